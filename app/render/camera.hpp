@@ -1,0 +1,47 @@
+#pragma once
+#include <glm/glm.hpp>
+
+namespace nearfield {
+
+/// How the viewport looks at the environment: from straight above (2D: pan and zoom) or round a pivot (3D: orbit, pan
+/// and zoom). Angles in radians, lengths in world units, pixels from the viewport's top left corner, y down.
+class Camera {
+  public:
+    /// The whole box [lo, hi] in view, with a small margin. In 2D the z extent is ignored.
+    void frame_all(glm::vec3 lo, glm::vec3 hi, int dimensions);
+    /// Pixel size of the viewport; keeps what is in the middle.
+    void resize(int width, int height);
+
+    void orbit(glm::vec2 drag_pixels);                         ///< 3D only
+    void pan(glm::vec2 drag_pixels);                           ///< the world follows the mouse
+    void zoom(float factor, glm::vec2 at_pixel);               ///< > 1 comes nearer; keeps what lies under the pixel
+    void look_at(glm::vec3 point);                             ///< moves the pivot
+
+    glm::mat4 view() const;
+    glm::mat4 projection() const;
+    glm::vec3 eye() const;
+    int dimensions() const { return dimensions_; }
+    glm::ivec2 viewport() const { return viewport_; }
+    /// Pixels per world unit at the pivot.
+    float scale() const;
+
+    struct Ray {
+        glm::vec3 origin, direction;
+    };
+    Ray ray(glm::vec2 pixel) const;
+    /// Where a world point appears, in pixels; z is the depth (negative: behind the camera).
+    glm::vec3 project(glm::vec3 point) const;
+
+    /// For "has the view changed since".
+    bool operator==(const Camera&) const = default;
+
+  private:
+    int dimensions_ = 2;
+    glm::ivec2 viewport_{1280, 800};
+    glm::vec3 pivot_{0};
+    float distance_ = 1;     ///< 3D: eye to pivot; 2D: half the visible height
+    float yaw_ = 0.6f, pitch_ = 0.45f;
+    float extent_ = 1;       ///< diagonal of the framed box, for clip planes and zoom limits
+};
+
+}  // namespace nearfield

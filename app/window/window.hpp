@@ -1,0 +1,26 @@
+#pragma once
+#include "sim/scene.hpp"
+
+#include <filesystem>
+#include <optional>
+
+namespace nearfield {
+
+/// What the window opens with.
+struct WindowOptions {
+    const SceneInfo* scene;
+    Settings settings;
+    Backend backend = Backend::cpu;
+    bool paused = false;
+    bool host_copy = false;                              ///< do not try interop
+    std::optional<std::filesystem::path> screenshot;     ///< written once `steps` are done
+    std::optional<std::filesystem::path> record;         ///< recording from the first step on
+    std::optional<u64> steps;                            ///< quit after so many
+    bool force = false;
+};
+
+/// Opens the window and runs until it is closed. Returns the exit code. Throws Error if there is no display or no
+/// OpenGL 3.3; nothing has been written then.
+int run_window(const WindowOptions& options);
+
+}  // namespace nearfield

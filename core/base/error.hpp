@@ -1,0 +1,21 @@
+#pragma once
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+/// What a person is told: one line that names the value and the way out. Exit code 1.
+struct Error : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The same for a mistake in how the program was called: unknown name, bad value. Exit code 2.
+struct UsageError : Error {
+    using Error::Error;
+};
+
+/// " Did you mean 'x'?" for the valid name nearest to `given` (edit distance), or the list of names if none is near.
+std::string suggest(const std::string& given, const std::vector<std::string>& names);
+
+}  // namespace nearfield

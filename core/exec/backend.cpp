@@ -1,0 +1,71 @@
+#include "exec/backend.hpp"
+
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+
+namespace nearfield {
+
+std::size_t cuda_free_bytes();  // cuda.cu or no_cuda.cpp
+
+Backend choose_backend(const std::string& word) {
+    if (word == "cpu") return Backend::cpu;
+    const auto& cuda = cuda_status();
+    if (word == "auto") return cuda.devices.empty() ? Backend::cpu : Backend::cuda;
+    if (word != "cuda") throw UsageError("--backend " + word + ": no such backend." + suggest(word, {"auto", "cpu", "cuda"}));
+    if (cuda.devices.empty()) throw Error("--backend cuda: " + cuda.why_not + "; use --backend cpu, or auto to fall back by itself");
+    return Backend::cuda;
+}
+
+std::string device_name(Backend backend) {
+    if (backend == Backend::cuda && !cuda_status().devices.empty()) return cuda_status().devices.front().name;
+    std::ifstream info("/proc/cpuinfo");
+    std::string line, model = "CPU";
+    while (std::getline(info, line))
+        if (line.rfind("model name", 0) == 0) {
+            model = line.substr(line.find(':') + 2);
+            break;
+        }
+    return fmt::format("{}, {} threads", model, omp_get_max_threads());
+}
+
+std::size_t available_bytes(Backend backend) {
+    if (backend == Backend::cuda) return cuda_free_bytes();
+    std::ifstream info("/proc/meminfo");
+    std::string key, unit;
+    std::size_t kilobytes = 0;
+    while (info >> key >> kilobytes) {
+        if (key == "MemAvailable:") return kilobytes * 1024;
+        std::getline(info, unit);
+    }
+    return std::size_t(sysconf(_SC_AVPHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
+}
+
+void require_memory(Backend backend, std::size_t bytes, const std::string& what) {
+    if (bytes < (std::size_t{1} << 20)) return;  // too little to be worth asking
+    const std::size_t available = available_bytes(backend);
+    if (bytes > available)
+        throw Error(fmt::format("{} needs {} but only {} of {} memory is free; use fewer actors, a larger bin ratio or "
+                                "a smaller environment",
+                                what, format_bytes(double(bytes)), format_bytes(double(available)),
+                                backend == Backend::cuda ? "device" : "main"));
+}
+
+std::string format_bytes(double bytes) {
+    const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
+    int unit = 0;
+    while (bytes >= 1000 && unit < 5) bytes /= 1000, ++unit;
+    return unit == 0 || bytes >= 100 ? fmt::format("{:.0f} {}", bytes, units[unit]) : fmt::format("{:.1f} {}", bytes, units[unit]);
+}
+
+void yield_priority_to_window() {
+    setpriority(PRIO_PROCESS, 0, 10);  // on Linux this is the calling thread; OpenMP workers inherit it
+}
+
+}  // namespace nearfield

@@ -1,0 +1,115 @@
+#pragma once
+// The CUDA side of the verbs: own launches, CUB for scan, sort and reduce. Included by nvcc only.
+#include "exec/backend.hpp"
+#include "base/error.hpp"
+#include "base/platform.hpp"
+
+#include <cub/device/device_reduce.cuh>
+#include <cuda/std/functional>
+#include <cuda_runtime.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <memory>
+
+namespace nearfield {
+
+/// Turns a failed call into Error; `doing` says what the program was at.
+inline void check(cudaError_t code, const char* doing) {
+    if (code != cudaSuccess) throw Error(std::string("CUDA failed while ") + doing + ": " + cudaGetErrorString(code));
+}
+
+/// One stream, and scratch memory for CUB that grows and stays.
+class Cuda {
+  public:
+    static constexpr Backend backend = Backend::cuda;
+    Cuda() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening a stream"); }
+    ~Cuda() {
+        cudaStreamSynchronize(stream_);
+        cudaFree(scratch_);
+        cudaStreamDestroy(stream_);
+    }
+    Cuda(const Cuda&) = delete;
+    Cuda& operator=(const Cuda&) = delete;
+
+    cudaStream_t stream() const { return stream_; }
+    void finish() { check(cudaStreamSynchronize(stream_), "running a step"); }
+
+    /// At least `bytes` of device memory; earlier scratch contents are lost.
+    void* scratch(std::size_t bytes) {
+        if (bytes > scratch_bytes_) {
+            finish();
+            cudaFree(scratch_);
+            scratch_ = nullptr, scratch_bytes_ = 0;
+            require_memory(backend, bytes, "scratch memory");
+            check(cudaMalloc(&scratch_, bytes), "allocating scratch memory");
+            scratch_bytes_ = bytes;
+        }
+        return scratch_;
+    }
+
+  private:
+    cudaStream_t stream_ = nullptr;
+    void* scratch_ = nullptr;
+    std::size_t scratch_bytes_ = 0;
+};
+
+namespace detail {
+
+template <class T> T* allocate(Cuda*, std::size_t n) {
+    T* p = nullptr;
+    check(cudaMalloc(&p, n * sizeof(T)), "allocating device memory");
+    return p;
+}
+template <class T> void release(Cuda*, T* p) { cudaFree(p); }
+
+template <class F> __global__ void for_each_kernel(u32 n, F f) {
+    const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) f(i);
+}
+
+}  // namespace detail
+
+template <class F> void for_each(Cuda& exec, u32 n, const F& f, int block = 256) {
+    if (n == 0) return;
+    detail::for_each_kernel<<<(n + u32(block) - 1) / u32(block), u32(block), 0, exec.stream()>>>(n, f);
+    check(cudaGetLastError(), "launching a kernel");
+}
+
+template <class T> void copy_to_device(Cuda& exec, T* to, const T* from, std::size_t n) {
+    check(cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyHostToDevice, exec.stream()), "copying to the device");
+    exec.finish();
+}
+/// Waits: the host copy is complete on return.
+template <class T> void copy_to_host(Cuda& exec, T* to, const T* from, std::size_t n) {
+    check(cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyDeviceToHost, exec.stream()), "copying from the device");
+    exec.finish();
+}
+template <class T> void copy_on_device(Cuda& exec, T* to, const T* from, std::size_t n) {
+    check(cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyDeviceToDevice, exec.stream()), "copying on the device");
+}
+template <class T> void fill_zero(Cuda& exec, T* to, std::size_t n) {
+    check(cudaMemsetAsync(to, 0, n * sizeof(T), exec.stream()), "clearing device memory");
+}
+
+/// Combines map(i) over i < n and waits for the result.
+template <class T, class F> T reduce(Cuda& exec, u32 n, const F& map) {
+    if (n == 0) return T{};
+    const auto values = thrust::make_transform_iterator(thrust::counting_iterator<u32>(0), map);
+    std::size_t bytes = 0;
+    T* none = nullptr;
+    check(cub::DeviceReduce::Reduce(nullptr, bytes, values, none, int(n), cuda::std::plus<T>{}, T{}, exec.stream()), "sizing a reduction");
+    constexpr std::size_t head = (sizeof(T) + 255) / 256 * 256;
+    char* scratch = static_cast<char*>(exec.scratch(bytes + head));
+    T* out = reinterpret_cast<T*>(scratch);
+    check(cub::DeviceReduce::Reduce(scratch + head, bytes, values, out, int(n), cuda::std::plus<T>{}, T{}, exec.stream()), "reducing");
+    T sum{};
+    copy_to_host(exec, &sum, out, 1);
+    return sum;
+}
+
+void exclusive_scan(Cuda&, const u32* in, u32* out, std::size_t n);
+void sort_pairs(Cuda&, u32* keys_in, u32* keys_out, u32* values_in, u32* values_out, u32 n, int bits);
+void sort_segments(Cuda&, u32* values, u32* scratch, u32 n, const u32* start, u32 segments);
+
+}  // namespace nearfield

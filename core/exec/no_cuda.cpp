@@ -1,0 +1,13 @@
+// Stand-ins for a build without the CUDA toolkit.
+#include "exec/backend.hpp"
+
+namespace nearfield {
+
+const CudaStatus& cuda_status() {
+    static const CudaStatus status{.why_not = "this program was built without the CUDA toolkit (install it and run again: the build finds it)"};
+    return status;
+}
+
+std::size_t cuda_free_bytes() { return 0; }
+
+}  // namespace nearfield

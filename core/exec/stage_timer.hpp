@@ -1,0 +1,102 @@
+#pragma once
+#include "exec/exec.hpp"
+#include "exec/step_times.hpp"
+
+#include <chrono>
+#include <string_view>
+
+namespace nearfield {
+
+namespace detail {
+
+template <class Exec> struct Clock;
+
+template <> struct Clock<Cpu> {
+    using Mark = std::chrono::steady_clock::time_point;
+    Mark mark(Cpu&) { return std::chrono::steady_clock::now(); }
+    static double ms(Mark from, Mark to) { return std::chrono::duration<double, std::milli>(to - from).count(); }
+    void recycle() {}
+};
+
+#ifdef __CUDACC__
+/// CUDA events on the stream, reused from step to step.
+template <> struct Clock<Cuda> {
+    using Mark = cudaEvent_t;
+    ~Clock() {
+        for (auto event : events) cudaEventDestroy(event);
+    }
+    Mark mark(Cuda& exec) {
+        if (used == events.size()) {
+            events.emplace_back();
+            check(cudaEventCreate(&events.back()), "creating a timer");
+        }
+        check(cudaEventRecord(events[used], exec.stream()), "recording a timer");
+        return events[used++];
+    }
+    static double ms(Mark from, Mark to) {
+        float ms = 0;
+        check(cudaEventElapsedTime(&ms, from, to), "reading a timer");
+        return ms;
+    }
+    void recycle() { used = 0; }
+    std::vector<cudaEvent_t> events;
+    std::size_t used = 0;
+};
+#endif
+
+}  // namespace detail
+
+/// Times the stages of steps without waiting for them: marks go onto the stream, `collect` reads them afterwards.
+/// Stages of one name within a step are added up.
+template <class Exec> class StageTimer {
+  public:
+    /// With detail off only whole steps are timed, and the marks between stages cost nothing.
+    void set_detail(bool on) { detail_ = on; }
+
+    void begin_step(Exec& exec, u64 step) { steps_.push_back({step, {{"", clock_.mark(exec)}}}); }
+    /// Ends the stage before and starts the one called `name` (a string literal).
+    void stage(Exec& exec, std::string_view name) {
+        if (!detail_ || steps_.empty()) return;
+        auto& marks = steps_.back().marks;
+        if (marks.size() == 1 && marks.front().name.empty()) marks.front().name = name;
+        else marks.push_back({name, clock_.mark(exec)});
+    }
+    void end_step(Exec& exec) { steps_.back().marks.push_back({"", clock_.mark(exec)}); }
+
+    /// The steps since the last call. Everything enqueued must have finished.
+    std::vector<StepTimes> collect() {
+        std::vector<StepTimes> all;
+        for (const auto& step : steps_) {
+            StepTimes times{.step = step.number, .total_ms = Clock::ms(step.marks.front().at, step.marks.back().at)};
+            for (std::size_t m = 0; m + 1 < step.marks.size(); ++m)
+                if (!step.marks[m].name.empty()) add(times, step.marks[m].name, Clock::ms(step.marks[m].at, step.marks[m + 1].at));
+            all.push_back(std::move(times));
+        }
+        steps_.clear();
+        clock_.recycle();
+        return all;
+    }
+
+  private:
+    using Clock = nearfield::detail::Clock<Exec>;
+    struct Mark {
+        std::string_view name;
+        typename Clock::Mark at;
+    };
+    struct Step {
+        u64 number;
+        std::vector<Mark> marks;
+    };
+
+    static void add(StepTimes& times, std::string_view name, double ms) {
+        for (auto& stage : times.stages)
+            if (stage.name == name) return void(stage.ms += ms);
+        times.stages.push_back({name, ms});
+    }
+
+    Clock clock_;
+    std::vector<Step> steps_;
+    bool detail_ = true;
+};
+
+}  // namespace nearfield

@@ -1,0 +1,20 @@
+#pragma once
+#include "base/platform.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace nearfield {
+
+/// How long one step took: as a whole, and stage by stage (empty while stage timing is off).
+struct StepTimes {
+    struct Stage {
+        std::string_view name;  ///< always a string literal
+        double ms;
+    };
+    u64 step = 0;
+    double total_ms = 0;
+    std::vector<Stage> stages;
+};
+
+}  // namespace nearfield

@@ -1,0 +1,127 @@
+#pragma once
+// What the rest of the program sees of a running scene, whatever its scene, backend and dimension.
+#include "exec/backend.hpp"
+#include "exec/step_times.hpp"
+#include "params/settings.hpp"
+#include "usp/report.hpp"
+
+#include <glm/glm.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+/// One actor as drawn.
+struct Vertex {
+    float x, y, z;
+    float size;    ///< radius in world units
+    float scalar;  ///< value of the attribute that colours it
+};
+
+/// Spread of the colouring attribute over all actors; non-finite values are left out.
+struct ScalarRange {
+    float lo = 0, hi = 1;      ///< least and greatest
+    float mean = 0, deviation = 0;
+};
+
+/// One picture's worth of actors. The vertex memory belongs to the frame and is reused from picture to picture.
+struct Frame {
+    u64 step = 0;
+    u64 serial = 0;            ///< grows with every frame published; 0 means none yet
+    u32 actors = 0;
+    int dimensions = 2;
+    bool wrapped = false;
+    glm::vec3 lo{0}, hi{1};    ///< environment
+    int attribute = 0;         ///< index into SceneInfo::attributes
+    ScalarRange range;
+    /// Exactly one of these holds `actors` vertices: on the CUDA device, or in main memory.
+    const Vertex* device = nullptr;
+    const Vertex* host = nullptr;
+
+    struct Memory {
+        std::shared_ptr<void> block;
+        std::size_t capacity = 0;  ///< in vertices
+    };
+    Memory device_memory, host_memory;
+};
+
+/// A number of the scene as a whole, or a value per actor that can colour it.
+struct Quantity {
+    std::string key, title, unit, help;
+};
+
+/// The bins of the present grid.
+struct GridReport {
+    glm::ivec3 bins{1};
+    glm::vec3 width{1};     ///< bin width per axis
+    u64 bin_count = 1;
+    std::size_t pbm_bytes = 0, total_bytes = 0;  ///< partition boundary matrix; all memory of the world
+    float radius = 1;
+};
+
+/// Actors in the order of their ids.
+struct ActorTable {
+    std::vector<glm::vec3> position;
+    std::vector<std::vector<float>> attributes;  ///< in the order of SceneInfo::attributes
+};
+
+/// One of two ways of searching the same frozen state, timed in turn with the other.
+struct Comparison {
+    struct Side {
+        std::string settings;  ///< "strips, counting, 0.5"
+        double construct_ms = 0, query_ms = 0;      ///< medians
+        double construct_spread = 0, query_spread = 0;  ///< (p95 - p5) / 2
+        Audit audit;
+    };
+    Side a, b;
+    int repeats = 0;
+    bool same_neighbours = false;  ///< both found the same set for every actor
+};
+
+/// A scene with its actors on one backend. Calls come from one thread.
+class World {
+  public:
+    virtual ~World() = default;
+
+    /// Takes over live and regrid parameters. Throws Error/UsageError if the grid does not fit or makes no sense;
+    /// everything then stays as it was.
+    virtual void configure(const Settings& settings) = 0;
+    /// Back to the state at Setup: step 0, the same actors.
+    virtual void reset() = 0;
+
+    /// Enqueues one step. Nothing waits.
+    virtual void step() = 0;
+    /// Waits for the steps enqueued and returns their times. Throws Error, naming step and number, if actors left the
+    /// environment or stopped being finite.
+    virtual std::vector<StepTimes> finish() = 0;
+
+    virtual u64 steps() const = 0;
+    virtual u32 actors() const = 0;
+    virtual GridReport grid() const = 0;
+
+    /// Values in the order of SceneInfo::metrics; waits.
+    virtual std::vector<double> metrics() = 0;
+    /// Fills `frame` with the present state, coloured by `attribute`; on the device unless `to_host`. Waits.
+    virtual void draw(Frame& frame, int attribute, bool to_host) = 0;
+
+    virtual Audit audit(u32 sample) = 0;
+    virtual Inspection inspect(u32 actor) = 0;
+    virtual Verification verify(u32 sample) = 0;
+    /// Id of the actor that the ray from `origin` along `direction` meets first (2D: that lies nearest to it), within
+    /// `tolerance` in world units beyond its drawn size; none gives actors().
+    virtual u32 pick(glm::vec3 origin, glm::vec3 direction, float tolerance) = 0;
+    /// Times two ways of searching on copies of the present state, which stays as it is.
+    virtual Comparison compare(const Settings& a, const Settings& b, int repeats) = 0;
+
+    /// The actor's values in the order of SceneInfo::attributes. Throws Error if there is no such actor.
+    virtual std::vector<float> values_of(u32 actor) = 0;
+
+    virtual ActorTable read() = 0;
+    /// Puts actor i at positions[i] (one per actor, inside the environment); everything else stays. Throws UsageError
+    /// naming the actor otherwise.
+    virtual void place(const std::vector<glm::vec3>& positions) = 0;
+};
+
+}  // namespace nearfield

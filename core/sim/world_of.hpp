@@ -1,0 +1,424 @@
+#pragma once
+// The one implementation of World: a scene's Model on a backend, in 2D or 3D. Compiled once per scene and backend by a
+// generated wrapper.
+//
+// A scene is a type with
+//   struct Params                                    plain numbers; member initialisers are the defaults
+//   static const char *key(), *title(), *summary()
+//   static std::vector<ParamSpec> describe()         made with param_list<Params>
+//   static std::vector<Quantity> metrics(), attributes()
+//   static int dimensions(const Params&)             2 or 3
+//   static u32 population(const Params&)
+//   static float radius(const Params&)               search radius
+//   static float drawn_radius(const Params&)
+//   template <int D> static Environment<D> environment(const Params&)
+//   template <class Exec, int D> class Model         the state beside position and id, and the rules; see Circles
+#include "sim/scene.hpp"
+#include "usp/probe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+
+/// What a Model works with during one step.
+template <class Exec, int D> struct Step {
+    Exec& exec;
+    StageTimer<Exec>& timer;
+    Actors<Exec, D>& actors;
+    Search<Exec, D>& search;
+    u64 number;  ///< steps done before this one
+
+    /// Brings the actors into bin order and builds the partition boundary matrix.
+    void construct() { search.construct(exec, timer, actors, number); }
+    /// Runs rule(i, neighbours) for every actor as a stage called `name` (a string literal).
+    template <class Rule> void query(std::string_view name, const Rule& rule) {
+        timer.stage(exec, name);
+        search.query(exec, rule);
+    }
+    /// Runs f(i) for every actor as a stage.
+    template <class F> void each(std::string_view name, const F& f) {
+        timer.stage(exec, name);
+        for_each(exec, actors.size(), f);
+    }
+};
+
+/// A value per actor that can colour it: floats or counts, in storage order.
+struct AttributeView {
+    const float* real = nullptr;
+    const u32* whole = nullptr;
+    NF_HD float operator()(u32 i) const { return real ? real[i] : float(whole[i]); }
+};
+
+namespace detail {
+
+template <int D> struct PackVertices {
+    const Packed<D>* position;
+    AttributeView value;
+    u32 actors;
+    float size;
+    Vertex* to;
+    NF_HD void operator()(u32 i) const {
+        const vec<D> p = load<D>(position + i);
+        to[i] = {p[0], p[1], D == 3 ? p[D - 1] : 0.f, size, scalar(i)};
+    }
+    NF_HD float scalar(u32 i) const { return value.real || value.whole ? value(i) : float(i) / float(actors); }
+};
+
+struct Spread {
+    double n = 0, sum = 0, squares = 0;
+    float lo = INFINITY, hi = -INFINITY;
+    friend NF_HD Spread operator+(const Spread& a, const Spread& b) {
+        return {a.n + b.n, a.sum + b.sum, a.squares + b.squares, fminf(a.lo, b.lo), fmaxf(a.hi, b.hi)};
+    }
+};
+
+struct SpreadOf {
+    const Vertex* vertices;
+    NF_HD Spread operator()(u32 i) const {
+        const float v = vertices[i].scalar;
+        if (!(fabsf(v) <= 3e38f)) return {};
+        return {1, v, double(v) * v, v, v};
+    }
+};
+
+struct Hit {
+    float score = INFINITY;
+    u32 id = ~0u;
+    friend NF_HD Hit operator+(const Hit& a, const Hit& b) { return a.score <= b.score ? a : b; }
+};
+
+template <int D> struct PickActor {
+    const Packed<D>* position;
+    const u32* id;
+    glm::vec3 origin, direction;
+    float reach;
+    NF_HD Hit operator()(u32 i) const {
+        const vec<D> p = load<D>(position + i);
+        const glm::vec3 to = glm::vec3(p[0], p[1], D == 3 ? p[D - 1] : 0.f) - origin;
+        const float along = glm::dot(to, direction);
+        const glm::vec3 aside = to - along * direction;
+        const float off = sqrtf(glm::dot(aside, aside));
+        if (!(off <= reach) || (D == 3 && along < 0)) return {};
+        return {D == 3 ? along : off, id[i]};
+    }
+};
+
+/// Storage index of the actor with an id, as a Hit.
+struct FindId {
+    const u32* id;
+    u32 wanted;
+    NF_HD Hit operator()(u32 k) const { return id[k] == wanted ? Hit{0.f, k} : Hit{}; }
+};
+
+struct ValueAt {
+    AttributeView value;
+    u32 at;
+    NF_HD float operator()(u32) const { return value(at); }
+};
+
+template <int D> struct NoteLost {
+    Environment<D> box;
+    const Packed<D>* position;
+    NF_HD u32 operator()(u32 i) const { return !box.contains(load<D>(position + i)); }
+};
+
+inline double quantile(std::vector<double> values, double q) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    return values[std::size_t(q * double(values.size() - 1) + 0.5)];
+}
+
+inline bool is_construction(std::string_view stage) {
+    for (const char* name : {"histogram", "scan", "place", "bin", "sort", "boundaries", "reorder"})
+        if (stage == name) return true;
+    return false;
+}
+
+}  // namespace detail
+
+/// The attribute that every scene offers last: place in the storage array, 0 to 1.
+inline Quantity storage_attribute() { return {"storage", "storage order", "", "Place in the storage array: actors of one colour lie next to each other in memory."}; }
+
+template <class Scene> ParamSpecs all_params() {
+    auto specs = Scene::describe();
+    for (auto& spec : specs)
+        if (spec.group.empty()) spec.group = "scene";
+    std::vector<std::string> colours;
+    for (const auto& a : Scene::attributes()) colours.push_back(a.key);
+    colours.push_back(storage_attribute().key);
+    auto add = [&](std::vector<ParamSpec> more, const char* group) {
+        for (auto& spec : more) specs.push_back(std::move(spec.in(group)));
+    };
+    add(describe(static_cast<SearchSettings*>(nullptr)), "search");
+    using C = CommonParams;
+    add(param_list<C>({
+            integer(&C::seed, "seed", "Seed", "", 0, 2147483647, "Start of the random numbers: the same seed gives the same start on every backend.").does(Effect::respawn),
+            choice(&C::colour, "colour", "Colour by", colours, "Which value of each actor its colour shows."),
+            toggle(&C::stage_timing, "stage_timing", "Stage timing", "Time every stage of a step. Off, only whole steps are timed, without the cost of the marks between."),
+        }),
+        "common");
+    return std::make_shared<const std::vector<ParamSpec>>(std::move(specs));
+}
+
+template <class Scene, class Exec, int D> class WorldOf final : public World {
+  public:
+    explicit WorldOf(const Settings& settings) : at_setup_(settings) {
+        settings.store(Scene::describe(), &params_);
+        box_ = Scene::template environment<D>(params_);
+        const u32 n = Scene::population(params_);
+        apply(settings, n);
+        actors_.resize(n);
+        model_.resize(n);
+        reset();
+    }
+
+    void configure(const Settings& settings) override { apply(settings, actors_.size()); }
+
+    void reset() override {
+        typename Scene::Params start;
+        at_setup_.store(Scene::describe(), &start);
+        model_.spawn(exec_, actors_, box_, start, u32(at_setup_.get("seed")));
+        search_.clear_lost(exec_);
+        exec_.finish();
+        timer_.collect();
+        steps_ = 0;
+    }
+
+    void step() override {
+        timer_.begin_step(exec_, steps_ + 1);
+        run_step(timer_);
+        timer_.end_step(exec_);
+        ++steps_;
+    }
+
+    std::vector<StepTimes> finish() override {
+        exec_.finish();
+        auto times = timer_.collect();
+        Lost lost = search_.take_lost(exec_);
+        if (lost.count == 0) lost = {reduce<u32>(exec_, actors_.size(), detail::NoteLost<D>{box_, actors_.position.current()}), u32(steps_)};
+        if (lost.count)
+            throw Error(fmt::format("after step {}: {} of {} actors are outside the environment or not finite; reset, and lower "
+                                    "the forces or check the start", lost.step, lost.count, actors_.size()));
+        return times;
+    }
+
+    u64 steps() const override { return steps_; }
+    u32 actors() const override { return actors_.size(); }
+
+    GridReport grid() const override {
+        const auto& g = search_.grid();
+        GridReport report{.bin_count = g.bin_count(), .pbm_bytes = search_.pbm_bytes(), .total_bytes = search_.bytes() + actors_.bytes(), .radius = g.radius};
+        for (int a = 0; a < D; ++a) report.bins[a] = g.bins[a], report.width[a] = g.width[a];
+        return report;
+    }
+
+    std::vector<double> metrics() override { return model_.metrics(exec_, actors_); }
+
+    void draw(Frame& frame, int attribute, bool to_host) override {
+        const u32 n = actors_.size();
+        frame.step = steps_, frame.actors = n, frame.dimensions = D, frame.attribute = attribute, frame.wrapped = box_.wrapped;
+        for (int a = 0; a < 3; ++a) frame.lo[a] = a < D ? box_.lo[a] : 0, frame.hi[a] = a < D ? box_.hi[a] : 0;
+        Vertex* vertices = reserve(frame.device_memory, n);
+        const auto view = attribute < int(Scene::attributes().size()) ? model_.attribute(attribute) : AttributeView{};
+        for_each(exec_, n, detail::PackVertices<D>{actors_.position.current(), view, n, Scene::drawn_radius(params_), vertices});
+        const auto s = reduce<detail::Spread>(exec_, n, detail::SpreadOf{vertices});
+        frame.range = {};
+        if (s.n > 0) {
+            const double mean = s.sum / s.n;
+            frame.range = {s.lo, s.hi, float(mean), float(std::sqrt(std::max(0.0, s.squares / s.n - mean * mean)))};
+        }
+        frame.device = frame.host = nullptr;
+        if constexpr (Exec::backend == Backend::cpu) frame.host = vertices;
+        else if (to_host) frame.host = copy_to_main(frame.host_memory, vertices, n);
+        else frame.device = vertices;
+        exec_.finish();
+    }
+
+    Audit audit(u32 sample) override {
+        return frozen([&] { return nearfield::audit(exec_, search_, sample); });
+    }
+    Inspection inspect(u32 actor) override {
+        return frozen([&] { return nearfield::inspect(exec_, search_, actors_.id.current(), actor); });
+    }
+    Verification verify(u32 sample) override {
+        return frozen([&] { return nearfield::verify(exec_, search_, actors_.id.current(), sample); });
+    }
+
+    u32 pick(glm::vec3 origin, glm::vec3 direction, float tolerance) override {
+        const auto hit = reduce<detail::Hit>(exec_, actors_.size(), detail::PickActor<D>{actors_.position.current(), actors_.id.current(), origin, glm::normalize(direction), Scene::drawn_radius(params_) + tolerance});
+        return hit.id == ~0u ? actors_.size() : hit.id;
+    }
+
+    Comparison compare(const Settings& a, const Settings& b, int repeats) override {
+        const auto saved = actors_.save(exec_);
+        const Settings present = settings_;
+        Comparison result{.repeats = repeats};
+        try {
+            const u64 first = time_side(result.a, a, b, repeats, saved, result.b);
+            result.same_neighbours = first == 0;
+        } catch (...) {
+            actors_.restore(exec_, saved);
+            configure(present);
+            throw;
+        }
+        actors_.restore(exec_, saved);
+        configure(present);
+        return result;
+    }
+
+    std::vector<float> values_of(u32 actor) override {
+        const auto place = reduce<detail::Hit>(exec_, actors_.size(), detail::FindId{actors_.id.current(), actor});
+        if (place.id == ~0u) throw Error(fmt::format("no actor {}; there are {}", actor, actors_.size()));
+        std::vector<float> values;
+        for (int a = 0; a < int(Scene::attributes().size()); ++a)
+            values.push_back(reduce<float>(exec_, 1, detail::ValueAt{model_.attribute(a), place.id}));
+        values.push_back(float(place.id) / float(actors_.size()));
+        return values;
+    }
+
+    ActorTable read() override {
+        Frame frame;
+        const u32 n = actors_.size();
+        const auto id = actors_.id.array().download(exec_);
+        ActorTable table{.position = std::vector<glm::vec3>(n)};
+        for (int a = 0; a < int(Scene::attributes().size()); ++a) {
+            draw(frame, a, true);
+            auto& values = table.attributes.emplace_back(n);
+            for (u32 k = 0; k < n; ++k) values[id[k]] = frame.host[k].scalar;
+            for (u32 k = 0; k < n; ++k) table.position[id[k]] = {frame.host[k].x, frame.host[k].y, frame.host[k].z};
+        }
+        return table;
+    }
+
+    void place(const std::vector<glm::vec3>& positions) override {
+        if (positions.size() != actors_.size()) throw UsageError(fmt::format("{} positions for {} actors", positions.size(), actors_.size()));
+        std::vector<Packed<D>> packed;
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            vec<D> p;
+            for (int a = 0; a < D; ++a) p[a] = positions[i][a];
+            if (!box_.contains(p)) throw UsageError(fmt::format("actor {} at {} {} {} is outside the environment", i, positions[i].x, positions[i].y, positions[i].z));
+            packed.push_back(pack<D>(p));
+        }
+        const auto id = actors_.id.array().download(exec_);
+        std::vector<Packed<D>> stored(packed.size());
+        for (std::size_t k = 0; k < id.size(); ++k) stored[k] = packed[id[k]];
+        if (!stored.empty()) copy_to_device(exec_, actors_.position.writable(), stored.data(), stored.size());
+    }
+
+  private:
+    void apply(const Settings& settings, u32 actors) {
+        typename Scene::Params params;
+        settings.store(Scene::describe(), &params);
+        SearchSettings search;
+        settings.store(nearfield::describe(&search), &search);
+        Environment<D> box = box_;
+        box.wrapped = Scene::template environment<D>(params).wrapped;
+        search_.configure(Grid<D>::make(box, Scene::radius(params), search.bin_ratio), search, actors);
+        params_ = params, settings_ = settings, box_ = box;
+        timer_.set_detail(settings.get("stage_timing") != 0);
+    }
+
+    void run_step(StageTimer<Exec>& timer) {
+        Step<Exec, D> step{exec_, timer, actors_, search_, steps_};
+        model_.step(step, box_, params_);
+    }
+
+    /// Constructs the present state, asks, and puts everything back as it was.
+    template <class F> auto frozen(F&& ask) {
+        const auto saved = actors_.save(exec_);
+        StageTimer<Exec> untimed;
+        search_.construct(exec_, untimed, actors_, steps_);
+        auto answer = ask();
+        actors_.restore(exec_, saved);
+        exec_.finish();
+        return answer;
+    }
+
+    /// Times both sides in turn; 0 if they found the same neighbours.
+    u64 time_side(Comparison::Side& a, const Settings& sa, const Settings& sb, int repeats, const typename Actors<Exec, D>::Saved& saved, Comparison::Side& b) {
+        std::vector<double> construct[2], query[2];
+        u64 found[2] = {};
+        for (int r = -1; r < repeats; ++r)  // the first round warms up
+            for (int side = 0; side < 2; ++side) {
+                configure(side ? sb : sa);
+                StageTimer<Exec> timer;
+                timer.begin_step(exec_, steps_ + 1);
+                run_step(timer);
+                timer.end_step(exec_);
+                exec_.finish();
+                double ms[2] = {};
+                for (const auto& stage : timer.collect().front().stages) ms[detail::is_construction(stage.name) ? 0 : 1] += stage.ms;
+                if (r >= 0) construct[side].push_back(ms[0]), query[side].push_back(ms[1]);
+                actors_.restore(exec_, saved);
+            }
+        for (int side = 0; side < 2; ++side) {
+            auto& s = side ? b : a;
+            const auto& settings = side ? sb : sa;
+            configure(settings);
+            s.settings = settings.text("search.visit") + ", " + settings.text("search.sort") + ", " + settings.text("search.bin_ratio");
+            s.construct_ms = detail::quantile(construct[side], 0.5), s.query_ms = detail::quantile(query[side], 0.5);
+            s.construct_spread = (detail::quantile(construct[side], 0.95) - detail::quantile(construct[side], 0.05)) / 2;
+            s.query_spread = (detail::quantile(query[side], 0.95) - detail::quantile(query[side], 0.05)) / 2;
+            s.audit = audit(4096);
+            found[side] = frozen([&] { return signature(exec_, search_, actors_.id.current()); });
+        }
+        return found[0] != found[1];
+    }
+
+    static Vertex* reserve(Frame::Memory& memory, u32 n) {
+        using Block = Array<Exec, Vertex>;
+        if (n > memory.capacity || !memory.block) {
+            auto block = std::make_shared<Block>();
+            memory = {};
+            block->resize(std::max(n, 1u), "a picture");
+            memory = {block, block->size()};
+        }
+        return static_cast<Block*>(memory.block.get())->data();
+    }
+
+    const Vertex* copy_to_main(Frame::Memory& memory, const Vertex* from, u32 n) {
+#ifdef __CUDACC__
+        if (n > memory.capacity || !memory.block) {
+            void* pinned = nullptr;
+            memory = {};
+            check(cudaMallocHost(&pinned, std::max(n, 1u) * sizeof(Vertex)), "allocating pinned memory");
+            memory = {std::shared_ptr<void>(pinned, [](void* p) { cudaFreeHost(p); }), n};
+        }
+        auto* to = static_cast<Vertex*>(memory.block.get());
+        if (n) copy_to_host(exec_, to, from, n);
+        return to;
+#else
+        return static_cast<void>(memory), static_cast<void>(n), from;
+#endif
+    }
+
+    Exec exec_;
+    StageTimer<Exec> timer_;
+    Settings at_setup_, settings_ = at_setup_;
+    typename Scene::Params params_;
+    Environment<D> box_;
+    Actors<Exec, D> actors_;
+    Search<Exec, D> search_;
+    typename Scene::template Model<Exec, D> model_{actors_};
+    u64 steps_ = 0;
+};
+
+/// Makes the world in the dimension that the settings ask for.
+template <class Scene, class Exec> std::unique_ptr<World> make_world_of(const Settings& settings) {
+    typename Scene::Params params;
+    settings.store(Scene::describe(), &params);
+    if (Scene::dimensions(params) == 2) return std::make_unique<WorldOf<Scene, Exec, 2>>(settings);
+    return std::make_unique<WorldOf<Scene, Exec, 3>>(settings);
+}
+
+template <class Scene> SceneInfo scene_info() {
+    auto attributes = Scene::attributes();
+    attributes.push_back(storage_attribute());
+    return {.key = Scene::key(), .title = Scene::title(), .summary = Scene::summary(), .params = all_params<Scene>(),
+            .metrics = Scene::metrics(), .attributes = std::move(attributes), .make_cpu = &make_world_of<Scene, Cpu>};
+}
+
+}  // namespace nearfield

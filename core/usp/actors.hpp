@@ -1,0 +1,135 @@
+#pragma once
+#include "base/vec.hpp"
+#include "exec/exec.hpp"
+
+#include <memory>
+
+namespace nearfield {
+
+/// One value per actor, kept twice: rules read `current` and write `next`; `swap` makes next current.
+template <class Exec, class T> class Column {
+  public:
+    void resize(u32 n, const char* what) { current_.resize(n, what), next_.resize(n, what); }
+    const T* current() const { return current_.data(); }
+    T* writable() { return current_.data(); }
+    T* next() { return next_.data(); }
+    void swap() { current_.swap(next_); }
+    Array<Exec, T>& array() { return current_; }
+    const Array<Exec, T>& array() const { return current_; }
+    std::size_t bytes() const { return current_.bytes() + next_.bytes(); }
+
+    /// current[k] becomes what current[source[k]] was.
+    void gather(Exec& exec, const u32* source, u32 n) {
+        for_each(exec, n, Move{source, current_.data(), next_.data()});
+        swap();
+    }
+
+  private:
+    struct Move {
+        const u32* source;
+        const T* from;
+        T* to;
+        NF_HD void operator()(u32 k) const { to[k] = from[source[k]]; }
+    };
+    Array<Exec, T> current_, next_;
+};
+
+/// The actors of one scene in storage order: position, id (0..n-1, the order in which they were created) and the
+/// scene's own columns. Reordering moves all of them together.
+template <class Exec, int D> class Actors {
+  public:
+    Column<Exec, Packed<D>> position;
+    Column<Exec, u32> id;
+
+    /// Adds a column that is carried along; the reference stays good as long as the actors do.
+    template <class T> Column<Exec, T>& add(const char* what) {
+        auto column = std::make_unique<Carried<T>>();
+        column->what = what;
+        auto& added = column->column;
+        carried_.push_back(std::move(column));
+        return added;
+    }
+
+    /// Room for n actors in every column; contents undefined. Throws Error if the memory is not there.
+    void resize(u32 n) {
+        position.resize(n, "positions"), id.resize(n, "actor ids");
+        for (auto& c : carried_) c->resize(n);
+        size_ = n;
+    }
+    u32 size() const { return size_; }
+
+    void gather(Exec& exec, const u32* source) {
+        for_each(exec, size_, Move{source, position.current(), position.next(), id.current(), id.next()});
+        position.swap(), id.swap();
+        for (auto& c : carried_) c->gather(exec, source, size_);
+    }
+
+    std::size_t bytes() const {
+        std::size_t sum = position.bytes() + id.bytes();
+        for (const auto& c : carried_) sum += c->bytes();
+        return sum;
+    }
+
+    /// A copy of everything on the same memory, to go back to with `restore`.
+    struct Saved {
+        Array<Exec, Packed<D>> position;
+        Array<Exec, u32> id;
+        std::vector<std::shared_ptr<void>> carried;
+    };
+    Saved save(Exec& exec) const {
+        Saved s;
+        s.position.resize(size_, "a copy of the positions"), s.id.resize(size_, "a copy of the ids");
+        copy_on_device(exec, s.position.data(), position.current(), size_);
+        copy_on_device(exec, s.id.data(), id.current(), size_);
+        for (const auto& c : carried_) s.carried.push_back(c->save(exec, size_));
+        return s;
+    }
+    void restore(Exec& exec, const Saved& s) {
+        copy_on_device(exec, position.writable(), s.position.data(), size_);
+        copy_on_device(exec, id.writable(), s.id.data(), size_);
+        for (std::size_t c = 0; c < carried_.size(); ++c) carried_[c]->restore(exec, s.carried[c].get(), size_);
+    }
+
+  private:
+    struct Move {
+        const u32* source;
+        const Packed<D>* from;
+        Packed<D>* to;
+        const u32* id_from;
+        u32* id_to;
+        NF_HD void operator()(u32 k) const {
+            const u32 s = source[k];
+            to[k] = from[s];
+            id_to[k] = id_from[s];
+        }
+    };
+    struct CarriedBase {
+        virtual ~CarriedBase() = default;
+        virtual void resize(u32 n) = 0;
+        virtual void gather(Exec&, const u32* source, u32 n) = 0;
+        virtual std::shared_ptr<void> save(Exec&, u32 n) const = 0;
+        virtual void restore(Exec&, const void* saved, u32 n) = 0;
+        virtual std::size_t bytes() const = 0;
+    };
+    template <class T> struct Carried : CarriedBase {
+        const char* what;
+        Column<Exec, T> column;
+        void resize(u32 n) override { column.resize(n, what); }
+        void gather(Exec& exec, const u32* source, u32 n) override { column.gather(exec, source, n); }
+        std::shared_ptr<void> save(Exec& exec, u32 n) const override {
+            auto copy = std::make_shared<Array<Exec, T>>();
+            copy->resize(n, what);
+            copy_on_device(exec, copy->data(), column.current(), n);
+            return copy;
+        }
+        void restore(Exec& exec, const void* saved, u32 n) override {
+            copy_on_device(exec, column.writable(), static_cast<const Array<Exec, T>*>(saved)->data(), n);
+        }
+        std::size_t bytes() const override { return column.bytes(); }
+    };
+
+    std::vector<std::unique_ptr<CarriedBase>> carried_;
+    u32 size_ = 0;
+};
+
+}  // namespace nearfield

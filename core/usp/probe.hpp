@@ -1,0 +1,32 @@
+#pragma once
+// Questions about a constructed search: audit, inspect, verify, count, list pairs. Compiled once per backend and
+// dimension (probe.inl), whatever the scene.
+#include "usp/report.hpp"
+#include "usp/search.hpp"
+
+namespace nearfield {
+
+/// Expected candidates / neighbours for uniform actors: the volume that the visited bins cover on average over the
+/// position of the query within its bin, over the ball's. Boxes: prod(2R + W). Trimmed: Steiner's formula for the ball
+/// grown by one bin. Brute: 0 (no such expectation).
+template <int D> double surplus_theory(const Grid<D>& grid, Visit visit);
+
+/// Work per query over at most about `sample` queries, taken as whole groups of 32 spread over the storage array.
+template <class Exec, int D> Audit audit(Exec&, const Search<Exec, D>&, u32 sample);
+
+/// One actor's query. Throws Error if there is no actor of that id.
+template <class Exec, int D> Inspection inspect(Exec&, const Search<Exec, D>&, const u32* id, u32 actor);
+
+/// Checks about `sample` actors spread over the storage array (all of them if sample >= their number).
+template <class Exec, int D> Verification verify(Exec&, const Search<Exec, D>&, const u32* id, u32 sample);
+
+/// Neighbours of each actor, by id.
+template <class Exec, int D> std::vector<u32> count_neighbours(Exec&, const Search<Exec, D>&, const u32* id);
+
+/// One number for all neighbour sets by id: equal sets give equal numbers, in any storage order.
+template <class Exec, int D> u64 signature(Exec&, const Search<Exec, D>&, const u32* id);
+
+/// Every pair of neighbours once, sorted by id.
+template <class Exec, int D> std::vector<Pair> list_pairs(Exec&, const Search<Exec, D>&, const u32* id);
+
+}  // namespace nearfield

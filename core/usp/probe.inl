@@ -1,0 +1,333 @@
+// Bodies of probe.hpp; included by probe_cpu.cpp and probe_cuda.cu, which say for which backend.
+#include "usp/probe.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace nearfield {
+namespace {
+
+/// Calls f(stretch, q) for one query by a strategy known at run time.
+template <int D, class F> NF_INLINE void ranges_by(Visit visit, const Storage<D>& s, vec<D> at, F&& f) {
+    const bool wrap = s.grid.box.wrapped;
+    switch (visit) {
+        case Visit::bins: return wrap ? each_range<Visit::bins, true>(s, at, f) : each_range<Visit::bins, false>(s, at, f);
+        case Visit::strips: return wrap ? each_range<Visit::strips, true>(s, at, f) : each_range<Visit::strips, false>(s, at, f);
+        case Visit::trimmed: return wrap ? each_range<Visit::trimmed, true>(s, at, f) : each_range<Visit::trimmed, false>(s, at, f);
+        case Visit::brute: return each_range<Visit::brute, false>(s, at, f);
+    }
+}
+
+struct Work {
+    double queries = 0, bins = 0, strips = 0, candidates = 0, neighbours = 0;
+    friend NF_HD Work operator+(const Work& a, const Work& b) {
+        return {a.queries + b.queries, a.bins + b.bins, a.strips + b.strips, a.candidates + b.candidates, a.neighbours + b.neighbours};
+    }
+};
+
+/// Work of sampled query s; `longest` gets, per group of 32 and per stretch in order, the longest of the lanes.
+template <int D> struct AuditQuery {
+    Storage<D> storage;
+    Visit visit;
+    u32 groups_apart, longest_per_group;
+    u32* longest;
+    NF_HD Work operator()(u32 s) const {
+        const u32 group = s / 32, i = group * groups_apart * 32 + s % 32;
+        if (i >= storage.actors) return {};
+        Work work{.queries = 1};
+        const float r2 = storage.grid.radius * storage.grid.radius;
+        u32 order = 0;
+        ranges_by<D>(visit, storage, load<D>(storage.position + i), [&](const Stretch& t, const vec<D>& q) {
+            work.bins += t.bins, work.strips += 1;
+            for (u32 j = t.first; j < t.end; ++j) {
+                const vec<D> towards = load<D>(storage.position + j) - q;
+                work.candidates += j != i;
+                work.neighbours += j != i && dot<D>(towards, towards) < r2;
+            }
+            if (order < longest_per_group) atomic_max(longest + std::size_t(group) * longest_per_group + order++, t.end - t.first);
+        });
+        return work;
+    }
+};
+
+struct SumOf {
+    const u32* values;
+    NF_HD double operator()(u32 i) const { return values[i]; }
+};
+
+/// Most stretches that one query can read.
+template <int D> u32 most_stretches(const Grid<D>& g, Visit visit) {
+    if (visit == Visit::brute) return 1;
+    double most = visit == Visit::bins ? 2.0 * g.reach / g.width[0] + 4 : 3;
+    for (int a = 1; a < D; ++a) most *= 2.0 * g.reach / g.width[a] + 3;
+    return u32(std::min(most, 1e6));
+}
+
+struct FindActor {
+    const u32* id;
+    u32 wanted;
+    u32* at;
+    NF_HD void operator()(u32 k) const {
+        if (id[k] == wanted) *at = k;
+    }
+};
+
+struct Seen {
+    u32 index, actor;
+    float c[3];
+    float distance;
+    u32 neighbour;
+};
+
+struct Opened {
+    Stretch stretch;
+};
+
+/// One thread opens one query; counts say how much there was, also beyond the room.
+template <int D> struct OpenQuery {
+    Storage<D> storage;
+    Visit visit;
+    const u32* id;
+    u32 i, room;
+    Seen* seen;
+    Opened* opened;
+    u32* counts;
+    NF_HD void operator()(u32) const {
+        const float r2 = storage.grid.radius * storage.grid.radius;
+        u32 strips = 0, candidates = 0;
+        ranges_by<D>(visit, storage, load<D>(storage.position + i), [&](const Stretch& t, const vec<D>& q) {
+            if (strips < room) opened[strips] = {t};
+            ++strips;
+            for (u32 j = t.first; j < t.end; ++j) {
+                if (j == i) continue;
+                const vec<D> p = load<D>(storage.position + j), towards = p - q;
+                const float d2 = dot<D>(towards, towards);
+                if (candidates < room) seen[candidates] = {j, id[j], {p[0], p[1], D == 3 ? p[D - 1] : 0.f}, sqrtf(d2), d2 < r2};
+                ++candidates;
+            }
+        });
+        counts[0] = strips, counts[1] = candidates;
+    }
+};
+
+/// The box of bins that a stretch spans.
+template <int D> Inspection::Strip strip_box(const Grid<D>& g, const Stretch& t) {
+    Inspection::Strip strip{glm::vec3(0), glm::vec3(0), t.bins, t.end - t.first};
+    u32 rest = t.bin;
+    for (int a = 0; a < D; ++a) {
+        const u32 b = rest % u32(g.bins[a]);
+        rest /= u32(g.bins[a]);
+        strip.lo[a] = g.box.lo[a] + float(b) * g.width[a];
+        strip.hi[a] = std::min(strip.lo[a] + (a == 0 ? float(t.bins) : 1.f) * g.width[a], g.box.hi[a]);
+    }
+    return strip;
+}
+
+NF_HD u64 scramble(u32 id) {
+    u64 z = (id + 1ull) * 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+/// A set of ids as a count and a sum of scrambled ids: equal sets agree in any order.
+struct SetSum {
+    u32 count = 0;
+    u64 sum = 0;
+    NF_HD void add(u32 id) { ++count, sum += scramble(id); }
+    NF_HD bool operator==(const SetSum& o) const { return count == o.count && sum == o.sum; }
+};
+
+struct Tally {
+    double neighbours = 0;
+    u32 queries = 0, mismatches = 0, lowest = ~0u;
+    friend NF_HD Tally operator+(const Tally& a, const Tally& b) {
+        return {a.neighbours + b.neighbours, a.queries + b.queries, a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
+    }
+};
+
+/// Compares the search's neighbours of sampled actors with all others in double precision.
+template <int D> struct VerifyQuery {
+    Storage<D> storage;
+    Visit visit;
+    const u32* id;
+    u32 apart;
+    NF_HD double distance(u32 i, u32 j) const {
+        const vec<D> a = load<D>(storage.position + i), b = load<D>(storage.position + j);
+        double d2 = 0;
+        for (int x = 0; x < D; ++x) {
+            double d = double(b[x]) - double(a[x]);
+            if (storage.grid.box.wrapped) {
+                const double side = double(storage.grid.box.hi[x]) - double(storage.grid.box.lo[x]);
+                d -= side * rint(d / side);
+            }
+            d2 += d * d;
+        }
+        return sqrt(d2);
+    }
+    NF_HD Tally operator()(u32 s) const {
+        const u32 i = s * apart;
+        const double radius = storage.grid.radius;
+        const auto borderline = [&](u32 j) { return fabs(distance(i, j) - radius) < 1e-6 * radius; };
+        SetSum expected, found;
+        for (u32 j = 0; j < storage.actors; ++j)
+            if (j != i && distance(i, j) < radius && !borderline(j)) expected.add(id[j]);
+        const float r2 = storage.grid.radius * storage.grid.radius;
+        ranges_by<D>(visit, storage, load<D>(storage.position + i), [&](const Stretch& t, const vec<D>& q) {
+            for (u32 j = t.first; j < t.end; ++j) {
+                vec<D> towards = load<D>(storage.position + j) - q;
+                if (visit == Visit::brute && storage.grid.box.wrapped)
+                    for (int a = 0; a < D; ++a) {
+                        const float side = storage.grid.box.hi[a] - storage.grid.box.lo[a];
+                        towards[a] -= side * rintf(towards[a] / side);
+                    }
+                if (j != i && dot<D>(towards, towards) < r2 && !borderline(j)) found.add(id[j]);
+            }
+        });
+        const bool wrong = !(expected == found);
+        return {double(expected.count), 1, wrong, wrong ? id[i] : ~0u};
+    }
+};
+
+struct CountRule {
+    const u32* id;
+    u32* count;
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        u32 n = 0;
+        near.each(i, [&](u32, const auto&, float) { ++n; });
+        count[id[i]] = n;
+    }
+};
+
+struct SignatureRule {
+    const u32* id;
+    u64* sum;
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        SetSum set;
+        near.each(i, [&](u32 j, const auto&, float) { set.add(id[j]); });
+        sum[i] = (set.sum + set.count) * (scramble(id[i]) | 1);
+    }
+};
+
+struct SumOf64 {
+    const u64* values;
+    NF_HD u64 operator()(u32 i) const { return values[i]; }
+};
+
+/// Pairs are written once, by the actor of the lower id, from its offset on.
+struct PairRule {
+    const u32* id;
+    u32* at;      ///< counting: pairs of each storage index; writing: where they start
+    Pair* pairs;  ///< null while counting
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        u32 n = pairs ? at[i] : 0;
+        near.each(i, [&](u32 j, const auto&, float d2) {
+            if (id[i] > id[j]) return;
+            if (pairs) pairs[n] = {id[i], id[j], sqrtf(d2)};
+            ++n;
+        });
+        if (!pairs) at[i] = n;
+    }
+};
+
+}  // namespace
+
+template <class Exec, int D> Audit audit(Exec& exec, const Search<Exec, D>& search, u32 sample) {
+    const auto& storage = search.storage();
+    const Visit visit = search.settings().visit;
+    Audit result{.surplus_theory = surplus_theory(search.grid(), visit)};
+    if (storage.actors == 0) return result;
+    const u32 all_groups = (storage.actors + 31) / 32, per_group = most_stretches(search.grid(), visit);
+    const u32 room = std::max(1u, (u32{1} << 22) / per_group);
+    const u32 groups = std::max(1u, std::min({all_groups, (sample + 31) / 32, room}));
+    Array<Exec, u32> longest;
+    longest.resize(std::size_t(groups) * per_group, "an audit");
+    fill_zero(exec, longest.data(), longest.size());
+    const Work w = reduce<Work>(exec, groups * 32, AuditQuery<D>{storage, visit, all_groups / groups, per_group, longest.data()});
+    const double lane_time = 32 * reduce<double>(exec, u32(longest.size()), SumOf{longest.data()});
+    result.queries = u32(w.queries);
+    result.bins = w.bins / w.queries, result.strips = w.strips / w.queries;
+    result.candidates = w.candidates / w.queries, result.neighbours = w.neighbours / w.queries;
+    result.surplus = w.neighbours > 0 ? w.candidates / w.neighbours : 0;
+    result.wee = lane_time > 0 ? (w.candidates + w.queries) / lane_time : 0;
+    return result;
+}
+
+template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D>& search, const u32* id, u32 actor) {
+    constexpr u32 room = 1 << 16;
+    const auto& storage = search.storage();
+    Array<Exec, u32> found, counts;
+    found.upload(exec, {~0u});
+    for_each(exec, storage.actors, FindActor{id, actor, found.data()});
+    const u32 i = found.download(exec)[0];
+    if (i == ~0u) throw Error("no actor " + std::to_string(actor) + "; ids go from 0 to " + std::to_string(storage.actors) + " - 1");
+    Array<Exec, Seen> seen;
+    Array<Exec, Opened> opened;
+    seen.resize(room, "an inspection"), opened.resize(room, "an inspection"), counts.resize(2, "an inspection");
+    for_each(exec, 1, OpenQuery<D>{storage, search.settings().visit, id, i, room, seen.data(), opened.data(), counts.data()});
+    const auto many = counts.download(exec);
+    seen.resize(std::min(many[1], room), "an inspection"), opened.resize(std::min(many[0], room), "an inspection");
+
+    Inspection result{.actor = actor, .truncated = many[0] > room || many[1] > room};
+    Packed<D> own;
+    copy_to_host(exec, &own, storage.position + i, 1);
+    for (int a = 0; a < D; ++a) result.position[a] = own.c[a];
+    for (const auto& o : opened.download(exec)) result.strips.push_back(strip_box(search.grid(), o.stretch));
+    for (const auto& s : seen.download(exec)) result.candidates.push_back({s.actor, {s.c[0], s.c[1], s.c[2]}, s.distance, s.neighbour != 0});
+    return result;
+}
+
+template <class Exec, int D> Verification verify(Exec& exec, const Search<Exec, D>& search, const u32* id, u32 sample) {
+    const auto& storage = search.storage();
+    if (storage.actors == 0 || sample == 0) return {};
+    const u32 queries = std::min(storage.actors, sample), apart = storage.actors / queries;
+    const Tally t = reduce<Tally>(exec, queries, VerifyQuery<D>{storage, search.settings().visit, id, apart});
+    Verification result{.queries = t.queries, .mismatches = t.mismatches, .neighbours = t.neighbours / queries};
+    if (t.mismatches) result.first_actor = t.lowest;
+    return result;
+}
+
+template <class Exec, int D> std::vector<u32> count_neighbours(Exec& exec, const Search<Exec, D>& search, const u32* id) {
+    Array<Exec, u32> count;
+    count.resize(search.storage().actors, "neighbour counts");
+    search.query(exec, CountRule{id, count.data()});
+    return count.download(exec);
+}
+
+template <class Exec, int D> u64 signature(Exec& exec, const Search<Exec, D>& search, const u32* id) {
+    Array<Exec, u64> sums;
+    sums.resize(search.storage().actors, "neighbour signatures");
+    search.query(exec, SignatureRule{id, sums.data()});
+    return reduce<u64>(exec, search.storage().actors, SumOf64{sums.data()});
+}
+
+template <class Exec, int D> std::vector<Pair> list_pairs(Exec& exec, const Search<Exec, D>& search, const u32* id) {
+    const u32 n = search.storage().actors;
+    Array<Exec, u32> at;
+    at.resize(n + 1, "pair offsets");
+    fill_zero(exec, at.data(), n + 1);
+    search.query(exec, PairRule{id, at.data(), nullptr});
+    const auto counts = at.download(exec);
+    std::size_t total = 0;
+    for (u32 c : counts) total += c;
+    if (total > ~0u) throw Error("more than 4 billion pairs; use a smaller radius or fewer points");
+    exclusive_scan(exec, at.data(), at.data(), n + 1);
+    Array<Exec, Pair> pairs;
+    pairs.resize(total, "the list of pairs");
+    search.query(exec, PairRule{id, at.data(), pairs.data()});
+    auto list = pairs.download(exec);
+    std::sort(list.begin(), list.end());
+    return list;
+}
+
+#define NF_PROBES(Exec, D)                                                                  \
+    template Audit audit(Exec&, const Search<Exec, D>&, u32);                               \
+    template Inspection inspect(Exec&, const Search<Exec, D>&, const u32*, u32);            \
+    template Verification verify(Exec&, const Search<Exec, D>&, const u32*, u32);           \
+    template std::vector<u32> count_neighbours(Exec&, const Search<Exec, D>&, const u32*);  \
+    template u64 signature(Exec&, const Search<Exec, D>&, const u32*);                      \
+    template std::vector<Pair> list_pairs(Exec&, const Search<Exec, D>&, const u32*)
+
+}  // namespace nearfield

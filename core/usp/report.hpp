@@ -1,0 +1,61 @@
+#pragma once
+// What audit, inspector and verification say, in plain numbers for panels and files.
+#include "base/platform.hpp"
+
+#include <glm/glm.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace nearfield {
+
+/// Work per query, averaged over a sample, measured beside theory.
+struct Audit {
+    u32 queries = 0;             ///< size of the sample
+    double bins = 0;             ///< bins read per query
+    double strips = 0;           ///< stretches of storage read per query
+    double candidates = 0;       ///< actors compared per query (self not counted)
+    double neighbours = 0;       ///< of them within the radius
+    double surplus = 0;          ///< candidates / neighbours; 0 without neighbours
+    double surplus_theory = 0;   ///< expected for uniform actors far from walls
+    /// Warp execution efficiency: useful share of the lanes' time when 32 consecutive queries walk their stretches in
+    /// lock step, each waiting for the longest.
+    double wee = 0;
+};
+
+/// One actor compared in an inspected query.
+struct Candidate {
+    u32 actor;
+    glm::vec3 position;
+    float distance;   ///< across the nearest image
+    bool neighbour;
+};
+
+/// One query laid open.
+struct Inspection {
+    u32 actor = 0;
+    glm::vec3 position{0};
+    struct Strip {
+        glm::vec3 lo, hi;  ///< the bins read in one go, as a box
+        u32 bins, actors;
+    };
+    std::vector<Strip> strips;
+    std::vector<Candidate> candidates;
+    bool truncated = false;  ///< more than fit the report
+};
+
+/// Neighbour sets against brute force in double precision. Pairs within 1e-6 R of the radius may fall either way.
+struct Verification {
+    u32 queries = 0;       ///< actors checked, each against all others
+    u32 mismatches = 0;    ///< of them with another set
+    std::optional<u32> first_actor;  ///< lowest id among those
+    double neighbours = 0; ///< mean neighbours of those checked
+};
+
+struct Pair {
+    u32 i, j;  ///< ids, i < j
+    float distance;
+    friend bool operator<(const Pair& a, const Pair& b) { return a.i != b.i ? a.i < b.i : a.j < b.j; }
+};
+
+}  // namespace nearfield

@@ -1,0 +1,38 @@
+#pragma once
+#include "params/param.hpp"
+
+namespace nearfield {
+
+enum class Sort { counting, radix };
+enum class Visit { bins, strips, trimmed, brute };
+
+/// How the search works; none of it changes which neighbours are found.
+struct SearchSettings {
+    float bin_ratio = 0.5f;
+    Visit visit = Visit::strips;
+    Sort sort = Sort::counting;
+    int block = 128;
+    bool deterministic = false;
+};
+
+inline std::vector<ParamSpec> describe(SearchSettings*) {
+    using S = SearchSettings;
+    return param_list<S>({
+        real(&S::bin_ratio, "search.bin_ratio", "Bin ratio W/R", "", 0.1, 4,
+             "Bin width divided by the search radius. Smaller bins fit the circle better (fewer candidates) but there are "
+             "more of them to look up. Around 0.5 is usually fastest with strips.").log().does(Effect::regrid),
+        choice(&S::visit, "search.visit", "Visit", {"bins", "strips", "trimmed", "brute"},
+               "How a query walks the bins. bins: each on its own. strips: a row of bins as one stretch of storage. "
+               "trimmed: strips cut to the circle row by row. brute: every actor against every other, the O(N^2) baseline."),
+        choice(&S::sort, "search.sort", "Sort", {"counting", "radix"},
+               "How actors are put in bin order. counting: atomic counting sort (histogram, scan, reorder). radix: sort "
+               "by bin index, then find the boundaries."),
+        integer(&S::block, "search.block", "Block size", "threads", 32, 1024,
+                "CUDA threads per block in the query, a multiple of 32. No effect on the CPU."),
+        toggle(&S::deterministic, "search.deterministic", "Deterministic",
+               "Keep the order of actors inside each bin stable, so that equal runs are equal bit for bit on one backend. "
+               "Costs a little with the counting sort."),
+    });
+}
+
+}  // namespace nearfield
