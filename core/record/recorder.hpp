@@ -20,34 +20,59 @@ struct RunInfo {
     std::vector<std::string> metric_keys;
 };
 
-/// Writes a recording: a folder with run.json (version, backend, device and driver, every parameter), steps.csv (a row per
-/// step: total and stages in ms, metrics) and trace.json (Chrome trace events; opens in Perfetto). Rows are flushed at
-/// least once a second, so a killed program loses at most that; trace.json stays readable when cut short.
+/// Writes a recording: a folder with
+/// - run.json: version, backend, device and driver, every parameter at the start; also a preset that repeats the run;
+/// - steps.csv: a row per step: step, total_ms, a column in ms per stage, metrics. The columns are those of both sort
+///   methods, whichever is on, then the scene's own stages as seen in the first row, then other_ms for stages that turn up
+///   later. A stage that did not run and a metric that was not measured leave their cell empty (NaN in pandas);
+/// - trace.json: Chrome trace events, steps laid end to end; opens in Perfetto;
+/// - changes.csv, once a parameter changes: step, key, value.
+/// Rows are written whole, at least once a second, so a killed program loses at most that and leaves no torn line;
+/// trace.json stays readable when it is cut short.
 class Recorder {
   public:
-    /// Throws Error if the folder exists (unless `force`) or cannot be written.
+    /// Throws Error if the folder exists (unless `force`) or cannot be written. With `force` only the files of an earlier
+    /// recording are replaced.
     Recorder(std::filesystem::path folder, const RunInfo& info, const Settings& settings, bool force = false);
     ~Recorder();
+    Recorder(const Recorder&) = delete;
 
-    /// One step. Metrics in the order of RunInfo::metric_keys.
+    /// Throws what the constructor would for this folder, before any work is done. Leaves nothing behind.
+    static void require_folder(const std::filesystem::path& folder, bool force);
+
+    /// One step. Metrics in the order of RunInfo::metric_keys, or none if not measured at this step.
     void row(const StepTimes& times, const std::vector<double>& metrics);
     /// A parameter that changed while recording: a row in changes.csv and a mark in the trace.
     void change(u64 step, const std::string& key, const std::string& value);
+    /// Writes what is left and closes the trace. Throws Error if the disk is full. The destructor does the same silently.
+    void close();
 
     const std::filesystem::path& folder() const { return folder_; }
     u64 rows() const { return rows_; }
 
   private:
+    /// A file that grows by whole lines: text gathers here and goes to the disk in one piece.
+    struct Log {
+        std::ofstream file;
+        std::string pending;
+    };
+
+    void open(Log& log, const char* name);
     void write_run_json(const RunInfo& info, const Settings& settings);
-    void check_stream();
+    void name_tracks(const RunInfo& info);
+    void write_header(const StepTimes& first);
+    void write_csv_row(const StepTimes& times, const std::vector<double>& metrics);
+    void write_trace(const StepTimes& times, const std::vector<double>& metrics);
+    void trace_event(const std::string& event);
+    void flush();
     void flush_if_due();
 
     std::filesystem::path folder_;
-    std::ofstream steps_, trace_, changes_;
-    std::vector<std::string> stage_columns_;
-    std::size_t metric_count_ = 0;
+    Log steps_, trace_, changes_;
+    std::vector<std::string> stage_columns_, metric_keys_;
     u64 rows_ = 0;
     double trace_us_ = 0;
+    bool traced_ = false, closed_ = false;
     std::chrono::steady_clock::time_point flushed_{};
 };
 

@@ -1,0 +1,220 @@
+#include "record/recorder.hpp"
+
+#include "base/error.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+
+namespace nearfield {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Stages of the search, in order; a sort method uses some of them.
+constexpr const char* search_stages[] = {"histogram", "scan", "place", "bin", "sort", "boundaries", "reorder"};
+
+/// Makes the folder and its missing parents; what it made is listed so that it can be taken back.
+std::vector<fs::path> make_folder(const fs::path& folder) {
+    std::vector<fs::path> missing;
+    std::error_code problem;
+    for (fs::path p = folder; !p.empty() && !fs::exists(p, problem) && !problem; p = p.parent_path()) missing.push_back(p);
+    std::vector<fs::path> made;
+    for (auto p = missing.rbegin(); p != missing.rend(); ++p) {
+        if (fs::create_directory(*p, problem)) made.insert(made.begin(), *p);
+        if (problem) break;
+    }
+    if (problem) {
+        for (const auto& p : made) fs::remove(p);
+        throw Error(fmt::format("cannot make the folder {}: {}; choose another place for the recording", folder.string(), problem.message()));
+    }
+    return made;
+}
+
+void require_absent(const fs::path& folder, bool force) {
+    std::error_code problem;
+    const auto status = fs::symlink_status(folder, problem);
+    if (status.type() == fs::file_type::not_found || status.type() == fs::file_type::none) return;
+    if (!fs::is_directory(folder, problem))
+        throw Error(fmt::format("{} exists and is not a folder; choose another name for the recording", folder.string()));
+    if (!force) throw Error(fmt::format("the folder {} exists; choose another name, or add --force to replace the recording in it", folder.string()));
+    if (access(folder.c_str(), W_OK | X_OK) != 0)
+        throw Error(fmt::format("the folder {} cannot be written; choose another place for the recording", folder.string()));
+}
+
+/// "out/run/" and "out/run" are the same folder.
+fs::path tidy(const fs::path& folder) {
+    if (folder.empty()) throw UsageError("the recording needs the name of a folder");
+    fs::path path = folder.lexically_normal();
+    return path.has_filename() ? path : path.parent_path();
+}
+
+std::string now_in_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+std::string cell(double value) { return fmt::format("{:.9g}", value); }
+
+std::string json_quoted(const std::string& text) { return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
+
+std::string csv_quoted(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string safe = "\"";
+    for (char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return safe + '"';
+}
+
+}  // namespace
+
+void Recorder::require_folder(const fs::path& folder, bool force) {
+    const fs::path path = tidy(folder);
+    require_absent(path, force);
+    for (const auto& made : make_folder(path)) fs::remove(made);
+}
+
+Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& settings, bool force) : folder_(tidy(folder)), metric_keys_(info.metric_keys) {
+    require_absent(folder_, force);
+    const auto made = make_folder(folder_);
+    try {
+        for (const char* stale : {"steps.csv", "trace.json", "changes.csv"}) fs::remove(folder_ / stale);
+        write_run_json(info, settings);
+        open(steps_, "steps.csv"), open(trace_, "trace.json");
+        name_tracks(info);
+        flush();
+    } catch (const std::exception& problem) {
+        if (!made.empty()) {  // ours, and empty but for what we wrote
+            std::error_code ignored;
+            for (const char* name : {"run.json", "steps.csv", "trace.json"}) fs::remove(folder_ / name, ignored);
+            for (const auto& path : made) fs::remove(path, ignored);
+        }
+        throw Error(problem.what());
+    }
+}
+
+Recorder::~Recorder() {
+    try {
+        close();
+    } catch (const std::exception&) {  // who wants to know calls close()
+    }
+}
+
+void Recorder::close() {
+    if (closed_) return;
+    closed_ = true;
+    if (trace_.file.is_open()) trace_.pending += "\n]\n";
+    flush();
+}
+
+void Recorder::open(Log& log, const char* name) {
+    log.file.open(folder_ / name, std::ios::binary | std::ios::trunc);
+    if (!log.file) throw Error(fmt::format("cannot write {}; check the folder's permissions", (folder_ / name).string()));
+}
+
+void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
+    const auto& cuda = cuda_status();
+    nlohmann::ordered_json run = {
+        {"nearfield", 1}, {"version", NEARFIELD_VERSION}, {"started", now_in_utc()}, {"scene", info.scene},
+        {"backend", name(info.backend)}, {"device", info.device}, {"actors", info.actors}, {"seed", nullptr},
+        {"cuda", {{"built", cuda.built}, {"runtime", cuda.runtime}, {"driver", cuda.driver}}},
+        {"metrics", info.metric_keys}, {"settings", settings.to_json()}};
+    if (settings.has("seed")) run["seed"] = static_cast<long long>(settings.get("seed"));
+    Log file;
+    open(file, "run.json");
+    file.file << run.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n' << std::flush;
+    if (!file.file) throw Error(fmt::format("cannot write {}: is the disk full?", (folder_ / "run.json").string()));
+}
+
+void Recorder::name_tracks(const RunInfo& info) {
+    const std::string process = "nearfield " + info.scene + " on " + info.device;
+    trace_event(fmt::format(R"({{"name":"process_name","ph":"M","pid":1,"tid":0,"args":{{"name":{}}}}})", json_quoted(process)));
+    trace_event(R"({"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{"name":"steps"}})");
+    trace_event(R"({"name":"thread_name","ph":"M","pid":1,"tid":2,"args":{"name":"stages"}})");
+}
+
+void Recorder::row(const StepTimes& times, const std::vector<double>& metrics) {
+    if (stage_columns_.empty()) write_header(times);
+    write_csv_row(times, metrics);
+    write_trace(times, metrics);
+    ++rows_;
+    flush_if_due();
+}
+
+void Recorder::write_header(const StepTimes& first) {
+    stage_columns_.assign(std::begin(search_stages), std::end(search_stages));
+    const auto add = [&](std::string_view stage) {
+        if (std::find(stage_columns_.begin(), stage_columns_.end(), stage) == stage_columns_.end()) stage_columns_.emplace_back(stage);
+    };
+    for (const auto& stage : first.stages) add(stage.name);
+    if (first.stages.empty()) add("query");  // stage timing is off: it may be turned on later
+    steps_.pending += "step,total_ms";
+    for (const auto& stage : stage_columns_) steps_.pending += "," + stage + "_ms";
+    steps_.pending += ",other_ms";
+    for (const auto& key : metric_keys_) steps_.pending += "," + csv_quoted(key);
+    steps_.pending += "\n";
+}
+
+void Recorder::write_csv_row(const StepTimes& times, const std::vector<double>& metrics) {
+    std::vector<double> cells(stage_columns_.size() + 1, NAN);  // the last is other_ms
+    for (const auto& stage : times.stages) {
+        const auto column = std::find(stage_columns_.begin(), stage_columns_.end(), stage.name) - stage_columns_.begin();
+        auto& sum = cells[std::size_t(column)];
+        sum = (std::isnan(sum) ? 0 : sum) + stage.ms;
+    }
+    auto& line = steps_.pending;
+    line += fmt::format("{},{:.6g}", times.step, times.total_ms);
+    for (double ms : cells) line += std::isnan(ms) ? "," : fmt::format(",{:.6g}", ms);
+    for (std::size_t m = 0; m < metric_keys_.size(); ++m) line += m < metrics.size() ? "," + cell(metrics[m]) : ",";
+    line += "\n";
+}
+
+void Recorder::write_trace(const StepTimes& times, const std::vector<double>& metrics) {
+    const auto slice = [&](const std::string& name, int track, double from, double ms) {
+        trace_event(fmt::format(R"({{"name":{},"ph":"X","pid":1,"tid":{},"ts":{:.3f},"dur":{:.3f}}})", json_quoted(name), track, from, ms * 1000));
+    };
+    slice("step " + std::to_string(times.step), 1, trace_us_, times.total_ms);
+    double at = trace_us_;
+    for (const auto& stage : times.stages) {
+        slice(std::string(stage.name), 2, at, stage.ms);
+        at += stage.ms * 1000;
+    }
+    for (std::size_t m = 0; m < std::min(metrics.size(), metric_keys_.size()); ++m)
+        if (std::isfinite(metrics[m]))  // JSON has no other numbers
+            trace_event(fmt::format(R"({{"name":{},"ph":"C","pid":1,"ts":{:.3f},"args":{{"value":{}}}}})", json_quoted(metric_keys_[m]), trace_us_, cell(metrics[m])));
+    trace_us_ += times.total_ms * 1000;
+}
+
+void Recorder::change(u64 step, const std::string& key, const std::string& value) {
+    if (!changes_.file.is_open()) {
+        open(changes_, "changes.csv");
+        changes_.pending += "step,key,value\n";
+    }
+    changes_.pending += fmt::format("{},{},{}\n", step, csv_quoted(key), csv_quoted(value));
+    trace_event(fmt::format(R"({{"name":{},"ph":"i","s":"g","pid":1,"tid":1,"ts":{:.3f}}})", json_quoted(key + " = " + value), trace_us_));
+    flush_if_due();
+}
+
+void Recorder::trace_event(const std::string& event) {
+    trace_.pending += (traced_ ? ",\n" : "[\n") + event;
+    traced_ = true;
+}
+
+void Recorder::flush() {
+    for (Log* log : {&steps_, &trace_, &changes_}) {
+        if (!log->file.is_open() || log->pending.empty()) continue;
+        log->file.write(log->pending.data(), std::streamsize(log->pending.size()));
+        log->file.flush();
+        log->pending.clear();
+        if (!log->file) throw Error(fmt::format("the recording {} cannot grow: is the disk full? Rows up to now are kept", folder_.string()));
+    }
+    flushed_ = std::chrono::steady_clock::now();
+}
+
+void Recorder::flush_if_due() {
+    const bool large = steps_.pending.size() + trace_.pending.size() > (std::size_t{1} << 20);
+    if (large || std::chrono::steady_clock::now() - flushed_ > std::chrono::milliseconds(500)) flush();
+}
+
+}  // namespace nearfield

@@ -1,0 +1,50 @@
+#include "usp/find.inl"
+
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace nearfield {
+
+#ifdef NEARFIELD_CUDA
+Found find_on_cuda(const FindRequest& request);  // find_cuda.cu
+#endif
+
+namespace {
+
+std::string as_text(const glm::vec3& p, int dimensions) {
+    return dimensions == 2 ? fmt::format("({}, {})", p.x, p.y) : fmt::format("({}, {}, {})", p.x, p.y, p.z);
+}
+
+void require_points(const FindRequest& request) {
+    if (request.points.size() >= ~0u) throw Error("more than 4 billion points; search them in parts");
+    for (std::size_t i = 0; i < request.points.size(); ++i) {
+        for (int a = 0; a < request.dimensions; ++a) {
+            const float x = request.points[i][a];
+            if (!std::isfinite(x))
+                throw UsageError(fmt::format("point {} = {} is not finite; remove it", i, as_text(request.points[i], request.dimensions)));
+            if (x < request.lo[a] || x > request.hi[a])
+                throw UsageError(fmt::format("point {} = {} lies outside the environment, where {} goes from {} to {}; enlarge it "
+                                             "or remove the point", i, as_text(request.points[i], request.dimensions), "xyz"[a],
+                                             request.lo[a], request.hi[a]));
+        }
+    }
+}
+
+}  // namespace
+
+Found find_neighbours(const FindRequest& request, Backend backend) {
+    if (request.dimensions != 2 && request.dimensions != 3)
+        throw UsageError(fmt::format("{} dimensions: the search works in 2 or 3", request.dimensions));
+    require_points(request);
+    if (backend == Backend::cpu) return find_as<Cpu>(request);
+#ifdef NEARFIELD_CUDA
+    return find_on_cuda(request);
+#else
+    throw Error("this program was built without CUDA; use --backend cpu");
+#endif
+}
+
+}  // namespace nearfield

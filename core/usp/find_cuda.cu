@@ -1,0 +1,7 @@
+#include "usp/find.inl"
+
+namespace nearfield {
+
+Found find_on_cuda(const FindRequest& request) { return find_as<Cuda>(request); }
+
+}  // namespace nearfield
