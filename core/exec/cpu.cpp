@@ -71,7 +71,7 @@ void sort_pairs(Cpu&, u32* keys_in, u32* keys_out, u32* values_in, u32* values_o
         radix_pass(keys_in, keys_out, values_in, values_out, n, pass * digit_bits, std::min(digit_bits, bits - pass * digit_bits));
         std::swap(keys_in, keys_out), std::swap(values_in, values_out);
     }
-    if (passes % 2 == 0) {  // the result lies where the input was
+    if (passes % 2 == 0 && n > 0) {  // the result lies where the input was
         std::memcpy(keys_out, keys_in, n * sizeof(u32));
         std::memcpy(values_out, values_in, n * sizeof(u32));
     }
