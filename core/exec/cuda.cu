@@ -4,14 +4,12 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_sort.cuh>
 
-#include <fmt/format.h>
-
 namespace nearfield {
 namespace {
 
 __global__ void probe_kernel() {}
 
-std::string version(int v) { return fmt::format("{}.{}", v / 1000, v % 1000 / 10); }
+std::string version(int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); }
 
 /// A device counts only if this build's code runs on it.
 bool runs_here(int device) {
@@ -53,7 +51,7 @@ CudaStatus ask() {
     if (!status.why_not.empty()) return status;
     for (int i = 0; i < count; ++i)
         if (auto device = describe(i); device.usable) status.devices.push_back(device);
-        else status.why_not = fmt::format("{} (compute capability {}.{}) is not among the architectures of this build", device.name, device.major, device.minor);
+        else status.why_not = device.name + " (compute capability " + std::to_string(device.major) + "." + std::to_string(device.minor) + ") is not among the architectures of this build";
     if (!status.devices.empty()) cudaSetDevice(status.devices.front().index), status.why_not.clear();
     else if (count == 0) status.why_not = "the driver lists no NVIDIA GPU";
     return status;

@@ -93,13 +93,14 @@ std::string Settings::text(const std::string& key) const {
 void Settings::set(const std::string& key, double value) {
     const std::size_t i = index(key);
     const auto& s = (*specs_)[i];
-    const bool whole = s.kind == Kind::real || value == std::floor(value);
-    // bounds are compared as floats: 0.1 given as float or as double is the same value to a person
-    if (!std::isfinite(value) || float(value) < float(s.lo) || float(value) > float(s.hi) || !whole)
+    const bool is_real = s.kind == Kind::real, whole = is_real || value == std::floor(value);
+    // real values are floats: 0.1 given as float or as double is the same value
+    const auto rounded = [&](double v) { return is_real ? double(float(v)) : v; };
+    if (!std::isfinite(value) || rounded(value) < rounded(s.lo) || rounded(value) > rounded(s.hi) || !whole)
         throw UsageError(fmt::format("{}: {} is out of range; give a {} from {} to {}{}", key, format_number(value),
                                      s.kind == Kind::real ? "value" : "whole number", format_number(s.lo),
                                      format_number(s.hi), s.unit.empty() ? "" : " " + s.unit));
-    values_[i] = value;
+    values_[i] = rounded(value);
 }
 
 void Settings::set(const std::string& key, const std::string& text) { set(key, parse(spec(key), text)); }

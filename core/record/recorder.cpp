@@ -150,9 +150,9 @@ void Recorder::write_header(const StepTimes& first) {
     for (const auto& stage : first.stages) add(stage.name);
     if (first.stages.empty()) add("query");  // stage timing is off: it may be turned on later
     steps_.pending += "step,total_ms";
-    for (const auto& stage : stage_columns_) steps_.pending += "," + stage + "_ms";
+    for (const auto& stage : stage_columns_) steps_.pending += fmt::format(",{}_ms", stage);
     steps_.pending += ",other_ms";
-    for (const auto& key : metric_keys_) steps_.pending += "," + csv_quoted(key);
+    for (const auto& key : metric_keys_) steps_.pending += fmt::format(",{}", csv_quoted(key));
     steps_.pending += "\n";
 }
 
@@ -166,7 +166,7 @@ void Recorder::write_csv_row(const StepTimes& times, const std::vector<double>& 
     auto& line = steps_.pending;
     line += fmt::format("{},{:.6g}", times.step, times.total_ms);
     for (double ms : cells) line += std::isnan(ms) ? "," : fmt::format(",{:.6g}", ms);
-    for (std::size_t m = 0; m < metric_keys_.size(); ++m) line += m < metrics.size() ? "," + cell(metrics[m]) : ",";
+    for (std::size_t m = 0; m < metric_keys_.size(); ++m) line += m < metrics.size() ? fmt::format(",{}", cell(metrics[m])) : ",";
     line += "\n";
 }
 

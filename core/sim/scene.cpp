@@ -4,15 +4,6 @@
 
 namespace nearfield {
 
-const SceneInfo& find_scene(const std::string& key) {
-    std::vector<std::string> keys;
-    for (const auto& scene : scenes()) {
-        if (scene.key == key) return scene;
-        keys.push_back(scene.key);
-    }
-    throw UsageError("no scene '" + key + "'." + suggest(key, keys));
-}
-
 std::unique_ptr<World> make_world(const SceneInfo& scene, const Settings& settings, Backend backend) {
     try {
         if (backend == Backend::cpu) return scene.make_cpu(settings);

@@ -16,8 +16,6 @@
 #include "sim/scene.hpp"
 #include "usp/probe.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -200,8 +198,8 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         Lost lost = search_.take_lost(exec_);
         if (lost.count == 0) lost = {reduce<u32>(exec_, actors_.size(), detail::NoteLost<D>{box_, actors_.position.current()}), u32(steps_)};
         if (lost.count)
-            throw Error(fmt::format("after step {}: {} of {} actors are outside the environment or not finite; reset, and lower "
-                                    "the forces or check the start", lost.step, lost.count, actors_.size()));
+            throw Error("after step " + std::to_string(lost.step) + ": " + std::to_string(lost.count) + " of " + std::to_string(actors_.size()) +
+                        " actors are outside the environment or not finite; reset, and lower the forces or check the start");
         return times;
     }
 
@@ -271,7 +269,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
 
     std::vector<float> values_of(u32 actor) override {
         const auto place = reduce<detail::Hit>(exec_, actors_.size(), detail::FindId{actors_.id.current(), actor});
-        if (place.id == ~0u) throw Error(fmt::format("no actor {}; there are {}", actor, actors_.size()));
+        if (place.id == ~0u) throw Error("no actor " + std::to_string(actor) + "; there are " + std::to_string(actors_.size()));
         std::vector<float> values;
         for (int a = 0; a < int(Scene::attributes().size()); ++a)
             values.push_back(reduce<float>(exec_, 1, detail::ValueAt{model_.attribute(a), place.id}));
@@ -294,12 +292,12 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     }
 
     void place(const std::vector<glm::vec3>& positions) override {
-        if (positions.size() != actors_.size()) throw UsageError(fmt::format("{} positions for {} actors", positions.size(), actors_.size()));
+        if (positions.size() != actors_.size()) throw UsageError(std::to_string(positions.size()) + " positions for " + std::to_string(actors_.size()) + " actors");
         std::vector<Packed<D>> packed;
         for (std::size_t i = 0; i < positions.size(); ++i) {
             vec<D> p;
             for (int a = 0; a < D; ++a) p[a] = positions[i][a];
-            if (!box_.contains(p)) throw UsageError(fmt::format("actor {} at {} {} {} is outside the environment", i, positions[i].x, positions[i].y, positions[i].z));
+            if (!box_.contains(p)) throw UsageError("actor " + std::to_string(i) + " at " + std::to_string(p[0]) + " " + std::to_string(p[1]) + " is outside the environment");
             packed.push_back(pack<D>(p));
         }
         const auto id = actors_.id.array().download(exec_);
@@ -350,7 +348,8 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
                 timer.end_step(exec_);
                 exec_.finish();
                 double ms[2] = {};
-                for (const auto& stage : timer.collect().front().stages) ms[detail::is_construction(stage.name) ? 0 : 1] += stage.ms;
+                const auto times = timer.collect();
+                for (const auto& stage : times.front().stages) ms[detail::is_construction(stage.name) ? 0 : 1] += stage.ms;
                 if (r >= 0) construct[side].push_back(ms[0]), query[side].push_back(ms[1]);
                 actors_.restore(exec_, saved);
             }

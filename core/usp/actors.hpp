@@ -6,6 +6,30 @@
 
 namespace nearfield {
 
+namespace detail {
+
+template <class T> struct MoveColumn {
+    const u32* source;
+    const T* from;
+    T* to;
+    NF_HD void operator()(u32 k) const { to[k] = from[source[k]]; }
+};
+
+template <int D> struct MoveActors {
+    const u32* source;
+    const Packed<D>* from;
+    Packed<D>* to;
+    const u32* id_from;
+    u32* id_to;
+    NF_HD void operator()(u32 k) const {
+        const u32 s = source[k];
+        to[k] = from[s];
+        id_to[k] = id_from[s];
+    }
+};
+
+}  // namespace detail
+
 /// One value per actor, kept twice: rules read `current` and write `next`; `swap` makes next current.
 template <class Exec, class T> class Column {
   public:
@@ -20,17 +44,11 @@ template <class Exec, class T> class Column {
 
     /// current[k] becomes what current[source[k]] was.
     void gather(Exec& exec, const u32* source, u32 n) {
-        for_each(exec, n, Move{source, current_.data(), next_.data()});
+        for_each(exec, n, detail::MoveColumn<T>{source, current_.data(), next_.data()});
         swap();
     }
 
   private:
-    struct Move {
-        const u32* source;
-        const T* from;
-        T* to;
-        NF_HD void operator()(u32 k) const { to[k] = from[source[k]]; }
-    };
     Array<Exec, T> current_, next_;
 };
 
@@ -59,7 +77,7 @@ template <class Exec, int D> class Actors {
     u32 size() const { return size_; }
 
     void gather(Exec& exec, const u32* source) {
-        for_each(exec, size_, Move{source, position.current(), position.next(), id.current(), id.next()});
+        for_each(exec, size_, detail::MoveActors<D>{source, position.current(), position.next(), id.current(), id.next()});
         position.swap(), id.swap();
         for (auto& c : carried_) c->gather(exec, source, size_);
     }
@@ -91,18 +109,6 @@ template <class Exec, int D> class Actors {
     }
 
   private:
-    struct Move {
-        const u32* source;
-        const Packed<D>* from;
-        Packed<D>* to;
-        const u32* id_from;
-        u32* id_to;
-        NF_HD void operator()(u32 k) const {
-            const u32 s = source[k];
-            to[k] = from[s];
-            id_to[k] = id_from[s];
-        }
-    };
     struct CarriedBase {
         virtual ~CarriedBase() = default;
         virtual void resize(u32 n) = 0;

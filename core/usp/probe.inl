@@ -9,16 +9,7 @@
 namespace nearfield {
 namespace {
 
-/// Calls f(stretch, q) for one query by a strategy known at run time.
-template <int D, class F> NF_INLINE void ranges_by(Visit visit, const Storage<D>& s, vec<D> at, F&& f) {
-    const bool wrap = s.grid.box.wrapped;
-    switch (visit) {
-        case Visit::bins: return wrap ? each_range<Visit::bins, true>(s, at, f) : each_range<Visit::bins, false>(s, at, f);
-        case Visit::strips: return wrap ? each_range<Visit::strips, true>(s, at, f) : each_range<Visit::strips, false>(s, at, f);
-        case Visit::trimmed: return wrap ? each_range<Visit::trimmed, true>(s, at, f) : each_range<Visit::trimmed, false>(s, at, f);
-        case Visit::brute: return each_range<Visit::brute, false>(s, at, f);
-    }
-}
+template <class Exec, int D> AnyWay way_of(const Search<Exec, D>& search) { return {search.settings().visit, search.grid().box.wrapped}; }
 
 struct Work {
     double queries = 0, bins = 0, strips = 0, candidates = 0, neighbours = 0;
@@ -30,7 +21,7 @@ struct Work {
 /// Work of sampled query s; `longest` gets, per group of 32 and per stretch in order, the longest of the lanes.
 template <int D> struct AuditQuery {
     Storage<D> storage;
-    Visit visit;
+    AnyWay way;
     u32 groups_apart, longest_per_group;
     u32* longest;
     NF_HD Work operator()(u32 s) const {
@@ -39,7 +30,7 @@ template <int D> struct AuditQuery {
         Work work{.queries = 1};
         const float r2 = storage.grid.radius * storage.grid.radius;
         u32 order = 0;
-        ranges_by<D>(visit, storage, load<D>(storage.position + i), [&](const Stretch& t, const vec<D>& q) {
+        each_range(way, storage, load<D>(storage.position + i), [&](const Stretch& t, const vec<D>& q) {
             work.bins += t.bins, work.strips += 1;
             for (u32 j = t.first; j < t.end; ++j) {
                 const vec<D> towards = load<D>(storage.position + j) - q;
@@ -88,7 +79,7 @@ struct Opened {
 /// One thread opens one query; counts say how much there was, also beyond the room.
 template <int D> struct OpenQuery {
     Storage<D> storage;
-    Visit visit;
+    AnyWay way;
     const u32* id;
     u32 i, room;
     Seen* seen;
@@ -97,7 +88,7 @@ template <int D> struct OpenQuery {
     NF_HD void operator()(u32) const {
         const float r2 = storage.grid.radius * storage.grid.radius;
         u32 strips = 0, candidates = 0;
-        ranges_by<D>(visit, storage, load<D>(storage.position + i), [&](const Stretch& t, const vec<D>& q) {
+        each_range(way, storage, load<D>(storage.position + i), [&](const Stretch& t, const vec<D>& q) {
             if (strips < room) opened[strips] = {t};
             ++strips;
             for (u32 j = t.first; j < t.end; ++j) {
@@ -148,47 +139,61 @@ struct Tally {
     }
 };
 
-/// Compares the search's neighbours of sampled actors with all others in double precision.
-template <int D> struct VerifyQuery {
-    Storage<D> storage;
-    Visit visit;
-    const u32* id;
-    u32 apart;
-    NF_HD double distance(u32 i, u32 j) const {
-        const vec<D> a = load<D>(storage.position + i), b = load<D>(storage.position + j);
-        double d2 = 0;
-        for (int x = 0; x < D; ++x) {
-            double d = double(b[x]) - double(a[x]);
-            if (storage.grid.box.wrapped) {
-                const double side = double(storage.grid.box.hi[x]) - double(storage.grid.box.lo[x]);
-                d -= side * rint(d / side);
-            }
-            d2 += d * d;
+/// Distance of two actors across the nearest image, in double precision.
+template <int D> NF_HD double exact_distance(const Storage<D>& storage, u32 i, u32 j) {
+    const vec<D> a = load<D>(storage.position + i), b = load<D>(storage.position + j);
+    double d2 = 0;
+    for (int x = 0; x < D; ++x) {
+        double d = double(b[x]) - double(a[x]);
+        if (storage.grid.box.wrapped) {
+            const double side = double(storage.grid.box.hi[x]) - double(storage.grid.box.lo[x]);
+            d -= side * rint(d / side);
         }
-        return sqrt(d2);
+        d2 += d * d;
     }
+    return sqrt(d2);
+}
+
+NF_HD bool borderline(double distance, double radius) { return fabs(distance - radius) < 1e-6 * radius; }
+
+/// What the search finds, as one set per actor; pairs so near the radius that rounding decides are left out.
+template <int D> struct SetRule {
+    Storage<D> storage;
+    const u32* id;
+    SetSum* found;
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        SetSum set;
+        near.each(i, [&](u32 j, const vec<D>&, float) {
+            if (!borderline(exact_distance(storage, i, j), storage.grid.radius)) set.add(id[j]);
+        });
+        found[i] = set;
+    }
+};
+
+/// Compares what the search found for sampled actors with all others in double precision.
+template <int D> struct CompareSets {
+    Storage<D> storage;
+    const u32* id;
+    const SetSum* found;
+    u32 apart;
     NF_HD Tally operator()(u32 s) const {
         const u32 i = s * apart;
         const double radius = storage.grid.radius;
-        const auto borderline = [&](u32 j) { return fabs(distance(i, j) - radius) < 1e-6 * radius; };
-        SetSum expected, found;
-        for (u32 j = 0; j < storage.actors; ++j)
-            if (j != i && distance(i, j) < radius && !borderline(j)) expected.add(id[j]);
-        const float r2 = storage.grid.radius * storage.grid.radius;
-        ranges_by<D>(visit, storage, load<D>(storage.position + i), [&](const Stretch& t, const vec<D>& q) {
-            for (u32 j = t.first; j < t.end; ++j) {
-                vec<D> towards = load<D>(storage.position + j) - q;
-                if (visit == Visit::brute && storage.grid.box.wrapped)
-                    for (int a = 0; a < D; ++a) {
-                        const float side = storage.grid.box.hi[a] - storage.grid.box.lo[a];
-                        towards[a] -= side * rintf(towards[a] / side);
-                    }
-                if (j != i && dot<D>(towards, towards) < r2 && !borderline(j)) found.add(id[j]);
-            }
-        });
-        const bool wrong = !(expected == found);
+        SetSum expected;
+        for (u32 j = 0; j < storage.actors; ++j) {
+            const double d = exact_distance(storage, i, j);
+            if (j != i && d < radius && !borderline(d, radius)) expected.add(id[j]);
+        }
+        const bool wrong = !(expected == found[i]);
         return {double(expected.count), 1, wrong, wrong ? id[i] : ~0u};
     }
+};
+
+/// One number out of all sets, whatever the storage order.
+struct Combine {
+    const u32* id;
+    const SetSum* found;
+    NF_HD u64 operator()(u32 i) const { return (found[i].sum + found[i].count) * (scramble(id[i]) | 1); }
 };
 
 struct CountRule {
@@ -199,21 +204,6 @@ struct CountRule {
         near.each(i, [&](u32, const auto&, float) { ++n; });
         count[id[i]] = n;
     }
-};
-
-struct SignatureRule {
-    const u32* id;
-    u64* sum;
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
-        SetSum set;
-        near.each(i, [&](u32 j, const auto&, float) { set.add(id[j]); });
-        sum[i] = (set.sum + set.count) * (scramble(id[i]) | 1);
-    }
-};
-
-struct SumOf64 {
-    const u64* values;
-    NF_HD u64 operator()(u32 i) const { return values[i]; }
 };
 
 /// Pairs are written once, by the actor of the lower id, from its offset on.
@@ -236,16 +226,16 @@ struct PairRule {
 
 template <class Exec, int D> Audit audit(Exec& exec, const Search<Exec, D>& search, u32 sample) {
     const auto& storage = search.storage();
-    const Visit visit = search.settings().visit;
-    Audit result{.surplus_theory = surplus_theory(search.grid(), visit)};
+    const AnyWay way = way_of(search);
+    Audit result{.surplus_theory = surplus_theory(search.grid(), way.visit)};
     if (storage.actors == 0) return result;
-    const u32 all_groups = (storage.actors + 31) / 32, per_group = most_stretches(search.grid(), visit);
+    const u32 all_groups = (storage.actors + 31) / 32, per_group = most_stretches(search.grid(), way.visit);
     const u32 room = std::max(1u, (u32{1} << 22) / per_group);
     const u32 groups = std::max(1u, std::min({all_groups, (sample + 31) / 32, room}));
     Array<Exec, u32> longest;
     longest.resize(std::size_t(groups) * per_group, "an audit");
     fill_zero(exec, longest.data(), longest.size());
-    const Work w = reduce<Work>(exec, groups * 32, AuditQuery<D>{storage, visit, all_groups / groups, per_group, longest.data()});
+    const Work w = reduce<Work>(exec, groups * 32, AuditQuery<D>{storage, way, all_groups / groups, per_group, longest.data()});
     const double lane_time = 32 * reduce<double>(exec, u32(longest.size()), SumOf{longest.data()});
     result.queries = u32(w.queries);
     result.bins = w.bins / w.queries, result.strips = w.strips / w.queries;
@@ -266,7 +256,7 @@ template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D
     Array<Exec, Seen> seen;
     Array<Exec, Opened> opened;
     seen.resize(room, "an inspection"), opened.resize(room, "an inspection"), counts.resize(2, "an inspection");
-    for_each(exec, 1, OpenQuery<D>{storage, search.settings().visit, id, i, room, seen.data(), opened.data(), counts.data()});
+    for_each(exec, 1, OpenQuery<D>{storage, way_of(search), id, i, room, seen.data(), opened.data(), counts.data()});
     const auto many = counts.download(exec);
     seen.resize(std::min(many[1], room), "an inspection"), opened.resize(std::min(many[0], room), "an inspection");
 
@@ -279,11 +269,19 @@ template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D
     return result;
 }
 
+template <class Exec, int D> Array<Exec, SetSum> found_sets(Exec& exec, const Search<Exec, D>& search, const u32* id) {
+    Array<Exec, SetSum> found;
+    found.resize(search.storage().actors, "neighbour sets");
+    search.query(exec, SetRule<D>{search.storage(), id, found.data()});
+    return found;
+}
+
 template <class Exec, int D> Verification verify(Exec& exec, const Search<Exec, D>& search, const u32* id, u32 sample) {
     const auto& storage = search.storage();
     if (storage.actors == 0 || sample == 0) return {};
     const u32 queries = std::min(storage.actors, sample), apart = storage.actors / queries;
-    const Tally t = reduce<Tally>(exec, queries, VerifyQuery<D>{storage, search.settings().visit, id, apart});
+    const auto found = found_sets(exec, search, id);
+    const Tally t = reduce<Tally>(exec, queries, CompareSets<D>{storage, id, found.data(), apart});
     Verification result{.queries = t.queries, .mismatches = t.mismatches, .neighbours = t.neighbours / queries};
     if (t.mismatches) result.first_actor = t.lowest;
     return result;
@@ -297,10 +295,8 @@ template <class Exec, int D> std::vector<u32> count_neighbours(Exec& exec, const
 }
 
 template <class Exec, int D> u64 signature(Exec& exec, const Search<Exec, D>& search, const u32* id) {
-    Array<Exec, u64> sums;
-    sums.resize(search.storage().actors, "neighbour signatures");
-    search.query(exec, SignatureRule{id, sums.data()});
-    return reduce<u64>(exec, search.storage().actors, SumOf64{sums.data()});
+    const auto found = found_sets(exec, search, id);
+    return reduce<u64>(exec, search.storage().actors, Combine{id, found.data()});
 }
 
 template <class Exec, int D> std::vector<Pair> list_pairs(Exec& exec, const Search<Exec, D>& search, const u32* id) {

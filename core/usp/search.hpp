@@ -156,7 +156,7 @@ template <class Exec, int D> class Search {
     }
 
     template <bool Wrap, class Rule> void query_as(Exec& exec, const Rule& rule) const {
-        const auto run = [&]<Visit V>() { detail::launch_query(exec, storage_.actors, rule, Neighbours<V, Wrap, D>{storage_}, settings_.block); };
+        const auto run = [&]<Visit V>() { detail::launch_query(exec, storage_.actors, rule, Neighbours<FixedWay<V, Wrap>, D>{{}, storage_}, settings_.block); };
         switch (settings_.visit) {
             case Visit::bins: return run.template operator()<Visit::bins>();
             case Visit::strips: return run.template operator()<Visit::strips>();

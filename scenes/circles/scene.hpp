@@ -37,7 +37,7 @@ struct Circles {
             real(&P::side, "side", "Side", "", 0, 1e6, "Height (and depth) of the environment; 0 takes it from the neighbours at start.").does(respawn),
             real(&P::aspect, "aspect", "Aspect", "", 0.1, 10, "Width of the environment over its height.").log().does(respawn),
             real(&P::radius, "radius", "Radius R", "", 0.01, 100, "Search radius, cutoff and period of the force; rings grow to a diameter a little under it.").log().does(Effect::regrid),
-            real(&P::force, "force", "Force k", "", -0.2, 0.2, "Longest move per step. Stable rings need k/R below 0.159; a negative value disperses the actors."),
+            real(&P::force, "force", "Force k", "", -0.2, 0.2, "Longest move per step. Stable rings need k/R below 0.159; a negative value turns the law round: actors farther than R/2 drift apart, nearer ones fall together."),
             choice(&P::reduction, "reduction", "Reduction", {"mean", "sum"}, "mean divides the sum of forces by the number of neighbours, as every published code does; sum is the law as printed, which never settles."),
             choice(&P::pi, "pi", "Pi", {"exact", "3.141"}, "3.141 is the constant of the published codes, for runs to be compared with theirs."),
             choice(&P::bounds, "bounds", "Bounds", {"clamped", "wrapped"}, "clamped: actors stop at the walls. wrapped: they leave on one side and enter on the other.").does(Effect::regrid),

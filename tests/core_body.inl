@@ -1,0 +1,178 @@
+// Bodies compiled once per backend: core_cpu.cpp and core_cuda.cu say which (TestedExec).
+#include "backends.hpp"
+
+#include "base/random.hpp"
+#include "usp/probe.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace nearfield {
+namespace {
+
+class Core : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
+        exec = std::make_unique<TestedExec>();
+    }
+    Array<TestedExec, u32> upload(const std::vector<u32>& values) {
+        Array<TestedExec, u32> array;
+        array.upload(*exec, values);
+        return array;
+    }
+    static std::vector<u32> random_values(std::size_t n, u32 below) {
+        std::mt19937 random(5);
+        std::vector<u32> values(n);
+        for (auto& v : values) v = random() % below;
+        return values;
+    }
+    std::unique_ptr<TestedExec> exec;
+};
+
+struct Square {
+    u32* out;
+    NF_HD void operator()(u32 i) const { out[i] = i * i; }
+};
+
+TEST_F(Core, ForEachReachesEveryIndexOnce) {
+    for (u32 n : {0u, 1u, 31u, 1000u, 100000u}) {
+        Array<TestedExec, u32> out = upload(std::vector<u32>(n, 7));
+        for_each(*exec, n, Square{out.data()});
+        const auto got = out.download(*exec);
+        for (u32 i = 0; i < n; ++i) ASSERT_EQ(got[i], i * i);
+    }
+}
+
+TEST_F(Core, ScanIsTheRunningSum) {
+    for (std::size_t n : {1u, 2u, 1000u, 300000u}) {
+        const auto values = random_values(n, 10);
+        auto in = upload(values), out = upload(std::vector<u32>(n));
+        exclusive_scan(*exec, in.data(), out.data(), n);
+        std::vector<u32> expected(n);
+        std::exclusive_scan(values.begin(), values.end(), expected.begin(), 0u);
+        EXPECT_EQ(out.download(*exec), expected);
+        exclusive_scan(*exec, in.data(), in.data(), n);
+        EXPECT_EQ(in.download(*exec), expected) << "in place";
+    }
+}
+
+TEST_F(Core, SortPairsIsStableAndLooksAtTheLowBitsOnly) {
+    for (int bits : {1, 7, 8, 9, 16, 21, 32}) {
+        const u32 n = 20000;
+        const auto keys = random_values(n, bits == 32 ? ~0u : 1u << bits);
+        std::vector<u32> order(n);
+        std::iota(order.begin(), order.end(), 0u);
+        auto k = upload(keys), k2 = upload(std::vector<u32>(n)), v = upload(order), v2 = upload(std::vector<u32>(n));
+        sort_pairs(*exec, k.data(), k2.data(), v.data(), v2.data(), n, bits);
+        std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) { return keys[a] < keys[b]; });
+        EXPECT_EQ(v2.download(*exec), order) << bits << " bits";
+    }
+}
+
+TEST_F(Core, SortSegmentsSortsEachOnItsOwn) {
+    auto values = random_values(5000, 100000);
+    std::vector<u32> start{0, 0, 1, 40, 40, 3000, 5000};
+    auto v = upload(values), scratch = upload(std::vector<u32>(values.size())), s = upload(start);
+    sort_segments(*exec, v.data(), scratch.data(), 5000, s.data(), u32(start.size()) - 1);
+    for (std::size_t i = 0; i + 1 < start.size(); ++i) std::sort(values.begin() + start[i], values.begin() + start[i + 1]);
+    EXPECT_EQ(v.download(*exec), values);
+}
+
+struct AsDouble {
+    NF_HD double operator()(u32 i) const { return i; }
+};
+
+TEST_F(Core, ReduceAddsUp) {
+    EXPECT_EQ(reduce<double>(*exec, 0, AsDouble{}), 0);
+    EXPECT_EQ(reduce<double>(*exec, 100000, AsDouble{}), 100000. * 99999 / 2);
+}
+
+/// Actors at random places in a box of side 10, searched with radius 1.
+struct Placed {
+    Actors<TestedExec, 2> actors;
+    Search<TestedExec, 2> search;
+    StageTimer<TestedExec> timer;
+
+    Placed(TestedExec& exec, u32 n, const SearchSettings& settings) {
+        Environment<2> box{.lo = vec<2>(0.f), .hi = vec<2>(10.f)};
+        std::vector<Packed<2>> at;
+        for (u32 i = 0; i < n; ++i) at.push_back(pack<2>(10.f * Random{3}.uniform<2>(i)));
+        std::vector<u32> id(n);
+        std::iota(id.begin(), id.end(), 0u);
+        actors.resize(n);
+        actors.position.array().upload(exec, at), actors.id.array().upload(exec, id);
+        search.configure(Grid<2>::make(box, 1, settings.bin_ratio), settings, n);
+        search.clear_lost(exec);
+    }
+    void put(TestedExec& exec, u32 storage_index, vec<2> p) {
+        const Packed<2> packed = pack<2>(p);
+        copy_to_device(exec, actors.position.writable() + storage_index, &packed, 1);
+    }
+};
+
+TEST_F(Core, VerificationFindsAStaleGrid) {
+    for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed}) {
+        Placed p(*exec, 2000, {.visit = visit});
+        p.search.construct(*exec, p.timer, p.actors, 0);
+        EXPECT_EQ(verify(*exec, p.search, p.actors.id.current(), 2000).mismatches, 0u);
+        p.put(*exec, 0, {9.5f, 9.5f});  // storage slot 0 lies in the first bin: now the grid is wrong about it
+        const Verification v = verify(*exec, p.search, p.actors.id.current(), 2000);
+        EXPECT_GT(v.mismatches, 10u);
+        EXPECT_TRUE(v.first_actor.has_value());
+    }
+}
+
+TEST_F(Core, LostActorsAreCountedAndSearchingThemReadsNothingForeign) {
+    for (bool wrapped : {false, true})
+        for (Sort sort : {Sort::counting, Sort::radix})
+            for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed}) {
+                Placed p(*exec, 500, {.visit = visit, .sort = sort});
+                Environment<2> box{.lo = vec<2>(0.f), .hi = vec<2>(10.f), .wrapped = wrapped};
+                p.search.configure(Grid<2>::make(box, 1, 0.5f), {.visit = visit, .sort = sort}, 500);
+                const float inf = INFINITY;
+                const vec<2> lost[] = {{NAN, 1}, {1, NAN}, {inf, 1}, {1, -inf}, {-3e30f, 3e30f}, {11, 5}};
+                for (u32 i = 0; i < 6; ++i) p.put(*exec, 10 + i, lost[i]);
+                p.search.construct(*exec, p.timer, p.actors, 41);
+                const Lost seen = p.search.take_lost(*exec);
+                EXPECT_EQ(seen.count, 6u);
+                EXPECT_EQ(seen.step, 41u);
+                EXPECT_EQ(p.search.take_lost(*exec).count, 0u) << "taking clears";
+                EXPECT_EQ(count_neighbours(*exec, p.search, p.actors.id.current()).size(), 500u);
+            }
+}
+
+TEST_F(Core, StageTimesAddUpToTheStep) {
+    Placed p(*exec, 20000, {});
+    for (u64 step = 0; step < 3; ++step) {
+        p.timer.begin_step(*exec, step);
+        p.search.construct(*exec, p.timer, p.actors, step);
+        p.timer.end_step(*exec);
+    }
+    exec->finish();
+    const auto times = p.timer.collect();
+    ASSERT_EQ(times.size(), 3u);
+    for (const auto& t : times) {
+        double sum = 0;
+        for (const auto& stage : t.stages) sum += stage.ms;
+        EXPECT_EQ(t.stages.size(), 4u);
+        EXPECT_NEAR(sum, t.total_ms, 1e-3 + 0.02 * t.total_ms);
+        EXPECT_GT(t.total_ms, 0);
+    }
+    EXPECT_TRUE(p.timer.collect().empty());
+}
+
+TEST_F(Core, TooMuchMemoryIsRefusedBeforeItIsTaken) {
+    Array<TestedExec, u32> array;
+    try {
+        array.resize(std::size_t{1} << 46, "a test");
+        FAIL() << "256 TB were granted";
+    } catch (const Error& problem) {
+        EXPECT_NE(std::string(problem.what()).find("a test needs 281 TB"), std::string::npos) << problem.what();
+    }
+    EXPECT_EQ(array.size(), 0u);
+}
+
+}  // namespace
+}  // namespace nearfield

@@ -1,0 +1,193 @@
+// Neighbour sets against brute force in double precision: every sort, visit and bin ratio, in 2D and 3D, clamped and
+// wrapped, over point sets made to break grids.
+#include "backends.hpp"
+
+#include "base/error.hpp"
+#include "usp/find.hpp"
+
+#include <cmath>
+#include <random>
+#include <set>
+
+namespace nearfield {
+namespace {
+
+constexpr float radius = 1.f;
+const float ratios[] = {0.125f, 0.25f, 1.f / 3, 0.5f, 2.f / 3, 0.7f, 1.f, 1.5f, 2.5f};
+
+struct Case {
+    std::string name;
+    glm::vec3 lo, hi;
+    std::vector<glm::vec3> points;
+};
+
+double distance(const Case& c, int dims, bool wrapped, std::size_t i, std::size_t j) {
+    double d2 = 0;
+    for (int a = 0; a < dims; ++a) {
+        double d = double(c.points[j][a]) - double(c.points[i][a]);
+        const double side = double(c.hi[a]) - double(c.lo[a]);
+        if (wrapped) d -= side * std::round(d / side);
+        d2 += d * d;
+    }
+    return std::sqrt(d2);
+}
+
+/// Pairs below the radius; `either` gets those so close to it that rounding decides.
+std::set<std::pair<u32, u32>> brute_force(const Case& c, int dims, bool wrapped, std::set<std::pair<u32, u32>>& either) {
+    std::set<std::pair<u32, u32>> pairs;
+    for (u32 i = 0; i < c.points.size(); ++i)
+        for (u32 j = i + 1; j < c.points.size(); ++j) {
+            const double d = distance(c, dims, wrapped, i, j);
+            if (std::abs(d - radius) < 1e-6 * radius) either.insert({i, j});
+            else if (d < radius) pairs.insert({i, j});
+        }
+    return pairs;
+}
+
+class Points {
+  public:
+    explicit Points(int dims) : dims_(dims) {}
+    glm::vec3 uniform(glm::vec3 lo, glm::vec3 hi) {
+        glm::vec3 p(0);
+        for (int a = 0; a < dims_; ++a) p[a] = std::uniform_real_distribution<float>(lo[a], hi[a])(random_);
+        return p;
+    }
+    std::vector<glm::vec3> many(int n, glm::vec3 lo, glm::vec3 hi) {
+        std::vector<glm::vec3> points;
+        for (int i = 0; i < n; ++i) points.push_back(uniform(lo, hi));
+        return points;
+    }
+
+  private:
+    int dims_;
+    std::mt19937 random_{7};
+};
+
+/// Actors exactly on the borders of bins of the given ratio, and on the walls.
+Case on_borders(int dims, float ratio) {
+    Case c{"borders", glm::vec3(-2.f), glm::vec3(2.f), {}};
+    const float w = ratio * radius;
+    std::vector<float> at{c.lo.x, c.hi.x};
+    for (float x = c.lo.x; x <= c.hi.x; x += std::max(w, 0.5f)) at.push_back(x);
+    for (float x : at)
+        for (float y : at)
+            for (float z : dims == 3 ? std::vector<float>{c.lo.z, 0.f, c.hi.z} : std::vector<float>{0.f}) c.points.push_back({x, y, z});
+    return c;
+}
+
+std::vector<Case> cases(int dims, float ratio) {
+    Points make(dims);
+    const glm::vec3 lo(0.f), hi(5.f);
+    const int n = dims == 2 ? 250 : 350;
+    std::vector<Case> all{{"uniform", lo, hi, make.many(n, lo, hi)}};
+    Case clustered{"clustered", lo, hi, {}};
+    for (int c = 0; c < 5; ++c) {
+        const glm::vec3 centre = make.uniform(lo + 0.3f, hi - 0.3f);
+        for (const auto& p : make.many(40, centre - 0.25f, centre + 0.25f)) clustered.points.push_back(p);
+    }
+    all.push_back(clustered);
+    const float w = std::min(ratio, 1.f) * radius;
+    all.push_back({"one bin", lo, hi, make.many(120, glm::vec3(0.01f * w), glm::vec3(0.95f * w))});
+    all.push_back(on_borders(dims, ratio));
+    Case coincident{"coincident", lo, hi, make.many(40, lo, hi)};
+    for (int i = 0; i < 40; ++i) coincident.points.push_back(coincident.points[std::size_t(i / 2)]);
+    all.push_back(coincident);
+    const glm::vec3 far_lo(-103.7f, -2.1f, -51.f), far_hi(-98.2f, 4.2f, -48.9f);
+    all.push_back({"oblong, negative origin", far_lo, far_hi, make.many(n, far_lo, far_hi)});
+    const glm::vec3 narrow(2.f + 1e-3f, 3.1f, 2.4f);
+    all.push_back({"narrow", lo, narrow, make.many(90, lo, narrow)});
+    for (int few : {0, 1, 2}) all.push_back({"N = " + std::to_string(few), lo, hi, make.many(few, lo, glm::vec3(0.5f))});
+    return all;
+}
+
+class Search : public OnBackend {
+  protected:
+    void check(const Case& c, int dims, bool wrapped, const SearchSettings& settings) {
+        std::set<std::pair<u32, u32>> either;
+        auto expected = brute_force(c, dims, wrapped, either);
+        const auto found = find_neighbours({.dimensions = dims, .points = c.points, .lo = c.lo, .hi = c.hi, .wrapped = wrapped, .radius = radius, .search = settings, .pairs = true}, GetParam());
+        std::set<std::pair<u32, u32>> pairs;
+        std::vector<u32> counted(c.points.size());
+        for (const auto& pair : found.pairs) {
+            EXPECT_TRUE(pairs.insert({pair.i, pair.j}).second) << "pair seen twice: " << pair.i << " " << pair.j;
+            EXPECT_NEAR(pair.distance, distance(c, dims, wrapped, pair.i, pair.j), 2e-5);
+            ++counted[pair.i], ++counted[pair.j];
+        }
+        EXPECT_EQ(found.count, counted) << "each pair counts once for both of its actors";
+        for (const auto& p : either) pairs.erase(p);
+        EXPECT_EQ(pairs, expected);
+    }
+};
+
+TEST_P(Search, FindsExactlyTheNeighboursThatBruteForceFinds) {
+    for (int dims : {2, 3})
+        for (float ratio : ratios)
+            for (const auto& c : cases(dims, ratio))
+                for (bool wrapped : {false, true})
+                    for (Sort sort : {Sort::counting, Sort::radix})
+                        for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed, Visit::brute}) {
+                            SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio << (wrapped ? ", wrapped" : ", clamped")
+                                                            << ", sort " << int(sort) << ", visit " << int(visit));
+                            check(c, dims, wrapped, {.bin_ratio = ratio, .visit = visit, .sort = sort});
+                            if (HasFailure()) return;
+                        }
+}
+
+TEST_P(Search, DeterministicOrderFindsTheSame) {
+    for (int dims : {2, 3})
+        for (const auto& c : cases(dims, 0.5f))
+            for (Sort sort : {Sort::counting, Sort::radix}) check(c, dims, true, {.bin_ratio = 0.5f, .sort = sort, .deterministic = true});
+}
+
+TEST_P(Search, LargeCoordinatesLoseNoNeighbour) {
+    Points make(2);
+    const glm::vec3 lo(99990.f, -50010.f, 0.f), hi(100000.f, -50000.f, 0.f);
+    const Case c{"far", lo, hi, make.many(400, lo, hi)};
+    for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed}) check(c, 2, true, {.bin_ratio = 0.3f, .visit = visit});
+}
+
+TEST_P(Search, RefusesWhatMakesNoSense) {
+    const FindRequest good{.dimensions = 2, .points = {{1, 1, 0}}, .lo = glm::vec3(0), .hi = glm::vec3(5), .wrapped = false, .radius = 1, .search = {}, .pairs = false};
+    const auto refused = [&](auto spoil) {
+        FindRequest bad = good;
+        spoil(bad);
+        try {
+            find_neighbours(bad, GetParam());
+        } catch (const Error& problem) {
+            return std::string(problem.what());
+        }
+        return std::string();
+    };
+    EXPECT_NO_THROW(find_neighbours(good, GetParam()));
+    EXPECT_NE(refused([](auto& r) { r.radius = 0; }).find("radius 0"), std::string::npos);
+    EXPECT_NE(refused([](auto& r) { r.radius = NAN; }).find("radius nan"), std::string::npos);
+    EXPECT_NE(refused([](auto& r) { r.hi.x = 0; }).find("environment"), std::string::npos);
+    EXPECT_NE(refused([](auto& r) { r.wrapped = true, r.radius = 2.6f; }).find("narrower than two search radii"), std::string::npos);
+    EXPECT_NE(refused([](auto& r) { r.radius = 1e-6f; }).find("does not fit"), std::string::npos);
+    EXPECT_NE(refused([](auto& r) { r.search.block = 100; }).find("multiple of 32"), std::string::npos);
+    EXPECT_NE(refused([](auto& r) { r.points[0].x = NAN; }), std::string());
+    EXPECT_NE(refused([](auto& r) { r.points[0].x = 6; }), std::string());
+    EXPECT_NE(refused([](auto& r) { r.radius = 1e-4f, r.search.bin_ratio = 0.2f; }), std::string()) << "6e10 bins must be refused before they are allocated";
+}
+
+TEST_P(Search, AuditMeasuresWhatTheoryExpects) {
+    Points make(2);
+    const glm::vec3 lo(0.f), hi(40.f, 40.f, 0.f);
+    FindRequest request{.dimensions = 2, .points = make.many(40000, lo, hi), .lo = lo, .hi = hi, .wrapped = true, .radius = 1, .search = {}, .pairs = false};
+    const struct { float ratio; Visit visit; double theory; } rows[] = {
+        {1.f, Visit::strips, 2.865}, {0.5f, Visit::strips, 1.989}, {0.5f, Visit::bins, 1.989}, {0.5f, Visit::trimmed, 1.716}, {0.25f, Visit::trimmed, 1.338}};
+    for (const auto& row : rows) {
+        request.search.bin_ratio = row.ratio, request.search.visit = row.visit;
+        const Audit audit = find_neighbours(request, GetParam()).audit;
+        EXPECT_NEAR(audit.surplus_theory, row.theory, 0.001);
+        EXPECT_NEAR(audit.surplus, row.theory, 0.03 * row.theory) << "ratio " << row.ratio;
+        EXPECT_NEAR(audit.neighbours, 25 * 3.14159, 1.5);
+        EXPECT_GT(audit.wee, 0.4);
+        EXPECT_LT(audit.wee, 1.0);
+    }
+}
+
+NF_ON_BACKENDS(Search);
+
+}  // namespace
+}  // namespace nearfield
