@@ -1,0 +1,129 @@
+#include "app/cli/csv.hpp"
+
+#include "app/cli/options.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+namespace nearfield {
+namespace {
+
+std::string trimmed(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// Reads line by line and knows where it is.
+class PointReader {
+  public:
+    PointReader(const std::filesystem::path& path, std::optional<int> dimensions) : name_(path.string()), in_(path, std::ios::binary), dimensions_(dimensions) {
+        std::error_code problem;
+        if (std::filesystem::is_directory(path, problem)) throw UsageError(name_ + ": is a folder; give a CSV file");
+        if (!in_) throw UsageError(name_ + ": cannot be read; check the name");
+    }
+
+    PointTable read() {
+        PointTable table;
+        std::string line;
+        bool first = true;
+        while (std::getline(in_, line)) {
+            ++line_;
+            if (line_ == 1 && line.rfind("\xef\xbb\xbf", 0) == 0) line.erase(0, 3);  // byte order mark
+            if (trimmed(line).empty() || trimmed(line)[0] == '#') continue;
+            const auto cells = csv_cells(line);
+            const bool header = first && is_header(cells);
+            if (first) choose_columns(cells, header);
+            first = false;
+            if (!header) table.points.push_back(point(cells));
+        }
+        if (in_.bad()) throw Error(name_ + ": reading failed after line " + std::to_string(line_));
+        table.dimensions = columns_.empty() ? dimensions_.value_or(2) : int(columns_.size());
+        return table;
+    }
+
+  private:
+    [[noreturn]] void complain(const std::string& reason) const { throw UsageError(fmt::format("{}:{}: {}", name_, line_, reason)); }
+
+    static bool is_header(const std::vector<std::string>& cells) {
+        double number;
+        return std::none_of(cells.begin(), cells.end(), [&](const auto& cell) { return cell.empty() || read_number(cell, number); });
+    }
+
+    void choose_columns(const std::vector<std::string>& cells, bool header) {
+        if (header && named_columns(cells)) return;
+        const int there = int(cells.size()), wanted = dimensions_.value_or(there);
+        if (there < 2 || there < wanted)
+            complain(fmt::format("{} column{}, expected {}; columns are separated by commas", there, there == 1 ? "" : "s", dimensions_ ? std::to_string(wanted) : "2 or 3"));
+        if (wanted > 3) complain(fmt::format("{} columns, expected 2 or 3; give --dims, or name the columns x, y, z in a header", there));
+        for (int c = 0; c < wanted; ++c) columns_.push_back(std::size_t(c)), names_.push_back(header ? cells[std::size_t(c)] : fmt::format("column {}", c + 1));
+    }
+
+    /// Takes the columns called x, y (and z) if there are any.
+    bool named_columns(const std::vector<std::string>& cells) {
+        std::vector<std::size_t> found;
+        for (const char* axis : {"x", "y", "z"}) {
+            const auto at = std::find_if(cells.begin(), cells.end(), [&](std::string cell) {
+                std::transform(cell.begin(), cell.end(), cell.begin(), [](unsigned char c) { return std::tolower(c); });
+                return cell == axis;
+            });
+            if (at == cells.end()) break;
+            found.push_back(std::size_t(at - cells.begin()));
+        }
+        if (found.size() < 2) return false;
+        if (dimensions_ == 3 && found.size() == 2) complain("the header names x and y but no z; use --dims 2, or add the column");
+        found.resize(std::size_t(dimensions_.value_or(int(found.size()))));
+        columns_ = found;
+        for (auto column : found) names_.push_back(cells[column]);
+        return true;
+    }
+
+    glm::dvec3 point(const std::vector<std::string>& cells) const {
+        glm::dvec3 p(0);
+        for (std::size_t a = 0; a < columns_.size(); ++a) {
+            if (columns_[a] >= cells.size()) complain(fmt::format("{} is missing; the line has {} column{}", names_[a], cells.size(), cells.size() == 1 ? "" : "s"));
+            const std::string& cell = cells[columns_[a]];
+            if (cell.empty()) complain(fmt::format("{} is empty", names_[a]));
+            if (!read_number(cell, p[int(a)])) complain(fmt::format("{} is '{}', which is not a number", names_[a], cell));
+            if (!std::isfinite(p[int(a)])) complain(fmt::format("{} is {}; positions must be finite, remove the line", names_[a], cell));
+        }
+        return p;
+    }
+
+    std::string name_;
+    std::ifstream in_;
+    std::optional<int> dimensions_;
+    std::vector<std::size_t> columns_;
+    std::vector<std::string> names_;
+    std::size_t line_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> csv_cells(const std::string& line) {
+    std::vector<std::string> cells(1);
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') cells.back() += line[++i];
+        else if (c == '"') quoted = !quoted;
+        else if (c == ',' && !quoted) cells.emplace_back();
+        else cells.back() += c;
+    }
+    for (auto& cell : cells) cell = trimmed(cell);
+    return cells;
+}
+
+std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string safe = "\"";
+    for (char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return safe + '"';
+}
+
+PointTable read_points(const std::filesystem::path& path, std::optional<int> dimensions) { return PointReader(path, dimensions).read(); }
+
+}  // namespace nearfield

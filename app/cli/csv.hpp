@@ -1,0 +1,25 @@
+#pragma once
+#include <glm/glm.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+/// One line of a CSV file into its cells; a cell may be in double quotes.
+std::vector<std::string> csv_cells(const std::string& line);
+/// A cell as it is written: in quotes if it has to be.
+std::string csv_cell(const std::string& text);
+
+struct PointTable {
+    int dimensions = 2;
+    std::vector<glm::dvec3> points;
+};
+
+/// Reads points from a CSV file: two or three columns of numbers, or a header that names x, y (and z) among others.
+/// Empty lines and lines that begin with # are passed over. Anything else throws UsageError as "file:line: reason".
+PointTable read_points(const std::filesystem::path& path, std::optional<int> dimensions);
+
+}  // namespace nearfield

@@ -1,0 +1,31 @@
+#include "app/cli/interrupt.hpp"
+
+#include <csignal>
+
+namespace nearfield {
+namespace {
+
+volatile std::sig_atomic_t raised = 0;
+struct sigaction before_int, before_term;
+
+void remember(int signal) { raised = signal; }
+
+}  // namespace
+
+Interrupt::Interrupt() {
+    raised = 0;
+    struct sigaction action {};
+    action.sa_handler = remember;
+    action.sa_flags = SA_RESETHAND | SA_RESTART;
+    sigaction(SIGINT, &action, &before_int);
+    sigaction(SIGTERM, &action, &before_term);
+}
+
+Interrupt::~Interrupt() {
+    sigaction(SIGINT, &before_int, nullptr);
+    sigaction(SIGTERM, &before_term, nullptr);
+}
+
+int Interrupt::signal() { return raised; }
+
+}  // namespace nearfield

@@ -1,0 +1,184 @@
+#include "app/cli/commands.hpp"
+#include "app/cli/csv.hpp"
+#include "app/cli/options.hpp"
+#include "app/files.hpp"
+#include "base/error.hpp"
+#include "usp/find.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace nearfield {
+namespace {
+
+struct NeighbourFlags {
+    std::string points, radius, dims, visit, sort, bin_ratio, backend = "auto", box, pairs, out;
+    bool wrap = false, force = false;
+};
+
+/// The search's own settings, by flag. Complaints name the flag instead of the parameter.
+SearchSettings search_settings(const NeighbourFlags& flags) {
+    SearchSettings search;
+    const auto specs = describe(&search);
+    Settings settings(std::make_shared<const std::vector<ParamSpec>>(specs));
+    const auto set = [&](const std::string& flag, const std::string& key, const std::string& value) {
+        if (value.empty()) return;
+        try {
+            settings.set(key, value);
+        } catch (const UsageError& problem) {
+            throw UsageError(flag + std::string(problem.what()).substr(key.size()));
+        }
+    };
+    set("--visit", "search.visit", flags.visit), set("--sort", "search.sort", flags.sort), set("--bin-ratio", "search.bin_ratio", flags.bin_ratio);
+    settings.store(specs, &search);
+    return search;
+}
+
+/// The environment in double precision, as the points come.
+struct Box {
+    glm::dvec3 lo{0}, hi{0};
+};
+
+Box box_from_flag(const std::string& text, int dimensions) {
+    const auto parts = split(text, ',');
+    if (int(parts.size()) != 2 * dimensions)
+        throw UsageError(fmt::format("--box: '{}' has {} numbers; {}D points need {}", text, parts.size(), dimensions,
+                                     dimensions == 2 ? "xlo,ylo,xhi,yhi" : "xlo,ylo,zlo,xhi,yhi,zhi"));
+    Box box;
+    for (int i = 0; i < 2 * dimensions; ++i) {
+        double value = 0;
+        const auto& part = parts[std::size_t(i)];
+        if (!read_number(part, value) || !std::isfinite(value)) throw UsageError(fmt::format("--box: '{}' is not a finite number", part));
+        (i < dimensions ? box.lo : box.hi)[i % dimensions] = value;
+    }
+    for (int a = 0; a < dimensions; ++a)
+        if (!(box.hi[a] > box.lo[a]))
+            throw UsageError(fmt::format("--box: {} goes from {} to {}; the upper end must be above the lower", "xyz"[a], box.lo[a], box.hi[a]));
+    return box;
+}
+
+/// The points' bounding box; a side on which all of them agree is widened to the radius.
+Box box_around(const PointTable& table, double radius) {
+    Box box;
+    if (!table.points.empty()) box.lo = box.hi = table.points.front();
+    for (const auto& p : table.points) box.lo = glm::min(box.lo, p), box.hi = glm::max(box.hi, p);
+    for (int a = 0; a < table.dimensions; ++a)
+        if (!(box.hi[a] > box.lo[a])) box.hi[a] = box.lo[a] + radius;
+    return box;
+}
+
+void require_inside(const PointTable& table, const Box& box) {
+    for (std::size_t i = 0; i < table.points.size(); ++i)
+        for (int a = 0; a < table.dimensions; ++a)
+            if (const double x = table.points[i][a]; x < box.lo[a] || x > box.hi[a])
+                throw UsageError(fmt::format("--box: point {} has {} = {}, outside {} to {}; enlarge the box or remove the point", i, "xyz"[a], x, box.lo[a], box.hi[a]));
+}
+
+/// The search works in single precision, so the box is moved to the origin first: then coordinates far from zero (metres
+/// on a map) keep their digits.
+FindRequest request_for(const PointTable& table, const Box& box, float radius, const NeighbourFlags& flags) {
+    FindRequest request{.dimensions = table.dimensions, .hi = glm::vec3(box.hi - box.lo), .wrapped = flags.wrap, .radius = radius,
+                        .search = search_settings(flags), .pairs = !flags.pairs.empty()};
+    request.points.reserve(table.points.size());
+    for (const auto& p : table.points) request.points.emplace_back(p - box.lo);
+    double side = 0;
+    for (int a = 0; a < table.dimensions; ++a) side = std::max(side, box.hi[a] - box.lo[a]);
+    const double step = side * 0x1p-24;
+    if (step > 1e-3 * radius)
+        throw UsageError(fmt::format("--radius: {} is too small for an environment {} wide: positions are kept to about {:.2g}; use a larger radius, or "
+                                     "search the points in parts", radius, format_number(side), step));
+    return request;
+}
+
+void write_counts(const NeighbourFlags& flags, const Found& found) {
+    write_file(flags.out, flags.force, [&](std::ostream& out) {
+        fmt::print(out, "index,count\n");
+        for (std::size_t i = 0; i < found.count.size(); ++i) fmt::print(out, "{},{}\n", i, found.count[i]);
+    });
+}
+
+void write_pairs(const NeighbourFlags& flags, const Found& found) {
+    if (flags.pairs.empty()) return;
+    write_file(flags.pairs, flags.force, [&](std::ostream& out) {
+        fmt::print(out, "i,j,distance\n");
+        for (const auto& pair : found.pairs) fmt::print(out, "{},{},{:.7g}\n", pair.i, pair.j, pair.distance);
+    });
+}
+
+/// On stderr, so that --out /dev/stdout gives clean CSV.
+void print_summary(const NeighbourFlags& flags, const FindRequest& request, const Found& found, Backend backend) {
+    const auto& count = found.count;
+    fmt::print(stderr, "{} points in {}D, radius {}, {} on {}\n", count.size(), request.dimensions, flags.radius, request.wrapped ? "wrapped" : "clamped", name(backend));
+    if (!count.empty()) {
+        double sum = 0;
+        for (u32 c : count) sum += c;
+        const auto [least, most] = std::minmax_element(count.begin(), count.end());
+        fmt::print(stderr, "neighbours: mean {:.4g}, from {} to {}\n", sum / double(count.size()), *least, *most);
+        if (found.audit.surplus > 0) fmt::print(stderr, "candidates per neighbour: {:.3g} (uniform points would give {:.3g})\n", found.audit.surplus, found.audit.surplus_theory);
+    }
+    fmt::print(stderr, "wrote {}{}\n", flags.out, flags.pairs.empty() ? "" : fmt::format(" and {} ({} pairs)", flags.pairs, found.pairs.size()));
+}
+
+void require_outputs(const NeighbourFlags& flags) {
+    if (flags.out == flags.pairs) throw UsageError(fmt::format("--out and --pairs are both {}; give two names", flags.out));
+    require_writable(flags.out, flags.force);
+    if (!flags.pairs.empty()) require_writable(flags.pairs, flags.force);
+}
+
+int run_neighbours(const NeighbourFlags& flags) {
+    const auto radius = float(positive_number("--radius", flags.radius));
+    if (flags.wrap && flags.box.empty()) throw UsageError("--wrap needs --box: the sides at which the environment repeats cannot be told from the points");
+    std::optional<int> dimensions;
+    if (!flags.dims.empty()) dimensions = int(whole_number("--dims", flags.dims, 2, 3));
+    search_settings(flags);  // complains before the file is read
+    const Backend backend = choose_backend(flags.backend);
+    require_outputs(flags);
+
+    const auto table = read_points(flags.points, dimensions);
+    const Box box = flags.box.empty() ? box_around(table, radius) : box_from_flag(flags.box, table.dimensions);
+    require_inside(table, box);
+    const auto request = request_for(table, box, radius, flags);
+    Found found;
+    try {
+        found = find_neighbours(request, backend);
+    } catch (const UsageError& problem) {  // say it in this command's flags
+        std::string what = problem.what();
+        for (const auto& [key, flag] : {std::pair{"search.bin_ratio", "--bin-ratio"}, std::pair{"search.visit", "--visit"}})
+            if (const auto at = what.find(key); at != std::string::npos) what.replace(at, std::string(key).size(), flag);
+        throw UsageError(what);
+    }
+    write_pairs(flags, found);
+    write_counts(flags, found);
+    print_summary(flags, request, found, backend);
+    return 0;
+}
+
+}  // namespace
+
+void add_neighbours(CLI::App& app, Action& action) {
+    auto flags = std::make_shared<NeighbourFlags>();
+    CLI::App& command = *app.add_subcommand("neighbours", "neighbours within a radius, for your own points");
+    add_text(command, "--points", flags->points, "FILE.csv", "2 or 3 columns of numbers, or a header that names x, y (and z)")->required();
+    add_text(command, "--radius", flags->radius, "R", "points nearer than R are neighbours")->required();
+    add_text(command, "--out", flags->out, "FILE.csv", "index,count: the neighbours of every point, counted from 0 (/dev/stdout is possible)")->required();
+    add_text(command, "--pairs", flags->pairs, "FILE.csv", "i,j,distance: every pair once, i < j");
+    add_text(command, "--dims", flags->dims, "2|3", "columns to use; all there are unless given");
+    add_text(command, "--box", flags->box, "LO,HI", "environment: xlo,ylo,xhi,yhi or xlo,ylo,zlo,xhi,yhi,zhi; around the points unless given");
+    command.add_flag("--wrap", flags->wrap, "the environment repeats on all sides (periodic); needs --box");
+    add_text(command, "--bin-ratio", flags->bin_ratio, "W/R", "bin width over radius, 0.1 to 4 (0.5 unless given); no effect on the result");
+    add_text(command, "--visit", flags->visit, "HOW", "bins, strips, trimmed or brute; no effect on the result");
+    add_text(command, "--sort", flags->sort, "HOW", "counting or radix; no effect on the result");
+    add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute");
+    command.add_flag("--force", flags->force, "replace outputs that exist");
+    command.footer("Examples:\n"
+                   "  nearfield neighbours --points trees.csv --radius 5 --out counts.csv --pairs pairs.csv\n"
+                   "  nearfield neighbours --points atoms.csv --radius 2.5 --box 0,0,0,40,40,40 --wrap --out counts.csv\n\n"
+                   "A pair at exactly the radius is none. Distances are single precision.");
+    command.callback([flags, &action] { action = [flags] { return run_neighbours(*flags); }; });
+}
+
+}  // namespace nearfield

@@ -1,0 +1,107 @@
+#include "app/cli/options.hpp"
+
+#include "app/preset.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace nearfield {
+namespace {
+
+std::string refuse_flag(const std::string& value) {
+    return value.rfind("--", 0) == 0 ? fmt::format("a value is missing before {}", value) : std::string();
+}
+
+/// `key` by its own flag: the complaint names the flag.
+void set_by_flag(Settings& settings, const char* flag, const std::string& key, const std::string& text) {
+    if (text.empty()) return;
+    if (!settings.has(key)) throw UsageError(fmt::format("{}: this scene has no parameter '{}'; see nearfield scenes", flag, key));
+    try {
+        settings.set(key, text);
+    } catch (const UsageError& problem) {
+        throw UsageError("--" + std::string(problem.what()));
+    }
+}
+
+}  // namespace
+
+CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& value, const std::string& type, const std::string& help) {
+    return command.add_option(flag, value, help)->type_name(type)->check(refuse_flag, "", "flag");
+}
+
+CLI::Option* add_texts(CLI::App& command, const std::string& flag, std::vector<std::string>& values, const std::string& type, const std::string& help) {
+    return command.add_option(flag, values, help)->type_name(type)->check(refuse_flag, "", "flag");
+}
+
+u64 whole_number(const std::string& flag, const std::string& text, u64 least, u64 most) {
+    u64 value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc{} || end != text.data() + text.size() || value < least || value > most)
+        throw UsageError(fmt::format("{}: '{}' will not do; give a whole number from {} to {}", flag, text, least, most));
+    return value;
+}
+
+bool read_number(const std::string& text, double& value) {
+    const char* first = text.data() + (text.size() > 1 && text[0] == '+');
+    const auto [end, problem] = std::from_chars(first, text.data() + text.size(), value);
+    return problem == std::errc{} && end == text.data() + text.size();
+}
+
+double positive_number(const std::string& flag, const std::string& text) {
+    double value = 0;
+    if (!read_number(text, value)) throw UsageError(fmt::format("{}: '{}' is not a number; give one above 0", flag, text));
+    if (!(value > 0) || !std::isfinite(value) || float(value) == 0 || !std::isfinite(float(value)))
+        throw UsageError(fmt::format("{}: {} will not do; give a finite number above 0", flag, text));
+    return value;
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    std::size_t from = 0;
+    for (std::size_t at; (at = text.find(separator, from)) != std::string::npos; from = at + 1) parts.push_back(text.substr(from, at - from));
+    parts.push_back(text.substr(from));
+    return parts;
+}
+
+const SceneInfo& default_scene() {
+    for (const auto& scene : scenes())
+        if (scene.key == "circles") return scene;
+    if (scenes().empty()) throw Error("this program was built without any scene; add a folder under scenes/ and build again");
+    return scenes().front();
+}
+
+void SubjectFlags::add_scene(CLI::App& command) { add_text(command, "--scene", scene, "NAME", "scene to run; nearfield scenes lists them"); }
+
+void SubjectFlags::add_backend(CLI::App& command) {
+    add_text(command, "--backend", backend, "auto|cpu|cuda", "where to compute; auto takes CUDA if there is a usable GPU");
+}
+
+void SubjectFlags::add_actors(CLI::App& command) { add_text(command, "--actors", actors, "N", "population; short for --set actors=N"); }
+
+void SubjectFlags::add_all(CLI::App& command) {
+    add_scene(command), add_backend(command), add_actors(command);
+    add_text(command, "--seed", seed, "N", "start of the random numbers; short for --set seed=N");
+    add_texts(command, "--set", assignments, "KEY=VALUE", "set a parameter, also of the search (search.bin_ratio, search.visit, search.sort); can be repeated");
+    add_text(command, "--preset", preset, "FILE", "parameters from a preset, or from a recording's run.json; --set overrides them");
+}
+
+Subject SubjectFlags::choose() const {
+    const SceneInfo* info = scene.empty() ? nullptr : &find_scene(scene);
+    Settings settings = (info ? *info : default_scene()).defaults();
+    if (!preset.empty()) {
+        Preset loaded = load_preset(preset);
+        if (info && info != loaded.scene)
+            throw UsageError(fmt::format("--scene {} and --preset {} (which is for the scene '{}') contradict each other; leave one out", scene, preset, loaded.scene->key));
+        info = loaded.scene, settings = std::move(loaded.settings);
+    }
+    if (!info) info = &default_scene();
+    set_by_flag(settings, "--actors", "actors", actors);
+    set_by_flag(settings, "--seed", "seed", seed);
+    for (const auto& assignment : assignments) settings.set_assignment(assignment);
+    return {info, std::move(settings), choose_backend(backend)};
+}
+
+}  // namespace nearfield

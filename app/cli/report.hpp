@@ -1,0 +1,25 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+/// The lines of a health report, printed as they come. A problem is what keeps the program from running well; a note is
+/// what it can do without.
+class Report {
+  public:
+    void ok(const std::string& subject, const std::string& what) { line("OK", subject, what); }
+    void note(const std::string& subject, const std::string& what) { line("note", subject, what); }
+    void problem(const std::string& subject, const std::string& what);
+    const std::vector<std::string>& problems() const { return problems_; }
+
+  private:
+    static void line(const char* mark, const std::string& subject, const std::string& what);
+    std::vector<std::string> problems_;
+};
+
+/// The display, OpenGL in a window on it, OpenGL without one, and how CUDA's pictures get there. True if pictures can be
+/// made in some way.
+bool report_graphics(Report& report);
+
+}  // namespace nearfield

@@ -1,0 +1,115 @@
+#include "app/cli/commands.hpp"
+#include "sim/scene.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace nearfield {
+namespace {
+
+const char* type_name(Kind kind) {
+    switch (kind) {
+        case Kind::real: return "real";
+        case Kind::integer: return "integer";
+        case Kind::toggle: return "toggle";
+        case Kind::choice: return "choice";
+    }
+    return "";
+}
+
+const char* effect_name(Effect effect) { return effect == Effect::live ? "live" : effect == Effect::regrid ? "regrid" : "respawn"; }
+
+std::string range(const ParamSpec& spec) {
+    if (spec.kind == Kind::toggle) return "on | off";
+    if (spec.kind != Kind::choice) return fmt::format("{} to {}{}", format_number(spec.lo), format_number(spec.hi), spec.logarithmic ? " (log)" : "");
+    std::string names;
+    for (const auto& choice : spec.choices) names += (names.empty() ? "" : " | ") + choice;
+    return names;
+}
+
+/// Breaks text into lines of at most `width` characters, the later ones indented.
+std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
+    std::string out, line;
+    std::size_t from = 0;
+    while (from <= text.size()) {
+        const auto end = std::min(text.find(' ', from), text.size());
+        const std::string word = text.substr(from, end - from);
+        if (!line.empty() && line.size() + 1 + word.size() > width) out += line + "\n" + indent, line.clear();
+        line += (line.empty() ? "" : " ") + word;
+        from = end + 1;
+    }
+    return out + line;
+}
+
+void print_quantities(const char* title, const std::vector<Quantity>& quantities) {
+    fmt::print("\n  {}\n", title);
+    for (const auto& q : quantities) fmt::print("    {:<22} {}{}\n", q.key, q.help, q.unit.empty() ? "" : " [" + q.unit + "]");
+}
+
+void print_scene(const SceneInfo& scene) {
+    const Settings defaults = scene.defaults();
+    fmt::print("{}: {}\n  {}\n", scene.key, scene.title, wrapped(scene.summary, 110, "  "));
+    std::string group;
+    for (const auto& spec : defaults.specs()) {
+        if (spec.group != group) fmt::print("\n  {} parameters\n", group = spec.group);
+        fmt::print("    {:<22} {} = {}{}  [{}]  {}\n", spec.key, type_name(spec.kind), defaults.text(spec.key),
+                   spec.unit.empty() ? "" : " " + spec.unit, range(spec), effect_name(spec.effect));
+        fmt::print("      {}\n", wrapped(spec.help, 106, "      "));
+    }
+    print_quantities("metrics", scene.metrics);
+    print_quantities("colours (--set colour=...)", scene.attributes);
+}
+
+nlohmann::ordered_json to_json(const ParamSpec& spec, const nlohmann::json& initial) {
+    nlohmann::ordered_json json = {{"key", spec.key}, {"label", spec.label}, {"group", spec.group}, {"type", type_name(spec.kind)}, {"default", initial}};
+    if (spec.kind == Kind::choice) json["choices"] = spec.choices;
+    if (spec.kind == Kind::real) json["min"] = std::stod(format_number(spec.lo)), json["max"] = std::stod(format_number(spec.hi));
+    if (spec.kind == Kind::integer) json["min"] = static_cast<long long>(spec.lo), json["max"] = static_cast<long long>(spec.hi);
+    if (spec.kind == Kind::real || spec.kind == Kind::integer) json["logarithmic"] = spec.logarithmic;
+    json["unit"] = spec.unit, json["effect"] = effect_name(spec.effect), json["help"] = spec.help;
+    return json;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Quantity>& quantities) {
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& q : quantities) list.push_back({{"key", q.key}, {"title", q.title}, {"unit", q.unit}, {"help", q.help}});
+    return list;
+}
+
+nlohmann::ordered_json to_json(const SceneInfo& scene) {
+    const Settings defaults = scene.defaults();
+    const auto initial = defaults.to_json();
+    auto parameters = nlohmann::ordered_json::array();
+    for (const auto& spec : defaults.specs()) parameters.push_back(to_json(spec, initial.at(spec.key)));
+    return {{"key", scene.key}, {"title", scene.title}, {"summary", scene.summary}, {"parameters", parameters},
+            {"metrics", to_json(scene.metrics)}, {"attributes", to_json(scene.attributes)}};
+}
+
+int list_scenes(bool json) {
+    if (json) {
+        auto list = nlohmann::ordered_json::array();
+        for (const auto& scene : scenes()) list.push_back(to_json(scene));
+        fmt::print("{}\n", list.dump(2));
+        return 0;
+    }
+    for (const auto& scene : scenes()) {
+        if (&scene != &scenes().front()) fmt::print("\n");
+        print_scene(scene);
+    }
+    fmt::print("\nA live parameter acts at the next step, regrid builds new bins, respawn makes a new start.\n");
+    return 0;
+}
+
+}  // namespace
+
+void add_scenes(CLI::App& app, Action& action) {
+    auto json = std::make_shared<bool>(false);
+    CLI::App& command = *app.add_subcommand("scenes", "list the scenes with every parameter");
+    command.add_flag("--json", *json, "as JSON");
+    command.footer("Examples:\n  nearfield scenes\n  nearfield scenes --json | jq '.[0].parameters[].key'");
+    command.callback([json, &action] { action = [json] { return list_scenes(*json); }; });
+}
+
+}  // namespace nearfield

@@ -1,0 +1,148 @@
+#include "app/cli/verify_points.hpp"
+
+#include "app/cli/commands.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/options.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+namespace nearfield {
+namespace {
+
+struct VerifyFlags {
+    SubjectFlags subject;
+    bool quick = false;
+};
+
+/// What came of all checks so far.
+struct Score {
+    int checks = 0, mismatches = 0, left_out = 0;
+    std::string first_failure;
+};
+
+std::vector<float> ratios(bool quick) {
+    if (quick) return {0.25f, 0.7f, 1.5f};
+    return {0.125f, 0.25f, 1.f / 3.f, 0.5f, 2.f / 3.f, 0.7f, 1.f, 1.5f, 2.5f};
+}
+
+void print_head(const std::string& title, const std::vector<float>& columns) {
+    fmt::print("{:<44}", title);
+    for (float ratio : columns) fmt::print(" {:>5.3g}", ratio);
+    fmt::print("\n");
+}
+
+/// A column per ratio; ✓ is one column wide but three bytes long.
+void print_row(const std::string& title, const std::vector<std::string>& marks, const std::string& note) {
+    fmt::print("{:<44}", title);
+    for (const auto& mark : marks) fmt::print("     {}", mark);
+    fmt::print("  {}\n", note);
+    std::fflush(stdout);
+}
+
+std::vector<std::string> choices(const Settings& settings, const std::string& key) {
+    return settings.has(key) && settings.spec(key).kind == Kind::choice ? settings.spec(key).choices : std::vector<std::string>{""};
+}
+
+/// One row of the scene's table: a way of searching, at every bin ratio.
+void check_row(World& world, Settings settings, const std::string& title, const std::vector<float>& columns, Score& score) {
+    std::vector<std::string> marks;
+    u64 queries = 0, wrong = 0;
+    for (float ratio : columns) {
+        if (Interrupt::signal()) return;
+        settings.set("search.bin_ratio", ratio);
+        world.configure(settings);
+        const auto result = world.verify(world.actors());
+        queries += result.queries, wrong += result.mismatches;
+        ++score.checks, score.mismatches += result.mismatches > 0;
+        marks.push_back(result.mismatches ? "✗" : "✓");
+        if (result.mismatches && score.first_failure.empty())
+            score.first_failure = fmt::format("{}, bin ratio {:.3g}: actor {} and {} others", title, ratio, result.first_actor.value_or(0), result.mismatches - 1);
+    }
+    print_row(title, marks, wrong ? fmt::format("{} of {} queries differ", wrong, queries) : fmt::format("{} queries", queries));
+}
+
+/// Runs the scene a little from its default search, then checks the state it has come to.
+void check_scene(const Subject& subject, const Settings& start, const std::string& title, bool quick, Score& score) {
+    std::unique_ptr<World> world;
+    try {
+        world = make_world(*subject.scene, start, subject.backend);
+    } catch (const UsageError& problem) {  // say that it was left out, never that it passed
+        ++score.left_out;
+        fmt::print("{:<44} left out: {}\n", title, problem.what());
+        return;
+    }
+    for (int step = 0; step < 20; ++step) world->step();
+    world->finish();
+    for (const auto& visit : choices(start, "search.visit"))
+        for (const auto& sort : choices(start, "search.sort")) {
+            if (Interrupt::signal()) return;
+            Settings settings = start;
+            settings.set("search.visit", visit), settings.set("search.sort", sort);
+            check_row(*world, settings, fmt::format("{} {} {}", title, visit, sort), ratios(quick), score);
+        }
+}
+
+/// Every dimension and kind of bounds that the scene offers.
+void check_scene_variants(const Subject& subject, bool quick, Score& score) {
+    for (const auto& dimensions : choices(subject.settings, "dimensions"))
+        for (const auto& bounds : choices(subject.settings, "bounds")) {
+            Settings settings = subject.settings;
+            std::string title = subject.scene->key;
+            if (!dimensions.empty()) settings.set("dimensions", dimensions), title += " " + dimensions + "D";
+            if (!bounds.empty()) settings.set("bounds", bounds), title += " " + bounds;
+            check_scene(subject, settings, title, quick, score);
+        }
+}
+
+void report_points(const PointSetResult& result, Score& score) {
+    std::vector<std::string> marks;
+    for (int failures : result.failures) marks.push_back(failures ? "✗" : "✓"), score.mismatches += failures;
+    score.checks += result.searches;
+    if (score.first_failure.empty()) score.first_failure = result.first_failure;
+    print_row(result.name, marks, fmt::format("{} searches, {} pairs", result.searches, result.pairs));
+}
+
+int run_verify(const VerifyFlags& flags) {
+    auto subject = flags.subject.choose();
+    if (flags.subject.actors.empty() && subject.settings.has("actors")) subject.settings.set("actors", flags.quick ? 500 : 1500);
+    if (subject.settings.has("actors") && subject.settings.get("actors") > 100000)
+        throw UsageError(fmt::format("--actors {}: every pair is compared; give at most 100000", flags.subject.actors));
+    Score score;
+    const Interrupt interrupt;
+    fmt::print("Every neighbour set against brute force in double precision, on {} ({}).\n", name(subject.backend), device_name(subject.backend));
+    fmt::print("Pairs within 1e-6 R of the radius may fall either way.\n\n");
+
+    const SearchWay ways{ratios(flags.quick), {Sort::counting, Sort::radix}, {Visit::bins, Visit::strips, Visit::trimmed, Visit::brute}};
+    print_head("points; all sort x visit; bin ratio", ways.ratios);
+    verify_point_sets(ways, subject.backend, [&](const PointSetResult& result) { report_points(result, score); });
+    fmt::print("\n");
+    print_head("scene, visit, sort; bin ratio", ways.ratios);
+    check_scene_variants(subject, flags.quick, score);
+
+    if (Interrupt::signal()) {
+        fmt::print(stderr, "nearfield: interrupted after {} checks, {} of them with a mismatch\n", score.checks, score.mismatches);
+        return Interrupt::exit_code();
+    }
+    fmt::print("\n{} checks, {} with a mismatch{}\n", score.checks, score.mismatches, score.left_out ? fmt::format(", {} variants of the scene left out", score.left_out) : "");
+    if (score.mismatches) throw Error(fmt::format("{} of {} searches differ from brute force; first: {}", score.mismatches, score.checks, score.first_failure));
+    return 0;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Action& action) {
+    auto flags = std::make_shared<VerifyFlags>();
+    CLI::App& command = *app.add_subcommand("verify", "check every way of searching against brute force");
+    flags->subject.add_scene(command), flags->subject.add_backend(command), flags->subject.add_actors(command);
+    command.add_flag("--quick", flags->quick, "three bin ratios and fewer actors");
+    command.footer("Checks every sort x visit x bin ratio in 2D and 3D, clamped and wrapped: on point sets that searches are known to\n"
+                   "fail on, and on the scene after 20 steps. Exit code 1 if any neighbour set differs.\n\n"
+                   "Examples:\n  nearfield verify --quick\n  nearfield verify --scene circles --backend cuda --actors 20000");
+    command.callback([flags, &action] { action = [flags] { return run_verify(*flags); }; });
+}
+
+}  // namespace nearfield
