@@ -41,7 +41,13 @@ class Camera {
     glm::vec3 pivot_{0};
     float distance_ = 1;     ///< 3D: eye to pivot; 2D: half the visible height
     float yaw_ = 0.6f, pitch_ = 0.45f;
+    glm::vec3 centre_{0};    ///< of the framed box
     float extent_ = 1;       ///< diagonal of the framed box, for clip planes and zoom limits
+
+    glm::mat3 axes() const;  ///< right, up and back, in the world
+    glm::vec2 half_view() const;  ///< half of what is visible at the pivot, in world units
+    float distance_to_fit(glm::vec3 lo, glm::vec3 hi) const;
+    void keep_in_reach();
 };
 
 }  // namespace nearfield

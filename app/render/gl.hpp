@@ -1,0 +1,94 @@
+#pragma once
+// OpenGL objects that free themselves.
+#include <glad/gl.h>
+#include <glm/glm.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nearfield::gl {
+
+/// Name of an OpenGL object; 0 is none.
+template <void (*release)(GLuint)> class Object {
+  public:
+    Object() = default;
+    explicit Object(GLuint name) : name_(name) {}
+    Object(Object&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+    Object& operator=(Object&& other) noexcept {
+        std::swap(name_, other.name_);
+        return *this;
+    }
+    ~Object() {
+        if (name_) release(name_);
+    }
+    operator GLuint() const { return name_; }
+
+  private:
+    GLuint name_ = 0;
+};
+
+inline void delete_buffer(GLuint name) { glDeleteBuffers(1, &name); }
+inline void delete_array(GLuint name) { glDeleteVertexArrays(1, &name); }
+inline void delete_texture(GLuint name) { glDeleteTextures(1, &name); }
+inline void delete_framebuffer(GLuint name) { glDeleteFramebuffers(1, &name); }
+inline void delete_program(GLuint name) { glDeleteProgram(name); }
+using Buffer = Object<delete_buffer>;
+using VertexArray = Object<delete_array>;
+using Texture = Object<delete_texture>;
+using Framebuffer = Object<delete_framebuffer>;
+
+Buffer make_buffer();
+VertexArray make_vertex_array();
+/// Without mipmaps, not repeated, `filter` GL_NEAREST or GL_LINEAR.
+Texture make_texture(GLenum format, glm::ivec2 size, GLenum filter, const void* rgb_floats = nullptr);
+
+struct ShaderText {
+    const char *name, *text;
+};
+/// Every file in shaders/, embedded when the program was built.
+const std::vector<ShaderText>& shader_texts();
+
+/// A vertex and a fragment shader from shaders/, linked. Throws Error with the compiler's words.
+class Program {
+  public:
+    Program(const char* vertex, const char* fragment, const char* defines = "");
+    void use() const { glUseProgram(name_); }
+
+    // Uniforms of the program in use; a name that the linker dropped is ignored.
+    void set(const char* uniform, int value) const { glUniform1i(at(uniform), value); }
+    void set(const char* uniform, float value) const { glUniform1f(at(uniform), value); }
+    void set(const char* uniform, glm::vec2 v) const { glUniform2f(at(uniform), v.x, v.y); }
+    void set(const char* uniform, glm::vec3 v) const { glUniform3f(at(uniform), v.x, v.y, v.z); }
+    void set(const char* uniform, const glm::mat4& m) const { glUniformMatrix4fv(at(uniform), 1, GL_FALSE, &m[0][0]); }
+
+  private:
+    GLint at(const char* uniform) const { return glGetUniformLocation(name_, uniform); }
+    Object<delete_program> name_;
+};
+
+/// Colour, and depth if wanted, to draw into and to sample from.
+class Target {
+  public:
+    /// Does nothing if it already is so.
+    void shape(glm::ivec2 size, GLenum format, bool depth);
+    void bind() const;
+    /// Draws into the same colour, with another target's depth to test against (or none).
+    void borrow_depth(GLuint depth_texture) const;
+
+    GLuint colour() const { return colour_; }
+    GLuint depth() const { return depth_; }
+    GLuint framebuffer() const { return framebuffer_; }
+    glm::ivec2 size() const { return size_; }
+
+  private:
+    Framebuffer framebuffer_;
+    Texture colour_, depth_;
+    glm::ivec2 size_{0};
+    GLenum format_ = 0;
+};
+
+/// Makes `texture` the one that the sampler uniform of `unit` reads.
+void bind_texture(int unit, GLuint texture);
+
+}  // namespace nearfield::gl

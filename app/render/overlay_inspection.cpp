@@ -1,0 +1,123 @@
+#include "app/render/overlay.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+
+namespace {
+
+constexpr glm::vec4 strip_fill{1.0f, 0.70f, 0.28f, 0.10f}, strip_edge{1.0f, 0.74f, 0.36f, 0.55f};
+constexpr glm::vec4 rejected{0.74f, 0.80f, 0.92f, 0.50f};
+constexpr glm::vec4 kept{0.36f, 0.92f, 0.86f, 1.0f}, kept_line{0.36f, 0.92f, 0.86f, 0.40f};
+constexpr glm::vec4 centre{1, 1, 1, 1}, circle{1, 1, 1, 0.85f};
+constexpr int circle_parts = 128;
+
+using Point = glm::vec3;
+
+/// Shifts by whole environments that bring something at a distance up to `reach` from `at` back into the box.
+std::vector<Point> images(const Stage& stage, Point at, float reach) {
+    std::vector<Point> shifts{Point(0)};
+    if (!stage.wrapped) return shifts;
+    for (int axis = 0; axis < stage.dimensions; ++axis) {
+        const float size = stage.hi[axis] - stage.lo[axis];
+        float shift = 0;
+        if (at[axis] - reach < stage.lo[axis]) shift = size;
+        else if (at[axis] + reach > stage.hi[axis]) shift = -size;
+        if (shift == 0) continue;
+        for (std::size_t i = 0, before = shifts.size(); i < before; ++i) shifts.push_back(shifts[i]), shifts.back()[axis] += shift;
+    }
+    return shifts;
+}
+
+/// The vector from `from` to the nearest image of `to`.
+Point nearest_image(const Stage& stage, Point from, Point to) {
+    Point d = to - from;
+    for (int axis = 0; stage.wrapped && axis < stage.dimensions; ++axis) {
+        const float size = stage.hi[axis] - stage.lo[axis];
+        if (size > 0) d[axis] -= size * std::round(d[axis] / size);
+    }
+    return d;
+}
+
+/// Draws the part of a line that lies inside the environment, if that wraps; all of it otherwise.
+void line_inside(Overlay& overlay, const Stage& stage, Point from, Point to, glm::vec4 colour, float width) {
+    float begin = 0, end = 1;
+    const Point d = to - from;
+    for (int axis = 0; stage.wrapped && axis < stage.dimensions; ++axis) {
+        if (d[axis] == 0) {
+            if (from[axis] < stage.lo[axis] || from[axis] > stage.hi[axis]) return;
+            continue;
+        }
+        const float a = (stage.lo[axis] - from[axis]) / d[axis], b = (stage.hi[axis] - from[axis]) / d[axis];
+        begin = std::max(begin, std::min(a, b)), end = std::min(end, std::max(a, b));
+    }
+    if (begin < end) overlay.line(from + begin * d, from + end * d, colour, width);
+}
+
+void ring(Overlay& overlay, const Stage& stage, Point at, Point right, Point up, glm::vec4 colour, float width) {
+    const auto point = [&](int i) {
+        const float angle = 6.2831853f * float(i) / circle_parts;
+        return at + right * std::cos(angle) + up * std::sin(angle);
+    };
+    for (int i = 0; i < circle_parts; ++i) line_inside(overlay, stage, point(i), point(i + 1), colour, width);
+}
+
+/// A circle; in 3D three great circles and the outline as the eye sees it.
+void reach(Overlay& overlay, const Stage& stage, const Camera& camera, Point at, float radius) {
+    const Point x(radius, 0, 0), y(0, radius, 0), z(0, 0, radius);
+    for (const Point& shift : images(stage, at, radius)) {
+        if (stage.dimensions == 2) {
+            ring(overlay, stage, at + shift, x, y, circle, 1.8f);
+            continue;
+        }
+        const glm::vec4 faint = circle * glm::vec4(1, 1, 1, 0.38f);
+        ring(overlay, stage, at + shift, x, y, faint, 1.f), ring(overlay, stage, at + shift, y, z, faint, 1.f), ring(overlay, stage, at + shift, z, x, faint, 1.f);
+        const Point back = glm::normalize(camera.eye() - at - shift);
+        const Point right = glm::normalize(glm::cross(std::abs(back.y) < 0.99f ? Point(0, 1, 0) : Point(1, 0, 0), back));
+        ring(overlay, stage, at + shift, right * radius, glm::cross(back, right) * radius, circle, 1.6f);
+    }
+}
+
+void strips(Overlay& overlay, const Stage& stage, const Inspection& inspection) {
+    for (const auto& strip : inspection.strips) {
+        const Point size = strip.hi - strip.lo;
+        const Point x(size.x, 0, 0), y(0, size.y, 0), z(0, 0, size.z);
+        const glm::vec4 fill = strip_fill * glm::vec4(1, 1, 1, stage.dimensions == 2 ? 1.f : 0.35f);
+        overlay.face(strip.lo, x, y, fill);
+        if (stage.dimensions == 3) {
+            overlay.face(strip.lo, x, z, fill), overlay.face(strip.lo, y, z, fill);
+            overlay.face(strip.hi, -x, -y, fill), overlay.face(strip.hi, -x, -z, fill), overlay.face(strip.hi, -y, -z, fill);
+        }
+        const glm::vec4 edge = strip_edge * glm::vec4(1, 1, 1, stage.dimensions == 2 ? 1.f : 0.6f);
+        overlay.edges(strip.lo, strip.hi, stage.dimensions, edge, 1.2f);
+    }
+}
+
+void candidates(Overlay& overlay, const Stage& stage, const Inspection& inspection, float radius) {
+    for (const Candidate& c : inspection.candidates) {
+        if (!c.neighbour) {
+            overlay.marks.push_back({c.position, rejected, radius, 1.3f});
+            continue;
+        }
+        const Point towards = nearest_image(stage, inspection.position, c.position);
+        line_inside(overlay, stage, inspection.position, inspection.position + towards, kept_line, 1.f);
+        if (glm::distance(inspection.position + towards, c.position) > 1e-3f * glm::length(stage.hi - stage.lo))
+            line_inside(overlay, stage, c.position - towards, c.position, kept_line, 1.f);
+        overlay.marks.push_back({c.position, kept, radius, 0.f});
+    }
+    overlay.marks.push_back({inspection.position, centre, 1.5f * radius, 0.f});
+}
+
+}  // namespace
+
+Overlay inspection_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style, float actor_radius) {
+    Overlay overlay;
+    if (!style.inspection) return overlay;
+    strips(overlay, stage, *style.inspection);
+    reach(overlay, stage, camera, style.inspection->position, style.radius);
+    candidates(overlay, stage, *style.inspection, actor_radius);
+    return overlay;
+}
+
+}  // namespace nearfield

@@ -1,0 +1,210 @@
+#include "app/render/renderer.hpp"
+
+#include "app/render/overlay_pass.hpp"
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+namespace nearfield {
+
+namespace {
+
+constexpr float dimmed = 0.45f;  // actors step back while a query is inspected
+
+/// Everything that is drawn over the actors; equal marks mean an equal overlay.
+struct OverlayKey {
+    bool grid = false, bounds = false;
+    glm::ivec3 bins{0};
+    glm::vec3 bin_width{0};
+    float radius = 0, size = 0;
+    const Inspection* inspection = nullptr;
+    double content = 0;  ///< of the inspection, which may change in place
+    bool operator==(const OverlayKey&) const = default;
+};
+
+double content_of(const Inspection* inspection) {
+    if (!inspection) return 0;
+    double sum = inspection->actor + 3.0 * double(inspection->strips.size());
+    double weight = 1;
+    const auto add = [&](glm::vec3 p) { sum += weight * (p.x + 1.7 * p.y + 2.9 * p.z), weight += 0.013; };
+    add(inspection->position);
+    for (const auto& strip : inspection->strips) add(strip.lo), add(strip.hi);
+    for (const auto& candidate : inspection->candidates) add(candidate.position), sum += candidate.neighbour ? weight : 0;
+    return sum;
+}
+
+OverlayKey key_of(const ViewStyle& s) {
+    return {s.grid, s.bounds, s.bins, s.bin_width, s.radius, s.size, s.inspection, content_of(s.inspection)};
+}
+
+/// The picture on show with `of` as it was when drawn.
+struct Shown {
+    Subject subject;
+    OverlayKey overlay;
+    u32 drawn = 0;
+    bool complete = false;
+};
+
+}  // namespace
+
+struct Renderer::Parts {
+    ActorPass actors;
+    OverlayPass overlays;
+    gl::Program flat{"screen.vert", "flat.frag"}, deep{"screen.vert", "deep.frag"};
+    gl::VertexArray no_input = gl::make_vertex_array();
+
+    ActorBuffer buffers[2];
+    int latest = 0;                 ///< buffer of the newest frame
+    int drawing = 0;                ///< buffer that `pictures[building]` is drawn from
+    Stage stage;
+    u64 uploads = 0;
+    std::optional<Interop> interop; ///< after the buffers: goes before them
+    std::string why_host_copy;
+
+    Picture pictures[2];            ///< one complete, one being drawn
+    int building = 0;
+    bool active = false;            ///< `pictures[building]` is being drawn
+    Pace pace;
+    gl::Target display;
+    std::optional<Shown> shown;
+    double finish_ms = 0;           ///< what bringing a picture to the screen took last time
+
+    const Picture& finished() const { return pictures[1 - building]; }
+    Picture& current() { return pictures[building]; }
+    Interop* sharing() { return interop ? &*interop : nullptr; }
+
+    int buffer_to_fill() const { return active && drawing != latest ? latest : 1 - latest; }
+    void begin(const Subject& subject);
+    void advance(const ViewStyle& style, const OverlayKey& key, double budget_ms);
+    void finish(const Picture& picture, const ViewStyle& style, const OverlayKey& key);
+    void resolve(const Picture& picture, bool dim);
+};
+
+Renderer::Renderer(bool cuda) : parts_(std::make_unique<Parts>()) {
+    if (!cuda) {
+        parts_->why_host_copy = "the simulation runs on the CPU";
+        return;
+    }
+    try {
+        parts_->interop.emplace();
+    } catch (const Error& error) {
+        parts_->why_host_copy = error.what();
+    }
+}
+
+Renderer::~Renderer() = default;
+
+Transfer Renderer::transfer() const { return parts_->interop ? Transfer::interop : Transfer::host_copy; }
+
+const std::string& Renderer::why_host_copy() const { return parts_->why_host_copy; }
+
+void Renderer::use_host_copy(const std::string& why) {
+    parts_->interop.reset();
+    parts_->why_host_copy = why;
+}
+
+bool Renderer::upload(Frame& frame) {
+    Parts& p = *parts_;
+    const int target = p.buffer_to_fill();
+    try {
+        if (frame.host || frame.actors == 0) p.buffers[target].fill_from_host(frame, p.sharing());
+        else if (p.interop && frame.device) p.buffers[target].fill_from_device(frame, *p.interop);
+        else return false;
+    } catch (const Error& error) {
+        use_host_copy(error.what());
+        return false;
+    }
+    p.latest = target;
+    p.stage = {frame.dimensions, frame.wrapped, frame.lo, frame.hi};
+    ++p.uploads;
+    return true;
+}
+
+void Renderer::Parts::begin(const Subject& subject) {
+    drawing = latest;
+    active = true;
+    current().begin(subject, buffers[drawing]);
+}
+
+/// Draws on, and shows the picture if it is complete or the shown one is of another view.
+void Renderer::Parts::advance(const ViewStyle& style, const OverlayKey& key, double budget_ms) {
+    current().advance(actors, buffers[drawing], pace, std::max(budget_ms - finish_ms, 0.25 * budget_ms));
+    if (current().complete()) {
+        active = false;
+        building = 1 - building;
+        finish(finished(), style, key);
+    } else if (!shown || !shown->subject.same_view(current().subject())) {
+        finish(current(), style, key);
+    }
+}
+
+void Renderer::Parts::resolve(const Picture& picture, bool dim) {
+    const Subject& subject = picture.subject();
+    const bool spheres = subject.stage.dimensions == 3;
+    display.shape(subject.camera.viewport(), GL_RGBA8, false);
+    display.borrow_depth(0);
+    const gl::Program& program = spheres ? deep : flat;
+    program.use();
+    program.set("gathered", 0), program.set("depth", 1);
+    program.set("background", background_colour);
+    program.set("dim", dim ? dimmed : 1.f);
+    program.set("gain", std::min(picture.gain(), 200.f));
+    program.set("additive", int(subject.look.glow));
+    const glm::mat4 projection = subject.camera.projection();
+    program.set("unproject", glm::vec2(projection[2][2], projection[3][2]));
+    program.set("reach", std::max(8 * picture.actor_radius() * subject.look.size, 1e-9f));
+    gl::bind_texture(0, picture.target().colour());
+    if (spheres) gl::bind_texture(1, picture.target().depth());
+    glBindVertexArray(no_input);
+    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindVertexArray(0);
+    gl::bind_texture(1, 0);
+}
+
+void Renderer::Parts::finish(const Picture& picture, const ViewStyle& style, const OverlayKey& key) {
+    const auto start = std::chrono::steady_clock::now();
+    const Subject& subject = picture.subject();
+    resolve(picture, style.inspection != nullptr);
+    display.borrow_depth(picture.target().depth());
+    overlays.draw(frame_overlay(subject.stage, subject.camera, style), subject.camera, subject.stage.dimensions == 3);
+    const float radius = picture.actor_radius() * subject.look.size;
+    overlays.draw(inspection_overlay(subject.stage, subject.camera, style, radius), subject.camera, false);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glFinish();
+    finish_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    shown = Shown{subject, key, picture.drawn(), picture.complete()};
+}
+
+bool Renderer::draw(const Camera& camera, const ViewStyle& style, double budget_ms) {
+    Parts& p = *parts_;
+    const Subject wanted{camera, p.stage, {style.map, style.size, style.glow}, {style.lo, style.hi}, p.uploads};
+    const OverlayKey key = key_of(style);
+
+    if (p.active ? !p.current().subject().same_view(wanted) : !(p.finished().begun() && p.finished().subject() == wanted)) p.begin(wanted);
+    if (p.active) p.advance(style, key, budget_ms);
+    if (p.shown->overlay != key) p.finish(p.shown->complete ? p.finished() : p.current(), style, key);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    return p.shown->complete && p.shown->subject == wanted;
+}
+
+unsigned Renderer::texture() const { return parts_->display.colour(); }
+
+std::vector<unsigned char> Renderer::pixels() const {
+    const glm::ivec2 size = parts_->display.size();
+    const std::size_t row = std::size_t(size.x) * 3;
+    std::vector<unsigned char> rows(row * std::size_t(size.y));
+    glBindFramebuffer(GL_FRAMEBUFFER, parts_->display.framebuffer());
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, size.x, size.y, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    for (std::size_t top = 0, bottom = std::size_t(size.y); top + 1 < bottom--; ++top)
+        std::swap_ranges(rows.begin() + long(top * row), rows.begin() + long((top + 1) * row), rows.begin() + long(bottom * row));
+    return rows;
+}
+
+u32 Renderer::drawn() const { return parts_->shown ? parts_->shown->drawn : 0; }
+
+}  // namespace nearfield

@@ -1,0 +1,14 @@
+#pragma once
+#include "app/render/renderer.hpp"
+#include "sim/scene.hpp"
+
+namespace nearfield {
+
+/// Values for the ends of the colour map that suit the bulk of the actors: two deviations about the mean, but not beyond
+/// what occurs. The second is always the greater.
+glm::vec2 auto_range(const ScalarRange& range);
+
+/// Renders the world's present state without a window. RGB rows from the top.
+std::vector<unsigned char> render_offscreen(World& world, const SceneInfo& scene, const Settings& settings, int width, int height);
+
+}  // namespace nearfield

@@ -1,0 +1,17 @@
+// A flat disc with a soft edge one pixel wide; the colour comes out multiplied by the opacity.
+flat in vec3 colour;
+flat in float radius, coverage, half_side;
+#ifdef QUADS
+in vec2 corner_offset;
+#endif
+out vec4 light;
+
+void main() {
+#ifdef QUADS
+    vec2 offset = corner_offset;
+#else
+    vec2 offset = (gl_PointCoord * 2.0 - 1.0) * half_side;
+#endif
+    float opacity = clamp(radius + 0.5 - length(offset), 0.0, 1.0) * coverage;
+    light = vec4(colour * opacity, opacity);
+}

@@ -1,0 +1,31 @@
+// A straight line of constant width in pixels: a strip of four corners per instance.
+layout(location = 0) in vec3 from;
+layout(location = 1) in vec3 to;
+layout(location = 2) in vec4 colour;
+layout(location = 3) in float width;
+uniform mat4 transform;
+uniform vec2 viewport;
+flat out vec4 tint;
+flat out float half_width;
+out float across;
+
+void main() {
+    vec4 a = transform * vec4(from, 1), b = transform * vec4(to, 1);
+    float near_a = a.z + a.w, near_b = b.z + b.w;  // negative: before the near plane
+    if (near_a < 0.0 && near_b < 0.0) {
+        gl_Position = vec4(2, 2, 2, 1);
+        return;
+    }
+    if (near_a < 0.0) a = mix(a, b, near_a / (near_a - near_b));
+    if (near_b < 0.0) b = mix(b, a, near_b / (near_b - near_a));
+    vec2 along = (b.xy / b.w - a.xy / a.w) * viewport;
+    along = length(along) > 1e-6 ? normalize(along) : vec2(1, 0);
+    float side = float(gl_VertexID & 1) * 2.0 - 1.0;
+    bool end = gl_VertexID >= 2;
+    half_width = max(width, 1.0) * 0.5;
+    tint = vec4(colour.rgb, colour.a * min(width, 1.0));
+    across = side * (half_width + 0.5);
+    gl_Position = end ? b : a;
+    vec2 pixels = vec2(-along.y, along.x) * across + along * (end ? 0.5 : -0.5);
+    gl_Position.xy += pixels * 2.0 / viewport * gl_Position.w;
+}
