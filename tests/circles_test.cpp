@@ -209,18 +209,32 @@ TEST_P(CirclesModel, DeterministicRunsAreBitwiseEqual) {
         }
 }
 
+/// True if some actor is so near the radius from actor i that rounding decides whether it is a neighbour.
+bool has_borderline_pair(const std::vector<glm::vec3>& at, std::size_t i) {
+    for (std::size_t j = 0; j < at.size(); ++j)
+        if (j != i && std::abs(glm::length(glm::dvec3(at[j]) - glm::dvec3(at[i])) - 1) < 1e-6) return true;
+    return false;
+}
+
 TEST_P(CirclesModel, AgreesWithTheCpuAfterOneStep) {
     for (const char* dims : {"2", "3"}) {
         const auto& scene = find_scene("circles");
         Settings settings = scene.defaults();
         settings.set("dimensions", dims), settings.set("actors", "50000");
         auto here = make_world(scene, settings, GetParam()), cpu = make_world(scene, settings, Backend::cpu);
-        EXPECT_EQ(here->read().position, cpu->read().position) << "same seed, same start, to the bit";
+        const auto start = here->read().position;
+        ASSERT_EQ(start, cpu->read().position) << "same seed, same start, to the bit";
         run(*here, 1), run(*cpu, 1);
         Frame frame;
         cpu->draw(frame, 0, true);
         const auto a = here->read().position, b = cpu->read().position;
-        for (std::size_t i = 0; i < a.size(); ++i) ASSERT_LE(glm::length(a[i] - b[i]), 1e-6 * (frame.hi.x - frame.lo.x)) << "actor " << i;
+        int decided_by_rounding = 0;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            if (glm::length(a[i] - b[i]) <= 1e-6 * (frame.hi.x - frame.lo.x)) continue;
+            ASSERT_TRUE(has_borderline_pair(start, i)) << "actor " << i << " is off by " << glm::length(a[i] - b[i]);
+            ++decided_by_rounding;
+        }
+        EXPECT_LE(decided_by_rounding, 10) << "of 50,000 actors with 70 neighbours, about one is expected";
     }
 }
 

@@ -23,6 +23,13 @@ struct Random {
         for (int a = 0; a < D; ++a) u[a] = static_cast<float>(w[a] >> 8) * 0x1p-24f;
         return u;
     }
+
+    /// Uniform in the box [lo, hi], rounded once, so that every backend gets the same bits.
+    template <int D> NF_HD vec<D> uniform(u32 index, const vec<D>& lo, const vec<D>& hi) const {
+        vec<D> p = uniform<D>(index);
+        for (int a = 0; a < D; ++a) p[a] = fminf(fmaf(p[a], hi[a] - lo[a], lo[a]), hi[a]);
+        return p;
+    }
 };
 
 }  // namespace nearfield

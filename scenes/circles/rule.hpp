@@ -65,7 +65,7 @@ template <int D> struct Spawn {
     Packed<D>* position;
     u32* id;
     NF_HD void operator()(u32 i) const {
-        position[i] = pack<D>(box.confine(box.lo + random.uniform<D>(i) * box.size()));
+        position[i] = pack<D>(random.uniform<D>(i, box.lo, box.hi));
         id[i] = i;
     }
 };
