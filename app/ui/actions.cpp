@@ -1,0 +1,202 @@
+#include "app/ui/actions.hpp"
+
+#include "app/files.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <random>
+
+namespace nearfield::ui {
+namespace {
+
+Chord key(int code, int mods = 0) { return {.key = code, .mods = mods}; }
+Chord letter(char c) { return {.letter = c}; }
+Chord shift(char c) { return {.letter = c, .mods = GLFW_MOD_SHIFT}; }
+Chord ctrl(char c) { return {.letter = c, .mods = GLFW_MOD_CONTROL}; }
+Chord ctrl_shift(char c) { return {.letter = c, .mods = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT}; }
+
+const char* key_name(int key) {
+    switch (key) {
+        case GLFW_KEY_SPACE: return "Space";
+        case GLFW_KEY_TAB: return "Tab";
+        case GLFW_KEY_HOME: return "Home";
+        case GLFW_KEY_ESCAPE: return "Esc";
+        case GLFW_KEY_F1: return "F1";
+        case GLFW_KEY_F11: return "F11";
+        case GLFW_KEY_F12: return "F12";
+        case GLFW_KEY_KP_ADD: return "keypad +";
+        case GLFW_KEY_KP_SUBTRACT: return "keypad -";
+        default: return "?";
+    }
+}
+
+void toggle_recording(State& s) {
+    if (!s.status->recording.empty()) return s.simulation.record({});
+    s.simulation.record(fresh_path(output_folder(), s.status->scene->key, "").string());
+}
+
+void scale_ui(State& s, float by) { s.preferences.ui_scale = std::clamp(std::round((s.preferences.ui_scale + by) * 10) / 10, 0.6f, 3.0f); }
+
+/// Closes what is in front, otherwise dismisses a message, otherwise deselects.
+void escape(State& s) {
+    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, true);
+    else if (s.overlay != Overlay::none) s.overlay = Overlay::none;
+    else if (!s.toasts.empty()) s.toasts.pop_back();
+    else if (s.status->inspection) s.simulation.select(std::nullopt);
+}
+
+void show_undone(State& s, const std::string& what) {
+    tell(s, what.empty() ? "nothing to undo or redo" : what);
+}
+
+std::vector<Action> simulation_actions() {
+    const char* menu = "Simulation";
+    return {
+        {menu, "Run / pause", {key(GLFW_KEY_SPACE), letter('p')}, "Lets the simulation run or holds it.", [](State& s) { set_running(s, !s.running()); }, [](const State& s) { return s.running(); }},
+        {menu, "Step", {letter('.'), letter('o')}, "Pauses and advances by one step.", [](State& s) { s.running_wanted = false, s.simulation.step(); }, {}, {}, true},
+        {menu, "Reset", {letter('r')}, "Back to the state at the last setup: step 0, same actors.", [](State& s) { s.simulation.reset(); }},
+        {menu, "Setup", {}, "A new state from the present settings.", [](State& s) { s.simulation.setup(); }},
+        {menu, "New seed", {shift('r')}, "Rolls the dice: a new state from another seed. Undo brings the old seed back.", new_seed},
+        {menu, "Undo parameter change", {ctrl('z')}, "Takes the last change of a parameter back.", [](State& s) { show_undone(s, s.edits.undo(*s.status)); }, {}, [](const State& s) { return s.edits.can_undo(); }},
+        {menu, "Redo parameter change", {ctrl_shift('z'), ctrl('y')}, "Makes an undone change again.", [](State& s) { show_undone(s, s.edits.redo(*s.status)); }, {}, [](const State& s) { return s.edits.can_redo(); }},
+        {menu, "Next visit strategy", {letter('v')}, "Another way of walking the bins; the neighbours stay the same.", [](State& s) { cycle(s, "search.visit"); }},
+        {menu, "Deselect actor", {}, "Lets go of the inspected actor.", [](State& s) { s.simulation.select(std::nullopt); }, {}, [](const State& s) { return s.status->inspection.has_value(); }},
+    };
+}
+
+std::vector<Action> file_actions() {
+    const char* menu = "File";
+    return {
+        {menu, "Save preset…", {ctrl('s')}, "Writes scene and parameters to a file.", [](State& s) { open_overlay(s, Overlay::save_preset); }},
+        {menu, "Load preset…", {ctrl('l')}, "Takes scene and parameters from a file.", [](State& s) { open_overlay(s, Overlay::load_preset); }},
+        {menu, "Screenshot", {key(GLFW_KEY_F12)}, "Saves the whole window as a PNG in your output folder.", [](State& s) { s.requests.screenshot = true; }, {}, {}, false, WhileTyping::acts},
+        {menu, "Record", {ctrl('r')}, "Starts or ends a recording: every step's times and metrics in a new folder.", toggle_recording, [](const State& s) { return !s.status->recording.empty(); }},
+        {menu, "Quit", {ctrl('q')}, "Ends the program.", [](State& s) { s.requests.quit = true; }, {}, {}, false, WhileTyping::acts},
+    };
+}
+
+std::vector<Action> view_actions() {
+    const char* menu = "View";
+    return {
+        {menu, "Frame everything", {letter('f'), key(GLFW_KEY_HOME)}, "Brings the whole environment into view.", frame_all},
+        {menu, "Bin grid", {letter('g')}, "Draws the borders of the bins.", [](State& s) { s.style.grid = !s.style.grid; }, [](const State& s) { return s.style.grid; }},
+        {menu, "Environment outline", {}, "Draws the borders of the environment.", [](State& s) { s.style.bounds = !s.style.bounds; }, [](const State& s) { return s.style.bounds; }},
+        {menu, "Glow", {}, "In 2D, overlapping discs add up their light.", [](State& s) { s.style.glow = !s.style.glow; }, [](const State& s) { return s.style.glow; }},
+        {menu, "Next colour attribute", {letter('c')}, "Colours the actors by another of their attributes.", [](State& s) { cycle(s, "colour"); }},
+        {menu, "Timing drawer", {letter('m')}, "Shows or hides the live timing.", [](State& s) { s.preferences.drawer = !s.preferences.drawer; }, [](const State& s) { return s.preferences.drawer; }},
+        {menu, "Panels", {key(GLFW_KEY_TAB)}, "Shows or hides all panels.", [](State& s) { s.preferences.panels = !s.preferences.panels; }, [](const State& s) { return s.preferences.panels; }},
+        {menu, "Full screen", {key(GLFW_KEY_F11)}, "The window over the whole screen and back.", [](State& s) { s.requests.fullscreen = true; }, {}, {}, false, WhileTyping::acts},
+        {menu, "Larger text", {ctrl('='), ctrl('+'), ctrl_shift('='), key(GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL)}, "Everything in the window a little larger.", [](State& s) { scale_ui(s, 0.1f); }, {}, {}, true, WhileTyping::acts},
+        {menu, "Smaller text", {ctrl('-'), key(GLFW_KEY_KP_SUBTRACT, GLFW_MOD_CONTROL)}, "Everything in the window a little smaller.", [](State& s) { scale_ui(s, -0.1f); }, {}, {}, true, WhileTyping::acts},
+    };
+}
+
+std::vector<Action> scene_actions() {
+    const char* menu = "Scenes";
+    return {
+        {menu, "Find a scene…", {ctrl('o')}, "A list of scenes to search by typing.", [](State& s) { open_overlay(s, Overlay::scenes); }},
+        {menu, "Previous scene", {letter('[')}, "The scene before this one.", [](State& s) { next_scene(s, -1); }},
+        {menu, "Next scene", {letter(']')}, "The scene after this one.", [](State& s) { next_scene(s, 1); }},
+    };
+}
+
+std::vector<Action> help_actions() {
+    const char* menu = "Help";
+    return {
+        {menu, "Keys and mouse", {key(GLFW_KEY_F1), letter('?')}, "This list.", [](State& s) { s.overlay == Overlay::help ? void(s.overlay = Overlay::none) : open_overlay(s, Overlay::help); }},
+        {menu, "Find anything…", {ctrl('p')}, "Actions, scenes and parameters to search by typing.", [](State& s) { open_overlay(s, Overlay::palette); }},
+        {menu, "Close or deselect", {key(GLFW_KEY_ESCAPE)}, "Closes what is in front, then messages, then deselects. Never quits.", escape, {}, {}, false, WhileTyping::acts_on_overlay},
+    };
+}
+
+std::vector<Action> all_actions() {
+    std::vector<Action> all;
+    for (auto& group : {file_actions(), simulation_actions(), view_actions(), scene_actions(), help_actions()}) all.insert(all.end(), group.begin(), group.end());
+    return all;
+}
+
+}  // namespace
+
+std::string Chord::text() const {
+    std::string words;
+    if (mods & GLFW_MOD_CONTROL) words += "Ctrl+";
+    if (mods & GLFW_MOD_SHIFT) words += "Shift+";
+    return words + (letter ? std::string(1, char(std::toupper(letter))) : key_name(key));
+}
+
+bool Chord::matches(const KeyPress& press) const {
+    const int held = press.mods & (GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT | GLFW_MOD_SUPER);
+    if (key) return press.character == 0 && press.key == key && held == mods;
+    if (mods & GLFW_MOD_CONTROL) return press.character == 0 && press.letter == letter && held == mods;
+    if (press.character == 0 || press.character > 126) return false;
+    if (!std::isalpha(letter)) return press.character == unsigned(letter);
+    return std::tolower(int(press.character)) == letter && (held & GLFW_MOD_SHIFT) == mods;
+}
+
+const std::vector<Action>& actions() {
+    static const std::vector<Action> table = all_actions();
+    return table;
+}
+
+std::string key_text(const Action& action) {
+    std::string words;
+    for (const auto& chord : action.chords)
+        if (words.size() < 14) words += (words.empty() ? "" : " or ") + chord.text();
+    return words;
+}
+
+void perform(State& state, const Action& action) {
+    if (action.enabled && !action.enabled(state)) return;
+    attempt(state, [&] { action.act(state); });
+}
+
+void dispatch(State& state, const KeyPress& press, bool typing) {
+    for (const auto& action : actions()) {
+        const bool meant = std::any_of(action.chords.begin(), action.chords.end(), [&](const Chord& c) { return c.matches(press); });
+        if (!meant) continue;
+        if (press.repeat && !action.repeats) return;
+        const bool acts = action.while_typing == WhileTyping::acts || (action.while_typing == WhileTyping::acts_on_overlay && state.overlay != Overlay::none);
+        if (typing && !acts) return;
+        return perform(state, action);
+    }
+}
+
+void set_running(State& state, bool on) {
+    state.running_wanted = on;
+    state.simulation.run(on);
+}
+
+void load_scene(State& state, const SceneInfo& scene) { state.simulation.load(scene, scene.defaults(), state.status->backend); }
+
+void next_scene(State& state, int direction) {
+    const auto& all = scenes();
+    const auto at = std::find_if(all.begin(), all.end(), [&](const SceneInfo& s) { return &s == state.status->scene; });
+    const int next = (int(at - all.begin()) + direction + int(all.size())) % int(all.size());
+    if (all.size() < 2) return tell(state, "there is only one scene");
+    load_scene(state, all[std::size_t(next)]);
+}
+
+void frame_all(State& state) {
+    if (state.frame) state.camera.frame_all(state.frame->lo, state.frame->hi, state.frame->dimensions);
+}
+
+void new_seed(State& state) {
+    const auto& spec = state.status->settings->spec("seed");
+    std::random_device source;
+    const double most = std::min(spec.hi, 999999.0);
+    state.edits.change(*state.status, "seed", std::floor(std::max(spec.lo, 0.0) + double(source()) / 4294967296.0 * most));
+}
+
+void cycle(State& state, const char* key) {
+    if (!state.status->settings->has(key)) return;
+    const auto& spec = state.status->settings->spec(key);
+    const double next = state.edits.shown(*state.status, key) + 1;
+    state.edits.change(*state.status, key, next > spec.hi ? spec.lo : next);
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,112 @@
+#include "app/ui/format.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nearfield::ui {
+namespace {
+
+constexpr int repeats = 15;
+
+void take_present(State& s, SearchChoice& side) {
+    side = {s.edits.shown(*s.status, "search.visit"), s.edits.shown(*s.status, "search.sort"), s.edits.shown(*s.status, "search.bin_ratio")};
+}
+
+void choice_of(State& s, const std::string& id, const char* key, double& value, const char* help) {
+    const auto& spec = s.status->settings->spec(key);
+    int index = int(value);
+    ImGui::SetNextItemWidth(-1);
+    if (choose(("##" + id).c_str(), spec.choices, index, [&](const std::string& item) { s.probe.item(id + item); })) value = index;
+    tooltip(help);
+}
+
+/// One column: visit, sort, ratio, and a button that takes what is used now.
+void side_column(State& s, const char* name, const std::string& id, SearchChoice& side) {
+    ImGui::PushID(id.c_str());
+    ImGui::PushFont(font(Font::bold));
+    text(colour::text, name);
+    ImGui::PopFont();
+    choice_of(s, id + ".visit", "search.visit", side.visit, "How a query walks the bins.");
+    choice_of(s, id + ".sort", "search.sort", side.sort, "How actors are put in bin order.");
+    const auto& ratio = s.status->settings->spec("search.bin_ratio");
+    ImGui::SetNextItemWidth(-1);
+    slider("##ratio", side.bin_ratio, {ratio.lo, ratio.hi, ratio.logarithmic, false}, "W/R %.3g");
+    side.bin_ratio = std::clamp(side.bin_ratio, ratio.lo, ratio.hi);
+    tooltip("Bin width over search radius.", "Ctrl+click: type");
+    s.probe.item(id + ".bin_ratio");
+    if (button("present", Icon::none, "use present", ImGui::GetContentRegionAvail().x)) take_present(s, side);
+    tooltip("Takes the settings that the simulation uses now.");
+    s.probe.item(id + ".present");
+    ImGui::PopID();
+}
+
+Settings settings_of(const State& s, const SearchChoice& side) {
+    Settings settings = *s.status->settings;
+    settings.set("search.visit", side.visit), settings.set("search.sort", side.sort), settings.set("search.bin_ratio", double(float(side.bin_ratio)));
+    return settings;
+}
+
+void result_row(const char* name, const std::string& a, const std::string& b, const char* help) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    text(colour::dim, name);
+    tooltip(help);
+    for (const auto& words : {a, b}) {
+        ImGui::TableNextColumn();
+        const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words.c_str()).x;
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, free));
+        ImGui::TextUnformatted(words.c_str());
+    }
+}
+
+std::string spread_text(double ms, double spread) { return milliseconds(ms) + " ±" + milliseconds(spread); }
+
+void results(State& s, const Comparison& c) {
+    ImGui::PushFont(font(Font::small));
+    if (ImGui::BeginTable("results", 3, ImGuiTableFlags_NoSavedSettings)) {
+        ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 5.4f);
+        result_row("", "A", "B", "");
+        result_row("Build, ms", spread_text(c.a.construct_ms, c.a.construct_spread), spread_text(c.b.construct_ms, c.b.construct_spread), "Median time of the construction, and half the distance from the 5th to the 95th percentile.");
+        result_row("Query, ms", spread_text(c.a.query_ms, c.a.query_spread), spread_text(c.b.query_ms, c.b.query_spread), "Median time of the query, and half the distance from the 5th to the 95th percentile.");
+        result_row("Sum, ms", milliseconds(c.a.construct_ms + c.a.query_ms), milliseconds(c.b.construct_ms + c.b.query_ms), "Construction and query.");
+        result_row("Candidates", number(c.a.audit.candidates), number(c.b.audit.candidates), "Actors compared per query.");
+        result_row("Surplus", number(c.a.audit.surplus), number(c.b.audit.surplus), "Candidates per neighbour.");
+        ImGui::EndTable();
+    }
+    ImGui::PopFont();
+    const double a = c.a.construct_ms + c.a.query_ms, b = c.b.construct_ms + c.b.query_ms;
+    const double factor = std::min(a, b) > 0 ? std::max(a, b) / std::min(a, b) : 1;
+    wrapped(colour::accent_bright, factor < 1.03 ? "Equally fast, within 3 %." : fmt::format("{} is {:.2f} times as fast.", a < b ? "A" : "B", factor));
+    wrapped(c.same_neighbours ? colour::good : colour::bad, c.same_neighbours ? "✓ Same neighbours: yes" : "✗ Same neighbours: NO, please report this");
+    s.probe.item("compare_result");
+}
+
+}  // namespace
+
+void compare_section(State& s) {
+    if (!section("COMPARE A / B") || !s.status->settings->has("search.visit")) return;
+    const float em = ImGui::GetFontSize();
+    if (ImGui::BeginTable("sides", 2, ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_NoSavedSettings)) {
+        ImGui::TableNextColumn();
+        side_column(s, "A", "compare.a", s.compare_a);
+        ImGui::TableNextColumn();
+        side_column(s, "B", "compare.b", s.compare_b);
+        ImGui::EndTable();
+    }
+    ImGui::BeginDisabled(s.compare_asked.has_value());
+    if (button("compare", Icon::none, s.compare_asked ? "Comparing …" : "Compare", ImGui::GetContentRegionAvail().x))
+        attempt(s, [&] {
+            s.simulation.compare(settings_of(s, s.compare_a), settings_of(s, s.compare_b), repeats);
+            s.compare_asked = s.result_mark();
+        });
+    ImGui::EndDisabled();
+    tooltip("Searches the present state both ways, in turn, " + std::to_string(repeats) + " times each. The simulation waits meanwhile and its state stays as it is.");
+    s.probe.item("compare");
+    ImGui::Dummy({0, em * 0.1f});
+    if (s.status->comparison && !s.compare_asked) results(s, *s.status->comparison);
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,93 @@
+#include "app/ui/edits.hpp"
+
+namespace nearfield::ui {
+
+namespace {
+constexpr std::size_t kept_changes = 200;
+constexpr int frames_to_wait = 60 * 60;  // an answer that never came
+bool same(double a, double b) { return float(a) == float(b); }
+}  // namespace
+
+double Edits::shown(const Status& status, const std::string& key) const {
+    const auto at = pending_.find(key);
+    return at != pending_.end() ? at->second.value : status.settings->get(key);
+}
+
+void Edits::send(const Status& status, const std::string& key, double value) {
+    Settings checked = *status.settings;
+    try {
+        checked.set(key, value);
+    } catch (...) {
+        pending_.erase(key);
+        throw;
+    }
+    simulation_.set(key, checked.text(key));
+    auto& edit = pending_[key];
+    edit.delivered = true, edit.message_serial = status.message_serial, edit.frames = 0;
+    ++sent_;
+}
+
+void Edits::change(const Status& status, const std::string& key, double value) {
+    hold(status, key, value, false);
+    release(status, key);
+}
+
+void Edits::hold(const Status& status, const std::string& key, double value, bool live) {
+    auto [at, fresh] = pending_.try_emplace(key, Pending{value, shown(status, key)});
+    if (!at->second.held) at->second.before = fresh ? status.settings->get(key) : at->second.value;
+    at->second.held = true, at->second.value = value, at->second.delivered = false;
+    if (live) send(status, key, value);
+}
+
+void Edits::release(const Status& status, const std::string& key) {
+    const auto at = pending_.find(key);
+    if (at == pending_.end() || !at->second.held) return;
+    at->second.held = false;
+    const Change change{key, at->second.before, at->second.value};
+    if (!at->second.delivered) send(status, key, change.after);
+    if (!same(change.before, change.after)) remember(change);
+}
+
+void Edits::remember(Change change) {
+    if (done_.size() >= kept_changes) done_.erase(done_.begin());
+    done_.push_back(std::move(change));
+    undone_.clear();
+}
+
+std::string Edits::apply(const Status& status, const std::string& key, double value, const char* verb) {
+    if (!status.settings->has(key)) return {};
+    pending_[key] = Pending{value, value};
+    send(status, key, value);
+    Settings text = *status.settings;
+    text.set(key, value);
+    return std::string(verb) + ": " + text.spec(key).label + " = " + text.text(key);
+}
+
+std::string Edits::undo(const Status& status) {
+    if (done_.empty()) return {};
+    undone_.push_back(done_.back());
+    done_.pop_back();
+    return apply(status, undone_.back().key, undone_.back().before, "undone");
+}
+
+std::string Edits::redo(const Status& status) {
+    if (undone_.empty()) return {};
+    done_.push_back(undone_.back());
+    undone_.pop_back();
+    return apply(status, done_.back().key, done_.back().after, "redone");
+}
+
+void Edits::sync(const Status& status) {
+    if (status.scene != scene_) {
+        scene_ = status.scene;
+        pending_.clear(), done_.clear(), undone_.clear();
+    }
+    for (auto at = pending_.begin(); at != pending_.end();) {
+        auto& [key, edit] = *at;
+        const bool refused = status.message_is_error && status.message_serial != edit.message_serial;
+        const bool answered = edit.delivered && (same(status.settings->get(key), edit.value) || refused || ++edit.frames > frames_to_wait);
+        at = answered && !edit.held ? pending_.erase(at) : std::next(at);
+    }
+}
+
+}  // namespace nearfield::ui

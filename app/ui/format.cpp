@@ -1,0 +1,43 @@
+#include "app/ui/format.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace nearfield::ui {
+
+std::string grouped(double whole) {
+    if (!std::isfinite(whole)) return fmt::format("{}", whole);
+    std::string digits = fmt::format("{:.0f}", std::abs(whole));
+    for (int at = int(digits.size()) - 3; at > 0; at -= 3) digits.insert(std::size_t(at), 1, ',');
+    return whole < 0 ? "-" + digits : digits;
+}
+
+std::string number(double value) {
+    const double size = std::abs(value);
+    if (!std::isfinite(value)) return fmt::format("{}", value);
+    if (value == 0) return "0";
+    if (size >= 10000 && size < 1e15) return grouped(value);
+    if (size >= 0.001 && size < 10000) {
+        std::string text = fmt::format("{:.{}f}", value, std::max(0, 3 - int(std::floor(std::log10(size)))));
+        if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of('0') + 1);
+        if (text.back() == '.') text.pop_back();
+        return text;
+    }
+    return fmt::format("{:.3g}", value);
+}
+
+std::string milliseconds(double ms) {
+    if (ms >= 1000) return grouped(ms);
+    return fmt::format("{:.{}f}", ms, ms >= 100 ? 0 : ms >= 10 ? 1 : ms >= 1 ? 2 : 3);
+}
+
+double round_up(double value) {
+    if (!(value > 0) || !std::isfinite(value)) return 1;
+    const double power = std::pow(10.0, std::floor(std::log10(value)));
+    for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
+        if (step * power >= value * (1 - 1e-9)) return step * power;
+    return 10 * power;
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+namespace nearfield::ui {
+
+/// 30000 as "30,000".
+std::string grouped(double whole);
+/// Four significant digits, never with an exponent between 0.001 and a million.
+std::string number(double value);
+/// Milliseconds with the digits that matter: "0.042", "3.21", "1,240".
+std::string milliseconds(double ms);
+/// The least round value that is not under `value`, for the top of a scale.
+double round_up(double value);
+
+}  // namespace nearfield::ui

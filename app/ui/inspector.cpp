@@ -1,0 +1,73 @@
+#include "app/ui/format.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/plots.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nearfield::ui {
+namespace {
+
+constexpr int histogram_bins = 28;
+
+std::string place_text(glm::vec3 p, bool deep) {
+    return deep ? fmt::format("{}, {}, {}", number(p.x), number(p.y), number(p.z)) : fmt::format("{}, {}", number(p.x), number(p.y));
+}
+
+void attribute_rows(State& s) {
+    const auto& attributes = s.status->scene->attributes;
+    for (std::size_t i = 0; i < attributes.size() && i < s.status->inspected_values.size(); ++i) {
+        const auto& a = attributes[i];
+        value_row(a.title, number(s.status->inspected_values[i]) + (a.unit.empty() ? "" : " " + a.unit), a.help);
+    }
+}
+
+void distances(State& s, const Inspection& inspection) {
+    double farthest = s.radius();
+    for (const auto& c : inspection.candidates) farthest = std::max(farthest, double(c.distance));
+    std::vector<int> counts(histogram_bins);
+    for (const auto& c : inspection.candidates) ++counts[std::size_t(std::clamp(int(c.distance / farthest * histogram_bins), 0, histogram_bins - 1))];
+    ImGui::PushFont(font(Font::small));
+    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
+    text(colour::dim, "Candidates by distance");
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const PlotArea area{at, {at.x + width, at.y + em * 4.5f}};
+    draw_histogram(*ImGui::GetWindowDrawList(), area, counts, farthest, s.radius());
+    ImGui::Dummy({width, area.height()});
+    s.probe.item("inspector_histogram");
+    tooltip("How far the candidates are. Left of R: neighbours. Right of it: compared in vain.", "0 to " + number(farthest) + ", R = " + number(s.radius()));
+    ImGui::PopFont();
+}
+
+}  // namespace
+
+void inspector_section(State& s) {
+    if (!section("INSPECTOR")) return;
+    if (!s.status->inspection) return wrapped(colour::dim, "Click an actor to see which bins its query reads, which candidates it compares and which neighbours it keeps.");
+    const auto& inspection = *s.status->inspection;
+    u64 bins = 0, kept = 0;
+    for (const auto& strip : inspection.strips) bins += strip.bins;
+    for (const auto& c : inspection.candidates) kept += c.neighbour;
+    const u64 all = inspection.candidates.size();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 1});
+    value_row("Actor", grouped(inspection.actor), "Number of the actor; it stays the same through sorting.", colour::accent_bright);
+    value_row("Position", place_text(inspection.position, s.frame && s.frame->dimensions == 3), "In world units.");
+    attribute_rows(s);
+    value_row("Strips", grouped(double(inspection.strips.size())), "Stretches of contiguous storage that its query reads.");
+    value_row("Bins", grouped(double(bins)), "Bins that its query reads.");
+    value_row("Candidates", grouped(double(all)), "Actors that its query compares.");
+    value_row("● kept", grouped(double(kept)), "Candidates within the radius: the neighbours.", colour::accent_bright);
+    value_row("○ rejected", grouped(double(all - kept)), "Candidates beyond the radius: compared in vain.");
+    value_row("Cost ratio", kept ? number(double(all) / double(kept)) : "–", "Candidates per neighbour kept.");
+    ImGui::PopStyleVar();
+    if (inspection.truncated) wrapped(colour::warm, "⚠ more candidates than the list holds");
+    ImGui::Dummy({0, 2});
+    distances(s, inspection);
+    if (button("deselect", Icon::none, "Deselect", ImGui::GetContentRegionAvail().x)) s.simulation.select(std::nullopt);
+    tooltip("Lets go of this actor.", "Esc");
+    s.probe.item("deselect");
+}
+
+}  // namespace nearfield::ui

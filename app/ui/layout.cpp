@@ -1,0 +1,45 @@
+#include "app/ui/panels.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::ui {
+
+Layout arrange(const State& s, ImVec2 window, float em) {
+    const float menu = std::round(em * 1.85f), status = std::round(em * 1.8f);
+    // columns give way before the picture does
+    const float left = std::round(std::clamp(window.x * 0.25f, em * 21, em * 25)), right = std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
+    const float drawer = std::round(std::clamp(window.y * 0.25f, em * 11.5f, em * 19));
+    const bool panels = s.preferences.panels && window.x > left + right + em * 8;
+    const float top = menu, bottom = window.y - status, x0 = panels ? left : 0, x1 = panels ? window.x - right : window.x;
+    const float split = panels && s.preferences.drawer ? std::max(top + em * 6, bottom - drawer) : bottom;
+    Layout layout;
+    layout.status = {{0, bottom}, window};
+    if (panels) layout.left = {{0, top}, {left, bottom}}, layout.right = {{x1, top}, {window.x, split}};
+    if (split < bottom) layout.drawer = {{x0, split}, {window.x, bottom}};
+    layout.viewport = {{x0, top}, {x1, split}};
+    return layout;
+}
+
+void right_panel(State& s, const Rect& place) {
+    begin_panel("##right", place.lo, place.size());
+    inspector_section(s);
+    metrics_section(s);
+    compare_section(s);
+    ImGui::Dummy({0, ImGui::GetFontSize() * 0.5f});
+    ImGui::End();
+}
+
+void draw_ui(State& s, const Layout& layout) {
+    menu_bar(s);
+    viewport(s, layout.viewport);
+    if (!layout.left.empty()) left_panel(s, layout.left);
+    if (!layout.right.empty()) right_panel(s, layout.right);
+    timing_drawer(s, layout.drawer);
+    status_line(s, layout.status);
+    overlays(s);
+    toasts(s, layout.viewport);
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,46 @@
+#include "app/ui/layout_probe.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace nearfield::ui {
+
+LayoutProbe::LayoutProbe() {
+    if (const char* path = std::getenv("NEARFIELD_UI_LAYOUT")) path_ = path;
+}
+
+void LayoutProbe::item(const std::string& id) {
+    if (on() && ImGui::IsItemVisible()) area(id, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+void LayoutProbe::area(const std::string& id, ImVec2 lo, ImVec2 hi) {
+    if (!on()) return;
+    const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    lo = {std::max(lo.x, corner.x), std::max(lo.y, corner.y)};
+    hi = {std::min(hi.x, corner.x + size.x), std::min(hi.y, corner.y + size.y)};
+    if (hi.x > lo.x && hi.y > lo.y) widgets_[id] = {lo.x, lo.y, hi.x - lo.x, hi.y - lo.y};
+}
+
+void LayoutProbe::flush(const std::function<nlohmann::json()>& status) {
+    if (!on()) return;
+    const auto now = Clock::now();
+    if (now >= next_) {
+        next_ = now + std::chrono::milliseconds(200);
+        nlohmann::json widgets = nlohmann::json::object();
+        for (const auto& [id, r] : widgets_) widgets[id] = {int(r.x), int(r.y), int(r.z), int(r.w)};
+        const std::string text = nlohmann::json{{"widgets", widgets}, {"status", status()}}.dump(1);
+        if (text != written_) {
+            std::ofstream(path_ + ".part") << text << '\n';
+            std::error_code ignored;
+            std::filesystem::rename(path_ + ".part", path_, ignored);
+            written_ = text;
+        }
+    }
+    widgets_.clear();
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,131 @@
+#include "app/ui/actions.hpp"
+#include "app/ui/format.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::ui {
+namespace {
+
+void backend_row(State& s) {
+    const bool cuda = !cuda_status().devices.empty() && s.status->scene->make_cuda;
+    row_label("Runs on");
+    ImGui::SetNextItemWidth(-1);
+    const bool open = ImGui::BeginCombo("##backend", s.status->backend == Backend::cpu ? "CPU" : "CUDA");
+    tooltip("Where the simulation runs: on the processor, or on an NVIDIA graphics card through CUDA. Changing it starts the scene anew from the same seed.", s.status->device);
+    s.probe.item("backend");
+    if (!open) return;
+    for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+        const bool possible = backend == Backend::cpu || cuda;
+        ImGui::BeginDisabled(!possible);
+        if (ImGui::Selectable(backend == Backend::cpu ? "CPU" : "CUDA", backend == s.status->backend) && backend != s.status->backend)
+            attempt(s, [&] { s.simulation.load(*s.status->scene, *s.status->settings, backend); });
+        ImGui::EndDisabled();
+        if (!possible) tooltip(cuda_status().why_not.empty() ? "This scene has no CUDA version in this build." : cuda_status().why_not);
+        s.probe.item(std::string("backend/") + name(backend));
+    }
+    if (!cuda) {
+        ImGui::PushFont(font(Font::small));
+        ImGui::PushTextWrapPos(ImGui::GetFontSize() * 20);
+        text(colour::dim, cuda_status().why_not);
+        ImGui::PopTextWrapPos();
+        ImGui::PopFont();
+    }
+    ImGui::EndCombo();
+}
+
+void run_buttons(State& s) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x, width = ImGui::GetContentRegionAvail().x;
+    const bool running = s.running();
+    const float half = std::floor((width - gap) / 2), third = std::floor((width - 2 * gap) / 3);
+    if (button("run", running ? Icon::pause : Icon::play, running ? "Pause" : "Run", width - half - gap, true)) set_running(s, !running);
+    tooltip(running ? "Holds the simulation." : "Lets the simulation run.", "Space or P");
+    s.probe.item("run");
+    ImGui::SameLine();
+    if (button("step", Icon::step, "Step", half)) s.running_wanted = false, s.simulation.step();
+    tooltip("Pauses and advances by one step. Hold the key for more.", ". or O");
+    s.probe.item("step");
+    if (button("reset", Icon::reset, "Reset", third)) s.simulation.reset();
+    tooltip("Back to the state at the last setup: step 0, the same actors.", "R");
+    s.probe.item("reset");
+    ImGui::SameLine();
+    if (button("setup", Icon::setup, "Setup", third)) s.simulation.setup();
+    tooltip("Makes a new state from the present settings and seed.");
+    s.probe.item("setup");
+    ImGui::SameLine();
+    if (button("dice", Icon::dice, "New seed", width - 2 * (third + gap))) attempt(s, [&] { new_seed(s); });
+    tooltip("Rolls the dice: a new state from another seed. Ctrl+Z brings the old seed back.", "Shift+R");
+    s.probe.item("dice");
+}
+
+void seed_row(State& s) {
+    if (!s.status->settings->has("seed")) return;
+    const auto& spec = s.status->settings->spec("seed");
+    row_label("Seed");
+    ImGui::SetNextItemWidth(-1);
+    int seed = int(s.edits.shown(*s.status, "seed"));
+    if (ImGui::InputInt("##seed", &seed, 0)) attempt(s, [&] { s.edits.hold(*s.status, "seed", seed, false); });
+    if (ImGui::IsItemDeactivated()) attempt(s, [&] { s.edits.release(*s.status, "seed"); });
+    tooltip(parameter_help(spec), parameter_detail(spec));
+    s.probe.item("seed");
+}
+
+void pace_rows(State& s) {
+    const auto shown = s.pace_wanted.value_or(std::pair{s.status->steps_per_frame, s.status->draw_every});
+    double steps = shown.first, every = shown.second;
+    row_label("Steps per frame");
+    ImGui::SetNextItemWidth(-1);
+    bool changed = slider("##steps_per_frame", steps, {0, 100, true, true}, steps == 0 ? "as many as it can" : "%d");
+    tooltip("How far the simulation may go for each picture of the window. 0: as many steps as it can, whatever the window does.", "Ctrl+click types a number.");
+    s.probe.item("steps_per_frame");
+    row_label("Draw every N steps");
+    ImGui::SetNextItemWidth(-1);
+    changed |= slider("##draw_every", every, {1, 1000, true, true}, every == 1 ? "every step" : "every %d steps");
+    tooltip("Which steps become pictures. More makes fast runs faster, because pictures cost time too.", "Ctrl+click types a number.");
+    s.probe.item("draw_every");
+    if (!changed) return;
+    s.pace_wanted = {int(std::clamp(steps, 0.0, 1e6)), int(std::clamp(every, 1.0, 1e6))};
+    s.simulation.set_pace(s.pace_wanted->first, s.pace_wanted->second);
+}
+
+}  // namespace
+
+void scene_section(State& s) {
+    const auto& all = scenes();
+    std::vector<std::string> titles;
+    int now = 0;
+    for (const auto& scene : all) {
+        if (&scene == s.status->scene) now = int(titles.size());
+        titles.push_back(scene.title);
+    }
+    ImGui::SetNextItemWidth(-1);
+    if (choose("##scene", titles, now, [&](const std::string& item) { s.probe.item("scene" + item); }))
+        attempt(s, [&] { load_scene(s, all[std::size_t(now)]); });
+    tooltip("What is simulated. Changing it starts the new scene with its defaults.", "[ and ] go through the scenes, Ctrl+O finds one.");
+    ImGui::PushFont(font(Font::small));
+    wrapped(colour::dim, s.status->scene->summary);
+    ImGui::PopFont();
+}
+
+void run_section(State& s) {
+    run_buttons(s);
+    ImGui::Dummy({0, 2});
+    seed_row(s);
+    pace_rows(s);
+    backend_row(s);
+}
+
+void left_panel(State& s, const Rect& place) {
+    begin_panel("##left", place.lo, place.size());
+    scene_section(s);
+    ImGui::Dummy({0, 1});
+    run_section(s);
+    parameter_section(s);
+    search_section(s);
+    ImGui::Dummy({0, ImGui::GetFontSize() * 0.5f});
+    ImGui::End();
+}
+
+}  // namespace nearfield::ui

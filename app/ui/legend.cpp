@@ -1,0 +1,130 @@
+#include "app/render/snapshot.hpp"
+#include "app/ui/actions.hpp"
+#include "app/ui/format.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::ui {
+namespace {
+
+constexpr float legend_em = 24;
+
+bool begin_floating(const char* id, ImVec2 at, ImVec2 pivot, float width) {
+    ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
+    ImGui::SetNextWindowSize({width, 0});
+    ImGui::SetNextWindowBgAlpha(0.86f);
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, em * 0.5f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em * 0.7f, em * 0.55f});
+    const bool open = ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleVar(2);
+    return open;
+}
+
+void attribute_choice(State& s, float width) {
+    const auto& scene = *s.status->scene;
+    std::vector<std::string> titles;
+    for (const auto& a : scene.attributes) titles.push_back(a.unit.empty() ? a.title : a.title + " [" + a.unit + "]");
+    int now = int(s.edits.shown(*s.status, "colour"));
+    ImGui::SetNextItemWidth(width);
+    if (choose("##attribute", titles, now, [&](const std::string& item) { s.probe.item("attribute" + item); }))
+        attempt(s, [&] { s.edits.change(*s.status, "colour", now); });
+    const bool known = now >= 0 && now < int(scene.attributes.size());
+    tooltip("What colours the actors." + (known ? "\n" + scene.attributes[std::size_t(now)].title + ": " + scene.attributes[std::size_t(now)].help : ""), "C goes to the next.");
+}
+
+void map_choice(State& s, float width) {
+    ImGui::SetNextItemWidth(width);
+    choose("##map", colour_map_names(), s.style.map, [&](const std::string& item) { s.probe.item("colour_map" + item); });
+    tooltip("Colour map. All grow steadily in lightness; viridis and cividis read well for colour-blind viewers.");
+}
+
+void colour_bar(State& s) {
+    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, height = em * 0.8f;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const auto& map = colour_map(s.style.map);
+    auto& out = *ImGui::GetWindowDrawList();
+    const auto tint = [&](int i) { return ImGui::ColorConvertFloat4ToU32({map[std::size_t(i)].r, map[std::size_t(i)].g, map[std::size_t(i)].b, 1}); };
+    constexpr int parts = 51;
+    for (int i = 0; i < parts; ++i) {
+        const ImU32 a = tint(i * 5), b = tint(i * 5 + 5);
+        out.AddRectFilledMultiColor({at.x + width * float(i) / parts, at.y}, {at.x + width * float(i + 1) / parts, at.y + height}, a, b, b, a);
+    }
+    ImGui::Dummy({width, height});
+    s.probe.item("colour_bar");
+    if (!s.frame) return;
+    const auto& r = s.frame->range;
+    tooltip("Values from " + number(r.lo) + " to " + number(r.hi) + ", mean " + number(r.mean) + ", standard deviation " + number(r.deviation) + ".");
+}
+
+void limit_field(State& s, const char* id, float& value, const char* sign, float width, const char* help) {
+    text(colour::dim, sign);
+    ImGui::SameLine(0, 2);
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::InputFloat(id, &value, 0, 0, "%.4g")) s.auto_range = false;
+    tooltip(help);
+    s.probe.item(std::string("legend_") + (id + 2));
+}
+
+/// Signs say that some actors lie beyond an end of the bar.
+void limits_row(State& s) {
+    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, field = em * 5.2f;
+    const float least = s.frame ? s.frame->range.lo : s.style.lo, most = s.frame ? s.frame->range.hi : s.style.hi;
+    const float slack = 1e-3f * std::abs(s.style.hi - s.style.lo);
+    ImGui::AlignTextToFramePadding();
+    limit_field(s, "##min", s.style.lo, least < s.style.lo - slack ? "≤" : "  ", field, "Value at the dark end. ≤: some actors lie below it. Typing turns auto off.");
+    ImGui::SameLine(width / 2 - em * 1.7f);
+    ImGui::Checkbox("auto", &s.auto_range);
+    tooltip("The ends of the bar follow the data: mean and spread, without outliers.");
+    s.probe.item("legend_auto");
+    ImGui::SameLine(width - field - em * 0.2f);
+    limit_field(s, "##max", s.style.hi, most > s.style.hi + slack ? "≥" : "  ", field - em * 0.6f, "Value at the light end. ≥: some actors lie above it. Typing turns auto off.");
+}
+
+}  // namespace
+
+void legend(State& s, const Rect& view) {
+    const float em = ImGui::GetFontSize(), width = std::min(legend_em * em, view.size().x - em);
+    if (view.size().y < em * 12 || width < em * 14 || !s.preferences.panels) return;
+    begin_floating("##legend", {view.lo.x + em * 0.8f, view.hi.y - em * 0.8f}, {0, 1}, width);
+    const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
+    attribute_choice(s, (room - gap) * 0.62f);
+    ImGui::SameLine();
+    map_choice(s, (room - gap) * 0.38f);
+    colour_bar(s);
+    limits_row(s);
+    s.probe.area("legend", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
+    ImGui::End();
+}
+
+void view_menu(State& s, const Rect& view) {
+    if (!s.preferences.panels) return;
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    begin_floating("##viewmenu", {view.hi.x - em * 0.8f, view.lo.y + em * 0.8f}, {1, 0}, 0);
+    ImGui::PopStyleVar();
+    if (button("view", Icon::chevron_down, "View")) ImGui::OpenPopup("view options");
+    tooltip("How the actors are drawn.");
+    s.probe.item("view");
+    if (ImGui::BeginPopup("view options")) {
+        ImGui::PushItemWidth(em * 10);
+        double size = s.style.size;
+        if (slider("##size", size, {0.1, 10, true, false}, "size × %.2f")) s.style.size = std::clamp(float(size), 0.01f, 100.0f);
+        tooltip("Drawn radius over the actors' own.");
+        s.probe.item("view_size");
+        ImGui::Checkbox("Glow", &s.style.glow), s.probe.item("view_glow");
+        tooltip("In 2D, overlapping discs add up their light.");
+        ImGui::Checkbox("Bin grid  (G)", &s.style.grid), s.probe.item("view_grid");
+        ImGui::Checkbox("Environment outline", &s.style.bounds), s.probe.item("view_bounds");
+        if (button("frame", Icon::none, "Frame everything  (F)", em * 14)) frame_all(s);
+        s.probe.item("view_frame");
+        ImGui::PopItemWidth();
+        ImGui::EndPopup();
+    }
+    ImGui::End();
+}
+
+}  // namespace nearfield::ui

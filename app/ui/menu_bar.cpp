@@ -1,0 +1,54 @@
+#include "app/ui/actions.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <cstring>
+
+namespace nearfield::ui {
+namespace {
+
+void menu_item(State& s, const Action& action) {
+    const bool checked = action.checked && action.checked(s), enabled = !action.enabled || action.enabled(s);
+    if (ImGui::MenuItem(action.name, key_text(action).c_str(), checked, enabled)) perform(s, action);
+    tooltip(action.help);
+    s.probe.item(std::string("menu/") + action.menu + "/" + action.name);
+}
+
+void scene_items(State& s) {
+    ImGui::Separator();
+    for (const auto& scene : scenes()) {
+        if (ImGui::MenuItem(scene.title.c_str(), nullptr, &scene == s.status->scene)) attempt(s, [&] { load_scene(s, scene); });
+        tooltip(scene.summary);
+        s.probe.item("menu/Scenes/" + scene.title);
+    }
+}
+
+}  // namespace
+
+void menu_bar(State& s) {
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {em * 0.6f, em * 0.42f});
+    const bool open = ImGui::BeginMainMenuBar();
+    ImGui::PopStyleVar();
+    if (!open) return;
+    ImGui::PushFont(font(Font::bold));
+    text(colour::accent, " nearfield ");
+    ImGui::PopFont();
+    for (const char* menu : {"File", "Simulation", "View", "Scenes", "Help"}) {
+        const bool unfolded = ImGui::BeginMenu(menu);
+        s.probe.item(std::string("menu/") + menu);
+        if (!unfolded) continue;
+        for (const auto& action : actions())
+            if (std::strcmp(action.menu, menu) == 0) menu_item(s, action);
+        if (std::strcmp(menu, "Scenes") == 0) scene_items(s);
+        ImGui::EndMenu();
+    }
+    ImGui::PushFont(font(Font::small));
+    const char* hint = "F1 keys  ·  Ctrl+P find anything";
+    const float width = ImGui::CalcTextSize(hint).x, x = ImGui::GetWindowSize().x - width - em;
+    if (x > ImGui::GetCursorPosX() + em) ImGui::SetCursorPosX(x), text(colour::faint, hint);
+    ImGui::PopFont();
+    ImGui::EndMainMenuBar();
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,44 @@
+#include "app/ui/format.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/plots.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <cmath>
+
+namespace nearfield::ui {
+namespace {
+
+void metric(State& s, std::size_t index, const Quantity& quantity, float height) {
+    const auto& values = s.status->metrics;
+    const std::string unit = quantity.unit.empty() ? "" : " " + quantity.unit;
+    value_row(quantity.title, index < values.size() ? number(values[index]) + unit : "–", quantity.help, series_colour(int(index)));
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushID(int(index));
+    ImGui::InvisibleButton("metric", {width, height});
+    ImGui::PopID();
+    s.probe.item("metric/" + quantity.key);
+    const PlotArea area{at, {at.x + width, at.y + height}};
+    static const MetricHistory::Series none;
+    const auto& all = s.metrics.series();
+    const auto& series = index < all.size() ? all[index] : none;
+    const auto point = draw_series(*ImGui::GetWindowDrawList(), area, series, series_colour(int(index)), ImGui::IsItemHovered());
+    if (!point) return;
+    ImGui::BeginTooltip();
+    ImGui::TextUnformatted((quantity.title + " " + number(series.value[*point]) + unit).c_str());
+    text(colour::dim, "step " + grouped(series.step[*point]));
+    ImGui::EndTooltip();
+}
+
+}  // namespace
+
+void metrics_section(State& s) {
+    if (!section("METRICS")) return;
+    const float height = ImGui::GetFontSize() * 3;
+    for (std::size_t i = 0; i < s.status->scene->metrics.size(); ++i) metric(s, i, s.status->scene->metrics[i], height);
+    ImGui::PushFont(font(Font::small));
+    wrapped(colour::faint, "Since the last setup or reset.");
+    ImGui::PopFont();
+}
+
+}  // namespace nearfield::ui

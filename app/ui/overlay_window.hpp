@@ -1,0 +1,9 @@
+#pragma once
+#include "app/ui/state.hpp"
+
+namespace nearfield::ui {
+
+/// Dims all behind and opens a window in front; a click beside it closes it. Ends with ImGui::End().
+void begin_overlay(State& state, const char* id, float width, float top);
+
+}  // namespace nearfield::ui

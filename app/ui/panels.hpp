@@ -1,0 +1,47 @@
+#pragma once
+#include "app/ui/state.hpp"
+
+// The parts of the window. Each draws itself at its place and does what is asked of it.
+namespace nearfield::ui {
+
+struct Rect {
+    ImVec2 lo{0, 0}, hi{0, 0};
+    ImVec2 size() const { return {hi.x - lo.x, hi.y - lo.y}; }
+    bool empty() const { return hi.x <= lo.x || hi.y <= lo.y; }
+};
+
+/// Where everything is in a window of the given size.
+struct Layout {
+    Rect left, right, drawer, viewport, status;
+};
+Layout arrange(const State& state, ImVec2 window, float em);
+
+void draw_ui(State& state, const Layout& layout);
+
+void menu_bar(State& state);
+void left_panel(State& state, const Rect& place);
+void right_panel(State& state, const Rect& place);
+void timing_drawer(State& state, const Rect& place);
+void viewport(State& state, const Rect& place);
+void legend(State& state, const Rect& viewport);
+void view_menu(State& state, const Rect& viewport);
+void status_line(State& state, const Rect& place);
+void toasts(State& state, const Rect& viewport);
+void overlays(State& state);
+void help_overlay(State& state);
+
+// sections of the columns
+void scene_section(State& state);
+void run_section(State& state);
+void parameter_section(State& state);
+void search_section(State& state);
+void inspector_section(State& state);
+void metrics_section(State& state);
+void compare_section(State& state);
+
+/// One parameter's row: name and control. Right-click offers the default, Ctrl+click types a number.
+void parameter_row(State& state, const ParamSpec& spec);
+std::string parameter_help(const ParamSpec& spec);
+std::string parameter_detail(const ParamSpec& spec);
+
+}  // namespace nearfield::ui

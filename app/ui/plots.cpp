@@ -1,0 +1,120 @@
+#include "app/ui/plots.hpp"
+
+#include "app/ui/format.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::ui {
+
+void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* unit) {
+    const float em = ImGui::GetFontSize();
+    out.AddRectFilled(area.lo, area.hi, colour::bar, 4);
+    const int lines = area.height() > em * 7 ? 4 : 2;
+    for (int i = 0; i <= lines; ++i) {
+        const float y = std::round(area.hi.y - area.height() * float(i) / float(lines));
+        if (i > 0) out.AddLine({area.lo.x, y}, {area.hi.x, y}, colour::line);
+        const std::string label = number(top * i / lines) + (i == lines ? std::string(" ") + unit : "");
+        const float width = ImGui::CalcTextSize(label.c_str()).x;
+        out.AddText({area.lo.x - width - em * 0.4f, std::round(y - em / 2)}, colour::dim, label.c_str());
+    }
+}
+
+std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const MetricHistory::Series& series, ImU32 colour, bool hovered) {
+    out.AddRectFilled(area.lo, area.hi, colour::bar, 4);
+    const auto& y = series.value;
+    const auto& x = series.step;
+    if (y.size() < 2 || x.back() <= x.front()) return {};
+    float lo = 1e30f, hi = -1e30f;
+    for (const float v : y)
+        if (std::isfinite(v)) lo = std::min(lo, v), hi = std::max(hi, v);
+    if (!(hi > lo)) lo -= 1, hi += 1;
+    const float inset = 3;
+    const auto place = [&](std::size_t i) {
+        return ImVec2{area.lo.x + inset + (x[i] - x.front()) / (x.back() - x.front()) * (area.width() - 2 * inset),
+                      area.hi.y - inset - std::clamp((y[i] - lo) / (hi - lo), 0.0f, 1.0f) * (area.height() - 2 * inset)};
+    };
+    for (std::size_t i = 0; i < y.size(); ++i)
+        if (std::isfinite(y[i])) out.PathLineTo(place(i));
+    out.PathStroke(colour, 0, 1.5f);
+    if (!hovered) return {};
+    const float at = x.front() + (ImGui::GetIO().MousePos.x - area.lo.x - inset) / (area.width() - 2 * inset) * (x.back() - x.front());
+    const std::size_t i = std::min(std::size_t(std::lower_bound(x.begin(), x.end(), at) - x.begin()), x.size() - 1);
+    out.AddLine({place(i).x, area.lo.y}, {place(i).x, area.hi.y}, colour::faint);
+    out.AddCircleFilled(place(i), 3, colour::text, 12);
+    return i;
+}
+
+void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int>& counts, double axis_end, double split) {
+    out.AddRectFilled(area.lo, area.hi, colour::bar, 4);
+    const int most = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
+    const float inset = 3, room = area.width() - 2 * inset, bar = room / float(std::max<std::size_t>(counts.size(), 1));
+    for (std::size_t i = 0; i < counts.size() && most > 0; ++i) {
+        const bool inside = (double(i) + 0.5) / double(counts.size()) * axis_end < split;
+        const float x = area.lo.x + inset + bar * float(i), h = (area.height() - 2 * inset) * float(counts[i]) / float(most);
+        if (h > 0) out.AddRectFilled({x, area.hi.y - inset - h}, {x + std::max(1.0f, bar - 1), area.hi.y - inset}, inside ? colour::accent : colour::faint, 1);
+    }
+    if (axis_end <= 0 || split > axis_end) return;
+    const float x = area.lo.x + inset + room * float(split / axis_end);
+    out.AddLine({x, area.lo.y}, {x, area.hi.y}, colour::warm, 1.5f);
+    out.AddText({std::min(x + 4, area.hi.x - ImGui::GetFontSize()), area.lo.y + 1}, colour::warm, "R");
+}
+
+StageColumns::StageColumns(const TimingHistory& history, double span, int columns) : columns_(std::size_t(std::max(columns, 1))) {
+    std::vector<int> rows(columns_.size());
+    const double start = history.clock() - span, scale = double(columns_.size()) / span;
+    const auto& all = history.rows();
+    const auto first = std::find_if(all.begin(), all.end(), [&](const auto& row) { return row.at >= start; });
+    for (auto row = first; row != all.end(); ++row) {
+        const auto at = std::size_t(std::clamp((row->at - start) * scale, 0.0, double(columns_.size() - 1)));
+        auto& column = columns_[at];
+        column.any = true, column.step = row->step, column.total += row->total, column.mark |= row->mark, ++rows[at];
+        for (std::size_t s = 0; s < column.stage.size(); ++s) column.stage[s] += row->stage[s];
+    }
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+        if (rows[i] > 1) {
+            columns_[i].total /= float(rows[i]);
+            for (auto& stage : columns_[i].stage) stage /= float(rows[i]);
+        }
+    // a column without a step of its own belongs to the step under way then: the next that ended
+    const auto first_any = std::find_if(columns_.begin(), columns_.end(), [](const Column& c) { return c.any; }) - columns_.begin();
+    const std::ptrdiff_t from = first != all.begin() ? 0 : first_any;
+    for (std::ptrdiff_t i = std::ptrdiff_t(columns_.size()) - 2; i >= from; --i) {
+        auto& column = columns_[std::size_t(i)];
+        const auto& next = columns_[std::size_t(i) + 1];
+        if (!column.any && next.any) column = next, column.mark = false;
+    }
+}
+
+float StageColumns::top() const {
+    std::vector<float> totals;
+    for (const auto& column : columns_)
+        if (column.any) totals.push_back(column.total);
+    if (totals.empty()) return 1;
+    const auto at = totals.begin() + std::ptrdiff_t(double(totals.size() - 1) * 0.99);
+    std::nth_element(totals.begin(), at, totals.end());
+    return *at * 1.08f;
+}
+
+void StageColumns::draw(ImDrawList& out, const PlotArea& area, double top, int stages) const {
+    const float width = area.width() / float(columns_.size());
+    out.PushClipRect(area.lo, area.hi, true);
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        const auto& column = columns_[i];
+        if (!column.any) continue;
+        const float x = area.lo.x + width * float(i);
+        float y = area.hi.y;
+        const auto stack = [&](float ms, ImU32 tint) {
+            const float next = y - ms / float(top) * area.height();
+            if (y - next > 0.05f) out.AddRectFilled({x, next}, {x + width, y}, tint);
+            y = next;
+        };
+        float rest = column.total;
+        for (int s = 0; s < stages; ++s) stack(column.stage[std::size_t(s)], series_colour(s)), rest -= column.stage[std::size_t(s)];
+        if (rest > 0) stack(rest, stages ? rgb(0x56637a, 0.6f) : colour::accent);
+        if (column.mark) out.AddLine({x, area.lo.y}, {x, area.hi.y}, rgb(0xffffff, 0.55f), 1);
+    }
+    out.PopClipRect();
+}
+
+}  // namespace nearfield::ui

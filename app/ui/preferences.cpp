@@ -1,0 +1,51 @@
+#include "app/ui/preferences.hpp"
+
+#include "app/files.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+
+namespace nearfield::ui {
+namespace {
+
+/// Calls `visit(key, member)` for all that is kept.
+template <class P, class Visit> void each(P& p, Visit visit) {
+    visit("width", p.width), visit("height", p.height), visit("ui_scale", p.ui_scale), visit("colour_map", p.colour_map);
+    visit("panels", p.panels), visit("drawer", p.drawer), visit("glow", p.glow), visit("grid", p.grid);
+    visit("bounds", p.bounds), visit("size", p.size), visit("span", p.span), visit("scene", p.scene);
+}
+
+Preferences read(const std::filesystem::path& path) {
+    Preferences p;
+    std::ifstream file(path);
+    const auto values = nlohmann::json::parse(file);
+    each(p, [&](const char* key, auto& member) {
+        if (values.contains(key)) values.at(key).get_to(member);
+    });
+    p.width = std::clamp(p.width, 0, 16384), p.height = std::clamp(p.height, 0, 16384);
+    p.ui_scale = p.ui_scale > 0.5f && p.ui_scale < 4 ? p.ui_scale : 1;
+    p.size = p.size > 0.05f && p.size < 20 ? p.size : 1;
+    p.span = p.span == 5 || p.span == 30 ? p.span : 10;
+    return p;
+}
+
+}  // namespace
+
+Preferences load_preferences(const std::filesystem::path& path, std::string& complaint) {
+    try {
+        if (std::filesystem::exists(path)) return read(path);
+    } catch (const std::exception& problem) {
+        complaint = path.string() + " is not readable, so the window starts as new (" + problem.what() + ")";
+    }
+    return {};
+}
+
+void save_preferences(const std::filesystem::path& path, const Preferences& preferences) {
+    nlohmann::json values;
+    each(preferences, [&](const char* key, const auto& member) { values[key] = member; });
+    write_file(path, true, [&](std::ostream& out) { out << values.dump(2) << '\n'; });
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,91 @@
+#include "app/ui/format.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::ui {
+namespace {
+
+void grid_rows(State& s) {
+    const auto& grid = s.status->grid;
+    const bool deep = s.frame && s.frame->dimensions == 3;
+    std::string bins = fmt::format("{} × {}", grouped(grid.bins.x), grouped(grid.bins.y)), width = number(grid.width.x);
+    if (deep) bins += " × " + grouped(grid.bins.z);
+    const bool square = std::abs(grid.width.x - grid.width.y) < 1e-4f * grid.width.x && (!deep || std::abs(grid.width.x - grid.width.z) < 1e-4f * grid.width.x);
+    if (!square) width += " × " + number(grid.width.y) + (deep ? " × " + number(grid.width.z) : "");
+    value_row("Bins", bins, "Bins along each axis of the environment.");
+    value_row("in all", grouped(double(grid.bin_count)), "Number of bins. Each costs four bytes in the partition boundary matrix and time at every construction.");
+    value_row("Bin width W", width, "Width of a bin in world units: the bin ratio times the radius, or a little more or less so that whole bins fill the environment.");
+    value_row("PBM", format_bytes(double(grid.pbm_bytes)), "Memory of the partition boundary matrix: where each bin begins in the storage array.");
+    value_row("Memory", format_bytes(double(grid.total_bytes)), "All memory that the simulation holds on its device.");
+}
+
+void audit_rows(State& s) {
+    const auto& audit = s.status->audit;
+    if (!audit) return value_row("Work per query", "not measured yet", "Measured on a sample of the actors about twice a second.");
+    const std::string sample = " Mean of a sample of " + grouped(audit->queries) + " actors, twice a second.";
+    value_row("Bins read", number(audit->bins), "Bins that a query reads." + sample);
+    value_row("Strips read", number(audit->strips), "Stretches of contiguous storage that a query reads." + sample);
+    value_row("Candidates", number(audit->candidates), "Actors that a query compares." + sample);
+    value_row("Neighbours", number(audit->neighbours), "Candidates within the radius." + sample);
+    const std::string theory = audit->surplus_theory > 0 ? number(std::round(audit->surplus_theory * 100) / 100) : "–";
+    value_row("Surplus", fmt::format("{}  (theory {})", number(std::round(audit->surplus * 100) / 100), theory),
+              "Candidates per neighbour: 1 would be no wasted comparison. The theory holds for actors spread evenly and far from walls; where actors gather, the measured value is lower or higher." + sample, colour::accent_bright);
+    value_row("Warp efficiency", fmt::format("{:.0f} %", audit->wee * 100),
+              "Warp execution efficiency (WEE): the useful share of the lanes' time when 32 queries in a row walk their strips in lock step, each waiting for the longest." + sample, colour::accent_bright);
+}
+
+/// Word and sign, not colour alone.
+void verification_badge(State& s) {
+    const auto& v = s.status->verification;
+    if (s.verify_asked) return wrapped(colour::dim, "… comparing with brute force");
+    if (!v) return;
+    const bool good = v->mismatches == 0;
+    const std::string words = good ? fmt::format("✓ {} actors agree at step {}", grouped(v->queries), grouped(double(s.status->verified_step)))
+                                   : fmt::format("✗ MISMATCH: {} of {} actors at step {}, first actor {}", grouped(v->mismatches), grouped(v->queries), grouped(double(s.status->verified_step)), v->first_actor.value_or(0));
+    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - em);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + size.y + em * 0.7f}, good ? rgb(0x52d6a4, 0.12f) : rgb(0xff7a6b, 0.16f), 5);
+    ImGui::Dummy({width, size.y + em * 0.7f});
+    s.probe.item("verify_badge");
+    tooltip(good ? "Every actor checked found exactly the neighbours that comparing it with all others finds." : "The search missed or invented neighbours. Please report it with the preset that shows it.");
+    ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x + em * 0.5f, at.y + em * 0.35f}, good ? colour::good : colour::bad, words.c_str(), nullptr, width - em);
+}
+
+void verify_button(State& s) {
+    const u32 actors = s.status->actors;
+    // pairs to compare, in double precision: about a second's worth on a slow processor
+    const u32 sample = std::clamp(u32(4e8 / std::max(1.0, double(actors))), 100u, std::max(100u, actors));
+    ImGui::BeginDisabled(s.verify_asked.has_value());
+    if (button("verify", Icon::none, "Verify against brute force", ImGui::GetContentRegionAvail().x)) {
+        s.verify_asked = s.status->message_serial;
+        s.simulation.verify(std::min(sample, std::max(actors, 1u)));
+    }
+    ImGui::EndDisabled();
+    tooltip(fmt::format("Compares the neighbours found now with those found by comparing {} with every other.", sample >= actors ? "each actor" : grouped(sample) + " actors"));
+    s.probe.item("verify");
+    verification_badge(s);
+}
+
+}  // namespace
+
+void search_section(State& s) {
+    const auto& specs = s.status->settings->specs();
+    const bool revealed = s.reveal.starts_with("search.");
+    if (!section("NEIGHBOUR SEARCH") && !revealed) return;
+    for (const auto& spec : specs)
+        if (spec.group == "search") parameter_row(s, spec);
+    ImGui::Dummy({0, 2});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 1});
+    grid_rows(s);
+    audit_rows(s);
+    ImGui::PopStyleVar();
+    ImGui::Dummy({0, 2});
+    verify_button(s);
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,161 @@
+#include "app/ui/format.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/plots.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::ui {
+namespace {
+
+constexpr double summary_interval = 0.3;
+
+const TimingHistory& shown_history(const State& s) { return s.frozen ? *s.frozen : s.timing; }
+
+void refresh_summary(State& s) {
+    if (ImGui::GetTime() < s.next_summary) return;
+    s.next_summary = ImGui::GetTime() + summary_interval;
+    s.timing_lines = shown_history(s).summary(s.preferences.span);
+    s.timing_total = shown_history(s).total(s.preferences.span);
+}
+
+void header(State& s) {
+    const float em = ImGui::GetFontSize();
+    ImGui::PushFont(font(Font::bold));
+    ImGui::AlignTextToFramePadding();
+    text(colour::accent, "TIMING");
+    ImGui::PopFont();
+    ImGui::SameLine(0, em);
+    for (const int span : {5, 10, 30}) {
+        const std::string words = std::to_string(span) + " s";
+        if (button(("span" + words).c_str(), Icon::none, words.c_str(), em * 3.2f, s.preferences.span == span)) s.preferences.span = span, s.next_summary = 0;
+        tooltip("Shows the last " + std::to_string(span) + " seconds in which steps were made.");
+        s.probe.item("timing_" + std::to_string(span));
+        ImGui::SameLine(0, em * 0.3f);
+    }
+    ImGui::SameLine(0, em);
+    if (button("freeze", s.frozen ? Icon::play : Icon::pause, s.frozen ? "Live" : "Hold", em * 5, s.frozen.has_value())) {
+        s.frozen ? s.frozen.reset() : void(s.frozen = s.timing);
+        s.next_summary = 0;
+    }
+    tooltip("Holds this plot for reading; the simulation goes on.");
+    s.probe.item("timing_hold");
+    ImGui::SameLine(0, em * 1.5f);
+    ImGui::AlignTextToFramePadding();
+    text(colour::dim, fmt::format("{:.0f} frames/s · {} steps/s", s.frames_per_second, number(std::round(s.status->steps_per_second * 10) / 10)));
+}
+
+void mouse_reading(const State& s, const StageColumns& columns, const PlotArea& area) {
+    const float along = (ImGui::GetIO().MousePos.x - area.lo.x) / area.width();
+    const auto& all = columns.columns();
+    const auto& column = all[std::size_t(std::clamp(along * float(all.size()), 0.0f, float(all.size() - 1)))];
+    const float x = ImGui::GetIO().MousePos.x;
+    ImGui::GetWindowDrawList()->AddLine({x, area.lo.y}, {x, area.hi.y}, rgb(0xffffff, 0.5f));
+    if (!column.any) return;
+    ImGui::BeginTooltip();
+    ImGui::PushFont(font(Font::bold));
+    ImGui::TextUnformatted(("Step " + grouped(double(column.step))).c_str());
+    ImGui::PopFont();
+    if (column.mark) text(colour::dim, "reset or changed parameter");
+    if (ImGui::BeginTable("reading", 2)) {
+        const auto row = [](ImU32 tint, const std::string& name, float ms) {
+            ImGui::TableNextColumn(), text(tint, "● "), ImGui::SameLine(0, 0), ImGui::TextUnformatted(name.c_str());
+            ImGui::TableNextColumn(), ImGui::TextUnformatted((milliseconds(ms) + " ms").c_str());
+        };
+        const auto& stages = shown_history(s).stages();
+        for (std::size_t i = 0; i < stages.size(); ++i) row(series_colour(int(i)), stages[i], column.stage[i]);
+        row(colour::text, "step", column.total);
+        ImGui::EndTable();
+    }
+    ImGui::EndTooltip();
+}
+
+void plot(State& s, ImVec2 size) {
+    ImGui::PushFont(font(Font::small));
+    const float em = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const PlotArea area{{at.x + em * 4.6f, at.y + em * 0.5f}, {at.x + size.x, at.y + size.y - em * 0.5f}};
+    const StageColumns columns(shown_history(s), s.preferences.span, int(area.width() / 2));
+    const double top = round_up(columns.top());
+    auto& out = *ImGui::GetWindowDrawList();
+    draw_scale(out, area, top, "ms");
+    columns.draw(out, area, top, int(shown_history(s).stages().size()));
+    ImGui::SetCursorScreenPos(area.lo);
+    ImGui::InvisibleButton("plot", {area.width(), area.height()});
+    s.probe.item("timing_plot");
+    if (shown_history(s).rows().empty()) out.AddText({area.lo.x + em, area.lo.y + em}, colour::faint, "Steps appear here as they are made.");
+    if (s.frozen) out.AddText({area.lo.x + em * 0.6f, area.lo.y + em * 0.4f}, colour::warm, "held");
+    ImGui::PopFont();
+    if (ImGui::IsItemHovered()) mouse_reading(s, columns, area);
+}
+
+void numbers(ImU32 tint, const TimingHistory::Line& line) {
+    for (const double ms : {line.now, line.mean, line.p95}) {
+        ImGui::TableNextColumn();
+        const std::string words = milliseconds(ms);
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words.c_str()).x);
+        text(tint, words);
+    }
+    ImGui::TableNextColumn();
+    const std::string share = fmt::format("{:.0f} %", line.share * 100);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(share.c_str()).x);
+    text(colour::dim, share);
+}
+
+void head_cell(const char* words, bool right) {
+    ImGui::TableNextColumn();
+    if (right) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words).x);
+    text(colour::faint, words);
+}
+
+void table(State& s, float width) {
+    ImGui::PushFont(font(Font::small));
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {em * 0.35f, em * 0.12f});
+    if (ImGui::BeginTable("stages", 5, ImGuiTableFlags_NoSavedSettings, {width, 0})) {
+        ImGui::TableSetupColumn("stage", ImGuiTableColumnFlags_WidthStretch);
+        for (const char* name : {"now", "mean", "p95", "share"}) ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, em * 3.7f);
+        head_cell("stage, ms", false);
+        for (const char* name : {"now", "mean", "p95", "share"}) head_cell(name, true);
+        for (std::size_t i = 0; i < s.timing_lines.size(); ++i) {
+            ImGui::TableNextColumn();
+            const ImVec2 at = ImGui::GetCursorScreenPos();
+            ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.2f}, {at.x + em * 0.7f, at.y + em * 0.9f}, series_colour(int(i)), 2);
+            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + em * 1.1f);
+            text(colour::text, s.timing_lines[i].name);
+            numbers(colour::text, s.timing_lines[i]);
+        }
+        ImGui::TableNextColumn();
+        text(colour::accent_bright, "whole step");
+        numbers(colour::accent_bright, s.timing_total);
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+}
+
+}  // namespace
+
+void timing_drawer(State& s, const Rect& place) {
+    if (place.empty()) return;
+    refresh_summary(s);
+    begin_panel("##timing", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::GetWindowDrawList()->AddLine(place.lo, {place.hi.x, place.lo.y}, colour::line);
+    header(s);
+    const float em = ImGui::GetFontSize(), gap = em * 1.2f;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float table_width = std::min(em * 23, room.x * 0.5f);
+    const ImVec2 at = ImGui::GetCursorPos();
+    plot(s, {room.x - table_width - gap, room.y});
+    ImGui::SetCursorPos({at.x + room.x - table_width, at.y});
+    ImGui::BeginChild("table", {table_width, room.y}, false, ImGuiWindowFlags_NoNav);
+    table(s, 0);
+    ImGui::EndChild();
+    s.probe.area("timing", place.lo, place.hi);
+    ImGui::End();
+}
+
+}  // namespace nearfield::ui

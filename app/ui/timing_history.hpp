@@ -1,0 +1,71 @@
+#pragma once
+#include "sim/simulation.hpp"
+
+#include <array>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nearfield::ui {
+
+/// The steps of the last half minute as the timing plot wants them. Its clock runs only while steps arrive, so that a pause
+/// leaves the picture as it is.
+class TimingHistory {
+  public:
+    static constexpr int max_stages = 12;
+    static constexpr double kept_seconds = 30;
+
+    struct Row {
+        double at;     ///< seconds on the history's clock
+        u64 step;
+        float total;   ///< ms
+        std::array<float, max_stages> stage;
+        bool mark;     ///< a reset or a changed parameter before this step
+    };
+    struct Line {
+        std::string name;
+        double now = 0, mean = 0, p95 = 0, share = 0;
+    };
+
+    /// `seconds` since the last call; rows are spread evenly over them.
+    void add(const std::vector<StepRow>& rows, double seconds, bool running);
+    /// Marks the next step.
+    void mark() { mark_next_ = true; }
+    void clear();
+
+    const std::deque<Row>& rows() const { return rows_; }
+    const std::vector<std::string>& stages() const { return stages_; }
+    double clock() const { return clock_; }
+
+    /// Per stage, then the rest of the step if it counts, over the last `span` seconds.
+    std::vector<Line> summary(double span) const;
+    Line total(double span) const;
+
+  private:
+    int stage_index(std::string_view name);
+    template <class Value> Line describe(std::string name, double span, double mean_total, Value value) const;
+
+    std::deque<Row> rows_;
+    std::vector<std::string> stages_;
+    double clock_ = 0;
+    bool mark_next_ = false;
+};
+
+/// The scene's metrics since its start, thinned as they grow.
+class MetricHistory {
+  public:
+    struct Series {
+        std::vector<float> step, value;
+    };
+    void add(const std::vector<StepRow>& rows);
+    void clear() { series_.clear(), skipped_ = 0, stride_ = 1; }
+    const std::vector<Series>& series() const { return series_; }
+
+  private:
+    void thin();
+    std::vector<Series> series_;
+    unsigned skipped_ = 0, stride_ = 1;
+};
+
+}  // namespace nearfield::ui

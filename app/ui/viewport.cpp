@@ -1,0 +1,96 @@
+#include "app/ui/actions.hpp"
+#include "app/ui/format.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+
+namespace nearfield::ui {
+namespace {
+
+constexpr float pick_pixels = 5, wheel_step = 1.15f;
+
+/// Pixels of the picture per window unit.
+float density() { return ImGui::GetIO().DisplayFramebufferScale.x; }
+
+void drag_camera(State& s) {
+    const auto& io = ImGui::GetIO();
+    const glm::vec2 moved{io.MouseDelta.x * density(), io.MouseDelta.y * density()};
+    if (moved == glm::vec2(0)) return;
+    const bool pans = s.camera.dimensions() == 2 || io.KeyShift;
+    if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3)) pans ? s.camera.pan(moved) : s.camera.orbit(moved);
+    else if (ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0) || ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0)) s.camera.pan(moved);
+}
+
+void pick(State& s, glm::vec2 pixel, bool centre) {
+    const auto ray = s.camera.ray(pixel);
+    s.simulation.pick(ray.origin, ray.direction, pick_pixels * density() / std::max(s.camera.scale(), 1e-12f));
+    s.centre_on_selection = centre;
+}
+
+void mouse(State& s, const Rect& place) {
+    const auto& io = ImGui::GetIO();
+    const glm::vec2 pixel{(io.MousePos.x - place.lo.x) * density(), (io.MousePos.y - place.lo.y) * density()};
+    if (ImGui::IsItemActive()) drag_camera(s);
+    if (!ImGui::IsItemHovered()) return;
+    if (io.MouseWheel != 0) s.camera.zoom(std::pow(wheel_step, io.MouseWheel), pixel);
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return pick(s, pixel, true);
+    const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 3);
+    if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && dragged.x == 0 && dragged.y == 0 && !s.centre_on_selection) pick(s, pixel, false);
+}
+
+/// Once the actor that was double-clicked is known: it and its neighbourhood in the middle.
+void centre_when_known(State& s) {
+    if (!s.centre_on_selection || !s.status->inspection) return;
+    s.centre_on_selection = false;
+    s.camera.look_at(s.status->inspection->position);
+    const auto size = s.camera.viewport();
+    const float wanted = float(std::min(size.x, size.y)) / (8 * float(std::max(s.radius(), 1e-9)));
+    if (s.camera.scale() < wanted) s.camera.zoom(wanted / s.camera.scale(), glm::vec2(size) / 2.0f);
+}
+
+void chip(ImDrawList& out, ImVec2 centre, ImU32 tint, const std::string& words) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+    const ImVec2 lo{std::round(centre.x - size.x / 2 - em * 0.7f), centre.y}, hi{std::round(centre.x + size.x / 2 + em * 0.7f), centre.y + em * 1.6f};
+    out.AddRectFilled(lo, hi, rgb(0x0e131d, 0.86f), em * 0.8f);
+    out.AddRect(lo, hi, colour::line, em * 0.8f);
+    out.AddText({lo.x + em * 0.7f, std::round(centre.y + em * 0.3f)}, tint, words.c_str());
+}
+
+void hints(State& s, const Rect& place) {
+    auto& out = *ImGui::GetWindowDrawList();
+    const float em = ImGui::GetFontSize(), middle = (place.lo.x + place.hi.x) / 2;
+    float y = place.lo.y + em * 0.8f;
+    if (!s.frame) return chip(out, {middle, (place.lo.y + place.hi.y) / 2}, colour::dim, "preparing the first picture …");
+    if (!s.running()) chip(out, {middle, y}, colour::warm, "paused – Space runs"), y += em * 2;
+    if (s.status->actors == 0) chip(out, {middle, y}, colour::dim, "no actors"), y += em * 2;
+    if (s.renderer.drawn() < s.frame->actors) chip(out, {middle, y}, colour::dim, fmt::format("showing {} of {} actors while drawing", grouped(s.renderer.drawn()), grouped(s.frame->actors)));
+}
+
+}  // namespace
+
+void viewport(State& s, const Rect& place) {
+    if (place.empty()) return;
+    s.viewport_lo = place.lo, s.viewport_hi = place.hi;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::background);
+    begin_panel("##viewport", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    // OpenGL counts rows from the bottom
+    ImGui::GetWindowDrawList()->AddImage(reinterpret_cast<ImTextureID>(std::uintptr_t(s.renderer.texture())), place.lo, place.hi, {0, 1}, {1, 0});
+    ImGui::InvisibleButton("view", place.size(), ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+    s.probe.item("viewport");
+    mouse(s, place);
+    centre_when_known(s);
+    hints(s, place);
+    ImGui::End();
+    legend(s, place);
+    view_menu(s, place);
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,183 @@
+#include "app/ui/widgets.hpp"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace nearfield::ui {
+namespace {
+
+constexpr float tooltip_delay = 0.35f;
+
+struct ButtonColours {
+    ImU32 face, mark;
+};
+
+ButtonColours button_colours(bool primary, bool hovered, bool held) {
+    if (primary) return {held ? colour::accent : hovered ? colour::accent_bright : colour::accent, rgb(0x06121b)};
+    return {held ? colour::field_active : hovered ? colour::field_hovered : colour::field, colour::text};
+}
+
+ImU32 faded(ImU32 colour) { return ImGui::GetColorU32(ImGui::ColorConvertU32ToFloat4(colour)); }
+
+/// Where on the bar a value lies, as ImGui's own slider places it.
+float slider_place(double value, const SliderRange& range, int decimals) {
+    if (range.hi <= range.lo) return 0;
+    value = std::clamp(value, range.lo, range.hi);
+    if (!range.logarithmic || range.lo < 0) return float((value - range.lo) / (range.hi - range.lo));
+    const double least = std::max(range.lo, std::pow(0.1, decimals));
+    return float(std::log(std::max(value, least) / least) / std::log(range.hi / least));
+}
+
+float slider_grab(float width, const SliderRange& range) {
+    const float least = ImGui::GetStyle().GrabMinSize, usable = width - 4;
+    return std::min(usable, range.integer ? std::max(usable / float(range.hi - range.lo + 1), least) : least);
+}
+
+void draw_slider_bar(ImVec2 lo, ImVec2 hi, double value, const SliderRange& range, bool active, bool hovered) {
+    auto& out = *ImGui::GetWindowDrawList();
+    const float rounding = ImGui::GetStyle().FrameRounding, grab = slider_grab(hi.x - lo.x, range);
+    const auto x = [&](double v) { return lo.x + 2 + grab / 2 + slider_place(v, range, range.integer ? 1 : 4) * (hi.x - lo.x - 4 - grab); };
+    out.AddRectFilled(lo, hi, faded(active ? colour::field_active : hovered ? colour::field_hovered : colour::field), rounding);
+    const bool from_zero = range.lo < 0 && range.hi > 0;
+    const float zero = from_zero ? x(0) : lo.x, at = x(value);
+    if (const float a = std::min(zero, at), b = std::max(zero, at); b - a > 1)
+        out.AddRectFilled({a, lo.y}, {b, hi.y}, faded(colour::accent_deep), rounding, from_zero ? ImDrawFlags_RoundCornersNone : ImDrawFlags_RoundCornersLeft);
+    if (from_zero) out.AddLine({zero, lo.y + 3}, {zero, hi.y - 3}, faded(colour::faint));
+}
+
+}  // namespace
+
+bool button(const char* id, Icon icon, const char* text, float width, bool primary) {
+    const auto& style = ImGui::GetStyle();
+    const float height = ImGui::GetFrameHeight(), mark = icon == Icon::none ? 0 : std::round(ImGui::GetFontSize() * 0.78f);
+    const ImVec2 words = ImGui::CalcTextSize(text);
+    const float gap = mark > 0 && words.x > 0 ? style.ItemInnerSpacing.x : 0, content = mark + gap + words.x;
+    if (width <= 0) width = content + 2 * style.FramePadding.x;
+    const bool pressed = ImGui::InvisibleButton(id, {width, height});
+    const auto colours = button_colours(primary, ImGui::IsItemHovered(), ImGui::IsItemActive());
+    const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
+    auto& out = *ImGui::GetWindowDrawList();
+    out.AddRectFilled(lo, hi, faded(colours.face), style.FrameRounding);
+    const float x = std::round(lo.x + (hi.x - lo.x - content) / 2);
+    draw_icon(out, icon, {x + mark / 2, (lo.y + hi.y) / 2}, mark, faded(colours.mark));
+    out.PushClipRect(lo, hi, true);
+    out.AddText({x + mark + gap, std::round(lo.y + (hi.y - lo.y - words.y) / 2)}, faded(colours.mark), text);
+    out.PopClipRect();
+    return pressed;
+}
+
+void tooltip(const std::string& text, const std::string& detail) {
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(0)) return;
+    const auto& context = *ImGui::GetCurrentContext();
+    if (context.HoveredId != 0 && context.HoveredIdTimer < tooltip_delay) return;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ImGui::GetFontSize() * 0.8f, ImGui::GetFontSize() * 0.6f});
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 25);
+    ImGui::TextUnformatted(text.c_str());
+    if (!detail.empty()) ui::text(colour::dim, detail);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    ImGui::PopStyleVar(2);
+}
+
+bool section(const char* title, bool open_at_first) {
+    auto& storage = *ImGui::GetStateStorage();
+    const ImGuiID key = ImGui::GetID(title);
+    bool open = storage.GetBool(key, open_at_first);
+    ImGui::Dummy({0, ImGui::GetFontSize() * 0.15f});
+    const float width = ImGui::GetContentRegionAvail().x, em = ImGui::GetFontSize();
+    ImGui::PushFont(font(Font::bold));
+    ImGui::PushID(title);
+    if (ImGui::InvisibleButton("section", {width, em * 1.5f})) storage.SetBool(key, open = !open);
+    ImGui::PopID();
+    const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
+    auto& out = *ImGui::GetWindowDrawList();
+    const ImU32 tint = ImGui::IsItemHovered() ? colour::text : colour::accent;
+    const float words = ImGui::CalcTextSize(title).x, middle = std::round((lo.y + hi.y) / 2);
+    out.AddText({lo.x, std::round(middle - em / 2)}, tint, title);
+    out.AddLine({lo.x + words + em * 0.7f, middle}, {hi.x - em * 1.4f, middle}, colour::line);
+    draw_icon(out, open ? Icon::chevron_down : Icon::chevron_right, {hi.x - em * 0.55f, middle}, em * 0.7f, colour::dim);
+    ImGui::PopFont();
+    return open;
+}
+
+void row_label(const std::string& label, ImU32 colour) {
+    const float start = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x * label_share;
+    ImGui::AlignTextToFramePadding();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    clipped_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, width - 4, faded(colour), label);
+    ImGui::Dummy({1, ImGui::GetFrameHeight()});
+    ImGui::SameLine(start + width);
+}
+
+void value_row(const std::string& label, const std::string& value, const std::string& tip, ImU32 colour) {
+    const float width = ImGui::GetContentRegionAvail().x, em = ImGui::GetFontSize();
+    ImGui::Dummy({width, em * 1.25f});
+    const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
+    auto& out = *ImGui::GetWindowDrawList();
+    const float y = std::round((lo.y + hi.y - em) / 2), words = ImGui::CalcTextSize(value.c_str()).x;
+    clipped_text(out, {lo.x, y}, std::max(width - words - em * 0.6f, width * 0.3f), faded(colour::dim), label);
+    clipped_text(out, {std::max(hi.x - words, lo.x + width * 0.3f), y}, width * 0.7f, faded(colour), value);
+    if (!tip.empty()) tooltip(tip);
+}
+
+bool typing(const char* id) { return ImGui::TempInputIsActive(ImGui::GetID(id)); }
+
+bool slider(const char* id, double& value, const SliderRange& range, const char* format) {
+    const float width = ImGui::CalcItemWidth();
+    const ImVec2 lo = ImGui::GetCursorScreenPos(), hi{lo.x + width, lo.y + ImGui::GetFrameHeight()};
+    const ImGuiID item = ImGui::GetID(id);
+    const auto& context = *ImGui::GetCurrentContext();
+    const bool text = ImGui::TempInputIsActive(item);
+    if (!text) draw_slider_bar(lo, hi, value, range, context.ActiveId == item, context.HoveredId == item);
+    if (!text)
+        for (const auto slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive}) ImGui::PushStyleColor(slot, IM_COL32(0, 0, 0, 0));
+    if (text || ImGui::GetIO().KeyCtrl) format = range.integer ? "%d" : "%.6g";  // what is typed is a plain number
+    const int flags = range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
+    bool changed;
+    if (range.integer) {
+        int v = int(value), least = int(range.lo), most = int(range.hi);
+        changed = ImGui::SliderScalar(id, ImGuiDataType_S32, &v, &least, &most, format, flags);
+        if (changed) value = v;
+    } else {
+        float v = float(value), least = float(range.lo), most = float(range.hi);
+        changed = ImGui::SliderScalar(id, ImGuiDataType_Float, &v, &least, &most, format, flags);
+        if (changed) value = v;
+    }
+    if (!text) ImGui::PopStyleColor(3);
+    return changed;
+}
+
+void text(ImU32 colour, const std::string& words) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::TextUnformatted(words.c_str());
+    ImGui::PopStyleColor();
+}
+
+void wrapped(ImU32 colour, const std::string& words) {
+    ImGui::PushTextWrapPos(0);
+    text(colour, words);
+    ImGui::PopTextWrapPos();
+}
+
+void clipped_text(ImDrawList& out, ImVec2 at, float width, ImU32 colour, const std::string& words) {
+    if (ImGui::CalcTextSize(words.c_str()).x <= width) return out.AddText(at, colour, words.c_str());
+    std::string cut = words;
+    while (!cut.empty() && ImGui::CalcTextSize((cut + "…").c_str()).x > width) {
+        while (cut.size() > 1 && (cut.back() & 0xC0) == 0x80) cut.pop_back();  // whole characters of UTF-8
+        cut.pop_back();
+    }
+    out.AddText(at, colour, (cut + "…").c_str());
+}
+
+bool begin_panel(const char* id, ImVec2 position, ImVec2 size, ImGuiWindowFlags more) {
+    ImGui::SetNextWindowPos(position);
+    ImGui::SetNextWindowSize(size);
+    return ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus | more);
+}
+
+}  // namespace nearfield::ui

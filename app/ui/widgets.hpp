@@ -1,0 +1,66 @@
+#pragma once
+#include "app/ui/theme.hpp"
+
+#include <string>
+#include <vector>
+
+// Small parts that every panel is built from.
+namespace nearfield::ui {
+
+enum class Icon { none, play, pause, step, reset, setup, dice, chevron_right, chevron_down, close };
+void draw_icon(ImDrawList& out, Icon icon, ImVec2 centre, float size, ImU32 colour);
+
+/// Width 0: as the text needs. A primary button is filled with the accent.
+bool button(const char* id, Icon icon, const char* text, float width = 0, bool primary = false);
+
+/// For the control drawn last, after a moment. `detail` stands below in a fainter colour.
+void tooltip(const std::string& text, const std::string& detail = {});
+
+/// Headline of a part of a panel; a click folds it. Returns whether it is open.
+bool section(const char* title, bool open_at_first = true);
+
+/// A name at the left of the row; what follows starts at the value column and may fill the rest (SetNextItemWidth(-1)).
+void row_label(const std::string& label, ImU32 colour = colour::text);
+/// Width of the name column as a share of the panel.
+constexpr float label_share = 0.45f;
+
+/// A name and a number that is only read.
+void value_row(const std::string& label, const std::string& value, const std::string& tip, ImU32 colour = colour::text);
+
+struct SliderRange {
+    double lo, hi;
+    bool logarithmic = false, integer = false;
+};
+/// A bar to drag, or Ctrl+click to type. `format` shows the value; while typing a plain number stands there.
+bool slider(const char* id, double& value, const SliderRange& range, const char* format);
+/// Whether the control drawn last takes typed text at the moment.
+bool typing(const char* id);
+
+/// A list to choose from; reports each visible choice to `on_item` as it is drawn.
+template <class OnItem>
+bool choose(const char* id, const std::vector<std::string>& choices, int& index, OnItem on_item);
+
+void text(ImU32 colour, const std::string& words);
+void wrapped(ImU32 colour, const std::string& words);
+/// Text at a place, cut with an ellipsis where it would pass `width`.
+void clipped_text(ImDrawList& out, ImVec2 at, float width, ImU32 colour, const std::string& words);
+
+/// A window without title, border or memory, for the fixed layout.
+bool begin_panel(const char* id, ImVec2 position, ImVec2 size, ImGuiWindowFlags more = 0);
+
+template <class OnItem>
+bool choose(const char* id, const std::vector<std::string>& choices, int& index, OnItem on_item) {
+    bool changed = false;
+    const char* shown = index >= 0 && index < int(choices.size()) ? choices[std::size_t(index)].c_str() : "";
+    const bool open = ImGui::BeginCombo(id, shown);
+    on_item("");
+    if (!open) return false;
+    for (int i = 0; i < int(choices.size()); ++i) {
+        if (ImGui::Selectable(choices[std::size_t(i)].c_str(), i == index)) index = i, changed = true;
+        on_item("/" + choices[std::size_t(i)]);
+    }
+    ImGui::EndCombo();
+    return changed;
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,155 @@
+#include "app/window/glfw_window.hpp"
+
+#include "app/render/renderer.hpp"
+#include "base/error.hpp"
+
+#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+
+namespace nearfield {
+namespace {
+
+constexpr int least_width = 800, least_height = 500;
+constexpr int usual_width = 1440, usual_height = 900;
+
+std::string glfw_problem() {
+    const char* words = nullptr;
+    glfwGetError(&words);
+    return words ? words : "no reason given";
+}
+
+void* gl_address(const char* name) { return reinterpret_cast<void*>(glfwGetProcAddress(name)); }
+
+/// The usual size or the saved one, but never more than the screen shows.
+glm::ivec2 fitting_size(int width, int height) {
+    int x = 0, y = 0, room_x = usual_width, room_y = usual_height;
+    float scale = 1, ignored = 1;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+        glfwGetMonitorWorkarea(monitor, &x, &y, &room_x, &room_y);
+        glfwGetMonitorContentScale(monitor, &scale, &ignored);
+    }
+#if GLFW_VERSION_MAJOR == 3 && GLFW_VERSION_MINOR >= 4
+    if (glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) scale = 1;  // sizes are in scaled units there
+#endif
+    if (width <= 0 || height <= 0) width = int(usual_width * scale), height = int(usual_height * scale);
+    if (room_x > 0 && room_y > 0) width = std::min(width, room_x), height = std::min(height, room_y);
+    return {std::max(width, 320), std::max(height, 240)};
+}
+
+/// The letter that a key types in the user's layout; 0 for keys that type none.
+char letter_of(int key, int scancode) {
+    const char* name = glfwGetKeyName(key, scancode);
+    return name && name[0] && !name[1] ? char(std::tolower(static_cast<unsigned char>(name[0]))) : 0;
+}
+
+}  // namespace
+
+GlfwWindow::GlfwWindow(int width, int height) {
+    if (!glfwInit()) throw Error("no display: a window cannot be opened (" + glfw_problem() + "); without one, use: nearfield run --headless");
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3), glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0), glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "nearfield"), glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "nearfield");
+    const auto size = fitting_size(width, height);
+    window_ = glfwCreateWindow(size.x, size.y, "Nearfield", nullptr, nullptr);
+    if (!window_) {
+        const std::string why = glfw_problem();
+        glfwTerminate();
+        throw Error("no window with OpenGL 3.3 (" + why + "); nearfield doctor says more, nearfield run --headless needs none");
+    }
+    glfwSetWindowSizeLimits(window_, least_width, least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwMakeContextCurrent(window_);
+    try {
+        load_gl(gl_address);
+    } catch (...) {
+        glfwDestroyWindow(window_), glfwTerminate();
+        throw;
+    }
+    const auto* text = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    for (const char* word : {"llvmpipe", "softpipe", "swrast", "SWR"}) software_ |= text && std::strstr(text, word);
+    glfwSwapInterval(1);
+    install_callbacks();
+}
+
+GlfwWindow::~GlfwWindow() {
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+}
+
+void GlfwWindow::install_callbacks() {
+    glfwSetWindowUserPointer(window_, this);
+    static constexpr auto self = [](GLFWwindow* w) -> GlfwWindow& { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w)); };
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) { self(w).on_key(key, scancode, action, mods); });
+    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned c) { self(w).on_character(c); });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).last_input_ = glfwGetTime(); });
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { self(w).last_input_ = glfwGetTime(); });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { self(w).last_input_ = glfwGetTime(); });
+}
+
+void GlfwWindow::on_key(int key, int scancode, int action, int mods) {
+    last_input_ = glfwGetTime();
+    mods_ = mods;
+    if (action == GLFW_RELEASE) return;
+    repeating_ = action == GLFW_REPEAT;
+    keys_.push_back({.key = key, .mods = mods, .repeat = repeating_, .letter = letter_of(key, scancode)});
+}
+
+void GlfwWindow::on_character(unsigned character) {
+    keys_.push_back({.mods = mods_ & ~(GLFW_MOD_CAPS_LOCK | GLFW_MOD_NUM_LOCK), .character = character, .repeat = repeating_});
+}
+
+bool GlfwWindow::should_close() const { return glfwWindowShouldClose(window_); }
+
+bool GlfwWindow::hidden() const {
+    const auto pixels = framebuffer();
+    return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) || pixels.x <= 0 || pixels.y <= 0;
+}
+
+glm::ivec2 GlfwWindow::size() const {
+    glm::ivec2 size;
+    glfwGetWindowSize(window_, &size.x, &size.y);
+    return size;
+}
+
+glm::ivec2 GlfwWindow::framebuffer() const {
+    glm::ivec2 size;
+    glfwGetFramebufferSize(window_, &size.x, &size.y);
+    return size;
+}
+
+float GlfwWindow::density() const {
+    const auto units = size(), pixels = framebuffer();
+    return units.x > 0 && pixels.x > 0 ? float(pixels.x) / float(units.x) : 1;
+}
+
+float GlfwWindow::text_scale() const {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window_, &x, &y);
+    return std::clamp(x / density(), 0.5f, 4.0f);
+}
+
+glm::ivec2 GlfwWindow::restored_size() const { return glfwGetWindowMonitor(window_) ? windowed_size_ : size(); }
+
+void GlfwWindow::toggle_fullscreen() {
+    if (glfwGetWindowMonitor(window_)) {
+        glfwSetWindowMonitor(window_, nullptr, windowed_at_.x, windowed_at_.y, windowed_size_.x, windowed_size_.y, GLFW_DONT_CARE);
+    } else if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+        const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+        glfwGetWindowPos(window_, &windowed_at_.x, &windowed_at_.y);
+        windowed_size_ = size();
+        glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    }
+    glfwSwapInterval(1);
+}
+
+void GlfwWindow::poll(double seconds) { seconds > 0 ? glfwWaitEventsTimeout(seconds) : glfwPollEvents(); }
+void GlfwWindow::swap() { glfwSwapBuffers(window_); }
+double GlfwWindow::idle_seconds() const { return glfwGetTime() - last_input_; }
+
+}  // namespace nearfield

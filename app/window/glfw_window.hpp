@@ -1,0 +1,57 @@
+#pragma once
+#include "app/ui/state.hpp"
+
+#include <glm/glm.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace nearfield {
+
+/// A window with an OpenGL 3.3 core context, current on this thread. One at a time.
+class GlfwWindow {
+  public:
+    /// Throws Error if there is no display or no OpenGL 3.3. A size of 0 is chosen by the screen.
+    GlfwWindow(int width, int height);
+    ~GlfwWindow();
+    GlfwWindow(const GlfwWindow&) = delete;
+    GlfwWindow& operator=(const GlfwWindow&) = delete;
+
+    GLFWwindow* handle() const { return window_; }
+    bool should_close() const;
+    bool hidden() const;                ///< minimised or without area
+    glm::ivec2 size() const;            ///< in window units
+    glm::ivec2 framebuffer() const;     ///< in pixels
+    float density() const;              ///< pixels per window unit
+    float text_scale() const;           ///< size of text in window units that the monitor asks for
+    bool software_gl() const { return software_; }
+    glm::ivec2 restored_size() const;   ///< as without full screen
+
+    void toggle_fullscreen();
+    /// Takes events; waits up to `seconds` for the first.
+    void poll(double seconds = 0);
+    void swap();
+
+    /// Keys pressed since the last call.
+    std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
+    /// Seconds since the user did something.
+    double idle_seconds() const;
+
+  private:
+    void install_callbacks();
+    void on_key(int key, int scancode, int action, int mods);
+    void on_character(unsigned character);
+
+    GLFWwindow* window_ = nullptr;
+    bool software_ = false;
+    glm::ivec2 windowed_at_{0}, windowed_size_{0};
+    std::vector<ui::KeyPress> keys_;
+    int mods_ = 0;
+    bool repeating_ = false;
+    double last_input_ = 0;
+};
+
+}  // namespace nearfield

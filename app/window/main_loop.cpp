@@ -1,0 +1,257 @@
+#include "app/window/main_loop.hpp"
+
+#include "app/files.hpp"
+#include "app/render/snapshot.hpp"
+#include "app/ui/actions.hpp"
+#include "base/error.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+namespace nearfield {
+
+namespace {
+constexpr double picture_budget_ms = 10;
+constexpr auto frame_time = std::chrono::microseconds(16600), least_frame_time = std::chrono::microseconds(4000);
+constexpr double quiet_wait = 0.05;        // seconds between frames when nothing moves
+constexpr double quiet_after = 0.7;        // seconds without input
+}  // namespace
+
+MainLoop::MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer& layer, Renderer& renderer, Simulation& simulation, const ui::Preferences& preferences)
+    : options_(options), window_(window), layer_(layer), renderer_(renderer), simulation_(simulation), state_(simulation, renderer, simulation.status()), saved_(preferences) {
+    state_.preferences = preferences;
+    auto& style = state_.style;
+    style.glow = preferences.glow, style.grid = preferences.grid, style.bounds = preferences.bounds, style.size = preferences.size;
+    const auto& maps = colour_map_names();
+    const auto map = std::find(maps.begin(), maps.end(), preferences.colour_map);
+    style.map = map == maps.end() ? 0 : int(map - maps.begin());
+}
+
+void MainLoop::start() {
+    simulation_.draw_to_host(renderer_.transfer() == Transfer::host_copy);
+    if (options_.record) simulation_.record(options_.record->string());
+    if (options_.steps) simulation_.step(u32(std::min<u64>(*options_.steps, 0xffffffffu)));
+    else if (!options_.paused) ui::set_running(state_, true);
+    for (auto* side : {&state_.compare_a, &state_.compare_b}) {
+        const auto& settings = *state_.status->settings;
+        *side = {settings.get("search.visit"), settings.get("search.sort"), settings.get("search.bin_ratio")};
+    }
+    state_.compare_b.visit = 0, state_.compare_b.bin_ratio = 1;  // the textbook way, to compare with
+}
+
+int MainLoop::run() {
+    start();
+    while (!done_) {
+        window_.poll(quiet_ ? quiet_wait : 0);
+        if (window_.should_close()) break;
+        if (window_.hidden()) {
+            window_.poll(1.0 / 60);
+            take_news();
+            simulation_.frame_drawn();
+            done_ = check_end();
+            continue;
+        }
+        frame();
+        pace();
+    }
+    keep_preferences(true);
+    return exit_code_;
+}
+
+void MainLoop::frame() {
+    if (!pending_complaint_.empty()) ui::tell(state_, std::exchange(pending_complaint_, {}), true);
+    take_news();
+    layer_.begin(state_.preferences.ui_scale);
+    handle_keys();
+    const auto layout = ui::arrange(state_, ImGui::GetIO().DisplaySize, ImGui::GetFontSize());
+    draw_picture(layout);
+    ui::draw_ui(state_, layout);
+    layer_.end();
+    handle_requests();
+    take_screenshots();
+    done_ = check_end() || state_.requests.quit;
+    window_.swap();
+    simulation_.frame_drawn();
+    measure_frames();
+    state_.probe.flush([&] { return describe(); });
+    keep_preferences(false);
+}
+
+void MainLoop::take_news() {
+    const double seconds = std::chrono::duration<double>(Clock::now() - last_frame_).count();
+    last_frame_ = Clock::now();
+    take_status();
+    if (state_.edits.sent() != edits_marked_) edits_marked_ = state_.edits.sent(), state_.timing.mark();
+    const auto rows = simulation_.take_rows();
+    state_.timing.add(rows, seconds, state_.status->running);
+    state_.metrics.add(rows);
+    take_picture();
+    const bool still = !state_.status->running && rows.empty() && state_.complete_picture && state_.toasts.empty() && !options_.steps;
+    quiet_ = still && window_.idle_seconds() > quiet_after;
+}
+
+void MainLoop::take_status() {
+    auto& s = state_;
+    s.status = simulation_.status();
+    if (s.status->message_serial != message_serial_) {
+        message_serial_ = s.status->message_serial;
+        ui::tell(s, s.status->message, s.status->message_is_error);
+        if (s.status->message_is_error) s.running_wanted.reset(), s.pace_wanted.reset(), s.compare_asked.reset();
+        s.verify_asked.reset();
+    }
+    if (s.compare_asked && s.status->comparison && s.result_mark() != *s.compare_asked) s.compare_asked.reset();
+    s.edits.sync(*s.status);
+    if (s.running_wanted == s.status->running) s.running_wanted.reset();
+    if (s.pace_wanted == std::pair{s.status->steps_per_frame, s.status->draw_every}) s.pace_wanted.reset();
+    if (framed_scene_ && framed_scene_ != s.status->scene) s.timing.clear(), s.metrics.clear(), s.frozen.reset();
+}
+
+void MainLoop::take_picture() {
+    auto& s = state_;
+    s.frame = simulation_.latest();
+    if (!s.frame || s.frame->serial == picture_serial_) return;
+    picture_serial_ = s.frame->serial;
+    if (!renderer_.upload(*s.frame)) {
+        simulation_.draw_to_host(true);
+        ui::tell(s, "drawing goes on through main memory: " + renderer_.why_host_copy());
+        return;
+    }
+    const bool fresh = framed_scene_ != s.status->scene || s.frame->dimensions != framed_dimensions_ || s.frame->lo != framed_lo_ || s.frame->hi != framed_hi_;
+    if (fresh) {
+        framed_scene_ = s.status->scene, framed_dimensions_ = s.frame->dimensions, framed_lo_ = s.frame->lo, framed_hi_ = s.frame->hi;
+        ui::frame_all(s);
+    }
+    follow_range(fresh || coloured_by_ != s.frame->attribute || !s.status->running);
+    coloured_by_ = s.frame->attribute;
+}
+
+/// The colour map's ends follow the data calmly, so that colours do not flicker.
+void MainLoop::follow_range(bool fresh) {
+    if (!state_.auto_range) return;
+    const auto wanted = auto_range(state_.frame->range);
+    const float part = fresh ? 1 : 0.15f;
+    state_.style.lo += (wanted.x - state_.style.lo) * part;
+    state_.style.hi += (wanted.y - state_.style.hi) * part;
+}
+
+void MainLoop::handle_keys() {
+    for (const auto& press : window_.take_keys()) {
+        if (press.character == 0 && state_.overlay != ui::Overlay::none && (press.key == GLFW_KEY_UP || press.key == GLFW_KEY_DOWN)) state_.overlay_move += press.key == GLFW_KEY_UP ? -1 : 1;
+        else ui::dispatch(state_, press, ImGui::GetIO().WantTextInput);
+    }
+}
+
+void MainLoop::draw_picture(const ui::Layout& layout) {
+    const float density = ImGui::GetIO().DisplayFramebufferScale.x;
+    const ImVec2 size = layout.viewport.size();
+    state_.camera.resize(int(std::lround(size.x * density)), int(std::lround(size.y * density)));
+    auto& style = state_.style;
+    const auto& status = *state_.status;
+    style.bins = status.grid.bins, style.bin_width = status.grid.width, style.radius = status.grid.radius;
+    style.inspection = status.inspection ? &*status.inspection : nullptr;
+    state_.complete_picture = renderer_.draw(state_.camera, style, picture_budget_ms);
+    drawn_status_ = state_.status;
+}
+
+void MainLoop::handle_requests() {
+    if (std::exchange(state_.requests.fullscreen, false)) window_.toggle_fullscreen();
+    if (std::exchange(state_.requests.screenshot, false))
+        ui::attempt(state_, [&] {
+            const auto path = fresh_path(output_folder(), "nearfield", ".png");
+            save_window(path, false);
+            ui::tell(state_, "screenshot: " + path.string());
+        });
+}
+
+/// The back buffer as it stands before it is shown.
+void MainLoop::save_window(const std::filesystem::path& path, bool force) {
+    const auto size = window_.framebuffer();
+    const std::size_t row = std::size_t(size.x) * 3;
+    std::vector<unsigned char> pixels(row * std::size_t(size.y)), flipped(pixels.size());
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadBuffer(GL_BACK);
+    glReadPixels(0, 0, size.x, size.y, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
+    for (std::size_t y = 0; y < std::size_t(size.y); ++y) std::copy_n(pixels.begin() + std::ptrdiff_t((std::size_t(size.y) - 1 - y) * row), row, flipped.begin() + std::ptrdiff_t(y * row));
+    write_png(path, force, size.x, size.y, flipped);
+}
+
+/// The one asked for when the window was opened: once the steps are done and drawn.
+void MainLoop::take_screenshots() {
+    if (!options_.screenshot || option_screenshot_done_ || !state_.frame || !state_.complete_picture) return;
+    if (options_.steps && state_.frame->step < *options_.steps) return;
+    option_screenshot_done_ = true;
+    try {
+        save_window(*options_.screenshot, options_.force);
+        ui::tell(state_, "screenshot: " + options_.screenshot->string());
+    } catch (const Error& problem) {
+        if (!options_.steps) return ui::tell(state_, problem.what(), true);
+        fmt::print(stderr, "nearfield: {}\n", problem.what());
+        exit_code_ = 1;
+    }
+}
+
+/// With a number of steps given: whether they are done and everything asked for is written.
+bool MainLoop::check_end() {
+    if (!options_.steps) return false;
+    const auto& status = *state_.status;
+    if (status.message_is_error && status.step < *options_.steps) {
+        fmt::print(stderr, "nearfield: {}\n", status.message);
+        exit_code_ = 1;
+        return true;
+    }
+    return status.step >= *options_.steps && (!options_.screenshot || option_screenshot_done_);
+}
+
+void MainLoop::measure_frames() {
+    ++fps_frames_;
+    const double seconds = std::chrono::duration<double>(Clock::now() - fps_since_).count();
+    if (seconds < 0.5) return;
+    state_.frames_per_second = fps_frames_ / seconds;
+    fps_frames_ = 0, fps_since_ = Clock::now();
+}
+
+/// Where nothing else limits the rate: software OpenGL gets 60 frames/s and leaves the rest to the simulation.
+void MainLoop::pace() {
+    const auto due = last_frame_ + (window_.software_gl() ? frame_time : least_frame_time);
+    if (!quiet_ && Clock::now() < due) std::this_thread::sleep_until(due);
+}
+
+void MainLoop::keep_preferences(bool now) {
+    if (!now && Clock::now() < preferences_due_) return;
+    preferences_due_ = Clock::now() + std::chrono::seconds(2);
+    auto& p = state_.preferences;
+    const auto size = window_.restored_size();
+    if (size.x > 0 && size.y > 0) p.width = size.x, p.height = size.y;
+    p.glow = state_.style.glow, p.grid = state_.style.grid, p.bounds = state_.style.bounds, p.size = state_.style.size;
+    p.colour_map = colour_map_names()[std::size_t(state_.style.map)], p.scene = state_.status->scene->key;
+    if (p == saved_) return;
+    saved_ = p;
+    ui::attempt(state_, [&] { save_preferences(config_folder() / "settings.json", p); });
+}
+
+nlohmann::json MainLoop::describe() const {
+    const auto& s = *state_.status;
+    const bool interop = s.backend == Backend::cuda && renderer_.transfer() == Transfer::interop;
+    nlohmann::json json{{"step", s.step}, {"running", s.running}, {"actors", s.actors}, {"scene", s.scene->key}, {"backend", name(s.backend)}};
+    json["frames_per_second"] = std::round(state_.frames_per_second * 10) / 10, json["steps_per_second"] = std::round(s.steps_per_second * 10) / 10;
+    json["settings"] = s.settings->to_json(), json["message"] = s.message, json["transfer"] = interop ? "interop" : "host copy";
+    json["recording"] = s.recording, json["selected"] = s.inspection ? nlohmann::json(s.inspection->actor) : nlohmann::json(nullptr);
+    json["steps_per_frame"] = s.steps_per_frame, json["draw_every"] = s.draw_every;
+    json["overlay"] = int(state_.overlay), json["panels"] = state_.preferences.panels, json["drawer"] = state_.preferences.drawer, json["grid"] = state_.style.grid;
+    json["camera_scale"] = state_.camera.scale(), json["ui_scale"] = state_.preferences.ui_scale, json["colour_map"] = state_.style.map;
+    json["verified"] = s.verification ? nlohmann::json{{"queries", s.verification->queries}, {"mismatches", s.verification->mismatches}} : nlohmann::json(nullptr);
+    json["compared"] = s.comparison ? nlohmann::json{{"same_neighbours", s.comparison->same_neighbours}} : nlohmann::json(nullptr);
+    nlohmann::json toasts = nlohmann::json::array();
+    for (const auto& toast : state_.toasts) toasts.push_back({{"text", toast.text}, {"error", toast.error}});
+    json["toasts"] = toasts;
+    return json;
+}
+
+}  // namespace nearfield

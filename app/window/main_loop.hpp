@@ -1,0 +1,63 @@
+#pragma once
+#include "app/ui/panels.hpp"
+#include "app/window/glfw_window.hpp"
+#include "app/window/imgui_layer.hpp"
+#include "app/window/window.hpp"
+
+#include <chrono>
+
+namespace nearfield {
+
+/// The window's life: takes what the simulation publishes, draws it, and never waits for it.
+class MainLoop {
+  public:
+    MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer& layer, Renderer& renderer, Simulation& simulation, const ui::Preferences& preferences);
+    /// Shows what went wrong before the window was there.
+    void complain(const std::string& problem) { pending_complaint_ = problem; }
+    /// Returns the exit code.
+    int run();
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void start();
+    void frame();
+    void take_news();
+    void take_status();
+    void take_picture();
+    void follow_range(bool fresh);
+    void handle_keys();
+    void handle_requests();
+    void draw_picture(const ui::Layout& layout);
+    void save_window(const std::filesystem::path& path, bool force);
+    void take_screenshots();
+    bool check_end();
+    void measure_frames();
+    void pace();
+    void keep_preferences(bool now);
+    nlohmann::json describe() const;
+
+    const WindowOptions& options_;
+    GlfwWindow& window_;
+    ImGuiLayer& layer_;
+    Renderer& renderer_;
+    Simulation& simulation_;
+    ui::State state_;
+
+    std::shared_ptr<const Status> drawn_status_;  ///< outlives the pictures that point into it
+    u64 picture_serial_ = 0, message_serial_ = 0, edits_marked_ = 0;
+    const SceneInfo* framed_scene_ = nullptr;
+    glm::vec3 framed_lo_{0}, framed_hi_{0};
+    int framed_dimensions_ = 0, coloured_by_ = -1;
+    bool quiet_ = false;                          ///< nothing moves: fewer frames do
+    bool option_screenshot_done_ = false;
+    bool done_ = false;
+    int exit_code_ = 0;
+
+    Clock::time_point last_frame_ = Clock::now(), fps_since_ = Clock::now(), preferences_due_{};
+    int fps_frames_ = 0;
+    ui::Preferences saved_;
+    std::string pending_complaint_;
+};
+
+}  // namespace nearfield

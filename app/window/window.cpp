@@ -1,0 +1,27 @@
+#include "app/window/window.hpp"
+
+#include "app/files.hpp"
+#include "app/window/main_loop.hpp"
+
+namespace nearfield {
+
+int run_window(const WindowOptions& options) {
+    if (options.screenshot) require_writable(*options.screenshot, options.force);
+    std::string complaint;
+    ui::Preferences preferences;
+    try {
+        preferences = ui::load_preferences(config_folder() / "settings.json", complaint);
+    } catch (const std::exception& problem) {
+        complaint = problem.what();
+    }
+    GlfwWindow window(preferences.width, preferences.height);
+    ImGuiLayer layer(window);
+    Renderer renderer(!cuda_status().devices.empty() && !options.host_copy);
+    if (options.host_copy) renderer.use_host_copy("it was asked for with --host-copy");
+    Simulation simulation(*options.scene, options.settings, options.backend);
+    MainLoop loop(options, window, layer, renderer, simulation, preferences);
+    loop.complain(complaint);
+    return loop.run();
+}
+
+}  // namespace nearfield
