@@ -6,17 +6,17 @@ uniform float reach;     // difference in depth, in world units, that darkens fu
 uniform float dim;
 out vec4 shown;
 
-float distance_at(ivec2 at) {
-    ivec2 inside = clamp(at, ivec2(0), textureSize(depth, 0) - 1);
-    return unproject.y / (2.0 * texelFetch(depth, inside, 0).r - 1.0 + unproject.x);
+float before(float here, ivec2 at, float per_depth) {
+    return clamp((here - texelFetch(depth, clamp(at, ivec2(0), textureSize(depth, 0) - 1), 0).r) * per_depth, 0.0, 1.0);
 }
-
-float behind(ivec2 at, float here) { return clamp((here - distance_at(at)) / reach, 0.0, 1.0); }
 
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
     vec4 sum = texelFetch(gathered, at, 0);
-    float here = distance_at(at);
-    float shade = behind(at + ivec2(2, 0), here) + behind(at - ivec2(2, 0), here) + behind(at + ivec2(0, 2), here) + behind(at - ivec2(0, 2), here);
-    shown = vec4(mix(background, sum.rgb / max(sum.a, 1e-4) * exp2(-0.35 * shade), sum.a * dim), 1);
+    float here = texelFetch(depth, at, 0).r;
+    float slope = 2.0 * here - 1.0 + unproject.x;
+    float per_depth = abs(2.0 * unproject.y / (slope * slope * reach));  // world units per unit of stored depth, over reach
+    float shade = before(here, at + ivec2(2, 0), per_depth) + before(here, at - ivec2(2, 0), per_depth) +
+                  before(here, at + ivec2(0, 2), per_depth) + before(here, at - ivec2(0, 2), per_depth);
+    shown = vec4(background * (1.0 - sum.a * dim) + sum.rgb * (exp2(-0.22 * shade) * dim), 1);
 }

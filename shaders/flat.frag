@@ -1,16 +1,18 @@
-// 2D: light gathered from all actors, brought into the range of a screen.
+// 2D: the light of all actors, brought into the range of a screen.
 uniform sampler2D gathered;
 uniform vec3 background;
 uniform float gain;      // makes up for actors not drawn yet
 uniform float dim;       // 1: as it is; less: steps back behind the overlay
-uniform bool additive;
+uniform bool additive;   // leaves the background to the halo
 out vec4 shown;
 
 void main() {
     vec4 sum = texelFetch(gathered, ivec2(gl_FragCoord.xy), 0);
-    vec3 mean = sum.rgb / max(sum.a, 1e-5);
-    float density = additive ? sum.a * gain : 0.0;
-    float opacity = additive ? 1.0 - exp2(-2.6 * density) : sum.a;
-    vec3 colour = mean * (1.0 + 0.22 * density / (density + 2.0));
-    shown = vec4(mix(background, colour, opacity * dim), 1);
+    if (additive) {
+        float density = sum.a * gain;
+        float strength = (1.0 - exp2(-4.5 * density)) * (1.0 + 0.25 * density / (density + 2.0)) * dim;
+        shown = vec4(sum.rgb * (strength / max(sum.a, 1e-5)), 1);
+    } else {
+        shown = vec4(background * (1.0 - sum.a * dim) + sum.rgb * dim, 1);
+    }
 }

@@ -26,6 +26,6 @@ void main() {
     tint = vec4(colour.rgb, colour.a * min(width, 1.0));
     across = side * (half_width + 0.5);
     gl_Position = end ? b : a;
-    vec2 pixels = vec2(-along.y, along.x) * across + along * (end ? 0.5 : -0.5);
+    vec2 pixels = vec2(-along.y, along.x) * across;
     gl_Position.xy += pixels * 2.0 / viewport * gl_Position.w;
 }

@@ -9,7 +9,7 @@ namespace nearfield {
 
 namespace {
 
-constexpr float half_angle = 0.28f;             // of the vertical field of view: narrow, so that depth does not distort spheres
+constexpr float half_angle = 0.23f;             // of the vertical field of view: narrow, so that depth does not distort spheres
 constexpr float margin = 1.06f;                 // free space round a framed box
 constexpr float nearest = 2e-4f, farthest = 6;  // distances over the box's diagonal
 constexpr float steepest = 1.55f;               // just short of straight up, where yaw would lose its meaning

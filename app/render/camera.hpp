@@ -40,7 +40,7 @@ class Camera {
     glm::ivec2 viewport_{1280, 800};
     glm::vec3 pivot_{0};
     float distance_ = 1;     ///< 3D: eye to pivot; 2D: half the visible height
-    float yaw_ = 0.6f, pitch_ = 0.45f;
+    float yaw_ = 0.6f, pitch_ = 0.36f;
     glm::vec3 centre_{0};    ///< of the framed box
     float extent_ = 1;       ///< diagonal of the framed box, for clip planes and zoom limits
 

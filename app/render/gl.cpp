@@ -62,7 +62,7 @@ Texture make_texture(GLenum format, glm::ivec2 size, GLenum filter, const void* 
     glGenTextures(1, &name);
     Texture texture(name);
     glBindTexture(GL_TEXTURE_2D, texture);
-    const bool depth = format == GL_DEPTH_COMPONENT24;
+    const bool depth = format == GL_DEPTH_COMPONENT32F;
     glTexImage2D(GL_TEXTURE_2D, 0, GLint(format), size.x, size.y, 0, depth ? GL_DEPTH_COMPONENT : GL_RGB, GL_FLOAT, rgb_floats);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     for (const GLenum which : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) glTexParameteri(GL_TEXTURE_2D, which, GLint(filter));
@@ -89,7 +89,7 @@ void Target::shape(glm::ivec2 size, GLenum format, bool depth) {
     glGenFramebuffers(1, &name);
     framebuffer_ = Framebuffer(name);
     colour_ = make_texture(format, size, GL_LINEAR);
-    depth_ = depth ? make_texture(GL_DEPTH_COMPONENT24, size, GL_NEAREST) : Texture();
+    depth_ = depth ? make_texture(GL_DEPTH_COMPONENT32F, size, GL_NEAREST) : Texture();
     size_ = size, format_ = format;
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, colour_, 0);

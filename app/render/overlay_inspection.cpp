@@ -9,8 +9,8 @@ namespace {
 
 constexpr glm::vec4 strip_fill{1.0f, 0.70f, 0.28f, 0.10f}, strip_edge{1.0f, 0.74f, 0.36f, 0.55f};
 constexpr glm::vec4 rejected{0.74f, 0.80f, 0.92f, 0.50f};
-constexpr glm::vec4 kept{0.36f, 0.92f, 0.86f, 1.0f}, kept_line{0.36f, 0.92f, 0.86f, 0.40f};
-constexpr glm::vec4 centre{1, 1, 1, 1}, circle{1, 1, 1, 0.85f};
+constexpr glm::vec4 kept{0.36f, 0.92f, 0.86f, 1.0f}, kept_line{0.36f, 0.92f, 0.86f, 0.32f};
+constexpr glm::vec4 centre{1, 1, 1, 1}, circle{1, 1, 1, 0.95f};
 constexpr int circle_parts = 128;
 
 using Point = glm::vec3;

@@ -1,6 +1,7 @@
 #include "app/render/renderer.hpp"
 
 #include "app/render/overlay_pass.hpp"
+#include "app/render/resolve_pass.hpp"
 #include "base/error.hpp"
 
 #include <algorithm>
@@ -52,8 +53,7 @@ struct Shown {
 struct Renderer::Parts {
     ActorPass actors;
     OverlayPass overlays;
-    gl::Program flat{"screen.vert", "flat.frag"}, deep{"screen.vert", "deep.frag"};
-    gl::VertexArray no_input = gl::make_vertex_array();
+    ResolvePass resolve;
 
     ActorBuffer buffers[2];
     int latest = 0;                 ///< buffer of the newest frame
@@ -79,7 +79,6 @@ struct Renderer::Parts {
     void begin(const Subject& subject);
     void advance(const ViewStyle& style, const OverlayKey& key, double budget_ms);
     void finish(const Picture& picture, const ViewStyle& style, const OverlayKey& key);
-    void resolve(const Picture& picture, bool dim);
 };
 
 Renderer::Renderer(bool cuda) : parts_(std::make_unique<Parts>()) {
@@ -130,7 +129,7 @@ void Renderer::Parts::begin(const Subject& subject) {
 
 /// Draws on, and shows the picture if it is complete or the shown one is of another view.
 void Renderer::Parts::advance(const ViewStyle& style, const OverlayKey& key, double budget_ms) {
-    current().advance(actors, buffers[drawing], pace, std::max(budget_ms - finish_ms, 0.25 * budget_ms));
+    current().advance(actors, buffers[drawing], pace, std::max(budget_ms - finish_ms, 0.5 * budget_ms));
     if (current().complete()) {
         active = false;
         building = 1 - building;
@@ -140,34 +139,12 @@ void Renderer::Parts::advance(const ViewStyle& style, const OverlayKey& key, dou
     }
 }
 
-void Renderer::Parts::resolve(const Picture& picture, bool dim) {
-    const Subject& subject = picture.subject();
-    const bool spheres = subject.stage.dimensions == 3;
-    display.shape(subject.camera.viewport(), GL_RGBA8, false);
-    display.borrow_depth(0);
-    const gl::Program& program = spheres ? deep : flat;
-    program.use();
-    program.set("gathered", 0), program.set("depth", 1);
-    program.set("background", background_colour);
-    program.set("dim", dim ? dimmed : 1.f);
-    program.set("gain", std::min(picture.gain(), 200.f));
-    program.set("additive", int(subject.look.glow));
-    const glm::mat4 projection = subject.camera.projection();
-    program.set("unproject", glm::vec2(projection[2][2], projection[3][2]));
-    program.set("reach", std::max(8 * picture.actor_radius() * subject.look.size, 1e-9f));
-    gl::bind_texture(0, picture.target().colour());
-    if (spheres) gl::bind_texture(1, picture.target().depth());
-    glBindVertexArray(no_input);
-    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glBindVertexArray(0);
-    gl::bind_texture(1, 0);
-}
-
 void Renderer::Parts::finish(const Picture& picture, const ViewStyle& style, const OverlayKey& key) {
     const auto start = std::chrono::steady_clock::now();
     const Subject& subject = picture.subject();
-    resolve(picture, style.inspection != nullptr);
+    display.shape(subject.camera.viewport(), GL_RGBA8, false);
+    display.borrow_depth(0);
+    resolve.draw(picture, display, style.inspection ? dimmed : 1.f);
     display.borrow_depth(picture.target().depth());
     overlays.draw(frame_overlay(subject.stage, subject.camera, style), subject.camera, subject.stage.dimensions == 3);
     const float radius = picture.actor_radius() * subject.look.size;

@@ -1,0 +1,78 @@
+#include "app/render/resolve_pass.hpp"
+
+#include <algorithm>
+
+namespace nearfield {
+
+namespace {
+
+constexpr float greatest_gain = 200;  // of a thinned picture
+constexpr int halo_shrink = 4;
+
+void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
+
+}  // namespace
+
+ResolvePass::ResolvePass()
+    : flat_("screen.vert", "flat.frag"), deep_("screen.vert", "deep.frag"), halo_gather_("screen.vert", "halo_gather.frag"),
+      halo_blur_("screen.vert", "halo_blur.frag"), halo_over_("screen.vert", "halo.frag"), no_input_(gl::make_vertex_array()) {}
+
+void ResolvePass::draw(const Picture& picture, const gl::Target& display, float brightness) {
+    glBindVertexArray(no_input_);
+    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    if (picture.subject().stage.dimensions == 3) deep(picture, display, brightness);
+    else flat(picture, display, brightness);
+    glBindVertexArray(0);
+}
+
+void ResolvePass::flat(const Picture& picture, const gl::Target& display, float brightness) {
+    const bool glow = picture.subject().look.glow;
+    display.bind();
+    flat_.use();
+    flat_.set("gathered", 0);
+    flat_.set("background", background_colour), flat_.set("dim", brightness);
+    flat_.set("gain", std::min(picture.gain(), greatest_gain)), flat_.set("additive", int(glow));
+    gl::bind_texture(0, picture.target().colour());
+    fill_screen();
+    if (glow) add_halo(display);
+}
+
+void ResolvePass::add_halo(const gl::Target& display) {
+    const glm::ivec2 size = (display.size() + halo_shrink - 1) / halo_shrink;
+    halo_.shape(size, GL_RGBA8, false), halo_scratch_.shape(size, GL_RGBA8, false);
+    const auto filter = [](const gl::Program& program, const gl::Target& from, const gl::Target& to, glm::vec2 axis) {
+        to.bind();
+        program.use();
+        program.set("light", 0), program.set("axis", axis);
+        gl::bind_texture(0, from.colour());
+        fill_screen();
+    };
+    filter(halo_gather_, display, halo_, {});
+    filter(halo_blur_, halo_, halo_scratch_, {1, 0});
+    filter(halo_blur_, halo_scratch_, halo_, {0, 1});
+
+    display.bind();
+    halo_over_.use();
+    halo_over_.set("halo", 0), halo_over_.set("background", background_colour);
+    halo_over_.set("size", glm::vec2(display.size()));
+    gl::bind_texture(0, halo_.colour());
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_COLOR);
+    fill_screen();
+    glDisable(GL_BLEND);
+}
+
+void ResolvePass::deep(const Picture& picture, const gl::Target& display, float brightness) {
+    const glm::mat4 projection = picture.subject().camera.projection();
+    display.bind();
+    deep_.use();
+    deep_.set("gathered", 0), deep_.set("depth", 1);
+    deep_.set("background", background_colour), deep_.set("dim", brightness);
+    deep_.set("unproject", glm::vec2(projection[2][2], projection[3][2]));
+    deep_.set("reach", std::max(8 * picture.actor_radius() * picture.subject().look.size, 1e-9f));
+    gl::bind_texture(0, picture.target().colour()), gl::bind_texture(1, picture.target().depth());
+    fill_screen();
+    gl::bind_texture(1, 0);
+}
+
+}  // namespace nearfield

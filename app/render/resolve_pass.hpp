@@ -1,0 +1,23 @@
+#pragma once
+#include "app/render/picture.hpp"
+
+namespace nearfield {
+
+/// Turns the light gathered in a picture into the colours of a screen.
+class ResolvePass {
+  public:
+    ResolvePass();
+    /// `brightness` below 1 lets the actors step back.
+    void draw(const Picture& picture, const gl::Target& display, float brightness);
+
+  private:
+    void flat(const Picture& picture, const gl::Target& display, float brightness);
+    void deep(const Picture& picture, const gl::Target& display, float brightness);
+    void add_halo(const gl::Target& display);
+
+    gl::Program flat_, deep_, halo_gather_, halo_blur_, halo_over_;
+    gl::VertexArray no_input_;
+    gl::Target halo_, halo_scratch_;
+};
+
+}  // namespace nearfield

@@ -1,0 +1,367 @@
+#include "app/render/headless.hpp"
+#include "app/render/renderer.hpp"
+#include "app/render/snapshot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+
+namespace nearfield {
+namespace {
+
+constexpr int width = 320, height = 200;
+using Pixel = glm::vec3;  // 0 to 255
+
+struct Picture {
+    std::vector<unsigned char> rgb;
+    Pixel at(int x, int y) const {
+        const std::size_t i = (std::size_t(y) * width + std::size_t(x)) * 3;
+        return {rgb[i], rgb[i + 1], rgb[i + 2]};
+    }
+    float brightness(int x, int y) const { return (at(x, y).x + at(x, y).y + at(x, y).z) / 3; }
+    float total() const {
+        double sum = 0;
+        for (unsigned char c : rgb) sum += c;
+        return float(sum / double(rgb.size()));
+    }
+};
+
+float difference(const Picture& a, const Picture& b) {
+    int worst = 0;
+    for (std::size_t i = 0; i < a.rgb.size(); ++i) worst = std::max(worst, std::abs(int(a.rgb[i]) - int(b.rgb[i])));
+    return float(worst);
+}
+
+/// Relative luminance of an sRGB colour.
+float lightness(glm::vec3 c) {
+    const auto linear = [](float v) { return v <= 0.04045f ? v / 12.92f : std::pow((v + 0.055f) / 1.055f, 2.4f); };
+    return 0.2126f * linear(c.x) + 0.7152f * linear(c.y) + 0.0722f * linear(c.z);
+}
+
+struct RenderTest : testing::Test {
+    HeadlessGl context;
+    std::unique_ptr<Renderer> renderer = std::make_unique<Renderer>(false);
+    std::vector<Vertex> vertices;
+    Camera camera;
+    ViewStyle style;
+    Frame frame;
+
+    /// A box of 16 x 10 (x 10) round the origin, which just fills the height of a 2D picture.
+    void SetUp() override {
+        use_dimensions(2);
+        style.glow = false, style.bounds = false;
+    }
+    void TearDown() override { renderer.reset(); }
+
+    void use_dimensions(int dimensions) {
+        frame.dimensions = dimensions;
+        frame.lo = {-8, -5, -5}, frame.hi = {8, 5, 5};
+        if (dimensions == 2) frame.lo.z = frame.hi.z = 0;
+        camera.resize(width, height);
+        camera.frame_all(frame.lo, frame.hi, dimensions);
+    }
+    void upload() {
+        frame.host = vertices.data(), frame.actors = u32(vertices.size());
+        ++frame.serial;
+        ASSERT_TRUE(renderer->upload(frame));
+    }
+    Picture draw(double budget_ms = 1e6) {
+        int calls = 0;
+        while (!renderer->draw(camera, style, budget_ms)) EXPECT_LT(++calls, 100000);
+        return {renderer->pixels()};
+    }
+    Picture picture_of(std::vector<Vertex> actors) {
+        vertices = std::move(actors);
+        upload();
+        return draw();
+    }
+    std::vector<Vertex> scattered(u32 count) const {
+        std::vector<Vertex> all;
+        for (u32 i = 0; i < count; ++i) {
+            const auto part = [&](double step) { return float(std::fmod(double(i + 1) * step, 1.0)); };
+            const glm::vec3 at = frame.lo + (frame.hi - frame.lo) * glm::vec3(part(0.754877666), part(0.569840291), part(0.819172513));
+            all.push_back({at.x, at.y, at.z, 0.06f, part(0.618033989)});
+        }
+        return all;
+    }
+};
+
+/// Expects `colour` within what 8 bits and one blend can lose.
+void expect_colour(Pixel seen, glm::vec3 colour, float tolerance = 4) {
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(seen[c], 255 * colour[c], tolerance) << "channel " << c;
+}
+
+TEST_F(RenderTest, OneActorPaintsItsColourAtTheCentreAndNowhereElse) {
+    const Picture background = picture_of({});
+    const Picture p = picture_of({{0, 0, 0, 1, 1.0f}});
+    expect_colour(p.at(width / 2, height / 2), colour_map(0).back());
+    for (const auto& [x, y] : {std::pair(10, 10), std::pair(width - 10, 10), std::pair(width / 2 + 40, height / 2)})
+        EXPECT_EQ(p.at(x, y), background.at(x, y)) << x << ", " << y;
+    expect_colour(picture_of({{0, 0, 0, 1, 0.0f}}).at(width / 2, height / 2), colour_map(0).front());
+}
+
+TEST_F(RenderTest, PositionsAreNeitherMirroredNorShifted) {
+    const Picture p = picture_of({{4, 3, 0, 0.5f, 1}});
+    const glm::vec3 at = camera.project({4, 3, 0});
+    EXPECT_GT(p.brightness(int(at.x), int(at.y)), 100);
+    EXPECT_GT(at.x, width / 2);
+    EXPECT_LT(at.y, height / 2);
+}
+
+TEST_F(RenderTest, DiscsHaveTheirDiameterAsPointsAndAsQuads) {
+    for (const float radius : {0.25f, 0.4f, 0.8f, 2.0f, 4.0f}) {
+        const Picture p = picture_of({{0, 0, 0, radius, 1}});
+        const float background = p.brightness(0, 0), full = p.brightness(width / 2, height / 2) - background;
+        float across = 0;
+        for (int x = 0; x < width; ++x) across += (p.brightness(x, height / 2) - background) / full;
+        EXPECT_NEAR(across, 2 * radius * camera.scale(), 1.5f) << "radius " << radius;
+        style.size = 2;
+        const Picture twice = picture_of({{0, 0, 0, radius / 2, 1}});
+        style.size = 1;
+        EXPECT_LE(difference(p, twice), 2) << "radius " << radius;
+    }
+}
+
+TEST_F(RenderTest, DiscsBelowOnePixelFadeInsteadOfVanishing) {
+    const float pixel = 1 / camera.scale();
+    float before = 1e9f;
+    for (const float pixels : {1.0f, 0.5f, 0.25f}) {
+        std::vector<Vertex> actors = scattered(3000);
+        for (Vertex& v : actors) v.size = pixels * pixel, v.scalar = 1;
+        const float light = picture_of(actors).total() - picture_of({}).total();
+        EXPECT_GT(light, 0.02f) << pixels;
+        EXPECT_LT(light, 0.6f * before) << pixels;
+        before = light;
+    }
+}
+
+TEST_F(RenderTest, TheNearerOfTwoSpheresWinsInEitherOrder) {
+    use_dimensions(3);
+    const glm::vec3 towards = glm::normalize(camera.eye());
+    const auto sphere = [&](float distance, float scalar) { return Vertex{towards.x * distance, towards.y * distance, towards.z * distance, 1, scalar}; };
+    for (const bool near_first : {true, false}) {
+        const std::vector<Vertex> two = near_first ? std::vector{sphere(3, 1), sphere(-3, 0)} : std::vector{sphere(-3, 0), sphere(3, 1)};
+        const Pixel seen = picture_of(two).at(width / 2, height / 2);
+        EXPECT_GT(seen.y, seen.z * 1.5f) << "yellow before violet";
+    }
+}
+
+TEST_F(RenderTest, OverlappingSpheresMeetWhereTheirSurfacesDo) {
+    use_dimensions(3);
+    const glm::mat3 axes = glm::transpose(glm::mat3(camera.view()));
+    const glm::vec3 right = axes[0] * 0.8f;
+    const Picture p = picture_of({{-right.x, -right.y, -right.z, 1, 1}, {right.x, right.y, right.z, 1, 0}});
+    const glm::ivec2 left_side(camera.project(-right * 0.3f)), right_side(camera.project(right * 0.3f));
+    EXPECT_GT(p.at(left_side.x, left_side.y).y, p.at(left_side.x, left_side.y).z * 1.5f);
+    EXPECT_LT(p.at(right_side.x, right_side.y).y, p.at(right_side.x, right_side.y).z);
+}
+
+TEST_F(RenderTest, NotANumberIsDrawnInTheWarningColour) {
+    for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()})
+        expect_colour(picture_of({{0, 0, 0, 1, bad}}).at(width / 2, height / 2), {1, 0, 1});
+    const float lost = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(difference(picture_of({{lost, 0, 0, 1, 1}}), picture_of({})), 0) << "an actor without a place";
+}
+
+TEST_F(RenderTest, NoActorsLeaveOnlyTheBackground) {
+    const Picture before_any_frame = draw();
+    EXPECT_EQ(renderer->drawn(), 0u);
+    const Picture p = picture_of({});
+    for (int y = 0; y < height; y += 20)
+        for (int x = 0; x < width; x += 20) EXPECT_EQ(p.at(x, y), before_any_frame.at(0, 0));
+    style.bounds = true;
+    EXPECT_GT(difference(p, draw()), 30) << "the outline is drawn all the same";
+}
+
+TEST_F(RenderTest, SlicesEndInTheSamePictureAsOneGo) {
+    for (const int dimensions : {2, 3})
+        for (const bool glow : {false, true}) {
+            use_dimensions(dimensions);
+            style.glow = glow;
+            vertices = scattered(100000);
+            upload();
+            const Picture at_once = draw();
+            EXPECT_EQ(renderer->drawn(), 100000u);
+            upload();
+            int calls = 1;
+            while (!renderer->draw(camera, style, 0.01)) ++calls;
+            EXPECT_GT(calls, 3);
+            EXPECT_LE(difference({renderer->pixels()}, at_once), glow ? 2 : 0) << dimensions << "D";
+        }
+}
+
+TEST_F(RenderTest, AMovingCameraSeesAThinnedPictureAtOnceAndTheShownOneStaysWholeOtherwise) {
+    vertices = scattered(100000);
+    upload();
+    const Picture before = draw();
+    camera.pan({60, 0});
+    EXPECT_FALSE(renderer->draw(camera, style, 0.01));
+    EXPECT_LT(renderer->drawn(), 100000u);
+    EXPECT_GT(difference({renderer->pixels()}, before), 50);
+    EXPECT_LE(difference(draw(), draw()), 0);
+    const Picture still = draw();
+    for (Vertex& v : vertices) v.scalar = 1 - v.scalar;
+    upload();
+    EXPECT_FALSE(renderer->draw(camera, style, 0.01));
+    EXPECT_EQ(renderer->drawn(), 100000u) << "new actors, same view: the old picture until the new one is complete";
+    EXPECT_EQ(difference({renderer->pixels()}, still), 0);
+    EXPECT_GT(difference(draw(), still), 20);
+}
+
+TEST_F(RenderTest, UploadsDuringDrawingDoNotMixTwoFrames) {
+    vertices = scattered(100000);
+    for (Vertex& v : vertices) v.scalar = 0;
+    upload();
+    draw();
+    upload();
+    EXPECT_FALSE(renderer->draw(camera, style, 0.01));
+    std::vector<Vertex> later = vertices;
+    for (Vertex& v : later) v.scalar = 1;
+    std::swap(vertices, later);
+    upload();
+    Picture first{renderer->pixels()};
+    const Picture dark = first;
+    for (int i = 0; i < 100000 && difference(first, dark) == 0 && !renderer->draw(camera, style, 0.01); ++i) first = {renderer->pixels()};
+    const Picture last = draw();
+    EXPECT_GT(last.total(), dark.total() * 1.3f);
+    EXPECT_TRUE(difference(first, dark) == 0 || difference(first, last) == 0);
+}
+
+TEST_F(RenderTest, OverlaysChangeThePictureAndComeOffAgain) {
+    const Picture plain = picture_of(scattered(100));
+    style.grid = true, style.bins = {8, 5, 1}, style.bin_width = glm::vec3(2);
+    const Picture grid = draw();
+    const glm::ivec2 crossing(camera.project({-4, 1, 0}));
+    EXPECT_GT(grid.brightness(crossing.x, crossing.y), plain.brightness(crossing.x, crossing.y) + 10);
+    style.grid = false;
+    EXPECT_EQ(difference(draw(), plain), 0);
+
+    Inspection inspection;
+    inspection.candidates = {{1, {2, 0, 0}, 2, true}, {2, {0, 4, 0}, 4, false}};
+    style.inspection = &inspection, style.radius = 3;
+    const Picture inspected = draw();
+    const glm::ivec2 on_circle(camera.project({0, -3, 0})), neighbour(camera.project({2, 0, 0}));
+    EXPECT_GT(inspected.brightness(on_circle.x, on_circle.y), 100);
+    EXPECT_GT(inspected.brightness(neighbour.x, neighbour.y), 100);
+    inspection.position = {0, 1, 0};
+    EXPECT_GT(difference(draw(), inspected), 50) << "the same inspection with new content";
+}
+
+TEST_F(RenderTest, SizeFollowsTheCamera) {
+    picture_of({{0, 0, 0, 1, 1}});
+    camera.resize(64, 48);
+    draw();
+    EXPECT_EQ(renderer->pixels().size(), 64u * 48u * 3u);
+    EXPECT_NE(renderer->texture(), 0u);
+}
+
+TEST_F(RenderTest, WithoutCudaFramesTakeTheHostCopyAndSayWhy) {
+    EXPECT_EQ(renderer->transfer(), Transfer::host_copy);
+    EXPECT_FALSE(renderer->why_host_copy().empty());
+    frame.host = nullptr, frame.actors = 1;
+    EXPECT_FALSE(renderer->upload(frame)) << "a device frame cannot be taken";
+}
+
+TEST_F(RenderTest, InteropIsOnWhereOpenGlRunsOnTheCudaDeviceAndGivenUpElsewhere) {
+    Renderer shared(true);
+    EXPECT_EQ(shared.transfer() == Transfer::host_copy, !shared.why_host_copy().empty());
+    vertices = scattered(1000);
+    frame.host = vertices.data(), frame.actors = 1000;
+    EXPECT_TRUE(shared.upload(frame)) << "host frames always work";
+    EXPECT_TRUE(shared.draw(camera, style, 1e6));
+    EXPECT_EQ(shared.drawn(), 1000u);
+}
+
+TEST(Camera, RayAndProjectAgree) {
+    for (const int dimensions : {2, 3}) {
+        Camera camera;
+        camera.resize(1000, 700);
+        camera.frame_all({-8, -5, dimensions == 2 ? 0 : -5}, {8, 5, dimensions == 2 ? 0 : 5}, dimensions);
+        camera.orbit({140, -60}), camera.pan({31, 17}), camera.zoom(1.7f, {200, 600});
+        for (const glm::vec2 pixel : {glm::vec2(500, 350), glm::vec2(3, 4), glm::vec2(990, 100), glm::vec2(700, 690)}) {
+            const Camera::Ray ray = camera.ray(pixel);
+            for (const float distance : {5.f, 20.f}) {
+                const glm::vec3 seen = camera.project(ray.origin + distance * ray.direction);
+                EXPECT_NEAR(seen.x, pixel.x, 0.01f);
+                EXPECT_NEAR(seen.y, pixel.y, 0.01f);
+                EXPECT_GT(seen.z, 0);
+            }
+        }
+    }
+}
+
+TEST(Camera, ProjectAgreesWithTheMatrices) {
+    for (const int dimensions : {2, 3}) {
+        Camera camera;
+        camera.resize(900, 500);
+        camera.frame_all({-8, -5, -5}, {8, 5, 5}, dimensions);
+        const glm::vec3 point(3, -2, dimensions == 2 ? 0 : 4);
+        const glm::vec4 clip = camera.projection() * camera.view() * glm::vec4(point, 1);
+        const glm::vec3 seen = camera.project(point);
+        EXPECT_NEAR(seen.x, (clip.x / clip.w * 0.5f + 0.5f) * 900, 0.01f);
+        EXPECT_NEAR(seen.y, (0.5f - clip.y / clip.w * 0.5f) * 500, 0.01f);
+        EXPECT_LT(std::abs(clip.z), clip.w) << "between the clip planes";
+    }
+}
+
+TEST(Camera, ZoomKeepsWhatLiesUnderThePixel) {
+    for (const int dimensions : {2, 3}) {
+        Camera camera;
+        camera.resize(1000, 700);
+        camera.frame_all({-8, -5, -5}, {8, 5, 5}, dimensions);
+        const glm::vec2 pixel(820, 140);
+        const Camera::Ray ray = camera.ray(pixel);
+        const glm::vec3 view = dimensions == 2 ? glm::vec3(0, 0, -1) : -glm::normalize(camera.eye());
+        const glm::vec3 under = ray.origin - ray.direction * (glm::dot(ray.origin, view) / glm::dot(ray.direction, view));
+        camera.zoom(1.25f, pixel);
+        EXPECT_NEAR(camera.project(under).x, pixel.x, 0.02f);
+        EXPECT_NEAR(camera.project(under).y, pixel.y, 0.02f);
+        for (int i = 0; i < 200; ++i) camera.zoom(1.5f, {500, 350});
+        EXPECT_TRUE(std::isfinite(camera.scale()));
+        for (int i = 0; i < 400; ++i) camera.zoom(0.7f, {500, 350}), camera.pan({50, 50});
+        EXPECT_GT(camera.scale(), 1.f) << "never lost in empty space";
+    }
+}
+
+TEST(Camera, PanFollowsTheMouseAndFramingShowsTheWholeBox) {
+    for (const int dimensions : {2, 3}) {
+        Camera camera;
+        camera.resize(1000, 700);
+        camera.frame_all({-8, -5, -5}, {8, 5, 5}, dimensions);
+        for (int corner = 0; corner < 8; ++corner) {
+            const glm::vec3 seen = camera.project({corner & 1 ? 8 : -8, corner & 2 ? 5 : -5, dimensions == 2 ? 0 : corner & 4 ? 5 : -5});
+            EXPECT_TRUE(seen.x > 0 && seen.x < 1000 && seen.y > 0 && seen.y < 700) << corner;
+        }
+        camera.pan({40, -25});
+        EXPECT_NEAR(camera.project({0, 0, 0}).x, 540, 1);
+        EXPECT_NEAR(camera.project({0, 0, 0}).y, 325, 1);
+    }
+}
+
+TEST(ColourMap, EveryMapGrowsLighterThroughout) {
+    ASSERT_EQ(colour_map_names().size(), 6u);
+    EXPECT_EQ(colour_map_names().front(), "viridis");
+    for (int map = 0; map < int(colour_map_names().size()); ++map) {
+        const auto& colours = colour_map(map);
+        for (std::size_t i = 1; i < colours.size(); ++i)
+            EXPECT_GT(lightness(colours[i]), lightness(colours[i - 1])) << colour_map_names()[std::size_t(map)] << " " << i;
+        EXPECT_GT(lightness(colours.front()), 0.02f) << "stands out from the background";
+        EXPECT_GT(lightness(colours.back()), 0.6f);
+    }
+}
+
+TEST(AutoRange, CoversTheBulkAndIsNeverEmpty) {
+    EXPECT_EQ(auto_range({0, 100, 50, 10}), glm::vec2(30, 70));
+    EXPECT_EQ(auto_range({45, 52, 50, 10}), glm::vec2(45, 52));
+    for (const ScalarRange same : {ScalarRange{0, 0, 0, 0}, ScalarRange{7, 7, 7, 0}, ScalarRange{1e9f, 1e9f, 1e9f, 0}, ScalarRange{-3, -3, -3, 0}}) {
+        EXPECT_LT(auto_range(same).x, same.mean);
+        EXPECT_GT(auto_range(same).y, same.mean);
+    }
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_LT(auto_range({nan, nan, nan, nan}).x, auto_range({nan, nan, nan, nan}).y);
+}
+
+}  // namespace
+}  // namespace nearfield
