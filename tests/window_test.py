@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+"""Drives the real program in a real window: Xvfb, xdotool clicks and keys; looks at pixels and at the files it writes.
+
+Usage: window_test.py PROGRAM [test names]. Widgets are found through NEARFIELD_UI_LAYOUT, a JSON file that the window keeps
+up to date with the rectangle of every named control and with its status.
+"""
+import json
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zlib
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+
+
+def read_png(path):
+    """(width, height, rows of RGB bytes) of an 8-bit RGB PNG."""
+    data = open(path, "rb").read()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", path
+    at, packed, width, height = 8, b"", 0, 0
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at : at + 8])
+        body = data[at + 8 : at + 8 + length]
+        if kind == b"IHDR":
+            width, height, depth, colour = struct.unpack(">IIBB", body[:10])
+            assert (depth, colour) == (8, 2), (depth, colour)
+        if kind == b"IDAT":
+            packed += body
+        at += 12 + length
+    raw, stride, rows, above = zlib.decompress(packed), width * 3, [], bytearray(width * 3)
+    for y in range(height):
+        rule = raw[y * (stride + 1)]
+        row = bytearray(raw[y * (stride + 1) + 1 : (y + 1) * (stride + 1)])
+        for i in range(stride):
+            left = row[i - 3] if i >= 3 else 0
+            corner = above[i - 3] if i >= 3 else 0
+            if rule == 1:
+                row[i] = (row[i] + left) & 255
+            elif rule == 2:
+                row[i] = (row[i] + above[i]) & 255
+            elif rule == 3:
+                row[i] = (row[i] + (left + above[i]) // 2) & 255
+            elif rule == 4:
+                p = left + above[i] - corner
+                a, b, c = abs(p - left), abs(p - above[i]), abs(p - corner)
+                row[i] = (row[i] + (left if a <= b and a <= c else above[i] if b <= c else corner)) & 255
+        rows.append(bytes(row))
+        above = row
+    return width, height, rows
+
+
+class Display:
+    """One Xvfb for all tests."""
+
+    def __init__(self, size="1280x800"):
+        read, write = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24", "+extension", "GLX", "-nolisten", "tcp"],
+            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write)
+        self.name = ":" + os.fdopen(read).readline().strip()
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait()
+
+
+class Window:
+    """A running program and the hands and eyes of its user."""
+
+    def __init__(self, display, *arguments, size=None):
+        self.folder = tempfile.mkdtemp(prefix="nearfield-window-")
+        self.layout_file = os.path.join(self.folder, "layout.json")
+        self.environment = dict(
+            os.environ, DISPLAY=display.name, NEARFIELD_UI_LAYOUT=self.layout_file, LIBGL_ALWAYS_SOFTWARE="1",
+            NEARFIELD_OUTPUT=os.path.join(self.folder, "output"), XDG_CONFIG_HOME=os.path.join(self.folder, "config"))
+        self.environment.pop("WAYLAND_DISPLAY", None)
+        self.log = open(os.path.join(self.folder, "log"), "w+")
+        self.process = subprocess.Popen([PROGRAM, "run", *arguments], env=self.environment, stdout=self.log, stderr=self.log)
+        self.until(lambda: self.widgets().get("run"), "the window's first frame", 60)
+
+    def output(self, suffix=""):
+        folder = self.environment["NEARFIELD_OUTPUT"]
+        return sorted(os.path.join(folder, f) for f in os.listdir(folder) if f.endswith(suffix)) if os.path.isdir(folder) else []
+
+    def layout(self):
+        try:
+            with open(self.layout_file) as f:
+                return json.load(f)
+        except (FileNotFoundError, json.JSONDecodeError):
+            return {"widgets": {}, "status": {}}
+
+    def widgets(self):
+        return self.layout()["widgets"]
+
+    def status(self):
+        return self.layout()["status"]
+
+    def setting(self, key):
+        return self.status().get("settings", {}).get(key)
+
+    def until(self, done, what, seconds=20):
+        end = time.time() + seconds
+        while time.time() < end:
+            value = done()
+            if value:
+                return value
+            if self.process.poll() is not None:
+                self.log.seek(0)
+                raise AssertionError(f"the program ended with {self.process.returncode} waiting for {what}: {self.log.read()}")
+            time.sleep(0.05)
+        raise AssertionError(f"never happened in {seconds} s: {what}; status: {self.status()}")
+
+    def xdotool(self, *arguments):
+        subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True, stdout=subprocess.DEVNULL)
+
+    def place(self, widget, x=0.5, y=0.5):
+        r = self.until(lambda: self.widgets().get(widget), f"widget {widget}")
+        return int(r[0] + r[2] * x), int(r[1] + r[3] * y)
+
+    def click(self, widget, x=0.5, y=0.5, button=1):
+        self.click_at(*self.place(widget, x, y), button=button)
+
+    def click_at(self, x, y, button=1):
+        self.xdotool("mousemove", x, y)
+        time.sleep(0.15)  # the window must see the mouse arrive before the button
+        self.xdotool("mousedown", button)
+        time.sleep(0.12)
+        self.xdotool("mouseup", button)
+        time.sleep(0.12)
+
+    def drag(self, start, end, button=1):
+        self.xdotool("mousemove", *start)
+        time.sleep(0.15)
+        self.xdotool("mousedown", button)
+        for i in range(1, 6):
+            self.xdotool("mousemove", *(int(a + (b - a) * i / 5) for a, b in zip(start, end)))
+            time.sleep(0.08)
+        self.xdotool("mouseup", button)
+        time.sleep(0.12)
+
+    def key(self, *keys):
+        for key in keys:
+            self.xdotool("keydown", *key.split("+")[:-1]) if "+" in key else None
+            self.xdotool("keydown", key.split("+")[-1])
+            time.sleep(0.1)
+            self.xdotool("keyup", key.split("+")[-1])
+            self.xdotool("keyup", *key.split("+")[:-1]) if "+" in key else None
+            time.sleep(0.1)
+
+    def screenshot(self):
+        before = len(self.output(".png"))
+        self.key("F12")
+        return read_png(self.until(lambda: (self.output(".png") + [None])[before] if len(self.output(".png")) > before else None, "a screenshot"))
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+        self.log.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def brightness(picture, rect):
+    """Mean of the RGB bytes in a rectangle."""
+    _, _, rows = picture
+    x, y, w, h = rect
+    part = b"".join(row[3 * x : 3 * (x + w)] for row in rows[y : y + h])
+    return sum(part) / max(1, len(part))
+
+
+def difference(a, b, rect):
+    """Share of pixels that differ clearly between two pictures in a rectangle."""
+    x, y, w, h = rect
+    changed = 0
+    for row_a, row_b in zip(a[2][y : y + h], b[2][y : y + h]):
+        changed += sum(max(abs(row_a[i + c] - row_b[i + c]) for c in range(3)) > 24 for i in range(3 * x, 3 * (x + w), 3))
+    return changed / (w * h)
+
+
+class TestWindow(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.display = Display()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.display.close()
+
+    def open(self, *arguments):
+        window = Window(self.display, "--backend", "cpu", *arguments)
+        self.addCleanup(window.close)
+        return window
+
+    def test_first_sight_moves_and_shines(self):
+        w = self.open()
+        w.until(lambda: w.status()["running"] and w.status()["step"] > 3, "it runs by itself")
+        first = w.screenshot()
+        step = w.status()["step"]
+        w.until(lambda: w.status()["step"] > step + 40, "time passes")
+        second = w.screenshot()
+        x, y, width, height = w.widgets()["viewport"]
+        middle = [x + width // 4, y + height // 4, width // 2, height // 2]
+        self.assertGreater(brightness(first, middle), 12, "the scene is not dark")
+        self.assertGreater(difference(first, second, middle), 0.02, "it moves")
+        self.assertEqual(w.status()["transfer"], "host copy")
+
+    def test_slider_visit_and_sort_change_the_search_live(self):
+        w = self.open("--actors", "3000")
+        w.until(lambda: w.status()["step"] > 5, "running")
+        before = w.setting("search.bin_ratio")
+        w.click("search.bin_ratio", 0.9)
+        w.until(lambda: w.setting("search.bin_ratio") > before + 0.5, "the slider's new value")
+        wide = w.setting("search.bin_ratio")
+        w.drag(w.place("search.bin_ratio", 0.9), w.place("search.bin_ratio", 0.2))
+        w.until(lambda: w.setting("search.bin_ratio") < wide / 2, "the dragged slider's value")
+        w.click("search.visit")
+        w.click("search.visit/trimmed")
+        w.until(lambda: w.setting("search.visit") == "trimmed", "trimmed")
+        w.click("search.sort")
+        w.click("search.sort/radix")
+        w.until(lambda: w.setting("search.sort") == "radix", "radix")
+        step = w.status()["step"]
+        w.until(lambda: w.status()["step"] > step + 5, "it runs on")
+        w.key("ctrl+z")
+        w.until(lambda: w.setting("search.sort") == "counting", "undo")
+
+    def test_run_pause_step_reset_by_click_and_key(self):
+        w = self.open("--actors", "3000", "--paused")
+        self.assertEqual(w.status()["step"], 0)
+        w.click("run")
+        w.until(lambda: w.status()["step"] > 3, "Run")
+        w.key("space")
+        w.until(lambda: not w.status()["running"], "Space pauses")
+        step = w.status()["step"]
+        w.click("step")
+        w.until(lambda: w.status()["step"] == step + 1, "Step")
+        w.key("o")
+        w.until(lambda: w.status()["step"] == step + 2, "O steps")
+        w.key("r")
+        w.until(lambda: w.status()["step"] == 0, "R resets")
+        w.key("p")
+        w.until(lambda: w.status()["running"], "P runs")
+        w.key("Escape")
+        time.sleep(0.3)
+        self.assertIsNone(w.process.poll(), "Esc never quits")
+        w.key("ctrl+q")
+        self.assertEqual(w.process.wait(15), 0)
+
+    def test_population_and_dimension_change_without_restart(self):
+        w = self.open("--actors", "3000")
+        w.until(lambda: w.status()["step"] > 2, "running")
+        w.click("dimensions")
+        w.click("dimensions/3")
+        w.until(lambda: w.setting("dimensions") == "3", "a volume")
+        time.sleep(0.5)
+        first = w.screenshot()
+        x, y, width, height = w.widgets()["viewport"]
+        w.key("space")
+        w.drag((x + width // 2, y + height // 2), (x + width // 2 + 120, y + height // 2 + 40))
+        second = w.screenshot()
+        middle = [x + width // 4, y + height // 4, width // 2, height // 2]
+        self.assertGreater(difference(first, second, middle), 0.02, "left drag orbits")
+        seed = w.setting("seed")
+        w.click("dice")
+        w.until(lambda: w.setting("seed") != seed and w.status()["step"] == 0, "a new seed is a new start")
+
+    def test_recording_writes_its_files(self):
+        w = self.open("--actors", "3000")
+        w.until(lambda: w.status()["step"] > 2, "running")
+        w.key("ctrl+r")
+        folder = w.until(lambda: w.status()["recording"], "recording")
+        step = w.status()["step"]
+        w.until(lambda: w.status()["step"] > step + 20, "20 steps")
+        w.key("ctrl+r")
+        w.until(lambda: not w.status()["recording"], "end of recording")
+        run = json.load(open(os.path.join(folder, "run.json")))
+        self.assertEqual(run["scene"], "circles")
+        lines = open(os.path.join(folder, "steps.csv")).read().splitlines()
+        self.assertGreater(len(lines), 20)
+        numbers = [int(line.split(",")[0]) for line in lines[1:]]
+        self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(numbers))), "every step once")
+        self.assertTrue(os.path.getsize(os.path.join(folder, "trace.json")) > 1000)
+
+    def test_grid_key_changes_pixels_and_tab_hides_panels(self):
+        w = self.open("--actors", "500", "--paused")
+        time.sleep(0.5)
+        plain = w.screenshot()
+        x, y, width, height = w.widgets()["viewport"]
+        w.key("g")
+        time.sleep(0.5)
+        with_grid = w.screenshot()
+        self.assertGreater(difference(plain, with_grid, [x, y, width, height]), 0.01, "bin borders appear")
+        w.key("Tab")
+        w.until(lambda: w.widgets()["viewport"][2] > width + 200, "the viewport takes the room of the panels")
+        w.key("Tab")
+        w.until(lambda: w.widgets()["viewport"][2] == width, "the panels are back")
+        w.key("F1")
+        w.until(lambda: "help" in w.widgets(), "help")
+        w.key("Escape")
+        w.until(lambda: "help" not in w.widgets(), "Esc closes help")
+
+    def test_click_selects_an_actor_and_verify_agrees(self):
+        w = self.open("--actors", "300", "--paused", "--set", "neighbours=300")
+        time.sleep(0.5)
+        x, y, width, height = w.widgets()["viewport"]
+        # 300 actors fill the view: click over a raster until one is hit
+        for i in range(60):
+            w.click_at(x + width // 2 + (i % 10) * 6, y + height // 2 + (i // 10) * 6)
+            if w.status().get("selected") is not None:
+                break
+        w.until(lambda: w.status().get("selected") is not None, "a selected actor")
+        w.key("Escape")
+        w.until(lambda: w.status().get("selected") is None, "Esc deselects")
+        w.click("verify")
+        w.until(lambda: "agree" in (w.status()["message"] or ""), "verification")
+
+    def test_bad_input_leaves_the_window_standing(self):
+        w = self.open("--actors", "2000", "--set", "bounds=wrapped")
+        w.until(lambda: w.status()["step"] > 2, "running")
+        w.xdotool("mousemove", *w.place("radius"))
+        w.xdotool("keydown", "ctrl")
+        w.click("radius")
+        w.xdotool("keyup", "ctrl")
+        w.xdotool("type", "--delay", "60", "90")
+        w.key("Return")
+        w.until(lambda: "narrower than two search radii" in (w.status()["message"] or ""), "the reason")
+        self.assertEqual(w.setting("radius"), 1)
+        self.assertIn("toast_error", w.until(lambda: w.widgets() if "toast_error" in w.widgets() else None, "the toast"))
+        step = w.status()["step"]
+        w.until(lambda: w.status()["step"] > step, "it runs on")
+
+    def test_smallest_window_shows_every_panel(self):
+        w = self.open("--actors", "2000")
+        name = subprocess.run(["xdotool", "search", "--name", "Nearfield"], env=w.environment, capture_output=True, text=True).stdout.split()[-1]
+        w.xdotool("windowsize", name, 1024, 640)
+        w.until(lambda: 0 < w.widgets().get("status", [0, 0, 9999, 0])[2] <= 1024, "the new layout")
+        for id, (x, y, width, height) in w.widgets().items():
+            self.assertTrue(x >= 0 and y >= 0 and x + width <= 1024 and y + height <= 640, f"{id} is cut off")
+        self.assertGreater(w.widgets()["viewport"][2], 300)
+
+    def test_a_million_actors_on_the_cpu_keep_the_window_alive(self):
+        w = self.open("--actors", "1000000")
+        w.until(lambda: w.status()["step"] >= 2, "two long steps", 120)
+        rates = []
+        end = time.time() + 6
+        while time.time() < end:
+            rates.append(w.status()["frames_per_second"])
+            time.sleep(0.25)
+        print(f"a million actors: {min(rates):.0f} to {max(rates):.0f} frames/s, {w.status()['steps_per_second']:.2f} steps/s", file=sys.stderr)
+        self.assertGreaterEqual(sorted(rates)[len(rates) // 2], 20)
+        w.click("search.bin_ratio", 0.8)
+        w.until(lambda: w.setting("search.bin_ratio") > 1, "a slider change at the next step", 60)
+        w.key("space")
+        w.until(lambda: not w.status()["running"], "pause at the end of the step", 60)
+        start = time.time()
+        w.key("ctrl+q")
+        self.assertEqual(w.process.wait(60), 0)
+        print(f"quit after {time.time() - start:.1f} s", file=sys.stderr)
+
+
+class TestNoDisplay(unittest.TestCase):
+    def test_no_display_is_one_clear_line(self):
+        environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        result = subprocess.run([PROGRAM, "run", "--backend", "cpu"], env=environment, capture_output=True, text=True, timeout=30)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(len(result.stderr.strip().splitlines()), 1, result.stderr)
+        self.assertIn("--headless", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
