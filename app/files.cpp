@@ -26,10 +26,11 @@ fs::path target_of(const fs::path& path) {
     return problem ? path : target;
 }
 
-/// Pipes and devices (/dev/stdout, /dev/null) have nothing to lose and nothing beside them to rename.
-bool is_stream(const fs::path& target) {
+/// Pipes and devices (/dev/stdout, wherever it leads, /dev/null) have nothing to lose and nothing beside them to rename.
+bool is_stream(const fs::path& path) {
+    if (path.string().rfind("/dev/", 0) == 0 && path.string().rfind("/dev/shm/", 0) != 0) return true;
     std::error_code problem;
-    const auto type = fs::status(target, problem).type();
+    const auto type = fs::status(path, problem).type();
     return type == fs::file_type::character || type == fs::file_type::fifo || type == fs::file_type::socket;
 }
 
@@ -61,7 +62,8 @@ std::ofstream open_temporary(const fs::path& path, const fs::path& temporary) {
 }
 
 void write_stream(const fs::path& path, const std::function<void(std::ostream&)>& fill) {
-    std::ofstream out(path, std::ios::binary);
+    std::ofstream out(path, std::ios::binary | std::ios::app);
+    if (!out) throw Error("cannot write " + path.string() + "; choose another place");
     fill(out);
     if (!out.flush()) complain_of_disk(path);
 }
@@ -89,8 +91,8 @@ fs::path made(const fs::path& folder, const char* way_out) {
 }  // namespace
 
 void write_file(const fs::path& path, bool force, const std::function<void(std::ostream&)>& fill) {
+    if (is_stream(path)) return write_stream(path, fill);
     const fs::path target = target_of(path);
-    if (is_stream(target)) return write_stream(target, fill);
     require_free_name(path, target, force);
     const fs::path temporary = temporary_beside(target);
     std::error_code problem;
@@ -108,8 +110,8 @@ void write_file(const fs::path& path, bool force, const std::function<void(std::
 }
 
 void require_writable(const fs::path& path, bool force) {
+    if (is_stream(path)) return;
     const fs::path target = target_of(path);
-    if (is_stream(target)) return;
     require_free_name(path, target, force);
     const fs::path temporary = temporary_beside(target);
     open_temporary(path, temporary).close();

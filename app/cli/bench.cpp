@@ -91,9 +91,11 @@ std::vector<Configuration> cross_product(const Subject& subject, const std::vect
     return all;
 }
 
+/// "visit bins, sort radix": the swept values from number `from` on.
 std::string described(const std::vector<Sweep>& sweeps, const BenchKey& key, std::size_t from = 0) {
     std::string text;
-    for (std::size_t s = from; s < sweeps.size(); ++s) text += (text.empty() ? "" : ", ") + sweeps[s].key + " " + key.values[s];
+    for (std::size_t s = from; s < sweeps.size(); ++s)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", sweeps[s].key.substr(sweeps[s].key.find('.') + 1), key.values[s]);
     return text;
 }
 
@@ -127,7 +129,10 @@ std::string axis_label(const Subject& subject, const std::string& key) {
 Chart chart_of(const Subject& subject, const std::vector<Sweep>& sweeps, const std::vector<Configuration>& all, const BenchTable& table) {
     const auto& key = all.front().key;
     Chart chart{.title = fmt::format("{}: time per step", subject.scene->title), .y_label = "median time per step (ms)"};
-    chart.subtitle = fmt::format("{} · {} steps after {} · shaded: 5th to 95th percentile{}", key.device, key.steps, key.warmup, key.settings.empty() ? "" : " · " + key.settings);
+    const bool one_population = std::none_of(sweeps.begin(), sweeps.end(), [](const auto& sweep) { return sweep.key == "actors"; });
+    chart.subtitle = fmt::format("{} · {}{} steps after {} of warm-up · shaded: 5th to 95th percentile{}{}", key.device,
+                                 one_population && key.actors ? fmt::format("{} actors · ", key.actors) : "", key.steps, key.warmup,
+                                 key.settings.empty() ? "" : " · ", key.settings);
     chart.x_label = sweeps.empty() ? "" : axis_label(subject, sweeps.front().key);
     chart.x = sweeps.empty() ? std::vector<std::string>{subject.scene->key} : sweeps.front().values;
     for (const auto& configuration : all) {

@@ -154,11 +154,13 @@ class Drawing {
         }
         if (points.size() > 1 && numbers_) fmt::print(out_, "<path d=\"{}{}Z\" fill=\"{}\" opacity=\"0.13\"/>\n", upper, lower, colour(s));
         if (numbers_) fmt::print(out_, "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\" stroke-linejoin=\"round\" stroke-dasharray=\"{}\"/>\n", path, colour(s), dash(s));
-        for (const auto& [v, p] : points) marker(s, px(v), p);
+        const double aside = numbers_ ? 0 : (double(s) - (double(chart_.series.size()) - 1) / 2) * 11;  // else they would hide each other
+        for (const auto& [v, p] : points) marker(s, px(v) + aside, p);
     }
 
     void marker(std::size_t s, double x, const Chart::Point& p) {
-        fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" opacity=\"0.5\"/>\n", x, py(p.low), py(p.high), colour(s));
+        if (!numbers_)
+            fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"5\" opacity=\"0.3\"/>\n", x, py(p.low), py(p.high), colour(s));
         fmt::print(out_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\"><title>{}: {:.4g} ms ({:.4g} to {:.4g})</title></circle>\n", x,
                    py(p.value), colour(s), escaped(chart_.series[s].name), p.value, p.low, p.high);
     }

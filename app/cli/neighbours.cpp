@@ -89,8 +89,8 @@ FindRequest request_for(const PointTable& table, const Box& box, float radius, c
     for (int a = 0; a < table.dimensions; ++a) side = std::max(side, box.hi[a] - box.lo[a]);
     const double step = side * 0x1p-24;
     if (step > 1e-3 * radius)
-        throw UsageError(fmt::format("--radius: {} is too small for an environment {} wide: positions are kept to about {:.2g}; use a larger radius, or "
-                                     "search the points in parts", radius, format_number(side), step));
+        throw UsageError(fmt::format("--radius: {} is too small for an environment {:.6g} wide: positions are kept to about {:.2g}; use a larger radius, or "
+                                     "search the points in parts", radius, side, step));
     return request;
 }
 

@@ -12,6 +12,7 @@ namespace nearfield {
 namespace {
 
 std::string refuse_flag(const std::string& value) {
+    if (value.empty()) return "its value is empty";
     return value.rfind("--", 0) == 0 ? fmt::format("a value is missing before {}", value) : std::string();
 }
 

@@ -52,6 +52,13 @@ std::string name_the_unknown(const CLI::App& app) {
     return fmt::format("{}: '{}' was not expected; values follow a flag, see nearfield {} --help", command.get_name(), rest.empty() ? "" : rest.front(), command.get_name());
 }
 
+/// CLI11's message in plainer words where it can be.
+std::string in_plain_words(const CLI::ParseError& problem) {
+    const std::string what = problem.what(), flag = what.substr(0, what.find(':'));
+    if (!dynamic_cast<const CLI::ArgumentMismatch*>(&problem)) return what;
+    return flag + (what.find("At Most") != std::string::npos ? ": is there more than once; give it once" : ": its value is missing");
+}
+
 /// `nearfield` and `nearfield --flag ...` mean `nearfield run ...`.
 std::vector<std::string> with_command(int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + argc);
@@ -81,7 +88,7 @@ int parse_and_run(int argc, char** argv) {
     } catch (const CLI::Success& wish) {  // --help, --version
         return app.exit(wish);
     } catch (const CLI::ParseError& problem) {
-        throw UsageError(fmt::format("{}: {}; see nearfield {} --help", called(app).get_name(), problem.what(), called(app).get_name()));
+        throw UsageError(fmt::format("{}: {}; see nearfield {} --help", called(app).get_name(), in_plain_words(problem), called(app).get_name()));
     }
     return action();
 }
