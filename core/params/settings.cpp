@@ -54,7 +54,7 @@ std::string json_text(const nlohmann::json& value) {
 }  // namespace
 
 std::string format_number(double value) {
-    if (value == std::floor(value) && std::abs(value) < 1e9) return fmt::format("{:.0f}", value);
+    if (value == std::floor(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
     return fmt::format("{}", static_cast<float>(value));
 }
 
