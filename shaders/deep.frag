@@ -13,10 +13,13 @@ float before(float here, ivec2 at, float per_depth) {
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
     vec4 sum = texelFetch(gathered, at, 0);
+    float shade = 0.0;
+#ifndef PLAIN
     float here = texelFetch(depth, at, 0).r;
     float slope = 2.0 * here - 1.0 + unproject.x;
     float per_depth = abs(2.0 * unproject.y / (slope * slope * reach));  // world units per unit of stored depth, over reach
-    float shade = before(here, at + ivec2(2, 0), per_depth) + before(here, at - ivec2(2, 0), per_depth) +
-                  before(here, at + ivec2(0, 2), per_depth) + before(here, at - ivec2(0, 2), per_depth);
+    shade = before(here, at + ivec2(2, 0), per_depth) + before(here, at - ivec2(2, 0), per_depth) +
+            before(here, at + ivec2(0, 2), per_depth) + before(here, at - ivec2(0, 2), per_depth);
+#endif
     shown = vec4(background * (1.0 - sum.a * dim) + sum.rgb * (exp2(-0.22 * shade) * dim), 1);
 }

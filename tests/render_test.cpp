@@ -171,7 +171,9 @@ TEST_F(RenderTest, NotANumberIsDrawnInTheWarningColour) {
 TEST_F(RenderTest, NoActorsLeaveOnlyTheBackground) {
     const Picture before_any_frame = draw();
     EXPECT_EQ(renderer->drawn(), 0u);
+    picture_of(scattered(100));
     const Picture p = picture_of({});
+    EXPECT_EQ(renderer->drawn(), 0u);
     for (int y = 0; y < height; y += 20)
         for (int x = 0; x < width; x += 20) EXPECT_EQ(p.at(x, y), before_any_frame.at(0, 0));
     style.bounds = true;

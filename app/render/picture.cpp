@@ -21,7 +21,7 @@ u32 Pace::affordable(double ms) const { return u32(std::clamp(ms / ms_per_actor_
 
 void Pace::note(u32 actors, double ms) {
     const double seen = std::max(ms / std::max(actors, 1u), 1e-9);
-    ms_per_actor_ = seen > ms_per_actor_ ? seen : 0.5 * (seen + ms_per_actor_);
+    ms_per_actor_ = seen > ms_per_actor_ ? seen : 0.7 * seen + 0.3 * ms_per_actor_;
 }
 
 void Picture::begin(const Subject& subject, const ActorBuffer& actors) {

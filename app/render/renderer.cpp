@@ -14,33 +14,33 @@ namespace {
 
 constexpr float dimmed = 0.45f;  // actors step back while a query is inspected
 
-/// Everything that is drawn over the actors; equal marks mean an equal overlay.
+/// What the overlay shows, as far as it is switched on: equal keys mean an equal overlay.
 struct OverlayKey {
-    bool grid = false, bounds = false;
+    bool bounds = false, grid = false, inspection = false;
     glm::ivec3 bins{0};
     glm::vec3 bin_width{0};
-    float radius = 0, size = 0;
-    const Inspection* inspection = nullptr;
-    double content = 0;  ///< of the inspection, which may change in place
+    float radius = 0;
+    double content = 0;  ///< of the inspection, whose place in memory says nothing
     bool operator==(const OverlayKey&) const = default;
 };
 
-double content_of(const Inspection* inspection) {
-    if (!inspection) return 0;
-    double sum = inspection->actor + 3.0 * double(inspection->strips.size());
-    double weight = 1;
+double content_of(const Inspection& inspection) {
+    double sum = inspection.actor + 3.0 * double(inspection.strips.size()), weight = 1;
     const auto add = [&](glm::vec3 p) { sum += weight * (p.x + 1.7 * p.y + 2.9 * p.z), weight += 0.013; };
-    add(inspection->position);
-    for (const auto& strip : inspection->strips) add(strip.lo), add(strip.hi);
-    for (const auto& candidate : inspection->candidates) add(candidate.position), sum += candidate.neighbour ? weight : 0;
+    add(inspection.position);
+    for (const auto& strip : inspection.strips) add(strip.lo), add(strip.hi);
+    for (const auto& candidate : inspection.candidates) add(candidate.position), sum += candidate.neighbour ? weight : 0;
     return sum;
 }
 
-OverlayKey key_of(const ViewStyle& s) {
-    return {s.grid, s.bounds, s.bins, s.bin_width, s.radius, s.size, s.inspection, content_of(s.inspection)};
+OverlayKey key_of(const ViewStyle& style) {
+    OverlayKey key{style.bounds, style.grid, style.inspection != nullptr};
+    if (style.grid) key.bins = style.bins, key.bin_width = style.bin_width;
+    if (style.inspection) key.radius = style.radius, key.content = content_of(*style.inspection);
+    return key;
 }
 
-/// The picture on show with `of` as it was when drawn.
+/// What the display shows.
 struct Shown {
     Subject subject;
     OverlayKey overlay;

@@ -24,7 +24,7 @@ struct ViewStyle {
     bool bounds = true;              ///< outline of the environment
     glm::ivec3 bins{1};              ///< of the grid, for the overlay
     glm::vec3 bin_width{1};
-    const Inspection* inspection = nullptr;  ///< strips, candidates, neighbours and radius of one query
+    const Inspection* inspection = nullptr;  ///< strips, candidates, neighbours and radius of one query; may change in place
     float radius = 1;                ///< search radius, for the inspection's circle
     bool operator==(const ViewStyle&) const = default;
 };

@@ -14,7 +14,8 @@ void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
 }  // namespace
 
 ResolvePass::ResolvePass()
-    : flat_("screen.vert", "flat.frag"), deep_("screen.vert", "deep.frag"), halo_gather_("screen.vert", "halo_gather.frag"),
+    : flat_("screen.vert", "flat.frag"), deep_("screen.vert", "deep.frag"), deep_plain_("screen.vert", "deep.frag", "#define PLAIN\n"),
+      halo_gather_("screen.vert", "halo_gather.frag"),
       halo_blur_("screen.vert", "halo_blur.frag"), halo_over_("screen.vert", "halo.frag"), no_input_(gl::make_vertex_array()) {}
 
 void ResolvePass::draw(const Picture& picture, const gl::Target& display, float brightness) {
@@ -26,15 +27,15 @@ void ResolvePass::draw(const Picture& picture, const gl::Target& display, float 
 }
 
 void ResolvePass::flat(const Picture& picture, const gl::Target& display, float brightness) {
-    const bool glow = picture.subject().look.glow;
+    const bool glow = picture.subject().look.glow, halo = glow && picture.complete();
     display.bind();
     flat_.use();
     flat_.set("gathered", 0);
-    flat_.set("background", background_colour), flat_.set("dim", brightness);
+    flat_.set("background", halo ? glm::vec3(0) : background_colour), flat_.set("dim", brightness);
     flat_.set("gain", std::min(picture.gain(), greatest_gain)), flat_.set("additive", int(glow));
     gl::bind_texture(0, picture.target().colour());
     fill_screen();
-    if (glow) add_halo(display);
+    if (halo) add_halo(display);
 }
 
 void ResolvePass::add_halo(const gl::Target& display) {
@@ -64,12 +65,13 @@ void ResolvePass::add_halo(const gl::Target& display) {
 
 void ResolvePass::deep(const Picture& picture, const gl::Target& display, float brightness) {
     const glm::mat4 projection = picture.subject().camera.projection();
+    const gl::Program& program = picture.complete() ? deep_ : deep_plain_;
     display.bind();
-    deep_.use();
-    deep_.set("gathered", 0), deep_.set("depth", 1);
-    deep_.set("background", background_colour), deep_.set("dim", brightness);
-    deep_.set("unproject", glm::vec2(projection[2][2], projection[3][2]));
-    deep_.set("reach", std::max(8 * picture.actor_radius() * picture.subject().look.size, 1e-9f));
+    program.use();
+    program.set("gathered", 0), program.set("depth", 1);
+    program.set("background", background_colour), program.set("dim", brightness);
+    program.set("unproject", glm::vec2(projection[2][2], projection[3][2]));
+    program.set("reach", std::max(8 * picture.actor_radius() * picture.subject().look.size, 1e-9f));
     gl::bind_texture(0, picture.target().colour()), gl::bind_texture(1, picture.target().depth());
     fill_screen();
     gl::bind_texture(1, 0);

@@ -7,7 +7,8 @@ namespace nearfield {
 class ResolvePass {
   public:
     ResolvePass();
-    /// `brightness` below 1 lets the actors step back.
+    /// `brightness` below 1 lets the actors step back. A picture that is not complete goes without halo and depth shading,
+    /// for it has to keep up with a moving camera.
     void draw(const Picture& picture, const gl::Target& display, float brightness);
 
   private:
@@ -15,7 +16,7 @@ class ResolvePass {
     void deep(const Picture& picture, const gl::Target& display, float brightness);
     void add_halo(const gl::Target& display);
 
-    gl::Program flat_, deep_, halo_gather_, halo_blur_, halo_over_;
+    gl::Program flat_, deep_, deep_plain_, halo_gather_, halo_blur_, halo_over_;
     gl::VertexArray no_input_;
     gl::Target halo_, halo_scratch_;
 };
