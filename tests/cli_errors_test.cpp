@@ -1,0 +1,174 @@
+// Bad input: one line that names the value and the way out, the documented exit code, nothing left behind.
+#include "program.hpp"
+
+#include "exec/backend.hpp"
+
+#include <unistd.h>
+
+namespace nearfield {
+namespace {
+
+using CliErrors = ProgramTest;
+
+TEST_F(CliErrors, UnknownNamesGetTheNearestOne) {
+    expect_complaint("runn", 2, {"runn", "'run'"});
+    expect_complaint("sceens", 2, {"sceens", "'scenes'"});
+    expect_complaint("run --stepz 5", 2, {"--stepz", "'--steps'"});
+    expect_complaint("run --headless --stepz=5", 2, {"--stepz", "'--steps'"});
+    expect_complaint("--headles", 2, {"--headles", "'--headless'"});
+    expect_complaint("verify --quik", 2, {"--quik", "'--quick'"});
+    expect_complaint("run --headless --scene circels", 2, {"circels", "'circles'"});
+    expect_complaint("verify --scene circels", 2, {"circels", "'circles'"});
+    expect_complaint("run --headless --set search.visti=bins", 2, {"search.visti", "'search.visit'"});
+    expect_complaint("run --headless --set search.visit=strps", 2, {"search.visit", "strps", "'strips'"});
+    expect_complaint("run --headless --backend cud", 2, {"--backend", "cud", "'cuda'"});
+    expect_complaint("run extra", 2, {"'extra'"});
+}
+
+TEST_F(CliErrors, ValuesOfFlags) {
+    expect_complaint("run --headless --steps abc", 2, {"--steps", "'abc'", "whole number"});
+    expect_complaint("run --headless --steps -3", 2, {"--steps", "-3"});
+    expect_complaint("run --headless --steps 1.5", 2, {"--steps", "1.5"});
+    expect_complaint("run --headless --steps", 2, {"--steps", "missing"});
+    expect_complaint("run --headless --steps 3 --steps 4", 2, {"--steps", "more than once"});
+    expect_complaint("run --headless --record --force", 2, {"--record", "missing", "--force"});
+    expect_complaint("run --headless --record ''", 2, {"--record", "empty"});
+    expect_complaint("run --headless --seed -5", 2, {"--seed", "-5", "from 0"});
+    expect_complaint("run --headless --actors many", 2, {"--actors", "'many'"});
+    expect_complaint("run --headless --set search.bin_ratio=9", 2, {"search.bin_ratio", "9", "0.1 to 4"});
+    expect_complaint("run --headless --set force=nan", 2, {"force", "nan"});
+    expect_complaint("run --headless --set force=abc", 2, {"force", "'abc'", "not a number"});
+    expect_complaint("run --headless --set force", 2, {"force", "key=value"});
+    expect_complaint("run --headless --set search.block=33 --steps 1", 2, {"search.block", "33"});
+    expect_complaint("run --headless --screenshot a.png --size 100x", 2, {"--size"});
+    expect_complaint("run --headless --size 100x100", 2, {"--size", "--screenshot"});
+    expect_complaint("run --headless --paused", 2, {"--paused", "--headless"});
+    expect_complaint("verify --actors 1000000", 2, {"1000000", "100000"});
+}
+
+TEST_F(CliErrors, Presets) {
+    const auto preset = [&](const std::string& text, const std::vector<std::string>& parts) {
+        write("p.json", text);
+        expect_complaint("run --headless --preset p.json", 2, parts);
+    };
+    preset(R"({"nearfield":1,"scene":"circles","settings":{"force":9}})", {"p.json", "force", "9", "0.2"});
+    preset(R"({"nearfield":1,"scene":"circles","settings":{"forse":0.1}})", {"p.json", "forse", "'force'"});
+    preset(R"({"nearfield":1,"scene":"circles","settings":{"force":"x"}})", {"p.json", "force", "'x'"});
+    preset(R"({"nearfield":1,"scene":"circles","settings":{"force":0.1,"force":0.2}})", {"p.json", "force", "twice"});
+    preset(R"({"nearfield":1,"scene":"circles","settings":[]})", {"p.json", "object"});
+    preset(R"({"nearfield":1,"scene":"circels"})", {"p.json", "circels", "'circles'"});
+    preset(R"({"nearfield":1,"scene":"circles","setings":{}})", {"p.json", "setings", "'settings'"});
+    preset("{\"nearfield\":1,\n\"scene\":\"circles\",\n\"settings\":{\"force\":}}", {"p.json:3:21", "syntax error"});
+    preset("{\"nearfield\":1,\n\"scene\":\"circles\"", {"p.json:2:", "end of input"});
+    preset(R"({"nearfield":2})", {"p.json", "2"});
+    preset("[1]", {"p.json", "not a preset"});
+    preset("", {"p.json:1:1"});
+    preset(std::string("\xff\xfe\0\n", 4), {"p.json:1:1"});
+    expect_complaint("run --headless --preset none.json", 2, {"none.json", "cannot be read"});
+    expect_complaint("run --headless --preset .", 2, {"folder"});
+    write("p.json", R"({"nearfield":1,"scene":"circles"})");
+    expect_complaint("run --headless --preset p.json --scene x", 2, {"'x'"});
+}
+
+TEST_F(CliErrors, Points) {
+    const auto points = [&](const std::string& text, const std::vector<std::string>& parts) {
+        write("p.csv", text);
+        expect_complaint("neighbours --points p.csv --radius 1 --out o.csv --pairs q.csv", 2, parts);
+    };
+    points("0,0\n1,nan\n", {"p.csv:2:", "nan", "finite"});
+    points("0,0\n-inf,1\n", {"p.csv:2:", "-inf", "finite"});
+    points("x,y\n0,0\n\n# note\n1,abc\n", {"p.csv:5:", "'abc'", "not a number"});
+    points("0,0\n1\n", {"p.csv:2:", "missing"});
+    points("0,0\n1,\n", {"p.csv:2:", "empty"});
+    points("1\n2\n", {"p.csv:1:", "1 column", "commas"});
+    points("1 2\n3 4\n", {"p.csv:1:", "commas"});
+    points("1,2,3,4\n", {"p.csv:1:", "4 columns"});
+    points("0,0\n1,1e300\n", {"--radius", "1"});
+}
+
+TEST_F(CliErrors, NeighbourFlags) {
+    write("p.csv", "x,y\n0,0\n0.5,0\n2,2\n");
+    const std::string begin = "neighbours --points p.csv --out o.csv --radius ";
+    for (const char* radius : {"0", "-1", "nan", "inf", "1e-50", "abc"}) expect_complaint(begin + radius, 2, {"--radius", radius});
+    expect_complaint(begin + "1 --dims 4", 2, {"--dims", "4"});
+    expect_complaint(begin + "1 --dims 3", 2, {"p.csv:1:", "z"});
+    expect_complaint(begin + "1 --wrap", 2, {"--wrap", "--box"});
+    expect_complaint(begin + "1.5 --wrap --box 0,0,2.5,2", 2, {"wrapped", "radii"});
+    expect_complaint(begin + "1 --box 0,0,1,1", 2, {"--box", "point 2", "outside"});
+    expect_complaint(begin + "1 --box 0,0,1", 2, {"--box", "0,0,1"});
+    expect_complaint(begin + "1 --box 0,0,0,1", 2, {"--box", "x"});
+    expect_complaint(begin + "1 --visit trimed", 2, {"--visit", "'trimmed'"});
+    expect_complaint(begin + "1 --sort quick", 2, {"--sort", "quick"});
+    expect_complaint(begin + "1 --bin-ratio 0", 2, {"--bin-ratio", "0.1 to 4"});
+    expect_complaint(begin + "1 --pairs o.csv", 2, {"o.csv", "two names"});
+    expect_complaint(begin + "0.01 --bin-ratio 0.1 --box 0,0,100,100", 2, {"bins", "--bin-ratio"});
+    expect_complaint("neighbours --points none.csv --radius 1 --out o.csv", 2, {"none.csv"});
+    expect_complaint("neighbours --points p.csv --radius 1", 2, {"--out", "required"});
+}
+
+TEST_F(CliErrors, WhatDoesNotFit) {
+    expect_complaint("run --headless --actors 200000000 --set dimensions=3 --set neighbours=0.1 --set search.bin_ratio=0.1", 2, {"bins", "search.bin_ratio"});
+    expect_complaint("run --headless --actors 200000 --set search.visit=brute", 2, {"brute", "100000"});
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they need all address space for themselves
+TEST_F(CliErrors, MemoryThatIsNotThere) {
+    const std::string little = "ulimit -v 4000000; OMP_NUM_THREADS=1";
+    expect_complaint("run --headless --backend cpu --actors 200000000", 1, {"memory", "fewer actors"}, little);
+    expect_complaint("run --headless --backend cpu --steps 1 --record r --actors 200000000", 1, {"memory", "fewer actors"}, little);
+}
+#endif
+
+TEST_F(CliErrors, OutputsThatExist) {
+    write("there.png", "mine"), write("there.csv", "mine"), write("p.csv", "0,0\n");
+    std::filesystem::create_directory(folder / "there");
+    expect_complaint("run --headless --steps 1 --screenshot there.png", 1, {"there.png", "exists", "--force"});
+    expect_complaint("run --headless --steps 1 --record there", 1, {"there", "exists", "--force"});
+    expect_complaint("run --headless --steps 1 --record there.csv --force", 1, {"there.csv", "not a folder"});
+    expect_complaint("run --headless --steps 1 --screenshot there --force", 1, {"there", "is a folder"});
+    expect_complaint("neighbours --points p.csv --radius 1 --out there.csv", 1, {"there.csv", "exists", "--force"});
+    expect_complaint("neighbours --points p.csv --radius 1 --out o.csv --pairs there.csv", 1, {"there.csv", "exists", "--force"});
+    expect_complaint("bench --steps 1 --out there.csv", 1, {"there.csv", "exists", "--force", "--resume"});
+    expect_complaint("bench --steps 1 --out there.csv --resume", 2, {"there.csv:1:", "another sweep"});
+    EXPECT_EQ(read("there.png"), "mine");
+    EXPECT_EQ(read("there.csv"), "mine");
+}
+
+TEST_F(CliErrors, OutputsThatCannotBeWritten) {
+    write("file", ""), write("p.csv", "0,0\n");
+    expect_complaint("run --headless --steps 1 --record file/r", 1, {"file/r", "choose another place"});
+    expect_complaint("run --headless --steps 1 --record /proc/r", 1, {"/proc/r", "choose another place"});
+    expect_complaint("run --headless --steps 1 --screenshot none/s.png", 1, {"none", "no folder"});
+    expect_complaint("run --headless --steps 1 --screenshot /proc/s.png", 1, {"/proc/s.png"});
+    expect_complaint("neighbours --points p.csv --radius 1 --out file/o.csv", 1, {"file/o.csv"});
+    expect_complaint("neighbours --points p.csv --radius 1 --out /dev/full", 1, {"/dev/full", "full"});
+    expect_complaint("bench --steps 1 --out none/b.csv", 1, {"none/b.csv"});
+    expect_complaint("bench --steps 1 --out b.csv --chart none/c.svg", 1, {"none/c.svg"});
+    EXPECT_EQ(run("doctor", "HOME=/proc/none;").code, 1);
+}
+
+TEST_F(CliErrors, NoDisplay) {
+    for (const char* call : {"", "run", "--paused", "run --steps 3 --record r --screenshot s.png"}) expect_complaint(call, 1, {"no display", "--headless"});
+}
+
+TEST_F(CliErrors, NoGpu) {
+    if (!cuda_status().devices.empty()) GTEST_SKIP() << "there is a GPU here";
+    expect_complaint("run --headless --backend cuda --record r", 1, {"--backend cuda", "--backend cpu"});
+    expect_complaint("verify --backend cuda", 1, {"--backend cuda"});
+    expect_complaint("bench --backend cuda --out b.csv", 1, {"--backend cuda"});
+}
+
+TEST_F(CliErrors, Sweeps) {
+    expect_complaint("bench --out b.csv --sweep actrs=1,2", 2, {"actrs", "'actors'"});
+    expect_complaint("bench --out b.csv --sweep actors", 2, {"actors", "key=v1,v2"});
+    expect_complaint("bench --out b.csv --sweep actors=10,x", 2, {"actors", "'x'"});
+    expect_complaint("bench --out b.csv --sweep actors=10,", 2, {"actors", "''"});
+    expect_complaint("bench --out b.csv --sweep actors=10,10", 2, {"10", "twice"});
+    expect_complaint("bench --out b.csv --sweep actors=10 --sweep actors=20", 2, {"actors", "twice"});
+    expect_complaint("bench --out b.csv --steps 0", 2, {"--steps", "0"});
+    expect_complaint("bench --out b.csv --chart b.csv", 2, {"b.csv", "two names"});
+    expect_complaint("bench --out b.csv --resume --force", 2, {"--resume", "--force"});
+}
+
+}  // namespace
+}  // namespace nearfield

@@ -1,0 +1,249 @@
+// What the commands do when all is well.
+#include "program.hpp"
+
+#include "app/cli/csv.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <map>
+
+namespace nearfield {
+namespace {
+
+using Cli = ProgramTest;
+using nlohmann::json;
+
+/// The cells of a CSV file, by column.
+std::map<std::string, std::vector<std::string>> table(const std::string& text) {
+    std::map<std::string, std::vector<std::string>> columns;
+    const auto lines = lines_of(text);
+    const auto names = csv_cells(lines.at(0));
+    for (std::size_t l = 1; l < lines.size(); ++l) {
+        const auto cells = csv_cells(lines[l]);
+        EXPECT_EQ(cells.size(), names.size()) << lines[l];
+        for (std::size_t c = 0; c < std::min(cells.size(), names.size()); ++c) columns[names[c]].push_back(cells[c]);
+    }
+    return columns;
+}
+
+TEST_F(Cli, HelpOfEveryCommand) {
+    const auto general = run("--help");
+    EXPECT_EQ(general.code, 0);
+    for (const char* command : {"run", "scenes", "bench", "verify", "neighbours", "doctor"}) {
+        EXPECT_NE(general.out.find(command), std::string::npos);
+        const auto help = run(std::string(command) + " --help");
+        EXPECT_EQ(help.code, 0);
+        EXPECT_NE(help.out.find("Usage: nearfield " + std::string(command)), std::string::npos) << help.out;
+        EXPECT_EQ(help.err, "");
+    }
+    EXPECT_EQ(run("--version").out.rfind("nearfield ", 0), 0u);
+}
+
+TEST_F(Cli, HeadlessRunRecordsEveryStep) {
+    const auto outcome = run("--headless --backend cpu --actors 300 --steps 7 --seed 5 --set search.visit=trimmed --record out/r");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_NE(outcome.out.find("7 of 7 steps"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("query"), std::string::npos);
+    EXPECT_NE(outcome.out.find("300 actors"), std::string::npos);
+
+    const auto about = json::parse(read("out/r/run.json"));
+    EXPECT_EQ(about["scene"], "circles");
+    EXPECT_EQ(about["backend"], "cpu");
+    EXPECT_EQ(about["actors"], 300);
+    EXPECT_EQ(about["seed"], 5);
+    EXPECT_EQ(about["settings"]["search.visit"], "trimmed");
+    auto steps = table(read("out/r/steps.csv"));
+    EXPECT_EQ(steps["step"], (std::vector<std::string>{"1", "2", "3", "4", "5", "6", "7"}));
+    for (std::size_t s = 0; s < 7; ++s) {
+        double stages = 0;
+        for (const char* name : {"histogram_ms", "scan_ms", "place_ms", "reorder_ms", "query_ms"}) stages += std::stod(steps[name][s]);
+        EXPECT_NEAR(stages, std::stod(steps["total_ms"][s]), 0.05 * stages + 0.01);
+        EXPECT_EQ(steps["sort_ms"][s], "") << "radix only";
+        EXPECT_EQ(steps["population"][s], "300");
+    }
+    EXPECT_GT(json::parse(read("out/r/trace.json")).size(), 7u * 6u);
+    EXPECT_FALSE(std::filesystem::exists(folder / "out/r/changes.csv"));
+}
+
+TEST_F(Cli, RecordingRepeatsAsPreset) {
+    ASSERT_EQ(run("--headless --backend cpu --actors 200 --steps 5 --seed 2000000001 --set force=0.1 --set search.deterministic=on --record a").code, 0);
+    const auto again = run("--headless --backend cpu --preset a/run.json --steps 5 --record b");
+    ASSERT_EQ(again.code, 0) << again.err;
+    auto a = table(read("a/steps.csv")), b = table(read("b/steps.csv"));
+    EXPECT_EQ(a["rms_step"], b["rms_step"]);
+    EXPECT_EQ(json::parse(read("b/run.json"))["seed"], 2000000001);
+}
+
+TEST_F(Cli, LaterSettingsWin) {
+    write("p.json", R"({"nearfield":1,"scene":"circles","settings":{"actors":50,"seed":3,"search.sort":"radix"}})");
+    ASSERT_EQ(run("run --headless --preset p.json --actors 60 --set seed=4 --set seed=5 --steps 1 --record r").code, 0);
+    const auto about = json::parse(read("r/run.json"));
+    EXPECT_EQ(about["actors"], 60);
+    EXPECT_EQ(about["seed"], 5);
+    EXPECT_EQ(about["settings"]["search.sort"], "radix");
+    auto steps = table(read("r/steps.csv"));
+    EXPECT_NE(steps["sort_ms"][0], "");
+    EXPECT_EQ(steps["histogram_ms"][0], "");
+}
+
+TEST_F(Cli, ForceReplacesOnlyTheRecording) {
+    ASSERT_EQ(run("--headless --actors 50 --steps 3 --record r").code, 0);
+    write("r/notes.txt", "mine");
+    ASSERT_EQ(run("--headless --actors 50 --steps 2 --record r/ --force").code, 0);
+    EXPECT_EQ(lines_of(read("r/steps.csv")).size(), 3u);
+    EXPECT_EQ(read("r/notes.txt"), "mine");
+}
+
+TEST_F(Cli, NoActorsAndNoSteps) {
+    EXPECT_EQ(run("--headless --actors 0 --steps 2 --record r").code, 0);
+    EXPECT_EQ(lines_of(read("r/steps.csv")).size(), 3u);
+    EXPECT_EQ(run("--headless --actors 10 --steps 0").code, 0);
+    EXPECT_EQ(run("--headless --actors 1 --steps 1 --set dimensions=3").code, 0);
+}
+
+TEST_F(Cli, ScreenshotHasTheSizeAsked) {
+    const auto outcome = run("--headless --actors 400 --steps 2 --screenshot s.png --size 200x120");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto png = read("s.png");
+    ASSERT_GT(png.size(), 100u);
+    EXPECT_EQ(png.substr(1, 3), "PNG");
+    const auto number = [&](std::size_t at) { return (static_cast<unsigned char>(png[at]) << 8) + static_cast<unsigned char>(png[at + 1]); };
+    EXPECT_EQ(number(18), 200);
+    EXPECT_EQ(number(22), 120);
+}
+
+TEST_F(Cli, InterruptedRunClosesItsFiles) {
+    const pid_t child = start("--headless --actors 2000 --steps 1000000 --record r");
+    for (int i = 0; i < 200 && lines_of(read("r/steps.csv")).size() < 2; ++i) usleep(50'000);
+    kill(child, SIGINT);
+    const auto outcome = wait_for(child);
+    EXPECT_EQ(outcome.code, 130);
+    EXPECT_EQ(count(outcome.err, "\n"), 1u);
+    EXPECT_NE(outcome.err.find("interrupted"), std::string::npos);
+    EXPECT_GT(table(read("r/steps.csv"))["step"].size(), 0u);
+    EXPECT_GT(json::parse(read("r/trace.json")).size(), 3u);
+}
+
+TEST_F(Cli, KilledRunKeepsWholeLines) {
+    const pid_t child = start("--headless --actors 2000 --steps 1000000 --record r");
+    for (int i = 0; i < 200 && lines_of(read("r/steps.csv")).size() < 2; ++i) usleep(50'000);
+    kill(child, SIGKILL);
+    wait_for(child);
+    const auto csv = read("r/steps.csv"), trace = read("r/trace.json");
+    EXPECT_EQ(csv.back(), '\n');
+    EXPECT_GT(table(csv)["step"].size(), 0u);
+    EXPECT_EQ(trace.back(), '}');
+    EXPECT_TRUE(json::accept(trace + "]"));
+}
+
+TEST_F(Cli, ScenesAsJsonAndText) {
+    const auto list = json::parse(run("scenes --json").out);
+    bool found = false;
+    for (const auto& scene : list)
+        for (const auto& p : scene["parameters"]) {
+            for (const char* field : {"key", "type", "default", "help", "unit", "effect"}) EXPECT_TRUE(p.contains(field)) << p.dump();
+            found = found || (scene["key"] == "circles" && p["key"] == "search.visit" && p["choices"].size() >= 3);
+        }
+    EXPECT_TRUE(found);
+    const auto text = run("scenes").out;
+    for (const char* word : {"circles", "search.bin_ratio", "0.1 to 4", "rms_step"}) EXPECT_NE(text.find(word), std::string::npos) << word;
+}
+
+TEST_F(Cli, NeighboursOfThreePoints) {
+    write("p.csv", "\xef\xbb\xbfid,x,y\r\n7,4500000.25,-2\r\n8,4500000.75,-2\r\n9,4500003,0\r\n");
+    const auto outcome = run("neighbours --points p.csv --radius 1 --out c.csv --pairs q.csv");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(read("c.csv"), "index,count\n0,1\n1,1\n2,0\n");
+    EXPECT_EQ(read("q.csv"), "i,j,distance\n0,1,0.5\n");
+}
+
+TEST_F(Cli, NeighboursAreTheSameHoweverTheyAreFound) {
+    std::string points = "x,y,z\n";
+    for (int i = 0; i < 200; ++i) points += std::to_string(i * 37 % 100 / 10.0) + "," + std::to_string(i * 61 % 97 / 10.0) + "," + std::to_string(i * 13 % 53 / 10.0) + "\n";
+    write("p.csv", points);
+    int n = 0;
+    for (const char* how : {"--visit brute", "--visit bins --bin-ratio 0.3", "--visit strips --sort radix", "--visit trimmed --bin-ratio 1.7"}) {
+        const auto outcome = run("neighbours --points p.csv --radius 1.37 --wrap --box 0,0,0,10,10,6 --out c" + std::to_string(n) + ".csv --pairs q" + std::to_string(n) + ".csv " + how);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(read("c" + std::to_string(n) + ".csv"), read("c0.csv")) << how;
+        auto mine = table(read("q" + std::to_string(n) + ".csv")), first = table(read("q0.csv"));
+        EXPECT_GT(first["i"].size(), 50u);
+        EXPECT_EQ(mine["i"], first["i"]) << how;
+        EXPECT_EQ(mine["j"], first["j"]) << how;
+        ++n;
+    }
+}
+
+TEST_F(Cli, NeighboursOfFewPoints) {
+    for (const char* points : {"", "x,y\n", "# nothing\n\n"}) {
+        write("p.csv", points);
+        const auto outcome = run("neighbours --points p.csv --radius 1 --out /dev/stdout --pairs /dev/null");
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(outcome.out, "index,count\n");
+    }
+    write("p.csv", "1,2\n1,2\n");
+    EXPECT_EQ(run("neighbours --points p.csv --radius 1e-3 --out /dev/stdout").out, "index,count\n0,1\n1,1\n");
+    write("p.csv", "0,0,5\n0,0,9\n");
+    EXPECT_EQ(run("neighbours --points p.csv --dims 2 --radius 1 --out /dev/stdout").out, "index,count\n0,1\n1,1\n");
+    EXPECT_EQ(run("neighbours --points p.csv --radius 1 --out /dev/stdout").out, "index,count\n0,0\n1,0\n");
+}
+
+TEST_F(Cli, VerifyPasses) {
+    const auto outcome = run("verify --quick --actors 200 --backend cpu");
+    EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    EXPECT_NE(outcome.out.find("✓"), std::string::npos);
+    EXPECT_EQ(outcome.out.find("✗"), std::string::npos) << outcome.out;
+    for (const char* word : {"3D wrapped coincident", "circles 3D wrapped trimmed radix", "0 with a mismatch"}) EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+}
+
+TEST_F(Cli, BenchSweepsAndResumes) {
+    const std::string sweep = "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep search.bin_ratio=0.5,1 --out b.csv ";
+    const auto outcome = run(sweep + "--chart b.svg");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    auto rows = table(read("b.csv"));
+    EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 4);
+    EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "query"), 4);
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
+        EXPECT_LE(std::stod(rows["min_ms"][r]), std::stod(rows["median_ms"][r]));
+        EXPECT_LE(std::stod(rows["median_ms"][r]), std::stod(rows["p95_ms"][r]));
+        EXPECT_EQ(rows["actors"][r], "100");
+        EXPECT_GT(std::stod(rows["neighbours"][r]), 1);
+    }
+    const auto svg = read("b.svg");
+    for (const char* word : {"<svg", "</svg>", "Visit", "(ms)", "bin_ratio 0.5"}) EXPECT_NE(svg.find(word), std::string::npos) << word;
+
+    const auto lines = lines_of(read("b.csv"));
+    std::string part;  // as if interrupted after the first configuration
+    for (std::size_t l = 0; l < 1 + (lines.size() - 1) / 4; ++l) part += lines[l] + "\n";
+    write("b.csv", part);
+    const auto resumed = run(sweep + "--resume");
+    ASSERT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_NE(resumed.out.find("1 of 4 configurations are there already"), std::string::npos) << resumed.out;
+    EXPECT_EQ(read("b.csv").rfind(part, 0), 0u) << "kept as they were";
+    EXPECT_EQ(lines_of(read("b.csv")).size(), lines.size());
+    EXPECT_NE(run(sweep + "--resume").out.find("4 of 4"), std::string::npos);
+}
+
+TEST_F(Cli, BenchGoesOnPastWhatFails) {
+    const auto outcome = run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --set search.bin_ratio=0.1 --sweep side=10,1e6,20 --out b.csv");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_NE(outcome.err.find("1 of 3"), std::string::npos) << outcome.err;
+    auto rows = table(read("b.csv"));
+    EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 2);
+}
+
+TEST_F(Cli, DoctorReports) {
+    const auto outcome = run("doctor");
+    for (const char* word : {"CPU", "memory", "CUDA", "display", "OpenGL", "font", "settings folder", "output folder", "search, cpu"})
+        EXPECT_NE(outcome.out.find(word), std::string::npos) << word << "\n" << outcome.out;
+    const auto unwritable = run("doctor", "HOME=/proc/none;");
+    EXPECT_EQ(unwritable.code, 1);
+    EXPECT_NE(unwritable.out.find("PROBLEM"), std::string::npos) << unwritable.out;
+    EXPECT_NE(unwritable.err.find("/proc/none"), std::string::npos) << unwritable.err;
+    EXPECT_EQ(count(unwritable.err, "\n"), 1u);
+}
+
+}  // namespace
+}  // namespace nearfield

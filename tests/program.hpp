@@ -1,0 +1,95 @@
+#pragma once
+// Runs the real program in a folder of its own and keeps what it said.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace nearfield {
+
+struct Outcome {
+    int code = -1;
+    std::string out, err;
+};
+
+inline std::string text_of(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+inline std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t n = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+    return n;
+}
+
+/// A test with an empty folder to work in, no display, and settings and outputs in that folder.
+class ProgramTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        char name[] = "/tmp/nearfield-test-XXXXXX";
+        ASSERT_NE(mkdtemp(name), nullptr);
+        folder = name;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+
+    /// Starts `nearfield` with arguments as a shell would read them; what it says goes to files beside the folder.
+    pid_t start(const std::string& arguments, const std::string& before = "") {
+        const std::string command = "cd '" + folder.string() + "' && unset DISPLAY WAYLAND_DISPLAY XDG_CONFIG_HOME NEARFIELD_OUTPUT && HOME='" + folder.string() + "/home' && export HOME && " + before +
+                                    " exec " NEARFIELD_PROGRAM " " + arguments + " >'" + folder.string() + ".out' 2>'" + folder.string() + ".err' </dev/null";
+        const pid_t child = fork();
+        if (child == 0) {
+            execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+            _exit(127);
+        }
+        return child;
+    }
+    Outcome wait_for(pid_t child) {
+        int status = 0;
+        waitpid(child, &status, 0);
+        Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of(folder.string() + ".out"), text_of(folder.string() + ".err")};
+        std::filesystem::remove(folder.string() + ".out"), std::filesystem::remove(folder.string() + ".err");
+        return outcome;
+    }
+    Outcome run(const std::string& arguments, const std::string& before = "") { return wait_for(start(arguments, before)); }
+
+    /// The program must fail with this code and one line that holds every part, and leave no file behind.
+    void expect_complaint(const std::string& arguments, int code, const std::vector<std::string>& parts, const std::string& before = "") {
+        const auto files = listing();
+        const auto outcome = run(arguments, before);
+        EXPECT_EQ(outcome.code, code) << arguments << "\n" << outcome.err;
+        EXPECT_EQ(count(outcome.err, "\n"), 1u) << arguments << "\n" << outcome.err;
+        EXPECT_EQ(outcome.err.rfind("nearfield: ", 0), 0u) << arguments << "\n" << outcome.err;
+        for (const auto& part : parts) EXPECT_NE(outcome.err.find(part), std::string::npos) << arguments << "\nexpected: " << part << "\n" << outcome.err;
+        EXPECT_EQ(listing(), files) << arguments;
+    }
+
+    void write(const std::string& name, const std::string& text) const { std::ofstream(folder / name, std::ios::binary) << text; }
+    std::string read(const std::string& name) const { return text_of(folder / name); }
+    std::set<std::string> listing() const {
+        std::set<std::string> names;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) names.insert(entry.path().string());
+        return names;
+    }
+
+    std::filesystem::path folder;
+};
+
+}  // namespace nearfield

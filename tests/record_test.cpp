@@ -1,0 +1,146 @@
+// Recorder, files and charts by themselves.
+#include "app/cli/chart.hpp"
+#include "app/cli/stats.hpp"
+#include "app/files.hpp"
+#include "app/preset.hpp"
+#include "base/error.hpp"
+#include "program.hpp"
+#include "record/recorder.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace nearfield {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+class Record : public ProgramTest {
+  protected:
+    const SceneInfo& scene = find_scene("circles");
+    RunInfo info{.scene = "circles", .device = "a \"device\"", .actors = 3, .metric_keys = {"first", "second"}};
+    std::string complaint(const std::function<void()>& act) {
+        try {
+            act();
+        } catch (const Error& problem) {
+            return problem.what();
+        }
+        return "";
+    }
+};
+
+TEST_F(Record, ColumnsFitEverySortMethod) {
+    Recorder recorder(folder / "r", info, scene.defaults());
+    recorder.row({1, 10, {{"histogram", 1}, {"scan", 2}, {"place", 3}, {"reorder", 1}, {"query", 3}}}, {0.5, NAN});
+    recorder.row({2, 9, {{"bin", 1}, {"sort", 2}, {"boundaries", 1}, {"reorder", 1}, {"query", 2}, {"late", 1}, {"later", 1}}}, {});
+    recorder.row({3, 8, {}}, {1, 2});
+    recorder.close();
+    EXPECT_EQ(recorder.rows(), 3u);
+    EXPECT_EQ(read("r/steps.csv"),
+              "step,total_ms,histogram_ms,scan_ms,place_ms,bin_ms,sort_ms,boundaries_ms,reorder_ms,query_ms,other_ms,first,second\n"
+              "1,10,1,2,3,,,,1,3,,0.5,nan\n"
+              "2,9,,,,1,2,1,1,2,2,,\n"
+              "3,8,,,,,,,,,,1,2\n");
+}
+
+TEST_F(Record, TraceLiesEndToEnd) {
+    {
+        Recorder recorder(folder / "r", info, scene.defaults());
+        recorder.row({1, 10, {{"scan", 4}, {"query", 5}}}, {0.5, INFINITY});
+        recorder.change(1, "search.visit", "trimmed, \"x\"");
+        recorder.row({2, 2, {{"query", 2}}}, {});
+    }
+    const auto trace = json::parse(read("r/trace.json"));
+    double end = 0;
+    int slices = 0, marks = 0, counters = 0;
+    for (const auto& e : trace) {
+        if (e["ph"] == "X" && e["tid"] == 1) {
+            EXPECT_DOUBLE_EQ(e["ts"].get<double>(), end);
+            end += e["dur"].get<double>();
+        }
+        slices += e["ph"] == "X", marks += e["ph"] == "i", counters += e["ph"] == "C";
+    }
+    EXPECT_DOUBLE_EQ(end, 12000);
+    EXPECT_EQ(slices, 5);
+    EXPECT_EQ(marks, 1);
+    EXPECT_EQ(counters, 1) << "infinity is no number in JSON";
+    EXPECT_EQ(read("r/changes.csv"), "step,key,value\n1,search.visit,\"trimmed, \"\"x\"\"\"\n");
+}
+
+TEST_F(Record, RowsReachTheDiskWithinASecond) {
+    Recorder recorder(folder / "r", info, scene.defaults());
+    recorder.row({1, 1, {}}, {});
+    usleep(700'000);
+    recorder.row({2, 1, {}}, {});
+    EXPECT_EQ(lines_of(read("r/steps.csv")).size(), 3u);
+    EXPECT_EQ(read("r/trace.json").back(), '}');
+}
+
+TEST_F(Record, FailsCleanly) {
+    write("file", "mine");
+    const auto before = listing();
+    for (const fs::path& bad : {folder / "file", folder / "file/r", fs::path("/proc/r/s")}) {
+        EXPECT_NE(complaint([&] { Recorder recorder(bad, info, scene.defaults()); }), "") << bad;
+        EXPECT_NE(complaint([&] { Recorder::require_folder(bad, true); }), "") << bad;
+    }
+    Recorder::require_folder(folder / "a/b/c", false);
+    EXPECT_EQ(listing(), before);
+}
+
+TEST_F(Record, FilesAreWrittenWholeOrNotAtAll) {
+    write_file(folder / "a", false, [](std::ostream& out) { out << "one"; });
+    EXPECT_NE(complaint([&] { write_file(folder / "a", false, [](std::ostream& out) { out << "two"; }); }).find("--force"), std::string::npos);
+    EXPECT_THROW(write_file(folder / "a", true, [](std::ostream& out) { out << "two", throw std::runtime_error("no"); }), std::runtime_error);
+    EXPECT_EQ(read("a"), "one");
+    write_file(folder / "a", true, [](std::ostream& out) { out << "three"; });
+    EXPECT_EQ(read("a"), "three");
+    EXPECT_EQ(listing().size(), 1u);
+}
+
+TEST_F(Record, ForceWritesThroughLinks) {
+    write("target", "old");
+    fs::create_symlink("target", folder / "link");
+    write_file(folder / "link", true, [](std::ostream& out) { out << "new"; });
+    EXPECT_TRUE(fs::is_symlink(folder / "link"));
+    EXPECT_EQ(read("target"), "new");
+}
+
+TEST_F(Record, PresetsComeBackAsTheyWere) {
+    Settings settings = scene.defaults();
+    settings.set("seed", std::string("2147000001")), settings.set("search.visit", std::string("trimmed")), settings.set("force", 0.12345);
+    save_preset(folder / "p.json", scene, settings, false);
+    const auto loaded = load_preset(folder / "p.json");
+    EXPECT_EQ(loaded.scene, &scene);
+    EXPECT_EQ(loaded.settings.text("seed"), "2147000001");
+    for (const auto& key : loaded.settings.differing(settings)) EXPECT_EQ(float(loaded.settings.get(key)), float(settings.get(key))) << key;
+}
+
+TEST_F(Record, FreshPathsDiffer) {
+    const auto first = fresh_path(folder, "shot", ".png");
+    write(first.filename().string(), "");
+    EXPECT_NE(fresh_path(folder, "shot", ".png"), first);
+    EXPECT_EQ(first.extension(), ".png");
+}
+
+TEST(Stats, QuantilesAsNumpyGivesThem) {
+    const auto s = summarize({4, 1, 3, 2});
+    EXPECT_DOUBLE_EQ(s.median, 2.5);
+    EXPECT_DOUBLE_EQ(s.p5, 1.15);
+    EXPECT_DOUBLE_EQ(s.p95, 3.85);
+    EXPECT_DOUBLE_EQ(s.least, 1);
+    EXPECT_DOUBLE_EQ(s.mean, 2.5);
+    EXPECT_EQ(summarize({}).median, 0);
+}
+
+TEST(Chart, LeavesGapsAndEscapes) {
+    std::ostringstream out;
+    write_svg(out, {.title = "a < b & c", .x_label = "x", .y_label = "y", .x = {"1", "2", "3"}, .series = {{"one", {{1, 1, 1}, {NAN, NAN, NAN}, {2, 1, 3}}}, {"two", {}}}});
+    EXPECT_NE(out.str().find("a &lt; b &amp; c"), std::string::npos);
+    EXPECT_EQ(out.str().find("nan"), std::string::npos) << out.str();
+    EXPECT_EQ(count(out.str(), "<circle"), 2u);
+}
+
+}  // namespace
+}  // namespace nearfield
