@@ -15,10 +15,15 @@ template <> struct Clock<Cpu> {
     using Mark = std::chrono::steady_clock::time_point;
     Mark mark(Cpu&) { return std::chrono::steady_clock::now(); }
     static double ms(Mark from, Mark to) { return std::chrono::duration<double, std::milli>(to - from).count(); }
+    void wait_for_turn(Cpu&) {}
     void recycle() {}
 };
 
 #ifdef __CUDACC__
+struct Nothing {
+    NF_HD void operator()(u32) const {}
+};
+
 /// CUDA events on the stream, reused from step to step.
 template <> struct Clock<Cuda> {
     using Mark = cudaEvent_t;
@@ -38,6 +43,9 @@ template <> struct Clock<Cuda> {
         check(cudaEventElapsedTime(&ms, from, to), "reading a timer");
         return ms;
     }
+    /// The window's drawing and CUDA take turns on the GPU: an empty kernel waits for ours before the first mark, so that
+    /// the wait is not counted as a stage.
+    void wait_for_turn(Cuda& exec) { for_each(exec, 1, Nothing{}, 32); }
     void recycle() { used = 0; }
     std::vector<cudaEvent_t> events;
     std::size_t used = 0;
@@ -53,7 +61,10 @@ template <class Exec> class StageTimer {
     /// With detail off only whole steps are timed, and the marks between stages cost nothing.
     void set_detail(bool on) { detail_ = on; }
 
-    void begin_step(Exec& exec, u64 step) { steps_.push_back({step, {{"", clock_.mark(exec)}}}); }
+    void begin_step(Exec& exec, u64 step) {
+        clock_.wait_for_turn(exec);
+        steps_.push_back({step, {{"", clock_.mark(exec)}}});
+    }
     /// Ends the stage before and starts the one called `name` (a string literal).
     void stage(Exec& exec, std::string_view name) {
         if (!detail_ || steps_.empty()) return;
