@@ -46,7 +46,7 @@ void scale_ui(State& s, float by) { s.preferences.ui_scale = std::clamp(std::rou
 void escape(State& s) {
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, true);
     else if (s.overlay != Overlay::none) s.overlay = Overlay::none;
-    else if (!s.toasts.empty()) s.toasts.pop_back();
+    else if (const auto error = std::find_if(s.toasts.begin(), s.toasts.end(), [](const Toast& t) { return t.error; }); error != s.toasts.end()) s.toasts.erase(error);
     else if (s.status->inspection) s.simulation.select(std::nullopt);
 }
 

@@ -35,7 +35,7 @@ std::string milliseconds(double ms) {
 double round_up(double value) {
     if (!(value > 0) || !std::isfinite(value)) return 1;
     const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
+    for (const double step : {1.0, 1.2, 1.6, 2.0, 2.4, 3.2, 4.0, 6.0, 8.0})
         if (step * power >= value * (1 - 1e-9)) return step * power;
     return 10 * power;
 }

@@ -9,7 +9,7 @@ namespace nearfield::ui {
 Layout arrange(const State& s, ImVec2 window, float em) {
     const float menu = std::round(em * 1.85f), status = std::round(em * 1.8f);
     // columns give way before the picture does
-    const float left = std::round(std::clamp(window.x * 0.25f, em * 21, em * 25)), right = std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
+    const float left = std::round(std::clamp(window.x * 0.26f, em * 22, em * 26)), right = std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
     const float drawer = std::round(std::clamp(window.y * 0.25f, em * 11.5f, em * 19));
     const bool panels = s.preferences.panels && window.x > left + right + em * 8;
     const float top = menu, bottom = window.y - status, x0 = panels ? left : 0, x1 = panels ? window.x - right : window.x;
@@ -18,7 +18,9 @@ Layout arrange(const State& s, ImVec2 window, float em) {
     layout.status = {{0, bottom}, window};
     if (panels) layout.left = {{0, top}, {left, bottom}}, layout.right = {{x1, top}, {window.x, split}};
     if (split < bottom) layout.drawer = {{x0, split}, {window.x, bottom}};
-    layout.viewport = {{x0, top}, {x1, split}};
+    const float legend = panels ? std::round(ImGui::GetFrameHeight() * (x1 - x0 < em * legend_row_em ? 2 : 1) + em * (x1 - x0 < em * legend_row_em ? 1.1f : 0.8f)) : 0;
+    layout.viewport = {{x0, top}, {x1, split - legend}};
+    layout.legend = {{x0, split - legend}, {x1, split}};
     return layout;
 }
 
@@ -34,6 +36,7 @@ void right_panel(State& s, const Rect& place) {
 void draw_ui(State& s, const Layout& layout) {
     menu_bar(s);
     viewport(s, layout.viewport);
+    legend(s, layout.legend);
     if (!layout.left.empty()) left_panel(s, layout.left);
     if (!layout.right.empty()) right_panel(s, layout.right);
     timing_drawer(s, layout.drawer);

@@ -124,6 +124,7 @@ void left_panel(State& s, const Rect& place) {
     run_section(s);
     parameter_section(s);
     search_section(s);
+    measuring_section(s);
     ImGui::Dummy({0, ImGui::GetFontSize() * 0.5f});
     ImGui::End();
 }

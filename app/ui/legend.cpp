@@ -10,19 +10,7 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr float legend_em = 24;
-
-bool begin_floating(const char* id, ImVec2 at, ImVec2 pivot, float width) {
-    ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
-    ImGui::SetNextWindowSize({width, 0});
-    ImGui::SetNextWindowBgAlpha(0.86f);
-    const float em = ImGui::GetFontSize();
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, em * 0.5f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em * 0.7f, em * 0.55f});
-    const bool open = ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
-    ImGui::PopStyleVar(2);
-    return open;
-}
+constexpr float field_em = 5;
 
 void attribute_choice(State& s, float width) {
     const auto& scene = *s.status->scene;
@@ -42,9 +30,10 @@ void map_choice(State& s, float width) {
     tooltip("Colour map. All grow steadily in lightness; viridis and cividis read well for colour-blind viewers.");
 }
 
-void colour_bar(State& s) {
-    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, height = em * 0.8f;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
+void colour_bar(State& s, float width) {
+    const float height = std::round(ImGui::GetFrameHeight() * 0.6f);
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    at.y += std::round((ImGui::GetFrameHeight() - height) / 2);
     const auto& map = colour_map(s.style.map);
     auto& out = *ImGui::GetWindowDrawList();
     const auto tint = [&](int i) { return ImGui::ColorConvertFloat4ToU32({map[std::size_t(i)].r, map[std::size_t(i)].g, map[std::size_t(i)].b, 1}); };
@@ -53,58 +42,75 @@ void colour_bar(State& s) {
         const ImU32 a = tint(i * 5), b = tint(i * 5 + 5);
         out.AddRectFilledMultiColor({at.x + width * float(i) / parts, at.y}, {at.x + width * float(i + 1) / parts, at.y + height}, a, b, b, a);
     }
-    ImGui::Dummy({width, height});
+    ImGui::Dummy({width, ImGui::GetFrameHeight()});
     s.probe.item("colour_bar");
     if (!s.frame) return;
     const auto& r = s.frame->range;
     tooltip("Values from " + number(r.lo) + " to " + number(r.hi) + ", mean " + number(r.mean) + ", standard deviation " + number(r.deviation) + ".");
 }
 
-void limit_field(State& s, const char* id, float& value, const char* sign, float width, const char* help) {
-    text(colour::dim, sign);
+void limit_field(State& s, const char* id, float& value, const char* sign, const char* help) {
+    ImGui::AlignTextToFramePadding();
+    text(colour::warm, sign);
     ImGui::SameLine(0, 2);
-    ImGui::SetNextItemWidth(width);
+    ImGui::SetNextItemWidth(ImGui::GetFontSize() * field_em);
     if (ImGui::InputFloat(id, &value, 0, 0, "%.4g")) s.auto_range = false;
     tooltip(help);
     s.probe.item(std::string("legend_") + (id + 2));
 }
 
-/// Signs say that some actors lie beyond an end of the bar.
-void limits_row(State& s) {
-    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, field = em * 5.2f;
-    const float least = s.frame ? s.frame->range.lo : s.style.lo, most = s.frame ? s.frame->range.hi : s.style.hi;
-    const float slack = 1e-3f * std::abs(s.style.hi - s.style.lo);
-    ImGui::AlignTextToFramePadding();
-    limit_field(s, "##min", s.style.lo, least < s.style.lo - slack ? "≤" : "  ", field, "Value at the dark end. ≤: some actors lie below it. Typing turns auto off.");
-    ImGui::SameLine(width / 2 - em * 1.7f);
+void auto_box(State& s) {
     ImGui::Checkbox("auto", &s.auto_range);
     tooltip("The ends of the bar follow the data: mean and spread, without outliers.");
     s.probe.item("legend_auto");
-    ImGui::SameLine(width - field - em * 0.2f);
-    limit_field(s, "##max", s.style.hi, most > s.style.hi + slack ? "≥" : "  ", field - em * 0.6f, "Value at the light end. ≥: some actors lie above it. Typing turns auto off.");
+}
+
+/// Least value, bar, greatest value. Signs say that some actors lie beyond an end.
+void scale_row(State& s, float width) {
+    const float em = ImGui::GetFontSize(), slack = 1e-3f * std::abs(s.style.hi - s.style.lo);
+    const float least = s.frame ? s.frame->range.lo : s.style.lo, most = s.frame ? s.frame->range.hi : s.style.hi;
+    limit_field(s, "##min", s.style.lo, least < s.style.lo - slack ? "≤" : "  ", "Value at the dark end. ≤: some actors lie below it. Typing turns auto off.");
+    ImGui::SameLine();
+    colour_bar(s, width - em * (2 * field_em + 3.2f));
+    ImGui::SameLine(0, em * 0.3f);
+    limit_field(s, "##max", s.style.hi, most > s.style.hi + slack ? "≥" : "  ", "Value at the light end. ≥: some actors lie above it. Typing turns auto off.");
 }
 
 }  // namespace
 
-void legend(State& s, const Rect& view) {
-    const float em = ImGui::GetFontSize(), width = std::min(legend_em * em, view.size().x - em);
-    if (view.size().y < em * 12 || width < em * 14 || !s.preferences.panels) return;
-    begin_floating("##legend", {view.lo.x + em * 0.8f, view.hi.y - em * 0.8f}, {0, 1}, width);
-    const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
-    attribute_choice(s, (room - gap) * 0.62f);
-    ImGui::SameLine();
-    map_choice(s, (room - gap) * 0.38f);
-    colour_bar(s);
-    limits_row(s);
-    s.probe.area("legend", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
+void legend(State& s, const Rect& place) {
+    if (place.empty()) return;
+    const float em = ImGui::GetFontSize();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em * 0.8f, em * 0.4f});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::bar);
+    begin_panel("##legend", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x, box = em * 4.6f;
+    if (place.size().x < em * legend_row_em) {
+        attribute_choice(s, (room - box - 2 * gap) * 0.58f);
+        ImGui::SameLine();
+        map_choice(s, (room - box - 2 * gap) * 0.42f);
+        ImGui::SameLine();
+        auto_box(s);
+        scale_row(s, room);
+    } else {
+        attribute_choice(s, em * 10), ImGui::SameLine();
+        map_choice(s, em * 7), ImGui::SameLine(0, em);
+        scale_row(s, room - em * 18 - 2 * gap - box), ImGui::SameLine(0, em * 0.6f);
+        auto_box(s);
+    }
+    s.probe.area("legend", place.lo, place.hi);
     ImGui::End();
 }
 
 void view_menu(State& s, const Rect& view) {
     if (!s.preferences.panels) return;
     const float em = ImGui::GetFontSize();
+    ImGui::SetNextWindowPos({view.hi.x - em * 0.7f, view.lo.y + em * 0.7f}, ImGuiCond_Always, {1, 0});
+    ImGui::SetNextWindowBgAlpha(0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    begin_floating("##viewmenu", {view.hi.x - em * 0.8f, view.lo.y + em * 0.8f}, {1, 0}, 0);
+    ImGui::Begin("##viewmenu", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
     ImGui::PopStyleVar();
     if (button("view", Icon::chevron_down, "View")) ImGui::OpenPopup("view options");
     tooltip("How the actors are drawn.");

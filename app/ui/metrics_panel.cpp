@@ -9,9 +9,11 @@ namespace nearfield::ui {
 namespace {
 
 void metric(State& s, std::size_t index, const Quantity& quantity, float height) {
+    static constexpr int order[] = {4, 0, 2, 3, 1};
+    const ImU32 tint = series_colour(order[index % std::size(order)]);
     const auto& values = s.status->metrics;
     const std::string unit = quantity.unit.empty() ? "" : " " + quantity.unit;
-    value_row(quantity.title, index < values.size() ? number(values[index]) + unit : "–", quantity.help, series_colour(int(index)));
+    value_row(quantity.title, index < values.size() ? number(values[index]) + unit : "–", quantity.help, tint);
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushID(int(index));
@@ -22,7 +24,7 @@ void metric(State& s, std::size_t index, const Quantity& quantity, float height)
     static const MetricHistory::Series none;
     const auto& all = s.metrics.series();
     const auto& series = index < all.size() ? all[index] : none;
-    const auto point = draw_series(*ImGui::GetWindowDrawList(), area, series, series_colour(int(index)), ImGui::IsItemHovered());
+    const auto point = draw_series(*ImGui::GetWindowDrawList(), area, series, tint, ImGui::IsItemHovered());
     if (!point) return;
     ImGui::BeginTooltip();
     ImGui::TextUnformatted((quantity.title + " " + number(series.value[*point]) + unit).c_str());
@@ -34,7 +36,7 @@ void metric(State& s, std::size_t index, const Quantity& quantity, float height)
 
 void metrics_section(State& s) {
     if (!section("METRICS")) return;
-    const float height = ImGui::GetFontSize() * 3;
+    const float height = ImGui::GetFontSize() * 2.6f;
     for (std::size_t i = 0; i < s.status->scene->metrics.size(); ++i) metric(s, i, s.status->scene->metrics[i], height);
     ImGui::PushFont(font(Font::small));
     wrapped(colour::faint, "Since the last setup or reset.");

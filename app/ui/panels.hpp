@@ -12,8 +12,10 @@ struct Rect {
 
 /// Where everything is in a window of the given size.
 struct Layout {
-    Rect left, right, drawer, viewport, status;
+    Rect left, right, drawer, viewport, legend, status;
 };
+/// Narrower than this, in text heights, the legend takes two rows.
+constexpr float legend_row_em = 46;
 Layout arrange(const State& state, ImVec2 window, float em);
 
 void draw_ui(State& state, const Layout& layout);
@@ -23,7 +25,7 @@ void left_panel(State& state, const Rect& place);
 void right_panel(State& state, const Rect& place);
 void timing_drawer(State& state, const Rect& place);
 void viewport(State& state, const Rect& place);
-void legend(State& state, const Rect& viewport);
+void legend(State& state, const Rect& place);
 void view_menu(State& state, const Rect& viewport);
 void status_line(State& state, const Rect& place);
 void toasts(State& state, const Rect& viewport);
@@ -35,6 +37,7 @@ void scene_section(State& state);
 void run_section(State& state);
 void parameter_section(State& state);
 void search_section(State& state);
+void measuring_section(State& state);
 void inspector_section(State& state);
 void metrics_section(State& state);
 void compare_section(State& state);

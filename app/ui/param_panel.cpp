@@ -83,6 +83,16 @@ void show_revealed(State& s, const ParamSpec& spec, ImVec2 lo) {
     ImGui::GetWindowDrawList()->AddRect({lo.x - 5, lo.y - 3}, {hi.x + 5, hi.y + 3}, rgb(0x4fb8e8, float(1 - age / highlight_seconds)), 5, 0, 2);
 }
 
+/// In the margin: this parameter makes a new state.
+void new_state_mark(ImVec2 row) {
+    const float em = ImGui::GetFontSize();
+    auto& out = *ImGui::GetWindowDrawList();
+    const ImVec2 window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    out.PushClipRect(window, {window.x + size.x, window.y + size.y});
+    draw_icon(out, Icon::reset, {row.x - em * 0.42f, row.y + ImGui::GetFrameHeight() / 2}, em * 0.5f, colour::faint);
+    out.PopClipRect();
+}
+
 }  // namespace
 
 std::string parameter_help(const ParamSpec& spec) { return spec.help.empty() ? spec.label : spec.help; }
@@ -104,9 +114,10 @@ void parameter_row(State& s, const ParamSpec& spec) {
     const ImVec2 lo = ImGui::GetCursorScreenPos();
     const double value = s.edits.shown(*s.status, spec.key);
     const bool changed = float(value) != float(spec.initial);
-    row_label(spec.label + (spec.effect == Effect::respawn ? " ↻" : ""), changed ? colour::accent_bright : colour::text);
+    if (spec.effect == Effect::respawn) new_state_mark(lo);
+    row_label(spec.label, changed ? colour::accent_bright : colour::text);
     control(s, spec);
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) tooltip(parameter_help(spec), parameter_detail(spec));
+    if (!ImGui::IsItemActive()) tooltip(parameter_help(spec), parameter_detail(spec));
     s.probe.item(spec.key);
     context_menu(s, spec);
     show_revealed(s, spec, lo);
@@ -115,13 +126,17 @@ void parameter_row(State& s, const ParamSpec& spec) {
 
 void parameter_section(State& s) {
     const auto& specs = s.status->settings->specs();
-    if (section("PARAMETERS"))
+    const bool revealed = s.status->settings->has(s.reveal) && !s.reveal.empty() && !s.reveal.starts_with("search.");
+    if (section("PARAMETERS") || revealed)
         for (const auto& spec : specs)
             if (spec.group != "search" && spec.group != "common") parameter_row(s, spec);
-    const bool revealed = std::any_of(specs.begin(), specs.end(), [&](const auto& spec) { return spec.key == s.reveal && spec.group == "common"; });
-    if (section("MEASURING", true) || revealed)
-        for (const auto& spec : specs)
-            if (spec.group == "common" && spec.key != "seed" && spec.key != "colour") parameter_row(s, spec);
+}
+
+void measuring_section(State& s) {
+    const bool revealed = s.status->settings->has(s.reveal);
+    if (!section("MEASURING") && !revealed) return;
+    for (const auto& spec : s.status->settings->specs())
+        if (spec.group == "common" && spec.key != "seed" && spec.key != "colour") parameter_row(s, spec);
 }
 
 }  // namespace nearfield::ui

@@ -18,7 +18,7 @@ void grid_rows(State& s) {
     const bool square = std::abs(grid.width.x - grid.width.y) < 1e-4f * grid.width.x && (!deep || std::abs(grid.width.x - grid.width.z) < 1e-4f * grid.width.x);
     if (!square) width += " × " + number(grid.width.y) + (deep ? " × " + number(grid.width.z) : "");
     value_row("Bins", bins, "Bins along each axis of the environment.");
-    value_row("in all", grouped(double(grid.bin_count)), "Number of bins. Each costs four bytes in the partition boundary matrix and time at every construction.");
+    value_row("Bins in all", grouped(double(grid.bin_count)), "Number of bins. Each costs four bytes in the partition boundary matrix and time at every construction.");
     value_row("Bin width W", width, "Width of a bin in world units: the bin ratio times the radius, or a little more or less so that whole bins fill the environment.");
     value_row("PBM", format_bytes(double(grid.pbm_bytes)), "Memory of the partition boundary matrix: where each bin begins in the storage array.");
     value_row("Memory", format_bytes(double(grid.total_bytes)), "All memory that the simulation holds on its device.");

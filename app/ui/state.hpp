@@ -71,6 +71,7 @@ struct State {
     std::vector<TimingHistory::Line> timing_lines;
     TimingHistory::Line timing_total;
     double next_summary = 0;
+    double timing_top = 1;                 ///< ms at the top of the plot; changes seldom
 
     // answers awaited
     std::optional<bool> running_wanted;

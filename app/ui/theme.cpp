@@ -51,7 +51,7 @@ void set_controls(ImGuiStyle& style) {
     set(style, ImGuiCol_FrameBg, field), set(style, ImGuiCol_FrameBgHovered, field_hovered), set(style, ImGuiCol_FrameBgActive, field_active);
     set(style, ImGuiCol_Button, field), set(style, ImGuiCol_ButtonHovered, field_hovered), set(style, ImGuiCol_ButtonActive, field_active);
     set(style, ImGuiCol_Header, rgb(0x4fb8e8, 0.16f)), set(style, ImGuiCol_HeaderHovered, rgb(0x4fb8e8, 0.22f)), set(style, ImGuiCol_HeaderActive, rgb(0x4fb8e8, 0.32f));
-    set(style, ImGuiCol_CheckMark, accent_bright), set(style, ImGuiCol_SliderGrab, accent), set(style, ImGuiCol_SliderGrabActive, accent_bright);
+    set(style, ImGuiCol_CheckMark, accent_bright), set(style, ImGuiCol_SliderGrab, rgb(0x3c94c0)), set(style, ImGuiCol_SliderGrabActive, accent_bright);
     set(style, ImGuiCol_TextSelectedBg, rgb(0x4fb8e8, 0.35f)), set(style, ImGuiCol_NavHighlight, accent);
     set(style, ImGuiCol_SeparatorHovered, accent), set(style, ImGuiCol_SeparatorActive, accent_bright);
 }
@@ -59,8 +59,8 @@ void set_controls(ImGuiStyle& style) {
 }  // namespace
 
 ImU32 series_colour(int n) {
-    static constexpr ImU32 set[] = {rgb(0x56b4e9), rgb(0xe69f00), rgb(0x009e73), rgb(0xcc79a7),
-                                    rgb(0xf0e442), rgb(0x0072b2), rgb(0xd55e00), rgb(0x999999)};
+    static constexpr ImU32 set[] = {rgb(0xe69f00), rgb(0xf0e442), rgb(0x009e73), rgb(0xcc79a7),
+                                    rgb(0x56b4e9), rgb(0x0072b2), rgb(0xd55e00), rgb(0x999999)};
     return set[unsigned(n) % std::size(set)];
 }
 
@@ -85,9 +85,9 @@ void load_fonts(float scale, float density) {
 
 void apply_style(float scale) {
     ImGuiStyle style;
-    style.WindowPadding = {12, 10}, style.FramePadding = {8, 4}, style.CellPadding = {6, 3};
-    style.ItemSpacing = {8, 6}, style.ItemInnerSpacing = {6, 4}, style.IndentSpacing = 14;
-    style.ScrollbarSize = 9, style.GrabMinSize = 5;
+    style.WindowPadding = {12, 10}, style.FramePadding = {8, 3}, style.CellPadding = {6, 3};
+    style.ItemSpacing = {8, 5}, style.ItemInnerSpacing = {6, 4}, style.IndentSpacing = 14;
+    style.ScrollbarSize = 9, style.GrabMinSize = 3;
     style.WindowBorderSize = 0, style.ChildBorderSize = 0, style.PopupBorderSize = 1, style.FrameBorderSize = 0;
     style.WindowRounding = 0, style.ChildRounding = 6, style.FrameRounding = 4, style.PopupRounding = 6;
     style.ScrollbarRounding = 6, style.GrabRounding = 3, style.TabRounding = 4;

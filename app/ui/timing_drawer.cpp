@@ -79,7 +79,9 @@ void plot(State& s, ImVec2 size) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const PlotArea area{{at.x + em * 4.6f, at.y + em * 0.5f}, {at.x + size.x, at.y + size.y - em * 0.5f}};
     const StageColumns columns(shown_history(s), s.preferences.span, int(area.width() / 2));
-    const double top = round_up(columns.top());
+    const double needed = round_up(columns.top());
+    if (needed > s.timing_top || needed < 0.6 * s.timing_top) s.timing_top = needed;
+    const double top = s.timing_top;
     auto& out = *ImGui::GetWindowDrawList();
     draw_scale(out, area, top, "ms");
     columns.draw(out, area, top, int(shown_history(s).stages().size()));
@@ -121,6 +123,7 @@ void table(State& s, float width) {
         head_cell("stage, ms", false);
         for (const char* name : {"now", "mean", "p95", "share"}) head_cell(name, true);
         for (std::size_t i = 0; i < s.timing_lines.size(); ++i) {
+            if (s.timing_lines[i].mean <= 0) continue;  // a stage of another way of sorting
             ImGui::TableNextColumn();
             const ImVec2 at = ImGui::GetCursorScreenPos();
             ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.2f}, {at.x + em * 0.7f, at.y + em * 0.9f}, series_colour(int(i)), 2);

@@ -89,7 +89,6 @@ void viewport(State& s, const Rect& place) {
     centre_when_known(s);
     hints(s, place);
     ImGui::End();
-    legend(s, place);
     view_menu(s, place);
 }
 

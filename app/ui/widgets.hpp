@@ -22,7 +22,7 @@ bool section(const char* title, bool open_at_first = true);
 /// A name at the left of the row; what follows starts at the value column and may fill the rest (SetNextItemWidth(-1)).
 void row_label(const std::string& label, ImU32 colour = colour::text);
 /// Width of the name column as a share of the panel.
-constexpr float label_share = 0.45f;
+constexpr float label_share = 0.5f;
 
 /// A name and a number that is only read.
 void value_row(const std::string& label, const std::string& value, const std::string& tip, ImU32 colour = colour::text);

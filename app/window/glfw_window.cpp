@@ -6,6 +6,7 @@
 #include <glad/gl.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
 
 #include <algorithm>
 #include <cctype>
@@ -24,6 +25,8 @@ std::string glfw_problem() {
 }
 
 void* gl_address(const char* name) { return reinterpret_cast<void*>(glfwGetProcAddress(name)); }
+
+GlfwWindow& self(GLFWwindow* w) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w)); }
 
 /// The usual size or the saved one, but never more than the screen shows.
 glm::ivec2 fitting_size(int width, int height) {
@@ -84,16 +87,31 @@ GlfwWindow::~GlfwWindow() {
 
 void GlfwWindow::install_callbacks() {
     glfwSetWindowUserPointer(window_, this);
-    static constexpr auto self = [](GLFWwindow* w) -> GlfwWindow& { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w)); };
-    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) { self(w).on_key(key, scancode, action, mods); });
     glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned c) { self(w).on_character(c); });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).last_input_ = glfwGetTime(); });
     glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { self(w).last_input_ = glfwGetTime(); });
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { self(w).last_input_ = glfwGetTime(); });
 }
 
+void GlfwWindow::listen_to_keys() {
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) { self(w).on_key(key, scancode, action, mods); });
+}
+
+void GlfwWindow::forward_keys() {
+    std::vector<KeyEvent> later;
+    std::vector<int> pressed;
+    for (const auto& event : std::exchange(to_forward_, {})) {
+        const bool wait = event.action == GLFW_RELEASE && std::find(pressed.begin(), pressed.end(), event.key) != pressed.end();
+        if (event.action == GLFW_PRESS) pressed.push_back(event.key);
+        if (wait) later.push_back(event);
+        else ImGui_ImplGlfw_KeyCallback(window_, event.key, event.scancode, event.action, event.mods);
+    }
+    to_forward_.insert(to_forward_.begin(), later.begin(), later.end());
+}
+
 void GlfwWindow::on_key(int key, int scancode, int action, int mods) {
     last_input_ = glfwGetTime();
+    to_forward_.push_back({key, scancode, action, mods});
     mods_ = mods;
     if (action == GLFW_RELEASE) return;
     repeating_ = action == GLFW_REPEAT;

@@ -35,6 +35,11 @@ class GlfwWindow {
     void poll(double seconds = 0);
     void swap();
 
+    /// After Dear ImGui is set up: from now on keys come here, and from here to ImGui.
+    void listen_to_keys();
+    /// Hands ImGui its keys, once per frame. A key pressed and let go since the last frame is let go in the next one: ImGui
+    /// before 1.87 sees states, not events, and would miss it.
+    void forward_keys();
     /// Keys pressed since the last call.
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
     /// Seconds since the user did something.
@@ -48,6 +53,10 @@ class GlfwWindow {
     GLFWwindow* window_ = nullptr;
     bool software_ = false;
     glm::ivec2 windowed_at_{0}, windowed_size_{0};
+    struct KeyEvent {
+        int key, scancode, action, mods;
+    };
+    std::vector<KeyEvent> to_forward_;
     std::vector<ui::KeyPress> keys_;
     int mods_ = 0;
     bool repeating_ = false;

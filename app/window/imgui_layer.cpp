@@ -14,6 +14,7 @@ ImGuiLayer::ImGuiLayer(GlfwWindow& window) : window_(window) {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+    window.listen_to_keys();
     ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
@@ -32,6 +33,7 @@ void ImGuiLayer::begin(float preference) {
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
     }
+    window_.forward_keys();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
