@@ -4,4 +4,4 @@ uniform vec3 background;
 uniform vec2 size;  // of the picture
 out vec4 shown;
 
-void main() { shown = vec4(mix(background, vec3(1), texture(halo, gl_FragCoord.xy / size).rgb * 0.5), 1); }
+void main() { shown = vec4(mix(background, vec3(1), texture(halo, gl_FragCoord.xy / size).rgb * 0.75), 1); }

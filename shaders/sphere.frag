@@ -32,8 +32,8 @@ void main() {
     float diffuse = max(dot(normal, key) * 0.75 + 0.25, 0.0);
     float rim = (1.0 - normal.z) * (1.0 - normal.z) * detail;
     float shine = pow(max(dot(normal, gloss), 0.0), 40.0) * detail;
-    vec3 lit = colour * (0.30 + 0.92 * diffuse) + mix(colour, vec3(0.55, 0.7, 1.0), 0.5) * rim * 0.22 + shine * 0.30;
-    lit = mix(lit, background, 0.60 * smoothstep(fade.x, fade.y, depth));
+    vec3 lit = colour * (0.36 + 0.90 * diffuse) + mix(colour, vec3(0.55, 0.7, 1.0), 0.5) * rim * 0.22 + shine * 0.30;
+    lit = mix(lit, background, 0.50 * smoothstep(fade.x, fade.y, depth));
 
     light = vec4(lit * opacity, opacity);
     gl_FragDepth = 0.5 * (projection[3][2] / depth - projection[2][2]) + 0.5;

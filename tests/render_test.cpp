@@ -140,7 +140,9 @@ TEST_F(RenderTest, DiscsBelowOnePixelFadeInsteadOfVanishing) {
 TEST_F(RenderTest, TheNearerOfTwoSpheresWinsInEitherOrder) {
     use_dimensions(3);
     const glm::vec3 towards = glm::normalize(camera.eye());
-    const auto sphere = [&](float distance, float scalar) { return Vertex{towards.x * distance, towards.y * distance, towards.z * distance, 1, scalar}; };
+    const auto sphere = [&](float distance, float scalar) {
+        return Vertex{towards.x * distance, towards.y * distance, towards.z * distance, 1, scalar};
+    };
     for (const bool near_first : {true, false}) {
         const std::vector<Vertex> two = near_first ? std::vector{sphere(3, 1), sphere(-3, 0)} : std::vector{sphere(-3, 0), sphere(3, 1)};
         const Pixel seen = picture_of(two).at(width / 2, height / 2);
@@ -159,7 +161,8 @@ TEST_F(RenderTest, OverlappingSpheresMeetWhereTheirSurfacesDo) {
 }
 
 TEST_F(RenderTest, NotANumberIsDrawnInTheWarningColour) {
-    for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()})
+    for (const float bad :
+         {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()})
         expect_colour(picture_of({{0, 0, 0, 1, bad}}).at(width / 2, height / 2), {1, 0, 1});
     const float lost = std::numeric_limits<float>::quiet_NaN(), endless = std::numeric_limits<float>::infinity();
     const Picture empty = picture_of({});
@@ -338,7 +341,10 @@ TEST(Camera, FramingShowsTheWholeBoxInAnyWindow) {
             camera.resize(wide, high);
             camera.frame_all({-8, -5, -5}, {8, 5, 5}, dimensions);
             for (int corner = 0; corner < 8; ++corner) {
-                const glm::vec3 seen = camera.project({corner & 1 ? 8 : -8, corner & 2 ? 5 : -5, dimensions == 2 ? 0 : corner & 4 ? 5 : -5});
+                const glm::vec3 seen = camera.project({corner & 1 ? 8 : -8, corner & 2 ? 5 : -5,
+                                                       dimensions == 2 ? 0
+                                                       : corner & 4    ? 5
+                                                                       : -5});
                 EXPECT_TRUE(seen.x > 0 && seen.x < float(wide) && seen.y > 0 && seen.y < float(high)) << corner << " of " << wide;
             }
         }
@@ -370,7 +376,8 @@ TEST(ColourMap, EveryMapGrowsLighterThroughout) {
 TEST(AutoRange, CoversTheBulkAndIsNeverEmpty) {
     EXPECT_EQ(auto_range({0, 100, 50, 10}), glm::vec2(30, 70));
     EXPECT_EQ(auto_range({45, 52, 50, 10}), glm::vec2(45, 52));
-    for (const ScalarRange same : {ScalarRange{0, 0, 0, 0}, ScalarRange{7, 7, 7, 0}, ScalarRange{1e9f, 1e9f, 1e9f, 0}, ScalarRange{-3, -3, -3, 0}}) {
+    for (const ScalarRange same :
+         {ScalarRange{0, 0, 0, 0}, ScalarRange{7, 7, 7, 0}, ScalarRange{1e9f, 1e9f, 1e9f, 0}, ScalarRange{-3, -3, -3, 0}}) {
         EXPECT_LT(auto_range(same).x, same.mean);
         EXPECT_GT(auto_range(same).y, same.mean);
     }

@@ -8,16 +8,14 @@ namespace nearfield {
 
 namespace {
 
-constexpr float largest_as_point = 24;      // pixels; points vanish as a whole when their centre leaves the picture
-constexpr float smallest_disc = 0.75f;      // pixels, radius
+constexpr float largest_as_point = 24;  // pixels; points vanish as a whole when their centre leaves the picture
+constexpr float smallest_disc = 0.75f;  // pixels, radius
 constexpr float smallest_sphere = 0.75f;
 
 const char* as_quads = "#define QUADS\n";
 
 /// Pixels per world unit at depth 1 in perspective, everywhere else.
-float focal(const Camera& camera) {
-    return camera.projection()[1][1] * 0.5f * float(camera.viewport().y);
-}
+float focal(const Camera& camera) { return camera.projection()[1][1] * 0.5f * float(camera.viewport().y); }
 
 /// Distance from the eye to the nearest point of the box.
 float distance_to(const Stage& stage, glm::vec3 eye) { return glm::length(eye - glm::clamp(eye, stage.lo, stage.hi)); }
@@ -46,8 +44,11 @@ void blend(const Stage& stage, const ActorLook& look) {
 }  // namespace
 
 ActorPass::ActorPass()
-    : disc_points_("actor.vert", "disc.frag"), disc_quads_("actor.vert", "disc.frag", as_quads),
-      sphere_points_("actor.vert", "sphere.frag"), sphere_quads_("actor.vert", "sphere.frag", as_quads), input_(gl::make_vertex_array()) {
+    : disc_points_("actor.vert", "disc.frag"),
+      disc_quads_("actor.vert", "disc.frag", as_quads),
+      sphere_points_("actor.vert", "sphere.frag"),
+      sphere_quads_("actor.vert", "sphere.frag", as_quads),
+      input_(gl::make_vertex_array()) {
     float sizes[2] = {1, 1};
     glGetFloatv(GL_POINT_SIZE_RANGE, sizes);
     largest_point_ = sizes[1];

@@ -35,9 +35,7 @@ class ActorPass {
     void end() const;
 
     /// Colour format of a target that can take the sum of all light.
-    static GLenum format(const Stage& stage, const ActorLook& look) {
-        return stage.dimensions == 2 && look.glow ? GL_RGBA16F : GL_RGBA8;
-    }
+    static GLenum format(const Stage& stage, const ActorLook& look) { return stage.dimensions == 2 && look.glow ? GL_RGBA16F : GL_RGBA8; }
 
   private:
     void load_ramp(int map);

@@ -13,8 +13,8 @@ void load_gl(void* (*get_address)(const char*)) {
     const int version = gladLoadGL(reinterpret_cast<GLADloadfunc>(get_address));
     if (version == 0) throw Error("OpenGL could not be loaded; install a graphics driver or libgl1-mesa-dri.");
     if (version < GLAD_MAKE_VERSION(3, 3))
-        throw Error(fmt::format("OpenGL 3.3 is needed, but the driver offers {}.{}; update the graphics driver.", GLAD_VERSION_MAJOR(version),
-                                GLAD_VERSION_MINOR(version)));
+        throw Error(fmt::format("OpenGL 3.3 is needed, but the driver offers {}.{}; update the graphics driver.",
+                                GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version)));
 }
 
 namespace gl {

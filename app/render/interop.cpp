@@ -48,7 +48,8 @@ struct Interop::Parts {
         if (found != resources.end() && generations[buffer] == generation) return found->second;
         forget(buffer);
         cudaGraphicsResource_t resource = nullptr;
-        check(cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsWriteDiscard), "Sharing the vertex buffer with CUDA");
+        check(cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsWriteDiscard),
+              "Sharing the vertex buffer with CUDA");
         generations[buffer] = generation;
         return resources[buffer] = resource;
     }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr glm::vec4 outline{0.46f, 0.58f, 0.82f, 0.75f};
 constexpr glm::vec4 bin_border{0.42f, 0.55f, 0.80f, 0.34f};
-constexpr float outline_behind = 0.40f;   // how bright the outline's far edges are
+constexpr float outline_behind = 0.40f;      // how bright the outline's far edges are
 constexpr float densest = 4, sparsest = 16;  // pixels between bin borders: invisible, fully drawn
 
 constexpr int axes_beside[3][2] = {{1, 2}, {0, 2}, {0, 1}};
@@ -39,7 +39,8 @@ void outline_3d(Overlay& overlay, const Stage& stage, glm::vec3 eye) {
 }
 
 /// Bin borders across `axis`, drawn along `along` at the given third coordinate, between the bins [first, last].
-void borders(Overlay& overlay, const Stage& stage, const ViewStyle& style, int axis, int along, glm::vec3 base, glm::ivec2 span, float strength) {
+void borders(Overlay& overlay, const Stage& stage, const ViewStyle& style, int axis, int along, glm::vec3 base, glm::ivec2 span,
+             float strength) {
     for (int i = std::max(span.x, 1); i < std::min(span.y, style.bins[axis]); ++i) {
         glm::vec3 from = base, to = base;
         from[axis] = to[axis] = std::min(stage.lo[axis] + float(i) * style.bin_width[axis], stage.hi[axis]);

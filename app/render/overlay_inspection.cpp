@@ -72,7 +72,8 @@ void reach(Overlay& overlay, const Stage& stage, const Camera& camera, Point at,
             continue;
         }
         const glm::vec4 faint = circle * glm::vec4(1, 1, 1, 0.38f);
-        ring(overlay, stage, at + shift, x, y, faint, 1.f), ring(overlay, stage, at + shift, y, z, faint, 1.f), ring(overlay, stage, at + shift, z, x, faint, 1.f);
+        ring(overlay, stage, at + shift, x, y, faint, 1.f), ring(overlay, stage, at + shift, y, z, faint, 1.f),
+            ring(overlay, stage, at + shift, z, x, faint, 1.f);
         const Point back = glm::normalize(camera.eye() - at - shift);
         const Point right = glm::normalize(glm::cross(std::abs(back.y) < 0.99f ? Point(0, 1, 0) : Point(1, 0, 0), back));
         ring(overlay, stage, at + shift, right * radius, glm::cross(back, right) * radius, circle, 1.6f);

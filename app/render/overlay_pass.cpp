@@ -15,7 +15,8 @@ struct Field {
 };
 
 /// Uploads `items` and describes their fields as attributes 0, 1 ...
-template <class Item> void feed(const gl::Buffer& buffer, const std::vector<Item>& items, std::initializer_list<Field> fields, bool per_instance) {
+template <class Item>
+void feed(const gl::Buffer& buffer, const std::vector<Item>& items, std::initializer_list<Field> fields, bool per_instance) {
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(items.size() * sizeof(Item)), items.data(), GL_STREAM_DRAW);
     for (GLuint i = 0; i < 4; ++i) glDisableVertexAttribArray(i);
@@ -36,7 +37,10 @@ void use(const gl::Program& program, const Camera& camera) {
 }  // namespace
 
 OverlayPass::OverlayPass()
-    : line_("line.vert", "line.frag"), face_("face.vert", "face.frag"), mark_("mark.vert", "mark.frag"), input_(gl::make_vertex_array()),
+    : line_("line.vert", "line.frag"),
+      face_("face.vert", "face.frag"),
+      mark_("mark.vert", "mark.frag"),
+      input_(gl::make_vertex_array()),
       buffer_(gl::make_buffer()) {}
 
 void OverlayPass::draw(const Overlay& overlay, const Camera& camera, bool hidden_by_actors) {
@@ -55,14 +59,16 @@ void OverlayPass::draw(const Overlay& overlay, const Camera& camera, bool hidden
     }
     if (!overlay.lines.empty()) {
         use(line_, camera);
-        feed(buffer_, overlay.lines, {{3, offsetof(Line, from)}, {3, offsetof(Line, to)}, {4, offsetof(Line, colour)}, {1, offsetof(Line, width)}}, true);
+        feed(buffer_, overlay.lines,
+             {{3, offsetof(Line, from)}, {3, offsetof(Line, to)}, {4, offsetof(Line, colour)}, {1, offsetof(Line, width)}}, true);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(overlay.lines.size()));
     }
     if (!overlay.marks.empty()) {
         use(mark_, camera);
         mark_.set("focal", camera.projection()[1][1] * 0.5f * float(camera.viewport().y));
         mark_.set("perspective", int(camera.dimensions() == 3)), mark_.set("smallest", smallest_mark);
-        feed(buffer_, overlay.marks, {{3, offsetof(Mark, position)}, {4, offsetof(Mark, colour)}, {1, offsetof(Mark, radius)}, {1, offsetof(Mark, rim)}}, true);
+        feed(buffer_, overlay.marks,
+             {{3, offsetof(Mark, position)}, {4, offsetof(Mark, colour)}, {1, offsetof(Mark, radius)}, {1, offsetof(Mark, rim)}}, true);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(overlay.marks.size()));
     }
     glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);

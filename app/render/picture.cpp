@@ -8,7 +8,7 @@ namespace nearfield {
 namespace {
 
 constexpr u32 lane_length = 16384;
-constexpr u32 most_lanes = 100;   // drivers need only take vertices up to 2048 bytes apart
+constexpr u32 most_lanes = 100;  // drivers need only take vertices up to 2048 bytes apart
 constexpr u32 least_slice = 2048;
 
 using Clock = std::chrono::steady_clock;

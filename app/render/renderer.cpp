@@ -56,20 +56,20 @@ struct Renderer::Parts {
     ResolvePass resolve;
 
     ActorBuffer buffers[2];
-    int latest = 0;                 ///< buffer of the newest frame
-    int drawing = 0;                ///< buffer that `pictures[building]` is drawn from
+    int latest = 0;   ///< buffer of the newest frame
+    int drawing = 0;  ///< buffer that `pictures[building]` is drawn from
     Stage stage;
     u64 uploads = 0;
-    std::optional<Interop> interop; ///< after the buffers: goes before them
+    std::optional<Interop> interop;  ///< after the buffers: goes before them
     std::string why_host_copy;
 
-    Picture pictures[2];            ///< one complete, one being drawn
+    Picture pictures[2];  ///< one complete, one being drawn
     int building = 0;
-    bool active = false;            ///< `pictures[building]` is being drawn
+    bool active = false;  ///< `pictures[building]` is being drawn
     Pace pace;
     gl::Target display;
     std::optional<Shown> shown;
-    double finish_ms = 0;           ///< what bringing a picture to the screen took last time
+    double finish_ms = 0;  ///< what bringing a picture to the screen took last time
 
     const Picture& finished() const { return pictures[1 - building]; }
     Picture& current() { return pictures[building]; }
@@ -88,9 +88,7 @@ Renderer::Renderer(bool cuda) : parts_(std::make_unique<Parts>()) {
     }
     try {
         parts_->interop.emplace();
-    } catch (const Error& error) {
-        parts_->why_host_copy = error.what();
-    }
+    } catch (const Error& error) { parts_->why_host_copy = error.what(); }
 }
 
 Renderer::~Renderer() = default;

@@ -14,9 +14,13 @@ void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
 }  // namespace
 
 ResolvePass::ResolvePass()
-    : flat_("screen.vert", "flat.frag"), deep_("screen.vert", "deep.frag"), deep_plain_("screen.vert", "deep.frag", "#define PLAIN\n"),
+    : flat_("screen.vert", "flat.frag"),
+      deep_("screen.vert", "deep.frag"),
+      deep_plain_("screen.vert", "deep.frag", "#define PLAIN\n"),
       halo_gather_("screen.vert", "halo_gather.frag"),
-      halo_blur_("screen.vert", "halo_blur.frag"), halo_over_("screen.vert", "halo.frag"), no_input_(gl::make_vertex_array()) {}
+      halo_blur_("screen.vert", "halo_blur.frag"),
+      halo_over_("screen.vert", "halo.frag"),
+      no_input_(gl::make_vertex_array()) {}
 
 void ResolvePass::draw(const Picture& picture, const gl::Target& display, float brightness) {
     glBindVertexArray(no_input_);
