@@ -37,7 +37,9 @@ const char* key_name(int key) {
 
 void toggle_recording(State& s) {
     if (!s.status->recording.empty()) return s.simulation.record({});
-    s.simulation.record(fresh_path(output_folder(), s.status->scene->key, "").string());
+    const auto folder = fresh_path(output_folder(), s.status->scene->key, "").string();
+    s.simulation.record(folder);
+    tell(s, "recording to " + folder);
 }
 
 void scale_ui(State& s, float by) { s.preferences.ui_scale = std::clamp(std::round((s.preferences.ui_scale + by) * 10) / 10, 0.6f, 3.0f); }
@@ -146,7 +148,7 @@ const std::vector<Action>& actions() {
 std::string key_text(const Action& action) {
     std::string words;
     for (const auto& chord : action.chords)
-        if (words.size() < 14) words += (words.empty() ? "" : " or ") + chord.text();
+        if (words.size() < 6) words += (words.empty() ? "" : " or ") + chord.text();
     return words;
 }
 
@@ -182,7 +184,7 @@ void next_scene(State& state, int direction) {
 }
 
 void frame_all(State& state) {
-    if (state.frame) state.camera.frame_all(state.frame->lo, state.frame->hi, state.frame->dimensions);
+    if (state.frame) state.camera.frame_all(state.frame->lo, state.frame->hi, state.frame->dimensions), state.all_in_view = true;
 }
 
 void new_seed(State& state) {

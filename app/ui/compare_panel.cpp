@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace nearfield::ui {
 namespace {
@@ -79,7 +80,9 @@ void results(State& s, const Comparison& c) {
     ImGui::PopFont();
     const double a = c.a.construct_ms + c.a.query_ms, b = c.b.construct_ms + c.b.query_ms;
     const double factor = std::min(a, b) > 0 ? std::max(a, b) / std::min(a, b) : 1;
-    wrapped(colour::accent_bright, factor < 1.03 ? "Equally fast, within 3 %." : fmt::format("{} is {:.2f} times as fast.", a < b ? "A" : "B", factor));
+    const double spread = c.a.construct_spread + c.a.query_spread + c.b.construct_spread + c.b.query_spread;
+    const bool clear = std::abs(a - b) > spread / 2;
+    wrapped(clear ? colour::accent_bright : colour::dim, clear ? fmt::format("{} is {:.2f} times as fast.", a < b ? "A" : "B", factor) : "No clear difference: it is within the spread.");
     wrapped(c.same_neighbours ? colour::good : colour::bad, c.same_neighbours ? "✓ Same neighbours: yes" : "✗ Same neighbours: NO, please report this");
     s.probe.item("compare_result");
 }

@@ -17,7 +17,7 @@ std::string number(double value) {
     const double size = std::abs(value);
     if (!std::isfinite(value)) return fmt::format("{}", value);
     if (value == 0) return "0";
-    if (size >= 10000 && size < 1e15) return grouped(value);
+    if (size < 1e15 && (size >= 10000 || (size >= 1000 && value == std::floor(value)))) return grouped(value);
     if (size >= 0.001 && size < 10000) {
         std::string text = fmt::format("{:.{}f}", value, std::max(0, 3 - int(std::floor(std::log10(size)))));
         if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of('0') + 1);

@@ -4,6 +4,7 @@
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nearfield::ui {
 namespace {
@@ -77,7 +78,7 @@ void begin_overlay(State& s, const char* id, float width, float top) {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x121926));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, em * 0.5f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em, em * 0.9f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em, std::round(em * 0.9f)});
     ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
@@ -85,7 +86,7 @@ void begin_overlay(State& s, const char* id, float width, float top) {
 
 void help_overlay(State& s) {
     const float em = ImGui::GetFontSize();
-    begin_overlay(s, "##help", em * 62, ImGui::GetIO().DisplaySize.y * 0.06f);
+    begin_overlay(s, "##help", em * 62, std::round(ImGui::GetIO().DisplaySize.y * 0.06f));
     ImGui::PushFont(font(Font::title));
     text(colour::text, "Keys and mouse");
     ImGui::PopFont();

@@ -68,7 +68,7 @@ bool entry_row(const Entry& entry, bool chosen) {
 
 void finder(State& s, const char* hint, std::vector<Entry> all) {
     const float em = ImGui::GetFontSize();
-    begin_overlay(s, "##finder", em * 44, ImGui::GetIO().DisplaySize.y * 0.14f);
+    begin_overlay(s, "##finder", em * 44, std::round(ImGui::GetIO().DisplaySize.y * 0.14f));
     const bool entered = text_field(s, hint);
     const auto entries = matching(std::move(all), s.overlay_text);
     if (ImGui::IsItemEdited()) s.overlay_choice = 0;
@@ -119,19 +119,19 @@ void suggest_path(State& s) {
 void preset_list(State& s) {
     std::error_code ignored;
     int shown = 0;
-    for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(s.overlay_text).parent_path(), ignored)) {
+    for (const auto& file : std::filesystem::directory_iterator(config_folder() / "presets", ignored)) {
         if (file.path().extension() != ".json" || file.path().filename() == "settings.json" || ++shown > 8) continue;
         const std::string name = file.path().filename().string();
         if (ImGui::Selectable(name.c_str())) std::strncpy(s.overlay_text, file.path().c_str(), sizeof s.overlay_text - 1);
         s.probe.item("preset/" + name);
     }
-    if (!shown) text(colour::dim, "no presets in this folder yet");
+    if (!shown) text(colour::dim, "no presets saved yet");
 }
 
 void preset_prompt(State& s, bool saving) {
     const float em = ImGui::GetFontSize();
     if (s.overlay_opened) attempt(s, [&] { suggest_path(s); });
-    begin_overlay(s, "##preset", em * 40, ImGui::GetIO().DisplaySize.y * 0.2f);
+    begin_overlay(s, "##preset", em * 40, std::round(ImGui::GetIO().DisplaySize.y * 0.2f));
     ImGui::PushFont(font(Font::bold));
     text(colour::accent, saving ? "SAVE PRESET" : "LOAD PRESET");
     ImGui::PopFont();

@@ -89,7 +89,7 @@ void new_state_mark(ImVec2 row) {
     auto& out = *ImGui::GetWindowDrawList();
     const ImVec2 window = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     out.PushClipRect(window, {window.x + size.x, window.y + size.y});
-    draw_icon(out, Icon::reset, {row.x - em * 0.42f, row.y + ImGui::GetFrameHeight() / 2}, em * 0.5f, colour::faint);
+    draw_icon(out, Icon::reset, {row.x - em * 0.42f, row.y + ImGui::GetFrameHeight() / 2}, em * 0.58f, colour::dim);
     out.PopClipRect();
 }
 

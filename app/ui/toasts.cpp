@@ -46,7 +46,7 @@ void words(const Toast& toast) {
 }  // namespace
 
 void toasts(State& s, const Rect& view) {
-    const float em = ImGui::GetFontSize(), width = std::min(em * 32, view.size().x - em * 2), middle = (view.lo.x + view.hi.x) / 2;
+    const float em = ImGui::GetFontSize(), width = std::min(em * 34, view.size().x - em * 2), middle = (view.lo.x + view.hi.x) / 2;
     const double now = ImGui::GetTime();
     s.toasts.erase(std::remove_if(s.toasts.begin(), s.toasts.end(), [&](const Toast& t) { return !t.error && t.until < now; }), s.toasts.end());
     float y = view.lo.y + em * 3;

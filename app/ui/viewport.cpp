@@ -20,9 +20,11 @@ void drag_camera(State& s) {
     const auto& io = ImGui::GetIO();
     const glm::vec2 moved{io.MouseDelta.x * density(), io.MouseDelta.y * density()};
     if (moved == glm::vec2(0)) return;
-    const bool pans = s.camera.dimensions() == 2 || io.KeyShift;
-    if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3)) pans ? s.camera.pan(moved) : s.camera.orbit(moved);
-    else if (ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0) || ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0)) s.camera.pan(moved);
+    const bool pans = s.camera.dimensions() == 2 || io.KeyShift || !ImGui::IsMouseDown(ImGuiMouseButton_Left);
+    const bool drags = ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3) || ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0) || ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0);
+    if (!drags) return;
+    if (pans) s.camera.pan(moved), s.all_in_view = false;
+    else s.camera.orbit(moved);
 }
 
 void pick(State& s, glm::vec2 pixel, bool centre) {
@@ -36,7 +38,7 @@ void mouse(State& s, const Rect& place) {
     const glm::vec2 pixel{(io.MousePos.x - place.lo.x) * density(), (io.MousePos.y - place.lo.y) * density()};
     if (ImGui::IsItemActive()) drag_camera(s);
     if (!ImGui::IsItemHovered()) return;
-    if (io.MouseWheel != 0) s.camera.zoom(std::pow(wheel_step, io.MouseWheel), pixel);
+    if (io.MouseWheel != 0) s.all_in_view = false, s.camera.zoom(std::pow(wheel_step, io.MouseWheel), pixel);
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return pick(s, pixel, true);
     const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 3);
     if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && dragged.x == 0 && dragged.y == 0 && !s.centre_on_selection) pick(s, pixel, false);
@@ -46,6 +48,7 @@ void mouse(State& s, const Rect& place) {
 void centre_when_known(State& s) {
     if (!s.centre_on_selection || !s.status->inspection) return;
     s.centre_on_selection = false;
+    s.all_in_view = false;
     s.camera.look_at(s.status->inspection->position);
     const auto size = s.camera.viewport();
     const float wanted = float(std::min(size.x, size.y)) / (8 * float(std::max(s.radius(), 1e-9)));

@@ -73,7 +73,7 @@ void tooltip(const std::string& text, const std::string& detail) {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(0)) return;
     const auto& context = *ImGui::GetCurrentContext();
     if (context.HoveredId != 0 && context.HoveredIdTimer < tooltip_delay) return;
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ImGui::GetFontSize() * 0.8f, ImGui::GetFontSize() * 0.6f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {std::round(ImGui::GetFontSize() * 0.8f), std::round(ImGui::GetFontSize() * 0.6f)});
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 25);

@@ -108,6 +108,8 @@ void MainLoop::take_status() {
     }
     if (s.compare_asked && s.status->comparison && s.result_mark() != *s.compare_asked) s.compare_asked.reset();
     s.edits.sync(*s.status);
+    if (s.status->step < last_step_) s.metrics.clear();
+    last_step_ = s.status->step;
     if (s.running_wanted == s.status->running) s.running_wanted.reset();
     if (s.pace_wanted == std::pair{s.status->steps_per_frame, s.status->draw_every}) s.pace_wanted.reset();
     if (framed_scene_ && framed_scene_ != s.status->scene) s.timing.clear(), s.metrics.clear(), s.frozen.reset();
@@ -151,7 +153,11 @@ void MainLoop::handle_keys() {
 void MainLoop::draw_picture(const ui::Layout& layout) {
     const float density = ImGui::GetIO().DisplayFramebufferScale.x;
     const ImVec2 size = layout.viewport.size();
-    state_.camera.resize(int(std::lround(size.x * density)), int(std::lround(size.y * density)));
+    const glm::ivec2 pixels(std::lround(size.x * density), std::lround(size.y * density));
+    if (pixels != state_.camera.viewport()) {
+        state_.camera.resize(pixels.x, pixels.y);
+        if (state_.all_in_view) ui::frame_all(state_);
+    }
     auto& style = state_.style;
     const auto& status = *state_.status;
     style.bins = status.grid.bins, style.bin_width = status.grid.width, style.radius = status.grid.radius;
