@@ -1,8 +1,6 @@
 #pragma once
 // Every command adds itself to the command line; the one that was called leaves behind what is to be done.
-#include <CLI/App.hpp>
-#include <CLI/Formatter.hpp>
-#include <CLI/Config.hpp>
+#include <CLI/CLI.hpp>
 
 #include <functional>
 

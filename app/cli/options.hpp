@@ -2,7 +2,7 @@
 // Flags that several commands share, and the reading of their values.
 #include "sim/scene.hpp"
 
-#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
 
 #include <string>
 #include <vector>
