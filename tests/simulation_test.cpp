@@ -19,9 +19,9 @@ class SimulationThread : public OnBackend {
         simulation = std::make_unique<Simulation>(find_scene("circles"), settings, GetParam());
         simulation->draw_to_host(true);
     }
-    /// Plays the window until `done`; fails after ten seconds.
+    /// Plays the window until `done`; fails after a minute.
     template <class F> void until(F&& done, const char* what) {
-        const auto end = std::chrono::steady_clock::now() + 10s;
+        const auto end = std::chrono::steady_clock::now() + 60s;
         while (!done()) {
             simulation->frame_drawn();
             ASSERT_LT(std::chrono::steady_clock::now(), end) << "never happened: " << what;

@@ -21,7 +21,8 @@ PROGRAM = os.path.abspath(sys.argv.pop(1))
 
 def read_png(path):
     """(width, height, rows of RGB bytes) of an 8-bit RGB PNG."""
-    data = open(path, "rb").read()
+    with open(path, "rb") as file:
+        data = file.read()
     assert data[:8] == b"\x89PNG\r\n\x1a\n", path
     at, packed, width, height = 8, b"", 0, 0
     while at < len(data):
@@ -64,7 +65,8 @@ class Display:
             ["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24", "+extension", "GLX", "-nolisten", "tcp"],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
-        self.name = ":" + os.fdopen(read).readline().strip()
+        with os.fdopen(read) as pipe:
+            self.name = ":" + pipe.readline().strip()
 
     def close(self):
         self.server.terminate()
@@ -144,6 +146,16 @@ class Window:
             time.sleep(0.08)
         self.xdotool("mouseup", button)
         time.sleep(0.12)
+
+    def scroll_to(self, widget, over):
+        """Turns the wheel over one widget until another is in sight."""
+        self.xdotool("mousemove", *self.place(over))
+        for _ in range(30):
+            if widget in self.widgets():
+                break
+            self.xdotool("click", 5)
+            time.sleep(0.3)
+        time.sleep(0.4)
 
     def key(self, *keys):
         for key in keys:
@@ -280,9 +292,10 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: w.status()["step"] > step + 20, "20 steps")
         w.key("ctrl+r")
         w.until(lambda: not w.status()["recording"], "end of recording")
-        run = json.load(open(os.path.join(folder, "run.json")))
-        self.assertEqual(run["scene"], "circles")
-        lines = open(os.path.join(folder, "steps.csv")).read().splitlines()
+        with open(os.path.join(folder, "run.json")) as file:
+            self.assertEqual(json.load(file)["scene"], "circles")
+        with open(os.path.join(folder, "steps.csv")) as file:
+            lines = file.read().splitlines()
         self.assertGreater(len(lines), 20)
         numbers = [int(line.split(",")[0]) for line in lines[1:]]
         self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(numbers))), "every step once")
@@ -318,6 +331,7 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: w.status().get("selected") is not None, "a selected actor")
         w.key("Escape")
         w.until(lambda: w.status().get("selected") is None, "Esc deselects")
+        w.scroll_to("verify", over="search.visit")
         w.click("verify")
         w.until(lambda: "agree" in (w.status()["message"] or ""), "verification")
 

@@ -133,9 +133,9 @@ struct SetSum {
 
 struct Tally {
     double neighbours = 0;
-    u32 queries = 0, mismatches = 0, lowest = ~0u;
+    u32 mismatches = 0, lowest = ~0u;
     friend NF_HD Tally operator+(const Tally& a, const Tally& b) {
-        return {a.neighbours + b.neighbours, a.queries + b.queries, a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
+        return {a.neighbours + b.neighbours, a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
     }
 };
 
@@ -185,7 +185,7 @@ template <int D> struct CompareSets {
             if (j != i && d < radius && !borderline(d, radius)) expected.add(id[j]);
         }
         const bool wrong = !(expected == found[i]);
-        return {double(expected.count), 1, wrong, wrong ? id[i] : ~0u};
+        return {double(expected.count), wrong, wrong ? id[i] : ~0u};
     }
 };
 
@@ -282,7 +282,7 @@ template <class Exec, int D> Verification verify(Exec& exec, const Search<Exec, 
     const u32 queries = std::min(storage.actors, sample), apart = storage.actors / queries;
     const auto found = found_sets(exec, search, id);
     const Tally t = reduce<Tally>(exec, queries, CompareSets<D>{storage, id, found.data(), apart});
-    Verification result{.queries = t.queries, .mismatches = t.mismatches, .neighbours = t.neighbours / queries};
+    Verification result{.queries = queries, .mismatches = t.mismatches, .neighbours = t.neighbours / queries};
     if (t.mismatches) result.first_actor = t.lowest;
     return result;
 }
