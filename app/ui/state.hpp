@@ -61,7 +61,6 @@ struct State {
     bool auto_range = true;
     bool all_in_view = false;              ///< framed, and not moved by hand since: stays framed when the size changes
     bool complete_picture = false;
-    ImVec2 viewport_lo{0, 0}, viewport_hi{1, 1};
     bool centre_on_selection = false;
 
     // histories

@@ -145,7 +145,7 @@ void table(State& s, float width) {
 void timing_drawer(State& s, const Rect& place) {
     if (place.empty()) return;
     refresh_summary(s);
-    begin_panel("##timing", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    begin_panel("##timing", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
     ImGui::GetWindowDrawList()->AddLine(place.lo, {place.hi.x, place.lo.y}, colour::line);
     header(s);
     const float em = ImGui::GetFontSize(), gap = em * 1.2f;

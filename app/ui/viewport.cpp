@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdint>
 
 namespace nearfield::ui {
 namespace {
@@ -76,16 +75,12 @@ void hints(State& s, const Rect& place) {
 
 }  // namespace
 
+/// The picture itself is already there.
 void viewport(State& s, const Rect& place) {
     if (place.empty()) return;
-    s.viewport_lo = place.lo, s.viewport_hi = place.hi;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::background);
-    begin_panel("##viewport", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleColor();
+    begin_panel("##viewport", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
-    // OpenGL counts rows from the bottom
-    ImGui::GetWindowDrawList()->AddImage(reinterpret_cast<ImTextureID>(std::uintptr_t(s.renderer.texture())), place.lo, place.hi, {0, 1}, {1, 0});
     ImGui::InvisibleButton("view", place.size(), ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
     s.probe.item("viewport");
     mouse(s, place);

@@ -7,6 +7,8 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 
+#include <cmath>
+
 namespace nearfield {
 
 ImGuiLayer::ImGuiLayer(GlfwWindow& window) : window_(window) {
@@ -16,9 +18,11 @@ ImGuiLayer::ImGuiLayer(GlfwWindow& window) : window_(window) {
     ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
     window.listen_to_keys();
     ImGui_ImplOpenGL3_Init("#version 330 core");
+    glGenFramebuffers(1, &reader_);
 }
 
 ImGuiLayer::~ImGuiLayer() {
+    glDeleteFramebuffers(1, &reader_);
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
@@ -39,14 +43,32 @@ void ImGuiLayer::begin(float preference) {
     ImGui::NewFrame();
 }
 
-void ImGuiLayer::end() {
+/// A copy, not a textured quad: several times cheaper under software OpenGL.
+void ImGuiLayer::copy_picture(unsigned picture, ImVec2 lo, ImVec2 hi) const {
+    glBindTexture(GL_TEXTURE_2D, picture);
+    GLint width = 0, height = 0;
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &height);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, reader_);
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, picture, 0);
+    const auto pixel = [&](float units) { return GLint(std::lround(units * density_)); };
+    const GLint top = window_.framebuffer().y, x0 = pixel(lo.x), x1 = pixel(hi.x), y0 = top - pixel(hi.y), y1 = top - pixel(lo.y);
+    const bool same_size = width == x1 - x0 && height == y1 - y0;
+    glBlitFramebuffer(0, 0, width, height, x0, y0, x1, y1, GL_COLOR_BUFFER_BIT, same_size ? GL_NEAREST : GL_LINEAR);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+}
+
+void ImGuiLayer::end(unsigned picture, ImVec2 lo, ImVec2 hi) {
     ImGui::Render();
     const auto pixels = window_.framebuffer();
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, pixels.x, pixels.y);
     glDisable(GL_SCISSOR_TEST);
-    glClearColor(0.027f, 0.04f, 0.067f, 1);
+    const ImVec4 face = ImGui::ColorConvertU32ToFloat4(ui::colour::panel);  // the panels have no background of their own
+    glClearColor(face.x, face.y, face.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
+    if (picture && hi.x > lo.x && hi.y > lo.y) copy_picture(picture, lo, hi);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

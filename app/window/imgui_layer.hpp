@@ -15,11 +15,14 @@ class ImGuiLayer {
 
     /// Begins a frame; `preference` is the user's own factor on text size.
     void begin(float preference);
-    /// Draws into the back buffer.
-    void end();
+    /// Draws into the back buffer, over `picture` (an OpenGL texture, rows from the bottom) at the given place.
+    void end(unsigned picture, ImVec2 lo, ImVec2 hi);
 
   private:
+    void copy_picture(unsigned picture, ImVec2 lo, ImVec2 hi) const;
+
     GlfwWindow& window_;
+    unsigned reader_ = 0;  ///< framebuffer to copy the picture from
     float scale_ = 0, density_ = 0;
 };
 

@@ -19,7 +19,7 @@ namespace nearfield {
 
 namespace {
 constexpr double picture_budget_ms = 10;
-constexpr auto frame_time = std::chrono::microseconds(16600), least_frame_time = std::chrono::microseconds(4000);
+constexpr auto frame_time = std::chrono::microseconds(16600), calm_frame_time = std::chrono::microseconds(25000), least_frame_time = std::chrono::microseconds(4000);
 constexpr double quiet_wait = 0.05;        // seconds between frames when nothing moves
 constexpr double quiet_after = 0.7;        // seconds without input
 }  // namespace
@@ -73,7 +73,7 @@ void MainLoop::frame() {
     const auto layout = ui::arrange(state_, ImGui::GetIO().DisplaySize, ImGui::GetFontSize());
     draw_picture(layout);
     ui::draw_ui(state_, layout);
-    layer_.end();
+    layer_.end(renderer_.texture(), layout.viewport.lo, layout.viewport.hi);
     handle_requests();
     take_screenshots();
     done_ = check_end() || state_.requests.quit;
@@ -118,7 +118,8 @@ void MainLoop::take_status() {
 void MainLoop::take_picture() {
     auto& s = state_;
     s.frame = simulation_.latest();
-    if (!s.frame || s.frame->serial == picture_serial_) return;
+    new_picture_ = s.frame && s.frame->serial != picture_serial_;
+    if (!new_picture_) return;
     picture_serial_ = s.frame->serial;
     if (!renderer_.upload(*s.frame)) {
         simulation_.draw_to_host(true);
@@ -223,9 +224,11 @@ void MainLoop::measure_frames() {
     fps_frames_ = 0, fps_since_ = Clock::now();
 }
 
-/// Where nothing else limits the rate: software OpenGL gets 60 frames/s and leaves the rest to the simulation.
+/// Where nothing else limits the rate: software OpenGL gets 60 frames/s, fewer while no new picture comes, and leaves the
+/// rest of the processor to the simulation.
 void MainLoop::pace() {
-    const auto due = last_frame_ + (window_.software_gl() ? frame_time : least_frame_time);
+    const bool calm = !new_picture_ && window_.idle_seconds() > quiet_after;
+    const auto due = last_frame_ + (!window_.software_gl() ? least_frame_time : calm ? calm_frame_time : frame_time);
     if (!quiet_ && Clock::now() < due) std::this_thread::sleep_until(due);
 }
 

@@ -3,9 +3,28 @@
 #include "app/files.hpp"
 #include "app/window/main_loop.hpp"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace nearfield {
 
+namespace {
+
+/// Software OpenGL takes and returns megabytes for every frame; given back to the system each time, half a frame goes
+/// into page faults.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 64 << 20);
+    mallopt(M_TRIM_THRESHOLD, 512 << 20);
+    mallopt(M_TOP_PAD, 16 << 20);
+#endif
+}
+
+}  // namespace
+
 int run_window(const WindowOptions& options) {
+    keep_freed_memory();
     if (options.screenshot) require_writable(*options.screenshot, options.force);
     std::string complaint;
     ui::Preferences preferences;
