@@ -36,8 +36,8 @@ Preferences read(const std::filesystem::path& path) {
 Preferences load_preferences(const std::filesystem::path& path, std::string& complaint) {
     try {
         if (std::filesystem::exists(path)) return read(path);
-    } catch (const std::exception& problem) {
-        complaint = path.string() + " is not readable, so the window starts as new (" + problem.what() + ")";
+    } catch (const std::exception&) {
+        complaint = path.string() + " is broken, so the window starts as new; it will be written afresh";
     }
     return {};
 }
