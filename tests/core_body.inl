@@ -163,6 +163,27 @@ TEST_F(Core, StageTimesAddUpToTheStep) {
     EXPECT_TRUE(p.timer.collect().empty());
 }
 
+TEST_F(Core, StagesOfOneNameAddUp) {
+    StageTimer<TestedExec> timer;
+    auto out = upload(std::vector<u32>(1 << 20));
+    timer.begin_step(*exec, 1);
+    for (const char* name : {"a", "b", "a"}) {
+        timer.stage(*exec, name);
+        for_each(*exec, 1 << 20, Square{out.data()});
+    }
+    timer.end_step(*exec);
+    exec->finish();
+    const auto times = timer.collect();
+    ASSERT_EQ(times.at(0).stages.size(), 2u);
+    EXPECT_NEAR(times[0].stages[0].ms + times[0].stages[1].ms, times[0].total_ms, 1e-3 + 0.02 * times[0].total_ms);
+    timer.set_detail(false);
+    timer.begin_step(*exec, 2);
+    timer.stage(*exec, "a");
+    timer.end_step(*exec);
+    exec->finish();
+    EXPECT_TRUE(timer.collect().at(0).stages.empty()) << "no detail asked for";
+}
+
 TEST_F(Core, TooMuchMemoryIsRefusedBeforeItIsTaken) {
     Array<TestedExec, u32> array;
     try {
