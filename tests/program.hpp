@@ -52,8 +52,9 @@ class ProgramTest : public testing::Test {
 
     /// Starts `nearfield` with arguments as a shell would read them; what it says goes to files beside the folder.
     pid_t start(const std::string& arguments, const std::string& before = "") {
-        const std::string command = "cd '" + folder.string() + "' && unset DISPLAY WAYLAND_DISPLAY XDG_CONFIG_HOME NEARFIELD_OUTPUT && HOME='" + folder.string() + "/home' && export HOME && " + before +
-                                    " exec " NEARFIELD_PROGRAM " " + arguments + " >'" + folder.string() + ".out' 2>'" + folder.string() + ".err' </dev/null";
+        const std::string command = "cd '" + folder.string() + "' && unset DISPLAY WAYLAND_DISPLAY XDG_CONFIG_HOME NEARFIELD_OUTPUT && HOME='" +
+                                    folder.string() + "/home' && export HOME && " + before + " exec '" NEARFIELD_PROGRAM "' " + arguments +
+                                    " >'" + folder.string() + ".out' 2>'" + folder.string() + ".err' </dev/null";
         const pid_t child = fork();
         if (child == 0) {
             execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
@@ -64,7 +65,8 @@ class ProgramTest : public testing::Test {
     Outcome wait_for(pid_t child) {
         int status = 0;
         waitpid(child, &status, 0);
-        Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of(folder.string() + ".out"), text_of(folder.string() + ".err")};
+        Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of(folder.string() + ".out"),
+                        text_of(folder.string() + ".err")};
         std::filesystem::remove(folder.string() + ".out"), std::filesystem::remove(folder.string() + ".err");
         return outcome;
     }
@@ -77,7 +79,8 @@ class ProgramTest : public testing::Test {
         EXPECT_EQ(outcome.code, code) << arguments << "\n" << outcome.err;
         EXPECT_EQ(count(outcome.err, "\n"), 1u) << arguments << "\n" << outcome.err;
         EXPECT_EQ(outcome.err.rfind("nearfield: ", 0), 0u) << arguments << "\n" << outcome.err;
-        for (const auto& part : parts) EXPECT_NE(outcome.err.find(part), std::string::npos) << arguments << "\nexpected: " << part << "\n" << outcome.err;
+        for (const auto& part : parts)
+            EXPECT_NE(outcome.err.find(part), std::string::npos) << arguments << "\nexpected: " << part << "\n" << outcome.err;
         EXPECT_EQ(listing(), files) << arguments;
     }
 
