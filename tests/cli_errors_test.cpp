@@ -107,7 +107,8 @@ TEST_F(CliErrors, NeighbourFlags) {
 }
 
 TEST_F(CliErrors, WhatDoesNotFit) {
-    expect_complaint("run --headless --actors 200000000 --set dimensions=3 --set neighbours=0.1 --set search.bin_ratio=0.1", 2, {"bins", "search.bin_ratio"});
+    expect_complaint("run --headless --actors 200000000 --set dimensions=3 --set neighbours=0.1 --set search.bin_ratio=0.1", 2,
+                     {"bins", "search.bin_ratio"});
     expect_complaint("run --headless --actors 200000 --set search.visit=brute", 2, {"brute", "100000"});
 }
 
@@ -148,7 +149,8 @@ TEST_F(CliErrors, OutputsThatCannotBeWritten) {
 }
 
 TEST_F(CliErrors, NoDisplay) {
-    for (const char* call : {"", "run", "--paused", "run --steps 3 --record r --screenshot s.png"}) expect_complaint(call, 1, {"no display", "--headless"});
+    for (const char* call : {"", "run", "--paused", "run --steps 3 --record r --screenshot s.png"})
+        expect_complaint(call, 1, {"no display", "--headless"});
 }
 
 TEST_F(CliErrors, NoGpu) {

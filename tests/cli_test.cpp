@@ -68,7 +68,9 @@ TEST_F(Cli, HeadlessRunRecordsEveryStep) {
 }
 
 TEST_F(Cli, RecordingRepeatsAsPreset) {
-    ASSERT_EQ(run("--headless --backend cpu --actors 200 --steps 5 --seed 2000000001 --set force=0.1 --set search.deterministic=on --record a").code, 0);
+    ASSERT_EQ(
+        run("--headless --backend cpu --actors 200 --steps 5 --seed 2000000001 --set force=0.1 --set search.deterministic=on --record a").code,
+        0);
     const auto again = run("--headless --backend cpu --preset a/run.json --steps 5 --record b");
     ASSERT_EQ(again.code, 0) << again.err;
     auto a = table(read("a/steps.csv")), b = table(read("b/steps.csv"));
@@ -161,11 +163,15 @@ TEST_F(Cli, NeighboursOfThreePoints) {
 
 TEST_F(Cli, NeighboursAreTheSameHoweverTheyAreFound) {
     std::string points = "x,y,z\n";
-    for (int i = 0; i < 200; ++i) points += std::to_string(i * 37 % 100 / 10.0) + "," + std::to_string(i * 61 % 97 / 10.0) + "," + std::to_string(i * 13 % 53 / 10.0) + "\n";
+    for (int i = 0; i < 200; ++i)
+        points +=
+            std::to_string(i * 37 % 100 / 10.0) + "," + std::to_string(i * 61 % 97 / 10.0) + "," + std::to_string(i * 13 % 53 / 10.0) + "\n";
     write("p.csv", points);
     int n = 0;
-    for (const char* how : {"--visit brute", "--visit bins --bin-ratio 0.3", "--visit strips --sort radix", "--visit trimmed --bin-ratio 1.7"}) {
-        const auto outcome = run("neighbours --points p.csv --radius 1.37 --wrap --box 0,0,0,10,10,6 --out c" + std::to_string(n) + ".csv --pairs q" + std::to_string(n) + ".csv " + how);
+    for (const char* how :
+         {"--visit brute", "--visit bins --bin-ratio 0.3", "--visit strips --sort radix", "--visit trimmed --bin-ratio 1.7"}) {
+        const auto outcome = run("neighbours --points p.csv --radius 1.37 --wrap --box 0,0,0,10,10,6 --out c" + std::to_string(n) +
+                                 ".csv --pairs q" + std::to_string(n) + ".csv " + how);
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         EXPECT_EQ(read("c" + std::to_string(n) + ".csv"), read("c0.csv")) << how;
         auto mine = table(read("q" + std::to_string(n) + ".csv")), first = table(read("q0.csv"));
@@ -195,11 +201,13 @@ TEST_F(Cli, VerifyPasses) {
     EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
     EXPECT_NE(outcome.out.find("✓"), std::string::npos);
     EXPECT_EQ(outcome.out.find("✗"), std::string::npos) << outcome.out;
-    for (const char* word : {"3D wrapped coincident", "circles 3D wrapped trimmed radix", "0 with a mismatch"}) EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+    for (const char* word : {"3D wrapped coincident", "circles 3D wrapped trimmed radix", "0 with a mismatch"})
+        EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
 }
 
 TEST_F(Cli, BenchSweepsAndResumes) {
-    const std::string sweep = "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep search.bin_ratio=0.5,1 --out b.csv ";
+    const std::string sweep =
+        "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep search.bin_ratio=0.5,1 --out b.csv ";
     const auto outcome = run(sweep + "--chart b.svg");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     auto rows = table(read("b.csv"));
@@ -227,7 +235,8 @@ TEST_F(Cli, BenchSweepsAndResumes) {
 }
 
 TEST_F(Cli, BenchGoesOnPastWhatFails) {
-    const auto outcome = run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --set search.bin_ratio=0.1 --sweep side=10,1e6,20 --out b.csv");
+    const auto outcome =
+        run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --set search.bin_ratio=0.1 --sweep side=10,1e6,20 --out b.csv");
     EXPECT_EQ(outcome.code, 1);
     EXPECT_NE(outcome.err.find("1 of 3"), std::string::npos) << outcome.err;
     auto rows = table(read("b.csv"));

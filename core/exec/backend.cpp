@@ -65,7 +65,7 @@ std::string format_bytes(double bytes) {
 }
 
 void yield_priority_to_window() {
-    setpriority(PRIO_PROCESS, 0, 10);  // on Linux this is the calling thread; OpenMP workers inherit it
+    setpriority(PRIO_PROCESS, 0, 5);  // on Linux this is the calling thread; OpenMP workers inherit it
 }
 
 }  // namespace nearfield

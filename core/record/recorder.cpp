@@ -42,7 +42,8 @@ void require_absent(const fs::path& folder, bool force) {
     if (status.type() == fs::file_type::not_found || status.type() == fs::file_type::none) return;
     if (!fs::is_directory(folder, problem))
         throw Error(fmt::format("{} exists and is not a folder; choose another name for the recording", folder.string()));
-    if (!force) throw Error(fmt::format("the folder {} exists; choose another name, or add --force to replace the recording in it", folder.string()));
+    if (!force)
+        throw Error(fmt::format("the folder {} exists; choose another name, or add --force to replace the recording in it", folder.string()));
     if (access(folder.c_str(), W_OK | X_OK) != 0)
         throw Error(fmt::format("the folder {} cannot be written; choose another place for the recording", folder.string()));
 }
@@ -75,7 +76,9 @@ void Recorder::require_folder(const fs::path& folder, bool force) {
     for (const auto& made : make_folder(path)) fs::remove(made);
 }
 
-Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& settings, bool force) : folder_(tidy(folder)), metric_keys_(info.metric_keys) {
+Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& settings, bool force)
+    : folder_(tidy(folder)),
+      metric_keys_(info.metric_keys) {
     require_absent(folder_, force);
     const auto made = make_folder(folder_);
     try {
@@ -115,11 +118,17 @@ void Recorder::open(Log& log, const char* name) {
 
 void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
     const auto& cuda = cuda_status();
-    nlohmann::ordered_json run = {
-        {"nearfield", 1}, {"version", NEARFIELD_VERSION}, {"started", now_in_utc()}, {"scene", info.scene},
-        {"backend", name(info.backend)}, {"device", info.device}, {"actors", info.actors}, {"seed", nullptr},
-        {"cuda", {{"built", cuda.built}, {"runtime", cuda.runtime}, {"driver", cuda.driver}}},
-        {"metrics", info.metric_keys}, {"settings", settings.to_json()}};
+    nlohmann::ordered_json run = {{"nearfield", 1},
+                                  {"version", NEARFIELD_VERSION},
+                                  {"started", now_in_utc()},
+                                  {"scene", info.scene},
+                                  {"backend", name(info.backend)},
+                                  {"device", info.device},
+                                  {"actors", info.actors},
+                                  {"seed", nullptr},
+                                  {"cuda", {{"built", cuda.built}, {"runtime", cuda.runtime}, {"driver", cuda.driver}}},
+                                  {"metrics", info.metric_keys},
+                                  {"settings", settings.to_json()}};
     if (settings.has("seed")) run["seed"] = static_cast<long long>(settings.get("seed"));
     Log file;
     open(file, "run.json");
@@ -172,7 +181,8 @@ void Recorder::write_csv_row(const StepTimes& times, const std::vector<double>& 
 
 void Recorder::write_trace(const StepTimes& times, const std::vector<double>& metrics) {
     const auto slice = [&](const std::string& name, int track, double from, double ms) {
-        trace_event(fmt::format(R"({{"name":{},"ph":"X","pid":1,"tid":{},"ts":{:.3f},"dur":{:.3f}}})", json_quoted(name), track, from, ms * 1000));
+        trace_event(
+            fmt::format(R"({{"name":{},"ph":"X","pid":1,"tid":{},"ts":{:.3f},"dur":{:.3f}}})", json_quoted(name), track, from, ms * 1000));
     };
     slice("step " + std::to_string(times.step), 1, trace_us_, times.total_ms);
     double at = trace_us_;
@@ -182,7 +192,8 @@ void Recorder::write_trace(const StepTimes& times, const std::vector<double>& me
     }
     for (std::size_t m = 0; m < std::min(metrics.size(), metric_keys_.size()); ++m)
         if (std::isfinite(metrics[m]))  // JSON has no other numbers
-            trace_event(fmt::format(R"({{"name":{},"ph":"C","pid":1,"ts":{:.3f},"args":{{"value":{}}}}})", json_quoted(metric_keys_[m]), trace_us_, cell(metrics[m])));
+            trace_event(fmt::format(R"({{"name":{},"ph":"C","pid":1,"ts":{:.3f},"args":{{"value":{}}}}})", json_quoted(metric_keys_[m]),
+                                    trace_us_, cell(metrics[m])));
     trace_us_ += times.total_ms * 1000;
 }
 

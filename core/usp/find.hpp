@@ -9,19 +9,19 @@
 namespace nearfield {
 
 struct FindRequest {
-    int dimensions = 2;              ///< in 2D the z of points and box is ignored
+    int dimensions = 2;  ///< in 2D the z of points and box is ignored
     std::vector<glm::vec3> points;
-    glm::vec3 lo{0}, hi{1};          ///< environment; every point must lie in it, borders included
+    glm::vec3 lo{0}, hi{1};  ///< environment; every point must lie in it, borders included
     bool wrapped = false;
     float radius = 1;
     SearchSettings search;
-    bool pairs = false;              ///< list the pairs, not only their number
+    bool pairs = false;  ///< list the pairs, not only their number
 };
 
 struct Found {
-    std::vector<u32> count;          ///< neighbours per point
-    std::vector<Pair> pairs;         ///< sorted, i < j; empty unless asked for
-    Audit audit;                     ///< over at most 65,536 queries
+    std::vector<u32> count;   ///< neighbours per point
+    std::vector<Pair> pairs;  ///< sorted, i < j; empty unless asked for
+    Audit audit;              ///< over at most 65,536 queries
 };
 
 /// Neighbours of every point: all others nearer than the radius, coincident points included. Throws UsageError for a

@@ -27,8 +27,8 @@ void require_points(const FindRequest& request) {
                 throw UsageError(fmt::format("point {} = {} is not finite; remove it", i, as_text(request.points[i], request.dimensions)));
             if (x < request.lo[a] || x > request.hi[a])
                 throw UsageError(fmt::format("point {} = {} lies outside the environment, where {} goes from {} to {}; enlarge it "
-                                             "or remove the point", i, as_text(request.points[i], request.dimensions), "xyz"[a],
-                                             request.lo[a], request.hi[a]));
+                                             "or remove the point",
+                                             i, as_text(request.points[i], request.dimensions), "xyz"[a], request.lo[a], request.hi[a]));
         }
     }
 }

@@ -34,7 +34,7 @@ struct Circles {
             integer(&P::actors, "actors", "Actors", "", 0, 200e6, "Number of actors.").log().does(respawn),
             choice(&P::dimensions, "dimensions", "Dimensions", {"2", "3"}, "A plane or a volume.").does(respawn),
             real(&P::neighbours, "neighbours", "Neighbours at start", "", 0.1, 1000, "Mean number of neighbours of a uniform start; with the number of actors it gives the size of the environment. As rings form, neighbours grow.").log().does(respawn),
-            real(&P::side, "side", "Side", "", 0, 1e6, "Height (and depth) of the environment; 0 takes it from the neighbours at start.").does(respawn),
+            real(&P::side, "side", "Side", "", 0, 1e6, "Height (and depth) of the environment; 0 takes it from the neighbours at start.").log().does(respawn),
             real(&P::aspect, "aspect", "Aspect", "", 0.1, 10, "Width of the environment over its height.").log().does(respawn),
             real(&P::radius, "radius", "Radius R", "", 0.01, 100, "Search radius, cutoff and period of the force; rings grow to a diameter a little under it.").log().does(Effect::regrid),
             real(&P::force, "force", "Force k", "", -0.2, 0.2, "Longest move per step. Stable rings need k/R below 0.159; a negative value turns the law round: actors farther than R/2 drift apart, nearer ones fall together."),
