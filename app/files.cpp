@@ -48,7 +48,8 @@ std::ofstream open_temporary(const fs::path& path, const fs::path& temporary) {
     const fs::path folder = temporary.has_parent_path() ? temporary.parent_path() : ".";
     std::error_code problem;
     if (!fs::is_directory(folder, problem))
-        throw Error(fmt::format("cannot write {}: there is no folder {}; make it first, or choose another place", path.string(), folder.string()));
+        throw Error(
+            fmt::format("cannot write {}: there is no folder {}; make it first, or choose another place", path.string(), folder.string()));
     errno = 0;
     std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
     if (!out)
@@ -123,7 +124,9 @@ void write_png(const fs::path& path, bool force, int width, int height, const st
     if (width <= 0 || height <= 0 || rgb.size() != std::size_t(width) * std::size_t(height) * 3)
         throw std::logic_error(fmt::format("a picture of {} x {} needs {} bytes, not {}", width, height, 3ll * width * height, rgb.size()));
     write_file(path, force, [&](std::ostream& out) {
-        const auto append = [](void* to, void* bytes, int count) { static_cast<std::ostream*>(to)->write(static_cast<const char*>(bytes), count); };
+        const auto append = [](void* to, void* bytes, int count) {
+            static_cast<std::ostream*>(to)->write(static_cast<const char*>(bytes), count);
+        };
         if (!stbi_write_png_to_func(append, &out, width, height, 3, rgb.data(), width * 3))
             throw Error("cannot make the picture " + path.string() + "; is memory full?");
     });

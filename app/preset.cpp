@@ -48,7 +48,8 @@ json parse(const fs::path& path, const std::string& text) {
         if (event == json::parse_event_t::key) {
             const auto key = value.get<std::string>();
             auto& keys = seen.back();
-            if (std::find(keys.begin(), keys.end(), key) != keys.end()) throw UsageError(path.string() + ": the key '" + key + "' is there twice; keep one");
+            if (std::find(keys.begin(), keys.end(), key) != keys.end())
+                throw UsageError(path.string() + ": the key '" + key + "' is there twice; keep one");
             keys.push_back(key);
         }
         return true;
@@ -78,7 +79,8 @@ Preset load_preset(const fs::path& path) {
     if (!file.is_object() || !file.contains("nearfield"))
         throw UsageError(path.string() + R"(: not a preset; it should hold {"nearfield": 1, "scene": "...", "settings": {...}})");
     if (file["nearfield"] != 1)
-        throw UsageError(fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1", path.string(), file["nearfield"].dump()));
+        throw UsageError(
+            fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1", path.string(), file["nearfield"].dump()));
     if (!is_recording(file)) require_known_keys(path, file);
     if (!file.contains("scene") || !file["scene"].is_string()) throw UsageError(path.string() + ": \"scene\": expected the name of a scene");
     try {

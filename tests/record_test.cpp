@@ -94,6 +94,7 @@ TEST_F(Record, FilesAreWrittenWholeOrNotAtAll) {
     EXPECT_NE(complaint([&] { write_file(folder / "a", false, [](std::ostream& out) { out << "two"; }); }).find("--force"), std::string::npos);
     EXPECT_THROW(write_file(folder / "a", true, [](std::ostream& out) { out << "two", throw std::runtime_error("no"); }), std::runtime_error);
     EXPECT_EQ(read("a"), "one");
+    EXPECT_EQ(listing().size(), 1u) << "the half-written file is gone";
     write_file(folder / "a", true, [](std::ostream& out) { out << "three"; });
     EXPECT_EQ(read("a"), "three");
     EXPECT_EQ(listing().size(), 1u);

@@ -45,7 +45,8 @@ Sweep read_sweep(const std::string& text, const Settings& settings) {
         value = probe.text(sweep.key);
     }
     for (std::size_t i = 0; i < sweep.values.size(); ++i)
-        if (std::find(sweep.values.begin(), sweep.values.begin() + std::ptrdiff_t(i), sweep.values[i]) != sweep.values.begin() + std::ptrdiff_t(i))
+        if (std::find(sweep.values.begin(), sweep.values.begin() + std::ptrdiff_t(i), sweep.values[i]) !=
+            sweep.values.begin() + std::ptrdiff_t(i))
             throw UsageError(fmt::format("--sweep {}: the value {} is there twice", text, sweep.values[i]));
     return sweep;
 }
@@ -55,7 +56,8 @@ std::vector<Sweep> read_sweeps(const BenchFlags& flags, const Settings& settings
     for (const auto& text : flags.sweeps) {
         sweeps.push_back(read_sweep(text, settings));
         for (std::size_t i = 0; i + 1 < sweeps.size(); ++i)
-            if (sweeps[i].key == sweeps.back().key) throw UsageError(fmt::format("--sweep {}: this key is swept twice; give all its values at once", sweeps.back().key));
+            if (sweeps[i].key == sweeps.back().key)
+                throw UsageError(fmt::format("--sweep {}: this key is swept twice; give all its values at once", sweeps.back().key));
     }
     return sweeps;
 }
@@ -64,15 +66,21 @@ std::vector<Sweep> read_sweeps(const BenchFlags& flags, const Settings& settings
 std::string other_settings(const Subject& subject, const std::vector<Sweep>& sweeps) {
     std::string text;
     for (const auto& key : subject.settings.differing(subject.scene->defaults())) {
-        const bool has_column = key == "seed" || key == "actors" || std::any_of(sweeps.begin(), sweeps.end(), [&](const auto& sweep) { return sweep.key == key; });
+        const bool has_column =
+            key == "seed" || key == "actors" || std::any_of(sweeps.begin(), sweeps.end(), [&](const auto& sweep) { return sweep.key == key; });
         if (!has_column) text += (text.empty() ? "" : ";") + key + "=" + subject.settings.text(key);
     }
     return text;
 }
 
 std::vector<Configuration> cross_product(const Subject& subject, const std::vector<Sweep>& sweeps, u64 steps, u64 warmup) {
-    BenchKey key{.scene = subject.scene->key, .backend = name(subject.backend), .device = device_name(subject.backend), .version = NEARFIELD_VERSION,
-                 .settings = other_settings(subject, sweeps), .steps = steps, .warmup = warmup};
+    BenchKey key{.scene = subject.scene->key,
+                 .backend = name(subject.backend),
+                 .device = device_name(subject.backend),
+                 .version = NEARFIELD_VERSION,
+                 .settings = other_settings(subject, sweeps),
+                 .steps = steps,
+                 .warmup = warmup};
     std::vector<Configuration> all{{key, subject.settings}};
     for (const auto& sweep : sweeps) {
         std::vector<Configuration> next;
@@ -154,7 +162,8 @@ struct Failures {
 };
 
 /// Measures what is missing; the file is rewritten whole after each configuration, so it is complete at any moment.
-Failures measure_all(const BenchFlags& flags, const Subject& subject, const std::vector<Sweep>& sweeps, const std::vector<Configuration>& all, BenchTable& table) {
+Failures measure_all(const BenchFlags& flags, const Subject& subject, const std::vector<Sweep>& sweeps, const std::vector<Configuration>& all,
+                     BenchTable& table) {
     Failures failures;
     Progress progress(all.size());
     bool ours = flags.force || flags.resume;
@@ -194,7 +203,9 @@ void require_outputs(const BenchFlags& flags) {
         throw;
     } catch (const Error& problem) {
         const bool exists = std::filesystem::is_regular_file(flags.out);
-        throw Error(exists && !flags.force && !flags.resume ? flags.out + " exists; add --resume to go on with it, --force to replace it, or choose another name" : problem.what());
+        throw Error(exists && !flags.force && !flags.resume
+                        ? flags.out + " exists; add --resume to go on with it, --force to replace it, or choose another name"
+                        : problem.what());
     }
     if (!flags.chart.empty()) require_writable(flags.chart, flags.force || flags.resume);
 }
@@ -217,10 +228,12 @@ int run_bench(const BenchFlags& flags) {
     const auto held = std::count_if(all.begin(), all.end(), [&](const auto& configuration) { return table.holds(configuration.key); });
     if (held) print_results(sweeps, all, table);
     if (Interrupt::signal()) {
-        fmt::print(stderr, "nearfield: interrupted with {} of {} configurations done; the same command with --resume goes on\n", held, all.size());
+        fmt::print(stderr, "nearfield: interrupted with {} of {} configurations done; the same command with --resume goes on\n", held,
+                   all.size());
         return Interrupt::exit_code();
     }
-    if (!flags.chart.empty() && held) write_file(flags.chart, flags.force || flags.resume, [&](std::ostream& out) { write_svg(out, chart_of(subject, sweeps, all, table)); });
+    if (!flags.chart.empty() && held)
+        write_file(flags.chart, flags.force || flags.resume, [&](std::ostream& out) { write_svg(out, chart_of(subject, sweeps, all, table)); });
     if (held) fmt::print("wrote {}{}\n", flags.out, flags.chart.empty() ? "" : " and " + flags.chart);
     if (failures.count) throw Error(fmt::format("{} of {} configurations failed; first {}", failures.count, all.size(), failures.first));
     return 0;

@@ -11,12 +11,15 @@
 namespace nearfield {
 
 std::string BenchKey::cells() const {
-    std::string text = fmt::format("{},{},{},{},{},{},{},{},{}", csv_cell(scene), backend, csv_cell(device), version, actors, seed, steps, warmup, csv_cell(settings));
+    std::string text = fmt::format("{},{},{},{},{},{},{},{},{}", csv_cell(scene), backend, csv_cell(device), version, actors, seed, steps,
+                                   warmup, csv_cell(settings));
     for (const auto& value : values) text += fmt::format(",{}", csv_cell(value));
     return text;
 }
 
-BenchTable::BenchTable(const std::vector<std::string>& swept) : header_("scene,backend,device,version,actors,seed,steps,warmup,settings"), key_cells_(9 + swept.size()) {
+BenchTable::BenchTable(const std::vector<std::string>& swept)
+    : header_("scene,backend,device,version,actors,seed,steps,warmup,settings"),
+      key_cells_(9 + swept.size()) {
     for (const auto& key : swept) header_ += fmt::format(",{}", csv_cell(key));
     header_ += ",stage,median_ms,p5_ms,p95_ms,min_ms,mean_ms,neighbours,candidates";
 }
@@ -26,10 +29,13 @@ void BenchTable::resume(const std::filesystem::path& path) {
     if (!in) throw UsageError(path.string() + ": cannot be read; leave --resume out to begin it");
     std::string line;
     std::getline(in, line);
-    if (line != header_) throw UsageError(path.string() + ":1: these are the columns of another sweep; give --out another name to begin a new one");
+    if (line != header_)
+        throw UsageError(path.string() + ":1: these are the columns of another sweep; give --out another name to begin a new one");
     for (std::size_t number = 2; std::getline(in, line); ++number) {
         const auto cells = csv_cells(line);
-        if (cells.size() != key_cells_ + 8) throw UsageError(fmt::format("{}:{}: {} cells, expected {}; mend or remove the line", path.string(), number, cells.size(), key_cells_ + 8));
+        if (cells.size() != key_cells_ + 8)
+            throw UsageError(
+                fmt::format("{}:{}: {} cells, expected {}; mend or remove the line", path.string(), number, cells.size(), key_cells_ + 8));
         lines_.push_back(line);
         std::string key;
         for (std::size_t c = 0; c < key_cells_; ++c) key += fmt::format("{}{}", c ? "," : "", csv_cell(cells[c]));
@@ -40,8 +46,8 @@ void BenchTable::resume(const std::filesystem::path& path) {
 void BenchTable::add(const BenchKey& key, const StageTimes& times, const BenchWork& work) {
     for (const auto& [stage, values] : times.stages()) {
         const auto s = summarize(values);
-        lines_.push_back(fmt::format("{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g}", key.cells(), csv_cell(stage), s.median, s.p5, s.p95, s.least, s.mean,
-                                     work.neighbours, work.candidates));
+        lines_.push_back(fmt::format("{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g}", key.cells(), csv_cell(stage), s.median, s.p5,
+                                     s.p95, s.least, s.mean, work.neighbours, work.candidates));
     }
     known_.insert(key.cells());
 }
@@ -56,7 +62,8 @@ Stats BenchTable::total(const BenchKey& key) const {
     for (const auto& line : lines_)
         if (line.rfind(begin, 0) == 0) {
             const auto cells = csv_cells(line);
-            return {std::stod(cells[key_cells_ + 1]), std::stod(cells[key_cells_ + 2]), std::stod(cells[key_cells_ + 3]), std::stod(cells[key_cells_ + 4]), std::stod(cells[key_cells_ + 5])};
+            return {std::stod(cells[key_cells_ + 1]), std::stod(cells[key_cells_ + 2]), std::stod(cells[key_cells_ + 3]),
+                    std::stod(cells[key_cells_ + 4]), std::stod(cells[key_cells_ + 5])};
         }
     throw std::logic_error("no such configuration in the table");
 }

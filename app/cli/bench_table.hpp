@@ -14,7 +14,7 @@ struct BenchKey {
     std::string scene, backend, device, version, settings;  ///< settings: "key=value;..." of the rest that is not default
     unsigned actors = 0;
     unsigned long long seed = 0, steps = 0, warmup = 0;
-    std::vector<std::string> values;                        ///< of the swept parameters, in the order of the sweeps
+    std::vector<std::string> values;  ///< of the swept parameters, in the order of the sweeps
     /// The first cells of its rows, as one text.
     std::string cells() const;
 };

@@ -79,7 +79,12 @@ Axis y_axis(const Chart& chart) {
 
 class Drawing {
   public:
-    Drawing(std::ostream& out, const Chart& chart) : out_(out), chart_(chart), values_(x_values(chart, numbers_)), x_(x_axis(values_, numbers_)), y_(y_axis(chart)) {}
+    Drawing(std::ostream& out, const Chart& chart)
+        : out_(out),
+          chart_(chart),
+          values_(x_values(chart, numbers_)),
+          x_(x_axis(values_, numbers_)),
+          y_(y_axis(chart)) {}
 
     void draw() {
         head();
@@ -105,16 +110,19 @@ class Drawing {
         const double legend_width = chart_.series.size() > 1 ? legend_gap + 40 + 7.2 * double(longest) : 20;
         const double total = left + width + legend_width + 16;
         const double bottom = std::max(top + height + 74, top + 22.0 * double(chart_.series.size()) + 40);
-        fmt::print(out_, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-                         "font-family=\"Inter, Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"14\" fill=\"#222\">\n"
-                         "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", total, bottom);
+        fmt::print(out_,
+                   "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+                   "font-family=\"Inter, Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"14\" fill=\"#222\">\n"
+                   "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+                   total, bottom);
         text(left, 34, chart_.title, "font-size=\"20\" font-weight=\"600\"");
         text(left, 58, chart_.subtitle, "fill=\"#666\"");
     }
 
     void axes() {
         for (double v : y_.ticks()) {
-            fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#e4e4e4\"/>\n", left, left + width, py(v));
+            fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#e4e4e4\"/>\n", left, left + width,
+                       py(v));
             text(left - 10, py(v) + 5, fmt::format("{:.4g}", v), "text-anchor=\"end\"");
         }
         if (numbers_ && x_.logarithmic == false && values_.size() > 12) {
@@ -123,14 +131,16 @@ class Drawing {
             for (std::size_t i = 0; i < values_.size(); ++i)
                 if (!crowded(i)) x_tick(values_[i], chart_.x[i]);
         }
-        fmt::print(out_, "<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#222\"/>\n", left, top, top + height, left + width);
+        fmt::print(out_, "<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#222\"/>\n", left, top, top + height,
+                   left + width);
         text(left + width / 2, top + height + 56, chart_.x_label, "text-anchor=\"middle\" font-size=\"16\"");
         const double middle = top + height / 2;
         text(26, middle, chart_.y_label, fmt::format("text-anchor=\"middle\" font-size=\"16\" transform=\"rotate(-90 26 {:.1f})\"", middle));
     }
 
     void x_tick(double v, const std::string& label) {
-        fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#222\"/>\n", px(v), top + height, top + height + 6);
+        fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#222\"/>\n", px(v), top + height,
+                   top + height + 6);
         text(px(v), top + height + 24, label, "text-anchor=\"middle\"");
     }
 
@@ -153,22 +163,32 @@ class Drawing {
             lower = fmt::format("L{:.1f} {:.1f}", px(v), py(p.low)) + lower;
         }
         if (points.size() > 1 && numbers_) fmt::print(out_, "<path d=\"{}{}Z\" fill=\"{}\" opacity=\"0.13\"/>\n", upper, lower, colour(s));
-        if (numbers_) fmt::print(out_, "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\" stroke-linejoin=\"round\" stroke-dasharray=\"{}\"/>\n", path, colour(s), dash(s));
+        if (numbers_)
+            fmt::print(out_,
+                       "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\" stroke-linejoin=\"round\" stroke-dasharray=\"{}\"/>\n",
+                       path, colour(s), dash(s));
         const double aside = numbers_ ? 0 : (double(s) - (double(chart_.series.size()) - 1) / 2) * 11;  // else they would hide each other
         for (const auto& [v, p] : points) marker(s, px(v) + aside, p);
     }
 
     void marker(std::size_t s, double x, const Chart::Point& p) {
         if (!numbers_)
-            fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"5\" opacity=\"0.3\"/>\n", x, py(p.low), py(p.high), colour(s));
-        fmt::print(out_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\"><title>{}: {:.4g} ms ({:.4g} to {:.4g})</title></circle>\n", x,
-                   py(p.value), colour(s), escaped(chart_.series[s].name), p.value, p.low, p.high);
+            fmt::print(
+                out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"5\" opacity=\"0.3\"/>\n",
+                x, py(p.low), py(p.high), colour(s));
+        fmt::print(out_,
+                   "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\"><title>{}: {:.4g} ms ({:.4g} to "
+                   "{:.4g})</title></circle>\n",
+                   x, py(p.value), colour(s), escaped(chart_.series[s].name), p.value, p.low, p.high);
     }
 
     void legend() {
         for (std::size_t s = 0; s < chart_.series.size(); ++s) {
             const double x = left + width + legend_gap, y = top + 12 + 22.0 * double(s);
-            fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"2.5\" stroke-dasharray=\"{4}\"/>\n", x, x + 24, y, colour(s), dash(s));
+            fmt::print(out_,
+                       "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"2.5\" "
+                       "stroke-dasharray=\"{4}\"/>\n",
+                       x, x + 24, y, colour(s), dash(s));
             text(x + 32, y + 5, chart_.series[s].name, "");
         }
     }

@@ -12,10 +12,10 @@ struct Chart {
     };
     struct Series {
         std::string name;
-        std::vector<Point> points;   ///< one per x; NaN leaves a gap
+        std::vector<Point> points;  ///< one per x; NaN leaves a gap
     };
     std::string title, subtitle, x_label, y_label;
-    std::vector<std::string> x;      ///< placed by value if all are numbers, else evenly
+    std::vector<std::string> x;  ///< placed by value if all are numbers, else evenly
     std::vector<Series> series;
 };
 

@@ -20,7 +20,10 @@ std::string trimmed(const std::string& text) {
 /// Reads line by line and knows where it is.
 class PointReader {
   public:
-    PointReader(const std::filesystem::path& path, std::optional<int> dimensions) : name_(path.string()), in_(path, std::ios::binary), dimensions_(dimensions) {
+    PointReader(const std::filesystem::path& path, std::optional<int> dimensions)
+        : name_(path.string()),
+          in_(path, std::ios::binary),
+          dimensions_(dimensions) {
         std::error_code problem;
         if (std::filesystem::is_directory(path, problem)) throw UsageError(name_ + ": is a folder; give a CSV file");
         if (!in_) throw UsageError(name_ + ": cannot be read; check the name");
@@ -57,9 +60,11 @@ class PointReader {
         if (header && named_columns(cells)) return;
         const int there = int(cells.size()), wanted = dimensions_.value_or(there);
         if (there < 2 || there < wanted)
-            complain(fmt::format("{} column{}, expected {}; columns are separated by commas", there, there == 1 ? "" : "s", dimensions_ ? std::to_string(wanted) : "2 or 3"));
+            complain(fmt::format("{} column{}, expected {}; columns are separated by commas", there, there == 1 ? "" : "s",
+                                 dimensions_ ? std::to_string(wanted) : "2 or 3"));
         if (wanted > 3) complain(fmt::format("{} columns, expected 2 or 3; give --dims, or name the columns x, y, z in a header", there));
-        for (int c = 0; c < wanted; ++c) columns_.push_back(std::size_t(c)), names_.push_back(header ? cells[std::size_t(c)] : fmt::format("column {}", c + 1));
+        for (int c = 0; c < wanted; ++c)
+            columns_.push_back(std::size_t(c)), names_.push_back(header ? cells[std::size_t(c)] : fmt::format("column {}", c + 1));
     }
 
     /// Takes the columns called x, y (and z) if there are any.
@@ -84,7 +89,8 @@ class PointReader {
     glm::dvec3 point(const std::vector<std::string>& cells) const {
         glm::dvec3 p(0);
         for (std::size_t a = 0; a < columns_.size(); ++a) {
-            if (columns_[a] >= cells.size()) complain(fmt::format("{} is missing; the line has {} column{}", names_[a], cells.size(), cells.size() == 1 ? "" : "s"));
+            if (columns_[a] >= cells.size())
+                complain(fmt::format("{} is missing; the line has {} column{}", names_[a], cells.size(), cells.size() == 1 ? "" : "s"));
             const std::string& cell = cells[columns_[a]];
             if (cell.empty()) complain(fmt::format("{} is empty", names_[a]));
             if (!read_number(cell, p[int(a)])) complain(fmt::format("{} is '{}', which is not a number", names_[a], cell));

@@ -54,12 +54,14 @@ void report_cpu(Report& report) {
 void report_cuda(Report& report) {
     const auto& cuda = cuda_status();
     if (!cuda.built) return report.note("CUDA", cuda.why_not + "; the CPU does the work");
-    const std::string versions = fmt::format("built for {}, driver {}", cuda_version(cuda.runtime), cuda.driver ? "up to " + cuda_version(cuda.driver) : "none");
+    const std::string versions =
+        fmt::format("built for {}, driver {}", cuda_version(cuda.runtime), cuda.driver ? "up to " + cuda_version(cuda.driver) : "none");
     if (cuda.devices.empty()) return report.note("CUDA", fmt::format("{}: {}; the CPU does the work", versions, cuda.why_not));
     report.ok("CUDA", versions);
     for (const auto& device : cuda.devices)
-        report.ok(fmt::format("GPU {}", device.index), fmt::format("{}, compute capability {}.{}, {} multiprocessors, {} of {} free", device.name, device.major, device.minor,
-                                                                    device.multiprocessors, format_bytes(double(device.free_bytes)), format_bytes(double(device.total_bytes))));
+        report.ok(fmt::format("GPU {}", device.index),
+                  fmt::format("{}, compute capability {}.{}, {} multiprocessors, {} of {} free", device.name, device.major, device.minor,
+                              device.multiprocessors, format_bytes(double(device.free_bytes)), format_bytes(double(device.total_bytes))));
 }
 
 /// A small search end to end: a driver may list a device that cannot compute.

@@ -33,7 +33,8 @@ SearchSettings search_settings(const NeighbourFlags& flags) {
             throw UsageError(flag + std::string(problem.what()).substr(key.size()));
         }
     };
-    set("--visit", "search.visit", flags.visit), set("--sort", "search.sort", flags.sort), set("--bin-ratio", "search.bin_ratio", flags.bin_ratio);
+    set("--visit", "search.visit", flags.visit), set("--sort", "search.sort", flags.sort),
+        set("--bin-ratio", "search.bin_ratio", flags.bin_ratio);
     settings.store(specs, &search);
     return search;
 }
@@ -57,7 +58,8 @@ Box box_from_flag(const std::string& text, int dimensions) {
     }
     for (int a = 0; a < dimensions; ++a)
         if (!(box.hi[a] > box.lo[a]))
-            throw UsageError(fmt::format("--box: {} goes from {} to {}; the upper end must be above the lower", "xyz"[a], box.lo[a], box.hi[a]));
+            throw UsageError(
+                fmt::format("--box: {} goes from {} to {}; the upper end must be above the lower", "xyz"[a], box.lo[a], box.hi[a]));
     return box;
 }
 
@@ -75,22 +77,29 @@ void require_inside(const PointTable& table, const Box& box) {
     for (std::size_t i = 0; i < table.points.size(); ++i)
         for (int a = 0; a < table.dimensions; ++a)
             if (const double x = table.points[i][a]; x < box.lo[a] || x > box.hi[a])
-                throw UsageError(fmt::format("--box: point {} has {} = {}, outside {} to {}; enlarge the box or remove the point", i, "xyz"[a], x, box.lo[a], box.hi[a]));
+                throw UsageError(fmt::format("--box: point {} has {} = {}, outside {} to {}; enlarge the box or remove the point", i, "xyz"[a],
+                                             x, box.lo[a], box.hi[a]));
 }
 
 /// The search works in single precision, so the box is moved to the origin first: then coordinates far from zero (metres
 /// on a map) keep their digits.
 FindRequest request_for(const PointTable& table, const Box& box, float radius, const NeighbourFlags& flags) {
-    FindRequest request{.dimensions = table.dimensions, .hi = glm::vec3(box.hi - box.lo), .wrapped = flags.wrap, .radius = radius,
-                        .search = search_settings(flags), .pairs = !flags.pairs.empty()};
+    FindRequest request{.dimensions = table.dimensions,
+                        .hi = glm::vec3(box.hi - box.lo),
+                        .wrapped = flags.wrap,
+                        .radius = radius,
+                        .search = search_settings(flags),
+                        .pairs = !flags.pairs.empty()};
     request.points.reserve(table.points.size());
     for (const auto& p : table.points) request.points.emplace_back(p - box.lo);
     double side = 0;
     for (int a = 0; a < table.dimensions; ++a) side = std::max(side, box.hi[a] - box.lo[a]);
     const double step = side * 0x1p-24;
     if (step > 1e-3 * radius)
-        throw UsageError(fmt::format("--radius: {} is too small for an environment {:.6g} wide: positions are kept to about {:.2g}; use a larger radius, or "
-                                     "search the points in parts", radius, side, step));
+        throw UsageError(
+            fmt::format("--radius: {} is too small for an environment {:.6g} wide: positions are kept to about {:.2g}; use a larger radius, or "
+                        "search the points in parts",
+                        radius, side, step));
     return request;
 }
 
@@ -112,15 +121,19 @@ void write_pairs(const NeighbourFlags& flags, const Found& found) {
 /// On stderr, so that --out /dev/stdout gives clean CSV.
 void print_summary(const NeighbourFlags& flags, const FindRequest& request, const Found& found, Backend backend) {
     const auto& count = found.count;
-    fmt::print(stderr, "{} points in {}D, radius {}, {} on {}\n", count.size(), request.dimensions, flags.radius, request.wrapped ? "wrapped" : "clamped", name(backend));
+    fmt::print(stderr, "{} points in {}D, radius {}, {} on {}\n", count.size(), request.dimensions, flags.radius,
+               request.wrapped ? "wrapped" : "clamped", name(backend));
     if (!count.empty()) {
         double sum = 0;
         for (u32 c : count) sum += c;
         const auto [least, most] = std::minmax_element(count.begin(), count.end());
         fmt::print(stderr, "neighbours: mean {:.4g}, from {} to {}\n", sum / double(count.size()), *least, *most);
-        if (found.audit.surplus > 0) fmt::print(stderr, "candidates per neighbour: {:.3g} (uniform points would give {:.3g})\n", found.audit.surplus, found.audit.surplus_theory);
+        if (found.audit.surplus > 0)
+            fmt::print(stderr, "candidates per neighbour: {:.3g} (uniform points would give {:.3g})\n", found.audit.surplus,
+                       found.audit.surplus_theory);
     }
-    fmt::print(stderr, "wrote {}{}\n", flags.out, flags.pairs.empty() ? "" : fmt::format(" and {} ({} pairs)", flags.pairs, found.pairs.size()));
+    fmt::print(stderr, "wrote {}{}\n", flags.out,
+               flags.pairs.empty() ? "" : fmt::format(" and {} ({} pairs)", flags.pairs, found.pairs.size()));
 }
 
 void require_outputs(const NeighbourFlags& flags) {
@@ -131,7 +144,8 @@ void require_outputs(const NeighbourFlags& flags) {
 
 int run_neighbours(const NeighbourFlags& flags) {
     const auto radius = float(positive_number("--radius", flags.radius));
-    if (flags.wrap && flags.box.empty()) throw UsageError("--wrap needs --box: the sides at which the environment repeats cannot be told from the points");
+    if (flags.wrap && flags.box.empty())
+        throw UsageError("--wrap needs --box: the sides at which the environment repeats cannot be told from the points");
     std::optional<int> dimensions;
     if (!flags.dims.empty()) dimensions = int(whole_number("--dims", flags.dims, 2, 3));
     search_settings(flags);  // complains before the file is read
@@ -164,7 +178,8 @@ void add_neighbours(CLI::App& app, Action& action) {
     CLI::App& command = *app.add_subcommand("neighbours", "neighbours within a radius, for your own points");
     add_text(command, "--points", flags->points, "FILE.csv", "2 or 3 columns of numbers, or a header that names x, y (and z)")->required();
     add_text(command, "--radius", flags->radius, "R", "points nearer than R are neighbours")->required();
-    add_text(command, "--out", flags->out, "FILE.csv", "index,count: the neighbours of every point, counted from 0 (/dev/stdout is possible)")->required();
+    add_text(command, "--out", flags->out, "FILE.csv", "index,count: the neighbours of every point, counted from 0 (/dev/stdout is possible)")
+        ->required();
     add_text(command, "--pairs", flags->pairs, "FILE.csv", "i,j,distance: every pair once, i < j");
     add_text(command, "--dims", flags->dims, "2|3", "columns to use; all there are unless given");
     add_text(command, "--box", flags->box, "LO,HI", "environment: xlo,ylo,xhi,yhi or xlo,ylo,zlo,xhi,yhi,zhi; around the points unless given");

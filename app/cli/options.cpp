@@ -33,7 +33,8 @@ CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& v
     return command.add_option(flag, value, help)->type_name(type)->check(refuse_flag, "", "flag");
 }
 
-CLI::Option* add_texts(CLI::App& command, const std::string& flag, std::vector<std::string>& values, const std::string& type, const std::string& help) {
+CLI::Option* add_texts(CLI::App& command, const std::string& flag, std::vector<std::string>& values, const std::string& type,
+                       const std::string& help) {
     return command.add_option(flag, values, help)->type_name(type)->check(refuse_flag, "", "flag");
 }
 
@@ -85,7 +86,8 @@ void SubjectFlags::add_actors(CLI::App& command) { add_text(command, "--actors",
 void SubjectFlags::add_all(CLI::App& command) {
     add_scene(command), add_backend(command), add_actors(command);
     add_text(command, "--seed", seed, "N", "start of the random numbers; short for --set seed=N");
-    add_texts(command, "--set", assignments, "KEY=VALUE", "set a parameter, also of the search (search.bin_ratio, search.visit, search.sort); can be repeated");
+    add_texts(command, "--set", assignments, "KEY=VALUE",
+              "set a parameter, also of the search (search.bin_ratio, search.visit, search.sort); can be repeated");
     add_text(command, "--preset", preset, "FILE", "parameters from a preset, or from a recording's run.json; --set overrides them");
 }
 
@@ -95,7 +97,8 @@ Subject SubjectFlags::choose() const {
     if (!preset.empty()) {
         Preset loaded = load_preset(preset);
         if (info && info != loaded.scene)
-            throw UsageError(fmt::format("--scene {} and --preset {} (which is for the scene '{}') contradict each other; leave one out", scene, preset, loaded.scene->key));
+            throw UsageError(fmt::format("--scene {} and --preset {} (which is for the scene '{}') contradict each other; leave one out", scene,
+                                         preset, loaded.scene->key));
         info = loaded.scene, settings = std::move(loaded.settings);
     }
     if (!info) info = &default_scene();

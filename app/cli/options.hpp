@@ -12,7 +12,8 @@ namespace nearfield {
 /// A flag with one value, kept as text; refuses a missing value that would swallow the next flag.
 CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& value, const std::string& type, const std::string& help);
 /// The same for a flag with several values, or given several times.
-CLI::Option* add_texts(CLI::App& command, const std::string& flag, std::vector<std::string>& values, const std::string& type, const std::string& help);
+CLI::Option* add_texts(CLI::App& command, const std::string& flag, std::vector<std::string>& values, const std::string& type,
+                       const std::string& help);
 
 /// Values of flags. Throw UsageError naming flag, value and what would do.
 u64 whole_number(const std::string& flag, const std::string& text, u64 least, u64 most);

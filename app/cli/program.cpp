@@ -46,10 +46,12 @@ std::string name_the_unknown(const CLI::App& app) {
     const auto& command = called(app);
     for (const auto& word : app.remaining(true)) {
         const std::string flag = word.substr(0, word.find('='));
-        if (flag.size() > 1 && flag[0] == '-') return fmt::format("{}: no flag {}.{}", command.get_name(), flag, suggest(flag, flag_names(command)));
+        if (flag.size() > 1 && flag[0] == '-')
+            return fmt::format("{}: no flag {}.{}", command.get_name(), flag, suggest(flag, flag_names(command)));
     }
     const auto rest = app.remaining(true);
-    return fmt::format("{}: '{}' was not expected; values follow a flag, see nearfield {} --help", command.get_name(), rest.empty() ? "" : rest.front(), command.get_name());
+    return fmt::format("{}: '{}' was not expected; values follow a flag, see nearfield {} --help", command.get_name(),
+                       rest.empty() ? "" : rest.front(), command.get_name());
 }
 
 /// CLI11's message in plainer words where it can be.
@@ -69,7 +71,8 @@ std::vector<std::string> with_command(int argc, char** argv) {
 
 int parse_and_run(int argc, char** argv) {
     CLI::App app("Nearfield: particle simulations on one neighbour search, to see what the search costs and why.\n"
-                 "Without a command it opens the window.", "nearfield");
+                 "Without a command it opens the window.",
+                 "nearfield");
     app.set_version_flag("--version", "nearfield " NEARFIELD_VERSION);
     app.require_subcommand(1);
     app.footer("Exit codes: 0 done, 1 failed, 2 wrong usage.\nnearfield COMMAND --help tells more of each command.");
@@ -88,7 +91,8 @@ int parse_and_run(int argc, char** argv) {
     } catch (const CLI::Success& wish) {  // --help, --version
         return app.exit(wish);
     } catch (const CLI::ParseError& problem) {
-        throw UsageError(fmt::format("{}: {}; see nearfield {} --help", called(app).get_name(), in_plain_words(problem), called(app).get_name()));
+        throw UsageError(
+            fmt::format("{}: {}; see nearfield {} --help", called(app).get_name(), in_plain_words(problem), called(app).get_name()));
     }
     return action();
 }
@@ -107,7 +111,9 @@ int run_program(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         return complain("memory is full; use fewer actors, a larger bin ratio or a smaller environment", failed);
     } catch (const std::exception& problem) {
-        return complain(fmt::format("something went wrong that should not ({}); please report it with the output of nearfield doctor", problem.what()), failed);
+        return complain(
+            fmt::format("something went wrong that should not ({}); please report it with the output of nearfield doctor", problem.what()),
+            failed);
     }
 }
 

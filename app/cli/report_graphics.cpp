@@ -61,7 +61,8 @@ std::string value_of(const char* variable) {
 }
 
 void report_interop(Report& report) {
-    if (cuda_status().devices.empty()) return report.note("interop", "off: there is no usable CUDA device; pictures come from main memory anyway");
+    if (cuda_status().devices.empty())
+        return report.note("interop", "off: there is no usable CUDA device; pictures come from main memory anyway");
     load_gl([](const char* name) { return reinterpret_cast<void*>(glfwGetProcAddress(name)); });
     const Renderer renderer(true);
     if (renderer.transfer() == Transfer::interop) report.ok("interop", "CUDA fills OpenGL's buffers on the device");
@@ -81,7 +82,8 @@ bool report_window(Report& report) {
         report_interop(report);
         return true;
     } catch (const Error& why) {
-        report.problem("display", fmt::format("{}{}{}: {}; check the graphics driver, or use run --headless", x, x.empty() || wayland.empty() ? "" : " ", wayland, why.what()));
+        report.problem("display", fmt::format("{}{}{}: {}; check the graphics driver, or use run --headless", x,
+                                              x.empty() || wayland.empty() ? "" : " ", wayland, why.what()));
         return false;
     }
 }

@@ -40,9 +40,11 @@ std::optional<std::filesystem::path> given(const std::string& path) {
 }
 
 int run_without_window(const RunFlags& flags) {
-    if (flags.paused) throw UsageError("--paused: nobody could continue a paused run with --headless; leave one out (--steps 0 shows the start)");
+    if (flags.paused)
+        throw UsageError("--paused: nobody could continue a paused run with --headless; leave one out (--steps 0 shows the start)");
     if (!flags.size.empty() && flags.screenshot.empty()) throw UsageError("--size is the size of a picture; give --screenshot FILE with it");
-    HeadlessRun run{.subject = flags.subject.choose(), .record = given(flags.record), .screenshot = given(flags.screenshot), .force = flags.force};
+    HeadlessRun run{
+        .subject = flags.subject.choose(), .record = given(flags.record), .screenshot = given(flags.screenshot), .force = flags.force};
     if (!flags.steps.empty()) run.steps = whole_number("--steps", flags.steps, 0, 1'000'000'000'000);
     if (!flags.size.empty()) std::tie(run.width, run.height) = picture_size(flags.size);
     return run_headless(run);
@@ -51,8 +53,14 @@ int run_without_window(const RunFlags& flags) {
 int run_in_window(const RunFlags& flags) {
     if (!flags.size.empty()) throw UsageError("--size is for --headless; the window's picture is as large as its view");
     auto subject = flags.subject.choose();
-    WindowOptions options{.scene = subject.scene, .settings = std::move(subject.settings), .backend = subject.backend, .paused = flags.paused,
-                          .host_copy = flags.host_copy, .screenshot = given(flags.screenshot), .record = given(flags.record), .force = flags.force};
+    WindowOptions options{.scene = subject.scene,
+                          .settings = std::move(subject.settings),
+                          .backend = subject.backend,
+                          .paused = flags.paused,
+                          .host_copy = flags.host_copy,
+                          .screenshot = given(flags.screenshot),
+                          .record = given(flags.record),
+                          .force = flags.force};
     if (!flags.steps.empty()) options.steps = whole_number("--steps", flags.steps, 1, 1'000'000'000'000);
     require_display();
     if (options.record) Recorder::require_folder(*options.record, options.force);

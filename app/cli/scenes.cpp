@@ -11,10 +11,10 @@ namespace {
 
 const char* type_name(Kind kind) {
     switch (kind) {
-        case Kind::real: return "real";
-        case Kind::integer: return "integer";
-        case Kind::toggle: return "toggle";
-        case Kind::choice: return "choice";
+    case Kind::real: return "real";
+    case Kind::integer: return "integer";
+    case Kind::toggle: return "toggle";
+    case Kind::choice: return "choice";
     }
     return "";
 }
@@ -23,7 +23,8 @@ const char* effect_name(Effect effect) { return effect == Effect::live ? "live" 
 
 std::string range(const ParamSpec& spec) {
     if (spec.kind == Kind::toggle) return "on | off";
-    if (spec.kind != Kind::choice) return fmt::format("{} to {}{}", format_number(spec.lo), format_number(spec.hi), spec.logarithmic ? " (log)" : "");
+    if (spec.kind != Kind::choice)
+        return fmt::format("{} to {}{}", format_number(spec.lo), format_number(spec.hi), spec.logarithmic ? " (log)" : "");
     std::string names;
     for (const auto& choice : spec.choices) names += (names.empty() ? "" : " | ") + choice;
     return names;
@@ -63,7 +64,8 @@ void print_scene(const SceneInfo& scene) {
 }
 
 nlohmann::ordered_json to_json(const ParamSpec& spec, const nlohmann::json& initial) {
-    nlohmann::ordered_json json = {{"key", spec.key}, {"label", spec.label}, {"group", spec.group}, {"type", type_name(spec.kind)}, {"default", initial}};
+    nlohmann::ordered_json json = {
+        {"key", spec.key}, {"label", spec.label}, {"group", spec.group}, {"type", type_name(spec.kind)}, {"default", initial}};
     if (spec.kind == Kind::choice) json["choices"] = spec.choices;
     if (spec.kind == Kind::real) json["min"] = std::stod(format_number(spec.lo)), json["max"] = std::stod(format_number(spec.hi));
     if (spec.kind == Kind::integer) json["min"] = static_cast<long long>(spec.lo), json["max"] = static_cast<long long>(spec.hi);
@@ -83,8 +85,12 @@ nlohmann::ordered_json to_json(const SceneInfo& scene) {
     const auto initial = defaults.to_json();
     auto parameters = nlohmann::ordered_json::array();
     for (const auto& spec : defaults.specs()) parameters.push_back(to_json(spec, initial.at(spec.key)));
-    return {{"key", scene.key}, {"title", scene.title}, {"summary", scene.summary}, {"parameters", parameters},
-            {"metrics", to_json(scene.metrics)}, {"attributes", to_json(scene.attributes)}};
+    return {{"key", scene.key},
+            {"title", scene.title},
+            {"summary", scene.summary},
+            {"parameters", parameters},
+            {"metrics", to_json(scene.metrics)},
+            {"attributes", to_json(scene.attributes)}};
 }
 
 int list_scenes(bool json) {

@@ -60,7 +60,8 @@ void check_row(World& world, Settings settings, const std::string& title, const 
         ++score.checks, score.mismatches += result.mismatches > 0;
         marks.push_back(result.mismatches ? "✗" : "✓");
         if (result.mismatches && score.first_failure.empty())
-            score.first_failure = fmt::format("{}, bin ratio {:.3g}: actor {} and {} others", title, ratio, result.first_actor.value_or(0), result.mismatches - 1);
+            score.first_failure = fmt::format("{}, bin ratio {:.3g}: actor {} and {} others", title, ratio, result.first_actor.value_or(0),
+                                              result.mismatches - 1);
     }
     print_row(title, marks, wrong ? fmt::format("{} of {} queries differ", wrong, queries) : fmt::format("{} queries", queries));
 }
@@ -113,7 +114,8 @@ int run_verify(const VerifyFlags& flags) {
         throw UsageError(fmt::format("--actors {}: every pair is compared; give at most 100000", flags.subject.actors));
     Score score;
     const Interrupt interrupt;
-    fmt::print("Every neighbour set against brute force in double precision, on {} ({}).\n", name(subject.backend), device_name(subject.backend));
+    fmt::print("Every neighbour set against brute force in double precision, on {} ({}).\n", name(subject.backend),
+               device_name(subject.backend));
     fmt::print("Pairs within 1e-6 R of the radius may fall either way.\n\n");
 
     const SearchWay ways{ratios(flags.quick), {Sort::counting, Sort::radix}, {Visit::bins, Visit::strips, Visit::trimmed, Visit::brute}};
@@ -127,8 +129,10 @@ int run_verify(const VerifyFlags& flags) {
         fmt::print(stderr, "nearfield: interrupted after {} checks, {} of them with a mismatch\n", score.checks, score.mismatches);
         return Interrupt::exit_code();
     }
-    fmt::print("\n{} checks, {} with a mismatch{}\n", score.checks, score.mismatches, score.left_out ? fmt::format(", {} variants of the scene left out", score.left_out) : "");
-    if (score.mismatches) throw Error(fmt::format("{} of {} searches differ from brute force; first: {}", score.mismatches, score.checks, score.first_failure));
+    fmt::print("\n{} checks, {} with a mismatch{}\n", score.checks, score.mismatches,
+               score.left_out ? fmt::format(", {} variants of the scene left out", score.left_out) : "");
+    if (score.mismatches)
+        throw Error(fmt::format("{} of {} searches differ from brute force; first: {}", score.mismatches, score.checks, score.first_failure));
     return 0;
 }
 

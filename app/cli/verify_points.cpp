@@ -121,7 +121,8 @@ std::string compare(const Found& found, const Truth& truth) {
     for (const auto& p : found.pairs)
         if (!truth.either.count({p.i, p.j})) pairs.push_back({p.i, p.j});
     const auto [got, expected] = std::mismatch(pairs.begin(), pairs.end(), truth.certain.begin(), truth.certain.end());
-    if (got != pairs.end() && (expected == truth.certain.end() || *got < *expected)) return fmt::format("pair {}, {} is none", got->first, got->second);
+    if (got != pairs.end() && (expected == truth.certain.end() || *got < *expected))
+        return fmt::format("pair {}, {} is none", got->first, got->second);
     if (expected != truth.certain.end()) return fmt::format("pair {}, {} was missed", expected->first, expected->second);
     for (std::size_t i = 0; i < truth.least.size(); ++i)
         if (i >= found.count.size() || found.count[i] < truth.least[i] || found.count[i] > truth.most[i])
@@ -131,8 +132,10 @@ std::string compare(const Found& found, const Truth& truth) {
 
 PointSetResult check(const PointSet& set, int dimensions, bool wrapped, const SearchWay& ways, Backend backend) {
     const Truth truth = brute_force(set, dimensions, wrapped);
-    PointSetResult result{.name = fmt::format("{}D {} {}", dimensions, wrapped ? "wrapped" : "clamped", set.name), .pairs = truth.certain.size()};
-    FindRequest request{.dimensions = dimensions, .points = set.points, .lo = set.lo, .hi = set.hi, .wrapped = wrapped, .radius = float(radius), .pairs = true};
+    PointSetResult result{.name = fmt::format("{}D {} {}", dimensions, wrapped ? "wrapped" : "clamped", set.name),
+                          .pairs = truth.certain.size()};
+    FindRequest request{
+        .dimensions = dimensions, .points = set.points, .lo = set.lo, .hi = set.hi, .wrapped = wrapped, .radius = float(radius), .pairs = true};
     for (float ratio : ways.ratios) {
         int failures = 0;
         for (Sort sort : ways.sorts)
@@ -141,7 +144,8 @@ PointSetResult check(const PointSet& set, int dimensions, bool wrapped, const Se
                 const std::string wrong = compare(find_neighbours(request, backend), truth);
                 ++result.searches, failures += !wrong.empty();
                 if (!wrong.empty() && result.first_failure.empty())
-                    result.first_failure = fmt::format("{}, bin ratio {}, sort {}, visit {}: {}", result.name, ratio, int(sort), int(visit), wrong);
+                    result.first_failure =
+                        fmt::format("{}, bin ratio {}, sort {}, visit {}: {}", result.name, ratio, int(sort), int(visit), wrong);
             }
         result.failures.push_back(failures);
     }
@@ -151,7 +155,8 @@ PointSetResult check(const PointSet& set, int dimensions, bool wrapped, const Se
 }  // namespace
 
 void verify_point_sets(const SearchWay& ways, Backend backend, const std::function<void(const PointSetResult&)>& report) {
-    const std::vector<PointSet> sets{uniform_set(300), clustered(300), one_bin(200), on_borders(300, ways.ratios), coincident(200), narrow(200), few(0), few(1), few(2)};
+    const std::vector<PointSet> sets{uniform_set(300), clustered(300), one_bin(200), on_borders(300, ways.ratios), coincident(200), narrow(200),
+                                     few(0),           few(1),         few(2)};
     for (int dimensions : {2, 3})
         for (bool wrapped : {false, true})
             for (const auto& set : sets) {

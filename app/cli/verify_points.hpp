@@ -18,10 +18,10 @@ struct SearchWay {
 /// A set of points that searches are known to fail on, searched at every bin ratio.
 struct PointSetResult {
     std::string name;
-    std::vector<int> failures;   ///< per ratio: how many sort x visit found another set than brute force
-    std::string first_failure;   ///< what was wrong first, or empty
+    std::vector<int> failures;  ///< per ratio: how many sort x visit found another set than brute force
+    std::string first_failure;  ///< what was wrong first, or empty
     int searches = 0;
-    std::size_t pairs = 0;       ///< that brute force found
+    std::size_t pairs = 0;  ///< that brute force found
 };
 
 /// Checks every nasty point set in 2D and 3D, clamped and wrapped, against brute force in double precision.
