@@ -1,3 +1,17 @@
 #include "app/cli/program.hpp"
 
-int main(int argc, char** argv) { return nearfield::run_program(argc, argv); }
+#include <cstdlib>
+#include <unistd.h>
+
+/// OpenMP threads that wait by spinning take the processor from the window and, on a busy machine, from each other. The
+/// runtime reads its settings before main, so the program starts itself once more with waiting set to sleeping.
+static void let_idle_threads_sleep(char** argv) {
+    if (std::getenv("OMP_WAIT_POLICY")) return;
+    setenv("OMP_WAIT_POLICY", "passive", 1);
+    execv("/proc/self/exe", argv);
+}
+
+int main(int argc, char** argv) {
+    let_idle_threads_sleep(argv);
+    return nearfield::run_program(argc, argv);
+}

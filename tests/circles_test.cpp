@@ -271,6 +271,7 @@ TEST_P(CirclesModel, QuestionsLeaveTheStateAlone) {
     EXPECT_EQ(w->pick(before.position[99] + glm::vec3(0, 0, 5), {0, 0, -1}, 0), 99u);
     EXPECT_EQ(w->pick({1e6f, 0, 5}, {0, 0, -1}, 0), w->actors());
     EXPECT_EQ(w->read().position, before.position);
+    EXPECT_EQ(w->read().attributes, before.attributes) << "values still belong to their actors";
     EXPECT_EQ(w->steps(), 5u);
 }
 

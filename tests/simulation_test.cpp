@@ -67,6 +67,11 @@ TEST_P(SimulationThread, OneFrameGrantsItsSteps) {
     std::this_thread::sleep_for(100ms);
     const u64 before = status()->step;
     EXPECT_LE(before, 5u) << "no frame, no steps beyond the first grant";
+    for (const char* force : {"0.04", "0.03", "0.02"}) {
+        simulation->set("force", force);
+        std::this_thread::sleep_for(20ms);
+    }
+    EXPECT_EQ(status()->step, before) << "commands grant no steps";
     for (int frame = 0; frame < 10; ++frame) {
         const u64 last = status()->step;
         simulation->frame_drawn();

@@ -17,7 +17,7 @@ Range share(std::size_t n, int part, int parts) { return {n * std::size_t(part) 
 void radix_pass(const u32* keys, u32* keys_out, const u32* values, u32* values_out, u32 n, int shift, int digit_bits) {
     const u32 digits = 1u << digit_bits;
     std::vector<u32> counts;
-#pragma omp parallel
+#pragma omp parallel if (n > 4096)
     {
         const int threads = omp_get_num_threads(), me = omp_get_thread_num();
 #pragma omp single
@@ -43,7 +43,7 @@ void radix_pass(const u32* keys, u32* keys_out, const u32* values, u32* values_o
 
 void exclusive_scan(Cpu&, const u32* in, u32* out, std::size_t n) {
     std::vector<u32> before;
-#pragma omp parallel
+#pragma omp parallel if (n > 32768)
     {
         const int threads = omp_get_num_threads(), me = omp_get_thread_num();
 #pragma omp single

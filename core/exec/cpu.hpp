@@ -24,7 +24,7 @@ template <class T> void release(Cpu*, T* p) { ::operator delete(p, std::align_va
 
 /// Runs f(i) for every i < n. `block` is ignored here.
 template <class F> void for_each(Cpu&, u32 n, const F& f, int /*block*/ = 0) {
-#pragma omp parallel for schedule(dynamic, 1024)
+#pragma omp parallel for schedule(dynamic, 1024) if (n > 4096)
     for (u32 i = 0; i < n; ++i) f(i);
 }
 
@@ -38,7 +38,7 @@ template <class T, class F> T reduce(Cpu&, u32 n, const F& map) {
     constexpr u32 chunk = 256;
     const u32 chunks = (n + chunk - 1) / chunk;
     std::vector<T> part(chunks);
-#pragma omp parallel for schedule(dynamic, 4)
+#pragma omp parallel for schedule(dynamic, 4) if (chunks > 4)
     for (u32 c = 0; c < chunks; ++c) {
         T sum{};
         for (u32 i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) sum = sum + map(i);
