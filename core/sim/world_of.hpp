@@ -169,7 +169,6 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         const u32 n = Scene::population(params_);
         apply(settings, n);
         actors_.resize(n);
-        model_.resize(n);
         reset();
     }
 
@@ -251,19 +250,9 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     }
 
     Comparison compare(const Settings& a, const Settings& b, int repeats) override {
-        const auto saved = actors_.save(exec_);
-        const Settings present = settings_;
+        const Frozen until_return(*this);
         Comparison result{.repeats = repeats};
-        try {
-            const u64 first = time_side(result.a, a, b, repeats, saved, result.b);
-            result.same_neighbours = first == 0;
-        } catch (...) {
-            actors_.restore(exec_, saved);
-            configure(present);
-            throw;
-        }
-        actors_.restore(exec_, saved);
-        configure(present);
+        result.same_neighbours = time_sides(result.a, a, result.b, b, repeats, until_return.saved);
         return result;
     }
 
@@ -324,19 +313,33 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         model_.step(step, box_, params_);
     }
 
-    /// Constructs the present state, asks, and puts everything back as it was.
+    /// Puts actors and settings back as they were when it goes, however that comes about.
+    class Frozen {
+      public:
+        explicit Frozen(WorldOf& world) : saved(world.actors_.save(world.exec_)), world_(world), settings_(world.settings_) {}
+        ~Frozen() {
+            world_.actors_.restore(world_.exec_, saved);
+            if (!(world_.settings_ == settings_)) world_.configure(settings_);
+            world_.exec_.finish();
+        }
+        Frozen(const Frozen&) = delete;
+        const typename Actors<Exec, D>::Saved saved;
+
+      private:
+        WorldOf& world_;
+        const Settings settings_;
+    };
+
+    /// Constructs the present state and asks.
     template <class F> auto frozen(F&& ask) {
-        const auto saved = actors_.save(exec_);
+        const Frozen until_return(*this);
         StageTimer<Exec> untimed;
         search_.construct(exec_, untimed, actors_, steps_);
-        auto answer = ask();
-        actors_.restore(exec_, saved);
-        exec_.finish();
-        return answer;
+        return ask();
     }
 
-    /// Times both sides in turn; 0 if they found the same neighbours.
-    u64 time_side(Comparison::Side& a, const Settings& sa, const Settings& sb, int repeats, const typename Actors<Exec, D>::Saved& saved, Comparison::Side& b) {
+    /// Times both sides in turn; true if they found the same neighbours.
+    bool time_sides(Comparison::Side& a, const Settings& sa, Comparison::Side& b, const Settings& sb, int repeats, const typename Actors<Exec, D>::Saved& saved) {
         std::vector<double> construct[2], query[2];
         u64 found[2] = {};
         for (int r = -1; r < repeats; ++r)  // the first round warms up
@@ -364,7 +367,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
             s.audit = audit(4096);
             found[side] = frozen([&] { return signature(exec_, search_, actors_.id.current()); });
         }
-        return found[0] != found[1];
+        return found[0] == found[1];
     }
 
     static Vertex* reserve(Frame::Memory& memory, u32 n) {

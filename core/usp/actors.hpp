@@ -68,6 +68,16 @@ template <class Exec, int D> class Actors {
         return added;
     }
 
+    /// Adds values that a rule computes anew in every step: they lie in that step's storage order, reordering leaves them
+    /// alone, and they are saved and restored with the rest.
+    template <class T> Array<Exec, T>& derive(const char* what) {
+        auto values = std::make_unique<Derived<T>>();
+        values->what = what;
+        auto& added = values->values;
+        carried_.push_back(std::move(values));
+        return added;
+    }
+
     /// Room for n actors in every column; contents undefined. Throws Error if the memory is not there.
     void resize(u32 n) {
         position.resize(n, "positions"), id.resize(n, "actor ids");
@@ -122,17 +132,30 @@ template <class Exec, int D> class Actors {
         Column<Exec, T> column;
         void resize(u32 n) override { column.resize(n, what); }
         void gather(Exec& exec, const u32* source, u32 n) override { column.gather(exec, source, n); }
-        std::shared_ptr<void> save(Exec& exec, u32 n) const override {
-            auto copy = std::make_shared<Array<Exec, T>>();
-            copy->resize(n, what);
-            copy_on_device(exec, copy->data(), column.current(), n);
-            return copy;
-        }
+        std::shared_ptr<void> save(Exec& exec, u32 n) const override { return copy_of(exec, column.current(), n, what); }
         void restore(Exec& exec, const void* saved, u32 n) override {
             copy_on_device(exec, column.writable(), static_cast<const Array<Exec, T>*>(saved)->data(), n);
         }
         std::size_t bytes() const override { return column.bytes(); }
     };
+
+    template <class T> struct Derived : CarriedBase {
+        const char* what;
+        Array<Exec, T> values;
+        void resize(u32 n) override { values.resize(n, what); }
+        void gather(Exec&, const u32*, u32) override {}
+        std::shared_ptr<void> save(Exec& exec, u32 n) const override { return copy_of(exec, values.data(), n, what); }
+        void restore(Exec& exec, const void* saved, u32 n) override {
+            copy_on_device(exec, values.data(), static_cast<const Array<Exec, T>*>(saved)->data(), n);
+        }
+        std::size_t bytes() const override { return values.bytes(); }
+    };
+    template <class T> static std::shared_ptr<void> copy_of(Exec& exec, const T* from, u32 n, const char* what) {
+        auto copy = std::make_shared<Array<Exec, T>>();
+        copy->resize(n, what);
+        copy_on_device(exec, copy->data(), from, n);
+        return copy;
+    }
 
     std::vector<std::unique_ptr<CarriedBase>> carried_;
     u32 size_ = 0;

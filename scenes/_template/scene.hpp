@@ -73,8 +73,7 @@ struct Spread {
 
     template <class Exec, int D> class Model {
       public:
-        explicit Model(Actors<Exec, D>&) {}
-        void resize(u32 n) { neighbours_.resize(n, "neighbour counts"); }
+        explicit Model(Actors<Exec, D>& actors) : neighbours_(actors.template derive<u32>("neighbour counts")) {}
         void spawn(Exec& exec, Actors<Exec, D>& actors, const Environment<D>& box, const Params&, u32 seed) {
             for_each(exec, actors.size(), spread::Spawn<D>{box, {seed}, actors.position.writable(), actors.id.writable()});
             fill_zero(exec, neighbours_.data(), actors.size());
@@ -90,7 +89,7 @@ struct Spread {
         AttributeView attribute(int) const { return {.whole = neighbours_.data()}; }
 
       private:
-        Array<Exec, u32> neighbours_;
+        Array<Exec, u32>& neighbours_;
     };
 };
 

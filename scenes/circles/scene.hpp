@@ -70,8 +70,7 @@ struct Circles {
 
     template <class Exec, int D> class Model {
       public:
-        explicit Model(Actors<Exec, D>&) {}
-        void resize(u32 n) { neighbours_.resize(n, "neighbour counts"), move_.resize(n, "moves"); }
+        explicit Model(Actors<Exec, D>& actors) : neighbours_(actors.template derive<u32>("neighbour counts")), move_(actors.template derive<float>("moves")) {}
 
         void spawn(Exec& exec, Actors<Exec, D>& actors, const Environment<D>& box, const Params&, u32 seed) {
             for_each(exec, actors.size(), circles::Spawn<D>{box, {seed}, actors.position.writable(), actors.id.writable()});
@@ -94,8 +93,8 @@ struct Circles {
         AttributeView attribute(int index) const { return index == 0 ? AttributeView{.whole = neighbours_.data()} : AttributeView{.real = move_.data()}; }
 
       private:
-        Array<Exec, u32> neighbours_;
-        Array<Exec, float> move_;
+        Array<Exec, u32>& neighbours_;
+        Array<Exec, float>& move_;
     };
 };
 
