@@ -38,7 +38,7 @@ void Simulation::post(std::function<void()> command) {
 }
 
 void Simulation::run(bool on) {
-    post([=, this] { now_.running = on, steps_wanted_ = 0, pace_since_ = {}; });
+    post([=, this] { now_.running = on, steps_wanted_ = 0, left_in_frame_ = 0, pace_since_ = {}; });
 }
 void Simulation::step(u32 count) {
     post([=, this] { now_.running = false, steps_wanted_ += count; });
@@ -97,7 +97,7 @@ void Simulation::compare(Settings a, Settings b, int repeats) {
 void Simulation::frame_drawn() {
     {
         const std::lock_guard lock(mutex_);
-        granted_ = 1;  // one frame's worth: unused grants do not add up
+        frame_granted_ = true;  // grants not used do not add up
         picture_wanted_ = true;
     }
     wake_.notify_one();
@@ -140,7 +140,7 @@ bool Simulation::carry_out_commands() {
     std::deque<std::function<void()>> todo;
     {
         std::unique_lock lock(mutex_);
-        wake_.wait(lock, [&] { return quit_ || !commands_.empty() || (may_step() && (steps_wanted_ || now_.steps_per_frame == 0 || granted_ > 0)) || (picture_stale_ && picture_wanted_); });
+        wake_.wait(lock, [&] { return quit_ || !commands_.empty() || (may_step() && (steps_wanted_ || now_.steps_per_frame == 0 || frame_granted_ || left_in_frame_ > 0)) || (!may_step() && picture_stale_ && picture_wanted_); });
         if (quit_) return false;
         todo.swap(commands_);
     }
@@ -158,35 +158,32 @@ bool Simulation::carry_out_commands() {
 
 bool Simulation::may_step() const { return now_.running || steps_wanted_ > 0; }
 
-/// The steps of one frame at most, so that commands are never far away.
+/// One step if one is due, so that commands are never far away.
 void Simulation::advance() {
-    int steps = 1;
-    if (steps_wanted_ > 0) {
-        --steps_wanted_;
-    } else if (now_.steps_per_frame > 0) {
-        const std::lock_guard lock(mutex_);
-        if (granted_ == 0) return;
-        granted_ = 0;
-        steps = now_.steps_per_frame;
+    if (!take_grant()) return;
+    world_->step();
+    auto times = world_->finish();
+    picture_stale_ = true;
+    StepRow row{.times = std::move(times.back()), .reset = std::exchange(restarted_, false)};
+    if (recorder_) {
+        row.metrics = now_.metrics = world_->metrics();
+        recorder_->row(row.times, row.metrics);
     }
-    const auto until = Clock::now() + std::chrono::milliseconds(30);
-    do {
-        world_->step();
-        auto times = world_->finish();
-        picture_stale_ = true;
-        StepRow row{.times = std::move(times.back()), .reset = std::exchange(restarted_, false)};
-        if (recorder_) {
-            row.metrics = now_.metrics = world_->metrics();
-            recorder_->row(row.times, row.metrics);
-        }
-        publish(steps_wanted_ == 0 && !now_.running);
-        if (row.metrics.empty() && !picture_stale_) row.metrics = now_.metrics;
-        const std::lock_guard lock(mutex_);
-        if (rows_.size() >= rows_kept) rows_.erase(rows_.begin(), rows_.begin() + rows_kept / 10);
-        rows_.push_back(std::move(row));
-        if (quit_ || !commands_.empty()) break;
-    } while (--steps > 0 && Clock::now() < until);
+    publish(steps_wanted_ == 0 && !now_.running);
+    if (row.metrics.empty() && !picture_stale_) row.metrics = now_.metrics;
     measure_pace();
+    const std::lock_guard lock(mutex_);
+    if (rows_.size() >= rows_kept) rows_.erase(rows_.begin(), rows_.begin() + rows_kept / 10);
+    rows_.push_back(std::move(row));
+}
+
+/// True if a step is due: a single one asked for, or one of the steps that the last frame granted.
+bool Simulation::take_grant() {
+    if (steps_wanted_ > 0) return --steps_wanted_, true;
+    if (now_.steps_per_frame == 0) return true;
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(frame_granted_, false)) left_in_frame_ = now_.steps_per_frame;
+    return left_in_frame_ > 0 && left_in_frame_-- > 0;
 }
 
 /// Draws and publishes the present state if the window has shown the last one.

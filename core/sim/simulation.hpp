@@ -90,6 +90,7 @@ class Simulation {
     bool carry_out_commands();
     bool may_step() const;
     void advance();
+    bool take_grant();
     void publish(bool even_if_between);
     void refresh_inspection();
     void refresh_audit();
@@ -109,6 +110,7 @@ class Simulation {
     std::unique_ptr<Recorder> recorder_;
     std::optional<u32> selected_;
     u32 steps_wanted_ = 0;      ///< single steps still to do while paused
+    int left_in_frame_ = 0;     ///< steps still to do of those that the last frame granted
     bool to_host_ = true;
     bool restarted_ = true;
     bool picture_stale_ = true;
@@ -123,7 +125,7 @@ class Simulation {
     std::deque<std::function<void()>> commands_;
     std::shared_ptr<const Status> status_;
     std::vector<StepRow> rows_;
-    int granted_ = 0;           ///< steps that the window allows before its next frame
+    bool frame_granted_ = false;  ///< the window has drawn a frame since its steps were last taken
     bool picture_wanted_ = true;
     bool quit_ = false;
 
