@@ -28,10 +28,10 @@ template <class F> void for_each(Cpu&, u32 n, const F& f, int /*block*/ = 0) {
     for (u32 i = 0; i < n; ++i) f(i);
 }
 
-template <class T> void copy_to_device(Cpu&, T* to, const T* from, std::size_t n) { std::memcpy(to, from, n * sizeof(T)); }
-template <class T> void copy_to_host(Cpu&, T* to, const T* from, std::size_t n) { std::memcpy(to, from, n * sizeof(T)); }
-template <class T> void copy_on_device(Cpu&, T* to, const T* from, std::size_t n) { std::memcpy(to, from, n * sizeof(T)); }
-template <class T> void fill_zero(Cpu&, T* to, std::size_t n) { std::memset(to, 0, n * sizeof(T)); }
+template <class T> void copy_to_device(Cpu&, T* to, const T* from, std::size_t n) { if (n > 0) std::memcpy(to, from, n * sizeof(T)); }
+template <class T> void copy_to_host(Cpu&, T* to, const T* from, std::size_t n) { if (n > 0) std::memcpy(to, from, n * sizeof(T)); }
+template <class T> void copy_on_device(Cpu&, T* to, const T* from, std::size_t n) { if (n > 0) std::memcpy(to, from, n * sizeof(T)); }
+template <class T> void fill_zero(Cpu&, T* to, std::size_t n) { if (n > 0) std::memset(to, 0, n * sizeof(T)); }
 
 /// Combines map(i) over i < n. `T` needs a zero `T{}` and `+`. The order of additions depends on n alone.
 template <class T, class F> T reduce(Cpu&, u32 n, const F& map) {
