@@ -52,13 +52,20 @@ NF_INLINE float quick_sqrt(float x) {
 #endif
 }
 
-/// The same number, computed here and now even if only a branch needs it: in the lanes of a warp a short branch costs
-/// more than the arithmetic that it spares.
+/// The same number, computed or fetched here and now and kept in a register: for arithmetic that only a branch needs, as in
+/// the lanes of a warp a short branch costs more than what it spares, and for constants of a loop that would be fetched in
+/// every round.
 NF_INLINE float eager(float x) {
 #if NF_ON_DEVICE
     asm volatile("" : "+f"(x));
 #endif
     return x;
+}
+template <class T> NF_INLINE const T* eager(const T* p) {
+#if NF_ON_DEVICE
+    asm volatile("" : "+l"(p));
+#endif
+    return p;
 }
 
 /// Adds to a shared counter and returns the value before; safe from any thread on either side. Relaxed order.

@@ -7,10 +7,7 @@ namespace nearfield {
 enum class Coincident { visited, skipped };
 
 /// Candidates that the fused walk reads and tests at a time on CUDA.
-#ifndef NF_AT_A_TIME_3D
-#define NF_AT_A_TIME_3D 2
-#endif
-template <int D> constexpr u32 candidates_at_a_time = D == 2 ? 4 : NF_AT_A_TIME_3D;
+constexpr u32 candidates_at_a_time = 4;
 
 /// What a rule sees of its surroundings: the neighbours of one actor are everyone else at a distance below the radius.
 ///
@@ -59,7 +56,7 @@ template <class Way, int D> struct Neighbours {
 #if NF_ON_DEVICE
         if constexpr (Way::visit == Visit::fused) return walk_fused<C>(i, f);
         each_range(way, storage, position(i), [&](const Stretch& stretch, const vec<D>& q) {
-            for (u32 j = stretch.first; j < stretch.end; ++j) test<C>(i, j, towards(j, q), true, f);
+            for (u32 j = stretch.first; j < stretch.end; ++j) test<C>(i, j, towards(j, q), storage.grid.radius * storage.grid.radius, true, f);
         });
 #else
         each_range(way, storage, position(i), [&](const Stretch& stretch, const vec<D>& q) { test_in_blocks<C>(i, stretch, q, f); });
@@ -74,8 +71,7 @@ template <class Way, int D> struct Neighbours {
     static constexpr float same_place = 1e-30f;  ///< distance squared
 
 #if NF_ON_DEVICE
-    template <Coincident C, class F> NF_INLINE void test(u32 i, u32 j, const vec<D>& to, bool valid, F&& f) const {
-        const float r2 = storage.grid.radius * storage.grid.radius;
+    template <Coincident C, class F> NF_INLINE void test(u32 i, u32 j, const vec<D>& to, float r2, bool valid, F&& f) const {
         if constexpr (C == Coincident::skipped) {
             // below zero for oneself and the coincident: as an unsigned number that is beyond any radius
             float d2 = fmaf(to[0], to[0], -same_place);
@@ -94,9 +90,11 @@ template <class Way, int D> struct Neighbours {
         Slot* const slots = reinterpret_cast<Slot*>(nearfield_strips) + threadIdx.x;
         Slot* free = slots;
         const vec<D> at = position(i);
+        const Packed<D>* const positions = eager(storage.position);
+        const float r2 = eager(storage.grid.radius * storage.grid.radius);
         const auto flush = [&] {
             free->first = free->end = 0;
-            walk<C>(i, at, slots, f);
+            walk<C>(i, at, slots, positions, r2, f);
             free = slots;
         };
         const auto push = [&](const Stretch& t, const vec<D>& q) {
@@ -108,20 +106,20 @@ template <class Way, int D> struct Neighbours {
             free->first = t.first, free->end = t.end;
             free += blockDim.x;
         };
-        const int lane = splits ? int(threadIdx.x) % lanes : 0;
-        each_fused(way, storage, at, together, lane, splits ? lanes : 1, push, flush);
+        if constexpr (splits) each_fused_shared(way, storage, at, together, int(threadIdx.x) % lanes, lanes, push, flush);
+        else each_fused(way, storage, at, together, push, flush);
     }
 
-    template <Coincident C, class F> NF_INLINE void walk(u32 i, vec<D> q, const Slot* slot, F&& f) const {
-        constexpr u32 block = candidates_at_a_time<D>;
+    template <Coincident C, class F> NF_INLINE void walk(u32 i, vec<D> q, const Slot* slot, const Packed<D>* positions, float r2, F&& f) const {
+        constexpr u32 block = candidates_at_a_time;
         Slot strip = *slot;
         while (strip.first < strip.end) {
             if constexpr (Way::wrap) q = strip.q;
-            const Packed<D>* from = storage.position + strip.first;
+            const Packed<D>* from = positions + strip.first;
             const u32 left = strip.end - strip.first;
             vec<D> p[block];
             for (u32 b = 0; b < block; ++b) p[b] = load<D>(from + b);
-            for (u32 b = 0; b < block; ++b) test<C>(i, strip.first + b, p[b] - q, b == 0 || b < left, f);
+            for (u32 b = 0; b < block; ++b) test<C>(i, strip.first + b, p[b] - q, r2, b == 0 || b < left, f);
             strip.first += block;
             if (strip.first >= strip.end) strip = *(slot += blockDim.x);
         }

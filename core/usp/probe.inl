@@ -9,7 +9,7 @@
 namespace nearfield {
 namespace {
 
-template <class Exec, int D> AnyWay way_of(const Search<Exec, D>& search) { return {search.settings().visit, search.grid().box.wrapped, rows_together(search.settings(), D)}; }
+template <class Exec, int D> AnyWay way_of(const Search<Exec, D>& search) { return {search.settings().visit, search.grid().box.wrapped, search.settings().together}; }
 
 struct Work {
     double queries = 0, bins = 0, strips = 0, candidates = 0, neighbours = 0;
@@ -35,7 +35,7 @@ template <int D> struct AuditQuery {
             if (order < longest_per_group) atomic_max(longest + std::size_t(group) * longest_per_group + order++, length);
             length = 0;
         };
-        if (way.visit == Visit::fused) each_fused(way, storage, at, way.together, 0, 1, stretch, end_loop);
+        if (way.visit == Visit::fused) each_fused(way, storage, at, way.together, stretch, end_loop);
         else each_range(way, storage, at, [&](const Stretch& t, const vec<D>& q) { stretch(t, q), end_loop(); });
         return work;
     }

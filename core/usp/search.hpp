@@ -97,7 +97,7 @@ inline int lanes_per_actor(u32 n) {
 }
 
 /// With several lanes per actor those beyond the last repeat it, so that all lanes of a warp take part in its sums.
-template <class Rule, class Near> __global__ void __launch_bounds__(512) query_kernel(u32 n, Rule rule, Near near) {
+template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) query_kernel(u32 n, Rule rule, Near near) {
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;
     if constexpr (Near::splits) {
         i = min(i / u32(near.lanes), n - 1);
@@ -260,7 +260,7 @@ template <class Exec, int D> class Search {
             case Visit::bins: return run.template operator()<Visit::bins>();
             case Visit::strips: return run.template operator()<Visit::strips>();
             case Visit::trimmed: return run.template operator()<Visit::trimmed>();
-            case Visit::fused: return detail::launch_fused<Wrap>(exec, storage_, rule, rows_together(settings_, D), settings_.block);
+            case Visit::fused: return detail::launch_fused<Wrap>(exec, storage_, rule, settings_.together, settings_.block);
             case Visit::brute: return run.template operator()<Visit::brute>();
         }
     }

@@ -20,6 +20,12 @@ struct Force {
         return force;
     }
 
+    NF_INLINE Force in_registers() const {
+        Force copy;
+        for (int n = 0; n < 8; ++n) copy.c[n] = eager(c[n]);
+        return copy;
+    }
+
     /// Factor f such that f * towards is the force per unit k: negative (repulsive) below R/2, positive up to R.
     NF_INLINE float along(float d2) const {
         float f = c[7];
@@ -48,8 +54,9 @@ template <int D> struct Rule {
 
     static constexpr bool sums_only = true;
     template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        const Force law = force.in_registers();
         const auto [sum, count] = near.template sum<Coincident::skipped>(i, Pull<D>{}, [&](Pull<D>& pull, u32, const vec<D>& towards, float d2, bool hit) {
-            const float f = eager(force.along(d2));
+            const float f = eager(law.along(d2));
             if (hit) pull.force += towards * f, pull.count += 1.f;
         });
         const vec<D> step = sum * (mean && count > 0.f ? k / count : k);
