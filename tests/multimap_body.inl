@@ -46,7 +46,7 @@ std::vector<std::pair<std::vector<u32>, u32>> key_sets() {
         for (auto& k : all) k = random() % keys;
         return all;
     };
-    return {{uniform(20000, 300), 300}, {uniform(500, 100000), 100000}, {uniform(3000, 2), 5}, {std::vector<u32>(4000, 0), 1},
+    return {{uniform(500000, 300), 300}, {uniform(500, 100000), 100000}, {uniform(3000, 2), 5}, {std::vector<u32>(4000, 0), 1},
             {std::vector<u32>(4000, 6), 9}, {{}, 12}, {{11}, 12}, {{0}, 12}};
 }
 
@@ -93,6 +93,20 @@ TEST_F(MultimapCase, VerifyNamesElementsThatLieUnderAnotherKey) {
     const auto wrong = verify(*exec, map, KeyAt{key.data()}, id.data(), 6, 6);
     EXPECT_EQ(wrong.mismatches, 4u) << "all under keys 1 and 2";
     EXPECT_EQ(wrong.first_actor, std::optional<u32>(12));
+}
+
+TEST_F(MultimapCase, SignatureTellsGroupsNotTheirOrder) {
+    construct({0, 1, 1}, 3, Sort::counting);
+    const auto of = [&](std::vector<u32> ids) {
+        Array<TestedExec, u32> id;
+        id.upload(*exec, ids);
+        return signature(*exec, map, id.data());
+    };
+    EXPECT_EQ(of({5, 3, 7}), of({5, 7, 3}));
+    EXPECT_NE(of({5, 3, 7}), of({3, 5, 7}));
+    const u64 before = of({5, 3, 7});
+    construct({0, 2, 2}, 3, Sort::counting);
+    EXPECT_NE(of({5, 3, 7}), before) << "the same groups under another key";
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 
 namespace nearfield {
 
-/// Draws a 2D scene's own lines, faint, and fainter the more of the screen they cover.
+/// Draws a 2D scene's own lines, faint, and fainter the more of the screen they cover. So many that they would cover it
+/// several times over are thinned: every k-th is drawn.
 class LinePass {
   public:
     LinePass();
@@ -19,6 +20,8 @@ class LinePass {
 
   private:
     void draw(const Camera& camera, GLenum source, GLenum destination) const;
+    /// Every `stride`th line is the input of an instance.
+    void feed(std::size_t stride) const;
 
     gl::Program program_;
     gl::VertexArray input_;

@@ -155,6 +155,7 @@ struct Network {
 
         static std::vector<Segment> streets(const network::Graph& g) {
             std::vector<Segment> lines;
+            if (g.destination.size() > most_drawn) return lines;
             for (u32 e = 0; e < g.destination.size(); ++e) {
                 const glm::vec2 a = g.vertex[e / g.key.fan], b = g.vertex[g.destination[e]];
                 if (a == b) continue;
@@ -188,6 +189,7 @@ struct Network {
 
   private:
     static constexpr u64 most_edges = 1u << 24;  // attributes are floats: beyond it edge numbers would not be exact
+    static constexpr u64 most_drawn = 1u << 20;  // more would be a haze, and cost more than the actors
     static constexpr float margin = 0.5f;        // between the outermost vertices and the border, in spacings
     static constexpr float lane = 0.05f;         // from the middle of a street to its right-hand lane, in spacings
 };
