@@ -1,6 +1,6 @@
 // 2D: the light of all actors, brought into the range of a screen.
 uniform sampler2D gathered;
-uniform vec3 background; // black if the halo will bring it
+uniform vec3 background; // for added light; black if the halo will bring it
 uniform float gain;      // makes up for actors not drawn yet
 uniform float dim;       // 1: as it is; less: steps back behind the overlay
 uniform bool additive;
@@ -13,6 +13,6 @@ void main() {
         float strength = (1.0 - exp2(-4.5 * density)) * (1.0 + 0.25 * density / (density + 2.0)) * dim;
         shown = vec4(mix(background, vec3(1), sum.rgb * (strength / max(sum.a, 1e-5))), 1);
     } else {
-        shown = vec4(background * (1.0 - sum.a * dim) + sum.rgb * dim, 1);
+        shown = sum * dim;  // blended over the background
     }
 }

@@ -3,4 +3,11 @@ flat in float half_width;
 in float across;
 out vec4 shown;
 
-void main() { shown = vec4(tint.rgb, tint.a * clamp(half_width + 0.5 - abs(across), 0.0, 1.0)); }
+void main() {
+    float opacity = tint.a * clamp(half_width + 0.5 - abs(across), 0.0, 1.0);
+#ifdef LIGHT
+    shown = vec4(tint.rgb * opacity, opacity);
+#else
+    shown = vec4(tint.rgb, opacity);
+#endif
+}

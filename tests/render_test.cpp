@@ -102,6 +102,22 @@ TEST_F(RenderTest, OneActorPaintsItsColourAtTheCentreAndNowhereElse) {
     expect_colour(picture_of({{0, 0, 0, 1, 0.0f}}).at(width / 2, height / 2), colour_map(0).front());
 }
 
+TEST_F(RenderTest, LinesLieBelowTheActors) {
+    for (const bool glow : {false, true}) {
+        style.glow = glow;
+        frame.lines = nullptr;
+        const Picture actor_alone = picture_of({{0, 0, 0, 1, 1.0f}}), nothing = picture_of({});
+        frame.lines = std::make_shared<const std::vector<Segment>>(1, Segment{{-6, 0, 0}, {6, 0, 0}});
+        const Picture line_alone = picture_of({}), both = picture_of({{0, 0, 0, 1, 1.0f}});
+        const glm::ivec2 on(camera.project({-4, 0, 0})), off(camera.project({-4, 1, 0})), actor(camera.project({0, 0, 0}));
+        EXPECT_GT(line_alone.brightness(on.x, on.y), nothing.brightness(on.x, on.y) + 20) << "glow " << glow;
+        EXPECT_EQ(line_alone.at(off.x, off.y), nothing.at(off.x, off.y));
+        EXPECT_LT(glm::distance(both.at(actor.x, actor.y), actor_alone.at(actor.x, actor.y)), glow ? 50.f : 1.f) << "glow " << glow;
+        frame.lines = nullptr;
+        EXPECT_EQ(difference(picture_of({}), nothing), 0) << "and they go";
+    }
+}
+
 TEST_F(RenderTest, PositionsAreNeitherMirroredNorShifted) {
     const Picture p = picture_of({{4, 3, 0, 0.5f, 1}});
     const glm::vec3 at = camera.project({4, 3, 0});

@@ -350,6 +350,26 @@ class TestWindow(unittest.TestCase):
         w.click("verify")
         w.until(lambda: "agree" in (w.status()["message"] or ""), "verification")
 
+    def test_network_offers_what_has_an_effect_and_circles_is_as_before(self):
+        w = self.open("--actors", "2000")
+        w.key("bracketright")
+        w.until(lambda: w.status()["scene"] == "network", "the next scene")
+        w.until(lambda: w.status()["step"] > 5, "it runs")
+        self.assertIsNone(w.setting("search.visit"))
+        w.key("space", "g", "v")  # grid and visit: neither is there
+        time.sleep(0.5)
+        self.assertFalse(w.status()["grid"])
+        x, y, width, height = w.widgets()["viewport"]
+        picture = w.screenshot()
+        self.assertGreater(brightness(picture, [x, y, width, height]), 8, "streets and actors")
+        w.scroll_to("verify", over="speed")
+        w.click("verify")
+        w.until(lambda: "all agree" in (w.status()["message"] or ""), "verification of the multi-map")
+        w.click("compare")
+        w.until(lambda: (w.status().get("compared") or {}).get("same_neighbours"), "a comparison of sorts")
+        w.key("bracketleft")
+        w.until(lambda: w.status()["scene"] == "circles" and w.setting("search.visit") == "strips", "back")
+
     def test_bad_input_leaves_the_window_standing(self):
         w = self.open("--actors", "2000", "--set", "bounds=wrapped")
         w.until(lambda: w.status()["step"] > 2, "running")

@@ -47,21 +47,29 @@ std::vector<std::string> choices(const Settings& settings, const std::string& ke
     return settings.has(key) && settings.spec(key).kind == Kind::choice ? settings.spec(key).choices : std::vector<std::string>{""};
 }
 
+/// Bin ratios to check the scene at; one of no meaning for a scene without bins.
+std::vector<float> ratios_of(const SceneInfo& scene, bool quick) { return scene.keyed ? std::vector<float>{0} : ratios(quick); }
+
+/// Sets what the scene has.
+void set_if_there(Settings& settings, const std::string& key, const std::string& value) {
+    if (settings.has(key)) settings.set(key, value);
+}
+
 /// One row of the scene's table: a way of searching, at every bin ratio.
 void check_row(World& world, Settings settings, const std::string& title, const std::vector<float>& columns, Score& score) {
     std::vector<std::string> marks;
     u64 queries = 0, wrong = 0;
     for (float ratio : columns) {
         if (Interrupt::signal()) return;
-        settings.set("search.bin_ratio", ratio);
+        set_if_there(settings, "search.bin_ratio", format_number(ratio));
         world.configure(settings);
         const auto result = world.verify(world.actors());
         queries += result.queries, wrong += result.mismatches;
         ++score.checks, score.mismatches += result.mismatches > 0;
         marks.push_back(result.mismatches ? "✗" : "✓");
         if (result.mismatches && score.first_failure.empty())
-            score.first_failure = fmt::format("{}, bin ratio {:.3g}: actor {} and {} others", title, ratio, result.first_actor.value_or(0),
-                                              result.mismatches - 1);
+            score.first_failure = fmt::format("{}{}: actor {} and {} others", title, ratio > 0 ? fmt::format(", bin ratio {:.3g}", ratio) : "",
+                                              result.first_actor.value_or(0), result.mismatches - 1);
     }
     print_row(title, marks, wrong ? fmt::format("{} of {} queries differ", wrong, queries) : fmt::format("{} queries", queries));
 }
@@ -82,8 +90,8 @@ void check_scene(const Subject& subject, const Settings& start, const std::strin
         for (const auto& sort : choices(start, "search.sort")) {
             if (Interrupt::signal()) return;
             Settings settings = start;
-            settings.set("search.visit", visit), settings.set("search.sort", sort);
-            check_row(*world, settings, fmt::format("{} {} {}", title, visit, sort), ratios(quick), score);
+            set_if_there(settings, "search.visit", visit), set_if_there(settings, "search.sort", sort);
+            check_row(*world, settings, fmt::format("{}{}{} {}", title, visit.empty() ? "" : " ", visit, sort), ratios_of(*subject.scene, quick), score);
         }
 }
 
@@ -122,7 +130,8 @@ int run_verify(const VerifyFlags& flags) {
     print_head("points; all sort x visit; bin ratio", ways.ratios);
     verify_point_sets(ways, subject.backend, [&](const PointSetResult& result) { report_points(result, score); });
     fmt::print("\n");
-    print_head("scene, visit, sort; bin ratio", ways.ratios);
+    if (subject.scene->keyed) print_head("scene, sort: actors by key", {});
+    else print_head("scene, visit, sort; bin ratio", ways.ratios);
     check_scene_variants(subject, flags.quick, score);
 
     if (Interrupt::signal()) {

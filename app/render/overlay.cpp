@@ -105,8 +105,9 @@ void Overlay::edges(glm::vec3 lo, glm::vec3 hi, int dimensions, glm::vec4 colour
 Overlay frame_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style) {
     Overlay overlay;
     if (stage.lo == stage.hi) return overlay;
-    if (style.grid && stage.dimensions == 2) grid_2d(overlay, stage, camera, style);
-    if (style.grid && stage.dimensions == 3) grid_3d(overlay, stage, camera, style);
+    const bool grid = style.grid && style.radius > 0;
+    if (grid && stage.dimensions == 2) grid_2d(overlay, stage, camera, style);
+    if (grid && stage.dimensions == 3) grid_3d(overlay, stage, camera, style);
     if (style.bounds && stage.dimensions == 2) outline_2d(overlay, stage);
     if (style.bounds && stage.dimensions == 3) outline_3d(overlay, stage, camera.eye());
     return overlay;

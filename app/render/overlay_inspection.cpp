@@ -82,6 +82,7 @@ void reach(Overlay& overlay, const Stage& stage, const Camera& camera, Point at,
 
 void strips(Overlay& overlay, const Stage& stage, const Inspection& inspection) {
     for (const auto& strip : inspection.strips) {
+        if (strip.lo == strip.hi) continue;  // of keys, which have no place
         const Point size = strip.hi - strip.lo;
         const Point x(size.x, 0, 0), y(0, size.y, 0), z(0, 0, size.z);
         const glm::vec4 fill = strip_fill * glm::vec4(1, 1, 1, stage.dimensions == 2 ? 1.f : 0.35f);
@@ -116,7 +117,7 @@ Overlay inspection_overlay(const Stage& stage, const Camera& camera, const ViewS
     Overlay overlay;
     if (!style.inspection) return overlay;
     strips(overlay, stage, *style.inspection);
-    reach(overlay, stage, camera, style.inspection->position, style.radius);
+    if (style.radius > 0) reach(overlay, stage, camera, style.inspection->position, style.radius);
     candidates(overlay, stage, *style.inspection, actor_radius);
     return overlay;
 }

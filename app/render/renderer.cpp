@@ -54,6 +54,7 @@ struct Renderer::Parts {
     ActorPass actors;
     OverlayPass overlays;
     ResolvePass resolve;
+    LinePass lines;
 
     ActorBuffer buffers[2];
     int latest = 0;   ///< buffer of the newest frame
@@ -114,6 +115,7 @@ bool Renderer::upload(Frame& frame) {
         return false;
     }
     p.latest = target;
+    p.lines.take(frame.lines);
     p.stage = {frame.dimensions, frame.wrapped, frame.lo, frame.hi};
     ++p.uploads;
     return true;
@@ -142,7 +144,7 @@ void Renderer::Parts::finish(const Picture& picture, const ViewStyle& style, con
     const Subject& subject = picture.subject();
     display.shape(subject.camera.viewport(), GL_RGBA8, false);
     display.borrow_depth(0);
-    resolve.draw(picture, display, style.inspection ? dimmed : 1.f);
+    resolve.draw(picture, display, style.inspection ? dimmed : 1.f, lines);
     display.borrow_depth(picture.target().depth());
     overlays.draw(frame_overlay(subject.stage, subject.camera, style), subject.camera, subject.stage.dimensions == 3);
     const float radius = picture.actor_radius() * subject.look.size;

@@ -25,7 +25,7 @@ struct ViewStyle {
     glm::ivec3 bins{1};              ///< of the grid, for the overlay
     glm::vec3 bin_width{1};
     const Inspection* inspection = nullptr;  ///< strips, candidates, neighbours and radius of one query; may change in place
-    float radius = 1;                ///< search radius, for the inspection's circle
+    float radius = 1;                ///< search radius, for the inspection's circle; 0: no search by distance, so no grid either
     bool operator==(const ViewStyle&) const = default;
 };
 

@@ -22,24 +22,37 @@ ResolvePass::ResolvePass()
       halo_over_("screen.vert", "halo.frag"),
       no_input_(gl::make_vertex_array()) {}
 
-void ResolvePass::draw(const Picture& picture, const gl::Target& display, float brightness) {
+void ResolvePass::draw(const Picture& picture, const gl::Target& display, float brightness, const LinePass& lines) {
     glBindVertexArray(no_input_);
     glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
     if (picture.subject().stage.dimensions == 3) deep(picture, display, brightness);
-    else flat(picture, display, brightness);
+    else flat(picture, display, brightness, lines);
     glBindVertexArray(0);
 }
 
-void ResolvePass::flat(const Picture& picture, const gl::Target& display, float brightness) {
+/// Background and lines, and blending for actors that cover them.
+void ResolvePass::over_ground(const Picture& picture, const LinePass& lines) {
+    glClearColor(background_colour.r, background_colour.g, background_colour.b, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    lines.draw_under(picture.subject().camera);
+    glBindVertexArray(no_input_);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+}
+
+void ResolvePass::flat(const Picture& picture, const gl::Target& display, float brightness, const LinePass& lines) {
     const bool glow = picture.subject().look.glow, halo = glow && picture.complete();
     display.bind();
+    if (!glow) over_ground(picture, lines);
     flat_.use();
     flat_.set("gathered", 0);
     flat_.set("background", halo ? glm::vec3(0) : background_colour), flat_.set("dim", brightness);
     flat_.set("gain", std::min(picture.gain(), greatest_gain)), flat_.set("additive", int(glow));
     gl::bind_texture(0, picture.target().colour());
     fill_screen();
+    glDisable(GL_BLEND);
     if (halo) add_halo(display);
+    if (glow) lines.draw_light(picture.subject().camera);
 }
 
 void ResolvePass::add_halo(const gl::Target& display) {

@@ -66,7 +66,7 @@ std::vector<Action> simulation_actions() {
         {menu, "New seed", {shift('r')}, "Rolls the dice: a new state from another seed. Undo brings the old seed back.", new_seed},
         {menu, "Undo parameter change", {ctrl('z')}, "Takes the last change of a parameter back.", [](State& s) { show_undone(s, s.edits.undo(*s.status)); }, {}, [](const State& s) { return s.edits.can_undo(); }},
         {menu, "Redo parameter change", {ctrl_shift('z'), ctrl('y')}, "Makes an undone change again.", [](State& s) { show_undone(s, s.edits.redo(*s.status)); }, {}, [](const State& s) { return s.edits.can_redo(); }},
-        {menu, "Next visit strategy", {letter('v')}, "Another way of walking the bins; the neighbours stay the same.", [](State& s) { cycle(s, "search.visit"); }},
+        {menu, "Next visit strategy", {letter('v')}, "Another way of walking the bins; the neighbours stay the same.", [](State& s) { cycle(s, "search.visit"); }, {}, [](const State& s) { return s.status->settings->has("search.visit"); }},
         {menu, "Deselect actor", {}, "Lets go of the inspected actor.", [](State& s) { s.simulation.select(std::nullopt); }, {}, [](const State& s) { return s.status->inspection.has_value(); }},
     };
 }
@@ -86,7 +86,7 @@ std::vector<Action> view_actions() {
     const char* menu = "View";
     return {
         {menu, "Frame everything", {letter('f'), key(GLFW_KEY_HOME)}, "Brings the whole environment into view.", frame_all},
-        {menu, "Bin grid", {letter('g')}, "Draws the borders of the bins.", [](State& s) { s.style.grid = !s.style.grid; }, [](const State& s) { return s.style.grid; }},
+        {menu, "Bin grid", {letter('g')}, "Draws the borders of the bins.", [](State& s) { s.style.grid = !s.style.grid; }, [](const State& s) { return s.style.grid; }, [](const State& s) { return !s.status->scene->keyed; }},
         {menu, "Environment outline", {}, "Draws the borders of the environment.", [](State& s) { s.style.bounds = !s.style.bounds; }, [](const State& s) { return s.style.bounds; }},
         {menu, "Glow", {}, "In 2D, overlapping discs add up their light.", [](State& s) { s.style.glow = !s.style.glow; }, [](const State& s) { return s.style.glow; }},
         {menu, "Next colour attribute", {letter('c')}, "Colours the actors by another of their attributes.", [](State& s) { cycle(s, "colour"); }},

@@ -12,16 +12,23 @@ namespace {
 
 constexpr int repeats = 15;
 
-void take_present(State& s, SearchChoice& side) {
-    side = {s.edits.shown(*s.status, "search.visit"), s.edits.shown(*s.status, "search.sort"), s.edits.shown(*s.status, "search.bin_ratio")};
-}
-
 void choice_of(State& s, const std::string& id, const char* key, double& value, const char* help) {
+    if (!s.status->settings->has(key)) return;
     const auto& spec = s.status->settings->spec(key);
     int index = int(value);
     ImGui::SetNextItemWidth(-1);
     if (choose(("##" + id).c_str(), spec.choices, index, [&](const std::string& item) { s.probe.item(id + item); })) value = index;
     tooltip(help);
+}
+
+void ratio_of(State& s, const std::string& id, double& value) {
+    if (!s.status->settings->has("search.bin_ratio")) return;
+    const auto& spec = s.status->settings->spec("search.bin_ratio");
+    ImGui::SetNextItemWidth(-1);
+    slider("##ratio", value, {spec.lo, spec.hi, spec.logarithmic, false}, "W/R %.3g");
+    value = std::clamp(value, spec.lo, spec.hi);
+    tooltip("Bin width over search radius.", "Ctrl+click: type");
+    s.probe.item(id);
 }
 
 /// One column: visit, sort, ratio, and a button that takes what is used now.
@@ -32,21 +39,16 @@ void side_column(State& s, const char* name, const std::string& id, SearchChoice
     ImGui::PopFont();
     choice_of(s, id + ".visit", "search.visit", side.visit, "How a query walks the bins.");
     choice_of(s, id + ".sort", "search.sort", side.sort, "How actors are put in bin order.");
-    const auto& ratio = s.status->settings->spec("search.bin_ratio");
-    ImGui::SetNextItemWidth(-1);
-    slider("##ratio", side.bin_ratio, {ratio.lo, ratio.hi, ratio.logarithmic, false}, "W/R %.3g");
-    side.bin_ratio = std::clamp(side.bin_ratio, ratio.lo, ratio.hi);
-    tooltip("Bin width over search radius.", "Ctrl+click: type");
-    s.probe.item(id + ".bin_ratio");
-    if (button("present", Icon::none, "use present", ImGui::GetContentRegionAvail().x)) take_present(s, side);
+    ratio_of(s, id + ".bin_ratio", side.bin_ratio);
+    if (button("present", Icon::none, "use present", ImGui::GetContentRegionAvail().x)) side.take(*s.status->settings);
     tooltip("Takes the settings that the simulation uses now.");
     s.probe.item(id + ".present");
     ImGui::PopID();
 }
 
-Settings settings_of(const State& s, const SearchChoice& side) {
+Settings settings_of(const State& s, SearchChoice side) {
     Settings settings = *s.status->settings;
-    settings.set("search.visit", side.visit), settings.set("search.sort", side.sort), settings.set("search.bin_ratio", double(float(side.bin_ratio)));
+    side.give(settings);
     return settings;
 }
 
@@ -74,7 +76,7 @@ void results(State& s, const Comparison& c) {
         result_row("Query, ms", spread_text(c.a.query_ms, c.a.query_spread), spread_text(c.b.query_ms, c.b.query_spread), "Median time of the query, and half the distance from the 5th to the 95th percentile.");
         result_row("Sum, ms", milliseconds(c.a.construct_ms + c.a.query_ms), milliseconds(c.b.construct_ms + c.b.query_ms), "Construction and query.");
         result_row("Candidates", number(c.a.audit.candidates), number(c.b.audit.candidates), "Actors compared per query.");
-        result_row("Surplus", number(c.a.audit.surplus), number(c.b.audit.surplus), "Candidates per neighbour.");
+        if (!s.status->scene->keyed) result_row("Surplus", number(c.a.audit.surplus), number(c.b.audit.surplus), "Candidates per neighbour.");
         ImGui::EndTable();
     }
     ImGui::PopFont();
@@ -83,14 +85,14 @@ void results(State& s, const Comparison& c) {
     const double spread = c.a.construct_spread + c.a.query_spread + c.b.construct_spread + c.b.query_spread;
     const bool clear = std::abs(a - b) > spread / 2;
     wrapped(clear ? colour::accent_bright : colour::dim, clear ? fmt::format("{} is {:.2f} times as fast.", a < b ? "A" : "B", factor) : "No clear difference: it is within the spread.");
-    wrapped(c.same_neighbours ? colour::good : colour::bad, c.same_neighbours ? "✓ Same neighbours: yes" : "✗ Same neighbours: NO, please report this");
+    wrapped(c.same_neighbours ? colour::good : colour::bad, std::string(c.same_neighbours ? "✓" : "✗") + " Same " + (s.status->scene->keyed ? "groups" : "neighbours") + (c.same_neighbours ? ": yes" : ": NO, please report this"));
     s.probe.item("compare_result");
 }
 
 }  // namespace
 
 void compare_section(State& s) {
-    if (!section("COMPARE A / B") || !s.status->settings->has("search.visit")) return;
+    if (!section("COMPARE A / B")) return;
     const float em = ImGui::GetFontSize();
     if (ImGui::BeginTable("sides", 2, ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_NoSavedSettings)) {
         ImGui::TableNextColumn();

@@ -24,6 +24,26 @@ void attribute_rows(State& s) {
     }
 }
 
+void query_rows(const Inspection& inspection) {
+    u64 bins = 0, kept = 0;
+    for (const auto& strip : inspection.strips) bins += strip.bins;
+    for (const auto& c : inspection.candidates) kept += c.neighbour;
+    const u64 all = inspection.candidates.size();
+    value_row("Strips", grouped(double(inspection.strips.size())), "Stretches of contiguous storage that its query reads.");
+    value_row("Bins", grouped(double(bins)), "Bins that its query reads.");
+    value_row("Candidates", grouped(double(all)), "Actors that its query compares.");
+    value_row("● kept", grouped(double(kept)), "Candidates within the radius: the neighbours.", colour::accent_bright);
+    value_row("○ rejected", grouped(double(all - kept)), "Candidates beyond the radius: compared in vain.");
+    value_row("Cost ratio", kept ? number(double(all) / double(kept)) : "–", "Candidates per neighbour kept.");
+}
+
+void key_rows(const Inspection& inspection) {
+    u32 keys = 0;
+    for (const auto& strip : inspection.strips) keys += strip.bins;
+    value_row("Keys read", grouped(keys), "Keys that its query reads.");
+    value_row("● Actors read", grouped(double(inspection.candidates.size())), "Actors found under those keys.", colour::accent_bright);
+}
+
 void distances(State& s, const Inspection& inspection) {
     double farthest = s.radius();
     for (const auto& c : inspection.candidates) farthest = std::max(farthest, double(c.distance));
@@ -45,26 +65,17 @@ void distances(State& s, const Inspection& inspection) {
 
 void inspector_section(State& s) {
     if (!section("INSPECTOR")) return;
-    if (!s.status->inspection) return wrapped(colour::dim, "Click an actor to see which bins its query reads, which candidates it compares and which neighbours it keeps.");
+    if (!s.status->inspection) return wrapped(colour::dim, "Click an actor to see what its query reads, which candidates it compares and which neighbours it keeps.");
     const auto& inspection = *s.status->inspection;
-    u64 bins = 0, kept = 0;
-    for (const auto& strip : inspection.strips) bins += strip.bins;
-    for (const auto& c : inspection.candidates) kept += c.neighbour;
-    const u64 all = inspection.candidates.size();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 1});
     value_row("Actor", grouped(inspection.actor), "Number of the actor; it stays the same through sorting.", colour::accent_bright);
     value_row("Position", place_text(inspection.position, s.frame && s.frame->dimensions == 3), "In world units.");
     attribute_rows(s);
-    value_row("Strips", grouped(double(inspection.strips.size())), "Stretches of contiguous storage that its query reads.");
-    value_row("Bins", grouped(double(bins)), "Bins that its query reads.");
-    value_row("Candidates", grouped(double(all)), "Actors that its query compares.");
-    value_row("● kept", grouped(double(kept)), "Candidates within the radius: the neighbours.", colour::accent_bright);
-    value_row("○ rejected", grouped(double(all - kept)), "Candidates beyond the radius: compared in vain.");
-    value_row("Cost ratio", kept ? number(double(all) / double(kept)) : "–", "Candidates per neighbour kept.");
+    s.status->scene->keyed ? key_rows(inspection) : query_rows(inspection);
     ImGui::PopStyleVar();
     if (inspection.truncated) wrapped(colour::warm, "⚠ more candidates than the list holds");
     ImGui::Dummy({0, 2});
-    distances(s, inspection);
+    if (!s.status->scene->keyed) distances(s, inspection);
     if (button("deselect", Icon::none, "Deselect", ImGui::GetContentRegionAvail().x)) s.simulation.select(std::nullopt);
     tooltip("Lets go of this actor.", "Esc");
     s.probe.item("deselect");

@@ -123,7 +123,9 @@ void view_menu(State& s, const Rect& view) {
         s.probe.item("view_size");
         ImGui::Checkbox("Glow", &s.style.glow), s.probe.item("view_glow");
         tooltip("In 2D, overlapping discs add up their light.");
+        ImGui::BeginDisabled(s.status->scene->keyed);
         ImGui::Checkbox("Bin grid  (G)", &s.style.grid), s.probe.item("view_grid");
+        ImGui::EndDisabled();
         ImGui::Checkbox("Environment outline", &s.style.bounds), s.probe.item("view_bounds");
         if (button("frame", Icon::none, "Frame everything  (F)", em * 14)) frame_all(s);
         s.probe.item("view_frame");

@@ -10,6 +10,23 @@
 namespace nearfield::ui {
 namespace {
 
+void memory_rows(const GridReport& grid) {
+    value_row("PBM", format_bytes(double(grid.pbm_bytes)), "Memory of the partition boundary matrix: where each bin (or key) begins in the storage array.");
+    value_row("Memory", format_bytes(double(grid.total_bytes)), "All memory that the simulation holds on its device.");
+}
+
+void key_rows(State& s) {
+    value_row("Keys", grouped(double(s.status->grid.bin_count)), "Number of keys of the multi-map. Each costs four bytes in the partition boundary matrix and time at every construction.");
+    memory_rows(s.status->grid);
+    const auto& audit = s.status->audit;
+    if (!audit) return value_row("Work per query", "not measured yet", "Measured on a sample of the actors about twice a second.");
+    const std::string sample = " Mean of a sample of " + grouped(audit->queries) + " actors, twice a second.";
+    value_row("Keys read", number(audit->bins), "Keys whose actors a query reads." + sample);
+    value_row("Actors read", number(audit->candidates), "Actors found under those keys. All of them count: there is no radius." + sample);
+    value_row("Warp efficiency", fmt::format("{:.0f} %", audit->wee * 100),
+              "Warp execution efficiency (WEE): the useful share of the lanes' time when 32 queries in a row walk their keys in lock step, each key as long as its longest run." + sample, colour::accent_bright);
+}
+
 void grid_rows(State& s) {
     const auto& grid = s.status->grid;
     const bool deep = s.frame && s.frame->dimensions == 3;
@@ -20,8 +37,7 @@ void grid_rows(State& s) {
     value_row("Bins", bins, "Bins along each axis of the environment.");
     value_row("Bins in all", grouped(double(grid.bin_count)), "Number of bins. Each costs four bytes in the partition boundary matrix and time at every construction.");
     value_row("Bin width W", width, "Width of a bin in world units: the bin ratio times the radius, or a little more or less so that whole bins fill the environment.");
-    value_row("PBM", format_bytes(double(grid.pbm_bytes)), "Memory of the partition boundary matrix: where each bin begins in the storage array.");
-    value_row("Memory", format_bytes(double(grid.total_bytes)), "All memory that the simulation holds on its device.");
+    memory_rows(grid);
 }
 
 void audit_rows(State& s) {
@@ -52,7 +68,7 @@ void verification_badge(State& s) {
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + size.y + em * 0.7f}, good ? rgb(0x52d6a4, 0.12f) : rgb(0xff7a6b, 0.16f), 5);
     ImGui::Dummy({width, size.y + em * 0.7f});
     s.probe.item("verify_badge");
-    tooltip(good ? "Every actor checked found exactly the neighbours that comparing it with all others finds." : "The search missed or invented neighbours. Please report it with the preset that shows it.");
+    tooltip(good ? "Every actor checked found exactly those that comparing it with all others finds." : "The search missed or invented neighbours. Please report it with the preset that shows it.");
     ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x + em * 0.5f, at.y + em * 0.35f}, good ? colour::good : colour::bad, words.c_str(), nullptr, width - em);
 }
 
@@ -66,7 +82,7 @@ void verify_button(State& s) {
         s.simulation.verify(std::min(sample, std::max(actors, 1u)));
     }
     ImGui::EndDisabled();
-    tooltip(fmt::format("Compares the neighbours found now with those found by comparing {} with every other.", sample >= actors ? "each actor" : grouped(sample) + " actors"));
+    tooltip(fmt::format("Compares the {} found now with those found by comparing {} with every other.", s.status->scene->keyed ? "actors of the same key" : "neighbours", sample >= actors ? "each actor" : grouped(sample) + " actors"));
     s.probe.item("verify");
     verification_badge(s);
 }
@@ -76,13 +92,13 @@ void verify_button(State& s) {
 void search_section(State& s) {
     const auto& specs = s.status->settings->specs();
     const bool revealed = s.reveal.starts_with("search.");
-    if (!section("NEIGHBOUR SEARCH") && !revealed) return;
+    if (!section(s.status->scene->keyed ? "MULTI-MAP" : "NEIGHBOUR SEARCH") && !revealed) return;
     for (const auto& spec : specs)
         if (spec.group == "search") parameter_row(s, spec);
     ImGui::Dummy({0, 2});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 1});
-    grid_rows(s);
-    audit_rows(s);
+    if (s.status->scene->keyed) key_rows(s);
+    else grid_rows(s), audit_rows(s);
     ImGui::PopStyleVar();
     ImGui::Dummy({0, 2});
     verify_button(s);

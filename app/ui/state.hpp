@@ -34,7 +34,14 @@ struct KeyPress {
 
 /// How one side of a comparison searches.
 struct SearchChoice {
-    double visit = 0, sort = 0, bin_ratio = 0.5;
+    double visit = 1, sort = 0, bin_ratio = 0.5;
+
+    /// What a scene does not have stays as it is.
+    void take(const Settings& from) { each([&](const char* key, double& value) { if (from.has(key)) value = from.get(key); }); }
+    void give(Settings& to) { each([&](const char* key, double& value) { if (to.has(key)) to.set(key, double(float(value))); }); }
+
+  private:
+    template <class F> void each(const F& f) { f("search.visit", visit), f("search.sort", sort), f("search.bin_ratio", bin_ratio); }
 };
 
 /// Asked of the main loop, which answers and clears them.
@@ -96,6 +103,7 @@ struct State {
     bool running() const { return running_wanted.value_or(status->running); }
     /// Tells one comparison's result from another's.
     double result_mark() const { return status->comparison ? status->comparison->a.query_ms + status->comparison->b.query_ms : -1; }
+    /// 0 in a keyed scene.
     double radius() const { return status->grid.radius; }
 };
 

@@ -45,12 +45,13 @@ void mouse(State& s, const Rect& place) {
 
 /// Once the actor that was double-clicked is known: it and its neighbourhood in the middle.
 void centre_when_known(State& s) {
-    if (!s.centre_on_selection || !s.status->inspection) return;
+    if (!s.centre_on_selection || !s.status->inspection || !s.frame) return;
     s.centre_on_selection = false;
     s.all_in_view = false;
     s.camera.look_at(s.status->inspection->position);
     const auto size = s.camera.viewport();
-    const float wanted = float(std::min(size.x, size.y)) / (8 * float(std::max(s.radius(), 1e-9)));
+    const float across = s.radius() > 0 ? 8 * float(s.radius()) : glm::distance(s.frame->lo, s.frame->hi) / 6;
+    const float wanted = float(std::min(size.x, size.y)) / across;
     if (s.camera.scale() < wanted) s.camera.zoom(wanted / s.camera.scale(), glm::vec2(size) / 2.0f);
 }
 

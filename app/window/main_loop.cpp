@@ -41,7 +41,7 @@ void MainLoop::start() {
     else if (!options_.paused) ui::set_running(state_, true);
     for (auto* side : {&state_.compare_a, &state_.compare_b}) {
         const auto& settings = *state_.status->settings;
-        *side = {settings.get("search.visit"), settings.get("search.sort"), settings.get("search.bin_ratio")};
+        side->take(settings);
     }
     state_.compare_b.visit = 0, state_.compare_b.bin_ratio = 1;  // the textbook way, to compare with
 }

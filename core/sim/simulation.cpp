@@ -85,7 +85,7 @@ void Simulation::verify(u32 sample) {
         now_.verification = world_->verify(sample);
         now_.verified_step = world_->steps();
         const auto& v = *now_.verification;
-        tell(v.mismatches ? fmt::format("MISMATCH: {} of {} actors have other neighbours than brute force finds, the first is actor {}", v.mismatches, v.queries, *v.first_actor)
+        tell(v.mismatches ? fmt::format("MISMATCH: {} of {} actors find others than brute force does, the first is actor {}", v.mismatches, v.queries, *v.first_actor)
                           : fmt::format("{} actors checked against brute force at step {}: all agree", v.queries, now_.verified_step),
              v.mismatches != 0);
     });

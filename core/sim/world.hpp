@@ -20,6 +20,11 @@ struct Vertex {
     float scalar;  ///< value of the attribute that colours it
 };
 
+/// A line of the scene's own, such as a road.
+struct Segment {
+    glm::vec3 from, to;
+};
+
 /// Spread of the colouring attribute over all actors; non-finite values are left out.
 struct ScalarRange {
     float lo = 0, hi = 1;      ///< least and greatest
@@ -36,6 +41,7 @@ struct Frame {
     glm::vec3 lo{0}, hi{1};    ///< environment
     int attribute = 0;         ///< index into SceneInfo::attributes
     ScalarRange range;
+    std::shared_ptr<const std::vector<Segment>> lines;  ///< 2D: drawn below the actors; another pointer for other lines; may be null
     /// Exactly one of these holds `actors` vertices: on the CUDA device, or in main memory.
     const Vertex* device = nullptr;
     const Vertex* host = nullptr;
@@ -52,7 +58,7 @@ struct Quantity {
     std::string key, title, unit, help;
 };
 
-/// The bins of the present grid.
+/// The bins of the present grid. In a keyed scene bin_count is the number of keys, and radius is 0.
 struct GridReport {
     glm::ivec3 bins{1};
     glm::vec3 width{1};     ///< bin width per axis
@@ -120,7 +126,7 @@ class World {
 
     virtual ActorTable read() = 0;
     /// Puts actor i at positions[i] (one per actor, inside the environment); everything else stays. Throws UsageError
-    /// naming the actor otherwise.
+    /// naming the actor otherwise, or if positions in this scene follow from something else.
     virtual void place(const std::vector<glm::vec3>& positions) = 0;
 };
 

@@ -13,7 +13,19 @@
 //   static float drawn_radius(const Params&)
 //   template <int D> static Environment<D> environment(const Params&)
 //   template <class Exec, int D> class Model         the state beside position and id, and the rules; see Circles
+//
+// A keyed scene, whose actors meet by a whole number instead of by distance (see Network), has in place of radius
+//   static u32 keys(const Params&)                   keys are 0 .. keys-1; throws UsageError for Params that make no sense
+// and its Model has
+//   key()                                            functor i -> key of actor i
+//   reads()                                          functor i -> KeyRange that the query of actor i reads
+//
+// What may be there in any scene
+//   static constexpr bool flat = true                never in 3D
+//   Model::lines()                                   shared_ptr<const vector<Segment>> drawn below the actors
+//   Model::bytes()                                   memory beside the actors' columns
 #include "sim/scene.hpp"
+#include "usp/multimap_probe.hpp"
 #include "usp/probe.hpp"
 
 #include <algorithm>
@@ -21,16 +33,26 @@
 
 namespace nearfield {
 
-/// What a Model works with during one step.
-template <class Exec, int D> struct Step {
+/// Actors meet by key, not by distance.
+template <class Scene>
+concept Keyed = requires(const typename Scene::Params& p) { Scene::keys(p); };
+
+/// What a Model works with during one step; `search` is a Multimap in a keyed scene.
+template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
     Exec& exec;
     StageTimer<Exec>& timer;
     Actors<Exec, D>& actors;
-    Search<Exec, D>& search;
+    Lookup& search;
     u64 number;  ///< steps done before this one
 
     /// Brings the actors into bin order and builds the partition boundary matrix.
     void construct() { search.construct(exec, timer, actors, number); }
+    /// Brings the actors into the order of their keys; those of key k are then search.start()[k] .. search.start()[k + 1].
+    template <class Key> void construct(const Key& key) {
+        search.construct(exec, timer, actors.size(), key);
+        timer.stage(exec, "reorder");
+        actors.gather(exec, search.order());
+    }
     /// Runs rule(i, neighbours) for every actor as a stage called `name` (a string literal).
     template <class Rule> void query(std::string_view name, const Rule& rule) {
         timer.stage(exec, name);
@@ -140,6 +162,13 @@ inline bool is_construction(std::string_view stage) {
 /// The attribute that every scene offers last: place in the storage array, 0 to 1.
 inline Quantity storage_attribute() { return {"storage", "storage order", "", "Place in the storage array: actors of one colour lie next to each other in memory."}; }
 
+/// The search's parameters that have an effect on the scene.
+template <class Scene> std::vector<ParamSpec> search_params() {
+    auto specs = describe(static_cast<SearchSettings*>(nullptr));
+    if constexpr (Keyed<Scene>) std::erase_if(specs, [](const ParamSpec& s) { return s.key != "search.sort" && s.key != "search.deterministic"; });
+    return specs;
+}
+
 template <class Scene> ParamSpecs all_params() {
     auto specs = Scene::describe();
     for (auto& spec : specs)
@@ -150,7 +179,7 @@ template <class Scene> ParamSpecs all_params() {
     auto add = [&](std::vector<ParamSpec> more, const char* group) {
         for (auto& spec : more) specs.push_back(std::move(spec.in(group)));
     };
-    add(describe(static_cast<SearchSettings*>(nullptr)), "search");
+    add(search_params<Scene>(), "search");
     using C = CommonParams;
     add(param_list<C>({
             integer(&C::seed, "seed", "Seed", "", 0, 2147483647, "Start of the random numbers: the same seed gives the same start on every backend.").does(Effect::respawn),
@@ -163,6 +192,8 @@ template <class Scene> ParamSpecs all_params() {
 
 template <class Scene, class Exec, int D> class WorldOf final : public World {
   public:
+    using Lookup = std::conditional_t<Keyed<Scene>, Multimap<Exec>, Search<Exec, D>>;
+
     explicit WorldOf(const Settings& settings) : at_setup_(settings) {
         settings.store(Scene::describe(), &params_);
         box_ = Scene::template environment<D>(params_);
@@ -178,7 +209,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         typename Scene::Params start;
         at_setup_.store(Scene::describe(), &start);
         model_.spawn(exec_, actors_, box_, start, u32(at_setup_.get("seed")));
-        search_.clear_lost(exec_);
+        if constexpr (!Keyed<Scene>) search_.clear_lost(exec_);
         exec_.finish();
         timer_.collect();
         steps_ = 0;
@@ -194,7 +225,8 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     std::vector<StepTimes> finish() override {
         exec_.finish();
         auto times = timer_.collect();
-        Lost lost = search_.take_lost(exec_);
+        Lost lost;
+        if constexpr (!Keyed<Scene>) lost = search_.take_lost(exec_);
         if (lost.count == 0) lost = {reduce<u32>(exec_, actors_.size(), detail::NoteLost<D>{box_, actors_.position.current()}), u32(steps_)};
         if (lost.count)
             throw Error("after step " + std::to_string(lost.step) + ": " + std::to_string(lost.count) + " of " + std::to_string(actors_.size()) +
@@ -206,9 +238,15 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     u32 actors() const override { return actors_.size(); }
 
     GridReport grid() const override {
-        const auto& g = search_.grid();
-        GridReport report{.bin_count = g.bin_count(), .pbm_bytes = search_.pbm_bytes(), .total_bytes = search_.bytes() + actors_.bytes(), .radius = g.radius};
-        for (int a = 0; a < D; ++a) report.bins[a] = g.bins[a], report.width[a] = g.width[a];
+        GridReport report{.pbm_bytes = search_.pbm_bytes(), .total_bytes = search_.bytes() + actors_.bytes()};
+        if constexpr (requires { model_.bytes(); }) report.total_bytes += model_.bytes();
+        if constexpr (Keyed<Scene>) {
+            report.bin_count = search_.keys(), report.radius = 0;
+        } else {
+            const auto& g = search_.grid();
+            report.bin_count = g.bin_count(), report.radius = g.radius;
+            for (int a = 0; a < D; ++a) report.bins[a] = g.bins[a], report.width[a] = g.width[a];
+        }
         return report;
     }
 
@@ -217,6 +255,8 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     void draw(Frame& frame, int attribute, bool to_host) override {
         const u32 n = actors_.size();
         frame.step = steps_, frame.actors = n, frame.dimensions = D, frame.attribute = attribute, frame.wrapped = box_.wrapped;
+        if constexpr (requires { model_.lines(); }) frame.lines = model_.lines();
+        else frame.lines.reset();
         for (int a = 0; a < 3; ++a) frame.lo[a] = a < D ? box_.lo[a] : 0, frame.hi[a] = a < D ? box_.hi[a] : 0;
         Vertex* vertices = reserve(frame.device_memory, n);
         const auto view = attribute < int(Scene::attributes().size()) ? model_.attribute(attribute) : AttributeView{};
@@ -235,13 +275,22 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     }
 
     Audit audit(u32 sample) override {
-        return frozen([&] { return nearfield::audit(exec_, search_, sample); });
+        return frozen([&] {
+            if constexpr (Keyed<Scene>) return nearfield::audit(exec_, search_, model_.reads(), actors_.size(), sample);
+            else return nearfield::audit(exec_, search_, sample);
+        });
     }
     Inspection inspect(u32 actor) override {
-        return frozen([&] { return nearfield::inspect(exec_, search_, actors_.id.current(), actor); });
+        return frozen([&] {
+            if constexpr (Keyed<Scene>) return nearfield::inspect(exec_, search_, model_.reads(), actors_.id.current(), actors_.position.current(), actors_.size(), actor);
+            else return nearfield::inspect(exec_, search_, actors_.id.current(), actor);
+        });
     }
     Verification verify(u32 sample) override {
-        return frozen([&] { return nearfield::verify(exec_, search_, actors_.id.current(), sample); });
+        return frozen([&] {
+            if constexpr (Keyed<Scene>) return nearfield::verify(exec_, search_, model_.key(), actors_.id.current(), actors_.size(), sample);
+            else return nearfield::verify(exec_, search_, actors_.id.current(), sample);
+        });
     }
 
     u32 pick(glm::vec3 origin, glm::vec3 direction, float tolerance) override {
@@ -281,6 +330,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     }
 
     void place(const std::vector<glm::vec3>& positions) override {
+        if constexpr (Keyed<Scene>) throw UsageError(std::string("in ") + Scene::title() + " positions follow from keys; actors cannot be placed by position");
         if (positions.size() != actors_.size()) throw UsageError(std::to_string(positions.size()) + " positions for " + std::to_string(actors_.size()) + " actors");
         std::vector<Packed<D>> packed;
         for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -300,18 +350,20 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         typename Scene::Params params;
         settings.store(Scene::describe(), &params);
         SearchSettings search;
-        settings.store(nearfield::describe(&search), &search);
+        settings.store(search_params<Scene>(), &search);
         Environment<D> box = box_;
         box.wrapped = Scene::template environment<D>(params).wrapped;
-        search_.configure(make_grid(box, Scene::radius(params), search), search, actors);
+        if constexpr (Keyed<Scene>) search_.configure(Scene::keys(params), search, actors);
+        else search_.configure(make_grid(box, Scene::radius(params), search), search, actors);
         params_ = params, settings_ = settings, box_ = box;
         timer_.set_detail(settings.get("stage_timing") != 0);
     }
 
     void run_step(StageTimer<Exec>& timer) {
-        Step<Exec, D> step{exec_, timer, actors_, search_, steps_};
+        auto step = step_with(timer);
         model_.step(step, box_, params_);
     }
+    Step<Exec, D, Lookup> step_with(StageTimer<Exec>& timer) { return {exec_, timer, actors_, search_, steps_}; }
 
     /// Puts actors and settings back as they were when it goes, however that comes about.
     class Frozen {
@@ -334,7 +386,8 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     template <class F> auto frozen(F&& ask) {
         const Frozen until_return(*this);
         StageTimer<Exec> untimed;
-        search_.construct(exec_, untimed, actors_, steps_);
+        if constexpr (Keyed<Scene>) step_with(untimed).construct(model_.key());
+        else step_with(untimed).construct();
         return ask();
     }
 
@@ -360,7 +413,8 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
             auto& s = side ? b : a;
             const auto& settings = side ? sb : sa;
             configure(settings);
-            s.settings = settings.text("search.visit") + ", " + settings.text("search.sort") + ", " + settings.text("search.bin_ratio");
+            s.settings = settings.text("search.sort");
+            if constexpr (!Keyed<Scene>) s.settings = settings.text("search.visit") + ", " + s.settings + ", " + settings.text("search.bin_ratio");
             s.construct_ms = detail::quantile(construct[side], 0.5), s.query_ms = detail::quantile(query[side], 0.5);
             s.construct_spread = (detail::quantile(construct[side], 0.95) - detail::quantile(construct[side], 0.05)) / 2;
             s.query_spread = (detail::quantile(query[side], 0.95) - detail::quantile(query[side], 0.05)) / 2;
@@ -403,7 +457,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     typename Scene::Params params_;
     Environment<D> box_;
     Actors<Exec, D> actors_;
-    Search<Exec, D> search_;
+    Lookup search_;
     typename Scene::template Model<Exec, D> model_{actors_};
     u64 steps_ = 0;
 };
@@ -413,14 +467,15 @@ template <class Scene, class Exec> std::unique_ptr<World> make_world_of(const Se
     typename Scene::Params params;
     settings.store(Scene::describe(), &params);
     if (Scene::dimensions(params) == 2) return std::make_unique<WorldOf<Scene, Exec, 2>>(settings);
-    return std::make_unique<WorldOf<Scene, Exec, 3>>(settings);
+    if constexpr (requires { Scene::flat; }) throw UsageError(std::string(Scene::title()) + " has two dimensions");
+    else return std::make_unique<WorldOf<Scene, Exec, 3>>(settings);
 }
 
 template <class Scene> SceneInfo scene_info() {
     auto attributes = Scene::attributes();
     attributes.push_back(storage_attribute());
     return {.key = Scene::key(), .title = Scene::title(), .summary = Scene::summary(), .params = all_params<Scene>(),
-            .metrics = Scene::metrics(), .attributes = std::move(attributes), .make_cpu = &make_world_of<Scene, Cpu>};
+            .metrics = Scene::metrics(), .attributes = std::move(attributes), .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
 }
 
 }  // namespace nearfield

@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "exec/stage_timer.hpp"
 #include "usp/actors.hpp"
+#include "usp/multimap.hpp"
 #include "usp/neighbours.hpp"
 
 namespace nearfield {
@@ -66,18 +67,6 @@ template <int D> struct SendActors {
             to[place] = p, id_to[place] = id_from[i], rank[i] = place;
         }
         if (i < counts) count[i] = 0;
-    }
-};
-
-/// start[b] = first k with bin[k] >= b, from the sorted bins.
-struct FindBoundaries {
-    const u32* bin;
-    u32* start;
-    u32 actors, bins;
-    NF_HD void operator()(u32 k) const {  // k <= actors: the last one closes the remaining bins
-        const u32 from = k == 0 ? 0 : bin[k - 1] + 1;
-        const u32 to = k == actors ? bins : bin[k];
-        for (u32 b = from; b <= to; ++b) start[b] = k;
     }
 };
 
@@ -249,7 +238,7 @@ template <class Exec, int D> class Search {
         timer.stage(exec, "sort");
         sort_pairs(exec, bin_.data(), sorted_bin_.data(), rank_.data(), source_.data(), n, bits);
         timer.stage(exec, "boundaries");
-        for_each(exec, n + 1, detail::FindBoundaries{sorted_bin_.data(), start_.data(), n, bins});
+        for_each(exec, n + 1, detail::KeyBoundaries{sorted_bin_.data(), start_.data(), n, bins});
         timer.stage(exec, "reorder");
         actors.gather(exec, source_.data());
     }

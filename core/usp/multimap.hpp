@@ -1,0 +1,105 @@
+#pragma once
+// The partition boundary matrix by itself: a multi-map from small whole keys to elements.
+#include "exec/stage_timer.hpp"
+#include "usp/settings.hpp"
+
+namespace nearfield {
+
+namespace detail {
+
+/// Key of every element. Count: also its rank under that key, by arrival; else its own index, which radix sort carries.
+template <class Key, bool Count> struct KeyElements {
+    Key key_of;
+    u32 *key, *value, *count;
+    NF_HD void operator()(u32 i) const {
+        const u32 k = key_of(i);
+        key[i] = k;
+        if constexpr (Count) value[i] = take_number(count, k);
+        else value[i] = i;
+    }
+};
+
+struct PlaceElements {
+    const u32 *key, *rank, *start;
+    u32* order;
+    NF_HD void operator()(u32 i) const { order[start[key[i]] + rank[i]] = i; }
+};
+
+/// start[k] = first place whose key is k or more, from the sorted keys.
+struct KeyBoundaries {
+    const u32* key;
+    u32* start;
+    u32 elements, keys;
+    NF_HD void operator()(u32 place) const {  // place <= elements: the last one closes the remaining keys
+        const u32 from = place == 0 ? 0 : key[place - 1] + 1;
+        const u32 to = place == elements ? keys : key[place];
+        for (u32 k = from; k <= to; ++k) start[k] = place;
+    }
+};
+
+}  // namespace detail
+
+/// Groups elements by key. After `construct` the elements of key k are order()[start()[k] .. start()[k + 1]); whoever
+/// moves its columns into that order finds them there themselves.
+template <class Exec> class Multimap {
+  public:
+    /// Makes ready for keys 0 .. keys-1. Of the settings, sort and deterministic count. Throws Error if it does not fit
+    /// in memory; the map is then as it was.
+    void configure(u32 keys, const SearchSettings& settings, u32 elements) {
+        if (std::size_t(keys) + 1 > start_.size() || elements > order_.size()) reserve(keys, elements);
+        keys_ = keys, sort_ = settings.sort, deterministic_ = settings.deterministic;
+    }
+
+    /// Groups the elements 0 .. elements-1 by key(i), which must be below keys().
+    template <class Key> void construct(Exec& exec, StageTimer<Exec>& timer, u32 elements, const Key& key) {
+        if (sort_ == Sort::counting) by_counting(exec, timer, elements, key);
+        else by_radix(exec, timer, elements, key);
+    }
+
+    u32 keys() const { return keys_; }
+    const u32* start() const { return start_.data(); }
+    const u32* order() const { return order_.data(); }
+    /// Bytes of the partition boundary matrix.
+    std::size_t pbm_bytes() const { return (std::size_t(keys_) + 1) * sizeof(u32); }
+    std::size_t bytes() const { return start_.bytes() + count_.bytes() + key_.bytes() + sorted_key_.bytes() + value_.bytes() + order_.bytes(); }
+
+  private:
+    void reserve(u32 keys, u32 elements) {
+        const std::size_t need = ((std::size_t(keys) + 1) * 2 + std::size_t(elements) * 4) * sizeof(u32);
+        if (const std::size_t have = bytes(); need > have)
+            require_memory(Exec::backend, need - have, "a multi-map of " + std::to_string(keys) + " keys for " + std::to_string(elements) + " elements");
+        start_.resize(std::size_t(keys) + 1, "the partition boundary matrix"), count_.resize(std::size_t(keys) + 1, "the counts per key");
+        key_.resize(elements, "keys"), sorted_key_.resize(elements, "sorted keys");
+        value_.resize(elements, "ranks"), order_.resize(elements, "the sort order");
+    }
+
+    template <class Key> void by_counting(Exec& exec, StageTimer<Exec>& timer, u32 elements, const Key& key) {
+        timer.stage(exec, "histogram");
+        fill_zero(exec, count_.data(), std::size_t(keys_) + 1);
+        for_each(exec, elements, detail::KeyElements<Key, true>{key, key_.data(), value_.data(), count_.data()});
+        timer.stage(exec, "scan");
+        exclusive_scan(exec, count_.data(), start_.data(), std::size_t(keys_) + 1);
+        timer.stage(exec, "place");
+        for_each(exec, elements, detail::PlaceElements{key_.data(), value_.data(), start_.data(), order_.data()});
+        if (deterministic_) sort_segments(exec, order_.data(), value_.data(), elements, start_.data(), keys_);
+    }
+
+    /// Stable, so deterministic as it is.
+    template <class Key> void by_radix(Exec& exec, StageTimer<Exec>& timer, u32 elements, const Key& key) {
+        int bits = 1;
+        while (bits < 32 && (u64{1} << bits) < keys_) ++bits;
+        timer.stage(exec, "bin");
+        for_each(exec, elements, detail::KeyElements<Key, false>{key, key_.data(), value_.data(), nullptr});
+        timer.stage(exec, "sort");
+        sort_pairs(exec, key_.data(), sorted_key_.data(), value_.data(), order_.data(), elements, bits);
+        timer.stage(exec, "boundaries");
+        for_each(exec, elements + 1, detail::KeyBoundaries{sorted_key_.data(), start_.data(), elements, keys_});
+    }
+
+    u32 keys_ = 0;
+    Sort sort_ = Sort::counting;
+    bool deterministic_ = false;
+    Array<Exec, u32> start_, count_, key_, sorted_key_, value_, order_;
+};
+
+}  // namespace nearfield

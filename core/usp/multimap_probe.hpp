@@ -1,0 +1,171 @@
+#pragma once
+// Questions about a constructed multi-map whose elements were moved into its order: audit, inspect, verify, signature.
+#include "base/error.hpp"
+#include "base/vec.hpp"
+#include "usp/multimap.hpp"
+#include "usp/report.hpp"
+
+#include <algorithm>
+
+namespace nearfield {
+
+/// Consecutive keys: those that one element's query reads.
+struct KeyRange {
+    u32 first = 0, count = 0;
+};
+
+namespace detail {
+
+NF_HD inline u64 scramble_pair(u32 id, u32 key) {
+    u64 z = (u64(key) << 32 | id) + 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+struct KeyWork {
+    double queries = 0, keys = 0, read = 0, lane_time = 0;
+    friend NF_HD KeyWork operator+(const KeyWork& a, const KeyWork& b) {
+        return {a.queries + b.queries, a.keys + b.keys, a.read + b.read, a.lane_time + b.lane_time};
+    }
+};
+
+/// Work of 32 consecutive queries that walk their keys in lock step, each key as long as its longest run.
+template <class Reads> struct WorkOfGroup {
+    Reads reads;
+    const u32* start;
+    u32 elements, groups_apart;
+    NF_HD KeyWork operator()(u32 group) const {
+        const u32 first = group * groups_apart * 32, end = first + 32 < elements ? first + 32 : elements;
+        KeyWork work{.queries = double(end - first)};
+        u32 most = 0;
+        for (u32 i = first; i < end; ++i) work.keys += reads(i).count, most = reads(i).count > most ? reads(i).count : most;
+        for (u32 n = 0; n < most; ++n) {
+            u32 longest = 0;
+            for (u32 i = first; i < end; ++i) {
+                const KeyRange keys = reads(i);
+                if (n >= keys.count) continue;
+                const u32 run = start[keys.first + n + 1] - start[keys.first + n];
+                work.read += run, longest = run > longest ? run : longest;
+            }
+            work.lane_time += 32.0 * longest;
+        }
+        return work;
+    }
+};
+
+struct KeyTally {
+    double others = 0;
+    u32 mismatches = 0, lowest = ~0u;
+    friend NF_HD KeyTally operator+(const KeyTally& a, const KeyTally& b) {
+        return {a.others + b.others, a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
+    }
+};
+
+/// The set found under a checked element's key against the set found by asking every element for its key.
+template <class Key> struct CheckGroup {
+    Key key_of;
+    const u32 *start, *id;
+    u32 elements, checks;
+    NF_HD KeyTally operator()(u32 s) const {
+        const u32 i = u32(u64(s) * elements / checks), key = key_of(i);
+        u32 stored = 0, asked = 0;
+        u64 stored_sum = 0, asked_sum = 0;
+        for (u32 k = start[key]; k < start[key + 1]; ++k) ++stored, stored_sum += scramble_pair(id[k], 0);
+        for (u32 j = 0; j < elements; ++j)
+            if (key_of(j) == key) ++asked, asked_sum += scramble_pair(id[j], 0);
+        const bool same = stored == asked && stored_sum == asked_sum;
+        return {double(asked) - 1, same ? 0u : 1u, same ? ~0u : id[i]};
+    }
+};
+
+struct PairsOfKey {
+    const u32 *start, *id;
+    NF_HD u64 operator()(u32 key) const {
+        u64 sum = 0;
+        for (u32 k = start[key]; k < start[key + 1]; ++k) sum += scramble_pair(id[k], key + 1);
+        return sum;
+    }
+};
+
+struct Found {
+    u32 place = ~0u;
+    friend NF_HD Found operator+(const Found& a, const Found& b) { return a.place < b.place ? a : b; }
+};
+
+struct PlaceOfId {
+    const u32* id;
+    u32 wanted;
+    NF_HD Found operator()(u32 k) const { return id[k] == wanted ? Found{k} : Found{}; }
+};
+
+/// What reads(place) gives, carried out of the backend as key and count of one "sum".
+template <class Reads> struct ReadsAt {
+    Reads reads;
+    u32 place;
+    struct Value {
+        u32 first = 0, count = 0;
+        friend NF_HD Value operator+(const Value& a, const Value& b) { return {a.first + b.first, a.count + b.count}; }
+    };
+    NF_HD Value operator()(u32) const {
+        const KeyRange keys = reads(place);
+        return {keys.first, keys.count};
+    }
+};
+
+}  // namespace detail
+
+/// Work per query, over at most about `sample` queries in whole groups of 32; reads(i) gives the keys of element i's
+/// query. Every element read counts, so candidates and neighbours are the same.
+template <class Exec, class Reads> Audit audit(Exec& exec, const Multimap<Exec>& map, const Reads& reads, u32 elements, u32 sample) {
+    const u32 groups = (elements + 31) / 32, wanted = std::max(1u, sample / 32), apart = std::max(1u, groups / wanted);
+    const auto work = reduce<detail::KeyWork>(exec, (groups + apart - 1) / apart, detail::WorkOfGroup<Reads>{reads, map.start(), elements, apart});
+    const double n = std::max(1.0, work.queries);
+    Audit audit{.queries = u32(work.queries), .bins = work.keys / n, .strips = elements ? 1.0 : 0.0, .candidates = work.read / n, .neighbours = work.read / n};
+    audit.surplus = audit.surplus_theory = work.read > 0 ? 1 : 0;
+    audit.wee = work.lane_time > 0 ? work.read / work.lane_time : 1;
+    return audit;
+}
+
+/// One element's query: every element under the keys that it reads. Throws Error if there is no element of that id.
+template <class Exec, int D, class Reads>
+Inspection inspect(Exec& exec, const Multimap<Exec>& map, const Reads& reads, const u32* id, const Packed<D>* position, u32 elements, u32 wanted) {
+    constexpr u32 room = 4096;
+    const u32 place = reduce<detail::Found>(exec, elements, detail::PlaceOfId{id, wanted}).place;
+    if (place == ~0u) throw Error("no actor " + std::to_string(wanted) + "; there are " + std::to_string(elements));
+    const auto point = [](const Packed<D>& p) { return glm::vec3(p.c[0], p.c[1], D == 3 ? p.c[D - 1] : 0.f); };
+    Packed<D> here;
+    copy_to_host(exec, &here, position + place, 1);
+    const auto keys = reduce<typename detail::ReadsAt<Reads>::Value>(exec, 1, detail::ReadsAt<Reads>{reads, place});
+    u32 begin = 0, end = 0;
+    copy_to_host(exec, &begin, map.start() + keys.first, 1);
+    copy_to_host(exec, &end, map.start() + keys.first + keys.count, 1);
+    Inspection seen{.actor = wanted, .position = point(here), .truncated = end - begin > room};
+    seen.strips.push_back({seen.position, seen.position, keys.count, end - begin});
+    const u32 n = std::min(end - begin, room);
+    std::vector<u32> ids(n);
+    std::vector<Packed<D>> positions(n);
+    if (n) copy_to_host(exec, ids.data(), id + begin, n), copy_to_host(exec, positions.data(), position + begin, n);
+    for (u32 k = 0; k < n; ++k) {
+        const glm::vec3 p = point(positions[k]);
+        seen.candidates.push_back({ids[k], p, glm::length(p - seen.position), true});
+    }
+    return seen;
+}
+
+/// The groups of about `sample` elements spread over the storage against brute force: key_of asked of every element.
+template <class Exec, class Key> Verification verify(Exec& exec, const Multimap<Exec>& map, const Key& key_of, const u32* id, u32 elements, u32 sample) {
+    const u32 checks = std::min(sample, elements);
+    if (checks == 0) return {};
+    const auto tally = reduce<detail::KeyTally>(exec, checks, detail::CheckGroup<Key>{key_of, map.start(), id, elements, checks});
+    Verification result{.queries = checks, .mismatches = tally.mismatches, .neighbours = tally.others / checks};
+    if (tally.mismatches) result.first_actor = tally.lowest;
+    return result;
+}
+
+/// One number for all groups by id: equal groups give equal numbers, in any order.
+template <class Exec> u64 signature(Exec& exec, const Multimap<Exec>& map, const u32* id) {
+    return reduce<u64>(exec, map.keys(), detail::PairsOfKey{map.start(), id});
+}
+
+}  // namespace nearfield

@@ -1,0 +1,117 @@
+#pragma once
+// Which vertex each edge leads to: `fan` edges out of every vertex and `fan` into it, always.
+#include "scenes/network/layout.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace nearfield::network {
+
+/// A uniform shuffle of a list in which every vertex appears `fan` times; loops and doubles can occur.
+inline std::vector<u32> shuffled(u32 vertices, u32 fan, u32 seed) {
+    const Random random{seed, 3};
+    std::vector<u32> to(std::size_t(vertices) * fan);
+    for (u32 i = 0; i < to.size(); ++i) to[i] = i / fan;
+    for (u32 i = u32(to.size()); i > 1; --i) std::swap(to[i - 1], to[u32(u64(random.words(i)[0]) * i >> 32)]);
+    return to;
+}
+
+/// Edges between near vertices, as far as their number allows: first streets both ways between pairs that have the
+/// fewest vertices between them, then single edges along chains of exchanges until every vertex has its fan.
+class NearWiring {
+  public:
+    NearWiring(const std::vector<glm::vec2>& points, glm::vec2 size, u32 fan) : points_(points), fan_(fan), out_(points.size()), in_(points.size()), near_(points.size()), seen_(points.size()) {
+        const Nearby nearby(points, size);
+        for (u32 i = 0; i < points.size(); ++i) near_[i] = nearby.nearest(i, std::min(3 * fan + 8, fan + 64));
+        pair_up();
+        for (u32 i = 0; i < points.size(); ++i)
+            while (out_[i].size() < fan && exchange(i)) {}
+        take_the_rest();
+    }
+
+    /// Destinations of the edges of vertex 0, of vertex 1 ...
+    std::vector<u32> destinations() const {
+        std::vector<u32> to;
+        for (const auto& out : out_) to.insert(to.end(), out.begin(), out.end());
+        return to;
+    }
+
+  private:
+    struct Street {
+        u32 a, b;
+        u32 between;  ///< vertices within the circle that has the street for its diameter
+        float length;
+        auto rank() const { return std::tuple(between, length, a, b); }
+    };
+
+    static bool has(const std::vector<u32>& list, u32 value) { return std::find(list.begin(), list.end(), value) != list.end(); }
+    void add(u32 from, u32 to) { out_[from].push_back(to), in_[to].push_back(from); }
+    void remove(u32 from, u32 to) { std::erase(out_[from], to), std::erase(in_[to], from); }
+
+    u32 between(u32 a, u32 b) const {
+        constexpr std::size_t looked_at = 24;
+        const glm::vec2 middle = 0.5f * (points_[a] + points_[b]);
+        const float radius = 0.5f * glm::length(points_[a] - points_[b]);
+        u32 count = 0;
+        for (std::size_t n = 0; n < std::min(looked_at, near_[a].size()); ++n)
+            count += near_[a][n] != b && glm::length(points_[near_[a][n]] - middle) < radius;
+        return count;
+    }
+
+    void pair_up() {
+        std::vector<Street> streets;
+        for (u32 a = 0; a < points_.size(); ++a)
+            for (u32 b : near_[a]) streets.push_back({std::min(a, b), std::max(a, b), between(std::min(a, b), std::max(a, b)), glm::length(points_[a] - points_[b])});
+        std::sort(streets.begin(), streets.end(), [](const Street& s, const Street& t) { return s.rank() < t.rank(); });
+        streets.erase(std::unique(streets.begin(), streets.end(), [](const Street& s, const Street& t) { return s.rank() == t.rank(); }), streets.end());
+        for (const auto& s : streets)
+            if (out_[s.a].size() < fan_ && out_[s.b].size() < fan_) add(s.a, s.b), add(s.b, s.a);
+    }
+
+    /// Gives vertex `start` one more edge: to a vertex that has an edge in to spare, or to one whose edge from elsewhere is
+    /// taken over, which then needs another, and so on. False if no chain within reach ends well.
+    bool exchange(u32 start) {
+        constexpr std::size_t reach = 4000;
+        struct Link {
+            u32 vertex, before, lost;  ///< lost: the destination that the link before takes over
+        };
+        std::vector<Link> chain{{start, 0, 0}};
+        seen_[start] = ++search_;
+        for (u32 at = 0; at < chain.size() && chain.size() < reach; ++at) {
+            const u32 from = chain[at].vertex;
+            for (u32 to : near_[from]) {
+                if (has(out_[from], to)) continue;
+                if (in_[to].size() < fan_) {
+                    u32 link = at, gained = to;
+                    for (; link != 0; link = chain[link].before) {
+                        remove(chain[link].vertex, chain[link].lost), add(chain[link].vertex, gained);
+                        gained = chain[link].lost;
+                    }
+                    add(start, gained);
+                    return true;
+                }
+                for (u32 other : in_[to])
+                    if (std::exchange(seen_[other], search_) != search_) chain.push_back({other, at, to});
+            }
+        }
+        return false;
+    }
+
+    /// What near vertices cannot take (there are too few of them) goes anywhere, loops and doubles included.
+    void take_the_rest() {
+        std::vector<u32> from, to;
+        for (u32 i = 0; i < points_.size(); ++i) {
+            from.insert(from.end(), fan_ - out_[i].size(), i);
+            to.insert(to.begin(), fan_ - in_[i].size(), i);
+        }
+        for (std::size_t k = 0; k < from.size(); ++k) add(from[k], to[k]);
+    }
+
+    const std::vector<glm::vec2>& points_;
+    u32 fan_;
+    std::vector<std::vector<u32>> out_, in_, near_;
+    std::vector<u32> seen_;   ///< number of the last search that came by, per vertex
+    u32 search_ = 0;
+};
+
+}  // namespace nearfield::network
