@@ -72,15 +72,16 @@ void print_results(const TimedSweep& plan, const BenchTable& table) {
         const auto part = [&](const char* stage) { return table.number(combination.values, stage, "median_ms").value_or(NAN); };
         fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>11.4g}  {}\n", plan.described(combination), width,
                    total->median, total->p5, total->p95, total->least, part("construct"), part("model"),
-                   table.number(combination.values, "total", "neighbours").value_or(NAN), table.text(combination.values, "total", "checksum"));
+                   table.number(combination.values, "total", "neighbours_last").value_or(NAN), table.text(combination.values, "total", "checksum"));
     }
     fmt::print("ms per step: whole steps without marks between stages, their construct and model parts with them\n");
 }
 
 void require_outputs(const BenchFlags& flags) {
     if (flags.out == flags.chart) throw UsageError(fmt::format("--out and --chart are both {}; give two names", flags.out));
+    flags.existing.require_one();
     require_table(flags.out, flags.existing);
-    if (!flags.chart.empty()) require_writable(flags.chart, flags.existing.force || flags.existing.resume);
+    if (!flags.chart.empty()) require_writable(flags.chart, flags.existing.may_change());
 }
 
 int run_bench(const BenchFlags& flags) {
@@ -96,8 +97,7 @@ int run_bench(const BenchFlags& flags) {
         return Interrupt::exit_code();
     }
     if (!flags.chart.empty() && result.held)
-        write_file(flags.chart, flags.existing.force || flags.existing.resume,
-                   [&](std::ostream& out) { write_svg(out, figure_of(plan, result.table)); });
+        write_file(flags.chart, flags.existing.may_change(), [&](std::ostream& out) { write_svg(out, figure_of(plan, result.table)); });
     if (result.held) fmt::print("wrote {}{}\n", flags.out, flags.chart.empty() ? "" : " and " + flags.chart);
     if (result.failures)
         throw Error(fmt::format("{} of {} configurations failed; first {}", result.failures, plan.all.size(), result.first_failure));

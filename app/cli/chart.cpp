@@ -42,12 +42,15 @@ void text(std::ostream& out, double x, double y, const std::string& content, con
     fmt::print(out, "<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(content));
 }
 
-/// One chart with its axes and legend; `top` is where its plot area begins.
+using Origin = Chart::Origin;
+
+/// One chart with its axes and legend; `top` is where its plot area begins, `names` the series of the whole figure.
 class Plot {
   public:
-    Plot(std::ostream& out, const Chart& chart, double top, double height)
+    Plot(std::ostream& out, const Chart& chart, const std::vector<std::string>& names, double top, double height)
         : out_(out),
           chart_(chart),
+          names_(names),
           top_(top),
           height_(height),
           values_(x_values(chart, numbers_)),
@@ -67,8 +70,15 @@ class Plot {
   private:
     double px(double v) const { return left + width * x_.share(v); }
     double py(double v) const { return top_ + height_ * (1 - std::clamp(y_.share(std::max(v, y_.logarithmic ? y_.lo : v)), 0.0, 1.0)); }
-    const char* colour(std::size_t s) const { return chart_.series[s].reported ? "#222" : colours[s % std::size(colours)]; }
-    static const char* dash(std::size_t s) { return dashes[s / std::size(colours) % std::size(dashes)]; }
+    Origin origin(std::size_t s) const { return chart_.series[s].origin; }
+    std::size_t number(std::size_t s) const {
+        return std::size_t(std::find(names_.begin(), names_.end(), chart_.series[s].name) - names_.begin());
+    }
+    const char* colour(std::size_t s) const { return origin(s) == Origin::measured ? colours[number(s) % std::size(colours)] : "#222"; }
+    const char* dash(std::size_t s) const {
+        return origin(s) == Origin::theory ? "3 3" : dashes[number(s) / std::size(colours) % std::size(dashes)];
+    }
+    double stroke(std::size_t s) const { return origin(s) == Origin::theory ? 1.4 : 2.5; }
 
     void axes() {
         for (double v : y_.ticks()) {
@@ -129,7 +139,7 @@ class Plot {
         for (std::size_t i = 0; i < std::min(values_.size(), chart_.series[s].points.size()); ++i)
             if (std::isfinite(chart_.series[s].points[i].value)) points.push_back({values_[i], chart_.series[s].points[i]});
         std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        if (numbers_ && !chart_.series[s].reported) draw_line(s, points);
+        if (numbers_ && origin(s) != Origin::reported) draw_line(s, points);
         const double aside = numbers_ ? 0 : (double(s) - (double(chart_.series.size()) - 1) / 2) * 11;  // else they would hide each other
         for (const auto& [v, p] : points) marker(s, px(v) + aside, p);
     }
@@ -143,8 +153,8 @@ class Plot {
         }
         if (points.size() > 1) fmt::print(out_, "<path d=\"{}{}Z\" fill=\"{}\" opacity=\"0.13\"/>\n", upper, lower, colour(s));
         fmt::print(out_,
-                   "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\" stroke-linejoin=\"round\" stroke-dasharray=\"{}\"/>\n",
-                   path, colour(s), dash(s));
+                   "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" stroke-dasharray=\"{}\"/>\n",
+                   path, colour(s), stroke(s), dash(s));
     }
 
     void marker(std::size_t s, double x, const Chart::Point& p) {
@@ -155,26 +165,29 @@ class Plot {
         shape(s, x, py(p.value), fmt::format("{}: {:.4g} ({:.4g} to {:.4g})", chart_.series[s].name, p.value, p.low, p.high));
     }
 
-    /// A dot for what was measured here, a hollow diamond for what was reported.
+    /// A dot for what was measured, a hollow diamond or square for what was reported.
     void shape(std::size_t s, double x, double y, const std::string& tip) {
         const std::string title = tip.empty() ? "" : "<title>" + escaped(tip) + "</title>";
-        if (chart_.series[s].reported)
-            fmt::print(out_,
-                       "<path d=\"M{0:.1f} {2:.1f}l7 7l-7 7l-7 -7Z\" transform=\"translate(0 {1:.1f})\" fill=\"#fff\" fill-opacity=\"0.7\" "
-                       "stroke=\"#222\" stroke-width=\"1.6\">{3}</path>\n",
-                       x, y, -7.0, title);
-        else
+        if (origin(s) == Origin::reported)
+            fmt::print(out_, "<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\" fill=\"none\" stroke=\"#222\" stroke-width=\"1.6\">{}</path>\n",
+                       reported_before(s) % 2 ? "M-5 -5H5V5H-5Z" : "M0 -7L7 0L0 7L-7 0Z", x, y, title);
+        else if (origin(s) == Origin::measured)
             fmt::print(out_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\">{}</circle>\n", x, y, colour(s), title);
+    }
+
+    std::size_t reported_before(std::size_t s) const {
+        return std::size_t(std::count_if(chart_.series.begin(), chart_.series.begin() + std::ptrdiff_t(s),
+                                         [](const auto& series) { return series.origin == Origin::reported; }));
     }
 
     void legend() {
         for (std::size_t s = 0; s < chart_.series.size(); ++s) {
             const double x = left + width + legend_gap, y = top_ + 12 + legend_line * double(s);
-            if (!chart_.series[s].reported)
+            if (origin(s) != Origin::reported)
                 fmt::print(out_,
-                           "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"2.5\" "
-                           "stroke-dasharray=\"{4}\"/>\n",
-                           x, x + 24, y, colour(s), dash(s));
+                           "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"{4}\" "
+                           "stroke-dasharray=\"{5}\"/>\n",
+                           x, x + 24, y, colour(s), stroke(s), dash(s));
             shape(s, x + 12, y, "");
             text(out_, x + 32, y + 5, chart_.series[s].name, "");
         }
@@ -182,6 +195,7 @@ class Plot {
 
     std::ostream& out_;
     const Chart& chart_;
+    const std::vector<std::string>& names_;
     double top_, height_;
     bool numbers_ = false;
     std::vector<double> values_;
@@ -196,37 +210,59 @@ double legend_width(const Figure& figure) {
     return longest ? legend_gap + 40 + 7.6 * double(longest) : 20;
 }
 
+/// Every series once, in order of appearance.
+std::vector<std::string> series_names(const Figure& figure) {
+    std::vector<std::string> names;
+    for (const auto& chart : figure.charts)
+        for (const auto& series : chart.series)
+            if (std::find(names.begin(), names.end(), series.name) == names.end()) names.push_back(series.name);
+    return names;
+}
+
+/// Where everything goes, from the top down.
+struct Layout {
+    double total, height, bottom;
+    std::vector<double> tops;
+    std::vector<std::string> caption;
+    double caption_top;
+
+    explicit Layout(const Figure& figure)
+        : total(std::max(left + width + legend_width(figure) + 16, left + 7.6 * double(letters(figure.subtitle)) + 16)),
+          height(figure.charts.size() == 1 ? 360 : 260) {
+        double y = 88;
+        for (const auto& chart : figure.charts) {
+            if (!chart.title.empty()) y += tops.empty() ? 22 : 36;
+            tops.push_back(y);
+            y += std::max(height + 66, legend_line * double(chart.series.size() + 1));
+        }
+        for (const auto& paragraph : figure.captions)
+            for (const auto& line : wrapped(paragraph, std::size_t((total - left - 16) / 7.6))) caption.push_back(line);
+        caption_top = y + 26;
+        bottom = y + 16 + caption_line * double(caption.size());
+    }
+};
+
 }  // namespace
 
-void Chart::point(const std::string& series_name, std::size_t x_index, const Point& point) {
+void Chart::point(const std::string& series_name, std::size_t x_index, const Point& point, Origin origin) {
     auto found = std::find_if(series.begin(), series.end(), [&](const auto& s) { return s.name == series_name; });
-    if (found == series.end()) found = series.insert(found, {series_name, std::vector<Point>(x.size(), {NAN, NAN, NAN})});
+    if (found == series.end()) found = series.insert(found, {series_name, std::vector<Point>(x.size(), {NAN, NAN, NAN}), origin});
     found->points.at(x_index) = point;
 }
 
 void write_svg(std::ostream& out, const Figure& figure) {
-    const double total = std::max(left + width + legend_width(figure) + 16, left + 7.4 * double(letters(figure.subtitle)) + 16);
-    const double height = figure.charts.size() == 1 ? 360 : 260;
-    std::vector<double> tops;
-    double y = 88;
-    for (const auto& chart : figure.charts) {
-        if (!chart.title.empty()) y += 22;
-        tops.push_back(y);
-        y += std::max(height + 66, legend_line * double(chart.series.size() + 1));
-    }
-    std::vector<std::string> lines;
-    for (const auto& caption : figure.captions)
-        for (const auto& line : wrapped(caption, std::size_t((total - left - 16) / 7.1))) lines.push_back(line);
-    const double bottom = y + 10 + caption_line * double(lines.size()) + 6;
+    const Layout layout(figure);
+    const auto names = series_names(figure);
     fmt::print(out,
                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
                "font-family=\"Inter, Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"14\" fill=\"#222\">\n"
                "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-               total, bottom);
+               layout.total, layout.bottom);
     text(out, left, 34, figure.title, "font-size=\"20\" font-weight=\"600\"");
     text(out, left, 58, figure.subtitle, "fill=\"#666\"");
-    for (std::size_t c = 0; c < figure.charts.size(); ++c) Plot(out, figure.charts[c], tops[c], height).draw();
-    for (std::size_t l = 0; l < lines.size(); ++l) text(out, left, y + 16 + caption_line * double(l), lines[l], "fill=\"#333\"");
+    for (std::size_t c = 0; c < figure.charts.size(); ++c) Plot(out, figure.charts[c], names, layout.tops[c], layout.height).draw();
+    for (std::size_t l = 0; l < layout.caption.size(); ++l)
+        text(out, left, layout.caption_top + caption_line * double(l), layout.caption[l], "fill=\"#333\"");
     fmt::print(out, "</svg>\n");
 }
 

@@ -10,10 +10,15 @@ struct Chart {
     struct Point {
         double value, low, high;
     };
+    /// Measured: dots on a line. Theory: a thin dashed line. Reported by somebody else: hollow marks, no line.
+    enum class Origin { measured, theory, reported };
+    /// From zero, so that lengths can be compared; tight around the values; automatic: from zero, or logarithmic if the
+    /// series lie far apart.
+    enum class Scale { automatic, from_zero, tight };
     struct Series {
         std::string name;
         std::vector<Point> points;  ///< one per x; NaN leaves a gap
-        bool reported = false;      ///< values of somebody else: marks of their own, no line
+        Origin origin = Origin::measured;
     };
     /// A range of y (a line if lo = hi) that somebody else reported.
     struct Band {
@@ -30,13 +35,14 @@ struct Chart {
     std::vector<Series> series;
     std::vector<Band> bands;
     std::vector<Mark> marks;     ///< drawn only if x are numbers
-    bool from_zero = true;       ///< y axis: lengths can be compared; else from near the least value
+    Scale y_scale = Scale::automatic;
 
     /// Puts a point into the series of that name, which is added if there is none.
-    void point(const std::string& series_name, std::size_t x_index, const Point& point);
+    void point(const std::string& series_name, std::size_t x_index, const Point& point, Origin origin = Origin::measured);
 };
 
-/// Charts one below the other under a common title, and what there is to say about them.
+/// Charts one below the other under a common title, and what there is to say about them. Series of one name have one colour
+/// in all of them.
 struct Figure {
     std::string title, subtitle;
     std::vector<Chart> charts;

@@ -44,8 +44,7 @@ Axis x_axis(const std::vector<double>& values, bool numbers) {
     return logarithmic ? Axis{*lo / margin, *hi * margin, true} : Axis{*lo - margin, *hi + margin, false};
 }
 
-/// From zero, so that lengths can be compared, unless the chart asks otherwise; logarithmic if the series lie far apart. A
-/// range that reaches far above every value (a step that something else disturbed) is cut, lest it squeeze the lines.
+/// A range that reaches far above every value (a step that something else disturbed) is cut, lest it squeeze the lines.
 Axis y_axis(const Chart& chart) {
     double least = INFINITY, most = 0, high = 0;
     const auto include = [&](double value) { least = std::min(least, value), most = std::max(most, value); };
@@ -55,8 +54,8 @@ Axis y_axis(const Chart& chart) {
     for (const auto& band : chart.bands) include(band.lo), include(band.hi);
     if (most <= 0) return {0, 1, false};
     most = std::min(std::max(most, high), 1.6 * most);
-    if (least > 0 && most / least >= 50) return {least / 1.3, most * 1.3, true};
-    if (chart.from_zero || least <= 0) return {std::min(0.0, least), most * 1.06, false};
+    if (chart.y_scale == Chart::Scale::automatic && least > 0 && most / least >= 50) return {least / 1.3, most * 1.3, true};
+    if (chart.y_scale != Chart::Scale::tight || least <= 0) return {std::min(0.0, least), most * 1.06, false};
     const double margin = std::max(0.12 * (most - least), 0.01 * most);
     return {least - margin, most + margin, false};
 }

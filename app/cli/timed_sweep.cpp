@@ -66,7 +66,7 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
     result.kept = held();
     if (result.kept < sweep.all.size()) remark_run(table, sweep);
     Progress progress(sweep.all.size());
-    bool ours = existing.force || existing.resume;
+    bool ours = existing.may_change();
     for (std::size_t c = 0; c < sweep.all.size() && !Interrupt::signal(); ++c) {
         const auto& [values, settings] = sweep.all[c];
         if (table.holds(values)) continue;
@@ -87,12 +87,14 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
     return result;
 }
 
+void Existing::require_one() const {
+    if (resume && force) throw UsageError("--resume keeps what --force replaces; leave one out");
+}
+
 void require_table(const std::filesystem::path& out, Existing existing) {
-    if (existing.resume && existing.force) throw UsageError("--resume keeps what --force replaces; leave one out");
-    const bool may_exist = existing.force || existing.resume;
-    if (!may_exist && std::filesystem::is_regular_file(out))
+    if (!existing.may_change() && std::filesystem::is_regular_file(out))
         throw Error(out.string() + " exists; add --resume to go on with it, --force to replace it, or choose another name");
-    require_writable(out, may_exist);
+    require_writable(out, existing.may_change());
 }
 
 }  // namespace nearfield

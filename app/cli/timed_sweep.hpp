@@ -11,6 +11,9 @@ namespace nearfield {
 /// What may happen to a file that is there already.
 struct Existing {
     bool resume = false, force = false;
+    bool may_change() const { return resume || force; }
+    /// Throws UsageError if both are wanted.
+    void require_one() const;
 };
 
 /// The sweep as asked for.

@@ -85,14 +85,14 @@ std::optional<Timed> time_points(MeasureRequest request, Backend backend, const 
 
 std::vector<std::pair<std::string, std::string>> Work::cells() const {
     const auto text = [&](double value) { return audited ? fmt::format("{:.6g}", value) : std::string(); };
-    return {{"neighbours", text(last.neighbours)},
-            {"candidates", text(last.candidates)},
-            {"wee", text(last.wee)},
+    return {{"neighbours_last", text(last.neighbours)},
+            {"candidates_last", text(last.candidates)},
+            {"wee_last", text(last.wee)},
             {"neighbours_first", text(first.neighbours)},
             {"candidates_first", text(first.candidates)},
             {"wee_first", text(first.wee)},
             {"surplus_theory", text(last.surplus_theory)},
-            {"bins", fmt::format("{}", bins)},
+            {"grid_bins", fmt::format("{}", bins)},
             {"checksum", fmt::format("{:016x}", checksum)}};
 }
 
