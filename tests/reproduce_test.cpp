@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 namespace nearfield {
 namespace {
@@ -130,7 +131,8 @@ TEST_F(Reproduce, GoesOnWithWhatIsMissing) {
     EXPECT_EQ(again.code, 0) << again.err;
     EXPECT_NE(again.out.find("configurations were there already"), std::string::npos) << again.out;
     EXPECT_EQ(read("o/wee.csv"), before);
-    expect_complaint("reproduce wee --backend cpu --out o --resume", 2, {"wee.csv:4:", "actors", "'3000'", "'1000000'"});
+    write("o/wee.csv", std::regex_replace(before, std::regex(",3000,"), ",3001,"));
+    expect_complaint("reproduce wee --quick --backend cpu --out o --resume", 2, {"wee.csv:4:", "actors", "'3001'", "'3000'"});
     EXPECT_EQ(quick("wee", "--force").code, 0);
     EXPECT_NE(read("o/wee.csv"), before);
 }
