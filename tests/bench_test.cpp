@@ -10,8 +10,8 @@ namespace {
 
 class Bench : public ProgramTest {
   protected:
-    static constexpr const char* sweep =
-        "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep search.bin_ratio=0.5,1 --out b.csv ";
+    static constexpr const char* sweep = "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep "
+                                         "search.bin_ratio=0.5,1 --out b.csv ";
 
     std::string remarks(const std::string& file) const {
         std::string text;
@@ -146,14 +146,16 @@ TEST_F(Bench, ResumeRefusesOtherSettings) {
     expect_complaint(same + "--actors 101 --steps 4", 2, {"actors", "'100'", "'101'"});
     expect_complaint(same + "--actors 100 --steps 4 --seed 3", 2, {"seed", "'3'"});
     expect_complaint(same + "--actors 100 --steps 4 --set force=0.1", 2, {"settings", "'force=0.1'"});
-    expect_complaint("bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep force=0.1 --out b.csv --resume", 2, {"b.csv:3:", "another sweep"});
+    expect_complaint("bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep force=0.1 --out b.csv --resume", 2,
+                     {"b.csv:3:", "another sweep"});
     EXPECT_EQ(read("b.csv"), before);
     write("b.csv", before + "circles,cpu\n");
     expect_complaint(std::string(sweep) + "--resume", 2, {"2 cells", "mend or remove"});
 }
 
 TEST_F(Bench, GoesOnPastWhatFails) {
-    const auto outcome = run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --set search.bin_ratio=0.1 --sweep side=10,1e6,20 --out b.csv");
+    const auto outcome =
+        run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --set search.bin_ratio=0.1 --sweep side=10,1e6,20 --out b.csv");
     EXPECT_EQ(outcome.code, 1);
     EXPECT_NE(outcome.err.find("1 of 3"), std::string::npos) << outcome.err;
     auto rows = table(read("b.csv"));

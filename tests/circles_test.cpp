@@ -85,7 +85,7 @@ TEST_P(CirclesModel, PairFollowsTheRecurrence) {  // 1
 TEST_P(CirclesModel, OneStepEqualsBruteForceInDoublePrecision) {  // 2
     for (const char* dims : {"2", "3"})
         for (const char* bounds : {"clamped", "wrapped"})
-            for (const char* visit : {"bins", "strips", "trimmed", "brute"})
+            for (const char* visit : {"bins", "strips", "trimmed", "fused", "brute"})
                 for (const char* pi : {"exact", "3.141"})
                     for (const char* reduction : {"mean", "sum"}) {
                         SCOPED_TRACE(testing::Message() << dims << "D " << bounds << " " << visit << " " << pi << " " << reduction);

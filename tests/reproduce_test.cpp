@@ -45,8 +45,7 @@ TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
         auto rows = table(read("o/" + experiment.name + ".csv"));
         EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), std::ptrdiff_t(plan.all.size()));
         EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "construct"), std::ptrdiff_t(plan.all.size()));
-        for (const auto& sweep : plan.sweeps)
-            EXPECT_EQ(distinct(rows[sweep.key]), distinct(sweep.values)) << sweep.key;
+        for (const auto& sweep : plan.sweeps) EXPECT_EQ(distinct(rows[sweep.key]), distinct(sweep.values)) << sweep.key;
         const auto svg = read("o/" + experiment.name + ".svg");
         EXPECT_NE(svg.find("</svg>"), std::string::npos);
         EXPECT_NE(svg.find("Thesis, "), std::string::npos);
@@ -64,9 +63,11 @@ TEST_F(Reproduce, FullPlansAreValid) {
         EXPECT_GE(plan.all.size(), experiment.axes.size() == 1 ? 2u : 12u) << experiment.name;
         for (const auto& panel : experiment.panels) {
             for (const auto& [key, value] : panel.only) {
-                const auto sweep = std::find_if(plan.sweeps.begin(), plan.sweeps.end(), [&, &k = key](const auto& s) { return s.key == k; });
+                const auto sweep =
+                    std::find_if(plan.sweeps.begin(), plan.sweeps.end(), [&, &k = key](const auto& s) { return s.key == k; });
                 ASSERT_NE(sweep, plan.sweeps.end()) << experiment.name << ": " << key;
-                EXPECT_TRUE(distinct(sweep->values).count(spelled(key, {value}, plan.settings).front())) << experiment.name << ": " << value;
+                EXPECT_TRUE(distinct(sweep->values).count(spelled(key, {value}, plan.settings).front()))
+                    << experiment.name << ": " << value;
             }
         }
     }

@@ -125,10 +125,23 @@ TEST_P(Search, FindsExactlyTheNeighboursThatBruteForceFinds) {
             for (const auto& c : cases(dims, ratio))
                 for (bool wrapped : {false, true})
                     for (Sort sort : {Sort::counting, Sort::radix})
-                        for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed, Visit::brute}) {
+                        for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed, Visit::fused, Visit::brute}) {
                             SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio << (wrapped ? ", wrapped" : ", clamped")
                                                             << ", sort " << int(sort) << ", visit " << int(visit));
                             check(c, dims, wrapped, {.bin_ratio = ratio, .visit = visit, .sort = sort});
+                            if (HasFailure()) return;
+                        }
+}
+
+TEST_P(Search, FineBinsAndRowsTogetherChangeNothing) {
+    for (int dims : {2, 3})
+        for (float ratio : {0.125f, 0.5f, 0.7f, 2.5f})
+            for (const auto& c : cases(dims, ratio))
+                for (bool wrapped : {false, true})
+                    for (int fine : {1, 3, 16})
+                        for (int together : {1, 2, 5, 8}) {
+                            SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio << (wrapped ? ", wrapped" : ", clamped") << ", fine " << fine << ", together " << together);
+                            check(c, dims, wrapped, {.bin_ratio = ratio, .visit = Visit::fused, .fine = fine, .together = together});
                             if (HasFailure()) return;
                         }
 }
@@ -143,7 +156,7 @@ TEST_P(Search, LargeCoordinatesLoseNoNeighbour) {
     Points make(2);
     const glm::vec3 lo(99990.f, -50010.f, 0.f), hi(100000.f, -50000.f, 0.f);
     const Case c{"far", lo, hi, make.many(400, lo, hi)};
-    for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed}) check(c, 2, true, {.bin_ratio = 0.3f, .visit = visit});
+    for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed, Visit::fused}) check(c, 2, true, {.bin_ratio = 0.3f, .visit = visit});
 }
 
 TEST_P(Search, RefusesWhatMakesNoSense) {

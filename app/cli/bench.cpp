@@ -72,7 +72,8 @@ void print_results(const TimedSweep& plan, const BenchTable& table) {
         const auto part = [&](const char* stage) { return table.number(combination.values, stage, "median_ms").value_or(NAN); };
         fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>11.4g}  {}\n", plan.described(combination), width,
                    total->median, total->p5, total->p95, total->least, part("construct"), part("model"),
-                   table.number(combination.values, "total", "neighbours_last").value_or(NAN), table.text(combination.values, "total", "checksum"));
+                   table.number(combination.values, "total", "neighbours_last").value_or(NAN),
+                   table.text(combination.values, "total", "checksum"));
     }
     fmt::print("ms per step: whole steps without marks between stages, their construct and model parts with them\n");
 }
@@ -92,8 +93,8 @@ int run_bench(const BenchFlags& flags) {
     if (result.kept) fmt::print("{} of {} configurations were there already\n", result.kept, plan.all.size());
     if (result.held) print_results(plan, result.table);
     if (Interrupt::signal()) {
-        fmt::print(stderr, "nearfield: interrupted with {} of {} configurations done; the same command with --resume goes on\n", result.held,
-                   plan.all.size());
+        fmt::print(stderr, "nearfield: interrupted with {} of {} configurations done; the same command with --resume goes on\n",
+                   result.held, plan.all.size());
         return Interrupt::exit_code();
     }
     if (!flags.chart.empty() && result.held)
@@ -115,7 +116,8 @@ void add_bench(CLI::App& app, Action& action) {
     add_text(command, "--warmup", flags->warmup, "N", "steps before them (20 unless given)");
     add_text(command, "--repeats", flags->repeats, "N", "how often all that is done again from the start (1 unless given)");
     add_text(command, "--out", flags->out, "FILE.csv", "a row per configuration and stage")->required();
-    add_text(command, "--chart", flags->chart, "FILE.svg", "median time over the first sweep's values, a line per combination of the others");
+    add_text(command, "--chart", flags->chart, "FILE.svg",
+             "median time over the first sweep's values, a line per combination of the others");
     add_resume(command, flags->existing.resume), add_force(command, flags->existing.force);
     command.footer("Examples:\n"
                    "  nearfield bench --sweep search.bin_ratio=0.25,0.35,0.5,0.7,1,1.5 --sweep search.visit=bins,strips,trimmed \\\n"

@@ -59,8 +59,9 @@ void BenchTable::resume(const std::filesystem::path& path) {
 void BenchTable::require_same(const Cells& cells, const std::string& where) const {
     for (std::size_t c = 0; c < common_.size(); ++c)
         if (cells[c] != common_[c].second)
-            throw UsageError(fmt::format("{}: {} is '{}' there and '{}' now; ask for the same to go on with that file, or give --out another name",
-                                         where, common_[c].first, cells[c], common_[c].second));
+            throw UsageError(
+                fmt::format("{}: {} is '{}' there and '{}' now; ask for the same to go on with that file, or give --out another name",
+                            where, common_[c].first, cells[c], common_[c].second));
 }
 
 bool BenchTable::holds(const Values& swept) const { return row(swept, "total") != nullptr; }

@@ -61,9 +61,9 @@ class Plot {
         if (!chart_.title.empty()) text(out_, left, top_ - 14, chart_.title, "font-size=\"16\" font-weight=\"600\"");
         axes();
         for (const auto& band : chart_.bands) draw_band(band);
-        if (numbers_)
-            for (const auto& mark : chart_.marks) draw_mark(mark);
+        for (const auto& mark : marks()) draw_mark(mark);
         for (std::size_t s = 0; s < chart_.series.size(); ++s) line(s);
+        reported_labels();
         if (chart_.series.size() > 1) legend();
     }
 
@@ -117,21 +117,34 @@ class Plot {
 
     void draw_band(const Chart::Band& band) {
         const double y1 = py(band.hi), y2 = py(band.lo);
-        fmt::print(out_, "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#888\" opacity=\"0.16\"/>\n", left, y1, width,
-                   std::max(0.0, y2 - y1));
+        fmt::print(out_, "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#888\" opacity=\"0.16\"/>\n", left, y1,
+                   width, std::max(0.0, y2 - y1));
         for (double y : {y1, y2})
-            fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" stroke-dasharray=\"5 4\"/>\n", left,
-                       left + width, y);
-        text(out_, left + width - 4, y1 - 5, band.label, "text-anchor=\"end\" font-size=\"13\" fill=\"#555\"");
+            fmt::print(out_,
+                       "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" stroke-dasharray=\"5 4\"/>\n",
+                       left, left + width, y);
+    }
+
+    /// Those within the axis.
+    std::vector<Chart::Mark> marks() const {
+        auto marks = chart_.marks;
+        std::erase_if(marks, [&](const auto& mark) { return !numbers_ || x_.share(mark.x) < 0 || x_.share(mark.x) > 1; });
+        return marks;
     }
 
     void draw_mark(const Chart::Mark& mark) {
-        if (x_.share(mark.x) < 0 || x_.share(mark.x) > 1) return;
         fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" stroke-dasharray=\"5 4\"/>\n",
                    px(mark.x), top_, top_ + height_);
-        text(out_, 0, 0, mark.label,
-             fmt::format("text-anchor=\"end\" font-size=\"12\" fill=\"#555\" transform=\"translate({:.1f} {:.1f}) rotate(-90)\"", px(mark.x) - 5,
-                         top_ + 4));
+    }
+
+    /// What bands and marks mean; with a light rim, above the lines.
+    void reported_labels() {
+        const std::string style =
+            "text-anchor=\"end\" font-size=\"13\" fill=\"#444\" paint-order=\"stroke\" stroke=\"#fff\" stroke-width=\"4\"";
+        for (const auto& band : chart_.bands) text(out_, left + width - 4, py(band.hi) - 5, band.label, style);
+        for (const auto& mark : marks())
+            text(out_, 0, 0, mark.label,
+                 fmt::format("{} transform=\"translate({:.1f} {:.1f}) rotate(-90)\"", style, px(mark.x) - 6, top_ + 4));
     }
 
     void line(std::size_t s) {
@@ -160,7 +173,8 @@ class Plot {
     void marker(std::size_t s, double x, const Chart::Point& p) {
         if (!numbers_ && p.high > p.low)
             fmt::print(
-                out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"5\" opacity=\"0.3\"/>\n",
+                out_,
+                "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"5\" opacity=\"0.3\"/>\n",
                 x, py(p.low), py(p.high), colour(s));
         shape(s, x, py(p.value), fmt::format("{}: {:.4g} ({:.4g} to {:.4g})", chart_.series[s].name, p.value, p.low, p.high));
     }
@@ -169,10 +183,13 @@ class Plot {
     void shape(std::size_t s, double x, double y, const std::string& tip) {
         const std::string title = tip.empty() ? "" : "<title>" + escaped(tip) + "</title>";
         if (origin(s) == Origin::reported)
-            fmt::print(out_, "<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\" fill=\"none\" stroke=\"#222\" stroke-width=\"1.6\">{}</path>\n",
-                       reported_before(s) % 2 ? "M-5 -5H5V5H-5Z" : "M0 -7L7 0L0 7L-7 0Z", x, y, title);
+            fmt::print(
+                out_,
+                "<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\" fill=\"none\" stroke=\"#222\" stroke-width=\"1.6\">{}</path>\n",
+                reported_before(s) % 2 ? "M-5 -5H5V5H-5Z" : "M0 -7L7 0L0 7L-7 0Z", x, y, title);
         else if (origin(s) == Origin::measured)
-            fmt::print(out_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\">{}</circle>\n", x, y, colour(s), title);
+            fmt::print(out_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\">{}</circle>\n", x, y, colour(s),
+                       title);
     }
 
     std::size_t reported_before(std::size_t s) const {

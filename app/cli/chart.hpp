@@ -34,7 +34,7 @@ struct Chart {
     std::vector<std::string> x;  ///< placed by value if all are numbers, else evenly
     std::vector<Series> series;
     std::vector<Band> bands;
-    std::vector<Mark> marks;     ///< drawn only if x are numbers
+    std::vector<Mark> marks;  ///< drawn only if x are numbers
     Scale y_scale = Scale::automatic;
 
     /// Puts a point into the series of that name, which is added if there is none.

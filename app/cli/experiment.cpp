@@ -36,7 +36,8 @@ bool available(const Experiment& experiment) { return is_points(experiment.subje
 
 TimedSweep plan_of(const Experiment& experiment, Backend backend, bool quick) {
     auto subject = subject_called(experiment.subject);
-    TimedSweep plan{.subject = subject, .settings = subject.defaults(), .backend = backend, .effort = quick ? experiment.quick : experiment.full};
+    TimedSweep plan{
+        .subject = subject, .settings = subject.defaults(), .backend = backend, .effort = quick ? experiment.quick : experiment.full};
     for (const auto& assignment : experiment.fixed) plan.settings.set_assignment(assignment);
     if (quick)
         for (const auto& assignment : experiment.quick_fixed) plan.settings.set_assignment(assignment);

@@ -11,10 +11,10 @@ using Chosen = std::vector<std::pair<std::string, std::string>>;
 
 /// A number of a CSV row, perhaps over another one.
 struct Reading {
-    std::string name;                         ///< of its series, beside the swept values; may be empty
+    std::string name;  ///< of its series, beside the swept values; may be empty
     std::string stage = "total", column = "mean_ms";
     std::string per_stage = {}, per_column = {};  ///< divisor; none if empty
-    bool theory = false;                      ///< computed, not measured
+    bool theory = false;                          ///< computed, not measured
 };
 
 /// How a panel's values compare with those of a baseline.
@@ -23,16 +23,16 @@ enum class Against { nothing, speedup, saved };
 /// One chart of an experiment.
 struct Panel {
     std::string title, y_label;
-    std::string x;                            ///< swept key along the axis; empty if `places` are
-    Chosen only = {};                         ///< rows that are drawn
-    std::vector<Reading> readings = {};       ///< a series each
-    bool every_stage = false;                 ///< a series per stage instead, with `readings.front()`'s column
+    std::string x;                       ///< swept key along the axis; empty if `places` are
+    Chosen only = {};                    ///< rows that are drawn
+    std::vector<Reading> readings = {};  ///< a series each
+    bool every_stage = false;            ///< a series per stage instead, with `readings.front()`'s column
     double scale = 1;
-    Against against = Against::nothing;       ///< speedup: baseline / value; saved: baseline - value
+    Against against = Against::nothing;  ///< speedup: baseline / value; saved: baseline - value
     Chosen baseline = {};
     std::vector<std::pair<std::string, std::string>> places = {};  ///< label on the x axis and column that is read there
     Chart::Scale y_scale = Chart::Scale::automatic;
-    std::vector<Chart::Band> bands = {};      ///< reported by the thesis
+    std::vector<Chart::Band> bands = {};  ///< reported by the thesis
     std::vector<Chart::Mark> marks = {};
     std::vector<std::pair<std::string, Chosen>> reported = {};  ///< name, and value at x
 };
@@ -45,11 +45,11 @@ struct SweptAxis {
 
 struct Experiment {
     std::string name, source, title;
-    std::string varies;                       ///< one line for the list
-    std::vector<std::string> reported;        ///< paragraphs: what the thesis says, and how this differs
-    std::string subject;                      ///< key of a scene, or "row" or "uniform" points
-    std::vector<std::string> fixed;           ///< "key=value"
-    std::vector<std::string> quick_fixed;     ///< the same, for the small version
+    std::string varies;                    ///< one line for the list
+    std::vector<std::string> reported;     ///< paragraphs: what the thesis says, and how this differs
+    std::string subject;                   ///< key of a scene, or "row" or "uniform" points
+    std::vector<std::string> fixed;        ///< "key=value"
+    std::vector<std::string> quick_fixed;  ///< the same, for the small version
     std::vector<SweptAxis> axes;
     std::vector<std::pair<Chosen, Chosen>> implied;  ///< where the first holds, the second is set
     Effort full, quick;

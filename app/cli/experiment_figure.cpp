@@ -113,7 +113,8 @@ class PanelChart {
         }
         const auto p = point(combination, reading);
         const auto at = std::find(chart_.x.begin(), chart_.x.end(), combination.values[x_axis_]) - chart_.x.begin();
-        if (std::isfinite(p.value)) chart_.point(name, std::size_t(at), p, reading.theory ? Chart::Origin::theory : Chart::Origin::measured);
+        if (std::isfinite(p.value))
+            chart_.point(name, std::size_t(at), p, reading.theory ? Chart::Origin::theory : Chart::Origin::measured);
     }
 
     void report(const std::string& name, const Chosen& points) {
@@ -137,7 +138,9 @@ std::string subtitle(const TimedSweep& plan) {
     for (const auto& [column, value] : common_columns(plan))
         if (column == "actors") text += fmt::format(" · {} actors", axis_text(std::stod(value)));
     return text + fmt::format(" · {} {}", plan.effort.steps,
-                              plan.subject.scene ? "steps from the start" : plan.effort.steps == 1 ? "repetition" : "repetitions");
+                              plan.subject.scene       ? "steps from the start"
+                              : plan.effort.steps == 1 ? "repetition"
+                                                       : "repetitions");
 }
 
 }  // namespace

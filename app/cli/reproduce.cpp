@@ -43,7 +43,8 @@ std::vector<const Experiment*> choose(const std::vector<std::string>& names) {
     std::vector<const Experiment*> chosen;
     const auto named = [&](const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); };
     for (const auto& experiment : experiments()) {
-        if (named(experiment.name) && !available(experiment)) throw Error(fmt::format("reproduce {}: {}", experiment.name, missing_scene(experiment)));
+        if (named(experiment.name) && !available(experiment))
+            throw Error(fmt::format("reproduce {}: {}", experiment.name, missing_scene(experiment)));
         if (named(experiment.name) || (named("all") && available(experiment))) chosen.push_back(&experiment);
         else if (named("all")) fmt::print("{}: left out; it {}\n", experiment.name, missing_scene(experiment));
     }
@@ -75,7 +76,9 @@ void require_outputs(const ReproduceFlags& flags, const std::vector<const Experi
 void print_comparison(const Figure& figure) {
     for (const auto& chart : figure.charts)
         for (const auto& series : chart.series) {
-            if (chart.bands.empty() && std::none_of(chart.series.begin(), chart.series.end(), [](const auto& s) { return s.origin == Chart::Origin::reported; })) continue;
+            if (chart.bands.empty() &&
+                std::none_of(chart.series.begin(), chart.series.end(), [](const auto& s) { return s.origin == Chart::Origin::reported; }))
+                continue;
             std::string values;
             for (std::size_t i = 0; i < series.points.size(); ++i)
                 if (std::isfinite(series.points[i].value)) values += fmt::format(" {:.3g}", series.points[i].value);
@@ -92,7 +95,8 @@ bool reproduce(const Experiment& experiment, Backend backend, const ReproduceFla
     const auto result = time_sweep(plan, csv, flags.existing);
     if (result.kept) fmt::print("  {} of {} configurations were there already\n", result.kept, plan.all.size());
     if (result.failures && failure.empty())
-        failure = fmt::format("{}: {} of {} configurations failed; first {}", experiment.name, result.failures, plan.all.size(), result.first_failure);
+        failure = fmt::format("{}: {} of {} configurations failed; first {}", experiment.name, result.failures, plan.all.size(),
+                              result.first_failure);
     if (Interrupt::signal()) return false;
     if (!result.held) return true;
     const auto figure = figure_of(experiment, plan, result.table);

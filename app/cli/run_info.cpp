@@ -25,8 +25,8 @@ std::string from_kernel(const char* file, const char* pattern, const char* other
 std::string cuda_line() {
     const auto& cuda = cuda_status();
     const auto& device = cuda.devices.front();
-    return fmt::format("device: {}, compute capability {}.{}, {} multiprocessors, up to {} MHz; driver {} (CUDA {}), runtime {}", device.name,
-                       device.major, device.minor, device.multiprocessors, device.clock_mhz,
+    return fmt::format("device: {}, compute capability {}.{}, {} multiprocessors, up to {} MHz; driver {} (CUDA {}), runtime {}",
+                       device.name, device.major, device.minor, device.multiprocessors, device.clock_mhz,
                        from_kernel("/proc/driver/nvidia/version", R"(\s(\d+\.\d+(\.\d+)?)\s)", "unknown"), cuda_version(cuda.driver),
                        cuda_version(cuda.runtime));
 }
@@ -36,7 +36,8 @@ std::string cuda_line() {
 std::vector<std::string> describe_run(Backend backend) {
     std::vector<std::string> lines{
         fmt::format("nearfield {}, {:%Y-%m-%dT%H:%M:%SZ}, times in ms", NEARFIELD_VERSION, fmt::gmtime(std::time(nullptr))),
-        fmt::format("host: {}, {} MHz at the start, {} OpenMP threads", from_kernel("/proc/cpuinfo", "model name\\s*: (.*)", "unknown processor"),
+        fmt::format("host: {}, {} MHz at the start, {} OpenMP threads",
+                    from_kernel("/proc/cpuinfo", "model name\\s*: (.*)", "unknown processor"),
                     from_kernel("/proc/cpuinfo", "cpu MHz\\s*: (\\d+)", "unknown"), omp_get_max_threads())};
     if (backend == Backend::cuda && !cuda_status().devices.empty()) lines.push_back(cuda_line());
     return lines;

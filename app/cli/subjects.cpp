@@ -71,7 +71,8 @@ template <int D> void fill(FindRequest& request, u32 count, u32 seed) {
 
 MeasureRequest row_request(const Settings& settings) {
     const auto p = read<RowParams>(settings);
-    const auto search = read<SearchSettings>(settings);
+    auto search = read<SearchSettings>(settings);
+    search.visit = Visit::bins;  // others may want finer bins than those asked for
     const double bins = p.per_bin > 0 ? std::max(1.0, std::round(p.actors / double(p.per_bin))) : p.bins;
     MeasureRequest request{.points = {.dimensions = 2, .radius = 1, .search = search}, .sorted = p.order == 1};
     request.points.hi = {float(bins * search.bin_ratio), search.bin_ratio, 1.f};

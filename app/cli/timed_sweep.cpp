@@ -13,7 +13,9 @@
 namespace nearfield {
 namespace {
 
-bool contains(const std::vector<std::string>& keys, const std::string& key) { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
+bool contains(const std::vector<std::string>& keys, const std::string& key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
 
 /// Settings beyond the defaults that have no column of their own.
 std::string other_settings(const TimedSweep& sweep) {
@@ -62,7 +64,9 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
     SweepResult result{BenchTable(common_columns(sweep), sweep.keys())};
     auto& table = result.table;
     if (existing.resume && std::filesystem::exists(out)) table.resume(out);
-    const auto held = [&] { return std::size_t(std::count_if(sweep.all.begin(), sweep.all.end(), [&](const auto& c) { return table.holds(c.values); })); };
+    const auto held = [&] {
+        return std::size_t(std::count_if(sweep.all.begin(), sweep.all.end(), [&](const auto& c) { return table.holds(c.values); }));
+    };
     result.kept = held();
     if (result.kept < sweep.all.size()) remark_run(table, sweep);
     Progress progress(sweep.all.size());

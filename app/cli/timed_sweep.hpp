@@ -19,9 +19,9 @@ struct Existing {
 /// The sweep as asked for.
 struct TimedSweep {
     BenchSubject subject;
-    Settings settings;              ///< of everything that is not swept
+    Settings settings;  ///< of everything that is not swept
     std::vector<Sweep> sweeps;
-    std::vector<Combination> all;   ///< combinations of the sweeps, in order
+    std::vector<Combination> all;  ///< combinations of the sweeps, in order
     Backend backend = Backend::cpu;
     Effort effort;
 

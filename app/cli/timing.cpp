@@ -47,14 +47,19 @@ class TimedScene {
 
   private:
     /// Some steps that are taken back: the first ones on a device load code and allocate.
-    bool prime() { return step_many(*world_, 3, [](const StepTimes&) {}, tick_); }
+    bool prime() {
+        return step_many(
+            *world_, 3, [](const StepTimes&) {}, tick_);
+    }
 
     /// From the start through warm-up and timed steps, with or without marks between stages.
     bool pass(Timed& timed, bool marks) {
         settings_.set("stage_timing", marks);
         world_->configure(settings_);
         world_->reset();
-        if (!step_many(*world_, effort_.warmup, [](const StepTimes&) {}, tick_)) return false;
+        if (!step_many(
+                *world_, effort_.warmup, [](const StepTimes&) {}, tick_))
+            return false;
         auto& work = timed.work;
         if (!work.audited) work.first = world_->audit(audit_sample);
         const auto take = [&](const StepTimes& step) { marks ? timed.times.add_stages(step) : timed.times.add_total(step); };

@@ -11,17 +11,17 @@ namespace nearfield {
 
 /// How often and how long.
 struct Effort {
-    u64 steps = 100;    ///< timed steps (points: repetitions) per pass
-    u64 warmup = 20;    ///< before them
-    u64 repeats = 1;    ///< how often a scene is run through again from its start
+    u64 steps = 100;  ///< timed steps (points: repetitions) per pass
+    u64 warmup = 20;  ///< before them
+    u64 repeats = 1;  ///< how often a scene is run through again from its start
 };
 
 /// The work beside the times. NaN where it was not measured.
 struct Work {
-    Audit first, last;        ///< per query, before and after the timed steps
+    Audit first, last;  ///< per query, before and after the timed steps
     bool audited = false;
-    u64 bins = 0;             ///< of the grid at the end
-    u64 checksum = 0;         ///< of the neighbour sets at the start: equal for every way of searching, on every backend
+    u64 bins = 0;      ///< of the grid at the end
+    u64 checksum = 0;  ///< of the neighbour sets at the start: equal for every way of searching, on every backend
     /// Name and text of its columns in a CSV file.
     std::vector<std::pair<std::string, std::string>> cells() const;
 };

@@ -15,6 +15,7 @@
 #include <atomic>
 #endif
 
+#include <cmath>
 #include <cstdint>
 
 namespace nearfield {
@@ -22,12 +23,64 @@ namespace nearfield {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
+/// Largest integer not above x; beyond the integers the nearest of them, 0 for NaN.
+NF_INLINE int floor_int(float x) {
+#if NF_ON_DEVICE
+    return __float2int_rd(x);
+#else
+    const float f = floorf(x);
+    return f > -2147483648.f ? (f < 2147483648.f ? int(f) : 2147483647) : (f <= -2147483648.f ? -2147483647 - 1 : 0);
+#endif
+}
+
+NF_INLINE int limited(int x, int lo, int hi) {
+#if NF_ON_DEVICE
+    return max(min(x, hi), lo);
+#else
+    return x < lo ? lo : (x > hi ? hi : x);
+#endif
+}
+
+/// Square root with a relative error up to 2^-22; of a number below zero it is NaN.
+NF_INLINE float quick_sqrt(float x) {
+#if NF_ON_DEVICE
+    float root;
+    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+    return root;
+#else
+    return sqrtf(x);
+#endif
+}
+
+/// The same number, computed here and now even if only a branch needs it: in the lanes of a warp a short branch costs
+/// more than the arithmetic that it spares.
+NF_INLINE float eager(float x) {
+#if NF_ON_DEVICE
+    asm volatile("" : "+f"(x));
+#endif
+    return x;
+}
+
 /// Adds to a shared counter and returns the value before; safe from any thread on either side. Relaxed order.
 NF_INLINE u32 atomic_add(u32* counter, u32 amount) {
 #if NF_ON_DEVICE
     return atomicAdd(counter, amount);
 #else
     return std::atomic_ref<u32>(*counter).fetch_add(amount, std::memory_order_relaxed);
+#endif
+}
+
+/// counters[k] + 1, returning the value before. Lanes of a warp that meet at one counter add together, so that a crowded
+/// counter costs one access per warp; the order among them is that of the lanes.
+NF_INLINE u32 take_number(u32* counters, u32 k) {
+#if NF_ON_DEVICE
+    const u32 here = __activemask(), same = __match_any_sync(here, k);
+    const u32 lane = threadIdx.x % 32, first = __ffs(int(same)) - 1;
+    u32 number = 0;
+    if (lane == first) number = atomicAdd(counters + k, u32(__popc(same)));
+    return __shfl_sync(here, number, first) + __popc(same & ((1u << lane) - 1));
+#else
+    return atomic_add(counters + k, 1u);
 #endif
 }
 

@@ -17,7 +17,7 @@ struct Cpu {
 
 namespace detail {
 
-template <class T> T* allocate(Cpu*, std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{64})); }
+template <class T> T* allocate(Cpu*, std::size_t n, std::size_t pad) { return static_cast<T*>(::operator new(n * sizeof(T) + pad, std::align_val_t{64})); }
 template <class T> void release(Cpu*, T* p) { ::operator delete(p, std::align_val_t{64}); }
 
 }  // namespace detail

@@ -56,9 +56,10 @@ class Cuda {
 
 namespace detail {
 
-template <class T> T* allocate(Cuda*, std::size_t n) {
+template <class T> T* allocate(Cuda*, std::size_t n, std::size_t pad) {
     T* p = nullptr;
-    check(cudaMalloc(&p, n * sizeof(T)), "allocating device memory");
+    check(cudaMalloc(&p, n * sizeof(T) + pad), "allocating device memory");
+    check(cudaMemset(p + n, 0, pad), "clearing device memory");
     return p;
 }
 template <class T> void release(Cuda*, T* p) { cudaFree(p); }

@@ -306,7 +306,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         settings.store(nearfield::describe(&search), &search);
         Environment<D> box = box_;
         box.wrapped = Scene::template environment<D>(params).wrapped;
-        search_.configure(Grid<D>::make(box, Scene::radius(params), search.bin_ratio), search, actors);
+        search_.configure(make_grid(box, Scene::radius(params), search), search, actors);
         params_ = params, settings_ = settings, box_ = box;
         timer_.set_detail(settings.get("stage_timing") != 0);
     }

@@ -15,6 +15,13 @@ template <class T> struct MoveColumn {
     NF_HD void operator()(u32 k) const { to[k] = from[source[k]]; }
 };
 
+template <class T> struct SendColumn {
+    const u32* target;
+    const T* from;
+    T* to;
+    NF_HD void operator()(u32 i) const { to[target[i]] = from[i]; }
+};
+
 template <int D> struct MoveActors {
     const u32* source;
     const Packed<D>* from;
@@ -45,6 +52,12 @@ template <class Exec, class T> class Column {
     /// current[k] becomes what current[source[k]] was.
     void gather(Exec& exec, const u32* source, u32 n) {
         for_each(exec, n, detail::MoveColumn<T>{source, current_.data(), next_.data()});
+        swap();
+    }
+
+    /// current[target[i]] becomes what current[i] was.
+    void scatter(Exec& exec, const u32* target, u32 n) {
+        for_each(exec, n, detail::SendColumn<T>{target, current_.data(), next_.data()});
         swap();
     }
 
@@ -92,6 +105,11 @@ template <class Exec, int D> class Actors {
         for (auto& c : carried_) c->gather(exec, source, size_);
     }
 
+    /// The scene's own columns follow positions and ids that went to target[i].
+    void scatter_carried(Exec& exec, const u32* target) {
+        for (auto& c : carried_) c->scatter(exec, target, size_);
+    }
+
     std::size_t bytes() const {
         std::size_t sum = position.bytes() + id.bytes();
         for (const auto& c : carried_) sum += c->bytes();
@@ -123,6 +141,7 @@ template <class Exec, int D> class Actors {
         virtual ~CarriedBase() = default;
         virtual void resize(u32 n) = 0;
         virtual void gather(Exec&, const u32* source, u32 n) = 0;
+        virtual void scatter(Exec&, const u32* target, u32 n) = 0;
         virtual std::shared_ptr<void> save(Exec&, u32 n) const = 0;
         virtual void restore(Exec&, const void* saved, u32 n) = 0;
         virtual std::size_t bytes() const = 0;
@@ -132,6 +151,7 @@ template <class Exec, int D> class Actors {
         Column<Exec, T> column;
         void resize(u32 n) override { column.resize(n, what); }
         void gather(Exec& exec, const u32* source, u32 n) override { column.gather(exec, source, n); }
+        void scatter(Exec& exec, const u32* target, u32 n) override { column.scatter(exec, target, n); }
         std::shared_ptr<void> save(Exec& exec, u32 n) const override { return copy_of(exec, column.current(), n, what); }
         void restore(Exec& exec, const void* saved, u32 n) override {
             copy_on_device(exec, column.writable(), static_cast<const Array<Exec, T>*>(saved)->data(), n);
@@ -144,6 +164,7 @@ template <class Exec, int D> class Actors {
         Array<Exec, T> values;
         void resize(u32 n) override { values.resize(n, what); }
         void gather(Exec&, const u32*, u32) override {}
+        void scatter(Exec&, const u32*, u32) override {}
         std::shared_ptr<void> save(Exec& exec, u32 n) const override { return copy_of(exec, values.data(), n, what); }
         void restore(Exec& exec, const void* saved, u32 n) override {
             copy_on_device(exec, values.data(), static_cast<const Array<Exec, T>*>(saved)->data(), n);

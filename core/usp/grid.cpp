@@ -27,7 +27,7 @@ void require_side(char axis, double lo, double hi, bool wrapped, double reach) {
 
 }  // namespace
 
-template <int D> Grid<D> Grid<D>::make(const Environment<D>& box, float radius, float bin_ratio) {
+template <int D> Grid<D> Grid<D>::make(const Environment<D>& box, float radius, float bin_ratio, int fine) {
     require_radius(radius);
     Grid g;
     g.box = box, g.radius = radius, g.ratio = bin_ratio;
@@ -37,7 +37,7 @@ template <int D> Grid<D> Grid<D>::make(const Environment<D>& box, float radius, 
     double total = 1;
     for (int a = 0; a < D; ++a) {
         require_side("xyz"[a], box.lo[a], box.hi[a], box.wrapped, radius);
-        const double side = double(box.hi[a]) - box.lo[a], asked = double(radius) * bin_ratio;
+        const double side = double(box.hi[a]) - box.lo[a], asked = double(radius) * bin_ratio / (a == 0 ? fine : 1);
         const double count = std::max(1.0, box.wrapped ? std::round(side / asked) : std::ceil(side / asked - 1e-6));
         total *= count;
         if (total > double(std::numeric_limits<int>::max()))
@@ -46,6 +46,7 @@ template <int D> Grid<D> Grid<D>::make(const Environment<D>& box, float radius, 
         g.bins[a] = int(count);
         g.width[a] = float(box.wrapped ? side / count : asked);
         g.per_width[a] = float(1.0 / (box.wrapped ? side / count : asked));
+        g.beyond[a] = int(std::ceil(radius / g.width[a] * (1 - 1e-6)));
     }
     return g;
 }

@@ -17,10 +17,12 @@ template <int D> struct Grid {
     float radius = 1.f;      ///< search radius R
     float reach = 1.f;       ///< R plus rounding slack
     float ratio = 1.f;       ///< bin ratio asked for
+    ivec<D> beyond{1};       ///< rows beyond its own that a query reaches on each side, unless it lies on a bin's border
 
     /// Throws UsageError for a radius that is not positive and finite, a box that is empty or not finite, a wrapped box
     /// narrower than two radii (an actor would meet another through two images) and a grid of more than 2^31 bins.
-    static Grid make(const Environment<D>& box, float radius, float bin_ratio);
+    /// Bins are `fine` times narrower along x.
+    static Grid make(const Environment<D>& box, float radius, float bin_ratio, int fine = 1);
 
     NF_HD u32 bin_count() const {
         u32 n = u32(bins[0]) * u32(bins[1]);
@@ -30,13 +32,11 @@ template <int D> struct Grid {
 
     /// The bin along one axis, without bounds: may be negative, or beyond the last. NaN gives 0.
     NF_INLINE int unbounded(int axis, float x) const {
-        const float b = floorf((x - box.lo[axis]) * per_width[axis]);
-        return b > -1e9f ? (b < 1e9f ? int(b) : 1000000000) : (b <= -1e9f ? -1000000000 : 0);
+        return limited(floor_int((x - box.lo[axis]) * per_width[axis]), -1000000000, 1000000000);
     }
 
     NF_INLINE int clamped(int axis, float x) const {
-        const int b = unbounded(axis, x);
-        return b < 0 ? 0 : (b >= bins[axis] ? bins[axis] - 1 : b);
+        return limited(floor_int((x - box.lo[axis]) * per_width[axis]), 0, bins[axis] - 1);
     }
 
     /// Index of the bin that holds p. Positions outside belong to the nearest border bin.

@@ -20,7 +20,7 @@ template <int D> std::vector<Packed<D>> packed(const std::vector<glm::vec3>& poi
 template <int D> Grid<D> grid_of(const FindRequest& request) {
     Environment<D> box{.lo = vec<D>(0.f), .hi = vec<D>(1.f), .wrapped = request.wrapped};
     for (int a = 0; a < D; ++a) box.lo[a] = request.lo[a], box.hi[a] = request.hi[a];
-    return Grid<D>::make(box, request.radius, request.search.bin_ratio);
+    return make_grid(box, request.radius, request.search);
 }
 
 /// Points with their place in the list as id, and a search that is ready to be constructed.

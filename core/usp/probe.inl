@@ -9,7 +9,7 @@
 namespace nearfield {
 namespace {
 
-template <class Exec, int D> AnyWay way_of(const Search<Exec, D>& search) { return {search.settings().visit, search.grid().box.wrapped}; }
+template <class Exec, int D> AnyWay way_of(const Search<Exec, D>& search) { return {search.settings().visit, search.grid().box.wrapped, rows_together(search.settings(), D)}; }
 
 struct Work {
     double queries = 0, bins = 0, strips = 0, candidates = 0, neighbours = 0;
@@ -18,7 +18,7 @@ struct Work {
     }
 };
 
-/// Work of sampled query s; `longest` gets, per group of 32 and per stretch in order, the longest of the lanes.
+/// Work of sampled query s; `longest` gets, per group of 32 and per loop in order, the longest of the lanes.
 template <int D> struct AuditQuery {
     Storage<D> storage;
     AnyWay way;
@@ -27,19 +27,26 @@ template <int D> struct AuditQuery {
     NF_HD Work operator()(u32 s) const {
         const u32 group = s / 32, i = group * groups_apart * 32 + s % 32;
         if (i >= storage.actors) return {};
+        const vec<D> at = load<D>(storage.position + i);
         Work work{.queries = 1};
-        const float r2 = storage.grid.radius * storage.grid.radius;
-        u32 order = 0;
-        each_range(way, storage, load<D>(storage.position + i), [&](const Stretch& t, const vec<D>& q) {
-            work.bins += t.bins, work.strips += 1;
-            for (u32 j = t.first; j < t.end; ++j) {
-                const vec<D> towards = load<D>(storage.position + j) - q;
-                work.candidates += j != i;
-                work.neighbours += j != i && dot<D>(towards, towards) < r2;
-            }
-            if (order < longest_per_group) atomic_max(longest + std::size_t(group) * longest_per_group + order++, t.end - t.first);
-        });
+        u32 order = 0, length = 0;
+        const auto stretch = [&](const Stretch& t, const vec<D>& q) { add(work, i, t, q), length += t.end - t.first; };
+        const auto end_loop = [&] {
+            if (order < longest_per_group) atomic_max(longest + std::size_t(group) * longest_per_group + order++, length);
+            length = 0;
+        };
+        if (way.visit == Visit::fused) each_fused(way, storage, at, way.together, 0, 1, stretch, end_loop);
+        else each_range(way, storage, at, [&](const Stretch& t, const vec<D>& q) { stretch(t, q), end_loop(); });
         return work;
+    }
+    NF_HD void add(Work& work, u32 i, const Stretch& t, const vec<D>& q) const {
+        const float r2 = storage.grid.radius * storage.grid.radius;
+        work.bins += t.bins, work.strips += 1;
+        for (u32 j = t.first; j < t.end; ++j) {
+            const vec<D> towards = load<D>(storage.position + j) - q;
+            work.candidates += j != i;
+            work.neighbours += j != i && dot<D>(towards, towards) < r2;
+        }
     }
 };
 
@@ -48,7 +55,7 @@ struct SumOf {
     NF_HD double operator()(u32 i) const { return values[i]; }
 };
 
-/// Most stretches that one query can read.
+/// Most stretches that one query can read, or loops that it can take.
 template <int D> u32 most_stretches(const Grid<D>& g, Visit visit) {
     if (visit == Visit::brute) return 1;
     double most = visit == Visit::bins ? 2.0 * g.reach / g.width[0] + 4 : 3;
@@ -128,6 +135,7 @@ struct SetSum {
     u32 count = 0;
     u64 sum = 0;
     NF_HD void add(u32 id) { ++count, sum += scramble(id); }
+    friend NF_HD SetSum operator+(const SetSum& a, const SetSum& b) { return {a.count + b.count, a.sum + b.sum}; }
     NF_HD bool operator==(const SetSum& o) const { return count == o.count && sum == o.sum; }
 };
 
@@ -161,12 +169,11 @@ template <int D> struct SetRule {
     Storage<D> storage;
     const u32* id;
     SetSum* found;
+    static constexpr bool sums_only = true;
     template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
-        SetSum set;
-        near.each(i, [&](u32 j, const vec<D>&, float) {
-            if (!borderline(exact_distance(storage, i, j), storage.grid.radius)) set.add(id[j]);
+        found[i] = near.sum(i, SetSum{}, [&](SetSum& set, u32 j, const vec<D>&, float, bool hit) {
+            if (hit && !borderline(exact_distance(storage, i, j), storage.grid.radius)) set.add(id[j]);
         });
-        found[i] = set;
     }
 };
 
@@ -199,10 +206,9 @@ struct Combine {
 struct CountRule {
     const u32* id;
     u32* count;
+    static constexpr bool sums_only = true;
     template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
-        u32 n = 0;
-        near.each(i, [&](u32, const auto&, float) { ++n; });
-        count[id[i]] = n;
+        count[id[i]] = near.sum(i, 0u, [](u32& n, u32, const auto&, float, bool hit) { n += hit; });
     }
 };
 

@@ -9,7 +9,7 @@ template <int D> double surplus_theory(const Grid<D>& g, Visit visit) {
     if (visit == Visit::brute) return 0;
     constexpr double pi = 3.14159265358979323846;
     double covered = 0;
-    if (visit != Visit::trimmed) covered = (two_r + x) * (two_r + y) * (D == 3 ? two_r + z : 1.0);
+    if (!trims(visit)) covered = (two_r + x) * (two_r + y) * (D == 3 ? two_r + z : 1.0);
     else if (D == 2) covered = pi * r * r + two_r * (x + y) + x * y;
     else covered = ball<3>(r) + pi * r * r * (x + y + z) + two_r * (x * y + y * z + z * x) + x * y * z;
     return covered / ball<D>(r);

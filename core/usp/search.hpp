@@ -2,7 +2,7 @@
 #include "base/error.hpp"
 #include "exec/stage_timer.hpp"
 #include "usp/actors.hpp"
-#include "usp/visit.hpp"
+#include "usp/neighbours.hpp"
 
 namespace nearfield {
 
@@ -14,29 +14,59 @@ struct Lost {
 
 namespace detail {
 
-/// Bin of every actor; with the counting sort also its rank in the bin, by arrival. Counts lost actors on the way.
-template <int D, bool Count> struct BinActors {
+/// Bins actors and notes those that are lost.
+template <int D> struct Binning {
     Grid<D> grid;
     const Packed<D>* position;
-    u32* bin;
-    u32* rank;    ///< Count: place in the bin; else the actor's own index, the value that radix sort carries
-    u32* count;
     Lost* lost;
     u32 step;
-    NF_HD void operator()(u32 i) const {
+    NF_INLINE u32 bin(u32 i) const {
         const vec<D> p = load<D>(position + i);
         if (!grid.box.contains(p)) atomic_add(&lost->count, 1u), atomic_min(&lost->step, step);
-        const u32 b = grid.bin(p);
-        bin[i] = b;
-        if constexpr (Count) rank[i] = atomic_add(count + b, 1u);
-        else rank[i] = i;
+        return grid.bin(p);
     }
 };
 
-struct PlaceByRank {
-    const u32 *bin, *rank, *start;
+/// Radix sort's input: the bin of every actor, and its own index, the value carried.
+template <int D> struct ListBins {
+    Binning<D> binning;
+    u32 *bin, *index;
+    NF_HD void operator()(u32 i) const { bin[i] = binning.bin(i), index[i] = i; }
+};
+
+/// Counting sort's histogram; every actor's rank in its bin is the number that it took there.
+template <int D> struct CountBins {
+    Binning<D> binning;
+    u32 *count, *rank;
+    NF_HD void operator()(u32 i) const { rank[i] = take_number(count, binning.bin(i)); }
+};
+
+template <int D> struct PlaceByRank {
+    Grid<D> grid;
+    const Packed<D>* position;
+    const u32 *rank, *start;
     u32* source;
-    NF_HD void operator()(u32 i) const { source[start[bin[i]] + rank[i]] = i; }
+    NF_HD void operator()(u32 i) const { source[start[grid.bin(load<D>(position + i))] + rank[i]] = i; }
+};
+
+/// Moves positions and ids to their place in storage, says where they went, and clears the counts for the next time.
+template <int D> struct SendActors {
+    Grid<D> grid;
+    const u32* start;
+    u32* rank;  ///< becomes the place
+    const Packed<D>* from;
+    Packed<D>* to;
+    const u32* id_from;
+    u32 *id_to, *count;
+    u32 actors, counts;
+    NF_HD void operator()(u32 i) const {
+        if (i < actors) {
+            const Packed<D> p = from[i];
+            const u32 place = start[grid.bin(unpack<D>(p))] + rank[i];
+            to[place] = p, id_to[place] = id_from[i], rank[i] = place;
+        }
+        if (i < counts) count[i] = 0;
+    }
 };
 
 /// start[b] = first k with bin[k] >= b, from the sorted bins.
@@ -52,24 +82,73 @@ struct FindBoundaries {
 };
 
 #ifdef __CUDACC__
-template <class Rule, class Near> __global__ void query_kernel(u32 n, Rule rule, Near near) {
-    const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) rule(i, near);
+/// Actors that fill a device: below, several threads share the rows of one actor if the rule allows it.
+constexpr u32 filling_actors = 200000;
+
+template <class Rule> constexpr bool splits() {
+    if constexpr (requires { Rule::sums_only; }) return Rule::sums_only;
+    else return false;
 }
 
-template <class Rule, class Near> void launch_query(Cuda& exec, u32 n, const Rule& rule, const Near& near, int block) {
+inline int lanes_per_actor(u32 n) {
+    int lanes = 1;
+    while (lanes < 16 && u64(n) * lanes * 2 <= filling_actors) lanes *= 2;
+    return lanes;
+}
+
+/// With several lanes per actor those beyond the last repeat it, so that all lanes of a warp take part in its sums.
+template <class Rule, class Near> __global__ void __launch_bounds__(512) query_kernel(u32 n, Rule rule, Near near) {
+    u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+    if constexpr (Near::splits) {
+        i = min(i / u32(near.lanes), n - 1);
+        rule(i, near);
+    } else {
+        if (i < n) rule(i, near);
+    }
+}
+
+/// Shared memory for a block's strips; takes fewer rows together where they would not fit.
+template <class Way, int D> std::size_t strip_bytes(Neighbours<Way, D>& near, int block) {
+    if (Way::visit != Visit::fused) return 0;
+    const std::size_t slot = sizeof(typename Neighbours<Way, D>::Slot) * std::size_t(block);
+    near.together = std::min({near.together, 2 * near.storage.grid.beyond[1] + 3, int(48 * 1024 / slot) - 1});
+    return std::size_t(near.together + 1) * slot;
+}
+
+template <class Rule, class Way, int D> void launch_query(Cuda& exec, const Rule& rule, Neighbours<Way, D> near, int block) {
+    const u32 n = near.storage.actors;
     if (n == 0) return;
-    query_kernel<<<(n + u32(block) - 1) / u32(block), u32(block), 0, exec.stream()>>>(n, rule, near);
+    const u64 threads = u64(n) * near.lanes;
+    const std::size_t strips = strip_bytes(near, block);
+    query_kernel<<<u32((threads + block - 1) / block), u32(block), strips, exec.stream()>>>(n, rule, near);
     check(cudaGetLastError(), "launching a query");
+}
+
+template <bool Wrap, class Rule, int D> void launch_fused(Cuda& exec, const Storage<D>& storage, const Rule& rule, int together, int block) {
+    if constexpr (splits<Rule>()) {
+        if (const int lanes = lanes_per_actor(storage.actors); lanes > 1)
+            return launch_query(exec, rule, Neighbours<FixedWay<Visit::fused, Wrap, true>, D>{{}, storage, together, lanes}, block);
+    }
+    launch_query(exec, rule, Neighbours<FixedWay<Visit::fused, Wrap>, D>{{}, storage, together}, block);
 }
 #endif
 
-template <class Rule, class Near> void launch_query(Cpu&, u32 n, const Rule& rule, const Near& near, int) {
+template <class Rule, class Near> void launch_query(Cpu&, const Rule& rule, const Near& near, int) {
+    const u32 n = near.storage.actors;
 #pragma omp parallel for schedule(dynamic, 256)
     for (u32 i = 0; i < n; ++i) rule(i, near);
 }
 
+template <bool Wrap, class Rule, int D> void launch_fused(Cpu& exec, const Storage<D>& storage, const Rule& rule, int, int block) {
+    launch_query(exec, rule, Neighbours<FixedWay<Visit::fused, Wrap>, D>{{}, storage}, block);
+}
+
 }  // namespace detail
+
+/// The grid that a search with these settings uses. Throws as Grid::make.
+template <int D> Grid<D> make_grid(const Environment<D>& box, float radius, const SearchSettings& settings) {
+    return Grid<D>::make(box, radius, settings.bin_ratio, settings.visit == Visit::fused ? settings.fine : 1);
+}
 
 /// Fixed-radius near-neighbour search by uniform spatial partitioning. `construct` bins the actors, brings their columns
 /// into bin order (the storage array) and builds the partition boundary matrix; `query` then runs a rule over them.
@@ -82,7 +161,7 @@ template <class Exec, int D> class Search {
         if (settings.visit == Visit::brute && actors > brute_limit)
             throw UsageError("search.visit: brute compares every pair; it is limited to " + std::to_string(brute_limit) + " actors, not " + std::to_string(actors));
         const std::size_t bins = grid.bin_count();
-        if (bins + 1 > start_.size() || actors > source_.size()) reserve(bins, actors);
+        reserve(settings, bins, actors);
         grid_ = grid, settings_ = settings;
     }
 
@@ -96,8 +175,6 @@ template <class Exec, int D> class Search {
         const u32 n = actors.size();
         if (settings_.sort == Sort::counting) sort_by_counting(exec, timer, actors, u32(step));
         else sort_by_radix(exec, timer, actors, u32(step));
-        timer.stage(exec, "reorder");
-        actors.gather(exec, source_.data());
         storage_ = {grid_, actors.position.current(), start_.data(), n};
     }
 
@@ -122,25 +199,45 @@ template <class Exec, int D> class Search {
     static constexpr u32 brute_limit = 100000;
 
   private:
-    void reserve(std::size_t bins, u32 actors) {
-        const std::size_t need = ((bins + 1) * 2 + std::size_t(actors) * 4) * sizeof(u32);
-        if (const std::size_t have = bytes(); need > have)
-            require_memory(Exec::backend, need - have, "a grid of " + std::to_string(bins) + " bins for " + std::to_string(actors) + " actors");
-        start_.resize(bins + 1, "the partition boundary matrix"), count_.resize(bins + 1, "the bin counts");
-        bin_.resize(actors, "bin indices"), sorted_bin_.resize(actors, "sorted bin indices");
-        rank_.resize(actors, "ranks"), source_.resize(actors, "the sort order");
+    /// Room for what the chosen sort needs; the rest is kept if it is there.
+    void reserve(const SearchSettings& settings, std::size_t bins, u32 actors) {
+        const bool counting = settings.sort == Sort::counting, order = !counting || settings.deterministic;
+        const std::size_t lists[] = {bins + 1, counting ? bins + 1 : 0, actors, order ? actors : 0, counting ? 0 : actors, counting ? 0 : actors};
+        Array<Exec, u32>* arrays[] = {&start_, &count_, &rank_, &source_, &bin_, &sorted_bin_};
+        const char* names[] = {"the partition boundary matrix", "the bin counts", "ranks", "the sort order", "bin indices", "sorted bin indices"};
+        std::size_t need = 0;
+        for (int a = 0; a < 6; ++a) need += lists[a] > arrays[a]->size() ? lists[a] * sizeof(u32) - arrays[a]->bytes() : 0;
+        if (need > 0) require_memory(Exec::backend, need, "a grid of " + std::to_string(bins) + " bins for " + std::to_string(actors) + " actors");
+        for (int a = 0; a < 6; ++a)
+            if (lists[a] > arrays[a]->size()) arrays[a]->resize(lists[a], names[a]), counts_clear_ = false;
     }
 
+    detail::Binning<D> binning(const Actors<Exec, D>& actors, u32 step) { return {grid_, actors.position.current(), lost_.data(), step}; }
+
     void sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step) {
-        const u32 n = actors.size(), bins = grid_.bin_count();
+        const u32 n = actors.size(), counts = grid_.bin_count() + 1;
         timer.stage(exec, "histogram");
-        fill_zero(exec, count_.data(), std::size_t(bins) + 1);
-        for_each(exec, n, detail::BinActors<D, true>{grid_, actors.position.current(), bin_.data(), rank_.data(), count_.data(), lost_.data(), step});
+        if (!counts_clear_) fill_zero(exec, count_.data(), count_.size());
+        counts_clear_ = false;
+        for_each(exec, n, detail::CountBins<D>{binning(actors, step), count_.data(), rank_.data()});
         timer.stage(exec, "scan");
-        exclusive_scan(exec, count_.data(), start_.data(), std::size_t(bins) + 1);
+        exclusive_scan(exec, count_.data(), start_.data(), counts);
+        if (settings_.deterministic) return place_in_order(exec, timer, actors);
+        timer.stage(exec, "reorder");
+        for_each(exec, std::max(n, counts), detail::SendActors<D>{grid_, start_.data(), rank_.data(), actors.position.current(), actors.position.next(), actors.id.current(), actors.id.next(), count_.data(), n, counts});
+        counts_clear_ = true;
+        actors.position.swap(), actors.id.swap();
+        actors.scatter_carried(exec, rank_.data());
+    }
+
+    /// Actors of one bin in the order in which they lay before.
+    void place_in_order(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors) {
+        const u32 n = actors.size();
         timer.stage(exec, "place");
-        for_each(exec, n, detail::PlaceByRank{bin_.data(), rank_.data(), start_.data(), source_.data()});
-        if (settings_.deterministic) sort_segments(exec, source_.data(), rank_.data(), n, start_.data(), bins);
+        for_each(exec, n, detail::PlaceByRank<D>{grid_, actors.position.current(), rank_.data(), start_.data(), source_.data()});
+        sort_segments(exec, source_.data(), rank_.data(), n, start_.data(), grid_.bin_count());
+        timer.stage(exec, "reorder");
+        actors.gather(exec, source_.data());
     }
 
     void sort_by_radix(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step) {
@@ -148,19 +245,22 @@ template <class Exec, int D> class Search {
         int bits = 1;
         while (bits < 32 && (u64{1} << bits) < bins) ++bits;
         timer.stage(exec, "bin");
-        for_each(exec, n, detail::BinActors<D, false>{grid_, actors.position.current(), bin_.data(), rank_.data(), nullptr, lost_.data(), step});
+        for_each(exec, n, detail::ListBins<D>{binning(actors, step), bin_.data(), rank_.data()});
         timer.stage(exec, "sort");
         sort_pairs(exec, bin_.data(), sorted_bin_.data(), rank_.data(), source_.data(), n, bits);
         timer.stage(exec, "boundaries");
         for_each(exec, n + 1, detail::FindBoundaries{sorted_bin_.data(), start_.data(), n, bins});
+        timer.stage(exec, "reorder");
+        actors.gather(exec, source_.data());
     }
 
     template <bool Wrap, class Rule> void query_as(Exec& exec, const Rule& rule) const {
-        const auto run = [&]<Visit V>() { detail::launch_query(exec, storage_.actors, rule, Neighbours<FixedWay<V, Wrap>, D>{{}, storage_}, settings_.block); };
+        const auto run = [&]<Visit V>() { detail::launch_query(exec, rule, Neighbours<FixedWay<V, Wrap>, D>{{}, storage_}, settings_.block); };
         switch (settings_.visit) {
             case Visit::bins: return run.template operator()<Visit::bins>();
             case Visit::strips: return run.template operator()<Visit::strips>();
             case Visit::trimmed: return run.template operator()<Visit::trimmed>();
+            case Visit::fused: return detail::launch_fused<Wrap>(exec, storage_, rule, rows_together(settings_, D), settings_.block);
             case Visit::brute: return run.template operator()<Visit::brute>();
         }
     }
@@ -170,6 +270,7 @@ template <class Exec, int D> class Search {
     Storage<D> storage_;
     Array<Exec, u32> start_, count_, bin_, sorted_bin_, rank_, source_;
     Array<Exec, Lost> lost_;
+    bool counts_clear_ = false;  ///< all counts of every size are zero
 };
 
 }  // namespace nearfield

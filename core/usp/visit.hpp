@@ -20,15 +20,18 @@ struct Stretch {
 };
 
 /// How to walk, fixed when the query is compiled...
-template <Visit V, bool Wrap> struct FixedWay {
+/// `Split`: the lanes of a warp share the rows of one actor, for populations too small to fill the device.
+template <Visit V, bool Wrap, bool Split = false> struct FixedWay {
     static constexpr Visit visit = V;
     static constexpr bool wrap = Wrap;
+    static constexpr bool split = Split;
 };
 
 /// ... or known only when it runs: smaller code, for audit and inspection.
 struct AnyWay {
     Visit visit;
     bool wrap;
+    int together = 1;  ///< Visit::fused: rows per loop
 };
 
 namespace detail {
@@ -71,16 +74,17 @@ template <class Way, class Range> NF_INLINE void stretches(Way way, const u32* s
     }
 }
 
-/// Walks one row of bins at distance sqrt(gap2) from q across x.
+/// Half the length of the strip in a row at distance sqrt(gap2) from q; NaN if the row is out of reach.
+template <class Way, int D> NF_INLINE float half_strip(Way way, const Grid<D>& g, float gap2) {
+    if (!trims(way.visit)) return g.reach;
+    return quick_sqrt(g.reach * g.reach - gap2) * (1.f + 1e-6f) + (g.reach - g.radius);
+}
+
+/// Walks the bins within `half` of q in one row of bins.
 template <class Way, int D, class Range>
-NF_INLINE void row_ranges(Way way, const Storage<D>& s, u32 row, vec<D> q, float gap2, Range&& range) {
+NF_INLINE void row_ranges(Way way, const Storage<D>& s, u32 row, vec<D> q, float half, Range&& range) {
     const Grid<D>& g = s.grid;
-    float half = g.reach;
-    if (way.visit == Visit::trimmed) {
-        const float left = g.reach * g.reach - gap2;
-        if (left < 0.f) return;
-        half = sqrtf(left) * (1.f + 1e-6f) + (g.reach - g.radius);
-    }
+    if (!(half >= 0.f)) return;
     const Span x = span(way, g, 0, q[0], half);
     if (way.wrap) {
         const int n = g.bins[0];
@@ -118,82 +122,19 @@ NF_INLINE void each_range(Way way, const Storage<D>& s, vec<D> at, Range&& range
     for (int b = far.first; b <= far.last; ++b) {
         vec<D> q = at;
         const int own = detail::onto_grid(way, g, outer, b, q[outer]);
-        const float g1 = way.visit == Visit::trimmed ? detail::gap(g, outer, own, q[outer]) : 0.f;
+        const float g1 = trims(way.visit) ? detail::gap(g, outer, own, q[outer]) : 0.f;
         if constexpr (D == 2) {
-            detail::row_ranges(way, s, u32(own) * u32(g.bins[0]), q, g1 * g1, range);
+            detail::row_ranges(way, s, u32(own) * u32(g.bins[0]), q, detail::half_strip(way, g, g1 * g1), range);
         } else {
             const detail::Span near = detail::span(way, g, 1, q[1], g.reach);
             for (int c = near.first; c <= near.last; ++c) {
                 vec<D> r = q;
                 const int row = detail::onto_grid(way, g, 1, c, r[1]);
-                const float g2 = way.visit == Visit::trimmed ? detail::gap(g, 1, row, r[1]) : 0.f;
-                detail::row_ranges(way, s, (u32(own) * u32(g.bins[1]) + u32(row)) * u32(g.bins[0]), r, g1 * g1 + g2 * g2, range);
+                const float g2 = trims(way.visit) ? detail::gap(g, 1, row, r[1]) : 0.f;
+                detail::row_ranges(way, s, (u32(own) * u32(g.bins[1]) + u32(row)) * u32(g.bins[0]), r, detail::half_strip(way, g, g1 * g1 + g2 * g2), range);
             }
         }
     }
 }
-
-/// What a rule sees of its surroundings. `each` visits the neighbours of one actor: everyone else at a distance below
-/// the radius, coincident actors included (their `towards` is zero).
-template <class Way, int D> struct Neighbours {
-    Way way;
-    Storage<D> storage;
-
-    /// Calls f(j, towards, d2) per neighbour: its storage index, the vector from actor i to it across the nearest
-    /// image, and the distance squared.
-    template <class F> NF_INLINE void each(u32 i, F&& f) const {
-        each_range(way, storage, load<D>(storage.position + i), [&](const Stretch& stretch, const vec<D>& q) {
-#if NF_ON_DEVICE
-            for (u32 j = stretch.first; j < stretch.end; ++j) test(i, j, q, f);
-#else
-            test_in_blocks(i, stretch, q, f);
-#endif
-        });
-    }
-
-    NF_INLINE vec<D> position(u32 i) const { return load<D>(storage.position + i); }
-
-  private:
-    NF_INLINE vec<D> towards(u32 j, const vec<D>& q) const {
-        const vec<D> to = load<D>(storage.position + j) - q;
-        return way.wrap && way.visit == Visit::brute ? nearest_image(to) : to;
-    }
-
-    template <class F> NF_INLINE void test(u32 i, u32 j, const vec<D>& q, F&& f) const {
-        const vec<D> to = towards(j, q);
-        const float d2 = dot<D>(to, to);
-        if (d2 < storage.grid.radius * storage.grid.radius && j != i) f(j, to, d2);
-    }
-
-#if !NF_ON_DEVICE
-    /// On the CPU first all distances of a block, in vector registers, then the hits, gathered without a branch: whether
-    /// a candidate is a neighbour is a coin toss that the branch predictor would lose.
-    template <class F> NF_INLINE void test_in_blocks(u32 i, const Stretch& stretch, const vec<D>& q, F&& f) const {
-        constexpr u32 block = 64;
-        const float r2 = storage.grid.radius * storage.grid.radius;
-        for (u32 first = stretch.first; first < stretch.end; first += block) {
-            const u32 n = stretch.end - first < block ? stretch.end - first : block;
-            float d2[block];
-            u32 hit[block], hits = 0;
-#pragma omp simd
-            for (u32 k = 0; k < n; ++k) {
-                const vec<D> to = towards(first + k, q);
-                d2[k] = dot<D>(to, to);
-            }
-            for (u32 k = 0; k < n; ++k) hit[hits] = k, hits += d2[k] < r2;
-            for (u32 h = 0; h < hits; ++h)
-                if (const u32 j = first + hit[h]; j != i) f(j, towards(j, q), d2[hit[h]]);
-        }
-    }
-#endif
-
-    NF_INLINE vec<D> nearest_image(vec<D> v) const {
-        for (int a = 0; a < D; ++a) {
-            const float side = storage.grid.box.hi[a] - storage.grid.box.lo[a];
-            v[a] -= side * rintf(v[a] / side);
-        }
-        return v;
-    }
-};
 
 }  // namespace nearfield

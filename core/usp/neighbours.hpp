@@ -1,0 +1,181 @@
+#pragma once
+#include "usp/fused.hpp"
+
+namespace nearfield {
+
+/// Whether actors at the same place as the query are visited (their `towards` is zero). Below 1e-15 counts as the same.
+enum class Coincident { visited, skipped };
+
+/// Candidates that the fused walk reads and tests at a time on CUDA.
+#ifndef NF_AT_A_TIME_3D
+#define NF_AT_A_TIME_3D 2
+#endif
+template <int D> constexpr u32 candidates_at_a_time = D == 2 ? 4 : NF_AT_A_TIME_3D;
+
+/// What a rule sees of its surroundings: the neighbours of one actor are everyone else at a distance below the radius.
+///
+/// `each` visits them one by one. `sum` adds something up over them, which leaves the search free to look at several
+/// candidates at a time, without branches, and to share one actor's neighbours among threads. Neither promises an order.
+template <class Way, int D> struct Neighbours {
+    Way way;
+    Storage<D> storage;
+    int together = 1;  ///< Visit::fused: rows per loop
+    int lanes = 1;     ///< Way::split: threads that share one actor
+
+    /// Calls f(j, towards, d2) per neighbour: its storage index, the vector from actor i to it across the nearest
+    /// image, and the distance squared.
+    template <Coincident C = Coincident::visited, class F> NF_INLINE void each(u32 i, F&& f) const {
+        static_assert(!splits, "a rule that splits may only use sum");
+        candidates<C>(i, [&](u32 j, const vec<D>& towards, float d2, bool near) {
+            if (near) f(j, towards, d2);
+        });
+    }
+
+    /// `zero` plus what f(sum, j, towards, d2, near) adds for every neighbour. f is also called for candidates beyond the
+    /// radius, with near = false, and must then add nothing. Sum is made of 32-bit numbers and has operator+.
+    template <Coincident C = Coincident::visited, class Sum, class F> NF_INLINE Sum sum(u32 i, const Sum& zero, F&& f) const {
+        Sum all = zero;
+        candidates<C>(i, [&](u32 j, const vec<D>& towards, float d2, bool near) { f(all, j, towards, d2, near); });
+        return combine(all);
+    }
+
+    static constexpr bool splits = Way::split;
+
+    /// A stretch to walk; across a wrapped border also the query as seen from there.
+    struct SeenStrip {
+        u32 first, end;
+        vec<D> q;
+    };
+    struct Strip {
+        u32 first, end;
+    };
+    using Slot = std::conditional_t<Way::wrap, SeenStrip, Strip>;
+
+    NF_INLINE vec<D> position(u32 i) const { return load<D>(storage.position + i); }
+
+  private:
+    /// Calls f(j, towards, d2, near) for every candidate, `near` saying whether it is a neighbour; the CPU leaves out others.
+    template <Coincident C, class F> NF_INLINE void candidates(u32 i, F&& f) const {
+#if NF_ON_DEVICE
+        if constexpr (Way::visit == Visit::fused) return walk_fused<C>(i, f);
+        each_range(way, storage, position(i), [&](const Stretch& stretch, const vec<D>& q) {
+            for (u32 j = stretch.first; j < stretch.end; ++j) test<C>(i, j, towards(j, q), true, f);
+        });
+#else
+        each_range(way, storage, position(i), [&](const Stretch& stretch, const vec<D>& q) { test_in_blocks<C>(i, stretch, q, f); });
+#endif
+    }
+
+    NF_INLINE vec<D> towards(u32 j, const vec<D>& q) const {
+        const vec<D> to = load<D>(storage.position + j) - q;
+        return way.wrap && way.visit == Visit::brute ? nearest_image(to) : to;
+    }
+
+    static constexpr float same_place = 1e-30f;  ///< distance squared
+
+#if NF_ON_DEVICE
+    template <Coincident C, class F> NF_INLINE void test(u32 i, u32 j, const vec<D>& to, bool valid, F&& f) const {
+        const float r2 = storage.grid.radius * storage.grid.radius;
+        if constexpr (C == Coincident::skipped) {
+            // below zero for oneself and the coincident: as an unsigned number that is beyond any radius
+            float d2 = fmaf(to[0], to[0], -same_place);
+            for (int a = 1; a < D; ++a) d2 = fmaf(to[a], to[a], d2);
+            f(j, to, d2, valid & (__float_as_uint(d2) < __float_as_uint(r2)));
+        } else {
+            const float d2 = dot<D>(to, to);
+            f(j, to, d2, valid & (d2 < r2) & ((d2 > 0.f) | (j != i)));
+        }
+    }
+
+    /// Notes the strips of several rows in shared memory, then walks them in one loop, some candidates at a time. The last
+    /// ones may lie behind a strip's end: they are read (arrays are padded for that) but not valid.
+    template <Coincident C, class F> NF_INLINE void walk_fused(u32 i, F&& f) const {
+        extern __shared__ __align__(16) unsigned char nearfield_strips[];
+        Slot* const slots = reinterpret_cast<Slot*>(nearfield_strips) + threadIdx.x;
+        Slot* free = slots;
+        const vec<D> at = position(i);
+        const auto flush = [&] {
+            free->first = free->end = 0;
+            walk<C>(i, at, slots, f);
+            free = slots;
+        };
+        const auto push = [&](const Stretch& t, const vec<D>& q) {
+            if (t.first >= t.end) return;
+            if constexpr (Way::wrap) {  // a row across the border gives several stretches
+                if (free == slots + together * blockDim.x) flush();
+                free->q = q;
+            }
+            free->first = t.first, free->end = t.end;
+            free += blockDim.x;
+        };
+        const int lane = splits ? int(threadIdx.x) % lanes : 0;
+        each_fused(way, storage, at, together, lane, splits ? lanes : 1, push, flush);
+    }
+
+    template <Coincident C, class F> NF_INLINE void walk(u32 i, vec<D> q, const Slot* slot, F&& f) const {
+        constexpr u32 block = candidates_at_a_time<D>;
+        Slot strip = *slot;
+        while (strip.first < strip.end) {
+            if constexpr (Way::wrap) q = strip.q;
+            const Packed<D>* from = storage.position + strip.first;
+            const u32 left = strip.end - strip.first;
+            vec<D> p[block];
+            for (u32 b = 0; b < block; ++b) p[b] = load<D>(from + b);
+            for (u32 b = 0; b < block; ++b) test<C>(i, strip.first + b, p[b] - q, b == 0 || b < left, f);
+            strip.first += block;
+            if (strip.first >= strip.end) strip = *(slot += blockDim.x);
+        }
+    }
+
+    /// The sum over the threads that share an actor; all of them get it.
+    template <class Sum> NF_INLINE Sum combine(Sum all) const {
+        if constexpr (splits) {
+            constexpr int words = sizeof(Sum) / sizeof(u32);
+            static_assert(sizeof(Sum) == words * sizeof(u32) && std::is_trivially_copyable_v<Sum>);
+            for (int apart = lanes / 2; apart > 0; apart /= 2) {
+                u32 mine[words], others[words];
+                memcpy(mine, &all, sizeof(Sum));
+                for (int w = 0; w < words; ++w) others[w] = __shfl_xor_sync(~0u, mine[w], apart);
+                Sum other;
+                memcpy(&other, others, sizeof(Sum));
+                all = all + other;
+            }
+        }
+        return all;
+    }
+#else
+    template <class Sum> static Sum combine(const Sum& all) { return all; }
+
+    /// On the CPU first all distances of a block, in vector registers, then the hits, gathered without a branch: whether
+    /// a candidate is a neighbour is a coin toss that the branch predictor would lose.
+    template <Coincident C, class F> NF_INLINE void test_in_blocks(u32 i, const Stretch& stretch, const vec<D>& q, F&& f) const {
+        constexpr u32 block = 64;
+        const float r2 = storage.grid.radius * storage.grid.radius;
+        for (u32 first = stretch.first; first < stretch.end; first += block) {
+            const u32 n = stretch.end - first < block ? stretch.end - first : block;
+            float d2[block];
+            u32 hit[block], hits = 0;
+#pragma omp simd
+            for (u32 k = 0; k < n; ++k) {
+                const vec<D> to = towards(first + k, q);
+                d2[k] = dot<D>(to, to);
+            }
+            for (u32 k = 0; k < n; ++k) hit[hits] = k, hits += d2[k] < r2;
+            for (u32 h = 0; h < hits; ++h) {
+                const u32 j = first + hit[h];
+                if (C == Coincident::skipped ? d2[hit[h]] > same_place : j != i) f(j, towards(j, q), d2[hit[h]], true);
+            }
+        }
+    }
+#endif
+
+    NF_INLINE vec<D> nearest_image(vec<D> v) const {
+        for (int a = 0; a < D; ++a) {
+            const float side = storage.grid.box.hi[a] - storage.grid.box.lo[a];
+            v[a] -= side * rintf(v[a] / side);
+        }
+        return v;
+    }
+};
+
+}  // namespace nearfield
