@@ -137,10 +137,15 @@ std::string subtitle(const TimedSweep& plan) {
     std::string text = device_name(plan.backend);
     for (const auto& [column, value] : common_columns(plan))
         if (column == "actors") text += fmt::format(" · {} actors", axis_text(std::stod(value)));
-    return text + fmt::format(" · {} {}", plan.effort.steps,
-                              plan.subject.scene       ? "steps from the start"
-                              : plan.effort.steps == 1 ? "repetition"
-                                                       : "repetitions");
+    if (plan.subject.scene) return text + fmt::format(" · {} steps from the start", plan.effort.steps);
+    return text + fmt::format(" · {} repetition{}", plan.effort.steps, plan.effort.steps == 1 ? "" : "s");
+}
+
+bool shows_range(const Chart& chart) {
+    for (const auto& series : chart.series)
+        for (const auto& point : series.points)
+            if (point.low < point.high) return true;
+    return false;
 }
 
 }  // namespace
@@ -151,6 +156,7 @@ Figure figure_of(const Experiment& experiment, const TimedSweep& plan, const Ben
         auto chart = PanelChart(panel, plan, table).draw();
         if (!chart.series.empty()) figure.charts.push_back(std::move(chart));
     }
+    if (std::any_of(figure.charts.begin(), figure.charts.end(), shows_range)) figure.subtitle += " · shaded: 5th to 95th percentile";
     return figure;
 }
 
