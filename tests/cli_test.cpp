@@ -1,12 +1,8 @@
 // What the commands do when all is well.
+#include "csv_table.hpp"
 #include "program.hpp"
 
-#include "app/cli/csv.hpp"
-
 #include <nlohmann/json.hpp>
-
-#include <cmath>
-#include <map>
 
 namespace nearfield {
 namespace {
@@ -14,23 +10,10 @@ namespace {
 using Cli = ProgramTest;
 using nlohmann::json;
 
-/// The cells of a CSV file, by column.
-std::map<std::string, std::vector<std::string>> table(const std::string& text) {
-    std::map<std::string, std::vector<std::string>> columns;
-    const auto lines = lines_of(text);
-    const auto names = csv_cells(lines.at(0));
-    for (std::size_t l = 1; l < lines.size(); ++l) {
-        const auto cells = csv_cells(lines[l]);
-        EXPECT_EQ(cells.size(), names.size()) << lines[l];
-        for (std::size_t c = 0; c < std::min(cells.size(), names.size()); ++c) columns[names[c]].push_back(cells[c]);
-    }
-    return columns;
-}
-
 TEST_F(Cli, HelpOfEveryCommand) {
     const auto general = run("--help");
     EXPECT_EQ(general.code, 0);
-    for (const char* command : {"run", "scenes", "bench", "verify", "neighbours", "doctor"}) {
+    for (const char* command : {"run", "scenes", "bench", "reproduce", "verify", "neighbours", "doctor"}) {
         EXPECT_NE(general.out.find(command), std::string::npos);
         const auto help = run(std::string(command) + " --help");
         EXPECT_EQ(help.code, 0);
@@ -203,44 +186,6 @@ TEST_F(Cli, VerifyPasses) {
     EXPECT_EQ(outcome.out.find("✗"), std::string::npos) << outcome.out;
     for (const char* word : {"3D wrapped coincident", "circles 3D wrapped trimmed radix", "0 with a mismatch"})
         EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
-}
-
-TEST_F(Cli, BenchSweepsAndResumes) {
-    const std::string sweep =
-        "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep search.bin_ratio=0.5,1 --out b.csv ";
-    const auto outcome = run(sweep + "--chart b.svg");
-    ASSERT_EQ(outcome.code, 0) << outcome.err;
-    auto rows = table(read("b.csv"));
-    EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 4);
-    EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "query"), 4);
-    for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
-        EXPECT_LE(std::stod(rows["min_ms"][r]), std::stod(rows["median_ms"][r]));
-        EXPECT_LE(std::stod(rows["median_ms"][r]), std::stod(rows["p95_ms"][r]));
-        EXPECT_EQ(rows["actors"][r], "100");
-        EXPECT_GT(std::stod(rows["neighbours"][r]), 1);
-    }
-    const auto svg = read("b.svg");
-    for (const char* word : {"<svg", "</svg>", "Visit", "(ms)", "bin_ratio 0.5"}) EXPECT_NE(svg.find(word), std::string::npos) << word;
-
-    const auto lines = lines_of(read("b.csv"));
-    std::string part;  // as if interrupted after the first configuration
-    for (std::size_t l = 0; l < 1 + (lines.size() - 1) / 4; ++l) part += lines[l] + "\n";
-    write("b.csv", part);
-    const auto resumed = run(sweep + "--resume");
-    ASSERT_EQ(resumed.code, 0) << resumed.err;
-    EXPECT_NE(resumed.out.find("1 of 4 configurations are there already"), std::string::npos) << resumed.out;
-    EXPECT_EQ(read("b.csv").rfind(part, 0), 0u) << "kept as they were";
-    EXPECT_EQ(lines_of(read("b.csv")).size(), lines.size());
-    EXPECT_NE(run(sweep + "--resume").out.find("4 of 4"), std::string::npos);
-}
-
-TEST_F(Cli, BenchGoesOnPastWhatFails) {
-    const auto outcome =
-        run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --set search.bin_ratio=0.1 --sweep side=10,1e6,20 --out b.csv");
-    EXPECT_EQ(outcome.code, 1);
-    EXPECT_NE(outcome.err.find("1 of 3"), std::string::npos) << outcome.err;
-    auto rows = table(read("b.csv"));
-    EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 2);
 }
 
 TEST_F(Cli, DoctorReports) {

@@ -137,14 +137,14 @@ TEST(Stats, QuantilesAsNumpyGivesThem) {
 
 TEST(Chart, LeavesGapsAndEscapes) {
     std::ostringstream out;
-    write_svg(out, {.title = "a < b & c",
-                    .x_label = "x",
-                    .y_label = "y",
-                    .x = {"1", "2", "3"},
-                    .series = {{"one", {{1, 1, 1}, {NAN, NAN, NAN}, {2, 1, 3}}}, {"two", {}}}});
+    const Chart chart{.x_label = "x",
+                      .y_label = "y",
+                      .x = {"1", "2", "3"},
+                      .series = {{"one", {{1, 1, 1}, {NAN, NAN, NAN}, {2, 1, 3}}}, {"two", {}}}};
+    write_svg(out, {.title = "a < b & c", .charts = {chart}});
     EXPECT_NE(out.str().find("a &lt; b &amp; c"), std::string::npos);
     EXPECT_EQ(out.str().find("nan"), std::string::npos) << out.str();
-    EXPECT_EQ(count(out.str(), "<circle"), 2u);
+    EXPECT_EQ(count(out.str(), "<title>"), 2u) << "a tip for each point";
 }
 
 }  // namespace

@@ -1,71 +1,121 @@
 #include "app/cli/bench_table.hpp"
 
 #include "app/cli/csv.hpp"
+#include "app/cli/options.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <fstream>
 
 namespace nearfield {
+namespace {
 
-std::string BenchKey::cells() const {
-    std::string text = fmt::format("{},{},{},{},{},{},{},{},{}", csv_cell(scene), backend, csv_cell(device), version, actors, seed, steps,
-                                   warmup, csv_cell(settings));
-    for (const auto& value : values) text += fmt::format(",{}", csv_cell(value));
-    return text;
+const std::vector<std::string> time_columns{"median_ms", "p5_ms", "p95_ms", "min_ms", "mean_ms"};
+
+std::string line_of(const std::vector<std::string>& cells) {
+    std::string line;
+    for (const auto& cell : cells) line += (line.empty() ? "" : ",") + csv_cell(cell);
+    return line;
 }
 
-BenchTable::BenchTable(const std::vector<std::string>& swept)
-    : header_("scene,backend,device,version,actors,seed,steps,warmup,settings"),
-      key_cells_(9 + swept.size()) {
-    for (const auto& key : swept) header_ += fmt::format(",{}", csv_cell(key));
-    header_ += ",stage,median_ms,p5_ms,p95_ms,min_ms,mean_ms,neighbours,candidates";
+}  // namespace
+
+BenchTable::BenchTable(std::vector<std::pair<std::string, std::string>> common, const std::vector<std::string>& swept)
+    : common_(std::move(common)),
+      swept_(swept.size()) {
+    for (const auto& [name, value] : common_) columns_.push_back(name);
+    columns_.insert(columns_.end(), swept.begin(), swept.end());
+    columns_.push_back("stage");
+    columns_.insert(columns_.end(), time_columns.begin(), time_columns.end());
+    for (const auto& [name, value] : Work{}.cells()) columns_.push_back(name);
 }
 
 void BenchTable::resume(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     if (!in) throw UsageError(path.string() + ": cannot be read; leave --resume out to begin it");
     std::string line;
-    std::getline(in, line);
-    if (line != header_)
-        throw UsageError(path.string() + ":1: these are the columns of another sweep; give --out another name to begin a new one");
-    for (std::size_t number = 2; std::getline(in, line); ++number) {
-        const auto cells = csv_cells(line);
-        if (cells.size() != key_cells_ + 8)
-            throw UsageError(
-                fmt::format("{}:{}: {} cells, expected {}; mend or remove the line", path.string(), number, cells.size(), key_cells_ + 8));
-        lines_.push_back(line);
-        std::string key;
-        for (std::size_t c = 0; c < key_cells_; ++c) key += fmt::format("{}{}", c ? "," : "", csv_cell(cells[c]));
-        if (cells[key_cells_] == "total") known_.insert(key);
+    bool head = true;
+    for (std::size_t number = 1; std::getline(in, line); ++number) {
+        const std::string where = fmt::format("{}:{}", path.string(), number);
+        if (!line.empty() && line[0] == '#') {
+            remarks_.push_back(line);
+        } else if (head) {
+            head = false;
+            if (csv_cells(line) != columns_)
+                throw UsageError(where + ": these are the columns of another sweep; give --out another name to begin a new one");
+        } else {
+            auto cells = csv_cells(line);
+            if (cells.size() != columns_.size())
+                throw UsageError(fmt::format("{}: {} cells, expected {}; mend or remove the line", where, cells.size(), columns_.size()));
+            require_same(cells, where);
+            keep(std::move(cells));
+        }
     }
 }
 
-void BenchTable::add(const BenchKey& key, const StageTimes& times, const BenchWork& work) {
-    for (const auto& [stage, values] : times.stages()) {
+void BenchTable::require_same(const Cells& cells, const std::string& where) const {
+    for (std::size_t c = 0; c < common_.size(); ++c)
+        if (cells[c] != common_[c].second)
+            throw UsageError(
+                fmt::format("{}: {} is '{}' there and '{}' now; ask for the same to go on with that file, or give --out another name",
+                            where, common_[c].first, cells[c], common_[c].second));
+}
+
+bool BenchTable::holds(const Values& swept) const { return row(swept, "total") != nullptr; }
+
+void BenchTable::add(const Values& swept, const Timed& timed) {
+    for (const auto& [stage, values] : timed.times.stages()) {
+        Cells cells;
+        for (const auto& [name, value] : common_) cells.push_back(value);
+        cells.insert(cells.end(), swept.begin(), swept.end());
+        cells.push_back(stage);
         const auto s = summarize(values);
-        lines_.push_back(fmt::format("{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g}", key.cells(), csv_cell(stage), s.median, s.p5,
-                                     s.p95, s.least, s.mean, work.neighbours, work.candidates));
+        for (double ms : {s.median, s.p5, s.p95, s.least, s.mean}) cells.push_back(fmt::format("{:.6g}", ms));
+        for (auto& [name, value] : timed.work.cells()) cells.push_back(value);
+        keep(std::move(cells));
     }
-    known_.insert(key.cells());
+}
+
+void BenchTable::keep(Cells cells) {
+    const auto first = cells.begin() + std::ptrdiff_t(common_.size()), stage = first + std::ptrdiff_t(swept_);
+    if (std::find(stages_.begin(), stages_.end(), *stage) == stages_.end()) stages_.push_back(*stage);
+    at_[Cells(first, stage + 1)] = rows_.size();
+    rows_.push_back(std::move(cells));
 }
 
 void BenchTable::write(std::ostream& out) const {
-    out << header_ << '\n';
-    for (const auto& line : lines_) out << line << '\n';
+    for (const auto& remark : remarks_) fmt::print(out, "{}\n", remark);
+    fmt::print(out, "{}\n", line_of(columns_));
+    for (const auto& cells : rows_) fmt::print(out, "{}\n", line_of(cells));
 }
 
-Stats BenchTable::total(const BenchKey& key) const {
-    const std::string begin = key.cells() + ",total,";
-    for (const auto& line : lines_)
-        if (line.rfind(begin, 0) == 0) {
-            const auto cells = csv_cells(line);
-            return {std::stod(cells[key_cells_ + 1]), std::stod(cells[key_cells_ + 2]), std::stod(cells[key_cells_ + 3]),
-                    std::stod(cells[key_cells_ + 4]), std::stod(cells[key_cells_ + 5])};
-        }
-    throw std::logic_error("no such configuration in the table");
+const BenchTable::Cells* BenchTable::row(const Values& swept, const std::string& stage) const {
+    Cells key = swept;
+    key.push_back(stage);
+    const auto found = at_.find(key);
+    return found == at_.end() ? nullptr : &rows_[found->second];
+}
+
+std::string BenchTable::text(const Values& swept, const std::string& stage, const std::string& column) const {
+    const Cells* cells = row(swept, stage);
+    const auto at = std::find(columns_.begin(), columns_.end(), column);
+    if (at == columns_.end()) throw std::logic_error("no column " + column);
+    return cells ? (*cells)[std::size_t(at - columns_.begin())] : "";
+}
+
+std::optional<double> BenchTable::number(const Values& swept, const std::string& stage, const std::string& column) const {
+    double value = 0;
+    if (!read_number(text(swept, stage, column), value)) return std::nullopt;
+    return value;
+}
+
+std::optional<Stats> BenchTable::times(const Values& swept, const std::string& stage) const {
+    if (!row(swept, stage)) return std::nullopt;
+    const auto ms = [&](const char* column) { return number(swept, stage, column).value_or(0); };
+    return Stats{ms("median_ms"), ms("p5_ms"), ms("p95_ms"), ms("min_ms"), ms("mean_ms")};
 }
 
 }  // namespace nearfield

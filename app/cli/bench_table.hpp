@@ -1,47 +1,55 @@
 #pragma once
-#include "app/cli/stats.hpp"
+#include "app/cli/timing.hpp"
 
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <ostream>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nearfield {
 
-/// What one configuration of a sweep is known by in the file: everything that could change its times.
-struct BenchKey {
-    std::string scene, backend, device, version, settings;  ///< settings: "key=value;..." of the rest that is not default
-    unsigned actors = 0;
-    unsigned long long seed = 0, steps = 0, warmup = 0;
-    std::vector<std::string> values;  ///< of the swept parameters, in the order of the sweeps
-    /// The first cells of its rows, as one text.
-    std::string cells() const;
-};
-
-/// Work per query, averaged over the actors at the last step.
-struct BenchWork {
-    double neighbours = 0, candidates = 0;
-};
-
-/// The rows of a sweep's CSV file: one per configuration and stage, the stage "total" among them.
+/// The rows of a sweep's CSV file: one per combination of values and stage. First come the columns that are equal in every
+/// row (what was timed, where and how), then the swept parameters, the stage, its times in ms, and the work.
+/// Lines that begin with # say when and on what the rows were measured.
 class BenchTable {
   public:
-    explicit BenchTable(const std::vector<std::string>& swept);
+    using Values = std::vector<std::string>;
 
-    /// Takes over the rows of an earlier run. Throws UsageError if the file is of another sweep or not one of ours.
+    BenchTable(std::vector<std::pair<std::string, std::string>> common, const std::vector<std::string>& swept);
+
+    /// Takes over the rows of an earlier run. Throws UsageError if the file was made with other settings, naming the
+    /// first that differs, or is none of ours.
     void resume(const std::filesystem::path& path);
-    bool holds(const BenchKey& key) const { return known_.count(key.cells()) > 0; }
-    void add(const BenchKey& key, const StageTimes& times, const BenchWork& work);
+    /// Adds a line beginning with #.
+    void remark(const std::string& text) { remarks_.push_back("# " + text); }
+    bool holds(const Values& swept) const;
+    void add(const Values& swept, const Timed& timed);
     void write(std::ostream& out) const;
-    /// Statistics of the stage "total" of a configuration that the table holds.
-    Stats total(const BenchKey& key) const;
+
+    /// A number of a row, such as ("query", "median_ms"); none if there is no such row or it was not measured.
+    std::optional<double> number(const Values& swept, const std::string& stage, const std::string& column) const;
+    /// A cell of a row; empty if there is no such row.
+    std::string text(const Values& swept, const std::string& stage, const std::string& column) const;
+    /// Statistics of a stage's times; none if there is no such row.
+    std::optional<Stats> times(const Values& swept, const std::string& stage) const;
+    /// The stages that some combination has, in order of appearance.
+    const std::vector<std::string>& stages() const { return stages_; }
 
   private:
-    std::string header_;
-    std::size_t key_cells_;
-    std::vector<std::string> lines_;
-    std::set<std::string> known_;
+    using Cells = std::vector<std::string>;
+    void keep(Cells cells);
+    const Cells* row(const Values& swept, const std::string& stage) const;
+    void require_same(const Cells& cells, const std::string& where) const;
+
+    std::vector<std::pair<std::string, std::string>> common_;
+    std::size_t swept_;
+    Cells columns_;
+    std::vector<std::string> remarks_, stages_;
+    std::vector<Cells> rows_;
+    std::map<Cells, std::size_t> at_;  ///< swept values and stage to the row
 };
 
 }  // namespace nearfield

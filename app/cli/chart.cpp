@@ -1,12 +1,13 @@
 #include "app/cli/chart.hpp"
 
-#include "app/cli/options.hpp"
+#include "app/cli/chart_axis.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace nearfield {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 // Okabe and Ito's palette, without its yellow (too light on white)
 constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"};
 constexpr const char* dashes[] = {"", "7 4", "2 3", "9 3 2 3"};
-constexpr double left = 84, top = 84, width = 620, height = 360, legend_gap = 28;
+constexpr double left = 84, width = 620, legend_gap = 28, legend_line = 22, caption_line = 20;
 
 std::string escaped(const std::string& text) {
     std::string safe;
@@ -22,133 +23,128 @@ std::string escaped(const std::string& text) {
     return safe;
 }
 
-/// Maps values to pixels along one axis and chooses round ticks.
-struct Axis {
-    double lo = 0, hi = 1;
-    bool logarithmic = false;
+/// Letters as drawn: bytes that begin a UTF-8 character.
+std::size_t letters(const std::string& text) {
+    return std::size_t(std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
+}
 
-    double share(double v) const { return logarithmic ? std::log(v / lo) / std::log(hi / lo) : (v - lo) / (hi - lo); }
-
-    std::vector<double> ticks() const {
-        std::vector<double> marks;
-        if (logarithmic) {
-            const bool few = std::log10(hi / lo) > 4;
-            for (double decade = std::pow(10, std::floor(std::log10(lo))); decade <= hi; decade *= 10)
-                for (double m : {1.0, 2.0, 5.0})
-                    if (decade * m >= lo * 0.999 && decade * m <= hi * 1.001 && (!few || m == 1.0)) marks.push_back(decade * m);
-            return marks;
-        }
-        const double rough = (hi - lo) / 5, decade = std::pow(10, std::floor(std::log10(rough)));
-        const double step = decade * (rough / decade < 1.5 ? 1 : rough / decade < 3.5 ? 2 : rough / decade < 7.5 ? 5 : 10);
-        for (double v = std::ceil(lo / step) * step; v <= hi + step * 1e-6; v += step) marks.push_back(std::abs(v) < step * 1e-6 ? 0 : v);
-        return marks;
+std::vector<std::string> wrapped(const std::string& text, std::size_t columns) {
+    std::vector<std::string> lines(1);
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        if (!lines.back().empty() && letters(lines.back()) + letters(word) + 1 > columns) lines.emplace_back();
+        lines.back() += (lines.back().empty() ? "" : " ") + word;
     }
-};
-
-/// Positions of the x values: their own if they are numbers, else 0, 1, 2, ...
-std::vector<double> x_values(const Chart& chart, bool& numbers) {
-    std::vector<double> values(chart.x.size());
-    numbers = chart.x.size() > 1;
-    for (std::size_t i = 0; i < values.size(); ++i) numbers = read_number(chart.x[i], values[i]) && std::isfinite(values[i]) && numbers;
-    if (!numbers)
-        for (std::size_t i = 0; i < values.size(); ++i) values[i] = double(i);
-    return values;
+    return lines;
 }
 
-Axis x_axis(const std::vector<double>& values, bool numbers) {
-    if (!numbers) return {-0.5, std::max(0.5, double(values.size()) - 0.5), false};
-    const auto [lo, hi] = std::minmax_element(values.begin(), values.end());
-    if (*lo == *hi) return {*lo - 0.5, *hi + 0.5, false};
-    const bool logarithmic = *lo > 0 && *hi / *lo >= 20;
-    const double margin = logarithmic ? std::pow(*hi / *lo, 0.03) : 0.03 * (*hi - *lo);
-    return logarithmic ? Axis{*lo / margin, *hi * margin, true} : Axis{*lo - margin, *hi + margin, false};
+void text(std::ostream& out, double x, double y, const std::string& content, const std::string& style) {
+    fmt::print(out, "<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(content));
 }
 
-/// From zero, so that lengths can be compared; logarithmic if the series lie far apart. A range that reaches far above
-/// every value (a step that something else disturbed) is cut, lest it squeeze the lines.
-Axis y_axis(const Chart& chart) {
-    double least = INFINITY, most = 0, high = 0;
-    for (const auto& series : chart.series)
-        for (const auto& p : series.points)
-            if (std::isfinite(p.value)) least = std::min(least, p.value), most = std::max(most, p.value), high = std::max(high, p.high);
-    if (most <= 0) return {0, 1, false};
-    most = std::min(std::max(most, high), 1.6 * most);
-    if (least > 0 && most / least >= 50) return {least / 1.3, most * 1.3, true};
-    return {0, most * 1.06, false};
-}
+using Origin = Chart::Origin;
 
-class Drawing {
+/// One chart with its axes and legend; `top` is where its plot area begins, `names` the series of the whole figure.
+class Plot {
   public:
-    Drawing(std::ostream& out, const Chart& chart)
+    Plot(std::ostream& out, const Chart& chart, const std::vector<std::string>& names, double top, double height)
         : out_(out),
           chart_(chart),
+          names_(names),
+          top_(top),
+          height_(height),
           values_(x_values(chart, numbers_)),
           x_(x_axis(values_, numbers_)),
           y_(y_axis(chart)) {}
 
     void draw() {
-        head();
+        if (!chart_.title.empty()) text(out_, left, top_ - 14, chart_.title, "font-size=\"16\" font-weight=\"600\"");
         axes();
+        for (const auto& band : chart_.bands) draw_band(band);
+        for (const auto& mark : marks()) draw_mark(mark);
         for (std::size_t s = 0; s < chart_.series.size(); ++s) line(s);
+        reported_labels();
         if (chart_.series.size() > 1) legend();
-        fmt::print(out_, "</svg>\n");
     }
 
   private:
     double px(double v) const { return left + width * x_.share(v); }
-    double py(double v) const { return top + height * (1 - std::clamp(y_.share(std::max(v, y_.logarithmic ? y_.lo : v)), 0.0, 1.0)); }
-    static const char* colour(std::size_t s) { return colours[s % std::size(colours)]; }
-    static const char* dash(std::size_t s) { return dashes[s / std::size(colours) % std::size(dashes)]; }
-
-    void text(double x, double y, const std::string& content, const std::string& style) {
-        fmt::print(out_, "<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(content));
+    double py(double v) const { return top_ + height_ * (1 - std::clamp(y_.share(std::max(v, y_.logarithmic ? y_.lo : v)), 0.0, 1.0)); }
+    Origin origin(std::size_t s) const { return chart_.series[s].origin; }
+    std::size_t number(std::size_t s) const {
+        return std::size_t(std::find(names_.begin(), names_.end(), chart_.series[s].name) - names_.begin());
     }
-
-    void head() {
-        std::size_t longest = 0;
-        for (const auto& series : chart_.series) longest = std::max(longest, series.name.size());
-        const double legend_width = chart_.series.size() > 1 ? legend_gap + 40 + 7.2 * double(longest) : 20;
-        const double total = left + width + legend_width + 16;
-        const double bottom = std::max(top + height + 74, top + 22.0 * double(chart_.series.size()) + 40);
-        fmt::print(out_,
-                   "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-                   "font-family=\"Inter, Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"14\" fill=\"#222\">\n"
-                   "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-                   total, bottom);
-        text(left, 34, chart_.title, "font-size=\"20\" font-weight=\"600\"");
-        text(left, 58, chart_.subtitle, "fill=\"#666\"");
+    const char* colour(std::size_t s) const { return origin(s) == Origin::measured ? colours[number(s) % std::size(colours)] : "#222"; }
+    const char* dash(std::size_t s) const {
+        return origin(s) == Origin::theory ? "3 3" : dashes[number(s) / std::size(colours) % std::size(dashes)];
     }
+    double stroke(std::size_t s) const { return origin(s) == Origin::theory ? 1.4 : 2.5; }
 
     void axes() {
         for (double v : y_.ticks()) {
             fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#e4e4e4\"/>\n", left, left + width,
                        py(v));
-            text(left - 10, py(v) + 5, fmt::format("{:.4g}", v), "text-anchor=\"end\"");
+            text(out_, left - 10, py(v) + 5, axis_text(v), "text-anchor=\"end\"");
         }
-        if (numbers_ && x_.logarithmic == false && values_.size() > 12) {
-            for (double v : x_.ticks()) x_tick(v, fmt::format("{:.4g}", v));
+        if (numbers_ && !x_.logarithmic && values_.size() > 12) {
+            for (double v : x_.ticks()) x_tick(v, axis_text(v));
         } else {
             for (std::size_t i = 0; i < values_.size(); ++i)
-                if (!crowded(i)) x_tick(values_[i], chart_.x[i]);
+                if (!crowded(i)) x_tick(values_[i], label(i));
         }
-        fmt::print(out_, "<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#222\"/>\n", left, top, top + height,
+        fmt::print(out_, "<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#222\"/>\n", left, top_, top_ + height_,
                    left + width);
-        text(left + width / 2, top + height + 56, chart_.x_label, "text-anchor=\"middle\" font-size=\"16\"");
-        const double middle = top + height / 2;
-        text(26, middle, chart_.y_label, fmt::format("text-anchor=\"middle\" font-size=\"16\" transform=\"rotate(-90 26 {:.1f})\"", middle));
+        text(out_, left + width / 2, top_ + height_ + 48, chart_.x_label, "text-anchor=\"middle\" font-size=\"15\"");
+        const double middle = top_ + height_ / 2;
+        text(out_, 26, middle, chart_.y_label,
+             fmt::format("text-anchor=\"middle\" font-size=\"15\" transform=\"rotate(-90 26 {:.1f})\"", middle));
     }
 
+    std::string label(std::size_t i) const { return numbers_ ? axis_text(values_[i]) : chart_.x[i]; }
+
     void x_tick(double v, const std::string& label) {
-        fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#222\"/>\n", px(v), top + height,
-                   top + height + 6);
-        text(px(v), top + height + 24, label, "text-anchor=\"middle\"");
+        fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#222\"/>\n", px(v), top_ + height_,
+                   top_ + height_ + 6);
+        text(out_, px(v), top_ + height_ + 24, label, "text-anchor=\"middle\"");
     }
 
     /// A label that would run into one already written. (Values may come in any order.)
     bool crowded(std::size_t i) const {
         for (std::size_t k = 0; k < i; ++k)
-            if (std::abs(px(values_[k]) - px(values_[i])) < 4.2 * double(chart_.x[k].size() + chart_.x[i].size()) + 6) return true;
+            if (std::abs(px(values_[k]) - px(values_[i])) < 4.2 * double(label(k).size() + label(i).size()) + 6) return true;
         return false;
+    }
+
+    void draw_band(const Chart::Band& band) {
+        const double y1 = py(band.hi), y2 = py(band.lo);
+        fmt::print(out_, "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#888\" opacity=\"0.16\"/>\n", left, y1,
+                   width, std::max(0.0, y2 - y1));
+        for (double y : {y1, y2})
+            fmt::print(out_,
+                       "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" stroke-dasharray=\"5 4\"/>\n",
+                       left, left + width, y);
+    }
+
+    /// Those within the axis.
+    std::vector<Chart::Mark> marks() const {
+        auto marks = chart_.marks;
+        std::erase_if(marks, [&](const auto& mark) { return !numbers_ || x_.share(mark.x) < 0 || x_.share(mark.x) > 1; });
+        return marks;
+    }
+
+    void draw_mark(const Chart::Mark& mark) {
+        fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" stroke-dasharray=\"5 4\"/>\n",
+                   px(mark.x), top_, top_ + height_);
+    }
+
+    /// What bands and marks mean; with a light rim, above the lines.
+    void reported_labels() {
+        const std::string style =
+            "text-anchor=\"end\" font-size=\"13\" fill=\"#444\" paint-order=\"stroke\" stroke=\"#fff\" stroke-width=\"4\"";
+        for (const auto& band : chart_.bands) text(out_, left + width - 4, py(band.hi) - 5, band.label, style);
+        for (const auto& mark : marks())
+            text(out_, 0, 0, mark.label,
+                 fmt::format("{} transform=\"translate({:.1f} {:.1f}) rotate(-90)\"", style, px(mark.x) - 6, top_ + 4));
     }
 
     void line(std::size_t s) {
@@ -156,52 +152,135 @@ class Drawing {
         for (std::size_t i = 0; i < std::min(values_.size(), chart_.series[s].points.size()); ++i)
             if (std::isfinite(chart_.series[s].points[i].value)) points.push_back({values_[i], chart_.series[s].points[i]});
         std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        if (numbers_ && origin(s) != Origin::reported) draw_line(s, points);
+        const double aside = numbers_ ? 0 : (double(s) - (double(chart_.series.size()) - 1) / 2) * 11;  // else they would hide each other
+        for (const auto& [v, p] : points) marker(s, px(v) + aside, p);
+    }
+
+    void draw_line(std::size_t s, const std::vector<std::pair<double, Chart::Point>>& points) {
         std::string path, upper, lower;
         for (const auto& [v, p] : points) {
             path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", px(v), py(p.value));
             upper += fmt::format("{}{:.1f} {:.1f}", upper.empty() ? "M" : "L", px(v), py(p.high));
             lower = fmt::format("L{:.1f} {:.1f}", px(v), py(p.low)) + lower;
         }
-        if (points.size() > 1 && numbers_) fmt::print(out_, "<path d=\"{}{}Z\" fill=\"{}\" opacity=\"0.13\"/>\n", upper, lower, colour(s));
-        if (numbers_)
-            fmt::print(out_,
-                       "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\" stroke-linejoin=\"round\" stroke-dasharray=\"{}\"/>\n",
-                       path, colour(s), dash(s));
-        const double aside = numbers_ ? 0 : (double(s) - (double(chart_.series.size()) - 1) / 2) * 11;  // else they would hide each other
-        for (const auto& [v, p] : points) marker(s, px(v) + aside, p);
+        if (points.size() > 1) fmt::print(out_, "<path d=\"{}{}Z\" fill=\"{}\" opacity=\"0.13\"/>\n", upper, lower, colour(s));
+        fmt::print(out_,
+                   "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" stroke-dasharray=\"{}\"/>\n",
+                   path, colour(s), stroke(s), dash(s));
     }
 
     void marker(std::size_t s, double x, const Chart::Point& p) {
-        if (!numbers_)
+        if (!numbers_ && p.high > p.low)
             fmt::print(
-                out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"5\" opacity=\"0.3\"/>\n",
+                out_,
+                "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"5\" opacity=\"0.3\"/>\n",
                 x, py(p.low), py(p.high), colour(s));
-        fmt::print(out_,
-                   "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\"><title>{}: {:.4g} ms ({:.4g} to "
-                   "{:.4g})</title></circle>\n",
-                   x, py(p.value), colour(s), escaped(chart_.series[s].name), p.value, p.low, p.high);
+        shape(s, x, py(p.value), fmt::format("{}: {:.4g} ({:.4g} to {:.4g})", chart_.series[s].name, p.value, p.low, p.high));
+    }
+
+    /// A dot for what was measured, a hollow diamond or square for what was reported.
+    void shape(std::size_t s, double x, double y, const std::string& tip) {
+        const std::string title = tip.empty() ? "" : "<title>" + escaped(tip) + "</title>";
+        if (origin(s) == Origin::reported)
+            fmt::print(
+                out_,
+                "<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\" fill=\"none\" stroke=\"#222\" stroke-width=\"1.6\">{}</path>\n",
+                reported_before(s) % 2 ? "M-5 -5H5V5H-5Z" : "M0 -7L7 0L0 7L-7 0Z", x, y, title);
+        else if (origin(s) == Origin::measured)
+            fmt::print(out_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\">{}</circle>\n", x, y, colour(s),
+                       title);
+    }
+
+    std::size_t reported_before(std::size_t s) const {
+        return std::size_t(std::count_if(chart_.series.begin(), chart_.series.begin() + std::ptrdiff_t(s),
+                                         [](const auto& series) { return series.origin == Origin::reported; }));
     }
 
     void legend() {
         for (std::size_t s = 0; s < chart_.series.size(); ++s) {
-            const double x = left + width + legend_gap, y = top + 12 + 22.0 * double(s);
-            fmt::print(out_,
-                       "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"2.5\" "
-                       "stroke-dasharray=\"{4}\"/>\n",
-                       x, x + 24, y, colour(s), dash(s));
-            text(x + 32, y + 5, chart_.series[s].name, "");
+            const double x = left + width + legend_gap, y = top_ + 12 + legend_line * double(s);
+            if (origin(s) != Origin::reported)
+                fmt::print(out_,
+                           "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"{4}\" "
+                           "stroke-dasharray=\"{5}\"/>\n",
+                           x, x + 24, y, colour(s), stroke(s), dash(s));
+            shape(s, x + 12, y, "");
+            text(out_, x + 32, y + 5, chart_.series[s].name, "");
         }
     }
 
     std::ostream& out_;
     const Chart& chart_;
+    const std::vector<std::string>& names_;
+    double top_, height_;
     bool numbers_ = false;
     std::vector<double> values_;
     Axis x_, y_;
 };
 
+double legend_width(const Figure& figure) {
+    std::size_t longest = 0;
+    for (const auto& chart : figure.charts)
+        if (chart.series.size() > 1)
+            for (const auto& series : chart.series) longest = std::max(longest, letters(series.name));
+    return longest ? legend_gap + 40 + 7.6 * double(longest) : 20;
+}
+
+/// Every series once, in order of appearance.
+std::vector<std::string> series_names(const Figure& figure) {
+    std::vector<std::string> names;
+    for (const auto& chart : figure.charts)
+        for (const auto& series : chart.series)
+            if (std::find(names.begin(), names.end(), series.name) == names.end()) names.push_back(series.name);
+    return names;
+}
+
+/// Where everything goes, from the top down.
+struct Layout {
+    double total, height, bottom;
+    std::vector<double> tops;
+    std::vector<std::string> caption;
+    double caption_top;
+
+    explicit Layout(const Figure& figure)
+        : total(std::max(left + width + legend_width(figure) + 16, left + 7.6 * double(letters(figure.subtitle)) + 16)),
+          height(figure.charts.size() == 1 ? 360 : 260) {
+        double y = 88;
+        for (const auto& chart : figure.charts) {
+            if (!chart.title.empty()) y += tops.empty() ? 22 : 36;
+            tops.push_back(y);
+            y += std::max(height + 66, legend_line * double(chart.series.size() + 1));
+        }
+        for (const auto& paragraph : figure.captions)
+            for (const auto& line : wrapped(paragraph, std::size_t((total - left - 16) / 7.6))) caption.push_back(line);
+        caption_top = y + 26;
+        bottom = y + 16 + caption_line * double(caption.size());
+    }
+};
+
 }  // namespace
 
-void write_svg(std::ostream& out, const Chart& chart) { Drawing(out, chart).draw(); }
+void Chart::point(const std::string& series_name, std::size_t x_index, const Point& point, Origin origin) {
+    auto found = std::find_if(series.begin(), series.end(), [&](const auto& s) { return s.name == series_name; });
+    if (found == series.end()) found = series.insert(found, {series_name, std::vector<Point>(x.size(), {NAN, NAN, NAN}), origin});
+    found->points.at(x_index) = point;
+}
+
+void write_svg(std::ostream& out, const Figure& figure) {
+    const Layout layout(figure);
+    const auto names = series_names(figure);
+    fmt::print(out,
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+               "font-family=\"Inter, Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"14\" fill=\"#222\">\n"
+               "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+               layout.total, layout.bottom);
+    text(out, left, 34, figure.title, "font-size=\"20\" font-weight=\"600\"");
+    text(out, left, 58, figure.subtitle, "fill=\"#666\"");
+    for (std::size_t c = 0; c < figure.charts.size(); ++c) Plot(out, figure.charts[c], names, layout.tops[c], layout.height).draw();
+    for (std::size_t l = 0; l < layout.caption.size(); ++l)
+        text(out, left, layout.caption_top + caption_line * double(l), layout.caption[l], "fill=\"#333\"");
+    fmt::print(out, "</svg>\n");
+}
 
 }  // namespace nearfield

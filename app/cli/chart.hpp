@@ -10,16 +10,46 @@ struct Chart {
     struct Point {
         double value, low, high;
     };
+    /// Measured: dots on a line. Theory: a thin dashed line. Reported by somebody else: hollow marks, no line.
+    enum class Origin { measured, theory, reported };
+    /// From zero, so that lengths can be compared; tight around the values; automatic: from zero, or logarithmic if the
+    /// series lie far apart.
+    enum class Scale { automatic, from_zero, tight };
     struct Series {
         std::string name;
         std::vector<Point> points;  ///< one per x; NaN leaves a gap
+        Origin origin = Origin::measured;
     };
-    std::string title, subtitle, x_label, y_label;
+    /// A range of y (a line if lo = hi) that somebody else reported.
+    struct Band {
+        std::string label;
+        double lo, hi;
+    };
+    /// A place on the x axis that somebody else reported.
+    struct Mark {
+        std::string label;
+        double x;
+    };
+    std::string title, x_label, y_label;
     std::vector<std::string> x;  ///< placed by value if all are numbers, else evenly
     std::vector<Series> series;
+    std::vector<Band> bands;
+    std::vector<Mark> marks;  ///< drawn only if x are numbers
+    Scale y_scale = Scale::automatic;
+
+    /// Puts a point into the series of that name, which is added if there is none.
+    void point(const std::string& series_name, std::size_t x_index, const Point& point, Origin origin = Origin::measured);
 };
 
-/// Writes the chart as an SVG picture of its own, in colours that colour-blind readers can tell apart.
-void write_svg(std::ostream& out, const Chart& chart);
+/// Charts one below the other under a common title, and what there is to say about them. Series of one name have one colour
+/// in all of them.
+struct Figure {
+    std::string title, subtitle;
+    std::vector<Chart> charts;
+    std::vector<std::string> captions;  ///< paragraphs
+};
+
+/// Writes an SVG picture of its own, in colours that colour-blind readers can tell apart.
+void write_svg(std::ostream& out, const Figure& figure);
 
 }  // namespace nearfield

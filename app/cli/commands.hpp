@@ -12,6 +12,7 @@ using Action = std::function<int()>;
 void add_run(CLI::App& app, Action& action);
 void add_scenes(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
+void add_reproduce(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_neighbours(CLI::App& app, Action& action);
 void add_doctor(CLI::App& app, Action& action);

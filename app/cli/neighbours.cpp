@@ -188,7 +188,7 @@ void add_neighbours(CLI::App& app, Action& action) {
     add_text(command, "--visit", flags->visit, "HOW", "bins, strips, trimmed or brute; no effect on the result");
     add_text(command, "--sort", flags->sort, "HOW", "counting or radix; no effect on the result");
     add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute");
-    command.add_flag("--force", flags->force, "replace outputs that exist");
+    add_force(command, flags->force);
     command.footer("Examples:\n"
                    "  nearfield neighbours --points trees.csv --radius 5 --out counts.csv --pairs pairs.csv\n"
                    "  nearfield neighbours --points atoms.csv --radius 2.5 --box 0,0,0,40,40,40 --wrap --out counts.csv\n\n"

@@ -38,6 +38,14 @@ CLI::Option* add_texts(CLI::App& command, const std::string& flag, std::vector<s
     return command.add_option(flag, values, help)->type_name(type)->check(refuse_flag, "", "flag");
 }
 
+CLI::Option* add_steps(CLI::App& command, std::string& steps, const std::string& help) { return add_text(command, "--steps", steps, "N", help); }
+
+CLI::Option* add_force(CLI::App& command, bool& force) { return command.add_flag("--force", force, "replace outputs that exist"); }
+
+CLI::Option* add_resume(CLI::App& command, bool& resume) {
+    return command.add_flag("--resume", resume, "keep the configurations that the CSV file holds already and add the missing ones");
+}
+
 u64 whole_number(const std::string& flag, const std::string& text, u64 least, u64 most) {
     u64 value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -15,6 +15,11 @@ CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& v
 CLI::Option* add_texts(CLI::App& command, const std::string& flag, std::vector<std::string>& values, const std::string& type,
                        const std::string& help);
 
+/// Flags that mean the same in every command.
+CLI::Option* add_steps(CLI::App& command, std::string& steps, const std::string& help);
+CLI::Option* add_force(CLI::App& command, bool& force);
+CLI::Option* add_resume(CLI::App& command, bool& resume);
+
 /// Values of flags. Throw UsageError naming flag, value and what would do.
 u64 whole_number(const std::string& flag, const std::string& text, u64 least, u64 most);
 double positive_number(const std::string& flag, const std::string& text);

@@ -74,14 +74,14 @@ void add_run(CLI::App& app, Action& action) {
     auto flags = std::make_shared<RunFlags>();
     CLI::App& run = *app.add_subcommand("run", "open the window, or run without one (--headless)");
     flags->subject.add_all(run);
-    add_text(run, "--steps", flags->steps, "N", "stop after N steps (headless: 200 unless given)");
+    add_steps(run, flags->steps, "stop after N steps (headless: 200 unless given)");
     run.add_flag("--headless", flags->headless, "no window: run, print a summary and end; needs no display");
     add_text(run, "--record", flags->record, "DIR", "record into a new folder: run.json, steps.csv, trace.json");
     add_text(run, "--screenshot", flags->screenshot, "FILE", "write a PNG of the last step");
     add_text(run, "--size", flags->size, "WxH", "size of the picture with --headless (1280x800 unless given)");
     run.add_flag("--paused", flags->paused, "open the window paused");
     run.add_flag("--host-copy", flags->host_copy, "window: bring pictures through main memory, without CUDA-OpenGL interop");
-    run.add_flag("--force", flags->force, "replace outputs that exist");
+    add_force(run, flags->force);
     run.footer("Examples:\n"
                "  nearfield                                           the window, with the default scene\n"
                "  nearfield run --scene circles --set dimensions=3    rings become hollow spheres\n"

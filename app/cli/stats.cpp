@@ -1,5 +1,7 @@
 #include "app/cli/stats.hpp"
 
+#include "sim/world_of.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -21,14 +23,26 @@ Stats summarize(std::vector<double> values) {
             std::accumulate(values.begin(), values.end(), 0.0) / double(values.size())};
 }
 
+void StageTimes::add(std::string_view stage, double ms) {
+    auto at = std::find_if(stages_.begin(), stages_.end(), [&](const auto& known) { return known.first == stage; });
+    if (at == stages_.end()) at = stages_.insert(at, {std::string(stage), {}});
+    at->second.push_back(ms);
+}
+
 void StageTimes::add(const StepTimes& times) {
-    stages_.front().second.push_back(times.total_ms);
-    for (const auto& stage : times.stages) {
-        const auto same = [&](const auto& known) { return known.first == stage.name; };
-        auto at = std::find_if(stages_.begin(), stages_.end(), same);
-        if (at == stages_.end()) at = stages_.insert(at, {std::string(stage.name), {}});
-        at->second.push_back(stage.ms);
-    }
+    add_total(times);
+    for (const auto& stage : times.stages) add(stage.name, stage.ms);
+}
+
+void StageTimes::add_stages(const StepTimes& times) {
+    double construct = 0, model = 0;
+    for (const auto& stage : times.stages) (detail::is_construction(stage.name) ? construct : model) += stage.ms;
+    add("stages", construct + model), add("construct", construct), add("model", model);
+    for (const auto& stage : times.stages) add(stage.name, stage.ms);
+}
+
+bool StageTimes::is_sum(const std::string& stage) {
+    return stage == "total" || stage == "stages" || stage == "construct" || stage == "model";
 }
 
 }  // namespace nearfield

@@ -18,10 +18,19 @@ Stats summarize(std::vector<double> values);
 class StageTimes {
   public:
     StageTimes() : stages_{{"total", {}}} {}
+    /// The whole step and its stages.
     void add(const StepTimes& times);
+    /// The whole step alone.
+    void add_total(const StepTimes& times) { add("total", times.total_ms); }
+    /// The stages, and their sums: "stages" of all, "construct" of those that build the grid, "model" of the rest.
+    void add_stages(const StepTimes& times);
     const std::vector<std::pair<std::string, std::vector<double>>>& stages() const { return stages_; }
 
+    /// Whether a name in `stages` is a sum and no stage of its own.
+    static bool is_sum(const std::string& stage);
+
   private:
+    void add(std::string_view stage, double ms);
     std::vector<std::pair<std::string, std::vector<double>>> stages_;
 };
 

@@ -115,6 +115,8 @@ class World {
     virtual Audit audit(u32 sample) = 0;
     virtual Inspection inspect(u32 actor) = 0;
     virtual Verification verify(u32 sample) = 0;
+    /// One number for the neighbour sets of the present state: equal for every way of searching, on every backend.
+    virtual u64 signature() = 0;
     /// Id of the actor that the ray from `origin` along `direction` meets first (2D: that lies nearest to it), within
     /// `tolerance` in world units beyond its drawn size; none gives actors().
     virtual u32 pick(glm::vec3 origin, glm::vec3 direction, float tolerance) = 0;

@@ -292,6 +292,9 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
             else return nearfield::verify(exec_, search_, actors_.id.current(), sample);
         });
     }
+    u64 signature() override {
+        return frozen([&] { return nearfield::signature(exec_, search_, actors_.id.current()); });
+    }
 
     u32 pick(glm::vec3 origin, glm::vec3 direction, float tolerance) override {
         const auto hit = reduce<detail::Hit>(exec_, actors_.size(), detail::PickActor<D>{actors_.position.current(), actors_.id.current(), origin, glm::normalize(direction), Scene::drawn_radius(params_) + tolerance});
@@ -419,7 +422,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
             s.construct_spread = (detail::quantile(construct[side], 0.95) - detail::quantile(construct[side], 0.05)) / 2;
             s.query_spread = (detail::quantile(query[side], 0.95) - detail::quantile(query[side], 0.05)) / 2;
             s.audit = audit(4096);
-            found[side] = frozen([&] { return signature(exec_, search_, actors_.id.current()); });
+            found[side] = signature();
         }
         return found[0] == found[1];
     }

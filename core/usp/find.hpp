@@ -24,6 +24,9 @@ struct Found {
     Audit audit;              ///< over at most 65,536 queries
 };
 
+/// Throws UsageError for points that are not finite or lie outside the environment, or for other than 2 or 3 dimensions.
+void require_points(const FindRequest& request);
+
 /// Neighbours of every point: all others nearer than the radius, coincident points included. Throws UsageError for a
 /// point that is not finite or lies outside, a radius that is not positive, an environment that makes no sense; Error if
 /// it does not fit in memory or there is no such backend.

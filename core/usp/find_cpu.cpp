@@ -18,7 +18,11 @@ std::string as_text(const glm::vec3& p, int dimensions) {
     return dimensions == 2 ? fmt::format("({}, {})", p.x, p.y) : fmt::format("({}, {}, {})", p.x, p.y, p.z);
 }
 
+}  // namespace
+
 void require_points(const FindRequest& request) {
+    if (request.dimensions != 2 && request.dimensions != 3)
+        throw UsageError(fmt::format("{} dimensions: the search works in 2 or 3", request.dimensions));
     if (request.points.size() >= ~0u) throw Error("more than 4 billion points; search them in parts");
     for (std::size_t i = 0; i < request.points.size(); ++i) {
         for (int a = 0; a < request.dimensions; ++a) {
@@ -33,11 +37,7 @@ void require_points(const FindRequest& request) {
     }
 }
 
-}  // namespace
-
 Found find_neighbours(const FindRequest& request, Backend backend) {
-    if (request.dimensions != 2 && request.dimensions != 3)
-        throw UsageError(fmt::format("{} dimensions: the search works in 2 or 3", request.dimensions));
     require_points(request);
     if (backend == Backend::cpu) return find_as<Cpu>(request);
 #ifdef NEARFIELD_CUDA

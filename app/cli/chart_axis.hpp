@@ -1,0 +1,26 @@
+#pragma once
+#include "app/cli/chart.hpp"
+
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+/// Maps values to shares of an axis' length, from 0 at its beginning to 1 at its end, and chooses round ticks.
+struct Axis {
+    double lo = 0, hi = 1;
+    bool logarithmic = false;
+
+    double share(double v) const;
+    std::vector<double> ticks() const;
+};
+
+/// Positions of the x values: their own if they are numbers, else 0, 1, 2, ...
+std::vector<double> x_values(const Chart& chart, bool& numbers);
+Axis x_axis(const std::vector<double>& values, bool numbers);
+Axis y_axis(const Chart& chart);
+
+/// A number for an axis: 1500000 as 1.5M.
+std::string axis_text(double value);
+
+}  // namespace nearfield

@@ -1,0 +1,71 @@
+#pragma once
+// The experiments of R. Chisholm's thesis (Working With Incremental Spatial Data During Parallel (GPU) Computation,
+// Sheffield 2020, chapters 4 to 6) as data: what is swept, what is drawn, and what the thesis reported.
+#include "app/cli/chart.hpp"
+#include "app/cli/timed_sweep.hpp"
+
+namespace nearfield {
+
+/// Parameter values: {{"dimensions", "2"}}.
+using Chosen = std::vector<std::pair<std::string, std::string>>;
+
+/// A number of a CSV row, perhaps over another one.
+struct Reading {
+    std::string name;  ///< of its series, beside the swept values; may be empty
+    std::string stage = "total", column = "mean_ms";
+    std::string per_stage = {}, per_column = {};  ///< divisor; none if empty
+    bool theory = false;                          ///< computed, not measured
+};
+
+/// How a panel's values compare with those of a baseline.
+enum class Against { nothing, speedup, saved };
+
+/// One chart of an experiment.
+struct Panel {
+    std::string title, y_label;
+    std::string x;                       ///< swept key along the axis; empty if `places` are
+    Chosen only = {};                    ///< rows that are drawn
+    std::vector<Reading> readings = {};  ///< a series each
+    bool every_stage = false;            ///< a series per stage instead, with `readings.front()`'s column
+    double scale = 1;
+    Against against = Against::nothing;  ///< speedup: baseline / value; saved: baseline - value
+    Chosen baseline = {};
+    std::vector<std::pair<std::string, std::string>> places = {};  ///< label on the x axis and column that is read there
+    Chart::Scale y_scale = Chart::Scale::automatic;
+    std::vector<Chart::Band> bands = {};  ///< reported by the thesis
+    std::vector<Chart::Mark> marks = {};
+    std::vector<std::pair<std::string, Chosen>> reported = {};  ///< name, and value at x
+};
+
+/// Values of a swept parameter; no values: every choice that the parameter has, but not brute force.
+struct SweptAxis {
+    std::string key;
+    std::vector<std::string> full = {}, quick = {};
+};
+
+struct Experiment {
+    std::string name, source, title;
+    std::string varies;                    ///< one line for the list
+    std::vector<std::string> reported;     ///< paragraphs: what the thesis says, and how this differs
+    std::string subject;                   ///< key of a scene, or "row" or "uniform" points
+    std::vector<std::string> fixed;        ///< "key=value"
+    std::vector<std::string> quick_fixed;  ///< the same, for the small version
+    std::vector<SweptAxis> axes;
+    std::vector<std::pair<Chosen, Chosen>> implied;  ///< where the first holds, the second is set
+    Effort full, quick;
+    std::vector<Panel> panels;
+};
+
+/// In the order of the thesis.
+const std::vector<Experiment>& experiments();
+
+/// Whether this program has the scene that it needs.
+bool available(const Experiment& experiment);
+
+/// The sweep to time, at full size or small.
+TimedSweep plan_of(const Experiment& experiment, Backend backend, bool quick);
+
+/// What was measured beside what was reported.
+Figure figure_of(const Experiment& experiment, const TimedSweep& plan, const BenchTable& table);
+
+}  // namespace nearfield

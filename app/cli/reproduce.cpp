@@ -1,0 +1,147 @@
+#include "app/cli/commands.hpp"
+#include "app/cli/experiment.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/options.hpp"
+#include "app/files.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace nearfield {
+namespace {
+
+struct ReproduceFlags {
+    std::vector<std::string> names;
+    std::string backend = "auto", out = "reproduction";
+    bool quick = false;
+    Existing existing;
+};
+
+std::string missing_scene(const Experiment& experiment) {
+    return fmt::format("needs the scene '{}', which this program was built without", experiment.subject);
+}
+
+int list_experiments() {
+    fmt::print("nearfield reproduce NAME... or all; each writes NAME.csv and NAME.svg\n\n");
+    for (const auto& experiment : experiments())
+        fmt::print("{:<18} {:<16} {}{}\n", experiment.name, experiment.source, experiment.varies,
+                   available(experiment) ? "" : " (" + missing_scene(experiment) + ")");
+    return 0;
+}
+
+/// Those named, in the order of the thesis; "all" are those that this program can run.
+std::vector<const Experiment*> choose(const std::vector<std::string>& names) {
+    std::vector<std::string> known{"all"};
+    for (const auto& experiment : experiments()) known.push_back(experiment.name);
+    for (const auto& name : names)
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw UsageError(fmt::format("reproduce: no experiment '{}'.{}", name, suggest(name, known)));
+    std::vector<const Experiment*> chosen;
+    const auto named = [&](const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+    for (const auto& experiment : experiments()) {
+        if (named(experiment.name) && !available(experiment))
+            throw Error(fmt::format("reproduce {}: {}", experiment.name, missing_scene(experiment)));
+        if (named(experiment.name) || (named("all") && available(experiment))) chosen.push_back(&experiment);
+        else if (named("all")) fmt::print("{}: left out; it {}\n", experiment.name, missing_scene(experiment));
+    }
+    return chosen;
+}
+
+struct Outputs {
+    std::filesystem::path csv, svg;
+};
+
+Outputs outputs_of(const Experiment& experiment, const std::filesystem::path& folder) {
+    return {folder / (experiment.name + ".csv"), folder / (experiment.name + ".svg")};
+}
+
+/// Makes the folder if it is missing; complains of everything that could not be written at the end.
+void require_outputs(const ReproduceFlags& flags, const std::vector<const Experiment*>& chosen) {
+    std::error_code problem;
+    std::filesystem::create_directories(flags.out, problem);
+    if (!std::filesystem::is_directory(flags.out))
+        throw Error(fmt::format("--out {}: cannot make this folder; choose another place", flags.out));
+    for (const auto* experiment : chosen) {
+        const auto [csv, svg] = outputs_of(*experiment, flags.out);
+        require_table(csv, flags.existing);
+        require_writable(svg, flags.existing.may_change());
+    }
+}
+
+/// A line per series of the panels that have something reported to be compared with.
+void print_comparison(const Figure& figure) {
+    for (const auto& chart : figure.charts)
+        for (const auto& series : chart.series) {
+            if (chart.bands.empty() &&
+                std::none_of(chart.series.begin(), chart.series.end(), [](const auto& s) { return s.origin == Chart::Origin::reported; }))
+                continue;
+            std::string values;
+            for (std::size_t i = 0; i < series.points.size(); ++i)
+                if (std::isfinite(series.points[i].value)) values += fmt::format(" {:.3g}", series.points[i].value);
+            fmt::print("  {}{}{}:{}\n", chart.title, chart.title.empty() ? "" : " · ", series.name, values);
+        }
+}
+
+/// True if it came to its end.
+bool reproduce(const Experiment& experiment, Backend backend, const ReproduceFlags& flags, std::string& failure) {
+    const auto plan = plan_of(experiment, backend, flags.quick);
+    const auto [csv, svg] = outputs_of(experiment, flags.out);
+    fmt::print("{} ({}): {}\n", experiment.name, experiment.source, experiment.varies);
+    std::fflush(stdout);
+    const auto result = time_sweep(plan, csv, flags.existing);
+    if (result.kept) fmt::print("  {} of {} configurations were there already\n", result.kept, plan.all.size());
+    if (result.failures && failure.empty())
+        failure = fmt::format("{}: {} of {} configurations failed; first {}", experiment.name, result.failures, plan.all.size(),
+                              result.first_failure);
+    if (Interrupt::signal()) return false;
+    if (!result.held) return true;
+    const auto figure = figure_of(experiment, plan, result.table);
+    write_file(svg, flags.existing.may_change(), [&](std::ostream& out) { write_svg(out, figure); });
+    print_comparison(figure);
+    fmt::print("  wrote {} and {}\n", csv.string(), svg.string());
+    return true;
+}
+
+int run_reproduce(const ReproduceFlags& flags) {
+    if (flags.names.empty()) return list_experiments();
+    flags.existing.require_one();
+    const auto chosen = choose(flags.names);
+    const Backend backend = choose_backend(flags.backend);
+    require_outputs(flags, chosen);
+    if (backend == Backend::cpu && !flags.quick)
+        fmt::print("The full size is meant for a GPU and takes hours on a CPU; --quick is small. Ctrl+C stops, --resume goes on.\n");
+    const Interrupt interrupt;
+    std::string failure;
+    for (const auto* experiment : chosen)
+        if (!reproduce(*experiment, backend, flags, failure)) {
+            fmt::print(stderr, "nearfield: interrupted in {}; the same command with --resume goes on\n", experiment->name);
+            return Interrupt::exit_code();
+        }
+    if (!failure.empty()) throw Error(failure);
+    return 0;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, Action& action) {
+    auto flags = std::make_shared<ReproduceFlags>();
+    CLI::App& command = *app.add_subcommand("reproduce", "the thesis's experiments, with what it reported beside");
+    command.add_option("NAME", flags->names, "experiments, or all; without a name they are listed")->type_name("");
+    add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute; auto takes CUDA if there is a usable GPU");
+    add_text(command, "--out", flags->out, "FOLDER", "for NAME.csv and NAME.svg; made if missing (reproduction unless given)");
+    command.add_flag("--quick", flags->quick, "small versions: seconds on a CPU, to see that all is well");
+    add_resume(command, flags->existing.resume), add_force(command, flags->existing.force);
+    command.footer("Examples:\n"
+                   "  nearfield reproduce                          what there is\n"
+                   "  nearfield reproduce all --backend cuda --out h200\n"
+                   "  nearfield reproduce surplus --quick\n\n"
+                   "Charts show what was measured here; grey bands, dashed lines and diamonds are what the thesis states in its text and\n"
+                   "tables (Chisholm 2020, chapters 4 to 6). Where it only draws a curve, its words are below the chart.");
+    command.callback([flags, &action] { action = [flags] { return run_reproduce(*flags); }; });
+}
+
+}  // namespace nearfield

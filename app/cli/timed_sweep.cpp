@@ -1,0 +1,104 @@
+#include "app/cli/timed_sweep.hpp"
+
+#include "app/cli/interrupt.hpp"
+#include "app/cli/progress.hpp"
+#include "app/cli/run_info.hpp"
+#include "app/files.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nearfield {
+namespace {
+
+bool contains(const std::vector<std::string>& keys, const std::string& key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+/// Settings beyond the defaults that have no column of their own.
+std::string other_settings(const TimedSweep& sweep) {
+    const auto keys = sweep.keys();
+    std::string text;
+    for (const auto& key : sweep.settings.differing(sweep.subject.defaults()))
+        if (key != "seed" && key != "actors" && !contains(keys, key))
+            text += (text.empty() ? "" : ";") + key + "=" + sweep.settings.text(key);
+    return text;
+}
+
+void remark_run(BenchTable& table, const TimedSweep& sweep) {
+    for (const auto& line : describe_run(sweep.backend)) table.remark(line);
+}
+
+}  // namespace
+
+std::vector<std::string> TimedSweep::keys() const {
+    std::vector<std::string> keys;
+    for (const auto& sweep : sweeps) keys.push_back(sweep.key);
+    return keys;
+}
+
+std::string TimedSweep::described(const Combination& combination, std::size_t from) const {
+    std::string text;
+    for (std::size_t s = from; s < sweeps.size(); ++s)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", short_name(sweeps[s].key), combination.values[s]);
+    return text;
+}
+
+std::vector<std::pair<std::string, std::string>> common_columns(const TimedSweep& sweep) {
+    std::vector<std::pair<std::string, std::string>> columns{{"scene", sweep.subject.key},
+                                                             {"backend", name(sweep.backend)},
+                                                             {"device", device_name(sweep.backend)},
+                                                             {"version", NEARFIELD_VERSION}};
+    for (const char* key : {"actors", "seed"})
+        if (sweep.settings.has(key) && !contains(sweep.keys(), key)) columns.push_back({key, sweep.settings.text(key)});
+    columns.push_back({"steps", std::to_string(sweep.effort.steps)});
+    columns.push_back({"warmup", std::to_string(sweep.effort.warmup)});
+    columns.push_back({"repeats", std::to_string(sweep.effort.repeats)});
+    columns.push_back({"settings", other_settings(sweep)});
+    return columns;
+}
+
+SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out, Existing existing) {
+    SweepResult result{BenchTable(common_columns(sweep), sweep.keys())};
+    auto& table = result.table;
+    if (existing.resume && std::filesystem::exists(out)) table.resume(out);
+    const auto held = [&] {
+        return std::size_t(std::count_if(sweep.all.begin(), sweep.all.end(), [&](const auto& c) { return table.holds(c.values); }));
+    };
+    result.kept = held();
+    if (result.kept < sweep.all.size()) remark_run(table, sweep);
+    Progress progress(sweep.all.size());
+    bool ours = existing.may_change();
+    for (std::size_t c = 0; c < sweep.all.size() && !Interrupt::signal(); ++c) {
+        const auto& [values, settings] = sweep.all[c];
+        if (table.holds(values)) continue;
+        const auto tick = [&] { progress.show(c, "configurations; " + sweep.described(sweep.all[c])); };
+        tick();
+        try {
+            const auto timed = time_subject(sweep.subject, settings, sweep.backend, sweep.effort, tick);
+            if (!timed) break;
+            table.add(values, *timed);
+        } catch (const Error& problem) {
+            if (result.failures++ == 0) result.first_failure = sweep.described(sweep.all[c]) + ": " + problem.what();
+            continue;
+        }
+        write_file(out, ours, [&](std::ostream& to) { table.write(to); });
+        ours = true;
+    }
+    result.held = held();
+    return result;
+}
+
+void Existing::require_one() const {
+    if (resume && force) throw UsageError("--resume keeps what --force replaces; leave one out");
+}
+
+void require_table(const std::filesystem::path& out, Existing existing) {
+    if (!existing.may_change() && std::filesystem::is_regular_file(out))
+        throw Error(out.string() + " exists; add --resume to go on with it, --force to replace it, or choose another name");
+    require_writable(out, existing.may_change());
+}
+
+}  // namespace nearfield

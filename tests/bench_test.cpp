@@ -1,0 +1,166 @@
+// nearfield bench: what is in the file, going on with an interrupted sweep, refusing another's.
+#include "csv_table.hpp"
+
+#include "sim/scene.hpp"
+
+#include <algorithm>
+
+namespace nearfield {
+namespace {
+
+class Bench : public ProgramTest {
+  protected:
+    static constexpr const char* sweep = "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep "
+                                         "search.bin_ratio=0.5,1 --out b.csv ";
+
+    std::string remarks(const std::string& file) const {
+        std::string text;
+        for (const auto& line : lines_of(read(file)))
+            if (line.rfind('#', 0) == 0) text += line + "\n";
+        return text;
+    }
+
+    /// Leaves of b.csv what an interrupt after the first configuration would have; with a time that nobody measures.
+    std::string cut_to_first_configuration() {
+        std::string part;
+        bool first = true;
+        for (auto line : lines_of(read("b.csv"))) {
+            if (line.find(",bins,1,") != std::string::npos) break;
+            if (const auto at = line.find(",total,"); at != std::string::npos && first) line.insert(at + 7, "777"), first = false;
+            part += line + "\n";
+        }
+        write("b.csv", part);
+        return part;
+    }
+};
+
+TEST_F(Bench, RowsOfEveryCombinationAndStage) {
+    const auto outcome = run(std::string(sweep) + "--repeats 2 --chart b.svg");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    auto rows = table(read("b.csv"));
+    for (const char* stage : {"total", "stages", "construct", "model", "query"})
+        EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), stage), 4) << stage;
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
+        EXPECT_LE(std::stod(rows["min_ms"][r]), std::stod(rows["median_ms"][r]));
+        EXPECT_LE(std::stod(rows["p5_ms"][r]), std::stod(rows["median_ms"][r]));
+        EXPECT_LE(std::stod(rows["median_ms"][r]), std::stod(rows["p95_ms"][r]));
+        EXPECT_EQ(rows["actors"][r], "100");
+        EXPECT_EQ(rows["repeats"][r], "2");
+        EXPECT_GT(std::stod(rows["neighbours_last"][r]), 1);
+        EXPECT_GE(std::stod(rows["candidates_last"][r]), std::stod(rows["neighbours_last"][r]));
+    }
+    for (const char* word : {"# nearfield ", "OpenMP threads", " MHz", "Z, times in ms"})
+        EXPECT_NE(remarks("b.csv").find(word), std::string::npos) << word;
+    const auto svg = read("b.svg");
+    for (const char* word : {"<svg", "</svg>", "Visit", "(ms)", "bin_ratio 0.5"}) EXPECT_NE(svg.find(word), std::string::npos) << word;
+}
+
+TEST_F(Bench, StagesAddUpToTheirSums) {
+    ASSERT_EQ(run("bench --backend cpu --actors 500 --steps 1 --warmup 0 --out b.csv").code, 0);
+    auto rows = table(read("b.csv"));
+    std::map<std::string, double> ms;
+    double sum = 0;
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
+        ms[rows["stage"][r]] = std::stod(rows["median_ms"][r]);
+        if (r >= 4) sum += std::stod(rows["median_ms"][r]);
+    }
+    EXPECT_NEAR(ms["stages"], sum, 1e-4 * sum);
+    EXPECT_NEAR(ms["construct"] + ms["model"], sum, 1e-4 * sum);
+    EXPECT_NEAR(ms["model"], ms["query"], 1e-4 * sum);
+    EXPECT_GT(ms["construct"], 0);
+}
+
+TEST_F(Bench, WithoutStageTimingOnlyWholeSteps) {
+    ASSERT_EQ(run("bench --backend cpu --actors 100 --steps 2 --set stage_timing=off --out b.csv").code, 0);
+    EXPECT_EQ(table(read("b.csv"))["stage"], std::vector<std::string>{"total"});
+}
+
+TEST_F(Bench, ChecksumIsTheSameForEveryWayOfSearching) {
+    std::string ways;
+    const Settings settings = find_scene("circles").defaults();
+    for (const char* key : {"search.visit", "search.sort"}) {
+        ways += std::string(" --sweep ") + key + "=";
+        for (const auto& choice : settings.spec(key).choices) ways += (ways.back() == '=' ? "" : ",") + choice;
+    }
+    ways += " --sweep search.bin_ratio=0.3,1 --steps 3 --warmup 0 --backend cpu --out ";
+    std::set<std::string> all;
+    for (const char* start : {"--actors 300", "--actors 301", "--actors 300 --seed 9", "--actors 300 --set dimensions=3"}) {
+        ASSERT_EQ(run("bench " + (start + ways) + "b.csv --force").code, 0);
+        const auto checksums = table(read("b.csv"))["checksum"];
+        EXPECT_EQ(std::set<std::string>(checksums.begin(), checksums.end()).size(), 1u) << start;
+        all.insert(checksums.begin(), checksums.end());
+    }
+    EXPECT_EQ(all.size(), 4u) << "another state has another checksum";
+}
+
+TEST_F(Bench, ResumeMeasuresOnlyWhatIsMissing) {
+    ASSERT_EQ(run(sweep).code, 0);
+    const auto whole = lines_of(read("b.csv"));
+    const auto part = cut_to_first_configuration();
+    const auto resumed = run(std::string(sweep) + "--resume");
+    ASSERT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_NE(resumed.out.find("1 of 4 configurations were there already"), std::string::npos) << resumed.out;
+    auto before = lines_of(part), after = lines_of(read("b.csv"));
+    EXPECT_EQ(count(remarks("b.csv"), "# nearfield"), 2u) << "both runs are named";
+    const auto is_remark = [](const std::string& line) { return line.rfind('#', 0) == 0; };
+    std::erase_if(before, is_remark), std::erase_if(after, is_remark);
+    EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin())) << "kept as they were, with the planted time";
+    EXPECT_EQ(after.size() + 2, whole.size());
+    EXPECT_NE(run(std::string(sweep) + "--resume").out.find("4 of 4"), std::string::npos);
+    EXPECT_EQ(count(remarks("b.csv"), "# nearfield"), 2u) << "nothing was measured, so no run is named";
+}
+
+TEST_F(Bench, ResumeTakesMoreValuesOfTheSameSweep) {
+    ASSERT_EQ(run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --sweep force=0.01 --out b.csv").code, 0);
+    const auto more = run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --sweep force=0.02,0.01 --out b.csv --resume");
+    EXPECT_EQ(more.code, 0) << more.err;
+    EXPECT_NE(more.out.find("1 of 2"), std::string::npos) << more.out;
+}
+
+TEST_F(Bench, InterruptedSweepGoesOn) {
+    const std::string long_sweep =
+        "bench --backend cpu --actors 2000 --steps 40 --warmup 0 --sweep force=0.01,0.02,0.03,0.04,0.05,0.06,0.07,0.08 --out b.csv";
+    const pid_t child = start(long_sweep);
+    for (int i = 0; i < 600 && read("b.csv").empty(); ++i) usleep(10'000);
+    kill(child, SIGINT);
+    const auto stopped = wait_for(child);
+    EXPECT_EQ(stopped.code, 130);
+    EXPECT_NE(stopped.err.find("--resume"), std::string::npos) << stopped.err;
+    const auto done = table(read("b.csv"))["stage"];
+    const auto held = std::count(done.begin(), done.end(), "total");
+    ASSERT_GT(held, 0);
+    ASSERT_LT(held, 8);
+    const auto resumed = run(long_sweep + " --resume");
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_NE(resumed.out.find(std::to_string(held) + " of 8"), std::string::npos) << resumed.out;
+    const auto all = table(read("b.csv"))["stage"];
+    EXPECT_EQ(std::count(all.begin(), all.end(), "total"), 8);
+}
+
+TEST_F(Bench, ResumeRefusesOtherSettings) {
+    ASSERT_EQ(run(sweep).code, 0);
+    const auto before = read("b.csv");
+    const std::string values = "--sweep search.visit=bins,strips --sweep search.bin_ratio=0.5,1 --out b.csv --resume ";
+    const std::string same = "bench --backend cpu " + values + "--warmup 1 ";
+    expect_complaint(same + "--actors 100 --steps 5", 2, {"b.csv:4:", "steps", "'4'", "'5'", "--out"});
+    expect_complaint(same + "--actors 101 --steps 4", 2, {"actors", "'100'", "'101'"});
+    expect_complaint(same + "--actors 100 --steps 4 --seed 3", 2, {"seed", "'3'"});
+    expect_complaint(same + "--actors 100 --steps 4 --set force=0.1", 2, {"settings", "'force=0.1'"});
+    expect_complaint("bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep force=0.1 --out b.csv --resume", 2,
+                     {"b.csv:3:", "another sweep"});
+    EXPECT_EQ(read("b.csv"), before);
+    write("b.csv", before + "circles,cpu\n");
+    expect_complaint(std::string(sweep) + "--resume", 2, {"2 cells", "mend or remove"});
+}
+
+TEST_F(Bench, GoesOnPastWhatFails) {
+    const auto outcome =
+        run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --set search.bin_ratio=0.1 --sweep side=10,1e6,20 --out b.csv");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_NE(outcome.err.find("1 of 3"), std::string::npos) << outcome.err;
+    auto rows = table(read("b.csv"));
+    EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 2);
+}
+
+}  // namespace
+}  // namespace nearfield

@@ -1,0 +1,24 @@
+#pragma once
+#include "app/cli/csv.hpp"
+#include "program.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace nearfield {
+
+/// The cells of a CSV file, by column; lines that begin with # are passed over.
+inline std::map<std::string, std::vector<std::string>> table(const std::string& text) {
+    std::map<std::string, std::vector<std::string>> columns;
+    auto lines = lines_of(text);
+    lines.erase(std::remove_if(lines.begin(), lines.end(), [](const auto& line) { return line.rfind('#', 0) == 0; }), lines.end());
+    const auto names = csv_cells(lines.at(0));
+    for (std::size_t l = 1; l < lines.size(); ++l) {
+        const auto cells = csv_cells(lines[l]);
+        EXPECT_EQ(cells.size(), names.size()) << lines[l];
+        for (std::size_t c = 0; c < std::min(cells.size(), names.size()); ++c) columns[names[c]].push_back(cells[c]);
+    }
+    return columns;
+}
+
+}  // namespace nearfield

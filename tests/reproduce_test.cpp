@@ -1,0 +1,153 @@
+// nearfield reproduce: every experiment, small, gives its table and chart; what it measures agrees with theory where there
+// is one.
+#include "csv_table.hpp"
+
+#include "app/cli/experiment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+
+namespace nearfield {
+namespace {
+
+class Reproduce : public ProgramTest {
+  protected:
+    Outcome quick(const std::string& names, const std::string& more = "") {
+        return run("reproduce " + names + " --quick --backend cpu --out o " + more);
+    }
+};
+
+std::set<std::string> distinct(const std::vector<std::string>& values) { return {values.begin(), values.end()}; }
+
+TEST_F(Reproduce, WithoutNameListsAll) {
+    const auto list = run("reproduce");
+    EXPECT_EQ(list.code, 0) << list.err;
+    for (const auto& experiment : experiments()) {
+        EXPECT_NE(list.out.find(experiment.name + " "), std::string::npos) << experiment.name;
+        EXPECT_NE(list.out.find(experiment.source), std::string::npos) << experiment.name;
+    }
+    EXPECT_EQ(lines_of(list.out).size(), 2 + experiments().size()) << "one line each";
+    EXPECT_TRUE(listing().empty());
+}
+
+/// Every experiment that this program can run: a row per combination and stage, a chart that ends with the thesis's words.
+TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
+    const auto outcome = quick("all");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    for (const auto& experiment : experiments()) {
+        SCOPED_TRACE(experiment.name);
+        if (!available(experiment)) {
+            EXPECT_NE(outcome.out.find(experiment.name + ": left out"), std::string::npos);
+            continue;
+        }
+        const auto plan = plan_of(experiment, Backend::cpu, true);
+        auto rows = table(read("o/" + experiment.name + ".csv"));
+        EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), std::ptrdiff_t(plan.all.size()));
+        EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "construct"), std::ptrdiff_t(plan.all.size()));
+        for (const auto& sweep : plan.sweeps) EXPECT_EQ(distinct(rows[sweep.key]), distinct(sweep.values)) << sweep.key;
+        const auto svg = read("o/" + experiment.name + ".svg");
+        EXPECT_NE(svg.find("</svg>"), std::string::npos);
+        EXPECT_NE(svg.find("Thesis, "), std::string::npos);
+        EXPECT_EQ(count(svg, "rotate(-90 26"), experiment.panels.size()) << "a y label for each panel";
+        EXPECT_GT(count(svg, "<circle"), plan.all.size() / 4);
+        EXPECT_EQ(svg.find("nan"), std::string::npos);
+    }
+}
+
+/// At full size nothing is run here; what is to be run must make sense all the same.
+TEST_F(Reproduce, FullPlansAreValid) {
+    for (const auto& experiment : experiments()) {
+        if (!available(experiment)) continue;
+        const auto plan = plan_of(experiment, Backend::cpu, false);
+        EXPECT_GE(plan.all.size(), experiment.axes.size() == 1 ? 2u : 12u) << experiment.name;
+        for (const auto& panel : experiment.panels) {
+            for (const auto& [key, value] : panel.only) {
+                const auto sweep =
+                    std::find_if(plan.sweeps.begin(), plan.sweeps.end(), [&, &k = key](const auto& s) { return s.key == k; });
+                ASSERT_NE(sweep, plan.sweeps.end()) << experiment.name << ": " << key;
+                EXPECT_TRUE(distinct(sweep->values).count(spelled(key, {value}, plan.settings).front()))
+                    << experiment.name << ": " << value;
+            }
+        }
+    }
+}
+
+/// The visited box is 2R + W wide on average whatever W is; the thesis's Table 6.1 has 1.54 at 0.7.
+TEST_F(Reproduce, SurplusAgreesWithTheory) {
+    ASSERT_EQ(quick("surplus").code, 0);
+    auto rows = table(read("o/surplus.csv"));
+    int compared = 0;
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
+        if (rows["stage"][r] != "total") continue;
+        const int dimensions = std::stoi(rows["dimensions"][r]);
+        const double w = std::stod(rows["search.bin_ratio"][r]), pi = std::acos(-1.0);
+        const double measured = std::stod(rows["candidates_last"][r]) / std::stod(rows["neighbours_last"][r]);
+        const std::string where = rows["search.visit"][r] + " " + rows["dimensions"][r] + " " + rows["search.bin_ratio"][r];
+        EXPECT_NEAR(measured, std::stod(rows["surplus_theory"][r]), 0.02 * measured) << where;
+        EXPECT_NEAR(std::stod(rows["neighbours_last"][r]), 40, 1.5) << where;
+        if (rows["search.visit"][r] != "bins" && rows["search.visit"][r] != "strips") continue;
+        EXPECT_NEAR(measured, std::pow(2 + w, dimensions) / (dimensions == 2 ? pi : 4 * pi / 3), 0.02 * measured) << where;
+        ++compared;
+    }
+    EXPECT_EQ(compared, 2 * 2 * 5);
+}
+
+/// What is timed is the same thing, however it is sorted or visited.
+TEST_F(Reproduce, ChecksumsDependOnTheActorsAlone) {
+    ASSERT_EQ(quick("contention bins surplus strips-density").code, 0);
+    const auto same_for = [&](const std::string& name, const std::vector<std::string>& keys) {
+        auto rows = table(read("o/" + name + ".csv"));
+        std::map<std::string, std::set<std::string>> checksums;
+        for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
+            std::string which;
+            for (const auto& key : keys) which += rows[key][r] + " ";
+            checksums[which].insert(rows["checksum"][r]);
+        }
+        std::set<std::string> all;
+        for (const auto& [which, sums] : checksums) {
+            EXPECT_EQ(sums.size(), 1u) << name << " at " << which;
+            all.insert(sums.begin(), sums.end());
+        }
+        EXPECT_EQ(all.size(), checksums.size()) << name << ": others have others";
+    };
+    same_for("contention", {"bins"});
+    same_for("bins", {"bins"});
+    same_for("surplus", {"dimensions"});
+    same_for("strips-density", {"neighbours", "dimensions"});
+}
+
+TEST_F(Reproduce, TheRowHasTheBinsAskedFor) {
+    ASSERT_EQ(quick("density").code, 0);
+    auto rows = table(read("o/density.csv"));
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r)
+        EXPECT_EQ(std::stod(rows["grid_bins"][r]), std::max(1.0, std::round(std::stod(rows["actors"][r]) / std::stod(rows["per_bin"][r]))));
+}
+
+TEST_F(Reproduce, GoesOnWithWhatIsMissing) {
+    ASSERT_EQ(quick("wee").code, 0);
+    const auto before = read("o/wee.csv");
+    expect_complaint("reproduce wee --quick --backend cpu --out o", 1, {"wee.csv", "exists", "--resume", "--force"});
+    const auto again = quick("wee", "--resume");
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_NE(again.out.find("configurations were there already"), std::string::npos) << again.out;
+    EXPECT_EQ(read("o/wee.csv"), before);
+    write("o/wee.csv", std::regex_replace(before, std::regex(",3000,"), ",3001,"));
+    expect_complaint("reproduce wee --quick --backend cpu --out o --resume", 2, {"wee.csv:4:", "actors", "'3001'", "'3000'"});
+    EXPECT_EQ(quick("wee", "--force").code, 0);
+    EXPECT_NE(read("o/wee.csv"), before);
+}
+
+TEST_F(Reproduce, WrongUsage) {
+    expect_complaint("reproduce surpluss", 2, {"'surpluss'", "'surplus'"});
+    expect_complaint("reproduce surplus --backend cud", 2, {"--backend", "'cuda'"});
+    expect_complaint("reproduce surplus --quick --force --resume", 2, {"--force", "--resume"});
+    write("file", "");
+    expect_complaint("reproduce surplus --quick --out file", 1, {"--out file", "folder"});
+    expect_complaint("reproduce surplus --quick --out file/under", 1, {"file/under"});
+    for (const auto& experiment : experiments())
+        if (!available(experiment)) expect_complaint("reproduce " + experiment.name + " --quick", 1, {experiment.name, "scene"});
+}
+
+}  // namespace
+}  // namespace nearfield
