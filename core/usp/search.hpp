@@ -1,5 +1,6 @@
 #pragma once
 #include "base/error.hpp"
+#include "exec/simd.hpp"
 #include "exec/stage_timer.hpp"
 #include "usp/actors.hpp"
 #include "usp/neighbours.hpp"
@@ -69,6 +70,15 @@ template <int D> struct SendActors {
     }
 };
 
+/// The positions in storage order once more, axis by axis.
+template <int D> struct SplitAxes {
+    const Packed<D>* position;
+    float* axis[D];
+    NF_HD void operator()(u32 i) const {
+        for (int a = 0; a < D; ++a) axis[a][i] = position[i].c[a];
+    }
+};
+
 /// start[b] = first k with bin[k] >= b, from the sorted bins.
 struct FindBoundaries {
     const u32* bin;
@@ -134,9 +144,12 @@ template <bool Wrap, class Rule, int D> void launch_fused(Cuda& exec, const Stor
 #endif
 
 template <class Rule, class Near> void launch_query(Cpu&, const Rule& rule, const Near& near, int) {
-    const u32 n = near.storage.actors;
-#pragma omp parallel for schedule(dynamic, 256)
-    for (u32 i = 0; i < n; ++i) rule(i, near);
+    constexpr u32 tile = 256;
+    const u32 n = near.storage.actors, tiles = (n + tile - 1) / tile;
+    const auto query = [rule, near](u32 i) { rule(i, near); };
+    const auto loop = loop_of(query);
+#pragma omp parallel for schedule(dynamic)
+    for (u32 t = 0; t < tiles; ++t) loop(query, t * tile, std::min(n, (t + 1) * tile));
 }
 
 template <bool Wrap, class Rule, int D> void launch_fused(Cpu& exec, const Storage<D>& storage, const Rule& rule, int, int block) {
@@ -176,6 +189,7 @@ template <class Exec, int D> class Search {
         if (settings_.sort == Sort::counting) sort_by_counting(exec, timer, actors, u32(step));
         else sort_by_radix(exec, timer, actors, u32(step));
         storage_ = {grid_, actors.position.current(), start_.data(), n};
+        if constexpr (Exec::backend == Backend::cpu) split_axes(exec);
     }
 
     /// Runs rule(i, neighbours) for every actor; `neighbours.each` visits by the chosen strategy.
@@ -208,11 +222,19 @@ template <class Exec, int D> class Search {
         std::size_t need = 0;
         for (int a = 0; a < 6; ++a) need += lists[a] > arrays[a]->size() ? lists[a] * sizeof(u32) - arrays[a]->bytes() : 0;
         if (need > 0) require_memory(Exec::backend, need, "a grid of " + std::to_string(bins) + " bins for " + std::to_string(actors) + " actors");
+        if constexpr (Exec::backend == Backend::cpu)
+            for (auto& axis : axis_) axis.resize(actors, "positions axis by axis");
         for (int a = 0; a < 6; ++a)
             if (lists[a] > arrays[a]->size()) arrays[a]->resize(lists[a], names[a]), counts_clear_ = false;
     }
 
     detail::Binning<D> binning(const Actors<Exec, D>& actors, u32 step) { return {grid_, actors.position.current(), lost_.data(), step}; }
+
+    void split_axes(Exec& exec) {
+        detail::SplitAxes<D> split{storage_.position};
+        for (int a = 0; a < D; ++a) storage_.axis[a] = split.axis[a] = axis_[a].data();
+        for_each(exec, storage_.actors, split);
+    }
 
     void sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step) {
         const u32 n = actors.size(), counts = grid_.bin_count() + 1;
@@ -269,6 +291,7 @@ template <class Exec, int D> class Search {
     SearchSettings settings_;
     Storage<D> storage_;
     Array<Exec, u32> start_, count_, bin_, sorted_bin_, rank_, source_;
+    Array<Exec, float> axis_[D];  ///< CPU only
     Array<Exec, Lost> lost_;
     bool counts_clear_ = false;  ///< all counts of every size are zero
 };
