@@ -38,7 +38,7 @@ template <class Way, int D> struct Neighbours {
         return combine(all);
 #else
         Lanes<Sum> all(zero);
-        each_range(way, storage, position(i), [&](const Stretch& stretch, const vec<D>& q) { add_stretch<C>(all, i, stretch, q, f); });
+        walk_strips(i, [&](const Slot* slots, u32 blocks) { add_blocks<C>(all, i, slots, blocks, f); });
         return all.total();
 #endif
     }
@@ -156,21 +156,51 @@ template <class Way, int D> struct Neighbours {
         return way.wrap && way.visit == Visit::brute ? nearest_image(to) : to;
     }
 
-    /// Adds a stretch to the lanes, one candidate to each at a time, without a branch. The last ones may lie behind its end:
-    /// they are read (arrays are padded for that) but not near.
-    template <Coincident C, class Sum, class F> NF_INLINE void add_stretch(Lanes<Sum>& all, u32 i, const Stretch& stretch, const vec<D>& q, F&& f) const {
+    /// Lists an actor's strips, so that finding them and walking them do not wait for each other, and calls walk(slots, blocks)
+    /// for every listful: `blocks` of at most `cpu_lanes` candidates.
+    template <class Walk> NF_INLINE void walk_strips(u32 i, Walk&& walk) const {
+        constexpr u32 room = 32;
+        Slot slots[room + 1];
+        u32 held = 0, blocks = 0;
+        const vec<D> at = position(i);
+        each_range(way, storage, at, [&](const Stretch& t, const vec<D>& q) {
+            slots[held].first = t.first, slots[held].end = t.end;
+            if constexpr (Way::wrap) slots[held].q = q;
+            held += t.first < t.end;
+            blocks += (t.end - t.first + cpu_lanes - 1) / cpu_lanes;
+            if (held == room) walk(slots, blocks), held = blocks = 0;
+        });
+        walk(slots, blocks);
+    }
+
+    /// Adds listed strips to the lanes, one candidate to each at a time. There is no branch but the one over all blocks: the
+    /// lengths of strips are too irregular to predict. The last candidates may lie behind a strip's end: they are read (arrays
+    /// are padded for that) but not near.
+    template <Coincident C, class Sum, class F> NF_INLINE void add_blocks(Lanes<Sum>& all, u32 i, const Slot* slot, u32 blocks, F&& f) const {
+        vec<D> q = position(i);
+        u32 done = 0;
+        for (u32 b = 0; b < blocks; ++b) {
+            const u32 first = slot->first + done, end = slot->end;
+            if constexpr (Way::wrap) q = slot->q;
+            asm volatile("");  // keeps GCC from merging this loop's head with that of the lanes, which it would then not vectorise
+            add_block<C>(all, i, first, end, q, f);
+            const bool more = end - first > cpu_lanes;
+            done = more ? done + cpu_lanes : 0;
+            slot += !more;
+        }
+    }
+
+    template <Coincident C, class Sum, class F> NF_INLINE void add_block(Lanes<Sum>& all, u32 i, u32 first, u32 end, const vec<D>& q, F&& f) const {
         const float r2 = storage.grid.radius * storage.grid.radius;
-        for (u32 first = stretch.first; first < stretch.end; first += cpu_lanes) {
 #pragma omp simd
-            for (u32 k = 0; k < cpu_lanes; ++k) {
-                const u32 j = first + k;
-                const vec<D> to = towards(first, k, q);
-                const float d2 = dot<D>(to, to);
-                const bool other = C == Coincident::skipped ? d2 > same_place : j != i;
-                Sum sum = all.get(k);
-                f(sum, j, to, d2, (j < stretch.end) & (d2 < r2) & other);
-                all.set(k, sum);
-            }
+        for (u32 k = 0; k < cpu_lanes; ++k) {
+            const u32 j = first + k;
+            const vec<D> to = towards(first, k, q);
+            const float d2 = dot<D>(to, to);
+            const bool other = C == Coincident::skipped ? d2 > same_place : j != i;
+            Sum sum = all.get(k);
+            f(sum, j, to, d2, (j < end) & (d2 < r2) & other);
+            all.set(k, sum);
         }
     }
 
