@@ -191,17 +191,20 @@ template <class Way, int D> struct Neighbours {
     }
 
     template <Coincident C, class Sum, class F> NF_INLINE void add_block(Lanes<Sum>& all, u32 i, u32 first, u32 end, const vec<D>& q, F&& f) const {
-        const float r2 = storage.grid.radius * storage.grid.radius;
 #pragma omp simd
-        for (u32 k = 0; k < cpu_lanes; ++k) {
-            const u32 j = first + k;
-            const vec<D> to = towards(first, k, q);
-            const float d2 = dot<D>(to, to);
-            const bool other = C == Coincident::skipped ? d2 > same_place : j != i;
-            Sum sum = all.get(k);
-            f(sum, j, to, d2, (j < end) & (d2 < r2) & other);
-            all.set(k, sum);
-        }
+        for (u32 k = 0; k < cpu_lanes; ++k) add_lane<C>(all, i, first, end, k, q, f);
+    }
+
+    /// A function of its own: what a body of a simd loop declares would lie in memory, once per lane.
+    template <Coincident C, class Sum, class F> NF_INLINE void add_lane(Lanes<Sum>& all, u32 i, u32 first, u32 end, u32 k, const vec<D>& q, F&& f) const {
+        const float r2 = storage.grid.radius * storage.grid.radius;
+        const u32 j = first + k;
+        const vec<D> to = towards(first, k, q);
+        const float d2 = dot<D>(to, to);
+        const bool other = C == Coincident::skipped ? d2 > same_place : j != i;
+        Sum sum = all.get(k);
+        f(sum, j, to, d2, (j < end) & (d2 < r2) & other);
+        all.set(k, sum);
     }
 
     /// On the CPU first all distances of a block, in vector registers, then the hits, gathered without a branch: whether
