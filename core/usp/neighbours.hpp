@@ -160,7 +160,7 @@ template <class Way, int D> struct Neighbours {
     /// for every listful: `blocks` of at most `cpu_lanes` candidates.
     template <class Walk> NF_INLINE void walk_strips(u32 i, Walk&& walk) const {
         constexpr u32 room = 32;
-        Slot slots[room + 1];
+        Slot slots[room];
         u32 held = 0, blocks = 0;
         const vec<D> at = position(i);
         each_range(way, storage, at, [&](const Stretch& t, const vec<D>& q) {
