@@ -182,7 +182,7 @@ template <class Exec, int D> class Search {
     const SearchSettings& settings() const { return settings_; }
     /// Bytes of the partition boundary matrix.
     std::size_t pbm_bytes() const { return (std::size_t(grid_.bin_count()) + 1) * sizeof(u32); }
-    std::size_t bytes() const { return start_.bytes() + count_.bytes() + bin_.bytes() + sorted_bin_.bytes() + rank_.bytes() + source_.bytes(); }
+    std::size_t bytes() const { return start_.bytes() + count_.bytes() + bin_.bytes() + sorted_bin_.bytes() + rank_.bytes() + source_.bytes() + D * axis_[0].bytes(); }
 
     void construct(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u64 step) {
         const u32 n = actors.size();
@@ -221,9 +221,12 @@ template <class Exec, int D> class Search {
         const char* names[] = {"the partition boundary matrix", "the bin counts", "ranks", "the sort order", "bin indices", "sorted bin indices"};
         std::size_t need = 0;
         for (int a = 0; a < 6; ++a) need += lists[a] > arrays[a]->size() ? lists[a] * sizeof(u32) - arrays[a]->bytes() : 0;
+        if constexpr (Exec::backend == Backend::cpu)
+            for (const auto& axis : axis_) need += actors > axis.size() ? actors * sizeof(float) - axis.bytes() : 0;
         if (need > 0) require_memory(Exec::backend, need, "a grid of " + std::to_string(bins) + " bins for " + std::to_string(actors) + " actors");
         if constexpr (Exec::backend == Backend::cpu)
-            for (auto& axis : axis_) axis.resize(actors, "positions axis by axis");
+            for (auto& axis : axis_)
+                if (actors > axis.size()) axis.resize(actors, "positions axis by axis");
         for (int a = 0; a < 6; ++a)
             if (lists[a] > arrays[a]->size()) arrays[a]->resize(lists[a], names[a]), counts_clear_ = false;
     }
