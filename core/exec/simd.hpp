@@ -19,7 +19,7 @@ namespace detail {
 
 #if defined(__x86_64__)
 #define NF_FOR_AVX2 __attribute__((flatten, target("avx2,bmi,bmi2,lzcnt,popcnt")))
-#define NF_FOR_AVX512 __attribute__((flatten, target("avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi,bmi2,lzcnt,popcnt,prefer-vector-width=512")))
+#define NF_FOR_AVX512 __attribute__((flatten, target("avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi,bmi2,lzcnt,popcnt")))
 #else
 #define NF_FOR_AVX2
 #define NF_FOR_AVX512
