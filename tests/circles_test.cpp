@@ -2,7 +2,10 @@
 #include "backends.hpp"
 
 #include "base/error.hpp"
+#include "exec/simd.hpp"
 #include "sim/scene.hpp"
+
+#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -206,6 +209,24 @@ TEST_P(CirclesModel, DeterministicRunsAreBitwiseEqual) {
                 ends[twice] = w->read().position;
             }
             EXPECT_EQ(std::memcmp(ends[0].data(), ends[1].data(), ends[0].size() * sizeof ends[0][0]), 0) << sort << " " << dims << "D";
+        }
+}
+
+TEST_P(CirclesModel, InstructionSetsAndThreadsChangeNoBit) {
+    if (GetParam() != Backend::cpu) GTEST_SKIP() << "the CPU has several instruction sets";
+    const int threads = omp_get_max_threads();
+    for (const char* dims : {"2", "3"})
+        for (const char* bounds : {"clamped", "wrapped"}) {
+            const auto end = [&](Instructions most, int with) {
+                limit_instructions(most), omp_set_num_threads(with);
+                auto w = world({{"actors", "5000"}, {"dimensions", dims}, {"bounds", bounds}, {"search.deterministic", "on"}});
+                run(*w, 20);
+                limit_instructions(Instructions::avx512), omp_set_num_threads(threads);
+                return w->read().position;
+            };
+            const auto expected = end(Instructions::baseline, 1);
+            for (Instructions most : {Instructions::baseline, Instructions::avx2, Instructions::avx512})
+                EXPECT_EQ(std::memcmp(end(most, 3).data(), expected.data(), expected.size() * sizeof expected[0]), 0) << name(most) << " " << dims << "D " << bounds;
         }
 }
 

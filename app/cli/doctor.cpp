@@ -3,6 +3,7 @@
 #include "app/files.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "exec/simd.hpp"
 #include "sim/scene.hpp"
 #include "usp/find.hpp"
 
@@ -44,7 +45,7 @@ void report_program(Report& report) {
 }
 
 void report_cpu(Report& report) {
-    report.ok("CPU", device_name(Backend::cpu));
+    report.ok("CPU", fmt::format("{}, loops for {}", device_name(Backend::cpu), name(instructions())));
     const auto free = available_bytes(Backend::cpu);
     const std::string text = format_bytes(double(free)) + " free";
     if (free < 200'000'000) report.problem("memory", text + "; close other programs, the default scene may not fit");

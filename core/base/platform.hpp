@@ -41,6 +41,15 @@ NF_INLINE int limited(int x, int lo, int hi) {
 #endif
 }
 
+/// The larger of two numbers, where the CPU's fmaxf is a call that also minds NaN.
+NF_INLINE float larger(float a, float b) {
+#if NF_ON_DEVICE
+    return fmaxf(a, b);
+#else
+    return a > b ? a : b;
+#endif
+}
+
 /// Square root with a relative error up to 2^-22; of a number below zero it is NaN.
 NF_INLINE float quick_sqrt(float x) {
 #if NF_ON_DEVICE

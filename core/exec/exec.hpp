@@ -13,7 +13,7 @@
 namespace nearfield {
 
 /// Memory on one backend. Contents are undefined after `resize`; nothing is copied unless `upload`, `download` or a
-/// copy verb is called. Behind the last element lie 64 bytes that may be read, with no meaning, by loops that take several
+/// copy verb is called. Behind the last element lie 16 more that may be read, with no meaning, by loops that take several
 /// elements at a time.
 template <class Exec, class T> class Array {
   public:
@@ -27,7 +27,7 @@ template <class Exec, class T> class Array {
         if (n > capacity_) {
             release();
             require_memory(Exec::backend, n * sizeof(T), what);
-            data_ = detail::allocate<T>(static_cast<Exec*>(nullptr), n, 64);
+            data_ = detail::allocate<T>(static_cast<Exec*>(nullptr), n, 16 * sizeof(T));
             capacity_ = n;
         }
         size_ = n;

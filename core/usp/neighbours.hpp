@@ -1,5 +1,6 @@
 #pragma once
 #include "usp/fused.hpp"
+#include "usp/lanes.hpp"
 
 namespace nearfield {
 
@@ -31,9 +32,15 @@ template <class Way, int D> struct Neighbours {
     /// `zero` plus what f(sum, j, towards, d2, near) adds for every neighbour. f is also called for candidates beyond the
     /// radius, with near = false, and must then add nothing. Sum is made of 32-bit numbers and has operator+.
     template <Coincident C = Coincident::visited, class Sum, class F> NF_INLINE Sum sum(u32 i, const Sum& zero, F&& f) const {
+#if NF_ON_DEVICE
         Sum all = zero;
         candidates<C>(i, [&](u32 j, const vec<D>& towards, float d2, bool near) { f(all, j, towards, d2, near); });
         return combine(all);
+#else
+        Lanes<Sum> all(zero);
+        walk_strips(i, [&](const Slot* slots, u32 blocks) { add_blocks<C>(all, i, slots, blocks, f); });
+        return all.total();
+#endif
     }
 
     static constexpr bool splits = Way::split;
@@ -63,14 +70,14 @@ template <class Way, int D> struct Neighbours {
 #endif
     }
 
+    static constexpr float same_place = 1e-30f;  ///< distance squared
+
+#if NF_ON_DEVICE
     NF_INLINE vec<D> towards(u32 j, const vec<D>& q) const {
         const vec<D> to = load<D>(storage.position + j) - q;
         return way.wrap && way.visit == Visit::brute ? nearest_image(to) : to;
     }
 
-    static constexpr float same_place = 1e-30f;  ///< distance squared
-
-#if NF_ON_DEVICE
     template <Coincident C, class F> NF_INLINE void test(u32 i, u32 j, const vec<D>& to, float r2, bool valid, F&& f) const {
         if constexpr (C == Coincident::skipped) {
             // below zero for oneself and the coincident: as an unsigned number that is beyond any radius
@@ -142,7 +149,63 @@ template <class Way, int D> struct Neighbours {
         return all;
     }
 #else
-    template <class Sum> static Sum combine(const Sum& all) { return all; }
+    /// Towards number first + k: k counts a vector's lanes, so that their numbers are loaded as they lie.
+    NF_INLINE vec<D> towards(u32 first, u32 k, const vec<D>& q) const {
+        vec<D> to;
+        for (int a = 0; a < D; ++a) to[a] = (storage.axis[a] + first)[k] - q[a];
+        return way.wrap && way.visit == Visit::brute ? nearest_image(to) : to;
+    }
+
+    /// Lists an actor's strips, so that finding them and walking them do not wait for each other, and calls walk(slots, blocks)
+    /// for every listful: `blocks` of at most `cpu_lanes` candidates.
+    template <class Walk> NF_INLINE void walk_strips(u32 i, Walk&& walk) const {
+        constexpr u32 room = 32;
+        Slot slots[room];
+        u32 held = 0, blocks = 0;
+        const vec<D> at = position(i);
+        each_range(way, storage, at, [&](const Stretch& t, const vec<D>& q) {
+            slots[held].first = t.first, slots[held].end = t.end;
+            if constexpr (Way::wrap) slots[held].q = q;
+            held += t.first < t.end;
+            blocks += (t.end - t.first + cpu_lanes - 1) / cpu_lanes;
+            if (held == room) walk(slots, blocks), held = blocks = 0;
+        });
+        walk(slots, blocks);
+    }
+
+    /// Adds listed strips to the lanes, one candidate to each at a time. There is no branch but the one over all blocks: the
+    /// lengths of strips are too irregular to predict. The last candidates may lie behind a strip's end: they are read (arrays
+    /// are padded for that) but not near.
+    template <Coincident C, class Sum, class F> NF_INLINE void add_blocks(Lanes<Sum>& all, u32 i, const Slot* slot, u32 blocks, F&& f) const {
+        vec<D> q = position(i);
+        u32 done = 0;
+        for (u32 b = 0; b < blocks; ++b) {
+            const u32 first = slot->first + done, end = slot->end;
+            if constexpr (Way::wrap) q = slot->q;
+            asm volatile("");  // keeps GCC from merging this loop's head with that of the lanes, which it would then not vectorise
+            add_block<C>(all, i, first, end, q, f);
+            const bool more = end - first > cpu_lanes;
+            done = more ? done + cpu_lanes : 0;
+            slot += !more;
+        }
+    }
+
+    template <Coincident C, class Sum, class F> NF_INLINE void add_block(Lanes<Sum>& all, u32 i, u32 first, u32 end, const vec<D>& q, F&& f) const {
+#pragma omp simd
+        for (u32 k = 0; k < cpu_lanes; ++k) add_lane<C>(all, i, first, end, k, q, f);
+    }
+
+    /// A function of its own: what a body of a simd loop declares would lie in memory, once per lane.
+    template <Coincident C, class Sum, class F> NF_INLINE void add_lane(Lanes<Sum>& all, u32 i, u32 first, u32 end, u32 k, const vec<D>& q, F&& f) const {
+        const float r2 = storage.grid.radius * storage.grid.radius;
+        const u32 j = first + k;
+        const vec<D> to = towards(first, k, q);
+        const float d2 = dot<D>(to, to);
+        const bool other = C == Coincident::skipped ? d2 > same_place : j != i;
+        Sum sum = all.get(k);
+        f(sum, j, to, d2, (j < end) & (d2 < r2) & other);
+        all.set(k, sum);
+    }
 
     /// On the CPU first all distances of a block, in vector registers, then the hits, gathered without a branch: whether
     /// a candidate is a neighbour is a coin toss that the branch predictor would lose.
@@ -155,13 +218,13 @@ template <class Way, int D> struct Neighbours {
             u32 hit[block], hits = 0;
 #pragma omp simd
             for (u32 k = 0; k < n; ++k) {
-                const vec<D> to = towards(first + k, q);
+                const vec<D> to = towards(first, k, q);
                 d2[k] = dot<D>(to, to);
             }
             for (u32 k = 0; k < n; ++k) hit[hits] = k, hits += d2[k] < r2;
             for (u32 h = 0; h < hits; ++h) {
                 const u32 j = first + hit[h];
-                if (C == Coincident::skipped ? d2[hit[h]] > same_place : j != i) f(j, towards(j, q), d2[hit[h]], true);
+                if (C == Coincident::skipped ? d2[hit[h]] > same_place : j != i) f(j, towards(first, hit[h], q), d2[hit[h]], true);
             }
         }
     }

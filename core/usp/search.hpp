@@ -1,5 +1,6 @@
 #pragma once
 #include "base/error.hpp"
+#include "exec/simd.hpp"
 #include "exec/stage_timer.hpp"
 #include "usp/actors.hpp"
 #include "usp/multimap.hpp"
@@ -70,6 +71,15 @@ template <int D> struct SendActors {
     }
 };
 
+/// The positions in storage order once more, axis by axis.
+template <int D> struct SplitAxes {
+    const Packed<D>* position;
+    float* axis[D];
+    NF_HD void operator()(u32 i) const {
+        for (int a = 0; a < D; ++a) axis[a][i] = position[i].c[a];
+    }
+};
+
 #ifdef __CUDACC__
 /// Actors that fill a device: below, several threads share the rows of one actor if the rule allows it.
 constexpr u32 filling_actors = 160000;
@@ -123,9 +133,12 @@ template <bool Wrap, class Rule, int D> void launch_fused(Cuda& exec, const Stor
 #endif
 
 template <class Rule, class Near> void launch_query(Cpu&, const Rule& rule, const Near& near, int) {
-    const u32 n = near.storage.actors;
-#pragma omp parallel for schedule(dynamic, 256)
-    for (u32 i = 0; i < n; ++i) rule(i, near);
+    constexpr u32 tile = 256;
+    const u32 n = near.storage.actors, tiles = (n + tile - 1) / tile;
+    const auto query = [rule, near](u32 i) { rule(i, near); };
+    const auto loop = loop_of(query);
+#pragma omp parallel for schedule(dynamic)
+    for (u32 t = 0; t < tiles; ++t) loop(query, t * tile, std::min(n, (t + 1) * tile));
 }
 
 template <bool Wrap, class Rule, int D> void launch_fused(Cpu& exec, const Storage<D>& storage, const Rule& rule, int, int block) {
@@ -158,13 +171,14 @@ template <class Exec, int D> class Search {
     const SearchSettings& settings() const { return settings_; }
     /// Bytes of the partition boundary matrix.
     std::size_t pbm_bytes() const { return (std::size_t(grid_.bin_count()) + 1) * sizeof(u32); }
-    std::size_t bytes() const { return start_.bytes() + count_.bytes() + bin_.bytes() + sorted_bin_.bytes() + rank_.bytes() + source_.bytes(); }
+    std::size_t bytes() const { return start_.bytes() + count_.bytes() + bin_.bytes() + sorted_bin_.bytes() + rank_.bytes() + source_.bytes() + D * axis_[0].bytes(); }
 
     void construct(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u64 step) {
         const u32 n = actors.size();
         if (settings_.sort == Sort::counting) sort_by_counting(exec, timer, actors, u32(step));
         else sort_by_radix(exec, timer, actors, u32(step));
         storage_ = {grid_, actors.position.current(), start_.data(), n};
+        if constexpr (Exec::backend == Backend::cpu) split_axes(exec);
     }
 
     /// Runs rule(i, neighbours) for every actor; `neighbours.each` visits by the chosen strategy.
@@ -196,12 +210,23 @@ template <class Exec, int D> class Search {
         const char* names[] = {"the partition boundary matrix", "the bin counts", "ranks", "the sort order", "bin indices", "sorted bin indices"};
         std::size_t need = 0;
         for (int a = 0; a < 6; ++a) need += lists[a] > arrays[a]->size() ? lists[a] * sizeof(u32) - arrays[a]->bytes() : 0;
+        if constexpr (Exec::backend == Backend::cpu)
+            for (const auto& axis : axis_) need += actors > axis.size() ? actors * sizeof(float) - axis.bytes() : 0;
         if (need > 0) require_memory(Exec::backend, need, "a grid of " + std::to_string(bins) + " bins for " + std::to_string(actors) + " actors");
+        if constexpr (Exec::backend == Backend::cpu)
+            for (auto& axis : axis_)
+                if (actors > axis.size()) axis.resize(actors, "positions axis by axis");
         for (int a = 0; a < 6; ++a)
             if (lists[a] > arrays[a]->size()) arrays[a]->resize(lists[a], names[a]), counts_clear_ = false;
     }
 
     detail::Binning<D> binning(const Actors<Exec, D>& actors, u32 step) { return {grid_, actors.position.current(), lost_.data(), step}; }
+
+    void split_axes(Exec& exec) {
+        detail::SplitAxes<D> split{storage_.position};
+        for (int a = 0; a < D; ++a) storage_.axis[a] = split.axis[a] = axis_[a].data();
+        for_each(exec, storage_.actors, split);
+    }
 
     void sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step) {
         const u32 n = actors.size(), counts = grid_.bin_count() + 1;
@@ -258,6 +283,7 @@ template <class Exec, int D> class Search {
     SearchSettings settings_;
     Storage<D> storage_;
     Array<Exec, u32> start_, count_, bin_, sorted_bin_, rank_, source_;
+    Array<Exec, float> axis_[D];  ///< CPU only
     Array<Exec, Lost> lost_;
     bool counts_clear_ = false;  ///< all counts of every size are zero
 };

@@ -11,6 +11,7 @@ template <int D> struct Storage {
     const Packed<D>* position = nullptr;
     const u32* start = nullptr;
     u32 actors = 0;
+    const float* axis[D] = {};  ///< on the CPU also the positions axis by axis, for loops that take several at a time
 };
 
 /// A run of bins that lie next to each other in storage: actors first..end of it, `bins` bins from number `bin` on.
@@ -62,7 +63,7 @@ template <class Way, int D> NF_INLINE int onto_grid(Way way, const Grid<D>& g, i
 template <int D> NF_INLINE float gap(const Grid<D>& g, int axis, int b, float q) {
     const float lo = g.box.lo[axis] + float(b) * g.width[axis];
     const float below = lo - q, above = q - (lo + g.width[axis]);
-    return fmaxf(0.f, fmaxf(below, above));
+    return larger(0.f, larger(below, above));
 }
 
 /// The stretches of bins x0..x1 within the row whose first bin is `row`: bin by bin, or all in one.

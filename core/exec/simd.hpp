@@ -1,0 +1,49 @@
+#pragma once
+// Loops compiled once per instruction set of the CPU; which one runs is chosen when the program does.
+#include "base/platform.hpp"
+
+namespace nearfield {
+
+enum class Instructions { baseline, avx2, avx512 };
+
+/// What loops run with: the widest set that this processor has, or the limit if that is lower.
+Instructions instructions();
+
+/// No wider than `most` from now on: to compare instruction sets.
+void limit_instructions(Instructions most);
+
+/// "AVX-512"; the baseline is what the compiler assumes without being asked, SSE2 on x86-64.
+const char* name(Instructions);
+
+namespace detail {
+
+#if defined(__x86_64__)
+#define NF_FOR_AVX2 __attribute__((flatten, target("avx2,bmi,bmi2,lzcnt,popcnt")))
+#define NF_FOR_AVX512 __attribute__((flatten, target("avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi,bmi2,lzcnt,popcnt")))
+#else
+#define NF_FOR_AVX2
+#define NF_FOR_AVX512
+#endif
+
+template <class F> NF_INLINE void run_loop(const F& f, u32 first, u32 end) {
+    const F own = f;
+    for (u32 i = first; i < end; ++i) own(i);
+}
+
+// `flatten` brings all that f calls into these, so that no function compiled for one set is shared with another
+template <class F> __attribute__((flatten)) void loop_baseline(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
+template <class F> NF_FOR_AVX2 void loop_avx2(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
+template <class F> NF_FOR_AVX512 void loop_avx512(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
+
+}  // namespace detail
+
+/// The loop "f(i) for first <= i < end" for the instruction set in use.
+template <class F> auto loop_of(const F&) -> void (*)(const F&, u32, u32) {
+    switch (instructions()) {
+        case Instructions::avx512: return detail::loop_avx512<F>;
+        case Instructions::avx2: return detail::loop_avx2<F>;
+        default: return detail::loop_baseline<F>;
+    }
+}
+
+}  // namespace nearfield
