@@ -263,6 +263,7 @@ TEST_P(TuningThread, AutomaticTunesBeforeTheFirstStepAndChoosesAlone) {
     simulation->set("actors", "2500");
     simulation->step(1);
     until([&] { return status()->actors == 2500 && status()->step == 1; }, "another population");
+    ASSERT_NE(status()->tuning, nullptr) << "tuned anew";
     EXPECT_NE(status()->tuning, first);
     simulation->set("search.auto", "off");
     simulation->set("search.bin_ratio", "1.1");

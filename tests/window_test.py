@@ -368,7 +368,7 @@ class TestWindow(unittest.TestCase):
         w.click("compare")
         w.until(lambda: (w.status().get("compared") or {}).get("same_neighbours"), "a comparison of sorts")
         w.key("bracketleft")
-        w.until(lambda: w.status()["scene"] == "circles" and w.setting("search.visit") == "strips", "back")
+        w.until(lambda: w.status()["scene"] == "circles" and w.setting("search.visit") == "fused", "back")
 
     def test_tune_takes_the_fastest_and_its_curve_sets_the_ratio(self):
         w = self.open("--actors", "5000", "--set", "search.visit=bins", "--set", "search.bin_ratio=4")
@@ -381,7 +381,7 @@ class TestWindow(unittest.TestCase):
         self.assertIn(f"ratio {w.setting('search.bin_ratio'):g},", tuned["best"])
         step = w.status()["step"]
         w.until(lambda: w.status()["step"] > step + 3, "it runs on")
-        w.scroll_to("cost_curve", over="search.visit")
+        w.scroll_to("verify", over="search.visit")  # the whole curve is above it
         points = {k: float(k.split("/")[1]) for k in w.widgets() if k.startswith("cost_curve/")}
         self.assertGreaterEqual(len(points), 4)
         other = next(k for k, ratio in points.items() if abs(ratio - w.setting("search.bin_ratio")) > 0.01)
