@@ -46,7 +46,7 @@ TEST_F(Core, ForEachReachesEveryIndexOnce) {
 }
 
 TEST_F(Core, ScanIsTheRunningSum) {
-    for (std::size_t n : {1u, 2u, 1000u, 300000u}) {
+    for (std::size_t n : {1u, 2u, 3u, 1000u, 4095u, 4097u, 300000u, 5000001u}) {
         const auto values = random_values(n, 10);
         auto in = upload(values), out = upload(std::vector<u32>(n));
         exclusive_scan(*exec, in.data(), out.data(), n);

@@ -89,8 +89,9 @@ class Plot {
         if (numbers_ && !x_.logarithmic && values_.size() > 12) {
             for (double v : x_.ticks()) x_tick(v, axis_text(v));
         } else {
+            std::vector<std::size_t> written;
             for (std::size_t i = 0; i < values_.size(); ++i)
-                if (!crowded(i)) x_tick(values_[i], label(i));
+                if (!crowded(i, written)) x_tick(values_[i], label(i)), written.push_back(i);
         }
         fmt::print(out_, "<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#222\"/>\n", left, top_, top_ + height_,
                    left + width);
@@ -109,8 +110,8 @@ class Plot {
     }
 
     /// A label that would run into one already written. (Values may come in any order.)
-    bool crowded(std::size_t i) const {
-        for (std::size_t k = 0; k < i; ++k)
+    bool crowded(std::size_t i, const std::vector<std::size_t>& written) const {
+        for (std::size_t k : written)
             if (std::abs(px(values_[k]) - px(values_[i])) < 4.2 * double(label(k).size() + label(i).size()) + 6) return true;
         return false;
     }

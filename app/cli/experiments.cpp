@@ -148,7 +148,7 @@ Experiment network() {
         .subject = "network",
         .fixed = {"wiring=shuffled", "survey=walking", "first=random"},
         .quick_fixed = {},
-        .axes = {{"vertices", {"1024", "16384"}, {"1024"}},
+        .axes = {{"vertices", {"1024", "16384"}, {}},
                  {"edges", {"2", "4", "8", "16", "32", "64"}, {"2", "8"}},
                  {"actors", {"100000", "250000", "500000", "1000000", "1500000"}, {"2000", "5000"}},
                  {sort}},

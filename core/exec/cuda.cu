@@ -1,7 +1,6 @@
 #include "exec/exec.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_sort.cuh>
 
 namespace nearfield {
@@ -77,12 +76,6 @@ std::size_t cuda_free_bytes() {
     return free;
 }
 
-void exclusive_scan(Cuda& exec, const u32* in, u32* out, std::size_t n) {
-    std::size_t bytes = 0;
-    check(cub::DeviceScan::ExclusiveSum(nullptr, bytes, in, out, n, exec.stream()), "sizing a scan");
-    void* scratch = exec.scratch(bytes);
-    check(cub::DeviceScan::ExclusiveSum(scratch, bytes, in, out, n, exec.stream()), "scanning");
-}
 
 void sort_pairs(Cuda& exec, u32* keys_in, u32* keys_out, u32* values_in, u32* values_out, u32 n, int bits) {
     if (n == 0) return;

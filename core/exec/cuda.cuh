@@ -1,5 +1,5 @@
 #pragma once
-// The CUDA side of the verbs: own launches, CUB for scan, sort and reduce. Included by nvcc only.
+// The CUDA side of the verbs: own launches and scan, CUB for sort and reduce. Included by nvcc only.
 #include "exec/backend.hpp"
 #include "base/error.hpp"
 #include "base/platform.hpp"
@@ -11,6 +11,7 @@
 #include <thrust/iterator/transform_iterator.h>
 
 #include <memory>
+#include <utility>
 
 namespace nearfield {
 
@@ -26,7 +27,7 @@ class Cuda {
     Cuda() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening a stream"); }
     ~Cuda() {
         cudaStreamSynchronize(stream_);
-        cudaFree(scratch_);
+        cudaFree(scratch_), cudaFree(scan_states_);
         cudaStreamDestroy(stream_);
     }
     Cuda(const Cuda&) = delete;
@@ -48,7 +49,23 @@ class Cuda {
         return scratch_;
     }
 
+    /// States for the tiles of a scan, and its number, which none of them holds.
+    std::pair<u64*, u64> scan_states(u32 tiles) {
+        if (tiles > scan_tiles_ || ++scans_ >> 30) {
+            finish();
+            cudaFree(scan_states_);
+            scan_states_ = nullptr, scan_tiles_ = 0;
+            check(cudaMalloc(&scan_states_, tiles * sizeof(u64)), "allocating a scan's states");
+            check(cudaMemsetAsync(scan_states_, 0, tiles * sizeof(u64), stream_), "clearing a scan's states");
+            scan_tiles_ = tiles, scans_ = 1;
+        }
+        return {scan_states_, scans_};
+    }
+
   private:
+    u64* scan_states_ = nullptr;
+    u64 scans_ = 0;
+    u32 scan_tiles_ = 0;
     cudaStream_t stream_ = nullptr;
     void* scratch_ = nullptr;
     std::size_t scratch_bytes_ = 0;

@@ -72,7 +72,7 @@ template <int D> struct SendActors {
 
 #ifdef __CUDACC__
 /// Actors that fill a device: below, several threads share the rows of one actor if the rule allows it.
-constexpr u32 filling_actors = 200000;
+constexpr u32 filling_actors = 160000;
 
 template <class Rule> constexpr bool splits() {
     if constexpr (requires { Rule::sums_only; }) return Rule::sums_only;
