@@ -93,6 +93,15 @@ TEST_F(Bench, ChecksumIsTheSameForEveryWayOfSearching) {
     EXPECT_EQ(all.size(), 4u) << "another state has another checksum";
 }
 
+TEST_F(Bench, AutomaticIsTunedOnceAndSaysHow) {
+    const auto outcome = run("bench --backend cpu --actors 500 --steps 3 --warmup 1 --set search.visit=bins --sweep search.auto=off,on --out b.csv");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    auto rows = table(read("b.csv"));
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r) EXPECT_EQ(rows["auto_choice"][r].empty(), rows["search.auto"][r] == "off");
+    EXPECT_EQ(std::set<std::string>(rows["checksum"].begin(), rows["checksum"].end()).size(), 1u);
+    EXPECT_NE(outcome.out.find("search.auto chose " + rows["auto_choice"].back()), std::string::npos) << outcome.out;
+}
+
 TEST_F(Bench, ResumeMeasuresOnlyWhatIsMissing) {
     ASSERT_EQ(run(sweep).code, 0);
     const auto whole = lines_of(read("b.csv"));

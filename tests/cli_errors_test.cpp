@@ -39,6 +39,7 @@ TEST_F(CliErrors, ValuesOfFlags) {
     expect_complaint("run --headless --set force=nan", 2, {"force", "nan"});
     expect_complaint("run --headless --set force=abc", 2, {"force", "'abc'", "not a number"});
     expect_complaint("run --headless --set force", 2, {"force", "key=value"});
+    expect_complaint("run --headless --set search.auto=on --set search.deterministic=on --steps 1", 2, {"search.auto", "search.deterministic", "turn one of them off"});
     expect_complaint("run --headless --set search.block=33 --steps 1", 2, {"search.block", "33"});
     expect_complaint("run --headless --screenshot a.png --size 100x", 2, {"--size"});
     expect_complaint("run --headless --size 100x100", 2, {"--size", "--screenshot"});

@@ -13,7 +13,7 @@ using nlohmann::json;
 TEST_F(Cli, HelpOfEveryCommand) {
     const auto general = run("--help");
     EXPECT_EQ(general.code, 0);
-    for (const char* command : {"run", "scenes", "bench", "reproduce", "verify", "neighbours", "doctor"}) {
+    for (const char* command : {"run", "scenes", "bench", "reproduce", "verify", "neighbours", "autocheck", "doctor"}) {
         EXPECT_NE(general.out.find(command), std::string::npos);
         const auto help = run(std::string(command) + " --help");
         EXPECT_EQ(help.code, 0);
@@ -48,6 +48,29 @@ TEST_F(Cli, HeadlessRunRecordsEveryStep) {
     }
     EXPECT_GT(json::parse(read("out/r/trace.json")).size(), 7u * 6u);
     EXPECT_FALSE(std::filesystem::exists(folder / "out/r/changes.csv"));
+}
+
+TEST_F(Cli, AutomaticRunSaysAndRecordsWhatItChose) {
+    const auto outcome = run("--headless --backend cpu --actors 3000 --steps 3 --set search.auto=on --set search.visit=bins --set search.bin_ratio=4 --record a");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(outcome.out.rfind("search.auto at step 0: ", 0), 0u) << outcome.out;
+    EXPECT_EQ(outcome.out.find("search.auto at step 1"), std::string::npos) << outcome.out;
+    EXPECT_NE(read("a/changes.csv").find("0,search.bin_ratio,"), std::string::npos) << read("a/changes.csv");
+    EXPECT_EQ(table(read("a/steps.csv"))["step"].size(), 3u);
+}
+
+TEST_F(Cli, AutocheckHasARowPerState) {
+    const auto outcome = run("autocheck --quick --backend cpu --out c.csv");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    auto rows = table(read("c.csv"));
+    ASSERT_EQ(rows["ratio"].size(), 8u);
+    for (std::size_t r = 0; r < 8; ++r) {
+        EXPECT_NEAR(std::stod(rows["ratio"][r]), std::stod(rows["auto_ms"][r]) / std::stod(rows["classic_ms"][r]), 1e-3);
+        EXPECT_EQ(rows["classic"][r].find("fused"), std::string::npos) << rows["classic"][r];
+        EXPECT_NE(rows["auto"][r].find("ratio "), std::string::npos);
+    }
+    EXPECT_EQ(run("autocheck --quick --backend cpu --out c.csv").code, 1) << "nothing is overwritten";
 }
 
 TEST_F(Cli, RecordingRepeatsAsPreset) {

@@ -368,7 +368,32 @@ class TestWindow(unittest.TestCase):
         w.click("compare")
         w.until(lambda: (w.status().get("compared") or {}).get("same_neighbours"), "a comparison of sorts")
         w.key("bracketleft")
-        w.until(lambda: w.status()["scene"] == "circles" and w.setting("search.visit") == "strips", "back")
+        w.until(lambda: w.status()["scene"] == "circles" and w.setting("search.visit") == "fused", "back")
+
+    def test_tune_takes_the_fastest_and_its_curve_sets_the_ratio(self):
+        w = self.open("--actors", "5000", "--set", "search.visit=bins", "--set", "search.bin_ratio=4")
+        w.until(lambda: w.status()["step"] > 2, "running")
+        w.scroll_to("tune", over="search.visit")
+        w.click("tune")
+        tuned = w.until(lambda: w.status()["tuned"], "the measurements", 60)
+        self.assertGreater(tuned["ways"], 10)
+        w.until(lambda: not w.status()["tuning"] and tuned["best"].startswith(w.setting("search.visit") + ", "), "the fastest in use")
+        self.assertIn(f"ratio {w.setting('search.bin_ratio'):g},", tuned["best"])
+        step = w.status()["step"]
+        w.until(lambda: w.status()["step"] > step + 3, "it runs on")
+        w.scroll_to("verify", over="search.visit")  # the whole curve is above it
+        points = {k: float(k.split("/")[1]) for k in w.widgets() if k.startswith("cost_curve/")}
+        self.assertGreaterEqual(len(points), 4)
+        other = next(k for k, ratio in points.items() if abs(ratio - w.setting("search.bin_ratio")) > 0.01)
+        w.click(other)
+        w.until(lambda: abs(w.setting("search.bin_ratio") - points[other]) < 1e-3, "the ratio of the point")
+        w.click("search.auto")
+        w.until(lambda: w.setting("search.auto") in (True, "on", 1), "automatic")
+        w.until(lambda: abs(w.setting("search.bin_ratio") - points[other]) > 1e-3 or w.status()["tuned"] != tuned, "tuned once more", 60)
+        ratio = w.setting("search.bin_ratio")
+        w.click("search.bin_ratio", 0.95)
+        time.sleep(0.5)
+        self.assertEqual(w.setting("search.bin_ratio"), ratio, "what is chosen by measuring is not for hands")
 
     def test_bad_input_leaves_the_window_standing(self):
         w = self.open("--actors", "2000", "--set", "bounds=wrapped")

@@ -75,6 +75,10 @@ void print_results(const TimedSweep& plan, const BenchTable& table) {
                    table.number(combination.values, "total", "neighbours_last").value_or(NAN),
                    table.text(combination.values, "total", "checksum"));
     }
+    for (const auto& combination : plan.all)
+        if (table.times(combination.values, "total"))
+            if (const auto chosen = table.text(combination.values, "total", "auto_choice"); !chosen.empty())
+                fmt::print("{}search.auto chose {}\n", plan.sweeps.empty() ? "" : plan.described(combination) + ": ", chosen);
     fmt::print("ms per step: whole steps without marks between stages, their construct and model parts with them\n");
 }
 
@@ -125,7 +129,8 @@ void add_bench(CLI::App& app, Action& action) {
                    "  nearfield bench --sweep actors=10000,30000,100000,300000 --sweep search.sort=counting,radix --out sorts.csv\n\n"
                    "Times are in ms. Every configuration starts from the same seed and is run twice from there: for the stage 'total'\n"
                    "without marks between stages, then with them: 'stages' is their sum, 'construct' and 'model' its two parts. The\n"
-                   "checksum is of the neighbour sets at the start: equal however they are searched. Lines with # say when and where.");
+                   "checksum is of the neighbour sets at the start: equal however they are searched. Lines with # say when and where. With\n"
+                   "search.auto=on the search is tuned once, after the warm-up: auto_choice says how.");
     command.callback([flags, &action] { action = [flags] { return run_bench(*flags); }; });
 }
 

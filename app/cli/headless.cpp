@@ -8,6 +8,7 @@
 #include "app/render/snapshot.hpp"
 #include "base/error.hpp"
 #include "record/recorder.hpp"
+#include "sim/auto_tuner.hpp"
 
 #include <fmt/format.h>
 
@@ -36,17 +37,50 @@ std::unique_ptr<Recorder> start_recording(const HeadlessRun& run, const World& w
     return std::make_unique<Recorder>(*run.record, info, settings, run.force);
 }
 
+/// The search kept tuned while `search.auto` asks for it.
+class TunedRun {
+  public:
+    TunedRun(const Subject& subject, World& world, Recorder* recorder) : settings_(subject.settings), backend_(subject.backend), world_(world), recorder_(recorder) {}
+
+    /// Before a step: tunes if it is time, and says what was chosen.
+    void keep_tuned() {
+        if (!tuner_.due(settings_)) return;
+        const Settings before = settings_;
+        const auto tuning = tuner_.tune_now(world_, settings_, backend_, stop_on_interrupt);
+        fmt::print("search.auto at step {}: {}, {:.4g} ms per step, the fastest of {} ways\n", world_.steps(), way_text(settings_), tuning.winner().whole().ms, tuning.ways.size());
+        if (recorder_)
+            for (const auto& key : settings_.differing(before)) recorder_->change(world_.steps(), key, settings_.text(key));
+    }
+    void stepped(const std::vector<StepTimes>& steps) {
+        for (const auto& step : steps) tuner_.stepped(step.total_ms);
+    }
+
+  private:
+    AutoTuner tuner_;
+    Settings settings_;
+    const Backend backend_;
+    World& world_;
+    Recorder* recorder_;
+};
+
 /// Steps until all are done or Ctrl+C. Steps are enqueued in batches of about a tenth of a second, so that a GPU is not
 /// kept waiting; with a recorder each step's metrics are wanted, which waits anyway.
 StageTimes advance(const HeadlessRun& run, World& world, Recorder* recorder) {
     StageTimes times;
     Progress progress(run.steps);
+    TunedRun tuned(run.subject, world, recorder);
     u64 batch = 1;
     while (world.steps() < run.steps && !Interrupt::signal()) {
+        try {
+            tuned.keep_tuned();
+        } catch (const TuningStopped&) {
+            break;
+        }
         const auto begin = Clock::now();
         for (u64 s = 0; s < batch && world.steps() < run.steps; ++s) world.step();
         const auto done = world.finish();
         for (const auto& step : done) times.add(step);
+        tuned.stepped(done);
         if (recorder && !done.empty()) recorder->row(done.back(), world.metrics());
         if (!recorder) batch = seconds_since(begin) < 0.05 ? std::min<u64>(2 * batch, 256) : std::max<u64>(1, batch / 2);
         progress.show(world.steps(), fmt::format("steps, {:.3g} ms/step", done.empty() ? 0 : done.back().total_ms));

@@ -1,5 +1,7 @@
 #include "app/cli/interrupt.hpp"
 
+#include "sim/tune.hpp"
+
 #include <csignal>
 
 namespace nearfield {
@@ -27,5 +29,9 @@ Interrupt::~Interrupt() {
 }
 
 int Interrupt::signal() { return raised; }
+
+void stop_on_interrupt(double) {
+    if (Interrupt::signal()) throw TuningStopped{};
+}
 
 }  // namespace nearfield

@@ -16,4 +16,7 @@ class Interrupt {
     static int exit_code() { return 128 + signal(); }
 };
 
+/// A TuneWatch: throws TuningStopped once a signal came.
+void stop_on_interrupt(double share);
+
 }  // namespace nearfield

@@ -1,20 +1,12 @@
 #include "app/cli/stats.hpp"
 
+#include "base/median.hpp"
 #include "sim/world_of.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 namespace nearfield {
-namespace {
-
-double quantile(const std::vector<double>& sorted, double q) {
-    const double at = q * double(sorted.size() - 1);
-    const auto below = std::size_t(at), above = std::min(below + 1, sorted.size() - 1);
-    return sorted[below] + (at - double(below)) * (sorted[above] - sorted[below]);
-}
-
-}  // namespace
 
 Stats summarize(std::vector<double> values) {
     if (values.empty()) return {};

@@ -1,6 +1,7 @@
 #include "app/cli/timing.hpp"
 
 #include "app/cli/interrupt.hpp"
+#include "sim/auto_tuner.hpp"
 
 #include <fmt/format.h>
 
@@ -29,6 +30,7 @@ class TimedScene {
   public:
     TimedScene(const SceneInfo& scene, const Settings& settings, Backend backend, const Effort& effort, const std::function<void()>& tick)
         : settings_(settings),
+          backend_(backend),
           effort_(effort),
           tick_(tick),
           world_(make_world(scene, settings, backend)) {}
@@ -61,6 +63,7 @@ class TimedScene {
                 *world_, effort_.warmup, [](const StepTimes&) {}, tick_))
             return false;
         auto& work = timed.work;
+        if (!tune_once(work)) return false;
         if (!work.audited) work.first = world_->audit(audit_sample);
         const auto take = [&](const StepTimes& step) { marks ? timed.times.add_stages(step) : timed.times.add_total(step); };
         if (!step_many(*world_, effort_.steps, take, tick_)) return false;
@@ -68,7 +71,21 @@ class TimedScene {
         return true;
     }
 
+    /// After the first warm-up, if `search.auto` is on; what it chose holds for all passes. False if interrupted.
+    bool tune_once(Work& work) {
+        if (!work.chosen.empty() || !tuner_.due(settings_)) return true;
+        try {
+            tuner_.tune_now(*world_, settings_, backend_, [&](double share) { tick_(), stop_on_interrupt(share); });
+        } catch (const TuningStopped&) {
+            return false;
+        }
+        work.chosen = way_text(settings_);
+        return true;
+    }
+
     Settings settings_;
+    const Backend backend_;
+    AutoTuner tuner_;
     const Effort& effort_;
     const std::function<void()>& tick_;
     std::unique_ptr<World> world_;
@@ -98,7 +115,8 @@ std::vector<std::pair<std::string, std::string>> Work::cells() const {
             {"wee_first", text(first.wee)},
             {"surplus_theory", text(last.surplus_theory)},
             {"grid_bins", fmt::format("{}", bins)},
-            {"checksum", fmt::format("{:016x}", checksum)}};
+            {"checksum", fmt::format("{:016x}", checksum)},
+            {"auto_choice", chosen}};
 }
 
 std::optional<Timed> time_subject(const BenchSubject& subject, const Settings& settings, Backend backend, const Effort& effort,

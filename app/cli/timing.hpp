@@ -22,6 +22,7 @@ struct Work {
     bool audited = false;
     u64 bins = 0;      ///< of the grid at the end
     u64 checksum = 0;  ///< of the neighbour sets at the start: equal for every way of searching, on every backend
+    std::string chosen;  ///< how `search.auto` had it searched; empty if that is off
     /// Name and text of its columns in a CSV file.
     std::vector<std::pair<std::string, std::string>> cells() const;
 };

@@ -37,6 +37,7 @@ void scene_section(State& state);
 void run_section(State& state);
 void parameter_section(State& state);
 void search_section(State& state);
+void tune_section(State& state);
 void measuring_section(State& state);
 void inspector_section(State& state);
 void metrics_section(State& state);

@@ -60,6 +60,54 @@ void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int
     out.AddText({std::min(x + 4, area.hi.x - ImGui::GetFontSize()), area.lo.y + 1}, colour::warm, "R");
 }
 
+ImVec2 CostPlot::place(double x, double ms) const {
+    const float inset = 6, room = area_.width() - 2 * inset;
+    const double share = hi_ > lo_ ? std::log(x / lo_) / std::log(hi_ / lo_) : 0.5;
+    return {area_.lo.x + inset + float(share) * room, area_.hi.y - float(std::min(ms / top_, 1.0)) * area_.height()};
+}
+
+void CostPlot::stack(ImDrawList& out, const std::vector<CostPoint>& points, ImU32 first, ImU32 rest) const {
+    out.PushClipRect(area_.lo, area_.hi, true);
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        const auto &a = points[i], &b = points[i + 1];
+        out.AddQuadFilled(place(a.x, a.first), place(a.x, a.whole), place(b.x, b.whole), place(b.x, b.first), rest);
+        out.AddQuadFilled(place(a.x, 0), place(a.x, a.first), place(b.x, b.first), place(b.x, 0), first);
+    }
+    for (const auto& point : points) out.AddCircleFilled(place(point.x, point.whole), 2.5f, colour::text, 12);
+    out.PopClipRect();
+}
+
+void CostPlot::line(ImDrawList& out, const std::vector<CostPoint>& points, ImU32 colour) const {
+    out.PushClipRect(area_.lo, area_.hi, true);
+    for (const auto& point : points) out.PathLineTo(place(point.x, point.whole));
+    out.PathStroke(colour, 0, 1.5f);
+    out.PopClipRect();
+}
+
+void CostPlot::mark(ImDrawList& out, double x, ImU32 colour) const {
+    if (x < lo_ || x > hi_) return;
+    const float at = std::round(place(x, 0).x);
+    out.AddLine({at, area_.lo.y}, {at, area_.hi.y}, colour, 1.5f);
+}
+
+void CostPlot::label_x(ImDrawList& out, const std::vector<CostPoint>& points) const {
+    float free_from = area_.lo.x - ImGui::GetFontSize();
+    for (const auto& point : points) {
+        const std::string label = number(point.x);
+        const float width = ImGui::CalcTextSize(label.c_str()).x, x = std::min(place(point.x, 0).x - width / 2, area_.hi.x - width);
+        if (x < free_from) continue;
+        out.AddText({std::round(x), area_.hi.y + 2}, colour::dim, label.c_str());
+        free_from = x + width + ImGui::GetFontSize() * 0.5f;
+    }
+}
+
+std::optional<std::size_t> CostPlot::nearest(const std::vector<CostPoint>& points) const {
+    if (points.empty()) return {};
+    const float mouse = ImGui::GetIO().MousePos.x;
+    const auto away = [&](const CostPoint& p) { return std::abs(place(p.x, 0).x - mouse); };
+    return std::size_t(std::min_element(points.begin(), points.end(), [&](const auto& a, const auto& b) { return away(a) < away(b); }) - points.begin());
+}
+
 StageColumns::StageColumns(const TimingHistory& history, double span, int columns) : columns_(std::size_t(std::max(columns, 1))) {
     std::vector<int> rows(columns_.size());
     const double start = history.clock() - span, scale = double(columns_.size()) / span;

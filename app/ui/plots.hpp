@@ -24,6 +24,30 @@ std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, co
 /// Counts per bin; bins from `split` on (a place on the axis) are drawn dimmer.
 void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int>& counts, double axis_end, double split);
 
+/// What something costs in ms at a place on the x axis: a first part, and the whole.
+struct CostPoint {
+    double x, first, whole;
+};
+
+/// Costs over a logarithmic x axis, for as many curves as wanted.
+class CostPlot {
+  public:
+    CostPlot(const PlotArea& area, double lowest_x, double highest_x, double top) : area_(area), lo_(lowest_x), hi_(highest_x), top_(top) {}
+    /// Both parts filled, one on the other, with a dot per point.
+    void stack(ImDrawList& out, const std::vector<CostPoint>& points, ImU32 first, ImU32 rest) const;
+    void line(ImDrawList& out, const std::vector<CostPoint>& points, ImU32 colour) const;
+    void mark(ImDrawList& out, double x, ImU32 colour) const;
+    /// Values of x below the plot, as many as there is room for.
+    void label_x(ImDrawList& out, const std::vector<CostPoint>& points) const;
+    ImVec2 place(double x, double ms) const;
+    /// The point nearest to the mouse along x; none without points.
+    std::optional<std::size_t> nearest(const std::vector<CostPoint>& points) const;
+
+  private:
+    PlotArea area_;
+    double lo_, hi_, top_;
+};
+
 /// Steps of the last `span` seconds in columns of pixels, stage on stage.
 class StageColumns {
   public:

@@ -87,6 +87,15 @@ void verify_button(State& s) {
     verification_badge(s);
 }
 
+/// What is chosen by measuring is shown, but not for hands.
+void search_row(State& s, const ParamSpec& spec) {
+    const auto& tuned = tuned_keys();
+    const bool chosen = s.status->settings->get("search.auto") != 0 && std::find(tuned.begin(), tuned.end(), spec.key) != tuned.end();
+    ImGui::BeginDisabled(chosen);
+    parameter_row(s, spec);
+    ImGui::EndDisabled();
+}
+
 }  // namespace
 
 void search_section(State& s) {
@@ -94,7 +103,9 @@ void search_section(State& s) {
     const bool revealed = s.reveal.starts_with("search.");
     if (!section(s.status->scene->keyed ? "MULTI-MAP" : "NEIGHBOUR SEARCH") && !revealed) return;
     for (const auto& spec : specs)
-        if (spec.group == "search") parameter_row(s, spec);
+        if (spec.group == "search") search_row(s, spec);
+    ImGui::Dummy({0, 2});
+    tune_section(s);
     ImGui::Dummy({0, 2});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 1});
     if (s.status->scene->keyed) key_rows(s);

@@ -257,6 +257,8 @@ nlohmann::json MainLoop::describe() const {
     json["camera_scale"] = state_.camera.scale(), json["ui_scale"] = state_.preferences.ui_scale, json["colour_map"] = state_.style.map;
     json["verified"] = s.verification ? nlohmann::json{{"queries", s.verification->queries}, {"mismatches", s.verification->mismatches}} : nlohmann::json(nullptr);
     json["compared"] = s.comparison ? nlohmann::json{{"same_neighbours", s.comparison->same_neighbours}} : nlohmann::json(nullptr);
+    json["tuned"] = s.tuning ? nlohmann::json{{"ways", s.tuning->ways.size()}, {"best", way_text(s.tuning->winner().settings)}} : nlohmann::json(nullptr);
+    json["tuning"] = s.tuning_progress.has_value();
     nlohmann::json toasts = nlohmann::json::array();
     for (const auto& toast : state_.toasts) toasts.push_back({{"text", toast.text}, {"error", toast.error}});
     json["toasts"] = toasts;

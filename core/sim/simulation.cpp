@@ -93,6 +93,19 @@ void Simulation::verify(u32 sample) {
 void Simulation::compare(Settings a, Settings b, int repeats) {
     post([this, a = std::move(a), b = std::move(b), repeats] { now_.comparison = world_->compare(a, b, repeats); });
 }
+void Simulation::tune() {
+    post([this] {
+        try {
+            tune_now();
+        } catch (const TuningStopped&) {
+            tell("tuning stopped; the search is as it was", false);
+        }
+    });
+}
+void Simulation::stop_tuning() {
+    const std::lock_guard lock(mutex_);
+    stop_tuning_ = true;
+}
 
 void Simulation::frame_drawn() {
     {
@@ -161,8 +174,10 @@ bool Simulation::may_step() const { return now_.running || steps_wanted_ > 0; }
 /// One step if one is due, so that commands are never far away.
 void Simulation::advance() {
     if (!take_grant()) return;
+    if (auto_tuner_.due(settings_)) keep_tuned();
     world_->step();
     auto times = world_->finish();
+    auto_tuner_.stepped(times.back().total_ms);
     picture_stale_ = true;
     StepRow row{.times = std::move(times.back()), .reset = std::exchange(restarted_, false)};
     if (recorder_) {
@@ -234,6 +249,8 @@ void Simulation::replace_world(const SceneInfo& scene, const Settings& settings,
     settings_ = settings;
     if (now_.backend != backend) now_.device = device_name(backend);
     now_.scene = &scene, now_.backend = backend;
+    auto_tuner_.restart();
+    now_.tuning.reset();
     note_restart();
 }
 
@@ -241,12 +258,68 @@ void Simulation::change(const std::string& key, const std::string& value) {
     Settings changed = settings_;
     changed.set(key, value);
     if (changed == settings_) return;
+    const auto& tuned = tuned_keys();
+    if (settings_.get("search.auto") != 0 && std::find(tuned.begin(), tuned.end(), key) != tuned.end())
+        throw UsageError(fmt::format("{}: {} is not taken while search.auto is on, which chooses it by measuring; turn search.auto off first", key, changed.text(key)));
     if (changed.spec(key).effect == Effect::respawn) return replace_world(*now_.scene, changed, now_.backend);
     world_->configure(changed);
     settings_ = changed;
+    if (key == "search.auto") auto_tuner_.restart();
+    note_regrid();
+    if (recorder_) recorder_->change(world_->steps(), key, settings_.text(key));
+}
+
+void Simulation::note_regrid() {
     picture_stale_ = true;
     next_audit_ = std::min(next_audit_, Clock::now() + std::chrono::milliseconds(100));
-    if (recorder_) recorder_->change(world_->steps(), key, settings_.text(key));
+}
+
+/// Everything stays as it was if this throws.
+void Simulation::tune_now() {
+    const Settings before = settings_;
+    struct Ended {
+        std::optional<double>& progress;
+        ~Ended() { progress.reset(); }
+    } const ended{now_.tuning_progress};
+    {
+        const std::lock_guard lock(mutex_);
+        stop_tuning_ = false;
+    }
+    now_.tuning = std::make_shared<const Tuning>(auto_tuner_.tune_now(*world_, settings_, now_.backend, [this](double share) { watch_tuning(share); }));
+    now_.tuned_step = world_->steps();
+    note_regrid();
+    if (recorder_)
+        for (const auto& key : settings_.differing(before)) recorder_->change(now_.tuned_step, key, settings_.text(key));
+    tell_tuned(before);
+}
+
+/// As `search.auto` asks; what cannot be tuned is not tried again at every step.
+void Simulation::keep_tuned() {
+    try {
+        tune_now();
+    } catch (const TuningStopped&) {
+        settings_.set("search.auto", 0.0);
+        tell("tuning stopped; the search is as it was, and search.auto is off", false);
+    } catch (const Error& problem) {
+        settings_.set("search.auto", 0.0);
+        tell(fmt::format("search.auto is off now: {}", problem.what()), true);
+    }
+}
+
+void Simulation::watch_tuning(double share) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (stop_tuning_ || quit_) throw TuningStopped{};
+    }
+    now_.tuning_progress = share;
+    share_status();
+}
+
+void Simulation::tell_tuned(const Settings& before) {
+    const auto& tuning = *now_.tuning;
+    const double was = tuning.ways[tuning.start].whole().ms, is = tuning.winner().whole().ms;
+    if (settings_ == before) tell(fmt::format("tuned: {} stays the fastest, {:.3g} ms per step", way_text(settings_), is), false);
+    else tell(fmt::format("tuned: {}, {:.3g} ms per step instead of {:.3g}", way_text(settings_), is, was), false);
 }
 
 void Simulation::start_recording(const std::string& folder) {
@@ -286,6 +359,10 @@ void Simulation::publish_status() {
     if (!may_step()) now_.steps_per_second = 0;
     now_.step = world_->steps(), now_.actors = world_->actors(), now_.grid = world_->grid();
     if (!now_.settings || !(*now_.settings == settings_)) now_.settings = std::make_shared<const Settings>(settings_);
+    share_status();
+}
+
+void Simulation::share_status() {
     auto fresh = std::make_shared<const Status>(now_);
     const std::lock_guard lock(mutex_);
     status_ = std::move(fresh);

@@ -1,5 +1,6 @@
 #pragma once
 #include "record/recorder.hpp"
+#include "sim/auto_tuner.hpp"
 #include "sim/scene.hpp"
 #include "sim/triple_buffer.hpp"
 
@@ -33,6 +34,9 @@ struct Status {
     std::optional<Verification> verification;
     u64 verified_step = 0;
     std::optional<Comparison> comparison;
+    std::shared_ptr<const Tuning> tuning;  ///< the last one of this world
+    u64 tuned_step = 0;
+    std::optional<double> tuning_progress; ///< 0 to 1 while it goes on
     std::string recording;             ///< folder being written, or empty
     std::string message;               ///< the last thing to tell the user
     bool message_is_error = false;
@@ -74,6 +78,10 @@ class Simulation {
     void pick(glm::vec3 origin, glm::vec3 direction, float tolerance);
     void verify(u32 sample);
     void compare(Settings a, Settings b, int repeats);
+    /// Measures which way of searching is fastest on the present state and takes it into use.
+    void tune();
+    /// Ends a tuning under way; the search stays as it is, and `search.auto` goes off.
+    void stop_tuning();
 
     /// To be called once per drawn frame: grants the steps of one frame and asks for a new picture.
     void frame_drawn();
@@ -97,17 +105,24 @@ class Simulation {
     void tell(std::string message, bool is_error);
     void replace_world(const SceneInfo& scene, const Settings& settings, Backend backend);
     void change(const std::string& key, const std::string& value);
+    void note_regrid();
+    void tune_now();
+    void keep_tuned();
+    void watch_tuning(double share);
+    void tell_tuned(const Settings& before);
     void start_recording(const std::string& folder);
     void stop_recording();
     void note_restart();
     void measure_pace();
     void publish_status();
+    void share_status();
 
     // owned by the simulation thread
     std::unique_ptr<World> world_;
     Status now_;
     Settings settings_;
     std::unique_ptr<Recorder> recorder_;
+    AutoTuner auto_tuner_;
     std::optional<u32> selected_;
     u32 steps_wanted_ = 0;      ///< single steps still to do while paused
     int left_in_frame_ = 0;     ///< steps still to do of those that the last frame granted
@@ -128,6 +143,7 @@ class Simulation {
     bool frame_granted_ = false;  ///< the window has drawn a frame since its steps were last taken
     bool picture_wanted_ = true;
     bool quit_ = false;
+    bool stop_tuning_ = false;
 
     std::thread thread_;        // last: starts when all is ready
 };

@@ -1,5 +1,6 @@
 #pragma once
 // What the rest of the program sees of a running scene, whatever its scene, backend and dimension.
+#include "base/median.hpp"
 #include "exec/backend.hpp"
 #include "exec/step_times.hpp"
 #include "params/settings.hpp"
@@ -7,6 +8,7 @@
 
 #include <glm/glm.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -86,6 +88,21 @@ struct Comparison {
     bool same_neighbours = false;  ///< both found the same set for every actor
 };
 
+/// The times of one way of searching, in ms per step.
+struct WayTimes {
+    std::vector<double> construct, query;  ///< building the grid, and the rest of the step
+    std::vector<double> whole;             ///< the step without marks between its stages
+    int turns = 0;
+    std::string refused;                   ///< why it cannot be; then there are no times
+};
+
+/// How ways of searching are timed in turn. Every turn begins at the present state.
+struct Turns {
+    int turns = 1;    ///< of each way
+    int untimed = 1;  ///< steps at the beginning of a turn; the first brings the actors into this way's order
+    int timed = 1;    ///< steps after them, and as often with marks between stages
+};
+
 /// A scene with its actors on one backend. Calls come from one thread.
 class World {
   public:
@@ -120,6 +137,9 @@ class World {
     /// Id of the actor that the ray from `origin` along `direction` meets first (2D: that lies nearest to it), within
     /// `tolerance` in world units beyond its drawn size; none gives actors().
     virtual u32 pick(glm::vec3 origin, glm::vec3 direction, float tolerance) = 0;
+    /// Times ways of searching in turn on copies of the present state, which stays as it is. `tick` is called before each
+    /// turn; what it throws ends it.
+    virtual std::vector<WayTimes> time_ways(const std::vector<Settings>& ways, const Turns& turns, const std::function<void()>& tick) = 0;
     /// Times two ways of searching on copies of the present state, which stays as it is.
     virtual Comparison compare(const Settings& a, const Settings& b, int repeats) = 0;
 

@@ -25,6 +25,7 @@
 //   Model::lines()                                   shared_ptr<const vector<Segment>> drawn below the actors
 //   Model::bytes()                                   memory beside the actors' columns
 #include "sim/scene.hpp"
+#include "sim/tune.hpp"
 #include "usp/multimap_probe.hpp"
 #include "usp/probe.hpp"
 
@@ -145,12 +146,6 @@ template <int D> struct NoteLost {
     NF_HD u32 operator()(u32 i) const { return !box.contains(load<D>(position + i)); }
 };
 
-inline double quantile(std::vector<double> values, double q) {
-    if (values.empty()) return 0;
-    std::sort(values.begin(), values.end());
-    return values[std::size_t(q * double(values.size() - 1) + 0.5)];
-}
-
 inline bool is_construction(std::string_view stage) {
     for (const char* name : {"histogram", "scan", "place", "bin", "sort", "boundaries", "reorder"})
         if (stage == name) return true;
@@ -180,6 +175,7 @@ template <class Scene> ParamSpecs all_params() {
         for (auto& spec : more) specs.push_back(std::move(spec.in(group)));
     };
     add(search_params<Scene>(), "search");
+    add(describe(static_cast<TuningParams*>(nullptr)), "search");
     using C = CommonParams;
     add(param_list<C>({
             integer(&C::seed, "seed", "Seed", "", 0, 2147483647, "Start of the random numbers: the same seed gives the same start on every backend.").does(Effect::respawn),
@@ -301,10 +297,28 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         return hit.id == ~0u ? actors_.size() : hit.id;
     }
 
+    std::vector<WayTimes> time_ways(const std::vector<Settings>& ways, const Turns& turns, const std::function<void()>& tick) override {
+        const Frozen until_return(*this);
+        StageTimer<Exec> timer;
+        std::vector<WayTimes> times(ways.size());
+        for (int turn = 0; turn < turns.turns; ++turn)
+            for (std::size_t i = 0; i < ways.size(); ++i) {
+                const std::size_t w = (i + std::size_t(turn)) % ways.size();  // nobody always follows the same one
+                tick();
+                if (!take_up(ways[w], times[w].refused)) continue;
+                actors_.restore(exec_, until_return.saved);
+                take_turn(times[w], timer, turns);
+            }
+        return times;
+    }
+
     Comparison compare(const Settings& a, const Settings& b, int repeats) override {
         const Frozen until_return(*this);
         Comparison result{.repeats = repeats};
-        result.same_neighbours = time_sides(result.a, a, result.b, b, repeats, until_return.saved);
+        const u64 found_a = describe_side(result.a, a), found_b = describe_side(result.b, b);
+        const auto times = time_ways({a, b}, {.turns = repeats}, [] {});
+        note_times(result.a, times[0]), note_times(result.b, times[1]);
+        result.same_neighbours = found_a == found_b;
         return result;
     }
 
@@ -350,6 +364,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
 
   private:
     void apply(const Settings& settings, u32 actors) {
+        require_tunable(settings);
         typename Scene::Params params;
         settings.store(Scene::describe(), &params);
         SearchSettings search;
@@ -368,13 +383,15 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     }
     Step<Exec, D, Lookup> step_with(StageTimer<Exec>& timer) { return {exec_, timer, actors_, search_, steps_}; }
 
-    /// Puts actors and settings back as they were when it goes, however that comes about.
+    /// Puts actors, settings and the number of steps back as they were when it goes, however that comes about.
     class Frozen {
       public:
-        explicit Frozen(WorldOf& world) : saved(world.actors_.save(world.exec_)), world_(world), settings_(world.settings_) {}
+        explicit Frozen(WorldOf& world) : saved(world.actors_.save(world.exec_)), world_(world), settings_(world.settings_), steps_(world.steps_) {}
         ~Frozen() {
             world_.actors_.restore(world_.exec_, saved);
+            world_.steps_ = steps_;
             if (!(world_.settings_ == settings_)) world_.configure(settings_);
+            if constexpr (!Keyed<Scene>) world_.search_.clear_lost(world_.exec_);
             world_.exec_.finish();
         }
         Frozen(const Frozen&) = delete;
@@ -383,6 +400,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
       private:
         WorldOf& world_;
         const Settings settings_;
+        const u64 steps_;
     };
 
     /// Constructs the present state and asks.
@@ -394,37 +412,55 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         return ask();
     }
 
-    /// Times both sides in turn; true if they found the same neighbours.
-    bool time_sides(Comparison::Side& a, const Settings& sa, Comparison::Side& b, const Settings& sb, int repeats, const typename Actors<Exec, D>::Saved& saved) {
-        std::vector<double> construct[2], query[2];
-        u64 found[2] = {};
-        for (int r = -1; r < repeats; ++r)  // the first round warms up
-            for (int side = 0; side < 2; ++side) {
-                configure(side ? sb : sa);
-                StageTimer<Exec> timer;
-                timer.begin_step(exec_, steps_ + 1);
-                run_step(timer);
-                timer.end_step(exec_);
-                exec_.finish();
-                double ms[2] = {};
-                const auto times = timer.collect();
-                for (const auto& stage : times.front().stages) ms[detail::is_construction(stage.name) ? 0 : 1] += stage.ms;
-                if (r >= 0) construct[side].push_back(ms[0]), query[side].push_back(ms[1]);
-                actors_.restore(exec_, saved);
-            }
-        for (int side = 0; side < 2; ++side) {
-            auto& s = side ? b : a;
-            const auto& settings = side ? sb : sa;
-            configure(settings);
-            s.settings = settings.text("search.sort");
-            if constexpr (!Keyed<Scene>) s.settings = settings.text("search.visit") + ", " + s.settings + ", " + settings.text("search.bin_ratio");
-            s.construct_ms = detail::quantile(construct[side], 0.5), s.query_ms = detail::quantile(query[side], 0.5);
-            s.construct_spread = (detail::quantile(construct[side], 0.95) - detail::quantile(construct[side], 0.05)) / 2;
-            s.query_spread = (detail::quantile(query[side], 0.95) - detail::quantile(query[side], 0.05)) / 2;
-            s.audit = audit(4096);
-            found[side] = signature();
+    /// Configures; false, with the reason, if that cannot be.
+    bool take_up(const Settings& way, std::string& refused) {
+        try {
+            configure(way);
+        } catch (const Error& problem) {
+            refused = problem.what();
         }
-        return found[0] == found[1];
+        return refused.empty();
+    }
+
+    /// From the present state: untimed steps, timed ones, and as many with marks between stages (which the CPU does for
+    /// nothing, so that there they are the timed ones too).
+    void take_turn(WayTimes& times, StageTimer<Exec>& timer, const Turns& turns) {
+        run_steps(timer, turns.untimed, false);
+        if constexpr (Exec::backend == Backend::cuda)
+            for (const auto& step : run_steps(timer, turns.timed, false)) times.whole.push_back(step.total_ms);
+        for (const auto& step : run_steps(timer, turns.timed, true)) {
+            double construct = 0, query = 0;
+            for (const auto& stage : step.stages) (detail::is_construction(stage.name) ? construct : query) += stage.ms;
+            times.construct.push_back(construct), times.query.push_back(query);
+            if constexpr (Exec::backend == Backend::cpu) times.whole.push_back(step.total_ms);
+        }
+        ++times.turns;
+    }
+
+    std::vector<StepTimes> run_steps(StageTimer<Exec>& timer, int count, bool marks) {
+        timer.set_detail(marks);
+        for (int i = 0; i < count; ++i) {
+            timer.begin_step(exec_, ++steps_);
+            run_step(timer);
+            timer.end_step(exec_);
+        }
+        exec_.finish();
+        return timer.collect();
+    }
+
+    /// All but the times of one side of a comparison; returns the signature of its neighbours.
+    u64 describe_side(Comparison::Side& side, const Settings& settings) {
+        configure(settings);
+        side.settings = settings.text("search.sort");
+        if constexpr (!Keyed<Scene>) side.settings = settings.text("search.visit") + ", " + side.settings + ", " + settings.text("search.bin_ratio");
+        side.audit = audit(4096);
+        return signature();
+    }
+
+    static void note_times(Comparison::Side& side, const WayTimes& times) {
+        const Median construct = median(times.construct), query = median(times.query);
+        side.construct_ms = construct.ms, side.construct_spread = construct.spread;
+        side.query_ms = query.ms, side.query_spread = query.spread;
     }
 
     static Vertex* reserve(Frame::Memory& memory, u32 n) {

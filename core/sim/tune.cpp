@@ -1,0 +1,231 @@
+#include "sim/tune.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace nearfield {
+namespace {
+
+constexpr const char *visit_key = "search.visit", *ratio_key = "search.bin_ratio", *sort_key = "search.sort", *fine_key = "search.fine",
+                     *together_key = "search.together";
+
+const std::vector<double> coarse_ratios{0.25, 0.5, 1, 2};
+const std::vector<double> ratios{0.1, 0.125, 0.167, 0.2, 0.25, 0.333, 0.4, 0.5, 0.6, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4};
+const std::vector<double> fines{1, 2, 4, 8, 16}, togethers{1, 2, 4, 8};
+
+constexpr double near_enough = 1.3;      // a visit this much slower at its best coarse ratio is not refined
+constexpr u32 tiny = 2000;               // actors up to which brute force may win
+constexpr int leading = 3, enough = 5;   // that many of the fastest get that many turns
+constexpr double seconds_at_most = 20;
+constexpr double expected_turns = 45;
+constexpr double slow_ms = 50;           // a step that takes longer is timed by itself
+constexpr double row_ms = 30;            // steps are timed in a row for about that long
+constexpr double bins_per_actor = 32, bins_always = 4e6;
+
+Settings with(Settings settings, const std::string& key, double value) { return settings.set(key, double(float(value))), settings; }
+
+/// One tuning, from the first turn to the last.
+class Tuner {
+  public:
+    Tuner(World& world, const Settings& settings, Backend backend, const TuneWatch& watch)
+        : world_(world), settings_(settings), grid_(world.grid()), backend_(backend), watch_(watch) {}
+
+    Tuning run() {
+        set_pace();
+        if (!measure(settings_)) throw Error("the search cannot be tuned: " + refused_);
+        if (settings_.has(visit_key)) explore();
+        else try_sorts();
+        contest();
+        tuning_.best = fastest();
+        tuning_.seconds = seconds();
+        return std::move(tuning_);
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    using Way = std::optional<std::size_t>;
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
+    bool late() const { return seconds() > seconds_at_most; }
+    double ms(std::size_t way) const { return tuning_.ways[way].whole().ms; }
+    const Settings& of(std::size_t way) const { return tuning_.ways[way].settings; }
+
+    std::vector<WayTimes> time(const std::vector<Settings>& ways, const Turns& turns) {
+        return world_.time_ways(ways, turns, [&] { watch_(std::min(0.99, turns_taken_++ / expected_turns)); });
+    }
+
+    /// One turn that is not kept: the first steps load code and allocate. Short steps are then timed several in a row.
+    void set_pace() {
+        const auto first = time({settings_}, {}).front();
+        const double step = std::max(1e-3, median(first.whole).ms);
+        if (step < slow_ms) turns_ = {.turns = 1, .untimed = 1, .timed = std::clamp(int(row_ms / step), 1, 8)};
+        else turns_ = {.turns = 1, .untimed = 0, .timed = 1};
+    }
+
+    /// The way's place in the table, timed once if it is new; none if it cannot be or would be mostly empty bins.
+    Way measure(const Settings& settings) {
+        const auto known = std::find_if(tuning_.ways.begin(), tuning_.ways.end(), [&](const auto& way) { return way.settings == settings; });
+        if (known != tuning_.ways.end()) return std::size_t(known - tuning_.ways.begin());
+        if (expected_bins(settings) > std::max(bins_always, bins_per_actor * world_.actors()) && !tuning_.ways.empty()) return {};
+        auto times = time({settings}, turns_).front();
+        if (!times.refused.empty()) return refused_ = times.refused, std::nullopt;
+        tuning_.ways.push_back({settings, std::move(times)});
+        return tuning_.ways.size() - 1;
+    }
+
+    double expected_bins(const Settings& settings) const {
+        if (!settings.has(ratio_key)) return 0;
+        const auto fine = [](const Settings& s) { return s.text(visit_key) == "fused" ? s.get(fine_key) : 1; };
+        const double narrower = settings_.get(ratio_key) / settings.get(ratio_key);
+        return double(grid_.bin_count) * std::pow(narrower, grid_.bins.z > 1 ? 3 : 2) * fine(settings) / fine(settings_);
+    }
+
+    void explore() {
+        const Settings plain = with(with(settings_, fine_key, settings_.spec(fine_key).initial), together_key, settings_.spec(together_key).initial);
+        const auto& visits = settings_.spec(visit_key).choices;
+        std::map<std::size_t, std::size_t> best;  // of each visit
+        for (std::size_t v = 0; v < visits.size(); ++v)
+            if (visits[v] != "brute")
+                if (const Way way = fastest_ratio(with(plain, visit_key, double(v)))) best[v] = *way;
+        if (world_.actors() <= tiny) measure(with(plain, visit_key, double(std::find(visits.begin(), visits.end(), "brute") - visits.begin())));
+        const double limit = near_enough * ms(fastest());
+        for (const auto& [visit, way] : best)
+            if (ms(way) <= limit || visit == std::size_t(settings_.get(visit_key))) descend(way, ratio_key, ratios);
+        try_sorts();
+        if (of(fastest()).text(visit_key) == "fused") refine_fused();
+    }
+
+    Way fastest_ratio(const Settings& visit) {
+        Way best;
+        for (const double ratio : coarse_ratios) {
+            const Way way = measure(with(visit, ratio_key, ratio));
+            if (way && (!best || ms(*way) < ms(*best))) best = way;
+        }
+        return best;
+    }
+
+    void try_sorts() {
+        const Settings from = of(fastest());
+        for (std::size_t s = 0; s < from.spec(sort_key).choices.size(); ++s) measure(with(from, sort_key, double(s)));
+    }
+
+    void refine_fused() {
+        descend(fastest(), fine_key, fines);
+        if (backend_ == Backend::cuda) descend(fastest(), together_key, togethers);
+        descend(fastest(), ratio_key, ratios);
+    }
+
+    /// Changes one parameter step by step for as long as that helps; ends with both sides of the best measured.
+    void descend(std::size_t best, const char* key, const std::vector<double>& ladder) {
+        auto at = std::min_element(ladder.begin(), ladder.end(), [&](double a, double b) {
+                      const double value = of(best).get(key);
+                      return std::abs(a - value) < std::abs(b - value);
+                  }) - ladder.begin();
+        for (bool moved = true; moved && !late();) {
+            moved = false;
+            for (const int step : {-1, 1}) {
+                if (at + step < 0 || at + step >= std::ptrdiff_t(ladder.size())) continue;
+                const Way way = measure(with(of(best), key, ladder[std::size_t(at + step)]));
+                if (way && ms(*way) < ms(best)) best = *way, at += step, moved = true;
+            }
+        }
+    }
+
+    std::vector<std::size_t> by_time() const {
+        std::vector<std::size_t> order(tuning_.ways.size());
+        for (std::size_t w = 0; w < order.size(); ++w) order[w] = w;
+        std::sort(order.begin(), order.end(), [&](auto a, auto b) { return ms(a) < ms(b); });
+        return order;
+    }
+    std::size_t fastest() const { return by_time().front(); }
+
+    /// Times the leading few, and what was in use before, again and in turn until each has had enough turns; who leads may
+    /// change on the way.
+    void contest() {
+        while (!late()) {
+            auto order = by_time();
+            if (order.size() > leading) order.erase(order.begin() + leading, order.end());
+            if (std::find(order.begin(), order.end(), tuning_.start) == order.end()) order.push_back(tuning_.start);
+            std::erase_if(order, [&](std::size_t way) { return tuning_.ways[way].times.turns >= enough; });
+            if (order.empty()) return;
+            add_turn(order);
+        }
+    }
+
+    void add_turn(const std::vector<std::size_t>& which) {
+        std::vector<Settings> ways;
+        for (const auto way : which) ways.push_back(of(way));
+        const auto more = time(ways, turns_);
+        for (std::size_t i = 0; i < which.size(); ++i) {
+            auto& times = tuning_.ways[which[i]].times;
+            if (!more[i].refused.empty()) throw Error("the search cannot be tuned: " + more[i].refused);
+            times.construct.insert(times.construct.end(), more[i].construct.begin(), more[i].construct.end());
+            times.query.insert(times.query.end(), more[i].query.begin(), more[i].query.end());
+            times.whole.insert(times.whole.end(), more[i].whole.begin(), more[i].whole.end());
+            times.turns += more[i].turns;
+        }
+    }
+
+    World& world_;
+    const Settings settings_;
+    const GridReport grid_;
+    const Backend backend_;
+    const TuneWatch& watch_;
+    const Clock::time_point began_ = Clock::now();
+    Tuning tuning_;
+    Turns turns_;
+    std::string refused_;
+    int turns_taken_ = 0;
+};
+
+}  // namespace
+
+std::vector<ParamSpec> describe(TuningParams*) {
+    return param_list<TuningParams>({
+        toggle(&TuningParams::automatic, "search.auto", "Automatic",
+               "Chooses the way of searching by itself: measures them on copies of the state at the start and whenever the work has changed, "
+               "and takes the fastest. The neighbours found are the same. Not together with Deterministic."),
+    });
+}
+
+void require_tunable(const Settings& settings) {
+    if (settings.get("search.auto") != 0 && settings.get("search.deterministic") != 0)
+        throw UsageError("search.auto is on and search.deterministic too: it chooses by times, which differ from run to run, and another way of "
+                         "searching adds up the neighbours in another order; turn one of them off");
+}
+
+const std::vector<std::string>& tuned_keys() {
+    static const std::vector<std::string> keys{visit_key, ratio_key, sort_key, fine_key, together_key};
+    return keys;
+}
+
+std::string way_text(const Settings& settings) {
+    if (!settings.has(visit_key)) return settings.text(sort_key);
+    std::string text = settings.text(visit_key);
+    if (text != "brute") text += ", ratio " + settings.text(ratio_key);
+    if (settings.text(visit_key) == "fused") text += ", fine " + settings.text(fine_key) + ", together " + settings.text(together_key);
+    return text + ", " + settings.text(sort_key);
+}
+
+std::vector<const TunedWay*> cost_curve(const Tuning& tuning, const std::string& visit) {
+    std::map<double, const TunedWay*> best;
+    for (const auto& way : tuning.ways) {
+        if (!way.settings.has(visit_key) || way.settings.text(visit_key) != visit) continue;
+        auto& known = best[way.settings.get(ratio_key)];
+        if (!known || way.whole().ms < known->whole().ms) known = &way;
+    }
+    std::vector<const TunedWay*> curve;
+    for (const auto& [ratio, way] : best) curve.push_back(way);
+    return curve;
+}
+
+Tuning tune(World& world, const Settings& settings, Backend backend, const TuneWatch& watch) {
+    return Tuner(world, settings, backend, watch).run();
+}
+
+}  // namespace nearfield
