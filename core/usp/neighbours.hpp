@@ -17,7 +17,7 @@ constexpr u32 candidates_at_a_time = 4;
 template <class Way, int D> struct Neighbours {
     Way way;
     Storage<D> storage;
-    int together = 1;  ///< Visit::fused: rows per loop
+    int together = 2;  ///< Visit::fused: rows per loop, at least 2
     int lanes = 1;     ///< Way::split: threads that share one actor
 
     /// Calls f(j, towards, d2) per neighbour: its storage index, the vector from actor i to it across the nearest

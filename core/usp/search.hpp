@@ -97,6 +97,7 @@ inline int lanes_per_actor(u32 n) {
 
 /// With several lanes per actor those beyond the last repeat it, so that all lanes of a warp take part in its sums.
 template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) query_kernel(u32 n, Rule rule, Near near) {
+    wait_for_previous();
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;
     if constexpr (Near::splits) {
         i = min(i / u32(near.lanes), n - 1);
@@ -106,11 +107,17 @@ template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) quer
     }
 }
 
+/// Rows of bins that a query may reach, itself on a bin's border.
+template <int D> int rows_reached(const Grid<D>& g) {
+    const int across = 2 * g.beyond[1] + 3;
+    return D == 3 ? across * (2 * g.beyond[D - 1] + 3) : across;
+}
+
 /// Shared memory for a block's strips; takes fewer rows together where they would not fit.
 template <class Way, int D> std::size_t strip_bytes(Neighbours<Way, D>& near, int block) {
     if (Way::visit != Visit::fused) return 0;
     const std::size_t slot = sizeof(typename Neighbours<Way, D>::Slot) * std::size_t(block);
-    near.together = std::min({near.together, 2 * near.storage.grid.beyond[1] + 3, int(48 * 1024 / slot) - 1});
+    near.together = std::min({near.together, rows_reached(near.storage.grid), int(48 * 1024 / slot) - 1});
     return std::size_t(near.together + 1) * slot;
 }
 
@@ -119,8 +126,7 @@ template <class Rule, class Way, int D> void launch_query(Cuda& exec, const Rule
     if (n == 0) return;
     const u64 threads = u64(n) * near.lanes;
     const std::size_t strips = strip_bytes(near, block);
-    query_kernel<<<u32((threads + block - 1) / block), u32(block), strips, exec.stream()>>>(n, rule, near);
-    check(cudaGetLastError(), "launching a query");
+    launch(exec, query_kernel<Rule, Neighbours<Way, D>>, u32((threads + block - 1) / block), u32(block), strips, "launching a query", n, rule, near);
 }
 
 template <bool Wrap, class Rule, int D> void launch_fused(Cuda& exec, const Storage<D>& storage, const Rule& rule, int together, int block) {

@@ -15,7 +15,7 @@ struct SearchSettings {
     float bin_ratio = 0.5f;
     Visit visit = Visit::fused;
     int fine = 4;
-    int together = 8;
+    int together = 9;
     Sort sort = Sort::counting;
     int block = 128;
     bool deterministic = false;
@@ -34,7 +34,7 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
         integer(&S::fine, "search.fine", "Fine bins along x", "", 1, 16,
                 "With the visit 'fused': bins are this many times narrower along x, the direction of the strips, so that a trimmed "
                 "strip fits the circle better. Costs no more strips, only a larger partition boundary matrix.").does(Effect::regrid),
-        integer(&S::together, "search.together", "Rows per loop", "", 1, 8,
+        integer(&S::together, "search.together", "Rows per loop", "", 2, 25,
                 "With the visit 'fused' on CUDA: this many rows are walked in one loop, so that the threads of a warp wait for each other "
                 "less often. No effect on the CPU."),
         choice(&S::sort, "search.sort", "Sort", {"counting", "radix"},
