@@ -71,6 +71,11 @@ template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
         timer.stage(exec, name);
         search.query(exec, rule);
     }
+    /// The same with a rule that writes actors.position.next() for every actor; these become the current positions.
+    template <class Rule> void move(std::string_view name, const Rule& rule) {
+        timer.stage(exec, name);
+        search.query_and_move(exec, rule, actors, number);
+    }
     /// Runs f(i) for every actor as a stage.
     template <class F> void each(std::string_view name, const F& f) {
         timer.stage(exec, name);

@@ -71,6 +71,14 @@ template <class Way, int D> struct Neighbours {
 
     NF_INLINE vec<D> position(u32 i) const { return load<D>(storage.position + i); }
 
+    /// Of the threads that run the rule for actor i true for one.
+    NF_INLINE bool leads(u32 i) const {
+#if NF_ON_DEVICE
+        if constexpr (splits) return blockIdx.x * blockDim.x + threadIdx.x == i * u32(lanes);
+#endif
+        return true;
+    }
+
   private:
     /// Calls f(j, towards, d2, near) for every candidate, `near` saying whether it is a neighbour; the CPU leaves out others.
     template <Coincident C, class F> NF_INLINE void candidates(u32 i, F&& f) const {

@@ -18,6 +18,7 @@ struct SearchSettings {
     int together = 9;
     Sort sort = Sort::counting;
     int block = 128;
+    bool count_ahead = true;
     bool deterministic = false;
 };
 
@@ -40,6 +41,9 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
         choice(&S::sort, "search.sort", "Sort", {"counting", "radix"},
                "How actors are put in bin order. counting: atomic counting sort (histogram, scan, reorder). radix: sort "
                "by bin index, then find the boundaries."),
+        toggle(&S::count_ahead, "search.count_ahead", "Count ahead",
+               "With the counting sort: the query that moves an actor also counts it into its new bin, so that the next construction "
+               "begins with the scan. Off, the histogram is a stage of its own."),
         integer(&S::block, "search.block", "Block size", "threads", 32, 512,
                 "CUDA threads per block in the query, a multiple of 32. No effect on the CPU."),
         toggle(&S::deterministic, "search.deterministic", "Deterministic",
