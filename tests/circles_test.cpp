@@ -304,7 +304,7 @@ TEST_P(CirclesModel, CountingAheadIsForgottenWhenActorsOrGridChange) {
             Settings settings = find_scene("circles").defaults();
             settings.set("aspect", "1"), settings.set("dimensions", dims), settings.set("actors", actors);
             const auto expect_right = [&](const char* after) {
-                const Verification v = w->verify(2000);
+                const Verification v = w->verify(300);
                 EXPECT_EQ(v.mismatches, 0u) << after << ", " << dims << "D, " << actors;
             };
             const auto change = [&](const char* key, const char* value) { settings.set(key, value), w->configure(settings); };
