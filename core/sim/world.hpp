@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,7 @@ struct GridReport {
 /// Actors in the order of their ids.
 struct ActorTable {
     std::vector<glm::vec3> position;
+    std::vector<glm::vec3> velocity;               ///< empty in a scene without
     std::vector<std::vector<float>> attributes;  ///< in the order of SceneInfo::attributes
 };
 
@@ -150,6 +152,10 @@ class World {
     /// Puts actor i at positions[i] (one per actor, inside the environment); everything else stays. Throws UsageError
     /// naming the actor otherwise, or if positions in this scene follow from something else.
     virtual void place(const std::vector<glm::vec3>& positions) = 0;
+    /// Gives actor i the velocity velocities[i] (one per actor). Throws UsageError in a scene without velocities.
+    virtual void set_in_motion(const std::vector<glm::vec3>& velocities) = 0;
+    /// Where the mouse acts on the actors from now on, in world units; none: nowhere. Ignored by a scene on which it cannot.
+    virtual void point(std::optional<glm::vec3> at) = 0;
 };
 
 }  // namespace nearfield

@@ -24,6 +24,8 @@
 //   static constexpr bool flat = true                never in 3D
 //   Model::lines()                                   shared_ptr<const vector<Segment>> drawn below the actors
 //   Model::bytes()                                   memory beside the actors' columns
+//   Model::velocity()                                Column<Exec, Packed<D>>& of velocities, for tests and for what is drawn
+//   static constexpr bool pointed = true             Step::pointer acts on the actors
 #include "sim/scene.hpp"
 #include "sim/tune.hpp"
 #include "usp/multimap_probe.hpp"
@@ -31,6 +33,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace nearfield {
 
@@ -45,6 +48,7 @@ template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
     Actors<Exec, D>& actors;
     Lookup& search;
     u64 number;  ///< steps done before this one
+    std::optional<glm::vec3> pointer{};  ///< where the mouse acts on the actors
 
     /// Brings the actors into bin order and builds the partition boundary matrix.
     void construct() { search.construct(exec, timer, actors, number); }
@@ -343,6 +347,12 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
             for (u32 k = 0; k < n; ++k) values[id[k]] = frame.host[k].scalar;
             for (u32 k = 0; k < n; ++k) table.position[id[k]] = {frame.host[k].x, frame.host[k].y, frame.host[k].z};
         }
+        if constexpr (requires { model_.velocity(); }) {
+            const auto velocity = model_.velocity().array().download(exec_);
+            table.velocity.resize(n);
+            for (u32 k = 0; k < n; ++k)
+                for (int a = 0; a < D; ++a) table.velocity[id[k]][a] = velocity[k].c[a];
+        }
         return table;
     }
 
@@ -356,11 +366,21 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
             if (!box_.contains(p)) throw UsageError("actor " + std::to_string(i) + " at " + std::to_string(p[0]) + " " + std::to_string(p[1]) + " is outside the environment");
             packed.push_back(pack<D>(p));
         }
-        const auto id = actors_.id.array().download(exec_);
-        std::vector<Packed<D>> stored(packed.size());
-        for (std::size_t k = 0; k < id.size(); ++k) stored[k] = packed[id[k]];
-        if (!stored.empty()) copy_to_device(exec_, actors_.position.writable(), stored.data(), stored.size());
+        store(actors_.position, packed);
     }
+
+    void set_in_motion(const std::vector<glm::vec3>& velocities) override {
+        if constexpr (requires { model_.velocity(); }) {
+            if (velocities.size() != actors_.size()) throw UsageError(std::to_string(velocities.size()) + " velocities for " + std::to_string(actors_.size()) + " actors");
+            std::vector<Packed<D>> packed;
+            for (const auto& v : velocities) packed.push_back(pack<D>(vec<D>(v)));
+            store(model_.velocity(), packed);
+        } else {
+            throw UsageError(std::string("in ") + Scene::title() + " actors have no velocities");
+        }
+    }
+
+    void point(std::optional<glm::vec3> at) override { pointer_ = at; }
 
   private:
     void apply(const Settings& settings, u32 actors) {
@@ -377,11 +397,19 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         timer_.set_detail(settings.get("stage_timing") != 0);
     }
 
+    /// Values by id go to where the actors lie in storage.
+    void store(Column<Exec, Packed<D>>& column, const std::vector<Packed<D>>& by_id) {
+        const auto id = actors_.id.array().download(exec_);
+        std::vector<Packed<D>> stored(by_id.size());
+        for (std::size_t k = 0; k < id.size(); ++k) stored[k] = by_id[id[k]];
+        if (!stored.empty()) copy_to_device(exec_, column.writable(), stored.data(), stored.size());
+    }
+
     void run_step(StageTimer<Exec>& timer) {
         auto step = step_with(timer);
         model_.step(step, box_, params_);
     }
-    Step<Exec, D, Lookup> step_with(StageTimer<Exec>& timer) { return {exec_, timer, actors_, search_, steps_}; }
+    Step<Exec, D, Lookup> step_with(StageTimer<Exec>& timer) { return {exec_, timer, actors_, search_, steps_, pointer_}; }
 
     /// Puts actors, settings and the number of steps back as they were when it goes, however that comes about.
     class Frozen {
@@ -498,6 +526,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     Actors<Exec, D> actors_;
     Lookup search_;
     typename Scene::template Model<Exec, D> model_{actors_};
+    std::optional<glm::vec3> pointer_;
     u64 steps_ = 0;
 };
 
@@ -514,7 +543,7 @@ template <class Scene> SceneInfo scene_info() {
     auto attributes = Scene::attributes();
     attributes.push_back(storage_attribute());
     return {.key = Scene::key(), .title = Scene::title(), .summary = Scene::summary(), .params = all_params<Scene>(),
-            .metrics = Scene::metrics(), .attributes = std::move(attributes), .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
+            .metrics = Scene::metrics(), .attributes = std::move(attributes), .pointed = requires { Scene::pointed; }, .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
 }
 
 }  // namespace nearfield
