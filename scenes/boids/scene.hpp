@@ -11,7 +11,7 @@ namespace nearfield {
 
 struct Boids {
     struct Params {
-        int actors = 6000;
+        int actors = 10000;
         int dimensions = 1;
         float neighbours = 8;
         float side = 0;
@@ -81,10 +81,10 @@ struct Boids {
                 {"population", "population", "", "Number of boids."}};
     }
     static std::vector<Quantity> attributes() {
-        return {{"speed", "speed", "/s", "Speed after the last step."},
+        return {{"density", "flock density", "", "Boids around, near ones weighing more (1 - d²/R²), over what the mean density gives."},
                 {"heading", "heading", "°", "Direction of flight from the x axis, counter-clockwise; in 3D as seen from above."},
-                {"neighbours", "neighbours", "", "Boids within the interaction radius and in sight."},
-                {"density", "flock density", "", "Boids around, near ones weighing more (1 - d²/R²), over what the mean density gives."}};
+                {"speed", "speed", "/s", "Speed after the last step."},
+                {"neighbours", "neighbours", "", "Boids within the interaction radius and in sight."}};
     }
 
     static constexpr bool pointed = true;
@@ -138,7 +138,7 @@ struct Boids {
             return {std::sqrt(order2) / n, t.neighbours / n, t.with_nearest > 0 ? t.nearest / t.with_nearest : 0, t.speed / n, double(actors.size())};
         }
         AttributeView attribute(int index) const {
-            const Array<Exec, float>* const values[] = {&speed_, &heading_, &neighbours_, &density_};
+            const Array<Exec, float>* const values[] = {&density_, &heading_, &speed_, &neighbours_};
             return {.real = values[index]->data()};
         }
         Column<Exec, Packed<D>>& velocity() { return velocity_; }
