@@ -7,6 +7,7 @@ namespace nearfield {
 struct CommonParams {
     int seed = 12;
     int colour = 0;
+    int trails = 0;
     bool stage_timing = true;
 };
 

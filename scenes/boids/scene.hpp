@@ -116,6 +116,9 @@ struct Boids {
         void spawn(Exec& exec, Actors<Exec, D>& actors, const Environment<D>& box, const Params& p, u32 seed) {
             const auto placed = boids::place_obstacles<D>(box, p.obstacles, p.obstacle_size, seed);
             obstacles_.upload(exec, placed);
+            std::vector<Shape> shapes;
+            for (const auto& o : placed) shapes.push_back({{o.at[0], o.at[1], o.at[2]}, o.radius});
+            shapes_ = std::make_shared<const std::vector<Shape>>(std::move(shapes));
             for_each(exec, actors.size(), boids::Spawn<D>{surroundings(box, p, {}), {seed}, p.max_speed, actors.position.writable(), velocity_.writable(), actors.id.writable()});
             for_each(exec, actors.size(), boids::ShowStart<D>{velocity_.current(), shown()});
         }
@@ -142,6 +145,8 @@ struct Boids {
             return {.real = values[index]->data()};
         }
         Column<Exec, Packed<D>>& velocity() { return velocity_; }
+        const Packed<D>* heading() { return velocity_.current(); }
+        std::shared_ptr<const std::vector<Shape>> shapes() const { return shapes_; }
         std::size_t bytes() const { return obstacles_.bytes() + readable_.bytes(); }
 
       private:
@@ -167,6 +172,7 @@ struct Boids {
         Array<Exec, float>&speed_, &heading_, &neighbours_, &density_, &nearest_;
         ReadableColumn<Exec, D> readable_;
         Array<Exec, boids::Obstacle> obstacles_;
+        std::shared_ptr<const std::vector<Shape>> shapes_;
     };
 };
 
