@@ -225,7 +225,7 @@ template <class Way, int D> struct Neighbours {
         const float d2 = dot<D>(to, to);
         const bool other = C == Coincident::skipped ? d2 > same_place : j != i;
         Sum sum = all.get(k);
-        f(sum, j, to, d2, (j < end) & (d2 < r2) & other);
+        f(sum, std::size_t(first) + k, to, d2, (j < end) & (d2 < r2) & other);  // a sum that cannot wrap: what f reads there is loaded as it lies
         all.set(k, sum);
     }
 
