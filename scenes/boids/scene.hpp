@@ -130,7 +130,7 @@ struct Boids {
             const boids::Walls<D> walls{box, p.wall_band};
             if (p.rules == 0) query(step, box, p, boids::Textbook<D>{steering, weights, walls, p.separation_radius * p.separation_radius, p.time_step});
             else query(step, box, p, boids::Flame<D>{steering, weights, walls, p.separation_radius, p.scale, p.time_step});
-            step.actors.position.swap(), velocity_.swap();
+            velocity_.swap();
         }
 
         std::vector<double> metrics(Exec& exec, const Actors<Exec, D>& actors) {
@@ -156,7 +156,7 @@ struct Boids {
             double volume = 1;
             for (int a = 0; a < D; ++a) volume *= size[a];
             const double expected = mean_weight * step.actors.size() * ball<D>(p.radius) / volume;
-            step.query("query", boids::Rule<D, Law>{law, boids::Sight::of(p.view), surroundings(box, p, step.pointer), 1 / (p.radius * p.radius), float(expected), velocity_.current(),
+            step.move("query", boids::Rule<D, Law>{law, boids::Sight::of(p.view), surroundings(box, p, step.pointer), 1 / (p.radius * p.radius), float(expected), velocity_.current(),
                                                     readable_.of(step.exec, velocity_.current(), step.actors.size()),
                                                     step.actors.position.next(), velocity_.next(), shown()});
         }
