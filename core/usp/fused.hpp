@@ -64,65 +64,103 @@ template <class Way, int D> NF_INLINE Row<D> row_at(Way way, const Grid<D>& g, c
     return row;
 }
 
-/// The strip of a row in a clamped environment; empty if the row is out of reach.
-template <int D> NF_INLINE Stretch strip(const Storage<D>& s, const Row<D>& row) {
-    const Grid<D>& g = s.grid;
-    const bool reached = row.left2 > 0.f;
+/// The bins along x that a row's strip touches, beyond the grid's ends too.
+template <int D> NF_INLINE Span strip_span(const Grid<D>& g, const Row<D>& row) {
     const float half = quick_sqrt(row.left2) * (1.f + 1e-6f) + (g.reach - g.radius);
     const float x = (row.q[0] - g.box.lo[0]) * g.per_width[0], beyond = half * g.per_width[0];
-    const int first = limited(floor_int(x - beyond), 0, g.bins[0] - 1), last = limited(floor_int(x + beyond), 0, g.bins[0] - 1);
+    return {floor_int(x - beyond), floor_int(x + beyond)};
+}
+
+/// The part of a strip on the grid; no bins if the row is out of reach.
+template <int D> NF_INLINE Stretch strip(const Storage<D>& s, const Row<D>& row, const Span& x) {
+    const int most = s.grid.bins[0] - 1, first = limited(x.first, 0, most), last = limited(x.last, 0, most);
+    const bool reached = row.left2 > 0.f;
     const u32 bin = reached ? row.first + u32(first) : 0, bins = reached ? u32(last - first + 1) : 0;
     return {s.start[bin], s.start[bin + bins], bin, bins};
 }
 
+/// The parts of a strip across the borders at both ends of a wrapped environment.
+template <int D, class Push> NF_INLINE void push_across(const Storage<D>& s, const Row<D>& row, const Span& x, Push&& push) {
+    const int n = s.grid.bins[0];
+    if (!(row.left2 > 0.f) || (x.first >= 0 && x.last < n)) return;
+    const float side = s.grid.box.hi[0] - s.grid.box.lo[0];
+    const auto part = [&](int first, int last, float moved) {
+        vec<D> q = row.q;
+        q[0] += moved;
+        const u32 bin = row.first + u32(first), bins = u32(last - first + 1);
+        push(Stretch{s.start[bin], s.start[bin + bins], bin, bins}, q);
+    };
+    if (x.first < 0) part(limited(x.first + n, 0, n - 1), n - 1, side);
+    if (x.last >= n) part(0, limited(x.last - n, 0, n - 1), -side);
+}
+
 template <class Way, int D, class Push> NF_INLINE void push_row(Way way, const Storage<D>& s, const Row<D>& row, Push&& push) {
-    if (!way.wrap) return push(strip(s, row), row.q);
-    if (row.left2 > 0.f) row_ranges(way, s, row.first, row.q, quick_sqrt(row.left2) * (1.f + 1e-6f) + (s.grid.reach - s.grid.radius), push);
+    const Span x = strip_span(s.grid, row);
+    push(strip(s, row, x), row.q);
+    if (way.wrap) push_across(s, row, x, push);
 }
 
 /// Two rows together, so that what the one waits for the other fetches too.
 template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const Storage<D>& s, const Row<D>& a, const Row<D>& b, Push&& push) {
-    if (way.wrap) return push_row(way, s, a, push), push_row(way, s, b, push);
-    const Stretch in_a = strip(s, a), in_b = strip(s, b);
-    push(in_a, a.q), push(in_b, b.q);
+    const Span in_a = strip_span(s.grid, a), in_b = strip_span(s.grid, b);
+    const Stretch of_a = strip(s, a, in_a), of_b = strip(s, b, in_b);
+    push(of_a, a.q), push(of_b, b.q);
+    if (way.wrap) push_across(s, a, in_a, push), push_across(s, b, in_b, push);
 }
 
 }  // namespace detail
 
-/// Calls push(stretch, q) like each_range for trimmed strips, row by row, and flush() after every `together` rows and at
-/// the end. Rows come in pairs on opposite sides of the query, its own last: what one's strip gains from where the query
-/// lies within its bin the other's loses, so that all lanes of a warp have about as much to do between two flushes.
-template <class Way, int D, class Push, class Flush>
-NF_INLINE void each_fused(Way way, const Storage<D>& s, const vec<D>& at, int together, Push&& push, Flush&& flush) {
-    const Grid<D>& g = s.grid;
-    const detail::Stand y = detail::stand(g, 1, at[1]), z = detail::stand(g, D - 1, at[D - 1]);
-    const int planes = D == 3 ? z.beyond + 1 : 1;
+/// Calls push(stretch, q) like each_range for trimmed strips, row by row, and flush() after at most `together` rows and at the
+/// end. Rows come in pairs on opposite sides of the query, its own last: what one's strip gains from where the query lies within
+/// its bin the other's loses, so that all lanes of a warp have about as much to do between two flushes.
+template <class Way, class Push, class Flush>
+NF_INLINE void each_fused(Way way, const Storage<2>& s, const vec<2>& at, int together, Push&& push, Flush&& flush) {
+    const detail::Stand y = detail::stand(s.grid, 1, at[1]);
+    const detail::Plane<2> plane{.q = at};
     int held = 0;
-    for (int oz = 0; oz < planes; ++oz) {
-        const auto above = detail::plane_at(way, g, z, oz, at), below = detail::plane_at(way, g, z, -oz, at);
-        for (int oy = oz > 0 ? -y.beyond : 1; oy <= y.beyond; ++oy) {
-            if (held + 2 > together) flush(), held = 0;
-            detail::push_rows(way, s, detail::row_at(way, g, above, y, oy), detail::row_at(way, g, below, y, -oy), push);
-            held += 2;
-        }
+    for (int oy = 1; oy <= y.beyond; ++oy, held += 2) {
+        if (held + 2 > together) flush(), held = 0;
+        detail::push_rows(way, s, detail::row_at(way, s.grid, plane, y, oy), detail::row_at(way, s.grid, plane, y, -oy), push);
     }
     if (held + 1 > together) flush();
-    detail::push_row(way, s, detail::row_at(way, g, detail::plane_at(way, g, z, 0, at), y, 0), push);
+    detail::push_row(way, s, detail::row_at(way, s.grid, plane, y, 0), push);
     flush();
+}
+
+/// In 3D flush() stands in one place: what it brings with it is too much to have it three times.
+template <class Way, class Push, class Flush>
+NF_INLINE void each_fused(Way way, const Storage<3>& s, const vec<3>& at, int together, Push&& push, Flush&& flush) {
+    const Grid<3>& g = s.grid;
+    const detail::Stand y = detail::stand(g, 1, at[1]), z = detail::stand(g, 2, at[2]);
+    auto above = detail::plane_at(way, g, z, 0, at), below = above;
+    int oz = 0, oy = 1;
+    for (bool own = false; !own; flush()) {
+        int held = 0;
+        for (; oz <= z.beyond && held + 2 <= together; held += 2) {
+            detail::push_rows(way, s, detail::row_at(way, g, above, y, oy), detail::row_at(way, g, below, y, -oy), push);
+            if (++oy <= y.beyond) continue;
+            ++oz, oy = -y.beyond;
+            above = detail::plane_at(way, g, z, oz, at), below = detail::plane_at(way, g, z, -oz, at);
+        }
+        own = oz > z.beyond && held < together;
+        if (own) detail::push_row(way, s, detail::row_at(way, g, detail::plane_at(way, g, z, 0, at), y, 0), push);
+    }
 }
 
 /// The same for one of `lanes` threads that share a query: every lanes-th row from number `lane` on.
 template <class Way, int D, class Push, class Flush>
 NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at, int together, int lane, int lanes, Push&& push, Flush&& flush) {
-    const detail::Stand y = detail::stand(s.grid, 1, at[1]), z = detail::stand(s.grid, D - 1, at[D - 1]);
+    const Grid<D>& g = s.grid;
+    const detail::Stand y = detail::stand(g, 1, at[1]), z = detail::stand(g, D - 1, at[D - 1]);
     const int across = 2 * y.beyond + 1, rows = D == 3 ? across * (2 * z.beyond + 1) : across;
-    int held = 0;
-    for (int n = lane; n < rows; n += lanes) {
-        const int plane = D == 3 ? n / across : 0;
-        detail::push_row(way, s, detail::row_at(way, s.grid, detail::plane_at(way, s.grid, z, plane - z.beyond, at), y, n - plane * across - y.beyond), push);
-        if (++held == together) flush(), held = 0;
-    }
-    if (held > 0) flush();
+    int n = lane;
+    do {
+        for (int held = 0; n < rows && held < together; ++held, n += lanes) {
+            const int plane = D == 3 ? n / across : 0;
+            detail::push_row(way, s, detail::row_at(way, g, detail::plane_at(way, g, z, plane - z.beyond, at), y, n - plane * across - y.beyond), push);
+        }
+        flush();
+    } while (n < rows);
 }
 
 }  // namespace nearfield

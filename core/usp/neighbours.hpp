@@ -84,9 +84,7 @@ template <class Way, int D> struct Neighbours {
     template <Coincident C, class F> NF_INLINE void candidates(u32 i, F&& f) const {
 #if NF_ON_DEVICE
         if constexpr (Way::visit == Visit::fused) return walk_fused<C>(i, f);
-        each_range(way, storage, position(i), [&](const Stretch& stretch, const vec<D>& q) {
-            for (u32 j = stretch.first; j < stretch.end; ++j) test<C>(i, j, towards(j, q), storage.grid.radius * storage.grid.radius, true, f);
-        });
+        each_range(way, storage, position(i), [&](const Stretch& stretch, const vec<D>& q) { visit<C>(i, stretch, q, f); });
 #else
         each_range(way, storage, position(i), [&](const Stretch& stretch, const vec<D>& q) { test_in_blocks<C>(i, stretch, q, f); });
 #endif
@@ -95,6 +93,10 @@ template <class Way, int D> struct Neighbours {
     static constexpr float same_place = 1e-30f;  ///< distance squared
 
 #if NF_ON_DEVICE
+    template <Coincident C, class F> NF_INLINE void visit(u32 i, const Stretch& stretch, const vec<D>& q, F&& f) const {
+        for (u32 j = stretch.first; j < stretch.end; ++j) test<C>(i, j, towards(j, q), storage.grid.radius * storage.grid.radius, true, f);
+    }
+
     NF_INLINE vec<D> towards(u32 j, const vec<D>& q) const {
         const vec<D> to = load<D>(storage.position + j) - q;
         return way.wrap && way.visit == Visit::brute ? nearest_image(to) : to;
@@ -121,19 +123,19 @@ template <class Way, int D> struct Neighbours {
         const vec<D> at = position(i);
         const Packed<D>* const positions = eager(storage.position);
         const float r2 = eager(storage.grid.radius * storage.grid.radius);
-        const auto flush = [&] {
-            free->first = free->end = 0;
-            walk<C>(i, at, slots, positions, r2, f);
-            free = slots;
-        };
         const auto push = [&](const Stretch& t, const vec<D>& q) {
             if (t.first >= t.end) return;
             if constexpr (Way::wrap) {  // a row across the border gives several stretches
-                if (free == slots + together * blockDim.x) flush();
+                if (free == slots + together * blockDim.x) return visit<C>(i, t, q, f);
                 free->q = q;
             }
             free->first = t.first, free->end = t.end;
             free += blockDim.x;
+        };
+        const auto flush = [&] {
+            free->first = free->end = 0;
+            walk<C>(i, at, slots, positions, r2, f);
+            free = slots;
         };
         if constexpr (splits) each_fused_shared(way, storage, at, together, int(threadIdx.x) % lanes, lanes, push, flush);
         else each_fused(way, storage, at, together, push, flush);

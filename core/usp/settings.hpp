@@ -15,7 +15,7 @@ struct SearchSettings {
     float bin_ratio = 0.5f;
     Visit visit = Visit::fused;
     int fine = 4;
-    int together = 9;
+    int together = 7;
     Sort sort = Sort::counting;
     int block = 128;
     bool count_ahead = true;
