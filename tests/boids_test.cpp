@@ -445,6 +445,41 @@ TEST_P(BoidsModel, MetricsAreWhatTheySay) {
     EXPECT_NEAR(m[mean_speed], 7. / 3, 1e-6);
 }
 
+TEST_P(BoidsModel, PicturesHaveHeadingsAndTrails) {
+    for (const char* dims : {"2", "3"}) {
+        auto w = world({{"actors", "500"}, {"dimensions", dims}, {"trails", "4"}});
+        std::vector<std::vector<glm::vec3>> past{w->read().position};
+        for (int n = 0; n < 6; ++n) run(*w, 1), past.push_back(w->read().position);
+        Frame frame;
+        w->draw(frame, speed, true);
+        const auto table = w->read();
+        ASSERT_NE(frame.host_heading, nullptr);
+        for (u32 k = 0; k < 500; ++k) {
+            const glm::vec3 at(frame.host[k].x, frame.host[k].y, frame.host[k].z);
+            const auto found = std::find(table.position.begin(), table.position.end(), at);
+            ASSERT_NE(found, table.position.end());
+            const glm::vec3 way = glm::normalize(table.velocity[std::size_t(found - table.position.begin())]);
+            for (int a = 0; a < 3; ++a) {
+                const int bits = int(frame.host_heading[k] << (22 - 10 * a)) >> 22;
+                ASSERT_NEAR(float(bits) / 511, way[a], 0.6 / 511) << "axis " << a;
+            }
+        }
+        ASSERT_NE(frame.trails, nullptr);
+        ASSERT_EQ(frame.trails->length, 4);
+        ASSERT_EQ(frame.trails->places.size(), 4u * 500);
+        for (std::size_t i = 0; i < 500; ++i) {
+            for (std::size_t back = 0; back < 4; ++back) ASSERT_EQ(frame.trails->places[i * 4 + back], past[6 - back][i]) << "boid " << i << ", " << back << " steps back";
+            ASSERT_EQ(frame.trails->scalar[i], table.attributes[speed][i]);
+        }
+        w->configure(settings({{"actors", "500"}, {"dimensions", dims}}));
+        w->draw(frame, speed, true);
+        EXPECT_EQ(frame.trails, nullptr) << "off";
+        auto circles = make_world(find_scene("circles"), find_scene("circles").defaults(), GetParam());
+        circles->draw(frame, 0, true);
+        EXPECT_TRUE(!frame.host_heading && !frame.device_heading && !frame.shapes) << "other scenes are drawn as before";
+    }
+}
+
 TEST_P(BoidsModel, WhatMakesNoSenseIsRefused) {
     EXPECT_THROW(world({{"min_speed", "4"}, {"max_speed", "3"}}), UsageError);
     EXPECT_THROW(world({{"side", "10"}, {"obstacles", "60"}, {"obstacle_size", "3"}}), UsageError);

@@ -95,7 +95,7 @@ struct Boids {
         if (p.min_speed > p.max_speed) throw UsageError("min_speed: " + format_number(p.min_speed) + " is above max_speed, " + format_number(p.max_speed) + "; lower it or raise max_speed");
         return p.radius;
     }
-    static float drawn_radius(const Params& p) { return 0.08f * p.radius; }
+    static float drawn_radius(const Params& p) { return 0.11f * p.radius; }
 
     /// Centred on the origin; its side from the density unless given.
     template <int D> static Environment<D> environment(const Params& p) {
