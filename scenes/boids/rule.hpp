@@ -32,7 +32,7 @@ template <int D> struct Textbook {
     float dt;
 
     /// How much a neighbour at distance^2 d2 pushes away, per unit of the vector to it.
-    NF_INLINE float push(float d2) const { return d2 < separation2 ? 1.f / larger(d2, 1e-12f * separation2) : 0.f; }
+    NF_INLINE float push(float d2) const { return d2 < separation2 ? quick_inverse(larger(d2, 1e-12f * separation2)) : 0.f; }
 
     /// The velocity after a step; `others` is the force of obstacles and mouse.
     NF_INLINE vec<D> turn(const vec<D>& x, const vec<D>& v, const Flock<D>& flock, const vec<D>& others) const {
@@ -50,12 +50,12 @@ template <int D> struct Flame {
     Steering steering;
     Weights weight;
     Walls<D> walls;
-    float separation;
+    float per_separation;  ///< 1 / separation radius
     float scale;  ///< of the change of velocity per step
     float dt;
 
     NF_INLINE float push(float d2) const {
-        const float closeness = larger(0.f, 1.f - quick_sqrt(d2) / separation);
+        const float closeness = larger(0.f, 1.f - quick_sqrt(d2) * per_separation);
         return closeness * closeness;
     }
 

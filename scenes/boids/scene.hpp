@@ -129,7 +129,7 @@ struct Boids {
             const boids::Weights weights{p.separation, p.alignment, p.cohesion, p.wall};
             const boids::Walls<D> walls{box, p.wall_band};
             if (p.rules == 0) query(step, box, p, boids::Textbook<D>{steering, weights, walls, p.separation_radius * p.separation_radius, p.time_step});
-            else query(step, box, p, boids::Flame<D>{steering, weights, walls, p.separation_radius, p.scale, p.time_step});
+            else query(step, box, p, boids::Flame<D>{steering, weights, walls, 1 / p.separation_radius, p.scale, p.time_step});
             step.actors.position.swap(), velocity_.swap();
         }
 
