@@ -253,7 +253,7 @@ TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {  // 5
             }
     for (const auto& c : cases) {
         SCOPED_TRACE(testing::Message() << c.rules << " " << c.dims << "D " << c.bounds << " " << c.visit << " " << c.view << " busy " << c.busy);
-        Values values = flame + Values{{"rules", c.rules}, {"dimensions", c.dims}, {"bounds", c.bounds}, {"search.visit", c.visit}, {"view", c.view}, {"actors", "2500"}, {"radius", "0.08"}, {"separation_radius", "0.03"}};
+        Values values = flame + Values{{"rules", c.rules}, {"dimensions", c.dims}, {"bounds", c.bounds}, {"search.visit", c.visit}, {"view", c.view}, {"actors", "1500"}, {"radius", "0.08"}, {"separation_radius", "0.03"}};
         if (c.busy) values = values + Values{{"obstacles", "3"}, {"obstacle_size", "0.08"}, {"mouse", "frightens"}, {"mouse_radius", "0.3"}, {"max_force", "100"}};
         auto w = world(values);
         Frame frame;
@@ -284,10 +284,10 @@ TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {  // 5
                 if (ref.wrapped) off = std::min(off, std::abs(off - 1));
                 ASSERT_LE(off, 1e-7) << "boid " << i << " axis " << a;
             }
-            const double per_mean = 2500 * ball<3>(.08) * .4, flat = 2500 * ball<2>(.08) * .5;
+            const double per_mean = 1500 * ball<3>(.08) * .4, flat = 1500 * ball<2>(.08) * .5;
             ASSERT_NEAR(table.attributes[density][i], expected.density / (ref.dims == 3 ? per_mean : flat), 1e-4) << "boid " << i;
         }
-        EXPECT_LT(borderline, 2500 / 20) << "most boids were compared";
+        EXPECT_LT(borderline, 1500 / 20) << "most boids were compared";
     }
 }
 
@@ -323,12 +323,12 @@ TEST_P(BoidsModel, MirroredBoidsMirrorEachOther) {
 TEST_P(BoidsModel, ObstaclesAreNeverEntered) {
     for (const char* dims : {"2", "3"})
         for (const char* bounds : {"walls", "wrapped"}) {
-            const Values values = {{"actors", "2000"}, {"dimensions", dims}, {"side", "16"}, {"aspect", "1"}, {"bounds", bounds}, {"obstacles", "8"}, {"obstacle_size", "1.5"}, {"mouse_force", "10"}, {"mouse_radius", "12"}};
+            const Values values = {{"actors", "1000"}, {"dimensions", dims}, {"side", "16"}, {"aspect", "1"}, {"bounds", bounds}, {"obstacles", "8"}, {"obstacle_size", "1.5"}, {"mouse_force", "10"}, {"mouse_radius", "12"}};
             auto w = world(values);
             const auto obstacles = dims[0] == '2' ? boids::place_obstacles<2>({.lo = vec<2>(-8), .hi = vec<2>(8)}, 8, 1.5f, seed) : boids::place_obstacles<3>({.lo = vec<3>(-8), .hi = vec<3>(8)}, 8, 1.5f, seed);
             w->point(glm::vec3(obstacles[0].at[0], obstacles[0].at[1], obstacles[0].at[2]));
             double nearest_seen = 1e9;
-            for (int n = 0; n <= 300; ++n) {
+            for (int n = 0; n <= 150; ++n) {
                 for (const auto& p : w->read().position)
                     for (const auto& o : obstacles) {
                         const double d = glm::distance(glm::dvec3(p), glm::dvec3(o.at[0], o.at[1], o.at[2]));
@@ -393,7 +393,7 @@ TEST_P(BoidsModel, DeterministicRunsAreBitwiseEqual) {
         for (const char* dims : {"2", "3"}) {
             ActorTable ends[2];
             for (int twice = 0; twice < 2; ++twice) {
-                auto w = world({{"actors", "8000"}, {"dimensions", dims}, {"obstacles", "3"}, {"search.sort", sort}, {"search.deterministic", "on"}});
+                auto w = world({{"actors", "4000"}, {"dimensions", dims}, {"obstacles", "3"}, {"search.sort", sort}, {"search.deterministic", "on"}});
                 run(*w, 30);
                 if (twice) w->audit(1000), w->verify(100);  // questions between steps change nothing
                 run(*w, 30);
