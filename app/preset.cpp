@@ -72,10 +72,14 @@ void require_known_keys(const fs::path& path, const json& file) {
             throw UsageError(path.string() + ": no key '" + key + "' in a preset." + suggest(key, keys));
 }
 
-}  // namespace
+const ShippedPreset* find_shipped(const std::string& name) {
+    for (const auto& preset : shipped_presets())
+        if (name == preset.name || name == preset.scene + "/" + preset.name) return &preset;
+    return nullptr;
+}
 
-Preset load_preset(const fs::path& path) {
-    const json file = parse(path, read_text(path));
+Preset read_preset(const fs::path& path, const std::string& text) {
+    const json file = parse(path, text);
     if (!file.is_object() || !file.contains("nearfield"))
         throw UsageError(path.string() + R"(: not a preset; it should hold {"nearfield": 1, "scene": "...", "settings": {...}})");
     if (file["nearfield"] != 1)
@@ -92,6 +96,16 @@ Preset load_preset(const fs::path& path) {
         const std::string what = problem.what();
         throw UsageError(what.rfind(path.string(), 0) == 0 ? what : path.string() + ": " + what);
     }
+}
+
+}  // namespace
+
+Preset load_preset(const ShippedPreset& shipped) { return read_preset(shipped.scene + "/" + shipped.name, shipped.text); }
+
+Preset load_preset(const fs::path& path) {
+    std::error_code problem;
+    const ShippedPreset* shipped = fs::exists(path, problem) ? nullptr : find_shipped(path.string());
+    return shipped ? load_preset(*shipped) : read_preset(path, read_text(path));
 }
 
 void save_preset(const fs::path& path, const SceneInfo& scene, const Settings& settings, bool force) {

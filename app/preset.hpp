@@ -2,6 +2,8 @@
 #include "sim/scene.hpp"
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace nearfield {
 
@@ -11,6 +13,15 @@ struct Preset {
     Settings settings;
 };
 
+/// A preset that comes with the program: assets/presets/<scene>/<name>.json.
+struct ShippedPreset {
+    std::string scene, name, text;
+};
+const std::vector<ShippedPreset>& shipped_presets();
+/// Throws as load_preset.
+Preset load_preset(const ShippedPreset& shipped);
+
+/// From a file, or, where there is none of that name, the shipped preset "name" or "scene/name".
 /// Throws UsageError naming file, line (for broken JSON) or key, and the reason.
 Preset load_preset(const std::filesystem::path& path);
 /// Throws Error if the file exists (unless `force`) or cannot be written.

@@ -253,7 +253,7 @@ TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {  // 5
             }
     for (const auto& c : cases) {
         SCOPED_TRACE(testing::Message() << c.rules << " " << c.dims << "D " << c.bounds << " " << c.visit << " " << c.view << " busy " << c.busy);
-        Values values = flame + Values{{"rules", c.rules}, {"dimensions", c.dims}, {"bounds", c.bounds}, {"search.visit", c.visit}, {"view", c.view}, {"actors", "2500"}, {"radius", "0.08"}, {"separation_radius", "0.03"}};
+        Values values = flame + Values{{"rules", c.rules}, {"dimensions", c.dims}, {"bounds", c.bounds}, {"search.visit", c.visit}, {"view", c.view}, {"actors", "1500"}, {"radius", "0.08"}, {"separation_radius", "0.03"}};
         if (c.busy) values = values + Values{{"obstacles", "3"}, {"obstacle_size", "0.08"}, {"mouse", "frightens"}, {"mouse_radius", "0.3"}, {"max_force", "100"}};
         auto w = world(values);
         Frame frame;
@@ -284,10 +284,10 @@ TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {  // 5
                 if (ref.wrapped) off = std::min(off, std::abs(off - 1));
                 ASSERT_LE(off, 1e-7) << "boid " << i << " axis " << a;
             }
-            const double per_mean = 2500 * ball<3>(.08) * .4, flat = 2500 * ball<2>(.08) * .5;
+            const double per_mean = 1500 * ball<3>(.08) * .4, flat = 1500 * ball<2>(.08) * .5;
             ASSERT_NEAR(table.attributes[density][i], expected.density / (ref.dims == 3 ? per_mean : flat), 1e-4) << "boid " << i;
         }
-        EXPECT_LT(borderline, 2500 / 20) << "most boids were compared";
+        EXPECT_LT(borderline, 1500 / 20) << "most boids were compared";
     }
 }
 
@@ -323,12 +323,12 @@ TEST_P(BoidsModel, MirroredBoidsMirrorEachOther) {
 TEST_P(BoidsModel, ObstaclesAreNeverEntered) {
     for (const char* dims : {"2", "3"})
         for (const char* bounds : {"walls", "wrapped"}) {
-            const Values values = {{"actors", "2000"}, {"dimensions", dims}, {"side", "16"}, {"aspect", "1"}, {"bounds", bounds}, {"obstacles", "8"}, {"obstacle_size", "1.5"}, {"mouse_force", "10"}, {"mouse_radius", "12"}};
+            const Values values = {{"actors", "1000"}, {"dimensions", dims}, {"side", "16"}, {"aspect", "1"}, {"bounds", bounds}, {"obstacles", "8"}, {"obstacle_size", "1.5"}, {"mouse_force", "10"}, {"mouse_radius", "12"}};
             auto w = world(values);
             const auto obstacles = dims[0] == '2' ? boids::place_obstacles<2>({.lo = vec<2>(-8), .hi = vec<2>(8)}, 8, 1.5f, seed) : boids::place_obstacles<3>({.lo = vec<3>(-8), .hi = vec<3>(8)}, 8, 1.5f, seed);
             w->point(glm::vec3(obstacles[0].at[0], obstacles[0].at[1], obstacles[0].at[2]));
             double nearest_seen = 1e9;
-            for (int n = 0; n <= 300; ++n) {
+            for (int n = 0; n <= 150; ++n) {
                 for (const auto& p : w->read().position)
                     for (const auto& o : obstacles) {
                         const double d = glm::distance(glm::dvec3(p), glm::dvec3(o.at[0], o.at[1], o.at[2]));
@@ -393,7 +393,7 @@ TEST_P(BoidsModel, DeterministicRunsAreBitwiseEqual) {
         for (const char* dims : {"2", "3"}) {
             ActorTable ends[2];
             for (int twice = 0; twice < 2; ++twice) {
-                auto w = world({{"actors", "8000"}, {"dimensions", dims}, {"obstacles", "3"}, {"search.sort", sort}, {"search.deterministic", "on"}});
+                auto w = world({{"actors", "4000"}, {"dimensions", dims}, {"obstacles", "3"}, {"search.sort", sort}, {"search.deterministic", "on"}});
                 run(*w, 30);
                 if (twice) w->audit(1000), w->verify(100);  // questions between steps change nothing
                 run(*w, 30);
@@ -443,6 +443,41 @@ TEST_P(BoidsModel, MetricsAreWhatTheySay) {
     EXPECT_NEAR(m[mean_neighbours], 2. / 3, 1e-6);
     EXPECT_NEAR(m[nearest], .5, 1e-6) << "of the two that have one";
     EXPECT_NEAR(m[mean_speed], 7. / 3, 1e-6);
+}
+
+TEST_P(BoidsModel, PicturesHaveHeadingsAndTrails) {
+    for (const char* dims : {"2", "3"}) {
+        auto w = world({{"actors", "500"}, {"dimensions", dims}, {"trails", "4"}});
+        std::vector<std::vector<glm::vec3>> past{w->read().position};
+        for (int n = 0; n < 6; ++n) run(*w, 1), past.push_back(w->read().position);
+        Frame frame;
+        w->draw(frame, speed, true);
+        const auto table = w->read();
+        ASSERT_NE(frame.host_heading, nullptr);
+        for (u32 k = 0; k < 500; ++k) {
+            const glm::vec3 at(frame.host[k].x, frame.host[k].y, frame.host[k].z);
+            const auto found = std::find(table.position.begin(), table.position.end(), at);
+            ASSERT_NE(found, table.position.end());
+            const glm::vec3 way = glm::normalize(table.velocity[std::size_t(found - table.position.begin())]);
+            for (int a = 0; a < 3; ++a) {
+                const int bits = int(frame.host_heading[k] << (22 - 10 * a)) >> 22;
+                ASSERT_NEAR(float(bits) / 511, way[a], 0.6 / 511) << "axis " << a;
+            }
+        }
+        ASSERT_NE(frame.trails, nullptr);
+        ASSERT_EQ(frame.trails->length, 4);
+        ASSERT_EQ(frame.trails->places.size(), 4u * 500);
+        for (std::size_t i = 0; i < 500; ++i) {
+            for (std::size_t back = 0; back < 4; ++back) ASSERT_EQ(frame.trails->places[i * 4 + back], past[6 - back][i]) << "boid " << i << ", " << back << " steps back";
+            ASSERT_EQ(frame.trails->scalar[i], table.attributes[speed][i]);
+        }
+        w->configure(settings({{"actors", "500"}, {"dimensions", dims}}));
+        w->draw(frame, speed, true);
+        EXPECT_EQ(frame.trails, nullptr) << "off";
+        auto circles = make_world(find_scene("circles"), find_scene("circles").defaults(), GetParam());
+        circles->draw(frame, 0, true);
+        EXPECT_TRUE(!frame.host_heading && !frame.device_heading && !frame.shapes) << "other scenes are drawn as before";
+    }
 }
 
 TEST_P(BoidsModel, WhatMakesNoSenseIsRefused) {

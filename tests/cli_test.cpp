@@ -84,6 +84,29 @@ TEST_F(Cli, RecordingRepeatsAsPreset) {
     EXPECT_EQ(json::parse(read("b/run.json"))["seed"], 2000000001);
 }
 
+TEST_F(Cli, ShippedPresetsGoByName) {
+    for (const auto& [name, actors] : {std::pair("murmuration", 20000), std::pair("boids/school", 4000), std::pair("thesis", 262144), std::pair("flamegpu-bounded", 4000)}) {
+        const auto started = run(std::string("run --headless --backend cpu --steps 1 --force --record r --preset ") + name);
+        ASSERT_EQ(started.code, 0) << name << started.err;
+        EXPECT_EQ(json::parse(read("r/run.json"))["actors"], actors);
+    }
+    write("school", R"({"nearfield":1,"scene":"circles","settings":{"actors":70}})");
+    ASSERT_EQ(run("run --headless --backend cpu --steps 1 --force --record r --preset school").code, 0);
+    EXPECT_EQ(json::parse(read("r/run.json"))["actors"], 70) << "a file of that name comes first";
+    EXPECT_EQ(run("run --headless --preset shool").code, 2);
+}
+
+TEST_F(Cli, TheMouseActsWithoutAWindow) {
+    const std::string one = "run --headless --backend cpu --scene boids --actors 200 --set side=10 --set mouse_radius=30 --set mouse_force=20 --steps 150 --force --record ";
+    ASSERT_EQ(run(one + "a").code, 0);
+    ASSERT_EQ(run(one + "b --point 0,0,0").code, 0);
+    auto a = table(read("a/steps.csv")), b = table(read("b/steps.csv"));
+    EXPECT_LT(std::stod(b["nearest"].back()), std::stod(a["nearest"].back())) << "they crowd where it is";
+    EXPECT_EQ(run("run --headless --scene circles --point 0,0,0").code, 2);
+    EXPECT_EQ(run("run --headless --scene boids --point 0,x").code, 2);
+    EXPECT_EQ(run("run --headless --scene boids --point 0").code, 2);
+}
+
 TEST_F(Cli, LaterSettingsWin) {
     write("p.json", R"({"nearfield":1,"scene":"circles","settings":{"actors":50,"seed":3,"search.sort":"radix"}})");
     ASSERT_EQ(run("run --headless --preset p.json --actors 60 --set seed=4 --set seed=5 --steps 1 --record r").code, 0);

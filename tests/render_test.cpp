@@ -44,6 +44,7 @@ struct RenderTest : testing::Test {
     HeadlessGl context;
     std::unique_ptr<Renderer> renderer = std::make_unique<Renderer>(false);
     std::vector<Vertex> vertices;
+    std::vector<Heading> headings;
     Camera camera;
     ViewStyle style;
     Frame frame;
@@ -71,6 +72,18 @@ struct RenderTest : testing::Test {
         int calls = 0;
         while (!renderer->draw(camera, style, budget_ms)) EXPECT_LT(++calls, 100000);
         return {renderer->pixels()};
+    }
+    /// One actor with a heading, alone.
+    Picture dart(glm::vec3 at, float radius, glm::vec3 heading, float scalar = 1) {
+        headings = {packed(heading)};
+        frame.host_heading = headings.data();
+        const Picture picture = picture_of({{at.x, at.y, at.z, radius, scalar}});
+        frame.host_heading = nullptr;
+        return picture;
+    }
+    static Heading packed(glm::vec3 d) {
+        const auto part = [](float v) { return Heading(int(std::lround(v * 511))) & 1023u; };
+        return part(d.x) | part(d.y) << 10 | part(d.z) << 20;
     }
     Picture picture_of(std::vector<Vertex> actors) {
         vertices = std::move(actors);
@@ -197,6 +210,105 @@ TEST_F(RenderTest, NoActorsLeaveOnlyTheBackground) {
         for (int x = 0; x < width; x += 20) EXPECT_EQ(p.at(x, y), before_any_frame.at(0, 0));
     style.bounds = true;
     EXPECT_GT(difference(p, draw()), 30) << "the outline is drawn all the same";
+}
+
+TEST_F(RenderTest, DartsPointAlongTheirHeading) {
+    constexpr float radius = 0.8f;
+    for (int dimensions : {2, 3}) {
+        use_dimensions(dimensions);
+        const Picture nothing = picture_of({});
+        for (int turn = 0; turn < 8; ++turn) {
+            const float angle = 0.3f + float(turn) * 0.785398f;
+            glm::vec3 ahead(std::cos(angle), std::sin(angle), 0), side(-ahead.y, ahead.x, 0);
+            if (dimensions == 3) ahead = {std::cos(angle), 0, std::sin(angle)}, side = {-ahead.z, 0, ahead.x};  // level, so that the wings lie along `side`
+            const Picture p = dart({1, -1, 0}, radius, ahead);
+            const auto lit = [&](float along, float across) {
+                const glm::vec3 at = camera.project(glm::vec3(1, -1, 0) + radius * (along * ahead + across * side));
+                return p.brightness(int(at.x), int(at.y)) - nothing.brightness(int(at.x), int(at.y)) > 20;
+            };
+            SCOPED_TRACE(testing::Message() << dimensions << "D turn " << turn);
+            EXPECT_TRUE(lit(1.2f, 0)) << "nose";
+            EXPECT_FALSE(lit(2.4f, 0)) << "before the nose";
+            EXPECT_FALSE(lit(-1.9f, 0)) << "behind";
+            EXPECT_FALSE(lit(0.9f, 0.9f)) << "narrow in front";
+            EXPECT_FALSE(lit(0.9f, -0.9f)) << "narrow in front";
+            if (dimensions == 3) continue;  // seen from aside the wings cover the notch
+            EXPECT_TRUE(lit(-1.2f, 0.8f) && lit(-1.2f, -0.8f)) << "wings";
+            EXPECT_FALSE(lit(-1.3f, 0)) << "notch";
+        }
+    }
+}
+
+TEST_F(RenderTest, DartsKeepTheirColourAndSmallOnesTheirLight) {
+    expect_colour(dart({0, 0, 0}, 1, {1, 0, 0}).at(width / 2, height / 2), colour_map(0).back());
+    const auto light = [&](float radius) { return dart({0, 0, 0}, radius, {1, 0, 0}).total() - picture_of({}).total(); };
+    const float pixel = 1 / camera.scale();
+    for (const float pixels : {3.f, 1.f, 0.5f}) {
+        const float here = light(pixels * pixel), area = 3.141593f * pixels * pixels;
+        EXPECT_GT(here * width * height / area, 40) << pixels << " pixels: as dart or as point it is there";
+        EXPECT_LT(here * width * height / area, 300) << pixels;
+    }
+}
+
+TEST_F(RenderTest, TheNearerDartWinsInEitherOrder) {
+    use_dimensions(3);
+    const glm::vec3 towards = glm::normalize(camera.eye());
+    headings = {packed({1, 0, 0}), packed({1, 0, 0})};
+    frame.host_heading = headings.data();
+    const Vertex far{0, 0, 0, 1, 0.f}, near{towards.x * 3, towards.y * 3, towards.z * 3, 1, 1.f};
+    const Picture one = picture_of({far, near}), other = picture_of({near, far}), alone = picture_of({near});
+    frame.host_heading = nullptr;
+    const Pixel a = one.at(width / 2 + 3, height / 2), b = other.at(width / 2 + 3, height / 2), c = alone.at(width / 2 + 3, height / 2);
+    EXPECT_LT(glm::distance(a, c), 6);
+    EXPECT_LT(glm::distance(b, c), 6);
+}
+
+TEST_F(RenderTest, ShapesStandAmongTheActors) {
+    for (int dimensions : {2, 3}) {
+        use_dimensions(dimensions);
+        const Picture nothing = picture_of({});
+        frame.shapes = std::make_shared<const std::vector<Shape>>(1, Shape{{0, 0, 0}, 2});
+        const Picture shape = picture_of({});
+        EXPECT_GT(shape.brightness(width / 2, height / 2), nothing.brightness(width / 2, height / 2) + 20) << dimensions << "D";
+        const glm::vec3 outside = camera.project({4, 0, 0});
+        EXPECT_EQ(shape.at(int(outside.x), int(outside.y)), nothing.at(int(outside.x), int(outside.y)));
+        const glm::vec3 towards = dimensions == 3 ? glm::normalize(camera.eye()) * 3.f : glm::vec3(0);
+        const Picture before = picture_of({{towards.x, towards.y, towards.z, 0.6f, 1}}), behind = picture_of({{-towards.x, -towards.y, -towards.z, 0.6f, 1}});
+        EXPECT_GT(glm::distance(before.at(width / 2, height / 2), shape.at(width / 2, height / 2)), 40) << dimensions << "D: an actor before it";
+        if (dimensions == 3) {
+            EXPECT_LT(glm::distance(behind.at(width / 2, height / 2), shape.at(width / 2, height / 2)), 6) << "it hides what is behind";
+        }
+        frame.shapes = nullptr;
+        EXPECT_EQ(difference(picture_of({}), nothing), 0) << "and they go";
+    }
+}
+
+TEST_F(RenderTest, TrailsFadeWithAgeAndDoNotCrossTheWrappedBox) {
+    style.lo = 0, style.hi = 1;
+    const Picture nothing = picture_of({});
+    const auto trail = [&](std::vector<glm::vec3> places) {
+        auto trails = std::make_shared<Trails>();
+        trails->length = int(places.size()), trails->places = std::move(places), trails->scalar = {1.f};
+        frame.trails = trails;
+        const Picture picture = picture_of({});
+        frame.trails = nullptr;
+        return picture;
+    };
+    const auto light = [&](const Picture& p, float x) {
+        const glm::ivec2 at(camera.project({x, 0, 0}));
+        return p.brightness(at.x, at.y) - nothing.brightness(at.x, at.y);
+    };
+    const Picture p = trail({{4, 0, 0}, {2, 0, 0}, {0, 0, 0}, {-2, 0, 0}, {-4, 0, 0}});
+    EXPECT_GT(light(p, 3), light(p, 1) + 5);
+    EXPECT_GT(light(p, 1), light(p, -1) + 5);
+    EXPECT_GT(light(p, -1), 5);
+    EXPECT_EQ(light(p, 5), 0);
+    frame.wrapped = true;
+    const Picture across = trail({{7, 0, 0}, {-7, 0, 0}, {-6, 0, 0}, {-5, 0, 0}});
+    frame.wrapped = false;
+    EXPECT_EQ(light(across, 0), 0);
+    EXPECT_GT(light(across, -6.5f), 5);
+    EXPECT_EQ(difference(picture_of({}), nothing), 0) << "and they go";
 }
 
 TEST_F(RenderTest, SlicesEndInTheSamePictureAsOneGo) {

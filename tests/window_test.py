@@ -370,6 +370,35 @@ class TestWindow(unittest.TestCase):
         w.key("bracketleft")
         w.until(lambda: w.status()["scene"] == "circles" and w.setting("search.visit") == "fused", "back")
 
+    def test_boids_presets_trails_and_the_mouse(self):
+        w = self.open("--scene", "boids", "--actors", "1500")
+        w.until(lambda: w.status().get("step", 0) > 5, "it runs")
+        x, y, width, height = w.widgets()["viewport"]
+        w.xdotool("mousemove", str(int(x + width * 0.5)), str(int(y + height * 0.5)))
+        self.assertFalse(w.status()["pointing"])
+        w.xdotool("keydown", "a")
+        try:
+            w.until(lambda: w.status()["pointing"], "the mouse acts while A is held")
+        finally:
+            w.xdotool("keyup", "a")
+        w.until(lambda: not w.status()["pointing"], "and lets go")
+        w.key("t")
+        w.until(lambda: w.setting("trails") == 24, "trails")
+        w.key("t")
+        w.until(lambda: w.setting("trails") == 0, "no trails")
+        w.click("presets")
+        w.click("presets/school")
+        w.until(lambda: w.setting("obstacles") == 5 and w.setting("trails") == 16 and w.status()["actors"] == 4000, "the preset")
+        w.until(lambda: w.status()["step"] > 5, "it runs")
+        w.key("bracketright")
+        w.until(lambda: w.status()["scene"] == "circles", "the next scene")
+        w.xdotool("keydown", "a")
+        try:
+            time.sleep(0.5)
+            self.assertFalse(w.status()["pointing"], "the mouse cannot act on circles")
+        finally:
+            w.xdotool("keyup", "a")
+
     def test_tune_takes_the_fastest_and_its_curve_sets_the_ratio(self):
         w = self.open("--actors", "5000", "--set", "search.visit=bins", "--set", "search.bin_ratio=4")
         w.until(lambda: w.status()["step"] > 2, "running")

@@ -119,6 +119,7 @@ int run_headless(const HeadlessRun& run) {
     require_outputs(run);
     const Interrupt interrupt;
     const auto world = make_world(*run.subject.scene, run.subject.settings, run.subject.backend);
+    world->point(run.point);
     const auto recorder = start_recording(run, *world);
 
     const auto begin = Clock::now();

@@ -13,6 +13,7 @@ struct HeadlessRun {
     std::optional<std::filesystem::path> record, screenshot;
     int width = 1280, height = 800;
     bool force = false;
+    std::optional<glm::vec3> point;  ///< where the mouse would act
 };
 
 /// Runs, prints a summary and returns the exit code. Outputs are checked before the first step.

@@ -96,7 +96,7 @@ void SubjectFlags::add_all(CLI::App& command) {
     add_text(command, "--seed", seed, "N", "start of the random numbers; short for --set seed=N");
     add_texts(command, "--set", assignments, "KEY=VALUE",
               "set a parameter, also of the search (search.bin_ratio, search.visit, search.sort); can be repeated");
-    add_text(command, "--preset", preset, "FILE", "parameters from a preset, or from a recording's run.json; --set overrides them");
+    add_text(command, "--preset", preset, "FILE", "parameters from a preset, or from a recording's run.json; or one that comes with the program, such as murmuration; --set overrides them");
 }
 
 Subject SubjectFlags::choose() const {

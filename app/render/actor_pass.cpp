@@ -11,7 +11,7 @@ namespace {
 constexpr float largest_as_point = 24;  // pixels; points vanish as a whole when their centre leaves the picture
 constexpr float smallest_disc = 0.75f;  // pixels, radius
 constexpr float smallest_sphere = 0.75f;
-constexpr float smallest_dart = 3;      // pixels, length: smaller ones are drawn as points
+constexpr float smallest_dart = 2.2f;   // pixels, length: smaller ones are drawn as points
 constexpr float dart_length = 2.6f;     // in radii
 constexpr glm::vec3 shape_colour{0.25f, 0.31f, 0.42f};
 

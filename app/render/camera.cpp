@@ -108,11 +108,15 @@ glm::mat4 Camera::projection() const {
     return glm::perspective(2 * half_angle, float(viewport_.x) / float(viewport_.y), std::min(front, back * 0.5f), back);
 }
 
-Camera::Ray Camera::ray(glm::vec2 pixel) const {
+glm::vec3 Camera::on_pivot_plane(glm::vec2 pixel) const {
     const glm::vec2 offset = (pixel - glm::vec2(viewport_) * 0.5f) * glm::vec2(1, -1) / scale();
     const glm::mat3 a = axes();
-    const glm::vec3 point = pivot_ + offset.x * a[0] + offset.y * a[1];
-    if (dimensions_ == 2) return {point + a[2] * extent_, -a[2]};
+    return pivot_ + offset.x * a[0] + offset.y * a[1];
+}
+
+Camera::Ray Camera::ray(glm::vec2 pixel) const {
+    const glm::vec3 point = on_pivot_plane(pixel), back = axes()[2];
+    if (dimensions_ == 2) return {point + back * extent_, -back};
     return {eye(), glm::normalize(point - eye())};
 }
 

@@ -29,6 +29,8 @@ class Camera {
         glm::vec3 origin, direction;
     };
     Ray ray(glm::vec2 pixel) const;
+    /// The point under a pixel on the plane through the pivot that faces the eye (2D: the world).
+    glm::vec3 on_pivot_plane(glm::vec2 pixel) const;
     /// Where a world point appears, in pixels; z is the depth (negative: behind the camera).
     glm::vec3 project(glm::vec3 point) const;
 

@@ -9,6 +9,8 @@ namespace {
 
 constexpr glm::vec4 outline{0.46f, 0.58f, 0.82f, 0.75f};
 constexpr glm::vec4 bin_border{0.42f, 0.55f, 0.80f, 0.34f};
+constexpr glm::vec4 pointer_ring{1.f, 0.76f, 0.35f, 0.9f};
+constexpr float pointer_pixels = 13;         // radius
 constexpr float outline_behind = 0.40f;      // how bright the outline's far edges are
 constexpr float densest = 4, sparsest = 16;  // pixels between bin borders: invisible, fully drawn
 
@@ -105,6 +107,7 @@ void Overlay::edges(glm::vec3 lo, glm::vec3 hi, int dimensions, glm::vec4 colour
 Overlay frame_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style) {
     Overlay overlay;
     if (stage.lo == stage.hi) return overlay;
+    if (style.pointer) overlay.marks.push_back({*style.pointer, pointer_ring, pointer_pixels / std::max(camera.scale(), 1e-12f), 2.f});
     const bool grid = style.grid && style.radius > 0;
     if (grid && stage.dimensions == 2) grid_2d(overlay, stage, camera, style);
     if (grid && stage.dimensions == 3) grid_3d(overlay, stage, camera, style);

@@ -20,6 +20,7 @@ struct OverlayKey {
     glm::ivec3 bins{0};
     glm::vec3 bin_width{0};
     float radius = 0;
+    std::optional<glm::vec3> pointer;
     double content = 0;  ///< of the inspection, whose place in memory says nothing
     bool operator==(const OverlayKey&) const = default;
 };
@@ -36,6 +37,7 @@ double content_of(const Inspection& inspection) {
 OverlayKey key_of(const ViewStyle& style) {
     OverlayKey key{style.bounds, style.grid, style.inspection != nullptr};
     if (style.grid) key.bins = style.bins, key.bin_width = style.bin_width;
+    key.pointer = style.pointer;
     if (style.inspection) key.radius = style.radius, key.content = content_of(*style.inspection);
     return key;
 }

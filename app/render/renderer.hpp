@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct ViewStyle {
     glm::ivec3 bins{1};              ///< of the grid, for the overlay
     glm::vec3 bin_width{1};
     const Inspection* inspection = nullptr;  ///< strips, candidates, neighbours and radius of one query; may change in place
+    std::optional<glm::vec3> pointer;  ///< where the mouse acts on the actors
     float radius = 1;                ///< search radius, for the inspection's circle; 0: no search by distance, so no grid either
     bool operator==(const ViewStyle&) const = default;
 };

@@ -42,6 +42,11 @@ void toggle_recording(State& s) {
     tell(s, "recording to " + folder);
 }
 
+void toggle_trails(State& s) {
+    constexpr double usual_length = 24;
+    s.edits.change(*s.status, "trails", s.edits.shown(*s.status, "trails") != 0 ? 0 : usual_length);
+}
+
 void scale_ui(State& s, float by) { s.preferences.ui_scale = std::clamp(std::round((s.preferences.ui_scale + by) * 10) / 10, 0.6f, 3.0f); }
 
 /// Closes what is in front, otherwise dismisses a message, otherwise deselects.
@@ -90,6 +95,7 @@ std::vector<Action> view_actions() {
         {menu, "Environment outline", {}, "Draws the borders of the environment.", [](State& s) { s.style.bounds = !s.style.bounds; }, [](const State& s) { return s.style.bounds; }},
         {menu, "Glow", {}, "In 2D, overlapping discs add up their light.", [](State& s) { s.style.glow = !s.style.glow; }, [](const State& s) { return s.style.glow; }},
         {menu, "Next colour attribute", {letter('c')}, "Colours the actors by another of their attributes.", [](State& s) { cycle(s, "colour"); }},
+        {menu, "Trails", {letter('t')}, "Draws where the actors were in the last steps, as fading lines.", [](State& s) { toggle_trails(s); }, [](const State& s) { return s.status->settings->get("trails") != 0; }},
         {menu, "Timing drawer", {letter('m')}, "Shows or hides the live timing.", [](State& s) { s.preferences.drawer = !s.preferences.drawer; }, [](const State& s) { return s.preferences.drawer; }},
         {menu, "Panels", {key(GLFW_KEY_TAB)}, "Shows or hides all panels.", [](State& s) { s.preferences.panels = !s.preferences.panels; }, [](const State& s) { return s.preferences.panels; }},
         {menu, "Full screen", {key(GLFW_KEY_F11)}, "The window over the whole screen and back.", [](State& s) { s.requests.fullscreen = true; }, {}, {}, false, WhileTyping::acts},
@@ -174,6 +180,11 @@ void set_running(State& state, bool on) {
 }
 
 void load_scene(State& state, const SceneInfo& scene) { state.simulation.load(scene, scene.defaults(), state.status->backend); }
+
+void load_shipped(State& state, const ShippedPreset& shipped) {
+    const auto preset = load_preset(shipped);
+    state.simulation.load(*preset.scene, preset.settings, state.status->backend);
+}
 
 void next_scene(State& state, int direction) {
     const auto& all = scenes();

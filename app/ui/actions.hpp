@@ -1,4 +1,5 @@
 #pragma once
+#include "app/preset.hpp"
 #include "app/ui/state.hpp"
 
 namespace nearfield::ui {
@@ -38,6 +39,7 @@ void perform(State& state, const Action& action);
 // deeds shared by keys, menus and panels
 void set_running(State& state, bool on);
 void load_scene(State& state, const SceneInfo& scene);
+void load_shipped(State& state, const ShippedPreset& preset);
 void next_scene(State& state, int direction);
 void frame_all(State& state);
 void new_seed(State& state);

@@ -60,6 +60,24 @@ void run_buttons(State& s) {
     s.probe.item("dice");
 }
 
+/// Presets that come with the scene, if any.
+void preset_row(State& s) {
+    std::vector<const ShippedPreset*> presets;
+    for (const auto& preset : shipped_presets())
+        if (preset.scene == s.status->scene->key) presets.push_back(&preset);
+    if (presets.empty()) return;
+    ImGui::SetNextItemWidth(-1);
+    const bool open = ImGui::BeginCombo("##preset", "Presets");
+    tooltip("Parameters that belong together; taking one starts the scene anew. Your own: Ctrl+S saves, Ctrl+L loads.");
+    s.probe.item("presets");
+    if (!open) return;
+    for (const auto* preset : presets) {
+        if (ImGui::Selectable(preset->name.c_str())) attempt(s, [&] { load_shipped(s, *preset); });
+        s.probe.item("presets/" + preset->name);
+    }
+    ImGui::EndCombo();
+}
+
 void seed_row(State& s) {
     if (!s.status->settings->has("seed")) return;
     const auto& spec = s.status->settings->spec("seed");
@@ -107,6 +125,7 @@ void scene_section(State& s) {
     ImGui::PushFont(font(Font::small));
     wrapped(colour::dim, s.status->scene->summary);
     ImGui::PopFont();
+    preset_row(s);
 }
 
 void run_section(State& s) {

@@ -21,6 +21,13 @@ void scene_items(State& s) {
         tooltip(scene.summary);
         s.probe.item("menu/Scenes/" + scene.title);
     }
+    ImGui::Separator();
+    for (const auto& preset : shipped_presets()) {
+        const auto& scene = find_scene(preset.scene);
+        if (ImGui::MenuItem((scene.title + ": " + preset.name).c_str())) attempt(s, [&] { load_shipped(s, preset); });
+        tooltip("A preset of " + scene.title + ": starts it with parameters chosen for this.");
+        s.probe.item("menu/Scenes/" + preset.scene + "/" + preset.name);
+    }
 }
 
 }  // namespace

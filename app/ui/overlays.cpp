@@ -30,10 +30,15 @@ void add_scenes(std::vector<Entry>& entries, const char* prefix) {
     for (const auto& scene : scenes()) entries.push_back({prefix + scene.title, scene.summary, [&scene](State& s) { load_scene(s, scene); }});
 }
 
+void add_presets(std::vector<Entry>& entries) {
+    for (const auto& preset : shipped_presets()) entries.push_back({"Preset: " + preset.name, find_scene(preset.scene).title, [&preset](State& s) { load_shipped(s, preset); }});
+}
+
 std::vector<Entry> everything(State& s) {
     std::vector<Entry> entries;
     for (const auto& action : actions()) entries.push_back({action.name, key_text(action), [&action](State& state) { perform(state, action); }});
     add_scenes(entries, "Scene: ");
+    add_presets(entries);
     for (const auto& spec : s.status->settings->specs())
         entries.push_back({spec.label, spec.key + " = " + s.status->settings->text(spec.key), [key = spec.key](State& state) { reveal(state, key); }});
     return entries;
@@ -119,6 +124,12 @@ void suggest_path(State& s) {
 void preset_list(State& s) {
     std::error_code ignored;
     int shown = 0;
+    for (const auto& preset : shipped_presets()) {
+        const std::string name = preset.scene + "/" + preset.name;
+        if (preset.scene != s.status->scene->key) continue;
+        if (ImGui::Selectable((name + "  (comes with the program)").c_str())) std::strncpy(s.overlay_text, name.c_str(), sizeof s.overlay_text - 1);
+        s.probe.item("preset/" + name);
+    }
     for (const auto& file : std::filesystem::directory_iterator(config_folder() / "presets", ignored)) {
         if (file.path().extension() != ".json" || file.path().filename() == "settings.json" || ++shown > 8) continue;
         const std::string name = file.path().filename().string();

@@ -69,6 +69,7 @@ struct State {
     bool all_in_view = false;              ///< framed, and not moved by hand since: stays framed when the size changes
     bool complete_picture = false;
     bool centre_on_selection = false;
+    bool pointing = false;                 ///< the mouse is to act on the actors
 
     // histories
     TimingHistory timing;

@@ -32,9 +32,18 @@ void pick(State& s, glm::vec2 pixel, bool centre) {
     s.centre_on_selection = centre;
 }
 
+/// Lets the mouse act on the actors where it is, at the depth that the view turns round.
+void point(State& s, glm::vec2 pixel) {
+    const bool pointed = s.style.pointer.has_value();
+    s.style.pointer.reset();
+    if (s.pointing && ImGui::IsItemHovered()) s.style.pointer = s.camera.on_pivot_plane(pixel);
+    if (s.style.pointer || pointed) s.simulation.point(s.style.pointer);
+}
+
 void mouse(State& s, const Rect& place) {
     const auto& io = ImGui::GetIO();
     const glm::vec2 pixel{(io.MousePos.x - place.lo.x) * density(), (io.MousePos.y - place.lo.y) * density()};
+    point(s, pixel);
     if (ImGui::IsItemActive()) drag_camera(s);
     if (!ImGui::IsItemHovered()) return;
     if (io.MouseWheel != 0) s.all_in_view = false, s.camera.zoom(std::pow(wheel_step, io.MouseWheel), pixel);
@@ -70,6 +79,8 @@ void hints(State& s, const Rect& place) {
     float y = place.lo.y + em * 0.8f;
     if (!s.frame) return chip(out, {middle, (place.lo.y + place.hi.y) / 2}, colour::dim, "preparing the first picture …");
     if (!s.running()) chip(out, {middle, y}, colour::warm, "paused – Space runs"), y += em * 2;
+    if (s.style.pointer) chip(out, {middle, y}, colour::warm, "the mouse acts on the actors"), y += em * 2;
+    else if (s.pointing) chip(out, {middle, y}, colour::dim, "move the mouse over the picture"), y += em * 2;
     if (s.status->present == 0) chip(out, {middle, y}, colour::dim, "no actors"), y += em * 2;
     if (s.renderer.drawn() < s.frame->actors) chip(out, {middle, y}, colour::dim, fmt::format("showing {} of {} actors while drawing", grouped(s.renderer.drawn()), grouped(s.frame->actors)));
 }

@@ -113,9 +113,15 @@ void GlfwWindow::on_key(int key, int scancode, int action, int mods) {
     last_input_ = glfwGetTime();
     to_forward_.push_back({key, scancode, action, mods});
     mods_ = mods;
-    if (action == GLFW_RELEASE) return;
+    if (action == GLFW_RELEASE) return void(held_.erase(key));
+    held_[key] = letter_of(key, scancode);
     repeating_ = action == GLFW_REPEAT;
     keys_.push_back({.key = key, .mods = mods, .repeat = repeating_, .letter = letter_of(key, scancode)});
+}
+
+bool GlfwWindow::holds(char letter) const {
+    if (mods_ & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) return false;
+    return std::any_of(held_.begin(), held_.end(), [&](const auto& key) { return key.second == letter; });
 }
 
 void GlfwWindow::on_character(unsigned character) {

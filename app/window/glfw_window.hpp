@@ -4,6 +4,7 @@
 #include <glm/glm.hpp>
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ class GlfwWindow {
     void forward_keys();
     /// Keys pressed since the last call.
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
+    /// Whether the key that types this letter in the user's layout is down, without Ctrl or Alt.
+    bool holds(char letter) const;
     /// Seconds since the user did something.
     double idle_seconds() const;
 
@@ -58,6 +61,7 @@ class GlfwWindow {
     };
     std::vector<KeyEvent> to_forward_;
     std::vector<ui::KeyPress> keys_;
+    std::map<int, char> held_;  ///< letters of keys that are down
     int mods_ = 0;
     bool repeating_ = false;
     double last_input_ = 0;

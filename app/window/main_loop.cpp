@@ -70,6 +70,7 @@ void MainLoop::frame() {
     take_news();
     layer_.begin(state_.preferences.ui_scale);
     handle_keys();
+    note_pointing();
     const auto layout = ui::arrange(state_, ImGui::GetIO().DisplaySize, ImGui::GetFontSize());
     draw_picture(layout);
     ui::draw_ui(state_, layout);
@@ -150,6 +151,9 @@ void MainLoop::handle_keys() {
         else ui::dispatch(state_, press, ImGui::GetIO().WantTextInput);
     }
 }
+
+/// While A is held the mouse acts on the actors.
+void MainLoop::note_pointing() { state_.pointing = state_.status->scene->pointed && window_.holds('a') && state_.overlay == ui::Overlay::none && !ImGui::GetIO().WantTextInput; }
 
 void MainLoop::draw_picture(const ui::Layout& layout) {
     const float density = ImGui::GetIO().DisplayFramebufferScale.x;
@@ -253,7 +257,7 @@ nlohmann::json MainLoop::describe() const {
     json["settings"] = s.settings->to_json(), json["message"] = s.message, json["transfer"] = interop ? "interop" : "host copy";
     json["recording"] = s.recording, json["selected"] = s.inspection ? nlohmann::json(s.inspection->actor) : nlohmann::json(nullptr);
     json["steps_per_frame"] = s.steps_per_frame, json["draw_every"] = s.draw_every;
-    json["overlay"] = int(state_.overlay), json["panels"] = state_.preferences.panels, json["drawer"] = state_.preferences.drawer, json["grid"] = state_.style.grid;
+    json["overlay"] = int(state_.overlay), json["panels"] = state_.preferences.panels, json["drawer"] = state_.preferences.drawer, json["grid"] = state_.style.grid, json["pointing"] = state_.style.pointer.has_value();
     json["camera_scale"] = state_.camera.scale(), json["ui_scale"] = state_.preferences.ui_scale, json["colour_map"] = state_.style.map;
     json["verified"] = s.verification ? nlohmann::json{{"queries", s.verification->queries}, {"mismatches", s.verification->mismatches}} : nlohmann::json(nullptr);
     json["compared"] = s.comparison ? nlohmann::json{{"same_neighbours", s.comparison->same_neighbours}} : nlohmann::json(nullptr);

@@ -27,6 +27,7 @@ class MainLoop {
     void take_picture();
     void follow_range(bool fresh);
     void handle_keys();
+    void note_pointing();
     void handle_requests();
     void draw_picture(const ui::Layout& layout);
     void save_window(const std::filesystem::path& path, bool force);

@@ -80,6 +80,9 @@ void Simulation::pick(glm::vec3 origin, glm::vec3 direction, float tolerance) {
         refresh_inspection();
     });
 }
+void Simulation::point(std::optional<glm::vec3> at) {
+    post([=, this] { world_->point(at); });
+}
 void Simulation::verify(u32 sample) {
     post([=, this] {
         now_.verification = world_->verify(sample);

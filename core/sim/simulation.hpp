@@ -77,6 +77,8 @@ class Simulation {
     void record(std::string folder);
     void select(std::optional<u32> actor);
     void pick(glm::vec3 origin, glm::vec3 direction, float tolerance);
+    /// Where the mouse acts on the actors from now on; none: nowhere.
+    void point(std::optional<glm::vec3> at);
     void verify(u32 sample);
     void compare(Settings a, Settings b, int repeats);
     /// Measures which way of searching is fastest on the present state and takes it into use.

@@ -32,7 +32,7 @@ template <int D> struct Textbook {
     float dt;
 
     /// How much a neighbour at distance^2 d2 pushes away, per unit of the vector to it.
-    NF_INLINE float push(float d2) const { return d2 < separation2 ? 1.f / larger(d2, 1e-12f * separation2) : 0.f; }
+    NF_INLINE float push(float d2) const { return d2 < separation2 ? quick_inverse(larger(d2, 1e-12f * separation2)) : 0.f; }
 
     /// The velocity after a step; `others` is the force of obstacles and mouse.
     NF_INLINE vec<D> turn(const vec<D>& x, const vec<D>& v, const Flock<D>& flock, const vec<D>& others) const {
@@ -50,12 +50,12 @@ template <int D> struct Flame {
     Steering steering;
     Weights weight;
     Walls<D> walls;
-    float separation;
+    float per_separation;  ///< 1 / separation radius
     float scale;  ///< of the change of velocity per step
     float dt;
 
     NF_INLINE float push(float d2) const {
-        const float closeness = larger(0.f, 1.f - quick_sqrt(d2) / separation);
+        const float closeness = larger(0.f, 1.f - quick_sqrt(d2) * per_separation);
         return closeness * closeness;
     }
 
@@ -100,18 +100,15 @@ template <int D, class Law> struct Rule {
 
     static constexpr bool sums_only = true;
     template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
-        const vec<D> x = near.position(i), v = load<D>(velocity + i), heading = direction<D>(v);
-        const Law l = law;
-        const float per_r2 = eager(per_radius2), behind = eager(sight.behind);
-        ReadByOthers<D> velocity_of = velocities;
-        velocity_of.packed = eager(velocity_of.packed);
+        const vec<D> heading = direction<D>(load<D>(velocity + i));
         const auto flock = near.template sum<Coincident::visited>(i, Flock<D>{}, [&](Flock<D>& sum, auto j, const vec<D>& towards, float d2, bool hit) {
-            const float ahead = dot<D>(towards, heading), push = l.push(d2);
-            const bool seen = hit & Sight{behind}.sees(ahead, d2);
-            const vec<D> theirs = velocity_of(seen, j);
-            if (hit) sum.density += 1.f - d2 * per_r2, sum.nearest2 = sum.nearest2 < d2 ? sum.nearest2 : d2;
+            const float ahead = dot<D>(towards, heading), push = law.push(d2);
+            const bool seen = hit & sight.sees(ahead, d2);
+            const vec<D> theirs = velocities(seen, j);
+            if (hit) sum.density += 1.f - d2 * per_radius2, sum.nearest2 = sum.nearest2 < d2 ? sum.nearest2 : d2;
             if (seen) sum.apart -= towards * push, sum.velocity += theirs, sum.towards += towards, sum.count += 1.f;
         });
+        const vec<D> x = near.position(i), v = load<D>(eager(velocity) + i);  // fetched anew: not kept in registers through the sum
         vec<D> after = law.turn(x, v, flock, surroundings.force(law.steering, x, v));
         vec<D> place = surroundings.box.confine(x + after * law.dt);
         surroundings.keep_out(place, after);

@@ -95,7 +95,7 @@ struct Boids {
         if (p.min_speed > p.max_speed) throw UsageError("min_speed: " + format_number(p.min_speed) + " is above max_speed, " + format_number(p.max_speed) + "; lower it or raise max_speed");
         return p.radius;
     }
-    static float drawn_radius(const Params& p) { return 0.08f * p.radius; }
+    static float drawn_radius(const Params& p) { return 0.11f * p.radius; }
 
     /// Centred on the origin; its side from the density unless given.
     template <int D> static Environment<D> environment(const Params& p) {
@@ -129,7 +129,7 @@ struct Boids {
             const boids::Weights weights{p.separation, p.alignment, p.cohesion, p.wall};
             const boids::Walls<D> walls{box, p.wall_band};
             if (p.rules == 0) query(step, box, p, boids::Textbook<D>{steering, weights, walls, p.separation_radius * p.separation_radius, p.time_step});
-            else query(step, box, p, boids::Flame<D>{steering, weights, walls, p.separation_radius, p.scale, p.time_step});
+            else query(step, box, p, boids::Flame<D>{steering, weights, walls, 1 / p.separation_radius, p.scale, p.time_step});
             velocity_.swap();
         }
 
