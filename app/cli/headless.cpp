@@ -105,7 +105,7 @@ void print_metrics(const SceneInfo& scene, World& world) {
 
 void print_summary(const HeadlessRun& run, World& world, const StageTimes& times, double seconds) {
     const auto& [scene, settings, backend] = run.subject;
-    fmt::print("{} on {} ({}), {} actors{}\n", scene->key, name(backend), device_name(backend), world.actors(),
+    fmt::print("{} on {} ({}), {} actors{}\n", scene->key, name(backend), device_name(backend), world.present(),
                settings.has("seed") ? ", seed " + settings.text("seed") : "");
     const double rate = seconds > 0 ? double(world.steps()) / seconds : 0;
     fmt::print("{} of {} steps in {:.2f} s ({:.4g} steps/s)\n", world.steps(), run.steps, seconds, rate);

@@ -15,6 +15,7 @@ const char* type_name(Kind kind) {
     case Kind::integer: return "integer";
     case Kind::toggle: return "toggle";
     case Kind::choice: return "choice";
+    case Kind::text: return "text";
     }
     return "";
 }
@@ -23,11 +24,11 @@ const char* effect_name(Effect effect) { return effect == Effect::live ? "live" 
 
 std::string range(const ParamSpec& spec) {
     if (spec.kind == Kind::toggle) return "on | off";
-    if (spec.kind != Kind::choice)
+    if (spec.kind != Kind::choice && spec.kind != Kind::text)
         return fmt::format("{} to {}{}", format_number(spec.lo), format_number(spec.hi), spec.logarithmic ? " (log)" : "");
     std::string names;
     for (const auto& choice : spec.choices) names += (names.empty() ? "" : " | ") + choice;
-    return names;
+    return spec.kind == Kind::text ? names + " | ..." : names;
 }
 
 /// Breaks text into lines of at most `width` characters, the later ones indented.
@@ -66,6 +67,7 @@ void print_scene(const SceneInfo& scene) {
 nlohmann::ordered_json to_json(const ParamSpec& spec, const nlohmann::json& initial) {
     nlohmann::ordered_json json = {
         {"key", spec.key}, {"label", spec.label}, {"group", spec.group}, {"type", type_name(spec.kind)}, {"default", initial}};
+    if (spec.kind == Kind::text) json["suggestions"] = spec.choices;
     if (spec.kind == Kind::choice) json["choices"] = spec.choices;
     if (spec.kind == Kind::real) json["min"] = std::stod(format_number(spec.lo)), json["max"] = std::stod(format_number(spec.hi));
     if (spec.kind == Kind::integer) json["min"] = static_cast<long long>(spec.lo), json["max"] = static_cast<long long>(spec.hi);

@@ -117,7 +117,7 @@ void report_points(const PointSetResult& result, Score& score) {
 
 int run_verify(const VerifyFlags& flags) {
     auto subject = flags.subject.choose();
-    if (flags.subject.actors.empty() && subject.settings.has("actors")) subject.settings.set("actors", flags.quick ? 500 : 1500);
+    if (flags.subject.actors.empty() && subject.settings.has("actors") && subject.settings.get("actors") > 1500) subject.settings.set("actors", flags.quick ? 500 : 1500);
     if (subject.settings.has("actors") && subject.settings.get("actors") > 100000)
         throw UsageError(fmt::format("--actors {}: every pair is compared; give at most 100000", flags.subject.actors));
     Score score;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace nearfield::ui {
 namespace {
@@ -14,6 +15,7 @@ constexpr double highlight_seconds = 1.6;
 std::string value_text(const ParamSpec& spec, double value) {
     if (spec.kind == Kind::choice) return spec.choices[std::size_t(std::clamp(value, spec.lo, spec.hi))];
     if (spec.kind == Kind::toggle) return value != 0 ? "on" : "off";
+    if (spec.kind == Kind::text) return Text(value).str();
     return format_number(value);
 }
 
@@ -54,11 +56,40 @@ void choice_control(State& s, const ParamSpec& spec) {
     ImGui::EndCombo();
 }
 
+/// What is typed is taken over on Enter; an arrow offers the suggestions.
+void text_control(State& s, const ParamSpec& spec) {
+    static std::string typed_for;  // the only field being typed in
+    static char typed[512];
+    const std::string now = Text(s.edits.shown(*s.status, spec.key)).str();
+    const auto take = [&](const std::string& text) { attempt(s, [&] { s.edits.change(*s.status, spec.key, double(Text(text))); }); };
+    const float arrow = ImGui::GetFrameHeight();
+    if (typed_for != spec.key) std::snprintf(typed, sizeof typed, "%s", now.c_str());
+    char shown[512];
+    std::snprintf(shown, sizeof shown, "%s", typed_for == spec.key ? typed : now.c_str());
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - (spec.choices.empty() ? 0 : arrow));
+    const bool entered = ImGui::InputText("##value", shown, sizeof shown, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    if (ImGui::IsItemActive()) typed_for = spec.key, std::snprintf(typed, sizeof typed, "%s", shown);
+    else if (typed_for == spec.key) typed_for.clear();
+    if (entered) take(shown);
+    if (spec.choices.empty()) return;
+    s.probe.item(spec.key + "/text");
+    tooltip(parameter_help(spec), parameter_detail(spec));
+    ImGui::SameLine(0, 0);
+    if (ImGui::ArrowButton("##suggestions", ImGuiDir_Down)) ImGui::OpenPopup("suggestions");
+    if (!ImGui::BeginPopup("suggestions")) return;
+    for (const auto& suggestion : spec.choices) {
+        if (ImGui::Selectable(suggestion.c_str(), suggestion == now)) take(suggestion);
+        s.probe.item(spec.key + "/" + suggestion);
+    }
+    ImGui::EndPopup();
+}
+
 void control(State& s, const ParamSpec& spec) {
     ImGui::SetNextItemWidth(-1);
     switch (spec.kind) {
         case Kind::toggle: return toggle_control(s, spec);
         case Kind::choice: return choice_control(s, spec);
+        case Kind::text: return text_control(s, spec);
         default: return number_control(s, spec);
     }
 }

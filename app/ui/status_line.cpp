@@ -72,7 +72,8 @@ void status_line(State& s, const Rect& place) {
     w.item("step", "step", grouped(double(status.step)), 3.6f, "Steps since the last setup or reset.");
     w.item("steps/s", "steps/s", number(std::round(status.steps_per_second * 10) / 10), 3.2f, "Simulation steps per second.");
     w.item("frames/s", "frames/s", fmt::format("{:.0f}", s.frames_per_second), 1.4f, "Pictures of this window per second.");
-    w.item("actors", "actors", grouped(status.actors), 3.0f, "Actors in the environment.");
+    if (std::isfinite(status.time)) w.item("time", "time", fmt::format("{:.1f} s", status.time), 3.2f, "The scene's clock since the last setup or reset.");
+    w.item("actors", "actors", grouped(status.present), 3.0f, "Actors in the environment" + (status.present == status.actors ? std::string(".") : " now, of " + grouped(status.actors) + " that there is room for."));
     w.item("device", "", status.device, 0, "Where the simulation runs: " + status.device);
     const bool interop = status.backend == Backend::cuda && s.renderer.transfer() == Transfer::interop;
     w.item("transfer", "", interop ? "interop" : "host copy", 0, transfer_help(s), interop ? colour::good : colour::dim);

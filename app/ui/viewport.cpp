@@ -70,7 +70,7 @@ void hints(State& s, const Rect& place) {
     float y = place.lo.y + em * 0.8f;
     if (!s.frame) return chip(out, {middle, (place.lo.y + place.hi.y) / 2}, colour::dim, "preparing the first picture …");
     if (!s.running()) chip(out, {middle, y}, colour::warm, "paused – Space runs"), y += em * 2;
-    if (s.status->actors == 0) chip(out, {middle, y}, colour::dim, "no actors"), y += em * 2;
+    if (s.status->present == 0) chip(out, {middle, y}, colour::dim, "no actors"), y += em * 2;
     if (s.renderer.drawn() < s.frame->actors) chip(out, {middle, y}, colour::dim, fmt::format("showing {} of {} actors while drawing", grouped(s.renderer.drawn()), grouped(s.frame->actors)));
 }
 

@@ -48,6 +48,10 @@ template <int D> NF_INLINE float dot(const vec<D>& a, const vec<D>& b) {
     return sum;
 }
 
+/// Where actors are that are not there: not yet born, or gone.
+constexpr float nowhere = INFINITY;
+template <int D> NF_INLINE bool is_absent(const vec<D>& p) { return p[0] == nowhere; }
+
 /// The environment: an axis-aligned box, clamped (walls) or wrapped (periodic).
 template <int D> struct Environment {
     vec<D> lo{0.f};

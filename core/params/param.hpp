@@ -11,17 +11,33 @@ namespace nearfield {
 
 /// What changing a parameter does: nothing more than the new value, a new grid, or a new state (at the next Setup).
 enum class Effect { live, regrid, respawn };
-enum class Kind { real, integer, toggle, choice };
+enum class Kind { real, integer, toggle, choice, text };
+
+/// A text in a struct of parameters, which travels as a number: its place in the list of all different texts that the program
+/// has met, which only grows.
+class Text {
+  public:
+    Text() : Text("") {}
+    Text(const char* text) : Text(std::string(text)) {}
+    explicit Text(const std::string& text);
+    /// Throws std::out_of_range for what is not such a number.
+    explicit Text(double number);
+    explicit operator double() const { return number_; }
+    const std::string& str() const;
+
+  private:
+    double number_;
+};
 
 /// One parameter, described once: sliders, flags, presets, record headers, sweeps and tests are made from it.
-/// Every value travels as a double (a choice as its index); `get` and `set` reach the field of the plain struct.
+/// Every value travels as a double (a choice as its index, a text as its number); `get` and `set` reach the field of the plain struct.
 struct ParamSpec {
     std::string key, label, unit, help, group;
     Kind kind = Kind::real;
     double lo = 0, hi = 1;
     bool logarithmic = false;
     Effect effect = Effect::live;
-    std::vector<std::string> choices;
+    std::vector<std::string> choices;  ///< of a text: suggestions
     double initial = 0;
     std::function<double(const void*)> get;
     std::function<void(void*, double)> set;
@@ -86,6 +102,13 @@ template <class P, class E>
 ParamSpec choice(E P::*member, std::string key, std::string label, std::vector<std::string> choices, std::string help) {
     ParamSpec spec = detail::describe(member, std::move(key), std::move(label), std::move(help));
     spec.kind = Kind::choice, spec.choices = std::move(choices), spec.hi = double(spec.choices.size()) - 1;
+    return spec;
+}
+
+/// A text, such as a file's name; `suggestions` are offered in the window.
+template <class P> ParamSpec text(Text P::*member, std::string key, std::string label, std::vector<std::string> suggestions, std::string help) {
+    ParamSpec spec = detail::describe(member, std::move(key), std::move(label), std::move(help));
+    spec.kind = Kind::text, spec.choices = std::move(suggestions), spec.hi = 0;
     return spec;
 }
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <deque>
+#include <mutex>
 #include <set>
 
 namespace nearfield {
@@ -40,6 +42,7 @@ double parse(const ParamSpec& spec, const std::string& text) {
     switch (spec.kind) {
         case Kind::toggle: return parse_toggle(spec, text);
         case Kind::choice: return parse_choice(spec, text);
+        case Kind::text: return double(Text(text));
         default: return parse_number(spec, text);
     }
 }
@@ -51,7 +54,33 @@ std::string json_text(const nlohmann::json& value) {
     return value.dump();
 }
 
+/// Every different text, in the order met.
+struct Texts {
+    std::mutex mutex;
+    std::deque<std::string> all;
+};
+
+Texts& texts() {
+    static Texts texts;
+    return texts;
+}
+
 }  // namespace
+
+Text::Text(const std::string& text) {
+    const std::lock_guard lock(texts().mutex);
+    auto& all = texts().all;
+    const auto at = std::find(all.begin(), all.end(), text);
+    number_ = double(at - all.begin());
+    if (at == all.end()) all.push_back(text);
+}
+
+Text::Text(double number) : number_(number) { str(); }
+
+const std::string& Text::str() const {
+    const std::lock_guard lock(texts().mutex);
+    return texts().all.at(std::size_t(number_));
+}
 
 std::string format_number(double value) {
     if (value == std::floor(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
@@ -87,12 +116,14 @@ std::string Settings::text(const std::string& key) const {
     const double value = get(key);
     if (s.kind == Kind::choice) return s.choices[std::size_t(value)];
     if (s.kind == Kind::toggle) return value != 0 ? "on" : "off";
+    if (s.kind == Kind::text) return Text(value).str();
     return format_number(value);
 }
 
 void Settings::set(const std::string& key, double value) {
     const std::size_t i = index(key);
     const auto& s = (*specs_)[i];
+    if (s.kind == Kind::text) return void(values_[i] = double(Text(value)));
     const bool is_real = s.kind == Kind::real, whole = is_real || value == std::floor(value);
     // real values are floats: 0.1 given as float or as double is the same value
     const auto rounded = [&](double v) { return is_real ? double(float(v)) : v; };
@@ -120,7 +151,7 @@ nlohmann::json Settings::to_json() const {
     nlohmann::json values = nlohmann::json::object();
     for (std::size_t i = 0; i < values_.size(); ++i) {
         const auto& s = (*specs_)[i];
-        if (s.kind == Kind::choice) values[s.key] = text(s.key);
+        if (s.kind == Kind::choice || s.kind == Kind::text) values[s.key] = text(s.key);
         else if (s.kind == Kind::toggle) values[s.key] = values_[i] != 0;
         else if (s.kind == Kind::integer) values[s.key] = static_cast<long long>(values_[i]);
         else values[s.key] = std::stod(format_number(values_[i]));

@@ -222,7 +222,7 @@ void Simulation::publish(bool even_if_between) {
 void Simulation::refresh_inspection() {
     now_.inspection.reset();
     if (!selected_) return;
-    if (*selected_ >= world_->actors()) {
+    if (*selected_ >= world_->actors() || !world_->is_present(*selected_)) {
         selected_.reset();
         return;
     }
@@ -357,7 +357,7 @@ void Simulation::measure_pace() {
 
 void Simulation::publish_status() {
     if (!may_step()) now_.steps_per_second = 0;
-    now_.step = world_->steps(), now_.actors = world_->actors(), now_.grid = world_->grid();
+    now_.step = world_->steps(), now_.actors = world_->actors(), now_.present = world_->present(), now_.time = world_->time(), now_.grid = world_->grid();
     if (!now_.settings || !(*now_.settings == settings_)) now_.settings = std::make_shared<const Settings>(settings_);
     share_status();
 }

@@ -21,7 +21,8 @@ struct Status {
     std::string device;
     bool running = false;
     u64 step = 0;
-    u32 actors = 0;
+    u32 actors = 0, present = 0;       ///< room for actors; how many are there
+    double time = 0;                   ///< of the scene's clock, s; NaN if it has none
     double steps_per_second = 0;       ///< over the last second; 0 while paused
     int steps_per_frame = 1;           ///< 0: as many as it can
     int draw_every = 1;

@@ -27,6 +27,22 @@ struct Segment {
     glm::vec3 from, to;
 };
 
+/// Squares of a plane that belong to one of several classes, and what each class is called and coloured.
+struct Field {
+    struct Class {
+        std::string label;
+        glm::vec3 colour;  ///< sRGB, 0 to 1
+    };
+    static constexpr std::uint8_t none = 255;  ///< nothing is drawn there
+
+    glm::vec2 lo{0};
+    float cell = 1;
+    int columns = 0, rows = 0;
+    std::string title;
+    std::vector<Class> classes;
+    std::vector<std::uint8_t> cells;  ///< class of each square, row by row from lo
+};
+
 /// Spread of the colouring attribute over all actors; non-finite values are left out.
 struct ScalarRange {
     float lo = 0, hi = 1;      ///< least and greatest
@@ -43,6 +59,7 @@ struct Frame {
     glm::vec3 lo{0}, hi{1};    ///< environment
     int attribute = 0;         ///< index into SceneInfo::attributes
     ScalarRange range;
+    std::shared_ptr<const Field> field;  ///< 2D: drawn below lines and actors; another pointer for another field; may be null
     std::shared_ptr<const std::vector<Segment>> lines;  ///< 2D: drawn below the actors; another pointer for other lines; may be null
     /// Exactly one of these holds `actors` vertices: on the CUDA device, or in main memory.
     const Vertex* device = nullptr;
@@ -122,6 +139,11 @@ class World {
 
     virtual u64 steps() const = 0;
     virtual u32 actors() const = 0;
+    /// How many of the actors are there, as of the last finish() or reset(); all of them in most scenes.
+    virtual u32 present() const = 0;
+    virtual bool is_present(u32 actor) = 0;
+    /// The scene's clock in s; NaN if it has none.
+    virtual double time() const = 0;
     virtual GridReport grid() const = 0;
 
     /// Values in the order of SceneInfo::metrics; waits.

@@ -24,6 +24,12 @@
 //   static constexpr bool flat = true                never in 3D
 //   Model::lines()                                   shared_ptr<const vector<Segment>> drawn below the actors
 //   Model::bytes()                                   memory beside the actors' columns
+//   static constexpr bool comes_and_goes = true      actors may be absent, at `nowhere`: Step::construct_present, Search::present
+//   Model::time()                                    the scene's clock in s
+//   Model::held()                                    reference to what the model keeps on the host and a step changes
+//   Model::prepare(exec, actors)                     called before attributes are read, for those that no step needs
+//   Model::sizes()                                   functor i -> radius of actor i as drawn, in place of drawn_radius for all
+//   Model::field()                                   shared_ptr<const Field> drawn below lines and actors; after prepare
 #include "sim/scene.hpp"
 #include "sim/tune.hpp"
 #include "usp/multimap_probe.hpp"
@@ -38,6 +44,10 @@ namespace nearfield {
 template <class Scene>
 concept Keyed = requires(const typename Scene::Params& p) { Scene::keys(p); };
 
+/// Actors may be absent.
+template <class Scene>
+concept Coming = requires { requires Scene::comes_and_goes; };
+
 /// What a Model works with during one step; `search` is a Multimap in a keyed scene.
 template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
     Exec& exec;
@@ -48,6 +58,8 @@ template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
 
     /// Brings the actors into bin order and builds the partition boundary matrix.
     void construct() { search.construct(exec, timer, actors, number); }
+    /// The same where actors come and go; the absent lie behind the others.
+    void construct_present() { search.template construct<true>(exec, timer, actors, number); }
     /// Brings the actors into the order of their keys; those of key k are then search.start()[k] .. search.start()[k + 1].
     template <class Key> void construct(const Key& key) {
         search.construct(exec, timer, actors.size(), key);
@@ -75,15 +87,21 @@ struct AttributeView {
 
 namespace detail {
 
-template <int D> struct PackVertices {
+struct SameSize {
+    float size;
+    NF_HD float operator()(u32) const { return size; }
+};
+
+template <int D, class Size> struct PackVertices {
     const Packed<D>* position;
     AttributeView value;
     u32 actors;
-    float size;
+    Size size;
     Vertex* to;
     NF_HD void operator()(u32 i) const {
         const vec<D> p = load<D>(position + i);
-        to[i] = {p[0], p[1], D == 3 ? p[D - 1] : 0.f, size, scalar(i)};
+        if (is_absent<D>(p)) to[i] = {p[0], p[0], p[0], 0.f, NAN};
+        else to[i] = {p[0], p[1], D == 3 ? p[D - 1] : 0.f, size(i), scalar(i)};
     }
     NF_HD float scalar(u32 i) const { return value.real || value.whole ? value(i) : float(i) / float(actors); }
 };
@@ -140,10 +158,20 @@ struct ValueAt {
     NF_HD float operator()(u32) const { return value(at); }
 };
 
-template <int D> struct NoteLost {
+/// How many actors are neither inside nor absent, and how many are present.
+struct Census {
+    u32 lost = 0, present = 0;
+    friend NF_HD Census operator+(const Census& a, const Census& b) { return {a.lost + b.lost, a.present + b.present}; }
+};
+
+template <int D, bool Coming> struct TakeCensus {
     Environment<D> box;
     const Packed<D>* position;
-    NF_HD u32 operator()(u32 i) const { return !box.contains(load<D>(position + i)); }
+    NF_HD Census operator()(u32 i) const {
+        const vec<D> p = load<D>(position + i);
+        if (Coming && is_absent<D>(p)) return {};
+        return {!box.contains(p), 1};
+    }
 };
 
 inline bool is_construction(std::string_view stage) {
@@ -209,6 +237,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         exec_.finish();
         timer_.collect();
         steps_ = 0;
+        present_ = census().present;
     }
 
     void step() override {
@@ -223,7 +252,9 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         auto times = timer_.collect();
         Lost lost;
         if constexpr (!Keyed<Scene>) lost = search_.take_lost(exec_);
-        if (lost.count == 0) lost = {reduce<u32>(exec_, actors_.size(), detail::NoteLost<D>{box_, actors_.position.current()}), u32(steps_)};
+        const auto now = census();
+        present_ = now.present;
+        if (lost.count == 0) lost = {now.lost, u32(steps_)};
         if (lost.count)
             throw Error("after step " + std::to_string(lost.step) + ": " + std::to_string(lost.count) + " of " + std::to_string(actors_.size()) +
                         " actors are outside the environment or not finite; reset, and lower the forces or check the start");
@@ -232,6 +263,19 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
 
     u64 steps() const override { return steps_; }
     u32 actors() const override { return actors_.size(); }
+    u32 present() const override { return present_; }
+    bool is_present(u32 actor) override {
+        if constexpr (!Coming<Scene>) return actor < actors_.size();
+        const auto place = reduce<detail::Hit>(exec_, actors_.size(), detail::FindId{actors_.id.current(), actor});
+        if (place.id == ~0u) return false;
+        Packed<D> p;
+        copy_to_host(exec_, &p, actors_.position.current() + place.id, 1);
+        return !is_absent<D>(unpack<D>(p));
+    }
+    double time() const override {
+        if constexpr (requires { model_.time(); }) return model_.time();
+        else return NAN;
+    }
 
     GridReport grid() const override {
         GridReport report{.pbm_bytes = search_.pbm_bytes(), .total_bytes = search_.bytes() + actors_.bytes()};
@@ -253,10 +297,15 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         frame.step = steps_, frame.actors = n, frame.dimensions = D, frame.attribute = attribute, frame.wrapped = box_.wrapped;
         if constexpr (requires { model_.lines(); }) frame.lines = model_.lines();
         else frame.lines.reset();
+        prepare();
+        if constexpr (requires { model_.field(); }) frame.field = model_.field();
+        else frame.field.reset();
         for (int a = 0; a < 3; ++a) frame.lo[a] = a < D ? box_.lo[a] : 0, frame.hi[a] = a < D ? box_.hi[a] : 0;
         Vertex* vertices = reserve(frame.device_memory, n);
         const auto view = attribute < int(Scene::attributes().size()) ? model_.attribute(attribute) : AttributeView{};
-        for_each(exec_, n, detail::PackVertices<D>{actors_.position.current(), view, n, Scene::drawn_radius(params_), vertices});
+        const auto pack = [&](auto size) { for_each(exec_, n, detail::PackVertices<D, decltype(size)>{actors_.position.current(), view, n, size, vertices}); };
+        if constexpr (requires { model_.sizes(); }) pack(model_.sizes());
+        else pack(detail::SameSize{Scene::drawn_radius(params_)});
         const auto s = reduce<detail::Spread>(exec_, n, detail::SpreadOf{vertices});
         frame.range = {};
         if (s.n > 0) {
@@ -325,6 +374,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     std::vector<float> values_of(u32 actor) override {
         const auto place = reduce<detail::Hit>(exec_, actors_.size(), detail::FindId{actors_.id.current(), actor});
         if (place.id == ~0u) throw Error("no actor " + std::to_string(actor) + "; there are " + std::to_string(actors_.size()));
+        prepare();
         std::vector<float> values;
         for (int a = 0; a < int(Scene::attributes().size()); ++a)
             values.push_back(reduce<float>(exec_, 1, detail::ValueAt{model_.attribute(a), place.id}));
@@ -353,7 +403,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         for (std::size_t i = 0; i < positions.size(); ++i) {
             vec<D> p;
             for (int a = 0; a < D; ++a) p[a] = positions[i][a];
-            if (!box_.contains(p)) throw UsageError("actor " + std::to_string(i) + " at " + std::to_string(p[0]) + " " + std::to_string(p[1]) + " is outside the environment");
+            if (!box_.contains(p) && !(Coming<Scene> && is_absent<D>(p))) throw UsageError("actor " + std::to_string(i) + " at " + std::to_string(p[0]) + " " + std::to_string(p[1]) + " is outside the environment");
             packed.push_back(pack<D>(p));
         }
         const auto id = actors_.id.array().download(exec_);
@@ -386,10 +436,11 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     /// Puts actors, settings and the number of steps back as they were when it goes, however that comes about.
     class Frozen {
       public:
-        explicit Frozen(WorldOf& world) : saved(world.actors_.save(world.exec_)), world_(world), settings_(world.settings_), steps_(world.steps_) {}
+        explicit Frozen(WorldOf& world) : saved(world.actors_.save(world.exec_)), world_(world), settings_(world.settings_), steps_(world.steps_), held_(world.held()) {}
         ~Frozen() {
             world_.actors_.restore(world_.exec_, saved);
             world_.steps_ = steps_;
+            if constexpr (requires { world_.model_.held(); }) world_.model_.held() = held_;
             if (!(world_.settings_ == settings_)) world_.configure(settings_);
             if constexpr (!Keyed<Scene>) world_.search_.clear_lost(world_.exec_);
             world_.exec_.finish();
@@ -401,13 +452,25 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         WorldOf& world_;
         const Settings settings_;
         const u64 steps_;
+        const decltype(std::declval<WorldOf>().held()) held_;
     };
+
+    /// A copy of what the model keeps on the host.
+    auto held() {
+        if constexpr (requires { model_.held(); }) return model_.held();
+        else return 0;
+    }
+    void prepare() {
+        if constexpr (requires { model_.prepare(exec_, actors_); }) model_.prepare(exec_, actors_);
+    }
+    detail::Census census() { return reduce<detail::Census>(exec_, actors_.size(), detail::TakeCensus<D, Coming<Scene>>{box_, actors_.position.current()}); }
 
     /// Constructs the present state and asks.
     template <class F> auto frozen(F&& ask) {
         const Frozen until_return(*this);
         StageTimer<Exec> untimed;
         if constexpr (Keyed<Scene>) step_with(untimed).construct(model_.key());
+        else if constexpr (Coming<Scene>) step_with(untimed).construct_present(), search_.leave_out_absent(exec_);
         else step_with(untimed).construct();
         return ask();
     }
@@ -499,6 +562,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     Lookup search_;
     typename Scene::template Model<Exec, D> model_{actors_};
     u64 steps_ = 0;
+    u32 present_ = 0;
 };
 
 /// Makes the world in the dimension that the settings ask for.

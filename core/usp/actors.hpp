@@ -91,6 +91,15 @@ template <class Exec, int D> class Actors {
         return added;
     }
 
+    /// Adds values of the scene as a whole, of any number; they are saved and restored with the rest.
+    template <class T> Array<Exec, T>& keep(const char* what) {
+        auto values = std::make_unique<Kept<T>>();
+        values->what = what;
+        auto& added = values->values;
+        carried_.push_back(std::move(values));
+        return added;
+    }
+
     /// Room for n actors in every column; contents undefined. Throws Error if the memory is not there.
     void resize(u32 n) {
         position.resize(n, "positions"), id.resize(n, "actor ids");
@@ -170,6 +179,11 @@ template <class Exec, int D> class Actors {
             copy_on_device(exec, values.data(), static_cast<const Array<Exec, T>*>(saved)->data(), n);
         }
         std::size_t bytes() const override { return values.bytes(); }
+    };
+    template <class T> struct Kept : Derived<T> {
+        void resize(u32) override {}
+        std::shared_ptr<void> save(Exec& exec, u32) const override { return Derived<T>::save(exec, u32(this->values.size())); }
+        void restore(Exec& exec, const void* saved, u32) override { Derived<T>::restore(exec, saved, u32(this->values.size())); }
     };
     template <class T> static std::shared_ptr<void> copy_of(Exec& exec, const T* from, u32 n, const char* what) {
         auto copy = std::make_shared<Array<Exec, T>>();

@@ -45,6 +45,20 @@ template <class Way, int D> struct Neighbours {
 
     static constexpr bool splits = Way::split;
 
+    /// Where actors come and go (`present`: Search::present()): true if actor i is absent, and the rule has to return. Where
+    /// threads share an actor, they may become the last present one instead, so that all of a warp stay together.
+    NF_INLINE bool absent(u32& i, const u32* present) const {
+        const u32 end = *present;
+#if NF_ON_DEVICE
+        if constexpr (splits) {
+            if (__shfl_sync(~0u, i, 0) >= end) return true;
+            i = min(i, end - 1);
+            return false;
+        }
+#endif
+        return i >= end;
+    }
+
     /// A stretch to walk; across a wrapped border also the query as seen from there.
     struct SeenStrip {
         u32 first, end;

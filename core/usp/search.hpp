@@ -16,43 +16,50 @@ struct Lost {
 
 namespace detail {
 
+/// The bin of a position; where actors come and go, the absent share one behind the last.
+template <int D, bool Coming> NF_INLINE u32 bin_of(const Grid<D>& grid, const vec<D>& p) {
+    if constexpr (Coming)
+        if (is_absent<D>(p)) return grid.bin_count();
+    return grid.bin(p);
+}
+
 /// Bins actors and notes those that are lost.
-template <int D> struct Binning {
+template <int D, bool Coming> struct Binning {
     Grid<D> grid;
     const Packed<D>* position;
     Lost* lost;
     u32 step;
     NF_INLINE u32 bin(u32 i) const {
         const vec<D> p = load<D>(position + i);
-        if (!grid.box.contains(p)) atomic_add(&lost->count, 1u), atomic_min(&lost->step, step);
-        return grid.bin(p);
+        if (!grid.box.contains(p) && !(Coming && is_absent<D>(p))) atomic_add(&lost->count, 1u), atomic_min(&lost->step, step);
+        return bin_of<D, Coming>(grid, p);
     }
 };
 
 /// Radix sort's input: the bin of every actor, and its own index, the value carried.
-template <int D> struct ListBins {
-    Binning<D> binning;
+template <int D, bool Coming> struct ListBins {
+    Binning<D, Coming> binning;
     u32 *bin, *index;
     NF_HD void operator()(u32 i) const { bin[i] = binning.bin(i), index[i] = i; }
 };
 
 /// Counting sort's histogram; every actor's rank in its bin is the number that it took there.
-template <int D> struct CountBins {
-    Binning<D> binning;
+template <int D, bool Coming> struct CountBins {
+    Binning<D, Coming> binning;
     u32 *count, *rank;
     NF_HD void operator()(u32 i) const { rank[i] = take_number(count, binning.bin(i)); }
 };
 
-template <int D> struct PlaceByRank {
+template <int D, bool Coming> struct PlaceByRank {
     Grid<D> grid;
     const Packed<D>* position;
     const u32 *rank, *start;
     u32* source;
-    NF_HD void operator()(u32 i) const { source[start[grid.bin(load<D>(position + i))] + rank[i]] = i; }
+    NF_HD void operator()(u32 i) const { source[start[bin_of<D, Coming>(grid, load<D>(position + i))] + rank[i]] = i; }
 };
 
 /// Moves positions and ids to their place in storage, says where they went, and clears the counts for the next time.
-template <int D> struct SendActors {
+template <int D, bool Coming> struct SendActors {
     Grid<D> grid;
     const u32* start;
     u32* rank;  ///< becomes the place
@@ -64,7 +71,7 @@ template <int D> struct SendActors {
     NF_HD void operator()(u32 i) const {
         if (i < actors) {
             const Packed<D> p = from[i];
-            const u32 place = start[grid.bin(unpack<D>(p))] + rank[i];
+            const u32 place = start[bin_of<D, Coming>(grid, unpack<D>(p))] + rank[i];
             to[place] = p, id_to[place] = id_from[i], rank[i] = place;
         }
         if (i < counts) count[i] = 0;
@@ -162,7 +169,7 @@ template <class Exec, int D> class Search {
         if (settings.block % 32 != 0) throw UsageError("search.block: " + std::to_string(settings.block) + " is not a multiple of 32");
         if (settings.visit == Visit::brute && actors > brute_limit)
             throw UsageError("search.visit: brute compares every pair; it is limited to " + std::to_string(brute_limit) + " actors, not " + std::to_string(actors));
-        const std::size_t bins = grid.bin_count();
+        const std::size_t bins = std::size_t(grid.bin_count()) + 1;  // one for the absent
         reserve(settings, bins, actors);
         grid_ = grid, settings_ = settings;
     }
@@ -173,13 +180,19 @@ template <class Exec, int D> class Search {
     std::size_t pbm_bytes() const { return (std::size_t(grid_.bin_count()) + 1) * sizeof(u32); }
     std::size_t bytes() const { return start_.bytes() + count_.bytes() + bin_.bytes() + sorted_bin_.bytes() + rank_.bytes() + source_.bytes() + D * axis_[0].bytes(); }
 
-    void construct(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u64 step) {
+    /// `Coming`: actors may be absent (vec.hpp); they then lie behind all others in storage, from place *present() on.
+    template <bool Coming = false> void construct(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u64 step) {
         const u32 n = actors.size();
-        if (settings_.sort == Sort::counting) sort_by_counting(exec, timer, actors, u32(step));
-        else sort_by_radix(exec, timer, actors, u32(step));
+        if (settings_.sort == Sort::counting) sort_by_counting<Coming>(exec, timer, actors, u32(step));
+        else sort_by_radix<Coming>(exec, timer, actors, u32(step));
         storage_ = {grid_, actors.position.current(), start_.data(), n};
         if constexpr (Exec::backend == Backend::cpu) split_axes(exec);
     }
+
+    /// How many actors were present at the last `construct`: one number in the backend's memory.
+    const u32* present() const { return start_.data() + grid_.bin_count(); }
+    /// Leaves the absent out of `storage()` and `query` until the next `construct`; waits.
+    void leave_out_absent(Exec& exec) { copy_to_host(exec, &storage_.actors, present(), 1); }
 
     /// Runs rule(i, neighbours) for every actor; `neighbours.each` visits by the chosen strategy.
     template <class Rule> void query(Exec& exec, const Rule& rule) const {
@@ -220,7 +233,7 @@ template <class Exec, int D> class Search {
             if (lists[a] > arrays[a]->size()) arrays[a]->resize(lists[a], names[a]), counts_clear_ = false;
     }
 
-    detail::Binning<D> binning(const Actors<Exec, D>& actors, u32 step) { return {grid_, actors.position.current(), lost_.data(), step}; }
+    template <bool Coming> detail::Binning<D, Coming> binning(const Actors<Exec, D>& actors, u32 step) { return {grid_, actors.position.current(), lost_.data(), step}; }
 
     void split_axes(Exec& exec) {
         detail::SplitAxes<D> split{storage_.position};
@@ -228,38 +241,38 @@ template <class Exec, int D> class Search {
         for_each(exec, storage_.actors, split);
     }
 
-    void sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step) {
-        const u32 n = actors.size(), counts = grid_.bin_count() + 1;
+    template <bool Coming> void sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step) {
+        const u32 n = actors.size(), counts = grid_.bin_count() + Coming + 1;
         timer.stage(exec, "histogram");
         if (!counts_clear_) fill_zero(exec, count_.data(), count_.size());
         counts_clear_ = false;
-        for_each(exec, n, detail::CountBins<D>{binning(actors, step), count_.data(), rank_.data()});
+        for_each(exec, n, detail::CountBins<D, Coming>{binning<Coming>(actors, step), count_.data(), rank_.data()});
         timer.stage(exec, "scan");
         exclusive_scan(exec, count_.data(), start_.data(), counts);
-        if (settings_.deterministic) return place_in_order(exec, timer, actors);
+        if (settings_.deterministic) return place_in_order<Coming>(exec, timer, actors);
         timer.stage(exec, "reorder");
-        for_each(exec, std::max(n, counts), detail::SendActors<D>{grid_, start_.data(), rank_.data(), actors.position.current(), actors.position.next(), actors.id.current(), actors.id.next(), count_.data(), n, counts});
+        for_each(exec, std::max(n, counts), detail::SendActors<D, Coming>{grid_, start_.data(), rank_.data(), actors.position.current(), actors.position.next(), actors.id.current(), actors.id.next(), count_.data(), n, counts});
         counts_clear_ = true;
         actors.position.swap(), actors.id.swap();
         actors.scatter_carried(exec, rank_.data());
     }
 
     /// Actors of one bin in the order in which they lay before.
-    void place_in_order(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors) {
+    template <bool Coming> void place_in_order(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors) {
         const u32 n = actors.size();
         timer.stage(exec, "place");
-        for_each(exec, n, detail::PlaceByRank<D>{grid_, actors.position.current(), rank_.data(), start_.data(), source_.data()});
-        sort_segments(exec, source_.data(), rank_.data(), n, start_.data(), grid_.bin_count());
+        for_each(exec, n, detail::PlaceByRank<D, Coming>{grid_, actors.position.current(), rank_.data(), start_.data(), source_.data()});
+        sort_segments(exec, source_.data(), rank_.data(), n, start_.data(), grid_.bin_count() + Coming);
         timer.stage(exec, "reorder");
         actors.gather(exec, source_.data());
     }
 
-    void sort_by_radix(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step) {
-        const u32 n = actors.size(), bins = grid_.bin_count();
+    template <bool Coming> void sort_by_radix(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step) {
+        const u32 n = actors.size(), bins = grid_.bin_count() + Coming;
         int bits = 1;
         while (bits < 32 && (u64{1} << bits) < bins) ++bits;
         timer.stage(exec, "bin");
-        for_each(exec, n, detail::ListBins<D>{binning(actors, step), bin_.data(), rank_.data()});
+        for_each(exec, n, detail::ListBins<D, Coming>{binning<Coming>(actors, step), bin_.data(), rank_.data()});
         timer.stage(exec, "sort");
         sort_pairs(exec, bin_.data(), sorted_bin_.data(), rank_.data(), source_.data(), n, bits);
         timer.stage(exec, "boundaries");
