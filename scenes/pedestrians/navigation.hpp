@@ -1,30 +1,11 @@
 #pragma once
 // The way to each exit: the time of travel from every point at unit speed on free floor (so, on free floor, the distance), from
 // the eikonal equation |grad T| = slowness on a regular grid (fast_marching.hpp), and the direction that shortens it.
-#include "scenes/pedestrians/plan.hpp"
-
-#include <cstdint>
+#include "scenes/pedestrians/navigation_grid.hpp"
 
 namespace nearfield::pedestrians {
 
-/// Nodes at the middles of square cells. Row by row from lo.
-struct NavigationGrid {
-    glm::vec2 lo{0};
-    float cell = 1;
-    int columns = 0, rows = 0;
-
-    NF_HD int nodes() const { return columns * rows; }
-    NF_HD glm::vec2 node(int column, int row) const { return lo + cell * glm::vec2(column + 0.5f, row + 0.5f); }
-    NF_HD glm::vec2 node(int index) const { return node(index % columns, index / columns); }
-    /// Index of the cell that holds p, of the nearest one if p is outside.
-    NF_HD int index(glm::vec2 p) const {
-        const glm::vec2 c = (p - lo) / cell;
-        return limited(floor_int(c.y), 0, rows - 1) * columns + limited(floor_int(c.x), 0, columns - 1);
-    }
-};
-
-/// Which neighbours of a node no wall stands before.
-enum Link : std::uint8_t { link_right = 1, link_up = 2, link_left = 4, link_down = 8 };
+struct Seed;
 
 /// What a rule needs on either backend. Fields of all exits one after the other: exit e's node k at e * grid.nodes() + k.
 struct NavigationView {
@@ -54,9 +35,6 @@ struct NavigationSettings {
     float wall_cost = 3;     ///< slowness at a wall is 1 + this, falling to 1 at the clearance
 };
 
-/// Cell from 0.1 m for a room to 0.5 m for a stadium, larger only if the plan would have more than 4 million cells.
-NavigationGrid navigation_grid(const Plan&, float cell = 0);
-
 /// The fields of a plan. A change costs what it touches: opening or shutting an exit its own field, a door all of them.
 class Navigation {
   public:
@@ -80,13 +58,19 @@ class Navigation {
 
   private:
     void lay_walls();
+    void find_inside();
     void solve(int e);
     void solve_all();
+    std::vector<Seed> door_seeds(const Exit&, const std::vector<float>& cost) const;
+    std::vector<Seed> area_seeds(const Exit&, const std::vector<float>& cost) const;
+    void lead_outwards(int e);
 
     Plan plan_;
     NavigationSettings settings_;
     NavigationGrid grid_;
     std::vector<std::uint8_t> links_;
+    std::vector<Wall> walls_;           ///< those that stand, and every exit door
+    std::vector<std::uint8_t> inside_;  ///< per node: people can get there without leaving
     std::vector<float> slowness_, crowding_;
     std::vector<std::vector<float>> distance_;
     std::vector<std::vector<Packed<2>>> direction_;

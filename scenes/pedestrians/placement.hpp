@@ -13,4 +13,8 @@ int most_places(const Polygon& outline, const std::vector<Wall>& walls, float ra
 /// UsageError naming the most that fit.
 std::vector<glm::vec2> places(const Polygon& outline, const std::vector<Wall>& walls, float radius, int count, u32 seed);
 
+/// Where the people of each spawn start. Spawns of one and the same outline share it, mixed at random. Throws UsageError with the
+/// spawn's place in its file.
+std::vector<std::vector<glm::vec2>> start_places(const Plan&, u32 seed);
+
 }  // namespace nearfield::pedestrians
