@@ -82,7 +82,8 @@ void Navigation::lay_walls() {
     Plan leaving = plan_;  // no field depends on which exits are open but their own
     for (auto& exit : leaving.exits) exit.open = true;
     walls_ = standing_walls(leaving);
-    const auto clear = wall_distance(grid_, walls_, settings_.clearance);
+    const float clearance = settings_.clearance > 0 ? std::max(settings_.clearance, 0.75f * grid_.cell) : 0;  // felt by some node
+    const auto clear = wall_distance(grid_, walls_, clearance);
     for (const auto& exit : plan_.exits)
         if (exit.is_door()) walls_.push_back({exit.a, exit.b});
     links_ = find_links(grid_, walls_);
@@ -91,9 +92,9 @@ void Navigation::lay_walls() {
         if (area.speed == 1) continue;
         nodes_near(grid_, area.outline, 0, [&](int n, glm::vec2 p) { if (contains(area.outline, p)) slowness_[std::size_t(n)] /= area.speed; });
     }
-    if (!(settings_.clearance > 0)) return;
+    if (!(clearance > 0)) return;
     for (std::size_t n = 0; n < clear.size(); ++n) {
-        const float lack = 1 - clear[n] / settings_.clearance;
+        const float lack = 1 - clear[n] / clearance;
         slowness_[n] *= 1 + settings_.wall_cost * lack * lack;
     }
 }

@@ -14,10 +14,14 @@ struct NavigationView {
     const float* distance;         ///< per exit and node; infinite where no way leads
     const Packed<2>* direction;    ///< per exit and node; unit, or (0, 0) where no way leads
 
-    /// The four nodes around p that p can see past the walls, with bilinear weights. `base` is the node of p's cell.
+    /// The four nodes around p in a ring that begins with the nearest, their bilinear weights, and which of the ring's edges
+    /// (bit n: from node n to the next) no wall crosses.
     struct Corners {
         int node[4];
         float weight[4];
+        u32 edges;
+        /// Of the nodes with a value (bits of `valued`), those that the nearest of them can see past the walls.
+        NF_HD u32 seen(u32 valued) const;
     };
     NF_HD Corners corners(glm::vec2 p) const;
     /// Unit direction towards exit e, or (0, 0).
@@ -79,39 +83,54 @@ class Navigation {
 inline NF_HD NavigationView::Corners NavigationView::corners(glm::vec2 p) const {
     const float x = fminf(fmaxf((p.x - grid.lo.x) / grid.cell - 0.5f, 0.f), float(grid.columns - 1));
     const float y = fminf(fmaxf((p.y - grid.lo.y) / grid.cell - 0.5f, 0.f), float(grid.rows - 1));
-    const int i = limited(int(x), 0, grid.columns - 1), j = limited(int(y), 0, grid.rows - 1);
-    const int across = i + 1 < grid.columns ? 1 : 0, up = j + 1 < grid.rows ? grid.columns : 0;
+    const int i = limited(int(x), 0, grid.columns - 2), j = limited(int(y), 0, grid.rows - 2);
     const float fx = x - float(i), fy = y - float(j);
-    const int n00 = j * grid.columns + i;
-    // Seen from the corner that is nearest: `side` the other corner of its row, `over` the other of its column.
     const bool right = fx >= 0.5f, top = fy >= 0.5f;
-    const int base = n00 + (right ? across : 0) + (top ? up : 0), side = base + (right ? -across : across), over = base + (top ? -up : up);
-    const int far = side + over - base;
+    const int base = (j + top) * grid.columns + i + right, side = base + (right ? -1 : 1), up = top ? -grid.columns : grid.columns;
     const float wx = right ? 1 - fx : fx, wy = top ? 1 - fy : fy;
-    const int sideways = right ? link_left : link_right, upwards = top ? link_down : link_up;
-    const bool to_side = links[base] & sideways, to_over = links[base] & upwards;
-    const bool to_far = (to_side && (links[side] & upwards)) || (to_over && (links[over] & sideways));
-    return {{base, side, over, far}, {(1 - wx) * (1 - wy), to_side ? wx * (1 - wy) : 0, to_over ? (1 - wx) * wy : 0, to_far ? wx * wy : 0}};
+    const u32 sideways = right ? link_left : link_right, upwards = top ? link_down : link_up;
+    const u32 edges = u32((links[base] & sideways) != 0) | u32((links[side] & upwards) != 0) << 1 | u32((links[base + up] & sideways) != 0) << 2 | u32((links[base] & upwards) != 0) << 3;
+    return {{base, side, side + up, base + up}, {(1 - wx) * (1 - wy), wx * (1 - wy), wx * wy, (1 - wx) * wy}, edges};
+}
+
+inline NF_HD u32 NavigationView::Corners::seen(u32 valued) const {
+    const u32 second = weight[1] > weight[3] ? 1 : 3;
+    const u32 from = valued & 1 ? 0 : (valued >> second & 1 ? second : (valued >> (4 - second) & 1 ? 4 - second : 2));
+    const u32 next = (from + 1) & 3, opposite = (from + 2) & 3, last = (from + 3) & 3;
+    const u32 to_next = edges >> from & 1, to_last = edges >> last & 1, to_opposite = (to_next & edges >> next) | (to_last & edges >> opposite);
+    return valued & (1u << from | to_next << next | to_last << last | (to_opposite & 1) << opposite);
 }
 
 inline NF_HD glm::vec2 NavigationView::direction_at(int e, glm::vec2 p) const {
     const Corners c = corners(p);
     const Packed<2>* field = direction + std::size_t(e) * std::size_t(grid.nodes());
+    glm::vec2 at[4];
+    u32 valued = 0;
+    for (u32 n = 0; n < 4; ++n) {
+        at[n] = load<2>(field + c.node[n]);
+        valued |= u32(at[n].x != 0 || at[n].y != 0) << n;
+    }
+    const u32 seen = c.seen(valued);
     glm::vec2 sum{0};
-    for (int n = 0; n < 4; ++n)
-        if (c.weight[n] > 0) sum += c.weight[n] * load<2>(field + c.node[n]);
+    for (u32 n = 0; n < 4; ++n)
+        if (seen >> n & 1) sum += (c.weight[n] + 1e-6f) * at[n];
     const float length = sqrtf(glm::dot(sum, sum));
-    return length > 1e-6f ? sum / length : load<2>(field + c.node[0]);
+    return length > 1e-9f ? sum / length : glm::vec2{0};
 }
 
 inline NF_HD float NavigationView::distance_at(int e, glm::vec2 p) const {
     const Corners c = corners(p);
     const float* field = distance + std::size_t(e) * std::size_t(grid.nodes());
-    float sum = 0, weight = 0;
-    for (int n = 0; n < 4; ++n) {
-        const float d = field[c.node[n]];
-        if (c.weight[n] > 0 && d < INFINITY) sum += c.weight[n] * d, weight += c.weight[n];
+    float at[4];
+    u32 valued = 0;
+    for (u32 n = 0; n < 4; ++n) {
+        at[n] = field[c.node[n]];
+        valued |= u32(at[n] < INFINITY) << n;
     }
+    const u32 seen = c.seen(valued);
+    float sum = 0, weight = 0;
+    for (u32 n = 0; n < 4; ++n)
+        if (seen >> n & 1) sum += (c.weight[n] + 1e-6f) * at[n], weight += c.weight[n] + 1e-6f;
     return weight > 0 ? sum / weight : INFINITY;
 }
 

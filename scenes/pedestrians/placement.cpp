@@ -79,10 +79,12 @@ Points fullest(const Ground& ground, float pitch, std::size_t enough) {
 }
 
 /// Lattice with at least `count` points, of nearly the widest pitch; fewer points if none has as many.
-std::pair<Points, float> widest(const Ground& ground, const Polygon& outline, int count) {
+std::pair<Points, float> widest(const Ground& ground, const Polygon& outline, int count, const Random& random) {
     const float least = densest * ground.radius();
+    u32 tries = 0;
     for (float pitch = float(std::sqrt(area_of(outline) / (0.8660254 * count))); pitch > least; pitch *= 0.97f) {
-        auto points = lattice(ground, pitch, false, 0, 0);
+        const glm::vec3 u = random.uniform<3>(tries++);
+        auto points = lattice(ground, pitch, u.z < 0.5f, u.x - 1, u.y - 1);
         if (points.size() >= std::size_t(count)) return {std::move(points), pitch};
     }
     return {fullest(ground, least, std::size_t(count)), least};
@@ -106,7 +108,7 @@ int most_places(const Polygon& outline, const std::vector<Wall>& walls, float ra
 std::vector<glm::vec2> places(const Polygon& outline, const std::vector<Wall>& walls, float radius, int count, u32 seed) {
     if (count <= 0) return {};
     const Ground ground(outline, walls, radius);
-    auto [points, pitch] = widest(ground, outline, count);
+    auto [points, pitch] = widest(ground, outline, count, {seed, 42});
     if (points.size() < std::size_t(count))
         throw UsageError(fmt::format("holds at most {} people of radius {} m, but {} are asked for; make it larger, or ask for fewer or smaller people", points.size(), radius, count));
     const Random choice{seed, 40}, shift{seed, 41};
