@@ -22,6 +22,7 @@
 //
 // What may be there in any scene
 //   static constexpr bool flat = true                never in 3D
+//   static void check(const Params&)                 throws UsageError for Params that make no sense
 //   Model::lines()                                   shared_ptr<const vector<Segment>> drawn below the actors
 //   Model::bytes()                                   memory beside the actors' columns
 //   static constexpr bool comes_and_goes = true      actors may be absent, at `nowhere`: Step::construct_present, Search::present
@@ -417,6 +418,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         require_tunable(settings);
         typename Scene::Params params;
         settings.store(Scene::describe(), &params);
+        if constexpr (requires { Scene::check(params); }) Scene::check(params);
         SearchSettings search;
         settings.store(search_params<Scene>(), &search);
         Environment<D> box = box_;
