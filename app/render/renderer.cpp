@@ -54,6 +54,7 @@ struct Renderer::Parts {
     ActorPass actors;
     OverlayPass overlays;
     ResolvePass resolve;
+    FieldPass field;
     LinePass lines;
 
     ActorBuffer buffers[2];
@@ -115,7 +116,7 @@ bool Renderer::upload(Frame& frame) {
         return false;
     }
     p.latest = target;
-    p.lines.take(frame.lines);
+    p.field.take(frame.field), p.lines.take(frame.lines);
     p.stage = {frame.dimensions, frame.wrapped, frame.lo, frame.hi};
     ++p.uploads;
     return true;
@@ -144,7 +145,7 @@ void Renderer::Parts::finish(const Picture& picture, const ViewStyle& style, con
     const Subject& subject = picture.subject();
     display.shape(subject.camera.viewport(), GL_RGBA8, false);
     display.borrow_depth(0);
-    resolve.draw(picture, display, style.inspection ? dimmed : 1.f, lines);
+    resolve.draw(picture, display, style.inspection ? dimmed : 1.f, field, lines);
     display.borrow_depth(picture.target().depth());
     overlays.draw(frame_overlay(subject.stage, subject.camera, style), subject.camera, subject.stage.dimensions == 3);
     const float radius = picture.actor_radius() * subject.look.size;
@@ -157,7 +158,7 @@ void Renderer::Parts::finish(const Picture& picture, const ViewStyle& style, con
 
 bool Renderer::draw(const Camera& camera, const ViewStyle& style, double budget_ms) {
     Parts& p = *parts_;
-    const Subject wanted{camera, p.stage, {style.map, style.size, style.glow}, {style.lo, style.hi}, p.uploads};
+    const Subject wanted{camera, p.stage, {style.map, style.size, style.glow && p.field.empty()}, {style.lo, style.hi}, p.uploads};
     const OverlayKey key = key_of(style);
 
     if (p.active ? !p.current().subject().same_view(wanted) : !(p.finished().begun() && p.finished().subject() == wanted)) p.begin(wanted);
