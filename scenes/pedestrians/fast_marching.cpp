@@ -27,8 +27,7 @@ class Marching {
     ArrivalField run(const std::vector<Seed>& seeds) {
         for (const auto& seed : seeds) {
             const auto n = std::size_t(seed.node);
-            field_.time[n] = seed.time, field_.direction[n] = pack<2>(seed.direction);
-            done_[n] = given;
+            field_.time[n] = seed.time, done_[n] = given;
             push(seed.node);
         }
         while (!heap_.empty()) {
@@ -37,10 +36,12 @@ class Marching {
             heap_.pop_back();
             auto& state = done_[std::size_t(entry.node)];
             if (state == taken || entry.time > field_.time[std::size_t(entry.node)]) continue;
-            if (state != given) field_.direction[std::size_t(entry.node)] = direction(entry.node);
             state = taken;
             spread(entry.node);
         }
+        for (int node = 0; node < grid_.nodes(); ++node)
+            if (known(node)) field_.direction[std::size_t(node)] = direction(node);
+        for (const auto& seed : seeds) field_.direction[std::size_t(seed.node)] = pack<2>(seed.direction);
         return std::move(field_);
     }
 
@@ -107,15 +108,17 @@ class Marching {
         return std::min(x.near, y.near) + cost;
     }
 
+    /// How time rises along an axis: by both neighbours, or by the upwind ones at a wall and where two fronts have met.
+    float slope(int node, Way back, Way forth, const Upwind& upwind) const {
+        const float t = time(node), a = has(node, back.link) ? time(node + back.by) : unknown, b = has(node, forth.link) ? time(node + forth.by) : unknown;
+        if (a < unknown && b < unknown && (t <= a || t <= b)) return 0.5f * (b - a);
+        if (upwind.near >= t) return 0;
+        return -upwind.sign * std::max(0.f, std::sqrt(upwind.weight()) * (t - upwind.value()));
+    }
     Packed<2> direction(int node) const {
-        const Upwind x = along_x(node), y = along_y(node);
-        const auto fall = [&](const Upwind& u) {
-            if (u.near >= time(node)) return 0.f;
-            return u.sign * std::max(0.f, std::sqrt(u.weight()) * (time(node) - u.value()));
-        };
-        const glm::vec2 g(fall(x), fall(y));
+        const glm::vec2 g(slope(node, {link_left, -1}, {link_right, 1}, along_x(node)), slope(node, {link_down, -grid_.columns}, {link_up, grid_.columns}, along_y(node)));
         const float length = glm::length(g);
-        return pack<2>(length > 0 ? g / length : glm::vec2(0));
+        return pack<2>(length > 0 ? -g / length : glm::vec2(0));
     }
 
     const NavigationGrid& grid_;

@@ -115,7 +115,7 @@ inline NF_HD glm::vec2 NavigationView::direction_at(int e, glm::vec2 p) const {
     for (u32 n = 0; n < 4; ++n)
         if (seen >> n & 1) sum += (c.weight[n] + 1e-6f) * at[n];
     const float length = sqrtf(glm::dot(sum, sum));
-    return length > 1e-9f ? sum / length : glm::vec2{0};
+    return length > 1e-9f ? sum / length : at[0];
 }
 
 inline NF_HD float NavigationView::distance_at(int e, glm::vec2 p) const {

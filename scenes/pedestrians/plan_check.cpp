@@ -98,8 +98,9 @@ class Checks {
         for (const auto& s : plan_.sources) polygon(s.name, s.outline, s.place);
     }
     void polygon(const std::string& name, const Polygon& corners, Place place) const {
+        const bool straight = corners[0] != corners[1] && std::all_of(corners.begin(), corners.end(), [&](glm::vec2 p) { return std::abs(side(corners[0], corners[1], p)) < 1e-6; });
+        if (straight) fail(place, name + ": its corners lie on one line; give the area a width");
         simple(name, corners, place);
-        if (!(area_of(corners) > 1e-4)) fail(place, name + ": its corners lie on one line; give the area a width");
     }
     void simple(const std::string& name, const Polygon& corners, Place place) const {
         const std::size_t n = corners.size();

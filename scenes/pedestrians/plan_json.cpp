@@ -88,7 +88,9 @@ class Builder {
         return true;
     }
     bool parse_error(std::size_t byte, const std::string&, const json::exception& problem) {
-        complain(file_, lines_.at(std::min(byte ? byte - 1 : 0, text_.size())), reason(problem.what()));
+        const std::size_t last = std::min(byte ? byte - 1 : 0, text_.size());
+        const bool separator = last < text_.size() && (text_[last] == ',' || text_[last] == ':');
+        complain(file_, separator ? lines_.at(last) : token(), reason(problem.what()));
     }
 
   private:
