@@ -2,6 +2,7 @@
 // The plan on a backend: walls, ways, lines and areas in the backend's memory, brought up to date when doors open or shut.
 #include "scenes/pedestrians/crowd.hpp"
 #include "scenes/pedestrians/density.hpp"
+#include "scenes/pedestrians/plan_choice.hpp"
 #include "sim/world.hpp"
 
 #include <memory>
@@ -14,11 +15,7 @@ template <class Exec> class FloorMemory {
     static constexpr float specific_flow = 1.3f;
 
     FloorMemory(Exec& exec, std::shared_ptr<const Plan> plan) : navigation_(*plan), open_(std::move(plan)) {
-        std::vector<Group> groups;
-        for (const auto& spawn : open_->spawns) groups.push_back(group_of(spawn.people));
-        for (const auto& source : open_->sources) groups.push_back(group_of(source.people));
-        if (groups.empty()) groups.emplace_back();
-        groups_.upload(exec, groups);
+        groups_.upload(exec, groups_of(*open_));
         for (const auto& area : open_->areas) measured_ += area.measured, paced_ |= area.speed != 1;
         lay_areas(exec);
         bring(exec);
@@ -70,11 +67,8 @@ template <class Exec> class FloorMemory {
     }
 
     void bring_walls(Exec& exec) {
-        float largest = 0.35f;
-        for (const auto& spawn : plan().spawns) largest = std::max(largest, spawn.people.radius.hi);
-        for (const auto& source : plan().sources) largest = std::max(largest, source.people.radius.hi);
         const auto standing = standing_walls(plan());
-        wall_cells_ = wall_lookup(standing, plan().lo, plan().hi, largest + felt, 1.f);
+        wall_cells_ = wall_lookup(standing, plan().lo, plan().hi, largest_radius(plan()) + felt, 1.f);
         walls_.upload(exec, join(wall_cells_.walls));
         wall_start_.upload(exec, wall_cells_.start), wall_index_.upload(exec, wall_cells_.index);
         std::vector<Segment> segments;

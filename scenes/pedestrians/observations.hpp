@@ -2,6 +2,7 @@
 // What is observed of the crowd as a whole, and of each for its colour.
 #include "scenes/pedestrians/density.hpp"
 #include "scenes/pedestrians/rule.hpp"
+#include "sim/world.hpp"
 
 #include <deque>
 
@@ -90,15 +91,10 @@ struct CountLanes {
     }
 };
 
-inline double lane_index(const std::vector<u32>& count) {
-    double kept = 0, all = 0;
-    for (std::size_t b = 0; b + 1 < count.size(); b += 2) {
-        const double right = count[b], left = count[b + 1], n = right + left;
-        if (n < 2) continue;
-        kept += (right - left) * (right - left) / n - 1, all += n - 1;
-    }
-    return all > 0 ? kept / all : 0;
-}
+double lane_index(const std::vector<u32>& count);
+
+/// What the colours of the floor mean, for a legend.
+std::vector<Field::Class> level_classes(const LevelTable&);
 
 /// Values that colour people.
 enum Attribute { goal, speed, ratio, density, level, pressure, attributes };

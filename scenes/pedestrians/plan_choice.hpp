@@ -1,106 +1,28 @@
 #pragma once
 // The plan that a run uses: read, then changed as its parameters ask.
-#include "base/error.hpp"
-#include "scenes/pedestrians/plan_check.hpp"
-#include "scenes/pedestrians/plan_reader.hpp"
+#include "scenes/pedestrians/plan.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <iterator>
 #include <memory>
-#include <mutex>
-#include <tuple>
 
 namespace nearfield::pedestrians {
 
 /// Seconds of a source without end that there is room for.
 constexpr double crowd_seconds = 240;
 
-/// People that a source sends within a while.
-inline double people_of(const Source& source) {
-    const double seconds = std::min<double>(crowd_seconds, double(source.until) - source.from);
-    return std::min<double>(source.total, std::ceil(source.rate * seconds));
-}
+/// Most people at a time that a plan has room for.
+u32 capacity_of(const Plan&);
 
-inline u32 capacity_of(const Plan& plan) {
-    double most = plan.population();
-    for (const auto& source : plan.sources) most += people_of(source);
-    return u32(std::min(most, 4e6));
-}
+/// The plan of that key or file; people scaled to `actors` and doors `door_width` wide unless 0, bodies by `size`. Throws
+/// UsageError as load_plan does. Keeps the last one: a run asks several times.
+std::shared_ptr<const Plan> chosen_plan(const std::string& key, int actors, float door_width, float size);
 
-/// Brings the number of people to `wanted`, everywhere by the same factor.
-inline void scale_people(Plan& plan, int wanted) {
-    const bool starts = plan.population() > 0;
-    double base = 0, told = 0;
-    for (const auto& spawn : plan.spawns) base += spawn.count;
-    if (!starts)
-        for (const auto& source : plan.sources) base += people_of(source);
-    const double factor = wanted / std::max(base, 1.0);
-    int given = 0;
-    for (auto& spawn : plan.spawns) {
-        told += spawn.count * factor;
-        spawn.count = int(std::lround(told)) - given;
-        given += spawn.count;
-    }
-    for (auto& source : plan.sources) {
-        source.rate = float(source.rate * factor);
-        if (source.total < std::numeric_limits<int>::max()) source.total = int(std::lround(source.total * factor));
-    }
-}
+/// The plan with the exits and doors of a list "north, +door 2" shut, or with + open. Throws UsageError for a name that it has not.
+Plan with_shut(const Plan&, const std::string& list);
 
-/// The names in a list "north, +door 2": shut, or with + open; in their order.
-inline void set_shut(Plan& plan, const std::string& list) {
-    for (std::size_t from = 0; from <= list.size();) {
-        const auto comma = std::min(list.find(',', from), list.size());
-        std::string name = list.substr(from, comma - from);
-        from = comma + 1;
-        name.erase(0, name.find_first_not_of(' '));
-        name.erase(name.find_last_not_of(' ') + 1);
-        if (name.empty()) continue;
-        const bool open = name[0] == '+';
-        if (open) name.erase(0, 1);
-        bool found = false;
-        for (auto& exit : plan.exits)
-            if (exit.name == name) exit.open = open, found = true;
-        for (auto& door : plan.doors)
-            if (door.name == name) door.open = open, found = true;
-        if (found) continue;
-        std::vector<std::string> names;
-        for (const auto& exit : plan.exits) names.push_back(exit.name);
-        for (const auto& door : plan.doors) names.push_back(door.name);
-        throw UsageError("shut: no exit or door '" + name + "' in " + plan.file + "." + suggest(name, names));
-    }
-}
+/// Radius of the largest body, m; 0 if there is nobody.
+float largest_radius(const Plan&);
 
-/// What load_plan would read; empty if there is nothing.
-inline std::string text_of_plan(const std::string& key) {
-    for (const auto& plan : carried_plans())
-        if (plan.key == key) return plan.text;
-    std::ifstream in(key, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// The plan of that key or file; people scaled to `actors` and doors `door_width` wide unless 0, bodies by `size`. Throws UsageError as load_plan
-/// does. Keeps the last one: a run asks several times.
-inline std::shared_ptr<const Plan> chosen_plan(const std::string& key, int actors, float door_width, float size) {
-    static std::mutex mutex;
-    static std::string last_text;
-    static std::tuple<std::string, int, float, float> last;
-    static std::shared_ptr<const Plan> kept;
-    const std::lock_guard lock(mutex);
-    const std::string text = text_of_plan(key);
-    if (kept && text == last_text && last == std::tuple(key, actors, door_width, size)) return kept;
-    Plan plan = load_plan(key);
-    if (actors > 0) scale_people(plan, actors);
-    if (door_width > 0) set_door_width(plan, door_width);
-    for (auto& spawn : plan.spawns) spawn.people.radius.lo *= size, spawn.people.radius.hi *= size;
-    for (auto& source : plan.sources) source.people.radius.lo *= size, source.people.radius.hi *= size;
-    if (actors > 0 || door_width > 0 || size != 1) check_plan(plan);
-    last_text = text, last = {key, actors, door_width, size};
-    return kept = std::make_shared<const Plan>(std::move(plan));
-}
+/// Throws UsageError if a search radius does not reach beyond two bodies that touch.
+void require_reach(const Plan&, float cutoff);
 
 }  // namespace nearfield::pedestrians

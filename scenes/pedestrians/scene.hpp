@@ -3,7 +3,7 @@
 // Helbing & Molnár 1995; the reading taken is explained in README.md, plans in PLANS.md.
 #include "scenes/pedestrians/floor.hpp"
 #include "scenes/pedestrians/observations.hpp"
-#include "scenes/pedestrians/plan_choice.hpp"
+#include "scenes/pedestrians/plan_reader.hpp"
 
 #include "params/settings.hpp"
 #include "sim/world_of.hpp"
@@ -114,13 +114,8 @@ struct Pedestrians {
     /// Throws UsageError for what no plan of that name can be, and for a radius that does not reach the next body.
     static void check(const Params& p) {
         const auto plan = Pedestrians::plan(p);
-        float largest = 0;
-        for (const auto& spawn : plan->spawns) largest = std::max(largest, spawn.people.radius.hi);
-        for (const auto& source : plan->sources) largest = std::max(largest, source.people.radius.hi);
-        if (p.cutoff <= 2 * largest)
-            throw UsageError(fmt::format("cutoff: {} m does not reach beyond bodies of {} m that touch; use more than {} m", p.cutoff, largest, 2 * largest));
-        auto changed = *plan;
-        pedestrians::set_shut(changed, p.shut.str());
+        pedestrians::require_reach(*plan, p.cutoff);
+        pedestrians::with_shut(*plan, p.shut.str());
     }
 
     /// A periodic plan wraps along x; along y there is room enough that nobody meets anybody across.
@@ -234,44 +229,24 @@ struct Pedestrians {
         /// As `shut` asks; true if that changed something.
         bool open_doors(Exec& exec, const Params& p) {
             if (p.shut.str() == shut_) return false;
-            auto wanted = *plan_;
-            pedestrians::set_shut(wanted, p.shut.str());
             shut_ = p.shut.str();
-            return floor_->change(exec, wanted);
+            return floor_->change(exec, pedestrians::with_shut(*plan_, shut_));
         }
 
         void begin_counts(Exec& exec) {
             const auto zeros = [&](Array<Exec, u32>& counts, std::size_t n) { counts.upload(exec, std::vector<u32>(std::max<std::size_t>(n, 1), 0u)); };
             zeros(passed_, 2 * plan_->lines.size()), zeros(left_, plan_->exits.size()), zeros(born_, plan_->sources.size()), zeros(notes_, 2);
             sums_.upload(exec, std::vector<pedestrians::AreaSums>(std::size_t(std::max(1, floor_->measured_areas()))));
-            std::vector<pedestrians::Gate> gates(std::max<std::size_t>(1, plan_->exits.size()));
-            gated_ = false;
-            for (std::size_t e = 0; e < plan_->exits.size(); ++e) {
-                const auto& exit = plan_->exits[e];
-                gates[e].capacity = exit.capacity, gates[e].timetable = exit.timetable;
-                const bool gated = exit.capacity > 0 || exit.timetable.first > 0 || exit.timetable.open < std::numeric_limits<float>::infinity();
-                if (gated) gates[e].allowed = 0;
-                gated_ |= gated;
-            }
+            auto [gates, any] = pedestrians::gates_of(*plan_);
+            gated_ = any;
             gates_.upload(exec, gates);
             history_.clear();
             history_.add({0, passed_.download(exec), sums_.download(exec)});
         }
 
         void begin_sources(Exec& exec) {
-            namespace pe = pedestrians;
-            const auto walls = standing_walls(*plan_);
-            std::vector<pe::Entrance> entrances;
-            std::vector<Packed<2>> spots;
-            for (std::size_t s = 0; s < plan_->sources.size(); ++s) {
-                const auto& source = plan_->sources[s];
-                const auto own = pe::spots_of(source, walls, seed_ + u32(s));
-                const auto& who = source.people;
-                pe::Entrance in{source.from, source.until, source.rate, u32(source.total), u32(spots.size()), u32(own.size()), u32(plan_->spawns.size() + s), who.radius, who.premovement, who.speed};
-                entrances.push_back(in);
-                spots.insert(spots.end(), own.begin(), own.end());
-            }
-            entrances_.upload(exec, entrances), spots_.upload(exec, spots);
+            const auto all = pedestrians::entrances_of(*plan_, seed_);
+            entrances_.upload(exec, all.entrance), spots_.upload(exec, all.spot);
         }
 
         pedestrians::Choose choose(const Actors<Exec, D>& actors, const Params& p, const u32* present, bool queues) {
@@ -319,13 +294,7 @@ struct Pedestrians {
             field_.reset();
             if (!params_.overlay) return;
             const auto& grid = floor_->density();
-            auto field = std::make_shared<Field>(Field{grid.lo, grid.cell, grid.columns, grid.rows, table().title, {}, {}});
-            float from = 0;
-            for (int l = 0; l < 6; ++l) {
-                const float to = l < 5 ? table().limits.upto[l] : 0;
-                field->classes.push_back({fmt::format("{}  {}{}", pedestrians::level_letter(l), l < 5 ? fmt::format("to {:.2g}", to) : fmt::format("over {:.2g}", from), l == 0 ? " per m²" : ""), pedestrians::level_colour(l)});
-                from = to;
-            }
+            auto field = std::make_shared<Field>(Field{grid.lo, grid.cell, grid.columns, grid.rows, table().title, pedestrians::level_classes(table()), {}});
             field->cells = cell_level_.download(exec);
             field_ = std::move(field);
         }
