@@ -228,7 +228,7 @@ TEST(Navigation, AThinWallIsNotLookedThrough) {
     p.walls = {{{5.02f, 0}, {5.02f, 9}}};  // the goal is just beyond; the way leads up and round
     p.exits = {Exit{.name = "goal", .outline = {{6, 1}, {7, 1}, {7, 2}, {6, 2}}}};
     const Fields f(Navigation(p, {.cell = 0.1f, .clearance = 0}));
-    for (float x : {4.75f, 4.8f, 4.85f, 4.9f, 4.94f, 4.96f}) {
+    for (float x : {4.75f, 4.8f, 4.85f, 4.9f, 4.96f, 4.99f}) {
         EXPECT_GT(f.view.direction_at(0, {x, 3}).y, 0.8f) << x;
         EXPECT_GT(f.view.distance_at(0, {x, 3}), 12) << x;
     }
@@ -274,6 +274,27 @@ TEST(Navigation, ChangesLiveGiveWhatAFreshStartGives) {
     expect_same(live, Navigation(p));
     live.set_exit_open(0, true), live.set_door_open(3, true);
     expect_same(live, Navigation(load_plan("rimea/10-rooms")));
+}
+
+TEST(Navigation, NobodyGoesThroughOneExitToAnother) {
+    Plan p = empty_plan({20, 10});
+    p.walls = {{{10, 0}, {10, 8}}, {{20, 0}, {20, 10}}};
+    p.exits = {Exit{.name = "between", .a = {10, 1}, .b = {10, 2}}, Exit{.name = "east", .a = {20, 1}, .b = {20, 2}}};
+    const Fields f(Navigation(p, {.clearance = 0}));
+    const double round = std::hypot(1.0, 6.5) + std::hypot(10.0, 6.0);
+    EXPECT_NEAR(f.view.distance_at(1, {9, 1.5f}), round, 0.3);
+    EXPECT_NEAR(f.view.distance_at(0, {9, 1.5f}), 1, 0.05);
+    EXPECT_NEAR(f.view.distance_at(0, {11, 1.5f}), 1, 0.05);
+    EXPECT_LT(f.view.direction_at(0, {11, 1.5f}).x, -0.9f);
+}
+
+TEST(Navigation, BodiesAreLedThroughTheMiddleOfADoor) {
+    const Plan p = load_plan("room");
+    const Fields f{Navigation(p)};
+    for (glm::vec2 q : {glm::vec2(14.6f, 1), {14.6f, 14}, {13, 7}, {3, 3}}) {
+        while (q.x < 15) q += 0.01f * f.view.direction_at(0, q);
+        EXPECT_NEAR(q.y, 7.5f, 0.18f);
+    }
 }
 
 TEST(Navigation, PeopleHalfThroughADoorAreLedOn) {

@@ -180,7 +180,17 @@ TEST(PlanCheck, PeopleWhoAreShutInAreNamed) {
     const std::string cage = room_with("{\"polygon\": [[0, 0], [10, 8]]}", "{\"polygon\": [[0, 0], [10, 8]]}, {\"polygon\": [[12, 0], [16, 4]]}");
     std::string text = cage;
     text.replace(text.find("\"spawns\": ["), 11, "\"spawns\": [{\"name\": \"caged\", \"area\": [[13, 1], [15, 3]], \"count\": 2},");
-    EXPECT_NE(refusal(text).find("caged: from here no way leads to any exit"), std::string::npos) << refusal(text);
+    EXPECT_NE(refusal(text).find("caged: from here no way that is wide enough leads to any exit"), std::string::npos) << refusal(text);
+}
+
+TEST(PlanCheck, AGapNarrowerThanABodyIsNoWay) {
+    const auto with_gap = [](double half) {
+        const std::string lo = std::to_string(4 - half), hi = std::to_string(4 + half);
+        std::string text = room_with("{\"polygon\": [[0, 0], [10, 8]]}", "{\"polygon\": [[0, 0], [10, 8]]}, [[5, 0], [5, " + lo + "]], [[5, " + hi + "], [5, 8]]");
+        return refusal(text.replace(text.find("[[0, 0], [10, 8]], \"count\""), 17, "[[0, 0], [5, 8]]"));
+    };
+    EXPECT_EQ(with_gap(0.31), "");
+    EXPECT_NE(with_gap(0.24).find("all: from here no way that is wide enough"), std::string::npos) << with_gap(0.24);
 }
 
 TEST(PlanCheck, ADoorThatIsShutStillCountsAsAWay) {
@@ -296,7 +306,9 @@ TEST(Placement, SpawnsOfOneOutlineAreMixedAndApart) {
     expect_apart(all, p.spawns[0].outline, standing_walls(p), 0.3f);
     for (const auto& group : groups) {
         const auto west = std::count_if(group.begin(), group.end(), [](glm::vec2 q) { return q.x < 25; });
+        const auto south = std::count_if(group.begin(), group.end(), [](glm::vec2 q) { return q.y < 3; });
         EXPECT_NEAR(double(west) / double(group.size()), 0.5, 0.15);
+        EXPECT_NEAR(double(south) / double(group.size()), 0.5, 0.15);
     }
 }
 

@@ -48,7 +48,7 @@ class Checks {
         overlaps();
         start_places(plan_, 0);
         for (const auto& s : plan_.sources) room(s);
-        if (!plan_.periodic) ways();
+        if (!plan_.periodic) all_get_out();
     }
 
   private:
@@ -220,37 +220,56 @@ class Checks {
         return false;
     }
 
-    /// Every exit can be reached by somebody, everybody can reach an exit that is theirs. Doors count as open.
-    void ways() {
-        const NavigationGrid grid = navigation_grid(plan_);
+    /// The floor as bodies of one radius see it: parts of it that they can walk about in, and those at each exit.
+    struct Floor {
+        std::vector<int> part;
+        std::vector<std::set<int>> at_exit;
+    };
+    Floor floor_for(const NavigationGrid& grid, float radius) const {
         std::vector<Wall> walls = walls_;
         for (const auto& e : plan_.exits)
             if (e.is_door()) walls.push_back({e.a, e.b});
-        const auto links = find_links(grid, walls);
-        const auto part = connected_parts(grid, links);
-        std::vector<std::set<int>> at_exit;
-        for (const auto& e : plan_.exits) at_exit.push_back(e.is_door() ? beside(grid, part, e) : within(grid, part, e.outline, 0));
-        std::set<int> peopled;
+        auto links = find_links(grid, walls);
+        const float least = radius - 0.5f * grid.cell;  // a gap just wide enough has a node so far from its sides
+        const auto clear = wall_distance(grid, walls_, radius);
+        for (std::size_t n = 0; n < links.size(); ++n)
+            if (clear[n] < least) block(grid, links, int(n));
+        Floor floor{connected_parts(grid, links), {}};
+        for (const auto& e : plan_.exits) floor.at_exit.push_back(e.is_door() ? beside(grid, floor.part, e) : within(grid, floor.part, e.outline, 0));
+        return floor;
+    }
+    static void block(const NavigationGrid& grid, std::vector<std::uint8_t>& links, int node) {
+        const auto around = ways(grid);
+        for (std::size_t w = 0; w < 4; ++w)
+            if (links[std::size_t(node)] & around[w].link) links[std::size_t(node + around[w].by)] &= std::uint8_t(~around[(w + 2) % 4].link);
+        links[std::size_t(node)] = 0;
+    }
+
+    /// Every exit can be reached by somebody, everybody can reach an exit that is theirs. Doors count as open.
+    void all_get_out() const {
+        const NavigationGrid grid = navigation_grid(plan_);
+        std::map<float, Floor> floors;
+        std::vector<char> reached(plan_.exits.size(), 0);
         const auto look = [&](const auto& list) {
             for (const auto& s : list) {
-                const auto here = within(grid, part, s.outline, s.people.radius.lo);
-                peopled.insert(here.begin(), here.end());
-                for (int p : here) leads_out(s.name, s.people, p, at_exit, s.place);
+                const float radius = s.people.radius.lo;
+                if (!floors.count(radius)) floors.emplace(radius, floor_for(grid, radius));
+                const Floor& floor = floors.at(radius);
+                for (int here : within(grid, floor.part, s.outline, radius)) leads_out(s.name, s.people, here, floor, reached, s.place);
             }
         };
         look(plan_.spawns), look(plan_.sources);
         for (std::size_t e = 0; e < plan_.exits.size(); ++e)
-            if (!share(at_exit[e], peopled)) fail(plan_.exits[e].place, plan_.exits[e].name + ": nobody can reach it; walls or other exits stand between, or a gap is narrower than 'navigation_cell'. Open a way or take it out");
+            if (!reached[e]) fail(plan_.exits[e].place, plan_.exits[e].name + ": nobody can reach it; walls, other exits or gaps narrower than a person stand between. Open a way or take it out");
     }
-    void leads_out(const std::string& name, const People& people, int here, const std::vector<std::set<int>>& at_exit, Place place) const {
-        for (std::size_t e = 0; e < at_exit.size(); ++e) {
-            const bool theirs = people.exits.empty() || std::find(people.exits.begin(), people.exits.end(), int(e)) != people.exits.end();
-            if (theirs && at_exit[e].count(here)) return;
+    void leads_out(const std::string& name, const People& people, int here, const Floor& floor, std::vector<char>& reached, Place place) const {
+        bool out = false;
+        for (std::size_t e = 0; e < floor.at_exit.size(); ++e) {
+            if (!floor.at_exit[e].count(here)) continue;
+            reached[e] = 1;
+            out = out || people.exits.empty() || std::find(people.exits.begin(), people.exits.end(), int(e)) != people.exits.end();
         }
-        fail(place, name + ": from here no way leads to " + (people.exits.empty() ? "any exit" : "the exits named") + "; open a way through the walls or name other exits");
-    }
-    static bool share(const std::set<int>& a, const std::set<int>& b) {
-        return std::any_of(a.begin(), a.end(), [&](int x) { return b.count(x) > 0; });
+        if (!out) fail(place, name + ": from here no way that is wide enough leads to " + (people.exits.empty() ? "any exit" : "the exits named") + "; open one through the walls or name other exits");
     }
 
     /// Parts with a node in the outline that is at least `radius` from every wall; that of the outline's place without any.
