@@ -71,9 +71,7 @@ template <class Exec> class FloorMemory {
         wall_cells_ = wall_lookup(standing, plan().lo, plan().hi, largest_radius(plan()) + felt, 1.f);
         walls_.upload(exec, join(wall_cells_.walls));
         wall_start_.upload(exec, wall_cells_.start), wall_index_.upload(exec, wall_cells_.index);
-        std::vector<Segment> segments;
-        for (const auto& wall : standing) segments.push_back({glm::vec3(wall.a, 0), glm::vec3(wall.b, 0)});
-        drawn_ = std::make_shared<const std::vector<Segment>>(std::move(segments));
+        drawn_ = std::make_shared<const std::vector<Segment>>(as_drawn(standing));
     }
 
     /// Measured lines first, so that who leaves is counted before.

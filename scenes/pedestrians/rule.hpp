@@ -110,7 +110,7 @@ template <class Law> struct Move {
     Aim aim;
     Environment<2> box;
     float dt, relaxation;  ///< s
-    float stay;            ///< exp(-dt / relaxation)
+    float gain;            ///< 1 - exp(-dt / relaxation)
     const u32* present;
     const u32* id;
     const Push* push;
@@ -158,7 +158,7 @@ template <class Law> struct Move {
     NF_INLINE vec<2> accelerate(const Body& own, const Push& sum, const vec<2>& wish) const {
         const float per_mass = 1.f / own.mass, c = dt * per_mass;
         const vec<2> free = sum.force * per_mass;
-        const vec<2> settled = wish + free * relaxation, v = settled + (own.velocity() - settled) * stay;
+        const vec<2> now = own.velocity(), v = now + (wish + free * relaxation - now) * gain;
         const float xx = 1.f + c * sum.xx, xy = c * sum.xy, yy = 1.f + c * sum.yy, det = xx * yy - xy * xy;
         return {(yy * v[0] - xy * v[1]) / det, (xx * v[1] - xy * v[0]) / det};
     }

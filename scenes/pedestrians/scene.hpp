@@ -269,7 +269,7 @@ struct Pedestrians {
             auto& actors = step.actors;
             const u32* present = step.search.present();
             step.query("forces", pedestrians::Forces<Law>{law, aim(p), p.model == 1, present, actors.id.current(), body_.current(), push_.data()});
-            step.each("move", pedestrians::Move<Law>{law, aim(p), box, p.time_step, p.relaxation, std::exp(-p.time_step / p.relaxation), present, actors.id.current(), push_.data(),
+            step.each("move", pedestrians::Move<Law>{law, aim(p), box, p.time_step, p.relaxation, float(-std::expm1(-double(p.time_step) / p.relaxation)), present, actors.id.current(), push_.data(),
                                                      actors.position.writable(), body_.writable(), colours_[pedestrians::pressure]->data(), notes_.data(), notes_.data() + 1, u32(step.number)});
         }
 

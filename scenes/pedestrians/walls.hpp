@@ -1,6 +1,7 @@
 #pragma once
 // Walls as bodies feel them: every point of them once, also where walls meet.
 #include "scenes/pedestrians/wall_lookup.hpp"
+#include "sim/world.hpp"
 
 namespace nearfield::pedestrians {
 
@@ -35,6 +36,9 @@ struct JoinedWall {
 
 /// Finds which walls meet. An end within the length of another wall is hidden behind that one: share 0.
 std::vector<JoinedWall> join(const std::vector<Wall>& walls);
+
+/// Walls as pictures show them.
+std::vector<Segment> as_drawn(const std::vector<Wall>& walls);
 
 struct JoinedWalls {
     glm::vec2 lo;
