@@ -83,7 +83,9 @@ void Navigation::lay_walls() {
     for (auto& exit : leaving.exits) exit.open = true;
     walls_ = standing_walls(leaving);
     const float clearance = settings_.clearance > 0 ? std::max(settings_.clearance, 0.75f * grid_.cell) : 0;  // felt by some node
-    const auto clear = wall_distance(grid_, walls_, clearance);
+    std::vector<Wall> corners;
+    for (auto p : corners_of(walls_)) corners.push_back({p, p});
+    const auto clear = wall_distance(grid_, corners, clearance);
     for (const auto& exit : plan_.exits)
         if (exit.is_door()) walls_.push_back({exit.a, exit.b});
     links_ = find_links(grid_, walls_);
@@ -95,7 +97,7 @@ void Navigation::lay_walls() {
     if (!(clearance > 0)) return;
     for (std::size_t n = 0; n < clear.size(); ++n) {
         const float lack = 1 - clear[n] / clearance;
-        slowness_[n] *= 1 + settings_.wall_cost * lack * lack;
+        slowness_[n] *= 1 + settings_.corner_cost * lack * lack;
     }
 }
 

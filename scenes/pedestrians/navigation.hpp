@@ -35,8 +35,8 @@ struct NavigationView {
 
 struct NavigationSettings {
     float cell = 0;          ///< m; 0: by the plan (Plan::navigation_cell) or its size: see navigation_grid
-    float clearance = 0.35f; ///< m that paths keep from walls where there is room: about a body's radius
-    float wall_cost = 3;     ///< slowness at a wall is 1 + this, falling to 1 at the clearance
+    float clearance = 0.35f; ///< m that paths keep from corners and ends of walls where there is room: about a body's radius
+    float corner_cost = 3;   ///< slowness at a corner is 1 + this, falling to 1 at the clearance
 };
 
 /// The fields of a plan. A change costs what it touches: opening or shutting an exit its own field, a door all of them.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace nearfield::pedestrians {
 namespace {
@@ -97,6 +98,20 @@ std::vector<float> wall_distance(const NavigationGrid& grid, const std::vector<W
             }
     }
     return distance;
+}
+
+std::vector<glm::vec2> corners_of(const std::vector<Wall>& walls) {
+    constexpr float straight = 0.906f;  // cosine of 25 degrees
+    const auto order = [](glm::vec2 p, glm::vec2 q) { return p.x != q.x ? p.x < q.x : p.y < q.y; };
+    std::map<glm::vec2, std::vector<glm::vec2>, decltype(order)> away(order);  // directions of the walls from each end
+    for (const auto& w : walls) {
+        const glm::vec2 along = glm::normalize(w.b - w.a);
+        away[w.a].push_back(along), away[w.b].push_back(-along);
+    }
+    std::vector<glm::vec2> corners;
+    for (const auto& [p, directions] : away)
+        if (directions.size() != 2 || glm::dot(directions[0], directions[1]) > -straight) corners.push_back(p);
+    return corners;
 }
 
 bool sees(glm::vec2 p, glm::vec2 q, const std::vector<Wall>& walls) {

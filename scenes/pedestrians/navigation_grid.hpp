@@ -46,6 +46,9 @@ std::vector<int> connected_parts(const NavigationGrid&, const std::vector<std::u
 /// Distance of each node to the nearest wall, or `most` where that is less.
 std::vector<float> wall_distance(const NavigationGrid&, const std::vector<Wall>&, float most);
 
+/// Where walls end or turn by more than 25 degrees: what ways lead around.
+std::vector<glm::vec2> corners_of(const std::vector<Wall>&);
+
 /// No wall crosses or touches the way from p to q.
 bool sees(glm::vec2 p, glm::vec2 q, const std::vector<Wall>&);
 
