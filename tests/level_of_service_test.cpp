@@ -87,14 +87,6 @@ TEST(LevelOfService, ColoursAreToldApart) {
         }
 }
 
-TEST(LevelOfService, AreaShares) {
-    const auto shares = area_shares({2, 0, 1, 0, 0, 1});
-    EXPECT_EQ(shares[0], 0.5);
-    EXPECT_EQ(shares[2], 0.25);
-    EXPECT_EQ(shares[5], 0.25);
-    EXPECT_EQ(area_shares({})[0], 0);
-}
-
 TEST(FundamentalDiagram, Weidmann) {
     const double rows[][3] = {{0.5, 1.298, 0.649}, {1, 1.058, 1.058}, {1.5, 0.807, 1.210}, {1.75, 0.700, 1.225}, {2, 0.606, 1.212}, {2.5, 0.452, 1.129},
                               {3, 0.331, 0.992}, {3.5, 0.234, 0.821}, {4, 0.156, 0.625}, {4.5, 0.092, 0.412}, {5, 0.037, 0.187}, {5.4, 0, 0}};

@@ -95,7 +95,6 @@ TEST(Plan, EveryKeyIsRead) {
     EXPECT_EQ(p.sources[0].total, 40);
     EXPECT_EQ(p.lines[0].b, glm::vec2(14, 12));
     EXPECT_EQ(p.population(), 17);
-    EXPECT_EQ(p.most_people(1e6), 57);
 }
 
 struct Refused {
@@ -218,7 +217,9 @@ TEST(Plan, EveryCarriedPlanLoads) {
     for (const char* key : {"corridor", "crossing", "bottleneck", "room", "hall", "corner", "hub", "stadium", "rimea/01-corridor", "rimea/04-fundamental", "rimea/15-corner"}) EXPECT_TRUE(keys.count(key)) << key;
     EXPECT_THROW(load_plan("staduim"), UsageError);
     EXPECT_EQ(load_plan("stadium").population(), 62000);
-    EXPECT_EQ(load_plan("stadium").most_people(1e9), 100000);
+    int coming = 0;
+    for (const auto& source : load_plan("stadium").sources) coming += source.total;
+    EXPECT_EQ(coming, 38000);
     EXPECT_EQ(load_plan("rimea/10-rooms").population(), 23);
     for (const auto& exit : load_plan("hall").exits) EXPECT_FLOAT_EQ(exit.width(), 1);
 }

@@ -1,5 +1,6 @@
 #include "scenes/pedestrians/level_of_service.hpp"
 
+#include <array>
 #include <cmath>
 
 namespace nearfield::pedestrians {
@@ -38,15 +39,6 @@ const std::vector<LevelTable>& level_tables() {
         {"hcm-queuing", "HCM 2000, queuing", "Highway Capacity Manual 2000; more than 1.2, 0.9, 0.6, 0.3, 0.2 m² per person for A to E", above_square_metres({1.2, 0.9, 0.6, 0.3, 0.2})},
         {"thesis", "Chisholm 2020", "Chisholm 2020, ch. 7.3 prints A up to 0.08 and F from 1.66 persons/m² only and calls them Fruin's. The limits between are taken from the HCM's walkway table of 1985 (40, 24, 15 square feet per person), whose A (130) is his 0.08", thesis()}};
     return tables;
-}
-
-std::array<double, 6> area_shares(const std::array<u32, 6>& counts) {
-    double sum = 0;
-    for (u32 n : counts) sum += n;
-    std::array<double, 6> shares{};
-    if (sum > 0)
-        for (std::size_t l = 0; l < 6; ++l) shares[l] = counts[l] / sum;
-    return shares;
 }
 
 }  // namespace nearfield::pedestrians

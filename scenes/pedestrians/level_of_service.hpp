@@ -3,7 +3,6 @@
 // Densities are meant as persons per m² of walkable floor of a square cell of 1 m, or of a measured area.
 #include "base/vec.hpp"
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -41,8 +40,5 @@ inline NF_HD glm::vec3 level_colour(int level) {
     constexpr float rgb[6][3] = {{0.192f, 0.212f, 0.584f}, {0.271f, 0.459f, 0.706f}, {0.455f, 0.678f, 0.820f}, {0.996f, 0.878f, 0.565f}, {0.957f, 0.427f, 0.263f}, {0.647f, 0.f, 0.149f}};
     return {rgb[level][0], rgb[level][1], rgb[level][2]};
 }
-
-/// Shares of the cells with each level; `counts` are cells per level. All 0 for no cells.
-std::array<double, 6> area_shares(const std::array<u32, 6>& counts);
 
 }  // namespace nearfield::pedestrians

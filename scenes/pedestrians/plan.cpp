@@ -63,18 +63,6 @@ int Plan::population() const {
     return sum;
 }
 
-double Plan::most_people(double unlimited) const {
-    double sum = population();
-    for (const auto& source : sources) {
-        const double time = std::isinf(source.until) ? (duration > 0 ? double(duration) : double(source.until)) : double(source.until);
-        // three standard deviations above the mean of a Poisson number
-        const double mean = source.rate * std::max(0.0, time - source.from), came = mean + 3 * std::sqrt(mean) + 1;
-        sum += std::min(double(source.total), came);
-        if (source.total == std::numeric_limits<int>::max() && std::isinf(mean)) return unlimited;
-    }
-    return std::min(sum, unlimited);
-}
-
 std::vector<Wall> standing_walls(const Plan& plan) {
     std::vector<Wall> walls = plan.walls;
     for (const auto& door : plan.doors) walls = cut(walls, {door.a, door.b});

@@ -141,8 +141,6 @@ struct Plan {
 
     glm::vec2 size() const { return hi - lo; }
     int population() const;    ///< at the start
-    /// Most people there can be at once: those of the start and all whom the sources send, or `unlimited` where they never end.
-    double most_people(double unlimited) const;
 };
 
 /// What bodies bounce off now: the walls with open doors and exit doors cut out, and every shut door.
