@@ -182,6 +182,12 @@ TEST(PlanCheck, PeopleWhoAreShutInAreNamed) {
     EXPECT_NE(refusal(text).find("caged: from here no way that is wide enough leads to any exit"), std::string::npos) << refusal(text);
 }
 
+TEST(PlanCheck, SourcesShareGroundOnlyOneAfterTheOther) {
+    const auto with_sources = [](const char* times) { return refusal(room_with("\"exits\"", "\"sources\": [{\"area\": [[1, 1], [3, 3]], \"rate\": 1, \"until\": 50}, {\"area\": [[1, 1], [3, 3]], \"rate\": 1, " + std::string(times) + "}],\n\"exits\"")); };
+    EXPECT_EQ(with_sources("\"from\": 50"), "");
+    EXPECT_NE(with_sources("\"from\": 49").find("source 2: it overlaps 'source 1'"), std::string::npos);
+}
+
 TEST(PlanCheck, AGapNarrowerThanABodyIsNoWay) {
     const auto with_gap = [](double half) {
         const std::string lo = std::to_string(4 - half), hi = std::to_string(4 + half);

@@ -205,13 +205,19 @@ class Checks {
         }
     }
 
-    /// Two spawns may have the same outline, or none of their ground in common.
+    /// Two spawns may have the same outline, or none of their ground in common; two sources none at one time.
     void overlaps() const {
         for (std::size_t s = 0; s < plan_.spawns.size(); ++s)
             for (std::size_t t = 0; t < s; ++t) {
                 const auto &a = plan_.spawns[s].outline, &b = plan_.spawns[t].outline;
                 if (a != b && (reaches_into(a, b) || reaches_into(b, a)))
                     fail(plan_.spawns[s].place, fmt::format("{}: it overlaps '{}', where people would stand in each other; part them, or give both the same area", plan_.spawns[s].name, plan_.spawns[t].name));
+            }
+        for (std::size_t s = 0; s < plan_.sources.size(); ++s)
+            for (std::size_t t = 0; t < s; ++t) {
+                const Source &a = plan_.sources[s], &b = plan_.sources[t];
+                if (a.from < b.until && b.from < a.until && (a.outline == b.outline || reaches_into(a.outline, b.outline) || reaches_into(b.outline, a.outline)))
+                    fail(a.place, fmt::format("{}: it overlaps '{}' while both are running, and people would come in each other's way; part them", a.name, b.name));
             }
     }
     static bool reaches_into(const Polygon& a, const Polygon& b) {
