@@ -245,6 +245,47 @@ TEST(Navigation, WalkersArriveAndCrossNoWall) {
     walk("stadium", 150, 0.2f);  // cells of 1 m: points would be led into corners that bodies slide past
 }
 
+/// A plan turned about its middle; bounds so that all of it lies inside.
+Plan turned(Plan p, double angle) {
+    const glm::vec2 middle = 0.5f * (p.lo + p.hi);
+    const float half = 0.5f * glm::length(p.hi - p.lo), c = float(std::cos(angle)), s = float(std::sin(angle));
+    const auto turn = [&](glm::vec2& q) { q = middle + glm::vec2(c * (q - middle).x - s * (q - middle).y, s * (q - middle).x + c * (q - middle).y); };
+    for (auto& w : p.walls) turn(w.a), turn(w.b);
+    for (auto& e : p.exits) turn(e.a), turn(e.b);
+    for (auto& group : p.spawns) for (auto& q : group.outline) turn(q);
+    for (auto& group : p.sources) for (auto& q : group.outline) turn(q);
+    p.lo = middle - half, p.hi = middle + half;
+    return p;
+}
+
+TEST(Navigation, AFieldTurnsWithItsPlan) {
+    const Plan p = load_plan("corner");
+    const auto walls = standing_walls(p);
+    const Fields fine(Navigation(p, {.cell = 0.025f}));
+    for (const double angle : {0.0, 0.3, 0.52, pi / 4}) {
+        SCOPED_TRACE(angle);
+        const Fields f(Navigation(turned(p, angle), {.cell = 0.1f}));
+        std::mt19937 random(1);
+        std::uniform_real_distribution<float> x(p.lo.x, p.hi.x), y(p.lo.y, p.hi.y);
+        double worst = 0, turns = 0, count = 0;
+        for (int k = 0; k < 20000; ++k) {
+            const glm::vec2 q(x(random), y(random));
+            const float expected = fine.view.distance_at(0, q);
+            if (!(expected >= 1 && expected < INFINITY) || std::any_of(walls.begin(), walls.end(), [&](const Wall& w) { return distance_to(w, q) < 0.25f; })) continue;
+            Plan point = p;
+            point.walls = {{q, q + fine.view.direction_at(0, q)}};
+            point = turned(point, angle);
+            const glm::vec2 there = point.walls[0].a;
+            worst = std::max(worst, double(std::abs(f.view.distance_at(0, there) - expected)));
+            turns += std::pow(degrees_between(f.view.direction_at(0, there), glm::dvec2(point.walls[0].b - there)), 2), count += 1;
+        }
+        RecordProperty("worst error in m, root mean square in degrees, at turn " + std::to_string(angle), std::to_string(worst) + ", " + std::to_string(std::sqrt(turns / count)));
+        EXPECT_GT(count, 2000);
+        EXPECT_LT(worst, 0.13);
+        EXPECT_LT(std::sqrt(turns / count), 2.2);
+    }
+}
+
 TEST(Navigation, AThinWallIsNotLookedThrough) {
     Plan p = empty_plan({10, 10});
     p.walls = {{{5.02f, 0}, {5.02f, 9}}};  // the goal is just beyond; the way leads up and round
