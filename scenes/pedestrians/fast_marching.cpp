@@ -22,7 +22,8 @@ struct Upwind {
 class Marching {
   public:
     Marching(const NavigationGrid& grid, const std::vector<std::uint8_t>& links, const std::vector<float>& slowness)
-        : grid_(grid), links_(links), slowness_(slowness), done_(links.size(), 0), field_{std::vector<float>(links.size(), unknown), std::vector<Packed<2>>(links.size(), pack<2>({0, 0}))} {}
+        : grid_(grid), links_(links), slowness_(slowness), done_(links.size(), 0),
+          field_{std::vector<float>(links.size(), unknown), std::vector<Packed<2>>(links.size(), pack<2>({0, 0}))} {}
 
     ArrivalField run(const std::vector<Seed>& seeds) {
         for (const auto& seed : seeds) {
@@ -116,7 +117,8 @@ class Marching {
         return -upwind.sign * std::max(0.f, std::sqrt(upwind.weight()) * (t - upwind.value()));
     }
     Packed<2> direction(int node) const {
-        const glm::vec2 g(slope(node, {link_left, -1}, {link_right, 1}, along_x(node)), slope(node, {link_down, -grid_.columns}, {link_up, grid_.columns}, along_y(node)));
+        const glm::vec2 g(slope(node, {link_left, -1}, {link_right, 1}, along_x(node)),
+                          slope(node, {link_down, -grid_.columns}, {link_up, grid_.columns}, along_y(node)));
         const float length = glm::length(g);
         return pack<2>(length > 0 ? -g / length : glm::vec2(0));
     }

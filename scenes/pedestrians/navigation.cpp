@@ -52,7 +52,8 @@ std::vector<Wall> near_walls(const std::vector<Wall>& walls, const std::vector<g
 }  // namespace
 
 Navigation::Navigation(const Plan& plan, const NavigationSettings& settings)
-    : plan_(plan), settings_(settings), grid_(navigation_grid(plan, settings.cell)), crowding_(std::size_t(grid_.nodes()), 0.f), distance_(plan.exits.size()), direction_(plan.exits.size()) {
+    : plan_(plan), settings_(settings), grid_(navigation_grid(plan, settings.cell)), crowding_(std::size_t(grid_.nodes()), 0.f),
+      distance_(plan.exits.size()), direction_(plan.exits.size()) {
     find_inside();
     lay_walls();
     solve_all();

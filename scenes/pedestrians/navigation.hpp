@@ -89,7 +89,8 @@ inline NF_HD NavigationView::Corners NavigationView::corners(glm::vec2 p) const 
     const int base = (j + top) * grid.columns + i + right, side = base + (right ? -1 : 1), up = top ? -grid.columns : grid.columns;
     const float wx = right ? 1 - fx : fx, wy = top ? 1 - fy : fy;
     const u32 sideways = right ? link_left : link_right, upwards = top ? link_down : link_up;
-    const u32 edges = u32((links[base] & sideways) != 0) | u32((links[side] & upwards) != 0) << 1 | u32((links[base + up] & sideways) != 0) << 2 | u32((links[base] & upwards) != 0) << 3;
+    const u32 edges = u32((links[base] & sideways) != 0) | u32((links[side] & upwards) != 0) << 1 |
+                      u32((links[base + up] & sideways) != 0) << 2 | u32((links[base] & upwards) != 0) << 3;
     return {{base, side, side + up, base + up}, {(1 - wx) * (1 - wy), wx * (1 - wy), wx * wy, (1 - wx) * wy}, edges};
 }
 

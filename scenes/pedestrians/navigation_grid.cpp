@@ -63,8 +63,9 @@ NavigationGrid navigation_grid(const Plan& plan, float cell) {
 
 std::vector<std::uint8_t> find_links(const NavigationGrid& grid, const std::vector<Wall>& walls) {
     std::vector<std::uint8_t> links(std::size_t(grid.nodes()), link_right | link_up | link_left | link_down);
-    for (int i = 0; i < grid.columns; ++i) links[std::size_t(i)] &= std::uint8_t(~link_down), links[std::size_t(grid.nodes() - 1 - i)] &= std::uint8_t(~link_up);
-    for (int j = 0; j < grid.rows; ++j) links[std::size_t(j * grid.columns)] &= std::uint8_t(~link_left), links[std::size_t((j + 1) * grid.columns - 1)] &= std::uint8_t(~link_right);
+    const auto cut = [&](int node, Link link) { links[std::size_t(node)] &= std::uint8_t(~link); };
+    for (int i = 0; i < grid.columns; ++i) cut(i, link_down), cut(grid.nodes() - 1 - i, link_up);
+    for (int j = 0; j < grid.rows; ++j) cut(j * grid.columns, link_left), cut((j + 1) * grid.columns - 1, link_right);
     LinkCutter across(grid, 0, links), along(grid, 1, links);
     for (const auto& wall : walls) across.cut(wall), along.cut(wall);
     return links;
@@ -79,8 +80,11 @@ std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<s
         while (!front.empty()) {
             const int node = front.back();
             front.pop_back();
-            for (const auto& way : ways(grid))
-                if ((links[std::size_t(node)] & way.link) && part[std::size_t(node + way.by)] < 0) part[std::size_t(node + way.by)] = count, front.push_back(node + way.by);
+            for (const auto& way : ways(grid)) {
+                const int next = node + way.by;
+                if (!(links[std::size_t(node)] & way.link) || part[std::size_t(next)] >= 0) continue;
+                part[std::size_t(next)] = count, front.push_back(next);
+            }
         }
         ++count;
     }

@@ -110,7 +110,8 @@ std::vector<glm::vec2> places(const Polygon& outline, const std::vector<Wall>& w
     const Ground ground(outline, walls, radius);
     auto [points, pitch] = widest(ground, outline, count, {seed, 42});
     if (points.size() < std::size_t(count))
-        throw UsageError(fmt::format("holds at most {} people of radius {} m, but {} are asked for; make it larger, or ask for fewer or smaller people", points.size(), radius, count));
+        throw UsageError(fmt::format("holds at most {} people of radius {} m, but {} are asked for; make it larger, or ask for fewer or smaller people",
+                                     points.size(), radius, count));
     const Random choice{seed, 40}, shift{seed, 41};
     choose(points, std::size_t(count), choice);
     const float room = std::max(0.f, 0.5f * (pitch - 2 * radius));

@@ -1,16 +1,15 @@
 #include "scenes/pedestrians/plan_check.hpp"
 
 #include "base/error.hpp"
-#include "scenes/pedestrians/navigation_grid.hpp"
 #include "scenes/pedestrians/placement.hpp"
 #include "scenes/pedestrians/plan_json.hpp"
+#include "scenes/pedestrians/plan_ways.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 namespace nearfield::pedestrians {
 namespace {
@@ -48,7 +47,7 @@ class Checks {
         overlaps();
         start_places(plan_, 0);
         for (const auto& s : plan_.sources) room(s);
-        if (!plan_.periodic) all_get_out();
+        if (!plan_.periodic) check_ways(plan_, walls_);
     }
 
   private:
@@ -83,7 +82,8 @@ class Checks {
             if (glm::length(plan_.walls[w].b - plan_.walls[w].a) < 1e-3f)
                 fail(place_of_wall(int(w)), fmt::format("walls: the piece at {} has no length; take the point out that is there twice", shown(plan_.walls[w].a)));
         for (std::size_t k = 0; k < plan_.wall_places.size(); ++k) {
-            const auto first = std::size_t(plan_.wall_places[k].first), end = k + 1 < plan_.wall_places.size() ? std::size_t(plan_.wall_places[k + 1].first) : plan_.walls.size();
+            const auto first = std::size_t(plan_.wall_places[k].first);
+            const auto end = k + 1 < plan_.wall_places.size() ? std::size_t(plan_.wall_places[k + 1].first) : plan_.walls.size();
             Polygon corners;
             for (auto w = first; w < end; ++w) corners.push_back(plan_.walls[w].a);
             if (end - first >= 3 && plan_.walls[end - 1].b == corners.front()) simple("walls", corners, plan_.wall_places[k].place);
@@ -109,8 +109,11 @@ class Checks {
             if (at(i) == at(i + 1)) fail(place, fmt::format("{}: the corner {} is there twice in a row; take one out", name, shown(at(i))));
             for (std::size_t j = i + 1; j < n; ++j) {
                 const bool next = j == i + 1, last = i == 0 && j == n - 1;
-                const bool wrong = next || last ? back_on_itself(next ? at(i) : at(j), next ? at(i + 1) : at(0), next ? at(i + 2) : at(1)) : meet(at(i), at(i + 1), at(j), at(j + 1));
-                if (wrong) fail(place, fmt::format("{}: the outline crosses itself, {}-{} meets {}-{}; order the corners around the area", name, shown(at(i)), shown(at(i + 1)), shown(at(j)), shown(at(j + 1))));
+                const bool wrong = next || last ? back_on_itself(next ? at(i) : at(j), next ? at(i + 1) : at(0), next ? at(i + 2) : at(1))
+                                                : meet(at(i), at(i + 1), at(j), at(j + 1));
+                if (wrong)
+                    fail(place, fmt::format("{}: the outline crosses itself, {}-{} meets {}-{}; order the corners around the area", name, shown(at(i)),
+                                            shown(at(i + 1)), shown(at(j)), shown(at(j + 1))));
             }
         }
     }
@@ -191,7 +194,8 @@ class Checks {
                 const auto& allowed = s.people.exits;
                 const bool uses = exit < 0 || allowed.empty() || std::find(allowed.begin(), allowed.end(), exit) != allowed.end();
                 if (uses && 2 * s.people.radius.hi > width)
-                    fail(place, fmt::format("{}: is {:g} m wide, but people of '{}' are up to {:g} m; widen it, or give them a smaller radius or other exits", name, width, s.name, 2 * s.people.radius.hi));
+                    fail(place, fmt::format("{}: is {:g} m wide, but people of '{}' are up to {:g} m; widen it, or give them a smaller radius or other exits",
+                                            name, width, s.name, 2 * s.people.radius.hi));
             }
         };
         look(plan_.spawns), look(plan_.sources);
@@ -211,7 +215,8 @@ class Checks {
             for (std::size_t t = 0; t < s; ++t) {
                 const auto &a = plan_.spawns[s].outline, &b = plan_.spawns[t].outline;
                 if (a != b && (reaches_into(a, b) || reaches_into(b, a)))
-                    fail(plan_.spawns[s].place, fmt::format("{}: it overlaps '{}', where people would stand in each other; part them, or give both the same area", plan_.spawns[s].name, plan_.spawns[t].name));
+                    fail(plan_.spawns[s].place, fmt::format("{}: it overlaps '{}', where people would stand in each other; part them, or give both the same area",
+                                                            plan_.spawns[s].name, plan_.spawns[t].name));
             }
         for (std::size_t s = 0; s < plan_.sources.size(); ++s)
             for (std::size_t t = 0; t < s; ++t) {
@@ -224,97 +229,6 @@ class Checks {
         for (std::size_t i = 0; i < a.size(); ++i)
             if (within({a[i], a[(i + 1) % a.size()]}, b).first) return true;
         return false;
-    }
-
-    /// The floor as bodies of one radius see it: parts of it that they can walk about in, and those at each exit.
-    struct Floor {
-        std::vector<int> part;
-        std::vector<std::set<int>> at_exit;
-    };
-    Floor floor_for(const NavigationGrid& grid, float radius) const {
-        std::vector<Wall> walls = walls_;
-        for (const auto& e : plan_.exits)
-            if (e.is_door()) walls.push_back({e.a, e.b});
-        auto links = find_links(grid, walls);
-        const float least = radius - 0.5f * grid.cell;  // a gap just wide enough has a node so far from its sides
-        const auto clear = wall_distance(grid, walls_, radius);
-        for (std::size_t n = 0; n < links.size(); ++n)
-            if (clear[n] < least) block(grid, links, int(n));
-        Floor floor{connected_parts(grid, links), {}};
-        for (const auto& e : plan_.exits) floor.at_exit.push_back(e.is_door() ? beside(grid, floor.part, e) : within(grid, floor.part, e.outline, 0));
-        return floor;
-    }
-    static void block(const NavigationGrid& grid, std::vector<std::uint8_t>& links, int node) {
-        const auto around = ways(grid);
-        for (std::size_t w = 0; w < 4; ++w)
-            if (links[std::size_t(node)] & around[w].link) links[std::size_t(node + around[w].by)] &= std::uint8_t(~around[(w + 2) % 4].link);
-        links[std::size_t(node)] = 0;
-    }
-
-    /// Every exit can be reached by somebody, everybody can reach an exit that is theirs. Doors count as open.
-    void all_get_out() const {
-        const NavigationGrid grid = navigation_grid(plan_);
-        std::map<float, Floor> floors;
-        std::vector<char> reached(plan_.exits.size(), 0);
-        const auto look = [&](const auto& list) {
-            for (const auto& s : list) {
-                const float radius = s.people.radius.lo;
-                if (!floors.count(radius)) floors.emplace(radius, floor_for(grid, radius));
-                const Floor& floor = floors.at(radius);
-                for (int here : within(grid, floor.part, s.outline, radius)) leads_out(s.name, s.people, here, floor, reached, s.place);
-            }
-        };
-        look(plan_.spawns), look(plan_.sources);
-        for (std::size_t e = 0; e < plan_.exits.size(); ++e)
-            if (!reached[e]) fail(plan_.exits[e].place, plan_.exits[e].name + ": nobody can reach it; walls, other exits or gaps narrower than a person stand between. Open a way or take it out");
-    }
-    void leads_out(const std::string& name, const People& people, int here, const Floor& floor, std::vector<char>& reached, Place place) const {
-        bool out = false;
-        for (std::size_t e = 0; e < floor.at_exit.size(); ++e) {
-            if (!floor.at_exit[e].count(here)) continue;
-            reached[e] = 1;
-            out = out || people.exits.empty() || std::find(people.exits.begin(), people.exits.end(), int(e)) != people.exits.end();
-        }
-        if (!out) fail(place, name + ": from here no way that is wide enough leads to " + (people.exits.empty() ? "any exit" : "the exits named") + "; open one through the walls or name other exits");
-    }
-
-    /// Parts with a node in the outline that is at least `radius` from every wall; that of the outline's place without any.
-    std::set<int> within(const NavigationGrid& grid, const std::vector<int>& part, const Polygon& outline, float radius) const {
-        std::set<int> found;
-        const auto [from, to] = box(grid, outline, 0);
-        for (int j = from.y; j <= to.y; ++j)
-            for (int i = from.x; i <= to.x; ++i) {
-                const glm::vec2 p = grid.node(i, j);
-                const int here = part[std::size_t(j * grid.columns + i)];
-                if (!found.count(here) && contains(outline, p) && (radius == 0 || free_of_walls(p, radius))) found.insert(here);
-            }
-        if (!found.empty()) return found;
-        for (const auto p : radius > 0 ? places(outline, walls_, radius, 1, 0) : outline) found.insert(part[std::size_t(grid.index(p))]);
-        return found;
-    }
-    bool free_of_walls(glm::vec2 p, float radius) const {
-        return std::none_of(walls_.begin(), walls_.end(), [&](const Wall& w) { return distance_to(w, p) < radius; });
-    }
-    /// Parts that a door opens to: nodes near it that see its nearest point.
-    std::set<int> beside(const NavigationGrid& grid, const std::vector<int>& part, const Exit& exit) const {
-        std::set<int> found;
-        const float reach = 1.5f * grid.cell;
-        const glm::vec2 along = exit.b - exit.a;
-        const auto [from, to] = box(grid, {exit.a, exit.b}, reach);
-        for (int j = from.y; j <= to.y; ++j)
-            for (int i = from.x; i <= to.x; ++i) {
-                const glm::vec2 p = grid.node(i, j);
-                const float t = glm::clamp(glm::dot(p - exit.a, along) / glm::dot(along, along), 0.1f, 0.9f);
-                const glm::vec2 q = exit.a + t * along;
-                if (glm::length(q - p) <= reach && sees(p, q, walls_)) found.insert(part[std::size_t(j * grid.columns + i)]);
-            }
-        return found;
-    }
-    static std::pair<glm::ivec2, glm::ivec2> box(const NavigationGrid& grid, const Polygon& points, float reach) {
-        glm::vec2 lo = points[0], hi = lo;
-        for (auto p : points) lo = glm::min(lo, p), hi = glm::max(hi, p);
-        const int from = grid.index(lo - reach), to = grid.index(hi + reach);
-        return {{from % grid.columns, from / grid.columns}, {to % grid.columns, to / grid.columns}};
     }
 
     const Plan& plan_;
