@@ -30,7 +30,7 @@ struct JoinedWall {
         const float side_p = along[0] * from[1] - along[1] * from[0], side_q = along[0] * to[1] - along[1] * to[0];
         const vec<2> end = b - p;
         const float side_a = way[1] * from[0] - way[0] * from[1], side_b = way[0] * end[1] - way[1] * end[0];
-        return (side_p > 0.f) != (side_q > 0.f) && (side_a >= 0.f) == (side_b >= 0.f);
+        return (side_p > 0.f) != (side_q > 0.f) && (side_a >= 0.f) != (side_b >= 0.f);
     }
 };
 
