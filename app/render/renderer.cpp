@@ -116,7 +116,7 @@ bool Renderer::upload(Frame& frame) {
         return false;
     }
     p.latest = target;
-    p.field.take(frame.field), p.lines.take(frame.lines);
+    p.field.take(frame.field), p.lines.take(frame.lines, frame.firm_lines);
     p.stage = {frame.dimensions, frame.wrapped, frame.lo, frame.hi};
     ++p.uploads;
     return true;

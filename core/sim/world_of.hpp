@@ -25,6 +25,7 @@
 //   static void check(const Params&)                 throws UsageError for Params that make no sense
 //   Model::lines()                                   shared_ptr<const vector<Segment>> drawn below the actors
 //   Model::bytes()                                   memory beside the actors' columns
+//   static constexpr bool firm_lines = true          lines() are obstacles
 //   static constexpr bool comes_and_goes = true      actors may be absent, at `nowhere`: Step::construct_present, Search::present
 //   Model::time()                                    the scene's clock in s
 //   Model::held()                                    reference to what the model keeps on the host and a step changes
@@ -298,6 +299,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         frame.step = steps_, frame.actors = n, frame.dimensions = D, frame.attribute = attribute, frame.wrapped = box_.wrapped;
         if constexpr (requires { model_.lines(); }) frame.lines = model_.lines();
         else frame.lines.reset();
+        frame.firm_lines = requires { requires Scene::firm_lines; };
         prepare();
         if constexpr (requires { model_.field(); }) frame.field = model_.field();
         else frame.field.reset();

@@ -105,6 +105,7 @@ struct Pedestrians {
 
     static constexpr bool flat = true;
     static constexpr bool comes_and_goes = true;
+    static constexpr bool firm_lines = true;
     static int dimensions(const Params&) { return 2; }
     static std::shared_ptr<const pedestrians::Plan> plan(const Params& p) { return pedestrians::chosen_plan(p.plan.str(), p.actors, p.door_width, p.radius_scale); }
     static u32 population(const Params& p) { return pedestrians::capacity_of(*plan(p)); }
