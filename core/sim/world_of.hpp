@@ -358,7 +358,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
                 const std::size_t w = (i + std::size_t(turn)) % ways.size();  // nobody always follows the same one
                 tick();
                 if (!take_up(ways[w], times[w].refused)) continue;
-                actors_.restore(exec_, until_return.saved);
+                until_return.rewind();
                 take_turn(times[w], timer, turns);
             }
         return times;
@@ -440,19 +440,23 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     /// Puts actors, settings and the number of steps back as they were when it goes, however that comes about.
     class Frozen {
       public:
-        explicit Frozen(WorldOf& world) : saved(world.actors_.save(world.exec_)), world_(world), settings_(world.settings_), steps_(world.steps_), held_(world.held()) {}
+        explicit Frozen(WorldOf& world) : saved_(world.actors_.save(world.exec_)), world_(world), settings_(world.settings_), steps_(world.steps_), held_(world.held()) {}
         ~Frozen() {
-            world_.actors_.restore(world_.exec_, saved);
+            rewind();
             world_.steps_ = steps_;
-            if constexpr (requires { world_.model_.held(); }) world_.model_.held() = held_;
             if (!(world_.settings_ == settings_)) world_.configure(settings_);
             if constexpr (!Keyed<Scene>) world_.search_.clear_lost(world_.exec_);
             world_.exec_.finish();
         }
         Frozen(const Frozen&) = delete;
-        const typename Actors<Exec, D>::Saved saved;
+        /// Actors and model as they were.
+        void rewind() const {
+            world_.actors_.restore(world_.exec_, saved_);
+            if constexpr (requires { world_.model_.held(); }) world_.model_.held() = held_;
+        }
 
       private:
+        const typename Actors<Exec, D>::Saved saved_;
         WorldOf& world_;
         const Settings settings_;
         const u64 steps_;
