@@ -296,6 +296,30 @@ TEST_P(CirclesModel, QuestionsLeaveTheStateAlone) {
     EXPECT_EQ(w->steps(), 5u);
 }
 
+/// Histograms made ahead serve the next construction only while positions and grid are those that were counted.
+TEST_P(CirclesModel, CountingAheadIsForgottenWhenActorsOrGridChange) {
+    for (const char* dims : {"2", "3"})
+        for (const char* actors : {"3000", "170000"}) {  // CUDA: threads share an actor, or not
+            auto w = world({{"dimensions", dims}, {"actors", actors}});
+            Settings settings = find_scene("circles").defaults();
+            settings.set("aspect", "1"), settings.set("dimensions", dims), settings.set("actors", actors);
+            const auto expect_right = [&](const char* after) {
+                const Verification v = w->verify(300);
+                EXPECT_EQ(v.mismatches, 0u) << after << ", " << dims << "D, " << actors;
+            };
+            const auto change = [&](const char* key, const char* value) { settings.set(key, value), w->configure(settings); };
+            run(*w, 3), expect_right("steps");
+            run(*w, 2);
+            auto at = w->read().position;
+            std::reverse(at.begin(), at.end());
+            w->place(at), expect_right("placing"), run(*w, 1), expect_right("a step after placing");
+            run(*w, 1), change("search.bin_ratio", "0.7"), expect_right("a new grid"), run(*w, 2), expect_right("steps on it");
+            run(*w, 1), change("search.sort", "radix"), run(*w, 2), change("search.sort", "counting"), run(*w, 2), expect_right("another sort between");
+            run(*w, 1), change("search.count_ahead", "off"), run(*w, 1), expect_right("steps that do not count ahead");
+            change("search.count_ahead", "on"), run(*w, 2), w->reset(), run(*w, 1), expect_right("a reset");
+        }
+}
+
 TEST_P(CirclesModel, PlacingRefusesWhatIsNotInside) {
     auto w = world({{"actors", "2"}, {"side", "8"}});
     EXPECT_THROW(w->place({{NAN, 0, 0}, {0, 0, 0}}), UsageError);

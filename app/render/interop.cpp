@@ -72,17 +72,15 @@ Interop::~Interop() {
     if (cudaStreamDestroy(parts_->stream) != cudaSuccess) cudaGetLastError();
 }
 
-void Interop::copy(unsigned buffer, u64 generation, const Vertex* device, u32 count, Vertex* sample, u32 samples) {
+void Interop::copy(unsigned buffer, u64 generation, const void* device, std::size_t bytes, void* sample, std::size_t sample_bytes) {
     cudaGraphicsResource_t resource = parts_->of(buffer, generation);
     check(cudaGraphicsMapResources(1, &resource, parts_->stream), "Lending the vertex buffer to CUDA");
     void* target = nullptr;
     std::size_t room = 0;
-    const std::size_t bytes = std::size_t(count) * sizeof(Vertex);
     cudaError_t result = cudaGraphicsResourceGetMappedPointer(&target, &room, resource);
     if (result == cudaSuccess && room < bytes) result = cudaErrorInvalidValue;
     if (result == cudaSuccess) result = cudaMemcpyAsync(target, device, bytes, cudaMemcpyDeviceToDevice, parts_->stream);
-    if (result == cudaSuccess)
-        result = cudaMemcpyAsync(sample, device, std::min(samples, count) * sizeof(Vertex), cudaMemcpyDeviceToHost, parts_->stream);
+    if (result == cudaSuccess && sample_bytes) result = cudaMemcpyAsync(sample, device, std::min(sample_bytes, bytes), cudaMemcpyDeviceToHost, parts_->stream);
     const cudaError_t waited = cudaStreamSynchronize(parts_->stream);
     const cudaError_t returned = cudaGraphicsUnmapResources(1, &resource, parts_->stream);
     check(result, "Copying the actors to OpenGL");
@@ -101,7 +99,7 @@ namespace nearfield {
 struct Interop::Parts {};
 Interop::Interop() { throw Error("this build has no CUDA"); }
 Interop::~Interop() = default;
-void Interop::copy(unsigned, u64, const Vertex*, u32, Vertex*, u32) {}
+void Interop::copy(unsigned, u64, const void*, std::size_t, void*, std::size_t) {}
 void Interop::forget(unsigned) {}
 
 }  // namespace nearfield

@@ -14,10 +14,10 @@ class Interop {
     Interop();
     ~Interop();
 
-    /// Copies `count` vertices to the start of the OpenGL buffer, which must be large enough, and the first few of them
+    /// Copies `bytes` to the start of the OpenGL buffer, which must be large enough, and the first `sample_bytes` of them
     /// also to `sample`. `generation` tells storage of the same buffer apart that was specified anew. Waits until it is
     /// done; throws Error.
-    void copy(unsigned buffer, u64 generation, const Vertex* device, u32 count, Vertex* sample, u32 samples);
+    void copy(unsigned buffer, u64 generation, const void* device, std::size_t bytes, void* sample = nullptr, std::size_t sample_bytes = 0);
     /// To be called before the buffer is deleted or specified anew.
     void forget(unsigned buffer);
 

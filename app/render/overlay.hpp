@@ -37,6 +37,9 @@ struct Overlay {
 /// Outline of the environment and bin borders: hidden by actors before them.
 Overlay frame_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style);
 
+/// Where actors were, fading with age, in their colours.
+Overlay trail_overlay(const Trails& trails, const Subject& subject, float actor_radius);
+
 /// One query laid open: seen through the actors.
 Overlay inspection_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style, float actor_radius);
 

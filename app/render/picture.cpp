@@ -24,7 +24,7 @@ void Pace::note(u32 actors, double ms) {
     ms_per_actor_ = seen > ms_per_actor_ ? seen : 0.7 * seen + 0.3 * ms_per_actor_;
 }
 
-void Picture::begin(const Subject& subject, const ActorBuffer& actors) {
+void Picture::begin(const Subject& subject, const ActorBuffer& actors, ActorPass& pass, const ActorBuffer& shapes) {
     subject_ = subject;
     begun_ = true;
     total_ = subject.upload ? actors.count() : 0;
@@ -36,6 +36,7 @@ void Picture::begin(const Subject& subject, const ActorBuffer& actors) {
     glClearColor(0, 0, 0, 0);
     glDepthMask(GL_TRUE);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    pass.draw_shapes(subject.camera, subject.stage, subject.look, shapes);
 }
 
 u32 Picture::draw_slice(const ActorPass& pass, const ActorBuffer& actors, u32 wanted) {

@@ -31,7 +31,8 @@ class Pace {
 /// not complete is a thinned one.
 class Picture {
   public:
-    void begin(const Subject& subject, const ActorBuffer& actors);
+    /// `shapes` are there at once, and all.
+    void begin(const Subject& subject, const ActorBuffer& actors, ActorPass& pass, const ActorBuffer& shapes);
     /// Draws until complete or `budget_ms` are over, but at least one slice.
     void advance(ActorPass& pass, const ActorBuffer& actors, Pace& pace, double budget_ms);
 

@@ -58,6 +58,9 @@ struct Renderer::Parts {
     LinePass lines;
 
     ActorBuffer buffers[2];
+    std::shared_ptr<const Trails> trails[2];  ///< of the same frames
+    ActorBuffer shapes;
+    std::shared_ptr<const std::vector<Shape>> shapes_taken;
     int latest = 0;   ///< buffer of the newest frame
     int drawing = 0;  ///< buffer that `pictures[building]` is drawn from
     Stage stage;
@@ -78,6 +81,7 @@ struct Renderer::Parts {
     Interop* sharing() { return interop ? &*interop : nullptr; }
 
     int buffer_to_fill() const { return active && drawing != latest ? latest : 1 - latest; }
+    void take_shapes(const std::shared_ptr<const std::vector<Shape>>& taken);
     void begin(const Subject& subject);
     void advance(const ViewStyle& style, const OverlayKey& key, double budget_ms);
     void finish(const Picture& picture, const ViewStyle& style, const OverlayKey& key);
@@ -116,16 +120,26 @@ bool Renderer::upload(Frame& frame) {
         return false;
     }
     p.latest = target;
-    p.field.take(frame.field), p.lines.take(frame.lines, frame.firm_lines);
+    p.trails[target] = frame.trails;
+    p.field.take(frame.field), p.lines.take(frame.lines, frame.firm_lines), p.take_shapes(frame.shapes);
     p.stage = {frame.dimensions, frame.wrapped, frame.lo, frame.hi};
     ++p.uploads;
     return true;
 }
 
+void Renderer::Parts::take_shapes(const std::shared_ptr<const std::vector<Shape>>& taken) {
+    if (taken == shapes_taken) return;
+    shapes_taken = taken;
+    std::vector<Vertex> vertices;
+    if (taken)
+        for (const Shape& shape : *taken) vertices.push_back({shape.at.x, shape.at.y, shape.at.z, shape.radius, 0});
+    shapes.fill(vertices);
+}
+
 void Renderer::Parts::begin(const Subject& subject) {
     drawing = latest;
     active = true;
-    current().begin(subject, buffers[drawing]);
+    current().begin(subject, buffers[drawing], actors, shapes);
 }
 
 /// Draws on, and shows the picture if it is complete or the shown one is of another view.
@@ -147,7 +161,9 @@ void Renderer::Parts::finish(const Picture& picture, const ViewStyle& style, con
     display.borrow_depth(0);
     resolve.draw(picture, display, style.inspection ? dimmed : 1.f, field, lines);
     display.borrow_depth(picture.target().depth());
-    overlays.draw(frame_overlay(subject.stage, subject.camera, style), subject.camera, subject.stage.dimensions == 3);
+    const bool deep = subject.stage.dimensions == 3;
+    if (trails[drawing]) overlays.draw(trail_overlay(*trails[drawing], subject, picture.actor_radius()), subject.camera, deep);
+    overlays.draw(frame_overlay(subject.stage, subject.camera, style), subject.camera, deep);
     const float radius = picture.actor_radius() * subject.look.size;
     overlays.draw(inspection_overlay(subject.stage, subject.camera, style, radius), subject.camera, false);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);

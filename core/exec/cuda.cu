@@ -58,6 +58,11 @@ CudaStatus ask() {
 
 }  // namespace
 
+bool Cuda::code_overlaps() {
+    cudaFuncAttributes code{};
+    return cudaFuncGetAttributes(&code, probe_kernel) == cudaSuccess && code.ptxVersion >= 90;
+}
+
 const CudaStatus& cuda_status() {
     static const CudaStatus status = [] {
         try {

@@ -62,6 +62,7 @@ __device__ u32 sum_before(u32 own, volatile u64* states, u64 scan) {
 
 __global__ void __launch_bounds__(threads) scan_kernel(const u32* in, u32* out, u32 n, volatile u64* states, u64 scan) {
     __shared__ u32 before_warp[warps], before_tile;
+    wait_for_previous();
     const u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const u32 first = blockIdx.x * tile + warp * (tile / warps) + lane * 4;
     uint4 v[vectors];
@@ -94,8 +95,7 @@ void exclusive_scan(Cuda& exec, const u32* in, u32* out, std::size_t n) {
     if (n == 0) return;
     const u32 tiles = u32((n + tile - 1) / tile);
     const auto [states, scan] = exec.scan_states(tiles);
-    scan_kernel<<<tiles, threads, 0, exec.stream()>>>(in, out, u32(n), states, scan);
-    check(cudaGetLastError(), "scanning");
+    launch(exec, scan_kernel, tiles, threads, 0, "scanning", in, out, u32(n), states, scan);
 }
 
 }  // namespace nearfield

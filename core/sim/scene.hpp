@@ -7,6 +7,7 @@ namespace nearfield {
 struct CommonParams {
     int seed = 12;
     int colour = 0;
+    int trails = 0;
     bool stage_timing = true;
 };
 
@@ -16,6 +17,7 @@ struct SceneInfo {
     ParamSpecs params;               ///< the scene's own, the search's and the common ones
     std::vector<Quantity> metrics;   ///< numbers of the scene as a whole
     std::vector<Quantity> attributes;///< values per actor; the first colours the scene by default
+    bool pointed = false;            ///< the mouse can act on the actors: World::point
     bool keyed = false;              ///< actors meet by key (a multi-map), not by distance: no grid, radius or visit
     std::unique_ptr<World> (*make_cpu)(const Settings&) = nullptr;
     std::unique_ptr<World> (*make_cuda)(const Settings&) = nullptr;  ///< null in a build without CUDA

@@ -16,7 +16,7 @@ constexpr const char *visit_key = "search.visit", *ratio_key = "search.bin_ratio
 
 const std::vector<double> coarse_ratios{0.25, 0.5, 1, 2};
 const std::vector<double> ratios{0.1, 0.125, 0.167, 0.2, 0.25, 0.333, 0.4, 0.5, 0.6, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4};
-const std::vector<double> fines{1, 2, 4, 8, 16}, togethers{1, 2, 4, 8};
+const std::vector<double> fines{1, 2, 4, 8, 16}, togethers{3, 5, 9, 13};
 
 constexpr double near_enough = 1.3;      // a visit this much slower at its best coarse ratio is not refined
 constexpr u32 tiny = 2000;               // actors up to which brute force may win

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,22 @@ struct Field {
     std::vector<std::uint8_t> cells;  ///< class of each square, row by row from lo
 };
 
+/// A ball (2D: a disc) of the scene's own, such as an obstacle.
+struct Shape {
+    glm::vec3 at;
+    float radius;
+};
+
+/// Where some of the actors have been.
+struct Trails {
+    int length = 0;                 ///< places per actor, the newest first
+    std::vector<glm::vec3> places;  ///< actor by actor
+    std::vector<float> scalar;      ///< per actor, the value that colours it
+};
+
+/// A direction in 32 bits: x, y and z as signed numbers of 10 bits from the lowest on, OpenGL's INT_2_10_10_10_REV.
+using Heading = u32;
+
 /// Spread of the colouring attribute over all actors; non-finite values are left out.
 struct ScalarRange {
     float lo = 0, hi = 1;      ///< least and greatest
@@ -62,15 +79,20 @@ struct Frame {
     std::shared_ptr<const Field> field;  ///< 2D: drawn below lines and actors; another pointer for another field; may be null
     bool firm_lines = false;   ///< lines are obstacles, such as walls, and drawn as such
     std::shared_ptr<const std::vector<Segment>> lines;  ///< 2D: drawn below the actors; another pointer for other lines; may be null
+    std::shared_ptr<const std::vector<Shape>> shapes;   ///< drawn among the actors; another pointer for other shapes; may be null
+    std::shared_ptr<const Trails> trails;               ///< may be null
     /// Exactly one of these holds `actors` vertices: on the CUDA device, or in main memory.
     const Vertex* device = nullptr;
     const Vertex* host = nullptr;
+    /// As many headings beside them if the actors have one, else null; actors with a heading are drawn as darts.
+    const Heading* device_heading = nullptr;
+    const Heading* host_heading = nullptr;
 
     struct Memory {
         std::shared_ptr<void> block;
-        std::size_t capacity = 0;  ///< in vertices
+        std::size_t capacity = 0;  ///< in elements
     };
-    Memory device_memory, host_memory;
+    Memory device_memory, host_memory, device_heading_memory, host_heading_memory;
 };
 
 /// A number of the scene as a whole, or a value per actor that can colour it.
@@ -90,6 +112,7 @@ struct GridReport {
 /// Actors in the order of their ids.
 struct ActorTable {
     std::vector<glm::vec3> position;
+    std::vector<glm::vec3> velocity;               ///< empty in a scene without
     std::vector<std::vector<float>> attributes;  ///< in the order of SceneInfo::attributes
 };
 
@@ -173,6 +196,10 @@ class World {
     /// Puts actor i at positions[i] (one per actor, inside the environment); everything else stays. Throws UsageError
     /// naming the actor otherwise, or if positions in this scene follow from something else.
     virtual void place(const std::vector<glm::vec3>& positions) = 0;
+    /// Gives actor i the velocity velocities[i] (one per actor). Throws UsageError in a scene without velocities.
+    virtual void set_in_motion(const std::vector<glm::vec3>& velocities) = 0;
+    /// Where the mouse acts on the actors from now on, in world units; none: nowhere. Ignored by a scene on which it cannot.
+    virtual void point(std::optional<glm::vec3> at) = 0;
 };
 
 }  // namespace nearfield

@@ -32,13 +32,19 @@
 //   Model::prepare(exec, actors)                     called before attributes are read, for those that no step needs
 //   Model::sizes()                                   functor i -> radius of actor i as drawn, in place of drawn_radius for all
 //   Model::field()                                   shared_ptr<const Field> drawn below lines and actors; after prepare
+//   Model::shapes()                                  shared_ptr<const vector<Shape>> drawn among the actors
+//   Model::heading()                                 const Packed<D>* of any length: actors are drawn as darts that point along it
+//   Model::velocity()                                Column<Exec, Packed<D>>& of velocities, for tests and for what is drawn
+//   static constexpr bool pointed = true             Step::pointer acts on the actors
 #include "sim/scene.hpp"
+#include "sim/trails.hpp"
 #include "sim/tune.hpp"
 #include "usp/multimap_probe.hpp"
 #include "usp/probe.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace nearfield {
 
@@ -57,6 +63,7 @@ template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
     Actors<Exec, D>& actors;
     Lookup& search;
     u64 number;  ///< steps done before this one
+    std::optional<glm::vec3> pointer{};  ///< where the mouse acts on the actors
 
     /// Brings the actors into bin order and builds the partition boundary matrix.
     void construct() { search.construct(exec, timer, actors, number); }
@@ -72,6 +79,11 @@ template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
     template <class Rule> void query(std::string_view name, const Rule& rule) {
         timer.stage(exec, name);
         search.query(exec, rule);
+    }
+    /// The same with a rule that writes actors.position.next() for every actor; these become the current positions.
+    template <class Rule> void move(std::string_view name, const Rule& rule) {
+        timer.stage(exec, name);
+        search.query_and_move(exec, rule, actors, number);
     }
     /// Runs f(i) for every actor as a stage.
     template <class F> void each(std::string_view name, const F& f) {
@@ -94,10 +106,16 @@ struct SameSize {
     NF_HD float operator()(u32) const { return size; }
 };
 
-template <int D, class Size> struct PackVertices {
-    const Packed<D>* position;
+/// What colours actor i: an attribute, or its place in storage.
+struct ScalarOf {
     AttributeView value;
     u32 actors;
+    NF_HD float operator()(u32 i) const { return value.real || value.whole ? value(i) : float(i) / float(actors); }
+};
+
+template <int D, class Size> struct PackVertices {
+    const Packed<D>* position;
+    ScalarOf scalar;
     Size size;
     Vertex* to;
     NF_HD void operator()(u32 i) const {
@@ -105,7 +123,19 @@ template <int D, class Size> struct PackVertices {
         if (is_absent<D>(p)) to[i] = {p[0], p[0], p[0], 0.f, NAN};
         else to[i] = {p[0], p[1], D == 3 ? p[D - 1] : 0.f, size(i), scalar(i)};
     }
-    NF_HD float scalar(u32 i) const { return value.real || value.whole ? value(i) : float(i) / float(actors); }
+};
+
+/// One part of a heading: 10 bits signed, 511 for 1.
+NF_INLINE u32 ten_bits(float part) { return u32(int(rintf(fminf(fmaxf(part, -1.f), 1.f) * 511.f))) & 1023u; }
+
+template <int D> struct PackHeadings {
+    const Packed<D>* direction;
+    Heading* to;
+    NF_HD void operator()(u32 i) const {
+        const vec<D> d = load<D>(direction + i);
+        const float length2 = dot<D>(d, d), scale = length2 > 1e-30f ? 1.f / sqrtf(length2) : 0.f;
+        to[i] = ten_bits(d[0] * scale) | ten_bits(d[1] * scale) << 10 | (D == 3 ? ten_bits(d[D - 1] * scale) << 20 : 0u);
+    }
 };
 
 struct Spread {
@@ -210,6 +240,7 @@ template <class Scene> ParamSpecs all_params() {
     add(param_list<C>({
             integer(&C::seed, "seed", "Seed", "", 0, 2147483647, "Start of the random numbers: the same seed gives the same start on every backend.").does(Effect::respawn),
             choice(&C::colour, "colour", "Colour by", colours, "Which value of each actor its colour shows."),
+            integer(&C::trails, "trails", "Trails", "steps", 0, 64, "Draws where actors were in the last steps, as fading lines behind the first 4096 of them; 0 draws none and costs nothing."),
             toggle(&C::stage_timing, "stage_timing", "Stage timing", "Time every stage of a step. Off, only whole steps are timed, without the cost of the marks between."),
         }),
         "common");
@@ -236,6 +267,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         at_setup_.store(Scene::describe(), &start);
         model_.spawn(exec_, actors_, box_, start, u32(at_setup_.get("seed")));
         if constexpr (!Keyed<Scene>) search_.clear_lost(exec_);
+        trails_.forget(), trails_.note(exec_, actors_);
         exec_.finish();
         timer_.collect();
         steps_ = 0;
@@ -246,6 +278,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         timer_.begin_step(exec_, steps_ + 1);
         run_step(timer_);
         timer_.end_step(exec_);
+        trails_.note(exec_, actors_);
         ++steps_;
     }
 
@@ -280,7 +313,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     }
 
     GridReport grid() const override {
-        GridReport report{.pbm_bytes = search_.pbm_bytes(), .total_bytes = search_.bytes() + actors_.bytes()};
+        GridReport report{.pbm_bytes = search_.pbm_bytes(), .total_bytes = search_.bytes() + actors_.bytes() + trails_.bytes()};
         if constexpr (requires { model_.bytes(); }) report.total_bytes += model_.bytes();
         if constexpr (Keyed<Scene>) {
             report.bin_count = search_.keys(), report.radius = 0;
@@ -303,10 +336,12 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         prepare();
         if constexpr (requires { model_.field(); }) frame.field = model_.field();
         else frame.field.reset();
+        if constexpr (requires { model_.shapes(); }) frame.shapes = model_.shapes();
+        else frame.shapes.reset();
         for (int a = 0; a < 3; ++a) frame.lo[a] = a < D ? box_.lo[a] : 0, frame.hi[a] = a < D ? box_.hi[a] : 0;
-        Vertex* vertices = reserve(frame.device_memory, n);
+        Vertex* vertices = reserve<Vertex>(frame.device_memory, n);
         const auto view = attribute < int(Scene::attributes().size()) ? model_.attribute(attribute) : AttributeView{};
-        const auto pack = [&](auto size) { for_each(exec_, n, detail::PackVertices<D, decltype(size)>{actors_.position.current(), view, n, size, vertices}); };
+        const auto pack = [&](auto size) { for_each(exec_, n, detail::PackVertices<D, decltype(size)>{actors_.position.current(), {view, n}, size, vertices}); };
         if constexpr (requires { model_.sizes(); }) pack(model_.sizes());
         else pack(detail::SameSize{Scene::drawn_radius(params_)});
         const auto s = reduce<detail::Spread>(exec_, n, detail::SpreadOf{vertices});
@@ -319,6 +354,8 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         if constexpr (Exec::backend == Backend::cpu) frame.host = vertices;
         else if (to_host) frame.host = copy_to_main(frame.host_memory, vertices, n);
         else frame.device = vertices;
+        draw_headings(frame, to_host);
+        frame.trails = trails_.collect(exec_, actors_, detail::ScalarOf{view, n});
         exec_.finish();
     }
 
@@ -396,6 +433,12 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
             for (u32 k = 0; k < n; ++k) values[id[k]] = frame.host[k].scalar;
             for (u32 k = 0; k < n; ++k) table.position[id[k]] = {frame.host[k].x, frame.host[k].y, frame.host[k].z};
         }
+        if constexpr (requires { model_.velocity(); }) {
+            const auto velocity = model_.velocity().array().download(exec_);
+            table.velocity.resize(n);
+            for (u32 k = 0; k < n; ++k)
+                for (int a = 0; a < D; ++a) table.velocity[id[k]][a] = velocity[k].c[a];
+        }
         return table;
     }
 
@@ -409,11 +452,22 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
             if (!box_.contains(p) && !(Coming<Scene> && is_absent<D>(p))) throw UsageError("actor " + std::to_string(i) + " at " + std::to_string(p[0]) + " " + std::to_string(p[1]) + " is outside the environment");
             packed.push_back(pack<D>(p));
         }
-        const auto id = actors_.id.array().download(exec_);
-        std::vector<Packed<D>> stored(packed.size());
-        for (std::size_t k = 0; k < id.size(); ++k) stored[k] = packed[id[k]];
-        if (!stored.empty()) copy_to_device(exec_, actors_.position.writable(), stored.data(), stored.size());
+        store(actors_.position, packed);
+        trails_.forget();
     }
+
+    void set_in_motion(const std::vector<glm::vec3>& velocities) override {
+        if constexpr (requires { model_.velocity(); }) {
+            if (velocities.size() != actors_.size()) throw UsageError(std::to_string(velocities.size()) + " velocities for " + std::to_string(actors_.size()) + " actors");
+            std::vector<Packed<D>> packed;
+            for (const auto& v : velocities) packed.push_back(pack<D>(vec<D>(v)));
+            store(model_.velocity(), packed);
+        } else {
+            throw UsageError(std::string("in ") + Scene::title() + " actors have no velocities");
+        }
+    }
+
+    void point(std::optional<glm::vec3> at) override { pointer_ = at; }
 
   private:
     void apply(const Settings& settings, u32 actors) {
@@ -427,15 +481,24 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         box.wrapped = Scene::template environment<D>(params).wrapped;
         if constexpr (Keyed<Scene>) search_.configure(Scene::keys(params), search, actors);
         else search_.configure(make_grid(box, Scene::radius(params), search), search, actors);
+        trails_.configure(int(settings.get("trails")), actors);
         params_ = params, settings_ = settings, box_ = box;
         timer_.set_detail(settings.get("stage_timing") != 0);
+    }
+
+    /// Values by id go to where the actors lie in storage.
+    void store(Column<Exec, Packed<D>>& column, const std::vector<Packed<D>>& by_id) {
+        const auto id = actors_.id.array().download(exec_);
+        std::vector<Packed<D>> stored(by_id.size());
+        for (std::size_t k = 0; k < id.size(); ++k) stored[k] = by_id[id[k]];
+        if (!stored.empty()) copy_to_device(exec_, column.writable(), stored.data(), stored.size());
     }
 
     void run_step(StageTimer<Exec>& timer) {
         auto step = step_with(timer);
         model_.step(step, box_, params_);
     }
-    Step<Exec, D, Lookup> step_with(StageTimer<Exec>& timer) { return {exec_, timer, actors_, search_, steps_}; }
+    Step<Exec, D, Lookup> step_with(StageTimer<Exec>& timer) { return {exec_, timer, actors_, search_, steps_, pointer_}; }
 
     /// Puts actors, settings and the number of steps back as they were when it goes, however that comes about.
     class Frozen {
@@ -534,8 +597,21 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         side.query_ms = query.ms, side.query_spread = query.spread;
     }
 
-    static Vertex* reserve(Frame::Memory& memory, u32 n) {
-        using Block = Array<Exec, Vertex>;
+    void draw_headings(Frame& frame, bool to_host) {
+        frame.device_heading = frame.host_heading = nullptr;
+        if constexpr (requires { model_.heading(); }) {
+            Heading* headings = reserve<Heading>(frame.device_heading_memory, actors_.size());
+            for_each(exec_, actors_.size(), detail::PackHeadings<D>{model_.heading(), headings});
+            if constexpr (Exec::backend == Backend::cpu) frame.host_heading = headings;
+            else if (to_host) frame.host_heading = copy_to_main(frame.host_heading_memory, headings, actors_.size());
+            else frame.device_heading = headings;
+        } else {
+            static_cast<void>(to_host);
+        }
+    }
+
+    template <class T> static T* reserve(Frame::Memory& memory, u32 n) {
+        using Block = Array<Exec, T>;
         if (n > memory.capacity || !memory.block) {
             auto block = std::make_shared<Block>();
             memory = {};
@@ -545,15 +621,15 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         return static_cast<Block*>(memory.block.get())->data();
     }
 
-    const Vertex* copy_to_main(Frame::Memory& memory, const Vertex* from, u32 n) {
+    template <class T> const T* copy_to_main(Frame::Memory& memory, const T* from, u32 n) {
 #ifdef __CUDACC__
         if (n > memory.capacity || !memory.block) {
             void* pinned = nullptr;
             memory = {};
-            check(cudaMallocHost(&pinned, std::max(n, 1u) * sizeof(Vertex)), "allocating pinned memory");
+            check(cudaMallocHost(&pinned, std::max(n, 1u) * sizeof(T)), "allocating pinned memory");
             memory = {std::shared_ptr<void>(pinned, [](void* p) { cudaFreeHost(p); }), n};
         }
-        auto* to = static_cast<Vertex*>(memory.block.get());
+        auto* to = static_cast<T*>(memory.block.get());
         if (n) copy_to_host(exec_, to, from, n);
         return to;
 #else
@@ -569,6 +645,8 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     Actors<Exec, D> actors_;
     Lookup search_;
     typename Scene::template Model<Exec, D> model_{actors_};
+    TrailHistory<Exec, D> trails_;
+    std::optional<glm::vec3> pointer_;
     u64 steps_ = 0;
     u32 present_ = 0;
 };
@@ -586,7 +664,7 @@ template <class Scene> SceneInfo scene_info() {
     auto attributes = Scene::attributes();
     attributes.push_back(storage_attribute());
     return {.key = Scene::key(), .title = Scene::title(), .summary = Scene::summary(), .params = all_params<Scene>(),
-            .metrics = Scene::metrics(), .attributes = std::move(attributes), .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
+            .metrics = Scene::metrics(), .attributes = std::move(attributes), .pointed = requires { Scene::pointed; }, .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
 }
 
 }  // namespace nearfield

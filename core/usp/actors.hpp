@@ -40,12 +40,14 @@ template <int D> struct MoveActors {
 /// One value per actor, kept twice: rules read `current` and write `next`; `swap` makes next current.
 template <class Exec, class T> class Column {
   public:
-    void resize(u32 n, const char* what) { current_.resize(n, what), next_.resize(n, what); }
+    void resize(u32 n, const char* what) { ++edits_, current_.resize(n, what), next_.resize(n, what); }
     const T* current() const { return current_.data(); }
-    T* writable() { return current_.data(); }
+    T* writable() { return ++edits_, current_.data(); }
     T* next() { return next_.data(); }
-    void swap() { current_.swap(next_); }
-    Array<Exec, T>& array() { return current_; }
+    void swap() { ++edits_, current_.swap(next_); }
+    /// Another number whenever the current values may have become others.
+    u64 edits() const { return edits_; }
+    Array<Exec, T>& array() { return ++edits_, current_; }
     const Array<Exec, T>& array() const { return current_; }
     std::size_t bytes() const { return current_.bytes() + next_.bytes(); }
 
@@ -63,6 +65,7 @@ template <class Exec, class T> class Column {
 
   private:
     Array<Exec, T> current_, next_;
+    u64 edits_ = 0;
 };
 
 /// The actors of one scene in storage order: position, id (0..n-1, the order in which they were created) and the

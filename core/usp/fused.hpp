@@ -44,31 +44,47 @@ template <class Way, int D> NF_INLINE Plane<D> plane_at(Way way, const Grid<D>& 
     return plane;
 }
 
-/// One of two, part by part: whole structs chosen at run time would live in memory.
-template <int D> NF_INLINE Plane<D> either(bool first, const Plane<D>& a, const Plane<D>& b) {
-    Plane<D> one{.row = first ? a.row : b.row, .away2 = first ? a.away2 : b.away2};
-    for (int x = 0; x < D; ++x) one.q[x] = first ? a.q[x] : b.q[x];
-    return one;
-}
-
-/// The strip of one row: all of it that lies within sqrt(left2) of q along x.
-template <class Way, int D, class Push> NF_INLINE void strip(Way way, const Storage<D>& s, u32 row, const vec<D>& q, float left2, Push&& push) {
-    const Grid<D>& g = s.grid;
-    const float half = quick_sqrt(left2) * (1.f + 1e-6f) + (g.reach - g.radius);
-    if (way.wrap) return row_ranges(way, s, row, q, half, push);
-    const float x = (q[0] - g.box.lo[0]) * g.per_width[0], beyond = half * g.per_width[0];
-    const int first = limited(floor_int(x - beyond), 0, g.bins[0] - 1), last = limited(floor_int(x + beyond), 0, g.bins[0] - 1);
-    push(Stretch{s.start[row + u32(first)], s.start[row + u32(last) + 1], row + u32(first), u32(last - first + 1)}, q);
-}
+/// A row of bins as a query sees it: its first bin, the query's position (across a wrapped border moved by a side), and the
+/// square of half the strip's length, not above zero if the row is out of reach.
+template <int D> struct Row {
+    u32 first;
+    vec<D> q;
+    float left2;
+};
 
 /// The row `offset` rows from the query's own in a plane.
-template <class Way, int D, class Push> NF_INLINE void fused_row(Way way, const Storage<D>& s, const Plane<D>& plane, const Stand& stand, int offset, Push&& push) {
-    const Grid<D>& g = s.grid;
-    vec<D> q = plane.q;
+template <class Way, int D> NF_INLINE Row<D> row_at(Way way, const Grid<D>& g, const Plane<D>& plane, const Stand& stand, int offset) {
+    Row<D> row{.q = plane.q};
     int y = stand.own + offset;
-    if (way.wrap) y = onto_grid(way, g, 1, y, q[1]);
+    if (way.wrap) y = onto_grid(way, g, 1, y, row.q[1]);
     const float away = gap(stand, g.width[1], offset), left2 = g.reach * g.reach - plane.away2 - away * away;
-    if (left2 > 0.f && u32(y) < u32(g.bins[1])) strip(way, s, (plane.row + u32(y)) * u32(g.bins[0]), q, left2, push);
+    const bool there = u32(y) < u32(g.bins[1]);
+    row.left2 = there ? left2 : 0.f;
+    row.first = (plane.row + u32(y)) * u32(g.bins[0]);
+    return row;
+}
+
+/// The strip of a row in a clamped environment; empty if the row is out of reach.
+template <int D> NF_INLINE Stretch strip(const Storage<D>& s, const Row<D>& row) {
+    const Grid<D>& g = s.grid;
+    const bool reached = row.left2 > 0.f;
+    const float half = quick_sqrt(row.left2) * (1.f + 1e-6f) + (g.reach - g.radius);
+    const float x = (row.q[0] - g.box.lo[0]) * g.per_width[0], beyond = half * g.per_width[0];
+    const int first = limited(floor_int(x - beyond), 0, g.bins[0] - 1), last = limited(floor_int(x + beyond), 0, g.bins[0] - 1);
+    const u32 bin = reached ? row.first + u32(first) : 0, bins = reached ? u32(last - first + 1) : 0;
+    return {s.start[bin], s.start[bin + bins], bin, bins};
+}
+
+template <class Way, int D, class Push> NF_INLINE void push_row(Way way, const Storage<D>& s, const Row<D>& row, Push&& push) {
+    if (!way.wrap) return push(strip(s, row), row.q);
+    if (row.left2 > 0.f) row_ranges(way, s, row.first, row.q, quick_sqrt(row.left2) * (1.f + 1e-6f) + (s.grid.reach - s.grid.radius), push);
+}
+
+/// Two rows together, so that what the one waits for the other fetches too.
+template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const Storage<D>& s, const Row<D>& a, const Row<D>& b, Push&& push) {
+    if (way.wrap) return push_row(way, s, a, push), push_row(way, s, b, push);
+    const Stretch in_a = strip(s, a), in_b = strip(s, b);
+    push(in_a, a.q), push(in_b, b.q);
 }
 
 }  // namespace detail
@@ -78,21 +94,21 @@ template <class Way, int D, class Push> NF_INLINE void fused_row(Way way, const 
 /// lies within its bin the other's loses, so that all lanes of a warp have about as much to do between two flushes.
 template <class Way, int D, class Push, class Flush>
 NF_INLINE void each_fused(Way way, const Storage<D>& s, const vec<D>& at, int together, Push&& push, Flush&& flush) {
-    const detail::Stand y = detail::stand(s.grid, 1, at[1]), z = detail::stand(s.grid, D - 1, at[D - 1]);
+    const Grid<D>& g = s.grid;
+    const detail::Stand y = detail::stand(g, 1, at[1]), z = detail::stand(g, D - 1, at[D - 1]);
     const int planes = D == 3 ? z.beyond + 1 : 1;
     int held = 0;
-    for (int oz = 0; oz <= planes; ++oz) {
-        const bool own = oz == planes;
-        const auto above = detail::plane_at(way, s.grid, z, own ? 0 : oz, at), below = detail::plane_at(way, s.grid, z, own ? 0 : -oz, at);
-        const int last = own ? 0 : 2 * y.beyond + 1;
-        for (int n = own ? 0 : (oz > 0 ? -2 * y.beyond : 2); n <= last; ++n) {
-            const bool up = n % 2 == 0;
-            const int oy = n >> 1;
-            detail::fused_row(way, s, detail::either(up, above, below), y, up ? oy : -oy, push);
-            if (++held == together) flush(), held = 0;
+    for (int oz = 0; oz < planes; ++oz) {
+        const auto above = detail::plane_at(way, g, z, oz, at), below = detail::plane_at(way, g, z, -oz, at);
+        for (int oy = oz > 0 ? -y.beyond : 1; oy <= y.beyond; ++oy) {
+            if (held + 2 > together) flush(), held = 0;
+            detail::push_rows(way, s, detail::row_at(way, g, above, y, oy), detail::row_at(way, g, below, y, -oy), push);
+            held += 2;
         }
     }
-    if (held > 0) flush();
+    if (held + 1 > together) flush();
+    detail::push_row(way, s, detail::row_at(way, g, detail::plane_at(way, g, z, 0, at), y, 0), push);
+    flush();
 }
 
 /// The same for one of `lanes` threads that share a query: every lanes-th row from number `lane` on.
@@ -103,7 +119,7 @@ NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at,
     int held = 0;
     for (int n = lane; n < rows; n += lanes) {
         const int plane = D == 3 ? n / across : 0;
-        detail::fused_row(way, s, detail::plane_at(way, s.grid, z, plane - z.beyond, at), y, n - plane * across - y.beyond, push);
+        detail::push_row(way, s, detail::row_at(way, s.grid, detail::plane_at(way, s.grid, z, plane - z.beyond, at), y, n - plane * across - y.beyond), push);
         if (++held == together) flush(), held = 0;
     }
     if (held > 0) flush();

@@ -17,7 +17,7 @@ constexpr u32 candidates_at_a_time = 4;
 template <class Way, int D> struct Neighbours {
     Way way;
     Storage<D> storage;
-    int together = 1;  ///< Visit::fused: rows per loop
+    int together = 2;  ///< Visit::fused: rows per loop, at least 2
     int lanes = 1;     ///< Way::split: threads that share one actor
 
     /// Calls f(j, towards, d2) per neighbour: its storage index, the vector from actor i to it across the nearest
@@ -70,6 +70,14 @@ template <class Way, int D> struct Neighbours {
     using Slot = std::conditional_t<Way::wrap, SeenStrip, Strip>;
 
     NF_INLINE vec<D> position(u32 i) const { return load<D>(storage.position + i); }
+
+    /// Of the threads that run the rule for actor i true for one.
+    NF_INLINE bool leads(u32 i) const {
+#if NF_ON_DEVICE
+        if constexpr (splits) return blockIdx.x * blockDim.x + threadIdx.x == i * u32(lanes);
+#endif
+        return true;
+    }
 
   private:
     /// Calls f(j, towards, d2, near) for every candidate, `near` saying whether it is a neighbour; the CPU leaves out others.
@@ -217,7 +225,7 @@ template <class Way, int D> struct Neighbours {
         const float d2 = dot<D>(to, to);
         const bool other = C == Coincident::skipped ? d2 > same_place : j != i;
         Sum sum = all.get(k);
-        f(sum, j, to, d2, (j < end) & (d2 < r2) & other);
+        f(sum, std::size_t(first) + k, to, d2, (j < end) & (d2 < r2) & other);  // a sum that cannot wrap: what f reads there is loaded as it lies
         all.set(k, sum);
     }
 

@@ -41,7 +41,7 @@ template <int D> struct AuditQuery {
     }
     NF_HD void add(Work& work, u32 i, const Stretch& t, const vec<D>& q) const {
         const float r2 = storage.grid.radius * storage.grid.radius;
-        work.bins += t.bins, work.strips += 1;
+        work.bins += t.bins, work.strips += t.bins > 0;  // none: a row out of reach
         for (u32 j = t.first; j < t.end; ++j) {
             const vec<D> towards = load<D>(storage.position + j) - q;
             work.candidates += j != i;

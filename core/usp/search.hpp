@@ -16,6 +16,11 @@ struct Lost {
 
 namespace detail {
 
+template <class Rule> constexpr bool splits() {
+    if constexpr (requires { Rule::sums_only; }) return Rule::sums_only;
+    else return false;
+}
+
 /// The bin of a position; where actors come and go, the absent share one behind the last.
 template <int D, bool Coming> NF_INLINE u32 bin_of(const Grid<D>& grid, const vec<D>& p) {
     if constexpr (Coming)
@@ -48,6 +53,19 @@ template <int D, bool Coming> struct CountBins {
     Binning<D, Coming> binning;
     u32 *count, *rank;
     NF_HD void operator()(u32 i) const { rank[i] = take_number(count, binning.bin(i)); }
+};
+
+/// A rule that writes the actors' next positions, and then the beginning of the sort after it: the histogram costs less in
+/// the shadow of a query than as a kernel of its own.
+template <class Rule, class Count> struct CountAhead {
+    Rule rule;
+    Count count;
+    bool ahead;
+    static constexpr bool sums_only = splits<Rule>();
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        rule(i, near);
+        if (ahead && near.leads(i)) count(i);
+    }
 };
 
 template <int D, bool Coming> struct PlaceByRank {
@@ -91,11 +109,6 @@ template <int D> struct SplitAxes {
 /// Actors that fill a device: below, several threads share the rows of one actor if the rule allows it.
 constexpr u32 filling_actors = 160000;
 
-template <class Rule> constexpr bool splits() {
-    if constexpr (requires { Rule::sums_only; }) return Rule::sums_only;
-    else return false;
-}
-
 inline int lanes_per_actor(u32 n) {
     int lanes = 1;
     while (lanes < 16 && u64(n) * lanes * 2 <= filling_actors) lanes *= 2;
@@ -104,6 +117,7 @@ inline int lanes_per_actor(u32 n) {
 
 /// With several lanes per actor those beyond the last repeat it, so that all lanes of a warp take part in its sums.
 template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) query_kernel(u32 n, Rule rule, Near near) {
+    wait_for_previous();
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;
     if constexpr (Near::splits) {
         i = min(i / u32(near.lanes), n - 1);
@@ -113,11 +127,17 @@ template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) quer
     }
 }
 
+/// Rows of bins that a query may reach, itself on a bin's border.
+template <int D> int rows_reached(const Grid<D>& g) {
+    const int across = 2 * g.beyond[1] + 3;
+    return D == 3 ? across * (2 * g.beyond[D - 1] + 3) : across;
+}
+
 /// Shared memory for a block's strips; takes fewer rows together where they would not fit.
 template <class Way, int D> std::size_t strip_bytes(Neighbours<Way, D>& near, int block) {
     if (Way::visit != Visit::fused) return 0;
     const std::size_t slot = sizeof(typename Neighbours<Way, D>::Slot) * std::size_t(block);
-    near.together = std::min({near.together, 2 * near.storage.grid.beyond[1] + 3, int(48 * 1024 / slot) - 1});
+    near.together = std::min({near.together, rows_reached(near.storage.grid), int(48 * 1024 / slot) - 1});
     return std::size_t(near.together + 1) * slot;
 }
 
@@ -126,8 +146,7 @@ template <class Rule, class Way, int D> void launch_query(Cuda& exec, const Rule
     if (n == 0) return;
     const u64 threads = u64(n) * near.lanes;
     const std::size_t strips = strip_bytes(near, block);
-    query_kernel<<<u32((threads + block - 1) / block), u32(block), strips, exec.stream()>>>(n, rule, near);
-    check(cudaGetLastError(), "launching a query");
+    launch(exec, query_kernel<Rule, Neighbours<Way, D>>, u32((threads + block - 1) / block), u32(block), strips, "launching a query", n, rule, near);
 }
 
 template <bool Wrap, class Rule, int D> void launch_fused(Cuda& exec, const Storage<D>& storage, const Rule& rule, int together, int block) {
@@ -172,6 +191,7 @@ template <class Exec, int D> class Search {
         const std::size_t bins = std::size_t(grid.bin_count()) + 1;  // one for the absent
         reserve(settings, bins, actors);
         grid_ = grid, settings_ = settings;
+        counted_ = not_counted;
     }
 
     const Grid<D>& grid() const { return grid_; }
@@ -198,6 +218,16 @@ template <class Exec, int D> class Search {
     template <class Rule> void query(Exec& exec, const Rule& rule) const {
         if (grid_.box.wrapped) query_as<true>(exec, rule);
         else query_as<false>(exec, rule);
+    }
+
+    /// The same with a rule that writes every actor's next position, which becomes its current one. The counting sort's
+    /// histogram is then already made, and the next `construct` begins behind it if positions and grid are still the same.
+    template <bool Coming = false, class Rule> void query_and_move(Exec& exec, const Rule& rule, Actors<Exec, D>& actors, u64 step) {
+        const bool ahead = settings_.count_ahead && settings_.sort == Sort::counting && counts_clear_;
+        const detail::CountBins<D, Coming> count{{grid_, actors.position.next(), lost_.data(), u32(step) + 1}, count_.data(), rank_.data()};
+        query(exec, detail::CountAhead<Rule, detail::CountBins<D, Coming>>{rule, count, ahead});
+        actors.position.swap();
+        if (ahead) counted_ = actors.position.edits(), counts_clear_ = false;
     }
 
     /// Valid from `construct` until the next one.
@@ -243,10 +273,12 @@ template <class Exec, int D> class Search {
 
     template <bool Coming> void sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step) {
         const u32 n = actors.size(), counts = grid_.bin_count() + Coming + 1;
-        timer.stage(exec, "histogram");
-        if (!counts_clear_) fill_zero(exec, count_.data(), count_.size());
-        counts_clear_ = false;
-        for_each(exec, n, detail::CountBins<D, Coming>{binning<Coming>(actors, step), count_.data(), rank_.data()});
+        if (counted_ != actors.position.edits()) {
+            timer.stage(exec, "histogram");
+            if (!counts_clear_) fill_zero(exec, count_.data(), count_.size());
+            for_each(exec, n, detail::CountBins<D, Coming>{binning<Coming>(actors, step), count_.data(), rank_.data()});
+        }
+        counts_clear_ = false, counted_ = not_counted;
         timer.stage(exec, "scan");
         exclusive_scan(exec, count_.data(), start_.data(), counts);
         if (settings_.deterministic) return place_in_order<Coming>(exec, timer, actors);
@@ -299,6 +331,8 @@ template <class Exec, int D> class Search {
     Array<Exec, float> axis_[D];  ///< CPU only
     Array<Exec, Lost> lost_;
     bool counts_clear_ = false;  ///< all counts of every size are zero
+    static constexpr u64 not_counted = ~u64{0};
+    u64 counted_ = not_counted;  ///< `edits` of the positions that are counted ahead
 };
 
 }  // namespace nearfield

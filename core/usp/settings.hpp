@@ -15,9 +15,10 @@ struct SearchSettings {
     float bin_ratio = 0.5f;
     Visit visit = Visit::fused;
     int fine = 4;
-    int together = 8;
+    int together = 9;
     Sort sort = Sort::counting;
     int block = 128;
+    bool count_ahead = true;
     bool deterministic = false;
 };
 
@@ -34,12 +35,15 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
         integer(&S::fine, "search.fine", "Fine bins along x", "", 1, 16,
                 "With the visit 'fused': bins are this many times narrower along x, the direction of the strips, so that a trimmed "
                 "strip fits the circle better. Costs no more strips, only a larger partition boundary matrix.").does(Effect::regrid),
-        integer(&S::together, "search.together", "Rows per loop", "", 1, 8,
+        integer(&S::together, "search.together", "Rows per loop", "", 2, 25,
                 "With the visit 'fused' on CUDA: this many rows are walked in one loop, so that the threads of a warp wait for each other "
                 "less often. No effect on the CPU."),
         choice(&S::sort, "search.sort", "Sort", {"counting", "radix"},
                "How actors are put in bin order. counting: atomic counting sort (histogram, scan, reorder). radix: sort "
                "by bin index, then find the boundaries."),
+        toggle(&S::count_ahead, "search.count_ahead", "Count ahead",
+               "With the counting sort: the query that moves an actor also counts it into its new bin, so that the next construction "
+               "begins with the scan. Off, the histogram is a stage of its own."),
         integer(&S::block, "search.block", "Block size", "threads", 32, 512,
                 "CUDA threads per block in the query, a multiple of 32. No effect on the CPU."),
         toggle(&S::deterministic, "search.deterministic", "Deterministic",

@@ -32,7 +32,7 @@ template <Visit V, bool Wrap, bool Split = false> struct FixedWay {
 struct AnyWay {
     Visit visit;
     bool wrap;
-    int together = 1;  ///< Visit::fused: rows per loop
+    int together = 2;  ///< Visit::fused: rows per loop, at least 2
 };
 
 namespace detail {

@@ -80,8 +80,7 @@ struct Spread {
         }
         void step(Step<Exec, D>& step, const Environment<D>& box, const Params& p) {
             step.construct();
-            step.query("query", spread::Rule<D>{box, p.speed, step.actors.position.next(), neighbours_.data()});
-            step.actors.position.swap();
+            step.move("query", spread::Rule<D>{box, p.speed, step.actors.position.next(), neighbours_.data()});
         }
         std::vector<double> metrics(Exec& exec, const Actors<Exec, D>& actors) {
             return {reduce<double>(exec, actors.size(), spread::CountOf{neighbours_.data()}) / std::max(1u, actors.size())};

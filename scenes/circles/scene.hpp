@@ -81,8 +81,7 @@ struct Circles {
         void step(Step<Exec, D>& step, const Environment<D>& box, const Params& p) {
             step.construct();
             const float pi = p.pi == 0 ? 3.14159265358979f : 3.141f;
-            step.query("query", circles::Rule<D>{box, circles::Force::make(p.radius, pi), p.force, p.reduction == 0, step.actors.position.next(), neighbours_.data(), move_.data()});
-            step.actors.position.swap();
+            step.move("query", circles::Rule<D>{box, circles::Force::make(p.radius, pi), p.force, p.reduction == 0, step.actors.position.next(), neighbours_.data(), move_.data()});
         }
 
         std::vector<double> metrics(Exec& exec, const Actors<Exec, D>& actors) {

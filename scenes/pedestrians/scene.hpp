@@ -161,14 +161,13 @@ struct Pedestrians {
 
         void step(Step<Exec, D>& step, const Environment<D>& box, const Params& p) {
             params_ = p;
-            auto& [exec, timer, actors, search, number] = step;
             step.construct_present();
-            if (open_doors(exec, p)) for_each(exec, actors.size(), choose(actors, p, search.present(), false));
+            if (open_doors(step.exec, p)) for_each(step.exec, step.actors.size(), choose(step.actors, p, step.search.present(), false));
             mind_queues(step, p);
             if (p.model == 0) advance(step, box, p, pedestrians::HelbingFarkasVicsek{p.strength, 1 / p.range, p.stiffness, p.friction});
             else advance(step, box, p, pedestrians::HelbingMolnar{});
             let_in(step, p);
-            if (gated_) step.timer.stage(exec, "gates"), for_each(exec, u32(floor_->exits()), pedestrians::Turn{gates_.data(), floor_->weight(), now() + p.time_step, p.time_step});
+            if (gated_) step.timer.stage(exec, "gates"), for_each(step.exec, u32(floor_->exits()), pedestrians::Turn{gates_.data(), floor_->weight(), now() + p.time_step, p.time_step});
             held_.time += p.time_step;
         }
 

@@ -1,0 +1,183 @@
+#pragma once
+#include "scenes/boids/surroundings.hpp"
+
+#include "base/random.hpp"
+#include "usp/read_by_others.hpp"
+
+namespace nearfield::boids {
+
+/// What one actor gathers from its neighbours; all but `density` and `nearest2` from those in sight only.
+template <int D> struct Flock {
+    vec<D> apart{0.f};      ///< away from those too near, weighted by the law
+    vec<D> velocity{0.f};   ///< sum of velocities
+    vec<D> towards{0.f};    ///< sum of the vectors to them
+    float count = 0.f;
+    float density = 0.f;    ///< sum of 1 - (d / R)^2
+    float nearest2 = INFINITY;
+    friend NF_HD Flock operator+(const Flock& a, const Flock& b) {
+        return {a.apart + b.apart, a.velocity + b.velocity, a.towards + b.towards, a.count + b.count, a.density + b.density, fminf(a.nearest2, b.nearest2)};
+    }
+};
+
+struct Weights {
+    float separation, alignment, cohesion, wall;
+};
+
+/// Reynolds' three rules (1987) in the form of steering behaviours (1999).
+template <int D> struct Textbook {
+    Steering steering;
+    Weights weight;
+    Walls<D> walls;
+    float separation2;  ///< separation radius squared
+    float dt;
+
+    /// How much a neighbour at distance^2 d2 pushes away, per unit of the vector to it.
+    NF_INLINE float push(float d2) const { return d2 < separation2 ? 1.f / larger(d2, 1e-12f * separation2) : 0.f; }
+
+    /// The velocity after a step; `others` is the force of obstacles and mouse.
+    NF_INLINE vec<D> turn(const vec<D>& x, const vec<D>& v, const Flock<D>& flock, const vec<D>& others) const {
+        vec<D> force = others + walls.depth(x) * (weight.wall * steering.most_force);
+        force += steering.along<D>(flock.apart, v) * weight.separation;
+        force += steering.along<D>(flock.velocity, v) * weight.alignment;
+        force += steering.along<D>(flock.towards, v) * weight.cohesion;
+        return steering.limited<D>(v + force * dt);
+    }
+};
+
+/// FLAME GPU 2's boids as they are coded there (examples/cpp/boids_spatial3D): alignment takes the whole own velocity away
+/// instead of steering towards the others', and all is per step, whatever the step's length.
+template <int D> struct Flame {
+    Steering steering;
+    Weights weight;
+    Walls<D> walls;
+    float separation;
+    float scale;  ///< of the change of velocity per step
+    float dt;
+
+    NF_INLINE float push(float d2) const {
+        const float closeness = larger(0.f, 1.f - quick_sqrt(d2) / separation);
+        return closeness * closeness;
+    }
+
+    NF_INLINE vec<D> turn(const vec<D>& x, const vec<D>& v, const Flock<D>& flock, const vec<D>& others) const {
+        vec<D> change = flock.apart * weight.separation;
+        if (flock.count > 0.f) change += flock.towards * (weight.cohesion / flock.count) + flock.velocity * (weight.alignment / flock.count) - v;
+        vec<D> next = steering.limited<D>(v + change * scale + others * dt);
+        const vec<D> inward = walls.depth(x);
+        for (int a = 0; a < D; ++a) next[a] += inward[a] > 0.f ? weight.wall : inward[a] < 0.f ? -weight.wall : 0.f;
+        return next;
+    }
+};
+
+/// A cone of sight round the heading: a neighbour is in it if the cosine of its angle is not below that of half the view.
+struct Sight {
+    float behind;  ///< that cosine times its magnitude; below -1: all round
+
+    static Sight of(double degrees) {
+        const double cosine = std::cos(degrees / 360 * 3.14159265358979323846);
+        return {degrees >= 360 ? -2.f : float(cosine * std::fabs(cosine))};
+    }
+    /// `ahead` is the distance along the heading, d2 the distance squared: no root, no division.
+    NF_INLINE bool sees(float ahead, float d2) const { return ahead * fabsf(ahead) >= behind * d2; }
+};
+
+/// Values per actor that colour it, or of which metrics are made.
+struct Shown {
+    float *speed, *heading, *neighbours, *density, *nearest;
+};
+
+/// One step of one actor.
+template <int D, class Law> struct Rule {
+    Law law;
+    Sight sight;
+    Surroundings<D> surroundings;
+    float per_radius2;   ///< 1 / R^2
+    float mean_density;  ///< what Flock::density is at the mean density
+    const Packed<D>* velocity;
+    ReadByOthers<D> velocities;
+    Packed<D> *next, *next_velocity;
+    Shown shown;
+
+    static constexpr bool sums_only = true;
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        const vec<D> x = near.position(i), v = load<D>(velocity + i), heading = direction<D>(v);
+        const Law l = law;
+        const float per_r2 = eager(per_radius2), behind = eager(sight.behind);
+        ReadByOthers<D> velocity_of = velocities;
+        velocity_of.packed = eager(velocity_of.packed);
+        const auto flock = near.template sum<Coincident::visited>(i, Flock<D>{}, [&](Flock<D>& sum, auto j, const vec<D>& towards, float d2, bool hit) {
+            const float ahead = dot<D>(towards, heading), push = l.push(d2);
+            const bool seen = hit & Sight{behind}.sees(ahead, d2);
+            const vec<D> theirs = velocity_of(seen, j);
+            if (hit) sum.density += 1.f - d2 * per_r2, sum.nearest2 = sum.nearest2 < d2 ? sum.nearest2 : d2;
+            if (seen) sum.apart -= towards * push, sum.velocity += theirs, sum.towards += towards, sum.count += 1.f;
+        });
+        vec<D> after = law.turn(x, v, flock, surroundings.force(law.steering, x, v));
+        vec<D> place = surroundings.box.confine(x + after * law.dt);
+        surroundings.keep_out(place, after);
+        next[i] = pack<D>(place), next_velocity[i] = pack<D>(after);
+        show(i, after, flock);
+    }
+
+    NF_INLINE void show(u32 i, const vec<D>& v, const Flock<D>& flock) const {
+        shown.speed[i] = quick_sqrt(dot<D>(v, v));
+        shown.heading[i] = atan2f(D == 3 ? -v[D - 1] : v[1], v[0]) * 57.2957795f;
+        shown.neighbours[i] = flock.count;
+        shown.density[i] = flock.density / mean_density;
+        shown.nearest[i] = quick_sqrt(flock.nearest2);
+    }
+};
+
+/// Uniform in the box outside of obstacles, flying any way: a normalised point of a cube (as FLAME GPU 2 has it), at 0.1 to 1
+/// times the greatest speed. Storage order and ids are the order of creation.
+template <int D> struct Spawn {
+    Surroundings<D> surroundings;
+    Random random;
+    float most_speed;
+    Packed<D> *position, *velocity;
+    u32* id;
+    NF_HD void operator()(u32 i) const {
+        vec<D> x = random.uniform<D>(i, surroundings.box.lo, surroundings.box.hi);
+        const auto words = Random{random.seed, 1}.words(i);
+        vec<D> way = direction<D>(Random{random.seed, 2}.uniform<D>(i, vec<D>(-1.f), vec<D>(1.f)));
+        if (dot<D>(way, way) == 0.f) way[0] = 1.f;
+        vec<D> v = way * (most_speed * fmaf(float(words[0] >> 8) * 0x1p-24f, 0.9f, 0.1f));
+        surroundings.keep_out(x, v);
+        position[i] = pack<D>(x), velocity[i] = pack<D>(v), id[i] = i;
+    }
+};
+
+/// The values of a start, before any neighbour was looked for.
+template <int D> struct ShowStart {
+    const Packed<D>* velocity;
+    Shown shown;
+    NF_HD void operator()(u32 i) const {
+        const vec<D> v = load<D>(velocity + i);
+        shown.speed[i] = quick_sqrt(dot<D>(v, v));
+        shown.heading[i] = atan2f(D == 3 ? -v[D - 1] : v[1], v[0]) * 57.2957795f;
+        shown.neighbours[i] = shown.density[i] = 0.f, shown.nearest[i] = INFINITY;
+    }
+};
+
+template <int D> struct Totals {
+    double heading[D] = {}, speed = 0, neighbours = 0, nearest = 0, with_nearest = 0;
+    friend NF_HD Totals operator+(const Totals& a, const Totals& b) {
+        Totals sum{{}, a.speed + b.speed, a.neighbours + b.neighbours, a.nearest + b.nearest, a.with_nearest + b.with_nearest};
+        for (int k = 0; k < D; ++k) sum.heading[k] = a.heading[k] + b.heading[k];
+        return sum;
+    }
+};
+
+template <int D> struct TotalsOf {
+    const Packed<D>* velocity;
+    Shown shown;
+    NF_HD Totals<D> operator()(u32 i) const {
+        const vec<D> v = load<D>(velocity + i), way = direction<D>(v);
+        const bool has = shown.nearest[i] < 3e38f;
+        Totals<D> t{{}, shown.speed[i], shown.neighbours[i], has ? shown.nearest[i] : 0., has ? 1. : 0.};
+        for (int k = 0; k < D; ++k) t.heading[k] = way[k];
+        return t;
+    }
+};
+
+}  // namespace nearfield::boids
