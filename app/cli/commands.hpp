@@ -14,6 +14,7 @@ void add_scenes(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
+void add_validate(CLI::App& app, Action& action);
 void add_neighbours(CLI::App& app, Action& action);
 void add_autocheck(CLI::App& app, Action& action);
 void add_doctor(CLI::App& app, Action& action);

@@ -77,7 +77,7 @@ int parse_and_run(int argc, char** argv) {
     app.require_subcommand(1);
     app.footer("Exit codes: 0 done, 1 failed, 2 wrong usage.\nnearfield COMMAND --help tells more of each command.");
     Action action;
-    for (const auto add : {add_run, add_scenes, add_bench, add_reproduce, add_verify, add_neighbours, add_autocheck, add_doctor}) add(app, action);
+    for (const auto add : {add_run, add_scenes, add_bench, add_reproduce, add_verify, add_validate, add_neighbours, add_autocheck, add_doctor}) add(app, action);
 
     auto words = with_command(argc, argv);
     const auto names = command_names(app);

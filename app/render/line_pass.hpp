@@ -10,8 +10,8 @@ namespace nearfield {
 class LinePass {
   public:
     LinePass();
-    /// Keeps the lines until others come; null for none. The same pointer again costs nothing.
-    void take(const std::shared_ptr<const std::vector<Segment>>& lines);
+    /// Keeps the lines until others come; null for none. The same pointer again costs nothing. `firm` lines are bright and stay so.
+    void take(const std::shared_ptr<const std::vector<Segment>>& lines, bool firm);
 
     /// As ground for what is drawn over it, alpha blended.
     void draw_under(const Camera& camera) const;
@@ -27,6 +27,7 @@ class LinePass {
     gl::VertexArray input_;
     gl::Buffer buffer_;
     std::shared_ptr<const std::vector<Segment>> lines_;
+    bool firm_ = false;
     float per_area_ = 0;  ///< length of all lines over the area that they lie in, 1 / world units
 };
 

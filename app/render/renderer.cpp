@@ -56,6 +56,7 @@ struct Renderer::Parts {
     ActorPass actors;
     OverlayPass overlays;
     ResolvePass resolve;
+    FieldPass field;
     LinePass lines;
 
     ActorBuffer buffers[2];
@@ -122,7 +123,7 @@ bool Renderer::upload(Frame& frame) {
     }
     p.latest = target;
     p.trails[target] = frame.trails;
-    p.lines.take(frame.lines), p.take_shapes(frame.shapes);
+    p.field.take(frame.field), p.lines.take(frame.lines, frame.firm_lines), p.take_shapes(frame.shapes);
     p.stage = {frame.dimensions, frame.wrapped, frame.lo, frame.hi};
     ++p.uploads;
     return true;
@@ -160,7 +161,7 @@ void Renderer::Parts::finish(const Picture& picture, const ViewStyle& style, con
     const Subject& subject = picture.subject();
     display.shape(subject.camera.viewport(), GL_RGBA8, false);
     display.borrow_depth(0);
-    resolve.draw(picture, display, style.inspection ? dimmed : 1.f, lines);
+    resolve.draw(picture, display, style.inspection ? dimmed : 1.f, field, lines);
     display.borrow_depth(picture.target().depth());
     const bool deep = subject.stage.dimensions == 3;
     if (trails[drawing]) overlays.draw(trail_overlay(*trails[drawing], subject, picture.actor_radius()), subject.camera, deep);
@@ -175,7 +176,7 @@ void Renderer::Parts::finish(const Picture& picture, const ViewStyle& style, con
 
 bool Renderer::draw(const Camera& camera, const ViewStyle& style, double budget_ms) {
     Parts& p = *parts_;
-    const Subject wanted{camera, p.stage, {style.map, style.size, style.glow}, {style.lo, style.hi}, p.uploads};
+    const Subject wanted{camera, p.stage, {style.map, style.size, style.glow && p.field.empty()}, {style.lo, style.hi}, p.uploads};
     const OverlayKey key = key_of(style);
 
     if (p.active ? !p.current().subject().same_view(wanted) : !(p.finished().begun() && p.finished().subject() == wanted)) p.begin(wanted);

@@ -22,28 +22,29 @@ ResolvePass::ResolvePass()
       halo_over_("screen.vert", "halo.frag"),
       no_input_(gl::make_vertex_array()) {}
 
-void ResolvePass::draw(const Picture& picture, const gl::Target& display, float brightness, const LinePass& lines) {
+void ResolvePass::draw(const Picture& picture, const gl::Target& display, float brightness, const FieldPass& field, const LinePass& lines) {
     glBindVertexArray(no_input_);
     glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
     if (picture.subject().stage.dimensions == 3) deep(picture, display, brightness);
-    else flat(picture, display, brightness, lines);
+    else flat(picture, display, brightness, field, lines);
     glBindVertexArray(0);
 }
 
-/// Background and lines, and blending for actors that cover them.
-void ResolvePass::over_ground(const Picture& picture, const LinePass& lines) {
+/// Background, field and lines, and blending for actors that cover them.
+void ResolvePass::over_ground(const Picture& picture, const FieldPass& field, const LinePass& lines) {
     glClearColor(background_colour.r, background_colour.g, background_colour.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);
+    field.draw_under(picture.subject().camera);
     lines.draw_under(picture.subject().camera);
     glBindVertexArray(no_input_);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 }
 
-void ResolvePass::flat(const Picture& picture, const gl::Target& display, float brightness, const LinePass& lines) {
+void ResolvePass::flat(const Picture& picture, const gl::Target& display, float brightness, const FieldPass& field, const LinePass& lines) {
     const bool glow = picture.subject().look.glow, halo = glow && picture.complete();
     display.bind();
-    if (!glow) over_ground(picture, lines);
+    if (!glow) over_ground(picture, field, lines);
     flat_.use();
     flat_.set("gathered", 0);
     flat_.set("background", halo ? glm::vec3(0) : background_colour), flat_.set("dim", brightness);

@@ -1,4 +1,5 @@
 #pragma once
+#include "app/render/field_pass.hpp"
 #include "app/render/line_pass.hpp"
 #include "app/render/picture.hpp"
 
@@ -8,13 +9,13 @@ namespace nearfield {
 class ResolvePass {
   public:
     ResolvePass();
-    /// In 2D `lines` lie below the actors. `brightness` below 1 lets the actors step back. A picture that is not complete goes without halo and depth shading,
+    /// In 2D `lines` lie below the actors, and `field` below them (not under actors that glow). `brightness` below 1 lets the actors step back. A picture that is not complete goes without halo and depth shading,
     /// for it has to keep up with a moving camera.
-    void draw(const Picture& picture, const gl::Target& display, float brightness, const LinePass& lines);
+    void draw(const Picture& picture, const gl::Target& display, float brightness, const FieldPass& field, const LinePass& lines);
 
   private:
-    void flat(const Picture& picture, const gl::Target& display, float brightness, const LinePass& lines);
-    void over_ground(const Picture& picture, const LinePass& lines);
+    void flat(const Picture& picture, const gl::Target& display, float brightness, const FieldPass& field, const LinePass& lines);
+    void over_ground(const Picture& picture, const FieldPass& field, const LinePass& lines);
     void deep(const Picture& picture, const gl::Target& display, float brightness);
     void add_halo(const gl::Target& display);
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace nearfield::ui {
@@ -85,6 +86,28 @@ void hints(State& s, const Rect& place) {
     if (s.renderer.drawn() < s.frame->actors) chip(out, {middle, y}, colour::dim, fmt::format("showing {} of {} actors while drawing", grouped(s.renderer.drawn()), grouped(s.frame->actors)));
 }
 
+/// What the colours of the ground mean, in the lower left corner.
+void field_legend(State& s, const Rect& place) {
+    if (!s.frame || !s.frame->field || s.frame->field->classes.empty()) return;
+    const auto& field = *s.frame->field;
+    const float em = ImGui::GetFontSize(), row = em * 1.25f, swatch = em * 1.1f, margin = em * 0.6f;
+    float width = ImGui::CalcTextSize(field.title.c_str()).x;
+    for (const auto& c : field.classes) width = std::max(width, swatch + em * 0.5f + ImGui::CalcTextSize(c.label.c_str()).x);
+    const ImVec2 lo{place.lo.x + em * 0.7f, place.hi.y - em * 0.7f - 2 * margin - row * float(field.classes.size() + 1)}, hi{lo.x + width + 2 * margin, place.hi.y - em * 0.7f};
+    if (lo.y < place.lo.y || hi.x > place.hi.x) return;
+    auto& out = *ImGui::GetWindowDrawList();
+    out.AddRectFilled(lo, hi, rgb(0x0e131d, 0.86f), em * 0.4f);
+    out.AddRect(lo, hi, colour::line, em * 0.4f);
+    out.AddText({lo.x + margin, lo.y + margin}, colour::text, field.title.c_str());
+    float y = lo.y + margin + row;
+    for (const auto& c : field.classes) {
+        out.AddRectFilled({lo.x + margin, y + em * 0.1f}, {lo.x + margin + swatch, y + em * 0.95f}, ImGui::ColorConvertFloat4ToU32({c.colour.r, c.colour.g, c.colour.b, 1}), 2);
+        out.AddText({lo.x + margin + swatch + em * 0.5f, y}, colour::dim, c.label.c_str());
+        y += row;
+    }
+    s.probe.area("field_legend", lo, hi);
+}
+
 }  // namespace
 
 /// The picture itself is already there.
@@ -98,6 +121,7 @@ void viewport(State& s, const Rect& place) {
     mouse(s, place);
     centre_when_known(s);
     hints(s, place);
+    field_legend(s, place);
     ImGui::End();
     view_menu(s, place);
 }

@@ -77,6 +77,7 @@ struct Frame {
     int attribute = 0;         ///< index into SceneInfo::attributes
     ScalarRange range;
     std::shared_ptr<const Field> field;  ///< 2D: drawn below lines and actors; another pointer for another field; may be null
+    bool firm_lines = false;   ///< lines are obstacles, such as walls, and drawn as such
     std::shared_ptr<const std::vector<Segment>> lines;  ///< 2D: drawn below the actors; another pointer for other lines; may be null
     std::shared_ptr<const std::vector<Shape>> shapes;   ///< drawn among the actors; another pointer for other shapes; may be null
     std::shared_ptr<const Trails> trails;               ///< may be null

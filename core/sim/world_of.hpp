@@ -22,8 +22,10 @@
 //
 // What may be there in any scene
 //   static constexpr bool flat = true                never in 3D
+//   static void check(const Params&)                 throws UsageError for Params that make no sense
 //   Model::lines()                                   shared_ptr<const vector<Segment>> drawn below the actors
 //   Model::bytes()                                   memory beside the actors' columns
+//   static constexpr bool firm_lines = true          lines() are obstacles
 //   static constexpr bool comes_and_goes = true      actors may be absent, at `nowhere`: Step::construct_present, Search::present
 //   Model::time()                                    the scene's clock in s
 //   Model::held()                                    reference to what the model keeps on the host and a step changes
@@ -330,6 +332,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         frame.step = steps_, frame.actors = n, frame.dimensions = D, frame.attribute = attribute, frame.wrapped = box_.wrapped;
         if constexpr (requires { model_.lines(); }) frame.lines = model_.lines();
         else frame.lines.reset();
+        frame.firm_lines = requires { requires Scene::firm_lines; };
         prepare();
         if constexpr (requires { model_.field(); }) frame.field = model_.field();
         else frame.field.reset();
@@ -392,7 +395,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
                 const std::size_t w = (i + std::size_t(turn)) % ways.size();  // nobody always follows the same one
                 tick();
                 if (!take_up(ways[w], times[w].refused)) continue;
-                actors_.restore(exec_, until_return.saved);
+                until_return.rewind();
                 take_turn(times[w], timer, turns);
             }
         return times;
@@ -471,6 +474,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         require_tunable(settings);
         typename Scene::Params params;
         settings.store(Scene::describe(), &params);
+        if constexpr (requires { Scene::check(params); }) Scene::check(params);
         SearchSettings search;
         settings.store(search_params<Scene>(), &search);
         Environment<D> box = box_;
@@ -499,19 +503,23 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     /// Puts actors, settings and the number of steps back as they were when it goes, however that comes about.
     class Frozen {
       public:
-        explicit Frozen(WorldOf& world) : saved(world.actors_.save(world.exec_)), world_(world), settings_(world.settings_), steps_(world.steps_), held_(world.held()) {}
+        explicit Frozen(WorldOf& world) : saved_(world.actors_.save(world.exec_)), world_(world), settings_(world.settings_), steps_(world.steps_), held_(world.held()) {}
         ~Frozen() {
-            world_.actors_.restore(world_.exec_, saved);
+            rewind();
             world_.steps_ = steps_;
-            if constexpr (requires { world_.model_.held(); }) world_.model_.held() = held_;
             if (!(world_.settings_ == settings_)) world_.configure(settings_);
             if constexpr (!Keyed<Scene>) world_.search_.clear_lost(world_.exec_);
             world_.exec_.finish();
         }
         Frozen(const Frozen&) = delete;
-        const typename Actors<Exec, D>::Saved saved;
+        /// Actors and model as they were.
+        void rewind() const {
+            world_.actors_.restore(world_.exec_, saved_);
+            if constexpr (requires { world_.model_.held(); }) world_.model_.held() = held_;
+        }
 
       private:
+        const typename Actors<Exec, D>::Saved saved_;
         WorldOf& world_;
         const Settings settings_;
         const u64 steps_;

@@ -163,7 +163,7 @@ template <class Rule, class Near> void launch_query(Cpu&, const Rule& rule, cons
     const u32 n = near.storage.actors, tiles = (n + tile - 1) / tile;
     const auto query = [rule, near](u32 i) { rule(i, near); };
     const auto loop = loop_of(query);
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (tiles > 1)
     for (u32 t = 0; t < tiles; ++t) loop(query, t * tile, std::min(n, (t + 1) * tile));
 }
 

@@ -1,0 +1,118 @@
+#include "app/cli/commands.hpp"
+#include "app/cli/csv.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/options.hpp"
+#include "app/files.hpp"
+#include "app/validate/finding.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+namespace nearfield {
+namespace {
+
+struct ValidateFlags {
+    std::string suite, backend = "auto", out, seed = "1";
+    std::vector<std::string> only;
+    bool quick = false, force = false;
+};
+
+/// A finding of a check, ready to be told.
+struct Row {
+    const Check* check;
+    Finding finding;
+    std::string verdict;
+};
+
+std::string verdict(const Check& check, const Finding& finding) {
+    if (finding.criterion.empty()) return "";
+    return finding.met ? "pass" : check.departure.empty() ? "FAIL" : "departure";
+}
+
+void print(const Row& row) {
+    const std::string value = fmt::format("{:.5g}{}{}", row.finding.value, row.finding.unit.empty() ? "" : " ", row.finding.unit);
+    fmt::print("  {:<62} {:>16}  {:<20} {}\n", row.finding.what, value, row.finding.criterion, row.verdict);
+    std::fflush(stdout);
+}
+
+std::vector<Check> chosen(const ValidateFlags& flags) {
+    std::vector<Check> all;
+    for (const auto& list : {rimea_checks(), pedestrian_checks()})
+        for (const auto& check : list)
+            if (flags.suite.empty() || check.suite == flags.suite) all.push_back(check);
+    if (all.empty()) throw UsageError(fmt::format("nothing to validate is called '{}'.{}", flags.suite, suggest(flags.suite, {"rimea", "pedestrians"})));
+    for (const auto& id : flags.only) {
+        std::vector<std::string> ids;
+        for (const auto& check : all) ids.push_back(check.id);
+        if (std::find(ids.begin(), ids.end(), id) == ids.end()) throw UsageError(fmt::format("--only {}: no such check.{}", id, suggest(id, ids)));
+    }
+    if (!flags.only.empty()) std::erase_if(all, [&](const Check& c) { return std::find(flags.only.begin(), flags.only.end(), c.id) == flags.only.end(); });
+    return all;
+}
+
+void write_csv(const ValidateFlags& flags, const std::vector<Row>& rows) {
+    write_file(flags.out, flags.force, [&](std::ostream& out) {
+        out << "suite,check,title,what,value,unit,criterion,verdict,note\n";
+        for (const auto& [check, finding, verdict] : rows)
+            out << fmt::format("{},{},{},{},{:.9g},{},{},{},{}\n", check->suite, check->id, csv_cell(check->title), csv_cell(finding.what), finding.value, csv_cell(finding.unit), csv_cell(finding.criterion), verdict,
+                               csv_cell(verdict == "departure" ? check->departure : ""));
+    });
+}
+
+int run_validate(const ValidateFlags& flags) {
+    const auto checks = chosen(flags);
+    const Ground ground{choose_backend(flags.backend), flags.quick, unsigned(whole_number("--seed", flags.seed, 0, 2147483647))};
+    if (!flags.out.empty()) require_writable(flags.out, flags.force);
+    const Interrupt interrupt;
+    fmt::print("On {} ({}){}. departure: the plain model misses this and the reason is told; nothing is tuned to meet it.\n", name(ground.backend), device_name(ground.backend), ground.quick ? ", quick" : "");
+    std::vector<Row> rows;
+    int failures = 0, departures = 0;
+    for (const auto& check : checks) {
+        if (Interrupt::signal()) break;
+        const auto begin = std::chrono::steady_clock::now();
+        fmt::print("\n{} {}: {}\n", check.suite, check.id, check.title);
+        std::fflush(stdout);
+        bool departs = false;
+        for (auto& finding : check.run(ground)) {
+            Row row{&check, finding, verdict(check, finding)};
+            failures += row.verdict == "FAIL", departs |= row.verdict == "departure";
+            print(row);
+            rows.push_back(std::move(row));
+        }
+        departures += departs;
+        if (departs) fmt::print("  departure: {}\n", check.departure);
+        fmt::print("  ({:.1f} s)\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    }
+    if (!flags.out.empty()) write_csv(flags, rows), fmt::print("\n{}\n", flags.out);
+    if (Interrupt::signal()) {
+        fmt::print(stderr, "nearfield: interrupted; the checks above are complete\n");
+        return Interrupt::exit_code();
+    }
+    fmt::print("\n{} checks, {} with a documented departure, {} values failed\n", checks.size(), departures, failures);
+    if (failures) throw Error(fmt::format("{} values do not meet their criteria", failures));
+    return 0;
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app, Action& action) {
+    auto flags = std::make_shared<ValidateFlags>();
+    CLI::App& command = *app.add_subcommand("validate", "compare scenes with published tests and closed forms");
+    command.add_option("suite", flags->suite, "rimea (the guideline's tests of pedestrians) or pedestrians (its force model); both unless given")->type_name("SUITE");
+    add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute; auto takes CUDA if there is a usable GPU");
+    add_text(command, "--seed", flags->seed, "N", "first seed");
+    add_texts(command, "--only", flags->only, "CHECK", "only the check of that name; can be repeated");
+    add_text(command, "--out", flags->out, "FILE", "the table as CSV");
+    command.add_flag("--quick", flags->quick, "fewer seeds and shorter runs: to see that all is in order");
+    add_force(command, flags->force);
+    command.footer("Exit code 1 if a value misses its criterion and no departure of the model is documented.\n\n"
+                   "Examples:\n  nearfield validate rimea\n  nearfield validate pedestrians --only bottleneck --only faster\n  nearfield validate rimea --quick --out rimea.csv");
+    command.callback([flags, &action] { action = [flags] { return run_validate(*flags); }; });
+}
+
+}  // namespace nearfield

@@ -1,0 +1,104 @@
+#include "app/validate/crowd_run.hpp"
+
+#include "scenes/pedestrians/plan_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+
+CrowdRun::CrowdRun(Backend backend, const std::string& plan, u32 seed, const Values& values) {
+    const SceneInfo& scene = find_scene("pedestrians");
+    Settings settings = scene.defaults();
+    settings.set("plan", plan), settings.set("seed", double(seed)), settings.set("stage_timing", 0.0);
+    for (const auto& [key, value] : values) settings.set(key, value);
+    world_ = make_world(scene, settings, backend);
+    plan_ = pedestrians::chosen_plan(plan, int(settings.get("actors")), float(settings.get("door_width")), float(settings.get("radius_scale")));
+    time_step_ = settings.get("time_step");
+    for (std::size_t m = 0; m < scene.metrics.size(); ++m) metric_[scene.metrics[m].key] = m;
+}
+
+double CrowdRun::metric(const std::string& key) { return world_->metrics()[metric_.at(key)]; }
+
+void CrowdRun::step(int count) {
+    for (int s = 0; s < count; ++s) world_->step();
+    world_->finish();
+}
+
+void CrowdRun::run_to(double seconds) { step(std::max(0, int(std::lround((seconds - time()) / time_step_)))); }
+
+double CrowdRun::empty(double most, const std::function<void()>& seen) {
+    const int stride = std::max(1, int(std::lround(0.1 / time_step_)));
+    while (world_->present() > 0 && time() < most) step(stride), seen();
+    return metric("last_left");
+}
+
+int CrowdRun::population() const { return plan_->population(); }
+
+namespace {
+
+using Point = glm::dvec2;
+
+double side(Point a, Point b, Point p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
+
+bool crosses(const pedestrians::Wall& wall, Point p, Point q) {
+    const Point a(wall.a), b(wall.b);
+    return side(a, b, p) * side(a, b, q) < 0 && side(p, q, a) * side(p, q, b) < 0;
+}
+
+double distance(const pedestrians::Wall& wall, Point p) {
+    const Point a(wall.a), along = Point(wall.b) - a;
+    const double t = std::clamp(glm::dot(p - a, along) / glm::dot(along, along), 0.0, 1.0);
+    return glm::length(p - a - t * along);
+}
+
+void note_overlaps(CloseLook& look, const std::vector<Point>& people, const std::vector<pedestrians::Wall>& walls, double radius) {
+    for (std::size_t i = 0; i < people.size(); ++i) {
+        double deepest = 0;
+        for (const auto& wall : walls) deepest = std::max(deepest, radius - distance(wall, people[i]));
+        for (std::size_t j = 0; j < people.size(); ++j)
+            if (i != j) deepest = std::max(deepest, 2 * radius - glm::length(people[i] - people[j]));
+        look.overlaps += deepest > 0.05;
+        look.deepest = std::max(look.deepest, deepest);
+    }
+}
+
+}  // namespace
+
+CloseLook look_closely(CrowdRun& run, int steps, double radius) {
+    const auto walls = standing_walls(run.plan());
+    const double far = run.plan().periodic ? run.plan().size().x / 2 : 1e30;
+    CloseLook look;
+    auto before = run.world().read().position;
+    for (int s = 0; s < steps && run.world().present() > 0; ++s) {
+        run.step();
+        const auto after = run.world().read().position;
+        std::vector<Point> people;
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            const bool there = std::isfinite(after[i].x), was = std::isfinite(before[i].x);
+            if (there) people.emplace_back(after[i].x, after[i].y);
+            if (!there || !was || std::abs(after[i].x - before[i].x) > far) continue;
+            const Point p(before[i].x, before[i].y), q(after[i].x, after[i].y);
+            ++look.person_steps;
+            for (const auto& wall : walls) look.crossings += crosses(wall, p, q);
+        }
+        if (radius > 0) note_overlaps(look, people, walls, radius);
+        before = after;
+    }
+    return look;
+}
+
+double middle_flow(CrowdRun& run, double most, double* all_out, double* most_out) {
+    const int n = run.population();
+    double from = -1, to = -1, left_from = 0, left_to = 0;
+    const double last = run.empty(most, [&] {
+        const double left = run.population() - double(run.world().present());
+        if (from < 0 && left >= 0.1 * n) from = run.time(), left_from = left;
+        if (to < 0 && left >= 0.8 * n) to = run.time(), left_to = left;
+    });
+    if (all_out) *all_out = run.world().present() == 0 ? last : INFINITY;
+    if (most_out) *most_out = to < 0 ? INFINITY : to;
+    return to > from ? (left_to - left_from) / (to - from) : 0;
+}
+
+}  // namespace nearfield

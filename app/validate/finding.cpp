@@ -1,0 +1,18 @@
+#include "app/validate/finding.hpp"
+
+#include <fmt/format.h>
+
+namespace nearfield {
+
+Finding within(std::string what, double value, double lo, double hi, std::string unit) {
+    return {std::move(what), value, std::move(unit), fmt::format("{:.6g} to {:.6g}", lo, hi), value >= lo && value <= hi};
+}
+Finding at_most(std::string what, double value, double most, std::string unit) {
+    return {std::move(what), value, std::move(unit), fmt::format("<= {:.6g}", most), value <= most};
+}
+Finding at_least(std::string what, double value, double least, std::string unit) {
+    return {std::move(what), value, std::move(unit), fmt::format(">= {:.6g}", least), value >= least};
+}
+Finding told(std::string what, double value, std::string unit) { return {std::move(what), value, std::move(unit), "", true}; }
+
+}  // namespace nearfield

@@ -1,0 +1,45 @@
+#pragma once
+// Checks of a scene against what is known, and what they find.
+#include "exec/backend.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+/// One value beside its criterion.
+struct Finding {
+    std::string what;
+    double value = 0;
+    std::string unit, criterion;
+    bool met = false;
+};
+
+/// Where a check runs. `quick`: fewer seeds, fewer people, shorter.
+struct Ground {
+    Backend backend = Backend::cpu;
+    bool quick = false;
+    unsigned seed = 1;
+};
+
+struct Check {
+    std::string suite, id, title;
+    std::string departure;  ///< why the plain model may miss the criterion; empty: missing it is a failure
+    std::function<std::vector<Finding>(const Ground&)> run;
+};
+
+/// "value in [lo, hi]".
+Finding within(std::string what, double value, double lo, double hi, std::string unit = "");
+/// "value <= most".
+Finding at_most(std::string what, double value, double most, std::string unit = "");
+Finding at_least(std::string what, double value, double least, std::string unit = "");
+/// A value that is only told.
+Finding told(std::string what, double value, std::string unit = "");
+
+/// RiMEA guideline 4.1.1, annex 1.
+std::vector<Check> rimea_checks();
+/// The force model against closed forms and reference runs.
+std::vector<Check> pedestrian_checks();
+
+}  // namespace nearfield

@@ -1,0 +1,34 @@
+#pragma once
+// Walking speed as a function of density, as published. Densities in persons/m², speeds in m/s along the floor.
+#include "base/platform.hpp"
+
+#include <cmath>
+
+namespace nearfield::pedestrians {
+
+/// Weidmann 1993, level walking: v = v0 (1 - exp(-1.913 (1/rho - 1/5.4))), v0 = 1.34; 0 from 5.4 on.
+inline NF_HD float weidmann_speed(float density, float free_speed = 1.34f) {
+    constexpr float steepness = 1.913f, jammed = 5.4f;
+    if (!(density > 0)) return free_speed;
+    if (density >= jammed) return 0;
+    return free_speed * (1 - expf(-steepness * (1 / density - 1 / jammed)));
+}
+
+/// Density of the greatest flow of weidmann_speed.
+constexpr float weidmann_capacity_density = 1.75f;
+
+/// Weidmann 1993: free speed on stairs, horizontal part of it.
+constexpr float weidmann_stairs_up = 0.61f, weidmann_stairs_down = 0.694f;
+
+/// SFPE handbook (Nelson and Mowrer), level floor: v = 1.4 (1 - 0.266 rho) from 0.54 persons/m² on, its value there below; 0
+/// where that would be negative.
+inline NF_HD float sfpe_speed(float density) {
+    constexpr float k = 1.4f, a = 0.266f, free = 0.54f;
+    const float v = k * (1 - a * (density > free ? density : free));
+    return v > 0 ? v : 0;
+}
+
+/// Persons per second and metre of width.
+inline NF_HD float specific_flow(float density, float speed) { return density * speed; }
+
+}  // namespace nearfield::pedestrians

@@ -1,0 +1,150 @@
+#include "scenes/pedestrians/placement.hpp"
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "scenes/pedestrians/plan_json.hpp"
+#include "scenes/pedestrians/wall_lookup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace nearfield::pedestrians {
+namespace {
+
+using Points = std::vector<glm::vec2>;
+
+constexpr float densest = 2.02f;  // pitch over radius: bodies do not quite touch
+
+/// Where the middle of a body may be.
+class Ground {
+  public:
+    Ground(const Polygon& outline, const std::vector<Wall>& walls, float radius) : outline_(outline), radius_(radius) {
+        lo = hi = outline[0];
+        for (auto p : outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
+        std::vector<Wall> all;
+        for (std::size_t i = 0; i < outline.size(); ++i) all.push_back({outline[i], outline[(i + 1) % outline.size()]});
+        for (const auto& w : walls) {
+            const glm::vec2 least = glm::min(w.a, w.b), most = glm::max(w.a, w.b);
+            if (least.x <= hi.x + radius && least.y <= hi.y + radius && most.x >= lo.x - radius && most.y >= lo.y - radius) all.push_back(w);
+        }
+        const float cell = std::max(2 * radius, std::max(hi.x - lo.x, hi.y - lo.y) / 500);
+        near_ = wall_lookup(std::move(all), lo, hi, radius, cell);
+    }
+
+    bool holds(glm::vec2 p) const {
+        constexpr float slack = 1e-4f;  // outlines may be just as wide as a body
+        bool clear = true;
+        near_.view().each(p, [&](const Wall& w) { clear = clear && distance_to(w, p) >= radius_ - slack; });
+        return clear && contains(outline_, p);
+    }
+    float radius() const { return radius_; }
+
+    glm::vec2 lo, hi;
+
+  private:
+    const Polygon& outline_;
+    float radius_;
+    WallLookup near_;
+};
+
+/// Lattice points on the ground; `turned` has rows along y; shifts as shares of the pitch.
+Points lattice(const Ground& ground, float pitch, bool turned, float shift_along, float shift_over) {
+    const int along = turned ? 1 : 0, over = 1 - along;
+    const float rows_apart = pitch * 0.8660254f;
+    Points points;
+    int row = 0;
+    for (float y = ground.lo[over] + ground.radius() + shift_over * rows_apart; y <= ground.hi[over]; y += rows_apart, ++row)
+        for (float x = ground.lo[along] + ground.radius() + (shift_along + (row % 2 ? 0.5f : 0.f)) * pitch; x <= ground.hi[along]; x += pitch) {
+            glm::vec2 p;
+            p[along] = x, p[over] = y;
+            if (ground.holds(p)) points.push_back(p);
+        }
+    return points;
+}
+
+/// The fullest of several lattices of one pitch; the first that holds `enough`.
+Points fullest(const Ground& ground, float pitch, std::size_t enough) {
+    Points best;
+    for (bool turned : {false, true})
+        for (float over : {0.f, 0.33f, 0.66f})
+            for (float along : {0.f, 0.33f, 0.66f}) {
+                auto points = lattice(ground, pitch, turned, along, over);
+                if (points.size() > best.size()) best = std::move(points);
+                if (best.size() >= enough) return best;
+            }
+    return best;
+}
+
+/// Lattice with at least `count` points, of nearly the widest pitch; fewer points if none has as many.
+std::pair<Points, float> widest(const Ground& ground, const Polygon& outline, int count, const Random& random) {
+    const float least = densest * ground.radius();
+    u32 tries = 0;
+    for (float pitch = float(std::sqrt(area_of(outline) / (0.8660254 * count))); pitch > least; pitch *= 0.97f) {
+        const glm::vec3 u = random.uniform<3>(tries++);
+        auto points = lattice(ground, pitch, u.z < 0.5f, u.x - 1, u.y - 1);
+        if (points.size() >= std::size_t(count)) return {std::move(points), pitch};
+    }
+    return {fullest(ground, least, std::size_t(count)), least};
+}
+
+/// The first `count` of a uniform shuffle.
+void choose(Points& points, std::size_t count, const Random& random) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto left = u64(points.size() - i);
+        std::swap(points[i], points[i + std::size_t(u64(random.words(u32(i))[0]) * left >> 32)]);
+    }
+    points.resize(count);
+}
+
+}  // namespace
+
+int most_places(const Polygon& outline, const std::vector<Wall>& walls, float radius) {
+    return int(fullest(Ground(outline, walls, radius), densest * radius, std::numeric_limits<std::size_t>::max()).size());
+}
+
+std::vector<glm::vec2> places(const Polygon& outline, const std::vector<Wall>& walls, float radius, int count, u32 seed) {
+    if (count <= 0) return {};
+    const Ground ground(outline, walls, radius);
+    auto [points, pitch] = widest(ground, outline, count, {seed, 42});
+    if (points.size() < std::size_t(count))
+        throw UsageError(fmt::format("holds at most {} people of radius {} m, but {} are asked for; make it larger, or ask for fewer or smaller people",
+                                     points.size(), radius, count));
+    const Random choice{seed, 40}, shift{seed, 41};
+    choose(points, std::size_t(count), choice);
+    const float room = std::max(0.f, 0.5f * (pitch - 2 * radius));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const glm::vec2 u = shift.uniform<2>(u32(i));
+        const float r = room * std::sqrt(u.x), angle = 6.2831853f * u.y;
+        const glm::vec2 moved = points[i] + r * glm::vec2(std::cos(angle), std::sin(angle));
+        if (ground.holds(moved)) points[i] = moved;
+    }
+    return points;
+}
+
+std::vector<std::vector<glm::vec2>> start_places(const Plan& plan, u32 seed) {
+    const auto walls = standing_walls(plan);
+    std::vector<std::vector<glm::vec2>> all(plan.spawns.size());
+    for (std::size_t first = 0; first < plan.spawns.size(); ++first) {
+        const Spawn& spawn = plan.spawns[first];
+        std::vector<std::size_t> sharing;
+        for (std::size_t s = 0; s < plan.spawns.size(); ++s)
+            if (plan.spawns[s].outline == spawn.outline) sharing.push_back(s);
+        if (sharing.front() != first) continue;
+        int count = 0;
+        float radius = 0;
+        for (auto s : sharing) count += plan.spawns[s].count, radius = std::max(radius, plan.spawns[s].people.radius.hi);
+        try {
+            const auto points = places(spawn.outline, walls, radius, count, seed + u32(first));
+            auto next = points.begin();
+            for (auto s : sharing) all[s].assign(next, next + plan.spawns[s].count), next += plan.spawns[s].count;
+        } catch (const UsageError& problem) {
+            complain(plan.file, spawn.place, spawn.name + ": " + problem.what());
+        }
+    }
+    return all;
+}
+
+}  // namespace nearfield::pedestrians

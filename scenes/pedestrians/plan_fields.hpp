@@ -1,0 +1,69 @@
+#pragma once
+// Typed access to the members of a JSON object, with errors that say the place, and the notice of keys nobody asked for.
+#include "scenes/pedestrians/plan_json.hpp"
+
+#include <functional>
+
+namespace nearfield::pedestrians {
+
+/// Numbers that a value may have: [lo, hi], or (lo, hi] with `open`.
+struct Limits {
+    double lo, hi;
+    bool above = false;  ///< lo itself is not allowed
+};
+
+constexpr double largest_coordinate = 10000;  // m; a float is a millimetre coarse there
+
+/// One value, told in errors as `what`.
+class Value {
+  public:
+    Value(const std::string& file, const JsonNode& node, std::string what) : file_(file), node_(node), what_(std::move(what)) {}
+
+    const JsonNode& node() const { return node_; }
+    bool is(JsonNode::Kind kind) const { return node_.kind == kind; }
+    [[noreturn]] void fail(const std::string& problem) const;
+
+    float number(Limits) const;
+    int whole(Limits) const;
+    bool truth() const;
+    const std::string& text() const;  ///< not empty
+    glm::vec2 point() const;
+    std::vector<glm::vec2> points(std::size_t least) const;
+    std::pair<glm::vec2, glm::vec2> line() const;
+    /// Three points or more, or two: corners of a rectangle that face each other.
+    Polygon area() const;
+    /// A number, or [least, most].
+    Range range(Limits) const;
+    std::vector<Value> items() const;
+
+  private:
+    void require(JsonNode::Kind) const;
+
+    const std::string& file_;
+    const JsonNode& node_;
+    std::string what_;
+};
+
+/// An object; done() complains about keys that were not asked for.
+class Fields {
+  public:
+    Fields(const std::string& file, const JsonNode& node, std::string what);
+
+    Place place() const { return node_.place; }
+    bool has(const std::string& key) { return get(key) != nullptr; }
+    Value need(const std::string& key);
+    /// Calls use(value) if the key is there.
+    void maybe(const std::string& key, const std::function<void(const Value&)>& use);
+    void done() const;
+    [[noreturn]] void fail(const std::string& problem) const;
+
+  private:
+    const JsonNode* get(const std::string& key);
+
+    const std::string& file_;
+    const JsonNode& node_;
+    std::string what_;
+    std::vector<std::string> asked_;
+};
+
+}  // namespace nearfield::pedestrians

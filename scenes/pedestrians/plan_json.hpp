@@ -1,0 +1,31 @@
+#pragma once
+// JSON that remembers where everything stands.
+#include "scenes/pedestrians/plan.hpp"
+
+#include <string_view>
+
+namespace nearfield::pedestrians {
+
+/// Throws UsageError "file:line:column: what", or "file: what" without a place.
+[[noreturn]] void complain(const std::string& file, Place, const std::string& what);
+
+struct JsonNode {
+    enum class Kind { nothing, truth, number, text, list, object } kind = Kind::nothing;
+    Place place;
+    bool truth = false;
+    double number = 0;
+    std::string text;
+    std::string key;              ///< in the object around it
+    Place key_place;
+    std::vector<JsonNode> items;  ///< of a list, or the members of an object in their order
+
+    const JsonNode* find(std::string_view name) const;
+};
+
+/// "a number", "a list" ...
+const char* name_of(JsonNode::Kind);
+
+/// Throws UsageError for what is no JSON, for a key twice in an object, and for more than 64 brackets within each other.
+JsonNode parse_json(const std::string& text, const std::string& file);
+
+}  // namespace nearfield::pedestrians

@@ -1,0 +1,393 @@
+// models.md section 4, "Verify" 1 to 7, on every backend.
+#include "backends.hpp"
+
+#include "app/validate/crowd_run.hpp"
+#include "app/validate/finding.hpp"
+#include "base/error.hpp"
+#include "scenes/pedestrians/level_of_service.hpp"
+#include "scenes/pedestrians/plan_choice.hpp"
+#include "scenes/pedestrians/walls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <cstring>
+
+#include <unistd.h>
+
+namespace nearfield {
+namespace {
+
+using Values = CrowdRun::Values;
+enum Attribute { goal, speed, ratio, density, level, pressure };  // in the scene's order
+
+class PedestriansModel : public OnBackend {
+  protected:
+    static CrowdRun run(const std::string& plan, const Values& values = {}, u32 seed = 1) { return CrowdRun(GetParam(), plan, seed, values); }
+    static double gone(CrowdRun& r) { return r.metric("evacuated"); }
+
+    /// A plan file of the test's own.
+    static std::string plan_file(const std::string& text) {
+        static int number = 0;
+        const auto path = std::filesystem::temp_directory_path() / ("nearfield_plan_" + std::to_string(getpid()) + "_" + std::to_string(++number) + ".json");
+        std::ofstream(path) << text;
+        return path.string();
+    }
+    static std::string complaint(const std::string& plan, const Values& values = {}) {
+        try {
+            run(plan, values);
+        } catch (const UsageError& problem) {
+            return problem.what();
+        }
+        return "nothing";
+    }
+    static void expect_met(const std::vector<Check>& checks, const std::vector<std::string>& ids) {
+        for (const auto& id : ids) {
+            const auto check = std::find_if(checks.begin(), checks.end(), [&](const Check& c) { return c.id == id; });
+            ASSERT_NE(check, checks.end()) << id;
+            for (const auto& finding : check->run({GetParam(), true, 1}))
+                EXPECT_TRUE(finding.met || !check->departure.empty()) << check->suite << " " << id << ": " << finding.what << " = " << finding.value << ", wanted " << finding.criterion;
+        }
+    }
+};
+
+TEST_P(PedestriansModel, FreeStartWallAndPairFollowTheirClosedForms) { expect_met(pedestrian_checks(), {"start", "press", "pair"}); }  // 1
+
+/// Two bodies 5 cm into each other fly apart: as fast as each other, about a centre that stays.
+TEST_P(PedestriansModel, APairKeepsItsMomentum) {  // 1
+    auto r = run("validate/pair", {{"relaxation", "1e6"}, {"time_step", "0.002"}});
+    r.world().place({{9.8f, 10.1f, 0}, {10.2f, 9.73f, 0}});
+    const auto centre = [&] {
+        const auto p = r.world().read().position;
+        return (glm::dvec3(p[0]) + glm::dvec3(p[1])) / 2.0;
+    };
+    const auto before = centre();
+    for (int s = 0; s < 50; ++s) {
+        r.step();
+        const auto table = r.world().read();
+        const double a = table.attributes[speed][0], b = table.attributes[speed][1];
+        ASSERT_GT(a, 0.1);
+        ASSERT_NEAR(a / b, 1, 1e-6) << "step " << s;
+    }
+    const auto after = centre();
+    EXPECT_NEAR(after.x, before.x, 5e-6);
+    EXPECT_NEAR(after.y, before.y, 5e-6);
+}
+
+/// With no repulsion a body that pushes into a wall overlaps by m v0y / (tau k), and slides as fast as drive and friction allow:
+/// m (v0x - v) / tau = kappa overlap v.
+TEST_P(PedestriansModel, WallFrictionBrakes) {
+    const auto file = plan_file(R"({"title": "slide", "periodic": true, "bounds": [[0, -1], [20, 5]], "walls": [[[0, 0], [20, 0]], [[0, 4], [20, 4]]],
+        "spawns": [{"name": "one", "area": [[9, 1.5], [11, 2.5]], "count": 1, "speed": 8, "radius": 0.3, "heading": [0.6, 0.8]}]})");
+    for (const char* dt : {"0.01", "0.002"}) {
+        auto r = run(file, {{"strength", "0"}, {"time_step", dt}});
+        r.run_to(10);
+        const double overlap = 80 * 6.4 / (0.5 * 1.2e5), expected = (80 / 0.5 * 4.8) / (80 / 0.5 + 2.4e5 * overlap);
+        const double h = std::stod(dt) / 0.5, step = h / -std::expm1(-h);  // the drive over a step is (1 - exp(-h)) / h of it
+        EXPECT_NEAR(r.metric("mean_speed"), expected / step, 0.02 * expected) << "time step " << dt;
+        EXPECT_NEAR(r.world().read().position[0].y, 4 - 0.3 + overlap, 1e-3);
+    }
+}
+
+TEST_P(PedestriansModel, RimeaSubset) { expect_met(rimea_checks(), {"1", "2", "3", "5", "6", "7", "10"}); }  // 2
+
+TEST_P(PedestriansModel, NobodyCrossesAWallAndNobodyIsLost) { expect_met(pedestrian_checks(), {"walls"}); }
+
+TEST_P(PedestriansModel, FlowThroughDoors) {  // 4, one seed; the wide door passes more than in reference runs, see validate
+    auto narrow = run("validate/flow", {{"door_width", "1"}}), wide = run("validate/flow", {{"door_width", "2.4"}});
+    const double one = middle_flow(narrow, 300), two = middle_flow(wide, 300) / 2.4;
+    EXPECT_TRUE(one >= 1.1 && one <= 1.6) << one;
+    EXPECT_TRUE(two >= 2.0 && two <= 2.8) << two;
+}
+
+TEST_P(PedestriansModel, FasterIsSlower) { expect_met(pedestrian_checks(), {"faster"}); }  // 5, one seed
+
+/// One step in double precision, every pair, from rest: drive and forces, then friction with the velocities that result.
+std::vector<glm::dvec2> brute_step(const std::vector<glm::vec3>& at, const std::vector<float>& radius, const std::vector<pedestrians::Wall>& walls, double dt, double tau) {
+    std::vector<glm::dvec2> next;
+    const auto radial = [](double overlap) { return 2000 * std::exp(overlap / 0.08) + 1.2e5 * std::max(0., overlap); };
+    for (std::size_t i = 0; i < at.size(); ++i) {
+        const glm::dvec2 p(at[i].x, at[i].y);
+        glm::dvec2 force(0);
+        glm::dmat2 friction(0);
+        const auto touch = [&](glm::dvec2 n, double overlap) { const glm::dvec2 t(-n.y, n.x); friction += 2.4e5 * std::max(0., overlap) * glm::outerProduct(t, t); };
+        for (std::size_t j = 0; j < at.size(); ++j) {
+            const glm::dvec2 from = p - glm::dvec2(at[j].x, at[j].y);
+            const double d = glm::length(from);
+            if (i != j && d < 2) force += from / d * radial(double(radius[i]) + radius[j] - d), touch(from / d, double(radius[i]) + radius[j] - d);
+        }
+        for (const auto& wall : walls) {
+            const glm::dvec2 a(wall.a), along = glm::dvec2(wall.b) - a;
+            const glm::dvec2 from = p - a - std::clamp(glm::dot(p - a, along) / glm::dot(along, along), 0., 1.) * along;
+            const double d = glm::length(from);
+            force += from / d * radial(radius[i] - d), touch(from / d, radius[i] - d);
+        }
+        next.push_back(p + glm::inverse(glm::dmat2(1) + friction * (dt / 80)) * (force / 80. * tau * -std::expm1(-dt / tau)) * dt);
+    }
+    return next;
+}
+
+TEST_P(PedestriansModel, OneStepAgreesWithBruteForce) {  // 7
+    const auto file = plan_file(R"({"title": "box", "walls": [{"polygon": [[0, 0], [12, 12]]}], "exits": [{"name": "far", "door": [[0, 5], [0, 6]]}],
+        "spawns": [{"name": "all", "area": [[1, 1], [11, 11]], "count": 150, "speed": 1, "radius": 0.3, "premovement": 100}]})");
+    auto r = run(file, {{"shut", "far"}, {"premovement", "on"}, {"relaxation", "0.5"}});
+    std::vector<glm::vec3> at;
+    for (int i = 0; i < 150; ++i) at.push_back({1 + 0.62f * float(i % 15) + 0.03f * std::sin(float(7 * i)), 1.5f + 0.61f * float(i / 15) + 0.03f * std::cos(float(5 * i)), 0});
+    r.world().place(at);
+    const auto expected = brute_step(at, std::vector<float>(150, 0.3f), standing_walls(pedestrians::with_shut(r.plan(), "far")), 0.01, 0.5);
+    r.step();
+    const auto after = r.world().read().position;
+    double moved = 0;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+        moved = std::max(moved, glm::length(expected[i] - glm::dvec2(at[i])));
+        ASSERT_NEAR(after[i].x, expected[i].x, 1e-5) << i;
+        ASSERT_NEAR(after[i].y, expected[i].y, 1e-5) << i;
+    }
+    EXPECT_GT(moved, 1e-3) << "something happened";
+}
+
+/// 7: the same step on both, from a crowd on the move.
+TEST(Pedestrians, CpuAndGpuTakeTheSameStep) {
+    if (cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
+    CrowdRun cpu(Backend::cpu, "room", 1), gpu(Backend::cuda, "room", 1);
+    for (int s = 0; s < 20; ++s) {
+        cpu.step(), gpu.step();
+        const auto a = cpu.world().read().position, b = gpu.world().read().position;
+        const float bound = s == 0 ? 1e-5f : 1e-3f;
+        for (std::size_t i = 0; i < a.size(); ++i) ASSERT_LE(glm::length(a[i] - b[i]), bound) << "actor " << i << " step " << s;
+    }
+}
+
+/// Helbing & Molnár 1995: two at rest repel by V0/sigma exp(-d/sigma), half of it from behind; nobody is faster than 1.3 v0.
+TEST_P(PedestriansModel, HelbingMolnarPair) {
+    auto r = run("validate/pair", {{"model", "helbing-1995"}, {"relaxation", "1e6"}, {"time_step", "0.001"}, {"cutoff", "4"}});
+    r.world().place({{9.6f, 10, 0}, {10.4f, 10, 0}});  // all look to the right
+    r.step();
+    const auto table = r.world().read();
+    const double expected = 2.1 / 0.3 * std::exp(-0.8 / 0.3) * 0.001;
+    EXPECT_NEAR(table.attributes[speed][0], expected, 2e-5 * expected) << "sees the other";
+    EXPECT_NEAR(table.attributes[speed][1], expected / 2, 2e-5 * expected) << "does not";
+    auto crowd = run("corridor", {{"model", "helbing-1995"}, {"cutoff", "4"}});
+    crowd.step(300);
+    const auto all = crowd.world().read();
+    for (const float share : all.attributes[ratio]) ASSERT_LE(share, 1.3f + 1e-5f);
+}
+
+TEST_P(PedestriansModel, LanesForm) {
+    double start = 0, end = 0;
+    for (u32 seed = 1; seed <= 3; ++seed) {
+        auto r = run("corridor", {}, seed);
+        start += r.metric("lanes") / 3;
+        r.run_to(100);
+        end += r.metric("lanes") / 3;
+    }
+    EXPECT_LT(std::abs(start), 0.2);
+    EXPECT_GT(end, 0.6);
+}
+
+/// Where walls meet, every point of them pushes once: walking past a joint in a straight wall changes nothing.
+TEST(Pedestrians, AJointInAWallIsNotFelt) {
+    const auto whole = pedestrians::join({{{0, 0}, {4, 0}}}), split = pedestrians::join({{{0, 0}, {1.5f, 0}}, {{1.5f, 0}, {4, 0}}});
+    const auto push = [](const std::vector<pedestrians::JoinedWall>& walls, vec<2> p) {
+        vec<2> sum(0.f);
+        for (const auto& wall : walls) {
+            const auto at = wall.nearest(p);
+            const float d = std::sqrt(dot<2>(at.to, at.to));
+            sum += at.to / d * at.share * std::exp(-d);
+        }
+        return sum;
+    };
+    for (float x = -0.5f; x < 4.5f; x += 0.0625f) {
+        const auto a = push(whole, {x, 0.3f}), b = push(split, {x, 0.3f});
+        EXPECT_NEAR(a[0], b[0], 1e-6) << x;
+        EXPECT_NEAR(a[1], b[1], 1e-6) << x;
+    }
+    const auto corner = pedestrians::join({{{0, 0}, {1, 0}}, {{1, 0}, {1, 1}}});
+    const auto outside = push(corner, {1.3f, -0.4f});
+    EXPECT_NEAR(std::hypot(outside[0], outside[1]), std::exp(-0.5f), 1e-6) << "the corner, once";
+    EXPECT_TRUE(corner[0].stops({0.5f, 0.1f}, {0.5f, -0.1f}));
+    EXPECT_FALSE(corner[0].stops({1.5f, 0.1f}, {1.5f, -0.1f}));
+}
+
+TEST_P(PedestriansModel, PeopleComeAndGoAndAreAllCounted) {
+    auto r = run("hub");
+    const double start = r.metric("present");
+    r.run_to(60);
+    const double before = r.metric("present"), left = gone(r);
+    EXPECT_EQ(r.world().present(), before);
+    EXPECT_GT(left, 0);
+    EXPECT_GT(before + left - start, 20) << "came in";
+    EXPECT_LT(before, r.room());
+    r.world().reset();
+    EXPECT_EQ(r.metric("present"), start);
+    EXPECT_EQ(gone(r), 0);
+    EXPECT_EQ(r.time(), 0);
+}
+
+TEST_P(PedestriansModel, EveryWayOfSearchingFindsTheSameAmongThePresent) {
+    auto r = run("hub");
+    r.run_to(20);
+    const Settings start = [&] { Settings s = find_scene("pedestrians").defaults(); s.set("plan", "hub"), s.set("seed", 1.0); return s; }();
+    const u64 signature = r.world().signature();
+    for (const char* sort : {"counting", "radix"})
+        for (const char* visit : {"bins", "strips", "trimmed", "fused", "brute"})
+            for (const char* deterministic : {"on", "off"}) {
+                Settings way = start;
+                way.set("search.sort", sort), way.set("search.visit", visit), way.set("search.deterministic", deterministic);
+                r.world().configure(way);
+                EXPECT_EQ(r.world().verify(10000).mismatches, 0u) << sort << " " << visit;
+                EXPECT_EQ(r.world().signature(), signature) << sort << " " << visit;
+                const u32 before = r.world().present();
+                const double left = gone(r);
+                r.world().audit(1000);
+                EXPECT_EQ(r.world().present(), before);
+                EXPECT_EQ(gone(r), left);
+            }
+    r.world().configure(start);
+    const double time = r.time(), before = r.metric("present"), left = gone(r), crossed = r.metric("crossed");
+    Settings other = start;
+    other.set("search.visit", "trimmed");
+    EXPECT_TRUE(r.world().compare(start, other, 3).same_neighbours);
+    EXPECT_EQ(r.time(), time) << "a comparison leaves all as it was";
+    EXPECT_EQ(r.metric("present"), before);
+    EXPECT_EQ(gone(r), left);
+    EXPECT_EQ(r.metric("crossed"), crossed);
+}
+
+TEST_P(PedestriansModel, TheAbsentAreNeitherDrawnNorPicked) {
+    auto r = run("room", {{"speed", "2"}});
+    r.run_to(20);
+    Frame frame;
+    r.world().draw(frame, 0, true);
+    u32 shown = 0;
+    for (u32 i = 0; i < frame.actors; ++i) shown += frame.host[i].size > 0;
+    EXPECT_EQ(shown, r.world().present());
+    EXPECT_LT(shown, 200u);
+    u32 absent = 0, present = 0;
+    const auto table = r.world().read();
+    for (u32 i = 0; i < r.room(); ++i) {
+        const bool there = std::isfinite(table.position[i].x);
+        EXPECT_EQ(r.world().is_present(i), there);
+        if (there) present = i;
+        else absent = i;
+    }
+    EXPECT_THROW(r.world().inspect(absent), Error);
+    EXPECT_EQ(r.world().inspect(present).actor, present);
+    EXPECT_EQ(r.world().pick({1e6f, 1e6f, 0}, {0, 0, -1}, 0.1f), r.room());
+    for (u32 i = 0; i < frame.actors; ++i)
+        EXPECT_TRUE(frame.host[i].size == 0 || (frame.host[i].size >= 0.25f && frame.host[i].size <= 0.35f)) << "true radius";
+}
+
+TEST_P(PedestriansModel, DoorsOpenAndShutLive) {
+    Settings s = find_scene("pedestrians").defaults();
+    s.set("plan", "room"), s.set("shut", "door");
+    auto w = make_world(find_scene("pedestrians"), s, GetParam());
+    const auto go = [&](int steps) {
+        for (int i = 0; i < steps; ++i) w->step();
+        w->finish();
+    };
+    go(500);
+    EXPECT_EQ(w->present(), 200u) << "nobody gets out";
+    s.set("shut", "");
+    w->configure(s), go(1500);
+    EXPECT_LT(w->present(), 195u);
+    s.set("shut", "door");
+    w->configure(s), go(10);
+    const u32 left = w->present();
+    go(500);
+    EXPECT_EQ(w->present(), left);
+    s.set("shut", "dor");
+    EXPECT_THROW(w->configure(s), UsageError);
+    go(1);
+}
+
+TEST_P(PedestriansModel, ExitsLetAsManyThroughAsTheyCan) {
+    const auto file = plan_file(R"({"title": "gate", "walls": [{"polygon": [[0, 0], [8, 8]]}], "exits": [{"name": "gate", "door": [[8, 3], [8, 5]], "capacity": 0.5}],
+        "spawns": [{"name": "all", "area": [[4, 1], [7.5, 7]], "count": 40, "speed": 1.3, "radius": 0.25}]})");
+    auto r = run(file);
+    r.run_to(40);
+    EXPECT_LE(gone(r), 0.5 * 40 + 1.5);
+    EXPECT_GE(gone(r), 0.5 * 40 * 0.8);
+    const auto late = plan_file(R"({"title": "train", "walls": [{"polygon": [[0, 0], [8, 8]]}], "exits": [{"name": "train", "door": [[8, 3], [8, 5]], "timetable": {"first": 10, "open": 5}}],
+        "spawns": [{"name": "all", "area": [[4, 1], [7.5, 7]], "count": 40, "speed": 1.3, "radius": 0.25}]})");
+    auto t = run(late);
+    t.run_to(9.5);
+    EXPECT_EQ(gone(t), 0) << "the train is not there yet";
+    t.run_to(15);
+    const double boarded = gone(t);
+    EXPECT_GT(boarded, 3);
+    t.run_to(25);
+    EXPECT_LE(gone(t), boarded + 1) << "it has left";
+}
+
+/// Density where it is known: 25 people in a square of 2.5 m in the middle of a hall.
+TEST_P(PedestriansModel, LevelsOfServiceOfAKnownCrowd) {  // 6
+    const auto file = plan_file(R"({"title": "hall", "walls": [{"polygon": [[0, 0], [20, 20]]}], "exits": [{"name": "far", "door": [[0, 5], [0, 6]]}],
+        "spawns": [{"name": "all", "area": [[1, 1], [19, 19]], "count": 25, "speed": 1, "radius": 0.2, "premovement": 1000}]})");
+    auto r = run(file);
+    std::vector<glm::vec3> at;
+    for (int i = 0; i < 25; ++i) at.push_back({8.8f + 0.45f * float(i % 5), 8.8f + 0.45f * float(i / 5), 0});
+    r.world().place(at);
+    const auto table = r.world().read();
+    EXPECT_NEAR(*std::max_element(table.attributes[density].begin(), table.attributes[density].end()), 25 / 6.25, 1e-4);
+    EXPECT_EQ(*std::max_element(table.attributes[level].begin(), table.attributes[level].end()), 5) << "F by Fruin's walkways";
+    Frame frame;
+    r.world().draw(frame, 0, true);
+    ASSERT_TRUE(frame.field);
+    const auto& field = *frame.field;
+    const auto cell = [&](float x, float y) { return field.cells[std::size_t(int((y - field.lo.y) / field.cell)) * std::size_t(field.columns) + std::size_t(int((x - field.lo.x) / field.cell))]; };
+    EXPECT_EQ(cell(9.7f, 9.7f), 5);
+    EXPECT_EQ(cell(3, 3), 0);
+    EXPECT_EQ(field.classes.size(), 6u);
+    double shares = 0;
+    for (const char* key : {"level_a", "level_b", "level_c", "level_d", "level_e", "level_f"}) shares += r.metric(key);
+    EXPECT_NEAR(shares, 1, 1e-6);
+    EXPECT_GT(r.metric("level_f"), 0);
+    EXPECT_NEAR(r.metric("mean_density"), 3.2, 1.0);
+}
+
+TEST_P(PedestriansModel, LinesAndAreasMeasure) {
+    const auto file = plan_file(R"({"title": "stream", "periodic": true, "bounds": [[0, -1], [20, 5]], "walls": [[[0, 0], [20, 0]], [[0, 4], [20, 4]]],
+        "spawns": [{"name": "all", "area": [[0, 0.5], [20, 3.5]], "count": 8, "speed": 1.5, "radius": 0.2, "heading": [1, 0]}],
+        "areas": [{"name": "all of it", "area": [[0, 0], [20, 4]], "measured": true}], "lines": [{"name": "across", "line": [[10, 4], [10, 0]]}]})");
+    auto r = run(file);
+    r.run_to(20), r.metric("flow");
+    r.run_to(100 * 20 / 1.5 / 100 + 20);
+    EXPECT_NEAR(r.metric("area_speed"), 1.5, 0.02);
+    EXPECT_NEAR(r.metric("area_density"), 8 / 80., 0.003);
+    EXPECT_NEAR(r.metric("area_flow"), r.metric("area_speed") * r.metric("area_density"), 1e-9);
+    const double before = r.metric("crossed");
+    r.run_to(r.time() + 20 / 1.5);
+    EXPECT_NEAR(r.metric("crossed") - before, 8, 1) << "all of them once a round";
+    EXPECT_GT(r.metric("net_flow"), 0) << "to the left of a line that leads down";
+}
+
+TEST_P(PedestriansModel, TheSameSeedWalksTheSame) {
+    const Values fixed{{"search.deterministic", "on"}};
+    auto a = run("bottleneck", fixed), b = run("bottleneck", fixed), c = run("bottleneck", fixed, 2);
+    a.step(400), b.step(400), c.step(400);
+    const auto pa = a.world().read().position, pb = b.world().read().position, pc = c.world().read().position;
+    EXPECT_EQ(std::memcmp(pa.data(), pb.data(), pa.size() * sizeof(pa[0])), 0);
+    EXPECT_NE(std::memcmp(pa.data(), pc.data(), pa.size() * sizeof(pa[0])), 0);
+}
+
+TEST_P(PedestriansModel, BadInputIsNamedWithItsPlace) {
+    EXPECT_NE(complaint("corridr").find("Did you mean 'corridor'?"), std::string::npos) << complaint("corridr");
+    const auto broken = plan_file("{\"title\": \"x\",\n  \"walls\": [[[0, 0], [1, 0}\n");
+    EXPECT_NE(complaint(broken).find(broken + ":2:"), std::string::npos) << complaint(broken);
+    const auto negative = plan_file(R"({"title": "x", "walls": [{"polygon": [[0, 0], [8, 8]]}], "exits": [{"name": "e", "door": [[8, 3], [8, 5]]}],
+ "spawns": [{"name": "s", "area": [[1, 1], [5, 5]], "count": 3, "radius": -1}]})");
+    EXPECT_NE(complaint(negative).find(negative + ":2:"), std::string::npos) << complaint(negative);
+    EXPECT_NE(complaint("room", {{"actors", "5000"}}).find("room"), std::string::npos) << "too many people for the room";
+    EXPECT_NE(complaint("room", {{"actors", "5000"}}), "nothing");
+    EXPECT_NE(complaint("room", {{"door_width", "0.3"}}), "nothing") << "narrower than a person";
+    EXPECT_NE(complaint("room", {{"cutoff", "0.6"}}).find("cutoff"), std::string::npos);
+    EXPECT_NE(complaint("room", {{"shut", "window"}}).find("shut"), std::string::npos);
+    for (const auto& [key, value] : Values{{"time_step", "0"}, {"mass", "-1"}, {"radius_scale", "0"}, {"speed", "-1"}, {"relaxation", "0"}}) EXPECT_NE(complaint("room", {{key, value}}).find(key), std::string::npos);
+}
+
+NF_ON_BACKENDS(PedestriansModel);
+
+}  // namespace
+}  // namespace nearfield
