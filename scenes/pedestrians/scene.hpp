@@ -167,7 +167,7 @@ struct Pedestrians {
             if (p.model == 0) advance(step, box, p, pedestrians::HelbingFarkasVicsek{p.strength, 1 / p.range, p.stiffness, p.friction});
             else advance(step, box, p, pedestrians::HelbingMolnar{});
             let_in(step, p);
-            if (gated_) step.timer.stage(exec, "gates"), for_each(step.exec, u32(floor_->exits()), pedestrians::Turn{gates_.data(), floor_->weight(), now() + p.time_step, p.time_step});
+            if (gated_) step.timer.stage(step.exec, "gates"), for_each(step.exec, u32(floor_->exits()), pedestrians::Turn{gates_.data(), floor_->weight(), now() + p.time_step, p.time_step});
             held_.time += p.time_step;
         }
 
