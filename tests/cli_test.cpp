@@ -13,7 +13,7 @@ using nlohmann::json;
 TEST_F(Cli, HelpOfEveryCommand) {
     const auto general = run("--help");
     EXPECT_EQ(general.code, 0);
-    for (const char* command : {"run", "scenes", "bench", "reproduce", "verify", "neighbours", "autocheck", "doctor"}) {
+    for (const char* command : {"run", "scenes", "bench", "reproduce", "verify", "validate", "neighbours", "autocheck", "doctor"}) {
         EXPECT_NE(general.out.find(command), std::string::npos);
         const auto help = run(std::string(command) + " --help");
         EXPECT_EQ(help.code, 0);
@@ -71,6 +71,30 @@ TEST_F(Cli, AutocheckHasARowPerState) {
         EXPECT_NE(rows["auto"][r].find("ratio "), std::string::npos);
     }
     EXPECT_EQ(run("autocheck --quick --backend cpu --out c.csv").code, 1) << "nothing is overwritten";
+}
+
+TEST_F(Cli, ValidateTellsValueAndCriterion) {
+    const auto outcome = run("validate rimea --only 1 --only 6 --backend cpu --out rimea.csv");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("26 to 34"), std::string::npos) << outcome.out;
+    const auto rows = lines_of(text_of(folder / "rimea.csv"));
+    ASSERT_EQ(rows.size(), 6u);
+    EXPECT_EQ(rows[0], "suite,check,title,what,value,unit,criterion,verdict,note");
+    for (std::size_t r = 1; r < rows.size(); ++r) EXPECT_NE(rows[r].find(",pass,"), std::string::npos) << rows[r];
+    EXPECT_EQ(run("validate rimea --only 8").code, 2);
+    EXPECT_EQ(run("validate rimae").code, 2);
+}
+
+TEST_F(Cli, AUsersOwnPlanIsRunAndItsMistakesAreToldWithTheirPlace) {
+    std::ofstream(folder / "mine.json") << R"({"title": "mine", "walls": [{"polygon": [[0, 0], [8, 8]]}], "exits": [{"name": "e", "door": [[8, 3], [8, 5]]}],
+        "spawns": [{"name": "s", "area": [[1, 1], [5, 5]], "count": 5}]})";
+    const auto good = run("run --scene pedestrians --set plan=mine.json --headless --steps 20 --record out");
+    EXPECT_EQ(good.code, 0) << good.err;
+    EXPECT_NE(text_of(folder / "out" / "run.json").find("mine.json"), std::string::npos);
+    std::ofstream(folder / "mine.json") << "{\n\"walls\": [[[0, 0],\n [0, 0]]]}";
+    const auto bad = run("run --scene pedestrians --set plan=mine.json --headless --steps 20");
+    EXPECT_EQ(bad.code, 2);
+    EXPECT_NE(bad.err.find("mine.json:"), std::string::npos) << bad.err;
 }
 
 TEST_F(Cli, RecordingRepeatsAsPreset) {

@@ -32,7 +32,16 @@ class PedestriansModel : public OnBackend {
         static int number = 0;
         const auto path = std::filesystem::temp_directory_path() / ("nearfield_plan_" + std::to_string(getpid()) + "_" + std::to_string(++number) + ".json");
         std::ofstream(path) << text;
+        written().push_back(path);
         return path.string();
+    }
+    static std::vector<std::filesystem::path>& written() {
+        static std::vector<std::filesystem::path> paths;
+        return paths;
+    }
+    void TearDown() override {
+        for (const auto& path : written()) std::filesystem::remove(path);
+        written().clear();
     }
     static std::string complaint(const std::string& plan, const Values& values = {}) {
         try {

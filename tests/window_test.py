@@ -434,6 +434,22 @@ class TestWindow(unittest.TestCase):
         step = w.status()["step"]
         w.until(lambda: w.status()["step"] > step, "it runs on")
 
+    def test_a_plan_is_chosen_and_a_broken_one_leaves_the_window_standing(self):
+        w = self.open("--scene", "pedestrians")
+        w.until(lambda: w.status()["step"] > 5, "the corridor runs")
+        self.assertIn("field_legend", w.widgets())
+        w.click("plan/text")
+        w.key("ctrl+a")
+        w.xdotool("type", "--delay", "60", "/nowhere/plan.json")
+        w.key("Return")
+        w.until(lambda: any("/nowhere/plan.json" in t["text"] and t["error"] for t in w.status()["toasts"]), "the complaint")
+        self.assertEqual(w.setting("plan"), "corridor")
+        w.click("plan/text")
+        w.key("ctrl+a")
+        w.xdotool("type", "--delay", "60", "room")
+        w.key("Return")
+        w.until(lambda: w.setting("plan") == "room" and w.status()["actors"] == 200, "200 people in the room")
+
     def test_smallest_window_shows_every_panel(self):
         w = self.open("--actors", "2000")
         name = subprocess.run(["xdotool", "search", "--name", "Nearfield"], env=w.environment, capture_output=True, text=True).stdout.split()[-1]
