@@ -7,7 +7,7 @@ namespace nearfield {
 namespace {
 
 Instructions widest() {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(NEARFIELD_BASELINE_ONLY)
     __builtin_cpu_init();
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
     const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");

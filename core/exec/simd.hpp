@@ -39,11 +39,15 @@ template <class F> NF_FOR_AVX512 void loop_avx512(const F& f, u32 first, u32 end
 
 /// The loop "f(i) for first <= i < end" for the instruction set in use.
 template <class F> auto loop_of(const F&) -> void (*)(const F&, u32, u32) {
+#ifdef NEARFIELD_BASELINE_ONLY  // sanitizers need not look at the same source three times
+    return detail::loop_baseline<F>;
+#else
     switch (instructions()) {
         case Instructions::avx512: return detail::loop_avx512<F>;
         case Instructions::avx2: return detail::loop_avx2<F>;
         default: return detail::loop_baseline<F>;
     }
+#endif
 }
 
 }  // namespace nearfield
