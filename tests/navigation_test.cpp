@@ -32,13 +32,14 @@ Plan empty_plan(glm::vec2 size) {
 struct Fields {
     std::vector<float> distance;
     std::vector<Packed<2>> direction;
+    std::vector<std::uint8_t> links;
     NavigationView view;
-    explicit Fields(const Navigation& n) {
+    explicit Fields(const Navigation& n) : links(n.links()) {
         for (int e = 0; e < n.exits(); ++e) {
             distance.insert(distance.end(), n.distance(e).begin(), n.distance(e).end());
             direction.insert(direction.end(), n.direction(e).begin(), n.direction(e).end());
         }
-        view = {n.grid(), n.links().data(), distance.data(), direction.data()};
+        view = {n.grid(), links.data(), distance.data(), direction.data()};
     }
 };
 

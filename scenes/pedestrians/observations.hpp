@@ -44,10 +44,9 @@ class History {
 };
 
 struct CrowdTotals {
-    double present = 0, speed = 0, density = 0, pressed = 0;
-    float pressure = 0;
+    double present = 0, speed = 0, density = 0, pressed = 0, pressure = 0;
     friend NF_HD CrowdTotals operator+(const CrowdTotals& a, const CrowdTotals& b) {
-        return {a.present + b.present, a.speed + b.speed, a.density + b.density, a.pressed + b.pressed, fmaxf(a.pressure, b.pressure)};
+        return {a.present + b.present, a.speed + b.speed, a.density + b.density, a.pressed + b.pressed, fmax(a.pressure, b.pressure)};
     }
 };
 
