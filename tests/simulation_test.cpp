@@ -1,5 +1,5 @@
 // The simulation thread: commands in order, pictures, failures that leave everything as it was.
-#include "backends.hpp"
+#include "on_simulation.hpp"
 
 #include "sim/simulation.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class SimulationThread : public OnBackend {
+class SimulationThread : public OnSimulation<OnBackend> {
   protected:
     void begin(int actors = 2000) {
         Settings settings = find_scene("circles").defaults();
@@ -19,17 +19,6 @@ class SimulationThread : public OnBackend {
         simulation = std::make_unique<Simulation>(find_scene("circles"), settings, GetParam());
         simulation->draw_to_host(true);
     }
-    /// Plays the window until `done`; fails after a minute.
-    template <class F> void until(F&& done, const char* what) {
-        const auto end = std::chrono::steady_clock::now() + 60s;
-        while (!done()) {
-            simulation->frame_drawn();
-            ASSERT_LT(std::chrono::steady_clock::now(), end) << "never happened: " << what;
-            std::this_thread::sleep_for(1ms);
-        }
-    }
-    std::shared_ptr<const Status> status() { return simulation->status(); }
-    std::unique_ptr<Simulation> simulation;
 };
 
 TEST_P(SimulationThread, StartsPausedAndShowsThePicture) {

@@ -1,5 +1,5 @@
 // Tuning: what is measured, what is taken into use, and that nothing else changes.
-#include "backends.hpp"
+#include "on_simulation.hpp"
 
 #include "base/error.hpp"
 #include "sim/auto_tuner.hpp"
@@ -191,22 +191,12 @@ TEST_P(Tuned, AgainOnlyWhenTheWorkHasChanged) {
 
 NF_ON_BACKENDS(Tuned);
 
-class TuningThread : public Tuned {
+class TuningThread : public OnSimulation<Tuned> {
   protected:
     void open(const std::vector<std::string>& assignments) {
         simulation = std::make_unique<Simulation>(find_scene("circles"), settings_of("circles", assignments), GetParam());
         simulation->draw_to_host(true);
     }
-    /// Plays the window until `done`; fails after a minute.
-    template <class F> void until(F&& done, const char* what) {
-        const auto end = std::chrono::steady_clock::now() + 60s;
-        while (!done()) {
-            simulation->frame_drawn();
-            ASSERT_LT(std::chrono::steady_clock::now(), end) << "never happened: " << what;
-            std::this_thread::sleep_for(1ms);
-        }
-    }
-    std::shared_ptr<const Status> status() { return simulation->status(); }
     void refused(const char* key, const char* value, const char* reason) {
         const u64 serial = status()->message_serial;
         simulation->set(key, value);
@@ -214,7 +204,6 @@ class TuningThread : public Tuned {
         EXPECT_TRUE(status()->message_is_error);
         EXPECT_NE(status()->message.find(reason), std::string::npos) << status()->message;
     }
-    std::unique_ptr<Simulation> simulation;
 };
 
 TEST_P(TuningThread, TunesOnDemandAndShowsProgress) {

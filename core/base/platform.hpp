@@ -61,6 +61,17 @@ NF_INLINE float quick_sqrt(float x) {
 #endif
 }
 
+/// 1 / x with a relative error up to 2^-22, for x > 0.
+NF_INLINE float quick_inverse(float x) {
+#if NF_ON_DEVICE
+    float inverse;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
+    return inverse;
+#else
+    return 1.f / x;
+#endif
+}
+
 /// The same number, computed or fetched here and now and kept in a register: for arithmetic that only a branch needs, as in
 /// the lanes of a warp a short branch costs more than what it spares, and for constants of a loop that would be fetched in
 /// every round.

@@ -72,7 +72,7 @@ template <class Way, int D> struct Neighbours {
     NF_INLINE vec<D> position(u32 i) const { return load<D>(storage.position + i); }
 
     /// Of the threads that run the rule for actor i true for one.
-    NF_INLINE bool leads(u32 i) const {
+    NF_INLINE bool leads([[maybe_unused]] u32 i) const {
 #if NF_ON_DEVICE
         if constexpr (splits) return blockIdx.x * blockDim.x + threadIdx.x == i * u32(lanes);
 #endif

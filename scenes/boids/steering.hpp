@@ -3,17 +3,6 @@
 
 namespace nearfield::boids {
 
-/// 1 / x with a relative error up to 2^-22, for x > 0.
-NF_INLINE float quick_inverse(float x) {
-#if NF_ON_DEVICE
-    float inverse;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
-    return inverse;
-#else
-    return 1.f / x;
-#endif
-}
-
 /// No longer than `most`.
 template <int D> NF_INLINE vec<D> clipped(const vec<D>& v, float most) {
     const float length2 = dot<D>(v, v);

@@ -5,6 +5,7 @@
 
 #include "base/random.hpp"
 #include "params/settings.hpp"
+#include "sim/uniform_box.hpp"
 #include "sim/world_of.hpp"
 
 namespace nearfield {
@@ -58,14 +59,8 @@ struct Circles {
     static float radius(const Params& p) { return p.radius; }
     static float drawn_radius(const Params& p) { return 0.06f * p.radius; }
 
-    /// Centred on the origin; its side from the density unless given.
     template <int D> static Environment<D> environment(const Params& p) {
-        const double density = p.neighbours / ball<D>(p.radius);
-        const double volume = std::max(1, p.actors) / density / p.aspect;
-        const double side = p.side > 0 ? p.side : std::max(D == 2 ? std::sqrt(volume) : std::cbrt(volume), 2.0 * p.radius);
-        Environment<D> box{.lo = vec<D>(float(-side / 2)), .hi = vec<D>(float(side / 2)), .wrapped = p.bounds == 1};
-        box.hi[0] = float(side * p.aspect / 2), box.lo[0] = -box.hi[0];
-        return box;
+        return uniform_box<D>(p.actors, p.neighbours, p.radius, p.side, p.aspect, p.bounds == 1);
     }
 
     template <class Exec, int D> class Model {

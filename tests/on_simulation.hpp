@@ -1,0 +1,28 @@
+#pragma once
+#include "backends.hpp"
+
+#include "sim/simulation.hpp"
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+namespace nearfield {
+
+/// A test that plays the window of a simulation on its own thread; `simulation` is made by the test.
+template <class Base> class OnSimulation : public Base {
+  protected:
+    /// Plays the window until `done`; fails after a minute.
+    template <class F> void until(F&& done, const char* what) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (!done()) {
+            simulation->frame_drawn();
+            ASSERT_LT(std::chrono::steady_clock::now(), end) << "never happened: " << what;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
+    std::shared_ptr<const Status> status() { return simulation->status(); }
+    std::unique_ptr<Simulation> simulation;
+};
+
+}  // namespace nearfield
