@@ -177,13 +177,6 @@ template <int D> struct PickActor {
     }
 };
 
-/// Storage index of the actor with an id, as a Hit.
-struct FindId {
-    const u32* id;
-    u32 wanted;
-    NF_HD Hit operator()(u32 k) const { return id[k] == wanted ? Hit{0.f, k} : Hit{}; }
-};
-
 struct ValueAt {
     AttributeView value;
     u32 at;
@@ -301,10 +294,10 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     u32 present() const override { return present_; }
     bool is_present(u32 actor) override {
         if constexpr (!Coming<Scene>) return actor < actors_.size();
-        const auto place = reduce<detail::Hit>(exec_, actors_.size(), detail::FindId{actors_.id.current(), actor});
-        if (place.id == ~0u) return false;
+        const u32 place = place_of(exec_, actors_.id.current(), actors_.size(), actor);
+        if (place == no_place) return false;
         Packed<D> p;
-        copy_to_host(exec_, &p, actors_.position.current() + place.id, 1);
+        copy_to_host(exec_, &p, actors_.position.current() + place, 1);
         return !is_absent<D>(unpack<D>(p));
     }
     double time() const override {
@@ -412,13 +405,13 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     }
 
     std::vector<float> values_of(u32 actor) override {
-        const auto place = reduce<detail::Hit>(exec_, actors_.size(), detail::FindId{actors_.id.current(), actor});
-        if (place.id == ~0u) throw Error("no actor " + std::to_string(actor) + "; there are " + std::to_string(actors_.size()));
+        const u32 place = place_of(exec_, actors_.id.current(), actors_.size(), actor);
+        if (place == no_place) throw Error("no actor " + std::to_string(actor) + "; there are " + std::to_string(actors_.size()));
         prepare();
         std::vector<float> values;
         for (int a = 0; a < int(Scene::attributes().size()); ++a)
-            values.push_back(reduce<float>(exec_, 1, detail::ValueAt{model_.attribute(a), place.id}));
-        values.push_back(float(place.id) / float(actors_.size()));
+            values.push_back(reduce<float>(exec_, 1, detail::ValueAt{model_.attribute(a), place}));
+        values.push_back(float(place) / float(actors_.size()));
         return values;
     }
 

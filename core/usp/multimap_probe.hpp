@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/vec.hpp"
 #include "usp/multimap.hpp"
+#include "usp/place_of.hpp"
 #include "usp/report.hpp"
 
 #include <algorithm>
@@ -88,17 +89,6 @@ struct PairsOfKey {
     }
 };
 
-struct Found {
-    u32 place = ~0u;
-    friend NF_HD Found operator+(const Found& a, const Found& b) { return a.place < b.place ? a : b; }
-};
-
-struct PlaceOfId {
-    const u32* id;
-    u32 wanted;
-    NF_HD Found operator()(u32 k) const { return id[k] == wanted ? Found{k} : Found{}; }
-};
-
 /// What reads(place) gives, carried out of the backend as key and count of one "sum".
 template <class Reads> struct ReadsAt {
     Reads reads;
@@ -131,8 +121,8 @@ template <class Exec, class Reads> Audit audit(Exec& exec, const Multimap<Exec>&
 template <class Exec, int D, class Reads>
 Inspection inspect(Exec& exec, const Multimap<Exec>& map, const Reads& reads, const u32* id, const Packed<D>* position, u32 elements, u32 wanted) {
     constexpr u32 room = 4096;
-    const u32 place = reduce<detail::Found>(exec, elements, detail::PlaceOfId{id, wanted}).place;
-    if (place == ~0u) throw Error("no actor " + std::to_string(wanted) + "; there are " + std::to_string(elements));
+    const u32 place = place_of(exec, id, elements, wanted);
+    if (place == no_place) throw Error("no actor " + std::to_string(wanted) + "; there are " + std::to_string(elements));
     const auto point = [](const Packed<D>& p) { return glm::vec3(p.c[0], p.c[1], D == 3 ? p.c[D - 1] : 0.f); };
     Packed<D> here;
     copy_to_host(exec, &here, position + place, 1);

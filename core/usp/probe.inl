@@ -2,6 +2,7 @@
 #include "usp/probe.hpp"
 
 #include "base/error.hpp"
+#include "usp/place_of.hpp"
 
 #include <algorithm>
 #include <string>
@@ -62,15 +63,6 @@ template <int D> u32 most_stretches(const Grid<D>& g, Visit visit) {
     for (int a = 1; a < D; ++a) most *= 2.0 * g.reach / g.width[a] + 3;
     return u32(std::min(most, 1e6));
 }
-
-struct FindActor {
-    const u32* id;
-    u32 wanted;
-    u32* at;
-    NF_HD void operator()(u32 k) const {
-        if (id[k] == wanted) *at = k;
-    }
-};
 
 struct Seen {
     u32 index, actor;
@@ -254,11 +246,9 @@ template <class Exec, int D> Audit audit(Exec& exec, const Search<Exec, D>& sear
 template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D>& search, const u32* id, u32 actor) {
     constexpr u32 room = 1 << 16;
     const auto& storage = search.storage();
-    Array<Exec, u32> found, counts;
-    found.upload(exec, {~0u});
-    for_each(exec, storage.actors, FindActor{id, actor, found.data()});
-    const u32 i = found.download(exec)[0];
-    if (i == ~0u) throw Error("no actor " + std::to_string(actor) + "; ids go from 0 to " + std::to_string(storage.actors) + " - 1");
+    Array<Exec, u32> counts;
+    const u32 i = place_of(exec, id, storage.actors, actor);
+    if (i == no_place) throw Error("no actor " + std::to_string(actor) + "; ids go from 0 to " + std::to_string(storage.actors) + " - 1");
     Array<Exec, Seen> seen;
     Array<Exec, Opened> opened;
     seen.resize(room, "an inspection"), opened.resize(room, "an inspection"), counts.resize(2, "an inspection");
