@@ -17,4 +17,11 @@ struct StepTimes {
     std::vector<Stage> stages;
 };
 
+/// Whether a stage is part of building the grid, or of the rest of the step.
+inline bool is_construction(std::string_view stage) {
+    for (const char* name : {"histogram", "scan", "place", "bin", "sort", "boundaries", "reorder"})
+        if (stage == name) return true;
+    return false;
+}
+
 }  // namespace nearfield

@@ -36,10 +36,12 @@
 //   Model::heading()                                 const Packed<D>* of any length: actors are drawn as darts that point along it
 //   Model::velocity()                                Column<Exec, Packed<D>>& of velocities, for tests and for what is drawn
 //   static constexpr bool pointed = true             Step::pointer acts on the actors
-#include "sim/scene.hpp"
+#include "sim/draw_actors.hpp"
+#include "sim/scene_params.hpp"
+#include "sim/step.hpp"
 #include "sim/trails.hpp"
-#include "sim/tune.hpp"
 #include "usp/multimap_probe.hpp"
+#include "usp/place_of.hpp"
 #include "usp/probe.hpp"
 
 #include <algorithm>
@@ -48,112 +50,7 @@
 
 namespace nearfield {
 
-/// Actors meet by key, not by distance.
-template <class Scene>
-concept Keyed = requires(const typename Scene::Params& p) { Scene::keys(p); };
-
-/// Actors may be absent.
-template <class Scene>
-concept Coming = requires { requires Scene::comes_and_goes; };
-
-/// What a Model works with during one step; `search` is a Multimap in a keyed scene.
-template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
-    Exec& exec;
-    StageTimer<Exec>& timer;
-    Actors<Exec, D>& actors;
-    Lookup& search;
-    u64 number;  ///< steps done before this one
-    std::optional<glm::vec3> pointer{};  ///< where the mouse acts on the actors
-
-    /// Brings the actors into bin order and builds the partition boundary matrix.
-    void construct() { search.construct(exec, timer, actors, number); }
-    /// The same where actors come and go; the absent lie behind the others.
-    void construct_present() { search.template construct<true>(exec, timer, actors, number); }
-    /// Brings the actors into the order of their keys; those of key k are then search.start()[k] .. search.start()[k + 1].
-    template <class Key> void construct(const Key& key) {
-        search.construct(exec, timer, actors.size(), key);
-        timer.stage(exec, "reorder");
-        actors.gather(exec, search.order());
-    }
-    /// Runs rule(i, neighbours) for every actor as a stage called `name` (a string literal).
-    template <class Rule> void query(std::string_view name, const Rule& rule) {
-        timer.stage(exec, name);
-        search.query(exec, rule);
-    }
-    /// The same with a rule that writes actors.position.next() for every actor; these become the current positions.
-    template <class Rule> void move(std::string_view name, const Rule& rule) {
-        timer.stage(exec, name);
-        search.query_and_move(exec, rule, actors, number);
-    }
-    /// Runs f(i) for every actor as a stage.
-    template <class F> void each(std::string_view name, const F& f) {
-        timer.stage(exec, name);
-        for_each(exec, actors.size(), f);
-    }
-};
-
-/// A value per actor that can colour it: floats or counts, in storage order.
-struct AttributeView {
-    const float* real = nullptr;
-    const u32* whole = nullptr;
-    NF_HD float operator()(u32 i) const { return real ? real[i] : float(whole[i]); }
-};
-
 namespace detail {
-
-struct SameSize {
-    float size;
-    NF_HD float operator()(u32) const { return size; }
-};
-
-/// What colours actor i: an attribute, or its place in storage.
-struct ScalarOf {
-    AttributeView value;
-    u32 actors;
-    NF_HD float operator()(u32 i) const { return value.real || value.whole ? value(i) : float(i) / float(actors); }
-};
-
-template <int D, class Size> struct PackVertices {
-    const Packed<D>* position;
-    ScalarOf scalar;
-    Size size;
-    Vertex* to;
-    NF_HD void operator()(u32 i) const {
-        const vec<D> p = load<D>(position + i);
-        if (is_absent<D>(p)) to[i] = {p[0], p[0], p[0], 0.f, NAN};
-        else to[i] = {p[0], p[1], D == 3 ? p[D - 1] : 0.f, size(i), scalar(i)};
-    }
-};
-
-/// One part of a heading: 10 bits signed, 511 for 1.
-NF_INLINE u32 ten_bits(float part) { return u32(int(rintf(fminf(fmaxf(part, -1.f), 1.f) * 511.f))) & 1023u; }
-
-template <int D> struct PackHeadings {
-    const Packed<D>* direction;
-    Heading* to;
-    NF_HD void operator()(u32 i) const {
-        const vec<D> d = load<D>(direction + i);
-        const float length2 = dot<D>(d, d), scale = length2 > 1e-30f ? 1.f / sqrtf(length2) : 0.f;
-        to[i] = ten_bits(d[0] * scale) | ten_bits(d[1] * scale) << 10 | (D == 3 ? ten_bits(d[D - 1] * scale) << 20 : 0u);
-    }
-};
-
-struct Spread {
-    double n = 0, sum = 0, squares = 0;
-    float lo = INFINITY, hi = -INFINITY;
-    friend NF_HD Spread operator+(const Spread& a, const Spread& b) {
-        return {a.n + b.n, a.sum + b.sum, a.squares + b.squares, fminf(a.lo, b.lo), fmaxf(a.hi, b.hi)};
-    }
-};
-
-struct SpreadOf {
-    const Vertex* vertices;
-    NF_HD Spread operator()(u32 i) const {
-        const float v = vertices[i].scalar;
-        if (!(fabsf(v) <= 3e38f)) return {};
-        return {1, v, double(v) * v, v, v};
-    }
-};
 
 struct Hit {
     float score = INFINITY;
@@ -199,46 +96,7 @@ template <int D, bool Coming> struct TakeCensus {
     }
 };
 
-inline bool is_construction(std::string_view stage) {
-    for (const char* name : {"histogram", "scan", "place", "bin", "sort", "boundaries", "reorder"})
-        if (stage == name) return true;
-    return false;
-}
-
 }  // namespace detail
-
-/// The attribute that every scene offers last: place in the storage array, 0 to 1.
-inline Quantity storage_attribute() { return {"storage", "storage order", "", "Place in the storage array: actors of one colour lie next to each other in memory."}; }
-
-/// The search's parameters that have an effect on the scene.
-template <class Scene> std::vector<ParamSpec> search_params() {
-    auto specs = describe(static_cast<SearchSettings*>(nullptr));
-    if constexpr (Keyed<Scene>) std::erase_if(specs, [](const ParamSpec& s) { return s.key != "search.sort" && s.key != "search.deterministic"; });
-    return specs;
-}
-
-template <class Scene> ParamSpecs all_params() {
-    auto specs = Scene::describe();
-    for (auto& spec : specs)
-        if (spec.group.empty()) spec.group = "scene";
-    std::vector<std::string> colours;
-    for (const auto& a : Scene::attributes()) colours.push_back(a.key);
-    colours.push_back(storage_attribute().key);
-    auto add = [&](std::vector<ParamSpec> more, const char* group) {
-        for (auto& spec : more) specs.push_back(std::move(spec.in(group)));
-    };
-    add(search_params<Scene>(), "search");
-    add(describe(static_cast<TuningParams*>(nullptr)), "search");
-    using C = CommonParams;
-    add(param_list<C>({
-            integer(&C::seed, "seed", "Seed", "", 0, 2147483647, "Start of the random numbers: the same seed gives the same start on every backend.").does(Effect::respawn),
-            choice(&C::colour, "colour", "Colour by", colours, "Which value of each actor its colour shows."),
-            integer(&C::trails, "trails", "Trails", "steps", 0, 64, "Draws where actors were in the last steps, as fading lines behind the first 4096 of them; 0 draws none and costs nothing."),
-            toggle(&C::stage_timing, "stage_timing", "Stage timing", "Time every stage of a step. Off, only whole steps are timed, without the cost of the marks between."),
-        }),
-        "common");
-    return std::make_shared<const std::vector<ParamSpec>>(std::move(specs));
-}
 
 template <class Scene, class Exec, int D> class WorldOf final : public World {
   public:
@@ -332,23 +190,13 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         if constexpr (requires { model_.shapes(); }) frame.shapes = model_.shapes();
         else frame.shapes.reset();
         for (int a = 0; a < 3; ++a) frame.lo[a] = a < D ? box_.lo[a] : 0, frame.hi[a] = a < D ? box_.hi[a] : 0;
-        Vertex* vertices = reserve<Vertex>(frame.device_memory, n);
         const auto view = attribute < int(Scene::attributes().size()) ? model_.attribute(attribute) : AttributeView{};
-        const auto pack = [&](auto size) { for_each(exec_, n, detail::PackVertices<D, decltype(size)>{actors_.position.current(), {view, n}, size, vertices}); };
-        if constexpr (requires { model_.sizes(); }) pack(model_.sizes());
-        else pack(detail::SameSize{Scene::drawn_radius(params_)});
-        const auto s = reduce<detail::Spread>(exec_, n, detail::SpreadOf{vertices});
-        frame.range = {};
-        if (s.n > 0) {
-            const double mean = s.sum / s.n;
-            frame.range = {s.lo, s.hi, float(mean), float(std::sqrt(std::max(0.0, s.squares / s.n - mean * mean)))};
-        }
-        frame.device = frame.host = nullptr;
-        if constexpr (Exec::backend == Backend::cpu) frame.host = vertices;
-        else if (to_host) frame.host = copy_to_main(frame.host_memory, vertices, n);
-        else frame.device = vertices;
-        draw_headings(frame, to_host);
-        frame.trails = trails_.collect(exec_, actors_, detail::ScalarOf{view, n});
+        const ScalarOf scalar{view, n};
+        if constexpr (requires { model_.sizes(); }) draw_actors<D>(exec_, frame, actors_.position.current(), scalar, model_.sizes(), to_host);
+        else draw_actors<D>(exec_, frame, actors_.position.current(), scalar, SameSize{Scene::drawn_radius(params_)}, to_host);
+        if constexpr (requires { model_.heading(); }) draw_headings<D>(exec_, frame, model_.heading(), to_host);
+        else frame.device_heading = frame.host_heading = nullptr;
+        frame.trails = trails_.collect(exec_, actors_, scalar);
         exec_.finish();
     }
 
@@ -557,7 +405,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
             for (const auto& step : run_steps(timer, turns.timed, false)) times.whole.push_back(step.total_ms);
         for (const auto& step : run_steps(timer, turns.timed, true)) {
             double construct = 0, query = 0;
-            for (const auto& stage : step.stages) (detail::is_construction(stage.name) ? construct : query) += stage.ms;
+            for (const auto& stage : step.stages) (is_construction(stage.name) ? construct : query) += stage.ms;
             times.construct.push_back(construct), times.query.push_back(query);
             if constexpr (Exec::backend == Backend::cpu) times.whole.push_back(step.total_ms);
         }
@@ -588,46 +436,6 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         const Median construct = median(times.construct), query = median(times.query);
         side.construct_ms = construct.ms, side.construct_spread = construct.spread;
         side.query_ms = query.ms, side.query_spread = query.spread;
-    }
-
-    void draw_headings(Frame& frame, bool to_host) {
-        frame.device_heading = frame.host_heading = nullptr;
-        if constexpr (requires { model_.heading(); }) {
-            Heading* headings = reserve<Heading>(frame.device_heading_memory, actors_.size());
-            for_each(exec_, actors_.size(), detail::PackHeadings<D>{model_.heading(), headings});
-            if constexpr (Exec::backend == Backend::cpu) frame.host_heading = headings;
-            else if (to_host) frame.host_heading = copy_to_main(frame.host_heading_memory, headings, actors_.size());
-            else frame.device_heading = headings;
-        } else {
-            static_cast<void>(to_host);
-        }
-    }
-
-    template <class T> static T* reserve(Frame::Memory& memory, u32 n) {
-        using Block = Array<Exec, T>;
-        if (n > memory.capacity || !memory.block) {
-            auto block = std::make_shared<Block>();
-            memory = {};
-            block->resize(std::max(n, 1u), "a picture");
-            memory = {block, block->size()};
-        }
-        return static_cast<Block*>(memory.block.get())->data();
-    }
-
-    template <class T> const T* copy_to_main(Frame::Memory& memory, const T* from, u32 n) {
-#ifdef __CUDACC__
-        if (n > memory.capacity || !memory.block) {
-            void* pinned = nullptr;
-            memory = {};
-            check(cudaMallocHost(&pinned, std::max(n, 1u) * sizeof(T)), "allocating pinned memory");
-            memory = {std::shared_ptr<void>(pinned, [](void* p) { cudaFreeHost(p); }), n};
-        }
-        auto* to = static_cast<T*>(memory.block.get());
-        if (n) copy_to_host(exec_, to, from, n);
-        return to;
-#else
-        return static_cast<void>(memory), static_cast<void>(n), from;
-#endif
     }
 
     Exec exec_;
