@@ -1,40 +1,23 @@
 #pragma once
 // The partition boundary matrix by itself: a multi-map from small whole keys to elements.
-#include "exec/stage_timer.hpp"
 #include "usp/settings.hpp"
+#include "usp/sort_by_key.hpp"
 
 namespace nearfield {
 
 namespace detail {
 
-/// Key of every element. Count: also its rank under that key, by arrival; else its own index, which radix sort carries.
-template <class Key, bool Count> struct KeyElements {
+/// Key of every element, and its rank under that key, by arrival.
+template <class Key> struct CountKeys {
     Key key_of;
-    u32 *key, *value, *count;
-    NF_HD void operator()(u32 i) const {
-        const u32 k = key_of(i);
-        key[i] = k;
-        if constexpr (Count) value[i] = take_number(count, k);
-        else value[i] = i;
-    }
+    u32 *key, *rank, *count;
+    NF_HD void operator()(u32 i) const { rank[i] = take_number(count, key[i] = key_of(i)); }
 };
 
 struct PlaceElements {
     const u32 *key, *rank, *start;
     u32* order;
     NF_HD void operator()(u32 i) const { order[start[key[i]] + rank[i]] = i; }
-};
-
-/// start[k] = first place whose key is k or more, from the sorted keys.
-struct KeyBoundaries {
-    const u32* key;
-    u32* start;
-    u32 elements, keys;
-    NF_HD void operator()(u32 place) const {  // place <= elements: the last one closes the remaining keys
-        const u32 from = place == 0 ? 0 : key[place - 1] + 1;
-        const u32 to = place == elements ? keys : key[place];
-        for (u32 k = from; k <= to; ++k) start[k] = place;
-    }
 };
 
 }  // namespace detail
@@ -76,7 +59,7 @@ template <class Exec> class Multimap {
     template <class Key> void by_counting(Exec& exec, StageTimer<Exec>& timer, u32 elements, const Key& key) {
         timer.stage(exec, "histogram");
         fill_zero(exec, count_.data(), std::size_t(keys_) + 1);
-        for_each(exec, elements, detail::KeyElements<Key, true>{key, key_.data(), value_.data(), count_.data()});
+        for_each(exec, elements, detail::CountKeys<Key>{key, key_.data(), value_.data(), count_.data()});
         timer.stage(exec, "scan");
         exclusive_scan(exec, count_.data(), start_.data(), std::size_t(keys_) + 1);
         timer.stage(exec, "place");
@@ -84,16 +67,8 @@ template <class Exec> class Multimap {
         if (deterministic_) sort_segments(exec, order_.data(), value_.data(), elements, start_.data(), keys_);
     }
 
-    /// Stable, so deterministic as it is.
     template <class Key> void by_radix(Exec& exec, StageTimer<Exec>& timer, u32 elements, const Key& key) {
-        int bits = 1;
-        while (bits < 32 && (u64{1} << bits) < keys_) ++bits;
-        timer.stage(exec, "bin");
-        for_each(exec, elements, detail::KeyElements<Key, false>{key, key_.data(), value_.data(), nullptr});
-        timer.stage(exec, "sort");
-        sort_pairs(exec, key_.data(), sorted_key_.data(), value_.data(), order_.data(), elements, bits);
-        timer.stage(exec, "boundaries");
-        for_each(exec, elements + 1, detail::KeyBoundaries{sorted_key_.data(), start_.data(), elements, keys_});
+        sort_by_key(exec, timer, elements, keys_, key, {key_.data(), sorted_key_.data(), value_.data(), order_.data(), start_.data()});
     }
 
     u32 keys_ = 0;

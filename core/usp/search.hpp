@@ -3,8 +3,8 @@
 #include "exec/simd.hpp"
 #include "exec/stage_timer.hpp"
 #include "usp/actors.hpp"
-#include "usp/multimap.hpp"
 #include "usp/neighbours.hpp"
+#include "usp/sort_by_key.hpp"
 
 namespace nearfield {
 
@@ -34,25 +34,18 @@ template <int D, bool Coming> struct Binning {
     const Packed<D>* position;
     Lost* lost;
     u32 step;
-    NF_INLINE u32 bin(u32 i) const {
+    NF_INLINE u32 operator()(u32 i) const {
         const vec<D> p = load<D>(position + i);
         if (!grid.box.contains(p) && !(Coming && is_absent<D>(p))) atomic_add(&lost->count, 1u), atomic_min(&lost->step, step);
         return bin_of<D, Coming>(grid, p);
     }
 };
 
-/// Radix sort's input: the bin of every actor, and its own index, the value carried.
-template <int D, bool Coming> struct ListBins {
-    Binning<D, Coming> binning;
-    u32 *bin, *index;
-    NF_HD void operator()(u32 i) const { bin[i] = binning.bin(i), index[i] = i; }
-};
-
 /// Counting sort's histogram; every actor's rank in its bin is the number that it took there.
 template <int D, bool Coming> struct CountBins {
     Binning<D, Coming> binning;
     u32 *count, *rank;
-    NF_HD void operator()(u32 i) const { rank[i] = take_number(count, binning.bin(i)); }
+    NF_HD void operator()(u32 i) const { rank[i] = take_number(count, binning(i)); }
 };
 
 /// A rule that writes the actors' next positions, and then the beginning of the sort after it: the histogram costs less in
@@ -300,15 +293,7 @@ template <class Exec, int D> class Search {
     }
 
     template <bool Coming> void sort_by_radix(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step) {
-        const u32 n = actors.size(), bins = grid_.bin_count() + Coming;
-        int bits = 1;
-        while (bits < 32 && (u64{1} << bits) < bins) ++bits;
-        timer.stage(exec, "bin");
-        for_each(exec, n, detail::ListBins<D, Coming>{binning<Coming>(actors, step), bin_.data(), rank_.data()});
-        timer.stage(exec, "sort");
-        sort_pairs(exec, bin_.data(), sorted_bin_.data(), rank_.data(), source_.data(), n, bits);
-        timer.stage(exec, "boundaries");
-        for_each(exec, n + 1, detail::KeyBoundaries{sorted_bin_.data(), start_.data(), n, bins});
+        sort_by_key(exec, timer, actors.size(), grid_.bin_count() + Coming, binning<Coming>(actors, step), {bin_.data(), sorted_bin_.data(), rank_.data(), source_.data(), start_.data()});
         timer.stage(exec, "reorder");
         actors.gather(exec, source_.data());
     }
