@@ -59,7 +59,7 @@ class Grids {
     Outcome run() {
         Outcome outcome;
         const double start = seconds();
-        for_each(exec_, actors_.size(), [&](u32 i) { actors_.position.writable()[i] = pack<3>(cloud_.points[i]), actors_.id.writable()[i] = i; });
+        for_each(exec_, actors_.size(), [from = cloud_.points.data(), to = actors_.position.writable(), id = actors_.id.writable()](u32 i) { to[i] = pack<3>(from[i]), id[i] = i; });
         search_.construct(exec_, untimed_, actors_, 0);
         outcome.construction = seconds() - start;
         outcome.count = count_neighbours(exec_, search_, actors_.id.current());
