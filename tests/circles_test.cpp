@@ -238,10 +238,11 @@ bool has_borderline_pair(const std::vector<glm::vec3>& at, std::size_t i) {
 }
 
 TEST_P(CirclesModel, AgreesWithTheCpuAfterOneStep) {
-    for (const char* dims : {"2", "3"}) {
+    for (const auto& [dims, actors] : {std::pair{"2", "50000"}, {"3", "50000"}, {"2", "90000"}, {"3", "90000"}}) {  // CUDA: threads share an actor, or not
+        if (GetParam() == Backend::cpu && actors[0] == '9') continue;
         const auto& scene = find_scene("circles");
         Settings settings = scene.defaults();
-        settings.set("dimensions", dims), settings.set("actors", "50000");
+        settings.set("dimensions", dims), settings.set("actors", actors);
         auto here = make_world(scene, settings, GetParam()), cpu = make_world(scene, settings, Backend::cpu);
         const auto start = here->read().position;
         ASSERT_EQ(start, cpu->read().position) << "same seed, same start, to the bit";
@@ -255,7 +256,7 @@ TEST_P(CirclesModel, AgreesWithTheCpuAfterOneStep) {
             ASSERT_TRUE(has_borderline_pair(start, i)) << "actor " << i << " is off by " << glm::length(a[i] - b[i]);
             ++decided_by_rounding;
         }
-        EXPECT_LE(decided_by_rounding, 10) << "of 50,000 actors with 70 neighbours, about one is expected";
+        EXPECT_LE(decided_by_rounding, 10) << "of " << actors << " actors with 70 neighbours, one or two are expected";
     }
 }
 
