@@ -20,6 +20,7 @@ Strings powers_of_two(int first, int last, int step) {
 }
 
 constexpr const char *bin_ratio = "search.bin_ratio", *visit = "search.visit", *sort = "search.sort";
+constexpr const char* apart = "search.count_ahead=off";  // construction and query each do their own work alone, as in the thesis
 
 const Effort scene_full{.steps = 200, .warmup = 0}, scene_quick{.steps = 5, .warmup = 0};
 const Effort points_full{.steps = 200, .warmup = 10}, points_quick{.steps = 5, .warmup = 1};
@@ -198,7 +199,7 @@ Experiment strips_population() {
                  "population; time grows linearly with it. Mean of 200 steps from a uniform start, bin width R.",
                  "The thesis's Original is bins; visits beyond strips are this program's own."},
             .subject = "circles",
-            .fixed = {"neighbours=70", "aspect=1", "search.bin_ratio=1"},
+            .fixed = {"neighbours=70", "aspect=1", apart, "search.bin_ratio=1"},
             .quick_fixed = {},
             .axes = {{"actors", populations, quick_populations}, {"dimensions"}, {visit}},
             .full = scene_full,
@@ -230,7 +231,7 @@ Experiment strips_density() {
              "width R.",
              "The thesis does not name its range of densities; the one here is ours, of the uniform start."},
         .subject = "circles",
-        .fixed = {"actors=1000000", "aspect=1", "search.bin_ratio=1"},
+        .fixed = {"actors=1000000", "aspect=1", apart, "search.bin_ratio=1"},
         .quick_fixed = {"actors=2000"},
         .axes = {{"neighbours", densities, quick_densities}, {"dimensions"}, {visit}},
         .full = scene_full,
@@ -252,7 +253,7 @@ Experiment wee() {
              "lock step. The profiler counted every instruction, the force on a neighbour among them, so that neither the levels "
              "nor their change need agree; what can be compared is how much strips gain over bins."},
         .subject = "circles",
-        .fixed = {"actors=1000000", "neighbours=70", "aspect=1", "search.bin_ratio=1"},
+        .fixed = {"actors=1000000", "neighbours=70", "aspect=1", apart, "search.bin_ratio=1"},
         .quick_fixed = {"actors=3000"},
         .axes = {{visit}},
         .full = scene_full,
@@ -291,7 +292,7 @@ Experiment bin_ratios() {
              "of 200 steps from a uniform start.",
              "The thesis does not name its range of densities; the one here is ours, of the uniform start."},
         .subject = "circles",
-        .fixed = {"actors=1000000", "aspect=1"},
+        .fixed = {"actors=1000000", "aspect=1", apart},
         .quick_fixed = {"actors=2000"},
         .axes = {{"neighbours", densities, quick_densities},
                  {"dimensions"},
@@ -328,7 +329,7 @@ Experiment construct_share() {
              "density and in 3D, and slightly less with strips at ratio 0.5 than with the Original (bins at ratio 1), although there are "
              "4 (8) times the bins. The faster the query, the larger the share."},
         .subject = "circles",
-        .fixed = {"actors=1000000", "aspect=1"},
+        .fixed = {"actors=1000000", "aspect=1", apart},
         .quick_fixed = {"actors=2000"},
         .axes = {{"neighbours", densities, quick_densities}, {"dimensions"}, {visit, {"bins", "strips"}}, {bin_ratio, {"1", "0.5"}}},
         .full = scene_full,
@@ -353,7 +354,7 @@ Experiment population() {
              "Original (bins at ratio 1) in 2D at about 60 neighbours and 1.18 to 1.22x in 3D at about 100. Mean of 200 steps from a "
              "uniform start."},
         .subject = "circles",
-        .fixed = {"aspect=1"},
+        .fixed = {"aspect=1", apart},
         .quick_fixed = {},
         .axes = {{"actors", {"100000", "250000", "500000", "1000000", "1500000", "2000000", "3000000"}, quick_populations},
                  {"dimensions"},
