@@ -1,0 +1,18 @@
+# Adding a scene is adding a folder: PROGRAM was built with a copy of scenes/_template beside the project's own scenes.
+# cmake -DPROGRAM=... -P new_scene.cmake
+function(run)
+  execute_process(COMMAND ${PROGRAM} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${ARGN}\n${out}")
+  endif()
+  set(out "${out}" PARENT_SCOPE)
+endfunction()
+run(scenes)
+foreach(scene circles spread)
+  if(NOT out MATCHES "${scene}")
+    message(FATAL_ERROR "no scene '${scene}' in:\n${out}")
+  endif()
+endforeach()
+run(run --scene spread --headless --backend cpu --steps 20 --set speed=0.05)
+run(verify --scene spread --backend cpu --quick)
+message(STATUS "${out}")
