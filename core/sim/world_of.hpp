@@ -33,6 +33,8 @@
 //   Model::sizes()                                   functor i -> radius of actor i as drawn, in place of drawn_radius for all
 //   Model::field()                                   shared_ptr<const Field> drawn below lines and actors; after prepare
 //   Model::shapes()                                  shared_ptr<const vector<Shape>> drawn among the actors
+//   Model::solids()                                  shared_ptr<const Solids> drawn among the actors
+//   static constexpr bool fluid = true               actors can be drawn as a fluid; drawn_radius is half of their spacing at rest
 //   Model::heading()                                 const Packed<D>* of any length: actors are drawn as darts that point along it
 //   Model::velocity()                                Column<Exec, Packed<D>>& of velocities, for tests and for what is drawn
 //   static constexpr bool pointed = true             Step::pointer acts on the actors
@@ -55,6 +57,10 @@ concept Keyed = requires(const typename Scene::Params& p) { Scene::keys(p); };
 /// Actors may be absent.
 template <class Scene>
 concept Coming = requires { requires Scene::comes_and_goes; };
+
+/// Actors are the particles of a fluid.
+template <class Scene>
+concept Fluid = requires { requires Scene::fluid; };
 
 /// What a Model works with during one step; `search` is a Multimap in a keyed scene.
 template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
@@ -230,6 +236,8 @@ template <class Scene> ParamSpecs all_params() {
     add(search_params<Scene>(), "search");
     add(describe(static_cast<TuningParams*>(nullptr)), "search");
     using C = CommonParams;
+    if constexpr (Fluid<Scene>)
+        add(param_list<FluidParams>({choice(&FluidParams::draw, "draw", "Draw", {"particles", "surface", "water"}, "Particles one by one, or the fluid that they make up: its surface in the colours of an attribute, or clear as water.")}), "common");
     add(param_list<C>({
             integer(&C::seed, "seed", "Seed", "", 0, 2147483647, "Start of the random numbers: the same seed gives the same start on every backend.").does(Effect::respawn),
             choice(&C::colour, "colour", "Colour by", colours, "Which value of each actor its colour shows."),
@@ -331,6 +339,10 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         else frame.field.reset();
         if constexpr (requires { model_.shapes(); }) frame.shapes = model_.shapes();
         else frame.shapes.reset();
+        if constexpr (requires { model_.solids(); }) frame.solids = model_.solids();
+        else frame.solids.reset();
+        if constexpr (Fluid<Scene>) frame.drawing = Drawing(int(settings_.get("draw")));
+        else frame.drawing = Drawing::particles;
         for (int a = 0; a < 3; ++a) frame.lo[a] = a < D ? box_.lo[a] : 0, frame.hi[a] = a < D ? box_.hi[a] : 0;
         Vertex* vertices = reserve<Vertex>(frame.device_memory, n);
         const auto view = attribute < int(Scene::attributes().size()) ? model_.attribute(attribute) : AttributeView{};
@@ -657,7 +669,7 @@ template <class Scene> SceneInfo scene_info() {
     auto attributes = Scene::attributes();
     attributes.push_back(storage_attribute());
     return {.key = Scene::key(), .title = Scene::title(), .summary = Scene::summary(), .params = all_params<Scene>(),
-            .metrics = Scene::metrics(), .attributes = std::move(attributes), .pointed = requires { Scene::pointed; }, .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
+            .metrics = Scene::metrics(), .attributes = std::move(attributes), .pointed = requires { Scene::pointed; }, .fluid = Fluid<Scene>, .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
 }
 
 }  // namespace nearfield
