@@ -15,8 +15,8 @@ uniform bool clear;           // water; else a skin in the colours of the partic
 uniform float dim;
 out vec4 shown;
 
-const vec3 absorbed = vec3(2.6, 0.75, 0.42);
-const vec3 body = vec3(0.010, 0.115, 0.185);
+const vec3 absorbed = vec3(2.7, 0.95, 0.30);
+const vec3 body = vec3(0.008, 0.175, 0.380);
 const vec3 lamp = vec3(-0.38, 0.80, 0.46);  // towards it, in the world
 const float into_water = 1.0 / 1.333;
 
@@ -63,14 +63,14 @@ vec3 lit(vec2 at, vec4 s) {
     mat3 to_world = transpose(mat3(view));
     vec3 up = to_world * normal, mirrored = to_world * reflect(towards, normal);
     float thick = texture(thickness, at).r * gain;
-    float facing = max(-dot(normal, towards), 0.0), mirror = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
+    float facing = max(-dot(normal, towards), 0.0), mirror = 0.04 + 0.96 * pow(1.0 - facing, 4.0);
     vec3 bright = sky(mirrored);
     float shine = pow(max(dot(mirrored, normalize(lamp)), 0.0), 350.0) * 2.5;
     float open = 0.5 + 0.5 * up.y;
     if (clear) {
-        vec3 through = seen_through(at, place, refract(towards, normal, into_water), min(thick, 2.0 * reach));
+        vec3 through = seen_through(at, place, refract(towards, normal, into_water), min(thick, 0.5 * reach));
         vec3 left = exp(-absorbed * thick / reach);
-        vec3 inside = through * left + body * (0.55 + 0.75 * open) * (1.0 - left);
+        vec3 inside = through * left + body * (0.25 + 1.15 * open * open) * (1.0 - left);
         return mix(inside, bright, mirror) + shine;
     }
     vec3 tint = decoded(texture(tints, at).rgb);

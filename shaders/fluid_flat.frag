@@ -31,7 +31,7 @@ void main() {
     if (opacity <= 0.0) discard;
 
     float below = smoothstep(0.50, 1.0, texture(cover, gl_FragCoord.xy / viewport).r);
-    vec3 normal = normalize(vec3(-slope * spacing * 0.9, 1));
+    vec3 normal = normalize(vec3(-slope * spacing * 0.9 * (1.0 - 0.85 * smoothstep(0.55, 0.95, here.a)), 1));
     float light = dot(normal, vec3(-0.30, 0.62, 0.725)) - 0.725;
     float rim = 1.0 - smoothstep(0.8, 2.2, depth);
     vec3 own = here.rgb / here.a;

@@ -1,5 +1,5 @@
 // Narrow-range filter along one axis (Truong and Yuksel 2018, "A Narrow-Range Filter for Screen-Space Fluid Rendering"):
-// a Gaussian that leaves out what lies far behind, and takes what lies far in front for near.
+// a Gaussian that leaves out what lies far behind, and what lies far in front stands for itself alone.
 uniform sampler2D depths;
 uniform ivec2 axis;
 uniform float sigma;   // pixels at depth 1
@@ -32,7 +32,8 @@ void main() {
         ivec2 pa = clamp(at + k * axis, ivec2(0), last), pb = clamp(at - k * axis, ivec2(0), last);
         float a = texelFetch(depths, pa, 0).r, b = texelFetch(depths, pb, 0).r;
         float w = exp(falloff * float(k * k));
-        float wa = a > high ? 0.0 : w, wb = b > high_b ? 0.0 : w;
+        float pair = a > high || b > high_b ? 0.0 : w;  // both or none, or the surface would bend at its outlines
+        float wa = pair, wb = pair;
         bool front_a = a < low, front_b = b < low_b;
         if (wa > 0.0 && !front_a) low = min(low, a - RANGE * radius), high = max(high, a + RANGE * radius);
         if (wb > 0.0 && !front_b) low_b = min(low_b, b - RANGE * radius), high_b = max(high_b, b + RANGE * radius);
@@ -40,7 +41,7 @@ void main() {
         wa = front_a ? 0.0 : wa, wb = front_b ? 0.0 : wb;
         sum += wa * texelFetch(tints, pa, 0) + wb * texelFetch(tints, pb, 0);
 #else
-        sum += wa * vec4(front_a ? here - radius : a) * step(1e-9, wa) + wb * vec4(front_b ? here - radius : b) * step(1e-9, wb);
+        sum += wa * vec4(front_a ? here : a) * step(1e-9, wa) + wb * vec4(front_b ? here : b) * step(1e-9, wb);
 #endif
         weights += wa + wb;
     }

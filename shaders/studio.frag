@@ -25,7 +25,7 @@ void main() {
     vec3 room = mix(vec3(0.012, 0.017, 0.030), vec3(0.030, 0.042, 0.068), smoothstep(-0.7, 0.9, place.y));
     float depth = (lo.y - eye.y) / (abs(way.y) > 1e-6 ? way.y : 1e-6);
     vec2 at = eye.xz + depth * way.xz, middle = 0.5 * (lo.xz + hi.xz);
-    vec3 tile = mix(vec3(0.085, 0.105, 0.135), vec3(0.150, 0.178, 0.215), checker((at - lo.xz) / square));
+    vec3 tile = mix(vec3(0.105, 0.125, 0.155), vec3(0.140, 0.165, 0.200), checker((at - lo.xz) / square));
     float near = 1.0 - smoothstep(0.45, 1.5, length(at - middle) / length(hi - lo));
     bool floor_seen = depth > 0.0 && way.y < 0.0;
     float strength = floor_seen ? near : 0.0;

@@ -22,7 +22,7 @@ struct ActorLook {
 enum class Layer { light, front, thickness, share };
 
 /// Drawn radius of a fluid's actors over their own, which is half of their spacing.
-constexpr float reach_in_fluid(int dimensions) { return dimensions == 3 ? 2.f : 3.f; }
+constexpr float reach_in_fluid(int dimensions) { return dimensions == 3 ? 1.8f : 3.f; }
 
 /// The space that a frame's actors live in.
 struct Stage {

@@ -8,13 +8,13 @@ namespace nearfield {
 namespace {
 
 constexpr int smoothings = 2;            // along both axes
-constexpr float smoothing = 0.85f;       // deviation of the filter in drawn radii
+constexpr float smoothing = 1.1f;       // deviation of the filter in drawn radii
 constexpr float border_2d = 0.36f;       // share at the outline: 0.5 is half a spacing before the outermost particles' own border
 constexpr float squares_across = 12;     // on the floor, along the longer side of the environment
 constexpr float spacings_per_texel = 1;  // of the map that says how deep below the surface a place is
 constexpr int blurs = 2;
 
-const char* narrow_range = "#define RANGE 2.5\n";
+const char* narrow_range = "#define RANGE 2.0\n";
 const char* narrow_range_tint = "#define RANGE 1.5\n#define TINT\n";
 
 void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
@@ -29,6 +29,15 @@ void set_camera(const gl::Program& program, const Subject& subject) {
     program.set("view", subject.camera.view()), program.set("projection", subject.camera.projection());
     program.set("eye", subject.camera.eye()), program.set("lo", subject.stage.lo), program.set("hi", subject.stage.hi);
     program.set("viewport", glm::vec2(subject.camera.viewport()));
+}
+
+/// 2D: left, lower, right and upper border of what holds the fluid, from the lower left corner of the picture, made smaller by
+/// `inset` pixels; endless if it is wrapped.
+glm::vec4 box_in(const Subject& subject, float inset) {
+    if (subject.stage.wrapped) return {-1e9f, -1e9f, 1e9f, 1e9f};
+    const glm::vec3 lo = subject.camera.project(subject.stage.lo), hi = subject.camera.project(subject.stage.hi);
+    const float height = float(subject.camera.viewport().y);
+    return {lo.x + inset, height - lo.y + inset, hi.x - inset, height - hi.y - inset};
 }
 
 }  // namespace
@@ -126,7 +135,7 @@ void FluidResolve::draw_deep(const Picture& picture, GLuint behind, float bright
     int unit = 0;
     for (const char* name : {"surface", "thickness", "behind", "ground", "tints"}) deep_.set(name, unit), gl::bind_texture(unit, textures[unit]), ++unit;
     deep_.set("background", background_colour), deep_.set("dim", brightness), deep_.set("gain", picture.gain());
-    deep_.set("reach", 0.5f * std::max(glm::length(subject.stage.hi - subject.stage.lo), 1e-9f));
+    deep_.set("reach", 0.25f * std::max(glm::length(subject.stage.hi - subject.stage.lo), 1e-9f));
     deep_.set("radius", drawn_radius(picture)), deep_.set("clear", int(clear));
     glEnable(GL_DEPTH_TEST), glDepthFunc(GL_ALWAYS), glDepthMask(GL_TRUE);
     fill_screen();
@@ -138,10 +147,12 @@ void FluidResolve::draw_deep(const Picture& picture, GLuint behind, float bright
 void FluidResolve::find_depth_below(const Picture& picture) {
     const auto& subject = picture.subject();
     const float spacing = std::max(2 * picture.actor_radius() * subject.camera.scale(), 1.f);
-    const glm::ivec2 size = glm::max(glm::ivec2(glm::vec2(subject.camera.viewport()) / (spacings_per_texel * spacing)), glm::ivec2(8));
+    const glm::vec2 picture_size(subject.camera.viewport());
+    const glm::ivec2 size = glm::max(glm::ivec2(picture_size / (spacings_per_texel * spacing)), glm::ivec2(8));
     cover_map_.shape(size, GL_RGBA8, false), cover_scratch_.shape(size, GL_RGBA8, false);
     cover_map_.bind();
     cover_.use();
+    cover_.set("box", box_in(subject, 1.5f * spacing) / glm::vec4(picture_size, picture_size));
     cover_.set("field", 0), cover_.set("viewport", glm::vec2(size)), cover_.set("gain", picture.gain()), cover_.set("border", border_2d);
     gl::bind_texture(0, picture.fluid().front.colour());
     fill_screen();
@@ -166,9 +177,7 @@ void FluidResolve::draw_flat(const Picture& picture, const gl::Target& display) 
     flat_.set("field", 0), flat_.set("cover", 1), flat_.set("viewport", glm::vec2(display.size()));
     flat_.set("gain", picture.gain()), flat_.set("border", border_2d), flat_.set("spacing", 2 * picture.actor_radius() * subject.camera.scale());
     flat_.set("clear", int(subject.look.drawing == Drawing::water));
-    const glm::vec3 lo = subject.camera.project(subject.stage.lo), hi = subject.camera.project(subject.stage.hi);
-    const float height = float(display.size().y);
-    flat_.set("box", subject.stage.wrapped ? glm::vec4(-1e9f, -1e9f, 1e9f, 1e9f) : glm::vec4(lo.x, height - lo.y, hi.x, height - hi.y));
+    flat_.set("box", box_in(subject, 0));
     gl::bind_texture(0, picture.fluid().front.colour()), gl::bind_texture(1, cover_map_.colour());
     glEnable(GL_BLEND), glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     fill_screen();
