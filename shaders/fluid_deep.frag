@@ -84,8 +84,9 @@ void main() {
     vec2 at = gl_FragCoord.xy / viewport;
     vec4 s = on_surface(at);
     vec3 plain = texture(behind, at).rgb;
-    float cover = s.z < depth_of(texture(ground, at).r) ? smoothstep(0.15, 0.7, s.w) : 0.0;
+    float solid = texture(ground, at).r;
+    float cover = s.z < depth_of(solid) ? smoothstep(0.15, 0.7, s.w) : 0.0;
     vec3 colour = cover > 0.0 ? mix(plain, pow(min(lit(at, s), 1.0), vec3(1.0 / 2.2)), cover) : plain;
     shown = vec4(mix(background, colour, dim), 1);
-    gl_FragDepth = cover > 0.5 ? 0.5 * (projection[3][2] / s.z - projection[2][2]) + 0.5 : 0.0;
+    gl_FragDepth = cover > 0.5 ? 0.5 * (projection[3][2] / s.z - projection[2][2]) + 0.5 : solid;
 }

@@ -9,9 +9,10 @@ class FluidResolve {
     FluidResolve();
     /// 3D: the room and floor behind the fluid, with their depth, into the bound target.
     void draw_studio(const Subject& subject) const;
-    /// 3D: `behind` as seen through and past the fluid, into the bound target of the same size. Its depth becomes the
-    /// fluid's where that is seen, and the nearest elsewhere: what is drawn with this depth stands before the fluid.
+    /// 3D: `behind` as seen through and past the fluid, into the bound target of the same size, and the depth of what is seen.
     void draw_deep(const Picture& picture, GLuint behind, float brightness);
+    /// 3D, after draw_deep: normal x and y as the eye sees them, depth, and 1 where there is fluid, else 0.
+    const gl::Target& surface() const { return surface_; }
     /// 2D: over what is in `display`.
     void draw_flat(const Picture& picture, const gl::Target& display);
 

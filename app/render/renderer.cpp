@@ -81,7 +81,7 @@ struct Renderer::Parts {
     Pace pace;
     gl::Target display;
     gl::Target behind;  ///< of a fluid in 3D: what is seen through it
-    gl::Target before;  ///< its depth
+    gl::Target before;  ///< whose depth is that of the fluid and of what stands before it
     std::optional<Shown> shown;
     double finish_ms = 0;  ///< what bringing a picture to the screen took last time
 
@@ -96,7 +96,7 @@ struct Renderer::Parts {
     void finish(const Picture& picture, const ViewStyle& style, const OverlayKey& key);
     void finish_actors(const Picture& picture, const ViewStyle& style, float brightness);
     void finish_deep_fluid(const Picture& picture, const ViewStyle& style, float brightness);
-    void draw_surroundings(const Picture& picture, const ViewStyle& style);
+    void draw_surroundings(const Picture& picture, const ViewStyle& style, bool inner);
 };
 
 Renderer::Renderer(bool cuda) : parts_(std::make_unique<Parts>()) {
@@ -195,10 +195,10 @@ void Renderer::Parts::finish_actors(const Picture& picture, const ViewStyle& sty
     if (!deep && picture.is_fluid()) fluid.draw_flat(picture, display);
     display.borrow_depth(picture.target().depth());
     if (!deep) solids.draw_opaque(camera);
-    draw_surroundings(picture, style);
+    draw_surroundings(picture, style, false);
 }
 
-/// What surrounds a fluid is drawn twice: behind it, where it is seen bent and coloured, and what stands before it.
+/// What surrounds a fluid is drawn twice: behind it, where it is seen bent and coloured, and before it.
 void Renderer::Parts::finish_deep_fluid(const Picture& picture, const ViewStyle& style, float brightness) {
     const glm::ivec2 size = display.size();
     behind.shape(size, GL_RGBA8, false);
@@ -206,22 +206,22 @@ void Renderer::Parts::finish_deep_fluid(const Picture& picture, const ViewStyle&
     glBindFramebuffer(GL_READ_FRAMEBUFFER, picture.target().framebuffer());
     glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     behind.borrow_depth(picture.target().depth());
-    draw_surroundings(picture, style);
+    draw_surroundings(picture, style, true);
 
     before.shape(size, GL_R8, true);
     display.borrow_depth(before.depth());
     fluid.draw_deep(picture, behind.colour(), brightness);
-    draw_surroundings(picture, style);
+    draw_surroundings(picture, style, false);
 }
 
-/// In 3D hidden by what is there.
-void Renderer::Parts::draw_surroundings(const Picture& picture, const ViewStyle& style) {
+/// In 3D hidden by what is there. `inner`: only what a fluid may lie before.
+void Renderer::Parts::draw_surroundings(const Picture& picture, const ViewStyle& style, bool inner) {
     const Subject& subject = picture.subject();
     const bool deep = subject.stage.dimensions == 3;
     if (trails[drawing]) overlays.draw(trail_overlay(*trails[drawing], subject, picture.actor_radius()), subject.camera, deep);
     solids.draw_glass(subject.camera);
     overlays.draw(solids.edges(), subject.camera, deep);
-    overlays.draw(frame_overlay(subject.stage, subject.camera, style), subject.camera, deep);
+    overlays.draw(frame_overlay(subject.stage, subject.camera, style, inner), subject.camera, deep);
 }
 
 bool Renderer::draw(const Camera& camera, const ViewStyle& style, double budget_ms) {
