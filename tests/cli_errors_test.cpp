@@ -34,6 +34,7 @@ TEST_F(CliErrors, ValuesOfFlags) {
     expect_complaint("run --headless --record --force", 2, {"--record", "missing", "--force"});
     expect_complaint("run --headless --record ''", 2, {"--record", "empty"});
     expect_complaint("run --headless --seed -5", 2, {"--seed", "-5", "from 0"});
+    expect_complaint("run --headless --scene circles --draw water", 2, {"--draw", "no parameter 'draw'"});
     expect_complaint("run --headless --actors many", 2, {"--actors", "'many'"});
     expect_complaint("run --headless --set search.bin_ratio=9", 2, {"search.bin_ratio", "9", "0.1 to 4"});
     expect_complaint("run --headless --set force=nan", 2, {"force", "nan"});

@@ -1,38 +1,10 @@
-#include "app/render/headless.hpp"
-#include "app/render/renderer.hpp"
 #include "app/render/snapshot.hpp"
+#include "render_fixture.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <limits>
-#include <memory>
 
 namespace nearfield {
 namespace {
-
-constexpr int width = 320, height = 200;
-using Pixel = glm::vec3;  // 0 to 255
-
-struct Picture {
-    std::vector<unsigned char> rgb;
-    Pixel at(int x, int y) const {
-        const std::size_t i = (std::size_t(y) * width + std::size_t(x)) * 3;
-        return {rgb[i], rgb[i + 1], rgb[i + 2]};
-    }
-    float brightness(int x, int y) const { return (at(x, y).x + at(x, y).y + at(x, y).z) / 3; }
-    float total() const {
-        double sum = 0;
-        for (unsigned char c : rgb) sum += c;
-        return float(sum / double(rgb.size()));
-    }
-};
-
-float difference(const Picture& a, const Picture& b) {
-    int worst = 0;
-    for (std::size_t i = 0; i < a.rgb.size(); ++i) worst = std::max(worst, std::abs(int(a.rgb[i]) - int(b.rgb[i])));
-    return float(worst);
-}
 
 /// Relative luminance of an sRGB colour.
 float lightness(glm::vec3 c) {
@@ -40,75 +12,14 @@ float lightness(glm::vec3 c) {
     return 0.2126f * linear(c.x) + 0.7152f * linear(c.y) + 0.0722f * linear(c.z);
 }
 
-struct RenderTest : testing::Test {
-    HeadlessGl context;
-    std::unique_ptr<Renderer> renderer = std::make_unique<Renderer>(false);
-    std::vector<Vertex> vertices;
-    std::vector<Heading> headings;
-    Camera camera;
-    ViewStyle style;
-    Frame frame;
-
-    /// A box of 16 x 10 (x 10) round the origin, which just fills the height of a 2D picture.
-    void SetUp() override {
-        use_dimensions(2);
-        style.glow = false, style.bounds = false;
-    }
-    void TearDown() override { renderer.reset(); }
-
-    void use_dimensions(int dimensions) {
-        frame.dimensions = dimensions;
-        frame.lo = {-8, -5, -5}, frame.hi = {8, 5, 5};
-        if (dimensions == 2) frame.lo.z = frame.hi.z = 0;
-        camera.resize(width, height);
-        camera.frame_all(frame.lo, frame.hi, dimensions);
-    }
-    void upload() {
-        frame.host = vertices.data(), frame.actors = u32(vertices.size());
-        ++frame.serial;
-        ASSERT_TRUE(renderer->upload(frame));
-    }
-    Picture draw(double budget_ms = 1e6) {
-        int calls = 0;
-        while (!renderer->draw(camera, style, budget_ms)) EXPECT_LT(++calls, 100000);
-        return {renderer->pixels()};
-    }
-    /// One actor with a heading, alone.
-    Picture dart(glm::vec3 at, float radius, glm::vec3 heading, float scalar = 1) {
-        headings = {packed(heading)};
-        frame.host_heading = headings.data();
-        const Picture picture = picture_of({{at.x, at.y, at.z, radius, scalar}});
-        frame.host_heading = nullptr;
-        return picture;
-    }
-    static Heading packed(glm::vec3 d) {
-        const auto part = [](float v) { return Heading(int(std::lround(v * 511))) & 1023u; };
-        return part(d.x) | part(d.y) << 10 | part(d.z) << 20;
-    }
-    Picture picture_of(std::vector<Vertex> actors) {
-        vertices = std::move(actors);
-        upload();
-        return draw();
-    }
-    std::vector<Vertex> scattered(u32 count) const {
-        std::vector<Vertex> all;
-        for (u32 i = 0; i < count; ++i) {
-            const auto part = [&](double step) { return float(std::fmod(double(i + 1) * step, 1.0)); };
-            const glm::vec3 at = frame.lo + (frame.hi - frame.lo) * glm::vec3(part(0.754877666), part(0.569840291), part(0.819172513));
-            all.push_back({at.x, at.y, at.z, 0.06f, part(0.618033989)});
-        }
-        return all;
-    }
-};
-
 /// Expects `colour` within what 8 bits and one blend can lose.
 void expect_colour(Pixel seen, glm::vec3 colour, float tolerance = 4) {
     for (int c = 0; c < 3; ++c) EXPECT_NEAR(seen[c], 255 * colour[c], tolerance) << "channel " << c;
 }
 
 TEST_F(RenderTest, OneActorPaintsItsColourAtTheCentreAndNowhereElse) {
-    const Picture background = picture_of({});
-    const Picture p = picture_of({{0, 0, 0, 1, 1.0f}});
+    const Shot background = picture_of({});
+    const Shot p = picture_of({{0, 0, 0, 1, 1.0f}});
     expect_colour(p.at(width / 2, height / 2), colour_map(0).back());
     for (const auto& [x, y] : {std::pair(10, 10), std::pair(width - 10, 10), std::pair(width / 2 + 40, height / 2)})
         EXPECT_EQ(p.at(x, y), background.at(x, y)) << x << ", " << y;
@@ -119,9 +30,9 @@ TEST_F(RenderTest, LinesLieBelowTheActors) {
     for (const bool glow : {false, true}) {
         style.glow = glow;
         frame.lines = nullptr;
-        const Picture actor_alone = picture_of({{0, 0, 0, 1, 1.0f}}), nothing = picture_of({});
+        const Shot actor_alone = picture_of({{0, 0, 0, 1, 1.0f}}), nothing = picture_of({});
         frame.lines = std::make_shared<const std::vector<Segment>>(1, Segment{{-6, 0, 0}, {6, 0, 0}});
-        const Picture line_alone = picture_of({}), both = picture_of({{0, 0, 0, 1, 1.0f}});
+        const Shot line_alone = picture_of({}), both = picture_of({{0, 0, 0, 1, 1.0f}});
         const glm::ivec2 on(camera.project({-4, 0, 0})), off(camera.project({-4, 1, 0})), actor(camera.project({0, 0, 0}));
         EXPECT_GT(line_alone.brightness(on.x, on.y), nothing.brightness(on.x, on.y) + 20) << "glow " << glow;
         EXPECT_EQ(line_alone.at(off.x, off.y), nothing.at(off.x, off.y));
@@ -132,7 +43,7 @@ TEST_F(RenderTest, LinesLieBelowTheActors) {
 }
 
 TEST_F(RenderTest, PositionsAreNeitherMirroredNorShifted) {
-    const Picture p = picture_of({{4, 3, 0, 0.5f, 1}});
+    const Shot p = picture_of({{4, 3, 0, 0.5f, 1}});
     const glm::vec3 at = camera.project({4, 3, 0});
     EXPECT_GT(p.brightness(int(at.x), int(at.y)), 100);
     EXPECT_GT(at.x, width / 2);
@@ -141,13 +52,13 @@ TEST_F(RenderTest, PositionsAreNeitherMirroredNorShifted) {
 
 TEST_F(RenderTest, DiscsHaveTheirDiameterAsPointsAndAsQuads) {
     for (const float radius : {0.25f, 0.4f, 0.8f, 2.0f, 4.0f}) {
-        const Picture p = picture_of({{0, 0, 0, radius, 1}});
+        const Shot p = picture_of({{0, 0, 0, radius, 1}});
         const float background = p.brightness(0, 0), full = p.brightness(width / 2, height / 2) - background;
         float across = 0;
         for (int x = 0; x < width; ++x) across += (p.brightness(x, height / 2) - background) / full;
         EXPECT_NEAR(across, 2 * radius * camera.scale(), 1.5f) << "radius " << radius;
         style.size = 2;
-        const Picture twice = picture_of({{0, 0, 0, radius / 2, 1}});
+        const Shot twice = picture_of({{0, 0, 0, radius / 2, 1}});
         style.size = 1;
         EXPECT_LE(difference(p, twice), 2) << "radius " << radius;
     }
@@ -183,7 +94,7 @@ TEST_F(RenderTest, OverlappingSpheresMeetWhereTheirSurfacesDo) {
     use_dimensions(3);
     const glm::mat3 axes = glm::transpose(glm::mat3(camera.view()));
     const glm::vec3 right = axes[0] * 1.5f;
-    const Picture p = picture_of({{-right.x, -right.y, -right.z, 3, 1}, {right.x, right.y, right.z, 3, 0}});
+    const Shot p = picture_of({{-right.x, -right.y, -right.z, 3, 1}, {right.x, right.y, right.z, 3, 0}});
     const glm::ivec2 left_side(camera.project(-right * 0.4f)), right_side(camera.project(right * 0.4f));
     EXPECT_GT(p.at(left_side.x, left_side.y).y, p.at(left_side.x, left_side.y).z * 1.5f);
     EXPECT_LT(p.at(right_side.x, right_side.y).y, p.at(right_side.x, right_side.y).z);
@@ -194,17 +105,17 @@ TEST_F(RenderTest, NotANumberIsDrawnInTheWarningColour) {
          {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()})
         expect_colour(picture_of({{0, 0, 0, 1, bad}}).at(width / 2, height / 2), {1, 0, 1});
     const float lost = std::numeric_limits<float>::quiet_NaN(), endless = std::numeric_limits<float>::infinity();
-    const Picture empty = picture_of({});
+    const Shot empty = picture_of({});
     EXPECT_EQ(difference(picture_of({{lost, 0, 0, 1, 1}}), empty), 0) << "an actor without a place";
     EXPECT_EQ(difference(picture_of({{0, 0, 0, endless, 1}}), empty), 0) << "an actor without a size";
     EXPECT_EQ(difference(picture_of({{0, 0, 0, -1, 1}}), empty), 0) << "an actor of negative size";
 }
 
 TEST_F(RenderTest, NoActorsLeaveOnlyTheBackground) {
-    const Picture before_any_frame = draw();
+    const Shot before_any_frame = draw();
     EXPECT_EQ(renderer->drawn(), 0u);
     picture_of(scattered(100));
-    const Picture p = picture_of({});
+    const Shot p = picture_of({});
     EXPECT_EQ(renderer->drawn(), 0u);
     for (int y = 0; y < height; y += 20)
         for (int x = 0; x < width; x += 20) EXPECT_EQ(p.at(x, y), before_any_frame.at(0, 0));
@@ -216,12 +127,12 @@ TEST_F(RenderTest, DartsPointAlongTheirHeading) {
     constexpr float radius = 0.8f;
     for (int dimensions : {2, 3}) {
         use_dimensions(dimensions);
-        const Picture nothing = picture_of({});
+        const Shot nothing = picture_of({});
         for (int turn = 0; turn < 8; ++turn) {
             const float angle = 0.3f + float(turn) * 0.785398f;
             glm::vec3 ahead(std::cos(angle), std::sin(angle), 0), side(-ahead.y, ahead.x, 0);
             if (dimensions == 3) ahead = {std::cos(angle), 0, std::sin(angle)}, side = {-ahead.z, 0, ahead.x};  // level, so that the wings lie along `side`
-            const Picture p = dart({1, -1, 0}, radius, ahead);
+            const Shot p = dart({1, -1, 0}, radius, ahead);
             const auto lit = [&](float along, float across) {
                 const glm::vec3 at = camera.project(glm::vec3(1, -1, 0) + radius * (along * ahead + across * side));
                 return p.brightness(int(at.x), int(at.y)) - nothing.brightness(int(at.x), int(at.y)) > 20;
@@ -256,7 +167,7 @@ TEST_F(RenderTest, TheNearerDartWinsInEitherOrder) {
     headings = {packed({1, 0, 0}), packed({1, 0, 0})};
     frame.host_heading = headings.data();
     const Vertex far{0, 0, 0, 1, 0.f}, near{towards.x * 3, towards.y * 3, towards.z * 3, 1, 1.f};
-    const Picture one = picture_of({far, near}), other = picture_of({near, far}), alone = picture_of({near});
+    const Shot one = picture_of({far, near}), other = picture_of({near, far}), alone = picture_of({near});
     frame.host_heading = nullptr;
     const Pixel a = one.at(width / 2 + 3, height / 2), b = other.at(width / 2 + 3, height / 2), c = alone.at(width / 2 + 3, height / 2);
     EXPECT_LT(glm::distance(a, c), 6);
@@ -266,14 +177,14 @@ TEST_F(RenderTest, TheNearerDartWinsInEitherOrder) {
 TEST_F(RenderTest, ShapesStandAmongTheActors) {
     for (int dimensions : {2, 3}) {
         use_dimensions(dimensions);
-        const Picture nothing = picture_of({});
+        const Shot nothing = picture_of({});
         frame.shapes = std::make_shared<const std::vector<Shape>>(1, Shape{{0, 0, 0}, 2});
-        const Picture shape = picture_of({});
+        const Shot shape = picture_of({});
         EXPECT_GT(shape.brightness(width / 2, height / 2), nothing.brightness(width / 2, height / 2) + 20) << dimensions << "D";
         const glm::vec3 outside = camera.project({4, 0, 0});
         EXPECT_EQ(shape.at(int(outside.x), int(outside.y)), nothing.at(int(outside.x), int(outside.y)));
         const glm::vec3 towards = dimensions == 3 ? glm::normalize(camera.eye()) * 3.f : glm::vec3(0);
-        const Picture before = picture_of({{towards.x, towards.y, towards.z, 0.6f, 1}}), behind = picture_of({{-towards.x, -towards.y, -towards.z, 0.6f, 1}});
+        const Shot before = picture_of({{towards.x, towards.y, towards.z, 0.6f, 1}}), behind = picture_of({{-towards.x, -towards.y, -towards.z, 0.6f, 1}});
         EXPECT_GT(glm::distance(before.at(width / 2, height / 2), shape.at(width / 2, height / 2)), 40) << dimensions << "D: an actor before it";
         if (dimensions == 3) {
             EXPECT_LT(glm::distance(behind.at(width / 2, height / 2), shape.at(width / 2, height / 2)), 6) << "it hides what is behind";
@@ -285,26 +196,26 @@ TEST_F(RenderTest, ShapesStandAmongTheActors) {
 
 TEST_F(RenderTest, TrailsFadeWithAgeAndDoNotCrossTheWrappedBox) {
     style.lo = 0, style.hi = 1;
-    const Picture nothing = picture_of({});
+    const Shot nothing = picture_of({});
     const auto trail = [&](std::vector<glm::vec3> places) {
         auto trails = std::make_shared<Trails>();
         trails->length = int(places.size()), trails->places = std::move(places), trails->scalar = {1.f};
         frame.trails = trails;
-        const Picture picture = picture_of({});
+        const Shot picture = picture_of({});
         frame.trails = nullptr;
         return picture;
     };
-    const auto light = [&](const Picture& p, float x) {
+    const auto light = [&](const Shot& p, float x) {
         const glm::ivec2 at(camera.project({x, 0, 0}));
         return p.brightness(at.x, at.y) - nothing.brightness(at.x, at.y);
     };
-    const Picture p = trail({{4, 0, 0}, {2, 0, 0}, {0, 0, 0}, {-2, 0, 0}, {-4, 0, 0}});
+    const Shot p = trail({{4, 0, 0}, {2, 0, 0}, {0, 0, 0}, {-2, 0, 0}, {-4, 0, 0}});
     EXPECT_GT(light(p, 3), light(p, 1) + 5);
     EXPECT_GT(light(p, 1), light(p, -1) + 5);
     EXPECT_GT(light(p, -1), 5);
     EXPECT_EQ(light(p, 5), 0);
     frame.wrapped = true;
-    const Picture across = trail({{7, 0, 0}, {-7, 0, 0}, {-6, 0, 0}, {-5, 0, 0}});
+    const Shot across = trail({{7, 0, 0}, {-7, 0, 0}, {-6, 0, 0}, {-5, 0, 0}});
     frame.wrapped = false;
     EXPECT_EQ(light(across, 0), 0);
     EXPECT_GT(light(across, -6.5f), 5);
@@ -318,7 +229,7 @@ TEST_F(RenderTest, SlicesEndInTheSamePictureAsOneGo) {
             style.glow = glow;
             vertices = scattered(100000);
             upload();
-            const Picture at_once = draw();
+            const Shot at_once = draw();
             EXPECT_EQ(renderer->drawn(), 100000u);
             upload();
             int calls = 1;
@@ -331,13 +242,13 @@ TEST_F(RenderTest, SlicesEndInTheSamePictureAsOneGo) {
 TEST_F(RenderTest, AMovingCameraSeesAThinnedPictureAtOnceAndTheShownOneStaysWholeOtherwise) {
     vertices = scattered(100000);
     upload();
-    const Picture before = draw();
+    const Shot before = draw();
     camera.pan({60, 0});
     EXPECT_FALSE(renderer->draw(camera, style, 0.01));
     EXPECT_LT(renderer->drawn(), 100000u);
     EXPECT_GT(difference({renderer->pixels()}, before), 50);
     EXPECT_LE(difference(draw(), draw()), 0);
-    const Picture still = draw();
+    const Shot still = draw();
     for (Vertex& v : vertices) v.scalar = 1 - v.scalar;
     upload();
     EXPECT_FALSE(renderer->draw(camera, style, 0.01));
@@ -357,18 +268,18 @@ TEST_F(RenderTest, UploadsDuringDrawingDoNotMixTwoFrames) {
     for (Vertex& v : later) v.scalar = 1;
     std::swap(vertices, later);
     upload();
-    Picture first{renderer->pixels()};
-    const Picture dark = first;
+    Shot first{renderer->pixels()};
+    const Shot dark = first;
     for (int i = 0; i < 100000 && difference(first, dark) == 0 && !renderer->draw(camera, style, 0.01); ++i) first = {renderer->pixels()};
-    const Picture last = draw();
+    const Shot last = draw();
     EXPECT_GT(last.total(), dark.total() * 1.3f);
     EXPECT_TRUE(difference(first, dark) == 0 || difference(first, last) == 0);
 }
 
 TEST_F(RenderTest, OverlaysChangeThePictureAndComeOffAgain) {
-    const Picture plain = picture_of(scattered(100));
+    const Shot plain = picture_of(scattered(100));
     style.grid = true, style.bins = {8, 5, 1}, style.bin_width = glm::vec3(2);
-    const Picture grid = draw();
+    const Shot grid = draw();
     const glm::ivec2 crossing(camera.project({-4, 1, 0}));
     EXPECT_GT(grid.brightness(crossing.x, crossing.y), plain.brightness(crossing.x, crossing.y) + 10);
     style.grid = false;
@@ -377,7 +288,7 @@ TEST_F(RenderTest, OverlaysChangeThePictureAndComeOffAgain) {
     Inspection inspection;
     inspection.candidates = {{1, {2, 0, 0}, 2, true}, {2, {0, 4, 0}, 4, false}};
     style.inspection = &inspection, style.radius = 3;
-    const Picture inspected = draw();
+    const Shot inspected = draw();
     const glm::ivec2 on_circle(camera.project({0, -3, 0})), neighbour(camera.project({2, 0, 0}));
     EXPECT_GT(inspected.brightness(on_circle.x, on_circle.y), 100);
     EXPECT_GT(inspected.brightness(neighbour.x, neighbour.y), 100);

@@ -112,6 +112,7 @@ Subject SubjectFlags::choose() const {
     if (!info) info = &default_scene();
     set_by_flag(settings, "--actors", "actors", actors);
     set_by_flag(settings, "--seed", "seed", seed);
+    set_by_flag(settings, "--draw", "draw", draw);
     for (const auto& assignment : assignments) settings.set_assignment(assignment);
     return {info, std::move(settings), choose_backend(backend)};
 }

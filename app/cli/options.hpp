@@ -33,16 +33,16 @@ struct Subject {
     Backend backend;
 };
 
-/// The flags that choose it: --scene, --backend, --actors, --seed, --set, --preset.
+/// The flags that choose it: --scene, --backend, --actors, --seed, --draw, --set, --preset.
 struct SubjectFlags {
-    std::string scene, backend = "auto", actors, seed, preset;
+    std::string scene, backend = "auto", actors, seed, draw, preset;
     std::vector<std::string> assignments;
 
     void add_scene(CLI::App& command);
     void add_backend(CLI::App& command);
     void add_actors(CLI::App& command);
     void add_all(CLI::App& command);
-    /// Scene, preset, then --actors and --seed, then --set in order: the later wins.
+    /// Scene, preset, then --actors, --seed and --draw, then --set in order: the later wins.
     Subject choose() const;
 };
 

@@ -93,6 +93,7 @@ void add_run(CLI::App& app, Action& action) {
     auto flags = std::make_shared<RunFlags>();
     CLI::App& run = *app.add_subcommand("run", "open the window, or run without one (--headless)");
     flags->subject.add_all(run);
+    add_text(run, "--draw", flags->subject.draw, "particles|surface|water", "how a fluid is drawn; short for --set draw=...");
     add_steps(run, flags->steps, "stop after N steps (headless: 200 unless given)");
     run.add_flag("--headless", flags->headless, "no window: run, print a summary and end; needs no display");
     add_text(run, "--record", flags->record, "DIR", "record into a new folder: run.json, steps.csv, trace.json");

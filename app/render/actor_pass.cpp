@@ -11,6 +11,7 @@ namespace {
 constexpr float largest_as_point = 24;  // pixels; points vanish as a whole when their centre leaves the picture
 constexpr float smallest_disc = 0.75f;  // pixels, radius
 constexpr float smallest_sphere = 0.75f;
+constexpr float smallest_front = 1.f;   // so that a fluid has no holes
 constexpr float smallest_dart = 2.2f;   // pixels, length: smaller ones are drawn as points
 constexpr float dart_length = 2.6f;     // in radii
 constexpr glm::vec3 shape_colour{0.25f, 0.31f, 0.42f};
@@ -34,23 +35,30 @@ glm::vec2 fade(const Camera& camera, const Stage& stage) {
     return {std::max(nearest, 0.f), farthest + 0.15f * (farthest - nearest) + 1e-6f};
 }
 
-void blend(const Stage& stage, const ActorLook& look) {
+void blend(bool adds, bool hides) {
     glEnable(GL_BLEND);
-    const bool adds = stage.dimensions == 2 && look.glow;
     glBlendFunc(GL_ONE, adds ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA);
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_TRUE);
-    if (stage.dimensions == 3) glEnable(GL_DEPTH_TEST);
+    if (hides) glEnable(GL_DEPTH_TEST);
     else glDisable(GL_DEPTH_TEST);
+}
+
+float smallest(Layer layer, bool deep) {
+    if (layer == Layer::front || layer == Layer::share) return smallest_front;
+    return deep ? smallest_sphere : smallest_disc;
 }
 
 }  // namespace
 
+ActorPass::Pair::Pair(const char* fragment) : points("actor.vert", fragment), quads("actor.vert", fragment, as_quads) {}
+
 ActorPass::ActorPass()
-    : disc_points_("actor.vert", "disc.frag"),
-      disc_quads_("actor.vert", "disc.frag", as_quads),
-      sphere_points_("actor.vert", "sphere.frag"),
-      sphere_quads_("actor.vert", "sphere.frag", as_quads),
+    : disc_("disc.frag"),
+      sphere_("sphere.frag"),
+      front_("front.frag"),
+      thickness_("thickness.frag"),
+      share_("spread.frag"),
       flat_darts_("dart.vert", "dart.frag"),
       deep_darts_("dart.vert", "dart.frag", "#define DEEP\n"),
       input_(gl::make_vertex_array()),
@@ -66,41 +74,41 @@ void ActorPass::load_ramp(int map) {
     ramp_map_ = map;
 }
 
-ActorPass::Form ActorPass::form_of(const Camera& camera, const Stage& stage, const ActorLook& look, const ActorBuffer& actors, float largest_point) {
-    const float radius = actors.typical_radius() * look.size;
-    if (actors.has_headings() && dart_length * radius * camera.scale() >= smallest_dart) return Form::darts;
+ActorPass::Form ActorPass::form_of(const Camera& camera, const Stage& stage, float radius, float part, bool headings, float largest_point) {
+    if (headings && dart_length * radius * camera.scale() >= smallest_dart) return Form::darts;
     const float nearest = stage.dimensions == 3 ? std::max(distance_to(stage, camera.eye()), 1e-6f) : 1.f;
-    return 2 * radius * focal(camera) / nearest > std::min(largest_as_point, largest_point - 2) ? Form::quads : Form::points;
+    return 2 * radius * part * focal(camera) / nearest > std::min(largest_as_point, largest_point - 2) ? Form::quads : Form::points;
 }
 
-const gl::Program& ActorPass::program_for(bool deep) const {
-    switch (form_) {
-        case Form::points: return deep ? sphere_points_ : disc_points_;
-        case Form::quads: return deep ? sphere_quads_ : disc_quads_;
-        default: return deep ? deep_darts_ : flat_darts_;
-    }
+const gl::Program& ActorPass::program_for(Layer layer, bool deep) const {
+    if (form_ == Form::darts) return deep ? deep_darts_ : flat_darts_;
+    const Pair& pair = layer == Layer::front ? front_ : layer == Layer::thickness ? thickness_ : layer == Layer::share ? share_ : deep ? sphere_ : disc_;
+    return form_ == Form::points ? pair.points : pair.quads;
 }
 
-void ActorPass::prepare(const gl::Program& program, const Camera& camera, const Stage& stage, const ActorLook& look, glm::vec2 range) const {
+void ActorPass::prepare(const gl::Program& program, const Camera& camera, const Stage& stage, float enlarge, glm::vec2 range, Layer layer, glm::ivec2 size) const {
     const bool deep = stage.dimensions == 3;
     program.use();
     program.set("view", camera.view()), program.set("projection", camera.projection());
-    program.set("viewport", glm::vec2(camera.viewport()));
-    program.set("focal", focal(camera)), program.set("perspective", int(deep)), program.set("deep", int(deep));
-    program.set("enlarge", look.size), program.set("smallest", deep ? smallest_sphere : smallest_disc);
+    program.set("viewport", glm::vec2(size));
+    program.set("focal", focal(camera) * float(size.y) / float(camera.viewport().y)), program.set("perspective", int(deep)), program.set("deep", int(deep));
+    program.set("enlarge", enlarge), program.set("smallest", smallest(layer, deep));
     program.set("largest", largest_point_);
-    program.set("range", range), program.set("ramp", 0);
+    program.set("range", range), program.set("ramp", 0), program.set("ground", 1);
     program.set("background", background_colour);
     if (deep) program.set("fade", fade(camera, stage));
     glBindVertexArray(input_);
     glEnable(GL_PROGRAM_POINT_SIZE);
-    blend(stage, look);
 }
 
-void ActorPass::begin(const Camera& camera, const Stage& stage, const ActorLook& look, glm::vec2 range, const ActorBuffer& actors) {
+void ActorPass::begin(const Camera& camera, const Stage& stage, const ActorLook& look, glm::vec2 range, const ActorBuffer& actors, Layer layer, glm::ivec2 size) {
     load_ramp(look.map);
-    form_ = form_of(camera, stage, look, actors, largest_point_);
-    prepare(program_for(stage.dimensions == 3), camera, stage, look, range);
+    const bool deep = stage.dimensions == 3, lit = layer == Layer::light;
+    const float enlarge = look.size * (lit ? 1 : reach_in_fluid(stage.dimensions));
+    form_ = form_of(camera, stage, actors.typical_radius() * enlarge, float(size.y) / float(camera.viewport().y), lit && actors.has_headings(), largest_point_);
+    prepare(program_for(layer, deep), camera, stage, enlarge, range, layer, size);
+    if (lit) blend(!deep && look.glow, deep);
+    else blend(layer != Layer::front, layer == Layer::front);
     gl::bind_texture(0, ramp_);
 }
 
@@ -112,7 +120,9 @@ void ActorPass::draw(const ActorBuffer& actors, u32 first, u32 stride, u32 count
 
 void ActorPass::draw_shapes(const Camera& camera, const Stage& stage, const ActorLook& look, const ActorBuffer& shapes) {
     if (shapes.count() == 0) return;
-    prepare(stage.dimensions == 3 ? sphere_quads_ : disc_quads_, camera, stage, {.size = 1, .glow = look.glow}, {0, 1});
+    const bool deep = stage.dimensions == 3;
+    prepare((deep ? sphere_ : disc_).quads, camera, stage, 1, {0, 1}, Layer::light, camera.viewport());
+    blend(!deep && look.glow, deep);
     gl::bind_texture(0, shape_ramp_);
     shapes.feed(0, 1, true);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(shapes.count()));

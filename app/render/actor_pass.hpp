@@ -12,8 +12,17 @@ struct ActorLook {
     int map = 0;
     float size = 1;
     bool glow = true;
+    Drawing drawing = Drawing::particles;
+    bool coarse = false;  ///< a fluid's surface at half of its resolution
     bool operator==(const ActorLook&) const = default;
 };
+
+/// What of the actors is gathered: their light, or of a fluid its nearest points (3D), its thickness (3D) or the actors' shares in
+/// it (2D).
+enum class Layer { light, front, thickness, share };
+
+/// Drawn radius of a fluid's actors over their own, which is half of their spacing.
+constexpr float reach_in_fluid(int dimensions) { return dimensions == 3 ? 1.8f : 3.f; }
 
 /// The space that a frame's actors live in.
 struct Stage {
@@ -29,8 +38,8 @@ class ActorPass {
   public:
     ActorPass();
 
-    /// Sets OpenGL up for `draw`.
-    void begin(const Camera& camera, const Stage& stage, const ActorLook& look, glm::vec2 range, const ActorBuffer& actors);
+    /// Sets OpenGL up for `draw` into a bound target of this size. Thickness reads the depth texture bound to unit 1.
+    void begin(const Camera& camera, const Stage& stage, const ActorLook& look, glm::vec2 range, const ActorBuffer& actors, Layer layer, glm::ivec2 size);
     /// `count` actors: the `first` and every `stride`th from there on.
     void draw(const ActorBuffer& actors, u32 first, u32 stride, u32 count) const;
     void end() const;
@@ -42,12 +51,18 @@ class ActorPass {
 
   private:
     enum class Form { points, quads, darts };
-    static Form form_of(const Camera& camera, const Stage& stage, const ActorLook& look, const ActorBuffer& actors, float largest_point);
-    const gl::Program& program_for(bool deep) const;
-    void prepare(const gl::Program& program, const Camera& camera, const Stage& stage, const ActorLook& look, glm::vec2 range) const;
+    /// One kind of actor, as points and as quads.
+    struct Pair {
+        explicit Pair(const char* fragment);
+        gl::Program points, quads;
+    };
+    static Form form_of(const Camera& camera, const Stage& stage, float radius, float pixels_per_pixel, bool headings, float largest_point);
+    const gl::Program& program_for(Layer layer, bool deep) const;
+    void prepare(const gl::Program& program, const Camera& camera, const Stage& stage, float enlarge, glm::vec2 range, Layer layer, glm::ivec2 size) const;
     void load_ramp(int map);
 
-    gl::Program disc_points_, disc_quads_, sphere_points_, sphere_quads_, flat_darts_, deep_darts_;
+    Pair disc_, sphere_, front_, thickness_, share_;
+    gl::Program flat_darts_, deep_darts_;
     gl::VertexArray input_;
     gl::Texture ramp_, shape_ramp_;
     int ramp_map_ = -1;

@@ -60,6 +60,8 @@ class Program {
     void set(const char* uniform, float value) const { glUniform1f(at(uniform), value); }
     void set(const char* uniform, glm::vec2 v) const { glUniform2f(at(uniform), v.x, v.y); }
     void set(const char* uniform, glm::vec3 v) const { glUniform3f(at(uniform), v.x, v.y, v.z); }
+    void set(const char* uniform, glm::vec4 v) const { glUniform4f(at(uniform), v.x, v.y, v.z, v.w); }
+    void set(const char* uniform, glm::ivec2 v) const { glUniform2i(at(uniform), v.x, v.y); }
     void set(const char* uniform, const glm::mat4& m) const { glUniformMatrix4fv(at(uniform), 1, GL_FALSE, &m[0][0]); }
 
   private:

@@ -26,7 +26,7 @@ float far_side(const Stage& stage, glm::vec3 eye, int axis) {
 void outline_2d(Overlay& overlay, const Stage& stage) { overlay.edges(stage.lo, stage.hi, 2, outline, 1.5f); }
 
 /// An edge along `axis` is far where both its other coordinates lie on the far sides.
-void outline_3d(Overlay& overlay, const Stage& stage, glm::vec3 eye) {
+void outline_3d(Overlay& overlay, const Stage& stage, glm::vec3 eye, bool inner) {
     for (int axis = 0; axis < 3; ++axis) {
         const auto [u, v] = axes_beside[axis];
         for (int side = 0; side < 4; ++side) {
@@ -34,7 +34,8 @@ void outline_3d(Overlay& overlay, const Stage& stage, glm::vec3 eye) {
             from[u] = to[u] = side & 1 ? stage.hi[u] : stage.lo[u];
             from[v] = to[v] = side & 2 ? stage.hi[v] : stage.lo[v];
             to[axis] = stage.hi[axis];
-            const bool far = from[u] == far_side(stage, eye, u) || from[v] == far_side(stage, eye, v);
+            const bool far_u = from[u] == far_side(stage, eye, u), far_v = from[v] == far_side(stage, eye, v), far = far_u || far_v;
+            if (inner && !(far_u && far_v)) continue;
             overlay.line(from, to, outline * glm::vec4(1, 1, 1, far ? outline_behind : 1.f), far ? 1.2f : 1.6f);
         }
     }
@@ -104,7 +105,7 @@ void Overlay::edges(glm::vec3 lo, glm::vec3 hi, int dimensions, glm::vec4 colour
     }
 }
 
-Overlay frame_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style) {
+Overlay frame_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style, bool inner) {
     Overlay overlay;
     if (stage.lo == stage.hi) return overlay;
     if (style.pointer) overlay.marks.push_back({*style.pointer, pointer_ring, pointer_pixels / std::max(camera.scale(), 1e-12f), 2.f});
@@ -112,7 +113,7 @@ Overlay frame_overlay(const Stage& stage, const Camera& camera, const ViewStyle&
     if (grid && stage.dimensions == 2) grid_2d(overlay, stage, camera, style);
     if (grid && stage.dimensions == 3) grid_3d(overlay, stage, camera, style);
     if (style.bounds && stage.dimensions == 2) outline_2d(overlay, stage);
-    if (style.bounds && stage.dimensions == 3) outline_3d(overlay, stage, camera.eye());
+    if (style.bounds && stage.dimensions == 3) outline_3d(overlay, stage, camera.eye(), inner);
     return overlay;
 }
 

@@ -34,8 +34,9 @@ struct Overlay {
     void edges(glm::vec3 lo, glm::vec3 hi, int dimensions, glm::vec4 colour, float width);
 };
 
-/// Outline of the environment and bin borders: hidden by actors before them.
-Overlay frame_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style);
+/// Outline of the environment and bin borders: hidden by actors before them. `inner`: in 3D without those edges of the outline
+/// that nothing inside of it can lie before.
+Overlay frame_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style, bool inner = false);
 
 /// Where actors were, fading with age, in their colours.
 Overlay trail_overlay(const Trails& trails, const Subject& subject, float actor_radius);

@@ -11,7 +11,17 @@ constexpr u32 lane_length = 16384;
 constexpr u32 most_lanes = 100;  // drivers need only take vertices up to 2048 bytes apart
 constexpr u32 least_slice = 2048;
 
+constexpr float finest = 10;     // pixels, radius of a fluid's particle: larger ones need not be gathered as finely as they are shown
+constexpr int most_shrink = 8;
+
 using Clock = std::chrono::steady_clock;
+
+void clear(const gl::Target& target) {
+    target.bind();
+    glClearColor(0, 0, 0, 0);
+    glDepthMask(GL_TRUE);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
 
 double ms_since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
 
@@ -24,47 +34,70 @@ void Pace::note(u32 actors, double ms) {
     ms_per_actor_ = seen > ms_per_actor_ ? seen : 0.7 * seen + 0.3 * ms_per_actor_;
 }
 
-void Picture::begin(const Subject& subject, const ActorBuffer& actors, ActorPass& pass, const ActorBuffer& shapes) {
+void Picture::begin(const Subject& subject, const ActorBuffer& actors) {
     subject_ = subject;
     begun_ = true;
     total_ = subject.upload ? actors.count() : 0;
     actor_radius_ = actors.typical_radius();
     drawn_ = lane_ = done_in_lane_ = 0;
     stride_ = std::clamp((total_ + lane_length - 1) / lane_length, 1u, most_lanes);
+    if (is_fluid()) begin_fluid();
     target_.shape(subject.camera.viewport(), ActorPass::format(subject.stage, subject.look), subject.stage.dimensions == 3);
-    target_.bind();
-    glClearColor(0, 0, 0, 0);
-    glDepthMask(GL_TRUE);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    pass.draw_shapes(subject.camera, subject.stage, subject.look, shapes);
+    clear(target_);
 }
 
-u32 Picture::draw_slice(const ActorPass& pass, const ActorBuffer& actors, u32 wanted) {
-    u32 slice = 0;
-    while (slice < wanted && drawn_ < total_) {
+void Picture::begin_fluid() {
+    const bool deep = subject_.stage.dimensions == 3;
+    const float pixels = reach_in_fluid(subject_.stage.dimensions) * actor_radius_ * subject_.look.size * subject_.camera.scale();
+    const int shrink = int(std::clamp(pixels / finest, 1.f, float(most_shrink))) * (subject_.look.coarse ? 2 : 1);
+    const glm::ivec2 size = (subject_.camera.viewport() + shrink - 1) / shrink;
+    fluid_.front.shape(size, deep ? GL_RGBA8 : GL_RGBA16F, deep);
+    clear(fluid_.front);
+    if (!deep) return;
+    fluid_.thickness.shape((size + 1) / 2, GL_R16F, false);
+    clear(fluid_.thickness);
+}
+
+std::vector<Picture::Run> Picture::next_slice(u32 wanted) {
+    std::vector<Run> slice;
+    for (u32 taken = 0; taken < wanted && drawn_ < total_;) {
         const u32 lane_size = (total_ - lane_ + stride_ - 1) / stride_;
-        const u32 count = std::min(wanted - slice, lane_size - done_in_lane_);
-        pass.draw(actors, lane_ + done_in_lane_ * stride_, stride_, count);
-        slice += count, drawn_ += count, done_in_lane_ += count;
+        const u32 count = std::min(wanted - taken, lane_size - done_in_lane_);
+        slice.push_back({lane_ + done_in_lane_ * stride_, count});
+        taken += count, drawn_ += count, done_in_lane_ += count;
         if (done_in_lane_ == lane_size) ++lane_, done_in_lane_ = 0;
     }
     return slice;
 }
 
+void Picture::draw_layer(Layer layer, const gl::Target& target, ActorPass& pass, const ActorBuffer& actors, const std::vector<Run>& slice) const {
+    target.bind();
+    pass.begin(subject_.camera, subject_.stage, subject_.look, subject_.range, actors, layer, target.size());
+    for (const Run& run : slice) pass.draw(actors, run.first, stride_, run.count);
+    pass.end();
+}
+
+void Picture::draw_slice(ActorPass& pass, const ActorBuffer& actors, const std::vector<Run>& slice) const {
+    if (!is_fluid()) return draw_layer(Layer::light, target_, pass, actors, slice);
+    if (subject_.stage.dimensions == 2) return draw_layer(Layer::share, fluid_.front, pass, actors, slice);
+    draw_layer(Layer::front, fluid_.front, pass, actors, slice);
+    gl::bind_texture(1, target_.depth());
+    draw_layer(Layer::thickness, fluid_.thickness, pass, actors, slice);
+    gl::bind_texture(1, 0);
+}
+
 void Picture::advance(ActorPass& pass, const ActorBuffer& actors, Pace& pace, double budget_ms) {
-    if (complete()) return;
-    target_.bind();
-    pass.begin(subject_.camera, subject_.stage, subject_.look, subject_.range, actors);
     const auto start = Clock::now();
     double spent = 0;
-    do {
-        const u32 slice = draw_slice(pass, actors, pace.affordable(0.7 * (budget_ms - spent)));
+    while (!complete()) {
+        const u32 before = drawn_;
+        draw_slice(pass, actors, next_slice(pace.affordable(0.7 * (budget_ms - spent))));
         glFinish();
         const double now = ms_since(start);
-        pace.note(slice, now - spent);
+        pace.note(drawn_ - before, now - spent);
         spent = now;
-    } while (!complete() && spent < 0.85 * budget_ms);
-    pass.end();
+        if (spent >= 0.85 * budget_ms) return;
+    }
 }
 
 }  // namespace nearfield

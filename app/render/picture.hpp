@@ -17,6 +17,12 @@ struct Subject {
     bool operator==(const Subject&) const = default;
 };
 
+/// What is gathered of a fluid, at a fraction of the picture's size.
+struct FluidLayers {
+    gl::Target front;      ///< 3D: colours of the nearest particles, and their depth. 2D: their shares with their colours
+    gl::Target thickness;  ///< 3D
+};
+
 /// How many actors can be drawn in a given time, learnt from the last slices.
 class Pace {
   public:
@@ -31,8 +37,8 @@ class Pace {
 /// not complete is a thinned one.
 class Picture {
   public:
-    /// `shapes` are there at once, and all.
-    void begin(const Subject& subject, const ActorBuffer& actors, ActorPass& pass, const ActorBuffer& shapes);
+    /// Clears, and leaves the target bound, for what stands among the actors or behind the fluid that they make up.
+    void begin(const Subject& subject, const ActorBuffer& actors);
     /// Draws until complete or `budget_ms` are over, but at least one slice.
     void advance(ActorPass& pass, const ActorBuffer& actors, Pace& pace, double budget_ms);
 
@@ -44,13 +50,24 @@ class Picture {
     /// Of a typical actor, in world units.
     float actor_radius() const { return actor_radius_; }
     const Subject& subject() const { return subject_; }
+    /// All actors' light; of a fluid only what it does not hide.
     const gl::Target& target() const { return target_; }
+    const FluidLayers& fluid() const { return fluid_; }
+    bool is_fluid() const { return subject_.look.drawing != Drawing::particles; }
 
   private:
-    u32 draw_slice(const ActorPass& pass, const ActorBuffer& actors, u32 wanted);
+    /// Every `stride_`th actor from `first` on.
+    struct Run {
+        u32 first, count;
+    };
+    std::vector<Run> next_slice(u32 wanted);
+    void draw_layer(Layer layer, const gl::Target& target, ActorPass& pass, const ActorBuffer& actors, const std::vector<Run>& slice) const;
+    void draw_slice(ActorPass& pass, const ActorBuffer& actors, const std::vector<Run>& slice) const;
+    void begin_fluid();
 
     Subject subject_;
     gl::Target target_;
+    FluidLayers fluid_;
     bool begun_ = false;
     float actor_radius_ = 0;
     u32 total_ = 0, drawn_ = 0;

@@ -1,7 +1,9 @@
 #include "app/render/renderer.hpp"
 
+#include "app/render/fluid_resolve.hpp"
 #include "app/render/overlay_pass.hpp"
 #include "app/render/resolve_pass.hpp"
+#include "app/render/solid_pass.hpp"
 #include "base/error.hpp"
 
 #include <algorithm>
@@ -56,6 +58,8 @@ struct Renderer::Parts {
     ActorPass actors;
     OverlayPass overlays;
     ResolvePass resolve;
+    FluidResolve fluid;
+    SolidPass solids;
     FieldPass field;
     LinePass lines;
 
@@ -66,6 +70,7 @@ struct Renderer::Parts {
     int latest = 0;   ///< buffer of the newest frame
     int drawing = 0;  ///< buffer that `pictures[building]` is drawn from
     Stage stage;
+    Drawing drawing_wanted = Drawing::particles;
     u64 uploads = 0;
     std::optional<Interop> interop;  ///< after the buffers: goes before them
     std::string why_host_copy;
@@ -75,6 +80,8 @@ struct Renderer::Parts {
     bool active = false;  ///< `pictures[building]` is being drawn
     Pace pace;
     gl::Target display;
+    gl::Target behind;  ///< of a fluid in 3D: what is seen through it
+    gl::Target before;  ///< whose depth is that of the fluid and of what stands before it
     std::optional<Shown> shown;
     double finish_ms = 0;  ///< what bringing a picture to the screen took last time
 
@@ -87,6 +94,9 @@ struct Renderer::Parts {
     void begin(const Subject& subject);
     void advance(const ViewStyle& style, const OverlayKey& key, double budget_ms);
     void finish(const Picture& picture, const ViewStyle& style, const OverlayKey& key);
+    void finish_actors(const Picture& picture, const ViewStyle& style, float brightness);
+    void finish_deep_fluid(const Picture& picture, const ViewStyle& style, float brightness);
+    void draw_surroundings(const Picture& picture, const ViewStyle& style, bool inner);
 };
 
 Renderer::Renderer(bool cuda) : parts_(std::make_unique<Parts>()) {
@@ -123,6 +133,7 @@ bool Renderer::upload(Frame& frame) {
     }
     p.latest = target;
     p.trails[target] = frame.trails;
+    p.solids.take(frame.solids), p.drawing_wanted = frame.drawing;
     p.field.take(frame.field), p.lines.take(frame.lines, frame.firm_lines), p.take_shapes(frame.shapes);
     p.stage = {frame.dimensions, frame.wrapped, frame.lo, frame.hi};
     ++p.uploads;
@@ -141,7 +152,11 @@ void Renderer::Parts::take_shapes(const std::shared_ptr<const std::vector<Shape>
 void Renderer::Parts::begin(const Subject& subject) {
     drawing = latest;
     active = true;
-    current().begin(subject, buffers[drawing], actors, shapes);
+    current().begin(subject, buffers[drawing]);
+    const bool deep = subject.stage.dimensions == 3;
+    if (deep && current().is_fluid()) fluid.draw_studio(subject);
+    if (deep) solids.draw_opaque(subject.camera);
+    actors.draw_shapes(subject.camera, subject.stage, subject.look, shapes);
 }
 
 /// Draws on, and shows the picture if it is complete or the shown one is of another view.
@@ -159,13 +174,12 @@ void Renderer::Parts::advance(const ViewStyle& style, const OverlayKey& key, dou
 void Renderer::Parts::finish(const Picture& picture, const ViewStyle& style, const OverlayKey& key) {
     const auto start = std::chrono::steady_clock::now();
     const Subject& subject = picture.subject();
+    const float brightness = style.inspection ? dimmed : 1.f;
+    const bool deep = subject.stage.dimensions == 3;
     display.shape(subject.camera.viewport(), GL_RGBA8, false);
     display.borrow_depth(0);
-    resolve.draw(picture, display, style.inspection ? dimmed : 1.f, field, lines);
-    display.borrow_depth(picture.target().depth());
-    const bool deep = subject.stage.dimensions == 3;
-    if (trails[drawing]) overlays.draw(trail_overlay(*trails[drawing], subject, picture.actor_radius()), subject.camera, deep);
-    overlays.draw(frame_overlay(subject.stage, subject.camera, style), subject.camera, deep);
+    if (deep && picture.is_fluid()) finish_deep_fluid(picture, style, brightness);
+    else finish_actors(picture, style, brightness);
     const float radius = picture.actor_radius() * subject.look.size;
     overlays.draw(inspection_overlay(subject.stage, subject.camera, style, radius), subject.camera, false);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -174,9 +188,46 @@ void Renderer::Parts::finish(const Picture& picture, const ViewStyle& style, con
     shown = Shown{subject, key, picture.drawn(), picture.complete()};
 }
 
+void Renderer::Parts::finish_actors(const Picture& picture, const ViewStyle& style, float brightness) {
+    const Camera& camera = picture.subject().camera;
+    const bool deep = picture.subject().stage.dimensions == 3;
+    resolve.draw(picture, display, brightness, field, lines);
+    if (!deep && picture.is_fluid()) fluid.draw_flat(picture, display);
+    display.borrow_depth(picture.target().depth());
+    if (!deep) solids.draw_opaque(camera);
+    draw_surroundings(picture, style, false);
+}
+
+/// What surrounds a fluid is drawn twice: behind it, where it is seen bent and coloured, and before it.
+void Renderer::Parts::finish_deep_fluid(const Picture& picture, const ViewStyle& style, float brightness) {
+    const glm::ivec2 size = display.size();
+    behind.shape(size, GL_RGBA8, false);
+    behind.borrow_depth(0);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, picture.target().framebuffer());
+    glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    behind.borrow_depth(picture.target().depth());
+    draw_surroundings(picture, style, true);
+
+    before.shape(size, GL_R8, true);
+    display.borrow_depth(before.depth());
+    fluid.draw_deep(picture, behind.colour(), brightness);
+    draw_surroundings(picture, style, false);
+}
+
+/// In 3D hidden by what is there. `inner`: only what a fluid may lie before.
+void Renderer::Parts::draw_surroundings(const Picture& picture, const ViewStyle& style, bool inner) {
+    const Subject& subject = picture.subject();
+    const bool deep = subject.stage.dimensions == 3;
+    if (trails[drawing]) overlays.draw(trail_overlay(*trails[drawing], subject, picture.actor_radius()), subject.camera, deep);
+    solids.draw_glass(subject.camera);
+    overlays.draw(solids.edges(), subject.camera, deep);
+    overlays.draw(frame_overlay(subject.stage, subject.camera, style, inner), subject.camera, deep);
+}
+
 bool Renderer::draw(const Camera& camera, const ViewStyle& style, double budget_ms) {
     Parts& p = *parts_;
-    const Subject wanted{camera, p.stage, {style.map, style.size, style.glow && p.field.empty()}, {style.lo, style.hi}, p.uploads};
+    const bool glow = style.glow && p.field.empty() && p.drawing_wanted == Drawing::particles;
+    const Subject wanted{camera, p.stage, {style.map, style.size, glow, p.drawing_wanted, style.coarse}, {style.lo, style.hi}, p.uploads};
     const OverlayKey key = key_of(style);
 
     if (p.active ? !p.current().subject().same_view(wanted) : !(p.finished().begun() && p.finished().subject() == wanted)) p.begin(wanted);

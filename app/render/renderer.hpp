@@ -21,6 +21,7 @@ struct ViewStyle {
     float lo = 0, hi = 1;            ///< values at the ends of the colour map
     float size = 1;                  ///< actors' drawn radius over their own
     bool glow = true;                ///< 2D: discs add up light where they overlap
+    bool coarse = false;             ///< a fluid's surface at half of its resolution, for slow graphics
     bool grid = false;               ///< bin borders
     bool bounds = true;              ///< outline of the environment
     glm::ivec3 bins{1};              ///< of the grid, for the overlay

@@ -8,6 +8,7 @@ namespace {
 
 constexpr float greatest_gain = 200;  // of a thinned picture
 constexpr int halo_shrink = 4;
+constexpr float least_reach = 0.003f;  // over the environment's diagonal: radius that stands in for actors' where there are none
 
 void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
 
@@ -83,13 +84,15 @@ void ResolvePass::add_halo(const gl::Target& display) {
 
 void ResolvePass::deep(const Picture& picture, const gl::Target& display, float brightness) {
     const glm::mat4 projection = picture.subject().camera.projection();
+    const Stage& stage = picture.subject().stage;
+    const float radius = picture.actor_radius() > 0 ? picture.actor_radius() * picture.subject().look.size : least_reach * glm::length(stage.hi - stage.lo);
     const gl::Program& program = picture.complete() ? deep_ : deep_plain_;
     display.bind();
     program.use();
     program.set("gathered", 0), program.set("depth", 1);
     program.set("background", background_colour), program.set("dim", brightness);
     program.set("unproject", glm::vec2(projection[2][2], projection[3][2]));
-    program.set("reach", std::max(8 * picture.actor_radius() * picture.subject().look.size, 1e-9f));
+    program.set("reach", std::max(8 * radius, 1e-9f));
     gl::bind_texture(0, picture.target().colour()), gl::bind_texture(1, picture.target().depth());
     fill_screen();
     gl::bind_texture(1, 0);

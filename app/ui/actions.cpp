@@ -95,6 +95,7 @@ std::vector<Action> view_actions() {
         {menu, "Environment outline", {}, "Draws the borders of the environment.", [](State& s) { s.style.bounds = !s.style.bounds; }, [](const State& s) { return s.style.bounds; }},
         {menu, "Glow", {}, "In 2D, overlapping discs add up their light.", [](State& s) { s.style.glow = !s.style.glow; }, [](const State& s) { return s.style.glow; }},
         {menu, "Next colour attribute", {letter('c')}, "Colours the actors by another of their attributes.", [](State& s) { cycle(s, "colour"); }},
+        {menu, "Next drawing of a fluid", {letter('d')}, "Particles, the surface in the colours of an attribute, or water.", [](State& s) { cycle(s, "draw"); }, {}, [](const State& s) { return s.status->scene->fluid; }},
         {menu, "Trails", {letter('t')}, "Draws where the actors were in the last steps, as fading lines.", [](State& s) { toggle_trails(s); }, [](const State& s) { return s.status->settings->get("trails") != 0; }},
         {menu, "Timing drawer", {letter('m')}, "Shows or hides the live timing.", [](State& s) { s.preferences.drawer = !s.preferences.drawer; }, [](const State& s) { return s.preferences.drawer; }},
         {menu, "Panels", {key(GLFW_KEY_TAB)}, "Shows or hides all panels.", [](State& s) { s.preferences.panels = !s.preferences.panels; }, [](const State& s) { return s.preferences.panels; }},

@@ -76,6 +76,19 @@ void scale_row(State& s, float width) {
     limit_field(s, "##max", s.style.hi, most > s.style.hi + slack ? "≥" : "  ", "Value at the light end. ≥: some actors lie above it. Typing turns auto off.");
 }
 
+/// How a fluid is drawn.
+void fluid_choice(State& s) {
+    const auto& spec = s.status->settings->spec("draw");
+    int now = int(s.edits.shown(*s.status, "draw"));
+    if (choose("##draw", spec.choices, now, [&](const std::string& item) { s.probe.item("view_draw" + item); }))
+        attempt(s, [&] { s.edits.change(*s.status, "draw", now); });
+    tooltip(spec.help, "D goes to the next.");
+    ImGui::BeginDisabled(now == int(Drawing::particles));
+    ImGui::Checkbox("Half resolution", &s.style.coarse), s.probe.item("view_coarse");
+    ImGui::EndDisabled();
+    tooltip("Finds the fluid's surface on half of the pixels each way: for slow graphics.");
+}
+
 }  // namespace
 
 void legend(State& s, const Rect& place) {
@@ -117,6 +130,7 @@ void view_menu(State& s, const Rect& view) {
     s.probe.item("view");
     if (ImGui::BeginPopup("view options")) {
         ImGui::PushItemWidth(em * 10);
+        if (s.status->scene->fluid) fluid_choice(s);
         double size = s.style.size;
         if (slider("##size", size, {0.1, 10, true, false}, "size × %.2f")) s.style.size = std::clamp(float(size), 0.01f, 100.0f);
         tooltip("Drawn radius over the actors' own.");

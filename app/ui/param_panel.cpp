@@ -167,7 +167,7 @@ void measuring_section(State& s) {
     const bool revealed = s.status->settings->has(s.reveal);
     if (!section("MEASURING") && !revealed) return;
     for (const auto& spec : s.status->settings->specs())
-        if (spec.group == "common" && spec.key != "seed" && spec.key != "colour") parameter_row(s, spec);
+        if (spec.group == "common" && spec.key != "seed" && spec.key != "colour" && spec.key != "draw") parameter_row(s, spec);
 }
 
 }  // namespace nearfield::ui

@@ -14,7 +14,7 @@ namespace {
 template <class P, class Visit> void each(P& p, Visit visit) {
     visit("width", p.width), visit("height", p.height), visit("ui_scale", p.ui_scale), visit("colour_map", p.colour_map);
     visit("panels", p.panels), visit("drawer", p.drawer), visit("glow", p.glow), visit("grid", p.grid);
-    visit("bounds", p.bounds), visit("size", p.size), visit("span", p.span), visit("scene", p.scene);
+    visit("bounds", p.bounds), visit("size", p.size), visit("coarse", p.coarse), visit("span", p.span), visit("scene", p.scene);
 }
 
 Preferences read(const std::filesystem::path& path) {

@@ -11,6 +11,7 @@ struct Preferences {
     std::string colour_map;
     bool panels = true, drawer = true;
     bool glow = true, grid = false, bounds = true;
+    int coarse = -1;                ///< a fluid's surface at half of its resolution; -1: where OpenGL runs in software
     float size = 1;
     int span = 10;                  ///< seconds in the timing plot
     std::string scene;

@@ -28,7 +28,7 @@ MainLoop::MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer&
     : options_(options), window_(window), layer_(layer), renderer_(renderer), simulation_(simulation), state_(simulation, renderer, simulation.status()), saved_(preferences) {
     state_.preferences = preferences;
     auto& style = state_.style;
-    style.glow = preferences.glow, style.grid = preferences.grid, style.bounds = preferences.bounds, style.size = preferences.size;
+    style.glow = preferences.glow, style.grid = preferences.grid, style.bounds = preferences.bounds, style.size = preferences.size, style.coarse = preferences.coarse < 0 ? window.software_gl() : preferences.coarse != 0;
     const auto& maps = colour_map_names();
     const auto map = std::find(maps.begin(), maps.end(), preferences.colour_map);
     style.map = map == maps.end() ? 0 : int(map - maps.begin());
@@ -243,6 +243,7 @@ void MainLoop::keep_preferences(bool now) {
     const auto size = window_.restored_size();
     if (size.x > 0 && size.y > 0) p.width = size.x, p.height = size.y;
     p.glow = state_.style.glow, p.grid = state_.style.grid, p.bounds = state_.style.bounds, p.size = state_.style.size;
+    if (p.coarse >= 0 || state_.style.coarse != window_.software_gl()) p.coarse = state_.style.coarse;
     p.colour_map = colour_map_names()[std::size_t(state_.style.map)], p.scene = state_.status->scene->key;
     if (p == saved_) return;
     saved_ = p;

@@ -11,6 +11,11 @@ struct CommonParams {
     bool stage_timing = true;
 };
 
+/// And those that a fluid has beside them.
+struct FluidParams {
+    Drawing draw = Drawing::water;
+};
+
 /// A scene as the program lists it.
 struct SceneInfo {
     std::string key, title, summary;
@@ -18,6 +23,7 @@ struct SceneInfo {
     std::vector<Quantity> metrics;   ///< numbers of the scene as a whole
     std::vector<Quantity> attributes;///< values per actor; the first colours the scene by default
     bool pointed = false;            ///< the mouse can act on the actors: World::point
+    bool fluid = false;              ///< the actors can be drawn as a fluid with a surface: the parameter `draw`
     bool keyed = false;              ///< actors meet by key (a multi-map), not by distance: no grid, radius or visit
     std::unique_ptr<World> (*make_cpu)(const Settings&) = nullptr;
     std::unique_ptr<World> (*make_cuda)(const Settings&) = nullptr;  ///< null in a build without CUDA

@@ -14,6 +14,10 @@ concept Keyed = requires(const typename Scene::Params& p) { Scene::keys(p); };
 template <class Scene>
 concept Coming = requires { requires Scene::comes_and_goes; };
 
+/// Actors are the particles of a fluid.
+template <class Scene>
+concept Fluid = requires { requires Scene::fluid; };
+
 /// The attribute that every scene offers last: place in the storage array, 0 to 1.
 inline Quantity storage_attribute() { return {"storage", "storage order", "", "Place in the storage array: actors of one colour lie next to each other in memory."}; }
 
@@ -37,6 +41,8 @@ template <class Scene> ParamSpecs all_params() {
     add(search_params<Scene>(), "search");
     add(describe(static_cast<TuningParams*>(nullptr)), "search");
     using C = CommonParams;
+    if constexpr (Fluid<Scene>)
+        add(param_list<FluidParams>({choice(&FluidParams::draw, "draw", "Draw", {"particles", "surface", "water"}, "Particles one by one, or the fluid that they make up: its surface in the colours of an attribute, or clear as water.")}), "common");
     add(param_list<C>({
             integer(&C::seed, "seed", "Seed", "", 0, 2147483647, "Start of the random numbers: the same seed gives the same start on every backend.").does(Effect::respawn),
             choice(&C::colour, "colour", "Colour by", colours, "Which value of each actor its colour shows."),

@@ -4,6 +4,7 @@
 #include "exec/backend.hpp"
 #include "exec/step_times.hpp"
 #include "params/settings.hpp"
+#include "sim/solids.hpp"
 #include "usp/report.hpp"
 
 #include <glm/glm.hpp>
@@ -21,11 +22,6 @@ struct Vertex {
     float x, y, z;
     float size;    ///< radius in world units
     float scalar;  ///< value of the attribute that colours it
-};
-
-/// A line of the scene's own, such as a road.
-struct Segment {
-    glm::vec3 from, to;
 };
 
 /// Squares of a plane that belong to one of several classes, and what each class is called and coloured.
@@ -60,6 +56,9 @@ struct Trails {
 /// A direction in 32 bits: x, y and z as signed numbers of 10 bits from the lowest on, OpenGL's INT_2_10_10_10_REV.
 using Heading = u32;
 
+/// How actors are drawn: each by itself, or together as a fluid with a surface, coloured by the attribute or clear.
+enum class Drawing { particles, surface, water };
+
 /// Spread of the colouring attribute over all actors; non-finite values are left out.
 struct ScalarRange {
     float lo = 0, hi = 1;      ///< least and greatest
@@ -76,6 +75,8 @@ struct Frame {
     glm::vec3 lo{0}, hi{1};    ///< environment
     int attribute = 0;         ///< index into SceneInfo::attributes
     ScalarRange range;
+    Drawing drawing = Drawing::particles;  ///< other than particles only in a fluid, whose actors are half of their spacing at rest in radius
+    std::shared_ptr<const Solids> solids;  ///< drawn among the actors; another pointer for other solids; may be null
     std::shared_ptr<const Field> field;  ///< 2D: drawn below lines and actors; another pointer for another field; may be null
     bool firm_lines = false;   ///< lines are obstacles, such as walls, and drawn as such
     std::shared_ptr<const std::vector<Segment>> lines;  ///< 2D: drawn below the actors; another pointer for other lines; may be null

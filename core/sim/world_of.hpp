@@ -33,6 +33,8 @@
 //   Model::sizes()                                   functor i -> radius of actor i as drawn, in place of drawn_radius for all
 //   Model::field()                                   shared_ptr<const Field> drawn below lines and actors; after prepare
 //   Model::shapes()                                  shared_ptr<const vector<Shape>> drawn among the actors
+//   Model::solids()                                  shared_ptr<const Solids> drawn among the actors
+//   static constexpr bool fluid = true               actors can be drawn as a fluid; drawn_radius is half of their spacing at rest
 //   Model::heading()                                 const Packed<D>* of any length: actors are drawn as darts that point along it
 //   Model::velocity()                                Column<Exec, Packed<D>>& of velocities, for tests and for what is drawn
 //   static constexpr bool pointed = true             Step::pointer acts on the actors
@@ -189,6 +191,10 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         else frame.field.reset();
         if constexpr (requires { model_.shapes(); }) frame.shapes = model_.shapes();
         else frame.shapes.reset();
+        if constexpr (requires { model_.solids(); }) frame.solids = model_.solids();
+        else frame.solids.reset();
+        if constexpr (Fluid<Scene>) frame.drawing = Drawing(int(settings_.get("draw")));
+        else frame.drawing = Drawing::particles;
         for (int a = 0; a < 3; ++a) frame.lo[a] = a < D ? box_.lo[a] : 0, frame.hi[a] = a < D ? box_.hi[a] : 0;
         const auto view = attribute < int(Scene::attributes().size()) ? model_.attribute(attribute) : AttributeView{};
         const ScalarOf scalar{view, n};
@@ -465,7 +471,7 @@ template <class Scene> SceneInfo scene_info() {
     auto attributes = Scene::attributes();
     attributes.push_back(storage_attribute());
     return {.key = Scene::key(), .title = Scene::title(), .summary = Scene::summary(), .params = all_params<Scene>(),
-            .metrics = Scene::metrics(), .attributes = std::move(attributes), .pointed = requires { Scene::pointed; }, .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
+            .metrics = Scene::metrics(), .attributes = std::move(attributes), .pointed = requires { Scene::pointed; }, .fluid = Fluid<Scene>, .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
 }
 
 }  // namespace nearfield

@@ -1,0 +1,189 @@
+#include "app/render/fluid_resolve.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+
+namespace {
+
+constexpr int smoothings = 2;            // along both axes
+constexpr float smoothing = 1.1f;       // deviation of the filter in drawn radii
+constexpr float border_2d = 0.36f;       // share at the outline: 0.5 is half a spacing before the outermost particles' own border
+constexpr float squares_across = 12;     // on the floor, along the longer side of the environment
+constexpr float spacings_per_texel = 1;  // of the map that says how deep below the surface a place is
+constexpr int blurs = 2;
+
+const char* narrow_range = "#define RANGE 2.0\n";
+const char* narrow_range_tint = "#define RANGE 1.5\n#define TINT\n";
+
+void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
+
+/// Of a particle of the fluid as drawn, in world units.
+float drawn_radius(const Picture& picture) {
+    const auto& subject = picture.subject();
+    return std::max(reach_in_fluid(subject.stage.dimensions) * picture.actor_radius() * subject.look.size, 1e-9f);
+}
+
+void set_camera(const gl::Program& program, const Subject& subject) {
+    program.set("view", subject.camera.view()), program.set("projection", subject.camera.projection());
+    program.set("eye", subject.camera.eye()), program.set("lo", subject.stage.lo), program.set("hi", subject.stage.hi);
+    program.set("viewport", glm::vec2(subject.camera.viewport()));
+}
+
+/// 2D: left, lower, right and upper border of what holds the fluid, from the lower left corner of the picture, made smaller by
+/// `inset` pixels; endless if it is wrapped.
+glm::vec4 box_in(const Subject& subject, float inset) {
+    if (subject.stage.wrapped) return {-1e9f, -1e9f, 1e9f, 1e9f};
+    const glm::vec3 lo = subject.camera.project(subject.stage.lo), hi = subject.camera.project(subject.stage.hi);
+    const float height = float(subject.camera.viewport().y);
+    return {lo.x + inset, height - lo.y + inset, hi.x - inset, height - hi.y - inset};
+}
+
+}  // namespace
+
+FluidResolve::FluidResolve()
+    : studio_("screen.vert", "studio.frag"),
+      depth_("screen.vert", "fluid_depth.frag"),
+      smooth_("screen.vert", "fluid_smooth.frag", narrow_range),
+      smooth_tint_("screen.vert", "fluid_smooth.frag", narrow_range_tint),
+      normal_("screen.vert", "fluid_normal.frag"),
+      deep_("screen.vert", "fluid_deep.frag"),
+      cover_("screen.vert", "fluid_cover.frag"),
+      blur_("screen.vert", "halo_blur.frag"),
+      flat_("screen.vert", "fluid_flat.frag"),
+      no_input_(gl::make_vertex_array()) {}
+
+void FluidResolve::draw_studio(const Subject& subject) const {
+    const glm::vec3 size = subject.stage.hi - subject.stage.lo;
+    glBindVertexArray(no_input_);
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST), glDepthFunc(GL_LEQUAL), glDepthMask(GL_TRUE);
+    studio_.use();
+    set_camera(studio_, subject);
+    studio_.set("square", std::max({size.x, size.z, 1e-9f}) / squares_across);
+    fill_screen();
+    glDisable(GL_DEPTH_TEST);
+    glBindVertexArray(0);
+}
+
+void FluidResolve::smooth(const Picture& picture) {
+    const float focal = picture.subject().camera.projection()[1][1] * 0.5f * float(depths_.size().y), radius = drawn_radius(picture);
+    smooth_.use();
+    smooth_.set("depths", 0), smooth_.set("radius", radius), smooth_.set("sigma", smoothing * radius * focal);
+    for (int i = 0; i < 2 * smoothings; ++i) {
+        const bool across = i % 2 == 0;
+        (across ? scratch_ : depths_).bind();
+        gl::bind_texture(0, (across ? depths_ : scratch_).colour());
+        smooth_.set("axis", across ? glm::ivec2(1, 0) : glm::ivec2(0, 1));
+        fill_screen();
+    }
+}
+
+void FluidResolve::smooth_tints(const Picture& picture) {
+    const float focal = picture.subject().camera.projection()[1][1] * 0.5f * float(depths_.size().y), radius = drawn_radius(picture);
+    tints_.shape(depths_.size(), GL_RGBA8, false), tints_scratch_.shape(depths_.size(), GL_RGBA8, false);
+    smooth_tint_.use();
+    smooth_tint_.set("depths", 0), smooth_tint_.set("tints", 1), smooth_tint_.set("radius", radius), smooth_tint_.set("sigma", 0.7f * radius * focal);
+    gl::bind_texture(0, depths_.colour());
+    for (const bool across : {true, false}) {
+        (across ? tints_scratch_ : tints_).bind();
+        gl::bind_texture(1, across ? picture.fluid().front.colour() : tints_scratch_.colour());
+        smooth_tint_.set("axis", across ? glm::ivec2(1, 0) : glm::ivec2(0, 1));
+        fill_screen();
+    }
+    gl::bind_texture(1, 0);
+}
+
+void FluidResolve::find_surface(const Picture& picture) {
+    const auto& front = picture.fluid().front;
+    const auto& stage = picture.subject().stage;
+    depths_.shape(front.size(), GL_R32F, false), scratch_.shape(front.size(), GL_R32F, false), surface_.shape(front.size(), GL_RGBA32F, false);
+    const auto limit = [&](bool boxed, const gl::Target& to) {
+        to.bind();
+        depth_.use();
+        set_camera(depth_, picture.subject());
+        depth_.set("front", 0), depth_.set("boxed", int(boxed));
+        gl::bind_texture(0, front.depth());
+        fill_screen();
+    };
+    limit(!stage.wrapped, depths_);
+    smooth(picture);
+    if (picture.subject().look.drawing == Drawing::surface) smooth_tints(picture);
+
+    surface_.bind();
+    normal_.use();
+    normal_.set("depths", 0), normal_.set("projection", picture.subject().camera.projection()), normal_.set("radius", drawn_radius(picture));
+    gl::bind_texture(0, depths_.colour());
+    fill_screen();
+}
+
+void FluidResolve::draw_deep(const Picture& picture, GLuint behind, float brightness) {
+    GLint display = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &display);
+    const auto& subject = picture.subject();
+    glBindVertexArray(no_input_);
+    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    find_surface(picture);
+
+    glBindFramebuffer(GL_FRAMEBUFFER, GLuint(display));
+    glViewport(0, 0, subject.camera.viewport().x, subject.camera.viewport().y);
+    const bool clear = subject.look.drawing == Drawing::water;
+    const GLuint textures[] = {surface_.colour(), picture.fluid().thickness.colour(), behind, picture.target().depth(), clear ? 0 : tints_.colour()};
+    deep_.use();
+    set_camera(deep_, subject);
+    int unit = 0;
+    for (const char* name : {"surface", "thickness", "behind", "ground", "tints"}) deep_.set(name, unit), gl::bind_texture(unit, textures[unit]), ++unit;
+    deep_.set("background", background_colour), deep_.set("dim", brightness), deep_.set("gain", picture.gain());
+    deep_.set("reach", 0.25f * std::max(glm::length(subject.stage.hi - subject.stage.lo), 1e-9f));
+    deep_.set("radius", drawn_radius(picture)), deep_.set("clear", int(clear));
+    glEnable(GL_DEPTH_TEST), glDepthFunc(GL_ALWAYS), glDepthMask(GL_TRUE);
+    fill_screen();
+    glDisable(GL_DEPTH_TEST), glDepthFunc(GL_LEQUAL);
+    while (unit-- > 1) gl::bind_texture(unit, 0);
+    glBindVertexArray(0);
+}
+
+void FluidResolve::find_depth_below(const Picture& picture) {
+    const auto& subject = picture.subject();
+    const float spacing = std::max(2 * picture.actor_radius() * subject.camera.scale(), 1.f);
+    const glm::vec2 picture_size(subject.camera.viewport());
+    const glm::ivec2 size = glm::max(glm::ivec2(picture_size / (spacings_per_texel * spacing)), glm::ivec2(8));
+    cover_map_.shape(size, GL_RGBA8, false), cover_scratch_.shape(size, GL_RGBA8, false);
+    cover_map_.bind();
+    cover_.use();
+    cover_.set("box", box_in(subject, 1.5f * spacing) / glm::vec4(picture_size, picture_size));
+    cover_.set("field", 0), cover_.set("viewport", glm::vec2(size)), cover_.set("gain", picture.gain()), cover_.set("border", border_2d);
+    gl::bind_texture(0, picture.fluid().front.colour());
+    fill_screen();
+    blur_.use();
+    blur_.set("light", 0);
+    for (int i = 0; i < 2 * blurs; ++i) {
+        const bool across = i % 2 == 0;
+        (across ? cover_scratch_ : cover_map_).bind();
+        gl::bind_texture(0, (across ? cover_map_ : cover_scratch_).colour());
+        blur_.set("axis", across ? glm::vec2(1, 0) : glm::vec2(0, 1));
+        fill_screen();
+    }
+}
+
+void FluidResolve::draw_flat(const Picture& picture, const gl::Target& display) {
+    const auto& subject = picture.subject();
+    glBindVertexArray(no_input_);
+    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    find_depth_below(picture);
+    display.bind();
+    flat_.use();
+    flat_.set("field", 0), flat_.set("cover", 1), flat_.set("viewport", glm::vec2(display.size()));
+    flat_.set("gain", picture.gain()), flat_.set("border", border_2d), flat_.set("spacing", 2 * picture.actor_radius() * subject.camera.scale());
+    flat_.set("clear", int(subject.look.drawing == Drawing::water));
+    flat_.set("box", box_in(subject, 0));
+    gl::bind_texture(0, picture.fluid().front.colour()), gl::bind_texture(1, cover_map_.colour());
+    glEnable(GL_BLEND), glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    fill_screen();
+    glDisable(GL_BLEND);
+    gl::bind_texture(1, 0);
+    glBindVertexArray(0);
+}
+
+}  // namespace nearfield

@@ -1,0 +1,11 @@
+// Where a fluid of the plane is, for blurring: 1 inside, 0 outside.
+uniform sampler2D field;
+uniform vec2 viewport;
+uniform vec4 box;  // what the fluid is in, as parts of the picture; beyond its walls it goes on as at them
+uniform float gain, border;
+out vec4 cover;
+
+void main() {
+    vec2 at = clamp(gl_FragCoord.xy / viewport, box.xy, max(box.xy, box.zw));
+    cover = vec4(smoothstep(0.5 * border, 1.5 * border, texture(field, at).a * gain));
+}
