@@ -1,20 +1,18 @@
 #include "scenes/pedestrians/plan_reader.hpp"
 
 #include "base/error.hpp"
+#include "scenes/document/fields.hpp"
 #include "scenes/pedestrians/plan_check.hpp"
-#include "scenes/pedestrians/plan_fields.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace nearfield::pedestrians {
 namespace {
 
+using document::Fields, document::JsonNode, document::Limits, document::Value;
 using Kind = JsonNode::Kind;
 
 constexpr Limits speeds{0, 20, true}, radii{0, 5, true}, times{0, 1e6}, lengths_of_time{0, 1e6, true};
@@ -22,7 +20,7 @@ constexpr double most_people = 10e6;
 
 class Reader {
   public:
-    Reader(const std::string& text, const std::string& file) : tree_(parse_json(text, file)) { plan_.file = file; }
+    Reader(const std::string& text, const std::string& file) : tree_(document::parse_json(text, file)) { plan_.file = file; }
 
     Plan read() {
         Fields top(plan_.file, tree_, "plan");
@@ -232,15 +230,6 @@ class Reader {
     People defaults_;
 };
 
-std::string read_file(const std::filesystem::path& path) {
-    std::error_code problem;
-    if (std::filesystem::is_directory(path, problem)) throw UsageError(path.string() + ": is a folder; give a plan file");
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    if (!in || !(text << in.rdbuf())) throw UsageError(path.string() + ": cannot be read; check the name");
-    return text.str();
-}
-
 }  // namespace
 
 Plan read_plan(const std::string& text, const std::string& name) {
@@ -250,13 +239,8 @@ Plan read_plan(const std::string& text, const std::string& name) {
 }
 
 Plan load_plan(const std::string& key_or_file) {
-    std::vector<std::string> keys;
-    for (const auto& plan : carried_plans()) {
-        if (plan.key == key_or_file) return read_plan(plan.text, plan.key + ".json");
-        keys.push_back(plan.key);
-    }
-    if (!std::filesystem::exists(key_or_file)) throw UsageError("no plan and no file '" + key_or_file + "'." + suggest(key_or_file, keys));
-    return read_plan(read_file(key_or_file), key_or_file);
+    const auto found = document::find(key_or_file, carried_plans(), "plan");
+    return read_plan(found.text, found.name);
 }
 
 }  // namespace nearfield::pedestrians
