@@ -108,6 +108,20 @@ void Fields::maybe(const std::string& key, const std::function<void(const Value&
     if (const JsonNode* found = get(key)) use({file_, *found, what_ + ", " + key});
 }
 
+void Fields::each(const std::string& key, const std::string& kind, const std::function<void(Fields&, const std::string&)>& read) {
+    maybe(key, [&](const Value& list) {
+        int number = 0;
+        for (const auto& item : list.items()) {
+            std::string name = fmt::format("{} {}", kind, ++number);
+            Fields(file_, item.node(), name).maybe("name", [&](const Value& v) { name = v.text(); });
+            Fields fields(file_, item.node(), name);
+            fields.has("name");
+            read(fields, name);
+            fields.done();
+        }
+    });
+}
+
 void Fields::done() const {
     for (const auto& item : node_.items)
         if (std::find(asked_.begin(), asked_.end(), item.key) == asked_.end())

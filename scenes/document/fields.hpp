@@ -55,6 +55,8 @@ class Fields {
     Value need(const std::string& key);
     /// Calls use(value) if the key is there.
     void maybe(const std::string& key, const std::function<void(const Value&)>& use);
+    /// Reads the objects of a list: read(fields, name) for each, then its done(). The name is what its key 'name' says, or "kind 2".
+    void each(const std::string& key, const std::string& kind, const std::function<void(Fields&, const std::string&)>& read);
     void done() const;
     [[noreturn]] void fail(const std::string& problem) const;
 

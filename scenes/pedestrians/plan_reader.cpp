@@ -30,34 +30,19 @@ class Reader {
         top.maybe("duration", [&](const Value& v) { plan_.duration = v.number(times); });
         top.maybe("navigation_cell", [&](const Value& v) { plan_.navigation_cell = v.number({0.02, 10}); });
         top.maybe("walls", [&](const Value& v) { for (const auto& item : v.items()) wall(item); });
-        each(top, "doors", "door", [&](Fields& f, const std::string& name) { door(f, name); });
-        each(top, "exits", "exit", [&](Fields& f, const std::string& name) { exit(f, name); });
-        each(top, "areas", "area", [&](Fields& f, const std::string& name) { area(f, name); });
+        top.each("doors", "door", [&](Fields& f, const std::string& name) { door(f, name); });
+        top.each("exits", "exit", [&](Fields& f, const std::string& name) { exit(f, name); });
+        top.each("areas", "area", [&](Fields& f, const std::string& name) { area(f, name); });
         top.maybe("people", [&](const Value& v) { defaults_ = read_people(v.node(), "people"); });
-        each(top, "spawns", "spawn", [&](Fields& f, const std::string& name) { spawn(f, name); });
-        each(top, "sources", "source", [&](Fields& f, const std::string& name) { source(f, name); });
-        each(top, "lines", "line", [&](Fields& f, const std::string& name) { line(f, name); });
+        top.each("spawns", "spawn", [&](Fields& f, const std::string& name) { spawn(f, name); });
+        top.each("sources", "source", [&](Fields& f, const std::string& name) { source(f, name); });
+        top.each("lines", "line", [&](Fields& f, const std::string& name) { line(f, name); });
         bounds(top);
         top.done();
         return std::move(plan_);
     }
 
   private:
-    template <class Read> void each(Fields& top, const std::string& key, const std::string& kind, const Read& read) {
-        top.maybe(key, [&](const Value& list) {
-            int number = 0;
-            for (const auto& item : list.items()) {
-                std::string name = fmt::format("{} {}", kind, ++number);
-                Fields unnamed(plan_.file, item.node(), name);
-                unnamed.maybe("name", [&](const Value& v) { name = v.text(); });
-                Fields fields(plan_.file, item.node(), name);
-                fields.has("name");
-                read(fields, name);
-                fields.done();
-            }
-        });
-    }
-
     /// A polyline, or {"polygon": [...]}: closed.
     void wall(const Value& v) {
         plan_.wall_places.push_back({int(plan_.walls.size()), v.node().place});

@@ -1,0 +1,3 @@
+#include "scenes/sph/tank_fill.hpp"
+#include "scenes/sph/tank_reader.hpp"
+#include <gtest/gtest.h>
