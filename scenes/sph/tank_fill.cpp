@@ -87,30 +87,18 @@ template <int D> class Filler {
             }
             fills_.push_back(std::move(made));
         }
-        if (tank_.periodic) require_periodic_gaps();
     }
     double nearest() const { return closest_fluid * d_ * (1 - 1e-6); }
 
-    /// Particles at opposite sides are neighbours.
-    void require_periodic_gaps() const {
-        for (std::size_t i = 0; i < fills_.size(); ++i)
-            for (std::size_t j = 0; j < fills_.size(); ++j)
-                for (int a = 0; a < D; ++a) {
-                    auto across = fills_[j];
-                    across.lattice.first[a] += tank_.container.hi[a] - tank_.container.lo[a];
-                    if (const auto met = overlap<D>(fills_[i], across, nearest()))
-                        fail(tank_.fluids[i].place, fmt::format("{}: overlaps '{}' across the border at {}; leave room or make the container longer", tank_.fluids[i].name, tank_.fluids[j].name, shown<D>(met->second)));
-                }
-    }
-
     void add_boundary() {
-        if (!tank_.periodic) add_samples("the container", sample_box<D>(grown(tank_.container, d_ / 2), d_, tank_.open), 0, tank_.container_place);
+        if (!tank_.periodic) add_samples(sample_box<D>(grown(tank_.container, d_ / 2), d_, tank_.open), 0);  // fluid lies half a spacing within
         for (std::size_t k = 0; k < tank_.solids.size(); ++k) {
             const Solid& solid = tank_.solids[k];
             require_dry(solid);
             auto samples = surface(solid);
+            require_apart(solid, std::holds_alternative<Polyline>(solid.shape) ? sample<D>(solid.shape, d_ / 4) : samples);
             if (solid.motion.still()) drop_outside(samples);
-            add_samples("'" + solid.name + "'", samples, u32(k + 1), solid.place);
+            add_samples(samples, u32(k + 1));
         }
     }
     std::vector<dvec<D>> surface(const Solid& solid) const {
@@ -123,12 +111,14 @@ template <int D> class Filler {
     void drop_outside(std::vector<dvec<D>>& samples) const {
         std::erase_if(samples, [&](dvec<D> p) { return !made_.box.contains(vec<D>(p)); });
     }
-    void add_samples(const std::string& name, const std::vector<dvec<D>>& samples, u32 solid, Place place) {
-        for (const auto& p : samples) {
+    void require_apart(const Solid& solid, const std::vector<dvec<D>>& samples) const {
+        for (const auto& p : samples)
             for (std::size_t k = 0; k < fills_.size(); ++k)
-                if (const auto met = fills_[k].near(p, nearest())) fail(tank_.fluids[k].place.line ? tank_.fluids[k].place : place, fmt::format("{}: too near to {} at {}; leave half a spacing, {:.3g} m", tank_.fluids[k].name, name, shown<D>(*met), d_ / 2));
-            made_.boundary.push_back(packed<D>(p));
-        }
+                if (const auto met = fills_[k].near(p, nearest()))
+                    fail(tank_.fluids[k].place, fmt::format("{}: too near to '{}' at {}; leave half a spacing, {:.3g} m", tank_.fluids[k].name, solid.name, shown<D>(*met), d_ / 2));
+    }
+    void add_samples(const std::vector<dvec<D>>& samples, u32 solid) {
+        for (const auto& p : samples) made_.boundary.push_back(packed<D>(p));
         made_.solid.resize(made_.boundary.size(), solid);
     }
 
