@@ -237,6 +237,8 @@ TEST(Filled, TooManyParticlesAreRefusedBeforeTheyAreMade) {
     const std::string said = said_by([&] { fill_tank<2>(tank, 1e-6, 1e6); });
     EXPECT_NE(said.find("t.json: 6.4e+11 particles"), std::string::npos) << said;
     EXPECT_NE(said.find("at most 1e+06 can be, use a spacing above 0.0008 m"), std::string::npos) << said;
+    const Tank sliver = read_tank(R"({"dimensions": 2, "container": [[0, 0], [1, 1]], "open": ["left", "right", "bottom", "top"], "fluids": [{"polygon": [[0, 0], [1, 1], [0.9999, 1]]}]})", "t.json");
+    EXPECT_NE(said_by([&] { fill_tank<2>(sliver, 1e-4, 7000); }).find("fluid 1: spans 1e+08 places"), std::string::npos) << said_by([&] { fill_tank<2>(sliver, 1e-4, 7000); });
     EXPECT_NE(said_by([&] { fill_tank<2>(tank, 0, 1e6); }).find("spacing of 0"), std::string::npos);
     EXPECT_NE(said_by([&] { fill_tank<2>(tank, std::numeric_limits<double>::quiet_NaN(), 1e6); }).find("spacing of nan"), std::string::npos);
     EXPECT_NE(said_by([&] { fill_tank<3>(tank, 0.1, 1e6); }).find("has 2 dimensions"), std::string::npos);

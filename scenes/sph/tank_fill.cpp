@@ -33,10 +33,10 @@ template <int D> Population population(const Tank& tank, double d) {
 
 template <int D> class Filler {
   public:
-    Filler(const Tank& tank, double spacing, double most) : tank_(tank), d_(spacing) {
+    Filler(const Tank& tank, double spacing, double most) : tank_(tank), d_(spacing), most_(std::min(most, 4e9)) {
         if (!(d_ > 0) || !std::isfinite(d_)) throw UsageError(fmt::format("{}: a spacing of {:g} m; give one above 0", tank.file, d_));
         if (tank.dimensions != D) throw UsageError(fmt::format("{}: has {} dimensions, not {}; take another tank or other dimensions", tank.file, tank.dimensions, D));
-        require_room(most);
+        require_room();
         made_.spacing = d_;
     }
 
@@ -53,12 +53,12 @@ template <int D> class Filler {
   private:
     [[noreturn]] void fail(Place place, const std::string& what) const { document::complain(tank_.file, place, what); }
 
-    void require_room(double most) const {
+    void require_room() const {
         const auto n = population<D>(tank_, d_);
         const double all = n.room + n.boundary;
-        if (!(all <= most))
+        if (!(all <= most_))
             throw UsageError(fmt::format("{}: {:.4g} particles ({:.4g} of fluid, {:.4g} of walls) at a spacing of {:.4g} m; at most {:.4g} can be, use a spacing above {:.2g} m", tank_.file, all, n.room,
-                                         n.boundary, d_, most, d_ * std::pow(all / most, 1. / D)));
+                                         n.boundary, d_, most_, d_ * std::pow(all / most_, 1. / D)));
     }
 
     void set_box() {
@@ -79,6 +79,7 @@ template <int D> class Filler {
 
     void add_fluids() {
         for (const auto& fluid : tank_.fluids) {
+            require_lattice(fluid);
             auto made = fill<D>(fluid.shape, d_, anchor(fluid.shape));
             if (made.count == 0) fail(fluid.place, fmt::format("{}: no particle of a spacing of {:.4g} m fits in; make it larger or the spacing smaller", fluid.name, d_));
             for (std::size_t k = 0; k < fills_.size(); ++k) {
@@ -87,6 +88,12 @@ template <int D> class Filler {
             }
             fills_.push_back(std::move(made));
         }
+    }
+    /// A slanted or hollow shape has few particles, but many nodes around it, a bit each.
+    void require_lattice(const FluidBlock& fluid) const {
+        const auto b = bounds_of(fluid.shape);
+        const double nodes = expected_count<D>(Box{b.lo, b.hi}, d_);
+        if (!(nodes <= 64 * most_)) fail(fluid.place, fmt::format("{}: spans {:.3g} places for particles at a spacing of {:.3g} m; use a larger one, or several smaller shapes", fluid.name, nodes, d_));
     }
     double nearest() const { return closest_fluid * d_ * (1 - 1e-6); }
 
@@ -157,7 +164,7 @@ template <int D> class Filler {
     }
 
     const Tank& tank_;
-    double d_;
+    double d_, most_;
     FilledTank<D> made_;
     std::vector<Fill<D>> fills_;
 };
