@@ -1,4 +1,6 @@
-// A flat disc with a soft edge one pixel wide; the colour comes out multiplied by the opacity.
+// A flat disc with a soft edge one pixel wide; the colour comes out multiplied by the opacity. A disc large enough has a lighter
+// rim if `rimmed`, which sets it off against ground of its own colour.
+uniform bool rimmed;
 flat in vec3 colour;
 flat in float radius, coverage, half_side;
 #ifdef QUADS
@@ -13,5 +15,6 @@ void main() {
     vec2 offset = (gl_PointCoord * 2.0 - 1.0) * half_side;
 #endif
     float opacity = clamp(radius + 0.5 - length(offset), 0.0, 1.0) * coverage;
-    light = vec4(colour * opacity, opacity);
+    float rim = rimmed && radius > 3.0 ? clamp(length(offset) - radius + min(2.0, 0.3 * radius), 0.0, 1.0) : 0.0;
+    light = vec4(mix(colour, vec3(1), 0.5 * rim) * opacity, opacity);
 }

@@ -370,23 +370,5 @@ TEST(Navigation, PeopleHalfThroughADoorAreLedOn) {
     }
 }
 
-TEST(Navigation, CrowdingMakesThemGoRound) {
-    Plan p = empty_plan({30, 20});
-    p.walls = {{{10, 5}, {20, 5}}, {{10, 15}, {20, 15}}, {{10, 5}, {10, 15}}, {{20, 5}, {20, 15}}};  // a block with a way below and above
-    p.exits = {Exit{.name = "east", .outline = {{29, 9}, {30, 9}, {30, 11}, {29, 11}}}};
-    Navigation n(p, {.cell = 0.2f});
-    const auto up = [&] { return Fields(n).view.direction_at(0, {7, 8}).y; };
-    EXPECT_LT(up(), -0.1f);
-    const float before = Fields(n).view.distance_at(0, {7, 8});
-    std::vector<float> extra(std::size_t(n.grid().nodes()), 0);
-    for (int k = 0; k < n.grid().nodes(); ++k)
-        if (const glm::vec2 q = n.grid().node(k); q.y < 5 && q.x > 10 && q.x < 20) extra[std::size_t(k)] = 2;
-    n.set_crowding(extra);
-    EXPECT_GT(up(), 0.1f);
-    EXPECT_GT(Fields(n).view.distance_at(0, {7, 8}), before);
-    n.set_crowding(std::vector<float>(extra.size(), 0));
-    EXPECT_EQ(Fields(n).view.distance_at(0, {7, 8}), before);
-}
-
 }  // namespace
 }  // namespace nearfield::pedestrians

@@ -1,6 +1,7 @@
 // Declarative parameters: one list, every reader follows; bad input is named and changes nothing.
 #include "base/error.hpp"
 #include "params/settings.hpp"
+#include "params/spans.hpp"
 #include "sim/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -18,6 +19,16 @@ std::string complaint(Settings& settings, const std::string& assignment) {
         return problem.what();
     }
     return "";
+}
+
+TEST(Params, SpansAreListsOfTwoPointsEach) {
+    const std::vector<Span> two{{{1.5f, -2}, {3, 4.25f}}, {{0, 0}, {10000, 0.01f}}};
+    EXPECT_EQ(write_spans(two), "1.5 -2 3 4.25; 0 0 10000 0.01");
+    EXPECT_EQ(read_spans("k", write_spans(two)), two);
+    EXPECT_EQ(read_spans("k", "1.5,-2, 3 4.25 ;; 0 0,10000 1e-2;"), two) << "commas and empty items do no harm";
+    EXPECT_TRUE(read_spans("k", " ").empty());
+    EXPECT_EQ(write_spans({{{0.123456f, 1}, {2, 3}}}), "0.12 1 2 3");
+    for (const char* bad : {"1 2 3", "1 2 3 4 5", "a 2 3 4", "1 2 3 inf"}) EXPECT_THROW(read_spans("k", bad), UsageError) << bad;
 }
 
 TEST(Params, EveryParameterOfEverySceneIsSound) {

@@ -195,6 +195,19 @@ TEST_P(PedestriansModel, LanesForm) {
     EXPECT_GT(end, 0.6);
 }
 
+/// Helbing & Molnár 1995 as printed, with a stride of 2 s, makes none; with one of half a second, about a step, it does.
+TEST_P(PedestriansModel, LanesFormByHelbingMolnarWithAShorterStride) {
+    double lanes[2] = {};
+    for (u32 seed = 1; seed <= 2; ++seed)
+        for (const int brief : {0, 1}) {
+            auto r = run("corridor", {{"model", "helbing-1995"}, {"cutoff", "4"}, {"time_step", "0.02"}, {"stride", brief ? "0.5" : "2"}}, seed);
+            r.run_to(80);
+            lanes[brief] += r.metric("lanes") / 2;
+        }
+    EXPECT_LT(std::abs(lanes[0]), 0.3);
+    EXPECT_GT(lanes[1], 0.7);
+}
+
 /// Where walls meet, every point of them pushes once: walking past a joint in a straight wall changes nothing.
 TEST(Pedestrians, AJointInAWallIsNotFelt) {
     const auto whole = pedestrians::join({{{0, 0}, {4, 0}}}), split = pedestrians::join({{{0, 0}, {1.5f, 0}}, {{1.5f, 0}, {4, 0}}});
@@ -370,6 +383,112 @@ TEST_P(PedestriansModel, LinesAndAreasMeasure) {
     r.run_to(r.time() + 20 / 1.5);
     EXPECT_NEAR(r.metric("crossed") - before, 8, 1) << "all of them once a round";
     EXPECT_GT(r.metric("net_flow"), 0) << "to the left of a line that leads down";
+}
+
+/// People on a ring of 20 m, all at 1.5 m/s, between walls 4 m apart.
+constexpr const char* stream = R"({"title": "stream", "periodic": true, "bounds": [[0, -1], [20, 5]], "walls": [[[0, 0], [20, 0]], [[0, 4], [20, 4]]],
+        "spawns": [{"name": "all", "area": [[0, 0.5], [20, 3.5]], "count": 8, "speed": 1.5, "radius": 0.2, "heading": [1, 0]}],
+        "areas": [{"name": "half", "area": [[0, 0], [10, 4]], "measured": true}], "lines": [{"name": "across", "line": [[10, 4], [10, 0]]}]})";
+
+const Gauge& gauge(const std::vector<Gauge>& gauges, const std::string& name) {
+    const auto at = std::find_if(gauges.begin(), gauges.end(), [&](const Gauge& g) { return g.name == name; });
+    if (at == gauges.end()) throw std::out_of_range("no gauge " + name);
+    return *at;
+}
+
+TEST_P(PedestriansModel, GaugesShowDensitySpeedAndFlow) {
+    auto r = run(plan_file(stream));
+    r.world().metrics();
+    EXPECT_TRUE(std::isnan(gauge(r.world().gauges(), "across").values[0])) << "nothing is known yet";
+    for (const double time : {30, 35, 40}) r.run_to(time), r.world().metrics();
+    for (const auto& g : r.world().gauges()) {
+        ASSERT_EQ(g.values.size(), 3u);
+        EXPECT_NEAR(g.values[1], 1.5, 0.02) << g.name;
+        EXPECT_NEAR(g.values[0], 8 / 80., 0.035) << g.name << ": eight on 80 m², not all of them in ten seconds";
+        EXPECT_NEAR(g.values[2], g.values[0] * g.values[1], 1e-9) << g.name;
+        EXPECT_TRUE(g.key.empty()) << "belongs to the plan";
+    }
+    EXPECT_NEAR(gauge(r.world().gauges(), "across").values[2], r.metric("flow") / 4, 1e-9);
+}
+
+TEST_P(PedestriansModel, OwnLinesAndAreasCountAsThoseOfThePlan) {
+    Settings s = find_scene("pedestrians").defaults();
+    const auto& keys = find_scene("pedestrians").metrics;
+    s.set("plan", plan_file(stream));
+    auto w = make_world(find_scene("pedestrians"), s, GetParam());
+    const auto go = [&](int steps) {
+        for (int i = 0; i < steps; ++i) w->step();
+        w->finish();
+    };
+    const auto metric = [&](const char* key, const char* line, const char* area) {
+        Settings one = s;
+        one.set("line", line), one.set("area", area);
+        w->configure(one);
+        const auto values = w->metrics();
+        w->configure(s);
+        return values[std::size_t(std::find_if(keys.begin(), keys.end(), [&](const Quantity& q) { return q.key == key; }) - keys.begin())];
+    };
+    go(1000);
+    const double before = metric("crossed", "1", "0");
+    ASSERT_GT(before, 2);
+    s.set("lines", "10 4 10 0; 4, 0, 4, 4"), s.set("areas", "10 4 0 0");
+    w->configure(s);
+    EXPECT_EQ(metric("crossed", "1", "0"), before) << "the plan's line goes on";
+    EXPECT_EQ(metric("crossed", "2", "0"), 0) << "a new line begins at none";
+    go(1000);
+    EXPECT_GT(metric("crossed", "2", "0"), 2);
+    EXPECT_EQ(metric("crossed", "2", "0"), metric("crossed", "1", "0") - before) << "the same line as the plan's";
+    EXPECT_EQ(metric("crossed", "0", "0"), metric("crossed", "1", "0") + metric("crossed", "2", "0") + metric("crossed", "3", "0"));
+    EXPECT_NEAR(metric("area_density", "0", "2"), metric("area_density", "0", "1"), 1e-9) << "the same area as the plan's";
+    EXPECT_GT(metric("area_density", "0", "2"), 0.05);
+    const auto gauges = w->gauges();
+    EXPECT_EQ(gauge(gauges, "line 2").values, gauge(gauges, "across").values);
+    EXPECT_EQ(gauge(gauges, "line 3").key, "lines");
+    EXPECT_EQ(gauge(gauges, "line 3").item, 1u);
+    EXPECT_EQ(gauge(gauges, "area 2").key, "areas");
+
+    const double second = metric("crossed", "3", "0");
+    s.set("lines", "4 0 4 4"), s.set("areas", "");
+    w->configure(s);
+    EXPECT_EQ(metric("crossed", "2", "0"), second) << "what stays keeps its count";
+    EXPECT_EQ(w->gauges().size(), 3u);
+    Settings trimmed = s;
+    trimmed.set("search.visit", "trimmed");
+    w->compare(s, trimmed, 1);
+    EXPECT_EQ(metric("crossed", "2", "0"), second) << "a comparison leaves all as it was";
+    w->reset();
+    EXPECT_EQ(metric("crossed", "0", "0"), 0);
+    EXPECT_EQ(w->gauges().size(), 3u) << "own lines outlive a reset";
+    go(300);
+}
+
+TEST_P(PedestriansModel, BadLinesAndAreasAreRefusedAndTheOldOnesStay) {
+    Settings s = find_scene("pedestrians").defaults();
+    s.set("plan", "room"), s.set("lines", "10 2 10 8");
+    auto w = make_world(find_scene("pedestrians"), s, GetParam());
+    const auto refusal = [&](const char* key, const std::string& value) -> std::string {
+        Settings bad = s;
+        bad.set(key, value);
+        try {
+            w->configure(bad);
+        } catch (const UsageError& problem) {
+            return problem.what();
+        }
+        return "taken";
+    };
+    const auto says = [](const std::string& words, const std::string& part) { return words.find(part) != std::string::npos; };
+    EXPECT_TRUE(says(refusal("lines", "3 3 3 3"), "lines: '3 3 3 3' is 0 m long")) << refusal("lines", "3 3 3 3");
+    EXPECT_TRUE(says(refusal("lines", "3 3 300 3"), "(300, 3) of '3 3 300 3' is outside the plan")) << refusal("lines", "3 3 300 3");
+    EXPECT_TRUE(says(refusal("lines", "10 2 10 8; 1 2 x"), "lines: ' 1 2 x' is not four numbers")) << refusal("lines", "10 2 10 8; 1 2 x");
+    EXPECT_TRUE(says(refusal("areas", "3 3 9 3.1"), "areas: '3 3 9 3.1' is 6 m by 0.1 m")) << refusal("areas", "3 3 9 3.1");
+    EXPECT_TRUE(says(refusal("areas", "1 2 3 nan"), "not four numbers"));
+    std::string many;
+    for (int i = 0; i < 40; ++i) many += "1 1 2 2;";
+    EXPECT_TRUE(says(refusal("areas", many), "at most 32"));
+    w->step(), w->finish(), w->metrics();
+    EXPECT_NO_THROW(gauge(w->gauges(), "line 2"));
+    EXPECT_EQ(w->gauges().size(), 3u) << "a line and an area of the room, and one's own line";
+    EXPECT_TRUE(says(complaint("room", {{"lines", "0 0 0 0"}}), "lines")) << "at the start too";
 }
 
 TEST_P(PedestriansModel, TheSameSeedWalksTheSame) {

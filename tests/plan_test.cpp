@@ -380,6 +380,16 @@ TEST(Crossing, CountsEachPassageOnceWithItsSide) {
     EXPECT_EQ(crossing(a, b, {-0.1f, 2}, {0, 2}) + crossing(a, b, {0, 2}, {-0.1f, 2}), 0);
 }
 
+/// Six persons in ten seconds over a line of 4 m, half of them at 1 m/s and half at 2.
+TEST(LineSample, IsFlowSpeedAndDensityOfMethodA) {
+    const LineSample sample{6, 9}, empty;
+    EXPECT_DOUBLE_EQ(sample.specific_flow(4, 10), 0.15);
+    EXPECT_DOUBLE_EQ(sample.speed(), 1.5);
+    EXPECT_DOUBLE_EQ(sample.density(4, 10), 0.1);
+    EXPECT_EQ(empty.density(4, 10), 0);
+    EXPECT_EQ(empty.speed(), 0);
+}
+
 TEST(AreaSample, IsDensitySpeedAndFlowOfEdie) {
     AreaSample s;
     for (int step = 0; step < 100; ++step) s = s + AreaSample{8 * 0.1, 8 * 0.1 * 1.2};  // 8 persons at 1.2 m/s, steps of 0.1 s

@@ -45,6 +45,21 @@ TEST_F(Record, ColumnsFitEverySortMethod) {
               "3,8,,,,,,,,,,1,2\n");
 }
 
+TEST_F(Record, GaugesAreReadOnceASecond) {
+    info.gauged_keys = {"density", "speed"};
+    {
+        Recorder recorder(folder / "r", info, scene.defaults());
+        u64 step = 0;
+        for (const double time : {0.0, 0.5, 1.0, 1.2, 2.25, 0.1, 0.9, 1.1}) recorder.gauges(++step, time, {{.name = "line, 1", .values = {time, NAN}}, {.name = "b", .values = {1, 2}}});
+    }
+    EXPECT_EQ(read("r/gauges.csv"), "step,time,gauge,density,speed\n1,0,\"line, 1\",0,\n1,0,b,1,2\n3,1,\"line, 1\",1,\n3,1,b,1,2\n5,2.25,\"line, 1\",2.25,\n5,2.25,b,1,2\n"
+                                    "6,0.1,\"line, 1\",0.1,\n6,0.1,b,1,2\n8,1.1,\"line, 1\",1.1,\n8,1.1,b,1,2\n");
+    Recorder plain(folder / "p", info, scene.defaults());
+    plain.gauges(1, NAN, {});
+    plain.close();
+    EXPECT_FALSE(fs::exists(folder / "p" / "gauges.csv")) << "a scene without gauges";
+}
+
 TEST_F(Record, TraceLiesEndToEnd) {
     {
         Recorder recorder(folder / "r", info, scene.defaults());

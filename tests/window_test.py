@@ -450,6 +450,43 @@ class TestWindow(unittest.TestCase):
         w.key("Return")
         w.until(lambda: w.setting("plan") == "room" and w.status()["actors"] == 200, "200 people in the room")
 
+    def test_gauges_are_drawn_measure_and_are_removed(self):
+        w = self.open("--scene", "pedestrians", "--set", "plan=room", "--set", "speed=2", "--set", "time_step=0.02")
+        w.until(lambda: w.status().get("readings", 0) > 3, "readings of the plan's area and line", 60)
+        first = w.screenshot()
+        self.assertIn("diagram/Speed over density", w.widgets())
+        x, y, width, height = w.widgets()["viewport"]
+        left, low = x + width // 2, y + height // 2
+        w.click("draw_line")
+        w.until(lambda: w.status()["drawing"] == "lines", "the pencil")
+        scale = w.status()["camera_scale"]
+        w.drag((left, low - 60), (left, low + 60))
+        line = [float(v) for v in w.until(lambda: w.setting("lines"), "a line").split()]
+        self.assertAlmostEqual(abs(line[3] - line[1]), 120 / scale, delta=0.1)
+        self.assertAlmostEqual(line[0], line[2], delta=0.1)
+        self.assertEqual(w.status()["camera_scale"], scale)
+        self.assertIsNone(w.status()["drawing"], "one line at a time")
+        w.until(lambda: (w.status()["gauges"].get("line 2") or [None])[0] is not None, "its values", 60)
+        w.key("k")
+        w.until(lambda: w.status()["drawing"] == "areas", "K takes the pencil for areas")
+        w.drag((left - 90, low - 70), (left - 20, low + 60))
+        w.until(lambda: w.setting("areas"), "an area")
+        w.until(lambda: "area 2" in w.status()["gauges"] and "gauge/area 2" in w.widgets(), "the area over the picture")
+        second = w.screenshot()
+        self.assertGreater(difference(first, second, [left - 95, low - 75, 80, 140]), 0.03, "it is drawn")
+        w.key("l")
+        w.until(lambda: w.status()["drawing"] == "lines", "L")
+        w.click_at(left + 30, low)
+        w.until(lambda: any("0 m long" in t["text"] for t in w.status()["toasts"]), "a line without length is refused")
+        self.assertEqual(w.setting("lines").count(";"), 0)
+        w.key("Escape")
+        w.click("remove/line 2")
+        w.until(lambda: w.setting("lines") == "", "the cross takes it away")
+        w.key("ctrl+z")
+        w.until(lambda: w.setting("lines"), "and undo brings it back")
+        w.key("l", "Escape")
+        w.until(lambda: w.status()["drawing"] is None, "Esc lays the pencil down")
+
     def test_smallest_window_shows_every_panel(self):
         w = self.open("--actors", "2000")
         name = subprocess.run(["xdotool", "search", "--name", "Nearfield"], env=w.environment, capture_output=True, text=True).stdout.split()[-1]

@@ -34,6 +34,7 @@ std::unique_ptr<Recorder> start_recording(const HeadlessRun& run, const World& w
     const auto& [scene, settings, backend] = run.subject;
     RunInfo info{.scene = scene->key, .backend = backend, .device = device_name(backend), .actors = world.actors()};
     for (const auto& metric : scene->metrics) info.metric_keys.push_back(metric.key);
+    for (const auto& quantity : scene->gauged) info.gauged_keys.push_back(quantity.key);
     return std::make_unique<Recorder>(*run.record, info, settings, run.force);
 }
 
@@ -81,7 +82,10 @@ StageTimes advance(const HeadlessRun& run, World& world, Recorder* recorder) {
         const auto done = world.finish();
         for (const auto& step : done) times.add(step);
         tuned.stepped(done);
-        if (recorder && !done.empty()) recorder->row(done.back(), world.metrics());
+        if (recorder && !done.empty()) {
+            recorder->row(done.back(), world.metrics());
+            recorder->gauges(world.steps(), world.time(), world.gauges());
+        }
         if (!recorder) batch = seconds_since(begin) < 0.05 ? std::min<u64>(2 * batch, 256) : std::max<u64>(1, batch / 2);
         progress.show(world.steps(), fmt::format("steps, {:.3g} ms/step", done.empty() ? 0 : done.back().total_ms));
     }

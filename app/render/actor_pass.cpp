@@ -95,7 +95,7 @@ void ActorPass::prepare(const gl::Program& program, const Camera& camera, const 
     program.set("enlarge", enlarge), program.set("smallest", smallest(layer, deep));
     program.set("largest", largest_point_);
     program.set("range", range), program.set("ramp", 0), program.set("ground", 1);
-    program.set("background", background_colour);
+    program.set("background", background_colour), program.set("rimmed", int(!look.glow));
     if (deep) program.set("fade", fade(camera, stage));
     glBindVertexArray(input_);
     glEnable(GL_PROGRAM_POINT_SIZE);

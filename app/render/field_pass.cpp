@@ -1,12 +1,12 @@
 #include "app/render/field_pass.hpp"
 
+#include "app/render/renderer.hpp"
+
 #include <cmath>
 
 namespace nearfield {
 
 namespace {
-
-constexpr float opacity = 0.62f;
 
 std::vector<unsigned char> colours_of(const Field& field) {
     std::vector<unsigned char> rgba;
@@ -38,7 +38,7 @@ void FieldPass::draw_under(const Camera& camera) const {
     program_.use();
     program_.set("transform", camera.projection() * camera.view());
     program_.set("lo", field_->lo), program_.set("size", field_->cell * glm::vec2(field_->columns, field_->rows));
-    program_.set("classes", 0), program_.set("opacity", opacity);
+    program_.set("classes", 0), program_.set("opacity", field_opacity);
     gl::bind_texture(0, texture_);
     glBindVertexArray(no_input_);
     glEnable(GL_BLEND);

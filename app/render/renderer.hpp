@@ -15,6 +15,9 @@ const std::vector<std::string>& colour_map_names();  // "viridis", "cividis", "m
 /// 256 RGB triples in [0, 1].
 const std::array<glm::vec3, 256>& colour_map(int index);
 
+/// Of a scene's field over the background.
+constexpr float field_opacity = 0.62f;
+
 /// How the scene is drawn.
 struct ViewStyle {
     int map = 0;

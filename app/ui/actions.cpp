@@ -1,6 +1,7 @@
 #include "app/ui/actions.hpp"
 
 #include "app/files.hpp"
+#include "app/ui/drawing.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -53,6 +54,7 @@ void scale_ui(State& s, float by) { s.preferences.ui_scale = std::clamp(std::rou
 void escape(State& s) {
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, true);
     else if (s.overlay != Overlay::none) s.overlay = Overlay::none;
+    else if (s.pencil) s.pencil.reset();
     else if (const auto error = std::find_if(s.toasts.begin(), s.toasts.end(), [](const Toast& t) { return t.error; }); error != s.toasts.end()) s.toasts.erase(error);
     else if (s.status->inspection) s.simulation.select(std::nullopt);
 }
@@ -72,6 +74,8 @@ std::vector<Action> simulation_actions() {
         {menu, "Undo parameter change", {ctrl('z')}, "Takes the last change of a parameter back.", [](State& s) { show_undone(s, s.edits.undo(*s.status)); }, {}, [](const State& s) { return s.edits.can_undo(); }},
         {menu, "Redo parameter change", {ctrl_shift('z'), ctrl('y')}, "Makes an undone change again.", [](State& s) { show_undone(s, s.edits.redo(*s.status)); }, {}, [](const State& s) { return s.edits.can_redo(); }},
         {menu, "Next visit strategy", {letter('v')}, "Another way of walking the bins; the neighbours stay the same.", [](State& s) { cycle(s, "search.visit"); }, {}, [](const State& s) { return s.status->settings->has("search.visit"); }},
+        {menu, "Draw a measured line", {letter('l')}, "The left button draws a line at which flow is measured, where the scene has such.", [](State& s) { toggle_pencil(s, Drawn::lines); }, [](const State& s) { return s.pencil && s.pencil->what == Drawn::lines; }, [](const State& s) { return drawn_parameter(s, Drawn::lines) != nullptr; }},
+        {menu, "Draw a measured area", {letter('k')}, "The left button draws a rectangle in which density, speed and flow are measured, where the scene has such.", [](State& s) { toggle_pencil(s, Drawn::rectangles); }, [](const State& s) { return s.pencil && s.pencil->what == Drawn::rectangles; }, [](const State& s) { return drawn_parameter(s, Drawn::rectangles) != nullptr; }},
         {menu, "Deselect actor", {}, "Lets go of the inspected actor.", [](State& s) { s.simulation.select(std::nullopt); }, {}, [](const State& s) { return s.status->inspection.has_value(); }},
     };
 }

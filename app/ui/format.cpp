@@ -27,6 +27,11 @@ std::string number(double value) {
     return fmt::format("{:.3g}", value);
 }
 
+std::string short_number(double value) {
+    const double size = std::abs(value);
+    return size >= 1000 ? grouped(value) : fmt::format("{:.{}f}", value, size >= 100 ? 0 : size >= 10 ? 1 : 2);
+}
+
 std::string milliseconds(double ms) {
     if (ms >= 1000) return grouped(ms);
     return fmt::format("{:.{}f}", ms, ms >= 100 ? 0 : ms >= 10 ? 1 : ms >= 1 ? 2 : 3);

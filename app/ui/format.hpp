@@ -7,6 +7,8 @@ namespace nearfield::ui {
 std::string grouped(double whole);
 /// Four significant digits, never with an exponent between 0.001 and a million.
 std::string number(double value);
+/// Three digits; keeps its width while it changes.
+std::string short_number(double value);
 /// Milliseconds with the digits that matter: "0.042", "3.21", "1,240".
 std::string milliseconds(double ms);
 /// The least round value that is not under `value`, for the top of a scale.

@@ -27,6 +27,7 @@ Layout arrange(const State& s, ImVec2 window, float em) {
 void right_panel(State& s, const Rect& place) {
     begin_panel("##right", place.lo, place.size(), ImGuiWindowFlags_NoBackground);
     inspector_section(s);
+    diagram_section(s);
     metrics_section(s);
     compare_section(s);
     ImGui::Dummy({0, ImGui::GetFontSize() * 0.5f});

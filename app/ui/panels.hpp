@@ -40,6 +40,7 @@ void search_section(State& state);
 void tune_section(State& state);
 void measuring_section(State& state);
 void inspector_section(State& state);
+void diagram_section(State& state);
 void metrics_section(State& state);
 void compare_section(State& state);
 

@@ -59,12 +59,12 @@ void choice_control(State& s, const ParamSpec& spec) {
 /// What is typed is taken over on Enter; an arrow offers the suggestions.
 void text_control(State& s, const ParamSpec& spec) {
     static std::string typed_for;  // the only field being typed in
-    static char typed[512];
+    static char typed[2048];
     const std::string now = Text(s.edits.shown(*s.status, spec.key)).str();
     const auto take = [&](const std::string& text) { attempt(s, [&] { s.edits.change(*s.status, spec.key, double(Text(text))); }); };
     const float arrow = ImGui::GetFrameHeight();
     if (typed_for != spec.key) std::snprintf(typed, sizeof typed, "%s", now.c_str());
-    char shown[512];
+    char shown[2048];
     std::snprintf(shown, sizeof shown, "%s", typed_for == spec.key ? typed : now.c_str());
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - (spec.choices.empty() ? 0 : arrow));
     const bool entered = ImGui::InputText("##value", shown, sizeof shown, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);

@@ -1,6 +1,7 @@
 #pragma once
 #include "app/render/renderer.hpp"
 #include "app/ui/edits.hpp"
+#include "app/ui/gauge_history.hpp"
 #include "app/ui/layout_probe.hpp"
 #include "app/ui/preferences.hpp"
 #include "app/ui/timing_history.hpp"
@@ -44,6 +45,14 @@ struct SearchChoice {
     template <class F> void each(const F& f) { f("search.visit", visit), f("search.sort", sort), f("search.bin_ratio", bin_ratio); }
 };
 
+/// What the left button draws into the picture.
+struct Pencil {
+    Drawn what;
+    std::string key;                ///< of the parameter that lists what is drawn
+    std::optional<glm::vec2> from;  ///< once the button is down
+    glm::vec2 to{0};
+};
+
 /// Asked of the main loop, which answers and clears them.
 struct Requests {
     bool quit = false, fullscreen = false, screenshot = false;
@@ -69,11 +78,13 @@ struct State {
     bool all_in_view = false;              ///< framed, and not moved by hand since: stays framed when the size changes
     bool complete_picture = false;
     bool centre_on_selection = false;
+    std::optional<Pencil> pencil;
     bool pointing = false;                 ///< the mouse is to act on the actors
 
     // histories
     TimingHistory timing;
     MetricHistory metrics;
+    GaugeHistory gauges;
     double frames_per_second = 0;
     std::optional<TimingHistory> frozen;   ///< what the drawer shows while it is paused
     std::vector<TimingHistory::Line> timing_lines;

@@ -1,4 +1,6 @@
 #include "app/ui/actions.hpp"
+#include "app/ui/drawing.hpp"
+#include "app/ui/field_legend.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
@@ -45,9 +47,11 @@ void mouse(State& s, const Rect& place) {
     const auto& io = ImGui::GetIO();
     const glm::vec2 pixel{(io.MousePos.x - place.lo.x) * density(), (io.MousePos.y - place.lo.y) * density()};
     point(s, pixel);
-    if (ImGui::IsItemActive()) drag_camera(s);
+    const bool drawing = draw_with_mouse(s, pixel);
+    if (ImGui::IsItemActive() && !drawing) drag_camera(s);
     if (!ImGui::IsItemHovered()) return;
     if (io.MouseWheel != 0) s.all_in_view = false, s.camera.zoom(std::pow(wheel_step, io.MouseWheel), pixel);
+    if (drawing) return;
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return pick(s, pixel, true);
     const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 3);
     if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && dragged.x == 0 && dragged.y == 0 && !s.centre_on_selection) pick(s, pixel, false);
@@ -80,32 +84,11 @@ void hints(State& s, const Rect& place) {
     float y = place.lo.y + em * 0.8f;
     if (!s.frame) return chip(out, {middle, (place.lo.y + place.hi.y) / 2}, colour::dim, "preparing the first picture …");
     if (!s.running()) chip(out, {middle, y}, colour::warm, "paused – Space runs"), y += em * 2;
+    if (s.pencil) chip(out, {middle, y}, colour::warm, s.pencil->what == Drawn::lines ? "drag from end to end of a line – Esc ends" : "drag from corner to corner of an area – Esc ends"), y += em * 2;
     if (s.style.pointer) chip(out, {middle, y}, colour::warm, "the mouse acts on the actors"), y += em * 2;
     else if (s.pointing) chip(out, {middle, y}, colour::dim, "move the mouse over the picture"), y += em * 2;
     if (s.status->present == 0) chip(out, {middle, y}, colour::dim, "no actors"), y += em * 2;
     if (s.renderer.drawn() < s.frame->actors) chip(out, {middle, y}, colour::dim, fmt::format("showing {} of {} actors while drawing", grouped(s.renderer.drawn()), grouped(s.frame->actors)));
-}
-
-/// What the colours of the ground mean, in the lower left corner.
-void field_legend(State& s, const Rect& place) {
-    if (!s.frame || !s.frame->field || s.frame->field->classes.empty()) return;
-    const auto& field = *s.frame->field;
-    const float em = ImGui::GetFontSize(), row = em * 1.25f, swatch = em * 1.1f, margin = em * 0.6f;
-    float width = ImGui::CalcTextSize(field.title.c_str()).x;
-    for (const auto& c : field.classes) width = std::max(width, swatch + em * 0.5f + ImGui::CalcTextSize(c.label.c_str()).x);
-    const ImVec2 lo{place.lo.x + em * 0.7f, place.hi.y - em * 0.7f - 2 * margin - row * float(field.classes.size() + 1)}, hi{lo.x + width + 2 * margin, place.hi.y - em * 0.7f};
-    if (lo.y < place.lo.y || hi.x > place.hi.x) return;
-    auto& out = *ImGui::GetWindowDrawList();
-    out.AddRectFilled(lo, hi, rgb(0x0e131d, 0.86f), em * 0.4f);
-    out.AddRect(lo, hi, colour::line, em * 0.4f);
-    out.AddText({lo.x + margin, lo.y + margin}, colour::text, field.title.c_str());
-    float y = lo.y + margin + row;
-    for (const auto& c : field.classes) {
-        out.AddRectFilled({lo.x + margin, y + em * 0.1f}, {lo.x + margin + swatch, y + em * 0.95f}, ImGui::ColorConvertFloat4ToU32({c.colour.r, c.colour.g, c.colour.b, 1}), 2);
-        out.AddText({lo.x + margin + swatch + em * 0.5f, y}, colour::dim, c.label.c_str());
-        y += row;
-    }
-    s.probe.area("field_legend", lo, hi);
 }
 
 }  // namespace
@@ -120,6 +103,7 @@ void viewport(State& s, const Rect& place) {
     s.probe.item("viewport");
     mouse(s, place);
     centre_when_known(s);
+    gauge_overlay(s, place);
     hints(s, place);
     field_legend(s, place);
     ImGui::End();

@@ -141,16 +141,19 @@ Findings two_exits(const Ground& g) {
     for (const char* choice : {"nearest", "queues"}) {
         CrowdRun run(g.backend, "rimea/11-two-exits", g.seed, {{"choice", choice}});
         std::vector<glm::vec2> last(run.room());
+        std::vector<float> goal(run.room());
         run.empty(900, [&] {
-            const auto now = run.world().read().position;
-            for (std::size_t i = 0; i < now.size(); ++i)
-                if (std::isfinite(now[i].x)) last[i] = {now[i].x, now[i].y};
+            const auto table = run.world().read();
+            for (std::size_t i = 0; i < last.size(); ++i)
+                if (std::isfinite(table.position[i].x)) last[i] = table.position[i], goal[i] = table.attributes[0][i];
         });
-        double far = 0;
-        for (const auto p : last) far += nearest_exit(run.plan(), p) == 1;
+        double far = 0, chosen = 0;
+        for (std::size_t i = 0; i < last.size(); ++i)
+            if (nearest_exit(run.plan(), last[i]) == 1) far += 1, chosen += goal[i] == 1;
         const double share = far / double(last.size());
         const bool queues = std::string(choice) == "queues";
         found.push_back(queues ? within("share by the far exit, choice=queues", share, 0.01, 0.5) : at_most("share by the far exit, choice=nearest", share, 0.5));
+        found.push_back(told("  of all, who had chosen it", chosen / double(last.size())));
         found.push_back(told("  all out", run.world().present() ? INFINITY : run.metric("last_left"), "s"));
     }
     return found;

@@ -109,11 +109,12 @@ void MainLoop::take_status() {
     }
     if (s.compare_asked && s.status->comparison && s.result_mark() != *s.compare_asked) s.compare_asked.reset();
     s.edits.sync(*s.status);
-    if (s.status->step < last_step_) s.metrics.clear();
+    if (s.status->step < last_step_) s.metrics.clear(), s.gauges.clear();
+    s.gauges.add(s.status->time, s.status->gauges);
     last_step_ = s.status->step;
     if (s.running_wanted == s.status->running) s.running_wanted.reset();
     if (s.pace_wanted == std::pair{s.status->steps_per_frame, s.status->draw_every}) s.pace_wanted.reset();
-    if (framed_scene_ && framed_scene_ != s.status->scene) s.timing.clear(), s.metrics.clear(), s.frozen.reset();
+    if (framed_scene_ && framed_scene_ != s.status->scene) s.timing.clear(), s.metrics.clear(), s.gauges.clear(), s.frozen.reset(), s.pencil.reset();
 }
 
 void MainLoop::take_picture() {
@@ -264,6 +265,10 @@ nlohmann::json MainLoop::describe() const {
     json["compared"] = s.comparison ? nlohmann::json{{"same_neighbours", s.comparison->same_neighbours}} : nlohmann::json(nullptr);
     json["tuned"] = s.tuning ? nlohmann::json{{"ways", s.tuning->ways.size()}, {"best", way_text(s.tuning->winner().settings)}} : nlohmann::json(nullptr);
     json["tuning"] = s.tuning_progress.has_value();
+    json["drawing"] = state_.pencil ? nlohmann::json(state_.pencil->key) : nlohmann::json(nullptr), json["readings"] = state_.gauges.readings().size();
+    nlohmann::json gauges = nlohmann::json::object();
+    for (const auto& gauge : s.gauges) gauges[gauge.name] = gauge.values;
+    json["gauges"] = gauges;
     nlohmann::json toasts = nlohmann::json::array();
     for (const auto& toast : state_.toasts) toasts.push_back({{"text", toast.text}, {"error", toast.error}});
     json["toasts"] = toasts;

@@ -12,6 +12,8 @@ namespace nearfield {
 /// What changing a parameter does: nothing more than the new value, a new grid, or a new state (at the next Setup).
 enum class Effect { live, regrid, respawn };
 enum class Kind { real, integer, toggle, choice, text };
+/// What a text lists, for the window lets one draw it: see params/spans.hpp.
+enum class Drawn { nothing, lines, rectangles };
 
 /// A text in a struct of parameters, which travels as a number: its place in the list of all different texts that the program
 /// has met, which only grows.
@@ -37,6 +39,7 @@ struct ParamSpec {
     double lo = 0, hi = 1;
     bool logarithmic = false;
     Effect effect = Effect::live;
+    Drawn drawn = Drawn::nothing;
     std::vector<std::string> choices;  ///< of a text: suggestions
     double initial = 0;
     std::function<double(const void*)> get;
@@ -44,6 +47,7 @@ struct ParamSpec {
 
     ParamSpec& log() { return logarithmic = true, *this; }
     ParamSpec& does(Effect e) { return effect = e, *this; }
+    ParamSpec& draws(Drawn what) { return drawn = what, *this; }
     ParamSpec& in(std::string name) { return group = std::move(name), *this; }
 };
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <system_error>
+#include <utility>
 
 namespace nearfield {
 namespace {
@@ -78,11 +79,11 @@ void Recorder::require_folder(const fs::path& folder, bool force) {
 
 Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& settings, bool force)
     : folder_(tidy(folder)),
-      metric_keys_(info.metric_keys) {
+      metric_keys_(info.metric_keys), gauged_keys_(info.gauged_keys) {
     require_absent(folder_, force);
     const auto made = make_folder(folder_);
     try {
-        for (const char* stale : {"steps.csv", "trace.json", "changes.csv"}) fs::remove(folder_ / stale);
+        for (const char* stale : {"steps.csv", "trace.json", "changes.csv", "gauges.csv"}) fs::remove(folder_ / stale);
         write_run_json(info, settings);
         open(steps_, "steps.csv"), open(trace_, "trace.json");
         name_tracks(info);
@@ -207,13 +208,30 @@ void Recorder::change(u64 step, const std::string& key, const std::string& value
     flush_if_due();
 }
 
+void Recorder::gauges(u64 step, double time, const std::vector<Gauge>& gauges) {
+    if (time < std::exchange(last_gauges_, time)) next_gauges_ = 0;  // a reset
+    if (gauges.empty() || time < next_gauges_) return;
+    next_gauges_ = time + gauge_interval;
+    if (!gauges_.file.is_open()) {
+        open(gauges_, "gauges.csv");
+        gauges_.pending += "step,time,gauge";
+        for (const auto& key : gauged_keys_) gauges_.pending += "," + csv_quoted(key);
+        gauges_.pending += "\n";
+    }
+    for (const auto& gauge : gauges) {
+        gauges_.pending += fmt::format("{},{},{}", step, cell(time), csv_quoted(gauge.name));
+        for (const double value : gauge.values) gauges_.pending += std::isnan(value) ? "," : "," + cell(value);
+        gauges_.pending += "\n";
+    }
+}
+
 void Recorder::trace_event(const std::string& event) {
     trace_.pending += (traced_ ? ",\n" : "[\n") + event;
     traced_ = true;
 }
 
 void Recorder::flush() {
-    for (Log* log : {&steps_, &trace_, &changes_}) {
+    for (Log* log : {&steps_, &trace_, &changes_, &gauges_}) {
         if (!log->file.is_open() || log->pending.empty()) continue;
         log->file.write(log->pending.data(), std::streamsize(log->pending.size()));
         log->file.flush();

@@ -2,6 +2,7 @@
 #include "exec/backend.hpp"
 #include "exec/step_times.hpp"
 #include "params/settings.hpp"
+#include "sim/world.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -17,7 +18,7 @@ struct RunInfo {
     Backend backend = Backend::cpu;
     std::string device;
     unsigned actors = 0;
-    std::vector<std::string> metric_keys;
+    std::vector<std::string> metric_keys, gauged_keys;
 };
 
 /// Writes a recording: a folder with
@@ -26,6 +27,7 @@ struct RunInfo {
 ///   methods, whichever is on, then the scene's own stages as seen in the first row, then other_ms for stages that turn up
 ///   later. A stage that did not run and a metric that was not measured leave their cell empty (NaN in pandas);
 /// - trace.json: Chrome trace events, steps laid end to end; opens in Perfetto;
+/// - gauges.csv, in a scene that has gauges: step, time, gauge and its values, once per second of the scene's clock;
 /// - changes.csv, once a parameter changes: step, key, value.
 /// Rows are written whole, at least once a second, so a killed program loses at most that and leaves no torn line;
 /// trace.json stays readable when it is cut short.
@@ -42,6 +44,8 @@ class Recorder {
 
     /// One step. Metrics in the order of RunInfo::metric_keys, or none if not measured at this step.
     void row(const StepTimes& times, const std::vector<double>& metrics);
+    /// The gauges at a step, of which one reading per gauge_interval is written; `time` is the scene's.
+    void gauges(u64 step, double time, const std::vector<Gauge>& gauges);
     /// A parameter that changed while recording: a row in changes.csv and a mark in the trace.
     void change(u64 step, const std::string& key, const std::string& value);
     /// Writes what is left and closes the trace. Throws Error if the disk is full. The destructor does the same silently.
@@ -68,8 +72,9 @@ class Recorder {
     void flush_if_due();
 
     std::filesystem::path folder_;
-    Log steps_, trace_, changes_;
-    std::vector<std::string> stage_columns_, metric_keys_;
+    Log steps_, trace_, changes_, gauges_;
+    std::vector<std::string> stage_columns_, metric_keys_, gauged_keys_;
+    double next_gauges_ = 0, last_gauges_ = 0;  ///< s of the scene's clock
     u64 rows_ = 0;
     double trace_us_ = 0;
     bool traced_ = false, closed_ = false;

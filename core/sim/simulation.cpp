@@ -184,8 +184,10 @@ void Simulation::advance() {
     picture_stale_ = true;
     StepRow row{.times = std::move(times.back()), .reset = std::exchange(restarted_, false)};
     if (recorder_) {
-        row.metrics = now_.metrics = world_->metrics();
+        measure();
+        row.metrics = now_.metrics;
         recorder_->row(row.times, row.metrics);
+        recorder_->gauges(world_->steps(), world_->time(), now_.gauges);
     }
     publish(steps_wanted_ == 0 && !now_.running);
     if (row.metrics.empty() && !picture_stale_) row.metrics = now_.metrics;
@@ -212,7 +214,7 @@ void Simulation::publish(bool even_if_between) {
         if (!picture_wanted_) return;
         picture_wanted_ = false;
     }
-    if (!recorder_) now_.metrics = world_->metrics();
+    if (!recorder_) measure();
     Frame& frame = frames_.back();
     world_->draw(frame, now_.scene->attribute(settings_), to_host_);
     frame.serial = ++serial_;
@@ -221,6 +223,8 @@ void Simulation::publish(bool even_if_between) {
     refresh_audit();
     if (selected_) refresh_inspection();
 }
+
+void Simulation::measure() { now_.metrics = world_->metrics(), now_.gauges = world_->gauges(); }
 
 void Simulation::refresh_inspection() {
     now_.inspection.reset();
@@ -328,7 +332,9 @@ void Simulation::tell_tuned(const Settings& before) {
 void Simulation::start_recording(const std::string& folder) {
     std::vector<std::string> keys;
     for (const auto& metric : now_.scene->metrics) keys.push_back(metric.key);
-    recorder_ = std::make_unique<Recorder>(folder, RunInfo{now_.scene->key, now_.backend, now_.device, world_->actors(), keys}, settings_);
+    std::vector<std::string> gauged;
+    for (const auto& quantity : now_.scene->gauged) gauged.push_back(quantity.key);
+    recorder_ = std::make_unique<Recorder>(folder, RunInfo{now_.scene->key, now_.backend, now_.device, world_->actors(), keys, gauged}, settings_);
     now_.recording = folder;
 }
 
@@ -343,7 +349,7 @@ void Simulation::note_restart() {
     restarted_ = picture_stale_ = true;
     next_audit_ = {}, pace_since_ = {};
     now_.verification.reset(), now_.comparison.reset();
-    now_.metrics.clear();
+    now_.metrics.clear(), now_.gauges.clear();
     if (recorder_) recorder_->change(0, "reset", std::to_string(world_->actors()));
 }
 

@@ -30,6 +30,7 @@ struct Status {
     GridReport grid;
     std::optional<Audit> audit;        ///< refreshed about twice a second
     std::vector<double> metrics;       ///< in the order of SceneInfo::metrics, at `step`
+    std::vector<Gauge> gauges;         ///< likewise
     std::optional<Inspection> inspection;  ///< of the selected actor, refreshed with the picture
     std::vector<float> inspected_values;   ///< its attributes
     std::optional<Verification> verification;
@@ -103,6 +104,7 @@ class Simulation {
     void advance();
     bool take_grant();
     void publish(bool even_if_between);
+    void measure();
     void refresh_inspection();
     void refresh_audit();
     void tell(std::string message, bool is_error);

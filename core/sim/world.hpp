@@ -101,6 +101,29 @@ struct Quantity {
     std::string key, title, unit, help;
 };
 
+/// Where a scene measures: a line or an area of the plane.
+struct Gauge {
+    std::string name;
+    std::vector<glm::vec2> outline;  ///< two points: a line; more: the corners of an area
+    std::string key;                 ///< of the parameter that lists it; empty if it belongs to the scene itself
+    std::size_t item = 0;            ///< its place in that list
+    std::vector<double> values;      ///< in the order of SceneInfo::gauged; NaN: not known, as the speed where nobody is
+};
+
+/// Seconds of the scene's clock from one reading of the gauges that is kept to the next.
+constexpr double gauge_interval = 1;
+
+/// One of the values of gauges over another, and what is published on them.
+struct Diagram {
+    struct Curve {
+        std::string label;
+        std::vector<glm::vec2> points;
+    };
+    std::string title;
+    int x = 0, y = 1;  ///< indices into SceneInfo::gauged
+    std::vector<Curve> curves;
+};
+
 /// The bins of the present grid. In a keyed scene bin_count is the number of keys, and radius is 0.
 struct GridReport {
     glm::ivec3 bins{1};
@@ -173,6 +196,8 @@ class World {
 
     /// Values in the order of SceneInfo::metrics; waits.
     virtual std::vector<double> metrics() = 0;
+    /// As of the last metrics(); none in most scenes.
+    virtual std::vector<Gauge> gauges() = 0;
     /// Fills `frame` with the present state, coloured by `attribute`; on the device unless `to_host`. Waits.
     virtual void draw(Frame& frame, int attribute, bool to_host) = 0;
 

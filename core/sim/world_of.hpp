@@ -23,6 +23,10 @@
 // What may be there in any scene
 //   static constexpr bool flat = true                never in 3D
 //   static void check(const Params&)                 throws UsageError for Params that make no sense
+//   static std::vector<Quantity> gauged()            values of every gauge
+//   static std::vector<Diagram> diagrams()           of these values
+//   Model::gauges()                                  vector<Gauge> as of the last metrics()
+//   Model::configure(exec, params)                   called when live or regrid parameters changed, and after spawn
 //   Model::lines()                                   shared_ptr<const vector<Segment>> drawn below the actors
 //   Model::bytes()                                   memory beside the actors' columns
 //   static constexpr bool firm_lines = true          lines() are obstacles
@@ -113,12 +117,13 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         reset();
     }
 
-    void configure(const Settings& settings) override { apply(settings, actors_.size()); }
+    void configure(const Settings& settings) override { apply(settings, actors_.size()), configure_model(); }
 
     void reset() override {
         typename Scene::Params start;
         at_setup_.store(Scene::describe(), &start);
         model_.spawn(exec_, actors_, box_, start, u32(at_setup_.get("seed")));
+        configure_model();
         if constexpr (!Keyed<Scene>) search_.clear_lost(exec_);
         trails_.forget(), trails_.note(exec_, actors_);
         exec_.finish();
@@ -179,6 +184,10 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     }
 
     std::vector<double> metrics() override { return model_.metrics(exec_, actors_); }
+    std::vector<Gauge> gauges() override {
+        if constexpr (requires { model_.gauges(); }) return model_.gauges();
+        else return {};
+    }
 
     void draw(Frame& frame, int attribute, bool to_host) override {
         const u32 n = actors_.size();
@@ -333,6 +342,10 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         timer_.set_detail(settings.get("stage_timing") != 0);
     }
 
+    void configure_model() {
+        if constexpr (requires { model_.configure(exec_, params_); }) model_.configure(exec_, params_);
+    }
+
     /// Values by id go to where the actors lie in storage.
     void store(Column<Exec, Packed<D>>& column, const std::vector<Packed<D>>& by_id) {
         const auto id = actors_.id.array().download(exec_);
@@ -470,8 +483,13 @@ template <class Scene, class Exec> std::unique_ptr<World> make_world_of(const Se
 template <class Scene> SceneInfo scene_info() {
     auto attributes = Scene::attributes();
     attributes.push_back(storage_attribute());
-    return {.key = Scene::key(), .title = Scene::title(), .summary = Scene::summary(), .params = all_params<Scene>(),
-            .metrics = Scene::metrics(), .attributes = std::move(attributes), .pointed = requires { Scene::pointed; }, .fluid = Fluid<Scene>, .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
+    std::vector<Quantity> gauged;
+    std::vector<Diagram> diagrams;
+    if constexpr (requires { Scene::gauged(); }) gauged = Scene::gauged();
+    if constexpr (requires { Scene::diagrams(); }) diagrams = Scene::diagrams();
+    return {.key = Scene::key(), .title = Scene::title(), .summary = Scene::summary(), .params = all_params<Scene>(), .metrics = Scene::metrics(),
+            .attributes = std::move(attributes), .gauged = std::move(gauged), .diagrams = std::move(diagrams), .pointed = requires { Scene::pointed; },
+            .fluid = Fluid<Scene>, .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
 }
 
 }  // namespace nearfield

@@ -2,6 +2,7 @@
 // The plan on a backend: walls, ways, lines and areas in the backend's memory, brought up to date when doors open or shut.
 #include "scenes/pedestrians/crowd.hpp"
 #include "scenes/pedestrians/density.hpp"
+#include "scenes/pedestrians/measured.hpp"
 #include "scenes/pedestrians/plan_choice.hpp"
 #include "sim/world.hpp"
 
@@ -14,10 +15,9 @@ template <class Exec> class FloorMemory {
     /// Persons/s that a metre of exit passes, for the estimate of queues.
     static constexpr float specific_flow = 1.3f;
 
-    FloorMemory(Exec& exec, std::shared_ptr<const Plan> plan) : navigation_(*plan), open_(std::move(plan)) {
-        groups_.upload(exec, groups_of(*open_));
-        for (const auto& area : open_->areas) measured_ += area.measured, paced_ |= area.speed != 1;
-        lay_areas(exec);
+    FloorMemory(Exec& exec, const Plan& plan, Measured measured) : navigation_(plan), measured_(std::move(measured)) {
+        groups_.upload(exec, groups_of(plan));
+        lay_floor(exec), lay_areas(exec);
         bring(exec);
     }
 
@@ -28,9 +28,9 @@ template <class Exec> class FloorMemory {
     const float* weight() const { return weight_.data(); }
     const float* flow() const { return flow_.data(); }
     int exits() const { return int(plan().exits.size()); }
-    int measured_areas() const { return measured_; }
-    /// Floor of measured area a, m²: of the navigation cells whose middles lie in it.
-    double measured_floor(int a) const { return measured_floor_[std::size_t(a)]; }
+    const Measured& measured() const { return measured_; }
+    /// Floor of each measured area, m²: of the navigation cells whose middles lie in it.
+    const std::vector<double>& measured_floor() const { return measured_floor_; }
     const std::shared_ptr<const std::vector<Segment>>& lines() const { return drawn_; }
     std::size_t bytes() const {
         return walls_.bytes() + wall_start_.bytes() + wall_index_.bytes() + links_.bytes() + distance_.bytes() + direction_.bytes() + pace_.bytes() + areas_.bytes() + floor_area_.bytes();
@@ -47,6 +47,11 @@ template <class Exec> class FloorMemory {
         return changed;
     }
 
+    void measure(Exec& exec, Measured wanted) {
+        measured_ = std::move(wanted);
+        lay_areas(exec), bring_lines(exec);
+    }
+
     /// Without what counts.
     Floor view() const {
         const auto& cells = wall_cells_;
@@ -56,7 +61,7 @@ template <class Exec> class FloorMemory {
                 .lines = watched_.data(),
                 .groups = groups_.data(),
                 .pace = paced_ ? pace_.data() : nullptr,
-                .areas = measured_ ? areas_.data() : nullptr};
+                .areas = measured_.areas.empty() ? nullptr : areas_.data()};
     }
 
   private:
@@ -77,7 +82,7 @@ template <class Exec> class FloorMemory {
     /// Measured lines first, so that who leaves is counted before.
     void bring_lines(Exec& exec) {
         std::vector<Line> lines;
-        for (std::size_t l = 0; l < plan().lines.size(); ++l) lines.push_back({plan().lines[l].a, plan().lines[l].b, -1, int(2 * l)});
+        for (std::size_t l = 0; l < measured_.lines.size(); ++l) lines.push_back({measured_.lines[l].a, measured_.lines[l].b, -1, int(l)});
         for (std::size_t e = 0; e < plan().exits.size(); ++e) {
             const auto& exit = plan().exits[e];
             if (!exit.open) continue;
@@ -110,31 +115,38 @@ template <class Exec> class FloorMemory {
         weight_.upload(exec, weight), flow_.upload(exec, flow);
     }
 
+    void lay_floor(Exec& exec) {
+        const auto& grid = navigation_.grid();
+        std::vector<float> pace(std::size_t(grid.nodes()), 1.f);
+        for (const auto& area : plan().areas) {
+            paced_ |= area.speed != 1;
+            each_node(area, [&](std::size_t k) { pace[k] *= area.speed; });
+        }
+        pace_.upload(exec, pace);
+        density_ = density_grid(grid);
+        floor_area_.upload(exec, floor_areas(density_, grid, walkable(plan(), grid, navigation_.links())));
+    }
+
     void lay_areas(Exec& exec) {
         const auto& grid = navigation_.grid();
-        const auto reached = walkable(plan(), grid, navigation_.links());
-        std::vector<float> pace(std::size_t(grid.nodes()), 1.f);
         std::vector<u32> areas(std::size_t(grid.nodes()), 0u);
-        measured_floor_.assign(std::size_t(measured_), 0);
-        int number = 0;
-        for (const auto& area : plan().areas) {
-            for (int k = 0; k < grid.nodes(); ++k) {
-                if (!contains(area.outline, grid.node(k))) continue;
-                pace[std::size_t(k)] *= area.speed;
-                if (area.measured) areas[std::size_t(k)] |= 1u << number, measured_floor_[std::size_t(number)] += double(grid.cell) * grid.cell;
-            }
-            number += area.measured;
-        }
-        pace_.upload(exec, pace), areas_.upload(exec, areas);
-        density_ = density_grid(grid);
-        floor_area_.upload(exec, floor_areas(density_, grid, reached));
+        measured_floor_.assign(measured_.areas.size(), 0);
+        for (std::size_t a = 0; a < measured_.areas.size(); ++a)
+            each_node(measured_.areas[a], [&](std::size_t k) { areas[k] |= 1u << a, measured_floor_[a] += double(grid.cell) * grid.cell; });
+        areas_.upload(exec, areas);
+    }
+
+    /// Calls f(node) for those whose middles lie in the area.
+    template <class F> void each_node(const Area& area, const F& f) const {
+        const auto& grid = navigation_.grid();
+        for (int k = 0; k < grid.nodes(); ++k)
+            if (contains(area.outline, grid.node(k))) f(std::size_t(k));
     }
 
     Navigation navigation_;
-    std::shared_ptr<const Plan> open_;  ///< as it was at the start
+    Measured measured_;
     WallLookup wall_cells_, line_cells_;
     DensityGrid density_;
-    int measured_ = 0;
     bool paced_ = false;
     std::vector<double> measured_floor_;
     std::shared_ptr<const std::vector<Segment>> drawn_;

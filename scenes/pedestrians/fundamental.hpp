@@ -1,6 +1,7 @@
 #pragma once
 // Walking speed as a function of density, as published. Densities in persons/m², speeds in m/s along the floor.
 #include "base/platform.hpp"
+#include "sim/world.hpp"
 
 #include <cmath>
 
@@ -30,5 +31,15 @@ inline NF_HD float sfpe_speed(float density) {
 
 /// Persons per second and metre of width.
 inline NF_HD float specific_flow(float density, float speed) { return density * speed; }
+
+/// weidmann_speed over density, or the specific flow that belongs to it.
+inline Diagram::Curve weidmann_curve(bool as_flow) {
+    Diagram::Curve curve{"Weidmann 1993", {}};
+    for (int i = 0; i <= 54; ++i) {
+        const float density = 0.1f * float(i), speed = weidmann_speed(density);
+        curve.points.push_back({density, as_flow ? specific_flow(density, speed) : speed});
+    }
+    return curve;
+}
 
 }  // namespace nearfield::pedestrians

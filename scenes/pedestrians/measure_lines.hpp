@@ -25,4 +25,14 @@ struct AreaSample {
     double specific_flow(double area, double duration) const { return distance / (area * duration); }    ///< persons/(m s)
 };
 
+/// The same at a line (method A of Zhang et al. 2011, J. Stat. Mech. P06004): who crossed it in a while, either way, and how fast
+/// straight across it.
+struct LineSample {
+    double persons = 0;
+    double speeds = 0;  ///< m/s: sum over those persons
+    double speed() const { return persons > 0 ? speeds / persons : 0; }
+    double specific_flow(double length, double duration) const { return persons / (length * duration); }  ///< persons/(m s)
+    double density(double length, double duration) const { return speeds > 0 ? specific_flow(length, duration) / speed() : 0; }
+};
+
 }  // namespace nearfield::pedestrians

@@ -52,7 +52,7 @@ std::vector<Wall> near_walls(const std::vector<Wall>& walls, const std::vector<g
 }  // namespace
 
 Navigation::Navigation(const Plan& plan, const NavigationSettings& settings)
-    : plan_(plan), settings_(settings), grid_(navigation_grid(plan, settings.cell)), crowding_(std::size_t(grid_.nodes()), 0.f),
+    : plan_(plan), settings_(settings), grid_(navigation_grid(plan, settings.cell)),
       distance_(plan.exits.size()), direction_(plan.exits.size()) {
     find_inside();
     lay_walls();
@@ -103,7 +103,7 @@ void Navigation::lay_walls() {
 }
 
 /// The middle of the door, where a body of the clearance fits through, is the goal.
-std::vector<Seed> Navigation::door_seeds(const Exit& exit, const std::vector<float>& cost) const {
+std::vector<Seed> Navigation::door_seeds(const Exit& exit) const {
     const float width = exit.width(), margin = std::min(settings_.clearance, 0.4f * width), reach = given_cells * grid_.cell;
     const glm::vec2 along = (exit.b - exit.a) / width, a = exit.a + margin * along, b = exit.b - margin * along;
     std::vector<Wall> walls = near_walls(walls_, {exit.a, exit.b}, reach);
@@ -114,12 +114,12 @@ std::vector<Seed> Navigation::door_seeds(const Exit& exit, const std::vector<flo
         const float d = glm::length(to);
         if (d > reach || !inside_[std::size_t(n)] || !sees(p, p + to, walls)) return;
         const glm::vec2 ahead = glm::vec2(-along.y, along.x) * (cross(along, p - exit.a) > 0 ? -1.f : 1.f);
-        seeds.push_back({n, d * cost[std::size_t(n)], d > 1e-6f ? to / d : ahead});
+        seeds.push_back({n, d * slowness_[std::size_t(n)], d > 1e-6f ? to / d : ahead});
     });
     return seeds;
 }
 
-std::vector<Seed> Navigation::area_seeds(const Exit& exit, const std::vector<float>& cost) const {
+std::vector<Seed> Navigation::area_seeds(const Exit& exit) const {
     const float reach = given_cells * grid_.cell;
     const std::vector<Wall> walls = near_walls(walls_, exit.outline, reach);
     glm::vec2 middle(0);
@@ -130,7 +130,7 @@ std::vector<Seed> Navigation::area_seeds(const Exit& exit, const std::vector<flo
         const glm::vec2 to = within ? middle - p : nearest_on(exit.outline, p) - p;
         const float d = glm::length(to);
         if (!within && (d > reach || !sees(p, p + to, walls))) return;
-        seeds.push_back({n, within ? 0 : d * cost[std::size_t(n)], d > 1e-6f ? to / d : glm::vec2(0)});
+        seeds.push_back({n, within ? 0 : d * slowness_[std::size_t(n)], d > 1e-6f ? to / d : glm::vec2(0)});
     });
     return seeds;
 }
@@ -154,9 +154,7 @@ void Navigation::solve(int e) {
         distance_[std::size_t(e)].assign(nodes, no_way), direction_[std::size_t(e)].assign(nodes, pack<2>({0, 0}));
         return;
     }
-    std::vector<float> cost = slowness_;
-    for (std::size_t n = 0; n < nodes; ++n) cost[n] += crowding_[n];
-    auto field = march(grid_, links_, cost, exit.is_door() ? door_seeds(exit, cost) : area_seeds(exit, cost));
+    auto field = march(grid_, links_, slowness_, exit.is_door() ? door_seeds(exit) : area_seeds(exit));
     distance_[std::size_t(e)] = std::move(field.time), direction_[std::size_t(e)] = std::move(field.direction);
     if (exit.is_door()) lead_outwards(e);
 }
@@ -175,12 +173,6 @@ void Navigation::set_door_open(int door, bool open) {
     plan_.doors[std::size_t(door)].open = open;
     lay_walls();
     solve_all();
-}
-
-void Navigation::set_crowding(const std::vector<float>& extra, int only) {
-    crowding_ = extra;
-    if (only >= 0) solve(only);
-    else solve_all();
 }
 
 }  // namespace nearfield::pedestrians

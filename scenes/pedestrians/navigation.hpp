@@ -55,8 +55,6 @@ class Navigation {
 
     void set_exit_open(int e, bool open);
     void set_door_open(int door, bool open);
-    /// Fields anew with slowness() + `extra` per node (>= 0), as from the density of people; for every exit, or for `only`.
-    void set_crowding(const std::vector<float>& extra, int only = -1);
     /// The plan as it is now.
     const Plan& plan() const { return plan_; }
 
@@ -65,8 +63,8 @@ class Navigation {
     void find_inside();
     void solve(int e);
     void solve_all();
-    std::vector<Seed> door_seeds(const Exit&, const std::vector<float>& cost) const;
-    std::vector<Seed> area_seeds(const Exit&, const std::vector<float>& cost) const;
+    std::vector<Seed> door_seeds(const Exit&) const;
+    std::vector<Seed> area_seeds(const Exit&) const;
     void lead_outwards(int e);
 
     Plan plan_;
@@ -75,7 +73,7 @@ class Navigation {
     std::vector<std::uint8_t> links_;
     std::vector<Wall> walls_;           ///< those that stand, and every exit door
     std::vector<std::uint8_t> inside_;  ///< per node: people can get there without leaving
-    std::vector<float> slowness_, crowding_;
+    std::vector<float> slowness_;
     std::vector<std::vector<float>> distance_;
     std::vector<std::vector<Packed<2>>> direction_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 // What is observed of the crowd as a whole, and of each for its colour.
 #include "scenes/pedestrians/density.hpp"
+#include "scenes/pedestrians/measured.hpp"
 #include "scenes/pedestrians/rule.hpp"
 #include "sim/world.hpp"
 
@@ -11,7 +12,7 @@ namespace nearfield::pedestrians {
 /// Counters of the scene as they stood at a time.
 struct Sample {
     double time = 0;
-    std::vector<u32> passed;   ///< per measured line and direction
+    std::vector<LineSums> passed;  ///< per measured line
     std::vector<AreaSums> sums;
 };
 
@@ -29,9 +30,10 @@ class History {
     double seconds() const { return samples_.empty() ? 0 : samples_.back().time - samples_.front().time; }
     /// Net persons to the left of line l, and how many passed in all.
     std::pair<double, double> passed(std::size_t l) const {
-        const double left = since(l * 2), right = since(l * 2 + 1);
+        const double left = grown(l, &LineSums::left), right = grown(l, &LineSums::right);
         return {left - right, left + right};
     }
+    LineSample line(std::size_t l) const { return {passed(l).second, grown(l, &LineSums::speed) * 1e-3}; }
     /// Of measured area a; `dt` is how long a step is.
     AreaSample area(std::size_t a, double dt) const {
         const auto &from = samples_.front().sums[a], &to = samples_.back().sums[a];
@@ -39,9 +41,17 @@ class History {
     }
 
   private:
-    double since(std::size_t counter) const { return double(samples_.back().passed[counter] - samples_.front().passed[counter]); }
+    double grown(std::size_t l, u32 LineSums::* sum) const { return double(samples_.back().passed[l].*sum - samples_.front().passed[l].*sum); }
     std::deque<Sample> samples_;
 };
+
+/// Lines and areas as gauges: density, speed and specific flow over the history. `floor` is each area's in m², `dt` a step in s.
+/// Values are NaN in the first two seconds, and speeds where nobody was.
+std::vector<Gauge> gauges_of(const Measured&, const std::vector<double>& floor, const History&, double dt);
+
+/// Counts of the items in `after` that were in `before` already, zeros for the others; at least one.
+std::vector<LineSums> carried(const std::vector<MeasureLine>& before, const std::vector<LineSums>& sums, const std::vector<MeasureLine>& after);
+std::vector<AreaSums> carried(const std::vector<Area>& before, const std::vector<AreaSums>& sums, const std::vector<Area>& after);
 
 struct CrowdTotals {
     double present = 0, speed = 0, density = 0, pressed = 0, pressure = 0;

@@ -28,7 +28,17 @@ struct Group {
 struct Line {
     glm::vec2 a, b;
     int exit;     ///< or -1
-    int counter;  ///< of a measured line: it and the next count the two directions
+    int sums;     ///< index into Floor::passed of a measured line
+};
+
+/// A measured line's sums since the start.
+struct LineSums {
+    u32 left = 0, right = 0;  ///< who crossed it to its left, and to its right
+    u32 speed = 0;            ///< of the speeds across the line, mm/s; begins again at 2^32
+    NF_INLINE void add(int side, float metres_per_second) {
+        atomic_add(side > 0 ? &left : &right, 1u);
+        atomic_add(&speed, u32(metres_per_second * 1e3f + 0.5f));
+    }
 };
 
 /// Lets at most `allowed` people through an exit in this step.
@@ -61,7 +71,7 @@ struct Floor {
     const float* pace;          ///< per navigation node, what desired speed is multiplied by; null: 1
     const u32* areas;           ///< per navigation node, the measured areas that hold it, as bits; null: none
     Gate* gates;                ///< per exit
-    u32* passed;                ///< per measured line and direction
+    LineSums* passed;           ///< per measured line
     u32* left;                  ///< per exit: how many left through it
     AreaSums* sums;
 };
@@ -182,7 +192,7 @@ template <class Law> struct Move {
             const int side = stays ? crossing(line.a, line.b, p, q) : 0;
             if (side == 0) return;
             if (line.exit < 0) {
-                atomic_add(aim.floor.passed + line.counter + (side < 0), 1u);
+                count(line, side, v);
             } else if (passes(aim.floor.gates[line.exit])) {
                 atomic_add(aim.floor.left + line.exit, 1u);
                 atomic_max(last_left, step + 1);
@@ -192,6 +202,10 @@ template <class Law> struct Move {
             }
         });
         return stays;
+    }
+    NF_INLINE void count(const Line& line, int side, const vec<2>& v) const {
+        const glm::vec2 along = line.b - line.a;
+        aim.floor.passed[line.sums].add(side, fabsf(cross(along, v)) / sqrtf(glm::dot(along, along)));
     }
     NF_INLINE bool passes(Gate& gate) const { return gate.allowed == ~0u || (gate.allowed > 0 && atomic_add(&gate.taken, 1u) < gate.allowed); }
 

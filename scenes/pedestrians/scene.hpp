@@ -2,6 +2,7 @@
 // Pedestrians: people walk through a floor plan to its exits, pushed by each other and by walls. Helbing, Farkas & Vicsek 2000;
 // Helbing & Molnár 1995; the reading taken is explained in README.md, plans in PLANS.md.
 #include "scenes/pedestrians/floor.hpp"
+#include "scenes/pedestrians/fundamental.hpp"
 #include "scenes/pedestrians/observations.hpp"
 #include "scenes/pedestrians/plan_reader.hpp"
 
@@ -22,6 +23,7 @@ struct Pedestrians {
         float range = 0.08f;
         float stiffness = 1.2e5f;
         float friction = 2.4e5f;
+        float stride = 2;
         float mass = 80;
         float radius_scale = 1;
         float cutoff = 2;
@@ -32,6 +34,8 @@ struct Pedestrians {
         float choice_period = 1;
         int levels = 0;
         bool overlay = true;
+        Text lines{""};
+        Text areas{""};
         int line = 0;
         int area = 0;
     };
@@ -49,7 +53,7 @@ struct Pedestrians {
         return param_list<P>({
             text(&P::plan, "plan", "Plan", plans, "Floor plan: one that the program carries, or the path of a file of your own. The format is described in scenes/pedestrians/PLANS.md.").does(respawn),
             integer(&P::actors, "actors", "People", "", 0, 1e6, "People at the start (and what sources send), in place of the plan's number; everywhere by the same factor. 0: as the plan says.").log().does(respawn),
-            choice(&P::model, "model", "Forces", {"helbing-2000", "helbing-1995"}, "helbing-2000: repulsion, and contact forces of bodies (Helbing, Farkas & Vicsek). helbing-1995: softer forces that look ahead, without contact (Helbing & Molnár); strength, range, stiffness and friction are then not used."),
+            choice(&P::model, "model", "Forces", {"helbing-2000", "helbing-1995"}, "helbing-2000: repulsion, and contact forces of bodies (Helbing, Farkas & Vicsek). helbing-1995: softer forces that look ahead, without contact (Helbing & Molnár); strength, range, stiffness and friction are then not used, and stride is."),
             real(&P::time_step, "time_step", "Time step", "s", 0.001, 0.02, "Simulated time per step. Crowds are stable up to 0.01 s; flows through narrow doors change by less than their scatter below it.").log(),
             real(&P::speed, "speed", "Desired speed", "m/s", 0, 8, "Desired speed of everybody, in place of the plan's. About 1 is calm, 1.5 hurried, 5 a panic. 0: as the plan says."),
             real(&P::relaxation, "relaxation", "Relaxation time", "s", 0.05, 1e6, "Time in which people take up their desired velocity.").log(),
@@ -57,6 +61,7 @@ struct Pedestrians {
             real(&P::range, "range", "Range B", "m", 0.01, 0.5, "Distance over which the repulsion falls by a factor e.").log(),
             real(&P::stiffness, "stiffness", "Body stiffness k", "kg/s²", 0, 1e6, "Force per overlap of bodies that touch."),
             real(&P::friction, "friction", "Sliding friction", "kg/(m s)", 0, 2e6, "Force per overlap and tangential speed of bodies that touch. Its growth with pressure is what makes faster slower at doors."),
+            real(&P::stride, "stride", "Stride time", "s", 0, 4, "helbing-1995 only: how far ahead of itself, in time of its own walking, a person is felt. 2 s as the paper says; lanes form below about 0.5 s, where it is a step."),
             real(&P::mass, "mass", "Mass", "kg", 1, 1000, "Mass of a person.").log().does(respawn),
             real(&P::radius_scale, "radius_scale", "Body size", "", 0.2, 2, "Radius of everybody over the plan's.").log().does(respawn),
             real(&P::cutoff, "cutoff", "Radius R", "m", 0.5, 5, "Search radius: people farther apart (between centres) do not push each other. At 2 m a force is below 0.001 N.").does(Effect::regrid),
@@ -67,8 +72,10 @@ struct Pedestrians {
             real(&P::choice_period, "choice_period", "Choose every", "s", 0.1, 60, "How often people compare exits if they mind queues.").log(),
             choice(&P::levels, "levels", "Level of service", levels, "Table that grades densities from A to F."),
             toggle(&P::overlay, "overlay", "Show levels", "Colours the floor by its level of service."),
-            integer(&P::line, "line", "Measured line", "", 0, 64, "Which of the plan's lines the flow is measured at. 0: all of them together."),
-            integer(&P::area, "area", "Measured area", "", 0, 32, "Which of the plan's measured areas density, speed and flow are taken in. 0: all of them together."),
+            text(&P::lines, "lines", "Own lines", {}, "Lines of your own at which flow is measured, beside the plan's: x y x y of the two ends in m, ; between lines. L lets you draw one in the picture.").draws(Drawn::lines),
+            text(&P::areas, "areas", "Own areas", {}, "Rectangles of your own in which density, speed and flow are measured, beside the plan's: x y x y of two opposite corners in m, ; between areas. K lets you draw one in the picture.").draws(Drawn::rectangles),
+            integer(&P::line, "line", "Metrics at line", "", 0, pedestrians::Measured::most_lines, "Which line the metrics flow, net flow and crossed are of: the plan's in their order, then your own. 0: all of them together."),
+            integer(&P::area, "area", "Metrics in area", "", 0, pedestrians::Measured::most_areas, "Which area the metrics of areas are of: the plan's measured areas in their order, then your own. 0: all of them together."),
         });
     }
     static std::vector<Quantity> metrics() {
@@ -103,6 +110,12 @@ struct Pedestrians {
                 {"pressure", "pressure", "N/m", "Sum of radial forces over circumference."}};
     }
 
+    /// Of areas by Edie's definitions, at lines by method A (measure_lines.hpp), over the last 10 s.
+    static std::vector<Quantity> gauged() {
+        return {{"density", "density", "1/m²", "People per square metre."}, {"speed", "speed", "m/s", "Mean speed; at a line of the part straight across it."}, {"flow", "flow", "1/(m s)", "People per second and metre of width."}};
+    }
+    static std::vector<Diagram> diagrams() { return {{"Speed over density", 0, 1, {pedestrians::weidmann_curve(false)}}, {"Flow over density", 0, 2, {pedestrians::weidmann_curve(true)}}}; }
+
     static constexpr bool flat = true;
     static constexpr bool comes_and_goes = true;
     static constexpr bool firm_lines = true;
@@ -117,6 +130,7 @@ struct Pedestrians {
         const auto plan = Pedestrians::plan(p);
         pedestrians::require_reach(*plan, p.cutoff);
         pedestrians::with_shut(*plan, p.shut.str());
+        pedestrians::measured_on(*plan, p.lines.str(), p.areas.str());
     }
 
     /// A periodic plan wraps along x; along y there is room enough that nobody meets anybody across.
@@ -132,7 +146,7 @@ struct Pedestrians {
       public:
         explicit Model(Actors<Exec, D>& actors)
             : body_(actors.template add<pedestrians::Body>("bodies")), traits_(actors.template derive<pedestrians::Traits>("traits")),
-              push_(actors.template derive<pedestrians::Push>("pushes")), passed_(actors.template keep<u32>("line counts")), left_(actors.template keep<u32>("exit counts")),
+              push_(actors.template derive<pedestrians::Push>("pushes")), passed_(actors.template keep<pedestrians::LineSums>("line counts")), left_(actors.template keep<u32>("exit counts")),
               born_(actors.template keep<u32>("source counts")), notes_(actors.template keep<u32>("notes")), gates_(actors.template keep<pedestrians::Gate>("gates")),
               sums_(actors.template keep<pedestrians::AreaSums>("area sums")) {
             for (int a = 0; a < pedestrians::attributes; ++a) colours_[a] = &actors.template derive<float>("colours");
@@ -142,7 +156,7 @@ struct Pedestrians {
             namespace pe = pedestrians;
             params_ = p, seed_ = seed, held_ = {};
             if (!plan_) plan_ = plan(p);
-            if (!floor_) floor_ = std::make_unique<pe::FloorMemory<Exec>>(exec, plan_);
+            if (!floor_) floor_ = std::make_unique<pe::FloorMemory<Exec>>(exec, *plan_, pe::measured_on(*plan_, "", ""));
             open_doors(exec, p);
             begin_counts(exec);
             begin_sources(exec);
@@ -165,10 +179,15 @@ struct Pedestrians {
             if (open_doors(step.exec, p)) for_each(step.exec, step.actors.size(), choose(step.actors, p, step.search.present(), false));
             mind_queues(step, p);
             if (p.model == 0) advance(step, box, p, pedestrians::HelbingFarkasVicsek{p.strength, 1 / p.range, p.stiffness, p.friction});
-            else advance(step, box, p, pedestrians::HelbingMolnar{});
+            else advance(step, box, p, pedestrians::HelbingMolnar{p.stride});
             let_in(step, p);
             if (gated_) step.timer.stage(step.exec, "gates"), for_each(step.exec, u32(floor_->exits()), pedestrians::Turn{gates_.data(), floor_->weight(), now() + p.time_step, p.time_step});
             held_.time += p.time_step;
+        }
+
+        void configure(Exec& exec, const Params& p) {
+            params_ = p;
+            if (std::pair now(p.lines.str(), p.areas.str()); now != listed_) measure(exec, std::move(now));
         }
 
         double time() const { return held_.time; }
@@ -213,6 +232,7 @@ struct Pedestrians {
             values.push_back(notes[1]);
             return values;
         }
+        std::vector<Gauge> gauges() const { return pedestrians::gauges_of(floor_->measured(), floor_->measured_floor(), history_, params_.time_step); }
         AttributeView attribute(int index) const { return {.real = colours_[index]->data()}; }
 
       private:
@@ -234,14 +254,29 @@ struct Pedestrians {
         }
 
         void begin_counts(Exec& exec) {
-            const auto zeros = [&](Array<Exec, u32>& counts, std::size_t n) { counts.upload(exec, std::vector<u32>(std::max<std::size_t>(n, 1), 0u)); };
-            zeros(passed_, 2 * plan_->lines.size()), zeros(left_, plan_->exits.size()), zeros(born_, plan_->sources.size()), zeros(notes_, 2);
-            sums_.upload(exec, std::vector<pedestrians::AreaSums>(std::size_t(std::max(1, floor_->measured_areas()))));
+            const auto zeros = [&](auto& counts, std::size_t n) { fresh(exec, counts, n); };
+            zeros(left_, plan_->exits.size()), zeros(born_, plan_->sources.size()), zeros(notes_, 2);
+            zeros(passed_, floor_->measured().lines.size()), zeros(sums_, floor_->measured().areas.size());
             auto [gates, any] = pedestrians::gates_of(*plan_);
             gated_ = any;
             gates_.upload(exec, gates);
+            begin_history(exec);
+        }
+        void begin_history(Exec& exec) {
             history_.clear();
-            history_.add({0, passed_.download(exec), sums_.download(exec)});
+            history_.add({held_.time, passed_.download(exec), sums_.download(exec)});
+        }
+        template <class T> static void fresh(Exec& exec, Array<Exec, T>& counts, std::size_t n) { counts.upload(exec, std::vector<T>(std::max<std::size_t>(n, 1))); }
+
+        /// Takes up another list of lines and areas. Those that stay keep their counts; averages begin anew.
+        void measure(Exec& exec, std::pair<std::string, std::string> listed) {
+            const auto before = floor_->measured();
+            const auto passed = passed_.download(exec);
+            const auto sums = sums_.download(exec);
+            floor_->measure(exec, pedestrians::measured_on(*plan_, listed.first, listed.second));
+            listed_ = std::move(listed);
+            passed_.upload(exec, pedestrians::carried(before.lines, passed, floor_->measured().lines)), sums_.upload(exec, pedestrians::carried(before.areas, sums, floor_->measured().areas));
+            begin_history(exec);
         }
 
         void begin_sources(Exec& exec) {
@@ -306,15 +341,15 @@ struct Pedestrians {
             const auto counts = sample.passed;
             history_.add(std::move(sample));
             const double seconds = history_.seconds();
-            for (std::size_t l = 0; l < plan_->lines.size(); ++l) {
+            for (std::size_t l = 0; l < floor_->measured().lines.size(); ++l) {
                 if (params_.line != 0 && std::size_t(params_.line) != l + 1) continue;
                 const auto [one_way, all] = history_.passed(l);
                 if (seconds > 0) flow += all / seconds, net += one_way / seconds;
-                crossed += counts[2 * l] + counts[2 * l + 1];
+                crossed += double(counts[l].left) + counts[l].right;
             }
             pedestrians::AreaSample area;
-            for (int a = 0; a < floor_->measured_areas(); ++a)
-                if (params_.area == 0 || params_.area == a + 1) area = area + history_.area(std::size_t(a), params_.time_step), floor += floor_->measured_floor(a);
+            for (std::size_t a = 0; a < floor_->measured().areas.size(); ++a)
+                if (params_.area == 0 || std::size_t(params_.area) == a + 1) area = area + history_.area(a, params_.time_step), floor += floor_->measured_floor()[a];
             if (!(floor > 0) || !(seconds > 0)) return {flow, net, crossed, 0, 0, 0};
             return {flow, net, crossed, area.density(floor, seconds), area.speed(), area.specific_flow(floor, seconds)};
         }
@@ -332,6 +367,7 @@ struct Pedestrians {
         std::shared_ptr<const pedestrians::Plan> plan_;
         std::unique_ptr<pedestrians::FloorMemory<Exec>> floor_;
         std::string shut_;
+        std::pair<std::string, std::string> listed_;  ///< lines and areas of the parameters
         u32 seed_ = 0;
         Held held_;
         bool gated_ = false;
@@ -341,7 +377,8 @@ struct Pedestrians {
         Column<Exec, pedestrians::Body>& body_;
         Array<Exec, pedestrians::Traits>& traits_;  ///< by id
         Array<Exec, pedestrians::Push>& push_;
-        Array<Exec, u32>&passed_, &left_, &born_, &notes_;  ///< notes: 1 + last step in which somebody left, steps stopped at walls
+        Array<Exec, pedestrians::LineSums>& passed_;
+        Array<Exec, u32>&left_, &born_, &notes_;  ///< notes: 1 + last step in which somebody left, steps stopped at walls
         Array<Exec, pedestrians::Gate>& gates_;
         Array<Exec, pedestrians::AreaSums>& sums_;
         Array<Exec, float>* colours_[pedestrians::attributes];

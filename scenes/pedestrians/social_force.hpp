@@ -88,9 +88,9 @@ struct HelbingFarkasVicsek {
 /// Helbing & Molnár 1995: an elliptical potential that reaches ahead of the other's stride, weaker from behind. The paper's
 /// forces are per mass.
 struct HelbingMolnar {
+    float stride;                 ///< Delta t, s
     float strength = 2.1f;        ///< V0, m²/s²
     float range = 0.3f;           ///< sigma, m
-    float stride = 2.f;           ///< Delta t, s
     float wall_strength = 10.f;   ///< U0, m²/s²
     float wall_range = 0.2f;      ///< R, m
     float cos_half_sight = -0.173648178f;  ///< of 100 degrees to either side

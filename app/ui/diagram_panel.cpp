@@ -1,0 +1,158 @@
+#include "app/ui/drawing.hpp"
+#include "app/ui/format.hpp"
+#include "app/ui/plots.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::ui {
+namespace {
+
+constexpr double faded_after = 90, faintest = 0.12;  // s of the scene's clock; opacity
+
+ImU32 faded(ImU32 tint, double age) {
+    const double opacity = std::max(faintest, 1 - age / faded_after * (1 - faintest));
+    return (tint & ~IM_COL32_A_MASK) | (ImU32(opacity * 255) << IM_COL32_A_SHIFT);
+}
+
+struct Point {
+    const GaugeHistory::Reading* reading;
+    std::string name;
+    double x, y;
+};
+
+/// Readings of the gauges that are there.
+std::vector<Point> points_of(const State& s, const Diagram& diagram) {
+    std::vector<std::string> name;
+    for (const auto& gauge : s.status->gauges)
+        if (const auto series = s.gauges.series(gauge)) name.resize(std::max(name.size(), *series + 1)), name[*series] = gauge.name;
+    std::vector<Point> points;
+    for (const auto& r : s.gauges.readings())
+        if (r.series < name.size() && !name[r.series].empty()) points.push_back({&r, name[r.series], r.values[std::size_t(diagram.x)], r.values[std::size_t(diagram.y)]});
+    return points;
+}
+
+/// Ends of the axes: the published curves as far as the points come, by halves and quarters, so that they change seldom.
+glm::dvec2 axis_ends(const Diagram& diagram, const std::vector<Point>& points) {
+    double end = 0, x = 0, y = 0;
+    for (const auto& curve : diagram.curves)
+        for (const auto p : curve.points) end = std::max(end, double(p.x));
+    end = end > 0 ? round_up(end) : 0;
+    for (const auto& p : points) x = std::max(x, 1.1 * p.x), y = std::max(y, 1.05 * p.y);
+    const double shown = end <= 0 || x > end ? round_up(x) : x > end / 2 ? end : x > end / 4 ? end / 2 : end / 4;
+    for (const auto& curve : diagram.curves)
+        for (const auto p : curve.points)
+            if (p.x <= shown) y = std::max(y, 1.02 * double(p.y));
+    return {shown > 0 ? shown : 1, y > 0 ? round_up(y) : 1};
+}
+
+class Axes {
+  public:
+    Axes(const PlotArea& area, glm::dvec2 ends) : area_(area), ends_(ends) {}
+    ImVec2 place(double x, double y) const { return {area_.lo.x + float(x / ends_.x) * area_.width(), area_.hi.y - float(y / ends_.y) * area_.height()}; }
+    /// Values of x below the area, the unit at its end.
+    void label_x(ImDrawList& out, const std::string& unit) const {
+        for (int i = 0; i <= 2; ++i) {
+            const std::string words = number(ends_.x * i / 2) + (i == 2 ? " " + unit : "");
+            const float width = ImGui::CalcTextSize(words.c_str()).x;
+            out.AddText({std::round(area_.lo.x + area_.width() * float(i) / 2 - width * float(i) / 2), area_.hi.y + 2}, colour::dim, words.c_str());
+        }
+    }
+    void curve(ImDrawList& out, const Diagram::Curve& curve) const {
+        for (const auto p : curve.points) out.PathLineTo(place(p.x, p.y));
+        out.PathStroke(colour::dim, 0, 1.5f);
+    }
+
+  private:
+    PlotArea area_;
+    glm::dvec2 ends_;
+};
+
+void reading_tooltip(const State& s, const Point& point) {
+    ImGui::BeginTooltip();
+    ImGui::TextUnformatted(point.name.c_str());
+    const auto& quantities = s.status->scene->gauged;
+    for (std::size_t q = 0; q < quantities.size(); ++q) ImGui::TextUnformatted((quantities[q].title + " " + number(point.reading->values[q]) + " " + quantities[q].unit).c_str());
+    text(colour::dim, "at " + number(point.reading->time) + " s");
+    ImGui::EndTooltip();
+}
+
+void diagram_plot(State& s, const Diagram& diagram, int number_of) {
+    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
+    const auto &x = s.status->scene->gauged[std::size_t(diagram.x)], &y = s.status->scene->gauged[std::size_t(diagram.y)];
+    text(colour::text, diagram.title);
+    for (const auto& curve : diagram.curves) ImGui::SameLine(0, em), text(colour::dim, "— " + curve.label);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float left = em * 2.6f;
+    const PlotArea area{{at.x + left, at.y + em * 1.3f}, {at.x + width - 2, at.y + em * 8.3f}};
+    ImGui::PushID(number_of);
+    ImGui::InvisibleButton("diagram", {width, em * 9.8f});
+    ImGui::PopID();
+    s.probe.item("diagram/" + diagram.title);
+    const bool hovered = ImGui::IsItemHovered();
+    auto& out = *ImGui::GetWindowDrawList();
+    const auto points = points_of(s, diagram);
+    const auto ends = axis_ends(diagram, points);
+    out.AddText(at, colour::dim, y.unit.c_str());
+    draw_scale(out, area, ends.y, "");
+    const Axes axes(area, ends);
+    axes.label_x(out, x.unit);
+    out.PushClipRect(area.lo, area.hi, true);
+    for (const auto& curve : diagram.curves) axes.curve(out, curve);
+    const Point* nearest = nullptr;
+    float least = 8;  // pixels
+    for (const auto& p : points) {
+        const ImVec2 dot = axes.place(p.x, p.y), mouse = ImGui::GetIO().MousePos;
+        out.AddCircleFilled(dot, 2.6f, faded(series_colour(int(p.reading->series)), s.gauges.now() - p.reading->time), 8);
+        if (const float away = std::hypot(dot.x - mouse.x, dot.y - mouse.y); hovered && away < least) least = away, nearest = &p;
+    }
+    if (nearest) out.AddCircle(axes.place(nearest->x, nearest->y), 4.5f, colour::text, 16, 1.5f);
+    out.PopClipRect();
+    if (nearest) reading_tooltip(s, *nearest);
+}
+
+void pencil_button(State& s, Drawn what, const char* id, const char* words, const char* key, float width) {
+    const bool held = s.pencil && s.pencil->what == what;
+    if (button(id, Icon::none, words, width, held)) toggle_pencil(s, what);
+    if (const auto* spec = drawn_parameter(s, what)) tooltip(spec->help, key);
+    s.probe.item(id);
+}
+
+/// Colour, name and values of a gauge; a cross takes away one that the user drew.
+void gauge_row(State& s, const Gauge& gauge) {
+    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, cross = em * 1.3f;
+    const auto series = s.gauges.series(gauge);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    auto& out = *ImGui::GetWindowDrawList();
+    ImGui::Dummy({width - cross, em * 1.15f});
+    out.AddCircleFilled({at.x + em * 0.4f, at.y + em * 0.55f}, em * 0.28f, series ? series_colour(int(*series)) : colour::dim, 12);
+    clipped_text(out, {at.x + em, at.y}, width - em - cross, colour::text, gauge.name);
+    if (gauge.key.empty()) return;
+    ImGui::SameLine(0, 0);
+    ImGui::PushID((gauge.key + std::to_string(gauge.item)).c_str());
+    if (ImGui::InvisibleButton("remove", {cross, em * 1.15f})) remove_drawn(s, gauge.key, gauge.item);
+    draw_icon(out, Icon::close, {at.x + width - cross / 2, at.y + em * 0.55f}, em * 0.6f, ImGui::IsItemHovered() ? colour::text : colour::dim);
+    tooltip("Takes " + gauge.name + " away. Ctrl+Z brings it back.");
+    ImGui::PopID();
+    s.probe.item("remove/" + gauge.name);
+}
+
+}  // namespace
+
+void diagram_section(State& s) {
+    const auto& scene = *s.status->scene;
+    if (scene.diagrams.empty()) return;
+    if (!section("DIAGRAMS")) return;
+    ImGui::PushFont(font(Font::small));
+    int number_of = 0;
+    for (const auto& diagram : scene.diagrams) diagram_plot(s, diagram, number_of++);
+    for (const auto& gauge : s.status->gauges) gauge_row(s, gauge);
+    if (s.status->gauges.empty()) wrapped(colour::dim, "Nothing is measured here yet.");
+    ImGui::PopFont();
+    const float gap = ImGui::GetStyle().ItemSpacing.x, half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+    if (drawn_parameter(s, Drawn::lines)) pencil_button(s, Drawn::lines, "draw_line", "Draw line", "L", half), ImGui::SameLine();
+    if (drawn_parameter(s, Drawn::rectangles)) pencil_button(s, Drawn::rectangles, "draw_area", "Draw area", "K", half);
+}
+
+}  // namespace nearfield::ui
