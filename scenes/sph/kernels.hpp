@@ -1,0 +1,104 @@
+#pragma once
+// Smoothing kernels with support h: W(r) = 0 for r >= h, integral 1 over the plane (D = 2) or space (D = 3).
+#include "base/platform.hpp"
+
+#include <cmath>
+
+// Every kernel is a small struct, made once from h on the host and passed by value:
+//   value(r)     W at distance r, 1 / length^D
+//   gradient(r)  the factor f of grad W = f * (x_i - x_j), 1 / length^(D+2); f <= 0, and finite at r = 0, where grad W is 0
+// Real is float on the device; double is for reference values.
+
+namespace nearfield::sph {
+
+/// Where a kernel or its slope has no limit at r = 0, it is followed down to this fraction of h and held there.
+constexpr double closest = 1e-3;
+
+template <class Real> NF_INLINE Real above_zero(Real x) { return x > Real(0) ? x : Real(0); }
+template <class Real> NF_INLINE Real not_below(Real x, Real least) { return x > least ? x : least; }
+
+/// What all kernels hold: 1 / h, and the factors of W and of its gradient.
+template <int D, class Real> struct KernelScale {
+    static_assert(D == 2 || D == 3);
+    Real h, inverse, peak, slope;
+
+    /// `norm`: the factor of W for h = 1, times pi.
+    KernelScale(double h, double norm) : h(Real(h)), inverse(Real(1 / h)), peak(Real(norm / (3.14159265358979323846 * std::pow(h, D)))), slope(Real(double(peak) / (h * h))) {}
+};
+
+/// Cubic B-spline (Monaghan & Lattanzio 1985) in the form 6q^3 - 6q^2 + 1 for q = r/h <= 1/2, then 2(1 - q)^3.
+template <int D, class Real = float> struct CubicSpline : KernelScale<D, Real> {
+    explicit CubicSpline(double h) : KernelScale<D, Real>(h, D == 2 ? 40. / 7 : 8.) {}
+
+    NF_HD Real value(Real r) const {
+        const Real q = r * this->inverse, outer = above_zero(1 - q), inner = above_zero(Real(0.5) - q);
+        return this->peak * (2 * outer * outer * outer - 8 * inner * inner * inner);
+    }
+    NF_HD Real gradient(Real r) const {
+        const Real q = r * this->inverse, outer = above_zero(1 - q);
+        return this->slope * (q <= Real(0.5) ? 18 * q - 12 : -6 * outer * outer / not_below(q, Real(0.5)));
+    }
+};
+
+/// C2 (Wendland 1995): (1 - q)^4 (4q + 1); particles do not pair under it (Dehnen & Aly 2012).
+template <int D, class Real = float> struct WendlandC2 : KernelScale<D, Real> {
+    explicit WendlandC2(double h) : KernelScale<D, Real>(h, D == 2 ? 7. : 10.5) {}
+
+    NF_HD Real value(Real r) const {
+        const Real q = r * this->inverse, t = above_zero(1 - q), t2 = t * t;
+        return this->peak * t2 * t2 * (4 * q + 1);
+    }
+    NF_HD Real gradient(Real r) const {
+        const Real t = above_zero(1 - r * this->inverse);
+        return -20 * this->slope * t * t * t;
+    }
+};
+
+/// (1 - q^2)^3 (Müller et al. 2003, eq. 20): needs no root, but its slope vanishes towards r = 0.
+template <int D, class Real = float> struct Poly6 : KernelScale<D, Real> {
+    explicit Poly6(double h) : KernelScale<D, Real>(h, D == 2 ? 4. : 315. / 64) {}
+
+    NF_HD Real value(Real r) const {
+        const Real q = r * this->inverse, t = above_zero(1 - q * q);
+        return this->peak * t * t * t;
+    }
+    NF_HD Real gradient(Real r) const {
+        const Real q = r * this->inverse, t = above_zero(1 - q * q);
+        return -6 * this->slope * t * t;
+    }
+};
+
+/// (1 - q)^3 (Desbrun & Gascuel 1996; Müller et al. 2003, eq. 21): pushes hardest where particles meet.
+template <int D, class Real = float> struct Spiky : KernelScale<D, Real> {
+    explicit Spiky(double h) : KernelScale<D, Real>(h, D == 2 ? 10. : 15.) {}
+
+    NF_HD Real value(Real r) const {
+        const Real t = above_zero(1 - r * this->inverse);
+        return this->peak * t * t * t;
+    }
+    NF_HD Real gradient(Real r) const {
+        const Real q = r * this->inverse, t = above_zero(1 - q);
+        return -3 * this->slope * t * t / not_below(q, Real(closest));
+    }
+};
+
+/// For viscosity forces: the kernel whose Laplacian is proportional to 1 - q. In 3D that of Müller et al. 2003, eq. 22; in 2D
+/// the one solved from the same condition, as Müller's shape has there a Laplacian that grows as 1/r^3.
+template <int D, class Real = float> struct Viscosity : KernelScale<D, Real> {
+    explicit Viscosity(double h) : KernelScale<D, Real>(h, D == 2 ? 40. : 7.5) {}
+
+    NF_HD Real value(Real r) const {
+        const Real q = not_below(r * this->inverse, Real(closest)), t = above_zero(1 - q);
+        if constexpr (D == 3) return this->peak * t * t * t * (1 + q) / (2 * q);
+        else return t > 0 ? this->peak * (q * q * (Real(1. / 4) - q * Real(1. / 9)) - std::log(q) * Real(1. / 6) - Real(5. / 36)) : 0;
+    }
+    NF_HD Real gradient(Real r) const {
+        const Real q = not_below(r * this->inverse, Real(closest)), t = above_zero(1 - q);
+        if constexpr (D == 3) return this->slope * t * t * (1 + q * (2 + 3 * q)) / (-2 * q * q * q);
+        else return this->slope * t * t * (1 + 2 * q) / (-6 * q * q);
+    }
+    /// Laplacian of W, 1 / length^(D+2); never negative.
+    NF_HD Real laplacian(Real r) const { return (D == 2 ? 1.01 : 6) * this->slope * above_zero(1 - r * this->inverse); }
+};
+
+}  // namespace nearfield::sph
