@@ -24,7 +24,7 @@ template <class Way, int D> struct Neighbours {
     /// image, and the distance squared.
     template <Coincident C = Coincident::visited, class F> NF_INLINE void each(u32 i, F&& f) const {
         static_assert(!splits, "a rule that splits may only use sum");
-        candidates<C>(i, [&](u32 j, const vec<D>& towards, float d2, bool near) {
+        candidates<C>(i, position(i), [&](u32 j, const vec<D>& towards, float d2, bool near) {
             if (near) f(j, towards, d2);
         });
     }
@@ -32,15 +32,23 @@ template <class Way, int D> struct Neighbours {
     /// `zero` plus what f(sum, j, towards, d2, near) adds for every neighbour. f is also called for candidates beyond the
     /// radius, with near = false, and must then add nothing. Sum is made of 32-bit numbers and has operator+.
     template <Coincident C = Coincident::visited, class Sum, class F> NF_INLINE Sum sum(u32 i, const Sum& zero, F&& f) const {
+        return sum_over<C>(i, position(i), zero, f);
+    }
+
+    /// The same over the actors of another search with the same grid (`others`: its storage) around the position `at`; nobody is
+    /// left out as oneself. Where threads share an actor, all of a warp have to come here: ask `anyone` before a branch round it.
+    template <class Sum, class F> NF_INLINE Sum sum_of(const Storage<D>& others, const vec<D>& at, const Sum& zero, F&& f) const {
+        Neighbours among = *this;
+        among.storage = others;
+        return among.template sum_over<Coincident::visited>(~u32{0}, at, zero, f);
+    }
+
+    /// Whether this is wanted: where threads share an actor, by any of the warp.
+    NF_INLINE bool anyone(bool wants) const {
 #if NF_ON_DEVICE
-        Sum all = zero;
-        candidates<C>(i, [&](u32 j, const vec<D>& towards, float d2, bool near) { f(all, j, towards, d2, near); });
-        return combine(all);
-#else
-        Lanes<Sum> all(zero);
-        walk_strips(i, [&](const Slot* slots, u32 blocks) { add_blocks<C>(all, i, slots, blocks, f); });
-        return all.total();
+        if constexpr (splits) return __any_sync(~0u, wants);
 #endif
+        return wants;
     }
 
     static constexpr bool splits = Way::split;
@@ -67,7 +75,7 @@ template <class Way, int D> struct Neighbours {
     struct Strip {
         u32 first, end;
     };
-    using Slot = std::conditional_t<Way::wrap, SeenStrip, Strip>;
+    using Slot = std::conditional_t<Way::may_wrap, SeenStrip, Strip>;
 
     NF_INLINE vec<D> position(u32 i) const { return load<D>(storage.position + i); }
 
@@ -80,17 +88,30 @@ template <class Way, int D> struct Neighbours {
     }
 
   private:
-    /// Calls f(j, towards, d2, near) for every candidate, `near` saying whether it is a neighbour; the CPU leaves out others.
-    template <Coincident C, class F> NF_INLINE void candidates(u32 i, F&& f) const {
+    template <Coincident C, class Sum, class F> NF_INLINE Sum sum_over(u32 i, const vec<D>& at, const Sum& zero, F&& f) const {
 #if NF_ON_DEVICE
-        if constexpr (Way::visit == Visit::fused) return walk_fused<C>(i, f);
-        each_range(way, storage, position(i), [&](const Stretch& stretch, const vec<D>& q) { visit<C>(i, stretch, q, f); });
+        Sum all = zero;
+        candidates<C>(i, at, [&](u32 j, const vec<D>& towards, float d2, bool near) { f(all, j, towards, d2, near); });
+        return combine(all);
 #else
-        each_range(way, storage, position(i), [&](const Stretch& stretch, const vec<D>& q) { test_in_blocks<C>(i, stretch, q, f); });
+        Lanes<Sum> all(zero);
+        walk_strips(at, [&](const Slot* slots, u32 blocks) { add_blocks<C>(all, i, at, slots, blocks, f); });
+        return all.total();
+#endif
+    }
+
+    /// Calls f(j, towards, d2, near) for every candidate, `near` saying whether it is a neighbour; the CPU leaves out others.
+    template <Coincident C, class F> NF_INLINE void candidates(u32 i, const vec<D>& at, F&& f) const {
+#if NF_ON_DEVICE
+        if constexpr (Way::fused) return walk_fused<C>(i, at, f);
+        each_range(way, storage, at, [&](const Stretch& stretch, const vec<D>& q) { visit<C>(i, stretch, q, f); });
+#else
+        each_range(way, storage, at, [&](const Stretch& stretch, const vec<D>& q) { test_in_blocks<C>(i, stretch, q, f); });
 #endif
     }
 
     static constexpr float same_place = 1e-30f;  ///< distance squared
+    static constexpr bool images = !std::is_same_v<Way, AnyWay>;  ///< false: never brute in a wrapped environment, and no question about it per candidate
 
 #if NF_ON_DEVICE
     template <Coincident C, class F> NF_INLINE void visit(u32 i, const Stretch& stretch, const vec<D>& q, F&& f) const {
@@ -116,16 +137,15 @@ template <class Way, int D> struct Neighbours {
 
     /// Notes the strips of several rows in shared memory, then walks them in one loop, some candidates at a time. The last
     /// ones may lie behind a strip's end: they are read (arrays are padded for that) but not valid.
-    template <Coincident C, class F> NF_INLINE void walk_fused(u32 i, F&& f) const {
+    template <Coincident C, class F> NF_INLINE void walk_fused(u32 i, const vec<D>& at, F&& f) const {
         extern __shared__ __align__(16) unsigned char nearfield_strips[];
         Slot* const slots = reinterpret_cast<Slot*>(nearfield_strips) + threadIdx.x;
         Slot* free = slots;
-        const vec<D> at = position(i);
         const Packed<D>* const positions = eager(storage.position);
         const float r2 = eager(storage.grid.radius * storage.grid.radius);
         const auto push = [&](const Stretch& t, const vec<D>& q) {
             if (t.first >= t.end) return;
-            if constexpr (Way::wrap) {  // a row across the border gives several stretches
+            if constexpr (Way::may_wrap) {  // a row across the border gives several stretches
                 if (free == slots + together * blockDim.x) return visit<C>(i, t, q, f);
                 free->q = q;
             }
@@ -145,7 +165,7 @@ template <class Way, int D> struct Neighbours {
         constexpr u32 block = candidates_at_a_time;
         Slot strip = *slot;
         while (strip.first < strip.end) {
-            if constexpr (Way::wrap) q = strip.q;
+            if constexpr (Way::may_wrap) q = strip.q;
             const Packed<D>* from = positions + strip.first;
             const u32 left = strip.end - strip.first;
             vec<D> p[block];
@@ -177,19 +197,18 @@ template <class Way, int D> struct Neighbours {
     NF_INLINE vec<D> towards(u32 first, u32 k, const vec<D>& q) const {
         vec<D> to;
         for (int a = 0; a < D; ++a) to[a] = (storage.axis[a] + first)[k] - q[a];
-        return way.wrap && way.visit == Visit::brute ? nearest_image(to) : to;
+        return images && way.wrap && way.visit == Visit::brute ? nearest_image(to) : to;
     }
 
     /// Lists an actor's strips, so that finding them and walking them do not wait for each other, and calls walk(slots, blocks)
     /// for every listful: `blocks` of at most `cpu_lanes` candidates.
-    template <class Walk> NF_INLINE void walk_strips(u32 i, Walk&& walk) const {
+    template <class Walk> NF_INLINE void walk_strips(const vec<D>& at, Walk&& walk) const {
         constexpr u32 room = 32;
         Slot slots[room];
         u32 held = 0, blocks = 0;
-        const vec<D> at = position(i);
         each_range(way, storage, at, [&](const Stretch& t, const vec<D>& q) {
             slots[held].first = t.first, slots[held].end = t.end;
-            if constexpr (Way::wrap) slots[held].q = q;
+            if constexpr (Way::may_wrap) slots[held].q = q;
             held += t.first < t.end;
             blocks += (t.end - t.first + cpu_lanes - 1) / cpu_lanes;
             if (held == room) walk(slots, blocks), held = blocks = 0;
@@ -200,12 +219,12 @@ template <class Way, int D> struct Neighbours {
     /// Adds listed strips to the lanes, one candidate to each at a time. There is no branch but the one over all blocks: the
     /// lengths of strips are too irregular to predict. The last candidates may lie behind a strip's end: they are read (arrays
     /// are padded for that) but not near.
-    template <Coincident C, class Sum, class F> NF_INLINE void add_blocks(Lanes<Sum>& all, u32 i, const Slot* slot, u32 blocks, F&& f) const {
-        vec<D> q = position(i);
+    template <Coincident C, class Sum, class F> NF_INLINE void add_blocks(Lanes<Sum>& all, u32 i, const vec<D>& at, const Slot* slot, u32 blocks, F&& f) const {
+        vec<D> q = at;
         u32 done = 0;
         for (u32 b = 0; b < blocks; ++b) {
             const u32 first = slot->first + done, end = slot->end;
-            if constexpr (Way::wrap) q = slot->q;
+            if constexpr (Way::may_wrap) q = slot->q;
             asm volatile("");  // keeps GCC from merging this loop's head with that of the lanes, which it would then not vectorise
             add_block<C>(all, i, first, end, q, f);
             const bool more = end - first > cpu_lanes;

@@ -40,4 +40,61 @@ template <class Exec, int D> class ReadableColumn {
     Array<Exec, float> axis_[D];  ///< CPU only
 };
 
+/// A vector and a number per actor, written by one rule and read by another of an actor's neighbours.
+template <int D> struct VectorAndNumber {
+    vec<D> vector{0.f};
+    float number = 0.f;
+};
+
+template <int D> struct SharedPairs {
+    Packed<3>* packed = nullptr;  ///< CUDA: one load fetches both
+    float* axis[D + 1] = {};      ///< CPU: axis by axis, the number last
+
+    NF_INLINE void put(u32 i, const vec<D>& v, float number) const {
+#if NF_ON_DEVICE
+        if constexpr (D == 2) packed[i] = {{v[0], v[1], 0.f, number}};
+        else packed[i] = {{v[0], v[1], v[D - 1], number}};
+#else
+        for (int a = 0; a < D; ++a) axis[a][i] = v[a];
+        axis[D][i] = number;
+#endif
+    }
+
+    /// As ReadByOthers: of neighbour j if `wanted`.
+    template <class Index> NF_INLINE VectorAndNumber<D> operator()([[maybe_unused]] bool wanted, Index j) const {
+        VectorAndNumber<D> both;
+#if NF_ON_DEVICE
+        if (wanted) {
+            const float4 p = __ldg(reinterpret_cast<const float4*>(packed + j));
+            both.vector[0] = p.x, both.vector[1] = p.y, both.number = p.w;
+            if constexpr (D == 3) both.vector[D - 1] = p.z;
+        }
+#else
+        for (int a = 0; a < D; ++a) both.vector[a] = axis[a][j];
+        both.number = axis[D][j];
+#endif
+        return both;
+    }
+    NF_INLINE VectorAndNumber<D> own(u32 i) const { return (*this)(true, i); }
+};
+
+/// The memory of SharedPairs. It lies in the storage order of the step that fills it and is not kept beyond that step.
+template <class Exec, int D> class SharedColumn {
+  public:
+    SharedPairs<D> room(u32 actors) {
+        SharedPairs<D> pairs;
+        if constexpr (Exec::backend == Backend::cpu) {
+            for (int a = 0; a <= D; ++a) axis_[a].resize(actors, "values that neighbours share"), pairs.axis[a] = axis_[a].data();
+        } else {
+            packed_.resize(actors, "values that neighbours share"), pairs.packed = packed_.data();
+        }
+        return pairs;
+    }
+    std::size_t bytes() const { return packed_.bytes() + (D + 1) * axis_[0].bytes(); }
+
+  private:
+    Array<Exec, Packed<3>> packed_;
+    Array<Exec, float> axis_[D + 1];
+};
+
 }  // namespace nearfield

@@ -21,6 +21,12 @@ template <class Rule> constexpr bool splits() {
     else return false;
 }
 
+/// A rule of a scene that has many: compiled once for all visits but the fused.
+template <class Rule> constexpr bool is_compact() {
+    if constexpr (requires { Rule::compact; }) return Rule::compact;
+    else return false;
+}
+
 /// The bin of a position; where actors come and go, the absent share one behind the last.
 template <int D, bool Coming> NF_INLINE u32 bin_of(const Grid<D>& grid, const vec<D>& p) {
     if constexpr (Coming)
@@ -54,7 +60,7 @@ template <class Rule, class Count> struct CountAhead {
     Rule rule;
     Count count;
     bool ahead;
-    static constexpr bool sums_only = splits<Rule>();
+    static constexpr bool sums_only = splits<Rule>(), compact = is_compact<Rule>();
     template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
         rule(i, near);
         if (ahead && near.leads(i)) count(i);
@@ -128,7 +134,7 @@ template <int D> int rows_reached(const Grid<D>& g) {
 
 /// Shared memory for a block's strips; takes fewer rows together where they would not fit.
 template <class Way, int D> std::size_t strip_bytes(Neighbours<Way, D>& near, int block) {
-    if (Way::visit != Visit::fused) return 0;
+    if (!Way::fused) return 0;
     const std::size_t slot = sizeof(typename Neighbours<Way, D>::Slot) * std::size_t(block);
     near.together = std::min({near.together, rows_reached(near.storage.grid), int(48 * 1024 / slot) - 1});
     return std::size_t(near.together + 1) * slot;
@@ -140,6 +146,10 @@ template <class Rule, class Way, int D> void launch_query(Cuda& exec, const Rule
     const u64 threads = u64(n) * near.lanes;
     const std::size_t strips = strip_bytes(near, block);
     launch(exec, query_kernel<Rule, Neighbours<Way, D>>, u32((threads + block - 1) / block), u32(block), strips, "launching a query", n, rule, near);
+}
+
+template <bool Wrap, class Rule, int D> void launch_compact(Cuda& exec, const Storage<D>& storage, const Rule& rule, Visit visit, int block) {
+    launch_query(exec, rule, Neighbours<AnyVisit<Wrap>, D>{{visit}, storage}, block);
 }
 
 template <bool Wrap, class Rule, int D> void launch_fused(Cuda& exec, const Storage<D>& storage, const Rule& rule, int together, int block) {
@@ -162,6 +172,15 @@ template <class Rule, class Near> void launch_query(Cpu&, const Rule& rule, cons
 
 template <bool Wrap, class Rule, int D> void launch_fused(Cpu& exec, const Storage<D>& storage, const Rule& rule, int, int block) {
     launch_query(exec, rule, Neighbours<FixedWay<Visit::fused, Wrap>, D>{{}, storage}, block);
+}
+
+/// A CPU's sum asks about visit and wrapping once per strip, not once per candidate: one program for all of them, but for brute
+/// across borders, where each candidate has an image of its own.
+template <bool Wrap, class Rule, int D> void launch_compact(Cpu& exec, const Storage<D>& storage, const Rule& rule, Visit visit, int block) {
+    static_assert(splits<Rule>(), "a compact rule may only use sum");
+    if constexpr (Wrap)
+        if (visit == Visit::brute) return launch_query(exec, rule, Neighbours<FixedWay<Visit::brute, true>, D>{{}, storage}, block);
+    launch_query(exec, rule, Neighbours<AnyWay, D>{{visit, Wrap}, storage}, block);
 }
 
 }  // namespace detail
@@ -299,13 +318,20 @@ template <class Exec, int D> class Search {
     }
 
     template <bool Wrap, class Rule> void query_as(Exec& exec, const Rule& rule) const {
-        const auto run = [&]<Visit V>() { detail::launch_query(exec, rule, Neighbours<FixedWay<V, Wrap>, D>{{}, storage_}, settings_.block); };
-        switch (settings_.visit) {
-            case Visit::bins: return run.template operator()<Visit::bins>();
-            case Visit::strips: return run.template operator()<Visit::strips>();
-            case Visit::trimmed: return run.template operator()<Visit::trimmed>();
-            case Visit::fused: return detail::launch_fused<Wrap>(exec, storage_, rule, settings_.together, settings_.block);
-            case Visit::brute: return run.template operator()<Visit::brute>();
+        const auto fused = [&] { detail::launch_fused<Wrap>(exec, storage_, rule, settings_.together, settings_.block); };
+        if constexpr (detail::is_compact<Rule>()) {
+            if constexpr (Exec::backend == Backend::cuda)
+                if (settings_.visit == Visit::fused) return fused();
+            return detail::launch_compact<Wrap>(exec, storage_, rule, settings_.visit, settings_.block);
+        } else {
+            const auto run = [&]<Visit V>() { detail::launch_query(exec, rule, Neighbours<FixedWay<V, Wrap>, D>{{}, storage_}, settings_.block); };
+            switch (settings_.visit) {
+                case Visit::bins: return run.template operator()<Visit::bins>();
+                case Visit::strips: return run.template operator()<Visit::strips>();
+                case Visit::trimmed: return run.template operator()<Visit::trimmed>();
+                case Visit::fused: return fused();
+                case Visit::brute: return run.template operator()<Visit::brute>();
+            }
         }
     }
 

@@ -24,15 +24,23 @@ struct Stretch {
 /// `Split`: the lanes of a warp share the rows of one actor, for populations too small to fill the device.
 template <Visit V, bool Wrap, bool Split = false> struct FixedWay {
     static constexpr Visit visit = V;
-    static constexpr bool wrap = Wrap;
+    static constexpr bool wrap = Wrap, may_wrap = Wrap;
     static constexpr bool split = Split;
+    static constexpr bool fused = V == Visit::fused;
 };
 
-/// ... or known only when it runs: smaller code, for audit and inspection.
+/// ... all but the visit...
+template <bool Wrap> struct AnyVisit {
+    Visit visit;
+    static constexpr bool wrap = Wrap, may_wrap = Wrap, split = false, fused = false;
+};
+
+/// ... or known only when it runs: smaller code.
 struct AnyWay {
     Visit visit;
     bool wrap;
     int together = 2;  ///< Visit::fused: rows per loop, at least 2
+    static constexpr bool may_wrap = true, split = false, fused = false;
 };
 
 namespace detail {

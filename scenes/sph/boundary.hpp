@@ -1,0 +1,67 @@
+#pragma once
+#include "scenes/sph/medium.hpp"
+
+#include "usp/search.hpp"
+
+namespace nearfield::sph {
+
+/// V_b = gamma / sum W over the boundary particles in reach, itself included (Akinci et al. 2012, eq. 4).
+template <int D> struct WallVolumes {
+    Kernel<D> kernel;
+    float factor;  ///< gamma
+    float* volume;
+    static constexpr bool sums_only = true, compact = true;
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        const auto sum = near.sum(i, Sums<1>{}, [&](Sums<1>& s, auto, const vec<D>&, float d2, bool hit) {
+            const float w = kernel.value(quick_sqrt(d2));
+            if (hit) s.of[0] += w;
+        });
+        volume[i] = factor / (kernel.value(0.f) + sum.of[0]);
+    }
+};
+
+/// The boundary particles and a search of their own over them, on the same grid as the fluid's. It is made anew only when that
+/// grid, the kernel or the walls changed: a step's queries then read it beside the fluid's.
+template <class Exec, int D> class Boundary {
+  public:
+    Boundary() : volume_(particles_.template add<float>("boundary volumes")) {}
+
+    void place(Exec& exec, const std::vector<Packed<D>>& at) {
+        particles_.resize(u32(at.size()));
+        std::vector<u32> ids(at.size());
+        for (u32 i = 0; i < ids.size(); ++i) ids[i] = i;
+        if (!at.empty()) copy_to_device(exec, particles_.position.writable(), at.data(), at.size()), copy_to_device(exec, particles_.id.writable(), ids.data(), ids.size());
+        current_ = false;
+    }
+
+    /// Throws as Search::configure.
+    void bring_up_to_date(Exec& exec, const Search<Exec, D>& fluid, const Kernel<D>& kernel, float factor) {
+        if (current_ && alike(fluid.grid(), search_.grid()) && fluid.settings().visit == search_.settings().visit && kernel.is_cubic == was_cubic_) return;
+        current_ = false;
+        if (particles_.size() == 0) return;
+        search_.configure(fluid.grid(), fluid.settings(), particles_.size());
+        search_.clear_lost(exec);
+        StageTimer<Exec> untimed;
+        search_.construct(exec, untimed, particles_, 0);
+        search_.query(exec, WallVolumes<D>{kernel, factor, volume_.writable()});
+        current_ = true, was_cubic_ = kernel.is_cubic;
+    }
+
+    Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.current()}; }
+    u32 size() const { return particles_.size(); }
+    std::size_t bytes() const { return particles_.bytes() + search_.bytes(); }
+
+  private:
+    static bool alike(const Grid<D>& a, const Grid<D>& b) {
+        bool same = a.radius == b.radius;
+        for (int k = 0; k < D; ++k) same &= a.bins[k] == b.bins[k] && a.width[k] == b.width[k] && a.box.lo[k] == b.box.lo[k];
+        return same;
+    }
+
+    Actors<Exec, D> particles_;
+    Column<Exec, float>& volume_;
+    Search<Exec, D> search_;
+    bool current_ = false, was_cubic_ = true;
+};
+
+}  // namespace nearfield::sph

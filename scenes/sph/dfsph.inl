@@ -1,0 +1,215 @@
+// Divergence-free SPH (Bender & Koschier 2015, 2017): pressures such that neither velocities nor the next positions compress the
+// fluid. Each solve is a relaxed Jacobi iteration on P = p / (rest density * density^2), two queries per iteration.
+#include "scenes/sph/state.hpp"
+
+namespace nearfield::sph {
+
+/// Density, and alpha = 1 / (|sum V grad W|^2 + sum |V grad W|^2) (2017, eq. 8). Alpha is 0 where there is nobody, and below
+/// zero where there are too few neighbours for the divergence solve. The first rule of a step.
+template <int D> struct Factors {
+    Medium<D> medium;
+    float *density, *factor;
+    float least;  ///< 1/m^2
+    static constexpr bool sums_only = true, compact = true;
+    static constexpr float enough = D == 2 ? 7.f : 20.f;
+    using Sum = Sums<D + 3>;  ///< gradient, sum of squares, density, count
+
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        const auto sum = near.sum(i, Sum{}, [&](Sum& s, auto, const vec<D>& towards, float d2, bool hit) {
+            const float r = quick_sqrt(d2), f = medium.kernel.gradient(r), value = medium.kernel.value(r);
+            if (hit) s.template add<D>(towards * f), s.of[D] += f * f * d2, s.of[D + 1] += value, s.of[D + 2] += 1.f;
+        });
+        const auto wall = by_wall(i, near);
+        const vec<D> gradient = sum.template vector<D>() * medium.volume + wall.template vector<D>();
+        const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient);
+        const float alpha = squares > least ? 1.f / squares : 0.f;
+        density[i] = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
+        factor[i] = sum.of[D + 2] < enough ? -alpha : alpha;
+    }
+
+    template <class Near> NF_INLINE Sums<D + 1> by_wall(u32 i, const Near& near) const {
+        if (medium.wall.storage.actors == 0) return medium.walled[i] = 0, Sums<D + 1>{};
+        const auto sum = medium.all_wall(near.position(i), near, Sums<D + 1>{}, [&](Sums<D + 1>& s, float volume, const vec<D>& towards, float r, bool hit) {
+            const float f = volume * medium.kernel.gradient(r), value = volume * medium.kernel.value(r);
+            if (hit) s.template add<D>(towards * f), s.of[D] += value;
+        });
+        medium.walled[i] = sum.of[D] > 0.f;
+        return sum;
+    }
+};
+
+/// Acceleration by pressure, -sum V (P_i + P_j) grad W, at walls P_i alone; to `out`, or times dt added to the velocities there.
+template <int D> struct Accelerate {
+    Medium<D> medium;
+    const float* pressure;
+    SharedPairs<D> out;
+    float dt;
+    bool push;
+    static constexpr bool sums_only = true, compact = true;
+
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        const float own = pressure[i];
+        const auto sum = near.sum(i, Sums<D>{}, [&](Sums<D>& s, auto j, const vec<D>& towards, float d2, bool hit) {
+            float theirs = own;
+            if (!NF_ON_DEVICE || hit) theirs += pressure[j];
+            const vec<D> apart = towards * (medium.kernel.gradient(quick_sqrt(d2)) * theirs);
+            if (hit) s.template add<D>(apart);
+        });
+        const auto wall = medium.over_wall(i, near.position(i), near, Sums<D>{}, [&](Sums<D>& s, float volume, const vec<D>& towards, float r, bool hit) {
+            const vec<D> apart = towards * (volume * medium.kernel.gradient(r) * own);
+            if (hit) s.template add<D>(apart);
+        });
+        const vec<D> acceleration = sum.template vector<D>() * medium.volume + wall.template vector<D>();
+        out.put(i, push ? out.own(i).vector + acceleration * dt : acceleration, 0.f);
+    }
+};
+
+enum class Solve { divergence, density };
+
+/// What becomes of the rate of compression: at first the solve's source and starting pressure, then an iteration's correction.
+template <int D> struct Solver {
+    Solve solve;
+    bool begins;
+    float dt;
+    const float *density, *factor;
+    const Packed<2>* warm;
+    float *source, *pressure, *residual;
+
+    NF_INLINE void operator()(u32 i, float rate) const {
+        if (begins) begin(i, rate);
+        else iterate(i, rate);
+    }
+    /// Starts from half of the last step's pressure where there is something to correct.
+    NF_INLINE void begin(u32 i, float rate) const {
+        const bool divergence = solve == Solve::divergence;
+        const float wrong = divergence ? (factor[i] < 0.f ? 0.f : larger(rate, 0.f)) : density[i] + dt * rate - 1.f;
+        source[i] = -wrong;
+        pressure[i] = wrong > 0.f ? 0.5f * warm[i].c[int(solve)] / scale() : 0.f;
+    }
+    NF_INLINE void iterate(u32 i, float rate) const {
+        const float left = source[i] - scale() * rate;
+        pressure[i] = larger(pressure[i] - 0.5f * left * fabsf(factor[i]) / scale(), 0.f);
+        residual[i] = larger(-left, 0.f);
+    }
+    NF_INLINE float scale() const { return solve == Solve::divergence ? dt : dt * dt; }
+};
+
+/// The rate at which the vectors in `shared` compress the fluid, sum V (u_i - u_j) . grad W, to end(i, rate).
+template <int D, class End> struct Compression {
+    Medium<D> medium;
+    SharedPairs<D> shared;
+    End end;
+    static constexpr bool sums_only = true, compact = true;
+
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        const vec<D> own = shared.own(i).vector;
+        const auto sum = near.sum(i, Sums<1>{}, [&](Sums<1>& s, auto j, const vec<D>& towards, float d2, bool hit) {
+            const vec<D> relative = shared(hit, j).vector - own;
+            const float rate = medium.kernel.gradient(quick_sqrt(d2)) * dot<D>(relative, towards);
+            if (hit) s.of[0] += rate;
+        });
+        const auto wall = medium.over_wall(i, near.position(i), near, Sums<1>{}, [&](Sums<1>& s, float volume, const vec<D>& towards, float r, bool hit) {
+            const float rate = volume * medium.kernel.gradient(r) * dot<D>(own, towards);
+            if (hit) s.of[0] += rate;
+        });
+        end(i, medium.volume * sum.of[0] - wall.of[0]);
+    }
+};
+
+template <int D> struct ShareVelocities {
+    const Packed<D>* velocity;
+    SharedPairs<D> to;
+    NF_HD void operator()(u32 i) const { to.put(i, load<D>(velocity + i), 0.f); }
+};
+
+/// Velocities by all but pressure.
+template <int D> struct PushEnd {
+    Body<D> body;
+    float dt;
+    const Packed<D>* position;
+    SharedPairs<D> to;
+    float* vorticity;
+    NF_INLINE void operator()(u32 i, const vec<D>& v, const vec<D>& acceleration, float spin) const {
+        to.put(i, v + (acceleration + body.acceleration(load<D>(eager(position) + i))) * dt, 0.f);
+        vorticity[i] = spin;
+    }
+};
+
+template <int D> struct MoveBy {
+    Body<D> body;
+    float dt, rest_density;
+    SharedPairs<D> velocities;
+    const Packed<D>* position;
+    Packed<D> *next, *velocity;
+    const float *solved, *density;
+    float* pressure;
+    NF_HD void operator()(u32 i) const {
+        vec<D> v = velocities.own(i).vector, x = load<D>(position + i) + v * dt;
+        body.confine(x, v);
+        next[i] = pack<D>(x), velocity[i] = pack<D>(v);
+        pressure[i] = solved[i] * rest_density * density[i] * density[i];
+    }
+};
+
+struct KeepPressure {
+    Packed<2>* warm;
+    const float* pressure;
+    float scale;
+    int which;
+    NF_HD void operator()(u32 i) const { warm[i].c[which] = pressure[i] * scale; }
+};
+
+struct ValueOf {
+    const float* values;
+    NF_HD double operator()(u32 i) const { return values[i]; }
+};
+
+struct Solved {
+    int iterations = 0;
+    double residual = 0;  ///< mean
+};
+
+/// Iterates pressures until the velocities in `velocities` compress by less than `error` (mean over particles), and adds what
+/// they then do to these velocities.
+template <class Exec, int D> Solved solve(Work<Exec, D>& w, const Medium<D>& medium, Solve which, const SharedPairs<D>& velocities, const SharedPairs<D>& scratch, Array<Exec, float>& residual, double error) {
+    const bool divergence = which == Solve::divergence;
+    const char* const name = divergence ? "divergence" : "pressure";
+    auto& state = w.state;
+    const u32 n = w.particles();
+    float* const pressure = state.trial.data();
+    Solver<D> end{which, true, w.dt, state.density.data(), state.factor.data(), state.warm.current(), state.source.data(), pressure, residual.data()};
+    w.query(name, Compression<D, Solver<D>>{medium, velocities, end});
+    end.begins = false;
+    Solved solved;
+    const int least = divergence ? 1 : 2;
+    do {
+        w.query(name, Accelerate<D>{medium, pressure, scratch, w.dt, false});
+        w.query(name, Compression<D, Solver<D>>{medium, scratch, end});
+        solved.residual = reduce<double>(w.step.exec, n, ValueOf{residual.data()}) / std::max(1u, n);
+        ++solved.iterations;
+    } while (solved.iterations < least || (solved.residual > error && solved.iterations < w.params.most_iterations));
+    w.query(name, Accelerate<D>{medium, pressure, velocities, w.dt, true});
+    w.each(name, KeepPressure{state.warm.writable(), pressure, end.scale(), int(which)});
+    return solved;
+}
+
+template <class Exec, int D> void dfsph_step(Work<Exec, D>& w) {
+    auto& state = w.state;
+    auto& position = w.step.actors.position;
+    const u32 n = w.particles();
+    w.step.construct();
+    const auto medium = w.medium();
+    auto one = state.one.room(n), other = state.other.room(n);
+    for (auto* column : {&state.factor, &state.source, &state.trial}) column->resize(n, "the pressure solve");
+    w.each("density", ShareVelocities<D>{state.velocity.current(), one});
+    w.query("density", Factors<D>{medium, state.density.data(), state.factor.data(), float(1e-6 / (w.spacing * w.spacing))});
+    const auto calmed = solve(w, medium, Solve::divergence, one, other, state.pressure, 0.01 * w.params.divergence_error / w.dt);
+    w.query("forces", Forces<D, false, PushEnd<D>>{medium, w.friction(), one, {w.body, w.dt, position.current(), other, state.vorticity.data()}});
+    const auto solved = solve(w, medium, Solve::density, other, one, state.pressure, 0.01 * w.params.density_error);
+    w.each("move", MoveBy<D>{w.body, w.dt, w.params.rest_density, other, position.current(), position.next(), state.velocity.writable(), state.trial.data(), state.density.data(), state.pressure.data()});
+    position.swap();
+    state.progress.iterations = calmed.iterations + solved.iterations;
+    state.progress.residual = 100 * solved.residual;
+}
+
+}  // namespace nearfield::sph

@@ -1,0 +1,67 @@
+#pragma once
+#include "scenes/sph/kernels.hpp"
+
+#include "usp/read_by_others.hpp"
+
+namespace nearfield::sph {
+
+enum class KernelKind { cubic, wendland };
+
+/// The kernel in use, chosen while it runs.
+template <int D> struct Kernel {
+    CubicSpline<D> cubic;
+    WendlandC2<D> wendland;
+    bool is_cubic;
+
+    Kernel(KernelKind kind, double h) : cubic(h), wendland(h), is_cubic(kind == KernelKind::cubic) {}
+    NF_INLINE float value(float r) const { return is_cubic ? cubic.value(r) : wendland.value(r); }
+    /// f of grad W = f * (x_i - x_j), not above zero.
+    NF_INLINE float gradient(float r) const { return is_cubic ? cubic.gradient(r) : wendland.gradient(r); }
+    NF_INLINE float h() const { return cubic.h; }
+};
+
+/// The boundary particles as a rule over the fluid sees them (Akinci et al. 2012).
+template <int D> struct Wall {
+    Storage<D> storage;
+    const float* volume = nullptr;  ///< m^D, in the order of `storage`
+};
+
+/// What every rule over the fluid knows. Volumes are those of fluid at rest density, so that densities are ratios to it.
+template <int D> struct Medium {
+    Kernel<D> kernel;
+    float volume;  ///< of a particle, m^D
+    Wall<D> wall;
+    unsigned char* walled;  ///< per particle: whether boundary particles are in reach; written by the step's first rule
+
+    /// What f adds up over the boundary particles around `at`, where i is; f(sum, volume, towards, r, hit) as in Neighbours::sum.
+    template <class Sum, class Near, class F> NF_INLINE Sum over_wall(u32 i, const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
+        return wall.storage.actors > 0 && near.anyone(walled[i] != 0) ? all_wall(at, near, zero, f) : zero;
+    }
+
+    /// The same before `walled` is known.
+    template <class Sum, class Near, class F> NF_INLINE Sum all_wall(const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
+        return near.sum_of(wall.storage, at, zero, [&](Sum& sum, auto j, const vec<D>& towards, float d2, bool hit) {
+            f(sum, wall.volume[j], towards, quick_sqrt(d2), hit);
+        });
+    }
+};
+
+/// A sum over neighbours: numbers that are added one by one.
+template <int N> struct Sums {
+    float of[N] = {};
+    friend NF_HD Sums operator+(const Sums& a, const Sums& b) {
+        Sums sum;
+        for (int k = 0; k < N; ++k) sum.of[k] = a.of[k] + b.of[k];
+        return sum;
+    }
+    template <int D> NF_INLINE void add(const vec<D>& v, int from = 0) {
+        for (int a = 0; a < D; ++a) of[from + a] += v[a];
+    }
+    template <int D> NF_INLINE vec<D> vector(int from = 0) const {
+        vec<D> v;
+        for (int a = 0; a < D; ++a) v[a] = of[from + a];
+        return v;
+    }
+};
+
+}  // namespace nearfield::sph

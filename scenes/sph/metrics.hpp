@@ -1,0 +1,85 @@
+#pragma once
+#include "scenes/sph/layout.hpp"
+#include "scenes/sph/state.hpp"
+
+namespace nearfield::sph {
+
+inline std::vector<Quantity> metric_list() {
+    return {{"mean_error", "mean density error", "%", "How much denser than at rest, averaged over particles; who is less dense counts as none. pbf: before the last correction."},
+            {"max_error", "greatest density error", "%", "The same of the densest particle."},
+            {"kinetic", "kinetic energy", "J", "Sum of m v²/2; in 2D per metre of depth."},
+            {"potential", "potential energy", "J", "Sum of m times height above the floor times gravity; in 2D per metre of depth."},
+            {"front", "front", "m", "Greatest x of a particle's edge, from the left wall."},
+            {"column", "column height", "m", "Greatest height of a particle's edge within two spacings of the left wall."},
+            {"volume", "volume", "%", "Volume that the particles take up by their densities over that at the start, less one."},
+            {"bottom_pressure", "bottom pressure", "Pa", "Mean pressure of the particles between half and two spacings above the floor, brought down to the floor by the weight between."},
+            {"iterations", "iterations", "", "Iterations of pressure solves in the last step."},
+            {"residual", "residual", "%", "dfsph: mean compression that the last density solve left."},
+            {"time_step", "time step", "s", "Time step of the last step."},
+            {"max_speed", "greatest speed", "m/s", "Speed of the fastest particle."},
+            {"population", "population", "", "Number of particles."}};
+}
+
+/// The start: all at rest.
+template <int D> struct AtRest {
+    Packed<D>* velocity;
+    Packed<2>* warm;
+    float *density, *pressure, *vorticity;
+    NF_HD void operator()(u32 i) const { velocity[i] = pack<D>(vec<D>(0.f)), warm[i] = {}, density[i] = 1.f, pressure[i] = vorticity[i] = 0.f; }
+};
+
+template <int D> struct ShowValues {
+    const Packed<D>* velocity;
+    const float* density;
+    float *speed, *error;
+    NF_HD void operator()(u32 i) const {
+        const vec<D> v = load<D>(velocity + i);
+        speed[i] = quick_sqrt(dot<D>(v, v)), error[i] = 100.f * (density[i] - 1.f);
+    }
+};
+
+/// The greatest of values that are not below zero; NaN if any is.
+struct Most {
+    float value = 0;
+    friend NF_HD Most operator+(const Most& a, const Most& b) { return {a.value >= b.value || a.value != a.value ? a.value : b.value}; }
+};
+
+/// Speed squared.
+template <int D> struct SpeedOf {
+    const Packed<D>* velocity;
+    NF_HD Most operator()(u32 i) const {
+        const vec<D> v = load<D>(velocity + i);
+        return {dot<D>(v, v)};
+    }
+};
+
+struct Totals {
+    double error = 0, squares = 0, height = 0, volume = 0, bottom = 0, at_bottom = 0;
+    float max_error = 0, max_speed2 = 0, front = 0, column = 0;
+    friend NF_HD Totals operator+(const Totals& a, const Totals& b) {
+        return {a.error + b.error, a.squares + b.squares, a.height + b.height, a.volume + b.volume, a.bottom + b.bottom, a.at_bottom + b.at_bottom,
+                fmaxf(a.max_error, b.max_error), fmaxf(a.max_speed2, b.max_speed2), fmaxf(a.front, b.front), fmaxf(a.column, b.column)};
+    }
+};
+
+template <int D> struct TotalsOf {
+    const Packed<D>*position, *velocity;
+    const float *density, *pressure;
+    float spacing, weight;  ///< weight: rest density times gravity, Pa/m
+    NF_HD Totals operator()(u32 i) const {
+        const vec<D> x = load<D>(position + i), v = load<D>(velocity + i);
+        const float error = fmaxf(density[i] - 1.f, 0.f), v2 = dot<D>(v, v);
+        const bool low = x[1] >= 0.5f * spacing && x[1] <= 2.f * spacing;
+        return {error, v2, x[1], 1. / fmaxf(density[i], 1.f), low ? pressure[i] + weight * x[1] : 0., low ? 1. : 0., error, v2, x[0] + 0.5f * spacing, x[0] < 2.f * spacing ? x[1] + 0.5f * spacing : 0.f};
+    }
+};
+
+template <int D, class Exec> std::vector<double> metrics_of(Exec& exec, const Actors<Exec, D>& actors, const State<Exec, D>& state, const Params& p, const Layout<D>& layout) {
+    const double n = std::max(1u, actors.size()), mass = p.rest_density * std::pow(layout.spacing, D);
+    const auto t = reduce<Totals>(exec, actors.size(), TotalsOf<D>{actors.position.current(), state.velocity.current(), state.density.data(), state.pressure.data(), float(layout.spacing), -p.gravity_y * p.rest_density});
+    const auto& now = state.progress;
+    return {100 * t.error / n, 100. * t.max_error, mass * t.squares / 2, -mass * p.gravity_y * t.height, t.front, t.column, 100 * (t.volume / n - 1),
+            t.at_bottom > 0 ? t.bottom / t.at_bottom : 0, double(now.iterations), now.residual, now.time_step, std::sqrt(double(t.max_speed2)), double(actors.size())};
+}
+
+}  // namespace nearfield::sph

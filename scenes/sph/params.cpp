@@ -1,0 +1,45 @@
+#include "scenes/sph/params.hpp"
+
+namespace nearfield::sph {
+
+std::vector<ParamSpec> describe_params() {
+    using P = Params;
+    const auto respawn = Effect::respawn, regrid = Effect::regrid;
+    return param_list<P>({
+        integer(&P::actors, "actors", "Particles", "", 1, 200e6, "About how many fluid particles; with the fluid's volume it gives their spacing. The lattice that they start on decides the exact number.").log().does(respawn),
+        choice(&P::dimensions, "dimensions", "Dimensions", {"2", "3"}, "A slice or a volume. Up is y.").does(respawn),
+        choice(&P::method, "method", "Solver", {"pbf", "dfsph", "wcsph"}, "pbf: position based fluids, a fixed number of iterations, hard to break. dfsph: divergence-free SPH, iterates until the density is right: true pressure. wcsph: weakly compressible by an equation of state, with small steps: the reference."),
+        choice(&P::start, "start", "Start", {"column", "columns", "falling", "filled"}, "column: a column of fluid at the left wall, the dam break. columns: one at either end. falling: a block in the air in the middle. filled: the whole tank.").does(respawn),
+        real(&P::tank_width, "tank_width", "Tank width", "m", 0.01, 1000, "Inner width, along x. All lengths are rounded to whole spacings.").log().does(respawn),
+        real(&P::tank_height, "tank_height", "Tank height", "m", 0.01, 1000, "Inner height, along y; the tank has a lid.").log().does(respawn),
+        real(&P::tank_depth, "tank_depth", "Tank depth", "m", 0.01, 1000, "Inner depth, along z; the fluid fills it. 3D only.").log().does(respawn),
+        real(&P::column_width, "column_width", "Column width", "m", 0.001, 1000, "Width of each column or of the falling block.").log().does(respawn),
+        real(&P::column_height, "column_height", "Column height", "m", 0.001, 1000, "Height of each column or of the falling block.").log().does(respawn),
+        real(&P::pool, "pool", "Pool", "m", 0, 1000, "Height of still fluid under a falling block.").does(respawn),
+        toggle(&P::periodic, "periodic", "Periodic", "No walls: what leaves on one side enters on the other.").does(respawn),
+        real(&P::smoothing, "smoothing", "Support over spacing", "", 1.6, 4, "Kernel support (the search radius) over particle spacing. 2: about 32 neighbours in 3D, 12 in 2D; larger is smoother and dearer.").does(regrid),
+        choice(&P::kernel, "kernel", "Kernel", {"cubic", "wendland"}, "cubic: B-spline (Monaghan 1985). wendland: C2 (Wendland 1995), under which particles do not pair; wants a larger support."),
+        real(&P::rest_density, "rest_density", "Rest density", "kg/m³", 1, 1e5, "Density of the fluid at rest. It scales pressures and energies; the flow does not depend on it.").log(),
+        real(&P::gravity_x, "gravity_x", "Gravity x", "m/s²", -100, 100, "Gravity along x: the tank tilts."),
+        real(&P::gravity_y, "gravity_y", "Gravity y", "m/s²", -100, 100, "Gravity along y, upward."),
+        real(&P::gravity_z, "gravity_z", "Gravity z", "m/s²", -100, 100, "Gravity along z, in 3D."),
+        real(&P::viscosity, "viscosity", "Viscosity ν", "m²/s", 0, 10, "Kinematic viscosity, laminar (Monaghan 1992 in the form of Morris 1997). Water: 1e-6; honey: 0.005. Limits the time step."),
+        real(&P::artificial_viscosity, "artificial_viscosity", "Artificial viscosity α", "", 0, 1, "Monaghan's α: brakes particles that approach each other, in proportion to spacing and speed of sound. wcsph wants 0.01 to 0.1."),
+        real(&P::xsph, "xsph", "XSPH", "", 0, 0.5, "Share of the difference to the neighbours' mean velocity that is taken away per step (Schechter & Bridson 2012): calms splashes."),
+        real(&P::cohesion, "cohesion", "Cohesion", "1/s²", 0, 1e5, "Attraction between particles, for surface tension (Becker & Teschner 2007): acceleration per metre apart, weighted by the kernel."),
+        real(&P::cfl, "cfl", "CFL number", "", 0.05, 2, "Greatest distance a particle moves in a time step, over the spacing; the step is shortened to keep to it.").log(),
+        real(&P::time_step, "time_step", "Longest time step", "s", 1e-6, 0.1, "The time step is never longer.").log(),
+        integer(&P::iterations, "iterations", "Iterations", "", 1, 100, "pbf: corrections per step. More make the fluid less springy.").log(),
+        real(&P::density_error, "density_error", "Density error", "%", 0.001, 10, "dfsph: mean compression down to which the pressure is iterated.").log(),
+        real(&P::divergence_error, "divergence_error", "Divergence error", "%", 0.001, 10, "dfsph: mean compression per step by the velocities, down to which their divergence is iterated.").log(),
+        integer(&P::most_iterations, "most_iterations", "Most iterations", "", 2, 1000, "dfsph: a solve ends here even if its error is greater.").log(),
+        real(&P::sound, "sound", "Speed of sound", "", 2, 50, "wcsph: over the greatest speed to expect, √(2 g H) with the height H of the fluid at the start. 10: density varies by about 1 %."),
+        real(&P::sway, "sway", "Sway", "m", 0, 10, "The tank swings along x by this much to either side; seen from the tank."),
+        real(&P::sway_period, "sway_period", "Sway period", "s", 0.05, 60, "Time of one swing to and fro.").log(),
+        choice(&P::mouse, "mouse", "Mouse", {"pulls", "pushes"}, "What the mouse does to the fluid while the key A is held over the picture."),
+        real(&P::mouse_force, "mouse_force", "Mouse force", "m/s²", 0, 1000, "Acceleration at the mouse, falling to zero at its radius."),
+        real(&P::mouse_radius, "mouse_radius", "Mouse radius", "m", 0.001, 1000, "How far the mouse acts.").log(),
+    });
+}
+
+}  // namespace nearfield::sph

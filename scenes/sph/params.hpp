@@ -1,0 +1,49 @@
+#pragma once
+#include "params/param.hpp"
+
+#include <vector>
+
+namespace nearfield::sph {
+
+enum class Method { pbf, dfsph, wcsph };
+enum class Start { column, columns, falling, filled };
+
+struct Params {
+    int actors = 8000;
+    int dimensions = 1;
+    int method = int(Method::pbf);
+    int start = int(Start::column);
+    float tank_width = 2.4f;
+    float tank_height = 1.5f;
+    float tank_depth = 0.7f;
+    float column_width = 0.8f;
+    float column_height = 1;
+    float pool = 0;
+    bool periodic = false;
+    float smoothing = 2;
+    int kernel = 0;
+    float rest_density = 1000;
+    float gravity_x = 0;
+    float gravity_y = -9.81f;
+    float gravity_z = 0;
+    float viscosity = 0;
+    float artificial_viscosity = 0;
+    float xsph = 0.02f;
+    float cohesion = 0;
+    float cfl = 0.4f;
+    float time_step = 0.005f;
+    int iterations = 4;
+    float density_error = 0.05f;
+    float divergence_error = 0.1f;
+    int most_iterations = 100;
+    float sound = 10;
+    float sway = 0;
+    float sway_period = 2;
+    int mouse = 0;
+    float mouse_force = 40;
+    float mouse_radius = 0.3f;
+};
+
+std::vector<ParamSpec> describe_params();
+
+}  // namespace nearfield::sph

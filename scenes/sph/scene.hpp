@@ -1,0 +1,133 @@
+#pragma once
+// Smoothed particle hydrodynamics: a fluid as particles, by three solvers. What is computed is explained in README.md.
+#include "scenes/sph/calibration.hpp"
+#include "scenes/sph/layout.hpp"
+#include "scenes/sph/metrics.hpp"
+#include "scenes/sph/state.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace nearfield {
+
+struct Sph {
+    using Params = sph::Params;
+
+    static const char* key() { return "sph"; }
+    static const char* title() { return "Water"; }
+    static const char* summary() { return "A fluid of particles that is poured, stirred and measured: position based, divergence-free or weakly compressible SPH."; }
+
+    static std::vector<ParamSpec> describe() { return sph::describe_params(); }
+    static std::vector<Quantity> metrics() { return sph::metric_list(); }
+    static std::vector<Quantity> attributes() {
+        return {{"speed", "speed", "m/s", "Speed after the last step."},
+                {"pressure", "pressure", "Pa", "Pressure of the last step."},
+                {"density_error", "density error", "%", "Density over rest density, less one. Below zero at a free surface, where neighbours are missing."},
+                {"vorticity", "vorticity", "1/s", "Rotation of the velocities, twice the rate of turning; in 3D its magnitude."}};
+    }
+
+    static constexpr bool pointed = true;
+    static int dimensions(const Params& p) { return 2 + p.dimensions; }
+    static u32 population(const Params& p) {
+        const u64 n = p.dimensions == 0 ? sph::fluid_count<2>(p) : sph::fluid_count<3>(p);
+        if (n > std::numeric_limits<int>::max()) throw UsageError("actors: " + std::to_string(n) + " particles are more than can be numbered; lower it");
+        return u32(n);
+    }
+    static double spacing(const Params& p) { return p.dimensions == 0 ? sph::spacing_of<2>(p) : sph::spacing_of<3>(p); }
+    static float radius(const Params& p) { return float(p.smoothing * spacing(p)); }
+    static float drawn_radius(const Params& p) { return float(0.5 * spacing(p)); }
+    template <int D> static Environment<D> environment(const Params& p) { return sph::box_of<D>(p); }
+
+    template <class Exec, int D> class Model {
+      public:
+        explicit Model(Actors<Exec, D>& actors)
+            : state_(actors), speed_(actors.template derive<float>("speeds")), density_error_(actors.template derive<float>("density errors")) {}
+
+        void spawn(Exec& exec, Actors<Exec, D>& actors, const Environment<D>&, const Params& p, u32) {
+            auto layout = sph::lay_out<D>(p);
+            std::vector<u32> ids(layout.fluid.size());
+            for (u32 i = 0; i < ids.size(); ++i) ids[i] = i;
+            copy_to_device(exec, actors.position.writable(), layout.fluid.data(), layout.fluid.size());
+            copy_to_device(exec, actors.id.writable(), ids.data(), ids.size());
+            for_each(exec, actors.size(), sph::AtRest<D>{state_.velocity.writable(), state_.warm.writable(), state_.density.data(), state_.pressure.data(), state_.vorticity.data()});
+            state_.boundary.place(exec, layout.wall);
+            state_.progress = {};
+            layout.fluid = {}, layout.wall = {};
+            layout_ = std::move(layout);
+            params_ = p;
+        }
+
+        void step(Step<Exec, D>& step, const Environment<D>& box, const Params& p) {
+            const auto calibration = sph::calibrate<D>(sph::KernelKind(p.kernel), p.smoothing * layout_.spacing, layout_.spacing);
+            sph::Work<Exec, D> work{step, state_, p, body(step, box, p), layout_.spacing, layout_.fluid_height, calibration.volume, float(calibration.wall_factor)};
+            choose_time_step(work);
+            switch (sph::Method(p.method)) {
+                case sph::Method::pbf: sph::pbf_step(work); break;
+                case sph::Method::dfsph: sph::dfsph_step(work); break;
+                case sph::Method::wcsph: sph::wcsph_step(work); break;
+            }
+            state_.progress.time += work.dt, state_.progress.time_step = work.dt;
+            params_ = p;
+        }
+
+        std::vector<double> metrics(Exec& exec, const Actors<Exec, D>& actors) {
+            return sph::metrics_of<D>(exec, actors, state_, params_, layout_);
+        }
+        void prepare(Exec& exec, const Actors<Exec, D>& actors) {
+            for_each(exec, actors.size(), sph::ShowValues<D>{state_.velocity.current(), state_.density.data(), speed_.data(), density_error_.data()});
+        }
+        AttributeView attribute(int index) const {
+            const Array<Exec, float>* const values[] = {&speed_, &state_.pressure, &density_error_, &state_.vorticity};
+            return {.real = values[index]->data()};
+        }
+        Column<Exec, Packed<D>>& velocity() { return state_.velocity; }
+        double time() const { return state_.progress.time; }
+        sph::Progress& held() { return state_.progress; }
+        std::size_t bytes() const { return state_.bytes(); }
+
+      private:
+        /// The tank's frame swings by A sin(2 pi t / T) along x: in it, everything is accelerated the other way.
+        sph::Body<D> body(const Step<Exec, D>& step, const Environment<D>& box, const Params& p) const {
+            const double turn = 2 * 3.14159265358979323846 / p.sway_period, gravity[] = {p.gravity_x + p.sway * turn * turn * std::sin(turn * state_.progress.time), p.gravity_y, p.gravity_z};
+            sph::Body<D> body{.inside = box};
+            for (int a = 0; a < D; ++a) {
+                body.gravity[a] = float(gravity[a]);
+                if (!box.wrapped) body.inside.lo[a] = 0, body.inside.hi[a] = layout_.tank[a];
+            }
+            if (step.pointer) body.pointed = true, body.pointer = vec<D>(*step.pointer), body.reach = p.mouse_radius, body.pull = p.mouse == 0 ? p.mouse_force : -p.mouse_force;
+            return body;
+        }
+
+        /// Limits: CFL; accelerations, 0.25 sqrt(h / g); viscosity, 0.125 h^2 / nu; wcsph's sound, 0.25 h / (c + v) (Monaghan 1992;
+        /// Morris et al. 1997), h being half the support. Throws Error when the fluid has become so fast that it cannot be right.
+        void choose_time_step(sph::Work<Exec, D>& work) {
+            const auto& p = work.params;
+            const double speed = std::sqrt(reduce<sph::Most>(work.step.exec, work.particles(), sph::SpeedOf<D>{state_.velocity.current()}).value);
+            state_.progress.max_speed = float(speed);
+            const double half = work.h() / 2;
+            double dt = p.time_step;
+            const auto limit = [&](double most) { dt = std::min(dt, most); };
+            if (speed > 0) limit(p.cfl * layout_.spacing / speed);
+            limit(0.25 * std::sqrt(half / (work.gravity() + (work.body.pointed ? std::fabs(work.body.pull) : 0))));
+            const bool compressible = sph::Method(p.method) == sph::Method::wcsph;
+            const double viscosity = p.viscosity + (p.artificial_viscosity > 0 ? work.artificial() : 0);
+            if (viscosity > 0) limit(0.125 * half * half / viscosity);
+            if (compressible) limit(0.25 * half / (work.sound() + speed));
+            if (!(dt > 1e-6 * p.time_step))
+                throw Error("the fluid diverged before step " + std::to_string(work.step.number + 1) + ": " + format_number(speed) + " m/s, which asks for a time step of " + format_number(dt) +
+                            " s; reset, and lower forces, the CFL number or the longest time step");
+            work.dt = float(dt);
+        }
+
+        sph::State<Exec, D> state_;
+        Array<Exec, float>&speed_, &density_error_;
+        sph::Layout<D> layout_;
+        Params params_;
+    };
+};
+
+using SceneHere = Sph;
+
+}  // namespace nearfield
