@@ -95,7 +95,7 @@ void ActorPass::prepare(const gl::Program& program, const Camera& camera, const 
     program.set("enlarge", enlarge), program.set("smallest", smallest(layer, deep));
     program.set("largest", largest_point_);
     program.set("range", range), program.set("ramp", 0), program.set("ground", 1);
-    program.set("background", background_colour), program.set("rimmed", int(!look.glow));
+    program.set("background", background_colour);
     if (deep) program.set("fade", fade(camera, stage));
     glBindVertexArray(input_);
     glEnable(GL_PROGRAM_POINT_SIZE);
@@ -106,7 +106,9 @@ void ActorPass::begin(const Camera& camera, const Stage& stage, const ActorLook&
     const bool deep = stage.dimensions == 3, lit = layer == Layer::light;
     const float enlarge = look.size * (lit ? 1 : reach_in_fluid(stage.dimensions));
     form_ = form_of(camera, stage, actors.typical_radius() * enlarge, float(size.y) / float(camera.viewport().y), lit && actors.has_headings(), largest_point_);
-    prepare(program_for(layer, deep), camera, stage, enlarge, range, layer, size);
+    const gl::Program& program = program_for(layer, deep);
+    prepare(program, camera, stage, enlarge, range, layer, size);
+    program.set("rimmed", int(!look.glow));
     if (lit) blend(!deep && look.glow, deep);
     else blend(layer != Layer::front, layer == Layer::front);
     gl::bind_texture(0, ramp_);
@@ -121,7 +123,9 @@ void ActorPass::draw(const ActorBuffer& actors, u32 first, u32 stride, u32 count
 void ActorPass::draw_shapes(const Camera& camera, const Stage& stage, const ActorLook& look, const ActorBuffer& shapes) {
     if (shapes.count() == 0) return;
     const bool deep = stage.dimensions == 3;
-    prepare((deep ? sphere_ : disc_).quads, camera, stage, 1, {0, 1}, Layer::light, camera.viewport());
+    const gl::Program& program = (deep ? sphere_ : disc_).quads;
+    prepare(program, camera, stage, 1, {0, 1}, Layer::light, camera.viewport());
+    program.set("rimmed", int(!look.glow));
     blend(!deep && look.glow, deep);
     gl::bind_texture(0, shape_ramp_);
     shapes.feed(0, 1, true);
