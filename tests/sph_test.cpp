@@ -174,7 +174,7 @@ TEST_P(SphModel, WeaklyCompressibleStepIsTheFormulas) {
                 const double nu = 0.01 + (glm::dot(v, x) < 0 ? 0.2 * ref.h / 2 * sound / (2 * (ref.dims + 2)) : 0);
                 const glm::dvec3 push = -volume * (pi_i + pi_j) * ref.gradient(x);
                 a += push, pushed += glm::length(push);
-                a += 2. * (ref.dims + 2) * nu * volume * glm::dot(v, x) / (r * r + 0.01 * ref.h * ref.h) * ref.gradient(x);
+                a += 2. * (ref.dims + 2) * nu * volume * glm::dot(v, x) / (r * r + 0.0025 * ref.h * ref.h) * ref.gradient(x);
                 a -= 30 * volume * ref.kernel(r) * x;
                 a -= 0.1 / dt * volume * ref.kernel(r) * v;
             }
@@ -277,7 +277,7 @@ TEST_P(SphModel, FallsFreely) {
         }
 }
 
-const Values column = {{"dimensions", "2"}, {"tank_width", "0.5"}, {"column_width", "0.5"}, {"tank_height", "0.6"}, {"column_height", "0.4"}, {"actors", "180"}};
+const Values column = {{"dimensions", "2"}, {"tank_width", "0.5"}, {"column_width", "0.5"}, {"tank_height", "0.6"}, {"column_height", "0.4"}, {"actors", "320"}};
 
 TEST_P(SphModel, WaterStandsUnderItsWeight) {
     const double weight = 1000 * 9.81 * 0.4;
@@ -287,7 +287,7 @@ TEST_P(SphModel, WaterStandsUnderItsWeight) {
         return sum / n;
     };
     auto dfsph = world(column + Values{{"method", "dfsph"}, {"viscosity", "0.005"}});
-    EXPECT_NEAR(mean_pressure(*dfsph, 1.5, 2), weight, 0.05 * weight);
+    EXPECT_NEAR(mean_pressure(*dfsph, 1, 1.3), weight, 0.05 * weight);
     EXPECT_LT(metric(*dfsph, "mean_error"), 0.1);
     EXPECT_GT(metric(*dfsph, "mean_error"), 0.01) << "it carries something";
     auto wcsph = world(column + Values{{"method", "wcsph"}, {"artificial_viscosity", "0.1"}});
@@ -308,7 +308,7 @@ TEST_P(SphModel, MoreIterationsCompressLess) {
         auto w = world(column + Values{{"iterations", iterations}});
         run_to(*w, 1);
         const double error = metric(*w, "mean_error");
-        EXPECT_LT(error, 0.7 * last) << iterations;
+        EXPECT_LT(error, 0.8 * last) << iterations;
         last = error;
     }
 }

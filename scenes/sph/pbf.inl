@@ -128,7 +128,7 @@ template <class Exec, int D> void pbf_step(Work<Exec, D>& w) {
     const auto moved = state.one.room(n), with_multiplier = state.other.room(n);
     state.source.resize(n, "sums of multipliers");
     w.each("lambda", ClearPairs<D>{moved});
-    const float least = float(1e-6 / (w.spacing * w.spacing));
+    const float least = float(0.02 / (w.spacing * w.spacing));
     for (int k = 0; k < w.params.iterations; ++k) {
         w.query("lambda", Multipliers<D>{medium, moved, with_multiplier, state.density.data(), state.source.data(), least, k == 0});
         w.query("correct", Correct<D>{medium, w.body, with_multiplier, moved});
