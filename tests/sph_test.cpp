@@ -3,7 +3,6 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "scenes/sph/calibration.hpp"
 #include "sim/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +46,7 @@ constexpr double pi = 3.14159265358979323846;
 const char* const methods[] = {"pbf", "dfsph", "wcsph"};
 
 /// A small tank or periodic box whose lattice is disturbed.
-const Values still = {{"gravity_y", "0"}, {"xsph", "0"}, {"time_step", "0.0005"}};
+const Values still = {{"gravity", "0"}, {"xsph", "0"}, {"time_step", "0.0005"}};
 const Values cube = still + Values{{"start", "filled"}, {"tank_width", "1"}, {"tank_height", "1"}, {"tank_depth", "1"}};
 
 glm::dvec3 random_in(u32 i, u32 stream, double half) {

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "scenes/pedestrians/plan_json.hpp"
+#include "scenes/document/json.hpp"
 #include "scenes/pedestrians/wall_lookup.hpp"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // A floor plan: walls, doors, exits, the people who start there and come in, and what is measured. Read from JSON (PLANS.md);
 // lengths in metres, times in seconds, x to the right, y up.
 #include "base/vec.hpp"
+#include "scenes/document/place.hpp"
 
 #include <limits>
 #include <string>
@@ -10,10 +11,8 @@
 
 namespace nearfield::pedestrians {
 
-/// Where a thing stands in its file, counted from 1; 0 where there is no file.
-struct Place {
-    int line = 0, column = 0;
-};
+using document::Place;
+using document::Range;
 
 /// A thin wall. Bodies keep their radius from it on both sides.
 struct Wall {
@@ -22,12 +21,6 @@ struct Wall {
 
 /// Corners in order, without repeating the first; either way round.
 using Polygon = std::vector<glm::vec2>;
-
-/// Uniform in [lo, hi]; equal ends make a constant.
-struct Range {
-    float lo = 0, hi = 0;
-    float mean() const { return 0.5f * (lo + hi); }
-};
 
 /// Desired speeds in m/s: normal, cut off at lo and hi (not clamped: the tails are left out). With sigma 0 all have the mean;
 /// with `even` they are uniform in [lo, hi].

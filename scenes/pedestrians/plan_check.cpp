@@ -1,8 +1,8 @@
 #include "scenes/pedestrians/plan_check.hpp"
 
 #include "base/error.hpp"
+#include "scenes/document/json.hpp"
 #include "scenes/pedestrians/placement.hpp"
-#include "scenes/pedestrians/plan_json.hpp"
 #include "scenes/pedestrians/plan_ways.hpp"
 
 #include <fmt/format.h>

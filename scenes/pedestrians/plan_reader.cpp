@@ -1,20 +1,18 @@
 #include "scenes/pedestrians/plan_reader.hpp"
 
 #include "base/error.hpp"
+#include "scenes/document/fields.hpp"
 #include "scenes/pedestrians/plan_check.hpp"
-#include "scenes/pedestrians/plan_fields.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace nearfield::pedestrians {
 namespace {
 
+using document::Fields, document::JsonNode, document::Limits, document::Value;
 using Kind = JsonNode::Kind;
 
 constexpr Limits speeds{0, 20, true}, radii{0, 5, true}, times{0, 1e6}, lengths_of_time{0, 1e6, true};
@@ -22,7 +20,7 @@ constexpr double most_people = 10e6;
 
 class Reader {
   public:
-    Reader(const std::string& text, const std::string& file) : tree_(parse_json(text, file)) { plan_.file = file; }
+    Reader(const std::string& text, const std::string& file) : tree_(document::parse_json(text, file)) { plan_.file = file; }
 
     Plan read() {
         Fields top(plan_.file, tree_, "plan");
@@ -32,34 +30,19 @@ class Reader {
         top.maybe("duration", [&](const Value& v) { plan_.duration = v.number(times); });
         top.maybe("navigation_cell", [&](const Value& v) { plan_.navigation_cell = v.number({0.02, 10}); });
         top.maybe("walls", [&](const Value& v) { for (const auto& item : v.items()) wall(item); });
-        each(top, "doors", "door", [&](Fields& f, const std::string& name) { door(f, name); });
-        each(top, "exits", "exit", [&](Fields& f, const std::string& name) { exit(f, name); });
-        each(top, "areas", "area", [&](Fields& f, const std::string& name) { area(f, name); });
+        top.each("doors", "door", [&](Fields& f, const std::string& name) { door(f, name); });
+        top.each("exits", "exit", [&](Fields& f, const std::string& name) { exit(f, name); });
+        top.each("areas", "area", [&](Fields& f, const std::string& name) { area(f, name); });
         top.maybe("people", [&](const Value& v) { defaults_ = read_people(v.node(), "people"); });
-        each(top, "spawns", "spawn", [&](Fields& f, const std::string& name) { spawn(f, name); });
-        each(top, "sources", "source", [&](Fields& f, const std::string& name) { source(f, name); });
-        each(top, "lines", "line", [&](Fields& f, const std::string& name) { line(f, name); });
+        top.each("spawns", "spawn", [&](Fields& f, const std::string& name) { spawn(f, name); });
+        top.each("sources", "source", [&](Fields& f, const std::string& name) { source(f, name); });
+        top.each("lines", "line", [&](Fields& f, const std::string& name) { line(f, name); });
         bounds(top);
         top.done();
         return std::move(plan_);
     }
 
   private:
-    template <class Read> void each(Fields& top, const std::string& key, const std::string& kind, const Read& read) {
-        top.maybe(key, [&](const Value& list) {
-            int number = 0;
-            for (const auto& item : list.items()) {
-                std::string name = fmt::format("{} {}", kind, ++number);
-                Fields unnamed(plan_.file, item.node(), name);
-                unnamed.maybe("name", [&](const Value& v) { name = v.text(); });
-                Fields fields(plan_.file, item.node(), name);
-                fields.has("name");
-                read(fields, name);
-                fields.done();
-            }
-        });
-    }
-
     /// A polyline, or {"polygon": [...]}: closed.
     void wall(const Value& v) {
         plan_.wall_places.push_back({int(plan_.walls.size()), v.node().place});
@@ -232,15 +215,6 @@ class Reader {
     People defaults_;
 };
 
-std::string read_file(const std::filesystem::path& path) {
-    std::error_code problem;
-    if (std::filesystem::is_directory(path, problem)) throw UsageError(path.string() + ": is a folder; give a plan file");
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    if (!in || !(text << in.rdbuf())) throw UsageError(path.string() + ": cannot be read; check the name");
-    return text.str();
-}
-
 }  // namespace
 
 Plan read_plan(const std::string& text, const std::string& name) {
@@ -250,13 +224,8 @@ Plan read_plan(const std::string& text, const std::string& name) {
 }
 
 Plan load_plan(const std::string& key_or_file) {
-    std::vector<std::string> keys;
-    for (const auto& plan : carried_plans()) {
-        if (plan.key == key_or_file) return read_plan(plan.text, plan.key + ".json");
-        keys.push_back(plan.key);
-    }
-    if (!std::filesystem::exists(key_or_file)) throw UsageError("no plan and no file '" + key_or_file + "'." + suggest(key_or_file, keys));
-    return read_plan(read_file(key_or_file), key_or_file);
+    const auto found = document::find(key_or_file, carried_plans(), "plan");
+    return read_plan(found.text, found.name);
 }
 
 }  // namespace nearfield::pedestrians

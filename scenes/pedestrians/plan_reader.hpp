@@ -1,5 +1,6 @@
 #pragma once
 // Plans from text and files, and the plans that the program carries.
+#include "scenes/document/carried.hpp"
 #include "scenes/pedestrians/plan.hpp"
 
 namespace nearfield::pedestrians {
@@ -7,13 +8,8 @@ namespace nearfield::pedestrians {
 /// Reads and checks (plan_check.hpp) a plan. Throws UsageError "name:line:column: what is wrong; way out".
 Plan read_plan(const std::string& text, const std::string& name);
 
-struct PlanText {
-    std::string key;  ///< path under assets/plans without .json, as "hub" or "rimea/06-corner"
-    std::string text;
-};
-
 /// Every plan under assets/plans, by key.
-const std::vector<PlanText>& carried_plans();
+const std::vector<document::Carried>& carried_plans();
 
 /// The plan with that key, or else the one in that file. Throws UsageError naming what was looked for.
 Plan load_plan(const std::string& key_or_file);

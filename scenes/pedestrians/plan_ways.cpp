@@ -1,8 +1,8 @@
 #include "scenes/pedestrians/plan_ways.hpp"
 
+#include "scenes/document/json.hpp"
 #include "scenes/pedestrians/navigation_grid.hpp"
 #include "scenes/pedestrians/placement.hpp"
-#include "scenes/pedestrians/plan_json.hpp"
 
 #include <algorithm>
 #include <map>

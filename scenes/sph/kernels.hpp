@@ -98,7 +98,7 @@ template <int D, class Real = float> struct Viscosity : KernelScale<D, Real> {
         else return this->slope * t * t * (1 + 2 * q) / (-6 * q * q);
     }
     /// Laplacian of W, 1 / length^(D+2); never negative.
-    NF_HD Real laplacian(Real r) const { return (D == 2 ? 1.01 : 6) * this->slope * above_zero(1 - r * this->inverse); }
+    NF_HD Real laplacian(Real r) const { return (D == 2 ? 1 : 6) * this->slope * above_zero(1 - r * this->inverse); }
 };
 
 }  // namespace nearfield::sph

@@ -47,6 +47,7 @@ template <int D> struct Multipliers {
         const float ratio = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
         const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient);
         const float lambda = -larger(ratio - 1.f, 0.f) / (squares + least);
+        if (!near.leads(i)) return;  // threads that share an actor would add the total up several times
         with_multiplier.put(i, own, lambda);
         density[i] = ratio;
         total[i] = first ? lambda : total[i] + lambda;

@@ -1,4 +1,4 @@
-#include "scenes/pedestrians/plan_json.hpp"
+#include "scenes/document/json.hpp"
 
 #include "base/error.hpp"
 
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace nearfield::pedestrians {
+namespace nearfield::document {
 namespace {
 
 using nlohmann::json;
@@ -112,7 +112,7 @@ class Builder {
         constexpr std::size_t deepest = 64;
         add({.kind = kind});
         JsonNode* node = around_.empty() ? &root_ : &around_.back()->items.back();
-        if (around_.size() >= deepest) complain(file_, node->place, "more than 64 brackets within each other; no plan needs that");
+        if (around_.size() >= deepest) complain(file_, node->place, "more than 64 brackets within each other; nothing needs that");
         around_.push_back(node);
         return true;
     }
@@ -153,4 +153,4 @@ const char* name_of(Kind kind) {
 
 JsonNode parse_json(const std::string& text, const std::string& file) { return Builder(text, file).build(); }
 
-}  // namespace nearfield::pedestrians
+}  // namespace nearfield::document

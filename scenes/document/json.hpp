@@ -1,10 +1,12 @@
 #pragma once
 // JSON that remembers where everything stands.
-#include "scenes/pedestrians/plan.hpp"
+#include "scenes/document/place.hpp"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
-namespace nearfield::pedestrians {
+namespace nearfield::document {
 
 /// Throws UsageError "file:line:column: what", or "file: what" without a place.
 [[noreturn]] void complain(const std::string& file, Place, const std::string& what);
@@ -28,4 +30,4 @@ const char* name_of(JsonNode::Kind);
 /// Throws UsageError for what is no JSON, for a key twice in an object, and for more than 64 brackets within each other.
 JsonNode parse_json(const std::string& text, const std::string& file);
 
-}  // namespace nearfield::pedestrians
+}  // namespace nearfield::document

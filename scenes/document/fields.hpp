@@ -1,10 +1,11 @@
 #pragma once
 // Typed access to the members of a JSON object, with errors that say the place, and the notice of keys nobody asked for.
-#include "scenes/pedestrians/plan_json.hpp"
+#include "base/vec.hpp"
+#include "scenes/document/json.hpp"
 
 #include <functional>
 
-namespace nearfield::pedestrians {
+namespace nearfield::document {
 
 /// Numbers that a value may have: [lo, hi], or (lo, hi] with `open`.
 struct Limits {
@@ -27,11 +28,11 @@ class Value {
     int whole(Limits) const;
     bool truth() const;
     const std::string& text() const;  ///< not empty
-    glm::vec2 point() const;
+    template <int D = 2> vec<D> point() const;
     std::vector<glm::vec2> points(std::size_t least) const;
     std::pair<glm::vec2, glm::vec2> line() const;
     /// Three points or more, or two: corners of a rectangle that face each other.
-    Polygon area() const;
+    std::vector<glm::vec2> area() const;
     /// A number, or [least, most].
     Range range(Limits) const;
     std::vector<Value> items() const;
@@ -54,6 +55,8 @@ class Fields {
     Value need(const std::string& key);
     /// Calls use(value) if the key is there.
     void maybe(const std::string& key, const std::function<void(const Value&)>& use);
+    /// Reads the objects of a list: read(fields, name) for each, then its done(). The name is what its key 'name' says, or "kind 2".
+    void each(const std::string& key, const std::string& kind, const std::function<void(Fields&, const std::string&)>& read);
     void done() const;
     [[noreturn]] void fail(const std::string& problem) const;
 
@@ -66,4 +69,4 @@ class Fields {
     std::vector<std::string> asked_;
 };
 
-}  // namespace nearfield::pedestrians
+}  // namespace nearfield::document

@@ -1,4 +1,4 @@
-#include "scenes/pedestrians/plan_fields.hpp"
+#include "scenes/document/fields.hpp"
 
 #include "base/error.hpp"
 
@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace nearfield::pedestrians {
+namespace nearfield::document {
 
 using Kind = JsonNode::Kind;
 
@@ -41,13 +41,16 @@ const std::string& Value::text() const {
     return node_.text;
 }
 
-glm::vec2 Value::point() const {
+template <int D> vec<D> Value::point() const {
+    constexpr const char* names[] = {", x", ", y", ", z"};
     require(Kind::list);
-    if (node_.items.size() != 2) fail(fmt::format("a point has {} numbers; give [x, y]", node_.items.size()));
-    glm::vec2 p;
-    for (int a = 0; a < 2; ++a) p[a] = Value(file_, node_.items[std::size_t(a)], what_ + (a ? ", y" : ", x")).number({-largest_coordinate, largest_coordinate});
+    if (node_.items.size() != D) fail(fmt::format("a point has {} numbers; give {}", node_.items.size(), D == 2 ? "[x, y]" : "[x, y, z]"));
+    vec<D> p;
+    for (int a = 0; a < D; ++a) p[a] = Value(file_, node_.items[std::size_t(a)], what_ + names[a]).number({-largest_coordinate, largest_coordinate});
     return p;
 }
+template vec<2> Value::point<2>() const;
+template vec<3> Value::point<3>() const;
 
 std::vector<Value> Value::items() const {
     require(Kind::list);
@@ -70,7 +73,7 @@ std::pair<glm::vec2, glm::vec2> Value::line() const {
     return {ends[0], ends[1]};
 }
 
-Polygon Value::area() const {
+std::vector<glm::vec2> Value::area() const {
     const auto corners = points(2);
     if (corners.size() > 2) return corners;
     const glm::vec2 lo = glm::min(corners[0], corners[1]), hi = glm::max(corners[0], corners[1]);
@@ -105,6 +108,20 @@ void Fields::maybe(const std::string& key, const std::function<void(const Value&
     if (const JsonNode* found = get(key)) use({file_, *found, what_ + ", " + key});
 }
 
+void Fields::each(const std::string& key, const std::string& kind, const std::function<void(Fields&, const std::string&)>& read) {
+    maybe(key, [&](const Value& list) {
+        int number = 0;
+        for (const auto& item : list.items()) {
+            std::string name = fmt::format("{} {}", kind, ++number);
+            Fields(file_, item.node(), name).maybe("name", [&](const Value& v) { name = v.text(); });
+            Fields fields(file_, item.node(), name);
+            fields.has("name");
+            read(fields, name);
+            fields.done();
+        }
+    });
+}
+
 void Fields::done() const {
     for (const auto& item : node_.items)
         if (std::find(asked_.begin(), asked_.end(), item.key) == asked_.end())
@@ -113,4 +130,4 @@ void Fields::done() const {
 
 void Fields::fail(const std::string& problem) const { complain(file_, node_.place, what_ + ": " + problem); }
 
-}  // namespace nearfield::pedestrians
+}  // namespace nearfield::document

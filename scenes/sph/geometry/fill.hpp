@@ -1,0 +1,86 @@
+#pragma once
+// Fluid at the start: the nodes of square or cubic lattices that lie in a shape.
+#include "scenes/sph/geometry/shape.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace nearfield::sph {
+
+template <int D> struct Lattice {
+    dvec<D> first{0.};   ///< its lowest node
+    double spacing = 1;
+    ivec<D> count{0};    ///< nodes along each axis
+
+    u64 size() const {
+        u64 n = 1;
+        for (int a = 0; a < D; ++a) n *= u64(count[a]);
+        return n;
+    }
+    dvec<D> at(ivec<D> node) const { return first + dvec<D>(node) * spacing; }
+    u64 index(ivec<D> node) const {
+        u64 i = 0;
+        for (int a = D - 1; a >= 0; --a) i = i * u64(count[a]) + u64(node[a]);
+        return i;
+    }
+    /// Calls f(node) for the nodes from lo to hi, both included and cut to the lattice; x runs fastest.
+    template <class F> void each(ivec<D> lo, ivec<D> hi, F&& f) const {
+        for (int a = 0; a < D; ++a) lo[a] = std::max(lo[a], 0), hi[a] = std::min(hi[a], count[a] - 1);
+        ivec<D> node = lo;
+        for (int z = D == 3 ? lo[D - 1] : 0; z <= (D == 3 ? hi[D - 1] : 0); ++z)
+            for (node[1] = lo[1]; node[1] <= hi[1]; ++node[1])
+                for (node[0] = lo[0]; node[0] <= hi[0]; ++node[0]) {
+                    if constexpr (D == 3) node[2] = z;
+                    f(node);
+                }
+    }
+    template <class F> void each(F&& f) const { each(ivec<D>(0), count - 1, f); }
+    /// The nodes nearest to p from below and above, as far as `reach` m from it.
+    std::pair<ivec<D>, ivec<D>> around(dvec<D> lo, dvec<D> hi) const {
+        ivec<D> from, to;
+        for (int a = 0; a < D; ++a) {
+            from[a] = int(std::clamp(std::ceil((lo[a] - first[a]) / spacing), 0., 1e9));
+            to[a] = int(std::clamp(std::floor((hi[a] - first[a]) / spacing), -1., 1e9));
+        }
+        return {from, to};
+    }
+};
+
+template <int D> struct Fill {
+    Lattice<D> lattice;
+    std::vector<bool> in;  ///< per node; empty: all
+    u64 count = 0;
+
+    bool has(ivec<D> node) const { return in.empty() || in[lattice.index(node)]; }
+    template <class F> void each(F&& f) const {
+        lattice.each([&](ivec<D> node) { if (has(node)) f(lattice.at(node)); });
+    }
+    /// The first node within the box that f(position) holds for.
+    template <class F> std::optional<dvec<D>> find(dvec<D> lo, dvec<D> hi, F&& f) const {
+        std::optional<dvec<D>> found;
+        const auto [from, to] = lattice.around(lo, hi);
+        lattice.each(from, to, [&](ivec<D> node) { if (!found && has(node) && f(lattice.at(node))) found = lattice.at(node); });
+        return found;
+    }
+    /// A node nearer to p than `distance`.
+    std::optional<dvec<D>> near(dvec<D> p, double distance) const {
+        return find(p - distance, p + distance, [&](dvec<D> q) { return glm::dot(q - p, q - p) < distance * distance; });
+    }
+};
+
+/// How many particles of spacing d a shape will hold: its measure over d^D. For a limit before anything is made.
+template <int D> double expected_count(const Shape&, double spacing);
+
+/// Nodes in the shape, as many along each side of its bounding box as fit, each the middle of a square or cube of its own. What is
+/// left of a side is shared out by `anchor` for boxes and polygons: 0 leaves it at the upper end, 1 at the lower, 0.5 half at each; other
+/// shapes have it half at each. A polyline holds nothing.
+template <int D> Fill<D> fill(const Shape&, double spacing, dvec<D> anchor = dvec<D>(0.));
+
+/// A particle of `b` nearer than `distance` to one of `a`, and that one.
+template <int D> std::optional<std::pair<dvec<D>, dvec<D>>> overlap(const Fill<D>& a, const Fill<D>& b, double distance);
+
+/// For every node of the lattice, whether it lies inside of a checked mesh: winding number along z, which counts surfaces that pass
+/// through each other once. Nodes on the surface belong to either side.
+std::vector<bool> inside(const Mesh&, const Lattice<3>&);
+
+}  // namespace nearfield::sph

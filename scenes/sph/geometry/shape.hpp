@@ -1,0 +1,48 @@
+#pragma once
+// What tanks are made of. Lengths in m; in 2D z is 0 and is not looked at.
+#include "scenes/sph/geometry/mesh.hpp"
+
+#include <memory>
+#include <variant>
+
+namespace nearfield::sph {
+
+/// A box or, in 2D, a rectangle.
+struct Box {
+    glm::dvec3 lo{0}, hi{0};
+};
+
+/// A ball or, in 2D, a disc.
+struct Ball {
+    glm::dvec3 centre{0};
+    double radius = 0;
+};
+
+/// 2D: corners in order, counter-clockwise, without repeating the first.
+struct Polygon {
+    std::vector<glm::dvec2> corners;
+};
+
+/// 2D: a wall without thickness through these points.
+struct Polyline {
+    std::vector<glm::dvec2> points;
+};
+
+using Shape = std::variant<Box, Ball, Polygon, Polyline, std::shared_ptr<const Mesh>>;
+
+Bounds bounds_of(const Shape&);
+/// m^D; 0 for a polyline.
+template <int D> double measure_of(const Shape&);
+/// Whether p lies inside. Not for meshes: see inside.hpp.
+template <int D> bool contains(const Shape&, dvec<D> p);
+
+double area_of(const std::vector<glm::dvec2>& corners);  ///< m², positive if they go round counter-clockwise
+
+template <int D> dvec<D> cut(glm::dvec3 p) {
+    if constexpr (D == 2) return {p.x, p.y};
+    else return p;
+}
+inline glm::dvec3 lifted(glm::dvec3 p) { return p; }
+inline glm::dvec3 lifted(glm::dvec2 p) { return {p.x, p.y, 0}; }
+
+}  // namespace nearfield::sph

@@ -1,0 +1,23 @@
+#pragma once
+// What of a tank is drawn.
+#include "scenes/sph/tank.hpp"
+
+namespace nearfield::sph {
+
+struct TankDrawing {
+    struct Triangle {
+        glm::vec3 corner[3];  ///< counter-clockwise seen from outside
+        u32 solid;            ///< as FilledTank::solid
+    };
+    struct Line {
+        glm::vec3 from, to;
+        u32 solid;
+    };
+    std::vector<Triangle> triangles;  ///< 3D: of the solids
+    std::vector<Line> lines;          ///< 2D: outlines of the container's walls and of the solids. 3D: the container's edges
+};
+
+/// Solids at their places at rest.
+TankDrawing drawing_of(const Tank&);
+
+}  // namespace nearfield::sph
