@@ -1,3 +1,4 @@
+#include "app/cli/chart.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/csv.hpp"
 #include "app/cli/interrupt.hpp"
@@ -10,14 +11,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <memory>
+#include <set>
 
 namespace nearfield {
 namespace {
 
 struct ValidateFlags {
-    std::string suite, backend = "auto", out, seed = "1";
+    std::string suite, backend = "auto", out, charts, seed = "1";
     std::vector<std::string> only;
     bool quick = false, force = false;
 };
@@ -42,10 +45,10 @@ void print(const Row& row) {
 
 std::vector<Check> chosen(const ValidateFlags& flags) {
     std::vector<Check> all;
-    for (const auto& list : {rimea_checks(), pedestrian_checks()})
+    for (const auto& list : {rimea_checks(), pedestrian_checks(), sph_checks()})
         for (const auto& check : list)
             if (flags.suite.empty() || check.suite == flags.suite) all.push_back(check);
-    if (all.empty()) throw UsageError(fmt::format("nothing to validate is called '{}'.{}", flags.suite, suggest(flags.suite, {"rimea", "pedestrians"})));
+    if (all.empty()) throw UsageError(fmt::format("nothing to validate is called '{}'.{}", flags.suite, suggest(flags.suite, {"rimea", "pedestrians", "sph"})));
     for (const auto& id : flags.only) {
         std::vector<std::string> ids;
         for (const auto& check : all) ids.push_back(check.id);
@@ -64,10 +67,45 @@ void write_csv(const ValidateFlags& flags, const std::vector<Row>& rows) {
     });
 }
 
+/// Between its points a curve is a straight line; NaN beyond them.
+double value_at(const CurvesOverData::Points& points, double x) {
+    const auto above = std::lower_bound(points.begin(), points.end(), x, [](const auto& p, double x) { return p.first < x; });
+    if (above == points.end() || (above == points.begin() && above->first > x)) return NAN;
+    if (above->first == x) return above->second;
+    const auto& [x0, y0] = *(above - 1);
+    return y0 + (above->second - y0) * (x - x0) / (above->first - x0);
+}
+
+Chart chart_of(const CurvesOverData& curves) {
+    std::set<double> places;
+    for (const auto& line : curves.lines)
+        for (const auto& [x, y] : line.points) places.insert(x);
+    Chart chart{.title = curves.title, .x_label = curves.x_label, .y_label = curves.y_label, .y_scale = Chart::Scale::from_zero};
+    for (const double x : places) chart.x.push_back(fmt::format("{:.6g}", x));
+    for (const auto& line : curves.lines) {
+        Chart::Series series{.name = line.name, .origin = line.published ? Chart::Origin::reported : Chart::Origin::theory};
+        for (const double x : places) {
+            const bool there = !line.published || std::any_of(line.points.begin(), line.points.end(), [&](const auto& p) { return p.first == x; });
+            const double y = there ? value_at(line.points, x) : NAN;
+            series.points.push_back({y, y, y});
+        }
+        chart.series.push_back(std::move(series));
+    }
+    return chart;
+}
+
+void write_charts(const ValidateFlags& flags, const Ground& ground, const std::vector<CurvesOverData>& drawn) {
+    Figure figure{.title = "Simulated curves over published data", .subtitle = fmt::format("{} ({})", name(ground.backend), device_name(ground.backend))};
+    for (const auto& curves : drawn) figure.charts.push_back(chart_of(curves));
+    write_file(flags.charts, flags.force, [&](std::ostream& out) { write_svg(out, figure); });
+}
+
 int run_validate(const ValidateFlags& flags) {
     const auto checks = chosen(flags);
-    const Ground ground{choose_backend(flags.backend), flags.quick, unsigned(whole_number("--seed", flags.seed, 0, 2147483647))};
-    if (!flags.out.empty()) require_writable(flags.out, flags.force);
+    std::vector<CurvesOverData> drawn;
+    const Ground ground{choose_backend(flags.backend), flags.quick, unsigned(whole_number("--seed", flags.seed, 0, 2147483647)), [&](CurvesOverData curves) { drawn.push_back(std::move(curves)); }};
+    for (const auto& file : {flags.out, flags.charts})
+        if (!file.empty()) require_writable(file, flags.force);
     const Interrupt interrupt;
     fmt::print("On {} ({}){}. departure: the plain model misses this and the reason is told; nothing is tuned to meet it.\n", name(ground.backend), device_name(ground.backend), ground.quick ? ", quick" : "");
     std::vector<Row> rows;
@@ -89,6 +127,7 @@ int run_validate(const ValidateFlags& flags) {
         fmt::print("  ({:.1f} s)\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     }
     if (!flags.out.empty()) write_csv(flags, rows), fmt::print("\n{}\n", flags.out);
+    if (!flags.charts.empty()) write_charts(flags, ground, drawn), fmt::print("\n{}\n", flags.charts);
     if (Interrupt::signal()) {
         fmt::print(stderr, "nearfield: interrupted; the checks above are complete\n");
         return Interrupt::exit_code();
@@ -103,15 +142,16 @@ int run_validate(const ValidateFlags& flags) {
 void add_validate(CLI::App& app, Action& action) {
     auto flags = std::make_shared<ValidateFlags>();
     CLI::App& command = *app.add_subcommand("validate", "compare scenes with published tests and closed forms");
-    command.add_option("suite", flags->suite, "rimea (the guideline's tests of pedestrians) or pedestrians (its force model); both unless given")->type_name("SUITE");
+    command.add_option("suite", flags->suite, "rimea (the guideline's tests of pedestrians), pedestrians (its force model) or sph (water); all unless given")->type_name("SUITE");
     add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute; auto takes CUDA if there is a usable GPU");
     add_text(command, "--seed", flags->seed, "N", "first seed");
     add_texts(command, "--only", flags->only, "CHECK", "only the check of that name; can be repeated");
     add_text(command, "--out", flags->out, "FILE", "the table as CSV");
+    add_text(command, "--charts", flags->charts, "FILE", "simulated curves over published ones as SVG");
     command.add_flag("--quick", flags->quick, "fewer seeds and shorter runs: to see that all is in order");
     add_force(command, flags->force);
     command.footer("Exit code 1 if a value misses its criterion and no departure of the model is documented.\n\n"
-                   "Examples:\n  nearfield validate rimea\n  nearfield validate pedestrians --only bottleneck --only faster\n  nearfield validate rimea --quick --out rimea.csv");
+                   "Examples:\n  nearfield validate rimea\n  nearfield validate pedestrians --only bottleneck --only faster\n  nearfield validate rimea --quick --out rimea.csv\n  nearfield validate sph --charts sph.svg");
     command.callback([flags, &action] { action = [flags] { return run_validate(*flags); }; });
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nearfield {
@@ -16,11 +17,24 @@ struct Finding {
     bool met = false;
 };
 
+/// Simulated curves over published points.
+struct CurvesOverData {
+    using Points = std::vector<std::pair<double, double>>;  ///< x rising
+    struct Line {
+        std::string name;
+        Points points;
+        bool published = false;
+    };
+    std::string title, x_label, y_label;
+    std::vector<Line> lines;
+};
+
 /// Where a check runs. `quick`: fewer seeds, fewer people, shorter.
 struct Ground {
     Backend backend = Backend::cpu;
     bool quick = false;
     unsigned seed = 1;
+    std::function<void(CurvesOverData)> draw = [](CurvesOverData) {};
 };
 
 struct Check {
@@ -41,5 +55,7 @@ Finding told(std::string what, double value, std::string unit = "");
 std::vector<Check> rimea_checks();
 /// The force model against closed forms and reference runs.
 std::vector<Check> pedestrian_checks();
+/// Water against published dam breaks and closed forms.
+std::vector<Check> sph_checks();
 
 }  // namespace nearfield

@@ -1,7 +1,10 @@
 #pragma once
 #include "scenes/sph/medium.hpp"
+#include "scenes/sph/tank.hpp"
 
 #include "usp/search.hpp"
+
+#include <algorithm>
 
 namespace nearfield::sph {
 
@@ -26,7 +29,31 @@ template <class Exec, int D> class Boundary {
   public:
     Boundary() : volume_(particles_.template add<float>("boundary volumes")) {}
 
-    void place(Exec& exec, const std::vector<Packed<D>>& at) {
+    /// At rest; `solid` as FilledTank::solid.
+    void place(Exec& exec, std::vector<Packed<D>> at, std::vector<u32> solid, const Tank& tank) {
+        at_rest_ = std::move(at), solid_ = std::move(solid);
+        moves_ = std::any_of(tank.solids.begin(), tank.solids.end(), [](const Solid& s) { return !s.motion.still() || s.gone < for_ever; });
+        placed_.clear();
+        send(exec, at_rest_);
+    }
+
+    /// Brings moving solids to where they are at time t, and takes those away that are gone.
+    void move(Exec& exec, const Tank& tank, double t) {
+        if (!moves_) return;
+        std::vector<glm::dvec3> offset{glm::dvec3(0)};
+        for (const auto& s : tank.solids) offset.push_back(t >= s.gone ? glm::dvec3(NAN) : s.motion.offset(t));
+        if (std::equal(offset.begin(), offset.end(), placed_.begin(), placed_.end(), [](const auto& a, const auto& b) { return a == b || (a.x != a.x && b.x != b.x); })) return;
+        std::vector<Packed<D>> at;
+        for (std::size_t i = 0; i < at_rest_.size(); ++i) {
+            const auto& by = offset[solid_[i]];
+            if (by.x == by.x) at.push_back(pack<D>(unpack<D>(at_rest_[i]) + vec<D>(by)));
+        }
+        placed_ = std::move(offset);
+        send(exec, at);
+    }
+
+  private:
+    void send(Exec& exec, const std::vector<Packed<D>>& at) {
         particles_.resize(u32(at.size()));
         std::vector<u32> ids(at.size());
         for (u32 i = 0; i < ids.size(); ++i) ids[i] = i;
@@ -34,6 +61,7 @@ template <class Exec, int D> class Boundary {
         current_ = false;
     }
 
+  public:
     /// Throws as Search::configure.
     void bring_up_to_date(Exec& exec, const Search<Exec, D>& fluid, const Kernel<D>& kernel, float factor) {
         if (current_ && alike(fluid.grid(), search_.grid()) && fluid.settings().visit == search_.settings().visit && kernel.is_cubic == was_cubic_) return;
@@ -48,7 +76,11 @@ template <class Exec, int D> class Boundary {
     }
 
     Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.current()}; }
-    u32 size() const { return particles_.size(); }
+    /// Calls f(position) for the boundary particles, at rest, of all but the container.
+    template <class F> void each_of_solids(F&& f) const {
+        for (std::size_t i = 0; i < at_rest_.size(); ++i)
+            if (solid_[i] > 0) f(unpack<D>(at_rest_[i]));
+    }
     std::size_t bytes() const { return particles_.bytes() + search_.bytes(); }
 
   private:
@@ -58,6 +90,10 @@ template <class Exec, int D> class Boundary {
         return same;
     }
 
+    std::vector<Packed<D>> at_rest_;
+    std::vector<u32> solid_;
+    std::vector<glm::dvec3> placed_;  ///< where solids were brought last
+    bool moves_ = false;
     Actors<Exec, D> particles_;
     Column<Exec, float>& volume_;
     Search<Exec, D> search_;

@@ -60,7 +60,7 @@ template <int D> struct Accelerate {
             if (hit) s.template add<D>(apart);
         });
         const vec<D> acceleration = sum.template vector<D>() * medium.volume + wall.template vector<D>();
-        out.put(i, push ? out.own(i).vector + acceleration * dt : acceleration, 0.f);
+        if (near.leads(i)) out.put(i, push ? out.own(i).vector + acceleration * dt : acceleration, 0.f);
     }
 };
 
@@ -112,7 +112,7 @@ template <int D, class End> struct Compression {
             const float rate = volume * medium.kernel.gradient(r) * dot<D>(own, towards);
             if (hit) s.of[0] += rate;
         });
-        end(i, medium.volume * sum.of[0] - wall.of[0]);
+        if (near.leads(i)) end(i, medium.volume * sum.of[0] - wall.of[0]);
     }
 };
 

@@ -22,7 +22,7 @@ struct Friction {
     float approaching; ///< the same for artificial viscosity, which brakes approaching pairs only
     float smoothing;   ///< XSPH's share per time step
     float cohesion;
-    float soft2;       ///< 0.01 h^2: keeps the forces of close pairs finite
+    float soft2;       ///< 0.01 h^2, h half the support: keeps the forces of close pairs finite
 };
 
 /// Acceleration by neighbours, antisymmetric in each pair so that momentum is conserved: pressure with P = p / (rest density *

@@ -1,29 +1,37 @@
 #pragma once
 #include "scenes/sph/params.hpp"
+#include "scenes/sph/tank.hpp"
 
 #include "base/vec.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace nearfield::sph {
 
-/// What stands where at the start. Lengths in m; the tank's corner is the origin, up is y.
-template <int D> struct Layout {
-    double spacing = 0;               ///< of fluid particles
-    vec<D> tank{0.f};                 ///< inner size
-    double fluid_height = 0;          ///< of the highest fluid above the floor
-    double column_width = 0;          ///< as it came out in whole spacings
-    std::vector<Packed<D>> fluid, wall;
+/// A tank and the spacing of its particles, m.
+struct Setup {
+    std::shared_ptr<const Tank> tank;
+    double spacing = 0;
 };
 
-/// Number and places of particles follow from lattices: blocks of fluid at whole spacings, and one layer of boundary particles
-/// half a spacing outside of the walls. Throws UsageError naming the parameter if the fluid does not fit into the tank or would
-/// have no particle.
+/// The tank that the parameters name, or the box that they describe. The last ones asked for are kept. Throws UsageError.
+Setup setup_of(const Params& p);
+
+/// What stands where at the start; lengths in m.
+template <int D> struct Layout {
+    Setup setup;
+    vec<D> lo{0.f}, hi{0.f};          ///< the container
+    double fluid_height = 0;          ///< of the highest fluid above the floor
+    std::vector<Packed<D>> fluid, velocity, wall;
+    std::vector<u32> solid;           ///< that a boundary particle belongs to: 0 the container, k + 1 the tank's solid k
+};
+
+/// Throws UsageError naming what does not fit.
 template <int D> Layout<D> lay_out(const Params& p);
 
-/// Of the same layout, without making it.
-template <int D> u64 fluid_count(const Params& p);
-template <int D> double spacing_of(const Params& p);
+/// Of the same layout.
+u64 fluid_count(const Params& p);
 /// The box that holds fluid and boundary particles; wrapped if periodic.
 template <int D> Environment<D> box_of(const Params& p);
 

@@ -1,13 +1,16 @@
 #include "scenes/sph/params.hpp"
 
+#include "scenes/sph/tank_reader.hpp"
+
 namespace nearfield::sph {
 
 std::vector<ParamSpec> describe_params() {
     using P = Params;
     const auto respawn = Effect::respawn, regrid = Effect::regrid;
     return param_list<P>({
-        integer(&P::actors, "actors", "Particles", "", 1, 200e6, "About how many fluid particles; with the fluid's volume it gives their spacing. The lattice that they start on decides the exact number.").log().does(respawn),
-        choice(&P::dimensions, "dimensions", "Dimensions", {"2", "3"}, "A slice or a volume. Up is y.").does(respawn),
+        text(&P::tank, "tank", "Tank", tank_keys(), "What the fluid is in: a tank that comes with the program, or a file of your own (TANKS.md). Empty: the box described below.").does(respawn),
+        integer(&P::actors, "actors", "Particles", "", 0, 200e6, "About how many fluid particles; with the fluid's volume it gives their spacing. The lattice that they start on decides the exact number. 0: as the tank suggests.").log().does(respawn),
+        choice(&P::dimensions, "dimensions", "Dimensions", {"2", "3"}, "A slice or a volume, of the box described. Up is y.").does(respawn),
         choice(&P::method, "method", "Solver", {"pbf", "dfsph", "wcsph"}, "pbf: position based fluids, a fixed number of iterations, hard to break. dfsph: divergence-free SPH, iterates until the density is right: true pressure. wcsph: weakly compressible by an equation of state, with small steps: the reference."),
         choice(&P::start, "start", "Start", {"column", "columns", "falling", "filled"}, "column: a column of fluid at the left wall, the dam break. columns: one at either end. falling: a block in the air in the middle. filled: the whole tank.").does(respawn),
         real(&P::tank_width, "tank_width", "Tank width", "m", 0.01, 1000, "Inner width, along x. All lengths are rounded to whole spacings.").log().does(respawn),
@@ -20,9 +23,8 @@ std::vector<ParamSpec> describe_params() {
         real(&P::smoothing, "smoothing", "Support over spacing", "", 1.6, 4, "Kernel support (the search radius) over particle spacing. 2: about 32 neighbours in 3D, 12 in 2D; larger is smoother and dearer.").does(regrid),
         choice(&P::kernel, "kernel", "Kernel", {"cubic", "wendland"}, "cubic: B-spline (Monaghan 1985). wendland: C2 (Wendland 1995), under which particles do not pair; wants a larger support."),
         real(&P::rest_density, "rest_density", "Rest density", "kg/m³", 1, 1e5, "Density of the fluid at rest. It scales pressures and energies; the flow does not depend on it.").log(),
-        real(&P::gravity_x, "gravity_x", "Gravity x", "m/s²", -100, 100, "Gravity along x: the tank tilts."),
-        real(&P::gravity_y, "gravity_y", "Gravity y", "m/s²", -100, 100, "Gravity along y, upward."),
-        real(&P::gravity_z, "gravity_z", "Gravity z", "m/s²", -100, 100, "Gravity along z, in 3D."),
+        real(&P::gravity, "gravity", "Gravity", "", 0, 10, "Over that of the tank, 9.81 m/s² downward unless it says otherwise."),
+        real(&P::tilt, "tilt", "Tilt", "°", -180, 180, "Turns gravity about the z axis, as if the tank were tilted to the right."),
         real(&P::viscosity, "viscosity", "Viscosity ν", "m²/s", 0, 10, "Kinematic viscosity, laminar (Monaghan 1992 in the form of Morris 1997). Water: 1e-6; honey: 0.005. Limits the time step."),
         real(&P::artificial_viscosity, "artificial_viscosity", "Artificial viscosity α", "", 0, 1, "Monaghan's α: brakes particles that approach each other, in proportion to spacing and speed of sound. wcsph wants 0.01 to 0.1."),
         real(&P::xsph, "xsph", "XSPH", "", 0, 0.5, "Share of the difference to the neighbours' mean velocity that is taken away per step (Schechter & Bridson 2012): calms splashes."),
@@ -36,6 +38,8 @@ std::vector<ParamSpec> describe_params() {
         real(&P::sound, "sound", "Speed of sound", "", 2, 50, "wcsph: over the greatest speed to expect, √(2 g H) with the height H of the fluid at the start. 10: density varies by about 1 %."),
         real(&P::sway, "sway", "Sway", "m", 0, 10, "The tank swings along x by this much to either side; seen from the tank."),
         real(&P::sway_period, "sway_period", "Sway period", "s", 0.05, 60, "Time of one swing to and fro.").log(),
+        integer(&P::probe, "probe", "Probe", "", 1, 64, "Which of the tank's pressure probes is measured."),
+        integer(&P::gauge, "gauge", "Gauge", "", 1, 64, "Which of the tank's height gauges is measured."),
         choice(&P::mouse, "mouse", "Mouse", {"pulls", "pushes"}, "What the mouse does to the fluid while the key A is held over the picture."),
         real(&P::mouse_force, "mouse_force", "Mouse force", "m/s²", 0, 1000, "Acceleration at the mouse, falling to zero at its radius."),
         real(&P::mouse_radius, "mouse_radius", "Mouse radius", "m", 0.001, 1000, "How far the mouse acts.").log(),

@@ -9,6 +9,7 @@ enum class Method { pbf, dfsph, wcsph };
 enum class Start { column, columns, falling, filled };
 
 struct Params {
+    Text tank;
     int actors = 8000;
     int dimensions = 1;
     int method = int(Method::pbf);
@@ -23,9 +24,8 @@ struct Params {
     float smoothing = 2;
     int kernel = 0;
     float rest_density = 1000;
-    float gravity_x = 0;
-    float gravity_y = -9.81f;
-    float gravity_z = 0;
+    float gravity = 1;
+    float tilt = 0;
     float viscosity = 0;
     float artificial_viscosity = 0;
     float xsph = 0.02f;
@@ -39,6 +39,8 @@ struct Params {
     float sound = 10;
     float sway = 0;
     float sway_period = 2;
+    int probe = 1;
+    int gauge = 1;
     int mouse = 0;
     float mouse_force = 40;
     float mouse_radius = 0.3f;

@@ -47,6 +47,7 @@ template <int D> struct Multipliers {
         const float ratio = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
         const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient);
         const float lambda = -larger(ratio - 1.f, 0.f) / (squares + least);
+        if (!near.leads(i)) return;  // threads that share an actor would add the total up several times
         with_multiplier.put(i, own, lambda);
         density[i] = ratio;
         total[i] = first ? lambda : total[i] + lambda;
@@ -128,7 +129,7 @@ template <class Exec, int D> void pbf_step(Work<Exec, D>& w) {
     const auto moved = state.one.room(n), with_multiplier = state.other.room(n);
     state.source.resize(n, "sums of multipliers");
     w.each("lambda", ClearPairs<D>{moved});
-    const float least = float(1e-6 / (w.spacing * w.spacing));
+    const float least = float(0.02 / (w.spacing * w.spacing));
     for (int k = 0; k < w.params.iterations; ++k) {
         w.query("lambda", Multipliers<D>{medium, moved, with_multiplier, state.density.data(), state.source.data(), least, k == 0});
         w.query("correct", Correct<D>{medium, w.body, with_multiplier, moved});

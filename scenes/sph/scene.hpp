@@ -4,6 +4,7 @@
 #include "scenes/sph/layout.hpp"
 #include "scenes/sph/metrics.hpp"
 #include "scenes/sph/state.hpp"
+#include "scenes/sph/tank_drawing.hpp"
 
 #include "base/error.hpp"
 
@@ -29,13 +30,10 @@ struct Sph {
     }
 
     static constexpr bool pointed = true;
-    static int dimensions(const Params& p) { return 2 + p.dimensions; }
-    static u32 population(const Params& p) {
-        const u64 n = p.dimensions == 0 ? sph::fluid_count<2>(p) : sph::fluid_count<3>(p);
-        if (n > std::numeric_limits<int>::max()) throw UsageError("actors: " + std::to_string(n) + " particles are more than can be numbered; lower it");
-        return u32(n);
-    }
-    static double spacing(const Params& p) { return p.dimensions == 0 ? sph::spacing_of<2>(p) : sph::spacing_of<3>(p); }
+    static constexpr bool firm_lines = true;
+    static int dimensions(const Params& p) { return sph::setup_of(p).tank->dimensions; }
+    static u32 population(const Params& p) { return u32(sph::fluid_count(p)); }
+    static double spacing(const Params& p) { return sph::setup_of(p).spacing; }
     static float radius(const Params& p) { return float(p.smoothing * spacing(p)); }
     static float drawn_radius(const Params& p) { return float(0.5 * spacing(p)); }
     template <int D> static Environment<D> environment(const Params& p) { return sph::box_of<D>(p); }
@@ -52,17 +50,21 @@ struct Sph {
             copy_to_device(exec, actors.position.writable(), layout.fluid.data(), layout.fluid.size());
             copy_to_device(exec, actors.id.writable(), ids.data(), ids.size());
             for_each(exec, actors.size(), sph::AtRest<D>{state_.velocity.writable(), state_.warm.writable(), state_.density.data(), state_.pressure.data(), state_.vorticity.data()});
-            state_.boundary.place(exec, layout.wall);
+            copy_to_device(exec, state_.velocity.writable(), layout.velocity.data(), layout.velocity.size());
+            state_.boundary.place(exec, std::move(layout.wall), std::move(layout.solid), *layout.setup.tank);
             state_.progress = {};
-            layout.fluid = {}, layout.wall = {};
+            layout.fluid = {}, layout.velocity = {};
             layout_ = std::move(layout);
             params_ = p;
+            draw_solids(*layout_.setup.tank);
         }
 
         void step(Step<Exec, D>& step, const Environment<D>& box, const Params& p) {
-            const auto calibration = sph::calibrate<D>(sph::KernelKind(p.kernel), p.smoothing * layout_.spacing, layout_.spacing);
-            sph::Work<Exec, D> work{step, state_, p, body(step, box, p), layout_.spacing, layout_.fluid_height, calibration.volume, float(calibration.wall_factor)};
+            const auto& [tank, spacing] = layout_.setup;
+            const auto calibration = sph::calibrate<D>(sph::KernelKind(p.kernel), p.smoothing * spacing, spacing);
+            sph::Work<Exec, D> work{step, state_, p, body(step, box, p), spacing, layout_.fluid_height, calibration.volume, float(calibration.wall_factor), p.gravity * glm::length(tank->gravity)};
             choose_time_step(work);
+            state_.boundary.move(step.exec, *tank, state_.progress.time + work.dt);
             switch (sph::Method(p.method)) {
                 case sph::Method::pbf: sph::pbf_step(work); break;
                 case sph::Method::dfsph: sph::dfsph_step(work); break;
@@ -86,15 +88,31 @@ struct Sph {
         double time() const { return state_.progress.time; }
         sph::Progress& held() { return state_.progress; }
         std::size_t bytes() const { return state_.bytes(); }
+        std::shared_ptr<const std::vector<Segment>> lines() const { return lines_; }
+        std::shared_ptr<const std::vector<Shape>> shapes() const { return shapes_; }
 
       private:
+        /// Solids at rest: in 2D their outlines, in 3D their boundary particles.
+        void draw_solids(const sph::Tank& tank) {
+            std::vector<Segment> lines;
+            std::vector<Shape> shapes;
+            if constexpr (D == 2)
+                for (const auto& line : sph::drawing_of(tank).lines) lines.push_back({line.from, line.to});
+            else
+                state_.boundary.each_of_solids([&](const vec<D>& at) { shapes.push_back({{at[0], at[1], at[D - 1]}, float(0.5 * layout_.setup.spacing)}); });
+            lines_ = std::make_shared<const std::vector<Segment>>(std::move(lines)), shapes_ = std::make_shared<const std::vector<Shape>>(std::move(shapes));
+        }
+
         /// The tank's frame swings by A sin(2 pi t / T) along x: in it, everything is accelerated the other way.
         sph::Body<D> body(const Step<Exec, D>& step, const Environment<D>& box, const Params& p) const {
-            const double turn = 2 * 3.14159265358979323846 / p.sway_period, gravity[] = {p.gravity_x + p.sway * turn * turn * std::sin(turn * state_.progress.time), p.gravity_y, p.gravity_z};
+            const double pi = 3.14159265358979323846, turn = 2 * pi / p.sway_period, angle = p.tilt * pi / 180;
+            auto gravity = double(p.gravity) * layout_.setup.tank->gravity;
+            gravity = {gravity.x * std::cos(angle) - gravity.y * std::sin(angle), gravity.x * std::sin(angle) + gravity.y * std::cos(angle), gravity.z};
+            gravity.x += p.sway * turn * turn * std::sin(turn * state_.progress.time);
             sph::Body<D> body{.inside = box};
             for (int a = 0; a < D; ++a) {
                 body.gravity[a] = float(gravity[a]);
-                if (!box.wrapped) body.inside.lo[a] = 0, body.inside.hi[a] = layout_.tank[a];
+                if (!box.wrapped) body.inside.lo[a] = layout_.lo[a], body.inside.hi[a] = layout_.hi[a];
             }
             if (step.pointer) body.pointed = true, body.pointer = vec<D>(*step.pointer), body.reach = p.mouse_radius, body.pull = p.mouse == 0 ? p.mouse_force : -p.mouse_force;
             return body;
@@ -109,7 +127,7 @@ struct Sph {
             const double half = work.h() / 2;
             double dt = p.time_step;
             const auto limit = [&](double most) { dt = std::min(dt, most); };
-            if (speed > 0) limit(p.cfl * layout_.spacing / speed);
+            if (speed > 0) limit(p.cfl * layout_.setup.spacing / speed);
             limit(0.25 * std::sqrt(half / (work.gravity() + (work.body.pointed ? std::fabs(work.body.pull) : 0))));
             const bool compressible = sph::Method(p.method) == sph::Method::wcsph;
             const double viscosity = p.viscosity + (p.artificial_viscosity > 0 ? work.artificial() : 0);
@@ -125,6 +143,8 @@ struct Sph {
         Array<Exec, float>&speed_, &density_error_;
         sph::Layout<D> layout_;
         Params params_;
+        std::shared_ptr<const std::vector<Segment>> lines_;
+        std::shared_ptr<const std::vector<Shape>> shapes_;
     };
 };
 

@@ -45,6 +45,7 @@ template <class Exec, int D> struct Work {
     double fluid_height;     ///< at the start, m
     double volume;           ///< of a particle, m^D
     float wall_factor;
+    double weight;           ///< gravity's magnitude, m/s^2
     float dt = 0;            ///< s
 
     u32 particles() const { return step.actors.size(); }
@@ -61,16 +62,13 @@ template <class Exec, int D> struct Work {
     /// wcsph: the numerical speed of sound, m/s.
     double sound() const { return params.sound * std::sqrt(2 * gravity() * fluid_height); }
     /// m/s^2, at least what makes a speed of sound.
-    double gravity() const {
-        const double g = std::hypot(params.gravity_x, params.gravity_y, D == 3 ? params.gravity_z : 0);
-        return g > 0 ? g : 9.81;
-    }
+    double gravity() const { return weight > 0 ? weight : 9.81; }
     /// Artificial viscosity as a kinematic one: alpha h c / (2 (D + 2)), h half the support (Monaghan 2005, eq. 8.8).
     double artificial() const { return params.artificial_viscosity * h() / 2 * sound() / (2 * (D + 2)); }
 
     Friction friction() const {
         const float pairs = float(2 * (D + 2)), laminar = pairs * params.viscosity;
-        return {laminar, laminar + pairs * float(artificial()), params.xsph * float(volume) / dt, params.cohesion * float(volume), 0.01f * h() * h()};
+        return {laminar, laminar + pairs * float(artificial()), params.xsph * float(volume) / dt, params.cohesion * float(volume), 0.0025f * h() * h()};
     }
 
     /// Stage `name`: f(i) for every particle.

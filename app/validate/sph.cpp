@@ -1,0 +1,158 @@
+// Water against published dam breaks (Martin & Moyce 1952; Kleefsman et al. 2005) and the weight of standing water.
+#include "app/validate/finding.hpp"
+#include "scenes/sph/reference.hpp"
+#include "sim/scene.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+namespace nearfield {
+namespace {
+
+using Findings = std::vector<Finding>;
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+constexpr double gravity = 9.81;
+
+Values operator+(Values a, const Values& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+class WaterRun {
+  public:
+    WaterRun(Backend backend, const std::string& tank, const Values& values) : settings_(find_scene("sph").defaults()) {
+        settings_.set("tank", tank);
+        for (const auto& [key, value] : values) settings_.set(key, value);
+        world_ = make_world(find_scene("sph"), settings_, backend);
+    }
+    World& world() { return *world_; }
+    double time() const { return world_->time(); }
+    void step() { world_->step(), world_->finish(); }
+    void run_to(double time) {
+        while (world_->time() < time) step();
+    }
+    double metric(const std::string& key) {
+        const auto& list = find_scene("sph").metrics;
+        const auto at = std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; });
+        return world_->metrics().at(std::size_t(at - list.begin()));
+    }
+    double probe(int number) {
+        settings_.set("probe", std::to_string(number));
+        world_->configure(settings_);
+        return metric("probe_pressure");
+    }
+
+  private:
+    Settings settings_;
+    std::unique_ptr<World> world_;
+};
+
+/// A length over the column's width, and time in the unit of the reference, about 60 times along the way.
+sph::Curve dam_break(const Ground& g, const std::string& tank, const std::string& metric, const sph::Reference& reference, double until, const Values& values) {
+    constexpr double a = 0.05715;
+    WaterRun run(g.backend, tank, values);
+    const double unit = reference.time_unit(a, gravity);
+    sph::Curve curve{{0, run.metric(metric) / a}};
+    for (int n = 1; n <= 60; ++n) run.run_to(until * unit * n / 60), curve.push_back({run.time() / unit, run.metric(metric) / a});
+    return curve;
+}
+
+CurvesOverData::Line line_of(const std::string& name, const sph::Curve& curve, bool published, double shift = 0) {
+    CurvesOverData::Line line{.name = name, .published = published};
+    for (const auto& p : curve)
+        if (p.x + shift >= 0) line.points.push_back({p.x + shift, p.y});
+    return line;
+}
+
+double steepest(const sph::Curve& curve) {
+    double most = 0;
+    for (std::size_t i = 8; i < curve.size(); ++i) most = std::max(most, (curve[i].y - curve[i - 8].y) / (curve[i].x - curve[i - 8].x));
+    return most;
+}
+
+/// Front of a collapsing column by each solver, and by the reference solver at half the spacing too.
+Findings front(const Ground& g, const std::string& tank, const std::string& key, double until, int coarse) {
+    constexpr double most_shift = 0.3;
+    const auto& reference = sph::reference(key);
+    sph::Curve measured;
+    for (const auto& p : reference.points)
+        if (p.x <= until) measured.push_back(p);
+    CurvesOverData drawn{"Dam break: " + reference.title + " (" + reference.source + ")", "T", "front / a", {line_of("measured", measured, true)}};
+    Findings found;
+    const auto simulate = [&](const std::string& method, int particles, const Values& values) {
+        const auto curve = dam_break(g, tank, "front", reference, until + most_shift, values + Values{{"method", method}, {"actors", std::to_string(particles)}});
+        const auto agreement = sph::compare(curve, reference.points, most_shift, until);
+        const std::string label = fmt::format("{}, {} particles", method, particles);
+        drawn.lines.push_back(line_of(label, curve, false, agreement.shift));
+        found.push_back(at_most(label + ": greatest error", 100 * agreement.worst, 10, "%"));
+        found.push_back(told("  mean error", 100 * agreement.mean, "%"));
+        found.push_back(within("  shifted in T by", agreement.shift, -most_shift, most_shift));
+        found.push_back(at_most("  steepest, over 8 of 60 parts", steepest(curve), 2.1));
+        return agreement;
+    };
+    const Values damped{{"artificial_viscosity", "0.03"}, {"smoothing", "2.4"}, {"xsph", "0"}};
+    const auto first = simulate("wcsph", coarse, damped);
+    if (!g.quick) {
+        const auto second = simulate("wcsph", 4 * coarse, damped);
+        found.push_back(at_most("wcsph: mean error at half the spacing over that", second.mean / first.mean, 1));
+    }
+    simulate("dfsph", coarse, {{"xsph", "0"}});
+    simulate("pbf", coarse, {{"xsph", "0"}});
+    g.draw(std::move(drawn));
+    return found;
+}
+
+Findings still_water(const Ground& g) {
+    Findings found;
+    const double weight = 1000 * gravity * 0.9;
+    for (const char* method : {"dfsph", "pbf"}) {
+        WaterRun run(g.backend, "hydrostatic", {{"method", method}, {"actors", g.quick ? "450" : "1800"}, {"viscosity", "0.005"}});
+        const double until = g.quick ? 1.5 : 5;
+        run.run_to(until - 0.5);
+        double pressure = 0, steps = 0;
+        for (; run.time() < until; ++steps) run.step(), pressure += run.metric("bottom_pressure");
+        const bool exact = std::string(method) == "dfsph";
+        const double off = 100 * (pressure / steps / weight - 1);
+        found.push_back(exact ? within(fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight), off, -5, 5, "%") : told(fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight), off, "%"));
+        found.push_back(at_most("  mean density error", run.metric("mean_error"), exact ? 0.1 : 3, "%"));
+        const double mass = 1000 * 2 * 0.9;
+        found.push_back(at_most("  speed (root of the mean square) over √(g H)", std::sqrt(2 * run.metric("kinetic") / mass / (gravity * 0.9)), 0.02));
+    }
+    return found;
+}
+
+/// The wave's impact on the obstacle of SPHERIC test 2.
+Findings impact(const Ground& g) {
+    const sph::ImpactReference reference;
+    const double unit = std::sqrt(reference.depth / gravity), weight = 1000 * gravity * reference.depth;
+    WaterRun run(g.backend, "spheric-2", {{"method", "dfsph"}, {"actors", g.quick ? "6000" : "60000"}, {"xsph", "0"}});
+    double rise1 = NAN, rise3 = NAN, peak = 0;
+    CurvesOverData drawn{"SPHERIC test 2: pressure at P1 (Kleefsman et al. 2005: rise and peak)", "t √(g/H)", "p / (ρ g H)", {{"P1", {}}, {"P1 measured", {{reference.p1_rise, 0}, {reference.p1_rise + 0.05, reference.p1_peak}}, true}}};
+    while (run.time() < 2.6 * unit) {
+        run.step();
+        const double p1 = run.probe(1) / weight, p3 = run.probe(3) / weight;
+        if (std::isnan(rise1) && p1 > 0.1) rise1 = run.time();
+        if (std::isnan(rise3) && p3 > 0.1) rise3 = run.time();
+        peak = std::max(peak, p1);
+        drawn.lines[0].points.push_back({run.time() / unit, p1});
+    }
+    g.draw(std::move(drawn));
+    const double expected = reference.p1_rise * unit;
+    return {within("P1 rises at", rise1, expected - 0.05, expected + 0.05, "s"), within("P1 peak over ρ g H", peak, 0.6 * reference.p1_peak, 1.4 * reference.p1_peak), at_least("P3 rises after P1 by", rise3 - rise1, 0, "s")};
+}
+
+}  // namespace
+
+std::vector<Check> sph_checks() {
+    return {{"sph", "dam-break-2", "dam break, column twice as high as wide (Martin & Moyce 1952)", "", [](const Ground& g) { return front(g, "dam-break-2", "martin-moyce-2", 4, 800); }},
+            {"sph", "dam-break-1", "dam break, column as high as wide (Martin & Moyce 1952)", "", [](const Ground& g) { return front(g, "dam-break-1", "martin-moyce-1", 3.2, 625); }},
+            {"sph", "still-water", "the weight of 0.9 m of water", "", still_water},
+            {"sph", "spheric-2", "a dam break hits an obstacle (SPHERIC test 2)", "", impact}};
+}
+
+}  // namespace nearfield
