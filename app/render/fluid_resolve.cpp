@@ -8,7 +8,8 @@ namespace nearfield {
 namespace {
 
 constexpr int smoothings = 2;            // along both axes
-constexpr float smoothing = 1.1f;       // deviation of the filter in drawn radii
+constexpr float smoothing = 1.1f;        // deviation of the filter in drawn radii
+constexpr float tint_smoothing = 0.7f;
 constexpr float border_2d = 0.36f;       // share at the outline: 0.5 is half a spacing before the outermost particles' own border
 constexpr float squares_across = 12;     // on the floor, along the longer side of the environment
 constexpr float spacings_per_texel = 1;  // of the map that says how deep below the surface a place is
@@ -67,10 +68,14 @@ void FluidResolve::draw_studio(const Subject& subject) const {
     glBindVertexArray(0);
 }
 
-void FluidResolve::smooth(const Picture& picture) {
+void FluidResolve::set_filter(const gl::Program& program, const Picture& picture, float deviation) const {
     const float focal = picture.subject().camera.projection()[1][1] * 0.5f * float(depths_.size().y), radius = drawn_radius(picture);
-    smooth_.use();
-    smooth_.set("depths", 0), smooth_.set("radius", radius), smooth_.set("sigma", smoothing * radius * focal);
+    program.use();
+    program.set("depths", 0), program.set("radius", radius), program.set("sigma", deviation * radius * focal);
+}
+
+void FluidResolve::smooth(const Picture& picture) {
+    set_filter(smooth_, picture, smoothing);
     for (int i = 0; i < 2 * smoothings; ++i) {
         const bool across = i % 2 == 0;
         (across ? scratch_ : depths_).bind();
@@ -81,10 +86,9 @@ void FluidResolve::smooth(const Picture& picture) {
 }
 
 void FluidResolve::smooth_tints(const Picture& picture) {
-    const float focal = picture.subject().camera.projection()[1][1] * 0.5f * float(depths_.size().y), radius = drawn_radius(picture);
     tints_.shape(depths_.size(), GL_RGBA8, false), tints_scratch_.shape(depths_.size(), GL_RGBA8, false);
-    smooth_tint_.use();
-    smooth_tint_.set("depths", 0), smooth_tint_.set("tints", 1), smooth_tint_.set("radius", radius), smooth_tint_.set("sigma", 0.7f * radius * focal);
+    set_filter(smooth_tint_, picture, tint_smoothing);
+    smooth_tint_.set("tints", 1);
     gl::bind_texture(0, depths_.colour());
     for (const bool across : {true, false}) {
         (across ? tints_scratch_ : tints_).bind();
@@ -97,17 +101,13 @@ void FluidResolve::smooth_tints(const Picture& picture) {
 
 void FluidResolve::find_surface(const Picture& picture) {
     const auto& front = picture.fluid().front;
-    const auto& stage = picture.subject().stage;
     depths_.shape(front.size(), GL_R32F, false), scratch_.shape(front.size(), GL_R32F, false), surface_.shape(front.size(), GL_RGBA32F, false);
-    const auto limit = [&](bool boxed, const gl::Target& to) {
-        to.bind();
-        depth_.use();
-        set_camera(depth_, picture.subject());
-        depth_.set("front", 0), depth_.set("boxed", int(boxed));
-        gl::bind_texture(0, front.depth());
-        fill_screen();
-    };
-    limit(!stage.wrapped, depths_);
+    depths_.bind();
+    depth_.use();
+    set_camera(depth_, picture.subject());
+    depth_.set("front", 0), depth_.set("boxed", int(!picture.subject().stage.wrapped));
+    gl::bind_texture(0, front.depth());
+    fill_screen();
     smooth(picture);
     if (picture.subject().look.drawing == Drawing::surface) smooth_tints(picture);
 

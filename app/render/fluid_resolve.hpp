@@ -18,6 +18,7 @@ class FluidResolve {
 
   private:
     void find_surface(const Picture& picture);
+    void set_filter(const gl::Program& program, const Picture& picture, float deviation) const;
     void smooth(const Picture& picture);
     void smooth_tints(const Picture& picture);
     void find_depth_below(const Picture& picture);
