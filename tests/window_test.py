@@ -141,6 +141,7 @@ class Window:
         self.xdotool("mousemove", *start)
         time.sleep(0.15)
         self.xdotool("mousedown", button)
+        time.sleep(0.15)  # and the button before the mouse moves on
         for i in range(1, 6):
             self.xdotool("mousemove", *(int(a + (b - a) * i / 5) for a, b in zip(start, end)))
             time.sleep(0.08)
@@ -452,9 +453,11 @@ class TestWindow(unittest.TestCase):
 
     def test_gauges_are_drawn_measure_and_are_removed(self):
         w = self.open("--scene", "pedestrians", "--set", "plan=room", "--set", "speed=2", "--set", "time_step=0.02")
+        w.click("steps_per_frame", 0.6)
+        w.until(lambda: w.status()["steps_per_frame"] > 3, "more steps per frame")
         w.until(lambda: w.status().get("readings", 0) > 3, "readings of the plan's area and line", 60)
         first = w.screenshot()
-        self.assertIn("diagram/Speed over density", w.widgets())
+        self.assertIn("diagram/speed", w.widgets())
         x, y, width, height = w.widgets()["viewport"]
         left, low = x + width // 2, y + height // 2
         w.click("draw_line")

@@ -81,25 +81,29 @@ void reading_tooltip(const State& s, const Point& point) {
 void diagram_plot(State& s, const Diagram& diagram, int number_of) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const auto &x = s.status->scene->gauged[std::size_t(diagram.x)], &y = s.status->scene->gauged[std::size_t(diagram.y)];
-    text(colour::text, diagram.title);
-    for (const auto& curve : diagram.curves) ImGui::SameLine(0, em), text(colour::dim, "— " + curve.label);
+    text(colour::text, diagram.title + ", " + y.unit);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = em * 2.6f;
-    const PlotArea area{{at.x + left, at.y + em * 1.3f}, {at.x + width - 2, at.y + em * 8.3f}};
+    const PlotArea area{{at.x + left, at.y + em * 0.4f}, {at.x + width - 2, at.y + em * 7.4f}};
     ImGui::PushID(number_of);
-    ImGui::InvisibleButton("diagram", {width, em * 9.8f});
+    ImGui::InvisibleButton("diagram", {width, em * 9});
     ImGui::PopID();
-    s.probe.item("diagram/" + diagram.title);
+    s.probe.item("diagram/" + y.key);
     const bool hovered = ImGui::IsItemHovered();
     auto& out = *ImGui::GetWindowDrawList();
     const auto points = points_of(s, diagram);
     const auto ends = axis_ends(diagram, points);
-    out.AddText(at, colour::dim, y.unit.c_str());
     draw_scale(out, area, ends.y, "");
     const Axes axes(area, ends);
     axes.label_x(out, x.unit);
     out.PushClipRect(area.lo, area.hi, true);
-    for (const auto& curve : diagram.curves) axes.curve(out, curve);
+    float line = area.lo.y + em * 0.3f;
+    for (const auto& curve : diagram.curves) {
+        axes.curve(out, curve);
+        const std::string words = "— " + curve.label;
+        out.AddText({std::round(area.hi.x - ImGui::CalcTextSize(words.c_str()).x - em * 0.4f), std::round(line)}, colour::dim, words.c_str());
+        line += em * 1.1f;
+    }
     const Point* nearest = nullptr;
     float least = 8;  // pixels
     for (const auto& p : points) {

@@ -1,6 +1,7 @@
 #include "app/ui/field_legend.hpp"
 
 #include "app/ui/drawing.hpp"
+#include "app/ui/theme.hpp"
 
 #include <algorithm>
 #include <array>

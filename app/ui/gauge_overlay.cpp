@@ -1,6 +1,8 @@
 #include "app/ui/drawing.hpp"
 #include "app/ui/format.hpp"
+#include "app/ui/theme.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace nearfield::ui {
@@ -15,8 +17,6 @@ ImU32 tint_of(const State& s, const Gauge& gauge) {
 
 void outline(ImDrawList& out, const std::vector<ImVec2>& at, ImU32 tint) {
     const bool closed = at.size() > 2;
-    const ImU32 fill = (tint & ~IM_COL32_A_MASK) | (ImU32(26) << IM_COL32_A_SHIFT);
-    if (at.size() == 4) out.AddConvexPolyFilled(at.data(), int(at.size()), fill);
     for (const ImU32 ink : {rgb(0x000000, 0.55f), tint}) {
         for (const auto& p : at) out.PathLineTo(p);
         out.PathStroke(ink, closed ? ImDrawFlags_Closed : 0, ink == tint ? 2.0f : 4.5f);
@@ -33,38 +33,66 @@ std::string value_words(const State& s, const Gauge& gauge) {
     return words;
 }
 
-/// Name over values, in the middle of an area or beside a line's first end, kept inside the viewport.
-void label(ImDrawList& out, const Rect& view, const std::vector<ImVec2>& at, const std::string& name, const std::string& values, ImU32 tint) {
-    const float em = ImGui::GetFontSize(), pad = em * 0.35f;
-    const ImVec2 a = ImGui::CalcTextSize(name.c_str()), b = values.empty() ? ImVec2{0, 0} : ImGui::CalcTextSize(values.c_str());
-    const ImVec2 size{std::max(a.x, b.x) + 2 * pad, (values.empty() ? em : 2.1f * em) + 2 * pad};
-    ImVec2 lo{0, 0}, hi = at[0];
-    lo = at[0];
-    for (const auto& p : at) lo = {std::min(lo.x, p.x), std::min(lo.y, p.y)}, hi = {std::max(hi.x, p.x), std::max(hi.y, p.y)};
-    ImVec2 place = at.size() > 2 ? ImVec2{lo.x + 3, lo.y + 3} : ImVec2{hi.x + em * 0.5f, lo.y + em * 0.3f};
-    place.x = std::round(std::clamp(place.x, view.lo.x + 2, std::max(view.lo.x + 2, view.hi.x - size.x - 2)));
-    place.y = std::round(std::clamp(place.y, view.lo.y + 2, std::max(view.lo.y + 2, view.hi.y - size.y - 2)));
-    out.AddRectFilled(place, {place.x + size.x, place.y + size.y}, rgb(0x0e131d, 0.8f), em * 0.3f);
-    out.AddText({place.x + pad, place.y + pad}, tint, name.c_str());
-    if (!values.empty()) out.AddText({place.x + pad, place.y + pad + 1.1f * em}, colour::text, values.c_str());
-}
+bool overlap(const Rect& a, const Rect& b) { return a.lo.x < b.hi.x && b.lo.x < a.hi.x && a.lo.y < b.hi.y && b.lo.y < a.hi.y; }
 
-void draw(State& s, ImDrawList& out, const Rect& view, const Gauge& gauge) {
-    std::vector<ImVec2> at;
-    ImVec2 lo{1e9f, 1e9f}, hi{-1e9f, -1e9f};
-    for (const auto& p : gauge.outline) {
-        at.push_back(on_screen(s, view, p));
-        lo = {std::min(lo.x, at.back().x), std::min(lo.y, at.back().y)}, hi = {std::max(hi.x, at.back().x), std::max(hi.y, at.back().y)};
+/// Labels of this frame, none over another.
+class Labels {
+  public:
+    Labels(ImDrawList& out, const Rect& view) : out_(out), view_(view) {}
+
+    /// Name over values: above an area, below a line.
+    void add(const std::vector<ImVec2>& at, const std::string& name, const std::string& values, ImU32 tint) {
+        const float em = ImGui::GetFontSize(), pad = em * 0.35f;
+        const ImVec2 a = ImGui::CalcTextSize(name.c_str()), b = values.empty() ? ImVec2{0, 0} : ImGui::CalcTextSize(values.c_str());
+        const ImVec2 size{std::max(a.x, b.x) + 2 * pad, (values.empty() ? em : 2.1f * em) + 2 * pad};
+        const Rect place = free_place(box_of(at), size, at.size() > 2);
+        out_.AddRectFilled(place.lo, place.hi, rgb(0x0e131d, 0.78f), em * 0.3f);
+        out_.AddText({place.lo.x + pad, place.lo.y + pad}, tint, name.c_str());
+        if (!values.empty()) out_.AddText({place.lo.x + pad, place.lo.y + pad + 1.1f * em}, colour::text, values.c_str());
     }
-    if (at.size() < 2 || hi.x < view.lo.x || hi.y < view.lo.y || lo.x > view.hi.x || lo.y > view.hi.y) return;
+    static Rect box_of(const std::vector<ImVec2>& at) {
+        Rect box{at[0], at[0]};
+        for (const auto& p : at) box = {{std::min(box.lo.x, p.x), std::min(box.lo.y, p.y)}, {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y)}};
+        return box;
+    }
+
+  private:
+    /// Inside the viewport; further up or down while others are there.
+    Rect free_place(const Rect& box, ImVec2 size, bool above) {
+        constexpr float gap = 4;
+        constexpr int tries = 12;
+        ImVec2 lo{above ? box.lo.x : (box.lo.x + box.hi.x - size.x) / 2, above ? box.lo.y - size.y - gap : box.hi.y + gap};
+        Rect place;
+        for (int t = 0; t < tries; ++t) {
+            lo.x = std::round(std::clamp(lo.x, view_.lo.x + 2, std::max(view_.lo.x + 2, view_.hi.x - size.x - 2)));
+            lo.y = std::round(std::clamp(lo.y, view_.lo.y + 2, std::max(view_.lo.y + 2, view_.hi.y - size.y - 2)));
+            place = {lo, {lo.x + size.x, lo.y + size.y}};
+            if (std::none_of(taken_.begin(), taken_.end(), [&](const Rect& other) { return overlap(place, other); })) break;
+            lo.y += (above ? -1.f : 1.f) * (size.y + 2);
+        }
+        taken_.push_back(place);
+        return place;
+    }
+
+    ImDrawList& out_;
+    Rect view_;
+    std::vector<Rect> taken_;
+};
+
+void draw(State& s, ImDrawList& out, const Rect& view, Labels& labels, const Gauge& gauge) {
+    std::vector<ImVec2> at;
+    for (const auto& p : gauge.outline) at.push_back(on_screen(s, view, p));
+    if (at.size() < 2) return;
+    const auto [lo, hi] = Labels::box_of(at);
+    if (hi.x < view.lo.x || hi.y < view.lo.y || lo.x > view.hi.x || lo.y > view.hi.y) return;
     const ImU32 tint = tint_of(s, gauge);
     outline(out, at, tint);
-    if (std::max(hi.x - lo.x, hi.y - lo.y) >= least_pixels) label(out, view, at, gauge.name, value_words(s, gauge), tint);
+    if (std::max(hi.x - lo.x, hi.y - lo.y) >= least_pixels) labels.add(at, gauge.name, value_words(s, gauge), tint);
     s.probe.area("gauge/" + gauge.name, lo, hi);
 }
 
 /// What the pencil has drawn so far.
-void draft(State& s, ImDrawList& out, const Rect& view) {
+void draft(State& s, ImDrawList& out, const Rect& view, Labels& labels) {
     if (!s.pencil || !s.pencil->from) return;
     const glm::vec2 a = *s.pencil->from, b = s.pencil->to;
     std::vector<ImVec2> at;
@@ -72,7 +100,7 @@ void draft(State& s, ImDrawList& out, const Rect& view) {
     else at = {on_screen(s, view, a), on_screen(s, view, {b.x, a.y}), on_screen(s, view, b), on_screen(s, view, {a.x, b.y})};
     outline(out, at, colour::warm);
     const std::string size = s.pencil->what == Drawn::lines ? number(glm::length(b - a)) : number(std::abs(b.x - a.x)) + " × " + number(std::abs(b.y - a.y));
-    label(out, view, {at[2 % at.size()], at[2 % at.size()]}, size, {}, colour::warm);
+    labels.add(at, size, {}, colour::warm);
 }
 
 }  // namespace
@@ -92,8 +120,9 @@ void gauge_overlay(State& s, const Rect& view) {
     if (!s.frame || s.frame->dimensions != 2) return;
     auto& out = *ImGui::GetWindowDrawList();
     ImGui::PushFont(font(Font::small));
-    for (const auto& gauge : s.status->gauges) draw(s, out, view, gauge);
-    draft(s, out, view);
+    Labels labels(out, view);
+    for (const auto& gauge : s.status->gauges) draw(s, out, view, labels, gauge);
+    draft(s, out, view, labels);
     ImGui::PopFont();
 }
 
