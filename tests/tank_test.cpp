@@ -332,7 +332,7 @@ TEST(Carried, TanksAreRight) {
         else check(fill_tank<3>(tank, tank.spacing, 1e7));
         const auto drawing = drawing_of(tank);
         EXPECT_FALSE(drawing.lines.empty()) << key;
-        EXPECT_EQ(drawing.triangles.empty(), tank.dimensions == 2 || tank.solids.empty()) << key;
+        EXPECT_EQ(drawing.triangles.empty(), tank.solids.empty()) << key;
     }
 }
 
@@ -351,6 +351,25 @@ TEST(Carried, SphericTestTwoIsAsMeasured) {
     }
     EXPECT_NEAR(tank.probes[0].at.y, 0.021, 1e-9);
     EXPECT_NEAR(tank.probes[2].at.y, 0.101, 1e-9);
+}
+
+TEST(Drawing, SolidsMoveAndGo) {
+    const Tank tank = read_tank(R"({"container": [[0, 0], [2, 1]], "fluids": [{"box": [[0, 0], [0.5, 0.5]]}],
+ "solids": [{"box": [[1, 0.2], [1.2, 0.6]], "gone": 2}, {"polygon": [[1.5, 0.1], [1.7, 0.1], [1.7, 0.3], [1.6, 0.2], [1.5, 0.3]], "motion": {"velocity": [0, 0.1]}}]})", "t");
+    const auto drawing = drawing_of(tank);
+    const auto area = [](const std::vector<Solids::Corner>& corners) {
+        double sum = 0;
+        for (std::size_t i = 0; i < corners.size(); i += 3) sum += glm::cross(corners[i + 1].at - corners[i].at, corners[i + 2].at - corners[i].at).z / 2;
+        return sum;
+    };
+    const auto start = solids_of(tank, drawing, 0), later = solids_of(tank, drawing, 3);
+    EXPECT_NEAR(area(start.opaque), 0.2 * 0.4 + 0.2 * 0.2 - 0.01, 1e-6);
+    EXPECT_NEAR(area(later.opaque), 0.2 * 0.2 - 0.01, 1e-6) << "the box is gone";
+    EXPECT_EQ(start.edges.size(), 4u + 4u + 5u);
+    EXPECT_EQ(later.edges.size(), 4u + 5u);
+    float lowest = 1;
+    for (const auto& c : later.opaque) lowest = std::min(lowest, c.at.y);
+    EXPECT_NEAR(lowest, 0.4, 1e-6) << "the polygon has risen by 0.3 m";
 }
 
 TEST(Drawing, TrianglesLookOutwards) {

@@ -76,11 +76,8 @@ template <class Exec, int D> class Boundary {
     }
 
     Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.current()}; }
-    /// Calls f(position) for the boundary particles, at rest, of all but the container.
-    template <class F> void each_of_solids(F&& f) const {
-        for (std::size_t i = 0; i < at_rest_.size(); ++i)
-            if (solid_[i] > 0) f(unpack<D>(at_rest_[i]));
-    }
+    /// Whether solids move or go.
+    bool moves() const { return moves_; }
     std::size_t bytes() const { return particles_.bytes() + search_.bytes(); }
 
   private:

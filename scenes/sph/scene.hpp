@@ -30,7 +30,7 @@ struct Sph {
     }
 
     static constexpr bool pointed = true;
-    static constexpr bool firm_lines = true;
+    static constexpr bool fluid = true;
     static int dimensions(const Params& p) { return sph::setup_of(p).tank->dimensions; }
     static u32 population(const Params& p) { return u32(sph::fluid_count(p)); }
     static double spacing(const Params& p) { return sph::setup_of(p).spacing; }
@@ -56,7 +56,7 @@ struct Sph {
             layout.fluid = {}, layout.velocity = {};
             layout_ = std::move(layout);
             params_ = p;
-            draw_solids(*layout_.setup.tank);
+            drawing_ = sph::drawing_of(*layout_.setup.tank), solids_.reset();
         }
 
         void step(Step<Exec, D>& step, const Environment<D>& box, const Params& p) {
@@ -88,21 +88,14 @@ struct Sph {
         double time() const { return state_.progress.time; }
         sph::Progress& held() { return state_.progress; }
         std::size_t bytes() const { return state_.bytes(); }
-        std::shared_ptr<const std::vector<Segment>> lines() const { return lines_; }
-        std::shared_ptr<const std::vector<Shape>> shapes() const { return shapes_; }
-
-      private:
-        /// Solids at rest: in 2D their outlines, in 3D their boundary particles.
-        void draw_solids(const sph::Tank& tank) {
-            std::vector<Segment> lines;
-            std::vector<Shape> shapes;
-            if constexpr (D == 2)
-                for (const auto& line : sph::drawing_of(tank).lines) lines.push_back({line.from, line.to});
-            else
-                state_.boundary.each_of_solids([&](const vec<D>& at) { shapes.push_back({{at[0], at[1], at[D - 1]}, float(0.5 * layout_.setup.spacing)}); });
-            lines_ = std::make_shared<const std::vector<Segment>>(std::move(lines)), shapes_ = std::make_shared<const std::vector<Shape>>(std::move(shapes));
+        /// Where they are now.
+        std::shared_ptr<const Solids> solids() {
+            const double t = state_.boundary.moves() ? state_.progress.time : 0;
+            if (!solids_ || t != drawn_at_) solids_ = std::make_shared<const Solids>(sph::solids_of(*layout_.setup.tank, drawing_, t)), drawn_at_ = t;
+            return solids_;
         }
 
+      private:
         /// The tank's frame swings by A sin(2 pi t / T) along x: in it, everything is accelerated the other way.
         sph::Body<D> body(const Step<Exec, D>& step, const Environment<D>& box, const Params& p) const {
             const double pi = 3.14159265358979323846, turn = 2 * pi / p.sway_period, angle = p.tilt * pi / 180;
@@ -143,8 +136,9 @@ struct Sph {
         Array<Exec, float>&speed_, &density_error_;
         sph::Layout<D> layout_;
         Params params_;
-        std::shared_ptr<const std::vector<Segment>> lines_;
-        std::shared_ptr<const std::vector<Shape>> shapes_;
+        sph::TankDrawing drawing_;
+        std::shared_ptr<const Solids> solids_;
+        double drawn_at_ = 0;
     };
 };
 

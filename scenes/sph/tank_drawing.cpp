@@ -1,5 +1,7 @@
 #include "scenes/sph/tank_drawing.hpp"
 
+#include "scenes/sph/geometry/triangulate.hpp"
+
 namespace nearfield::sph {
 namespace {
 
@@ -42,6 +44,10 @@ class Pen {
 
     void path(const std::vector<glm::dvec2>& points, bool closed) {
         for (std::size_t i = 0; i + !closed < points.size(); ++i) line(lifted(points[i]), lifted(points[(i + 1) % points.size()]));
+        if (!closed) return;
+        std::vector<glm::dvec3> corners;
+        for (const auto& p : points) corners.push_back(lifted(p));
+        for (const auto& [a, b, c] : triangulate(corners)) triangle(corners[a], corners[b], corners[c]);
     }
     void outline(const Shape& shape) {
         if (const auto* b = std::get_if<Box>(&shape)) path({{b->lo.x, b->lo.y}, {b->hi.x, b->lo.y}, {b->hi.x, b->hi.y}, {b->lo.x, b->hi.y}}, true);
@@ -88,5 +94,22 @@ class Pen {
 }  // namespace
 
 TankDrawing drawing_of(const Tank& tank) { return Pen(tank).draw(); }
+
+Solids solids_of(const Tank& tank, const TankDrawing& drawing, double t) {
+    Solids solids;
+    const auto there = [&](u32 solid) { return solid == 0 || t < tank.solids[solid - 1].gone; };
+    const auto offset = [&](u32 solid) { return solid == 0 ? glm::vec3(0) : glm::vec3(tank.solids[solid - 1].motion.offset(t)); };
+    for (const auto& triangle : drawing.triangles) {
+        if (!there(triangle.solid)) continue;
+        const auto& c = triangle.corner;
+        const glm::vec3 across = glm::cross(c[1] - c[0], c[2] - c[0]), by = offset(triangle.solid);
+        if (glm::dot(across, across) == 0) continue;
+        const bool vessel = std::holds_alternative<std::shared_ptr<const Mesh>>(tank.solids[triangle.solid - 1].shape);
+        for (const auto& corner : c) (vessel ? solids.glass : solids.opaque).push_back({corner + by, glm::normalize(across)});
+    }
+    for (const auto& line : drawing.lines)
+        if (there(line.solid)) solids.edges.push_back({line.from + offset(line.solid), line.to + offset(line.solid)});
+    return solids;
+}
 
 }  // namespace nearfield::sph
