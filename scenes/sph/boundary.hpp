@@ -37,12 +37,12 @@ template <class Exec, int D> class Boundary {
         send(exec, at_rest_);
     }
 
-    /// Brings moving solids to where they are at time t, and takes those away that are gone.
-    void move(Exec& exec, const Tank& tank, double t) {
-        if (!moves_) return;
+    /// Brings moving solids to where they are at time t, and takes those away that are gone; true if that changed anything.
+    bool move(Exec& exec, const Tank& tank, double t) {
+        if (!moves_) return false;
         std::vector<glm::dvec3> offset{glm::dvec3(0)};
         for (const auto& s : tank.solids) offset.push_back(t >= s.gone ? glm::dvec3(NAN) : s.motion.offset(t));
-        if (std::equal(offset.begin(), offset.end(), placed_.begin(), placed_.end(), [](const auto& a, const auto& b) { return a == b || (a.x != a.x && b.x != b.x); })) return;
+        if (std::equal(offset.begin(), offset.end(), placed_.begin(), placed_.end(), [](const auto& a, const auto& b) { return a == b || (a.x != a.x && b.x != b.x); })) return false;
         std::vector<Packed<D>> at;
         for (std::size_t i = 0; i < at_rest_.size(); ++i) {
             const auto& by = offset[solid_[i]];
@@ -50,7 +50,11 @@ template <class Exec, int D> class Boundary {
         }
         placed_ = std::move(offset);
         send(exec, at);
+        return true;
     }
+
+    /// How far a solid (as FilledTank::solid) is from where it rests; NaN when it is gone.
+    glm::dvec3 offset(u32 solid) const { return placed_.empty() ? glm::dvec3(0) : placed_[solid]; }
 
   private:
     void send(Exec& exec, const std::vector<Packed<D>>& at) {
@@ -76,10 +80,10 @@ template <class Exec, int D> class Boundary {
     }
 
     Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.current()}; }
-    /// Calls f(position) for the boundary particles, at rest, of all but the container.
+    /// Calls f(position) for the boundary particles of all but the container.
     template <class F> void each_of_solids(F&& f) const {
         for (std::size_t i = 0; i < at_rest_.size(); ++i)
-            if (solid_[i] > 0) f(unpack<D>(at_rest_[i]));
+            if (const auto by = offset(solid_[i]); solid_[i] > 0 && by.x == by.x) f(unpack<D>(at_rest_[i]) + vec<D>(by));
     }
     std::size_t bytes() const { return particles_.bytes() + search_.bytes(); }
 

@@ -64,7 +64,7 @@ struct Sph {
             const auto calibration = sph::calibrate<D>(sph::KernelKind(p.kernel), p.smoothing * spacing, spacing);
             sph::Work<Exec, D> work{step, state_, p, body(step, box, p), spacing, layout_.fluid_height, calibration.volume, float(calibration.wall_factor), p.gravity * glm::length(tank->gravity)};
             choose_time_step(work);
-            state_.boundary.move(step.exec, *tank, state_.progress.time + work.dt);
+            if (state_.boundary.move(step.exec, *tank, state_.progress.time + work.dt)) draw_solids(*tank);
             switch (sph::Method(p.method)) {
                 case sph::Method::pbf: sph::pbf_step(work); break;
                 case sph::Method::dfsph: sph::dfsph_step(work); break;
@@ -92,12 +92,15 @@ struct Sph {
         std::shared_ptr<const std::vector<Shape>> shapes() const { return shapes_; }
 
       private:
-        /// Solids at rest: in 2D their outlines, in 3D their boundary particles.
+        /// Solids where they are: in 2D their outlines, in 3D their boundary particles.
         void draw_solids(const sph::Tank& tank) {
             std::vector<Segment> lines;
             std::vector<Shape> shapes;
             if constexpr (D == 2)
-                for (const auto& line : sph::drawing_of(tank).lines) lines.push_back({line.from, line.to});
+                for (const auto& line : sph::drawing_of(tank).lines) {
+                    const glm::vec3 by(state_.boundary.offset(line.solid));
+                    if (by.x == by.x) lines.push_back({line.from + by, line.to + by});
+                }
             else
                 state_.boundary.each_of_solids([&](const vec<D>& at) { shapes.push_back({{at[0], at[1], at[D - 1]}, float(0.5 * layout_.setup.spacing)}); });
             lines_ = std::make_shared<const std::vector<Segment>>(std::move(lines)), shapes_ = std::make_shared<const std::vector<Shape>>(std::move(shapes));
