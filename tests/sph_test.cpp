@@ -3,12 +3,15 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "scenes/sph/tank_reader.hpp"
 #include "sim/scene.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <fstream>
 #include <map>
 
 namespace nearfield {
@@ -183,10 +186,10 @@ TEST_P(SphModel, WeaklyCompressibleStepIsTheFormulas) {
     }
 }
 
-/// One iteration of position based fluids.
+/// Two iterations of position based fluids among the neighbours that the search found.
 TEST_P(SphModel, PositionsAreCorrectedByTheFormulas) {
     for (const char* dims : {"2", "3"}) {
-        const Values values = cube + Values{{"method", "pbf"}, {"iterations", "1"}, {"periodic", "on"}, {"actors", dims[0] == '2' ? "400" : "512"}, {"dimensions", dims}};
+        const Values values = cube + Values{{"method", "pbf"}, {"iterations", "2"}, {"periodic", "on"}, {"actors", dims[0] == '2' ? "400" : "512"}, {"dimensions", dims}};
         auto w = world(values);
         const auto ref = reference(*w, values);
         disturb(*w, ref.dims, ref.spacing, 0);
@@ -194,23 +197,29 @@ TEST_P(SphModel, PositionsAreCorrectedByTheFormulas) {
         run(*w, 1);
         const auto after = w->read();
         const double volume = ref.volume();
-        const auto density = ref.densities(before.position);
-        const std::size_t n = density.size();
-        std::vector<double> lambda(n);
-        for (std::size_t i = 0; i < n; ++i) {
-            glm::dvec3 sum(0);
-            double squares = 0;
-            for (std::size_t j = 0; j < n; ++j) {
-                const glm::dvec3 g = volume * ref.gradient(ref.between(before.position[i], before.position[j]));
-                sum += g, squares += glm::dot(g, g);
+        const std::size_t n = before.position.size();
+        std::vector<glm::dvec3> change(n, glm::dvec3(0));
+        const auto apart = [&](std::size_t i, std::size_t j, const std::vector<glm::dvec3>& moved) {  // far away if the search did not find them
+            const auto x = ref.between(before.position[i], before.position[j]);
+            return glm::length(x) < ref.h ? x + moved[i] - moved[j] : glm::dvec3(10 * ref.h, 0, 0);
+        };
+        for (int k = 0; k < 2; ++k) {
+            const auto moved = change;
+            std::vector<double> lambda(n);
+            for (std::size_t i = 0; i < n; ++i) {
+                glm::dvec3 sum(0);
+                double squares = 0, density = 0;
+                for (std::size_t j = 0; j < n; ++j) {
+                    const auto x = apart(i, j, moved);
+                    const glm::dvec3 g = volume * ref.gradient(x);
+                    sum += g, squares += glm::dot(g, g), density += volume * ref.kernel(glm::length(x));
+                }
+                lambda[i] = -std::max(density - 1, 0.) / std::max(squares + glm::dot(sum, sum), 0.25 / (ref.spacing * ref.spacing));
             }
-            lambda[i] = -std::max(density[i] - 1, 0.) / (squares + glm::dot(sum, sum) + 0.02 / (ref.spacing * ref.spacing));
+            for (std::size_t i = 0; i < n; ++i)
+                for (std::size_t j = 0; j < n; ++j) change[i] += (lambda[i] + lambda[j]) * volume * ref.gradient(apart(i, j, moved));
         }
-        for (std::size_t i = 0; i < n; ++i) {
-            glm::dvec3 change(0);
-            for (std::size_t j = 0; j < n; ++j) change += (lambda[i] + lambda[j]) * volume * ref.gradient(ref.between(before.position[i], before.position[j]));
-            ASSERT_LT(glm::length(ref.between(after.position[i], before.position[i]) - change), 2e-6) << dims << "D " << i;
-        }
+        for (std::size_t i = 0; i < n; ++i) ASSERT_LT(glm::length(ref.between(after.position[i], before.position[i]) - change[i]), 2e-6) << dims << "D " << i;
     }
 }
 
@@ -219,7 +228,7 @@ TEST_P(SphModel, WallsCompleteDensities) {
     for (const char* dims : {"2", "3"})
         for (const char* method : methods)
             for (const char* smoothing : {"2", "2.5"}) {
-                auto w = world(cube + Values{{"method", method}, {"actors", dims[0] == '2' ? "400" : "1000"}, {"dimensions", dims}, {"smoothing", smoothing}, {"iterations", "1"}});
+                auto w = world(cube + Values{{"method", method}, {"actors", dims[0] == '2' ? "400" : "1000"}, {"dimensions", dims}, {"smoothing", smoothing}, {"iterations", "2"}});
                 const auto start = w->read().position;
                 const double spacing = 1 / std::round(std::pow(double(w->actors()), dims[0] == '2' ? 1. / 2 : 1. / 3));
                 run(*w, 1);
@@ -296,14 +305,14 @@ TEST_P(SphModel, WaterStandsUnderItsWeight) {
     EXPECT_NEAR(mean_pressure(*pbf, 2, 2.5), weight, 0.2 * weight);
     EXPECT_LT(metric(*pbf, "mean_error"), 3);
     for (auto* w : {dfsph.get(), pbf.get()}) {
-        EXPECT_LT(metric(*w, "kinetic") * 2 / (1000 * 0.2), std::pow(0.02, 2) * 9.81 * 0.4) << "mean square of speeds below (0.02 √(g H))²";
+        EXPECT_LT(metric(*w, "kinetic") * 2 / (1000 * 0.2), std::pow(0.03, 2) * 9.81 * 0.4) << "mean square of speeds below (0.03 √(g H))²";
         EXPECT_NEAR(metric(*w, "column"), 0.4, 0.03);
     }
 }
 
 TEST_P(SphModel, MoreIterationsCompressLess) {
     double last = INFINITY;
-    for (const char* iterations : {"1", "4", "16"}) {
+    for (const char* iterations : {"2", "4", "16"}) {
         auto w = world(column + Values{{"iterations", iterations}});
         run_to(*w, 1);
         const double error = metric(*w, "mean_error");
@@ -430,13 +439,66 @@ TEST_P(SphModel, ASwayingTankIsASwayingGravity) {
     EXPECT_NEAR(w->read().position[0].x - start, expected, 0.02 * expected);
 }
 
+TEST_P(SphModel, TanksOfTheProgramRun) {
+    int ran = 0;
+    for (const auto& key : sph::tank_keys()) {
+        SCOPED_TRACE(key);
+        const auto tank = sph::load_tank(key);
+        const Values values = {{"tank", key}, {"actors", tank.solids.empty() ? "600" : tank.dimensions == 2 ? "0" : "2000"}};
+        if (!tank.faucets.empty()) {
+            EXPECT_THROW(world(values), UsageError);
+            continue;
+        }
+        auto w = world(values);
+        ASSERT_NO_THROW(run(*w, 30));
+        EXPECT_GT(w->actors(), 300u);
+        EXPECT_LT(metric(*w, "max_error"), 15);
+        ++ran;
+    }
+    EXPECT_GE(ran, 7);
+}
+
+/// A file of one's own; gone with the object.
+struct TankFile {
+    std::string name = testing::TempDir() + "nearfield_tank.json";
+    explicit TankFile(const std::string& text) { std::ofstream(name) << text; }
+    ~TankFile() { std::remove(name.c_str()); }
+};
+
+TEST_P(SphModel, APaddlePushesWaterAndAGateLetsItGo) {
+    for (const char* method : {"pbf", "dfsph"}) {
+        const TankFile paddle(R"({"dimensions": 2, "container": [[0, 0], [1, 0.5]], "fluids": [{"box": [[0.1, 0], [1, 0.1]]}],
+                                  "solids": [{"box": [[0, 0], [0.1, 0.5]], "motion": {"velocity": [0.2, 0], "until": 1}}]})");
+        const Values water = {{"tank", paddle.name}, {"method", method}, {"actors", "400"}};
+        const double before = metric(*world(water), "potential");
+        auto pushed = world(water);
+        run_to(*pushed, 1);
+        for (const auto& x : pushed->read().position) ASSERT_GT(x.x, 0.29) << method;
+        EXPECT_GT(metric(*pushed, "potential"), 1.2 * before) << "on 0.7 m of floor instead of 0.9";
+
+        const TankFile gate(R"({"dimensions": 2, "container": [[0, 0], [1, 0.5]], "fluids": [{"box": [[0, 0], [0.3, 0.2]]}],
+                                "solids": [{"box": [[0.3, 0], [0.36, 0.5]], "gone": 0.2}]})");
+        auto dam = world({{"tank", gate.name}, {"method", method}, {"actors", "400"}});
+        run_to(*dam, 0.19);
+        EXPECT_LT(metric(*dam, "front"), 0.315) << method << " behind the gate";
+        run_to(*dam, 0.5);
+        EXPECT_GT(metric(*dam, "front"), 0.6) << method << " once it is gone";
+        dam->reset();
+        run_to(*dam, 0.19);
+        EXPECT_LT(metric(*dam, "front"), 0.315) << method << " and after reset it stands again";
+    }
+}
+
 TEST_P(SphModel, WhatMakesNoSenseIsRefused) {
+    EXPECT_THROW(world({{"tank", "no-such-tank"}}), UsageError);
+    EXPECT_THROW(world({{"actors", "0"}}), UsageError);
     EXPECT_THROW(world({{"column_width", "3"}}), UsageError);
     EXPECT_THROW(world({{"column_height", "1.6"}}), UsageError);
     EXPECT_THROW(world({{"start", "columns"}, {"column_width", "1.3"}}), UsageError);
     EXPECT_THROW(world({{"start", "falling"}, {"pool", "0.6"}}), UsageError);
     EXPECT_THROW(world({{"start", "filled"}, {"periodic", "on"}, {"actors", "8"}}), UsageError) << "support wider than half the box";
     EXPECT_THROW(settings({{"rest_density", "0"}}), UsageError);
+    EXPECT_THROW(settings({{"iterations", "1"}}), UsageError) << "one iteration is unstable under weight";
 }
 
 NF_ON_BACKENDS(SphModel);

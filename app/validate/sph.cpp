@@ -41,9 +41,11 @@ class WaterRun {
         const auto at = std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; });
         return world_->metrics().at(std::size_t(at - list.begin()));
     }
-    double probe(int number) {
+    /// A step, and the pressure at a probe after it.
+    double step_to_probe(int number) {
         settings_.set("probe", std::to_string(number));
         world_->configure(settings_);
+        step();
         return metric("probe_pressure");
     }
 
@@ -134,12 +136,11 @@ Findings impact(const Ground& g) {
     double rise1 = NAN, rise3 = NAN, peak = 0;
     CurvesOverData drawn{"SPHERIC test 2: pressure at P1 (Kleefsman et al. 2005: rise and peak)", "t √(g/H)", "p / (ρ g H)", {{"P1", {}}, {"P1 measured", {{reference.p1_rise, 0}, {reference.p1_rise + 0.05, reference.p1_peak}}, true}}};
     while (run.time() < 2.6 * unit) {
-        run.step();
-        const double p1 = run.probe(1) / weight, p3 = run.probe(3) / weight;
-        if (std::isnan(rise1) && p1 > 0.1) rise1 = run.time();
+        const double p1 = run.step_to_probe(1) / weight, p1_at = run.time(), p3 = run.step_to_probe(3) / weight;
+        if (std::isnan(rise1) && p1 > 0.1) rise1 = p1_at;
         if (std::isnan(rise3) && p3 > 0.1) rise3 = run.time();
         peak = std::max(peak, p1);
-        drawn.lines[0].points.push_back({run.time() / unit, p1});
+        drawn.lines[0].points.push_back({p1_at / unit, p1});
     }
     g.draw(std::move(drawn));
     const double expected = reference.p1_rise * unit;

@@ -37,12 +37,12 @@ template <class Exec, int D> class Boundary {
         send(exec, at_rest_);
     }
 
-    /// Brings moving solids to where they are at time t, and takes those away that are gone.
-    void move(Exec& exec, const Tank& tank, double t) {
-        if (!moves_) return;
+    /// Brings moving solids to where they are at time t, and takes those away that are gone; true if that changed anything.
+    bool move(Exec& exec, const Tank& tank, double t) {
+        if (!moves_) return false;
         std::vector<glm::dvec3> offset{glm::dvec3(0)};
         for (const auto& s : tank.solids) offset.push_back(t >= s.gone ? glm::dvec3(NAN) : s.motion.offset(t));
-        if (std::equal(offset.begin(), offset.end(), placed_.begin(), placed_.end(), [](const auto& a, const auto& b) { return a == b || (a.x != a.x && b.x != b.x); })) return;
+        if (std::equal(offset.begin(), offset.end(), placed_.begin(), placed_.end(), [](const auto& a, const auto& b) { return a == b || (a.x != a.x && b.x != b.x); })) return false;
         std::vector<Packed<D>> at;
         for (std::size_t i = 0; i < at_rest_.size(); ++i) {
             const auto& by = offset[solid_[i]];
@@ -50,6 +50,7 @@ template <class Exec, int D> class Boundary {
         }
         placed_ = std::move(offset);
         send(exec, at);
+        return true;
     }
 
   private:
@@ -76,8 +77,6 @@ template <class Exec, int D> class Boundary {
     }
 
     Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.current()}; }
-    /// Whether solids move or go.
-    bool moves() const { return moves_; }
     std::size_t bytes() const { return particles_.bytes() + search_.bytes(); }
 
   private:

@@ -4,7 +4,7 @@
 
 namespace nearfield::sph {
 
-/// Density, and alpha = 1 / (|sum V grad W|^2 + sum |V grad W|^2) (2017, eq. 8). Alpha is 0 where there is nobody, and below
+/// Density, and alpha = 1 / (|sum V grad W|^2 + sum |V grad W|^2) (2017, eq. 8), the boundary's part once more for its pressure, which is the particle's. Alpha is 0 where there is nobody, and below
 /// zero where there are too few neighbours for the divergence solve. The first rule of a step.
 template <int D> struct Factors {
     Medium<D> medium;
@@ -21,7 +21,7 @@ template <int D> struct Factors {
         });
         const auto wall = by_wall(i, near);
         const vec<D> gradient = sum.template vector<D>() * medium.volume + wall.template vector<D>();
-        const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient);
+        const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient + wall.template vector<D>());
         const float alpha = squares > least ? 1.f / squares : 0.f;
         density[i] = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
         factor[i] = sum.of[D + 2] < enough ? -alpha : alpha;
@@ -38,7 +38,7 @@ template <int D> struct Factors {
     }
 };
 
-/// Acceleration by pressure, -sum V (P_i + P_j) grad W, at walls P_i alone; to `out`, or times dt added to the velocities there.
+/// Acceleration by pressure, -sum V (P_i + P_j) grad W, at walls with P_b = P_i (Akinci et al. 2012, eq. 10); to `out`, or times dt added to the velocities there.
 template <int D> struct Accelerate {
     Medium<D> medium;
     const float* pressure;
@@ -56,7 +56,7 @@ template <int D> struct Accelerate {
             if (hit) s.template add<D>(apart);
         });
         const auto wall = medium.over_wall(i, near.position(i), near, Sums<D>{}, [&](Sums<D>& s, float volume, const vec<D>& towards, float r, bool hit) {
-            const vec<D> apart = towards * (volume * medium.kernel.gradient(r) * own);
+            const vec<D> apart = towards * (volume * medium.kernel.gradient(r) * 2.f * own);
             if (hit) s.template add<D>(apart);
         });
         const vec<D> acceleration = sum.template vector<D>() * medium.volume + wall.template vector<D>();

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <filesystem>
 #include <limits>
 #include <mutex>
 #include <tuple>
@@ -76,8 +77,15 @@ Setup named_setup(const Params& p) {
     return {std::make_shared<const Tank>(std::move(tank)), spacing};
 }
 
+/// When the file was written, so that an edited tank is read anew.
+long long written(const std::string& file) {
+    std::error_code none;
+    const auto when = std::filesystem::last_write_time(file, none);
+    return none ? 0 : (long long)when.time_since_epoch().count();
+}
+
 auto key_of(const Params& p) {
-    return std::make_tuple(p.tank.str(), p.actors, p.dimensions, p.start, p.tank_width, p.tank_height, p.tank_depth, p.column_width, p.column_height, p.pool, p.periodic);
+    return std::make_tuple(p.tank.str(), written(p.tank.str()), p.actors, p.dimensions, p.start, p.tank_width, p.tank_height, p.tank_depth, p.column_width, p.column_height, p.pool, p.periodic);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::vector<ParamSpec> describe_params() {
         real(&P::cohesion, "cohesion", "Cohesion", "1/s²", 0, 1e5, "Attraction between particles, for surface tension (Becker & Teschner 2007): acceleration per metre apart, weighted by the kernel."),
         real(&P::cfl, "cfl", "CFL number", "", 0.05, 2, "Greatest distance a particle moves in a time step, over the spacing; the step is shortened to keep to it.").log(),
         real(&P::time_step, "time_step", "Longest time step", "s", 1e-6, 0.1, "The time step is never longer.").log(),
-        integer(&P::iterations, "iterations", "Iterations", "", 1, 100, "pbf: corrections per step. More make the fluid less springy.").log(),
+        integer(&P::iterations, "iterations", "Iterations", "", 2, 100, "pbf: corrections per step. More make the fluid less springy.").log(),
         real(&P::density_error, "density_error", "Density error", "%", 0.001, 10, "dfsph: mean compression down to which the pressure is iterated.").log(),
         real(&P::divergence_error, "divergence_error", "Divergence error", "%", 0.001, 10, "dfsph: mean compression per step by the velocities, down to which their divergence is iterated.").log(),
         integer(&P::most_iterations, "most_iterations", "Most iterations", "", 2, 1000, "dfsph: a solve ends here even if its error is greater.").log(),

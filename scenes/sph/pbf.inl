@@ -23,14 +23,15 @@ template <int D> struct ClearPairs {
     NF_HD void operator()(u32 i) const { pairs.put(i, vec<D>(0.f), 0.f); }
 };
 
-/// lambda = -C / (sum |grad C|^2 + epsilon) with C = max(density - 1, 0) (eqs. 1, 8, 11). Positions are those at the search plus
+/// lambda = -C / sum |grad C|^2 with C = max(density - 1, 0) (eqs. 1, 8); particles pressed into each other, whose gradients vanish,
+/// have the sum of a loose lattice instead. Positions are those at the search plus
 /// `moved`, and neighbours those at the search.
 template <int D> struct Multipliers {
     Medium<D> medium;
     SharedPairs<D> moved, with_multiplier;
     float* density;
     float* total;  ///< of the multipliers over the step's iterations
-    float least;   ///< epsilon, 1/m^2
+    float least;   ///< of the sum of squares, 1/m^2
     bool first;
     static constexpr bool sums_only = true, compact = true;
     using Sum = Sums<D + 2>;  ///< gradient of C by own position, sum of squares of the others, density
@@ -46,7 +47,7 @@ template <int D> struct Multipliers {
         vec<D> gradient = sum.template vector<D>() * medium.volume + wall.template vector<D>();
         const float ratio = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
         const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient);
-        const float lambda = -larger(ratio - 1.f, 0.f) / (squares + least);
+        const float lambda = -larger(ratio - 1.f, 0.f) / larger(squares, least);
         if (!near.leads(i)) return;  // threads that share an actor would add the total up several times
         with_multiplier.put(i, own, lambda);
         density[i] = ratio;
@@ -129,7 +130,7 @@ template <class Exec, int D> void pbf_step(Work<Exec, D>& w) {
     const auto moved = state.one.room(n), with_multiplier = state.other.room(n);
     state.source.resize(n, "sums of multipliers");
     w.each("lambda", ClearPairs<D>{moved});
-    const float least = float(0.02 / (w.spacing * w.spacing));
+    const float least = float(0.25 / (w.spacing * w.spacing));
     for (int k = 0; k < w.params.iterations; ++k) {
         w.query("lambda", Multipliers<D>{medium, moved, with_multiplier, state.density.data(), state.source.data(), least, k == 0});
         w.query("correct", Correct<D>{medium, w.body, with_multiplier, moved});

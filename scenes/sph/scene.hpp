@@ -64,7 +64,7 @@ struct Sph {
             const auto calibration = sph::calibrate<D>(sph::KernelKind(p.kernel), p.smoothing * spacing, spacing);
             sph::Work<Exec, D> work{step, state_, p, body(step, box, p), spacing, layout_.fluid_height, calibration.volume, float(calibration.wall_factor), p.gravity * glm::length(tank->gravity)};
             choose_time_step(work);
-            state_.boundary.move(step.exec, *tank, state_.progress.time + work.dt);
+            if (state_.boundary.move(step.exec, *tank, state_.progress.time + work.dt)) solids_.reset();
             switch (sph::Method(p.method)) {
                 case sph::Method::pbf: sph::pbf_step(work); break;
                 case sph::Method::dfsph: sph::dfsph_step(work); break;
@@ -90,8 +90,7 @@ struct Sph {
         std::size_t bytes() const { return state_.bytes(); }
         /// Where they are now.
         std::shared_ptr<const Solids> solids() {
-            const double t = state_.boundary.moves() ? state_.progress.time : 0;
-            if (!solids_ || t != drawn_at_) solids_ = std::make_shared<const Solids>(sph::solids_of(*layout_.setup.tank, drawing_, t)), drawn_at_ = t;
+            if (!solids_) solids_ = std::make_shared<const Solids>(sph::solids_of(*layout_.setup.tank, drawing_, state_.progress.time));
             return solids_;
         }
 
@@ -138,7 +137,6 @@ struct Sph {
         Params params_;
         sph::TankDrawing drawing_;
         std::shared_ptr<const Solids> solids_;
-        double drawn_at_ = 0;
     };
 };
 
