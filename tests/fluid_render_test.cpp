@@ -254,7 +254,7 @@ TEST_F(FluidRenderTest, SlicesAndHalfResolutionEndInTheSameWater) {
         upload();
         int calls = 1;
         while (!renderer->draw(camera, style, 0.01)) ++calls;
-        if (dimensions == 3) EXPECT_GT(calls, 2);
+        EXPECT_GT(calls, dimensions == 3 ? 2 : 0);
         EXPECT_LE(difference({renderer->pixels()}, at_once), 2) << dimensions << "D";
 
         style.coarse = true;
