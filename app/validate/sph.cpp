@@ -84,7 +84,7 @@ Findings front(const Ground& g, const std::string& tank, const std::string& key,
     sph::Curve measured;
     for (const auto& p : reference.points)
         if (p.x <= until) measured.push_back(p);
-    CurvesOverData drawn{"Dam break: " + reference.title + " (" + reference.source + ")", "T", "front / a", {line_of("measured", measured, true)}};
+    CurvesOverData drawn{"Dam break: " + reference.title, "T", "front / a", {line_of("measured", measured, true)}};
     Findings found;
     const auto simulate = [&](const std::string& method, int particles, const Values& values) {
         const auto curve = dam_break(g, tank, "front", reference, until + most_shift, values + Values{{"method", method}, {"actors", std::to_string(particles)}});
@@ -136,7 +136,7 @@ Findings impact(const Ground& g) {
     const double unit = std::sqrt(reference.depth / gravity), weight = 1000 * gravity * reference.depth;
     WaterRun run(g.backend, "spheric-2", {{"method", "dfsph"}, {"actors", g.quick ? "6000" : "60000"}, {"xsph", "0"}});
     double rise1 = NAN, rise3 = NAN, peak = 0;
-    CurvesOverData drawn{"SPHERIC test 2: pressure at P1 (Kleefsman et al. 2005: rise and peak)", "t √(g/H)", "p / (ρ g H)", {{"P1", {}}, {"P1 measured", {{reference.p1_rise, 0}, {reference.p1_rise + 0.05, reference.p1_peak}}, true}}};
+    CurvesOverData drawn{"SPHERIC test 2: pressure at P1 (measured: rise and peak)", "t √(g/H)", "p / (ρ g H)", {{"P1", {{0, 0}}}, {"P1 measured", {{reference.p1_rise, 0}, {reference.p1_rise + 0.05, reference.p1_peak}}, true}}};
     while (run.time() < 2.6 * unit) {
         const double p1 = run.step_to_probe(1) / weight, p1_at = run.time(), p3 = run.step_to_probe(3) / weight;
         if (std::isnan(rise1) && p1 > 0.1) rise1 = p1_at;
