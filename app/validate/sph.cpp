@@ -84,7 +84,7 @@ Findings front(const Ground& g, const std::string& tank, const std::string& key,
     sph::Curve measured;
     for (const auto& p : reference.points)
         if (p.x <= until) measured.push_back(p);
-    CurvesOverData drawn{"Dam break: " + reference.title, "T", "front / a", {line_of("measured", measured, true)}};
+    CurvesOverData drawn{"Dam break: " + reference.title, "T", "front / a", {}};
     Findings found;
     const auto simulate = [&](const std::string& method, int particles, const Values& values) {
         const auto curve = dam_break(g, tank, "front", reference, until + most_shift, values + Values{{"method", method}, {"actors", std::to_string(particles)}});
@@ -105,6 +105,7 @@ Findings front(const Ground& g, const std::string& tank, const std::string& key,
     }
     simulate("dfsph", coarse, {{"xsph", "0"}});
     simulate("pbf", coarse, {{"xsph", "0"}});
+    drawn.lines.push_back(line_of("measured", measured, true));  // on top
     g.draw(std::move(drawn));
     return found;
 }
