@@ -83,7 +83,7 @@ Chart chart_of(const CurvesOverData& curves) {
     Chart chart{.title = curves.title, .x_label = curves.x_label, .y_label = curves.y_label, .y_scale = Chart::Scale::from_zero};
     for (const double x : places) chart.x.push_back(fmt::format("{:.6g}", x));
     for (const auto& line : curves.lines) {
-        Chart::Series series{.name = line.name, .origin = line.published ? Chart::Origin::reported : Chart::Origin::theory};
+        Chart::Series series{.name = line.name, .origin = line.published ? Chart::Origin::reported : Chart::Origin::measured};
         for (const double x : places) {
             const bool there = !line.published || std::any_of(line.points.begin(), line.points.end(), [&](const auto& p) { return p.first == x; });
             const double y = there ? value_at(line.points, x) : NAN;
