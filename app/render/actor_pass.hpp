@@ -29,6 +29,7 @@ struct Stage {
     int dimensions = 2;
     bool wrapped = false;
     glm::vec3 lo{0}, hi{0};
+    bool walled = false;  ///< what holds the actors is drawn as lines or solids of the scene's own
     bool operator==(const Stage&) const = default;
 };
 

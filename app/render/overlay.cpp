@@ -112,8 +112,9 @@ Overlay frame_overlay(const Stage& stage, const Camera& camera, const ViewStyle&
     const bool grid = style.grid && style.radius > 0;
     if (grid && stage.dimensions == 2) grid_2d(overlay, stage, camera, style);
     if (grid && stage.dimensions == 3) grid_3d(overlay, stage, camera, style);
-    if (style.bounds && stage.dimensions == 2) outline_2d(overlay, stage);
-    if (style.bounds && stage.dimensions == 3) outline_3d(overlay, stage, camera.eye(), inner);
+    const bool bounds = style.bounds && !stage.walled;
+    if (bounds && stage.dimensions == 2) outline_2d(overlay, stage);
+    if (bounds && stage.dimensions == 3) outline_3d(overlay, stage, camera.eye(), inner);
     return overlay;
 }
 

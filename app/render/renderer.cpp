@@ -135,7 +135,8 @@ bool Renderer::upload(Frame& frame) {
     p.trails[target] = frame.trails;
     p.solids.take(frame.solids), p.drawing_wanted = frame.drawing;
     p.field.take(frame.field), p.lines.take(frame.lines, frame.firm_lines), p.take_shapes(frame.shapes);
-    p.stage = {frame.dimensions, frame.wrapped, frame.lo, frame.hi};
+    const bool walls = frame.firm_lines && frame.lines && !frame.lines->empty(), tank = frame.solids && !frame.solids->edges.empty();
+    p.stage = {frame.dimensions, frame.wrapped, frame.lo, frame.hi, !frame.wrapped && (walls || tank)};
     ++p.uploads;
     return true;
 }
