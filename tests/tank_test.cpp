@@ -354,7 +354,7 @@ TEST(Carried, SphericTestTwoIsAsMeasured) {
 }
 
 TEST(Drawing, SolidsMoveAndGo) {
-    const Tank tank = read_tank(R"({"container": [[0, 0], [2, 1]], "fluids": [{"box": [[0, 0], [0.5, 0.5]]}],
+    const Tank tank = read_tank(R"({"dimensions": 2, "container": [[0, 0], [2, 1]], "fluids": [{"box": [[0, 0], [0.5, 0.5]]}],
  "solids": [{"box": [[1, 0.2], [1.2, 0.6]], "gone": 2}, {"polygon": [[1.5, 0.1], [1.7, 0.1], [1.7, 0.3], [1.6, 0.2], [1.5, 0.3]], "motion": {"velocity": [0, 0.1]}}]})", "t");
     const auto drawing = drawing_of(tank);
     const auto area = [](const std::vector<Solids::Corner>& corners) {
