@@ -89,16 +89,16 @@ TEST_F(Core, ReduceAddsUp) {
     EXPECT_EQ(reduce<double>(*exec, 100000, AsDouble{}), 100000. * 99999 / 2);
 }
 
-/// Actors at random places in a box of side 10, searched with radius 1.
-struct Placed {
-    Actors<TestedExec, 2> actors;
-    Search<TestedExec, 2> search;
+/// Actors at random places in a box, searched with radius 1.
+template <int D = 2> struct Placed {
+    Actors<TestedExec, D> actors;
+    Search<TestedExec, D> search;
     StageTimer<TestedExec> timer;
 
-    Placed(TestedExec& exec, u32 n, const SearchSettings& settings) {
-        Environment<2> box{.lo = vec<2>(0.f), .hi = vec<2>(10.f)};
-        std::vector<Packed<2>> at;
-        for (u32 i = 0; i < n; ++i) at.push_back(pack<2>(10.f * Random{3}.uniform<2>(i)));
+    Placed(TestedExec& exec, u32 n, const SearchSettings& settings, float side = 10, bool wrapped = false, u32 seed = 3) {
+        Environment<D> box{.lo = vec<D>(0.f), .hi = vec<D>(side), .wrapped = wrapped};
+        std::vector<Packed<D>> at;
+        for (u32 i = 0; i < n; ++i) at.push_back(pack<D>(side * Random{seed}.uniform<D>(i)));
         std::vector<u32> id(n);
         std::iota(id.begin(), id.end(), 0u);
         actors.resize(n);
@@ -142,6 +142,88 @@ TEST_F(Core, LostActorsAreCountedAndSearchingThemReadsNothingForeign) {
                 EXPECT_EQ(p.search.take_lost(*exec).count, 0u) << "taking clears";
                 EXPECT_EQ(count_neighbours(*exec, p.search, p.actors.id.current()).size(), 500u);
             }
+}
+
+/// What a rule sees around an actor, among its own kind or others.
+struct Surroundings {
+    u32 count = 0, ids = 0;
+    float towards[3] = {};
+    friend NF_HD Surroundings operator+(const Surroundings& a, const Surroundings& b) {
+        return {a.count + b.count, a.ids + b.ids, {a.towards[0] + b.towards[0], a.towards[1] + b.towards[1], a.towards[2] + b.towards[2]}};
+    }
+};
+
+template <int D> struct Look {
+    const u32 *id, *other_id;
+    Storage<D> others;
+    Surroundings* out;
+    static constexpr bool sums_only = true, compact = true;
+
+    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+        const auto of = [](const u32* ids) {
+            return [ids](Surroundings& s, auto j, const vec<D>& towards, float, bool hit) {
+                if (!hit) return;
+                ++s.count, s.ids += (ids[j] + 1) * 2654435761u;
+                for (int a = 0; a < D; ++a) s.towards[a] += towards[a];
+            };
+        };
+        const auto own = near.sum(i, Surroundings{}, of(id)), other = near.sum_of(i, others, near.position(i), Surroundings{}, of(other_id));
+        if (near.leads(i)) out[2 * id[i]] = own, out[2 * id[i] + 1] = other;
+    }
+};
+
+template <int D> class Lists {
+  public:
+    Lists(TestedExec& exec, u32 n, float side, bool wrapped, const SearchSettings& settings)
+        : exec_(exec), own_(exec, n, settings, side, wrapped), other_(exec, n / 2, settings, side, wrapped, 8) {
+        own_.search.construct(exec, own_.timer, own_.actors, 0), other_.search.construct(exec, other_.timer, other_.actors, 0);
+    }
+    std::vector<Surroundings> walk() {
+        return look([&](const auto& rule) { own_.search.query(exec_, rule); });
+    }
+    std::vector<Surroundings> note(u32 room) {
+        return look([&](const auto& rule) { own_.search.query_and_note(exec_, rule, room); });
+    }
+
+  private:
+    template <class Query> std::vector<Surroundings> look(const Query& query) {
+        Array<TestedExec, Surroundings> out;
+        out.upload(exec_, std::vector<Surroundings>(2 * own_.actors.size()));
+        query(Look<D>{own_.actors.id.current(), other_.actors.id.current(), other_.search.storage(), out.data()});
+        return out.download(exec_);
+    }
+    TestedExec& exec_;
+    Placed<D> own_, other_;
+};
+
+void expect_same(const std::vector<Surroundings>& seen, const std::vector<Surroundings>& walked, const char* what) {
+    for (std::size_t i = 0; i < walked.size(); ++i) {
+        ASSERT_EQ(seen[i].count, walked[i].count) << what << ", " << i;
+        ASSERT_EQ(seen[i].ids, walked[i].ids) << what << ", " << i;
+        for (int a = 0; a < 3; ++a) ASSERT_NEAR(seen[i].towards[a], walked[i].towards[a], 1e-4) << what << ", " << i;
+    }
+}
+
+/// Few actors share threads on a GPU, many do not; with little room some, most or all are searched for each time.
+template <int D> void expect_lists_as_walks(TestedExec& exec) {
+    for (const u32 n : {1u, 700u, 170000u})
+        for (bool wrapped : {false, true})
+            for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed, Visit::fused, Visit::brute}) {
+                if (n > 700 && visit != Visit::fused) continue;
+                const float side = std::max(2.5f, std::pow(float(n) / 8, 1.f / D));
+                Lists<D> lists(exec, n, side, wrapped, {.visit = visit});
+                const auto walked = lists.walk();
+                for (u32 room : {200u, 25u, 3u}) {
+                    if (n > 700 && room != 25) continue;
+                    SCOPED_TRACE(testing::Message() << n << " actors in " << D << "D, visit " << int(visit) << ", wrapped " << wrapped << ", room " << room);
+                    expect_same(lists.note(room), walked, "noting");
+                    expect_same(lists.walk(), walked, "reading");
+                }
+            }
+}
+TEST_F(Core, NotedNeighboursAreThoseThatAreFound) {
+    expect_lists_as_walks<2>(*exec);
+    expect_lists_as_walks<3>(*exec);
 }
 
 TEST_F(Core, StageTimesAddUpToTheStep) {

@@ -31,6 +31,11 @@ template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
         timer.stage(exec, name);
         search.query(exec, rule);
     }
+    /// The same with a compact rule that notes neighbours for the queries after it: Search::query_and_note.
+    template <class Rule> void query_and_note(std::string_view name, const Rule& rule, u32 room) {
+        timer.stage(exec, name);
+        search.query_and_note(exec, rule, room);
+    }
     /// The same with a rule that writes actors.position.next() for every actor; these become the current positions.
     template <class Rule> void move(std::string_view name, const Rule& rule) {
         timer.stage(exec, name);

@@ -32,15 +32,17 @@ template <class Way, int D> struct Neighbours {
     /// `zero` plus what f(sum, j, towards, d2, near) adds for every neighbour. f is also called for candidates beyond the
     /// radius, with near = false, and must then add nothing. Sum is made of 32-bit numbers and has operator+.
     template <Coincident C = Coincident::visited, class Sum, class F> NF_INLINE Sum sum(u32 i, const Sum& zero, F&& f) const {
-        return sum_over<C>(i, position(i), zero, f);
+        return sum_over<C, false>(i, position(i), zero, f);
     }
 
-    /// The same over the actors of another search with the same grid (`others`: its storage) around the position `at`; nobody is
-    /// left out as oneself. Where threads share an actor, all of a warp have to come here: ask `anyone` before a branch round it.
-    template <class Sum, class F> NF_INLINE Sum sum_of(const Storage<D>& others, const vec<D>& at, const Sum& zero, F&& f) const {
+    /// The same over the actors of another search with the same grid (`others`: its storage) around the position `at`, which stands
+    /// for actor i; nobody is left out as oneself. Where threads share an actor, all of a warp have to come here: ask `anyone`
+    /// before a branch round it. With noted neighbours those are visited that were in reach of where the first query asked from;
+    /// all queries of a step ask the same other search, the first after its `sum`.
+    template <class Sum, class F> NF_INLINE Sum sum_of(u32 i, const Storage<D>& others, const vec<D>& at, const Sum& zero, F&& f) const {
         Neighbours among = *this;
         among.storage = others;
-        return among.template sum_over<Coincident::visited>(~u32{0}, at, zero, f);
+        return among.template sum_over<Coincident::visited, true>(i, at, zero, f);
     }
 
     /// Whether this is wanted: where threads share an actor, by any of the warp.
@@ -79,26 +81,90 @@ template <class Way, int D> struct Neighbours {
 
     NF_INLINE vec<D> position(u32 i) const { return load<D>(storage.position + i); }
 
-    /// Of the threads that run the rule for actor i true for one.
+    /// Of the threads that run the rule for actor i true for one, which has to write what it gives.
     NF_INLINE bool leads([[maybe_unused]] u32 i) const {
 #if NF_ON_DEVICE
-        if constexpr (splits) return blockIdx.x * blockDim.x + threadIdx.x == i * u32(lanes);
+        if constexpr (is_listed<Way>)
+            if (NeighbourList::is_spilled(way.list.counts[owner(i)])) return false;
+        return is_first(i);
 #endif
         return true;
     }
 
   private:
-    template <Coincident C, class Sum, class F> NF_INLINE Sum sum_over(u32 i, const vec<D>& at, const Sum& zero, F&& f) const {
+    /// `Others`: of sum_of.
+    template <Coincident C, bool Others, class Sum, class F> NF_INLINE Sum sum_over(u32 i, const vec<D>& at, const Sum& zero, F&& f) const {
+        const u32 self = Others ? ~u32{0} : i;
 #if NF_ON_DEVICE
         Sum all = zero;
-        candidates<C>(i, at, [&](u32 j, const vec<D>& towards, float d2, bool near) { f(all, j, towards, d2, near); });
+        if constexpr (is_listed<Way>) {
+            each_listed<Others>(i, at, [&](u32 j, const vec<D>& towards, float d2, bool near) { f(all, j, towards, d2, near); });
+        } else if constexpr (is_noting<Way>) {
+            static_assert(C == Coincident::visited, "noted neighbours hold the coincident too");
+            note<Others>(i, [&](auto&& take) {
+                candidates<C>(self, at, [&](u32 j, const vec<D>& towards, float d2, bool near) {
+                    if (near) take(j);
+                    f(all, j, towards, d2, near);
+                });
+            });
+        } else {
+            candidates<C>(self, at, [&](u32 j, const vec<D>& towards, float d2, bool near) { f(all, j, towards, d2, near); });
+        }
         return combine(all);
 #else
         Lanes<Sum> all(zero);
-        walk_strips(at, [&](const Slot* slots, u32 blocks) { add_blocks<C>(all, i, at, slots, blocks, f); });
+        if constexpr (std::is_same_v<Way, AnyWay> && C == Coincident::visited) {
+            if (way.notes) note<Others>(i, [&](auto&& take) { candidates<C>(self, at, [&](u32 j, const vec<D>&, float, bool) { take(j); }); });
+            if (way.list && !NeighbourList::is_spilled(way.list.counts[i])) {
+                add_listed<Others>(all, i, at, f);
+                return all.total();
+            }
+        }
+        walk_strips(at, [&](const Slot* slots, u32 blocks) { add_blocks<C>(all, self, at, slots, blocks, f); });
         return all.total();
 #endif
     }
+
+    /// Runs find(take) and notes what it takes: neighbours, or with `Others` those in the other storage.
+    template <bool Others, class Find> NF_INLINE void note(u32 i, Find&& find) const {
+        const NeighbourList& list = way.list;
+        const u32 before = Others && list ? list.counts[owner(i)] : 0, first = NeighbourList::part(before, Others).first, room = list.room - first;
+        u32* to = entries(i, first);
+        u32 taken = 0;
+        find([&](u32 j) {
+            if (taken < room) *to = j, to += list.apart();
+            ++taken;
+        });
+        if (!list) return;
+        const bool spills = any_sharing(taken > room);
+        taken = taken < room ? taken : room;
+        list.counts[owner(i)] = before | taken << (Others ? 16 : 0) | (spills ? NeighbourList::full : 0);
+#if NF_ON_DEVICE
+        if (spills && !NeighbourList::is_spilled(before) && is_first(i)) list.spilled[1 + atomic_add(list.spilled, 1)] = i;
+#else
+        for (; taken % cpu_lanes != 0; ++taken) *to++ = 0;  // may be looked at, but is not near
+#endif
+    }
+
+    /// Who notes for actor i.
+    NF_INLINE u32 owner(u32 i) const {
+#if NF_ON_DEVICE
+        if constexpr (splits) return i * u32(lanes) + threadIdx.x % u32(lanes);
+#endif
+        return i;
+    }
+    NF_INLINE u32* entries(u32 i, u32 first) const { return way.list.entries + std::size_t(owner(i)) * way.list.per_owner() + std::size_t(first) * way.list.apart(); }
+
+    /// Whether any of the threads that share an actor says so.
+    NF_INLINE bool any_sharing(bool yes) const {
+#if NF_ON_DEVICE
+        if constexpr (splits) return __ballot_sync(~0u, yes) >> (threadIdx.x % 32 / lanes * lanes) & ((1u << lanes) - 1);
+#endif
+        return yes;
+    }
+
+    /// The shortest of the vectors that are the same across wrapped borders.
+    NF_INLINE vec<D> shortest(const vec<D>& v) const { return way.wrap ? nearest_image(v) : v; }
 
     /// Calls f(j, towards, d2, near) for every candidate, `near` saying whether it is a neighbour; the CPU leaves out others.
     template <Coincident C, class F> NF_INLINE void candidates(u32 i, const vec<D>& at, F&& f) const {
@@ -114,6 +180,29 @@ template <class Way, int D> struct Neighbours {
     static constexpr bool images = !std::is_same_v<Way, AnyWay>;  ///< false: never brute in a wrapped environment, and no question about it per candidate
 
 #if NF_ON_DEVICE
+    /// Of the threads that share actor i true for one.
+    NF_INLINE bool is_first([[maybe_unused]] u32 i) const {
+        if constexpr (splits) return blockIdx.x * blockDim.x + threadIdx.x == i * u32(lanes);
+        return true;
+    }
+
+    /// Some at a time, so that they are fetched together.
+    template <bool Others, class F> NF_INLINE void each_listed(u32 i, const vec<D>& q, F&& f) const {
+        constexpr u32 block = candidates_at_a_time;
+        const auto part = NeighbourList::part(way.list.counts[owner(i)], Others);
+        const u32* from = entries(i, part.first);
+        for (u32 k = 0; k < part.count; k += block) {
+            u32 j[block];
+            vec<D> p[block];
+            for (u32 b = 0; b < block; ++b, from += way.list.apart()) j[b] = k + b < part.count ? __ldg(from) : 0;
+            for (u32 b = 0; b < block; ++b) p[b] = load<D>(storage.position + j[b]);
+            for (u32 b = 0; b < block; ++b) {
+                const vec<D> to = shortest(p[b] - q);
+                f(j[b], to, dot<D>(to, to), k + b < part.count);
+            }
+        }
+    }
+
     template <Coincident C, class F> NF_INLINE void visit(u32 i, const Stretch& stretch, const vec<D>& q, F&& f) const {
         for (u32 j = stretch.first; j < stretch.end; ++j) test<C>(i, j, towards(j, q), storage.grid.radius * storage.grid.radius, true, f);
     }
@@ -247,6 +336,28 @@ template <class Way, int D> struct Neighbours {
         const bool other = C == Coincident::skipped ? d2 > same_place : j != i;
         Sum sum = all.get(k);
         f(sum, std::size_t(first) + k, to, d2, (j < end) & (d2 < r2) & other);  // a sum that cannot wrap: what f reads there is loaded as it lies
+        all.set(k, sum);
+    }
+
+    template <bool Others, class Sum, class F> NF_INLINE void add_listed(Lanes<Sum>& all, u32 i, const vec<D>& q, F&& f) const {
+        const auto part = NeighbourList::part(way.list.counts[i], Others);
+        const u32* const from = entries(i, part.first);
+        for (u32 done = 0; done < part.count; done += cpu_lanes) {
+            asm volatile("");  // as in add_blocks
+            add_listed_block(all, from + done, part.count - done, q, f);
+        }
+    }
+    template <class Sum, class F> NF_INLINE void add_listed_block(Lanes<Sum>& all, const u32* from, u32 left, const vec<D>& q, F&& f) const {
+#pragma omp simd
+        for (u32 k = 0; k < cpu_lanes; ++k) add_listed_lane(all, from, left, k, q, f);
+    }
+    template <class Sum, class F> NF_INLINE void add_listed_lane(Lanes<Sum>& all, const u32* from, u32 left, u32 k, const vec<D>& q, F&& f) const {
+        const std::size_t j = from[k];
+        vec<D> to;
+        for (int a = 0; a < D; ++a) to[a] = storage.axis[a][j] - q[a];
+        to = shortest(to);
+        Sum sum = all.get(k);
+        f(sum, j, to, dot<D>(to, to), k < left);
         all.set(k, sum);
     }
 

@@ -3,6 +3,7 @@
 #include "exec/simd.hpp"
 #include "exec/stage_timer.hpp"
 #include "usp/actors.hpp"
+#include "usp/neighbour_notes.hpp"
 #include "usp/neighbours.hpp"
 #include "usp/sort_by_key.hpp"
 
@@ -21,7 +22,8 @@ template <class Rule> constexpr bool splits() {
     else return false;
 }
 
-/// A rule of a scene that has many: compiled once for all visits but the fused.
+/// A rule of a scene that has many: compiled once for all visits but the fused, and able to read noted neighbours. It only uses
+/// sums and writes only where near.leads(i).
 template <class Rule> constexpr bool is_compact() {
     if constexpr (requires { Rule::compact; }) return Rule::compact;
     else return false;
@@ -113,6 +115,7 @@ inline int lanes_per_actor(u32 n) {
     while (lanes < 16 && u64(n) * lanes * 2 <= filling_actors) lanes *= 2;
     return lanes;
 }
+inline int noting_lanes(Cuda&, u32 n, Visit visit) { return visit == Visit::fused ? lanes_per_actor(n) : 1; }
 
 /// With several lanes per actor those beyond the last repeat it, so that all lanes of a warp take part in its sums.
 template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) query_kernel(u32 n, Rule rule, Near near) {
@@ -124,6 +127,13 @@ template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) quer
     } else {
         if (i < n) rule(i, near);
     }
+}
+
+/// For the actors in `some` alone: how many, then which.
+template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) query_some_kernel(const u32* some, Rule rule, Near near) {
+    wait_for_previous();
+    const u32 n = *some;
+    for (u32 k = blockIdx.x * blockDim.x + threadIdx.x; k < n; k += gridDim.x * blockDim.x) rule(some[1 + k], near);
 }
 
 /// Rows of bins that a query may reach, itself on a bin's border.
@@ -148,16 +158,33 @@ template <class Rule, class Way, int D> void launch_query(Cuda& exec, const Rule
     launch(exec, query_kernel<Rule, Neighbours<Way, D>>, u32((threads + block - 1) / block), u32(block), strips, "launching a query", n, rule, near);
 }
 
-template <bool Wrap, class Rule, int D> void launch_compact(Cuda& exec, const Storage<D>& storage, const Rule& rule, Visit visit, int block) {
-    launch_query(exec, rule, Neighbours<AnyVisit<Wrap>, D>{{visit}, storage}, block);
-}
-
 template <bool Wrap, class Rule, int D> void launch_fused(Cuda& exec, const Storage<D>& storage, const Rule& rule, int together, int block) {
-    if constexpr (splits<Rule>()) {
+    if constexpr (splits<Rule>() && !is_compact<Rule>()) {
         if (const int lanes = lanes_per_actor(storage.actors); lanes > 1)
             return launch_query(exec, rule, Neighbours<FixedWay<Visit::fused, Wrap, true>, D>{{}, storage, together, lanes}, block);
     }
     launch_query(exec, rule, Neighbours<FixedWay<Visit::fused, Wrap>, D>{{}, storage, together}, block);
+}
+
+/// Without a list: by any visit.
+template <bool Wrap, class Rule, int D> void launch_walking(Cuda& exec, const Storage<D>& storage, const Rule& rule, const SearchSettings& s) {
+    if (s.visit == Visit::fused) return launch_fused<Wrap>(exec, storage, rule, s.together, s.block);
+    launch_query(exec, rule, Neighbours<AnyVisit<Wrap>, D>{{s.visit}, storage}, s.block);
+}
+
+template <bool Wrap, class Rule, int D> void launch_noting(Cuda& exec, const Storage<D>& storage, const Rule& rule, const SearchSettings& s, const NeighbourList& list, int lanes) {
+    if (s.visit != Visit::fused) return launch_query(exec, rule, Neighbours<Noting<AnyVisit<Wrap>>, D>{{{s.visit}, list}, storage}, s.block);
+    if (lanes > 1) return launch_query(exec, rule, Neighbours<Noting<FixedWay<Visit::fused, Wrap, true>>, D>{{{}, list}, storage, s.together, lanes}, s.block);
+    launch_query(exec, rule, Neighbours<Noting<FixedWay<Visit::fused, Wrap>>, D>{{{}, list}, storage, s.together}, s.block);
+}
+
+/// Reads the list; those whose neighbours did not fit are walked for afterwards.
+template <bool Wrap, class Rule, int D> void launch_listed(Cuda& exec, const Storage<D>& storage, const Rule& rule, const SearchSettings& s, const NeighbourList& list, int lanes) {
+    if (!list) return launch_walking<Wrap>(exec, storage, rule, s);
+    if (lanes > 1) launch_query(exec, rule, Neighbours<Listed<true>, D>{{Wrap, list}, storage, 2, lanes}, s.block);
+    else launch_query(exec, rule, Neighbours<Listed<false>, D>{{Wrap, list}, storage}, s.block);
+    using Near = Neighbours<AnyVisit<Wrap>, D>;
+    launch(exec, query_some_kernel<Rule, Near>, 256, 128, 0, "launching a query", list.spilled, rule, Near{{trims(s.visit) ? Visit::trimmed : s.visit}, storage});
 }
 #endif
 
@@ -176,12 +203,17 @@ template <bool Wrap, class Rule, int D> void launch_fused(Cpu& exec, const Stora
 
 /// A CPU's sum asks about visit and wrapping once per strip, not once per candidate: one program for all of them, but for brute
 /// across borders, where each candidate has an image of its own.
-template <bool Wrap, class Rule, int D> void launch_compact(Cpu& exec, const Storage<D>& storage, const Rule& rule, Visit visit, int block) {
+template <bool Wrap, class Rule, int D> void launch_listed(Cpu& exec, const Storage<D>& storage, const Rule& rule, const SearchSettings& s, const NeighbourList& list, int, bool notes = false) {
     static_assert(splits<Rule>(), "a compact rule may only use sum");
     if constexpr (Wrap)
-        if (visit == Visit::brute) return launch_query(exec, rule, Neighbours<FixedWay<Visit::brute, true>, D>{{}, storage}, block);
-    launch_query(exec, rule, Neighbours<AnyWay, D>{{visit, Wrap}, storage}, block);
+        if (s.visit == Visit::brute) return launch_query(exec, rule, Neighbours<FixedWay<Visit::brute, true>, D>{{}, storage}, s.block);
+    launch_query(exec, rule, Neighbours<AnyWay, D>{{s.visit, Wrap, 2, list, notes}, storage}, s.block);
 }
+
+template <bool Wrap, class Rule, int D> void launch_noting(Cpu& exec, const Storage<D>& storage, const Rule& rule, const SearchSettings& s, const NeighbourList& list, int lanes) {
+    launch_listed<Wrap>(exec, storage, rule, s, list, lanes, bool(list));
+}
+inline int noting_lanes(Cpu&, u32, Visit) { return 1; }
 
 }  // namespace detail
 
@@ -210,14 +242,14 @@ template <class Exec, int D> class Search {
     const SearchSettings& settings() const { return settings_; }
     /// Bytes of the partition boundary matrix.
     std::size_t pbm_bytes() const { return (std::size_t(grid_.bin_count()) + 1) * sizeof(u32); }
-    std::size_t bytes() const { return start_.bytes() + count_.bytes() + bin_.bytes() + sorted_bin_.bytes() + rank_.bytes() + source_.bytes() + D * axis_[0].bytes(); }
+    std::size_t bytes() const { return start_.bytes() + count_.bytes() + bin_.bytes() + sorted_bin_.bytes() + rank_.bytes() + source_.bytes() + D * axis_[0].bytes() + notes_.bytes(); }
 
     /// `Coming`: actors may be absent (vec.hpp); they then lie behind all others in storage, from place *present() on.
     template <bool Coming = false> void construct(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u64 step) {
         const u32 n = actors.size();
         if (settings_.sort == Sort::counting) sort_by_counting<Coming>(exec, timer, actors, u32(step));
         else sort_by_radix<Coming>(exec, timer, actors, u32(step));
-        storage_ = {grid_, actors.position.current(), start_.data(), n};
+        storage_ = {grid_, actors.position.current(), start_.data(), n}, list_ = {};
         if constexpr (Exec::backend == Backend::cpu) split_axes(exec);
     }
 
@@ -230,6 +262,18 @@ template <class Exec, int D> class Search {
     template <class Rule> void query(Exec& exec, const Rule& rule) const {
         if (grid_.box.wrapped) query_as<true>(exec, rule);
         else query_as<false>(exec, rule);
+    }
+
+    /// The same with a compact rule, as the first of several after a `construct`: unless settings say otherwise, it notes every actor's
+    /// neighbours, which later queries with compact rules read instead of searching. `room`: for so many neighbours, others of
+    /// sum_of among them; actors with more are searched for each time.
+    template <class Rule> void query_and_note(Exec& exec, const Rule& rule, u32 room) {
+        static_assert(detail::is_compact<Rule>());
+        const bool wanted = settings_.list && settings_.visit != Visit::brute;
+        lanes_ = detail::noting_lanes(exec, storage_.actors, settings_.visit);
+        list_ = wanted ? notes_.make(exec, storage_.actors, u32(lanes_), room) : NeighbourList{};
+        if (grid_.box.wrapped) detail::launch_noting<true>(exec, storage_, rule, settings_, list_, lanes_);
+        else detail::launch_noting<false>(exec, storage_, rule, settings_, list_, lanes_);
     }
 
     /// The same with a rule that writes every actor's next position, which becomes its current one. The counting sort's
@@ -320,9 +364,7 @@ template <class Exec, int D> class Search {
     template <bool Wrap, class Rule> void query_as(Exec& exec, const Rule& rule) const {
         const auto fused = [&] { detail::launch_fused<Wrap>(exec, storage_, rule, settings_.together, settings_.block); };
         if constexpr (detail::is_compact<Rule>()) {
-            if constexpr (Exec::backend == Backend::cuda)
-                if (settings_.visit == Visit::fused) return fused();
-            return detail::launch_compact<Wrap>(exec, storage_, rule, settings_.visit, settings_.block);
+            detail::launch_listed<Wrap>(exec, storage_, rule, settings_, list_, lanes_);
         } else {
             const auto run = [&]<Visit V>() { detail::launch_query(exec, rule, Neighbours<FixedWay<V, Wrap>, D>{{}, storage_}, settings_.block); };
             switch (settings_.visit) {
@@ -341,6 +383,9 @@ template <class Exec, int D> class Search {
     Array<Exec, u32> start_, count_, bin_, sorted_bin_, rank_, source_;
     Array<Exec, float> axis_[D];  ///< CPU only
     Array<Exec, Lost> lost_;
+    NeighbourNotes<Exec> notes_;
+    NeighbourList list_;          ///< since this step's construct
+    int lanes_ = 1;               ///< threads that share an actor in it
     bool counts_clear_ = false;  ///< all counts of every size are zero
     static constexpr u64 not_counted = ~u64{0};
     u64 counted_ = not_counted;  ///< `edits` of the positions that are counted ahead

@@ -19,6 +19,7 @@ struct SearchSettings {
     Sort sort = Sort::counting;
     int block = 128;
     bool count_ahead = true;
+    bool list = true;
     bool deterministic = false;
 };
 
@@ -44,6 +45,9 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
         toggle(&S::count_ahead, "search.count_ahead", "Count ahead",
                "With the counting sort: the query that moves an actor also counts it into its new bin, so that the next construction "
                "begins with the scan. Off, the histogram is a stage of its own."),
+        toggle(&S::list, "search.list", "Neighbour list",
+               "In scenes with several queries per step (Water): the first notes every actor's neighbours, the others read them. Off, each "
+               "query walks the bins. No effect with the visit 'brute', or where memory does not suffice."),
         integer(&S::block, "search.block", "Block size", "threads", 32, 512,
                 "CUDA threads per block in the query, a multiple of 32. No effect on the CPU."),
         toggle(&S::deterministic, "search.deterministic", "Deterministic",

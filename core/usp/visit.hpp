@@ -1,5 +1,6 @@
 #pragma once
 #include "usp/grid.hpp"
+#include "usp/neighbour_list.hpp"
 #include "usp/settings.hpp"
 
 namespace nearfield {
@@ -40,8 +41,27 @@ struct AnyWay {
     Visit visit;
     bool wrap;
     int together = 2;  ///< Visit::fused: rows per loop, at least 2
+    NeighbourList list{};  ///< read instead of walking, if there is one...
+    bool notes = false;    ///< ... once this query has noted it
     static constexpr bool may_wrap = true, split = false, fused = false;
 };
+
+/// CUDA: a way that also notes the neighbours it finds, unless the list is empty...
+template <class Way> struct Noting : Way {
+    NeighbourList list;
+};
+
+/// ... and one that reads them.
+template <bool Split> struct Listed {
+    bool wrap;
+    NeighbourList list;
+    static constexpr bool may_wrap = true, split = Split, fused = false;
+};
+
+template <class Way> constexpr bool is_noting = false;
+template <class Way> constexpr bool is_noting<Noting<Way>> = true;
+template <class Way> constexpr bool is_listed = false;
+template <bool Split> constexpr bool is_listed<Listed<Split>> = true;
 
 namespace detail {
 

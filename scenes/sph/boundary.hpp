@@ -19,7 +19,7 @@ template <int D> struct WallVolumes {
             const float w = kernel.value(quick_sqrt(d2));
             if (hit) s.of[0] += w;
         });
-        volume[i] = factor / (kernel.value(0.f) + sum.of[0]);
+        if (near.leads(i)) volume[i] = factor / (kernel.value(0.f) + sum.of[0]);
     }
 };
 

@@ -14,12 +14,13 @@ template <int D, class End> struct Density {
             const float w = medium.kernel.value(quick_sqrt(d2));
             if (hit) s.of[0] += w;
         });
-        end(i, medium.volume * (medium.kernel.value(0.f) + fluid.of[0]) + wall(i, near));
+        const float density = medium.volume * (medium.kernel.value(0.f) + fluid.of[0]) + wall(i, near);
+        if (near.leads(i)) end(i, density);
     }
 
     template <class Near> NF_INLINE float wall(u32 i, const Near& near) const {
         if (medium.wall.storage.actors == 0) return medium.walled[i] = 0, 0.f;
-        const auto sum = medium.all_wall(near.position(i), near, Sums<1>{}, [&](Sums<1>& s, float volume, const vec<D>&, float r, bool hit) {
+        const auto sum = medium.all_wall(i, near.position(i), near, Sums<1>{}, [&](Sums<1>& s, float volume, const vec<D>&, float r, bool hit) {
             const float w = volume * medium.kernel.value(r);
             if (hit) s.of[0] += w;
         });

@@ -23,13 +23,14 @@ template <int D> struct Factors {
         const vec<D> gradient = sum.template vector<D>() * medium.volume + wall.template vector<D>();
         const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient + wall.template vector<D>());
         const float alpha = squares > least ? 1.f / squares : 0.f;
+        if (!near.leads(i)) return;
         density[i] = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
         factor[i] = sum.of[D + 2] < enough ? -alpha : alpha;
     }
 
     template <class Near> NF_INLINE Sums<D + 1> by_wall(u32 i, const Near& near) const {
         if (medium.wall.storage.actors == 0) return medium.walled[i] = 0, Sums<D + 1>{};
-        const auto sum = medium.all_wall(near.position(i), near, Sums<D + 1>{}, [&](Sums<D + 1>& s, float volume, const vec<D>& towards, float r, bool hit) {
+        const auto sum = medium.all_wall(i, near.position(i), near, Sums<D + 1>{}, [&](Sums<D + 1>& s, float volume, const vec<D>& towards, float r, bool hit) {
             const float f = volume * medium.kernel.gradient(r), value = volume * medium.kernel.value(r);
             if (hit) s.template add<D>(towards * f), s.of[D] += value;
         });
@@ -202,7 +203,7 @@ template <class Exec, int D> void dfsph_step(Work<Exec, D>& w) {
     auto one = state.one.room(n), other = state.other.room(n);
     for (auto* column : {&state.factor, &state.source, &state.trial}) column->resize(n, "the pressure solve");
     w.each("density", ShareVelocities<D>{state.velocity.current(), one});
-    w.query("density", Factors<D>{medium, state.density.data(), state.factor.data(), float(1e-6 / (w.spacing * w.spacing))});
+    w.first_query("density", Factors<D>{medium, state.density.data(), state.factor.data(), float(1e-6 / (w.spacing * w.spacing))});
     const auto calmed = solve(w, medium, Solve::divergence, one, other, state.pressure, 0.01 * w.params.divergence_error / w.dt);
     w.query("forces", Forces<D, false, PushEnd<D>>{medium, w.friction(), one, {w.body, w.dt, position.current(), other, state.vorticity.data()}});
     const auto solved = solve(w, medium, Solve::density, other, one, state.pressure, 0.01 * w.params.density_error);

@@ -51,7 +51,7 @@ template <int D, bool Pressure, class End> struct Forces {
         });
         vec<D> acceleration = sum.template vector<D>();
         if constexpr (Pressure) acceleration += by_wall(i, near, pressure);
-        end(i, v, acceleration, length(sum.of + D));
+        if (near.leads(i)) end(i, v, acceleration, length(sum.of + D));
     }
 
     /// The boundary's pressure is the particle's own, at rest density (Akinci et al. 2012, eq. 10).

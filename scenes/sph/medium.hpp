@@ -35,12 +35,12 @@ template <int D> struct Medium {
 
     /// What f adds up over the boundary particles around `at`, where i is; f(sum, volume, towards, r, hit) as in Neighbours::sum.
     template <class Sum, class Near, class F> NF_INLINE Sum over_wall(u32 i, const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
-        return wall.storage.actors > 0 && near.anyone(walled[i] != 0) ? all_wall(at, near, zero, f) : zero;
+        return wall.storage.actors > 0 && near.anyone(walled[i] != 0) ? all_wall(i, at, near, zero, f) : zero;
     }
 
     /// The same before `walled` is known.
-    template <class Sum, class Near, class F> NF_INLINE Sum all_wall(const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
-        return near.sum_of(wall.storage, at, zero, [&](Sum& sum, auto j, const vec<D>& towards, float d2, bool hit) {
+    template <class Sum, class Near, class F> NF_INLINE Sum all_wall(u32 i, const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
+        return near.sum_of(i, wall.storage, at, zero, [&](Sum& sum, auto j, const vec<D>& towards, float d2, bool hit) {
             f(sum, wall.volume[j], towards, quick_sqrt(d2), hit);
         });
     }

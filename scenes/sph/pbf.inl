@@ -48,7 +48,7 @@ template <int D> struct Multipliers {
         const float ratio = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
         const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient);
         const float lambda = -larger(ratio - 1.f, 0.f) / larger(squares, least);
-        if (!near.leads(i)) return;  // threads that share an actor would add the total up several times
+        if (!near.leads(i)) return;
         with_multiplier.put(i, own, lambda);
         density[i] = ratio;
         total[i] = first ? lambda : total[i] + lambda;
@@ -62,7 +62,7 @@ template <int D> struct Multipliers {
         };
         if (medium.wall.storage.actors == 0) return {};
         if (!first) return medium.over_wall(i, at, near, Sums<D + 1>{}, add);
-        const auto sum = medium.all_wall(at, near, Sums<D + 1>{}, add);
+        const auto sum = medium.all_wall(i, at, near, Sums<D + 1>{}, add);
         medium.walled[i] = sum.of[D] > 0.f;
         return sum;
     }
@@ -90,7 +90,7 @@ template <int D> struct Correct {
         });
         vec<D> change = own.vector - (sum.template vector<D>() * medium.volume + wall.template vector<D>());
         if (!body.inside.wrapped) change = body.inside.confine(near.position(i) + change) - near.position(i);
-        moved.put(i, change, 0.f);
+        if (near.leads(i)) moved.put(i, change, 0.f);
     }
 };
 
@@ -132,7 +132,8 @@ template <class Exec, int D> void pbf_step(Work<Exec, D>& w) {
     w.each("lambda", ClearPairs<D>{moved});
     const float least = float(0.25 / (w.spacing * w.spacing));
     for (int k = 0; k < w.params.iterations; ++k) {
-        w.query("lambda", Multipliers<D>{medium, moved, with_multiplier, state.density.data(), state.source.data(), least, k == 0});
+        const Multipliers<D> multipliers{medium, moved, with_multiplier, state.density.data(), state.source.data(), least, k == 0};
+        k == 0 ? w.first_query("lambda", multipliers) : w.query("lambda", multipliers);
         w.query("correct", Correct<D>{medium, w.body, with_multiplier, moved});
     }
     const float to_pressure = -w.params.rest_density / (w.dt * w.dt);

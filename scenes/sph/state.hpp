@@ -74,6 +74,11 @@ template <class Exec, int D> struct Work {
     /// Stage `name`: f(i) for every particle.
     template <class F> void each(std::string_view name, const F& f) { step.each(name, f); }
     template <class Rule> void query(std::string_view name, const Rule& rule) { step.query(name, rule); }
+    /// A step's first query. Half as many neighbours again as in a lattice have room in its list.
+    template <class Rule> void first_query(std::string_view name, const Rule& rule) {
+        const double lattice = (D == 2 ? 3.1416 : 4.1888) * std::pow(params.smoothing, D);
+        step.query_and_note(name, rule, u32(1.5 * lattice) + 8);
+    }
 };
 
 /// One step of a solver; compiled once per backend and dimension, in a file of its own.
