@@ -1,5 +1,6 @@
 // Tanks: what files may say, what is refused and where it says so; tanks as particles.
 #include "base/error.hpp"
+#include "document_refusals.hpp"
 #include "scenes/sph/tank_drawing.hpp"
 #include "scenes/sph/tank_fill.hpp"
 #include "scenes/sph/tank_reader.hpp"
@@ -87,28 +88,14 @@ TEST(Tank, EveryKeyIsRead) {
     EXPECT_GT(area_of(std::get<Polygon>(clockwise.solids[0].shape).corners), 0);
 }
 
-struct Refused {
-    const char *what, *instead;  ///< in tank_with
-    const char* from;            ///< the place named is that of the first `at` behind the first `from`
-    const char* at;
-    std::vector<const char*> words;
-};
-
-std::string place_of(const std::string& text, const std::string& from, const std::string& at) {
-    const auto offset = text.find(at, text.find(from));
-    int line = 1, column = 1;
-    for (std::size_t i = 0; i < offset; ++i) text[i] == '\n' ? (++line, column = 1) : ++column;
-    return std::to_string(line) + ":" + std::to_string(column);
-}
+using document::Refused;
 
 class TankRefusal : public testing::TestWithParam<Refused> {};
 
 TEST_P(TankRefusal, NamesThePlaceTheValueAndTheWayOut) {
     const Refused& r = GetParam();
-    const std::string text = tank_with(r.what, r.instead), said = refusal(text);
-    ASSERT_NE(said, "") << r.instead;
-    EXPECT_EQ(said.find("t.json:" + place_of(text, r.from, r.at) + ":"), 0u) << said;
-    for (const char* word : r.words) EXPECT_NE(said.find(word), std::string::npos) << said;
+    const std::string text = tank_with(r.what, r.instead);
+    document::expect_refusal(r, "t.json", text, refusal(text));
 }
 
 INSTANTIATE_TEST_SUITE_P(Reader, TankRefusal, testing::Values(
