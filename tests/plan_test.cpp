@@ -1,5 +1,6 @@
 // Floor plans: what the reader takes, what it refuses and where it says so; walls with doors cut out; where people start.
 #include "base/error.hpp"
+#include "document_refusals.hpp"
 #include "scenes/pedestrians/measure_lines.hpp"
 #include "scenes/pedestrians/placement.hpp"
 #include "scenes/pedestrians/plan_check.hpp"
@@ -97,29 +98,14 @@ TEST(Plan, EveryKeyIsRead) {
     EXPECT_EQ(p.population(), 17);
 }
 
-struct Refused {
-    const char *what, *instead;  ///< in room_with
-    const char* from;            ///< the place named is that of the first `at` behind the first `from`
-    const char* at;
-    std::vector<const char*> words;
-};
-
-/// "line:column" of the first `at` behind the start of `from`, counted by hand.
-std::string place_of(const std::string& text, const std::string& from, const std::string& at) {
-    const auto offset = text.find(at, text.find(from));
-    int line = 1, column = 1;
-    for (std::size_t i = 0; i < offset; ++i) text[i] == '\n' ? (++line, column = 1) : ++column;
-    return std::to_string(line) + ":" + std::to_string(column);
-}
+using document::place_of, document::Refused;
 
 class Refusal : public testing::TestWithParam<Refused> {};
 
 TEST_P(Refusal, NamesThePlaceTheValueAndTheWayOut) {
     const Refused& r = GetParam();
-    const std::string text = room_with(r.what, r.instead), said = refusal(text);
-    ASSERT_NE(said, "") << r.instead;
-    EXPECT_EQ(said.find("p.json:" + place_of(text, r.from, r.at) + ":"), 0u) << said;
-    for (const char* word : r.words) EXPECT_NE(said.find(word), std::string::npos) << said;
+    const std::string text = room_with(r.what, r.instead);
+    document::expect_refusal(r, "p.json", text, refusal(text));
 }
 
 INSTANTIATE_TEST_SUITE_P(Reader, Refusal, testing::Values(

@@ -77,6 +77,15 @@ TEST(Compare, GivesRelativeErrors) {
     EXPECT_NEAR(compare(one_off, measured, 0, 4).mean, 0.0625, 1e-12);
 }
 
+/// Of y = x beside y = x with an outlier: d/ds of the sum of (s / x)² over 1 to 4, and ((1 + s) / 6)², is 0 at -4/209.
+TEST(Compare, LeastIsTheMeanSquareOfRelativeErrors) {
+    EXPECT_NEAR(compare({{0, 0}, {10, 10}}, {{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 6}}, 0.3, 5).shift, -4. / 209, 1e-6);
+}
+
+TEST(Compare, BeforeItsFirstPointTheSimulationIsAtRest) {
+    EXPECT_NEAR(compare({{0.5, 1}, {2, 2.5}}, {{0.2, 1}, {1, 1.5}}, 0, 2).worst, 0, 1e-12);
+}
+
 TEST(Compare, ShiftsNoFurtherThanItMay) {
     const Curve& measured = reference("martin-moyce-1").points;
     const auto late = compare(like(measured, 1, 1), measured, 0.3, 3);
@@ -109,6 +118,7 @@ TEST(Compare, RefusesWhatCannotBeCompared) {
     EXPECT_EQ(refusal({{0, 1}, {3, 2}}, 3), "");
     EXPECT_NE(refusal({{0, 1}, {5, 2}}, 0.5).find("up to T = 0.5"), std::string::npos);
     EXPECT_NE(refusal({{0, 1}, {2, std::numeric_limits<double>::quiet_NaN()}, {5, 2}}, 4).find("at point 1"), std::string::npos);
+    EXPECT_NE(refusal({{0, 1}, {std::numeric_limits<double>::quiet_NaN(), 2}, {5, 2}}, 4).find("at point 1"), std::string::npos);
     EXPECT_NE(refusal({{0, 1}, {2, 1}, {1, 1}, {5, 2}}, 4).find("goes back"), std::string::npos);
 }
 

@@ -1,5 +1,6 @@
 // Tanks: what files may say, what is refused and where it says so; tanks as particles.
 #include "base/error.hpp"
+#include "document_refusals.hpp"
 #include "scenes/sph/tank_drawing.hpp"
 #include "scenes/sph/tank_fill.hpp"
 #include "scenes/sph/tank_reader.hpp"
@@ -87,28 +88,16 @@ TEST(Tank, EveryKeyIsRead) {
     EXPECT_GT(area_of(std::get<Polygon>(clockwise.solids[0].shape).corners), 0);
 }
 
-struct Refused {
-    const char *what, *instead;  ///< in tank_with
-    const char* from;            ///< the place named is that of the first `at` behind the first `from`
-    const char* at;
-    std::vector<const char*> words;
-};
+using document::Refused;
 
-std::string place_of(const std::string& text, const std::string& from, const std::string& at) {
-    const auto offset = text.find(at, text.find(from));
-    int line = 1, column = 1;
-    for (std::size_t i = 0; i < offset; ++i) text[i] == '\n' ? (++line, column = 1) : ++column;
-    return std::to_string(line) + ":" + std::to_string(column);
-}
+constexpr const char* step = "\"solids\": [\n    {\"name\": \"step\", \"box\": [[0.9, 0], [1.1, 0.2]]}\n  ]";  ///< all solids of tank_with
 
 class TankRefusal : public testing::TestWithParam<Refused> {};
 
 TEST_P(TankRefusal, NamesThePlaceTheValueAndTheWayOut) {
     const Refused& r = GetParam();
-    const std::string text = tank_with(r.what, r.instead), said = refusal(text);
-    ASSERT_NE(said, "") << r.instead;
-    EXPECT_EQ(said.find("t.json:" + place_of(text, r.from, r.at) + ":"), 0u) << said;
-    for (const char* word : r.words) EXPECT_NE(said.find(word), std::string::npos) << said;
+    const std::string text = tank_with(r.what, r.instead);
+    document::expect_refusal(r, "t.json", text, refusal(text));
 }
 
 INSTANTIATE_TEST_SUITE_P(Reader, TankRefusal, testing::Values(
@@ -126,20 +115,48 @@ INSTANTIATE_TEST_SUITE_P(Reader, TankRefusal, testing::Values(
     Refused{"\"box\": [[0.9, 0], [1.1, 0.2]]", "\"ball\": {\"centre\": [1, 0.5], \"radius\": 0}", "radius", "0}", {"radius", "above 0"}},
     Refused{"\"box\": [[0.9, 0], [1.1, 0.2]]", "\"polygon\": [[0.9, 0], [1.1, 0], [0.9, 0.2], [1.1, 0.2]]", "solids", "{", {"step", "crosses itself"}},
     Refused{"\"box\": [[0.9, 0], [1.1, 0.2]]", "\"polygon\": [[0.9, 0], [1.1, 0], [1.3, 0]]", "solids", "{", {"step", "one line"}},
+    Refused{"\"box\": [[0.9, 0], [1.1, 0.2]]", "\"polygon\": [[0.9, 0], [1.1, 0], [1.1, 0.2], [1, 0], [0.9, 0.2]]", "solids", "{", {"step", "crosses itself between (0.9, 0) and (1, 0)"}},
+    Refused{"\"box\": [[0.9, 0], [1.1, 0.2]]", "\"polygon\": [[0.9, 0], [1.1, 0], [1, 0.2], [0.9, 0]]", "solids", "{", {"step", "(0.9, 0) is there twice in a row"}},
+    Refused{"\"box\": [[1.6, 0], [2, 0.8]]", "\"polygon\": [[1.6, 0], [2, 0], [1.6, 0.8], [2, 0.8]]", "[0.4", "{", {"right", "crosses itself"}},
     Refused{"\"box\": [[0.9, 0], [1.1, 0.2]]", "\"wall\": [[1, 0], [1, 0]]", "wall", "[[", {"twice in a row"}},
     Refused{"[1.1, 0.2]]", "[1.1, 0.2]], \"motion\": {\"stroke\": [1, 0]}", "motion", "{", {"'stroke' and 'period'"}},
     Refused{"[1.1, 0.2]]", "[1.1, 0.2]], \"motion\": {\"velocity\": [0, 0]}", "motion", "{", {"moves nothing"}},
     Refused{"[1.1, 0.2]]", "[1.1, 0.2]], \"motion\": {\"velocity\": [1, 0], \"from\": 2, \"until\": 1}", "motion", "{", {"ends at 1 s", "begins at 2 s"}},
     Refused{"[[0.9, 0], [1.1, 0.2]]", "[[2.9, 0], [3.1, 0.2]]", "solids", "{", {"step", "outside of the container"}},
+    Refused{"[[0.9, 0], [1.1, 0.2]]", "[[0.9, -0.3], [1.1, -0.1]]", "solids", "{", {"step", "outside of the container"}},
     Refused{"[0.4, 0.8]", "[0.4, 1.8]", "fluids", "{", {"left", "y = 1.8", "container (0, 0) - (2, 1)", "move it in"}},
+    Refused{"[0.4, 0.8]", "[0.4, 1.001]", "fluids", "{", {"left", "y = 1.001"}},
+    Refused{"[[0, 0], [0.4, 0.8]]", "[[-0.1, 0], [0.4, 0.8]]", "fluids", "{", {"left", "x = -0.1"}},
     Refused{"[0, 2]}", "[0, 0]}", "normal", "[0, 0]}", {"normal", "direction"}},
     Refused{"[1, 0.2],", "[1, 1.2],", "probes", "{", {"P", "y = 1.2"}},
+    Refused{"\"probes\"", "\"gauges\": [{\"name\": \"H\", \"at\": [2.5, 0]}], \"probes\"", "gauges", "{", {"H", "x = 2.5"}},
+    Refused{"\"probes\"", "\"drains\": [{\"name\": \"d\", \"box\": [[2.1, 0], [2.2, 0.1]]}], \"probes\"", "drains", "{", {"d", "outside of the container"}},
+    Refused{"\"probes\"", "\"faucets\": [{\"at\": [1, 1.1], \"direction\": [0, -1], \"radius\": 0.1, \"speed\": 1}], \"probes\"", "faucets", "{", {"faucet 1", "y = 1.1"}},
     Refused{"\"probes\"", "\"faucets\": [{\"at\": [1, 0.9], \"direction\": [0, -1], \"radius\": 0.1}], \"probes\"", "faucets", "{", {"faucet 1", "'rate' or 'speed'"}},
-    Refused{"\"probes\"", "\"periodic\": true, \"probes\"", "solids", "{", {"step", "periodic"}}));
+    Refused{"\"probes\"", "\"periodic\": true, \"probes\"", "solids", "{", {"step", "periodic"}},
+    Refused{step, "\"periodic\": true, \"faucets\": [{\"at\": [1, 0.9], \"direction\": [0, -1], \"radius\": 0.1, \"speed\": 1}]", "faucets", "{", {"faucet 1", "periodic"}},
+    Refused{step, "\"periodic\": true, \"open\": [\"top\"]", "container", "[[", {"no walls", "'open'"}}));
 
 TEST(Tank, TheSameNameTwiceIsRefused) {
     const std::string said = refusal(tank_with("\"right\"", "\"left\""));
     EXPECT_NE(said.find("another fluid is called 'left', in line 5"), std::string::npos) << said;
+    const std::string fluid = R"("box": [[0, 0], [0.4, 0.8]])";
+    const std::vector<std::pair<std::string, std::string>> kinds{{"solid", fluid}, {"faucet", R"("at": [1, 0.9], "direction": [0, -1], "radius": 0.1, "speed": 1)"},
+                                                                 {"drain", fluid}, {"probe", R"("at": [2, 0.5], "normal": [-1, 0])"}, {"gauge", R"("at": [1, 0])"}};
+    for (const auto& [kind, is] : kinds) {
+        const std::string text = R"({"dimensions": 2, "container": [[0, 0], [2, 1]], "fluids": [{)" + fluid + "}], \"" + kind + "s\": [\n{\"name\": \"a\", " + is + "},\n{\"name\": \"a\", " + is + "}]}";
+        EXPECT_EQ(refusal(text).find("t.json:3:1: another " + kind + " is called 'a', in line 2"), 0u) << refusal(text);
+    }
+}
+
+TEST(Tank, WhatOnlyLooksWrongIsTaken) {
+    EXPECT_EQ(refusal(tank_with("[2, 0.8]]", "[2.0000001, 0.8]]")), "") << "rounded";
+    EXPECT_EQ(refusal(tank_with("[1.1, 0.2]]", "[1.1, 0.2]], \"motion\": {\"velocity\": [1, 0]}")), "");
+    EXPECT_EQ(refusal(tank_with("\"box\": [[0.9, 0], [1.1, 0.2]]", "\"box\": [[2.5, 0], [2.7, 0.2]], \"motion\": {\"velocity\": [-1, 0]}")), "") << "it comes in";
+    const auto outline = [](const std::string& corners) { return refusal(tank_with("\"box\": [[0.9, 0], [1.1, 0.2]]", "\"polygon\": [" + corners + "]")); };
+    EXPECT_EQ(outline("[0.7, 0], [1.3, 0], [1.3, 0.2], [1.1, 0.2], [1.1, 0.1], [0.9, 0.1], [0.9, 0.2], [0.7, 0.2]"), "") << "two edges on one line, apart";
+    EXPECT_EQ(outline("[0.8, 0], [1.2, 0.2], [0.8, 0.4], [0.9, 0.2]"), "") << "each edge is on the line of the one across";
+    EXPECT_EQ(outline("[0.8, 0.4], [0.9, 0.2], [0.8, 0], [1.2, 0.2]"), "");
 }
 
 TEST(Tank, WithoutFluidIsRefused) {
@@ -170,10 +187,14 @@ TEST(Motion, StrokesReturnAndBeginAtRest) {
     EXPECT_NEAR(m.offset(3).x, 0, 1e-12);
     EXPECT_NEAR(m.offset(9).x, m.offset(5.5).x, 1e-12);
     EXPECT_EQ(m.velocity_at(1).x, 0);
+    EXPECT_EQ(m.velocity_at(0.5).x, 0);
     EXPECT_EQ(m.velocity_at(6).x, 0);
     const Motion gate{.velocity = {0, 2, 0}, .from = 0.5, .until = 1};
     EXPECT_NEAR(gate.offset(0.75).y, 0.5, 1e-12);
     EXPECT_NEAR(gate.offset(3).y, 1, 1e-12);
+    EXPECT_EQ(gate.velocity_at(0.25).y, 0);
+    EXPECT_EQ(gate.velocity_at(0.75).y, 2);
+    EXPECT_EQ(gate.velocity_at(1).y, 0) << "it has arrived";
     for (double t = 1.1; t < 5; t += 0.3) EXPECT_NEAR(m.velocity_at(t).x, (m.offset(t + 1e-6).x - m.offset(t - 1e-6).x) / 2e-6, 1e-6);
 }
 
@@ -215,6 +236,21 @@ TEST(Filled, BlocksWallsAndSolidsStandWhereTheyShould) {
     }
     EXPECT_EQ(wall.size() - solids, 2u * (41 + 21));
     EXPECT_EQ(solids, 12u);
+}
+
+/// What stands outside of the container would only widen the grid; what moves may come in.
+TEST(Filled, SolidsThatStandAreCutOffAtTheContainer) {
+    const double d = 0.05;
+    const std::string low = tank_with("[[0.9, 0], [1.1, 0.2]]", "[[0.9, -0.4], [1.1, 0.2]]"), rises = std::string(low).replace(low.find("[1.1, 0.2]]"), 11, "[1.1, 0.2]], \"motion\": {\"velocity\": [0, 1]}");
+    const auto solid = [&](const std::string& text) {
+        const auto made = fill_tank<2>(read_tank(text, "t"), d, no_limit);
+        int within = 0, outside = 0;
+        for (std::size_t i = 0; i < made.boundary.size(); ++i)
+            if (made.solid[i] == 1) ++(made.box.contains(unpack<2>(made.boundary[i])) ? within : outside);
+        return std::pair(within, outside);
+    };
+    EXPECT_EQ(solid(low), std::pair(4 + 2 * 4, 0));      // the top, and both sides down to the floor's own particles
+    EXPECT_EQ(solid(rises), std::pair(4 + 2 * 4, 2 * 7 + 2));
 }
 
 TEST(Filled, NumbersAreKnownBefore) {

@@ -27,7 +27,7 @@ template <int D> struct WallVolumes {
 /// grid, the kernel or the walls changed: a step's queries then read it beside the fluid's.
 template <class Exec, int D> class Boundary {
   public:
-    Boundary() : volume_(particles_.template add<float>("boundary volumes")) {}
+    Boundary() : volume_(particles_.template derive<float>("boundary volumes")) {}
 
     /// At rest; `solid` as FilledTank::solid.
     void place(Exec& exec, std::vector<Packed<D>> at, std::vector<u32> solid, const Tank& tank) {
@@ -53,16 +53,6 @@ template <class Exec, int D> class Boundary {
         return true;
     }
 
-  private:
-    void send(Exec& exec, const std::vector<Packed<D>>& at) {
-        particles_.resize(u32(at.size()));
-        std::vector<u32> ids(at.size());
-        for (u32 i = 0; i < ids.size(); ++i) ids[i] = i;
-        if (!at.empty()) copy_to_device(exec, particles_.position.writable(), at.data(), at.size()), copy_to_device(exec, particles_.id.writable(), ids.data(), ids.size());
-        current_ = false;
-    }
-
-  public:
     /// Throws as Search::configure.
     void bring_up_to_date(Exec& exec, const Search<Exec, D>& fluid, const Kernel<D>& kernel, float factor) {
         if (current_ && alike(fluid.grid(), search_.grid()) && fluid.settings().visit == search_.settings().visit && kernel.is_cubic == was_cubic_) return;
@@ -72,14 +62,22 @@ template <class Exec, int D> class Boundary {
         search_.clear_lost(exec);
         StageTimer<Exec> untimed;
         search_.construct(exec, untimed, particles_, 0);
-        search_.query(exec, WallVolumes<D>{kernel, factor, volume_.writable()});
+        search_.query(exec, WallVolumes<D>{kernel, factor, volume_.data()});
         current_ = true, was_cubic_ = kernel.is_cubic;
     }
 
-    Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.current()}; }
+    Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.data()}; }
     std::size_t bytes() const { return particles_.bytes() + search_.bytes(); }
 
   private:
+    void send(Exec& exec, const std::vector<Packed<D>>& at) {
+        particles_.resize(u32(at.size()));
+        std::vector<u32> ids(at.size());
+        for (u32 i = 0; i < ids.size(); ++i) ids[i] = i;
+        if (!at.empty()) copy_to_device(exec, particles_.position.writable(), at.data(), at.size()), copy_to_device(exec, particles_.id.writable(), ids.data(), ids.size());
+        current_ = false;
+    }
+
     static bool alike(const Grid<D>& a, const Grid<D>& b) {
         bool same = a.radius == b.radius;
         for (int k = 0; k < D; ++k) same &= a.bins[k] == b.bins[k] && a.width[k] == b.width[k] && a.box.lo[k] == b.box.lo[k];
@@ -91,7 +89,7 @@ template <class Exec, int D> class Boundary {
     std::vector<glm::dvec3> placed_;  ///< where solids were brought last
     bool moves_ = false;
     Actors<Exec, D> particles_;
-    Column<Exec, float>& volume_;
+    Array<Exec, float>& volume_;
     Search<Exec, D> search_;
     bool current_ = false, was_cubic_ = true;
 };

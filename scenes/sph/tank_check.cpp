@@ -54,12 +54,12 @@ class Checker {
         const std::size_t n = c.size();
         const auto box = bounds_of(shape);
         const double size = glm::length(box.hi - box.lo);
-        for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t i = 0; i < n; ++i)
             if (c[i] == c[(i + 1) % n]) fail(place, fmt::format("{}: the corner ({:g}, {:g}) is there twice in a row; take one out", name, c[i].x, c[i].y));
+        for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = i + 2; j < n; ++j)
                 if (!(i == 0 && j == n - 1) && meet(c[i], c[i + 1], c[j], c[(j + 1) % n]))
                     fail(place, fmt::format("{}: the outline crosses itself between ({:g}, {:g}) and ({:g}, {:g}); order the corners around the area", name, c[i].x, c[i].y, c[(j + 1) % n].x, c[(j + 1) % n].y));
-        }
         if (!(area_of(c) > 1e-9 * size * size)) fail(place, name + ": its corners lie on one line; give it a width");
     }
 
