@@ -23,6 +23,22 @@ template <int D> struct WallVolumes {
     }
 };
 
+/// Marks the block of each boundary particle and those around it.
+template <int D> struct MarkBlocks {
+    Grid<D> blocks;
+    const Packed<D>* position;
+    u32* near;
+    NF_HD void operator()(u32 i) const {
+        const vec<D> x = load<D>(position + i);
+        for (int n = 0; n < (D == 2 ? 9 : 27); ++n) {
+            const int aside[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+            u32 block = 0;
+            for (int a = D - 1; a >= 0; --a) block = block * u32(blocks.bins[a]) + u32(limited(blocks.clamped(a, x[a]) + aside[a], 0, blocks.bins[a] - 1));
+            atomic_max(near + block, 1u);
+        }
+    }
+};
+
 /// The boundary particles and a search of their own over them, on the same grid as the fluid's. It is made anew only when that
 /// grid, the kernel or the walls changed: a step's queries then read it beside the fluid's.
 template <class Exec, int D> class Boundary {
@@ -63,11 +79,12 @@ template <class Exec, int D> class Boundary {
         StageTimer<Exec> untimed;
         search_.construct(exec, untimed, particles_, 0);
         search_.query(exec, WallVolumes<D>{kernel, factor, volume_.data()});
+        mark_blocks(exec);
         current_ = true, was_cubic_ = kernel.is_cubic;
     }
 
-    Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.data()}; }
-    std::size_t bytes() const { return particles_.bytes() + search_.bytes(); }
+    Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.data(), blocks_, near_.data()}; }
+    std::size_t bytes() const { return particles_.bytes() + search_.bytes() + near_.bytes(); }
 
   private:
     void send(Exec& exec, const std::vector<Packed<D>>& at) {
@@ -76,6 +93,13 @@ template <class Exec, int D> class Boundary {
         for (u32 i = 0; i < ids.size(); ++i) ids[i] = i;
         if (!at.empty()) copy_to_device(exec, particles_.position.writable(), at.data(), at.size()), copy_to_device(exec, particles_.id.writable(), ids.data(), ids.size());
         current_ = false;
+    }
+
+    void mark_blocks(Exec& exec) {
+        blocks_ = Grid<D>::make(search_.grid().box, search_.grid().radius, 1);
+        near_.resize(blocks_.bin_count(), "blocks near a wall");
+        fill_zero(exec, near_.data(), near_.size());
+        for_each(exec, particles_.size(), MarkBlocks<D>{blocks_, particles_.position.current(), near_.data()});
     }
 
     static bool alike(const Grid<D>& a, const Grid<D>& b) {
@@ -91,6 +115,8 @@ template <class Exec, int D> class Boundary {
     Actors<Exec, D> particles_;
     Array<Exec, float>& volume_;
     Search<Exec, D> search_;
+    Grid<D> blocks_;
+    Array<Exec, u32> near_;
     bool current_ = false, was_cubic_ = true;
 };
 

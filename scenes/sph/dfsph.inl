@@ -5,7 +5,7 @@
 namespace nearfield::sph {
 
 /// Density, and alpha = 1 / (|sum V grad W|^2 + sum |V grad W|^2) (2017, eq. 8), the boundary's part once more for its pressure, which is the particle's. Alpha is 0 where there is nobody, and below
-/// zero where there are too few neighbours for the divergence solve. The first rule of a step.
+/// zero where there are too few neighbours for the divergence solve.
 template <int D> struct Factors {
     Medium<D> medium;
     float *density, *factor;
@@ -19,23 +19,16 @@ template <int D> struct Factors {
             const float r = quick_sqrt(d2), f = medium.kernel.gradient(r), value = medium.kernel.value(r);
             if (hit) s.template add<D>(towards * f), s.of[D] += f * f * d2, s.of[D + 1] += value, s.of[D + 2] += 1.f;
         });
-        const auto wall = by_wall(i, near);
+        const auto wall = medium.over_wall(i, near.position(i), near, Sums<D + 1>{}, [&](Sums<D + 1>& s, float volume, const vec<D>& towards, float r, bool hit) {
+            const float f = volume * medium.kernel.gradient(r), value = volume * medium.kernel.value(r);
+            if (hit) s.template add<D>(towards * f), s.of[D] += value;
+        });
         const vec<D> gradient = sum.template vector<D>() * medium.volume + wall.template vector<D>();
         const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient + wall.template vector<D>());
         const float alpha = squares > least ? 1.f / squares : 0.f;
         if (!near.leads(i)) return;
         density[i] = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
         factor[i] = sum.of[D + 2] < enough ? -alpha : alpha;
-    }
-
-    template <class Near> NF_INLINE Sums<D + 1> by_wall(u32 i, const Near& near) const {
-        if (medium.wall.storage.actors == 0) return medium.walled[i] = 0, Sums<D + 1>{};
-        const auto sum = medium.all_wall(i, near.position(i), near, Sums<D + 1>{}, [&](Sums<D + 1>& s, float volume, const vec<D>& towards, float r, bool hit) {
-            const float f = volume * medium.kernel.gradient(r), value = volume * medium.kernel.value(r);
-            if (hit) s.template add<D>(towards * f), s.of[D] += value;
-        });
-        medium.walled[i] = sum.of[D] > 0.f;
-        return sum;
     }
 };
 

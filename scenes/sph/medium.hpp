@@ -24,6 +24,10 @@ template <int D> struct Kernel {
 template <int D> struct Wall {
     Storage<D> storage;
     const float* volume = nullptr;  ///< m^D, in the order of `storage`
+    Grid<D> blocks;                 ///< as wide as the support
+    const u32* near = nullptr;      ///< per block: above 0 if there are boundary particles in it or in one beside it
+
+    NF_INLINE bool reaches(const vec<D>& at) const { return storage.actors > 0 && near[blocks.bin(at)] > 0; }
 };
 
 /// What every rule over the fluid knows. Volumes are those of fluid at rest density, so that densities are ratios to it.
@@ -31,15 +35,10 @@ template <int D> struct Medium {
     Kernel<D> kernel;
     float volume;  ///< of a particle, m^D
     Wall<D> wall;
-    unsigned char* walled;  ///< per particle: whether boundary particles are in reach; written by the step's first rule
 
     /// What f adds up over the boundary particles around `at`, where i is; f(sum, volume, towards, r, hit) as in Neighbours::sum.
     template <class Sum, class Near, class F> NF_INLINE Sum over_wall(u32 i, const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
-        return wall.storage.actors > 0 && near.anyone(walled[i] != 0) ? all_wall(i, at, near, zero, f) : zero;
-    }
-
-    /// The same before `walled` is known.
-    template <class Sum, class Near, class F> NF_INLINE Sum all_wall(u32 i, const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
+        if (!near.anyone(wall.reaches(at))) return zero;
         return near.sum_of(i, wall.storage, at, zero, [&](Sum& sum, auto j, const vec<D>& towards, float d2, bool hit) {
             f(sum, wall.volume[j], towards, quick_sqrt(d2), hit);
         });

@@ -43,7 +43,10 @@ template <int D> struct Multipliers {
             const float d2 = dot<D>(to, to), r = quick_sqrt(d2), f = medium.kernel.gradient(r), value = medium.kernel.value(r);
             if (hit) s.template add<D>(to * f), s.of[D] += f * f * d2, s.of[D + 1] += value;
         });
-        const auto wall = over_wall(i, near, own);
+        const auto wall = medium.over_wall(i, near.position(i) + own, near, Sums<D + 1>{}, [&](Sums<D + 1>& s, float volume, const vec<D>& towards, float r, bool hit) {
+            const float f = volume * medium.kernel.gradient(r), value = volume * medium.kernel.value(r);
+            if (hit) s.template add<D>(towards * f), s.of[D] += value;
+        });
         vec<D> gradient = sum.template vector<D>() * medium.volume + wall.template vector<D>();
         const float ratio = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
         const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient);
@@ -52,19 +55,6 @@ template <int D> struct Multipliers {
         with_multiplier.put(i, own, lambda);
         density[i] = ratio;
         total[i] = first ? lambda : total[i] + lambda;
-    }
-
-    template <class Near> NF_INLINE Sums<D + 1> over_wall(u32 i, const Near& near, const vec<D>& own) const {
-        const vec<D> at = near.position(i) + own;
-        const auto add = [&](Sums<D + 1>& s, float volume, const vec<D>& towards, float r, bool hit) {
-            const float f = volume * medium.kernel.gradient(r), value = volume * medium.kernel.value(r);
-            if (hit) s.template add<D>(towards * f), s.of[D] += value;
-        };
-        if (medium.wall.storage.actors == 0) return {};
-        if (!first) return medium.over_wall(i, at, near, Sums<D + 1>{}, add);
-        const auto sum = medium.all_wall(i, at, near, Sums<D + 1>{}, add);
-        medium.walled[i] = sum.of[D] > 0.f;
-        return sum;
     }
 };
 

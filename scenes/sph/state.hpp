@@ -26,13 +26,12 @@ template <class Exec, int D> struct State {
     Column<Exec, Packed<D>>& velocity;
     Column<Exec, Packed<2>>& warm;                       ///< dfsph: pressures of the last step's two solves
     Array<Exec, float>&density, &pressure, &vorticity;   ///< over rest density; Pa; 1/s
-    Array<Exec, unsigned char> walled;
     Array<Exec, float> factor, source, trial;            ///< dfsph
     SharedColumn<Exec, D> one, other;
     Boundary<Exec, D> boundary;
     Progress progress;
 
-    std::size_t bytes() const { return walled.bytes() + factor.bytes() + source.bytes() + trial.bytes() + one.bytes() + other.bytes() + boundary.bytes(); }
+    std::size_t bytes() const { return factor.bytes() + source.bytes() + trial.bytes() + one.bytes() + other.bytes() + boundary.bytes(); }
 };
 
 /// One step's surroundings.
@@ -54,9 +53,8 @@ template <class Exec, int D> struct Work {
     /// After the step's construct.
     Medium<D> medium() {
         const Kernel<D> kernel(KernelKind(params.kernel), params.smoothing * spacing);
-        state.walled.resize(particles(), "notes of walls");
         state.boundary.bring_up_to_date(step.exec, step.search, kernel, wall_factor);
-        return {kernel, float(volume), state.boundary.wall(), state.walled.data()};
+        return {kernel, float(volume), state.boundary.wall()};
     }
 
     /// wcsph: the numerical speed of sound, m/s.
@@ -76,8 +74,7 @@ template <class Exec, int D> struct Work {
     template <class Rule> void query(std::string_view name, const Rule& rule) { step.query(name, rule); }
     /// A step's first query. Half as many neighbours again as in a lattice have room in its list.
     template <class Rule> void first_query(std::string_view name, const Rule& rule) {
-        const double lattice = (D == 2 ? 3.1416 : 4.1888) * std::pow(params.smoothing, D);
-        step.query_and_note(name, rule, u32(1.5 * lattice) + 8);
+        step.query_and_note(name, rule, u32(1.5 * ball<D>(params.smoothing)) + 8);
     }
 };
 
