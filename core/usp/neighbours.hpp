@@ -35,7 +35,7 @@ template <class Way, int D> struct Neighbours {
         return sum_over<C, false>(i, position(i), zero, f);
     }
 
-    /// The same over the actors of another search with the same grid (`others`: its storage) around the position `at`, which stands
+    /// The same over the actors of another search with the same radius (`others`: its storage) around the position `at`, which stands
     /// for actor i; nobody is left out as oneself. Where threads share an actor, all of a warp have to come here: ask `anyone`
     /// before a branch round it. With noted neighbours those are visited that were in reach of where the first query asked from;
     /// all queries of a step ask the same other search, the first after its `sum`.

@@ -129,11 +129,11 @@ template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) quer
     }
 }
 
-/// For the actors in `some` alone: how many, then which.
+/// For all actors, or those in `some` alone: how many, then which.
 template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) query_some_kernel(const u32* some, Rule rule, Near near) {
     wait_for_previous();
-    const u32 n = *some;
-    for (u32 k = blockIdx.x * blockDim.x + threadIdx.x; k < n; k += gridDim.x * blockDim.x) rule(some[1 + k], near);
+    const u32 n = some ? *some : near.storage.actors;
+    for (u32 k = blockIdx.x * blockDim.x + threadIdx.x; k < n; k += gridDim.x * blockDim.x) rule(some ? some[1 + k] : k, near);
 }
 
 /// Rows of bins that a query may reach, itself on a bin's border.
@@ -166,10 +166,12 @@ template <bool Wrap, class Rule, int D> void launch_fused(Cuda& exec, const Stor
     launch_query(exec, rule, Neighbours<FixedWay<Visit::fused, Wrap>, D>{{}, storage, together}, block);
 }
 
-/// Without a list: by any visit.
-template <bool Wrap, class Rule, int D> void launch_walking(Cuda& exec, const Storage<D>& storage, const Rule& rule, const SearchSettings& s) {
-    if (s.visit == Visit::fused) return launch_fused<Wrap>(exec, storage, rule, s.together, s.block);
-    launch_query(exec, rule, Neighbours<AnyVisit<Wrap>, D>{{s.visit}, storage}, s.block);
+/// By any visit; `some`: as in the kernel.
+template <bool Wrap, class Rule, int D> void launch_walking(Cuda& exec, const Storage<D>& storage, const Rule& rule, const SearchSettings& s, const u32* some = nullptr) {
+    using Near = Neighbours<AnyVisit<Wrap>, D>;
+    if (storage.actors == 0) return;
+    const u32 blocks = some ? 256 : (storage.actors + u32(s.block) - 1) / u32(s.block);
+    launch(exec, query_some_kernel<Rule, Near>, blocks, u32(s.block), 0, "launching a query", some, rule, Near{{s.visit == Visit::fused ? Visit::trimmed : s.visit}, storage});
 }
 
 template <bool Wrap, class Rule, int D> void launch_noting(Cuda& exec, const Storage<D>& storage, const Rule& rule, const SearchSettings& s, const NeighbourList& list, int lanes) {
@@ -180,11 +182,10 @@ template <bool Wrap, class Rule, int D> void launch_noting(Cuda& exec, const Sto
 
 /// Reads the list; those whose neighbours did not fit are walked for afterwards.
 template <bool Wrap, class Rule, int D> void launch_listed(Cuda& exec, const Storage<D>& storage, const Rule& rule, const SearchSettings& s, const NeighbourList& list, int lanes) {
-    if (!list) return launch_walking<Wrap>(exec, storage, rule, s);
-    if (lanes > 1) launch_query(exec, rule, Neighbours<Listed<true>, D>{{Wrap, list}, storage, 2, lanes}, s.block);
-    else launch_query(exec, rule, Neighbours<Listed<false>, D>{{Wrap, list}, storage}, s.block);
-    using Near = Neighbours<AnyVisit<Wrap>, D>;
-    launch(exec, query_some_kernel<Rule, Near>, 256, 128, 0, "launching a query", list.spilled, rule, Near{{trims(s.visit) ? Visit::trimmed : s.visit}, storage});
+    if (!list) return s.visit == Visit::fused ? launch_fused<Wrap>(exec, storage, rule, s.together, s.block) : launch_walking<Wrap>(exec, storage, rule, s);
+    if (lanes > 1) launch_query(exec, rule, Neighbours<Listed<Wrap, true>, D>{{list}, storage, 2, lanes}, s.block);
+    else launch_query(exec, rule, Neighbours<Listed<Wrap, false>, D>{{list}, storage}, s.block);
+    launch_walking<Wrap>(exec, storage, rule, s, list.spilled);
 }
 #endif
 

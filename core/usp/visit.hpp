@@ -52,16 +52,15 @@ template <class Way> struct Noting : Way {
 };
 
 /// ... and one that reads them.
-template <bool Split> struct Listed {
-    bool wrap;
+template <bool Wrap, bool Split> struct Listed {
     NeighbourList list;
-    static constexpr bool may_wrap = true, split = Split, fused = false;
+    static constexpr bool wrap = Wrap, may_wrap = Wrap, split = Split, fused = false;
 };
 
 template <class Way> constexpr bool is_noting = false;
 template <class Way> constexpr bool is_noting<Noting<Way>> = true;
 template <class Way> constexpr bool is_listed = false;
-template <bool Split> constexpr bool is_listed<Listed<Split>> = true;
+template <bool Wrap, bool Split> constexpr bool is_listed<Listed<Wrap, Split>> = true;
 
 namespace detail {
 

@@ -39,8 +39,8 @@ template <int D> struct MarkBlocks {
     }
 };
 
-/// The boundary particles and a search of their own over them, on the same grid as the fluid's. It is made anew only when that
-/// grid, the kernel or the walls changed: a step's queries then read it beside the fluid's.
+/// The boundary particles and a search of their own over them. It is made anew only when the visit, the radius, the kernel or the
+/// walls changed: a step's queries then read it beside the fluid's.
 template <class Exec, int D> class Boundary {
   public:
     Boundary() : volume_(particles_.template derive<float>("boundary volumes")) {}
@@ -71,10 +71,12 @@ template <class Exec, int D> class Boundary {
 
     /// Throws as Search::configure.
     void bring_up_to_date(Exec& exec, const Search<Exec, D>& fluid, const Kernel<D>& kernel, float factor) {
-        if (current_ && alike(fluid.grid(), search_.grid()) && fluid.settings().visit == search_.settings().visit && kernel.is_cubic == was_cubic_) return;
+        if (current_ && fluid.grid().radius == search_.grid().radius && fluid.settings().visit == search_.settings().visit && kernel.is_cubic == was_cubic_) return;
         current_ = false;
         if (particles_.size() == 0) return;
-        search_.configure(fluid.grid(), fluid.settings(), particles_.size());
+        auto settings = fluid.settings();
+        settings.bin_ratio = 1;  // in sheets as thin as boundaries there is more in a strip than is spared by narrow rows
+        search_.configure(make_grid(fluid.grid().box, fluid.grid().radius, settings), settings, particles_.size());
         search_.clear_lost(exec);
         StageTimer<Exec> untimed;
         search_.construct(exec, untimed, particles_, 0);
@@ -100,12 +102,6 @@ template <class Exec, int D> class Boundary {
         near_.resize(blocks_.bin_count(), "blocks near a wall");
         fill_zero(exec, near_.data(), near_.size());
         for_each(exec, particles_.size(), MarkBlocks<D>{blocks_, particles_.position.current(), near_.data()});
-    }
-
-    static bool alike(const Grid<D>& a, const Grid<D>& b) {
-        bool same = a.radius == b.radius;
-        for (int k = 0; k < D; ++k) same &= a.bins[k] == b.bins[k] && a.width[k] == b.width[k] && a.box.lo[k] == b.box.lo[k];
-        return same;
     }
 
     std::vector<Packed<D>> at_rest_;

@@ -7,6 +7,7 @@
 // Every kernel is a small struct, made once from h on the host and passed by value:
 //   value(r)     W at distance r, 1 / length^D
 //   gradient(r)  the factor f of grad W = f * (x_i - x_j), 1 / length^(D+2); f <= 0, and finite at r = 0, where grad W is 0
+//   shape(q), bend(q)  of some: the same over q = r / h without their factors `peak` and `slope`
 // Real is float on the device; double is for reference values.
 
 namespace nearfield::sph {
@@ -16,6 +17,8 @@ constexpr double closest = 1e-3;
 
 template <class Real> NF_INLINE Real above_zero(Real x) { return x > Real(0) ? x : Real(0); }
 template <class Real> NF_INLINE Real not_below(Real x, Real least) { return x > least ? x : least; }
+NF_INLINE float inverse_of(float x) { return quick_inverse(x); }
+NF_INLINE double inverse_of(double x) { return 1 / x; }
 
 /// What all kernels hold: 1 / h, and the factors of W and of its gradient.
 template <int D, class Real> struct KernelScale {
@@ -30,28 +33,32 @@ template <int D, class Real> struct KernelScale {
 template <int D, class Real = float> struct CubicSpline : KernelScale<D, Real> {
     explicit CubicSpline(double h) : KernelScale<D, Real>(h, D == 2 ? 40. / 7 : 8.) {}
 
-    NF_HD Real value(Real r) const {
-        const Real q = r * this->inverse, outer = above_zero(1 - q), inner = above_zero(Real(0.5) - q);
-        return this->peak * (2 * outer * outer * outer - 8 * inner * inner * inner);
+    static NF_INLINE Real shape(Real q) {
+        const Real outer = above_zero(1 - q), inner = above_zero(Real(0.5) - q);
+        return 2 * outer * outer * outer - 8 * inner * inner * inner;
     }
-    NF_HD Real gradient(Real r) const {
-        const Real q = r * this->inverse, outer = above_zero(1 - q);
-        return this->slope * (q <= Real(0.5) ? 18 * q - 12 : -6 * outer * outer / not_below(q, Real(0.5)));
+    static NF_INLINE Real bend(Real q) {
+        const Real outer = above_zero(1 - q);
+        return q <= Real(0.5) ? 18 * q - 12 : -6 * outer * outer * inverse_of(not_below(q, Real(0.5)));
     }
+    NF_INLINE Real value(Real r) const { return this->peak * shape(r * this->inverse); }
+    NF_INLINE Real gradient(Real r) const { return this->slope * bend(r * this->inverse); }
 };
 
 /// C2 (Wendland 1995): (1 - q)^4 (4q + 1); particles do not pair under it (Dehnen & Aly 2012).
 template <int D, class Real = float> struct WendlandC2 : KernelScale<D, Real> {
     explicit WendlandC2(double h) : KernelScale<D, Real>(h, D == 2 ? 7. : 10.5) {}
 
-    NF_HD Real value(Real r) const {
-        const Real q = r * this->inverse, t = above_zero(1 - q), t2 = t * t;
-        return this->peak * t2 * t2 * (4 * q + 1);
+    static NF_INLINE Real shape(Real q) {
+        const Real t = above_zero(1 - q), t2 = t * t;
+        return t2 * t2 * (4 * q + 1);
     }
-    NF_HD Real gradient(Real r) const {
-        const Real t = above_zero(1 - r * this->inverse);
-        return -20 * this->slope * t * t * t;
+    static NF_INLINE Real bend(Real q) {
+        const Real t = above_zero(1 - q);
+        return -20 * t * t * t;
     }
+    NF_INLINE Real value(Real r) const { return this->peak * shape(r * this->inverse); }
+    NF_INLINE Real gradient(Real r) const { return this->slope * bend(r * this->inverse); }
 };
 
 /// (1 - q^2)^3 (Müller et al. 2003, eq. 20): needs no root, but its slope vanishes towards r = 0.

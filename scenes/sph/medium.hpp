@@ -8,16 +8,19 @@ namespace nearfield::sph {
 enum class KernelKind { cubic, wendland };
 
 /// The kernel in use, chosen while it runs.
-template <int D> struct Kernel {
-    CubicSpline<D> cubic;
-    WendlandC2<D> wendland;
+template <int D> struct Kernel : KernelScale<D, float> {
     bool is_cubic;
 
-    Kernel(KernelKind kind, double h) : cubic(h), wendland(h), is_cubic(kind == KernelKind::cubic) {}
-    NF_INLINE float value(float r) const { return is_cubic ? cubic.value(r) : wendland.value(r); }
+    Kernel(KernelKind kind, double h) : KernelScale<D, float>(kind == KernelKind::cubic ? KernelScale<D, float>(CubicSpline<D>(h)) : WendlandC2<D>(h)), is_cubic(kind == KernelKind::cubic) {}
+    NF_INLINE float value(float r) const {
+        const float q = r * this->inverse;
+        return this->peak * (is_cubic ? CubicSpline<D>::shape(q) : WendlandC2<D>::shape(q));
+    }
     /// f of grad W = f * (x_i - x_j), not above zero.
-    NF_INLINE float gradient(float r) const { return is_cubic ? cubic.gradient(r) : wendland.gradient(r); }
-    NF_INLINE float h() const { return cubic.h; }
+    NF_INLINE float gradient(float r) const {
+        const float q = r * this->inverse;
+        return this->slope * (is_cubic ? CubicSpline<D>::bend(q) : WendlandC2<D>::bend(q));
+    }
 };
 
 /// The boundary particles as a rule over the fluid sees them (Akinci et al. 2012).

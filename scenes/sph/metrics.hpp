@@ -79,7 +79,7 @@ template <int D> struct TotalsOf {
         t.max_error = error, t.max_speed2 = v2, t.front = x[0] + edge, t.column = x[0] < 2.f * spacing ? x[1] + edge : 0.f;
         const vec<D> to_probe = x + lo - probe, to_gauge = x + lo - gauge;
         const float r = quick_sqrt(dot<D>(to_probe, to_probe));
-        if (r < kernel.h()) t.probe_weight = volume * kernel.value(r), t.probe = t.probe_weight * pressure[i];
+        if (r < kernel.h) t.probe_weight = volume * kernel.value(r), t.probe = t.probe_weight * pressure[i];
         if (fabsf(to_gauge[0]) <= spacing && (D == 2 || fabsf(to_gauge[D - 1]) <= spacing)) t.gauge = to_gauge[1] + edge;
         return t;
     }
