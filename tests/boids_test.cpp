@@ -394,9 +394,9 @@ TEST_P(BoidsModel, DeterministicRunsAreBitwiseEqual) {
             ActorTable ends[2];
             for (int twice = 0; twice < 2; ++twice) {
                 auto w = world({{"actors", "4000"}, {"dimensions", dims}, {"obstacles", "3"}, {"search.sort", sort}, {"search.deterministic", "on"}});
-                run(*w, 30);
+                run(*w, enough_steps(30));
                 if (twice) w->audit(1000), w->verify(100);  // questions between steps change nothing
-                run(*w, 30);
+                run(*w, enough_steps(30));
                 ends[twice] = w->read();
             }
             EXPECT_EQ(ends[0].position, ends[1].position) << sort << " " << dims << "D";
@@ -418,6 +418,7 @@ TEST_P(BoidsModel, InstructionSetsAndThreadsChangeNoBit) {
             };
             const auto expected = end(Instructions::baseline, 1);
             for (Instructions most : {Instructions::baseline, Instructions::avx2, Instructions::avx512}) {
+                if (most > instructions()) continue;  // not here
                 const auto reached = end(most, 3);
                 EXPECT_EQ(reached.position, expected.position) << name(most) << " " << rules << " " << dims << "D";
                 EXPECT_EQ(reached.velocity, expected.velocity) << name(most) << " " << rules << " " << dims << "D";

@@ -200,12 +200,12 @@ TEST_P(CirclesModel, DeterministicRunsAreBitwiseEqual) {
             std::vector<glm::vec3> ends[2];
             for (int twice = 0; twice < 2; ++twice) {
                 auto w = world({{"actors", "20000"}, {"dimensions", dims}, {"search.sort", sort}, {"search.deterministic", "on"}});
-                run(*w, 30);
+                run(*w, enough_steps(30));
                 if (twice) {  // questions between steps change nothing
                     w->audit(1000);
                     w->verify(100);
                 }
-                run(*w, 30);
+                run(*w, enough_steps(30));
                 ends[twice] = w->read().position;
             }
             EXPECT_EQ(std::memcmp(ends[0].data(), ends[1].data(), ends[0].size() * sizeof ends[0][0]), 0) << sort << " " << dims << "D";
@@ -225,8 +225,10 @@ TEST_P(CirclesModel, InstructionSetsAndThreadsChangeNoBit) {
                 return w->read().position;
             };
             const auto expected = end(Instructions::baseline, 1);
-            for (Instructions most : {Instructions::baseline, Instructions::avx2, Instructions::avx512})
+            for (Instructions most : {Instructions::baseline, Instructions::avx2, Instructions::avx512}) {
+                if (most > instructions()) continue;  // not here
                 EXPECT_EQ(std::memcmp(end(most, 3).data(), expected.data(), expected.size() * sizeof expected[0]), 0) << name(most) << " " << dims << "D " << bounds;
+            }
         }
 }
 

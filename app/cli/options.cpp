@@ -3,6 +3,7 @@
 #include "app/preset.hpp"
 #include "base/error.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <charconv>

@@ -2,10 +2,13 @@
 // Flags that several commands share, and the reading of their values.
 #include "sim/scene.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}
 
 namespace nearfield {
 
