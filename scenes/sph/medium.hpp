@@ -3,6 +3,8 @@
 
 #include "usp/read_by_others.hpp"
 
+#include <type_traits>
+
 namespace nearfield::sph {
 
 enum class KernelKind { cubic, wendland };
@@ -24,6 +26,9 @@ template <int D> struct Kernel {
 template <int D> struct Wall {
     Storage<D> storage;
     const float* volume = nullptr;  ///< m^D, in the order of `storage`
+    const Packed<D>* velocity = nullptr;  ///< m/s; null if no wall moves
+
+    NF_INLINE vec<D> velocity_of(u32 j) const { return velocity ? load<D>(velocity + j) : vec<D>(0.f); }
 };
 
 /// What every rule over the fluid knows. Volumes are those of fluid at rest density, so that densities are ratios to it.
@@ -33,7 +38,8 @@ template <int D> struct Medium {
     Wall<D> wall;
     unsigned char* walled;  ///< per particle: whether boundary particles are in reach; written by the step's first rule
 
-    /// What f adds up over the boundary particles around `at`, where i is; f(sum, volume, towards, r, hit) as in Neighbours::sum.
+    /// What f adds up over the boundary particles around `at`, where i is; f(sum, volume, towards, r, hit) as in Neighbours::sum,
+    /// or f(sum, volume, towards, r, hit, velocity) for who asks for the wall's velocity.
     template <class Sum, class Near, class F> NF_INLINE Sum over_wall(u32 i, const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
         return wall.storage.actors > 0 && near.anyone(walled[i] != 0) ? all_wall(at, near, zero, f) : zero;
     }
@@ -41,7 +47,8 @@ template <int D> struct Medium {
     /// The same before `walled` is known.
     template <class Sum, class Near, class F> NF_INLINE Sum all_wall(const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
         return near.sum_of(wall.storage, at, zero, [&](Sum& sum, auto j, const vec<D>& towards, float d2, bool hit) {
-            f(sum, wall.volume[j], towards, quick_sqrt(d2), hit);
+            if constexpr (std::is_invocable_v<F&, Sum&, float, const vec<D>&, float, bool, const vec<D>&>) f(sum, wall.volume[j], towards, quick_sqrt(d2), hit, wall.velocity_of(u32(j)));
+            else f(sum, wall.volume[j], towards, quick_sqrt(d2), hit);
         });
     }
 };
