@@ -98,8 +98,17 @@ TEST(Compare, IsNeverWorseThanWithoutShift) {
     const Curve& measured = reference("martin-moyce-2").points;
     for (const double factor : {0.9, 1., 1.12}) {
         const Curve simulated = like(measured, 0.2, factor);
-        EXPECT_LE(compare(simulated, measured, 0.3, 4).mean, compare(simulated, measured, 0, 4).mean + 1e-12);
+        EXPECT_LE(compare(simulated, measured, 0.3, 4).worst, compare(simulated, measured, 0, 4).worst + 1e-12);
     }
+}
+
+/// Three exact points and one early by 0.2, on a straight line: the mean square is least near no shift, the greatest error in between.
+TEST(Compare, TakesTheShiftOfTheLeastGreatestError) {
+    const Curve measured{{1, 10}, {2, 11}, {3, 12}, {3.8, 13}}, simulated{{0, 9}, {5, 14}};
+    const auto a = compare(simulated, measured, 0.3, 4);
+    // moved by s, the greatest errors are -s / 10 at the first point and (0.2 + s) / 13 at the last
+    EXPECT_NEAR(a.shift, -2 / 23., 1e-6);
+    EXPECT_NEAR(a.worst, 0.2 / 23, 1e-6);
 }
 
 std::string refusal(const Curve& simulated, double until) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <memory>
 
@@ -41,12 +42,16 @@ class WaterRun {
         const auto at = std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; });
         return world_->metrics().at(std::size_t(at - list.begin()));
     }
-    /// A step, and the pressure at a probe after it.
-    double step_to_probe(int number) {
+    /// The pressure at a probe.
+    double probe(int number) {
         settings_.set("probe", std::to_string(number));
         world_->configure(settings_);
-        step();
         return metric("probe_pressure");
+    }
+    /// The same after a step.
+    double step_to_probe(int number) {
+        step();
+        return probe(number);
     }
 
   private:
@@ -131,23 +136,46 @@ Findings still_water(const Ground& g) {
     return found;
 }
 
+/// Mean over the last `window` s. An incompressible step stops what arrives at a wall within itself: its pressure is an impulse
+/// over the time step, so that only means over the time in which a support's length of water arrives do not depend on the step.
+class TrailingMean {
+  public:
+    explicit TrailingMean(double window) : window_(window) {}
+    double add(double time_step, double value) {
+        steps_.push_back({time_step, value}), time_ += time_step, sum_ += time_step * value;
+        while (time_ - steps_.front().first >= window_) time_ -= steps_.front().first, sum_ -= steps_.front().first * steps_.front().second, steps_.pop_front();
+        return sum_ / std::max(time_, window_);
+    }
+
+  private:
+    double window_, time_ = 0, sum_ = 0;
+    std::deque<std::pair<double, double>> steps_;
+};
+
 /// The wave's impact on the obstacle of SPHERIC test 2.
 Findings impact(const Ground& g) {
     const sph::ImpactReference reference;
     const double unit = std::sqrt(reference.depth / gravity), weight = 1000 * gravity * reference.depth;
     WaterRun run(g.backend, "spheric-2", {{"method", "dfsph"}, {"actors", g.quick ? "6000" : "60000"}, {"xsph", "0"}});
-    double rise1 = NAN, rise3 = NAN, peak = 0;
-    CurvesOverData drawn{"SPHERIC test 2: pressure at P1 (measured: rise and peak)", "t √(g/H)", "p / (ρ g H)", {{"P1", {{0, 0}}}, {"P1 measured", {{reference.p1_rise, 0}, {reference.p1_rise + 0.05, reference.p1_peak}}, true}}};
+    const double window = 2 * std::cbrt(1.228 * reference.depth / run.metric("population")) / std::sqrt(2 * gravity * reference.depth);
+    TrailingMean mean1(window), mean3(window);
+    double rise1 = NAN, rise3 = NAN, peak = 0, single = 0;
+    CurvesOverData drawn{fmt::format("SPHERIC test 2: pressure at P1, mean over h / √(2 g H) = {:.1f} ms (measured: rise and peak)", 1000 * window), "t √(g/H)", "p / (ρ g H)", {{"P1", {{0, 0}}}, {"P1 measured", {{reference.p1_rise, 0}, {reference.p1_rise + 0.05, reference.p1_peak}}, true}}};
     while (run.time() < 2.6 * unit) {
-        const double p1 = run.step_to_probe(1) / weight, p1_at = run.time(), p3 = run.step_to_probe(3) / weight;
-        if (std::isnan(rise1) && p1 > 0.1) rise1 = p1_at;
+        const double before = run.time(), now1 = run.step_to_probe(1) / weight, now3 = run.probe(3) / weight, dt = run.time() - before;
+        const double p1 = mean1.add(dt, now1), p3 = mean3.add(dt, now3);
+        if (std::isnan(rise1) && p1 > 0.1) rise1 = run.time();
         if (std::isnan(rise3) && p3 > 0.1) rise3 = run.time();
-        peak = std::max(peak, p1);
-        drawn.lines[0].points.push_back({p1_at / unit, p1});
+        peak = std::max(peak, p1), single = std::max(single, now1);
+        drawn.lines[0].points.push_back({run.time() / unit, p1});
     }
     g.draw(std::move(drawn));
     const double expected = reference.p1_rise * unit;
-    return {within("P1 rises at", rise1, expected - 0.05, expected + 0.05, "s"), within("P1 peak over ρ g H", peak, 0.6 * reference.p1_peak, 1.4 * reference.p1_peak), at_least("P3 rises after P1 by", rise3 - rise1, 0, "s")};
+    return {told("pressures are means over the last h / √(2 g H)", 1000 * window, "ms"),
+            within("P1 rises at", rise1, expected - 0.05, expected + 0.05, "s"),
+            within("P1 peak over ρ g H", peak, 0.6 * reference.p1_peak, 1.4 * reference.p1_peak),
+            told("  of single steps", single),
+            at_least("P3 rises after P1 by", rise3 - rise1, 0, "s")};
 }
 
 }  // namespace

@@ -43,29 +43,30 @@ template <int D> struct MarkBlocks {
 /// walls changed: a step's queries then read it beside the fluid's.
 template <class Exec, int D> class Boundary {
   public:
-    Boundary() : volume_(particles_.template derive<float>("boundary volumes")) {}
+    Boundary() : volume_(particles_.template derive<float>("boundary volumes")), velocity_(particles_.template add<Packed<D>>("boundary velocities")) {}
 
     /// At rest; `solid` as FilledTank::solid.
     void place(Exec& exec, std::vector<Packed<D>> at, std::vector<u32> solid, const Tank& tank) {
         at_rest_ = std::move(at), solid_ = std::move(solid);
         moves_ = std::any_of(tank.solids.begin(), tank.solids.end(), [](const Solid& s) { return !s.motion.still() || s.gone < for_ever; });
         placed_.clear();
-        send(exec, at_rest_);
+        send(exec, at_rest_, std::vector<Packed<D>>(at_rest_.size(), pack<D>(vec<D>(0.f))));
     }
 
-    /// Brings moving solids to where they are at time t, and takes those away that are gone; true if that changed anything.
-    bool move(Exec& exec, const Tank& tank, double t) {
+    /// Brings moving solids to where they are at time t, and takes those away that are gone; they are as fast as they move on average
+    /// from `begin` to `end`. True if that changed anything.
+    bool move(Exec& exec, const Tank& tank, double t, double begin, double end) {
         if (!moves_) return false;
-        std::vector<glm::dvec3> offset{glm::dvec3(0)};
-        for (const auto& s : tank.solids) offset.push_back(t >= s.gone ? glm::dvec3(NAN) : s.motion.offset(t));
-        if (std::equal(offset.begin(), offset.end(), placed_.begin(), placed_.end(), [](const auto& a, const auto& b) { return a == b || (a.x != a.x && b.x != b.x); })) return false;
-        std::vector<Packed<D>> at;
+        std::vector<Placed> now{Placed{}};
+        for (const auto& s : tank.solids) now.push_back({t >= s.gone, s.motion.offset(t), (s.motion.offset(end) - s.motion.offset(begin)) / (end - begin)});
+        if (now == placed_) return false;
+        std::vector<Packed<D>> at, velocity;
         for (std::size_t i = 0; i < at_rest_.size(); ++i) {
-            const auto& by = offset[solid_[i]];
-            if (by.x == by.x) at.push_back(pack<D>(unpack<D>(at_rest_[i]) + vec<D>(by)));
+            const auto& solid = now[solid_[i]];
+            if (!solid.gone) at.push_back(pack<D>(unpack<D>(at_rest_[i]) + vec<D>(solid.offset))), velocity.push_back(pack<D>(vec<D>(solid.velocity)));
         }
-        placed_ = std::move(offset);
-        send(exec, at);
+        placed_ = std::move(now);
+        send(exec, at, velocity);
         return true;
     }
 
@@ -85,15 +86,26 @@ template <class Exec, int D> class Boundary {
         current_ = true, was_cubic_ = kernel.is_cubic;
     }
 
-    Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.data(), blocks_, near_.data()}; }
+    Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.data(), blocks_, near_.data(), moves_ ? velocity_.current() : nullptr}; }
     std::size_t bytes() const { return particles_.bytes() + search_.bytes() + near_.bytes(); }
 
   private:
-    void send(Exec& exec, const std::vector<Packed<D>>& at) {
+    /// Where a solid was brought last, and how fast it went.
+    struct Placed {
+        bool gone = false;
+        glm::dvec3 offset{0}, velocity{0};
+        bool operator==(const Placed&) const = default;
+    };
+
+    void send(Exec& exec, const std::vector<Packed<D>>& at, const std::vector<Packed<D>>& velocity) {
         particles_.resize(u32(at.size()));
         std::vector<u32> ids(at.size());
         for (u32 i = 0; i < ids.size(); ++i) ids[i] = i;
-        if (!at.empty()) copy_to_device(exec, particles_.position.writable(), at.data(), at.size()), copy_to_device(exec, particles_.id.writable(), ids.data(), ids.size());
+        if (!at.empty()) {
+            copy_to_device(exec, particles_.position.writable(), at.data(), at.size());
+            copy_to_device(exec, particles_.id.writable(), ids.data(), ids.size());
+            copy_to_device(exec, velocity_.writable(), velocity.data(), velocity.size());
+        }
         current_ = false;
     }
 
@@ -106,10 +118,11 @@ template <class Exec, int D> class Boundary {
 
     std::vector<Packed<D>> at_rest_;
     std::vector<u32> solid_;
-    std::vector<glm::dvec3> placed_;  ///< where solids were brought last
+    std::vector<Placed> placed_;      ///< the container, then the tank's solids
     bool moves_ = false;
     Actors<Exec, D> particles_;
     Array<Exec, float>& volume_;
+    Column<Exec, Packed<D>>& velocity_;
     Search<Exec, D> search_;
     Grid<D> blocks_;
     Array<Exec, u32> near_;

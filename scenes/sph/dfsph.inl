@@ -4,8 +4,12 @@
 
 namespace nearfield::sph {
 
-/// Density, and alpha = 1 / (|sum V grad W|^2 + sum |V grad W|^2) (2017, eq. 8), the boundary's part once more for its pressure, which is the particle's. Alpha is 0 where there is nobody, and below
-/// zero where there are too few neighbours for the divergence solve.
+// A wall mirrors the fluid: its pressure is the particle's, P_b = P_i (Akinci et al. 2012, eq. 10), and its velocity, relative to its
+// own, the particle's the other way round. So its part counts twice, in accelerations as in rates: with it once in either the
+// iteration's matrix is not symmetric, and deep fluid, whose smallest eigenvalues are near zero, blows up.
+
+/// Density, and alpha = 1 / (|sum V grad W|^2 + sum |V grad W|^2) (2017, eq. 8). Alpha is 0 where there is nobody, and below
+/// zero where there are too few neighbours, boundary particles counted, for the divergence solve.
 template <int D> struct Factors {
     Medium<D> medium;
     float *density, *factor;
@@ -19,20 +23,20 @@ template <int D> struct Factors {
             const float r = quick_sqrt(d2), f = medium.kernel.gradient(r), value = medium.kernel.value(r);
             if (hit) s.template add<D>(towards * f), s.of[D] += f * f * d2, s.of[D + 1] += value, s.of[D + 2] += 1.f;
         });
-        const auto wall = medium.over_wall(i, near.position(i), near, Sums<D + 1>{}, [&](Sums<D + 1>& s, float volume, const vec<D>& towards, float r, bool hit) {
+        const auto wall = medium.over_wall(i, near.position(i), near, Sums<D + 2>{}, [&](Sums<D + 2>& s, float volume, const vec<D>& towards, float r, bool hit) {
             const float f = volume * medium.kernel.gradient(r), value = volume * medium.kernel.value(r);
-            if (hit) s.template add<D>(towards * f), s.of[D] += value;
+            if (hit) s.template add<D>(towards * f), s.of[D] += value, s.of[D + 1] += 1.f;
         });
-        const vec<D> gradient = sum.template vector<D>() * medium.volume + wall.template vector<D>();
-        const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient + wall.template vector<D>());
+        const vec<D> gradient = sum.template vector<D>() * medium.volume + wall.template vector<D>() * 2.f;
+        const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient);
         const float alpha = squares > least ? 1.f / squares : 0.f;
         if (!near.leads(i)) return;
         density[i] = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
-        factor[i] = sum.of[D + 2] < enough ? -alpha : alpha;
+        factor[i] = sum.of[D + 2] + wall.of[D + 1] < enough ? -alpha : alpha;
     }
 };
 
-/// Acceleration by pressure, -sum V (P_i + P_j) grad W, at walls with P_b = P_i (Akinci et al. 2012, eq. 10); to `out`, or times dt added to the velocities there.
+/// Acceleration by pressure, -sum V (P_i + P_j) grad W; to `out`, or times dt added to the velocities there.
 template <int D> struct Accelerate {
     Medium<D> medium;
     const float* pressure;
@@ -88,11 +92,13 @@ template <int D> struct Solver {
     NF_INLINE float scale() const { return solve == Solve::divergence ? dt : dt * dt; }
 };
 
-/// The rate at which the vectors in `shared` compress the fluid, sum V (u_i - u_j) . grad W, to end(i, rate).
+/// The rate at which the vectors in `shared` compress the fluid, sum V (u_i - u_j) . grad W, to end(i, rate). `walls_move`: vectors are
+/// seen from the wall, which has a velocity.
 template <int D, class End> struct Compression {
     Medium<D> medium;
     SharedPairs<D> shared;
     End end;
+    bool walls_move;
     static constexpr bool sums_only = true, compact = true;
 
     template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
@@ -102,11 +108,11 @@ template <int D, class End> struct Compression {
             const float rate = medium.kernel.gradient(quick_sqrt(d2)) * dot<D>(relative, towards);
             if (hit) s.of[0] += rate;
         });
-        const auto wall = medium.over_wall(i, near.position(i), near, Sums<1>{}, [&](Sums<1>& s, float volume, const vec<D>& towards, float r, bool hit) {
-            const float rate = volume * medium.kernel.gradient(r) * dot<D>(own, towards);
+        const auto wall = medium.over_wall(i, near.position(i), near, Sums<1>{}, [&](Sums<1>& s, float volume, const vec<D>& towards, float r, bool hit, const vec<D>& wall) {
+            const float rate = volume * medium.kernel.gradient(r) * dot<D>(walls_move ? own - wall : own, towards);
             if (hit) s.of[0] += rate;
         });
-        if (near.leads(i)) end(i, medium.volume * sum.of[0] - wall.of[0]);
+        if (near.leads(i)) end(i, medium.volume * sum.of[0] - 2.f * wall.of[0]);
     }
 };
 
@@ -172,13 +178,13 @@ template <class Exec, int D> Solved solve(Work<Exec, D>& w, const Medium<D>& med
     const u32 n = w.particles();
     float* const pressure = state.trial.data();
     Solver<D> end{which, true, w.dt, state.density.data(), state.factor.data(), state.warm.current(), state.source.data(), pressure, residual.data()};
-    w.query(name, Compression<D, Solver<D>>{medium, velocities, end});
+    w.query(name, Compression<D, Solver<D>>{medium, velocities, end, true});
     end.begins = false;
     Solved solved;
     const int least = divergence ? 1 : 2;
     do {
         w.query(name, Accelerate<D>{medium, pressure, scratch, w.dt, false});
-        w.query(name, Compression<D, Solver<D>>{medium, scratch, end});
+        w.query(name, Compression<D, Solver<D>>{medium, scratch, end, false});
         solved.residual = reduce<double>(w.step.exec, n, ValueOf{residual.data()}) / std::max(1u, n);
         ++solved.iterations;
     } while (solved.iterations < least || (solved.residual > error && solved.iterations < w.params.most_iterations));

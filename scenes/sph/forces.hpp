@@ -22,6 +22,7 @@ struct Friction {
     float approaching; ///< the same for artificial viscosity, which brakes approaching pairs only
     float smoothing;   ///< XSPH's share per time step
     float cohesion;
+    float wall;        ///< 2 (D + 2) nu at walls
     float soft2;       ///< 0.01 h^2, h half the support: keeps the forces of close pairs finite
 };
 
@@ -50,14 +51,19 @@ template <int D, bool Pressure, class End> struct Forces {
             if (hit) s.template add<D>(towards * along + relative * (friction.smoothing * w)), add_cross<D>(s.of + D, relative, towards, f);
         });
         vec<D> acceleration = sum.template vector<D>();
-        if constexpr (Pressure) acceleration += by_wall(i, near, pressure);
+        if (Pressure || friction.wall > 0.f) acceleration += by_wall(i, near, v, pressure);
         if (near.leads(i)) end(i, v, acceleration, length(sum.of + D));
     }
 
-    /// The boundary's pressure is the particle's own, at rest density (Akinci et al. 2012, eq. 10).
-    template <class Near> NF_INLINE vec<D> by_wall(u32 i, const Near& near, float pressure) const {
-        return medium.over_wall(i, near.position(i), near, Sums<D>{}, [&](Sums<D>& s, float volume, const vec<D>& towards, float r, bool hit) {
-            const vec<D> push = towards * (volume * medium.kernel.gradient(r) * 2.f * pressure);
+    /// The boundary's pressure is the particle's own, at rest density; its friction is viscosity between the particle and
+    /// its image in the wall, whose velocity relative to the wall is the particle's the other way round (Akinci et al. 2012, eqs. 10, 14;
+    /// Morris et al. 1997).
+    template <class Near> NF_INLINE vec<D> by_wall(u32 i, const Near& near, const vec<D>& v, float pressure) const {
+        return medium.over_wall(i, near.position(i), near, Sums<D>{}, [&](Sums<D>& s, float volume, const vec<D>& towards, float r, bool hit, const vec<D>& wall) {
+            float along = 0.f;
+            if constexpr (Pressure) along = 2.f * pressure;
+            along -= 2.f * friction.wall * dot<D>(wall - v, towards) * quick_inverse(r * r + friction.soft2);
+            const vec<D> push = towards * (volume * medium.kernel.gradient(r) * along);
             if (hit) s.template add<D>(push);
         }).template vector<D>();
     }

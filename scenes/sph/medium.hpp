@@ -3,6 +3,8 @@
 
 #include "usp/read_by_others.hpp"
 
+#include <type_traits>
+
 namespace nearfield::sph {
 
 enum class KernelKind { cubic, wendland };
@@ -29,8 +31,10 @@ template <int D> struct Wall {
     const float* volume = nullptr;  ///< m^D, in the order of `storage`
     Grid<D> blocks;                 ///< as wide as the support
     const u32* near = nullptr;      ///< per block: above 0 if there are boundary particles in it or in one beside it
+    const Packed<D>* velocity = nullptr;  ///< m/s; null if no wall moves
 
     NF_INLINE bool reaches(const vec<D>& at) const { return storage.actors > 0 && near[blocks.bin(at)] > 0; }
+    NF_INLINE vec<D> velocity_of(u32 j) const { return velocity ? load<D>(velocity + j) : vec<D>(0.f); }
 };
 
 /// What every rule over the fluid knows. Volumes are those of fluid at rest density, so that densities are ratios to it.
@@ -39,11 +43,13 @@ template <int D> struct Medium {
     float volume;  ///< of a particle, m^D
     Wall<D> wall;
 
-    /// What f adds up over the boundary particles around `at`, where i is; f(sum, volume, towards, r, hit) as in Neighbours::sum.
+    /// What f adds up over the boundary particles around `at`, where i is; f(sum, volume, towards, r, hit) as in Neighbours::sum,
+    /// or f(sum, volume, towards, r, hit, velocity) for who asks for the wall's velocity.
     template <class Sum, class Near, class F> NF_INLINE Sum over_wall(u32 i, const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
         if (!near.anyone(wall.reaches(at))) return zero;
         return near.sum_of(i, wall.storage, at, zero, [&](Sum& sum, auto j, const vec<D>& towards, float d2, bool hit) {
-            f(sum, wall.volume[j], towards, quick_sqrt(d2), hit);
+            if constexpr (std::is_invocable_v<F&, Sum&, float, const vec<D>&, float, bool, const vec<D>&>) f(sum, wall.volume[j], towards, quick_sqrt(d2), hit, wall.velocity_of(u32(j)));
+            else f(sum, wall.volume[j], towards, quick_sqrt(d2), hit);
         });
     }
 };

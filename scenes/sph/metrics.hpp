@@ -13,7 +13,7 @@ inline std::vector<Quantity> metric_list() {
             {"column", "column height", "m", "Greatest height of a particle's edge within two spacings of the left wall."},
             {"volume", "volume", "%", "Volume that the particles take up by their densities over that at the start, less one."},
             {"bottom_pressure", "bottom pressure", "Pa", "Mean pressure of the particles between half and two spacings above the floor, brought down to the floor by the weight between."},
-            {"probe_pressure", "probe", "Pa", "Pressure at the chosen probe: that of the particles within the support, weighted by the kernel; little fluid counts little. Without such a probe 0."},
+            {"probe_pressure", "probe", "Pa", "Pressure at the chosen probe: that of the particles within the support, weighted by the kernel; little fluid counts little. Of the last step alone: pbf and dfsph stop what hits a wall within a step, so that impacts show as peaks that rise as steps shorten, and only means over the time in which a support's length of water arrives say something. Without such a probe 0."},
             {"gauge_height", "gauge", "m", "Height of the fluid's surface above the chosen gauge: of the highest particle within one spacing beside it."},
             {"iterations", "iterations", "", "Iterations of pressure solves in the last step."},
             {"residual", "residual", "%", "dfsph: mean compression that the last density solve left."},
@@ -40,18 +40,22 @@ template <int D> struct ShowValues {
     }
 };
 
-/// The greatest of values that are not below zero; NaN if any is.
-struct Most {
-    float value = 0;
-    friend NF_HD Most operator+(const Most& a, const Most& b) { return {a.value >= b.value || a.value != a.value ? a.value : b.value}; }
+/// How fast the fluid is and how deep it lies.
+struct Liveliness {
+    float speed2 = 0;                           ///< greatest; NaN if any is
+    float upper = -INFINITY, lower = INFINITY;  ///< greatest and least of gravity . x, m^2/s^2: what falling through the fluid sets free lies between
+    friend NF_HD Liveliness operator+(const Liveliness& a, const Liveliness& b) {
+        return {a.speed2 >= b.speed2 || a.speed2 != a.speed2 ? a.speed2 : b.speed2, fmaxf(a.upper, b.upper), fminf(a.lower, b.lower)};
+    }
 };
 
-/// Speed squared.
-template <int D> struct SpeedOf {
-    const Packed<D>* velocity;
-    NF_HD Most operator()(u32 i) const {
+template <int D> struct LivelinessOf {
+    const Packed<D>*position, *velocity;
+    vec<D> gravity;
+    NF_HD Liveliness operator()(u32 i) const {
         const vec<D> v = load<D>(velocity + i);
-        return {dot<D>(v, v)};
+        const float depth = dot<D>(load<D>(position + i), gravity);
+        return {dot<D>(v, v), depth, depth};
     }
 };
 

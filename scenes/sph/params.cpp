@@ -27,6 +27,7 @@ std::vector<ParamSpec> describe_params() {
         real(&P::tilt, "tilt", "Tilt", "°", -180, 180, "Turns gravity about the z axis, as if the tank were tilted to the right."),
         real(&P::viscosity, "viscosity", "Viscosity ν", "m²/s", 0, 10, "Kinematic viscosity, laminar (Monaghan 1992 in the form of Morris 1997). Water: 1e-6; honey: 0.005. Limits the time step."),
         real(&P::artificial_viscosity, "artificial_viscosity", "Artificial viscosity α", "", 0, 1, "Monaghan's α: brakes particles that approach each other, in proportion to spacing and speed of sound. wcsph wants 0.01 to 0.1."),
+        real(&P::wall_friction, "wall_friction", "Wall friction ν", "m²/s", 0, 10, "Kinematic viscosity between fluid and walls (Akinci et al. 2012). 0: walls let it slip by; as much as the fluid's own ν: it sticks to them. Limits the time step."),
         real(&P::xsph, "xsph", "XSPH", "", 0, 0.5, "Share of the difference to the neighbours' mean velocity that is taken away per step (Schechter & Bridson 2012): calms splashes."),
         real(&P::cohesion, "cohesion", "Cohesion", "1/s²", 0, 1e5, "Attraction between particles, for surface tension (Becker & Teschner 2007): acceleration per metre apart, weighted by the kernel."),
         real(&P::cfl, "cfl", "CFL number", "", 0.05, 2, "Greatest distance a particle moves in a time step, over the spacing; the step is shortened to keep to it.").log(),

@@ -28,6 +28,7 @@ struct Params {
     float tilt = 0;
     float viscosity = 0;
     float artificial_viscosity = 0;
+    float wall_friction = 0;
     float xsph = 0.02f;
     float cohesion = 0;
     float cfl = 0.4f;

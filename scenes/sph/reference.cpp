@@ -46,15 +46,6 @@ Agreement at_shift(const Curve& simulated, const Curve& measured, double shift) 
     return a;
 }
 
-double mean_square(const Curve& simulated, const Curve& measured, double shift) {
-    double sum = 0;
-    for (const auto& m : measured) {
-        const double error = value_at(simulated, m.x - shift) / m.y - 1;
-        sum += error * error;
-    }
-    return sum / double(measured.size());
-}
-
 Curve until_time(const Curve& curve, double until) {
     Curve part;
     for (const auto& p : curve)
@@ -95,7 +86,7 @@ Agreement compare(const Curve& simulated, const Curve& all_measured, double most
     if (least > most_shift) throw UsageError(fmt::format("comparison: the simulation ends at T = {:.3g}, {:.3g} before the last point; let it run on", simulated.back().x, measured.back().x - simulated.back().x));
     constexpr int coarse = 400;
     double best = least, step = (most_shift - least) / coarse;
-    const auto cost = [&](double shift) { return mean_square(simulated, measured, shift); };
+    const auto cost = [&](double shift) { return at_shift(simulated, measured, shift).worst; };
     for (int i = 1; i <= coarse; ++i)
         if (cost(least + i * step) < cost(best)) best = least + i * step;
     for (; step > 1e-9; step /= 2)

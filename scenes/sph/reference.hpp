@@ -39,8 +39,8 @@ struct Agreement {
     int points = 0;          ///< compared
 };
 
-/// The one constant shift, at most `most_shift` either way, at which the mean square of the relative error is least, over the
-/// measured points with T <= until. Measurements and simulations begin at different moments: a real gate does not vanish at once.
+/// The one constant shift, at most `most_shift` either way, at which the greatest relative error is least (the norm that a limit of
+/// the error at every point asks for), over the measured points with T <= until. Measurements and simulations begin at different moments: a real gate does not vanish at once.
 /// Between its points the simulation is a straight line, before its first it is at rest. Throws UsageError if nothing can be compared:
 /// no point, or a simulation that ends too early even when moved.
 Agreement compare(const Curve& simulated, const Curve& measured, double most_shift, double until);

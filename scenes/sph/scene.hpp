@@ -59,12 +59,16 @@ struct Sph {
             drawing_ = sph::drawing_of(*layout_.setup.tank), solids_.reset();
         }
 
+        /// Another probe or gauge is read at once; all else counts from the next step on.
+        void configure(Exec&, const Params& p) { params_.probe = p.probe, params_.gauge = p.gauge; }
+
         void step(Step<Exec, D>& step, const Environment<D>& box, const Params& p) {
             const auto& [tank, spacing] = layout_.setup;
             const auto calibration = sph::calibrate<D>(sph::KernelKind(p.kernel), p.smoothing * spacing, spacing);
             sph::Work<Exec, D> work{step, state_, p, body(step, box, p), spacing, layout_.fluid_height, calibration.volume, float(calibration.wall_factor), p.gravity * glm::length(tank->gravity)};
             choose_time_step(work);
-            if (state_.boundary.move(step.exec, *tank, state_.progress.time + work.dt)) solids_.reset();
+            const double begin = state_.progress.time, end = begin + work.dt;  // pbf predicts positions first, and walls with them
+            if (state_.boundary.move(step.exec, *tank, sph::Method(p.method) == sph::Method::pbf ? end : begin, begin, end)) solids_.reset();
             switch (sph::Method(p.method)) {
                 case sph::Method::pbf: sph::pbf_step(work); break;
                 case sph::Method::dfsph: sph::dfsph_step(work); break;
@@ -112,17 +116,23 @@ struct Sph {
 
         /// Limits: CFL; accelerations, 0.25 sqrt(h / g); viscosity, 0.125 h^2 / nu; wcsph's sound, 0.25 h / (c + v) (Monaghan 1992;
         /// Morris et al. 1997), h being half the support. Throws Error when the fluid has become so fast that it cannot be right.
+        ///
+        /// Where pressures are solved for, CFL counts at least the speed sqrt(2 g H) of a fall through the fluid's own depth H (and
+        /// through the mouse's reach). Fluid at rest has no speed, but the iterations leave its floor compressed by about
+        /// g dt^2 (H / d) / d over their number, and this grows with the layers H / d unless dt is bound to d / sqrt(g H).
         void choose_time_step(sph::Work<Exec, D>& work) {
             const auto& p = work.params;
-            const double speed = std::sqrt(reduce<sph::Most>(work.step.exec, work.particles(), sph::SpeedOf<D>{state_.velocity.current()}).value);
+            const auto now = reduce<sph::Liveliness>(work.step.exec, work.particles(), sph::LivelinessOf<D>{work.step.actors.position.current(), state_.velocity.current(), work.body.gravity});
+            const double speed = std::sqrt(now.speed2), pull = work.body.pointed ? std::fabs(work.body.pull) : 0;
             state_.progress.max_speed = float(speed);
+            const bool compressible = sph::Method(p.method) == sph::Method::wcsph, falls = !compressible && !work.body.inside.wrapped && now.upper > now.lower;
+            const double fall = falls ? std::sqrt(2 * (double(now.upper) - now.lower) + pull * work.body.reach) : 0;
             const double half = work.h() / 2;
             double dt = p.time_step;
             const auto limit = [&](double most) { dt = std::min(dt, most); };
-            if (speed > 0) limit(p.cfl * layout_.setup.spacing / speed);
-            limit(0.25 * std::sqrt(half / (work.gravity() + (work.body.pointed ? std::fabs(work.body.pull) : 0))));
-            const bool compressible = sph::Method(p.method) == sph::Method::wcsph;
-            const double viscosity = p.viscosity + (p.artificial_viscosity > 0 ? work.artificial() : 0);
+            if (const double fast = std::max(speed, fall); fast > 0) limit(p.cfl * layout_.setup.spacing / fast);
+            limit(0.25 * std::sqrt(half / (work.gravity() + pull)));
+            const double viscosity = std::max(p.viscosity + (p.artificial_viscosity > 0 ? work.artificial() : 0), double(p.wall_friction));
             if (viscosity > 0) limit(0.125 * half * half / viscosity);
             if (compressible) limit(0.25 * half / (work.sound() + speed));
             if (!(dt > 1e-6 * p.time_step))

@@ -66,7 +66,7 @@ template <class Exec, int D> struct Work {
 
     Friction friction() const {
         const float pairs = float(2 * (D + 2)), laminar = pairs * params.viscosity;
-        return {laminar, laminar + pairs * float(artificial()), params.xsph * float(volume) / dt, params.cohesion * float(volume), 0.0025f * h() * h()};
+        return {laminar, laminar + pairs * float(artificial()), params.xsph * float(volume) / dt, params.cohesion * float(volume), pairs * params.wall_friction, 0.0025f * h() * h()};
     }
 
     /// Stage `name`: f(i) for every particle.
