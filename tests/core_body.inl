@@ -157,6 +157,7 @@ template <int D> struct Look {
     const u32 *id, *other_id;
     Storage<D> others;
     Surroundings* out;
+    u32* times;  ///< that a rule wrote for an actor
     static constexpr bool sums_only = true, compact = true;
 
     template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
@@ -168,7 +169,7 @@ template <int D> struct Look {
             };
         };
         const auto own = near.sum(i, Surroundings{}, of(id)), other = near.sum_of(i, others, near.position(i), Surroundings{}, of(other_id));
-        if (near.leads(i)) out[2 * id[i]] = own, out[2 * id[i] + 1] = other;
+        if (near.leads(i)) out[2 * id[i]] = own, out[2 * id[i] + 1] = other, ++times[id[i]];
     }
 };
 
@@ -188,8 +189,11 @@ template <int D> class Lists {
   private:
     template <class Query> std::vector<Surroundings> look(const Query& query) {
         Array<TestedExec, Surroundings> out;
-        out.upload(exec_, std::vector<Surroundings>(2 * own_.actors.size()));
-        query(Look<D>{own_.actors.id.current(), other_.actors.id.current(), other_.search.storage(), out.data()});
+        Array<TestedExec, u32> times;
+        const u32 n = own_.actors.size();
+        out.upload(exec_, std::vector<Surroundings>(2 * n)), times.upload(exec_, std::vector<u32>(n));
+        query(Look<D>{own_.actors.id.current(), other_.actors.id.current(), other_.search.storage(), out.data(), times.data()});
+        EXPECT_EQ(times.download(exec_), std::vector<u32>(n, 1));
         return out.download(exec_);
     }
     TestedExec& exec_;
