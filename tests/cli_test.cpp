@@ -131,6 +131,26 @@ TEST_F(Cli, TheMouseActsWithoutAWindow) {
     EXPECT_EQ(run("run --headless --scene boids --point 0").code, 2);
 }
 
+TEST_F(Cli, FluidIsDrawnAndDroppedWithoutAWindow) {
+    const std::string one = "run --headless --backend cpu --scene sph --set dimensions=2 --actors 300 --steps 2 --force ";
+    for (const char* how : {"particles", "surface", "water"}) ASSERT_EQ(run(one + "--record r --draw " + how).code, 0) << how;
+    EXPECT_EQ(json::parse(read("r/run.json"))["settings"]["draw"], "water");
+    ASSERT_EQ(run(one + "--record d --set reserve=500 --drop 1.6,1").code, 0);
+    auto steps = table(read("d/steps.csv"));
+    EXPECT_GT(std::stod(steps["poured"].back()), 10);
+    EXPECT_GT(std::stod(steps["population"].back()), std::stod(steps["population"].front()) - 1);
+    EXPECT_EQ(run(one + "--drop 1.6,1").code, 2) << "nothing is kept for it";
+    EXPECT_EQ(run(one + "--drop 1.6").code, 2);
+    EXPECT_EQ(run("run --headless --scene circles --drop 0,0,0").code, 2);
+    EXPECT_EQ(run("run --headless --scene circles --draw water").code, 2);
+    ASSERT_EQ(run("run --headless --backend cpu --scene sph --set tank=dam-break-2 --set time_step=0.0005 --actors 200 --steps 40 --record g").code, 0);
+    auto gauges = table(read("g/gauges.csv"));
+    ASSERT_GT(gauges["front"].size(), 5u);
+    EXPECT_NEAR(std::stod(gauges["front"].front()), 1, 0.1);
+    EXPECT_EQ(gauges["pressure"].front(), "") << "not measured";
+    EXPECT_NEAR(std::stod(gauges["time"][3]) - std::stod(gauges["time"][2]), 0.002, 0.0006);
+}
+
 TEST_F(Cli, LaterSettingsWin) {
     write("p.json", R"({"nearfield":1,"scene":"circles","settings":{"actors":50,"seed":3,"search.sort":"radix"}})");
     ASSERT_EQ(run("run --headless --preset p.json --actors 60 --set seed=4 --set seed=5 --steps 1 --record r").code, 0);

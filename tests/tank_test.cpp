@@ -159,6 +159,15 @@ TEST(Tank, WhatOnlyLooksWrongIsTaken) {
     EXPECT_EQ(outline("[0.8, 0.4], [0.9, 0.2], [0.8, 0], [1.2, 0.2]"), "");
 }
 
+TEST(Tank, ReferencesAreThoseThatAreKnown) {
+    const std::string with = "\"references\": [\"koshizuka-oka\", \"martin-moyce-2\"], \"probes\"";
+    EXPECT_EQ(read_tank(tank_with("\"probes\"", with), "t.json").references, (std::vector<std::string>{"koshizuka-oka", "martin-moyce-2"}));
+    const std::string said = refusal(tank_with("\"probes\"", "\"references\": [\"martin-moyce-3\"], \"probes\""));
+    EXPECT_NE(said.find("t.json:11:"), std::string::npos) << said;
+    EXPECT_NE(said.find("no reference 'martin-moyce-3'. Did you mean 'martin-moyce-2'"), std::string::npos) << said;
+    EXPECT_NE(refusal(R"({"dimensions": 2, "container": [[0, 0], [1, 1]], "references": ["koshizuka-oka"], "faucets": [{"at": [0.5, 0.5], "direction": [0, -1], "radius": 0.1, "speed": 1}]})").find("but there is no fluid"), std::string::npos);
+}
+
 TEST(Tank, WithoutFluidIsRefused) {
     const std::string said = refusal(R"({"dimensions": 2, "container": [[0, 0], [1, 1]]})");
     EXPECT_NE(said.find("no fluid"), std::string::npos) << said;
@@ -328,22 +337,37 @@ TEST(Filled, FaucetsMakeRoomAndMeetTheirRate) {
     const double d = 0.005;
     const auto made = fill_tank<3>(tank, d, no_limit);
     EXPECT_TRUE(made.position.empty());
-    EXPECT_NEAR(made.room, 0.3 * pi * 0.013 * 0.013 * 6 / (d * d * d), 2);
+    EXPECT_NEAR(made.room, 0.6 * pi * 0.0115 * 0.0115 * 5 / (d * d * d), 2);
     const auto layer = faucet_layer<3>(tank.faucets[0], d);
     EXPECT_NEAR(double(layer.position.size()) * d * d * d / layer.every, tank.faucets[0].rate, 1e-9);
     EXPECT_NEAR(double(layer.velocity.y) * layer.every, -d, 1e-7);
     std::vector<glm::dvec3> points;
     for (const auto& p : layer.position) {
         points.push_back(p);
-        EXPECT_LE(glm::length(points.back() - tank.faucets[0].at), 0.01301);
+        EXPECT_LE(glm::length(points.back() - tank.faucets[0].at), 0.01151);
     }
     EXPECT_NEAR(nearest(points, points), d, 1e-6);
+    EXPECT_TRUE(std::is_sorted(layer.phase.begin(), layer.phase.end()));
+    EXPECT_EQ(std::set<double>(layer.phase.begin(), layer.phase.end()), (std::set<double>{0, 0.25, 0.5, 0.75}));
     const auto line = faucet_layer<2>({.at = {1, 1, 0}, .direction = {0.6, -0.8, 0}, .radius = 0.1, .rate = 0.2}, 0.05);
     EXPECT_EQ(line.position.size(), 5u);
     EXPECT_NEAR(dot<2>(line.position[0] - line.position[4], line.velocity), 0, 1e-6);
     Tank endless = tank;
     endless.faucets[0].until = for_ever;
-    EXPECT_NEAR(fill_tank<3>(endless, d, no_limit).room, 0.2 * 0.3 * 0.2 / (d * d * d), 1);  // the container is full
+    EXPECT_NEAR(fill_tank<3>(endless, d, no_limit).room, 0.2 * 0.28 * 0.2 / (d * d * d), 1);  // the container is full
+}
+
+TEST(Filled, FaucetsOpenIntoTheContainer) {
+    const auto with = [](const std::string& faucet) {
+        return R"({"dimensions": 3, "container": [[0, 0, 0], [0.2, 0.3, 0.2]], "solids": [{"name": "glass", "mesh": {"file": "glass.obj", "translate": [0.1, 0, 0.1]}}, {"name": "shelf", "box": [[0, 0.2, 0], [0.05, 0.22, 0.2]]}],
+ "faucets": [{"name": "tap", )" + faucet + R"(, "speed": 1}]})";
+    };
+    EXPECT_EQ(filling_refused(with(R"("at": [0.1, 0.3, 0.1], "direction": [0, -1, 0], "radius": 0.013)"), 0.005), "");
+    EXPECT_NE(filling_refused(with(R"("at": [0.1, 0.3, 0.1], "direction": [0, 1, 0], "radius": 0.013)"), 0.005).find("tap: its opening reaches out of the container at ("), std::string::npos);
+    EXPECT_NE(filling_refused(with(R"("at": [0.009, 0.28, 0.1], "direction": [0, -1, 0], "radius": 0.013)"), 0.005).find("tap: its opening reaches out of the container at (-0.001, 0.2775, 0.1)"), std::string::npos)
+        << filling_refused(with(R"("at": [0.009, 0.28, 0.1], "direction": [0, -1, 0], "radius": 0.013)"), 0.005);
+    EXPECT_NE(filling_refused(with(R"("at": [0.02, 0.21, 0.1], "direction": [0, -1, 0], "radius": 0.013)"), 0.005).find("tap: its opening lies in the solid 'shelf' at ("), std::string::npos);
+    EXPECT_NE(filling_refused(with(R"("at": [0.1, 0.001, 0.1], "direction": [0, 1, 0], "radius": 0.001)"), 0.005).find("tap: its opening lies in the solid 'glass' at ("), std::string::npos) << "in its foot";
 }
 
 /// Every tank that the program carries becomes particles at its own spacing.
@@ -410,10 +434,12 @@ TEST(Drawing, SolidsMoveAndGo) {
 
 TEST(Drawing, TrianglesLookOutwards) {
     const std::string text = R"({"dimensions": 3, "container": [[0, 0, 0], [2, 2, 2]], "fluids": [{"box": [[1.5, 1.5, 1.5], [2, 2, 2]]}],
- "solids": [{"box": [[0.1, 0.1, 0.1], [0.4, 0.6, 0.8]]}, {"ball": {"centre": [1, 1, 1], "radius": 0.3}}, {"mesh": {"file": "glass.obj", "translate": [1.5, 0, 0.5]}}]})";
+ "solids": [{"box": [[0.1, 0.1, 0.1], [0.4, 0.6, 0.8]]}, {"ball": {"centre": [1, 1, 1], "radius": 0.3}}, {"mesh": {"file": "glass.obj", "translate": [1.5, 0, 0.5]}}],
+ "faucets": [{"at": [1, 1, 1], "direction": [1, -2, 0.5], "radius": 0.1, "speed": 1}]})";
     const Tank tank = read_tank(text, "t");
     double volume[4] = {};
     for (const auto& t : drawing_of(tank).triangles) volume[t.solid] += glm::dot(glm::dvec3(t.corner[0]), glm::cross(glm::dvec3(t.corner[1]), glm::dvec3(t.corner[2]))) / 6;
+    EXPECT_NEAR(volume[0], pi * (1.69 * 3 - 2.7) * 1e-3, 0.01 * 7e-3) << "the faucet's pipe";
     EXPECT_NEAR(volume[1], 0.3 * 0.5 * 0.7, 1e-6);
     EXPECT_NEAR(volume[2], 4. / 3 * pi * 0.027, 0.02 * 0.11);
     EXPECT_NEAR(volume[3], measure_of<3>(tank.solids[2].shape), 1e-6);

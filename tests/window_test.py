@@ -400,6 +400,35 @@ class TestWindow(unittest.TestCase):
         finally:
             w.xdotool("keyup", "a")
 
+    def test_water_is_drawn_dropped_and_measured(self):
+        w = self.open("--preset", "dam-break-2", "--set", "actors=500", "--set", "method=pbf")
+        w.until(lambda: w.status().get("readings", 0) > 20, "readings of the front", 60)
+        self.assertIn("diagram/front", w.widgets())
+        self.assertTrue(w.status()["diagrams"][0].startswith("Front / a over T"))
+        w.until(lambda: w.status()["gauges"]["front"][0] > 1.2, "the front moves on")
+        x, y, width, height = w.widgets()["diagram/front"]
+        w.key("space")
+        picture = w.screenshot()
+        self.assertGreater(brightness(picture, [x + width // 4, y + 8, width // 2, height // 2]), 8, "the published points")
+        drawn = [w.setting("draw")]
+        for _ in range(3):
+            w.key("d")
+            w.until(lambda: w.setting("draw") != drawn[-1], "D changes how the fluid is drawn")
+            drawn.append(w.setting("draw"))
+        self.assertEqual(sorted(drawn[:3]), ["particles", "surface", "water"])
+        self.assertEqual(drawn[3], drawn[0])
+        w.key("b")
+        w.until(lambda: any("raise 'reserve'" in t["text"] for t in w.status()["toasts"]), "nothing is kept for drops")
+
+        w = self.open("--preset", "drops", "--set", "actors=2000", "--set", "reserve=2000", "--paused")
+        before = w.status()["present"]
+        x, y, width, height = w.widgets()["viewport"]
+        w.xdotool("mousemove", str(x + width // 2 - 90), str(y + height // 2 - 90))
+        w.key("b")
+        w.until(lambda: any("next step" in t["text"] for t in w.status()["toasts"]), "a word on it while paused")
+        w.key("o")
+        w.until(lambda: w.status()["present"] > before + 30, "a ball of fluid")
+
     def test_tune_takes_the_fastest_and_its_curve_sets_the_ratio(self):
         w = self.open("--actors", "5000", "--set", "search.visit=bins", "--set", "search.bin_ratio=4")
         w.until(lambda: w.status()["step"] > 2, "running")

@@ -124,6 +124,7 @@ int run_headless(const HeadlessRun& run) {
     const Interrupt interrupt;
     const auto world = make_world(*run.subject.scene, run.subject.settings, run.subject.backend);
     world->point(run.point);
+    if (run.drop) world->drop(*run.drop);
     const auto recorder = start_recording(run, *world);
 
     const auto begin = Clock::now();

@@ -14,6 +14,7 @@ struct HeadlessRun {
     int width = 1280, height = 800;
     bool force = false;
     std::optional<glm::vec3> point;  ///< where the mouse would act
+    std::optional<glm::vec3> drop;   ///< where something falls in at the start
 };
 
 /// Runs, prints a summary and returns the exit code. Outputs are checked before the first step.

@@ -16,7 +16,7 @@ namespace {
 
 struct RunFlags {
     SubjectFlags subject;
-    std::string steps, record, screenshot, size, point;
+    std::string steps, record, screenshot, size, point, drop;
     bool headless = false, paused = false, host_copy = false, force = false;
 };
 
@@ -36,10 +36,9 @@ std::pair<int, int> picture_size(const std::string& text) {
     return {int(whole_number("--size, width", parts[0], 16, 16384)), int(whole_number("--size, height", parts[1], 16, 16384))};
 }
 
-/// Where the mouse acts, in world units; nothing given: nowhere.
-std::optional<glm::vec3> pointer(const std::string& text, const SceneInfo& scene) {
+/// A place in world units; nothing given: none.
+std::optional<glm::vec3> place(const char* flag, const std::string& text) {
     if (text.empty()) return std::nullopt;
-    if (!scene.pointed) throw UsageError(fmt::format("--point: the mouse does not act on the actors of the scene '{}'", scene.key));
     const auto parts = split(text, ',');
     glm::vec3 at(0);
     bool good = parts.size() == 2 || parts.size() == 3;
@@ -48,8 +47,15 @@ std::optional<glm::vec3> pointer(const std::string& text, const SceneInfo& scene
         good = read_number(parts[a], value) && std::isfinite(float(value));
         at[int(a)] = float(value);
     }
-    if (!good) throw UsageError(fmt::format("--point: '{}' is not a place; write it as X,Y or X,Y,Z", text));
+    if (!good) throw UsageError(fmt::format("{}: '{}' is not a place; write it as X,Y or X,Y,Z", flag, text));
     return at;
+}
+
+void take_places(HeadlessRun& run, const RunFlags& flags) {
+    const auto& scene = *run.subject.scene;
+    if (!flags.point.empty() && !scene.pointed) throw UsageError(fmt::format("--point: the mouse does not act on the actors of the scene '{}'", scene.key));
+    if (!flags.drop.empty() && !scene.drops) throw UsageError(fmt::format("--drop: there is nothing to drop in the scene '{}'", scene.key));
+    run.point = place("--point", flags.point), run.drop = place("--drop", flags.drop);
 }
 
 std::optional<std::filesystem::path> given(const std::string& path) {
@@ -63,13 +69,14 @@ int run_without_window(const RunFlags& flags) {
     HeadlessRun run{
         .subject = flags.subject.choose(), .record = given(flags.record), .screenshot = given(flags.screenshot), .force = flags.force};
     if (!flags.steps.empty()) run.steps = whole_number("--steps", flags.steps, 0, 1'000'000'000'000);
-    run.point = pointer(flags.point, *run.subject.scene);
+    take_places(run, flags);
     if (!flags.size.empty()) std::tie(run.width, run.height) = picture_size(flags.size);
     return run_headless(run);
 }
 
 int run_in_window(const RunFlags& flags) {
     if (!flags.point.empty()) throw UsageError("--point is for --headless; in the window hold A and move the mouse");
+    if (!flags.drop.empty()) throw UsageError("--drop is for --headless; in the window move the mouse and press B");
     if (!flags.size.empty()) throw UsageError("--size is for --headless; the window's picture is as large as its view");
     auto subject = flags.subject.choose();
     WindowOptions options{.scene = subject.scene,
@@ -100,6 +107,7 @@ void add_run(CLI::App& app, Action& action) {
     add_text(run, "--screenshot", flags->screenshot, "FILE", "write a PNG of the last step");
     add_text(run, "--size", flags->size, "WxH", "size of the picture with --headless (1280x800 unless given)");
     add_text(run, "--point", flags->point, "X,Y[,Z]", "--headless: the mouse acts on the actors there, as in the window while A is held");
+    add_text(run, "--drop", flags->drop, "X,Y[,Z]", "--headless: a ball or block of fluid falls in there at the start, as with B in the window");
     run.add_flag("--paused", flags->paused, "open the window paused");
     run.add_flag("--host-copy", flags->host_copy, "window: bring pictures through main memory, without CUDA-OpenGL interop");
     add_force(run, flags->force);

@@ -48,6 +48,11 @@ void toggle_trails(State& s) {
     s.edits.change(*s.status, "trails", s.edits.shown(*s.status, "trails") != 0 ? 0 : usual_length);
 }
 
+void drop(State& s) {
+    s.simulation.drop(s.under_mouse.value_or(s.camera.on_pivot_plane(glm::vec2(s.camera.viewport()) / 2.f)));
+    if (!s.running()) tell(s, "falls in with the next step");
+}
+
 void scale_ui(State& s, float by) { s.preferences.ui_scale = std::clamp(std::round((s.preferences.ui_scale + by) * 10) / 10, 0.6f, 3.0f); }
 
 /// Closes what is in front, otherwise dismisses a message, otherwise deselects.
@@ -76,6 +81,7 @@ std::vector<Action> simulation_actions() {
         {menu, "Next visit strategy", {letter('v')}, "Another way of walking the bins; the neighbours stay the same.", [](State& s) { cycle(s, "search.visit"); }, {}, [](const State& s) { return s.status->settings->has("search.visit"); }},
         {menu, "Draw a measured line", {letter('l')}, "The left button draws a line at which flow is measured, where the scene has such.", [](State& s) { toggle_pencil(s, Drawn::lines); }, [](const State& s) { return s.pencil && s.pencil->what == Drawn::lines; }, [](const State& s) { return drawn_parameter(s, Drawn::lines) != nullptr; }},
         {menu, "Draw a measured area", {letter('k')}, "The left button draws a rectangle in which density, speed and flow are measured, where the scene has such.", [](State& s) { toggle_pencil(s, Drawn::rectangles); }, [](const State& s) { return s.pencil && s.pencil->what == Drawn::rectangles; }, [](const State& s) { return drawn_parameter(s, Drawn::rectangles) != nullptr; }},
+        {menu, "Drop fluid at the mouse", {letter('b')}, "Lets a ball or block of fluid fall in where the mouse is, else in the middle of the picture; held, one after the other. Shape, size and how much there is for it are parameters.", drop, {}, [](const State& s) { return s.status->scene->drops; }, true},
         {menu, "Deselect actor", {}, "Lets go of the inspected actor.", [](State& s) { s.simulation.select(std::nullopt); }, {}, [](const State& s) { return s.status->inspection.has_value(); }},
     };
 }

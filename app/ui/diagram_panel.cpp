@@ -22,25 +22,30 @@ struct Point {
     double x, y;
 };
 
-/// Readings of the gauges that are there.
+bool over_time(const Diagram& diagram) { return diagram.time_unit > 0; }
+
+/// Readings of the gauges that are there and have both values.
 std::vector<Point> points_of(const State& s, const Diagram& diagram) {
     std::vector<std::string> name;
     for (const auto& gauge : s.status->gauges)
         if (const auto series = s.gauges.series(gauge)) name.resize(std::max(name.size(), *series + 1)), name[*series] = gauge.name;
     std::vector<Point> points;
-    for (const auto& r : s.gauges.readings())
-        if (r.series < name.size() && !name[r.series].empty()) points.push_back({&r, name[r.series], r.values[std::size_t(diagram.x)], r.values[std::size_t(diagram.y)]});
+    for (const auto& r : s.gauges.readings()) {
+        const double x = over_time(diagram) ? r.time / diagram.time_unit : r.values[std::size_t(diagram.x)], y = r.values[std::size_t(diagram.y)];
+        if (r.series < name.size() && !name[r.series].empty() && !std::isnan(x) && !std::isnan(y)) points.push_back({&r, name[r.series], x, y});
+    }
     return points;
 }
 
-/// Ends of the axes: the published curves as far as the points come, by halves and quarters, so that they change seldom.
+/// Ends of the axes: the published curves as far as the points come, by halves and quarters, so that they change seldom; over time,
+/// all of them.
 glm::dvec2 axis_ends(const Diagram& diagram, const std::vector<Point>& points) {
     double end = 0, x = 0, y = 0;
     for (const auto& curve : diagram.curves)
         for (const auto p : curve.points) end = std::max(end, double(p.x));
     end = end > 0 ? round_up(end) : 0;
-    for (const auto& p : points) x = std::max(x, 1.1 * p.x), y = std::max(y, 1.05 * p.y);
-    const double shown = end <= 0 || x > end ? round_up(x) : x > end / 2 ? end : x > end / 4 ? end / 2 : end / 4;
+    for (const auto& p : points) x = std::max(x, (over_time(diagram) ? 1 : 1.1) * p.x), y = std::max(y, 1.05 * p.y);
+    const double shown = end <= 0 || x > end ? round_up(x) : over_time(diagram) || x > end / 2 ? end : x > end / 4 ? end / 2 : end / 4;
     for (const auto& curve : diagram.curves)
         for (const auto p : curve.points)
             if (p.x <= shown) y = std::max(y, 1.02 * double(p.y));
@@ -59,9 +64,38 @@ class Axes {
             out.AddText({std::round(area_.lo.x + area_.width() * float(i) / 2 - width * float(i) / 2), area_.hi.y + 2}, colour::dim, words.c_str());
         }
     }
-    void curve(ImDrawList& out, const Diagram::Curve& curve) const {
+    void curve(ImDrawList& out, const Diagram::Curve& curve, ImU32 tint) const {
+        if (curve.measured) {
+            for (const auto p : curve.points) dot(out, place(p.x, p.y), tint);
+            return;
+        }
         for (const auto p : curve.points) out.PathLineTo(place(p.x, p.y));
-        out.PathStroke(colour::dim, 0, 1.5f);
+        out.PathStroke(tint, 0, 1.5f);
+    }
+    static void dot(ImDrawList& out, ImVec2 at, ImU32 tint) { out.AddCircle(at, 3.f, tint, 12, 1.4f); }
+    /// What the curve is: at the upper left of one that rises, else at the right.
+    void label(ImDrawList& out, const Diagram::Curve& curve, ImU32 tint, float y) const {
+        const float em = ImGui::GetFontSize();
+        const bool rises = curve.measured && !curve.points.empty() && curve.points.back().y > curve.points.front().y;
+        const ImVec2 words{std::round(rises ? area_.lo.x + em * 1.6f : area_.hi.x - ImGui::CalcTextSize(curve.label.c_str()).x - em * 0.4f), std::round(y)};
+        const ImVec2 mark{words.x - em * 0.5f, words.y + em * 0.5f};
+        if (curve.measured) dot(out, {mark.x - 3, mark.y}, tint);
+        else out.AddLine({mark.x - em * 0.8f, mark.y}, mark, tint, 1.5f);
+        out.AddText(words, tint, curve.label.c_str());
+    }
+    /// The readings of one gauge after the other, each a line; points closer than a pixel are passed over.
+    void lines(ImDrawList& out, const std::vector<Point>& points) const {
+        std::size_t most = 0;
+        for (const auto& p : points) most = std::max(most, p.reading->series);
+        for (std::size_t series = 0; !points.empty() && series <= most; ++series) {
+            ImVec2 last{-1e9f, 0};
+            for (const auto& p : points) {
+                if (p.reading->series != series) continue;
+                const ImVec2 at = place(p.x, p.y);
+                if (std::hypot(at.x - last.x, at.y - last.y) >= 1) out.PathLineTo(at), last = at;
+            }
+            out.PathStroke(series_colour(int(series)), 0, 1.8f);
+        }
     }
 
   private:
@@ -73,7 +107,8 @@ void reading_tooltip(const State& s, const Point& point) {
     ImGui::BeginTooltip();
     ImGui::TextUnformatted(point.name.c_str());
     const auto& quantities = s.status->scene->gauged;
-    for (std::size_t q = 0; q < quantities.size(); ++q) ImGui::TextUnformatted((quantities[q].title + " " + number(point.reading->values[q]) + " " + quantities[q].unit).c_str());
+    for (std::size_t q = 0; q < quantities.size(); ++q)
+        if (!std::isnan(point.reading->values[q])) ImGui::TextUnformatted((quantities[q].title + " " + number(point.reading->values[q]) + " " + quantities[q].unit).c_str());
     text(colour::dim, "at " + number(point.reading->time) + " s");
     ImGui::EndTooltip();
 }
@@ -81,7 +116,7 @@ void reading_tooltip(const State& s, const Point& point) {
 void diagram_plot(State& s, const Diagram& diagram, int number_of) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const auto &x = s.status->scene->gauged[std::size_t(diagram.x)], &y = s.status->scene->gauged[std::size_t(diagram.y)];
-    text(colour::text, diagram.title + ", " + y.unit);
+    text(colour::text, diagram.title + (y.unit.empty() ? "" : ", " + y.unit));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = em * 2.6f;
     const PlotArea area{{at.x + left, at.y + em * 0.4f}, {at.x + width - 2, at.y + em * 7.4f}};
@@ -95,20 +130,20 @@ void diagram_plot(State& s, const Diagram& diagram, int number_of) {
     const auto ends = axis_ends(diagram, points);
     draw_scale(out, area, ends.y, "");
     const Axes axes(area, ends);
-    axes.label_x(out, x.unit);
+    axes.label_x(out, over_time(diagram) ? diagram.time_label : x.unit);
     out.PushClipRect(area.lo, area.hi, true);
     float line = area.lo.y + em * 0.3f;
-    for (const auto& curve : diagram.curves) {
-        axes.curve(out, curve);
-        const std::string words = "— " + curve.label;
-        out.AddText({std::round(area.hi.x - ImGui::CalcTextSize(words.c_str()).x - em * 0.4f), std::round(line)}, colour::dim, words.c_str());
+    for (std::size_t k = 0; k < diagram.curves.size(); ++k) {
+        const ImU32 tint = k == 0 ? colour::dim : colour::faint;
+        axes.curve(out, diagram.curves[k], tint), axes.label(out, diagram.curves[k], tint, line);
         line += em * 1.1f;
     }
+    if (over_time(diagram)) axes.lines(out, points);
     const Point* nearest = nullptr;
     float least = 8;  // pixels
     for (const auto& p : points) {
         const ImVec2 dot = axes.place(p.x, p.y), mouse = ImGui::GetIO().MousePos;
-        out.AddCircleFilled(dot, 2.6f, faded(series_colour(int(p.reading->series)), s.gauges.now() - p.reading->time), 8);
+        if (!over_time(diagram)) out.AddCircleFilled(dot, 2.6f, faded(series_colour(int(p.reading->series)), s.gauges.now() - p.reading->time), 8);
         if (const float away = std::hypot(dot.x - mouse.x, dot.y - mouse.y); hovered && away < least) least = away, nearest = &p;
     }
     if (nearest) out.AddCircle(axes.place(nearest->x, nearest->y), 4.5f, colour::text, 16, 1.5f);
@@ -145,12 +180,12 @@ void gauge_row(State& s, const Gauge& gauge) {
 }  // namespace
 
 void diagram_section(State& s) {
-    const auto& scene = *s.status->scene;
-    if (scene.diagrams.empty()) return;
+    const auto& diagrams = s.status->diagrams;
+    if (diagrams.empty()) return;
     if (!section("DIAGRAMS")) return;
     ImGui::PushFont(font(Font::small));
     int number_of = 0;
-    for (const auto& diagram : scene.diagrams) diagram_plot(s, diagram, number_of++);
+    for (const auto& diagram : diagrams) diagram_plot(s, diagram, number_of++);
     for (const auto& gauge : s.status->gauges) gauge_row(s, gauge);
     if (s.status->gauges.empty()) wrapped(colour::dim, "Nothing is measured here yet.");
     ImGui::PopFont();

@@ -80,6 +80,7 @@ struct State {
     bool centre_on_selection = false;
     std::optional<Pencil> pencil;
     bool pointing = false;                 ///< the mouse is to act on the actors
+    std::optional<glm::vec3> under_mouse;  ///< place of the picture, at the depth that the view turns round
 
     // histories
     TimingHistory timing;

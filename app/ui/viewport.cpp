@@ -35,11 +35,12 @@ void pick(State& s, glm::vec2 pixel, bool centre) {
     s.centre_on_selection = centre;
 }
 
-/// Lets the mouse act on the actors where it is, at the depth that the view turns round.
+/// Lets the mouse act on the actors where it is.
 void point(State& s, glm::vec2 pixel) {
     const bool pointed = s.style.pointer.has_value();
-    s.style.pointer.reset();
-    if (s.pointing && ImGui::IsItemHovered()) s.style.pointer = s.camera.on_pivot_plane(pixel);
+    s.style.pointer.reset(), s.under_mouse.reset();
+    if (ImGui::IsItemHovered()) s.under_mouse = s.camera.on_pivot_plane(pixel);
+    if (s.pointing) s.style.pointer = s.under_mouse;
     if (s.style.pointer || pointed) s.simulation.point(s.style.pointer);
 }
 

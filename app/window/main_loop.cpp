@@ -254,7 +254,7 @@ void MainLoop::keep_preferences(bool now) {
 nlohmann::json MainLoop::describe() const {
     const auto& s = *state_.status;
     const bool interop = s.backend == Backend::cuda && renderer_.transfer() == Transfer::interop;
-    nlohmann::json json{{"step", s.step}, {"running", s.running}, {"actors", s.actors}, {"scene", s.scene->key}, {"backend", name(s.backend)}};
+    nlohmann::json json{{"step", s.step}, {"running", s.running}, {"actors", s.actors}, {"present", s.present}, {"scene", s.scene->key}, {"backend", name(s.backend)}};
     json["frames_per_second"] = std::round(state_.frames_per_second * 10) / 10, json["steps_per_second"] = std::round(s.steps_per_second * 10) / 10;
     json["settings"] = s.settings->to_json(), json["message"] = s.message, json["transfer"] = interop ? "interop" : "host copy";
     json["recording"] = s.recording, json["selected"] = s.inspection ? nlohmann::json(s.inspection->actor) : nlohmann::json(nullptr);
@@ -269,6 +269,9 @@ nlohmann::json MainLoop::describe() const {
     nlohmann::json gauges = nlohmann::json::object();
     for (const auto& gauge : s.gauges) gauges[gauge.name] = gauge.values;
     json["gauges"] = gauges;
+    nlohmann::json diagrams = nlohmann::json::array();
+    for (const auto& diagram : s.diagrams) diagrams.push_back(diagram.title);
+    json["diagrams"] = diagrams;
     nlohmann::json toasts = nlohmann::json::array();
     for (const auto& toast : state_.toasts) toasts.push_back({{"text", toast.text}, {"error", toast.error}});
     json["toasts"] = toasts;

@@ -211,7 +211,7 @@ void Recorder::change(u64 step, const std::string& key, const std::string& value
 void Recorder::gauges(u64 step, double time, const std::vector<Gauge>& gauges) {
     if (time < std::exchange(last_gauges_, time)) next_gauges_ = 0;  // a reset
     if (gauges.empty() || time < next_gauges_) return;
-    next_gauges_ = time + gauge_interval;
+    next_gauges_ = time + gauges.front().every;
     if (!gauges_.file.is_open()) {
         open(gauges_, "gauges.csv");
         gauges_.pending += "step,time,gauge";

@@ -44,7 +44,7 @@ class Recorder {
 
     /// One step. Metrics in the order of RunInfo::metric_keys, or none if not measured at this step.
     void row(const StepTimes& times, const std::vector<double>& metrics);
-    /// The gauges at a step, of which one reading per gauge_interval is written; `time` is the scene's.
+    /// The gauges at a step, of which one reading per Gauge::every is written; `time` is the scene's.
     void gauges(u64 step, double time, const std::vector<Gauge>& gauges);
     /// A parameter that changed while recording: a row in changes.csv and a mark in the trace.
     void change(u64 step, const std::string& key, const std::string& value);

@@ -23,8 +23,8 @@ struct SceneInfo {
     std::vector<Quantity> metrics;   ///< numbers of the scene as a whole
     std::vector<Quantity> attributes;///< values per actor; the first colours the scene by default
     std::vector<Quantity> gauged;    ///< values of every gauge
-    std::vector<Diagram> diagrams;   ///< of these values
     bool pointed = false;            ///< the mouse can act on the actors: World::point
+    bool drops = false;              ///< World::drop
     bool fluid = false;              ///< the actors can be drawn as a fluid with a surface: the parameter `draw`
     bool keyed = false;              ///< actors meet by key (a multi-map), not by distance: no grid, radius or visit
     std::unique_ptr<World> (*make_cpu)(const Settings&) = nullptr;

@@ -15,7 +15,7 @@ constexpr u32 audit_sample = 4096;
 
 Simulation::Simulation(const SceneInfo& scene, const Settings& settings, Backend backend) : settings_(settings) {
     world_ = make_world(scene, settings, backend);
-    now_.scene = &scene, now_.backend = backend, now_.device = device_name(backend);
+    now_.scene = &scene, now_.backend = backend, now_.device = device_name(backend), now_.diagrams = world_->diagrams();
     publish_status();
     thread_ = std::thread([this] { loop(); });
 }
@@ -82,6 +82,9 @@ void Simulation::pick(glm::vec3 origin, glm::vec3 direction, float tolerance) {
 }
 void Simulation::point(std::optional<glm::vec3> at) {
     post([=, this] { world_->point(at); });
+}
+void Simulation::drop(glm::vec3 at) {
+    post([=, this] { world_->drop(at); });
 }
 void Simulation::verify(u32 sample) {
     post([=, this] {
@@ -224,7 +227,7 @@ void Simulation::publish(bool even_if_between) {
     if (selected_) refresh_inspection();
 }
 
-void Simulation::measure() { now_.metrics = world_->metrics(), now_.gauges = world_->gauges(); }
+void Simulation::measure() { now_.metrics = world_->metrics(), now_.gauges = world_->gauges(), now_.diagrams = world_->diagrams(); }
 
 void Simulation::refresh_inspection() {
     now_.inspection.reset();
@@ -349,7 +352,7 @@ void Simulation::note_restart() {
     restarted_ = picture_stale_ = true;
     next_audit_ = {}, pace_since_ = {};
     now_.verification.reset(), now_.comparison.reset();
-    now_.metrics.clear(), now_.gauges.clear();
+    now_.metrics.clear(), now_.gauges.clear(), now_.diagrams = world_->diagrams();
     if (recorder_) recorder_->change(0, "reset", std::to_string(world_->actors()));
 }
 

@@ -31,6 +31,7 @@ struct Status {
     std::optional<Audit> audit;        ///< refreshed about twice a second
     std::vector<double> metrics;       ///< in the order of SceneInfo::metrics, at `step`
     std::vector<Gauge> gauges;         ///< likewise
+    std::vector<Diagram> diagrams;     ///< of these
     std::optional<Inspection> inspection;  ///< of the selected actor, refreshed with the picture
     std::vector<float> inspected_values;   ///< its attributes
     std::optional<Verification> verification;
@@ -80,6 +81,8 @@ class Simulation {
     void pick(glm::vec3 origin, glm::vec3 direction, float tolerance);
     /// Where the mouse acts on the actors from now on; none: nowhere.
     void point(std::optional<glm::vec3> at);
+    /// World::drop, with the next step.
+    void drop(glm::vec3 at);
     void verify(u32 sample);
     void compare(Settings a, Settings b, int repeats);
     /// Measures which way of searching is fastest on the present state and takes it into use.

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace nearfield {
 
@@ -15,6 +16,7 @@ template <class Exec, int D, class Lookup = Search<Exec, D>> struct Step {
     Lookup& search;
     u64 number;  ///< steps done before this one
     std::optional<glm::vec3> pointer{};  ///< where the mouse acts on the actors
+    std::vector<glm::vec3> drops{};      ///< where something is to be dropped in
 
     /// Brings the actors into bin order and builds the partition boundary matrix.
     void construct() { search.construct(exec, timer, actors, number); }

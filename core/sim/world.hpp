@@ -101,27 +101,31 @@ struct Quantity {
     std::string key, title, unit, help;
 };
 
-/// Where a scene measures: a line or an area of the plane.
-struct Gauge {
-    std::string name;
-    std::vector<glm::vec2> outline;  ///< two points: a line; more: the corners of an area
-    std::string key;                 ///< of the parameter that lists it; empty if it belongs to the scene itself
-    std::size_t item = 0;            ///< its place in that list
-    std::vector<double> values;      ///< in the order of SceneInfo::gauged; NaN: not known, as the speed where nobody is
-};
-
-/// Seconds of the scene's clock from one reading of the gauges that is kept to the next.
+/// Seconds of the scene's clock from one reading of the gauges that is kept to the next, unless they say otherwise.
 constexpr double gauge_interval = 1;
 
-/// One of the values of gauges over another, and what is published on them.
+/// Where a scene measures: a line or an area of the plane, or something of the scene as a whole.
+struct Gauge {
+    std::string name;
+    std::vector<glm::vec2> outline;  ///< two points: a line; more: the corners of an area; none: it is nowhere to be drawn
+    std::string key;                 ///< of the parameter that lists it; empty if it belongs to the scene itself
+    std::size_t item = 0;            ///< its place in that list
+    std::vector<double> values;      ///< in the order of SceneInfo::gauged; NaN: not known, as the speed where nobody is, or not measured by this one
+    double every = gauge_interval;   ///< s from one reading that is kept to the next
+};
+
+/// One of the values of gauges over another or over time, and what is published on them.
 struct Diagram {
     struct Curve {
         std::string label;
         std::vector<glm::vec2> points;
+        bool measured = false;  ///< points by themselves, not a line
     };
     std::string title;
     int x = 0, y = 1;  ///< indices into SceneInfo::gauged
     std::vector<Curve> curves;
+    double time_unit = 0;    ///< s; if above 0, time over this takes the place of x
+    std::string time_label;  ///< what that is called: "s" or a dimensionless "T"
 };
 
 /// The bins of the present grid. In a keyed scene bin_count is the number of keys, and radius is 0.
@@ -198,6 +202,8 @@ class World {
     virtual std::vector<double> metrics() = 0;
     /// As of the last metrics(); none in most scenes.
     virtual std::vector<Gauge> gauges() = 0;
+    /// Of the gauges' values; none in most scenes.
+    virtual std::vector<Diagram> diagrams() = 0;
     /// Fills `frame` with the present state, coloured by `attribute`; on the device unless `to_host`. Waits.
     virtual void draw(Frame& frame, int attribute, bool to_host) = 0;
 
@@ -226,6 +232,8 @@ class World {
     virtual void set_in_motion(const std::vector<glm::vec3>& velocities) = 0;
     /// Where the mouse acts on the actors from now on, in world units; none: nowhere. Ignored by a scene on which it cannot.
     virtual void point(std::optional<glm::vec3> at) = 0;
+    /// Drops what the scene has to drop there, in world units, at the end of the next step. Throws UsageError where that cannot be.
+    virtual void drop(glm::vec3 at) = 0;
 };
 
 }  // namespace nearfield

@@ -24,7 +24,7 @@
 //   static constexpr bool flat = true                never in 3D
 //   static void check(const Params&)                 throws UsageError for Params that make no sense
 //   static std::vector<Quantity> gauged()            values of every gauge
-//   static std::vector<Diagram> diagrams()           of these values
+//   static std::vector<Diagram> diagrams()           of these values; or Model::diagrams() const, where they follow from parameters
 //   Model::gauges()                                  vector<Gauge> as of the last metrics()
 //   Model::configure(exec, params)                   called when live or regrid parameters changed, and after spawn
 //   Model::lines()                                   shared_ptr<const vector<Segment>> drawn below the actors
@@ -42,6 +42,7 @@
 //   Model::heading()                                 const Packed<D>* of any length: actors are drawn as darts that point along it
 //   Model::velocity()                                Column<Exec, Packed<D>>& of velocities, for tests and for what is drawn
 //   static constexpr bool pointed = true             Step::pointer acts on the actors
+//   Model::require_drop(present)                     Step::drops fall in; throws UsageError if they cannot
 #include "sim/draw_actors.hpp"
 #include "sim/scene_params.hpp"
 #include "sim/step.hpp"
@@ -126,6 +127,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         configure_model();
         if constexpr (!Keyed<Scene>) search_.clear_lost(exec_);
         trails_.forget(), trails_.note(exec_, actors_);
+        drops_.clear();
         exec_.finish();
         timer_.collect();
         steps_ = 0;
@@ -134,7 +136,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
 
     void step() override {
         timer_.begin_step(exec_, steps_ + 1);
-        run_step(timer_);
+        run_step(timer_, std::exchange(drops_, {}));
         timer_.end_step(exec_);
         trails_.note(exec_, actors_);
         ++steps_;
@@ -186,6 +188,12 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     std::vector<double> metrics() override { return model_.metrics(exec_, actors_); }
     std::vector<Gauge> gauges() override {
         if constexpr (requires { model_.gauges(); }) return model_.gauges();
+        else return {};
+    }
+
+    std::vector<Diagram> diagrams() override {
+        if constexpr (requires { model_.diagrams(); }) return model_.diagrams();
+        else if constexpr (requires { Scene::diagrams(); }) return Scene::diagrams();
         else return {};
     }
 
@@ -325,6 +333,11 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
 
     void point(std::optional<glm::vec3> at) override { pointer_ = at; }
 
+    void drop(glm::vec3 at) override {
+        if constexpr (requires { model_.require_drop(present_); }) model_.require_drop(present_), drops_.push_back(at);
+        else throw UsageError(std::string("in ") + Scene::title() + " nothing can be dropped");
+    }
+
   private:
     void apply(const Settings& settings, u32 actors) {
         require_tunable(settings);
@@ -354,11 +367,12 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         if (!stored.empty()) copy_to_device(exec_, column.writable(), stored.data(), stored.size());
     }
 
-    void run_step(StageTimer<Exec>& timer) {
+    void run_step(StageTimer<Exec>& timer, std::vector<glm::vec3> drops = {}) {
         auto step = step_with(timer);
+        step.drops = std::move(drops);
         model_.step(step, box_, params_);
     }
-    Step<Exec, D, Lookup> step_with(StageTimer<Exec>& timer) { return {exec_, timer, actors_, search_, steps_, pointer_}; }
+    Step<Exec, D, Lookup> step_with(StageTimer<Exec>& timer) { return {exec_, timer, actors_, search_, steps_, pointer_, {}}; }
 
     /// Puts actors, settings and the number of steps back as they were when it goes, however that comes about.
     class Frozen {
@@ -467,6 +481,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     typename Scene::template Model<Exec, D> model_{actors_};
     TrailHistory<Exec, D> trails_;
     std::optional<glm::vec3> pointer_;
+    std::vector<glm::vec3> drops_;  ///< to fall in with the next step
     u64 steps_ = 0;
     u32 present_ = 0;
 };
@@ -484,11 +499,9 @@ template <class Scene> SceneInfo scene_info() {
     auto attributes = Scene::attributes();
     attributes.push_back(storage_attribute());
     std::vector<Quantity> gauged;
-    std::vector<Diagram> diagrams;
     if constexpr (requires { Scene::gauged(); }) gauged = Scene::gauged();
-    if constexpr (requires { Scene::diagrams(); }) diagrams = Scene::diagrams();
     return {.key = Scene::key(), .title = Scene::title(), .summary = Scene::summary(), .params = all_params<Scene>(), .metrics = Scene::metrics(),
-            .attributes = std::move(attributes), .gauged = std::move(gauged), .diagrams = std::move(diagrams), .pointed = requires { Scene::pointed; },
+            .attributes = std::move(attributes), .gauged = std::move(gauged), .pointed = requires { Scene::pointed; }, .drops = requires(typename Scene::template Model<Cpu, 2>& m) { m.require_drop(0u); },
             .fluid = Fluid<Scene>, .keyed = Keyed<Scene>, .make_cpu = &make_world_of<Scene, Cpu>};
 }
 

@@ -258,6 +258,8 @@ template <class Exec, int D> class Search {
     const u32* present() const { return start_.data() + grid_.bin_count(); }
     /// Leaves the absent out of `storage()` and `query` until the next `construct`; waits.
     void leave_out_absent(Exec& exec) { copy_to_host(exec, &storage_.actors, present(), 1); }
+    /// The same where it is known how many are present; nothing waits.
+    void leave_out_absent(u32 present) { storage_.actors = present; }
 
     /// Runs rule(i, neighbours) for every actor; `neighbours.each` visits by the chosen strategy.
     template <class Rule> void query(Exec& exec, const Rule& rule) const {

@@ -197,7 +197,7 @@ template <class Exec, int D> void dfsph_step(Work<Exec, D>& w) {
     auto& state = w.state;
     auto& position = w.step.actors.position;
     const u32 n = w.particles();
-    w.step.construct();
+    w.construct();
     const auto medium = w.medium();
     auto one = state.one.room(n), other = state.other.room(n);
     for (auto* column : {&state.factor, &state.source, &state.trial}) column->resize(n, "the pressure solve");

@@ -71,7 +71,6 @@ Setup described_setup(const Params& p) {
 
 Setup named_setup(const Params& p) {
     auto tank = load_tank(p.tank.str());
-    if (!tank.faucets.empty() || !tank.drains.empty()) throw UsageError("tank: " + p.tank.str() + " has faucets or drains, which do not run yet; take another tank");
     if (p.actors < 1 && tank.spacing <= 0) throw UsageError("actors: 0 takes the spacing that the tank suggests, but " + p.tank.str() + " suggests none; give at least 1");
     const double spacing = p.actors < 1 ? tank.spacing : spacing_for(tank, p.actors);
     return {std::make_shared<const Tank>(std::move(tank)), spacing};
@@ -86,6 +85,12 @@ long long written(const std::string& file) {
 
 auto key_of(const Params& p) {
     return std::make_tuple(p.tank.str(), written(p.tank.str()), p.actors, p.dimensions, p.start, p.tank_width, p.tank_height, p.tank_depth, p.column_width, p.column_height, p.pool, p.periodic);
+}
+
+/// Height above the floor at which fluid at rest has the energy of what leaves the faucet, y + v^2 / (2 g), m.
+template <int D> double head_of(const Faucet& faucet, const Tank& tank) {
+    const double v = faucet.rate / faucet.opening(D), g = glm::length(tank.gravity);
+    return faucet.at.y - tank.container.lo.y + (g > 0 ? v * v / (2 * g) : 0);
 }
 
 }  // namespace
@@ -106,15 +111,18 @@ Setup setup_of(const Params& p) {
 template <int D> Layout<D> lay_out(const Params& p) {
     Layout<D> layout{.setup = setup_of(p)};
     const auto& tank = *layout.setup.tank;
-    auto filled = fill_tank<D>(tank, layout.setup.spacing, most_particles);
+    auto filled = fill_tank<D>(tank, layout.setup.spacing, most_particles - p.reserve);
     for (int a = 0; a < D; ++a) layout.lo[a] = float(tank.container.lo[a]), layout.hi[a] = float(tank.container.hi[a]);
     for (const auto& x : filled.position) layout.fluid_height = std::max(layout.fluid_height, x.c[1] - tank.container.lo.y + layout.setup.spacing / 2);
+    for (const auto& faucet : tank.faucets) layout.fluid_height = std::max(layout.fluid_height, head_of<D>(faucet, tank));
+    if (p.reserve > 0) layout.fluid_height = std::max(layout.fluid_height, tank.container.hi.y - tank.container.lo.y);
+    layout.room = filled.room + u32(p.reserve);
     layout.fluid = std::move(filled.position), layout.velocity = std::move(filled.velocity);
     layout.wall = std::move(filled.boundary), layout.solid = std::move(filled.solid);
     return layout;
 }
 
-u64 fluid_count(const Params& p) { return setup_of(p).tank->dimensions == 2 ? lay_out<2>(p).fluid.size() : lay_out<3>(p).fluid.size(); }
+u64 room_for(const Params& p) { return setup_of(p).tank->dimensions == 2 ? lay_out<2>(p).room : lay_out<3>(p).room; }
 
 template <int D> Environment<D> box_of(const Params& p) {
     const auto setup = setup_of(p);

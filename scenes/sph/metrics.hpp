@@ -11,7 +11,7 @@ inline std::vector<Quantity> metric_list() {
             {"potential", "potential energy", "J", "Sum of m times height above the floor times gravity; in 2D per metre of depth."},
             {"front", "front", "m", "Greatest x of a particle's edge, from the left end."},
             {"column", "column height", "m", "Greatest height of a particle's edge within two spacings of the left wall."},
-            {"volume", "volume", "%", "Volume that the particles take up by their densities over that at the start, less one."},
+            {"volume", "volume", "%", "Volume that the particles take up by their densities over that at rest, less one."},
             {"bottom_pressure", "bottom pressure", "Pa", "Mean pressure of the particles between half and two spacings above the floor, brought down to the floor by the weight between."},
             {"probe_pressure", "probe", "Pa", "Pressure at the chosen probe: that of the particles within the support, weighted by the kernel; little fluid counts little. Of the last step alone: pbf and dfsph stop what hits a wall within a step, so that impacts show as peaks that rise as steps shorten, and only means over the time in which a support's length of water arrives say something. Without such a probe 0."},
             {"gauge_height", "gauge", "m", "Height of the fluid's surface above the chosen gauge: of the highest particle within one spacing beside it."},
@@ -19,7 +19,9 @@ inline std::vector<Quantity> metric_list() {
             {"residual", "residual", "%", "dfsph: mean compression that the last density solve left."},
             {"time_step", "time step", "s", "Time step of the last step."},
             {"max_speed", "greatest speed", "m/s", "Speed of the fastest particle."},
-            {"population", "population", "", "Number of particles."}};
+            {"population", "population", "", "Number of particles that are there."},
+            {"poured", "poured", "", "Particles that faucets and drops have brought since the start."},
+            {"drained", "drained", "", "Particles that drains have taken since the start."}};
 }
 
 /// The start: all at rest.
@@ -40,12 +42,13 @@ template <int D> struct ShowValues {
     }
 };
 
-/// How fast the fluid is and how deep it lies.
+/// How fast the fluid is, how deep it lies, and how many particles are there.
 struct Liveliness {
     float speed2 = 0;                           ///< greatest; NaN if any is
     float upper = -INFINITY, lower = INFINITY;  ///< greatest and least of gravity . x, m^2/s^2: what falling through the fluid sets free lies between
+    u32 present = 0;
     friend NF_HD Liveliness operator+(const Liveliness& a, const Liveliness& b) {
-        return {a.speed2 >= b.speed2 || a.speed2 != a.speed2 ? a.speed2 : b.speed2, fmaxf(a.upper, b.upper), fminf(a.lower, b.lower)};
+        return {a.speed2 >= b.speed2 || a.speed2 != a.speed2 ? a.speed2 : b.speed2, fmaxf(a.upper, b.upper), fminf(a.lower, b.lower), a.present + b.present};
     }
 };
 
@@ -53,18 +56,20 @@ template <int D> struct LivelinessOf {
     const Packed<D>*position, *velocity;
     vec<D> gravity;
     NF_HD Liveliness operator()(u32 i) const {
-        const vec<D> v = load<D>(velocity + i);
-        const float depth = dot<D>(load<D>(position + i), gravity);
-        return {dot<D>(v, v), depth, depth};
+        const vec<D> x = load<D>(position + i), v = load<D>(velocity + i);
+        if (is_absent<D>(x)) return {};
+        const float depth = dot<D>(x, gravity);
+        return {dot<D>(v, v), depth, depth, 1};
     }
 };
 
 struct Totals {
+    u32 present = 0;
     double error = 0, squares = 0, height = 0, volume = 0, bottom = 0, at_bottom = 0;
     double probe = 0, probe_weight = 0;
     float max_error = 0, max_speed2 = 0, front = 0, column = 0, gauge = 0;
     friend NF_HD Totals operator+(const Totals& a, const Totals& b) {
-        return {a.error + b.error, a.squares + b.squares, a.height + b.height, a.volume + b.volume, a.bottom + b.bottom, a.at_bottom + b.at_bottom, a.probe + b.probe, a.probe_weight + b.probe_weight,
+        return {a.present + b.present, a.error + b.error, a.squares + b.squares, a.height + b.height, a.volume + b.volume, a.bottom + b.bottom, a.at_bottom + b.at_bottom, a.probe + b.probe, a.probe_weight + b.probe_weight,
                 fmaxf(a.max_error, b.max_error), fmaxf(a.max_speed2, b.max_speed2), fmaxf(a.front, b.front), fmaxf(a.column, b.column), fmaxf(a.gauge, b.gauge)};
     }
 };
@@ -76,12 +81,13 @@ template <int D> struct TotalsOf {
     float volume, spacing, weight;  ///< weight: rest density times gravity, Pa/m
     vec<D> lo, probe, gauge;        ///< probe, gauge: NaN if there is none
     NF_HD Totals operator()(u32 i) const {
-        const vec<D> x = load<D>(position + i) - lo, v = load<D>(velocity + i);
+        const vec<D> at = load<D>(position + i), x = at - lo, v = load<D>(velocity + i);
+        if (is_absent<D>(at)) return {};
         const float error = fmaxf(density[i] - 1.f, 0.f), v2 = dot<D>(v, v), edge = 0.5f * spacing;
         const bool low = x[1] >= edge && x[1] <= 2.f * spacing;
-        Totals t{error, v2, x[1], 1. / fmaxf(density[i], 1.f), low ? pressure[i] + weight * x[1] : 0., low ? 1. : 0.};
+        Totals t{1, error, v2, x[1], 1. / fmaxf(density[i], 1.f), low ? pressure[i] + weight * x[1] : 0., low ? 1. : 0.};
         t.max_error = error, t.max_speed2 = v2, t.front = x[0] + edge, t.column = x[0] < 2.f * spacing ? x[1] + edge : 0.f;
-        const vec<D> to_probe = x + lo - probe, to_gauge = x + lo - gauge;
+        const vec<D> to_probe = at - probe, to_gauge = at - gauge;
         const float r = quick_sqrt(dot<D>(to_probe, to_probe));
         if (r < kernel.h) t.probe_weight = volume * kernel.value(r), t.probe = t.probe_weight * pressure[i];
         if (fabsf(to_gauge[0]) <= spacing && (D == 2 || fabsf(to_gauge[D - 1]) <= spacing)) t.gauge = to_gauge[1] + edge;
@@ -95,16 +101,18 @@ template <int D, class List> vec<D> place_of_item(const List& list, int n) {
     return vec<D>(list[std::size_t(n - 1)].at);
 }
 
+/// All of the list but for what came and went.
 template <int D, class Exec> std::vector<double> metrics_of(Exec& exec, const Actors<Exec, D>& actors, const State<Exec, D>& state, const Params& p, const Layout<D>& layout) {
     const auto& [tank, spacing] = layout.setup;
-    const double n = std::max(1u, actors.size()), mass = p.rest_density * std::pow(spacing, D), gravity = -p.gravity * tank->gravity.y;
+    const double mass = p.rest_density * std::pow(spacing, D), gravity = -p.gravity * tank->gravity.y;
     const auto t = reduce<Totals>(exec, actors.size(),
                                   TotalsOf<D>{actors.position.current(), state.velocity.current(), state.density.data(), state.pressure.data(), Kernel<D>(KernelKind(p.kernel), p.smoothing * spacing),
                                               float(std::pow(spacing, D)), float(spacing), float(gravity * p.rest_density), layout.lo, place_of_item<D>(tank->probes, p.probe), place_of_item<D>(tank->gauges, p.gauge)});
     const auto& now = state.progress;
+    const double n = std::max(1u, t.present);
     constexpr double half_space = 0.5;  // what the weights add up to on a wall under water
-    return {100 * t.error / n, 100. * t.max_error, mass * t.squares / 2, mass * gravity * t.height, t.front, t.column, 100 * (t.volume / n - 1),
-            t.at_bottom > 0 ? t.bottom / t.at_bottom : 0, t.probe / std::max(t.probe_weight, half_space / 2), t.gauge, double(now.iterations), now.residual, now.time_step, std::sqrt(double(t.max_speed2)), double(actors.size())};
+    return {100 * t.error / n, 100. * t.max_error, mass * t.squares / 2, mass * gravity * t.height, t.front, t.column, t.present ? 100 * (t.volume / n - 1) : 0,
+            t.at_bottom > 0 ? t.bottom / t.at_bottom : 0, t.probe / std::max(t.probe_weight, half_space / 2), t.gauge, double(now.iterations), now.residual, now.time_step, std::sqrt(double(t.max_speed2)), double(t.present)};
 }
 
 }  // namespace nearfield::sph

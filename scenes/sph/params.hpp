@@ -42,6 +42,9 @@ struct Params {
     float sway_period = 2;
     int probe = 1;
     int gauge = 1;
+    int reserve = 0;
+    int drop = 0;
+    float drop_size = 0.15f;
     int mouse = 0;
     float mouse_force = 40;
     float mouse_radius = 0.3f;

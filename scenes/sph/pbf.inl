@@ -12,6 +12,7 @@ template <int D> struct Predict {
     Packed<D> *next, *velocity;
     NF_HD void operator()(u32 i) const {
         const vec<D> from = load<D>(position + i);
+        if (is_absent<D>(from)) return void(next[i] = pack<D>(from));
         vec<D> v = unpack<D>(velocity[i]) + body.acceleration(from) * dt, x = from + v * dt;
         body.confine(x, v);
         next[i] = pack<D>(x), velocity[i] = pack<D>(v);
@@ -113,9 +114,9 @@ template <class Exec, int D> void pbf_step(Work<Exec, D>& w) {
     auto& state = w.state;
     auto& position = w.step.actors.position;
     const u32 n = w.particles();
-    w.each("predict", Predict<D>{w.body, w.dt, position.current(), position.next(), state.velocity.writable()});
+    w.step.each("predict", Predict<D>{w.body, w.dt, position.current(), position.next(), state.velocity.writable()});
     position.swap();
-    w.step.construct();
+    w.construct();
     const auto medium = w.medium();
     const auto moved = state.one.room(n), with_multiplier = state.other.room(n);
     state.source.resize(n, "sums of multipliers");

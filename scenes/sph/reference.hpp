@@ -15,6 +15,8 @@ struct Reference {
     std::string key, title, source;
     double factor = 1;
     Curve points;
+    std::string cited;          ///< "Martin & Moyce 1952"
+    bool of_height = false;     ///< height of the column at the wall; else its front
 
     /// s of one unit of T.
     double time_unit(double a, double g) const { return std::sqrt(a / (factor * g)); }

@@ -46,8 +46,10 @@ template <class Exec, int D> struct Work {
     float wall_factor;
     double weight;           ///< gravity's magnitude, m/s^2
     float dt = 0;            ///< s
+    u32 present = 0;         ///< particles that are there; the rest is absent
+    bool comes = false;      ///< they come and go
 
-    u32 particles() const { return step.actors.size(); }
+    u32 particles() const { return present; }
     float h() const { return float(params.smoothing * spacing); }
 
     /// After the step's construct.
@@ -69,12 +71,27 @@ template <class Exec, int D> struct Work {
         return {laminar, laminar + pairs * float(artificial()), params.xsph * float(volume) / dt, params.cohesion * float(volume), pairs * params.wall_friction, 0.0025f * h() * h()};
     }
 
+    /// Brings the present into order before the absent, whom no query and no stage then reaches.
+    void construct() {
+        if (!comes) return step.construct();
+        step.construct_present();
+        step.search.leave_out_absent(present);
+    }
     /// Stage `name`: f(i) for every particle.
-    template <class F> void each(std::string_view name, const F& f) { step.each(name, f); }
+    template <class F> void each(std::string_view name, const F& f) {
+        step.timer.stage(step.exec, name);
+        for_each(step.exec, present, f);
+    }
     template <class Rule> void query(std::string_view name, const Rule& rule) { step.query(name, rule); }
     /// A step's first query. Half as many neighbours again as in a lattice have room in its list.
     template <class Rule> void first_query(std::string_view name, const Rule& rule) {
         step.query_and_note(name, rule, u32(1.5 * ball<D>(params.smoothing)) + 8);
+    }
+    /// As Step::move. Where particles come and go, nothing is counted ahead: who comes or leaves is not known yet.
+    template <class Rule> void move(std::string_view name, const Rule& rule) {
+        if (!comes) return step.move(name, rule);
+        step.query(name, rule);
+        step.actors.position.swap();
     }
 };
 

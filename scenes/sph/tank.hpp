@@ -48,6 +48,8 @@ struct Faucet {
     double rate = 0;                        ///< m³/s, in 2D m²/s
     double from = 0, until = for_ever;
     Place place;
+
+    double opening(int dimensions) const { return dimensions == 2 ? 2 * radius : ball<2>(radius); }  ///< m², in 2D m
 };
 
 /// What reaches the box leaves.
@@ -88,6 +90,7 @@ struct Tank {
     std::vector<Drain> drains;
     std::vector<Probe> probes;
     std::vector<Gauge> gauges;
+    std::vector<std::string> references;  ///< keys of published curves (reference.hpp) of what happens here
 };
 
 }  // namespace nearfield::sph

@@ -14,6 +14,7 @@ class Pen {
 
     TankDrawing draw() {
         container();
+        for (const auto& faucet : tank_.faucets) tank_.dimensions == 2 ? flat_spout(faucet) : spout(faucet);
         for (std::size_t k = 0; k < tank_.solids.size(); ++k) {
             solid_ = u32(k + 1);
             if (tank_.dimensions == 2) outline(tank_.solids[k].shape);
@@ -41,6 +42,29 @@ class Pen {
             for (int at = 0; at < 8; ++at)
                 if (!(at >> axis & 1)) line(corner(b, at), corner(b, at | 1 << axis));
     }
+
+    static constexpr double lip = 1.3, pipe = 3;  ///< outer radius and length of a faucet's pipe over the radius of its opening
+
+    /// Two walls that the slit is between.
+    void flat_spout(const Faucet& f) {
+        const glm::dvec2 end(f.at), back = glm::dvec2(f.direction) * (-pipe * f.radius), across = glm::dvec2(-f.direction.y, f.direction.x) * f.radius;
+        for (const double side : {-1., 1.}) {
+            const glm::dvec2 inner = end + across * side, outer = end + across * (lip * side);
+            path({inner, outer, outer + back, inner + back}, true);
+        }
+    }
+    /// A pipe that is open at the opening.
+    void spout(const Faucet& f) {
+        const auto other = std::abs(f.direction.y) < 0.9 ? glm::dvec3(0, 1, 0) : glm::dvec3(1, 0, 0);
+        const auto u = glm::normalize(glm::cross(other, f.direction)), v = glm::cross(f.direction, u), back = f.direction * (-pipe * f.radius), bottom = 0.9 * back;
+        const auto at = [&](int i, double radius) { return f.at + f.radius * radius * (std::cos(2 * pi * i / round_pieces) * u + std::sin(2 * pi * i / round_pieces) * v); };
+        for (int i = 0; i < round_pieces; ++i) {
+            const auto a = at(i, lip), b = at(i + 1, lip), c = at(i, 1), d = at(i + 1, 1);
+            quad(a, a + back, b + back, b), quad(c, d, d + bottom, c + bottom), quad(a, b, d, c);
+            triangle(a + back, f.at + back, b + back), triangle(c + bottom, d + bottom, f.at + bottom);
+        }
+    }
+    void quad(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c, glm::dvec3 d) { triangle(a, b, c), triangle(a, c, d); }
 
     void path(const std::vector<glm::dvec2>& points, bool closed) {
         for (std::size_t i = 0; i + !closed < points.size(); ++i) line(lifted(points[i]), lifted(points[(i + 1) % points.size()]));
@@ -104,7 +128,7 @@ Solids solids_of(const Tank& tank, const TankDrawing& drawing, double t) {
         const auto& c = triangle.corner;
         const glm::vec3 across = glm::cross(c[1] - c[0], c[2] - c[0]), by = offset(triangle.solid);
         if (glm::dot(across, across) == 0) continue;
-        const bool vessel = std::holds_alternative<std::shared_ptr<const Mesh>>(tank.solids[triangle.solid - 1].shape);
+        const bool vessel = triangle.solid > 0 && std::holds_alternative<std::shared_ptr<const Mesh>>(tank.solids[triangle.solid - 1].shape);
         for (const auto& corner : c) (vessel ? solids.glass : solids.opaque).push_back({corner + by, glm::normalize(across)});
     }
     for (const auto& line : drawing.lines)

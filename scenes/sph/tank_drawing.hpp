@@ -9,13 +9,13 @@ namespace nearfield::sph {
 struct TankDrawing {
     struct Triangle {
         glm::vec3 corner[3];  ///< counter-clockwise seen from outside
-        u32 solid;            ///< as FilledTank::solid
+        u32 solid;            ///< as FilledTank::solid; 0 also of faucets
     };
     struct Line {
         glm::vec3 from, to;
         u32 solid;
     };
-    std::vector<Triangle> triangles;  ///< of the solids
+    std::vector<Triangle> triangles;  ///< of the solids and of faucets' pipes
     std::vector<Line> lines;          ///< 2D: outlines of the container's walls and of the solids. 3D: the container's edges
 };
 

@@ -44,6 +44,7 @@ template <int D> class Filler {
         set_box();
         add_fluids();
         add_boundary();
+        require_free_openings();
         add_velocities();
         const double room = population<D>(tank_, d_).room;
         made_.room = std::max(u32(made_.position.size()), tank_.faucets.empty() ? 0 : u32(room));
@@ -155,6 +156,26 @@ template <int D> class Filler {
         return {};
     }
 
+    /// What leaves a faucet has a place in the container, outside of solids.
+    void require_free_openings() const {
+        for (const auto& faucet : tank_.faucets)
+            for (const auto& p : faucet_layer<D>(faucet, d_).position) {
+                const dvec<D> at = dvec<D>(p) + cut<D>(faucet.direction) * (d_ / 2);
+                if (!in_container(at)) fail(faucet.place, fmt::format("{}: its opening reaches out of the container at {}; move it in, make it narrower, or let it point inwards", faucet.name, shown<D>(at)));
+                for (const auto& solid : tank_.solids)
+                    if (holds(solid.shape, at)) fail(faucet.place, fmt::format("{}: its opening lies in the solid '{}' at {}; move one of them", faucet.name, solid.name, shown<D>(at)));
+            }
+    }
+    bool in_container(dvec<D> p) const {
+        const dvec<D> slack(1e-6 * d_), lo = cut<D>(tank_.container.lo) - slack, hi = cut<D>(tank_.container.hi) + slack;
+        return glm::all(glm::greaterThanEqual(p, lo)) && glm::all(glm::lessThanEqual(p, hi));
+    }
+    bool holds(const Shape& shape, dvec<D> p) const {
+        if constexpr (D == 3)
+            if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape)) return inside(**mesh, Lattice<3>{p, d_, ivec<3>(1)})[0];
+        return contains<D>(shape, p);
+    }
+
     void add_velocities() {
         for (std::size_t k = 0; k < fills_.size(); ++k) {
             fills_[k].each([&](dvec<D> p) { made_.position.push_back(packed<D>(p)); });
@@ -191,15 +212,55 @@ template <int D> FaucetLayer<D> faucet_layer(const Faucet& faucet, double d) {
     const glm::dvec3 away = faucet.direction, other = std::abs(away.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
     const glm::dvec3 u = D == 2 ? glm::dvec3(-away.y, away.x, 0) : glm::normalize(glm::cross(other, away)), v = glm::cross(away, u);
     FaucetLayer<D> layer;
-    const int reach = int(std::floor(faucet.radius / d));
-    for (int j = D == 3 ? -reach : 0; j <= (D == 3 ? reach : 0); ++j)
-        for (int i = -reach; i <= reach; ++i)
-            if (double(i * i + j * j) * d * d <= faucet.radius * faucet.radius) layer.position.push_back(vec<D>(cut<D>(faucet.at + d * (double(i) * u + double(j) * v))));
+    const int reach = int(std::floor(faucet.radius / d)), turns = D == 2 ? 2 : 4;
+    const auto turn = [](int i, int j) { return D == 2 ? i & 1 : 2 * (i & 1) + ((i ^ j) & 1); };
+    for (int t = 0; t < turns; ++t)
+        for (int j = D == 3 ? -reach : 0; j <= (D == 3 ? reach : 0); ++j)
+            for (int i = -reach; i <= reach; ++i)
+                if (turn(i, j) == t && double(i * i + j * j) * d * d <= faucet.radius * faucet.radius) layer.position.push_back(vec<D>(cut<D>(faucet.at + d * (double(i) * u + double(j) * v)))), layer.phase.push_back(double(t) / turns);
     const double speed = faucet.rate / (double(layer.position.size()) * std::pow(d, D - 1));
     layer.velocity = vec<D>(cut<D>(away * speed)), layer.every = d / speed;
     return layer;
 }
 
+namespace {
+
+/// For each node of the lattice whether it lies in the solid as it is at time t.
+template <int D> std::vector<bool> covered(const Solid& solid, Lattice<D> lattice, double t) {
+    lattice.first -= cut<D>(solid.motion.offset(t));
+    if constexpr (D == 3)
+        if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&solid.shape)) return inside(**mesh, lattice);
+    std::vector<bool> in(lattice.size());
+    lattice.each([&](ivec<D> node) { in[lattice.index(node)] = contains<D>(solid.shape, lattice.at(node)); });
+    return in;
+}
+
+}  // namespace
+
+template <int D> std::vector<Packed<D>> drop_places(const Tank& tank, double d, glm::dvec3 at, double size, bool ball, double t) {
+    const dvec<D> lo = cut<D>(tank.container.lo), hi = cut<D>(tank.container.hi), middle = glm::clamp(cut<D>(at), lo, hi);
+    const Lattice<D> all{lo + d / 2, d, ivec<D>((hi - lo) / d + 1e-6)};
+    auto part = all;
+    auto [from, to] = all.around(middle - size, middle + size);
+    to = glm::min(to, all.count - 1);
+    if (glm::any(glm::lessThan(to, from))) return {};
+    part.first = all.at(from), part.count = to - from + 1;
+    std::vector<bool> out(part.size());
+    for (const auto& solid : tank.solids) {
+        if (t >= solid.gone) continue;
+        const auto in = covered<D>(solid, part, t);
+        for (std::size_t k = 0; k < out.size(); ++k) out[k] = out[k] || in[k];
+    }
+    std::vector<Packed<D>> places;
+    part.each([&](ivec<D> node) {
+        const dvec<D> p = part.at(node);
+        if (!out[part.index(node)] && (!ball || glm::dot(p - middle, p - middle) <= size * size)) places.push_back(packed<D>(p));
+    });
+    return places;
+}
+
+template std::vector<Packed<2>> drop_places(const Tank&, double, glm::dvec3, double, bool, double);
+template std::vector<Packed<3>> drop_places(const Tank&, double, glm::dvec3, double, bool, double);
 template FilledTank<2> fill_tank(const Tank&, double, double);
 template FilledTank<3> fill_tank(const Tank&, double, double);
 template FaucetLayer<2> faucet_layer(const Faucet&, double);

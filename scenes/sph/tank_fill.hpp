@@ -34,13 +34,19 @@ constexpr double closest_fluid = 0.5;  ///< spacings between particles at the st
 /// or to a boundary particle, or in a solid.
 template <int D> FilledTank<D> fill_tank(const Tank&, double spacing, double most);
 
-/// What a faucet sends at once, a layer of particles across its opening, and when: every `every` s a layer with `velocity`, so that
-/// its rate is met.
+/// A layer of a faucet's lattice, across its opening. Each place sends a particle with `velocity` every `every` s, so that the rate is
+/// met, the first one `phase` of that time after the faucet opens: neighbours take turns, as a jet that falls and grows longer would
+/// otherwise come apart into discs.
 template <int D> struct FaucetLayer {
     std::vector<vec<D>> position;
+    std::vector<double> phase;  ///< 0 to 1; rising
     vec<D> velocity{0.f};
     double every = 0;
 };
 template <int D> FaucetLayer<D> faucet_layer(const Faucet&, double spacing);
+
+/// Where the particles of a ball of radius `size` around `at`, or of a block of twice that side, have room at time t: in the container, `at`
+/// being brought into it, outside of solids, on one lattice wherever it is.
+template <int D> std::vector<Packed<D>> drop_places(const Tank&, double spacing, glm::dvec3 at, double size, bool ball, double t);
 
 }  // namespace nearfield::sph

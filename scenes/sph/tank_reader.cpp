@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "scenes/document/fields.hpp"
 #include "scenes/sph/geometry/obj.hpp"
+#include "scenes/sph/reference.hpp"
 #include "scenes/sph/tank_check.hpp"
 
 #include <fmt/format.h>
@@ -42,6 +43,7 @@ class Reader {
         top.each("drains", "drain", [&](Fields& f, const std::string& name) { tank_.drains.push_back({name, box(f.need("box")), f.place()}); });
         top.each("probes", "probe", [&](Fields& f, const std::string& name) { probe(f, name); });
         top.each("gauges", "gauge", [&](Fields& f, const std::string& name) { tank_.gauges.push_back({name, point(f.need("at")), f.place()}); });
+        top.maybe("references", [&](const Value& v) { references(v); });
         top.done();
         return std::move(tank_);
     }
@@ -90,6 +92,17 @@ class Reader {
             if (at == side_names.begin() + 2 * tank_.dimensions) item.fail("no side '" + item.text() + "'." + suggest(item.text(), {side_names.begin(), side_names.begin() + 2 * tank_.dimensions}));
             tank_.open |= Sides(1) << (at - side_names.begin());
         }
+    }
+
+    void references(const Value& v) {
+        for (const auto& item : v.items()) {
+            try {
+                tank_.references.push_back(reference(item.text()).key);
+            } catch (const UsageError& problem) {
+                item.fail(problem.what());
+            }
+        }
+        if (tank_.fluids.empty()) v.fail("are in widths of the column, but there is no fluid; give 'fluids', or take them out");
     }
 
     Shape shape(Fields& f, bool solid) {
@@ -177,9 +190,8 @@ class Reader {
     void faucet(Fields& f, const std::string& name) {
         Faucet made{.name = name, .at = point(f.need("at")), .direction = direction(f.need("direction")), .radius = real(f.need("radius"), lengths), .place = f.place()};
         if (f.has("rate") == f.has("speed")) f.fail("has to have either 'rate' or 'speed'; give one of them");
-        const double opening = tank_.dimensions == 2 ? 2 * made.radius : nearfield::ball<2>(made.radius);
         f.maybe("rate", [&](const Value& v) { made.rate = real(v, {0, 1e6, true}); });
-        f.maybe("speed", [&](const Value& v) { made.rate = opening * real(v, speeds); });
+        f.maybe("speed", [&](const Value& v) { made.rate = made.opening(tank_.dimensions) * real(v, speeds); });
         times_of(f, made.from, made.until);
         tank_.faucets.push_back(made);
     }

@@ -36,14 +36,14 @@ template <int D> struct MoveEnd {
 template <class Exec, int D> void wcsph_step(Work<Exec, D>& w) {
     auto& state = w.state;
     auto& actors = w.step.actors;
-    w.step.construct();
+    w.construct();
     const auto medium = w.medium();
     const auto shared = state.one.room(w.particles());
     const double sound = w.sound();
     const TaitEnd<D> tait{float(sound * sound / 7), w.params.rest_density, state.velocity.current(), shared, state.density.data(), state.pressure.data()};
     w.first_query("density", Density<D, TaitEnd<D>>{medium, tait});
     const MoveEnd<D> move{w.body, w.dt, actors.position.current(), actors.position.next(), state.velocity.next(), state.vorticity.data()};
-    w.step.move("forces", Forces<D, true, MoveEnd<D>>{medium, w.friction(), shared, move});
+    w.move("forces", Forces<D, true, MoveEnd<D>>{medium, w.friction(), shared, move});
     state.velocity.swap();
 }
 
