@@ -69,8 +69,7 @@ struct Sph {
             drawing_ = sph::drawing_of(*layout_.setup.tank), solids_.reset();
         }
 
-        /// Another probe or gauge is read at once; all else counts from the next step on.
-        void configure(Exec&, const Params& p) { params_.probe = p.probe, params_.gauge = p.gauge; }
+        void configure(Exec&, const Params& p) { params_ = p; }
 
         void step(Step<Exec, D>& step, const Environment<D>& box, const Params& p) {
             const auto& [tank, spacing] = layout_.setup;
