@@ -198,6 +198,10 @@ TEST_P(Turnover, ThinWallsHoldWater) {
         EXPECT_GT(metric(*w, "poured"), 100) << method;
         EXPECT_LT(metric(*w, "drained"), 4) << method;
     }
+    auto glass = make_world(scene(), settings({{"tank", "faucet"}, {"actors", "0"}}), GetParam());
+    run_to(*glass, 0.6);
+    EXPECT_GT(metric(*glass, "poured"), 500);
+    EXPECT_LT(metric(*glass, "drained"), 0.06 * metric(*glass, "poured"));
 }
 
 /// The tank's curves: its front, beside what is published, and what all its probes and gauges say.

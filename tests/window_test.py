@@ -424,10 +424,11 @@ class TestWindow(unittest.TestCase):
         before = w.status()["present"]
         x, y, width, height = w.widgets()["viewport"]
         w.xdotool("mousemove", str(x + width // 2 - 90), str(y + height // 2 - 90))
+        time.sleep(1)  # for a frame that knows where the mouse is
         w.key("b")
         w.until(lambda: any("next step" in t["text"] for t in w.status()["toasts"]), "a word on it while paused")
         w.key("o")
-        w.until(lambda: w.status()["present"] > before + 30, "a ball of fluid")
+        w.until(lambda: w.status()["present"] > before + 20, "a ball of fluid")
 
     def test_tune_takes_the_fastest_and_its_curve_sets_the_ratio(self):
         w = self.open("--actors", "5000", "--set", "search.visit=bins", "--set", "search.bin_ratio=4")
