@@ -64,13 +64,13 @@ template <int D> struct LivelinessOf {
 };
 
 struct Totals {
-    u32 present = 0;
     double error = 0, squares = 0, height = 0, volume = 0, bottom = 0, at_bottom = 0;
     double probe = 0, probe_weight = 0;
     float max_error = 0, max_speed2 = 0, front = 0, column = 0, gauge = 0;
+    u32 present = 0;
     friend NF_HD Totals operator+(const Totals& a, const Totals& b) {
-        return {a.present + b.present, a.error + b.error, a.squares + b.squares, a.height + b.height, a.volume + b.volume, a.bottom + b.bottom, a.at_bottom + b.at_bottom, a.probe + b.probe, a.probe_weight + b.probe_weight,
-                fmaxf(a.max_error, b.max_error), fmaxf(a.max_speed2, b.max_speed2), fmaxf(a.front, b.front), fmaxf(a.column, b.column), fmaxf(a.gauge, b.gauge)};
+        return {a.error + b.error, a.squares + b.squares, a.height + b.height, a.volume + b.volume, a.bottom + b.bottom, a.at_bottom + b.at_bottom, a.probe + b.probe, a.probe_weight + b.probe_weight,
+                fmaxf(a.max_error, b.max_error), fmaxf(a.max_speed2, b.max_speed2), fmaxf(a.front, b.front), fmaxf(a.column, b.column), fmaxf(a.gauge, b.gauge), a.present + b.present};
     }
 };
 
@@ -85,8 +85,8 @@ template <int D> struct TotalsOf {
         if (is_absent<D>(at)) return {};
         const float error = fmaxf(density[i] - 1.f, 0.f), v2 = dot<D>(v, v), edge = 0.5f * spacing;
         const bool low = x[1] >= edge && x[1] <= 2.f * spacing;
-        Totals t{1, error, v2, x[1], 1. / fmaxf(density[i], 1.f), low ? pressure[i] + weight * x[1] : 0., low ? 1. : 0.};
-        t.max_error = error, t.max_speed2 = v2, t.front = x[0] + edge, t.column = x[0] < 2.f * spacing ? x[1] + edge : 0.f;
+        Totals t{error, v2, x[1], 1. / fmaxf(density[i], 1.f), low ? pressure[i] + weight * x[1] : 0., low ? 1. : 0.};
+        t.present = 1, t.max_error = error, t.max_speed2 = v2, t.front = x[0] + edge, t.column = x[0] < 2.f * spacing ? x[1] + edge : 0.f;
         const vec<D> to_probe = at - probe, to_gauge = at - gauge;
         const float r = quick_sqrt(dot<D>(to_probe, to_probe));
         if (r < kernel.h) t.probe_weight = volume * kernel.value(r), t.probe = t.probe_weight * pressure[i];
