@@ -82,36 +82,53 @@ double steepest(const sph::Curve& curve) {
     return most;
 }
 
-/// Front of a collapsing column by each solver, and by the reference solver at half the spacing too.
-Findings front(const Ground& g, const std::string& tank, const std::string& key, double until, int coarse) {
-    constexpr double most_shift = 0.3;
-    const auto& reference = sph::reference(key);
+/// A published collapse of a column, and with how many particles it is judged.
+struct Collapse {
+    std::string tank, reference;
+    double until;
+    int particles;
+};
+constexpr double most_shift = 0.3;
+
+/// Its front by a solver: of water as it is, viscous and sticking to walls.
+sph::Curve front_of(const Ground& g, const Collapse& c, const std::string& method, int particles) {
+    Values water{{"xsph", "0"}, {"viscosity", "1e-6"}, {"wall_friction", "1e-6"}, {"method", method}, {"actors", std::to_string(particles)}};
+    if (method == "wcsph") water = water + Values{{"artificial_viscosity", "0.03"}, {"smoothing", "2.4"}};
+    return dam_break(g, c.tank, "front", sph::reference(c.reference), c.until + most_shift, water);
+}
+
+Findings front(const Ground& g, const Collapse& c) {
+    const auto& reference = sph::reference(c.reference);
     sph::Curve measured;
     for (const auto& p : reference.points)
-        if (p.x <= until) measured.push_back(p);
+        if (p.x <= c.until) measured.push_back(p);
     CurvesOverData drawn{"Dam break: " + reference.title, "T", "front / a", {}};
     Findings found;
-    const auto simulate = [&](const std::string& method, int particles, const Values& values) {
-        const auto curve = dam_break(g, tank, "front", reference, until + most_shift, values + Values{{"method", method}, {"actors", std::to_string(particles)}});
-        const auto agreement = sph::compare(curve, reference.points, most_shift, until);
+    for (const char* method : {"wcsph", "dfsph", "pbf"}) {
+        const int particles = g.quick ? c.particles / 4 : c.particles;
+        const auto curve = front_of(g, c, method, particles);
+        const auto agreement = sph::compare(curve, reference.points, most_shift, c.until);
         const std::string label = fmt::format("{}, {} particles", method, particles);
         drawn.lines.push_back(line_of(label, curve, false, agreement.shift));
         found.push_back(at_most(label + ": greatest error", 100 * agreement.worst, 10, "%"));
         found.push_back(told("  mean error", 100 * agreement.mean, "%"));
         found.push_back(within("  shifted in T by", agreement.shift, -most_shift, most_shift));
         found.push_back(at_most("  steepest, over 8 of 60 parts", steepest(curve), 2.1));
-        return agreement;
-    };
-    const Values damped{{"artificial_viscosity", "0.03"}, {"smoothing", "2.4"}, {"xsph", "0"}};
-    const auto first = simulate("wcsph", coarse, damped);
-    if (!g.quick) {
-        const auto second = simulate("wcsph", 4 * coarse, damped);
-        found.push_back(at_most("wcsph: mean error at half the spacing over that", second.mean / first.mean, 1));
     }
-    simulate("dfsph", coarse, {{"xsph", "0"}});
-    simulate("pbf", coarse, {{"xsph", "0"}});
     drawn.lines.push_back(line_of("measured", measured, true));  // on top
     g.draw(std::move(drawn));
+    return found;
+}
+
+/// Whether the reference solver's error falls when the spacing is halved.
+Findings halving(const Ground& g, const Collapse& c) {
+    Findings found;
+    std::vector<double> mean;
+    for (const int particles : {c.particles / 4, g.quick ? c.particles / 2 : c.particles}) {
+        mean.push_back(sph::compare(front_of(g, c, "wcsph", particles), sph::reference(c.reference).points, most_shift, c.until).mean);
+        found.push_back(told(fmt::format("wcsph, {} particles: mean error", particles), 100 * mean.back(), "%"));
+    }
+    found.push_back(at_most("the latter over the former", mean[1] / mean[0], 1));
     return found;
 }
 
@@ -156,7 +173,7 @@ class TrailingMean {
 Findings impact(const Ground& g) {
     const sph::ImpactReference reference;
     const double unit = std::sqrt(reference.depth / gravity), weight = 1000 * gravity * reference.depth;
-    WaterRun run(g.backend, "spheric-2", {{"method", "dfsph"}, {"actors", g.quick ? "6000" : "60000"}, {"xsph", "0"}});
+    WaterRun run(g.backend, "spheric-2", {{"method", "dfsph"}, {"actors", g.quick ? "6000" : g.backend == Backend::cuda ? "1000000" : "200000"}, {"xsph", "0"}});
     const double window = 2 * std::cbrt(1.228 * reference.depth / run.metric("population")) / std::sqrt(2 * gravity * reference.depth);
     TrailingMean mean1(window), mean3(window);
     double rise1 = NAN, rise3 = NAN, peak = 0, single = 0;
@@ -181,8 +198,13 @@ Findings impact(const Ground& g) {
 }  // namespace
 
 std::vector<Check> sph_checks() {
-    return {{"sph", "dam-break-2", "dam break, column twice as high as wide (Martin & Moyce 1952)", "", [](const Ground& g) { return front(g, "dam-break-2", "martin-moyce-2", 4, 800); }},
-            {"sph", "dam-break-1", "dam break, column as high as wide (Martin & Moyce 1952)", "", [](const Ground& g) { return front(g, "dam-break-1", "martin-moyce-1", 3.2, 2500); }},
+    static const Collapse tall{"dam-break-2", "martin-moyce-2", 4, 3200}, square{"dam-break-1", "martin-moyce-1", 3.2, 2500};
+    return {{"sph", "dam-break-2", "dam break, column twice as high as wide (Martin & Moyce 1952)", "", [](const Ground& g) { return front(g, tall); }},
+            {"sph", "dam-break-2-halved", "the same at half the spacing", "", [](const Ground& g) { return halving(g, tall); }},
+            {"sph", "dam-break-1", "dam break, column as high as wide (Martin & Moyce 1952)", "", [](const Ground& g) { return front(g, square); }},
+            {"sph", "dam-break-1-halved", "the same at half the spacing",
+             "at 625 particles the front is held back by its own coarseness, which hides part of what separates it from the measured one; from 2,500 to 40,000 particles the error stays the same",
+             [](const Ground& g) { return halving(g, square); }},
             {"sph", "still-water", "the weight of 0.9 m of water", "", still_water},
             {"sph", "spheric-2", "a dam break hits an obstacle (SPHERIC test 2)", "", impact}};
 }

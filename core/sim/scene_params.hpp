@@ -18,6 +18,10 @@ concept Coming = requires { requires Scene::comes_and_goes; };
 template <class Scene>
 concept Fluid = requires { requires Scene::fluid; };
 
+/// A step asks for neighbours several times.
+template <class Scene>
+concept Listing = requires { requires Scene::lists_neighbours; };
+
 /// The attribute that every scene offers last: place in the storage array, 0 to 1.
 inline Quantity storage_attribute() { return {"storage", "storage order", "", "Place in the storage array: actors of one colour lie next to each other in memory."}; }
 
@@ -25,6 +29,7 @@ inline Quantity storage_attribute() { return {"storage", "storage order", "", "P
 template <class Scene> std::vector<ParamSpec> search_params() {
     auto specs = describe(static_cast<SearchSettings*>(nullptr));
     if constexpr (Keyed<Scene>) std::erase_if(specs, [](const ParamSpec& s) { return s.key != "search.sort" && s.key != "search.deterministic"; });
+    if constexpr (!Listing<Scene>) std::erase_if(specs, [](const ParamSpec& s) { return s.key == "search.list"; });
     return specs;
 }
 

@@ -38,6 +38,7 @@
 //   Model::field()                                   shared_ptr<const Field> drawn below lines and actors; after prepare
 //   Model::shapes()                                  shared_ptr<const vector<Shape>> drawn among the actors
 //   Model::solids()                                  shared_ptr<const Solids> drawn among the actors
+//   static constexpr bool lists_neighbours = true    steps begin with Step::query_and_note: `search.list` is offered
 //   static constexpr bool fluid = true               actors can be drawn as a fluid; drawn_radius is half of their spacing at rest
 //   Model::heading()                                 const Packed<D>* of any length: actors are drawn as darts that point along it
 //   Model::velocity()                                Column<Exec, Packed<D>>& of velocities, for tests and for what is drawn

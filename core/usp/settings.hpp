@@ -46,8 +46,7 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
                "With the counting sort: the query that moves an actor also counts it into its new bin, so that the next construction "
                "begins with the scan. Off, the histogram is a stage of its own."),
         toggle(&S::list, "search.list", "Neighbour list",
-               "In scenes with several queries per step (Water): the first notes every actor's neighbours, the others read them. Off, each "
-               "query walks the bins. No effect with the visit 'brute', or where memory does not suffice."),
+               "The first query of a step notes every actor's neighbours, the others read them. Off, each query walks the bins. No effect with the visit 'brute', or where memory does not suffice."),
         integer(&S::block, "search.block", "Block size", "threads", 32, 512,
                 "CUDA threads per block in the query, a multiple of 32. No effect on the CPU."),
         toggle(&S::deterministic, "search.deterministic", "Deterministic",

@@ -28,8 +28,8 @@ inline std::vector<Quantity> metric_list() {
 template <int D> struct AtRest {
     Packed<D>* velocity;
     Packed<2>* warm;
-    float *density, *pressure, *vorticity;
-    NF_HD void operator()(u32 i) const { velocity[i] = pack<D>(vec<D>(0.f)), warm[i] = {}, density[i] = 1.f, pressure[i] = vorticity[i] = 0.f; }
+    float *density, *pressure, *vorticity, *speed, *density_error;
+    NF_HD void operator()(u32 i) const { velocity[i] = pack<D>(vec<D>(0.f)), warm[i] = {}, density[i] = 1.f, pressure[i] = vorticity[i] = speed[i] = density_error[i] = 0.f; }
 };
 
 template <int D> struct ShowValues {

@@ -36,6 +36,7 @@ struct Sph {
 
     static constexpr bool pointed = true;
     static constexpr bool fluid = true;
+    static constexpr bool lists_neighbours = true;
     static constexpr bool comes_and_goes = true;
     static int dimensions(const Params& p) { return sph::setup_of(p).tank->dimensions; }
     static u32 population(const Params& p) { return u32(sph::room_for(p)); }
@@ -57,7 +58,7 @@ struct Sph {
             for (u32 i = 0; i < ids.size(); ++i) ids[i] = i;
             copy_to_device(exec, actors.position.writable(), layout.fluid.data(), layout.fluid.size());
             copy_to_device(exec, actors.id.writable(), ids.data(), ids.size());
-            for_each(exec, actors.size(), sph::AtRest<D>{state_.velocity.writable(), state_.warm.writable(), state_.density.data(), state_.pressure.data(), state_.vorticity.data()});
+            for_each(exec, actors.size(), sph::AtRest<D>{state_.velocity.writable(), state_.warm.writable(), state_.density.data(), state_.pressure.data(), state_.vorticity.data(), speed_.data(), density_error_.data()});
             copy_to_device(exec, state_.velocity.writable(), layout.velocity.data(), layout.velocity.size());
             state_.boundary.place(exec, std::move(layout.wall), std::move(layout.solid), *layout.setup.tank);
             turnover_.place(exec, *layout.setup.tank, layout.setup.spacing, fluid, actors.size());
