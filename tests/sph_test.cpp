@@ -359,6 +359,23 @@ TEST_P(SphModel, TheMousePullsAndPushes) {
     EXPECT_NEAR(moved("pulls", 0.99f), 0, 1e-6) << "beyond its radius";
 }
 
+/// Seen from a tank that is dragged to the right with half of the force, everything falls to the left; it slides in x and in 3D in z.
+TEST_P(SphModel, TheMouseDragsTheTank) {
+    for (const char* dimensions : {"2", "3"}) {
+        auto w = world(cube + Values{{"start", "falling"}, {"column_width", "0.1"}, {"column_height", "0.1"}, {"actors", "16"}, {"dimensions", dimensions}, {"mouse", "drags"}, {"mouse_force", "8"}});
+        const auto before = w->read().position;
+        w->point(glm::vec3(0.75f, 0.9f, 0.f));
+        run_to(*w, 0.1);
+        const auto after = w->read().position;
+        const double t = w->time();
+        glm::dvec3 moved(0);
+        for (std::size_t i = 0; i < after.size(); ++i) moved += glm::dvec3(after[i] - before[i]) / double(after.size());
+        EXPECT_NEAR(moved.x, -0.5 * 4 * t * t, 4 * t * 0.0005);
+        EXPECT_NEAR(moved.y, 0, 1e-6);
+        EXPECT_NEAR(moved.z, dimensions[0] == '3' ? 0.5 * 8 * t * t : 0, 8 * t * 0.0005);
+    }
+}
+
 TEST_P(SphModel, DivergenceStopsWithAReasonAndResetUndoesIt) {
     for (const char* method : methods)
         for (const float speed : {1e9f, INFINITY, NAN}) {

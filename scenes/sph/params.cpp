@@ -44,8 +44,8 @@ std::vector<ParamSpec> describe_params() {
         integer(&P::reserve, "reserve", "Reserve", "", 0, 200e6, "Particles kept for what is dropped in with the key B, beside those that faucets bring. Every step sorts them too, there or not: none unless wanted.").log().does(respawn),
         choice(&P::drop, "drop", "Drop", {"ball", "block"}, "What falls in where the mouse is when B is pressed over the picture, as far as nothing is in its place."),
         real(&P::drop_size, "drop_size", "Drop size", "m", 0.001, 1000, "Radius of a ball that is dropped, half of the side of a block.").log(),
-        choice(&P::mouse, "mouse", "Mouse", {"pulls", "pushes"}, "What the mouse does to the fluid while the key A is held over the picture."),
-        real(&P::mouse_force, "mouse_force", "Mouse force", "m/s²", 0, 1000, "Acceleration at the mouse, falling to zero at its radius."),
+        choice(&P::mouse, "mouse", "Mouse", {"pulls", "pushes", "drags"}, "What the mouse does while the key A is held over the picture: it pulls or pushes the fluid, or drags the tank towards itself, which is seen from the tank."),
+        real(&P::mouse_force, "mouse_force", "Mouse force", "m/s²", 0, 1000, "Acceleration at the mouse, falling to zero at its radius. That of a dragged tank with the mouse at its side, falling to zero at its middle."),
         real(&P::mouse_radius, "mouse_radius", "Mouse radius", "m", 0.001, 1000, "How far the mouse acts.").log(),
     });
 }

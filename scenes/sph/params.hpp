@@ -5,6 +5,7 @@
 
 namespace nearfield::sph {
 
+enum class Mouse { pulls, pushes, drags };
 enum class Method { pbf, dfsph, wcsph };
 enum class Start { column, columns, falling, filled };
 
@@ -45,7 +46,7 @@ struct Params {
     int reserve = 0;
     int drop = 0;
     float drop_size = 0.15f;
-    int mouse = 0;
+    int mouse = 0;  ///< Mouse
     float mouse_force = 40;
     float mouse_radius = 0.3f;
 };

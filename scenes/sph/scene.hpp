@@ -139,8 +139,17 @@ struct Sph {
                 body.gravity[a] = float(gravity[a]);
                 if (!box.wrapped) body.inside.lo[a] = layout_.lo[a], body.inside.hi[a] = layout_.hi[a];
             }
-            if (step.pointer) body.pointed = true, body.pointer = vec<D>(*step.pointer), body.reach = p.mouse_radius, body.pull = p.mouse == 0 ? p.mouse_force : -p.mouse_force;
+            if (step.pointer && sph::Mouse(p.mouse) == sph::Mouse::drags) drag(body, *step.pointer, p.mouse_force);
+            else if (step.pointer) body.pointed = true, body.pointer = vec<D>(*step.pointer), body.reach = p.mouse_radius, body.pull = sph::Mouse(p.mouse) == sph::Mouse::pulls ? p.mouse_force : -p.mouse_force;
             return body;
+        }
+
+        /// The tank is accelerated along the floor by `force` times how far the mouse is from its middle to its side.
+        void drag(sph::Body<D>& body, const glm::vec3& pointer, float force) const {
+            for (int a = 0; a < D; a += 2) {
+                const float half = (layout_.hi[a] - layout_.lo[a]) / 2, middle = layout_.lo[a] + half;
+                body.gravity[a] -= force * std::clamp((pointer[a] - middle) / half, -1.f, 1.f);
+            }
         }
 
         /// Each once: they are of one lattice.
@@ -175,7 +184,7 @@ struct Sph {
             double dt = p.time_step;
             const auto limit = [&](double most) { dt = std::min(dt, most); };
             if (const double fast = std::max(speed, fall); fast > 0) limit(p.cfl * layout_.setup.spacing / fast);
-            limit(0.25 * std::sqrt(half / (work.gravity() + pull)));
+            limit(0.25 * std::sqrt(half / (std::max(work.gravity(), std::sqrt(double(dot<D>(work.body.gravity, work.body.gravity)))) + pull)));
             const double viscosity = std::max(p.viscosity + (p.artificial_viscosity > 0 ? work.artificial() : 0), double(p.wall_friction));
             if (viscosity > 0) limit(0.125 * half * half / viscosity);
             if (compressible) limit(0.25 * half / (work.sound() + speed));
