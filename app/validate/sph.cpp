@@ -203,7 +203,7 @@ std::vector<Check> sph_checks() {
             {"sph", "dam-break-2-halved", "the same at half the spacing", "", [](const Ground& g) { return halving(g, tall); }},
             {"sph", "dam-break-1", "dam break, column as high as wide (Martin & Moyce 1952)", "", [](const Ground& g) { return front(g, square); }},
             {"sph", "dam-break-1-halved", "the same at half the spacing",
-             "at 625 particles the front is held back by its own coarseness, which hides part of what separates it from the measured one; from 2,500 to 40,000 particles the error stays the same",
+             "the mean error is about 4.0 % at 625 particles and 4.6 % at 2,500, 10,000 and 40,000 alike: what is left is not of the spacing; why the coarsest is nearer was not looked into",
              [](const Ground& g) { return halving(g, square); }},
             {"sph", "still-water", "the weight of 0.9 m of water", "", still_water},
             {"sph", "spheric-2", "a dam break hits an obstacle (SPHERIC test 2)", "", impact}};
