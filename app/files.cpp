@@ -26,7 +26,8 @@ fs::path target_of(const fs::path& path) {
     return problem ? path : target;
 }
 
-/// Pipes and devices (/dev/stdout, wherever it leads, /dev/null) have nothing to lose and nothing beside them to rename.
+/// Pipes and devices (/dev/null, and /dev/stdout wherever it leads) are written directly: there is nothing to protect
+/// and no temporary file to rename.
 bool is_stream(const fs::path& path) {
     if (path.string().rfind("/dev/", 0) == 0 && path.string().rfind("/dev/shm/", 0) != 0) return true;
     std::error_code problem;
@@ -37,7 +38,8 @@ bool is_stream(const fs::path& path) {
 void require_free_name(const fs::path& path, const fs::path& target, bool force) {
     std::error_code problem;
     if (fs::is_directory(target, problem)) throw Error(path.string() + " is a folder; give the name of a file");
-    if (!force && fs::exists(target, problem)) throw Error(path.string() + " exists; choose another name, or add --force to replace it");
+    if (!force && fs::exists(target, problem))
+        throw Error(path.string() + " exists; choose another name, or add --force to replace it");
 }
 
 fs::path temporary_beside(const fs::path& target) {
@@ -48,8 +50,8 @@ std::ofstream open_temporary(const fs::path& path, const fs::path& temporary) {
     const fs::path folder = temporary.has_parent_path() ? temporary.parent_path() : ".";
     std::error_code problem;
     if (!fs::is_directory(folder, problem))
-        throw Error(
-            fmt::format("cannot write {}: there is no folder {}; make it first, or choose another place", path.string(), folder.string()));
+        throw Error(fmt::format("cannot write {}: there is no folder {}; make it first, or choose another place",
+                                path.string(), folder.string()));
     errno = 0;
     std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
     if (!out)
@@ -122,7 +124,8 @@ void require_writable(const fs::path& path, bool force) {
 
 void write_png(const fs::path& path, bool force, int width, int height, const std::vector<unsigned char>& rgb) {
     if (width <= 0 || height <= 0 || rgb.size() != std::size_t(width) * std::size_t(height) * 3)
-        throw std::logic_error(fmt::format("a picture of {} x {} needs {} bytes, not {}", width, height, 3ll * width * height, rgb.size()));
+        throw std::logic_error(fmt::format("a picture of {} x {} needs {} bytes, not {}", width, height,
+                                           3ll * width * height, rgb.size()));
     write_file(path, force, [&](std::ostream& out) {
         const auto append = [](void* to, void* bytes, int count) {
             static_cast<std::ostream*>(to)->write(static_cast<const char*>(bytes), count);
@@ -134,12 +137,14 @@ void write_png(const fs::path& path, bool force, int width, int height, const st
 
 fs::path config_folder() {
     const auto base = environment("XDG_CONFIG_HOME");
-    return made((base.empty() ? home() / ".config" : fs::path(base)) / "nearfield", "set XDG_CONFIG_HOME to a folder that can be written");
+    return made((base.empty() ? home() / ".config" : fs::path(base)) / "nearfield",
+                "set XDG_CONFIG_HOME to a folder that can be written");
 }
 
 fs::path output_folder() {
     const auto chosen = environment("NEARFIELD_OUTPUT");
-    return made(chosen.empty() ? home() / "nearfield" : fs::path(chosen), "set NEARFIELD_OUTPUT to a folder that can be written");
+    return made(chosen.empty() ? home() / "nearfield" : fs::path(chosen),
+                "set NEARFIELD_OUTPUT to a folder that can be written");
 }
 
 fs::path fresh_path(const fs::path& folder, const std::string& stem, const std::string& extension) {

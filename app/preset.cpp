@@ -42,14 +42,15 @@ std::string reason(const json::parse_error& problem) {
 }
 
 json parse(const fs::path& path, const std::string& text) {
-    const auto reject_twins = [&, seen = std::vector<std::vector<std::string>>{}](int, json::parse_event_t event, json& value) mutable {
+    const auto reject_twins = [&, seen = std::vector<std::vector<std::string>>{}](int, json::parse_event_t event,
+                                                                                  json& value) mutable {
         if (event == json::parse_event_t::object_start) seen.emplace_back();
         if (event == json::parse_event_t::object_end) seen.pop_back();
         if (event == json::parse_event_t::key) {
             const auto key = value.get<std::string>();
             auto& keys = seen.back();
             if (std::find(keys.begin(), keys.end(), key) != keys.end())
-                throw UsageError(path.string() + ": the key '" + key + "' is there twice; keep one");
+                throw UsageError(path.string() + ": the key '" + key + "' occurs twice; keep one");
             keys.push_back(key);
         }
         return true;
@@ -62,7 +63,7 @@ json parse(const fs::path& path, const std::string& text) {
     }
 }
 
-/// A recording's run.json says more than a preset; it still serves as one.
+/// A recording's run.json has more keys than a preset, but can serve as one.
 bool is_recording(const json& file) { return file.contains("started"); }
 
 void require_known_keys(const fs::path& path, const json& file) {
@@ -81,12 +82,14 @@ const ShippedPreset* find_shipped(const std::string& name) {
 Preset read_preset(const fs::path& path, const std::string& text) {
     const json file = parse(path, text);
     if (!file.is_object() || !file.contains("nearfield"))
-        throw UsageError(path.string() + R"(: not a preset; it should hold {"nearfield": 1, "scene": "...", "settings": {...}})");
+        throw UsageError(path.string() +
+                         R"(: not a preset; it should hold {"nearfield": 1, "scene": "...", "settings": {...}})");
     if (file["nearfield"] != 1)
-        throw UsageError(
-            fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1", path.string(), file["nearfield"].dump()));
+        throw UsageError(fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1",
+                                     path.string(), file["nearfield"].dump()));
     if (!is_recording(file)) require_known_keys(path, file);
-    if (!file.contains("scene") || !file["scene"].is_string()) throw UsageError(path.string() + ": \"scene\": expected the name of a scene");
+    if (!file.contains("scene") || !file["scene"].is_string())
+        throw UsageError(path.string() + ": \"scene\": expected the name of a scene");
     try {
         const SceneInfo& scene = find_scene(file["scene"].get<std::string>());
         Preset preset{&scene, scene.defaults()};
@@ -100,7 +103,9 @@ Preset read_preset(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
-Preset load_preset(const ShippedPreset& shipped) { return read_preset(shipped.scene + "/" + shipped.name, shipped.text); }
+Preset load_preset(const ShippedPreset& shipped) {
+    return read_preset(shipped.scene + "/" + shipped.name, shipped.text);
+}
 
 Preset load_preset(const fs::path& path) {
     std::error_code problem;

@@ -7,7 +7,8 @@
 
 namespace nearfield {
 
-/// A preset file: {"nearfield": 1, "scene": "circles", "settings": {"key": value, ...}}. Keys left out keep their defaults.
+/// A preset file: {"nearfield": 1, "scene": "circles", "settings": {"key": value, ...}}. Keys left out keep their
+/// defaults.
 struct Preset {
     const SceneInfo* scene;
     Settings settings;
@@ -18,10 +19,10 @@ struct ShippedPreset {
     std::string scene, name, text;
 };
 const std::vector<ShippedPreset>& shipped_presets();
-/// Throws as load_preset.
+/// Throws like load_preset(path).
 Preset load_preset(const ShippedPreset& shipped);
 
-/// From a file, or, where there is none of that name, the shipped preset "name" or "scene/name".
+/// Loads a file or, if there is none of that name, the shipped preset "name" or "scene/name".
 /// Throws UsageError naming file, line (for broken JSON) or key, and the reason.
 Preset load_preset(const std::filesystem::path& path);
 /// Throws Error if the file exists (unless `force`) or cannot be written.

@@ -1,4 +1,4 @@
-// Two wings with edges one pixel soft. As light they add up; lit they have depth.
+// Two wings with edges softened over one pixel. As light they add up; lit, they have depth.
 flat in vec3 left_colour, right_colour;
 flat in vec2 nose, left, right, notch;
 flat in vec3 depths;

@@ -1,4 +1,5 @@
-// One actor with a heading: a paper dart of two triangles that share the spine, as an instance of a strip of four corners.
+// One actor with a heading: a paper dart of two triangles that share the spine, as an instance of a strip of four
+// corners.
 layout(location = 0) in vec3 position;
 layout(location = 1) in float size;
 layout(location = 2) in float scalar;
@@ -19,7 +20,7 @@ flat out float coverage;
 out vec2 at;             // pixels from the centre
 
 const float smallest = 2.2;                // pixels from nose to notch; below it, darts fade instead of shrinking
-const vec3 key = vec3(-0.42, 0.62, 0.66);  // towards the light, seen from the eye
+const vec3 key = vec3(-0.42, 0.62, 0.66);  // towards the light, in view space
 
 vec3 colour_of(float value) {
     if (isnan(value) || isinf(value)) return vec3(1, 0, 1);
@@ -52,8 +53,10 @@ void main() {
     coverage = 1.0 / (grow * grow);
     float s = world * grow;
 
-    vec4 n = view * vec4(position + s * 1.9 * ahead, 1), k = view * vec4(position + s * (-0.7 * ahead - (deep ? 0.42 : 0.0) * up), 1);
-    vec4 l = view * vec4(position + s * (-1.5 * ahead - 1.05 * side + (deep ? 0.25 : 0.0) * up), 1), r = view * vec4(position + s * (-1.5 * ahead + 1.05 * side + (deep ? 0.25 : 0.0) * up), 1);
+    float keel = deep ? 0.42 : 0.0, lift = deep ? 0.25 : 0.0;
+    vec4 n = view * vec4(position + s * 1.9 * ahead, 1), k = view * vec4(position + s * (-0.7 * ahead - keel * up), 1);
+    vec4 l = view * vec4(position + s * (-1.5 * ahead - 1.05 * side + lift * up), 1);
+    vec4 r = view * vec4(position + s * (-1.5 * ahead + 1.05 * side + lift * up), 1);
     vec4 centre = projection * middle;
     vec2 from = pixels_of(centre);
     nose = pixels_of(projection * n) - from, notch = pixels_of(projection * k) - from;
@@ -70,6 +73,7 @@ void main() {
     depths = vec3(-middle.z, spine * ((k.z - n.z) / length2));
     gl_Position = centre;
     gl_Position.xy += at * 2.0 / viewport * centre.w;
-    bool drawable = pixels > 0.0 && !isinf(pixels) && !any(isnan(gl_Position)) && !any(isnan(lo + hi)) && (!deep || max(n.z, l.z) < -1e-6);
+    bool drawable = pixels > 0.0 && !isinf(pixels) && !any(isnan(gl_Position)) && !any(isnan(lo + hi)) &&
+                    (!deep || max(n.z, l.z) < -1e-6);
     if (!drawable) gl_Position = vec4(2, 2, 2, 1);
 }

@@ -1,4 +1,4 @@
-// 3D: darkens what lies behind something near in the picture, so that depth reads without stereo.
+// 3D: darkens what lies behind something near in the picture, so that depth can be read without stereo.
 uniform sampler2D gathered, depth;
 uniform vec3 background;
 uniform vec2 unproject;  // projection[2][2], projection[3][2]
@@ -17,7 +17,8 @@ void main() {
 #ifndef PLAIN
     float here = texelFetch(depth, at, 0).r;
     float slope = 2.0 * here - 1.0 + unproject.x;
-    float per_depth = abs(2.0 * unproject.y / (slope * slope * reach));  // world units per unit of stored depth, over reach
+    // world units per unit of stored depth, over reach
+    float per_depth = abs(2.0 * unproject.y / (slope * slope * reach));
     shade = before(here, at + ivec2(2, 0), per_depth) + before(here, at - ivec2(2, 0), per_depth) +
             before(here, at + ivec2(0, 2), per_depth) + before(here, at - ivec2(0, 2), per_depth);
 #endif

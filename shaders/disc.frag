@@ -1,5 +1,5 @@
-// A flat disc with a soft edge one pixel wide; the colour comes out multiplied by the opacity. A disc large enough has a lighter
-// rim if `rimmed`, which sets it off against ground of its own colour.
+// A flat disc with a soft edge one pixel wide; the colour is premultiplied by the opacity. If `rimmed`, large discs
+// have a lighter rim, which sets them off against ground of the same colour.
 uniform bool rimmed;
 flat in vec3 colour;
 flat in float radius, coverage, half_side;

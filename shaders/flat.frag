@@ -1,8 +1,8 @@
 // 2D: the light of all actors, brought into the range of a screen.
 uniform sampler2D gathered;
-uniform vec3 background; // for added light; black if the halo will bring it
+uniform vec3 background; // for added light; black if the halo adds it later
 uniform float gain;      // makes up for actors not drawn yet
-uniform float dim;       // 1: as it is; less: steps back behind the overlay
+uniform float dim;       // 1: unchanged; less: dimmed behind the overlay
 uniform bool additive;
 out vec4 shown;
 

@@ -1,7 +1,7 @@
-// Where a fluid of the plane is, for blurring: 1 inside, 0 outside.
+// Where a 2D fluid is, for blurring: 1 inside, 0 outside.
 uniform sampler2D field;
 uniform vec2 viewport;
-uniform vec4 box;  // what the fluid is in, as parts of the picture; beyond its walls it goes on as at them
+uniform vec4 box;  // the fluid's container, as shares of the picture; beyond a wall the value at the wall continues
 uniform float gain, border;
 out vec4 cover;
 

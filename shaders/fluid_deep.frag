@@ -1,5 +1,5 @@
-// A fluid's surface before what lies behind it: refraction (Snell), absorption (Beer and Lambert), reflection of a sky (Fresnel
-// after Schlick) and the light of a lamp. The surface may be given more coarsely than the picture.
+// A fluid's surface in front of what lies behind it: refraction (Snell), absorption (Beer and Lambert), reflection of a
+// sky (Fresnel after Schlick) and the light of a lamp. The surface may be coarser than the picture.
 uniform sampler2D surface;    // normal x, y; depth; whether there is one
 uniform sampler2D thickness;  // of the fluid along the ray, world units
 uniform sampler2D behind;     // colour of what lies behind,
@@ -20,7 +20,7 @@ const vec3 body = vec3(0.008, 0.175, 0.380);
 const vec3 lamp = vec3(-0.38, 0.80, 0.46);  // towards it, in the world
 const float into_water = 1.0 / 1.333;
 
-// Mean over 3 x 3 texels of those that lie on the surface, by quadratic B-splines; w: their share.
+// Mean over those of 3 x 3 texels that lie on the surface, weighted by quadratic B-splines; w: their share.
 vec4 on_surface(vec2 at) {
     vec2 size = vec2(textureSize(surface, 0)), p = at * size, base = floor(p), f = p - base - 0.5;
     vec2 side[3] = vec2[](0.5 * (0.5 - f) * (0.5 - f), 0.75 - f * f, 0.5 * (0.5 + f) * (0.5 + f));
@@ -46,7 +46,7 @@ vec3 decoded(vec3 colour) { return pow(colour, vec3(2.2)); }
 
 float depth_of(float stored) { return projection[3][2] / (2.0 * stored - 1.0 + projection[2][2]); }
 
-// What is seen where the bent ray leaves the fluid; nothing that stands before it.
+// What is seen where the refracted ray leaves the fluid; never anything in front of the fluid.
 vec3 seen_through(vec2 at, vec3 place, vec3 bent, float run) {
     vec3 end = place + bent * run;
     vec2 there = 0.5 + 0.5 * vec2(projection[0][0], projection[1][1]) * end.xy / max(-end.z, 1e-6);

@@ -1,4 +1,5 @@
-// Depth in world units of a fluid's nearest point, or `none`. Nothing of the fluid is outside of its box: flat against glass.
+// Depth in world units of a fluid's nearest point, or `none`. The fluid does not reach outside its box: it is flat
+// against the glass.
 uniform sampler2D front;
 uniform mat4 view, projection;
 uniform vec3 eye, lo, hi;

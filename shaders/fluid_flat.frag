@@ -1,9 +1,9 @@
-// A fluid of the plane: filled where the particles' shares add up to more than `border`, darker the deeper below the
-// surface, with a bright rim.
+// A 2D fluid: filled where the particles' shares add up to more than `border`, darker deeper below the surface, with a
+// bright rim.
 uniform sampler2D field;     // colour times share, and share
 uniform sampler2D cover;     // blurred widely: half at the surface, 1 deep below
 uniform vec2 viewport;
-uniform vec4 box;            // pixels: what the fluid is in
+uniform vec4 box;            // the fluid's container, pixels
 uniform float gain, border;
 uniform float spacing;       // pixels
 uniform bool clear;          // water; else in the colours of the particles
@@ -15,7 +15,10 @@ vec4 share(vec2 p) {
     ivec2 last = textureSize(field, 0) - 1;
     vec4 sum = vec4(0);
     for (int y = 0; y < 3; ++y)
-        for (int x = 0; x < 3; ++x) sum += side[x].x * side[y].y * texelFetch(field, clamp(ivec2(base) + ivec2(x - 1, y - 1), ivec2(0), last), 0);
+        for (int x = 0; x < 3; ++x) {
+            ivec2 at = clamp(ivec2(base) + ivec2(x - 1, y - 1), ivec2(0), last);
+            sum += side[x].x * side[y].y * texelFetch(field, at, 0);
+        }
     return sum * gain;
 }
 
@@ -24,7 +27,8 @@ void main() {
     vec4 here = share(p);
     if (here.a < 0.2 * border) discard;
     vec2 slope = vec2(texture(field, (p + vec2(1, 0)) / size).a - texture(field, (p - vec2(1, 0)) / size).a,
-                      texture(field, (p + vec2(0, 1)) / size).a - texture(field, (p - vec2(0, 1)) / size).a) * gain * 0.5 / texel;
+                      texture(field, (p + vec2(0, 1)) / size).a - texture(field, (p - vec2(0, 1)) / size).a) *
+                 gain * 0.5 / texel;
     float depth = (here.a - border) / max(length(slope), 1e-6);  // below the outline, pixels
     vec2 walls = min(gl_FragCoord.xy - box.xy, box.zw - gl_FragCoord.xy);
     float opacity = clamp(depth + 0.5, 0.0, 1.0) * clamp(min(walls.x, walls.y) + 0.5, 0.0, 1.0);

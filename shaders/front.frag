@@ -1,4 +1,5 @@
-// The nearest point of a fluid: a sphere seen from so far that its outline is a circle, with its own depth at every pixel.
+// The nearest point of a fluid: a sphere seen from so far away that its outline is a circle, with its own depth at
+// every pixel.
 flat in vec3 colour;
 flat in float radius, half_side;
 flat in vec2 depths;

@@ -1,4 +1,4 @@
-// A picture of a quarter of the size; each sample is the mean of four pixels.
+// The picture at a quarter of its size; each sample is the mean of four pixels.
 uniform sampler2D light;
 out vec4 shrunk;
 

@@ -3,15 +3,33 @@ layout(location = 0) in vec3 from;
 layout(location = 1) in vec3 to;
 layout(location = 2) in vec4 colour;
 layout(location = 3) in float width;
+#ifdef LAYER
+layout(location = 4) in float value;
+layout(location = 5) in float strength;
+uniform bool by_value;
+uniform sampler2D ramp;
+uniform vec2 range;  // values at the ends of the ramp
+#endif
 uniform mat4 transform;
 uniform vec2 viewport;
 flat out vec4 tint;
 flat out float half_width;
 out float across;
 
+#ifdef LAYER
+vec4 colour_here() {
+    float t = clamp((value - range.x) / max(range.y - range.x, 1e-30), 0.0, 1.0);
+    vec3 mapped = texture(ramp, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
+    if (isnan(value) || isinf(value)) mapped = vec3(1, 0, 1);
+    return vec4(by_value ? mapped : colour.rgb, colour.a * strength);
+}
+#else
+vec4 colour_here() { return colour; }
+#endif
+
 void main() {
     vec4 a = transform * vec4(from, 1), b = transform * vec4(to, 1);
-    float near_a = a.z + a.w, near_b = b.z + b.w;  // negative: before the near plane
+    float near_a = a.z + a.w, near_b = b.z + b.w;  // negative: nearer than the near plane
     if (near_a < 0.0 && near_b < 0.0) {
         gl_Position = vec4(2, 2, 2, 1);
         return;
@@ -23,7 +41,8 @@ void main() {
     float side = float(gl_VertexID & 1) * 2.0 - 1.0;
     bool end = gl_VertexID >= 2;
     half_width = max(width, 1.0) * 0.5;
-    tint = vec4(colour.rgb, colour.a * min(width, 1.0));
+    vec4 here = colour_here();
+    tint = vec4(here.rgb, here.a * min(width, 1.0));
     across = side * (half_width + 0.5);
     gl_Position = end ? b : a;
     vec2 pixels = vec2(-along.y, along.x) * across;

@@ -1,4 +1,5 @@
-// A sphere seen from so far that its outline is a circle: lit, fading with depth, with its own depth at every pixel.
+// A sphere seen from so far away that its outline is a circle: lit, fading with depth, with its own depth at every
+// pixel.
 flat in vec3 colour;
 flat in float radius, coverage, half_side;
 flat in vec2 depths;
@@ -10,7 +11,7 @@ uniform vec3 background;
 uniform vec2 fade;  // depth at which fading begins and ends
 out vec4 light;
 
-const vec3 key = vec3(-0.42, 0.62, 0.66);    // towards the light, seen from the eye
+const vec3 key = vec3(-0.42, 0.62, 0.66);    // towards the light, in view space
 const vec3 gloss = vec3(-0.23, 0.34, 0.911); // half way between light and eye
 
 void main() {

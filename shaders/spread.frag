@@ -1,4 +1,5 @@
-// 2D: one particle's share in the fluid round it, (1 - q²)², with its colour; over a regular lattice the shares add up to 1.
+// 2D: one particle's share in the fluid round it, (1 - q²)², with its colour; over a regular lattice the shares add up
+// to 1.
 flat in vec3 colour;
 flat in float radius, coverage, half_side;
 #ifdef QUADS

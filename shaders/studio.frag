@@ -1,18 +1,19 @@
-// What stands behind a fluid in 3D: a dark room with a floor that fades away, with squares to see refraction by.
+// What stands behind a fluid in 3D: a dark room with a floor that fades away, whose squares make refraction visible.
 uniform mat4 view, projection;
 uniform vec2 viewport;
 uniform vec3 eye, lo, hi;  // of the environment
 uniform float square;      // side of the floor's squares
 out vec4 shown;
 
-// Half of the squares; at a distance the mean of all.
+// 1 on half of the squares, 0 on the others; at a distance their mean.
 float checker(vec2 at) {
     vec2 width = max(fwidth(at), 1e-6);
-    vec2 smooth_sign = 2.0 * (abs(fract((at - 0.5 * width) * 0.5) - 0.5) - abs(fract((at + 0.5 * width) * 0.5) - 0.5)) / width;
+    vec2 before = abs(fract((at - 0.5 * width) * 0.5) - 0.5), after = abs(fract((at + 0.5 * width) * 0.5) - 0.5);
+    vec2 smooth_sign = 2.0 * (before - after) / width;
     return 0.5 - 0.5 * smooth_sign.x * smooth_sign.y;
 }
 
-// Light that the box holds back from the floor near it.
+// Share of the light that reaches the floor; the box shades the floor near it.
 float shade(vec2 at) {
     vec2 outside = max(max(lo.xz - at, at - hi.xz), 0.0);
     return 1.0 - 0.45 * exp(-length(outside) * 9.0 / length(hi.xz - lo.xz));

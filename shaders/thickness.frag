@@ -1,4 +1,4 @@
-// How far the eye's ray runs through one particle, as far as no solid is before it. Added up over all of them this is the
+// Length of the eye's ray inside one particle, if no solid is in front of it. Added up over all particles, this is the
 // fluid's thickness: a particle's chords hold the volume of a cube of its spacing, however large it is drawn.
 flat in float radius, coverage, half_side;
 flat in vec2 depths;

@@ -13,7 +13,7 @@ class OnBackend : public testing::TestWithParam<Backend> {
     }
 };
 
-/// Of a run that need not be long: a sixth of its steps where a sanitizer looks at each.
+/// Steps of a run that need not be long: a sixth of `plain` under a sanitizer.
 #ifdef NEARFIELD_SANITIZED
 constexpr int enough_steps(int plain) { return (plain + 5) / 6; }
 #else
@@ -25,5 +25,5 @@ inline std::string backend_label(const testing::TestParamInfo<Backend>& info) { 
 }  // namespace nearfield
 
 /// Declares that the fixture's tests run once per backend.
-#define NF_ON_BACKENDS(Fixture) \
+#define NF_ON_BACKENDS(Fixture)                                                                                        \
     INSTANTIATE_TEST_SUITE_P(Backends, Fixture, testing::Values(Backend::cpu, Backend::cuda), backend_label)

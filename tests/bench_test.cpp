@@ -1,4 +1,4 @@
-// nearfield bench: what is in the file, going on with an interrupted sweep, refusing another's.
+// nearfield bench: the contents of its file, continuing an interrupted sweep, refusing another sweep's file.
 #include "csv_table.hpp"
 
 #include "sim/scene.hpp"
@@ -10,8 +10,9 @@ namespace {
 
 class Bench : public ProgramTest {
   protected:
-    static constexpr const char* sweep = "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep "
-                                         "search.bin_ratio=0.5,1 --out b.csv ";
+    static constexpr const char* sweep =
+        "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep "
+        "search.bin_ratio=0.5,1 --out b.csv ";
 
     std::string remarks(const std::string& file) const {
         std::string text;
@@ -20,13 +21,14 @@ class Bench : public ProgramTest {
         return text;
     }
 
-    /// Leaves of b.csv what an interrupt after the first configuration would have; with a time that nobody measures.
+    /// Cuts b.csv to what an interrupt after the first configuration would leave, with a time that no run measures.
     std::string cut_to_first_configuration() {
         std::string part;
         bool first = true;
         for (auto line : lines_of(read("b.csv"))) {
             if (line.find(",bins,1,") != std::string::npos) break;
-            if (const auto at = line.find(",total,"); at != std::string::npos && first) line.insert(at + 7, "777"), first = false;
+            if (const auto at = line.find(",total,"); at != std::string::npos && first)
+                line.insert(at + 7, "777"), first = false;
             part += line + "\n";
         }
         write("b.csv", part);
@@ -52,7 +54,8 @@ TEST_F(Bench, RowsOfEveryCombinationAndStage) {
     for (const char* word : {"# nearfield ", "OpenMP threads", " MHz", "Z, times in ms"})
         EXPECT_NE(remarks("b.csv").find(word), std::string::npos) << word;
     const auto svg = read("b.svg");
-    for (const char* word : {"<svg", "</svg>", "Visit", "(ms)", "bin_ratio 0.5"}) EXPECT_NE(svg.find(word), std::string::npos) << word;
+    for (const char* word : {"<svg", "</svg>", "Visit", "(ms)", "bin_ratio 0.5"})
+        EXPECT_NE(svg.find(word), std::string::npos) << word;
 }
 
 TEST_F(Bench, StagesAddUpToTheirSums) {
@@ -84,7 +87,8 @@ TEST_F(Bench, ChecksumIsTheSameForEveryWayOfSearching) {
     }
     ways += " --sweep search.bin_ratio=0.3,1 --steps 3 --warmup 0 --backend cpu --out ";
     std::set<std::string> all;
-    for (const char* start : {"--actors 300", "--actors 301", "--actors 300 --seed 9", "--actors 300 --set dimensions=3"}) {
+    for (const char* start :
+         {"--actors 300", "--actors 301", "--actors 300 --seed 9", "--actors 300 --set dimensions=3"}) {
         ASSERT_EQ(run("bench " + (start + ways) + "b.csv --force").code, 0);
         const auto checksums = table(read("b.csv"))["checksum"];
         EXPECT_EQ(std::set<std::string>(checksums.begin(), checksums.end()).size(), 1u) << start;
@@ -94,10 +98,12 @@ TEST_F(Bench, ChecksumIsTheSameForEveryWayOfSearching) {
 }
 
 TEST_F(Bench, AutomaticIsTunedOnceAndSaysHow) {
-    const auto outcome = run("bench --backend cpu --actors 500 --steps 3 --warmup 1 --set search.visit=bins --sweep search.auto=off,on --out b.csv");
+    const auto outcome = run("bench --backend cpu --actors 500 --steps 3 --warmup 1 --set search.visit=bins --sweep "
+                             "search.auto=off,on --out b.csv");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     auto rows = table(read("b.csv"));
-    for (std::size_t r = 0; r < rows["stage"].size(); ++r) EXPECT_EQ(rows["auto_choice"][r].empty(), rows["search.auto"][r] == "off");
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r)
+        EXPECT_EQ(rows["auto_choice"][r].empty(), rows["search.auto"][r] == "off");
     EXPECT_EQ(std::set<std::string>(rows["checksum"].begin(), rows["checksum"].end()).size(), 1u);
     EXPECT_NE(outcome.out.find("search.auto chose " + rows["auto_choice"].back()), std::string::npos) << outcome.out;
 }
@@ -108,7 +114,7 @@ TEST_F(Bench, ResumeMeasuresOnlyWhatIsMissing) {
     const auto part = cut_to_first_configuration();
     const auto resumed = run(std::string(sweep) + "--resume");
     ASSERT_EQ(resumed.code, 0) << resumed.err;
-    EXPECT_NE(resumed.out.find("1 of 4 configurations were there already"), std::string::npos) << resumed.out;
+    EXPECT_NE(resumed.out.find("1 of 4 configurations were already in the file"), std::string::npos) << resumed.out;
     auto before = lines_of(part), after = lines_of(read("b.csv"));
     EXPECT_EQ(count(remarks("b.csv"), "# nearfield"), 2u) << "both runs are named";
     const auto is_remark = [](const std::string& line) { return line.rfind('#', 0) == 0; };
@@ -121,14 +127,15 @@ TEST_F(Bench, ResumeMeasuresOnlyWhatIsMissing) {
 
 TEST_F(Bench, ResumeTakesMoreValuesOfTheSameSweep) {
     ASSERT_EQ(run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --sweep force=0.01 --out b.csv").code, 0);
-    const auto more = run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --sweep force=0.02,0.01 --out b.csv --resume");
+    const auto more =
+        run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --sweep force=0.02,0.01 --out b.csv --resume");
     EXPECT_EQ(more.code, 0) << more.err;
     EXPECT_NE(more.out.find("1 of 2"), std::string::npos) << more.out;
 }
 
 TEST_F(Bench, InterruptedSweepGoesOn) {
-    const std::string long_sweep =
-        "bench --backend cpu --actors 2000 --steps 40 --warmup 0 --sweep force=0.01,0.02,0.03,0.04,0.05,0.06,0.07,0.08 --out b.csv";
+    const std::string long_sweep = "bench --backend cpu --actors 2000 --steps 40 --warmup 0 --sweep "
+                                   "force=0.01,0.02,0.03,0.04,0.05,0.06,0.07,0.08 --out b.csv";
     const pid_t child = start(long_sweep);
     for (int i = 0; i < 600 && read("b.csv").empty(); ++i) usleep(10'000);
     kill(child, SIGINT);
@@ -163,8 +170,8 @@ TEST_F(Bench, ResumeRefusesOtherSettings) {
 }
 
 TEST_F(Bench, GoesOnPastWhatFails) {
-    const auto outcome =
-        run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --set search.bin_ratio=0.1 --sweep side=10,1e6,20 --out b.csv");
+    const auto outcome = run("bench --backend cpu --actors 50 --steps 2 --warmup 0 --set search.bin_ratio=0.1 --sweep "
+                             "side=10,1e6,20 --out b.csv");
     EXPECT_EQ(outcome.code, 1);
     EXPECT_NE(outcome.err.find("1 of 3"), std::string::npos) << outcome.err;
     auto rows = table(read("b.csv"));

@@ -1,4 +1,4 @@
-// Bad input: one line that names the value and the way out, the documented exit code, nothing left behind.
+// Bad input: one line with the value and the remedy, the documented exit code, nothing left behind.
 #include "program.hpp"
 
 #include "exec/backend.hpp"
@@ -40,12 +40,44 @@ TEST_F(CliErrors, ValuesOfFlags) {
     expect_complaint("run --headless --set force=nan", 2, {"force", "nan"});
     expect_complaint("run --headless --set force=abc", 2, {"force", "'abc'", "not a number"});
     expect_complaint("run --headless --set force", 2, {"force", "key=value"});
-    expect_complaint("run --headless --set search.auto=on --set search.deterministic=on --steps 1", 2, {"search.auto", "search.deterministic", "turn one of them off"});
+    expect_complaint("run --headless --set search.auto=on --set search.deterministic=on --steps 1", 2,
+                     {"search.auto", "search.deterministic", "turn one of them off"});
     expect_complaint("run --headless --set search.block=33 --steps 1", 2, {"search.block", "33"});
     expect_complaint("run --headless --screenshot a.png --size 100x", 2, {"--size"});
     expect_complaint("run --headless --size 100x100", 2, {"--size", "--screenshot"});
     expect_complaint("run --headless --paused", 2, {"--paused", "--headless"});
     expect_complaint("verify --actors 1000000", 2, {"1000000", "100000"});
+}
+
+TEST_F(CliErrors, Tools) {
+    expect_complaint("run --headless --scene circles --drop 1,1", 2, {"--drop", "circles"});
+    expect_complaint("run --headless --scene boids --drop 1,1", 2, {"--drop", "boids"});
+    expect_complaint("run --headless --scene boids --point 1", 2, {"--point", "'1'", "X,Y"});
+    expect_complaint("run --scene boids --point 1,1", 2, {"--point", "--headless", "hold A"});
+    expect_complaint("run --scene sph --drop 1,1", 2, {"--drop", "--headless", "press B"});
+}
+
+TEST_F(CliErrors, Replays) {
+    ASSERT_EQ(run("run --headless --backend cpu --scene boids --actors 50 --steps 3 --record r --point 0,0").code, 0);
+    for (const char* other :
+         {"--scene boids", "--set seed=3", "--preset school", "--actors 5", "--seed 3", "--steps 4", "--point 0,0"})
+        expect_complaint(std::string("run --headless --replay r ") + other, 2,
+                         {"--replay", std::string(other).substr(0, std::string(other).find(' '))});
+    expect_complaint("run --headless --replay nowhere", 2, {"nowhere", "commands.jsonl"});
+    expect_complaint("run --headless --replay r/run.json", 2, {"run.json", "no log of commands"});
+    const auto log = lines_of(read("r/commands.jsonl"));
+    ASSERT_EQ(log.size(), 3u);
+    const auto edited = [&](const std::string& text, int code, const std::vector<std::string>& parts) {
+        write("r/commands.jsonl", text);
+        expect_complaint("run --headless --replay r", code, parts);
+    };
+    edited(log[0] + "\n" + R"({"step":0,"command":"fly"})" + "\n" + log[2] + "\n", 2, {"r/commands.jsonl:2", "'fly'"});
+    edited(log[0] + "\n" + log[1] + "\nscribble\n" + log[2] + "\n", 2, {"r/commands.jsonl:3", "JSON"});
+    edited(log[0] + "\n" + R"({"step":2,"command":"reset"})" + "\n" + R"({"step":2,"command":"set cohesion=2"})" +
+               "\n" + R"({"step":1,"command":"reset"})" + "\n",
+           2, {"r/commands.jsonl:4", "step 1", "step 2"});
+    edited(log[0] + "\n" + R"({"step":1,"command":"select 50"})" + "\n" + log[2] + "\n", 1,
+           {"r/commands.jsonl:2", "no 50 among"});
 }
 
 TEST_F(CliErrors, Presets) {
@@ -85,13 +117,14 @@ TEST_F(CliErrors, Points) {
     points("1\n2\n", {"p.csv:1:", "1 column", "commas"});
     points("1 2\n3 4\n", {"p.csv:1:", "commas"});
     points("1,2,3,4\n", {"p.csv:1:", "4 columns"});
-    points("0,0\n1,1e300\n", {"--radius", "1"});
+    points("0,0\n1,1e300\n", {"2e+300 bins", "along y", "--bin-ratio"});
 }
 
 TEST_F(CliErrors, NeighbourFlags) {
     write("p.csv", "x,y\n0,0\n0.5,0\n2,2\n");
     const std::string begin = "neighbours --points p.csv --out o.csv --radius ";
-    for (const char* radius : {"0", "-1", "nan", "inf", "1e-50", "abc"}) expect_complaint(begin + radius, 2, {"--radius", radius});
+    for (const char* radius : {"0", "-1", "nan", "inf", "1e-50", "abc"})
+        expect_complaint(begin + radius, 2, {"--radius", radius});
     expect_complaint(begin + "1 --dims 4", 2, {"--dims", "4"});
     expect_complaint(begin + "1 --dims 3", 2, {"p.csv:1:", "z"});
     expect_complaint(begin + "1 --wrap", 2, {"--wrap", "--box"});
@@ -103,22 +136,24 @@ TEST_F(CliErrors, NeighbourFlags) {
     expect_complaint(begin + "1 --sort quick", 2, {"--sort", "quick"});
     expect_complaint(begin + "1 --bin-ratio 0", 2, {"--bin-ratio", "0.1 to 4"});
     expect_complaint(begin + "1 --pairs o.csv", 2, {"o.csv", "two names"});
-    expect_complaint(begin + "0.01 --bin-ratio 0.1 --box 0,0,100,100", 2, {"bins", "--bin-ratio"});
+    expect_complaint(begin + "1e-6 --bin-ratio 0.1 --box 0,0,2.5,1000", 2, {"bins", "--bin-ratio"});
     expect_complaint("neighbours --points none.csv --radius 1 --out o.csv", 2, {"none.csv"});
     expect_complaint("neighbours --points p.csv --radius 1", 2, {"--out", "required"});
 }
 
 TEST_F(CliErrors, WhatDoesNotFit) {
-    expect_complaint("run --headless --actors 200000000 --set dimensions=3 --set neighbours=0.1 --set search.bin_ratio=0.1", 2,
-                     {"bins", "search.bin_ratio"});
+    expect_complaint("run --headless --actors 100 --set side=1e6 --set radius=0.5", 2, {"radius 0.5", "too roughly"});
+    expect_complaint("run --headless --actors 100 --set side=1e6 --set radius=0.01", 2,
+                     {"1280000029 bins", "along x", "search.bin_ratio"});
     expect_complaint("run --headless --actors 200000 --set search.visit=brute", 2, {"brute", "100000"});
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they need all address space for themselves
+#ifndef NEARFIELD_SANITIZED  // sanitizers need all address space for themselves
 TEST_F(CliErrors, MemoryThatIsNotThere) {
     const std::string little = "ulimit -v 4000000; OMP_NUM_THREADS=1";
     expect_complaint("run --headless --backend cpu --actors 200000000", 1, {"memory", "fewer actors"}, little);
-    expect_complaint("run --headless --backend cpu --steps 1 --record r --actors 200000000", 1, {"memory", "fewer actors"}, little);
+    expect_complaint("run --headless --backend cpu --steps 1 --record r --actors 200000000", 1,
+                     {"memory", "fewer actors"}, little);
 }
 #endif
 
@@ -130,7 +165,8 @@ TEST_F(CliErrors, OutputsThatExist) {
     expect_complaint("run --headless --steps 1 --record there.csv --force", 1, {"there.csv", "not a folder"});
     expect_complaint("run --headless --steps 1 --screenshot there --force", 1, {"there", "is a folder"});
     expect_complaint("neighbours --points p.csv --radius 1 --out there.csv", 1, {"there.csv", "exists", "--force"});
-    expect_complaint("neighbours --points p.csv --radius 1 --out o.csv --pairs there.csv", 1, {"there.csv", "exists", "--force"});
+    expect_complaint("neighbours --points p.csv --radius 1 --out o.csv --pairs there.csv", 1,
+                     {"there.csv", "exists", "--force"});
     expect_complaint("bench --steps 1 --out there.csv", 1, {"there.csv", "exists", "--force", "--resume"});
     expect_complaint("bench --steps 1 --out there.csv --resume", 2, {"there.csv:1:", "another sweep"});
     EXPECT_EQ(read("there.png"), "mine");

@@ -1,4 +1,4 @@
-// What the commands do when all is well.
+// What the commands do with valid input.
 #include "csv_table.hpp"
 #include "program.hpp"
 
@@ -13,7 +13,8 @@ using nlohmann::json;
 TEST_F(Cli, HelpOfEveryCommand) {
     const auto general = run("--help");
     EXPECT_EQ(general.code, 0);
-    for (const char* command : {"run", "scenes", "bench", "reproduce", "verify", "validate", "neighbours", "autocheck", "doctor"}) {
+    for (const char* command :
+         {"run", "scenes", "bench", "reproduce", "verify", "validate", "neighbours", "autocheck", "doctor"}) {
         EXPECT_NE(general.out.find(command), std::string::npos);
         const auto help = run(std::string(command) + " --help");
         EXPECT_EQ(help.code, 0);
@@ -24,7 +25,8 @@ TEST_F(Cli, HelpOfEveryCommand) {
 }
 
 TEST_F(Cli, HeadlessRunRecordsEveryStep) {
-    const auto outcome = run("--headless --backend cpu --actors 300 --steps 7 --seed 5 --set search.visit=trimmed --set search.count_ahead=off --record out/r");
+    const auto outcome = run("--headless --backend cpu --actors 300 --steps 7 --seed 5 --set search.visit=trimmed "
+                             "--set search.count_ahead=off --record out/r");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
     EXPECT_NE(outcome.out.find("7 of 7 steps"), std::string::npos) << outcome.out;
@@ -41,7 +43,8 @@ TEST_F(Cli, HeadlessRunRecordsEveryStep) {
     EXPECT_EQ(steps["step"], (std::vector<std::string>{"1", "2", "3", "4", "5", "6", "7"}));
     for (std::size_t s = 0; s < 7; ++s) {
         double stages = 0;
-        for (const char* name : {"histogram_ms", "scan_ms", "reorder_ms", "query_ms"}) stages += std::stod(steps[name][s]);
+        for (const char* name : {"histogram_ms", "scan_ms", "reorder_ms", "query_ms"})
+            stages += std::stod(steps[name][s]);
         EXPECT_NEAR(stages, std::stod(steps["total_ms"][s]), 0.05 * stages + 0.01);
         EXPECT_EQ(steps["sort_ms"][s], "") << "radix only";
         EXPECT_EQ(steps["population"][s], "300");
@@ -51,7 +54,8 @@ TEST_F(Cli, HeadlessRunRecordsEveryStep) {
 }
 
 TEST_F(Cli, AutomaticRunSaysAndRecordsWhatItChose) {
-    const auto outcome = run("--headless --backend cpu --actors 3000 --steps 3 --set search.auto=on --set search.visit=bins --set search.bin_ratio=4 --record a");
+    const auto outcome = run("--headless --backend cpu --actors 3000 --steps 3 --set search.auto=on --set "
+                             "search.visit=bins --set search.bin_ratio=4 --record a");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
     EXPECT_EQ(outcome.out.rfind("search.auto at step 0: ", 0), 0u) << outcome.out;
@@ -66,7 +70,8 @@ TEST_F(Cli, AutocheckHasARowPerState) {
     auto rows = table(read("c.csv"));
     ASSERT_EQ(rows["ratio"].size(), 8u);
     for (std::size_t r = 0; r < 8; ++r) {
-        EXPECT_NEAR(std::stod(rows["ratio"][r]), std::stod(rows["auto_ms"][r]) / std::stod(rows["classic_ms"][r]), 1e-3);
+        EXPECT_NEAR(std::stod(rows["ratio"][r]), std::stod(rows["auto_ms"][r]) / std::stod(rows["classic_ms"][r]),
+                    1e-3);
         EXPECT_EQ(rows["classic"][r].find("fused"), std::string::npos) << rows["classic"][r];
         EXPECT_NE(rows["auto"][r].find("ratio "), std::string::npos);
     }
@@ -86,7 +91,8 @@ TEST_F(Cli, ValidateTellsValueAndCriterion) {
 }
 
 TEST_F(Cli, AUsersOwnPlanIsRunAndItsMistakesAreToldWithTheirPlace) {
-    std::ofstream(folder / "mine.json") << R"({"title": "mine", "walls": [{"polygon": [[0, 0], [8, 8]]}], "exits": [{"name": "e", "door": [[8, 3], [8, 5]]}],
+    std::ofstream(folder / "mine.json") << R"({"title": "mine", "walls": [{"polygon": [[0, 0], [8, 8]]}],
+            "exits": [{"name": "e", "door": [[8, 3], [8, 5]]}],
         "spawns": [{"name": "s", "area": [[1, 1], [5, 5]], "count": 5}]})";
     const auto good = run("run --scene pedestrians --set plan=mine.json --headless --steps 20 --record out");
     EXPECT_EQ(good.code, 0) << good.err;
@@ -98,9 +104,10 @@ TEST_F(Cli, AUsersOwnPlanIsRunAndItsMistakesAreToldWithTheirPlace) {
 }
 
 TEST_F(Cli, RecordingRepeatsAsPreset) {
-    ASSERT_EQ(
-        run("--headless --backend cpu --actors 200 --steps 5 --seed 2000000001 --set force=0.1 --set search.deterministic=on --record a").code,
-        0);
+    ASSERT_EQ(run("--headless --backend cpu --actors 200 --steps 5 --seed 2000000001 --set force=0.1 --set "
+                  "search.deterministic=on --record a")
+                  .code,
+              0);
     const auto again = run("--headless --backend cpu --preset a/run.json --steps 5 --record b");
     ASSERT_EQ(again.code, 0) << again.err;
     auto a = table(read("a/steps.csv")), b = table(read("b/steps.csv"));
@@ -109,8 +116,10 @@ TEST_F(Cli, RecordingRepeatsAsPreset) {
 }
 
 TEST_F(Cli, ShippedPresetsGoByName) {
-    for (const auto& [name, actors] : {std::pair("murmuration", 20000), std::pair("boids/school", 4000), std::pair("thesis", 262144), std::pair("flamegpu-bounded", 4000)}) {
-        const auto started = run(std::string("run --headless --backend cpu --steps 1 --force --record r --preset ") + name);
+    for (const auto& [name, actors] : {std::pair("murmuration", 20000), std::pair("boids/school", 4000),
+                                       std::pair("thesis", 262144), std::pair("flamegpu-bounded", 4000)}) {
+        const auto started =
+            run(std::string("run --headless --backend cpu --steps 1 --force --record r --preset ") + name);
         ASSERT_EQ(started.code, 0) << name << started.err;
         EXPECT_EQ(json::parse(read("r/run.json"))["actors"], actors);
     }
@@ -121,7 +130,8 @@ TEST_F(Cli, ShippedPresetsGoByName) {
 }
 
 TEST_F(Cli, TheMouseActsWithoutAWindow) {
-    const std::string one = "run --headless --backend cpu --scene boids --actors 200 --set side=10 --set mouse_radius=30 --set mouse_force=20 --steps 150 --force --record ";
+    const std::string one = "run --headless --backend cpu --scene boids --actors 200 --set side=10 --set "
+                            "mouse_radius=30 --set mouse_force=20 --steps 150 --force --record ";
     ASSERT_EQ(run(one + "a").code, 0);
     ASSERT_EQ(run(one + "b --point 0,0,0").code, 0);
     auto a = table(read("a/steps.csv")), b = table(read("b/steps.csv"));
@@ -131,9 +141,52 @@ TEST_F(Cli, TheMouseActsWithoutAWindow) {
     EXPECT_EQ(run("run --headless --scene boids --point 0").code, 2);
 }
 
+/// The checksum that the summary prints.
+std::string checksum_in(const std::string& summary) {
+    const auto at = summary.find("state checksum");
+    return at == std::string::npos ? "" : summary.substr(summary.find_first_not_of(' ', at + 14), 16);
+}
+
+TEST_F(Cli, ARecordingIsReplayed) {
+    const auto first = run("run --headless --backend cpu --scene boids --actors 300 --set side=10 --set "
+                           "search.deterministic=on --steps 40 --point 1,1 --record a");
+    ASSERT_EQ(first.code, 0) << first.err;
+    const auto checksum = checksum_in(first.out);
+    ASSERT_EQ(checksum.size(), 16u) << first.out;
+    EXPECT_NE(read("a/commands.jsonl").find(R"({"step":40,"end":")" + checksum), std::string::npos);
+    const auto again = run("run --headless --replay a --record b");
+    ASSERT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(again.err, "");
+    EXPECT_EQ(checksum_in(again.out), checksum);
+    EXPECT_NE(again.out.find("replayed 1 commands, to step 40: the state is the one recorded, to the last bit"),
+              std::string::npos)
+        << again.out;
+    EXPECT_EQ(read("b/commands.jsonl"), read("a/commands.jsonl")) << "recorded once more, it is the same log";
+    EXPECT_EQ(table(read("b/steps.csv"))["nearest"], table(read("a/steps.csv"))["nearest"]);
+    const auto without = run("run --headless --backend cpu --scene boids --actors 300 --set side=10 --set "
+                             "search.deterministic=on --steps 40");
+    EXPECT_NE(checksum_in(without.out), checksum) << "without the mouse it is another state";
+
+    const auto whole = read("a/commands.jsonl");
+    write("a/commands.jsonl", whole.substr(0, whole.size() - 9));
+    const auto cut = run("run --headless --replay a/commands.jsonl");
+    ASSERT_EQ(cut.code, 0) << cut.err;
+    EXPECT_EQ(count(cut.err, "\n"), 1u) << cut.err;
+    EXPECT_NE(cut.err.find("cut off"), std::string::npos) << cut.err;
+
+    auto changed = whole;
+    changed.replace(changed.find("tool point 1 1 0"), 16, "tool point 1 2 0");
+    write("a/commands.jsonl", changed);
+    const auto other = run("run --headless --replay a");
+    EXPECT_EQ(other.code, 1);
+    EXPECT_NE(other.err.find("not the one recorded"), std::string::npos) << other.err;
+}
+
 TEST_F(Cli, FluidIsDrawnAndDroppedWithoutAWindow) {
-    const std::string one = "run --headless --backend cpu --scene sph --set dimensions=2 --actors 300 --steps 2 --force ";
-    for (const char* how : {"particles", "surface", "water"}) ASSERT_EQ(run(one + "--record r --draw " + how).code, 0) << how;
+    const std::string one =
+        "run --headless --backend cpu --scene sph --set dimensions=2 --actors 300 --steps 2 --force ";
+    for (const char* how : {"particles", "surface", "water"})
+        ASSERT_EQ(run(one + "--record r --draw " + how).code, 0) << how;
     EXPECT_EQ(json::parse(read("r/run.json"))["settings"]["draw"], "water");
     ASSERT_EQ(run(one + "--record d --set reserve=500 --drop 1.6,1").code, 0);
     auto steps = table(read("d/steps.csv"));
@@ -143,7 +196,10 @@ TEST_F(Cli, FluidIsDrawnAndDroppedWithoutAWindow) {
     EXPECT_EQ(run(one + "--drop 1.6").code, 2);
     EXPECT_EQ(run("run --headless --scene circles --drop 0,0,0").code, 2);
     EXPECT_EQ(run("run --headless --scene circles --draw water").code, 2);
-    ASSERT_EQ(run("run --headless --backend cpu --scene sph --set tank=dam-break-2 --set time_step=0.0005 --actors 200 --steps 40 --record g").code, 0);
+    ASSERT_EQ(run("run --headless --backend cpu --scene sph --set tank=dam-break-2 --set time_step=0.0005 --actors 200 "
+                  "--steps 40 --record g")
+                  .code,
+              0);
     auto gauges = table(read("g/gauges.csv"));
     ASSERT_GT(gauges["front"].size(), 5u);
     EXPECT_NEAR(std::stod(gauges["front"].front()), 1, 0.1);
@@ -184,7 +240,9 @@ TEST_F(Cli, ScreenshotHasTheSizeAsked) {
     const auto png = read("s.png");
     ASSERT_GT(png.size(), 100u);
     EXPECT_EQ(png.substr(1, 3), "PNG");
-    const auto number = [&](std::size_t at) { return (static_cast<unsigned char>(png[at]) << 8) + static_cast<unsigned char>(png[at + 1]); };
+    const auto number = [&](std::size_t at) {
+        return (static_cast<unsigned char>(png[at]) << 8) + static_cast<unsigned char>(png[at + 1]);
+    };
     EXPECT_EQ(number(18), 200);
     EXPECT_EQ(number(22), 120);
 }
@@ -218,12 +276,21 @@ TEST_F(Cli, ScenesAsJsonAndText) {
     bool found = false;
     for (const auto& scene : list)
         for (const auto& p : scene["parameters"]) {
-            for (const char* field : {"key", "type", "default", "help", "unit", "effect"}) EXPECT_TRUE(p.contains(field)) << p.dump();
+            for (const char* field : {"key", "type", "default", "help", "unit", "effect", "section", "group", "when"})
+                EXPECT_TRUE(p.contains(field)) << p.dump();
+            if (scene["key"] == "sph" && p["key"] == "tank_depth") {
+                EXPECT_EQ(p["section"], "scene");
+                EXPECT_EQ(p["group"], "Described box");
+                EXPECT_EQ(p["when"], json::parse(R"([{"key": "dimensions", "is": "one of", "values": ["3"]},
+                                                     {"key": "tank", "is": "empty"}])"));
+            }
             found = found || (scene["key"] == "circles" && p["key"] == "search.visit" && p["choices"].size() >= 3);
         }
     EXPECT_TRUE(found);
     const auto text = run("scenes").out;
-    for (const char* word : {"circles", "search.bin_ratio", "0.1 to 4", "rms_step"}) EXPECT_NE(text.find(word), std::string::npos) << word;
+    for (const char* word : {"circles", "search.bin_ratio", "0.1 to 4", "rms_step", "scene parameters: Solver",
+                             "Applies when Solver is dfsph."})
+        EXPECT_NE(text.find(word), std::string::npos) << word;
 }
 
 TEST_F(Cli, NeighboursOfThreePoints) {
@@ -237,14 +304,14 @@ TEST_F(Cli, NeighboursOfThreePoints) {
 TEST_F(Cli, NeighboursAreTheSameHoweverTheyAreFound) {
     std::string points = "x,y,z\n";
     for (int i = 0; i < 200; ++i)
-        points +=
-            std::to_string(i * 37 % 100 / 10.0) + "," + std::to_string(i * 61 % 97 / 10.0) + "," + std::to_string(i * 13 % 53 / 10.0) + "\n";
+        points += std::to_string(i * 37 % 100 / 10.0) + "," + std::to_string(i * 61 % 97 / 10.0) + "," +
+                  std::to_string(i * 13 % 53 / 10.0) + "\n";
     write("p.csv", points);
     int n = 0;
-    for (const char* how :
-         {"--visit brute", "--visit bins --bin-ratio 0.3", "--visit strips --sort radix", "--visit trimmed --bin-ratio 1.7"}) {
-        const auto outcome = run("neighbours --points p.csv --radius 1.37 --wrap --box 0,0,0,10,10,6 --out c" + std::to_string(n) +
-                                 ".csv --pairs q" + std::to_string(n) + ".csv " + how);
+    for (const char* how : {"--visit brute", "--visit bins --bin-ratio 0.3", "--visit strips --sort radix",
+                            "--visit trimmed --bin-ratio 1.7"}) {
+        const auto outcome = run("neighbours --points p.csv --radius 1.37 --wrap --box 0,0,0,10,10,6 --out c" +
+                                 std::to_string(n) + ".csv --pairs q" + std::to_string(n) + ".csv " + how);
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         EXPECT_EQ(read("c" + std::to_string(n) + ".csv"), read("c0.csv")) << how;
         auto mine = table(read("q" + std::to_string(n) + ".csv")), first = table(read("q0.csv"));
@@ -280,9 +347,11 @@ TEST_F(Cli, VerifyPasses) {
 
 TEST_F(Cli, DoctorReports) {
     const auto outcome = run("doctor");
-    for (const char* word : {"CPU", "memory", "CUDA", "display", "OpenGL", "font", "settings folder", "output folder", "search, cpu"})
+    for (const char* word :
+         {"CPU", "memory", "CUDA", "display", "OpenGL", "font", "settings folder", "output folder", "search, cpu"})
         EXPECT_NE(outcome.out.find(word), std::string::npos) << word << "\n" << outcome.out;
-    const auto unwritable = run("doctor", "HOME=/proc/none; export MESA_SHADER_CACHE_DISABLE=true;");  // Mesa 25 names a cache it cannot make
+    const auto unwritable = run(
+        "doctor", "HOME=/proc/none; export MESA_SHADER_CACHE_DISABLE=true;");  // Mesa 25 reports a cache it cannot make
     EXPECT_EQ(unwritable.code, 1);
     EXPECT_NE(unwritable.out.find("PROBLEM"), std::string::npos) << unwritable.out;
     EXPECT_NE(unwritable.err.find("/proc/none"), std::string::npos) << unwritable.err;

@@ -1,4 +1,4 @@
-// Bodies compiled once per backend: core_cpu.cpp and core_cuda.cu say which (TestedExec).
+// Test bodies compiled once per backend; core_cpu.cpp and core_cuda.cu define the backend, TestedExec.
 #include "backends.hpp"
 
 #include "base/random.hpp"
@@ -14,7 +14,8 @@ namespace {
 class Core : public testing::Test {
   protected:
     void SetUp() override {
-        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
+        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty())
+            GTEST_SKIP() << cuda_status().why_not;
         exec = std::make_unique<TestedExec>();
     }
     Array<TestedExec, u32> upload(const std::vector<u32>& values) {
@@ -76,7 +77,8 @@ TEST_F(Core, SortSegmentsSortsEachOnItsOwn) {
     std::vector<u32> start{0, 0, 1, 40, 40, 3000, 5000};
     auto v = upload(values), scratch = upload(std::vector<u32>(values.size())), s = upload(start);
     sort_segments(*exec, v.data(), scratch.data(), 5000, s.data(), u32(start.size()) - 1);
-    for (std::size_t i = 0; i + 1 < start.size(); ++i) std::sort(values.begin() + start[i], values.begin() + start[i + 1]);
+    for (std::size_t i = 0; i + 1 < start.size(); ++i)
+        std::sort(values.begin() + start[i], values.begin() + start[i + 1]);
     EXPECT_EQ(v.download(*exec), values);
 }
 
@@ -95,7 +97,8 @@ template <int D = 2> struct Placed {
     Search<TestedExec, D> search;
     StageTimer<TestedExec> timer;
 
-    Placed(TestedExec& exec, u32 n, const SearchSettings& settings, float side = 10, bool wrapped = false, u32 seed = 3) {
+    Placed(TestedExec& exec, u32 n, const SearchSettings& settings, float side = 10, bool wrapped = false,
+           u32 seed = 3) {
         Environment<D> box{.lo = vec<D>(0.f), .hi = vec<D>(side), .wrapped = wrapped};
         std::vector<Packed<D>> at;
         for (u32 i = 0; i < n; ++i) at.push_back(pack<D>(side * Random{seed}.uniform<D>(i)));
@@ -103,7 +106,7 @@ template <int D = 2> struct Placed {
         std::iota(id.begin(), id.end(), 0u);
         actors.resize(n);
         actors.position.array().upload(exec, at), actors.id.array().upload(exec, id);
-        search.configure(make_grid(box, 1, settings), settings, n);
+        search.configure(make_grid(box, 1, settings, n), settings, n);
         search.clear_lost(exec);
     }
     void put(TestedExec& exec, u32 storage_index, vec<2> p) {
@@ -113,8 +116,9 @@ template <int D = 2> struct Placed {
 };
 
 TEST_F(Core, VerificationFindsAStaleGrid) {
-    for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed, Visit::fused}) {
-        Placed p(*exec, 2000, {.visit = visit});
+    for (const auto& visit : visits) {
+        if (visit.covers == Covers::everything) continue;
+        Placed p(*exec, 2000, {.visit = visit.visit});
         p.search.construct(*exec, p.timer, p.actors, 0);
         EXPECT_EQ(verify(*exec, p.search, p.actors.id.current(), 2000).mismatches, 0u);
         p.put(*exec, 0, {9.5f, 9.5f});  // storage slot 0 lies in the first bin: now the grid is wrong about it
@@ -126,12 +130,14 @@ TEST_F(Core, VerificationFindsAStaleGrid) {
 
 TEST_F(Core, LostActorsAreCountedAndSearchingThemReadsNothingForeign) {
     for (bool wrapped : {false, true})
-        for (Sort sort : {Sort::counting, Sort::radix})
-            for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed, Visit::fused}) {
-                Placed p(*exec, 500, {.visit = visit, .sort = sort});
+        for (auto [sort, sparse] : {std::pair(Sort::counting, false), {Sort::radix, false}, {Sort::radix, true}})
+            for (const auto& visit : visits) {
+                Placed p(*exec, 500, {.visit = visit.visit, .sort = sort});
                 Environment<2> box{.lo = vec<2>(0.f), .hi = vec<2>(10.f), .wrapped = wrapped};
-                const SearchSettings settings{.visit = visit, .sort = sort};
-                p.search.configure(make_grid(box, 1, settings), settings, 500);
+                const SearchSettings settings{.visit = visit.visit, .sort = sort};
+                const auto grid =
+                    sparse ? Grid<2>::make_sparse(box, 1, settings.bin_ratio) : make_grid(box, 1, settings, 500);
+                p.search.configure(grid, settings, 500);
                 const float inf = INFINITY;
                 const vec<2> lost[] = {{NAN, 1}, {1, NAN}, {inf, 1}, {1, -inf}, {-3e30f, 3e30f}, {11, 5}};
                 for (u32 i = 0; i < 6; ++i) p.put(*exec, 10 + i, lost[i]);
@@ -149,7 +155,9 @@ struct Surroundings {
     u32 count = 0, ids = 0;
     float towards[3] = {};
     friend NF_HD Surroundings operator+(const Surroundings& a, const Surroundings& b) {
-        return {a.count + b.count, a.ids + b.ids, {a.towards[0] + b.towards[0], a.towards[1] + b.towards[1], a.towards[2] + b.towards[2]}};
+        return {a.count + b.count,
+                a.ids + b.ids,
+                {a.towards[0] + b.towards[0], a.towards[1] + b.towards[1], a.towards[2] + b.towards[2]}};
     }
 };
 
@@ -157,27 +165,36 @@ template <int D> struct Look {
     const u32 *id, *other_id;
     Storage<D> others;
     Surroundings* out;
-    u32* times;  ///< that a rule wrote for an actor
-    static constexpr bool sums_only = true, compact = true;
+    u32* times;  ///< how often a rule wrote for an actor
+    struct Result {
+        Surroundings own, other;
+    };
+    static constexpr bool sums_only = true, lists = true;
 
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+    template <class Near> NF_HD Result operator()(u32 i, const Near& near) const {
         const auto of = [](const u32* ids) {
-            return [ids](Surroundings& s, auto j, const vec<D>& towards, float, bool hit) {
-                if (!hit) return;
-                ++s.count, s.ids += (ids[j] + 1) * 2654435761u;
-                for (int a = 0; a < D; ++a) s.towards[a] += towards[a];
+            return [ids](const Other& j, const vec<D>& towards, float) {
+                Surroundings one{1, (j.of(ids) + 1) * 2654435761u, {}};
+                for (int a = 0; a < D; ++a) one.towards[a] = towards[a];
+                return one;
             };
         };
-        const auto own = near.sum(i, Surroundings{}, of(id)), other = near.sum_of(i, others, near.position(i), Surroundings{}, of(other_id));
-        if (near.leads(i)) out[2 * id[i]] = own, out[2 * id[i] + 1] = other, ++times[id[i]];
+        return {near.sum(i, Surroundings{}, of(id)),
+                near.sum_of(i, others, near.position(i), true, Surroundings{}, of(other_id))};
+    }
+    NF_HD void write(u32 i, const Result& result) const {
+        out[2 * id[i]] = result.own, out[2 * id[i] + 1] = result.other, ++times[id[i]];
     }
 };
 
 template <int D> class Lists {
   public:
     Lists(TestedExec& exec, u32 n, float side, bool wrapped, const SearchSettings& settings)
-        : exec_(exec), own_(exec, n, settings, side, wrapped), other_(exec, n / 2, settings, side, wrapped, 8) {
-        own_.search.construct(exec, own_.timer, own_.actors, 0), other_.search.construct(exec, other_.timer, other_.actors, 0);
+        : exec_(exec),
+          own_(exec, n, settings, side, wrapped),
+          other_(exec, n / 2, settings, side, wrapped, 8) {
+        own_.search.construct(exec, own_.timer, own_.actors, 0),
+            other_.search.construct(exec, other_.timer, other_.actors, 0);
     }
     std::vector<Surroundings> walk() {
         return look([&](const auto& rule) { own_.search.query(exec_, rule); });
@@ -192,7 +209,8 @@ template <int D> class Lists {
         Array<TestedExec, u32> times;
         const u32 n = own_.actors.size();
         out.upload(exec_, std::vector<Surroundings>(2 * n)), times.upload(exec_, std::vector<u32>(n));
-        query(Look<D>{own_.actors.id.current(), other_.actors.id.current(), other_.search.storage(), out.data(), times.data()});
+        query(Look<D>{own_.actors.id.current(), other_.actors.id.current(), other_.search.storage(), out.data(),
+                      times.data()});
         EXPECT_EQ(times.download(exec_), std::vector<u32>(n, 1));
         return out.download(exec_);
     }
@@ -208,18 +226,20 @@ void expect_same(const std::vector<Surroundings>& seen, const std::vector<Surrou
     }
 }
 
-/// Few actors share threads on a GPU, many do not; with little room some, most or all are searched for each time.
+/// On a GPU, threads share an actor where there are few actors, but not where there are many. With little room in the
+/// lists, the neighbours of some, most or all actors are searched for each time.
 template <int D> void expect_lists_as_walks(TestedExec& exec) {
     for (const u32 n : {1u, 700u, 170000u})
         for (bool wrapped : {false, true})
-            for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed, Visit::fused, Visit::brute}) {
-                if (n > 700 && visit != Visit::fused) continue;
+            for (const auto& visit : visits) {
+                if (n > 700 && !visit.fused) continue;
                 const float side = std::max(2.5f, std::pow(float(n) / 8, 1.f / D));
-                Lists<D> lists(exec, n, side, wrapped, {.visit = visit});
+                Lists<D> lists(exec, n, side, wrapped, {.visit = visit.visit});
                 const auto walked = lists.walk();
                 for (u32 room : {200u, 25u, 3u}) {
                     if (n > 700 && room != 25) continue;
-                    SCOPED_TRACE(testing::Message() << n << " actors in " << D << "D, visit " << int(visit) << ", wrapped " << wrapped << ", room " << room);
+                    SCOPED_TRACE(testing::Message() << n << " actors in " << D << "D, visit " << visit.name
+                                                    << ", wrapped " << wrapped << ", room " << room);
                     expect_same(lists.note(room), walked, "noting");
                     expect_same(lists.walk(), walked, "reading");
                 }
@@ -228,6 +248,57 @@ template <int D> void expect_lists_as_walks(TestedExec& exec) {
 TEST_F(Core, NotedNeighboursAreThoseThatAreFound) {
     expect_lists_as_walks<2>(*exec);
     expect_lists_as_walks<3>(*exec);
+}
+
+/// A sum that rounding makes depend on the order of its parts.
+struct Pulled {
+    float x = 0, y = 0;
+    u32 count = 0;
+    friend NF_HD Pulled operator+(const Pulled& a, const Pulled& b) {
+        return {a.x + b.x, a.y + b.y, a.count + b.count};
+    }
+};
+
+template <int D, bool Costly> struct Pull {
+    const u32* id;
+    Pulled* out;
+    static constexpr bool sums_only = true, costly = Costly;
+    template <class Near> NF_HD Pulled operator()(u32 i, const Near& near) const {
+        return near.template sum<Coincident::skipped>(i, Pulled{}, [](const Other&, const vec<D>& towards, float d2) {
+            return Pulled{towards[0] / (0.1f + d2), towards[1] * d2, 1};
+        });
+    }
+    NF_HD void write(u32 i, const Pulled& sum) const { out[id[i]] = sum; }
+};
+
+template <int D> void expect_costly_as_cheap(TestedExec& exec) {
+    for (bool wrapped : {false, true})
+        for (const auto& visit : visits) {
+            SCOPED_TRACE(testing::Message() << D << "D, wrapped " << wrapped << ", visit " << visit.name);
+            constexpr u32 n = 3000;
+            Placed<D> p(exec, n, {.visit = visit.visit, .deterministic = true}, D == 2 ? 14.f : 6.f, wrapped);
+            auto at = p.actors.position.array().download(exec);
+            for (u32 i = 0; i < 300; ++i) at[i] = at[i + 300];  // coincident
+            p.actors.position.array().upload(exec, at);
+            p.search.construct(exec, p.timer, p.actors, 0);
+            Array<TestedExec, Pulled> out[2];
+            for (auto& sums : out) sums.resize(n, "sums");
+            p.search.query(exec, Pull<D, false>{p.actors.id.current(), out[0].data()});
+            p.search.query(exec, Pull<D, true>{p.actors.id.current(), out[1].data()});
+            const auto cheap = out[0].download(exec), costly = out[1].download(exec);
+            u32 neighbours = 0;
+            for (u32 i = 0; i < n; ++i) {
+                ASSERT_EQ(costly[i].count, cheap[i].count) << i;
+                ASSERT_EQ(costly[i].x, cheap[i].x) << i;
+                ASSERT_EQ(costly[i].y, cheap[i].y) << i;
+                neighbours += cheap[i].count;
+            }
+            EXPECT_GT(neighbours, 10 * n);
+        }
+}
+TEST_F(Core, CostlyContributionsAddUpToTheSameBits) {
+    expect_costly_as_cheap<2>(*exec);
+    expect_costly_as_cheap<3>(*exec);
 }
 
 TEST_F(Core, StageTimesAddUpToTheStep) {

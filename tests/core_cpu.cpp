@@ -1,4 +1,6 @@
 #include "exec/exec.hpp"
-namespace nearfield { using TestedExec = Cpu; }
+namespace nearfield {
+using TestedExec = Cpu;
+}
 #define Core CoreOnCpu
 #include "core_body.inl"

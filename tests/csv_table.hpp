@@ -7,11 +7,12 @@
 
 namespace nearfield {
 
-/// The cells of a CSV file, by column; lines that begin with # are passed over.
+/// The cells of a CSV file, by column; lines that begin with # are skipped.
 inline std::map<std::string, std::vector<std::string>> table(const std::string& text) {
     std::map<std::string, std::vector<std::string>> columns;
     auto lines = lines_of(text);
-    lines.erase(std::remove_if(lines.begin(), lines.end(), [](const auto& line) { return line.rfind('#', 0) == 0; }), lines.end());
+    lines.erase(std::remove_if(lines.begin(), lines.end(), [](const auto& line) { return line.rfind('#', 0) == 0; }),
+                lines.end());
     const auto names = csv_cells(lines.at(0));
     for (std::size_t l = 1; l < lines.size(); ++l) {
         const auto cells = csv_cells(lines[l]);

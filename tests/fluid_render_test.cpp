@@ -31,44 +31,50 @@ struct FluidRenderTest : RenderTest {
         RenderTest::SetUp();
         style.lo = 0, style.hi = 1;
         use_dimensions(3);
-        frame.drawing = Drawing::water;
+        drawing = Drawing::water;
     }
-    /// From straight above; without it from aside and above.
+    /// Looks from straight above; otherwise the view is from the side and above.
     void look_down() { camera.orbit({0, 10000}); }
+    static TriangleLayer solid(const std::vector<glm::vec3>& corners) {
+        return {.corners = kept(corners), .count = u32(corners.size() / 3)};
+    }
     Pixel seen_at(const Shot& p, glm::vec3 place) const {
         const glm::vec3 at = camera.project(place);
         return p.at(int(at.x), int(at.y));
     }
-    /// `layers` of particles over the whole floor but for its margins.
-    std::vector<Vertex> pool(int layers, float scalar = 1) const { return block({-6, -5, -4}, {6, -5 + float(layers) * spacing, 4}, scalar); }
+    /// `layers` of particles over the whole floor except its margins.
+    std::vector<Vertex> pool(int layers, float scalar = 1) const {
+        return block({-6, -5, -4}, {6, -5 + float(layers) * spacing, 4}, scalar);
+    }
 
-    /// What a fluid leaves in its targets, without the renderer round it.
+    /// What a fluid leaves in its targets, without the renderer around it.
     struct Gathered {
         glm::ivec2 size{0};
         std::vector<glm::vec4> surface;
         std::vector<float> thickness;
     };
     Gathered gather(const std::vector<Vertex>& actors) {
-        ActorBuffer buffer, none;
-        buffer.fill(actors);
-        ActorPass pass;
-        Picture picture;
+        PointBuffer buffer;
+        buffer.take(layer_of(actors), nullptr);
+        PointPass pass;
+        SlicedPicture gathered;
         Pace pace;
-        picture.begin({camera, {3, false, frame.lo, frame.hi}, {.drawing = Drawing::water}, {0, 1}, 1}, buffer);
-        while (!picture.complete()) picture.advance(pass, buffer, pace, 1e6);
+        gathered.begin({camera, {3, false, picture.lo, picture.hi}, {.drawing = Drawing::water}, {0, 1}, 1}, &buffer);
+        while (!gathered.complete()) gathered.advance(pass, &buffer, pace, 1e6);
         gl::Target behind, display;
         behind.shape({width, height}, GL_RGBA8, false), display.shape({width, height}, GL_RGBA8, true);
         display.bind();
         FluidResolve fluid;
-        fluid.draw_deep(picture, behind.colour(), 1);
+        fluid.draw_deep(gathered, behind.colour(), 1);
 
         Gathered result{fluid.surface().size()};
-        const auto thick = picture.fluid().thickness.size();
-        result.surface.resize(std::size_t(result.size.x * result.size.y)), result.thickness.resize(std::size_t(thick.x * thick.y));
+        const auto thick = gathered.fluid().thickness.size();
+        result.surface.resize(std::size_t(result.size.x * result.size.y)),
+            result.thickness.resize(std::size_t(thick.x * thick.y));
         glPixelStorei(GL_PACK_ALIGNMENT, 1);
         glBindTexture(GL_TEXTURE_2D, fluid.surface().colour());
         glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT, result.surface.data());
-        glBindTexture(GL_TEXTURE_2D, picture.fluid().thickness.colour());
+        glBindTexture(GL_TEXTURE_2D, gathered.fluid().thickness.colour());
         glGetTexImage(GL_TEXTURE_2D, 0, GL_RED, GL_FLOAT, result.thickness.data());
         return result;
     }
@@ -82,13 +88,15 @@ TEST_F(FluidRenderTest, AFlatLayersNormalsPointUp) {
     for (int y = 0; y < g.size.y; ++y)
         for (int x = 0; x < g.size.x; ++x) {
             const glm::vec4 s = g.surface[std::size_t(y * g.size.x + x)];
-            const glm::vec2 pixel = (glm::vec2(x, g.size.y - 1 - y) + 0.5f) * glm::vec2(width, height) / glm::vec2(g.size);
+            const glm::vec2 pixel =
+                (glm::vec2(x, g.size.y - 1 - y) + 0.5f) * glm::vec2(width, height) / glm::vec2(g.size);
             const Camera::Ray ray = camera.ray(pixel);
             const float run = (-5 + 3 * spacing - ray.origin.y) / ray.direction.y;
             const glm::vec3 at = ray.origin + run * ray.direction;
             if (std::abs(at.x) > 4.5f || std::abs(at.z) > 2.5f) continue;
             ASSERT_EQ(s.w, 1) << "there is fluid";
-            const glm::vec3 normal = to_world * glm::vec3(s.x, s.y, std::sqrt(std::max(0.f, 1 - s.x * s.x - s.y * s.y)));
+            const glm::vec3 normal =
+                to_world * glm::vec3(s.x, s.y, std::sqrt(std::max(0.f, 1 - s.x * s.x - s.y * s.y)));
             worst = std::min(worst, normal.y), sum += normal.y, ++looked_at;
         }
     ASSERT_GT(looked_at, 500);
@@ -124,12 +132,13 @@ TEST_F(FluidRenderTest, GapsNarrowerThanASpacingCloseAndWiderOnesStayOpen) {
     for (const int dimensions : {2, 3}) {
         use_dimensions(dimensions);
         if (dimensions == 3) look_down();
-        for (const Drawing drawing : {Drawing::surface, Drawing::water}) {
-            frame.drawing = drawing;
+        for (const Drawing how : {Drawing::surface, Drawing::water}) {
+            drawing = how;
             const Shot nothing = picture_of({});
             const float depth = dimensions == 3 ? 4.f : 0.f;
             const auto in_gap = [&](float gap) {  // beyond the lattice's own distance
-                const Shot p = picture_of(together(block({-4 - gap / 2, -3, -depth}, {-gap / 2, 3, depth}), block({gap / 2, -3, -depth}, {4 + gap / 2, 3, depth})));
+                const Shot p = picture_of(together(block({-4 - gap / 2, -3, -depth}, {-gap / 2, 3, depth}),
+                                                   block({gap / 2, -3, -depth}, {4 + gap / 2, 3, depth})));
                 return glm::distance(seen_at(p, {0, 0, 0}), seen_at(nothing, {0, 0, 0}));
             };
             EXPECT_GT(in_gap(0), 20) << dimensions << "D";
@@ -141,12 +150,12 @@ TEST_F(FluidRenderTest, GapsNarrowerThanASpacingCloseAndWiderOnesStayOpen) {
 
 TEST_F(FluidRenderTest, WhatLiesBehindShowsThroughThinWaterAndLessThroughThick) {
     look_down();
-    auto slab = std::make_shared<Solids>();
-    add_box(slab->opaque, {-3, -5, -3}, {3, -4.9f, 3}, 3);
+    std::vector<glm::vec3> slab;
+    add_box(slab, {-3, -5, -3}, {3, -4.9f, 3}, 3);
     const auto contrast = [&](const std::vector<Vertex>& actors) {
-        frame.solids = nullptr;
+        picture.triangles.clear(), picture.lines.clear();
         const Pixel without = seen_at(picture_of(actors), {0, -4, 0});
-        frame.solids = slab;
+        picture.triangles = {solid(slab)};
         return glm::distance(seen_at(picture_of(actors), {0, -4, 0}), without);
     };
     const float dry = contrast({}), thin = contrast(pool(3)), thick = contrast(pool(12)), deep = contrast(pool(40));
@@ -160,14 +169,15 @@ TEST_F(FluidRenderTest, WhatLiesBehindShowsThroughThinWaterAndLessThroughThick) 
 TEST_F(FluidRenderTest, NoParticlesNoFluid) {
     for (const int dimensions : {2, 3}) {
         use_dimensions(dimensions);
-        frame.drawing = Drawing::water;
-        const Shot none = picture_of({}), lost = picture_of({{NAN, 0, 0, spacing, 1}}), some = picture_of(block({-2, -2, 0}, {2, 2, dimensions == 3 ? 2.f : 0.f}));
+        drawing = Drawing::water;
+        const Shot none = picture_of({}), lost = picture_of({{NAN, 0, 0, spacing, 1}}),
+                   some = picture_of(block({-2, -2, 0}, {2, 2, dimensions == 3 ? 2.f : 0.f}));
         EXPECT_EQ(difference(none, lost), 0) << dimensions << "D: a particle without a place";
         EXPECT_GT(difference(none, some), 30) << dimensions << "D";
-        frame.drawing = Drawing::surface;
+        drawing = Drawing::surface;
         EXPECT_EQ(difference(none, picture_of({})), 0) << dimensions << "D: neither way of drawing it";
         if (dimensions == 2) {
-            frame.drawing = Drawing::particles;
+            drawing = Drawing::particles;
             EXPECT_EQ(difference(none, picture_of({})), 0);
         }
     }
@@ -176,12 +186,16 @@ TEST_F(FluidRenderTest, NoParticlesNoFluid) {
 TEST_F(FluidRenderTest, ASurfaceHasTheColourOfItsAttribute) {
     for (const int dimensions : {2, 3}) {
         use_dimensions(dimensions);
-        frame.drawing = Drawing::surface;
-        const auto middle = [&](float scalar) { return seen_at(picture_of(block({-3, -3, dimensions == 3 ? -3.f : 0.f}, {3, 3, dimensions == 3 ? 3.f : 0.f}, scalar)), {0, 0, 0}); };
+        drawing = Drawing::surface;
+        const auto middle = [&](float scalar) {
+            return seen_at(
+                picture_of(block({-3, -3, dimensions == 3 ? -3.f : 0.f}, {3, 3, dimensions == 3 ? 3.f : 0.f}, scalar)),
+                {0, 0, 0});
+        };
         const Pixel yellow = middle(1), violet = middle(0);
         EXPECT_GT(yellow.y, 1.5f * yellow.z) << dimensions << "D";
         EXPECT_GT(violet.z, 1.2f * violet.y) << dimensions << "D";
-        frame.drawing = Drawing::water;
+        drawing = Drawing::water;
         EXPECT_LT(glm::distance(middle(1), middle(0)), 3) << dimensions << "D: water has one colour";
     }
 }
@@ -200,10 +214,10 @@ TEST_F(FluidRenderTest, TheFluidStaysInsideItsWalls) {
 }
 
 TEST_F(FluidRenderTest, SolidsStandInTheFluid) {
-    auto pole = std::make_shared<Solids>();
-    add_box(pole->opaque, {-0.5f, -5, -0.5f}, {0.5f, 4, 0.5f}, 3);
+    std::vector<glm::vec3> pole;
+    add_box(pole, {-0.5f, -5, -0.5f}, {0.5f, 4, 0.5f}, 3);
     const Shot bare = picture_of({}), water = picture_of(pool(10));
-    frame.solids = pole;
+    picture.triangles = {solid(pole)};
     const Shot dry = picture_of({}), both = picture_of(pool(10));
     const glm::vec3 above(0, 3, 0), before(0, -1.8f, 0.5f), under(0, -4, 0.5f), beside(4, -3, 0);
     EXPECT_EQ(seen_at(both, above), seen_at(dry, above)) << "above the water as without it";
@@ -215,31 +229,41 @@ TEST_F(FluidRenderTest, SolidsStandInTheFluid) {
 }
 
 TEST_F(FluidRenderTest, SolidsAreDrawnAmongParticlesAndGo) {
-    frame.drawing = Drawing::particles;
+    drawing = Drawing::particles;
     for (const int dimensions : {2, 3}) {
         use_dimensions(dimensions);
         const Shot nothing = picture_of({});
-        auto solids = std::make_shared<Solids>();
-        add_box(solids->opaque, {-2, -2, -2}, {2, 2, 2}, dimensions);
-        frame.solids = solids;
-        Shot solid = picture_of({});
-        EXPECT_GT(solid.brightness(width / 2, height / 2), nothing.brightness(width / 2, height / 2) + 30) << dimensions << "D";
-        EXPECT_EQ(seen_at(solid, {5, 0, 0}), seen_at(nothing, {5, 0, 0})) << dimensions << "D";
+        std::vector<glm::vec3> box;
+        add_box(box, {-2, -2, -2}, {2, 2, 2}, dimensions);
+        picture.triangles = {solid(box)};
+        Shot filled = picture_of({});
+        EXPECT_GT(filled.brightness(width / 2, height / 2), nothing.brightness(width / 2, height / 2) + 30)
+            << dimensions << "D";
+        EXPECT_EQ(seen_at(filled, {5, 0, 0}), seen_at(nothing, {5, 0, 0})) << dimensions << "D";
         if (dimensions == 3) {
             const glm::vec3 towards = glm::normalize(camera.eye()) * 5.f;
-            solid = picture_of({{-7, -4, 4, 0.6f, 1}});  // shaded as in a picture with such an actor
-            const Shot before = picture_of({{towards.x, towards.y, towards.z, 0.6f, 1}}), behind = picture_of({{-towards.x, -towards.y, -towards.z, 0.6f, 1}});
-            EXPECT_GT(glm::distance(before.at(width / 2, height / 2), solid.at(width / 2, height / 2)), 40) << "an actor before it";
-            EXPECT_LT(glm::distance(behind.at(width / 2, height / 2), solid.at(width / 2, height / 2)), 6) << "it hides what is behind";
+            filled = picture_of({{-7, -4, 4, 0.6f, 1}});  // shaded as in a picture with such an actor
+            const Shot before = picture_of({{towards.x, towards.y, towards.z, 0.6f, 1}}),
+                       behind = picture_of({{-towards.x, -towards.y, -towards.z, 0.6f, 1}});
+            EXPECT_GT(glm::distance(before.at(width / 2, height / 2), filled.at(width / 2, height / 2)), 40)
+                << "an actor before it";
+            EXPECT_LT(glm::distance(behind.at(width / 2, height / 2), filled.at(width / 2, height / 2)), 6)
+                << "it hides what is behind";
         }
-        auto vessel = std::make_shared<Solids>();
-        add_box(vessel->glass, {-2, -2, -2}, {2, 2, 2}, dimensions), add_box_edges(vessel->edges, {-2, -2, -2}, {2, 2, 2}, dimensions);
-        const Shot actor = (frame.solids = nullptr, picture_of({{0, 0, 0, 1, 1}}));
-        frame.solids = vessel;
+        std::vector<Segment> edges;
+        add_box_edges(edges, {-2, -2, -2}, {2, 2, 2}, dimensions);
+        picture.triangles.clear();
+        const Shot actor = picture_of({{0, 0, 0, 1, 1}});
+        picture.triangles = {solid(box)}, picture.triangles[0].glass = true;
+        picture.lines = {{.ends = kept(edges), .look = LineLook::edge, .count = u32(edges.size())}};
         const Shot in_glass = picture_of({{0, 0, 0, 1, 1}});
-        EXPECT_LT(glm::distance(in_glass.at(width / 2, height / 2), actor.at(width / 2, height / 2)), 60) << "glass is seen through";
-        EXPECT_GT(glm::distance(seen_at(in_glass, {0, 2, dimensions == 3 ? 2.f : 0.f}), seen_at(actor, {0, 2, dimensions == 3 ? 2.f : 0.f})), 40) << "its edge";
-        frame.solids = nullptr;
+        EXPECT_LT(glm::distance(in_glass.at(width / 2, height / 2), actor.at(width / 2, height / 2)), 60)
+            << "glass is seen through";
+        EXPECT_GT(glm::distance(seen_at(in_glass, {0, 2, dimensions == 3 ? 2.f : 0.f}),
+                                seen_at(actor, {0, 2, dimensions == 3 ? 2.f : 0.f})),
+                  40)
+            << "its edge";
+        picture.triangles.clear(), picture.lines.clear();
         EXPECT_EQ(difference(picture_of({}), nothing), 0) << "and they go";
     }
 }
@@ -247,7 +271,7 @@ TEST_F(FluidRenderTest, SolidsAreDrawnAmongParticlesAndGo) {
 TEST_F(FluidRenderTest, SlicesAndHalfResolutionEndInTheSameWater) {
     for (const int dimensions : {2, 3}) {
         use_dimensions(dimensions);
-        frame.drawing = Drawing::water;
+        drawing = Drawing::water;
         vertices = block({-6, -5, dimensions == 3 ? -3.f : 0.f}, {6, -2, dimensions == 3 ? 3.f : 0.f});
         upload();
         const Shot at_once = draw();
@@ -276,7 +300,9 @@ TEST_F(FluidRenderTest, WaterHidesTheFarEdgesOfItsBoxAndNotTheNearOnes) {
     const auto strength = [&](glm::vec3 place) {
         const glm::vec3 at = camera.project(place);
         float strongest = 0;
-        for (int x = -2; x <= 2; ++x) strongest = std::max(strongest, glm::distance(lined.at(int(at.x) + x, int(at.y)), plain.at(int(at.x) + x, int(at.y))));
+        for (int x = -2; x <= 2; ++x)
+            strongest = std::max(strongest,
+                                 glm::distance(lined.at(int(at.x) + x, int(at.y)), plain.at(int(at.x) + x, int(at.y))));
         return strongest;
     };
     EXPECT_GT(strength({8, -2, 5}), 40);

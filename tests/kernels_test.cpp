@@ -18,8 +18,9 @@ template <template <int, class> class Kernel, int Dim> struct Case {
 };
 
 template <class C> class Kernels : public testing::Test {};
-using Cases = testing::Types<Case<CubicSpline, 2>, Case<CubicSpline, 3>, Case<WendlandC2, 2>, Case<WendlandC2, 3>, Case<Poly6, 2>, Case<Poly6, 3>,
-                             Case<Spiky, 2>, Case<Spiky, 3>, Case<Viscosity, 2>, Case<Viscosity, 3>>;
+using Cases =
+    testing::Types<Case<CubicSpline, 2>, Case<CubicSpline, 3>, Case<WendlandC2, 2>, Case<WendlandC2, 3>, Case<Poly6, 2>,
+                   Case<Poly6, 3>, Case<Spiky, 2>, Case<Spiky, 3>, Case<Viscosity, 2>, Case<Viscosity, 3>>;
 TYPED_TEST_SUITE(Kernels, Cases);
 
 /// Simpson's rule over shells.
@@ -62,7 +63,8 @@ TYPED_TEST(Kernels, AreFiniteAndWithoutSlopeAtZero) {
     EXPECT_TRUE(std::isfinite(kernel.value(0)) && std::isfinite(kernel.gradient(0)));
     EXPECT_LT(kernel.gradient(0), 0);
     EXPECT_GT(kernel.value(0), kernel.value(0.01f));
-    for (const float r : {1e-30f, 1e-12f, 1e-6f}) EXPECT_LE(std::abs(kernel.gradient(r) * r), std::abs(kernel.gradient(5e-5f) * 5.01e-5f)) << r;
+    for (const float r : {1e-30f, 1e-12f, 1e-6f})
+        EXPECT_LE(std::abs(kernel.gradient(r) * r), std::abs(kernel.gradient(5e-5f) * 5.01e-5f)) << r;
 }
 
 TYPED_TEST(Kernels, AreZeroAtAndBeyondTheSupport) {
@@ -92,7 +94,9 @@ template <int D> void check_laplacian() {
     for (int i = 10; i < 100; ++i) {
         const double r = 1e-3 * i, step = 1e-6;
         const auto flux = [&](double at) { return std::pow(at, D) * kernel.gradient(at); };  // r^(D-1) W'
-        EXPECT_NEAR(kernel.laplacian(r), (flux(r + step) - flux(r - step)) / (2 * step) / std::pow(r, D - 1), 1e-3 * kernel.laplacian(r) + 1e-6 * kernel.laplacian(0)) << r;
+        EXPECT_NEAR(kernel.laplacian(r), (flux(r + step) - flux(r - step)) / (2 * step) / std::pow(r, D - 1),
+                    1e-3 * kernel.laplacian(r) + 1e-6 * kernel.laplacian(0))
+            << r;
     }
 }
 
@@ -111,15 +115,18 @@ template <int D, class Kernel, class Real> double lattice_sum(double ratio) {
     double sum = 0;
     for (int x = -n; x <= n; ++x)
         for (int y = -n; y <= n; ++y)
-            for (int z = D == 3 ? -n : 0; z <= (D == 3 ? n : 0); ++z) sum += double(kernel.value(Real(d * std::sqrt(double(x * x + y * y + z * z)))));
+            for (int z = D == 3 ? -n : 0; z <= (D == 3 ? n : 0); ++z)
+                sum += double(kernel.value(Real(d * std::sqrt(double(x * x + y * y + z * z)))));
     return sum * std::pow(d, D);
 }
 
 template <template <int, class> class Kernel, int D> void expect_sums(const std::array<double, 4>& expected) {
     const double ratios[] = {2.0, 2.4, 3.0, 4.0};
     for (int i = 0; i < 4; ++i) {
-        EXPECT_NEAR((lattice_sum<D, Kernel<D, double>, double>(ratios[i])), expected[i], 1e-5) << D << "D, h/d " << ratios[i];
-        EXPECT_NEAR((lattice_sum<D, Kernel<D, float>, float>(ratios[i])), expected[i], 1e-4) << D << "D, h/d " << ratios[i];
+        EXPECT_NEAR((lattice_sum<D, Kernel<D, double>, double>(ratios[i])), expected[i], 1e-5)
+            << D << "D, h/d " << ratios[i];
+        EXPECT_NEAR((lattice_sum<D, Kernel<D, float>, float>(ratios[i])), expected[i], 1e-4)
+            << D << "D, h/d " << ratios[i];
     }
 }
 
@@ -132,7 +139,7 @@ TEST(LatticeSums, AreThoseWorkedOutInClosedForm) {
     expect_sums<WendlandC2, 3>({1.033843, 1.017457, 1.003141, 1.000549});
 }
 
-/// Spiky and viscosity have a kink or a pole in the middle, so that their sums are compared with h many times d.
+/// Spiky and viscosity have a kink or a pole at the centre; their sums are therefore compared at h much larger than d.
 TEST(LatticeSums, OfKernelsWithAKinkApproachOne) {
     EXPECT_NEAR((lattice_sum<2, Spiky<2, double>, double>(20)), 1, 1e-3);
     EXPECT_NEAR((lattice_sum<3, Spiky<3, double>, double>(10)), 1, 1e-3);

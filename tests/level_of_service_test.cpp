@@ -19,10 +19,10 @@ const LevelLimits& table(const std::string& key) {
 struct Limits {
     const char* key;
     double density[5];  ///< persons/m²
-    bool better;        ///< which level the limit itself has
+    bool better;        ///< whether the limit itself belongs to the better level
 };
 
-// models of the field: least areas in square feet (0.09290304 m²) and in m²
+// published models: least areas in square feet (0.09290304 m²) and in m²
 constexpr double foot2 = 0.09290304;
 const Limits published[] = {
     {"fruin-walkway", {1 / (35 * foot2), 1 / (25 * foot2), 1 / (15 * foot2), 1 / (10 * foot2), 1 / (5 * foot2)}, true},
@@ -44,7 +44,8 @@ TEST(LevelOfService, IsExactAtEveryLimit) {
 }
 
 TEST(LevelOfService, MetricValuesArePrintedOnes) {
-    const double walkway[] = {0.308, 0.431, 0.718, 1.076, 2.153}, stairs[] = {0.538, 0.718, 1.076, 1.538, 2.691}, queuing[] = {0.828, 1.076, 1.538, 3.588, 5.382};
+    const double walkway[] = {0.308, 0.431, 0.718, 1.076, 2.153}, stairs[] = {0.538, 0.718, 1.076, 1.538, 2.691},
+                 queuing[] = {0.828, 1.076, 1.538, 3.588, 5.382};
     for (int l = 0; l < 5; ++l) {
         EXPECT_NEAR(table("fruin-walkway").upto[l], walkway[l], 5e-4);
         EXPECT_NEAR(table("fruin-stairs").upto[l], stairs[l], 5e-4);
@@ -75,7 +76,9 @@ TEST(LevelOfService, ExtremesAndOrder) {
 glm::vec3 seen_by(glm::vec3 c, char cone) {
     const auto linear = [](float v) { return std::pow(v, 2.2f); };
     const glm::vec3 rgb(linear(c.x), linear(c.y), linear(c.z));
-    const float l = 0.31399f * rgb.x + 0.63951f * rgb.y + 0.04650f * rgb.z, m = 0.15537f * rgb.x + 0.75789f * rgb.y + 0.08670f * rgb.z, s = 0.01775f * rgb.x + 0.10945f * rgb.y + 0.87257f * rgb.z;
+    const float l = 0.31399f * rgb.x + 0.63951f * rgb.y + 0.04650f * rgb.z,
+                m = 0.15537f * rgb.x + 0.75789f * rgb.y + 0.08670f * rgb.z,
+                s = 0.01775f * rgb.x + 0.10945f * rgb.y + 0.87257f * rgb.z;
     return cone == 'l' ? glm::vec3(m, m, s) : glm::vec3(l, l, s);
 }
 
@@ -83,13 +86,16 @@ TEST(LevelOfService, ColoursAreToldApart) {
     for (int a = 0; a < 6; ++a)
         for (int b = 0; b < a; ++b) {
             EXPECT_GT(glm::length(level_colour(a) - level_colour(b)), 0.2f) << a << b;
-            for (char cone : {'l', 'm'}) EXPECT_GT(glm::length(seen_by(level_colour(a), cone) - seen_by(level_colour(b), cone)), 0.04f) << a << b << cone;
+            for (char cone : {'l', 'm'})
+                EXPECT_GT(glm::length(seen_by(level_colour(a), cone) - seen_by(level_colour(b), cone)), 0.04f)
+                    << a << b << cone;
         }
 }
 
 TEST(FundamentalDiagram, Weidmann) {
-    const double rows[][3] = {{0.5, 1.298, 0.649}, {1, 1.058, 1.058}, {1.5, 0.807, 1.210}, {1.75, 0.700, 1.225}, {2, 0.606, 1.212}, {2.5, 0.452, 1.129},
-                              {3, 0.331, 0.992}, {3.5, 0.234, 0.821}, {4, 0.156, 0.625}, {4.5, 0.092, 0.412}, {5, 0.037, 0.187}, {5.4, 0, 0}};
+    const double rows[][3] = {{0.5, 1.298, 0.649}, {1, 1.058, 1.058},   {1.5, 0.807, 1.210}, {1.75, 0.700, 1.225},
+                              {2, 0.606, 1.212},   {2.5, 0.452, 1.129}, {3, 0.331, 0.992},   {3.5, 0.234, 0.821},
+                              {4, 0.156, 0.625},   {4.5, 0.092, 0.412}, {5, 0.037, 0.187},   {5.4, 0, 0}};
     for (const auto& [density, speed, flow] : rows) {
         EXPECT_NEAR(weidmann_speed(float(density)), speed, 6e-4) << density;
         EXPECT_NEAR(specific_flow(float(density), weidmann_speed(float(density))), flow, 1e-3) << density;

@@ -1,4 +1,4 @@
-// The search timed on points: what comes back beside the times, which are not judged here.
+// The search timed on points: results other than the times, which are not judged here.
 #include "backends.hpp"
 
 #include "base/error.hpp"
@@ -15,7 +15,9 @@ class Measure : public OnBackend {};
 NF_ON_BACKENDS(Measure);
 
 MeasureRequest uniform(u32 seed, u32 count = 2000) {
-    MeasureRequest request{.points = {.dimensions = 3, .hi = glm::vec3(10), .radius = 1.2f}, .repeats = 20, .warmup = 1};
+    MeasureRequest request{.points = {.dimensions = 3, .hi = glm::dvec3(10), .radius = 1.2f, .grid = GridKind::full},
+                           .repeats = 20,
+                           .warmup = 1};
     for (u32 i = 0; i < count; ++i) {
         const auto p = Random{seed}.uniform<3>(i, glm::vec3(0), glm::vec3(10));
         request.points.points.push_back(p);

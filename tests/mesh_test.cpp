@@ -1,4 +1,4 @@
-// Meshes: what OBJ files may say, what is refused and where it says so; insets.
+// Meshes: what OBJ files may contain, what is refused and at which place; insets.
 #include "base/error.hpp"
 #include "scenes/sph/geometry/obj.hpp"
 #include "scenes/sph/geometry/triangulate.hpp"
@@ -19,9 +19,7 @@ Mesh checked(const std::string& text) {
 std::string refusal(const std::string& text) {
     try {
         checked(text);
-    } catch (const UsageError& problem) {
-        return problem.what();
-    }
+    } catch (const UsageError& problem) { return problem.what(); }
     return "";
 }
 
@@ -43,9 +41,11 @@ TEST(Obj, ReadsACube) {
 }
 
 TEST(Obj, TakesEveryFormOfFacesLinesAndOtherStatements) {
-    const std::string forms = "mtllib a.mtl\r\no cube\r\nv 0 0 0 1.0\r\nv +1 0 0\r\nv 1e0 1 0\r\nv 0 1 -0\r\nv 0 0 1\r\nv 1 0 1\r\nv 1 1 1\r\nv 0 1 1\r\n"
+    const std::string forms = "mtllib a.mtl\r\no cube\r\nv 0 0 0 1.0\r\nv +1 0 0\r\nv 1e0 1 0\r\nv 0 1 -0\r\nv 0 0 "
+                              "1\r\nv 1 0 1\r\nv 1 1 1\r\nv 0 1 1\r\n"
                               "vt 0 0\r\nvn 0 0 1\r\ns off\r\nusemtl x\r\n\r\n"
-                              "f 4/1 3/1 2/1 1/1  # below\r\nf -4 -3 -2 -1\r\nf 1//1 2//1 6//1 5//1\r\n\tf 2/1/1\t3/1/1 7/1/1 6/1/1\r\nf 3 4 \\\r\n8 7\r\nf 4 1 5 8";
+                              "f 4/1 3/1 2/1 1/1  # below\r\nf -4 -3 -2 -1\r\nf 1//1 2//1 6//1 5//1\r\n\tf "
+                              "2/1/1\t3/1/1 7/1/1 6/1/1\r\nf 3 4 \\\r\n8 7\r\nf 4 1 5 8";
     const Mesh mesh = checked(forms);
     EXPECT_EQ(mesh.triangles.size(), 12u);
     EXPECT_NEAR(volume_of(mesh), 1, 1e-12);
@@ -55,8 +55,12 @@ TEST(Obj, CornersAtOnePlaceAreOne) {
     std::string soup;
     const Mesh cube = checked(cube_text());
     for (std::size_t t = 0; t < cube.triangles.size(); ++t)
-        for (int k = 0; k < 3; ++k) soup += "v " + std::to_string(cube.corner(t, k).x) + " " + std::to_string(cube.corner(t, k).y) + " " + std::to_string(cube.corner(t, k).z) + "\n";
-    for (std::size_t t = 0; t < 12; ++t) soup += "f " + std::to_string(3 * t + 1) + " " + std::to_string(3 * t + 2) + " " + std::to_string(3 * t + 3) + "\n";
+        for (int k = 0; k < 3; ++k)
+            soup += "v " + std::to_string(cube.corner(t, k).x) + " " + std::to_string(cube.corner(t, k).y) + " " +
+                    std::to_string(cube.corner(t, k).z) + "\n";
+    for (std::size_t t = 0; t < 12; ++t)
+        soup +=
+            "f " + std::to_string(3 * t + 1) + " " + std::to_string(3 * t + 2) + " " + std::to_string(3 * t + 3) + "\n";
     EXPECT_EQ(checked(soup).vertices.size(), 8u);
 }
 
@@ -75,23 +79,28 @@ TEST_P(MeshRefusal, NamesThePlaceTheValueAndTheWayOut) {
     for (const char* word : r.words) EXPECT_NE(said.find(word), std::string::npos) << said;
 }
 
-INSTANTIATE_TEST_SUITE_P(Obj, MeshRefusal, testing::Values(
-    Refused{"v 1 0 0", "v 1 O 0", "3: ", {"'O'", "number"}},
-    Refused{"v 1 0 0", "v 1 0", "3: ", {"2 numbers", "v x y z"}},
-    Refused{"v 1 0 0", "v nan 0 0", "3: ", {"'nan'", "finite"}},
-    Refused{"v 1 0 0", "v 1e400 0 0", "3: ", {"'1e400'"}},
-    Refused{"f 5 6 7 8", "f 5 6", "11: ", {"2 corners", "at least 3"}},
-    Refused{"f 5 6 7 8", "f 5 6 7 9", "11: ", {"no corner 9", "8 are there"}},
-    Refused{"f 5 6 7 8", "f 5 6 7 0", "11: ", {"no corner 0"}},
-    Refused{"f 5 6 7 8", "f 5 6 7 -9", "11: ", {"no corner -9"}},
-    Refused{"f 5 6 7 8", "f 5 6 7 x/1", "11: ", {"'x/1'", "whole number"}},
-    Refused{"f 5 6 7 8", "f 5 6 6 5", "11: ", {"4 corners", "no area"}},
-    Refused{"f 5 6 7 8", "f 5 6 6\nf 5 6 7 8", "11: ", {"no area", "take it out"}},
-    Refused{"f 5 6 7 8", "# no lid", "", {"open", "one triangle only", "close the hole"}},
-    Refused{"f 5 6 7 8", "f 8 7 6 5", "", {"inverted", "differently", "consistent"}},
-    Refused{"f 5 6 7 8", "f 5 6 7 8\nf 5 6 7 8", "", {"is shared by 3 triangles", "doubled faces"}},
-    Refused{"f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8", "f 1 2 3 4\nf 8 7 6 5\nf 5 6 2 1\nf 6 7 3 2\nf 7 8 4 3\nf 8 5 1 4", " ", {"inverted", "inwards", "flip"}},
-    Refused{"f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n", "", " ", {"no faces"}}));
+INSTANTIATE_TEST_SUITE_P(
+    Obj, MeshRefusal,
+    testing::Values(Refused{"v 1 0 0", "v 1 O 0", "3: ", {"'O'", "number"}},
+                    Refused{"v 1 0 0", "v 1 0", "3: ", {"2 numbers", "v x y z"}},
+                    Refused{"v 1 0 0", "v nan 0 0", "3: ", {"'nan'", "finite"}},
+                    Refused{"v 1 0 0", "v 1e400 0 0", "3: ", {"'1e400'"}},
+                    Refused{"f 5 6 7 8", "f 5 6", "11: ", {"2 corners", "at least 3"}},
+                    Refused{"f 5 6 7 8", "f 5 6 7 9", "11: ", {"no corner 9", "8 are there"}},
+                    Refused{"f 5 6 7 8", "f 5 6 7 0", "11: ", {"no corner 0"}},
+                    Refused{"f 5 6 7 8", "f 5 6 7 -9", "11: ", {"no corner -9"}},
+                    Refused{"f 5 6 7 8", "f 5 6 7 x/1", "11: ", {"'x/1'", "whole number"}},
+                    Refused{"f 5 6 7 8", "f 5 6 6 5", "11: ", {"4 corners", "no area"}},
+                    Refused{"f 5 6 7 8", "f 5 6 6\nf 5 6 7 8", "11: ", {"no area", "take it out"}},
+                    Refused{"f 5 6 7 8", "# no lid", "", {"open", "one triangle only", "close the hole"}},
+                    Refused{"f 5 6 7 8", "f 8 7 6 5", "", {"inverted", "differently", "consistent"}},
+                    Refused{"f 5 6 7 8", "f 5 6 7 8\nf 5 6 7 8", "", {"is shared by 3 triangles", "doubled faces"}},
+                    Refused{"f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8",
+                            "f 1 2 3 4\nf 8 7 6 5\nf 5 6 2 1\nf 6 7 3 2\nf 7 8 4 3\nf 8 5 1 4",
+                            " ",
+                            {"inverted", "inwards", "flip"}},
+                    Refused{
+                        "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n", "", " ", {"no faces"}}));
 
 TEST(Obj, EnormousMeshesAreRefusedBeforeTheyAreRead) {
     try {
@@ -139,12 +148,14 @@ TEST(Mesh, ThinnerThanTheInsetIsRefused) {
 
 double area(const std::vector<glm::dvec3>& corners, const std::vector<std::array<std::size_t, 3>>& triangles) {
     double sum = 0;
-    for (const auto& t : triangles) sum += glm::cross(corners[t[1]] - corners[t[0]], corners[t[2]] - corners[t[0]]).z / 2;
+    for (const auto& t : triangles)
+        sum += glm::cross(corners[t[1]] - corners[t[0]], corners[t[2]] - corners[t[0]]).z / 2;
     return sum;
 }
 
 TEST(Triangulation, FollowsHollowAndStraightOutlines) {
-    const std::vector<glm::dvec3> comb{{0, 0, 0}, {5, 0, 0}, {5, 3, 0}, {4, 3, 0}, {4, 1, 0}, {3, 1, 0}, {3, 3, 0}, {2, 3, 0}, {2, 1, 0}, {1, 1, 0}, {1, 3, 0}, {0, 3, 0}};
+    const std::vector<glm::dvec3> comb{{0, 0, 0}, {5, 0, 0}, {5, 3, 0}, {4, 3, 0}, {4, 1, 0}, {3, 1, 0},
+                                       {3, 3, 0}, {2, 3, 0}, {2, 1, 0}, {1, 1, 0}, {1, 3, 0}, {0, 3, 0}};
     const auto cut = triangulate(comb);
     EXPECT_EQ(cut.size(), comb.size() - 2);
     EXPECT_NEAR(area(comb, cut), 11, 1e-12);

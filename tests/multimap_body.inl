@@ -1,4 +1,4 @@
-// Bodies compiled once per backend: multimap_cpu.cpp and multimap_cuda.cu say which (TestedExec).
+// Test bodies compiled once per backend; multimap_cpu.cpp and multimap_cuda.cu define the backend, TestedExec.
 #include "backends.hpp"
 
 #include "usp/multimap_probe.hpp"
@@ -18,7 +18,8 @@ struct KeyAt {
 class MultimapCase : public testing::Test {
   protected:
     void SetUp() override {
-        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
+        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty())
+            GTEST_SKIP() << cuda_status().why_not;
         exec = std::make_unique<TestedExec>();
     }
     void construct(const std::vector<u32>& keys, u32 key_count, Sort sort, bool deterministic = false) {
@@ -46,15 +47,22 @@ std::vector<std::pair<std::vector<u32>, u32>> key_sets() {
         for (auto& k : all) k = random() % keys;
         return all;
     };
-    return {{uniform(500000, 300), 300}, {uniform(500, 100000), 100000}, {uniform(3000, 2), 5}, {std::vector<u32>(4000, 0), 1},
-            {std::vector<u32>(4000, 6), 9}, {{}, 12}, {{11}, 12}, {{0}, 12}};
+    return {{uniform(500000, 300), 300},
+            {uniform(500, 100000), 100000},
+            {uniform(3000, 2), 5},
+            {std::vector<u32>(4000, 0), 1},
+            {std::vector<u32>(4000, 6), 9},
+            {{}, 12},
+            {{11}, 12},
+            {{0}, 12}};
 }
 
 TEST_F(MultimapCase, GroupsEveryElementOnceUnderItsKey) {
     for (const auto& [keys, count] : key_sets())
         for (const Sort sort : {Sort::counting, Sort::radix})
             for (const bool deterministic : {false, true}) {
-                SCOPED_TRACE(testing::Message() << keys.size() << " elements, " << count << " keys, sort " << int(sort) << ", deterministic " << deterministic);
+                SCOPED_TRACE(testing::Message() << keys.size() << " elements, " << count << " keys, sort " << int(sort)
+                                                << ", deterministic " << deterministic);
                 construct(keys, count, sort, deterministic);
                 const auto start = download(map.start(), std::size_t(count) + 1);
                 auto order = download(map.order(), keys.size());
@@ -83,13 +91,13 @@ TEST_F(MultimapCase, IsUsedAgainWithMoreAndFewerKeys) {
     EXPECT_EQ(download(map.order(), 2), (std::vector<u32>{1, 0}));
 }
 
-/// The check that the window offers has to see a map that is wrong.
+/// The check that the window offers has to detect a wrong map.
 TEST_F(MultimapCase, VerifyNamesElementsThatLieUnderAnotherKey) {
     construct({0, 0, 1, 1, 2, 2}, 3, Sort::counting, true);
     Array<TestedExec, u32> id;
     id.upload(*exec, {10, 11, 12, 13, 14, 15});
     EXPECT_EQ(verify(*exec, map, KeyAt{key.data()}, id.data(), 6, 6).mismatches, 0u);
-    key.upload(*exec, {0, 0, 1, 2, 2, 2});  // element 3 says another key than it lies under
+    key.upload(*exec, {0, 0, 1, 2, 2, 2});  // element 3 has another key than the one it lies under
     const auto wrong = verify(*exec, map, KeyAt{key.data()}, id.data(), 6, 6);
     EXPECT_EQ(wrong.mismatches, 4u) << "all under keys 1 and 2";
     EXPECT_EQ(wrong.first_actor, std::optional<u32>(12));

@@ -1,4 +1,6 @@
 #include "exec/exec.hpp"
-namespace nearfield { using TestedExec = Cpu; }
+namespace nearfield {
+using TestedExec = Cpu;
+}
 #define MultimapCase MultimapOnCpu
 #include "multimap_body.inl"

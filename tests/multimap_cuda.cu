@@ -1,4 +1,6 @@
 #include "exec/exec.hpp"
-namespace nearfield { using TestedExec = Cuda; }
+namespace nearfield {
+using TestedExec = Cuda;
+}
 #define MultimapCase MultimapOnCuda
 #include "multimap_body.inl"

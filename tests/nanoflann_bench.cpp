@@ -1,9 +1,9 @@
-// Neighbour counts of uniform points in 3D, construction included: Nearfield on the CPU beside nanoflann, in turn in one
-// run. Built by `ninja nanoflann_bench` where libnanoflann-dev is installed; not a test.
+// Neighbour counts of uniform points in 3D, construction included: Nearfield on the CPU beside nanoflann, in turn in
+// one run. Built by `ninja nanoflann_bench` where libnanoflann-dev is installed; not a test.
 //
 //   nanoflann_bench [repeats=9] [points=1000000] [density=61.7] [bin ratio=1] [fine=4]
 //
-// The density is that of neighbours far from the walls; by default they come to 60 on average over all points.
+// The density is the number of neighbours far from the walls; with the default, the average over all points is 60.
 #include "base/random.hpp"
 #include "exec/simd.hpp"
 #include "usp/probe.hpp"
@@ -46,12 +46,13 @@ struct Outcome {
     double total() const { return construction + query; }
 };
 
-/// Copies the points in, sorts them into bins, counts and copies the counts out; memory is kept from one time to the next.
+/// Copies the points in, sorts them into bins, counts and copies the counts out; memory is kept from one run to the
+/// next.
 class Grids {
   public:
     Grids(const Cloud& cloud, const SearchSettings& settings) : cloud_(cloud), ids_(cloud.points.size()) {
         std::iota(ids_.begin(), ids_.end(), 0u);
-        search_.configure(make_grid(cloud.box, cloud.radius, settings), settings, u32(ids_.size()));
+        search_.configure(make_grid(cloud.box, cloud.radius, settings, u32(ids_.size())), settings, u32(ids_.size()));
         search_.clear_lost(exec_);
         actors_.resize(u32(ids_.size()));
     }
@@ -59,7 +60,10 @@ class Grids {
     Outcome run() {
         Outcome outcome;
         const double start = seconds();
-        for_each(exec_, actors_.size(), [from = cloud_.points.data(), to = actors_.position.writable(), id = actors_.id.writable()](u32 i) { to[i] = pack<3>(from[i]), id[i] = i; });
+        for_each(exec_, actors_.size(),
+                 [from = cloud_.points.data(), to = actors_.position.writable(), id = actors_.id.writable()](u32 i) {
+                     to[i] = pack<3>(from[i]), id[i] = i;
+                 });
         search_.construct(exec_, untimed_, actors_, 0);
         outcome.construction = seconds() - start;
         outcome.count = count_neighbours(exec_, search_, actors_.id.current());
@@ -76,7 +80,7 @@ class Grids {
     Search<Cpu, 3> search_;
 };
 
-/// nanoflann's result set that only counts; its distances are squared.
+/// A result set for nanoflann that only counts; its distances are squared.
 struct CountResult {
     using DistanceType = float;
     float radius2;
@@ -89,7 +93,7 @@ struct CountResult {
 
 using Tree = nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<float, Cloud>, Cloud, 3, u32>;
 
-/// Queries in the order of the tree's leaves, so that neighbouring queries find their part of it in the cache.
+/// Queries in the order of the tree's leaves, so that neighbouring queries find their part of the tree in the cache.
 Outcome run_nanoflann(const Cloud& cloud, std::size_t leaf) {
     Outcome outcome{.count = std::vector<u32>(cloud.points.size())};
     const double start = seconds();
@@ -102,7 +106,7 @@ Outcome run_nanoflann(const Cloud& cloud, std::size_t leaf) {
         const u32 i = tree.vAcc[k];
         CountResult result{cloud.radius * cloud.radius};
         tree.radiusSearchCustomCallback(&cloud.points[i].x, result, unsorted);
-        outcome.count[i] = result.count - 1;  // itself
+        outcome.count[i] = result.count - 1;  // less the point itself
     }
     outcome.query = seconds() - start - outcome.construction;
     return outcome;
@@ -113,7 +117,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Outcomes of one way with one number of threads.
+/// Outcomes of one method with one number of threads.
 struct Series {
     std::vector<u32> count;
     std::vector<double> construction, query, total;
@@ -122,19 +126,21 @@ struct Series {
         count = std::move(outcome.count);
     }
     void print(const std::string& name, int threads) const {
-        fmt::print("{:<24} {:>7} {:>13.1f} {:>8.1f} {:>8.1f} {:>8.1f}\n", name, threads, median(construction) * 1e3, median(query) * 1e3, median(total) * 1e3,
-                   *std::min_element(total.begin(), total.end()) * 1e3);
+        fmt::print("{:<24} {:>7} {:>13.1f} {:>8.1f} {:>8.1f} {:>8.1f}\n", name, threads, median(construction) * 1e3,
+                   median(query) * 1e3, median(total) * 1e3, *std::min_element(total.begin(), total.end()) * 1e3);
     }
 };
 
-/// Actors whose counts differ by more than the pairs so near the radius that rounding decides.
+/// Number of actors whose counts differ by more than the pairs so near the radius that rounding decides.
 u32 differing(const Cloud& cloud, const Tree& tree, const Series& a, const Series& b) {
     u32 wrong = 0;
     for (std::size_t i = 0; i < a.count.size(); ++i) {
         if (a.count[i] == b.count[i]) continue;
-        CountResult inner{float(std::pow(cloud.radius * (1 - 1e-6), 2))}, outer{float(std::pow(cloud.radius * (1 + 1e-6), 2))};
+        CountResult inner{float(std::pow(cloud.radius * (1 - 1e-6), 2))},
+            outer{float(std::pow(cloud.radius * (1 + 1e-6), 2))};
         for (CountResult* result : {&inner, &outer}) tree.radiusSearchCustomCallback(&cloud.points[i].x, *result, {});
-        wrong += a.count[i] + 1 < inner.count || a.count[i] + 1 > outer.count || b.count[i] + 1 < inner.count || b.count[i] + 1 > outer.count;
+        wrong += a.count[i] + 1 < inner.count || a.count[i] + 1 > outer.count || b.count[i] + 1 < inner.count ||
+                 b.count[i] + 1 > outer.count;
     }
     return wrong;
 }
@@ -147,7 +153,7 @@ std::size_t best_leaf(const Cloud& cloud) {
     return best;
 }
 
-/// Everything is run in turn, once for every repeat, after a first round that is not counted.
+/// Runs everything in turn, once per repeat, after a first round that is not counted.
 void compare(const Cloud& cloud, const SearchSettings& settings, int repeats) {
     const int threads[] = {1, 2};
     omp_set_num_threads(2);
@@ -162,12 +168,17 @@ void compare(const Cloud& cloud, const SearchSettings& settings, int repeats) {
             limit_instructions(Instructions::avx2);
             Outcome narrow = grids.run();
             limit_instructions(widest);
-            if (repeat >= 0) ours[t].add(std::move(wide)), theirs[t].add(std::move(tree)), narrower[t].add(std::move(narrow));
+            if (repeat >= 0)
+                ours[t].add(std::move(wide)), theirs[t].add(std::move(tree)), narrower[t].add(std::move(narrow));
         }
 
-    fmt::print("{}\n{} uniform points in 3D, {:.2f} neighbours each, {} repeats in turn; medians in ms\n", device_name(Backend::cpu), cloud.points.size(),
-               double(std::accumulate(ours[0].count.begin(), ours[0].count.end(), u64{0})) / double(cloud.points.size()), repeats);
-    fmt::print("Nearfield: bin ratio {}, fine {}; nanoflann: leaf size {}, counting only, queries in tree order\n\n", settings.bin_ratio, settings.fine, leaf);
+    fmt::print("{}\n{} uniform points in 3D, {:.2f} neighbours each, {} repeats in turn; medians in ms\n",
+               device_name(Backend::cpu), cloud.points.size(),
+               double(std::accumulate(ours[0].count.begin(), ours[0].count.end(), u64{0})) /
+                   double(cloud.points.size()),
+               repeats);
+    fmt::print("Nearfield: bin ratio {}, fine {}; nanoflann: leaf size {}, counting only, queries in tree order\n\n",
+               settings.bin_ratio, settings.fine, leaf);
     fmt::print("{:<24} {:>7} {:>13} {:>8} {:>8} {:>8}\n", "", "threads", "construction", "query", "total", "least");
     for (int t : {0, 1}) {
         ours[t].print(fmt::format("Nearfield, {}", name(widest)), threads[t]);
@@ -175,15 +186,17 @@ void compare(const Cloud& cloud, const SearchSettings& settings, int repeats) {
         theirs[t].print("nanoflann", threads[t]);
     }
     const auto ratio = [](const Series& a, const Series& b) { return median(a.total) / median(b.total); };
-    for (int t : {0, 1}) fmt::print("\nnanoflann / Nearfield, {} thread{}: {:.2f}", threads[t], t ? "s" : "", ratio(theirs[t], ours[t]));
-    fmt::print("\nscaling from 1 to 2 threads: Nearfield {:.2f} (query alone {:.2f}), nanoflann {:.2f}\n", ratio(ours[0], ours[1]),
-               median(ours[0].query) / median(ours[1].query), ratio(theirs[0], theirs[1]));
+    for (int t : {0, 1})
+        fmt::print("\nnanoflann / Nearfield, {} thread{}: {:.2f}", threads[t], t ? "s" : "", ratio(theirs[t], ours[t]));
+    fmt::print("\nscaling from 1 to 2 threads: Nearfield {:.2f} (query alone {:.2f}), nanoflann {:.2f}\n",
+               ratio(ours[0], ours[1]), median(ours[0].query) / median(ours[1].query), ratio(theirs[0], theirs[1]));
 
     Tree tree(3, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(leaf));
     tree.buildIndex();
     const auto total = [](const Series& s) { return std::accumulate(s.count.begin(), s.count.end(), u64{0}); };
-    fmt::print("neighbours in all: Nearfield {}, nanoflann {}; points that differ beyond 1e-6 of the radius: {}; AVX2 and threads change a count: {}\n", total(ours[1]),
-               total(theirs[1]), differing(cloud, tree, ours[1], theirs[1]),
+    fmt::print("neighbours in all: Nearfield {}, nanoflann {}; points that differ beyond 1e-6 of the radius: {}; AVX2 "
+               "and threads change a count: {}\n",
+               total(ours[1]), total(theirs[1]), differing(cloud, tree, ours[1], theirs[1]),
                ours[0].count == ours[1].count && ours[1].count == narrower[1].count ? "no" : "YES");
 }
 

@@ -18,7 +18,8 @@ constexpr double pi = 3.14159265358979;
 
 Exit round_exit(glm::vec2 middle, double radius) {
     Exit e{.name = "goal"};
-    for (int k = 0; k < 64; ++k) e.outline.push_back(middle + glm::vec2(radius * std::cos(k * pi / 32), radius * std::sin(k * pi / 32)));
+    for (int k = 0; k < 64; ++k)
+        e.outline.push_back(middle + glm::vec2(radius * std::cos(k * pi / 32), radius * std::sin(k * pi / 32)));
     return e;
 }
 
@@ -48,7 +49,7 @@ double degrees_between(glm::vec2 a, glm::dvec2 b) {
     return std::abs(std::atan2(u.x * b.y - u.y * b.x, glm::dot(u, b))) * 180 / pi;
 }
 
-/// The distance in free space from a round exit and its direction, at all angles: free of the grid's axes.
+/// The distance and direction from a round exit in free space, at all angles: the grid's axes have no influence.
 TEST(FastMarching, FreeSpaceHasNoFavouredDirection) {
     const glm::dvec2 middle(20.03, 20.07);
     const double radius = 0.3;
@@ -71,19 +72,23 @@ TEST(FastMarching, FreeSpaceHasNoFavouredDirection) {
         EXPECT_LT(worst, 0.1 * cell);  // measured 0.085 and 0.070 cells
         EXPECT_LT(worst_turn, 2.0);
         double least = 1, most = -1;
-        for (int b = 0; b < 9; ++b) least = std::min(least, bias[b] / count[b]), most = std::max(most, bias[b] / count[b]);
-        EXPECT_LT(most - least, 0.01 * cell);  // relative, between any two angles; first order has 0.12 cell at these sizes
-        if (before > 0) { EXPECT_GT(before / worst, 2.2); }  // better than first order, which halves
+        for (int b = 0; b < 9; ++b)
+            least = std::min(least, bias[b] / count[b]), most = std::max(most, bias[b] / count[b]);
+        EXPECT_LT(most - least,
+                  0.01 * cell);  // relative, between any two angles; first order has 0.12 cell at these sizes
+        if (before > 0) { EXPECT_GT(before / worst, 2.2); }  // better than first order, which halves the error
         before = worst;
     }
 }
 
-/// Round the end of a wall: the way is two straight pieces. The wall is turned against the grid.
+/// Around the end of a wall, the way is two straight pieces. The wall is rotated against the grid.
 TEST(FastMarching, TheWayRoundACornerIsTwoStraightPieces) {
     for (const double turn : {0.0, 0.4, pi / 4}) {
         SCOPED_TRACE(turn);
         const glm::dvec2 tip(20, 20);
-        const auto turned = [&](double x, double y) { return tip + glm::dvec2(x * std::cos(turn) - y * std::sin(turn), x * std::sin(turn) + y * std::cos(turn)); };
+        const auto turned = [&](double x, double y) {
+            return tip + glm::dvec2(x * std::cos(turn) - y * std::sin(turn), x * std::sin(turn) + y * std::cos(turn));
+        };
         const glm::dvec2 goal = turned(-5, 5);
         Plan p = empty_plan({40, 40});
         p.walls = {{turned(-40, 0), tip}};
@@ -96,9 +101,11 @@ TEST(FastMarching, TheWayRoundACornerIsTwoStraightPieces) {
         for (int k = 0; k < n.grid().nodes(); ++k) {
             const glm::dvec2 q = n.grid().node(k), from = q - tip;
             if (glm::length(from) > 15 || glm::length(q - goal) < 1 || distance_to(p.walls[0], q) < 1e-3f) continue;
-            const double x = from.x * std::cos(turn) + from.y * std::sin(turn), y = -from.x * std::sin(turn) + from.y * std::cos(turn);
+            const double x = from.x * std::cos(turn) + from.y * std::sin(turn),
+                         y = -from.x * std::sin(turn) + from.y * std::cos(turn);
             const bool hidden = y < 0 && x - y * (-5 - x) / (5 - y) < 0;
-            const double way = (hidden ? glm::length(q - tip) + glm::length(tip - goal) : glm::length(q - goal)) - radius;
+            const double way =
+                (hidden ? glm::length(q - tip) + glm::length(tip - goal) : glm::length(q - goal)) - radius;
             const double error = n.distance(0)[std::size_t(k)] - way;
             worst = std::max(worst, std::abs(error)), squares += error * error, count += 1;
         }
@@ -108,7 +115,8 @@ TEST(FastMarching, TheWayRoundACornerIsTwoStraightPieces) {
     }
 }
 
-/// Snell: at a straight border of two speeds the field bends so that the slowness along the border is the same on both sides.
+/// Snell: at a straight border of two speeds the field bends so that the slowness along the border is the same on both
+/// sides.
 TEST(FastMarching, SlowFloorTakesLongerAndBendsTheWay) {
     Plan p = empty_plan({30, 30});
     p.exits = {Exit{.name = "all the left", .outline = {{0, 0}, {1, 0}, {1, 30}, {0, 30}}}};
@@ -152,7 +160,8 @@ TEST(NavigationGrid, WhatWallsEncloseStaysEnclosed) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> at(3, 17), size(0.5f, 3), cells(0.1f, 0.45f);
     for (int round = 0; round < 200; ++round) {
-        const glm::vec2 middle = round % 4 ? glm::vec2(at(random), at(random)) : glm::round(glm::vec2(at(random), at(random)));
+        const glm::vec2 middle =
+            round % 4 ? glm::vec2(at(random), at(random)) : glm::round(glm::vec2(at(random), at(random)));
         Polygon ring;
         const int corners = 3 + round % 5;
         const float turn = round % 3 ? at(random) : 0;
@@ -175,7 +184,7 @@ TEST(NavigationGrid, WhatWallsEncloseStaysEnclosed) {
 
 TEST(NavigationGrid, CornersAreWhereWaysLeadAround) {
     EXPECT_EQ(corners_of({{{0, 0}, {5, 0}}}).size(), 2u);
-    EXPECT_EQ(corners_of({{{0, 0}, {5, 0}}, {{9, 1}, {5, 0}}}).size(), 2u);  // goes on nearly straight
+    EXPECT_EQ(corners_of({{{0, 0}, {5, 0}}, {{9, 1}, {5, 0}}}).size(), 2u);  // continues nearly straight
     EXPECT_EQ(corners_of({{{0, 0}, {5, 0}}, {{5, 0}, {5, 5}}}).size(), 3u);
     EXPECT_EQ(corners_of({{{0, 0}, {5, 0}}, {{5, 0}, {9, 0}}, {{5, 0}, {5, 5}}}).size(), 4u);
     std::vector<Wall> round;
@@ -195,7 +204,7 @@ TEST(NavigationGrid, CellsFollowTheSizeOfThePlan) {
     EXPECT_FLOAT_EQ(navigation_grid(p).cell, 0.7f);
 }
 
-/// p, moved out of the walls that it is nearer to than a body's radius.
+/// p, moved away from walls that are nearer than a body's radius.
 glm::vec2 held_off(glm::vec2 p, const std::vector<Wall>& walls, float radius) {
     for (const auto& w : walls)
         if (const float d = distance_to(w, p); d < radius && d > 0) {
@@ -206,7 +215,7 @@ glm::vec2 held_off(glm::vec2 p, const std::vector<Wall>& walls, float radius) {
     return p;
 }
 
-/// Bodies that follow the field from random places: they arrive, cross no wall, and take little longer than it says.
+/// Bodies that follow the field from random places arrive, cross no wall, and take little longer than the field says.
 void walk(const std::string& key, int walkers, float radius = 0) {
     SCOPED_TRACE(key);
     const Plan p = load_plan(key);
@@ -236,25 +245,32 @@ void walk(const std::string& key, int walkers, float radius = 0) {
             out = exit.is_door() ? !sees(q, next, {{exit.a, exit.b}}) : contains(exit.outline, next);
             walked += stride, q = next;
         }
-        EXPECT_TRUE(out) << "from " << start.x << " " << start.y << " to " << exit.name << " is at " << q.x << " " << q.y;
+        EXPECT_TRUE(out) << "from " << start.x << " " << start.y << " to " << exit.name << " is at " << q.x << " "
+                         << q.y;
     }
 }
 
 TEST(Navigation, WalkersArriveAndCrossNoWall) {
-    for (const char* key : {"room", "bottleneck", "hall", "corner", "crossing", "rimea/06-corner", "rimea/10-rooms", "rimea/12a-goal-5", "rimea/12b-long", "rimea/12c-two-gaps", "rimea/15-corner"}) walk(key, 60);
+    for (const char* key : {"room", "bottleneck", "hall", "corner", "crossing", "rimea/06-corner", "rimea/10-rooms",
+                            "rimea/12a-goal-5", "rimea/12b-long", "rimea/12c-two-gaps", "rimea/15-corner"})
+        walk(key, 60);
     walk("hub", 150);
     walk("stadium", 150, 0.2f);  // cells of 1 m: points would be led into corners that bodies slide past
 }
 
-/// A plan turned about its middle; bounds so that all of it lies inside.
+/// A plan rotated about its centre, with bounds that hold all of it.
 Plan turned(Plan p, double angle) {
     const glm::vec2 middle = 0.5f * (p.lo + p.hi);
     const float half = 0.5f * glm::length(p.hi - p.lo), c = float(std::cos(angle)), s = float(std::sin(angle));
-    const auto turn = [&](glm::vec2& q) { q = middle + glm::vec2(c * (q - middle).x - s * (q - middle).y, s * (q - middle).x + c * (q - middle).y); };
+    const auto turn = [&](glm::vec2& q) {
+        q = middle + glm::vec2(c * (q - middle).x - s * (q - middle).y, s * (q - middle).x + c * (q - middle).y);
+    };
     for (auto& w : p.walls) turn(w.a), turn(w.b);
     for (auto& e : p.exits) turn(e.a), turn(e.b);
-    for (auto& group : p.spawns) for (auto& q : group.outline) turn(q);
-    for (auto& group : p.sources) for (auto& q : group.outline) turn(q);
+    for (auto& group : p.spawns)
+        for (auto& q : group.outline) turn(q);
+    for (auto& group : p.sources)
+        for (auto& q : group.outline) turn(q);
     p.lo = middle - half, p.hi = middle + half;
     return p;
 }
@@ -272,15 +288,19 @@ TEST(Navigation, AFieldTurnsWithItsPlan) {
         for (int k = 0; k < 20000; ++k) {
             const glm::vec2 q(x(random), y(random));
             const float expected = fine.view.distance_at(0, q);
-            if (!(expected >= 1 && expected < INFINITY) || std::any_of(walls.begin(), walls.end(), [&](const Wall& w) { return distance_to(w, q) < 0.25f; })) continue;
+            if (!(expected >= 1 && expected < INFINITY) ||
+                std::any_of(walls.begin(), walls.end(), [&](const Wall& w) { return distance_to(w, q) < 0.25f; }))
+                continue;
             Plan point = p;
             point.walls = {{q, q + fine.view.direction_at(0, q)}};
             point = turned(point, angle);
             const glm::vec2 there = point.walls[0].a;
             worst = std::max(worst, double(std::abs(f.view.distance_at(0, there) - expected)));
-            turns += std::pow(degrees_between(f.view.direction_at(0, there), glm::dvec2(point.walls[0].b - there)), 2), count += 1;
+            turns += std::pow(degrees_between(f.view.direction_at(0, there), glm::dvec2(point.walls[0].b - there)), 2),
+                count += 1;
         }
-        RecordProperty("worst error in m, root mean square in degrees, at turn " + std::to_string(angle), std::to_string(worst) + ", " + std::to_string(std::sqrt(turns / count)));
+        RecordProperty("worst error in m, root mean square in degrees, at turn " + std::to_string(angle),
+                       std::to_string(worst) + ", " + std::to_string(std::sqrt(turns / count)));
         EXPECT_GT(count, 2000);
         EXPECT_LT(worst, 0.13);
         EXPECT_LT(std::sqrt(turns / count), 2.2);
@@ -289,7 +309,7 @@ TEST(Navigation, AFieldTurnsWithItsPlan) {
 
 TEST(Navigation, AThinWallIsNotLookedThrough) {
     Plan p = empty_plan({10, 10});
-    p.walls = {{{5.02f, 0}, {5.02f, 9}}};  // the goal is just beyond; the way leads up and round
+    p.walls = {{{5.02f, 0}, {5.02f, 9}}};  // the goal is just beyond; the way leads up and around
     p.exits = {Exit{.name = "goal", .outline = {{6, 1}, {7, 1}, {7, 2}, {6, 2}}}};
     const Fields f(Navigation(p, {.cell = 0.1f, .clearance = 0}));
     for (float x : {4.75f, 4.8f, 4.85f, 4.9f, 4.96f, 4.99f}) {
@@ -318,7 +338,8 @@ void expect_same(const Navigation& a, const Navigation& b) {
     EXPECT_EQ(a.slowness(), b.slowness());
     for (int e = 0; e < a.exits(); ++e) {
         EXPECT_EQ(a.distance(e), b.distance(e)) << e;
-        for (std::size_t n = 0; n < a.direction(e).size(); ++n) ASSERT_EQ(unpack<2>(a.direction(e)[n]), unpack<2>(b.direction(e)[n])) << e;
+        for (std::size_t n = 0; n < a.direction(e).size(); ++n)
+            ASSERT_EQ(unpack<2>(a.direction(e)[n]), unpack<2>(b.direction(e)[n])) << e;
     }
 }
 
@@ -366,7 +387,8 @@ TEST(Navigation, PeopleHalfThroughADoorAreLedOn) {
     const Fields f{Navigation(p)};
     for (float x : {14.8f, 14.95f, 14.99f, 15.0f, 15.01f, 15.05f, 15.3f, 15.8f}) {
         for (float y : {7.4f, 7.5f, 7.6f}) EXPECT_GT(f.view.direction_at(0, {x, y}).x, 0.9f) << x << " " << y;
-        for (float y : {7.1f, 7.9f}) EXPECT_GT(f.view.direction_at(0, {x, y}).x, 0.1f) << x << " " << y;  // first off the frame
+        for (float y : {7.1f, 7.9f})
+            EXPECT_GT(f.view.direction_at(0, {x, y}).x, 0.1f) << x << " " << y;  // first away from the frame
     }
 }
 

@@ -9,10 +9,10 @@
 
 namespace nearfield {
 
-/// A test that plays the window of a simulation on its own thread; `simulation` is made by the test.
+/// A test that acts as the window of a simulation with its own thread; the test makes `simulation`.
 template <class Base> class OnSimulation : public Base {
   protected:
-    /// Plays the window until `done`; fails after a minute.
+    /// Acts as the window until `done`; fails after a minute.
     template <class F> void until(F&& done, const char* what) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         while (!done()) {

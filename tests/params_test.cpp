@@ -1,11 +1,14 @@
-// Declarative parameters: one list, every reader follows; bad input is named and changes nothing.
+// Declarative parameters: every reader follows one list; bad input is named and changes nothing.
 #include "base/error.hpp"
+#include "params/applies.hpp"
 #include "params/settings.hpp"
 #include "params/spans.hpp"
 #include "sim/scene.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include <tuple>
 
 namespace nearfield {
 namespace {
@@ -21,6 +24,26 @@ std::string complaint(Settings& settings, const std::string& assignment) {
     return "";
 }
 
+enum class Ink { black, blue };
+struct AllTypes {
+    float real = 0.1f;
+    int integer = 1;
+    bool toggle = false;
+    Ink choice = Ink::blue;
+    std::string text = "first";
+};
+
+ParamSpecs all_types() {
+    using P = AllTypes;
+    return std::make_shared<const std::vector<ParamSpec>>(param_list<P>({
+        real(&P::real, "real", "", "", 0, 1e9, "."),
+        integer(&P::integer, "integer", "", "", 0, 2147483647, "."),
+        toggle(&P::toggle, "toggle", "", "."),
+        choice(&P::choice, "choice", "", {"black", "blue"}, "."),
+        text(&P::text, "text", "", {"first", "second"}, "."),
+    }));
+}
+
 TEST(Params, SpansAreListsOfTwoPointsEach) {
     const std::vector<Span> two{{{1.5f, -2}, {3, 4.25f}}, {{0, 0}, {10000, 0.01f}}};
     EXPECT_EQ(write_spans(two), "1.5 -2 3 4.25; 0 0 10000 0.01");
@@ -28,7 +51,8 @@ TEST(Params, SpansAreListsOfTwoPointsEach) {
     EXPECT_EQ(read_spans("k", "1.5,-2, 3 4.25 ;; 0 0,10000 1e-2;"), two) << "commas and empty items do no harm";
     EXPECT_TRUE(read_spans("k", " ").empty());
     EXPECT_EQ(write_spans({{{0.123456f, 1}, {2, 3}}}), "0.12 1 2 3");
-    for (const char* bad : {"1 2 3", "1 2 3 4 5", "a 2 3 4", "1 2 3 inf"}) EXPECT_THROW(read_spans("k", bad), UsageError) << bad;
+    for (const char* bad : {"1 2 3", "1 2 3 4 5", "a 2 3 4", "1 2 3 inf"})
+        EXPECT_THROW(read_spans("k", bad), UsageError) << bad;
 }
 
 TEST(Params, EveryParameterOfEverySceneIsSound) {
@@ -38,15 +62,82 @@ TEST(Params, EveryParameterOfEverySceneIsSound) {
             SCOPED_TRACE(scene.key + "." + spec.key);
             EXPECT_FALSE(spec.help.empty());
             EXPECT_FALSE(spec.label.empty());
-            EXPECT_FALSE(spec.group.empty());
             EXPECT_NO_THROW(settings.reset(spec.key)) << "the default is in range";
-            if (spec.kind == Kind::text) continue;
-            for (double end : {spec.lo, spec.hi}) EXPECT_NO_THROW(settings.set(spec.key, end));
             EXPECT_NO_THROW(settings.set(spec.key, settings.text(spec.key))) << "what is printed can be read";
+            if (spec.kind != Kind::real && spec.kind != Kind::integer) continue;
+            for (double end : {spec.lo, spec.hi}) EXPECT_NO_THROW(settings.set(spec.key, numeric(spec, end)));
             EXPECT_TRUE(!spec.logarithmic || spec.lo >= 0);
-            EXPECT_THROW(settings.set(spec.key, spec.hi + 1), UsageError);
+            EXPECT_THROW(settings.set(spec.key, numeric(spec, spec.hi + 1)), UsageError);
         }
     }
+}
+
+/// Another value that the parameter may have; its own if no other is known.
+Value another(const ParamSpec& spec) {
+    if (spec.kind == Kind::toggle) return !std::get<bool>(spec.initial);
+    if (spec.kind == Kind::choice) return Choice{(std::get<Choice>(spec.initial).index + 1) % int(spec.choices.size())};
+    if (spec.kind == Kind::text) return spec.initial;
+    if (spec.key == "search.block") return 64LL;  // multiples of 32 only
+    const double now = number_of(spec.initial), step = spec.kind == Kind::integer ? 1 : (spec.hi - spec.lo) / 1000;
+    return numeric(spec, now + step <= spec.hi ? now + step : now - step);
+}
+
+TEST(Params, NoLiveParameterMovesTheGrid) {
+    for (const auto& scene : scenes()) {
+        if (!scene.searches()) continue;
+        Settings defaults = scene.defaults();
+        defaults.set("actors", 500);
+        const auto grid_of = [&](World& world) {
+            const auto grid = world.search()->grid();
+            return std::tuple(grid.bins, grid.width, grid.radius, grid.bin_count);
+        };
+        auto world = make_world(scene, defaults, Backend::cpu);
+        for (const auto& spec : defaults.specs()) {
+            if (spec.effect != Effect::live) continue;
+            Settings changed = defaults;
+            changed.set(spec.key, another(spec));
+            world->configure(changed);
+            EXPECT_EQ(grid_of(*world), grid_of(*make_world(scene, changed, Backend::cpu))) << scene.key << spec.key;
+        }
+    }
+}
+
+TEST(Params, ConditionsSayWhenAParameterApplies) {
+    Settings s = find_scene("sph").defaults();
+    const auto at = [&](const char* key, const char* backend = "cpu") { return applies(s.spec(key), s, backend); };
+    EXPECT_TRUE(at("iterations")) << "of pbf, the default";
+    EXPECT_FALSE(at("density_error"));
+    EXPECT_TRUE(at("tank_depth"));
+    EXPECT_FALSE(at("search.together")) << "on CUDA only";
+    EXPECT_TRUE(at("search.together", "cuda"));
+    s.set("method", "dfsph"), s.set("dimensions", "2");
+    EXPECT_FALSE(at("iterations"));
+    EXPECT_TRUE(at("density_error"));
+    EXPECT_TRUE(at("tank_width"));
+    EXPECT_FALSE(at("tank_depth"));
+    s.set("tank", "some.json"), s.set("dimensions", "3");
+    EXPECT_FALSE(at("tank_depth")) << "each condition must hold";
+    EXPECT_TRUE(at("probe"));
+    EXPECT_FALSE(at("sway_period"));
+    s.set("sway", 0.1);
+    EXPECT_TRUE(at("sway_period"));
+    EXPECT_EQ(conditions_text(s.spec("tank_depth"), s), "Dimensions is 3 and Tank is empty");
+    EXPECT_EQ(conditions_text(s.spec("sway_period"), s), "Sway is not 0");
+    EXPECT_EQ(conditions_text(s.spec("search.together"), s), "Visit is fused and the backend is cuda");
+    EXPECT_EQ(conditions_text(s.spec("sway"), s), "");
+    EXPECT_NO_THROW(s.set("tank_depth", 2)) << "without effect, but allowed";
+}
+
+TEST(Params, ConditionsAskForWhatThereIs) {
+    const auto with = [](ParamSpec& spec) {
+        auto specs = *all_types();
+        specs.front() = spec;
+        return Settings(std::make_shared<const std::vector<ParamSpec>>(specs));
+    };
+    auto spec = all_types()->front();
+    EXPECT_NO_THROW(with(ParamSpec(spec).when("choice", {"black"}).when_set("text").on_backend("cuda")));
+    EXPECT_THROW(with(ParamSpec(spec).when("colour", {"black"})), std::logic_error);
+    EXPECT_THROW(with(ParamSpec(spec).when("choice", {"red"})), std::logic_error);
 }
 
 TEST(Params, ValuesGoRoundThroughText) {
@@ -61,35 +152,65 @@ TEST(Params, ValuesGoRoundThroughText) {
     Settings copy = find_scene("circles").defaults();
     copy.merge(settings.to_json(), "memory");
     EXPECT_EQ(copy, settings);
-    EXPECT_EQ(copy.differing(find_scene("circles").defaults()), (std::vector<std::string>{"search.bin_ratio", "search.visit", "search.deterministic"}));
+    EXPECT_EQ(copy.differing(find_scene("circles").defaults()),
+              (std::vector<std::string>{"search.bin_ratio", "search.visit", "search.deterministic"}));
 }
 
-TEST(Params, TextsTravelAsNumbers) {
-    struct Params {
-        int before = 1;
-        Text name{"first"};
-        float after = 2;
-    };
-    const auto specs = std::make_shared<const std::vector<ParamSpec>>(param_list<Params>({
-        integer(&Params::before, "before", "", "", 0, 9, "."),
-        text(&Params::name, "name", "", {"first", "second"}, "."),
-        real(&Params::after, "after", "", "", 0, 9, "."),
-    }));
-    Settings settings(specs);
-    EXPECT_EQ(settings.text("name"), "first");
-    settings.set_assignment("name=any thing = else");
-    EXPECT_EQ(settings.text("name"), "any thing = else");
-    Params params;
-    settings.store(*specs, &params);
-    EXPECT_EQ(params.name.str(), "any thing = else");
+TEST(Params, EveryTypeTravelsAsItself) {
+    const auto specs = all_types();
+    Settings s(specs);
+    EXPECT_EQ(s.number("real"), double(0.1f));
+    EXPECT_EQ(s.integer("integer"), 1);
+    EXPECT_FALSE(s.on("toggle"));
+    EXPECT_EQ(s.choice<Ink>("choice"), Ink::blue);
+    EXPECT_EQ(s.text("choice"), "blue");
+    s.set("real", 0.25), s.set("integer", 2147483647), s.set("toggle", true), s.set("choice", Choice(Ink::black));
+    s.set_assignment("text=any thing = else");
+    AllTypes p;
+    s.store(*specs, &p);
+    EXPECT_EQ(p.real, 0.25f);
+    EXPECT_EQ(p.integer, 2147483647) << "beyond the whole numbers of a float";
+    EXPECT_TRUE(p.toggle);
+    EXPECT_EQ(p.choice, Ink::black);
+    EXPECT_EQ(p.text, "any thing = else");
     Settings copy(specs);
-    copy.merge(settings.to_json(), "memory");
-    EXPECT_EQ(copy, settings);
-    copy.set("name", settings.get("name"));
-    EXPECT_EQ(copy.text("name"), "any thing = else");
-    settings.set("name", "");
-    EXPECT_EQ(settings.text("name"), "");
-    EXPECT_THROW(settings.set("name", 1e9), std::out_of_range);
+    copy.merge(s.to_json(), "memory");
+    EXPECT_EQ(copy, s);
+    s.set("text", ""), s.set("real", 3);
+    EXPECT_EQ(s.text("text"), "");
+    EXPECT_EQ(s.number("real"), 3) << "an integer serves as a number";
+    for (const char* key : {"real", "integer", "toggle", "choice", "text"}) s.reset(key);
+    EXPECT_EQ(s, Settings(specs));
+}
+
+TEST(Params, AskingForAnotherTypeIsAnErrorOfTheProgram) {
+    Settings s(all_types());
+    const Settings before = s;
+    EXPECT_THROW(s.number("integer"), std::logic_error);
+    EXPECT_THROW(s.integer("real"), std::logic_error);
+    EXPECT_THROW(s.on("integer"), std::logic_error);
+    EXPECT_THROW(s.choice("integer"), std::logic_error);
+    EXPECT_THROW(s.set("integer", 1.0), std::logic_error);
+    EXPECT_THROW(s.set("toggle", 1), std::logic_error);
+    EXPECT_THROW(s.set("choice", 0), std::logic_error);
+    EXPECT_THROW(s.set("choice", Choice{2}), std::logic_error);
+    EXPECT_EQ(s, before) << "nothing changed";
+}
+
+TEST(Params, NumbersAreReportedAsTyped) {
+    Settings s(all_types());
+    EXPECT_EQ(complaint(s, "integer=4000000000"),
+              "integer: 4000000000 is out of range; give a whole number from 0 to 2147483647");
+    EXPECT_EQ(complaint(s, "integer=99999999999999999999"),
+              "integer: 99999999999999999999 is out of range; give a whole number from 0 to 2147483647");
+    EXPECT_EQ(complaint(s, "integer=16777217.5"),
+              "integer: 16777217.5 is out of range; give a whole number from 0 to 2147483647");
+    EXPECT_EQ(complaint(s, "real=1234567891"), "real: 1234567891 is out of range; give a value from 0 to 1000000000");
+    EXPECT_EQ(complaint(s, "real=1e999"), "real: 1e999 is out of range; give a value from 0 to 1000000000");
+    EXPECT_EQ(complaint(s, "integer=16777217"), "");
+    EXPECT_EQ(s.text("integer"), "16777217");
+    EXPECT_EQ(complaint(s, "integer=1e6"), "");
+    EXPECT_EQ(s.integer("integer"), 1000000);
 }
 
 TEST(Params, BadInputIsNamedWithTheWayOut) {
@@ -97,8 +218,10 @@ TEST(Params, BadInputIsNamedWithTheWayOut) {
     EXPECT_EQ(complaint(s, "search.bin_rato=1"), "no parameter 'search.bin_rato'. Did you mean 'search.bin_ratio'?");
     EXPECT_EQ(complaint(s, "bin_ratio=1"), "no parameter 'bin_ratio'. Did you mean 'search.bin_ratio'?");
     EXPECT_EQ(complaint(s, "search.bin_ratio=9"), "search.bin_ratio: 9 is out of range; give a value from 0.1 to 4");
-    EXPECT_EQ(complaint(s, "search.bin_ratio=wide"), "search.bin_ratio: 'wide' is not a number; give a value from 0.1 to 4");
-    EXPECT_EQ(complaint(s, "search.bin_ratio=1x"), "search.bin_ratio: '1x' is not a number; give a value from 0.1 to 4");
+    EXPECT_EQ(complaint(s, "search.bin_ratio=wide"),
+              "search.bin_ratio: 'wide' is not a number; give a value from 0.1 to 4");
+    EXPECT_EQ(complaint(s, "search.bin_ratio=1x"),
+              "search.bin_ratio: '1x' is not a number; give a value from 0.1 to 4");
     EXPECT_EQ(complaint(s, "force=nan"), "force: nan is out of range; give a value from -0.2 to 0.2");
     EXPECT_EQ(complaint(s, "actors=1.5"), "actors: 1.5 is out of range; give a whole number from 0 to 200000000");
     EXPECT_EQ(complaint(s, "search.visit=strip"), "search.visit: no choice 'strip'. Did you mean 'strips'?");
@@ -121,9 +244,7 @@ TEST(Params, NearestNameIsSuggested) {
     try {
         find_scene("circle");
         FAIL();
-    } catch (const UsageError& problem) {
-        EXPECT_STREQ(problem.what(), "no scene 'circle'. Did you mean 'circles'?");
-    }
+    } catch (const UsageError& problem) { EXPECT_STREQ(problem.what(), "no scene 'circle'. Did you mean 'circles'?"); }
 }
 
 }  // namespace

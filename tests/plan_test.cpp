@@ -1,4 +1,5 @@
-// Floor plans: what the reader takes, what it refuses and where it says so; walls with doors cut out; where people start.
+// Floor plans: what the reader accepts, what it refuses and at which place; walls with doors cut out; where people
+// start.
 #include "base/error.hpp"
 #include "document_refusals.hpp"
 #include "scenes/pedestrians/measure_lines.hpp"
@@ -20,13 +21,11 @@ namespace {
 std::string refusal(const std::string& text) {
     try {
         read_plan(text, "p.json");
-    } catch (const UsageError& problem) {
-        return problem.what();
-    }
+    } catch (const UsageError& problem) { return problem.what(); }
     return "";
 }
 
-/// A room of 10 m by 8 m with a door of 1 m, in which the given text replaces what it names.
+/// A room of 10 m by 8 m with a door of 1 m, in which `instead` replaces `what`.
 std::string room_with(const std::string& what = "", const std::string& instead = "") {
     std::string text = R"({
   "title": "room",
@@ -55,15 +54,19 @@ TEST(Plan, EveryKeyIsRead) {
   "title": "all keys", "note": "n", "duration": 90, "navigation_cell": 0.2, "bounds": [[-2, -1], [22, 13]],
   "walls": [[[0, 0], [20, 0], [20, 12]], {"polygon": [[5, 5], [6, 5], [6, 6]]}],
   "doors": [{"name": "inner", "line": [[8, 3], [8, 5]], "open": false}],
-  "exits": [{"name": "gate", "door": [[20, 4], [20, 6]], "weight": 0.5, "open": false, "capacity": 1.5, "timetable": {"first": 30, "open": 20, "every": 60}},
+  "exits": [{"name": "gate", "door": [[20, 4], [20, 6]], "weight": 0.5, "open": false, "capacity": 1.5,
+      "timetable": {"first": 30, "open": 20, "every": 60}},
             {"name": "field", "area": [[17, 8], [19, 10]]}],
   "areas": [{"name": "steps", "area": [[10, 0], [12, 3]], "kind": "stairs up", "speed": 0.5, "measured": true}],
   "people": {"radius": [0.2, 0.3], "premovement": 5},
-  "spawns": [{"name": "a", "area": [[1, 1], [4, 4]], "density": 1.5, "speed": {"mean": 1.4, "sigma": 0.2, "min": 1, "max": 2}, "exits": ["field", "gate"]},
-             {"name": "b", "area": [[1, 5], [4, 5], [4, 9], [1, 9]], "count": 3, "speed": {"min": 0.5, "max": 1.5}, "radius": 0.25, "premovement": [10, 100]}],
+  "spawns": [{"name": "a", "area": [[1, 1], [4, 4]], "density": 1.5,
+      "speed": {"mean": 1.4, "sigma": 0.2, "min": 1, "max": 2}, "exits": ["field", "gate"]},
+             {"name": "b", "area": [[1, 5], [4, 5], [4, 9], [1, 9]], "count": 3, "speed": {"min": 0.5, "max": 1.5},
+                 "radius": 0.25, "premovement": [10, 100]}],
   "sources": [{"area": [[1, 10], [4, 12]], "rate": 2.5, "from": 10, "until": 50, "total": 40}],
   "lines": [{"name": "l", "line": [[14, 0], [14, 12]]}]
-})", "all.json");
+})",
+                             "all.json");
     EXPECT_EQ(p.title, "all keys");
     EXPECT_EQ(p.duration, 90);
     EXPECT_FLOAT_EQ(p.navigation_cell, 0.2f);
@@ -108,68 +111,135 @@ TEST_P(Refusal, NamesThePlaceTheValueAndTheWayOut) {
     document::expect_refusal(r, "p.json", text, refusal(text));
 }
 
-INSTANTIATE_TEST_SUITE_P(Reader, Refusal, testing::Values(
-    Refused{"\"room\",", "\"room\"", "room", "\"walls\"", {"syntax error"}},
-    Refused{"[10, 8]]}", "[10, 8]}", "polygon", "}", {"syntax error"}},
-    Refused{"\"title\": \"room\"", "\"titel\": \"room\"", "{", "\"titel\"", {"no key 'titel'", "Did you mean 'title'?"}},
-    Refused{"\"count\": 20", "\"count\": 20, \"count\": 2", "20, ", "\"count\"", {"'count' is there twice"}},
-    Refused{"\"count\": 20", "\"cuont\": 20", "spawns", "{", {"'count' or 'density'"}},
-    Refused{"\"name\": \"door\"", "\"wieght\": 2", "exits", "\"wieght\"", {"exit 1", "no key 'wieght'", "'weight'"}},
-    Refused{"\"count\": 20", "\"count\": 2.5", "count", "2.5", {"count", "2.5", "whole"}},
-    Refused{"\"count\": 20", "\"count\": -1", "count", "-1", {"count", "-1", "from 0"}},
-    Refused{"\"count\": 20", "\"count\": \"20\"", "count", "\"20\"", {"count", "is a text; give a number"}},
-    Refused{"\"radius\": 0.3", "\"radius\": 0", "radius", "0}", {"radius", "is 0", "above 0"}},
-    Refused{"\"radius\": 0.3", "\"radius\": [0.3, -0.2]", "radius", "-0.2", {"radius", "-0.2"}},
-    Refused{"\"radius\": 0.3", "\"radius\": [0.3, 0.2]", "radius", "[", {"0.3", "above", "0.2", "swap"}},
-    Refused{"\"speed\": 1.3", "\"speed\": -1.3", "speed", "-1.3", {"speed", "-1.3"}},
-    Refused{"\"speed\": 1.3", "\"speed\": {\"mean\": 1, \"min\": 1.5}", "speed", "{", {"mean", "1.5"}},
-    Refused{"[10, 3], [10, 4]", "[10, 3], [10, 3]", "\"door\":", "[[", {"both ends", "(10, 3)"}},
-    Refused{"[10, 3], [10, 4]", "[10, 3], [10, 1e9]", "door", "1e9", {"1000000000", "10000"}},
-    Refused{"[10, 3], [10, 4]", "[10, 3], [10, 1e999]", "door", "1e999", {"overflow"}},
-    Refused{"[10, 3], [10, 4]", "[10, 3], [10, NaN]", "door", "NaN", {"syntax error"}},
-    Refused{"[10, 3], [10, 4]", "[10, 3], [10, 4, 5]", "10, 3], ", "[10, 4, 5", {"3 numbers", "[x, y]"}},
-    Refused{"\"door\": [[", "\"dor\": [[", "exits", "{", {"'door'", "'area'"}},
-    Refused{"\"speed\": 1.3", "\"exits\": [\"dor\"]", "exits\": [\"dor", "\"dor\"]", {"no exit 'dor'", "'door'"}},
-    Refused{"\"count\": 20", "\"count\": 5, \"density\": 1", "spawns", "{", {"'count' or 'density'; give one"}},
-    Refused{"\"speed\": 1.3", "\"heading\": [1, 0]", "spawns", "{", {"heading", "periodic"}}));
+INSTANTIATE_TEST_SUITE_P(
+    Reader, Refusal,
+    testing::Values(
+        Refused{"\"room\",", "\"room\"", "room", "\"walls\"", {"syntax error"}},
+        Refused{"[10, 8]]}", "[10, 8]}", "polygon", "}", {"syntax error"}},
+        Refused{"\"title\": \"room\"",
+                "\"titel\": \"room\"",
+                "{",
+                "\"titel\"",
+                {"no key 'titel'", "Did you mean 'title'?"}},
+        Refused{"\"count\": 20", "\"count\": 20, \"count\": 2", "20, ", "\"count\"", {"'count' occurs twice"}},
+        Refused{"\"count\": 20", "\"cuont\": 20", "spawns", "{", {"'count' or 'density'"}},
+        Refused{
+            "\"name\": \"door\"", "\"wieght\": 2", "exits", "\"wieght\"", {"exit 1", "no key 'wieght'", "'weight'"}},
+        Refused{"\"count\": 20", "\"count\": 2.5", "count", "2.5", {"count", "2.5", "whole"}},
+        Refused{"\"count\": 20", "\"count\": -1", "count", "-1", {"count", "-1", "from 0"}},
+        Refused{"\"count\": 20", "\"count\": \"20\"", "count", "\"20\"", {"count", "is a text; give a number"}},
+        Refused{"\"radius\": 0.3", "\"radius\": 0", "radius", "0}", {"radius", "is 0", "above 0"}},
+        Refused{"\"radius\": 0.3", "\"radius\": [0.3, -0.2]", "radius", "-0.2", {"radius", "-0.2"}},
+        Refused{"\"radius\": 0.3", "\"radius\": [0.3, 0.2]", "radius", "[", {"0.3", "above", "0.2", "swap"}},
+        Refused{"\"speed\": 1.3", "\"speed\": -1.3", "speed", "-1.3", {"speed", "-1.3"}},
+        Refused{"\"speed\": 1.3", "\"speed\": {\"mean\": 1, \"min\": 1.5}", "speed", "{", {"mean", "1.5"}},
+        Refused{"[10, 3], [10, 4]", "[10, 3], [10, 3]", "\"door\":", "[[", {"both ends", "(10, 3)"}},
+        Refused{"[10, 3], [10, 4]", "[10, 3], [10, 1e9]", "door", "1e9", {"1000000000", "10000"}},
+        Refused{"[10, 3], [10, 4]", "[10, 3], [10, 1e999]", "door", "1e999", {"overflow"}},
+        Refused{"[10, 3], [10, 4]", "[10, 3], [10, NaN]", "door", "NaN", {"syntax error"}},
+        Refused{"[10, 3], [10, 4]", "[10, 3], [10, 4, 5]", "10, 3], ", "[10, 4, 5", {"3 numbers", "[x, y]"}},
+        Refused{"\"door\": [[", "\"dor\": [[", "exits", "{", {"'door'", "'area'"}},
+        Refused{"\"speed\": 1.3", "\"exits\": [\"dor\"]", "exits\": [\"dor", "\"dor\"]", {"no exit 'dor'", "'door'"}},
+        Refused{"\"count\": 20", "\"count\": 5, \"density\": 1", "spawns", "{", {"'count' or 'density'; give one"}},
+        Refused{"\"speed\": 1.3", "\"heading\": [1, 0]", "spawns", "{", {"heading", "periodic"}}));
 
-INSTANTIATE_TEST_SUITE_P(Check, Refusal, testing::Values(
-    Refused{"{\"polygon\": [[0, 0], [10, 8]]}", "{\"polygon\": [[0, 0], [10, 8], [10, 0], [0, 8]]}", "walls", "{", {"walls", "crosses itself"}},
-    Refused{"[[0, 0], [10, 8]], \"count\"", "[[1, 1], [9, 7], [9, 1], [1, 7]], \"count\"", "spawns", "{", {"all", "crosses itself", "(1, 1)-(9, 7) meets (9, 1)-(1, 7)"}},
-    Refused{"[[0, 0], [10, 8]], \"count\"", "[[1, 1], [4, 1], [9, 1]], \"count\"", "spawns", "{", {"all", "one line"}},
-    Refused{"{\"polygon\": [[0, 0], [10, 8]]}", "{\"polygon\": [[0, 0], [10, 8]]},\n[[2, 2], [3, 3], [3, 3]]", "walls", "[[2, 2]", {"walls", "(3, 3)", "no length"}},
-    Refused{"{\"polygon\": [[0, 0], [10, 8]]}", "{\"polygon\": [[0, 0], [10, 8]]},\n[[9, 0], [9, 8]]", "spawns", "{", {"all", "the wall (9, 0)-(9, 8) runs through it"}},
-    Refused{"[[0, 0], [10, 8]], \"count\"", "[[9, 1], [12, 2]], \"count\"", "spawns", "{", {"all", "the wall (10, ", "runs through it at (10, "}},
-    Refused{"\"count\": 20", "\"count\": 400", "spawns", "{", {"all", "at most", "radius 0.3", "400"}},
-    Refused{"[10, 3], [10, 4]", "[10, 3], [10, 3.5]", "exits", "{", {"door", "0.5 m wide", "'all'", "0.6 m"}},
-    Refused{"\"exits\": [", "\"exits\": [{\"name\": \"door\", \"door\": [[0, 3], [0, 4]]},", "[0, 4]]}", "{", {"another", "'door'", "line 6"}},
-    Refused{"\"exits\": [", "\"exits\": [{\"name\": \"far\", \"area\": [[12, 3], [13, 4]]},", "exits", "{", {"far", "nobody can reach it"}},
-    Refused{"{\"polygon\": [[0, 0], [10, 8]]}", "{\"polygon\": [[0, 0], [10, 8]]}, {\"polygon\": [[9, 2], [10, 5]]}", "spawns", "{", {"all", "the wall"}},
-    Refused{"\"title\": \"room\"", "\"bounds\": [[0, 0], [9, 9]]", "walls", "{", {"walls", "(10, 0)", "outside the bounds (0, 0) to (9, 9)"}},
-    Refused{"\"title\": \"room\"", "\"bounds\": [[0, 0], [9, 0]]", "bounds", "[", {"bounds", "no area"}},
-    Refused{"\"spawns\": [", "\"spawns\": [{\"area\": [[5, 5], [12, 6]], \"count\": 1},", "spawns", "{", {"spawn 1", "runs through it"}},
-    Refused{"\"spawns\": [", "\"spawns\": [{\"area\": [[5, 5], [8, 6]], \"count\": 1, \"radius\": 0.2},", "spawn", "{\"name\": \"all", {"all", "overlaps 'spawn 1'"}}));
+INSTANTIATE_TEST_SUITE_P(
+    Check, Refusal,
+    testing::Values(
+        Refused{"{\"polygon\": [[0, 0], [10, 8]]}",
+                "{\"polygon\": [[0, 0], [10, 8], [10, 0], [0, 8]]}",
+                "walls",
+                "{",
+                {"walls", "crosses itself"}},
+        Refused{"[[0, 0], [10, 8]], \"count\"",
+                "[[1, 1], [9, 7], [9, 1], [1, 7]], \"count\"",
+                "spawns",
+                "{",
+                {"all", "crosses itself", "(1, 1)-(9, 7) meets (9, 1)-(1, 7)"}},
+        Refused{
+            "[[0, 0], [10, 8]], \"count\"", "[[1, 1], [4, 1], [9, 1]], \"count\"", "spawns", "{", {"all", "one line"}},
+        Refused{"{\"polygon\": [[0, 0], [10, 8]]}",
+                "{\"polygon\": [[0, 0], [10, 8]]},\n[[2, 2], [3, 3], [3, 3]]",
+                "walls",
+                "[[2, 2]",
+                {"walls", "(3, 3)", "no length"}},
+        Refused{"{\"polygon\": [[0, 0], [10, 8]]}",
+                "{\"polygon\": [[0, 0], [10, 8]]},\n[[9, 0], [9, 8]]",
+                "spawns",
+                "{",
+                {"all", "the wall (9, 0)-(9, 8) runs through it"}},
+        Refused{"[[0, 0], [10, 8]], \"count\"",
+                "[[9, 1], [12, 2]], \"count\"",
+                "spawns",
+                "{",
+                {"all", "the wall (10, ", "runs through it at (10, "}},
+        Refused{"\"count\": 20", "\"count\": 400", "spawns", "{", {"all", "at most", "radius 0.3", "400"}},
+        Refused{"[10, 3], [10, 4]", "[10, 3], [10, 3.5]", "exits", "{", {"door", "0.5 m wide", "'all'", "0.6 m"}},
+        Refused{"\"exits\": [",
+                "\"exits\": [{\"name\": \"door\", \"door\": [[0, 3], [0, 4]]},",
+                "[0, 4]]}",
+                "{",
+                {"another", "'door'", "line 6"}},
+        Refused{"\"exits\": [",
+                "\"exits\": [{\"name\": \"far\", \"area\": [[12, 3], [13, 4]]},",
+                "exits",
+                "{",
+                {"far", "nobody can reach it"}},
+        Refused{"{\"polygon\": [[0, 0], [10, 8]]}",
+                "{\"polygon\": [[0, 0], [10, 8]]}, {\"polygon\": [[9, 2], [10, 5]]}",
+                "spawns",
+                "{",
+                {"all", "the wall"}},
+        Refused{"\"title\": \"room\"",
+                "\"bounds\": [[0, 0], [9, 9]]",
+                "walls",
+                "{",
+                {"walls", "(10, 0)", "outside the bounds (0, 0) to (9, 9)"}},
+        Refused{"\"title\": \"room\"", "\"bounds\": [[0, 0], [9, 0]]", "bounds", "[", {"bounds", "no area"}},
+        Refused{"\"spawns\": [",
+                "\"spawns\": [{\"area\": [[5, 5], [12, 6]], \"count\": 1},",
+                "spawns",
+                "{",
+                {"spawn 1", "runs through it"}},
+        Refused{"\"spawns\": [",
+                "\"spawns\": [{\"area\": [[5, 5], [8, 6]], \"count\": 1, \"radius\": 0.2},",
+                "spawn",
+                "{\"name\": \"all",
+                {"all", "overlaps 'spawn 1'"}}));
 
 TEST(PlanCheck, WhatLacksEntirely) {
-    EXPECT_NE(refusal(room_with(R"({"name": "door", "door": [[10, 3], [10, 4]]})", "")).find("p.json: there is no exit; add one"), std::string::npos);
-    EXPECT_NE(refusal(R"({"walls": [[[0, 0], [1, 0]]]})").find("p.json: nobody is there and nobody comes"), std::string::npos);
+    EXPECT_NE(refusal(room_with(R"({"name": "door", "door": [[10, 3], [10, 4]]})", ""))
+                  .find("p.json: there is no exit; add one"),
+              std::string::npos);
+    EXPECT_NE(refusal(R"({"walls": [[[0, 0], [1, 0]]]})").find("p.json: nobody is there and nobody comes"),
+              std::string::npos);
     EXPECT_NE(refusal("{}").find("is empty"), std::string::npos);
     EXPECT_NE(refusal("[]").find("p.json:1:1: plan: is a list; give an object"), std::string::npos);
     EXPECT_NE(refusal("").find("p.json:1:1: syntax error"), std::string::npos);
     EXPECT_NE(refusal(std::string(100, '[')).find("64 brackets"), std::string::npos);
-    EXPECT_NE(refusal(room_with("\"title\": \"room\"", "\"periodic\": true")).find("needs 'bounds'"), std::string::npos);
-    EXPECT_NE(refusal(room_with("\"title\": \"room\"", "\"periodic\": true, \"bounds\": [[0, 0], [10, 8]]")).find("a periodic plan has no exits"), std::string::npos);
+    EXPECT_NE(refusal(room_with("\"title\": \"room\"", "\"periodic\": true")).find("needs 'bounds'"),
+              std::string::npos);
+    EXPECT_NE(refusal(room_with("\"title\": \"room\"", "\"periodic\": true, \"bounds\": [[0, 0], [10, 8]]"))
+                  .find("a periodic plan has no exits"),
+              std::string::npos);
 }
 
 TEST(PlanCheck, PeopleWhoAreShutInAreNamed) {
-    const std::string cage = room_with("{\"polygon\": [[0, 0], [10, 8]]}", "{\"polygon\": [[0, 0], [10, 8]]}, {\"polygon\": [[12, 0], [16, 4]]}");
+    const std::string cage = room_with("{\"polygon\": [[0, 0], [10, 8]]}",
+                                       "{\"polygon\": [[0, 0], [10, 8]]}, {\"polygon\": [[12, 0], [16, 4]]}");
     std::string text = cage;
-    text.replace(text.find("\"spawns\": ["), 11, "\"spawns\": [{\"name\": \"caged\", \"area\": [[13, 1], [15, 3]], \"count\": 2},");
-    EXPECT_NE(refusal(text).find("caged: from here no way that is wide enough leads to any exit"), std::string::npos) << refusal(text);
+    text.replace(text.find("\"spawns\": ["), 11,
+                 "\"spawns\": [{\"name\": \"caged\", \"area\": [[13, 1], [15, 3]], \"count\": 2},");
+    EXPECT_NE(refusal(text).find("caged: from here no way that is wide enough leads to any exit"), std::string::npos)
+        << refusal(text);
 }
 
 TEST(PlanCheck, SourcesShareGroundOnlyOneAfterTheOther) {
-    const auto with_sources = [](const char* times) { return refusal(room_with("\"exits\"", "\"sources\": [{\"area\": [[1, 1], [3, 3]], \"rate\": 1, \"until\": 50}, {\"area\": [[1, 1], [3, 3]], \"rate\": 1, " + std::string(times) + "}],\n\"exits\"")); };
+    const auto with_sources = [](const char* times) {
+        return refusal(room_with("\"exits\"", "\"sources\": [{\"area\": [[1, 1], [3, 3]], \"rate\": 1, \"until\": 50}, "
+                                              "{\"area\": [[1, 1], [3, 3]], \"rate\": 1, " +
+                                                  std::string(times) + "}],\n\"exits\""));
+    };
     EXPECT_EQ(with_sources("\"from\": 50"), "");
     EXPECT_NE(with_sources("\"from\": 49").find("source 2: it overlaps 'source 1'"), std::string::npos);
 }
@@ -177,7 +247,9 @@ TEST(PlanCheck, SourcesShareGroundOnlyOneAfterTheOther) {
 TEST(PlanCheck, AGapNarrowerThanABodyIsNoWay) {
     const auto with_gap = [](double half) {
         const std::string lo = std::to_string(4 - half), hi = std::to_string(4 + half);
-        std::string text = room_with("{\"polygon\": [[0, 0], [10, 8]]}", "{\"polygon\": [[0, 0], [10, 8]]}, [[5, 0], [5, " + lo + "]], [[5, " + hi + "], [5, 8]]");
+        std::string text =
+            room_with("{\"polygon\": [[0, 0], [10, 8]]}",
+                      "{\"polygon\": [[0, 0], [10, 8]]}, [[5, 0], [5, " + lo + "]], [[5, " + hi + "], [5, 8]]");
         return refusal(text.replace(text.find("[[0, 0], [10, 8]], \"count\""), 17, "[[0, 0], [5, 8]]"));
     };
     EXPECT_EQ(with_gap(0.31), "");
@@ -189,7 +261,9 @@ TEST(PlanCheck, ADoorThatIsShutStillCountsAsAWay) {
 }
 
 TEST(PlanReader, PlacesAreRightBehindEscapesNumbersAndCarriageReturns) {
-    const std::string head = "\n \"title\": \"two\\nlines \\u00e4\\\"\", \"note\":\t\"x\", \"duration\": 12\r\n\t,\"periodc\": true,", text = room_with("\n  \"title\": \"room\",", head);
+    const std::string
+        head = "\n \"title\": \"two\\nlines \\u00e4\\\"\", \"note\":\t\"x\", \"duration\": 12\r\n\t,\"periodc\": true,",
+        text = room_with("\n  \"title\": \"room\",", head);
     EXPECT_EQ(refusal(text).find("p.json:" + place_of(text, "", "\"periodc") + ":"), 0u) << refusal(text);
 }
 
@@ -206,7 +280,9 @@ TEST(Plan, EveryCarriedPlanLoads) {
         for (const auto& group : start_places(p, 7)) started += int(group.size());
         EXPECT_EQ(started, p.population());
     }
-    for (const char* key : {"corridor", "crossing", "bottleneck", "room", "hall", "corner", "hub", "stadium", "rimea/01-corridor", "rimea/04-fundamental", "rimea/15-corner"}) EXPECT_TRUE(keys.count(key)) << key;
+    for (const char* key : {"corridor", "crossing", "bottleneck", "room", "hall", "corner", "hub", "stadium",
+                            "rimea/01-corridor", "rimea/04-fundamental", "rimea/15-corner"})
+        EXPECT_TRUE(keys.count(key)) << key;
     EXPECT_THROW(load_plan("staduim"), UsageError);
     EXPECT_EQ(load_plan("stadium").population(), 62000);
     int coming = 0;
@@ -222,7 +298,8 @@ TEST(Plan, OpenDoorsAreCutOutOfWallsAndShutOnesStand) {
     p.exits[0].open = false;
     EXPECT_NEAR(length_of(standing_walls(p)), 36, 1e-5);
     p.exits[0].open = true;
-    p.doors.push_back({.name = "slanted", .a = {4, 4}, .b = {5, 5}, .open = false});  // in no wall: stands alone while shut
+    p.doors.push_back(
+        {.name = "slanted", .a = {4, 4}, .b = {5, 5}, .open = false});  // in no wall: stands alone while shut
     EXPECT_NEAR(length_of(standing_walls(p)), 35 + std::sqrt(2.0), 1e-5);
     p.doors[0].open = true;
     EXPECT_NEAR(length_of(standing_walls(p)), 35, 1e-5);
@@ -243,11 +320,13 @@ TEST(Plan, ADoorMayBeMadeWiderButNotOfNothing) {
     EXPECT_THROW(check_plan(p), UsageError);
 }
 
-/// Least distances between the points, of each from the outline and from the walls.
-void expect_apart(const std::vector<glm::vec2>& points, const Polygon& outline, const std::vector<Wall>& walls, float radius) {
+/// Checks the least distances between the points, and those of each from the outline and from the walls.
+void expect_apart(const std::vector<glm::vec2>& points, const Polygon& outline, const std::vector<Wall>& walls,
+                  float radius) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         EXPECT_TRUE(contains(outline, points[i]));
-        for (std::size_t k = 0; k < outline.size(); ++k) EXPECT_GE(distance_to({outline[k], outline[(k + 1) % outline.size()]}, points[i]), radius - 2e-4f);
+        for (std::size_t k = 0; k < outline.size(); ++k)
+            EXPECT_GE(distance_to({outline[k], outline[(k + 1) % outline.size()]}, points[i]), radius - 2e-4f);
         for (const auto& w : walls) EXPECT_GE(distance_to(w, points[i]), radius - 2e-4f);
         for (std::size_t j = 0; j < i; ++j) EXPECT_GE(glm::length(points[i] - points[j]), 2 * radius);
     }
@@ -378,7 +457,8 @@ TEST(LineSample, IsFlowSpeedAndDensityOfMethodA) {
 
 TEST(AreaSample, IsDensitySpeedAndFlowOfEdie) {
     AreaSample s;
-    for (int step = 0; step < 100; ++step) s = s + AreaSample{8 * 0.1, 8 * 0.1 * 1.2};  // 8 persons at 1.2 m/s, steps of 0.1 s
+    for (int step = 0; step < 100; ++step)
+        s = s + AreaSample{8 * 0.1, 8 * 0.1 * 1.2};  // 8 persons at 1.2 m/s, steps of 0.1 s
     EXPECT_NEAR(s.density(4, 10), 2, 1e-9);
     EXPECT_NEAR(s.speed(), 1.2, 1e-9);
     EXPECT_NEAR(s.specific_flow(4, 10), 2.4, 1e-9);

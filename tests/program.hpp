@@ -1,5 +1,5 @@
 #pragma once
-// Runs the real program in a folder of its own and keeps what it said.
+// Runs the real program in a folder of its own and keeps its output.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -50,11 +50,13 @@ class ProgramTest : public testing::Test {
     }
     void TearDown() override { std::filesystem::remove_all(folder); }
 
-    /// Starts `nearfield` with arguments as a shell would read them; what it says goes to files beside the folder.
+    /// Starts `nearfield` with arguments as a shell would read them; its output goes to files beside the folder.
     pid_t start(const std::string& arguments, const std::string& before = "") {
-        const std::string command = "cd '" + folder.string() + "' && unset DISPLAY WAYLAND_DISPLAY XDG_CONFIG_HOME NEARFIELD_OUTPUT && HOME='" +
-                                    folder.string() + "/home' && export HOME && " + before + " exec '" NEARFIELD_PROGRAM "' " + arguments +
-                                    " >'" + folder.string() + ".out' 2>'" + folder.string() + ".err' </dev/null";
+        const std::string command =
+            "cd '" + folder.string() + "' && unset DISPLAY WAYLAND_DISPLAY XDG_CONFIG_HOME NEARFIELD_OUTPUT && HOME='" +
+            folder.string() + "/home' CUDA_CACHE_DISABLE=1 && export HOME CUDA_CACHE_DISABLE && " + before +
+            " exec '" NEARFIELD_PROGRAM "' " + arguments + " >'" + folder.string() + ".out' 2>'" + folder.string() +
+            ".err' </dev/null";
         const pid_t child = fork();
         if (child == 0) {
             execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
@@ -65,30 +67,37 @@ class ProgramTest : public testing::Test {
     Outcome wait_for(pid_t child) {
         int status = 0;
         waitpid(child, &status, 0);
-        Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of(folder.string() + ".out"),
-                        text_of(folder.string() + ".err")};
+        Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                        text_of(folder.string() + ".out"), text_of(folder.string() + ".err")};
         std::filesystem::remove(folder.string() + ".out"), std::filesystem::remove(folder.string() + ".err");
         return outcome;
     }
-    Outcome run(const std::string& arguments, const std::string& before = "") { return wait_for(start(arguments, before)); }
+    Outcome run(const std::string& arguments, const std::string& before = "") {
+        return wait_for(start(arguments, before));
+    }
 
-    /// The program must fail with this code and one line that holds every part, and leave no file behind.
-    void expect_complaint(const std::string& arguments, int code, const std::vector<std::string>& parts, const std::string& before = "") {
+    /// The program must fail with this code and one line that contains every part, and leave no file behind.
+    void expect_complaint(const std::string& arguments, int code, const std::vector<std::string>& parts,
+                          const std::string& before = "") {
         const auto files = listing();
         const auto outcome = run(arguments, before);
         EXPECT_EQ(outcome.code, code) << arguments << "\n" << outcome.err;
         EXPECT_EQ(count(outcome.err, "\n"), 1u) << arguments << "\n" << outcome.err;
         EXPECT_EQ(outcome.err.rfind("nearfield: ", 0), 0u) << arguments << "\n" << outcome.err;
         for (const auto& part : parts)
-            EXPECT_NE(outcome.err.find(part), std::string::npos) << arguments << "\nexpected: " << part << "\n" << outcome.err;
+            EXPECT_NE(outcome.err.find(part), std::string::npos) << arguments << "\nexpected: " << part << "\n"
+                                                                 << outcome.err;
         EXPECT_EQ(listing(), files) << arguments;
     }
 
-    void write(const std::string& name, const std::string& text) const { std::ofstream(folder / name, std::ios::binary) << text; }
+    void write(const std::string& name, const std::string& text) const {
+        std::ofstream(folder / name, std::ios::binary) << text;
+    }
     std::string read(const std::string& name) const { return text_of(folder / name); }
     std::set<std::string> listing() const {
         std::set<std::string> names;
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) names.insert(entry.path().string());
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+            names.insert(entry.path().string());
         return names;
     }
 

@@ -9,7 +9,7 @@
 namespace nearfield::sph {
 namespace {
 
-/// The measured curve made finer, later by `delay`, and times `factor`; from rest at its first point on.
+/// The measured curve refined, delayed by `delay` and multiplied by `factor`; at rest before its first point.
 Curve like(const Curve& measured, double delay, double factor) {
     Curve made;
     for (std::size_t i = 0; i + 1 < measured.size(); ++i)
@@ -28,7 +28,7 @@ TEST(Reference, CurvesRiseInTimeAndBeginAtTheColumn) {
             EXPECT_GT(r.points[i].x, r.points[i - 1].x) << r.key;
             EXPECT_EQ(r.points[i].y < r.points[i - 1].y, falls) << r.key;
             const double slope = (r.points[i].y - r.points[i - 1].y) / (r.points[i].x - r.points[i - 1].x);
-            EXPECT_LE(slope, 3.7) << r.key;  // single pairs of readings scatter; the column cannot outrun 2 for long
+            EXPECT_LE(slope, 3.7) << r.key;  // single pairs of readings scatter; the slope cannot exceed 2 for long
         }
         const double mean = (r.points.back().y - r.points.front().y) / (r.points.back().x - r.points.front().x);
         EXPECT_LE(mean, 2) << r.key;  // the limit without friction
@@ -50,7 +50,8 @@ TEST(Reference, UnknownKeysAreNamed) {
         reference("martin-moyce-3");
         FAIL();
     } catch (const UsageError& problem) {
-        EXPECT_NE(std::string(problem.what()).find("'martin-moyce-3'. Did you mean 'martin-moyce-"), std::string::npos) << problem.what();
+        EXPECT_NE(std::string(problem.what()).find("'martin-moyce-3'. Did you mean 'martin-moyce-"), std::string::npos)
+            << problem.what();
     }
 }
 
@@ -68,7 +69,7 @@ TEST(Compare, GivesRelativeErrors) {
     const Curve measured{{1, 1}, {2, 2}, {3, 4}, {4, 8}, {5, 100}};
     const Curve simulated{{0, 1}, {1, 1.1}, {2, 2.2}, {3, 4.4}, {4, 8.8}, {5, 8}};
     const auto a = compare(simulated, measured, 0, 4);
-    EXPECT_EQ(a.points, 4);  // what is after T = 4 does not count
+    EXPECT_EQ(a.points, 4);  // points after T = 4 do not count
     EXPECT_EQ(a.shift, 0);
     EXPECT_NEAR(a.worst, 0.1, 1e-12);
     EXPECT_NEAR(a.mean, 0.1, 1e-12);
@@ -97,7 +98,8 @@ TEST(Compare, IsNeverWorseThanWithoutShift) {
     }
 }
 
-/// Three exact points and one early by 0.2, on a straight line: the mean square is least near no shift, the greatest error in between.
+/// Three exact points and one early by 0.2, on a straight line: the mean square is least near no shift, the greatest
+/// error in between.
 TEST(Compare, TakesTheShiftOfTheLeastGreatestError) {
     const Curve measured{{1, 10}, {2, 11}, {3, 12}, {3.8, 13}}, simulated{{0, 9}, {5, 14}};
     const auto a = compare(simulated, measured, 0.3, 4);
@@ -109,20 +111,21 @@ TEST(Compare, TakesTheShiftOfTheLeastGreatestError) {
 std::string refusal(const Curve& simulated, double until) {
     try {
         compare(simulated, {{1, 1}, {4, 2}}, 0.3, until);
-    } catch (const UsageError& problem) {
-        return problem.what();
-    }
+    } catch (const UsageError& problem) { return problem.what(); }
     return "";
 }
 
 TEST(Compare, RefusesWhatCannotBeCompared) {
     EXPECT_NE(refusal({}, 4).find("no point"), std::string::npos);
-    EXPECT_NE(refusal({{0, 1}, {3, 2}}, 4).find("ends at T = 3, 1 before"), std::string::npos) << refusal({{0, 1}, {3, 2}}, 4);
-    EXPECT_EQ(refusal({{0, 1}, {3.8, 2}}, 4), "");  // late enough when moved
+    EXPECT_NE(refusal({{0, 1}, {3, 2}}, 4).find("ends at T = 3, 1 before"), std::string::npos)
+        << refusal({{0, 1}, {3, 2}}, 4);
+    EXPECT_EQ(refusal({{0, 1}, {3.8, 2}}, 4), "");  // late enough when shifted
     EXPECT_EQ(refusal({{0, 1}, {3, 2}}, 3), "");
     EXPECT_NE(refusal({{0, 1}, {5, 2}}, 0.5).find("up to T = 0.5"), std::string::npos);
-    EXPECT_NE(refusal({{0, 1}, {2, std::numeric_limits<double>::quiet_NaN()}, {5, 2}}, 4).find("at point 1"), std::string::npos);
-    EXPECT_NE(refusal({{0, 1}, {std::numeric_limits<double>::quiet_NaN(), 2}, {5, 2}}, 4).find("at point 1"), std::string::npos);
+    EXPECT_NE(refusal({{0, 1}, {2, std::numeric_limits<double>::quiet_NaN()}, {5, 2}}, 4).find("at point 1"),
+              std::string::npos);
+    EXPECT_NE(refusal({{0, 1}, {std::numeric_limits<double>::quiet_NaN(), 2}, {5, 2}}, 4).find("at point 1"),
+              std::string::npos);
     EXPECT_NE(refusal({{0, 1}, {2, 1}, {1, 1}, {5, 2}}, 4).find("goes back"), std::string::npos);
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 #include "app/render/headless.hpp"
 #include "app/render/renderer.hpp"
-#include "sim/solids.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -34,14 +34,46 @@ inline float difference(const Shot& a, const Shot& b) {
     return float(worst);
 }
 
-/// Two triangles: the parallelogram with a corner and the two sides that start there. Its normal is u x v.
-inline void add_parallelogram(std::vector<Solids::Corner>& to, glm::vec3 corner, glm::vec3 u, glm::vec3 v) {
-    const glm::vec3 across = glm::cross(u, v), normal = glm::dot(across, across) > 0 ? glm::normalize(across) : glm::vec3(0, 0, 1);
-    for (const glm::vec3& at : {corner, corner + u, corner + u + v, corner, corner + u + v, corner + v}) to.push_back({at, normal});
+/// One actor as drawn.
+struct Vertex {
+    float x, y, z;
+    float size;    ///< radius in world units
+    float scalar;  ///< value that colours it
+};
+
+template <class T> std::shared_ptr<const std::vector<T>> kept(std::vector<T> values) {
+    return std::make_shared<const std::vector<T>>(std::move(values));
+}
+
+/// Elements in main memory that lie `stride` bytes apart.
+inline LayerColumn on_host(Format format, const void* data, std::size_t count, std::size_t stride) {
+    LayerColumn column(format, data, u32(stride));
+    column.memory = LayerColumn::Memory::main, column.count = u32(count);
+    return column;
+}
+
+/// Actors as a picture's layer; they must stay in place while the layer is used.
+inline PointLayer layer_of(const std::vector<Vertex>& actors) {
+    static const Vertex nobody{};  // so that columns have an address even without actors
+    const auto* first = reinterpret_cast<const char*>(actors.empty() ? &nobody : actors.data());
+    const auto part = [&](Format format, std::size_t offset) {
+        return on_host(format, first + offset, actors.size(), sizeof(Vertex));
+    };
+    return {.name = "actors",
+            .count = u32(actors.size()),
+            .position = part(Format::f32x3, 0),
+            .size = part(Format::f32, offsetof(Vertex, size)),
+            .value = part(Format::f32, offsetof(Vertex, scalar))};
+}
+
+/// Two triangles: the parallelogram with a corner and the two sides that start there.
+inline void add_parallelogram(std::vector<glm::vec3>& to, glm::vec3 corner, glm::vec3 u, glm::vec3 v) {
+    for (const glm::vec3& at : {corner, corner + u, corner + u + v, corner, corner + u + v, corner + v})
+        to.push_back(at);
 }
 
 /// The six sides of the box [lo, hi], or the rectangle in 2D.
-inline void add_box(std::vector<Solids::Corner>& to, glm::vec3 lo, glm::vec3 hi, int dimensions) {
+inline void add_box(std::vector<glm::vec3>& to, glm::vec3 lo, glm::vec3 hi, int dimensions) {
     const glm::vec3 size = hi - lo, x(size.x, 0, 0), y(0, size.y, 0), z(0, 0, size.z);
     if (dimensions == 2) return add_parallelogram(to, lo, x, y);
     add_parallelogram(to, lo, y, x), add_parallelogram(to, lo + z, x, y);
@@ -67,12 +99,13 @@ struct RenderTest : testing::Test {
     HeadlessGl context;
     std::unique_ptr<Renderer> renderer = std::make_unique<Renderer>(false);
     std::vector<Vertex> vertices;
-    std::vector<Heading> headings;
+    std::vector<u32> headings;
     Camera camera;
     ViewStyle style;
-    Frame frame;
+    Drawing drawing = Drawing::particles;
+    Picture picture;
 
-    /// A box of 16 x 10 (x 10) round the origin, which just fills the height of a 2D picture.
+    /// A box of 16 x 10 (x 10) around the origin, which just fills the height of a 2D picture.
     void SetUp() override {
         use_dimensions(2);
         style.glow = false, style.bounds = false;
@@ -80,32 +113,35 @@ struct RenderTest : testing::Test {
     void TearDown() override { renderer.reset(); }
 
     void use_dimensions(int dimensions) {
-        frame.dimensions = dimensions;
-        frame.lo = {-8, -5, -5}, frame.hi = {8, 5, 5};
-        if (dimensions == 2) frame.lo.z = frame.hi.z = 0;
+        picture.dimensions = dimensions;
+        picture.lo = {-8, -5, -5}, picture.hi = {8, 5, 5};
+        if (dimensions == 2) picture.lo.z = picture.hi.z = 0;
         camera.resize(width, height);
-        camera.frame_all(frame.lo, frame.hi, dimensions);
+        camera.frame_all(picture.lo, picture.hi, dimensions);
     }
     void upload() {
-        frame.host = vertices.data(), frame.actors = u32(vertices.size());
-        ++frame.serial;
-        ASSERT_TRUE(renderer->upload(frame));
+        picture.points.resize(std::max<std::size_t>(picture.points.size(), 1));
+        picture.points[0] = layer_of(vertices);
+        picture.points[0].drawing = drawing;
+        if (headings.size() == vertices.size() && !headings.empty())
+            picture.points[0].direction = on_host(Format::direction, headings.data(), headings.size(), sizeof(u32));
+        ++picture.serial;
+        ASSERT_TRUE(renderer->upload(picture));
     }
     Shot draw(double budget_ms = 1e6) {
         int calls = 0;
         while (!renderer->draw(camera, style, budget_ms)) EXPECT_LT(++calls, 100000);
         return {renderer->pixels()};
     }
-    /// One actor with a heading, alone.
+    /// A single actor with a direction.
     Shot dart(glm::vec3 at, float radius, glm::vec3 heading, float scalar = 1) {
         headings = {packed(heading)};
-        frame.host_heading = headings.data();
-        const Shot picture = picture_of({{at.x, at.y, at.z, radius, scalar}});
-        frame.host_heading = nullptr;
-        return picture;
+        const Shot shot = picture_of({{at.x, at.y, at.z, radius, scalar}});
+        headings.clear();
+        return shot;
     }
-    static Heading packed(glm::vec3 d) {
-        const auto part = [](float v) { return Heading(int(std::lround(v * 511))) & 1023u; };
+    static u32 packed(glm::vec3 d) {
+        const auto part = [](float v) { return u32(int(std::lround(v * 511))) & 1023u; };
         return part(d.x) | part(d.y) << 10 | part(d.z) << 20;
     }
     Shot picture_of(std::vector<Vertex> actors) {
@@ -117,7 +153,8 @@ struct RenderTest : testing::Test {
         std::vector<Vertex> all;
         for (u32 i = 0; i < count; ++i) {
             const auto part = [&](double step) { return float(std::fmod(double(i + 1) * step, 1.0)); };
-            const glm::vec3 at = frame.lo + (frame.hi - frame.lo) * glm::vec3(part(0.754877666), part(0.569840291), part(0.819172513));
+            const glm::vec3 at = picture.lo + (picture.hi - picture.lo) *
+                                                  glm::vec3(part(0.754877666), part(0.569840291), part(0.819172513));
             all.push_back({at.x, at.y, at.z, 0.06f, part(0.618033989)});
         }
         return all;

@@ -29,15 +29,17 @@ TEST_F(RenderTest, OneActorPaintsItsColourAtTheCentreAndNowhereElse) {
 TEST_F(RenderTest, LinesLieBelowTheActors) {
     for (const bool glow : {false, true}) {
         style.glow = glow;
-        frame.lines = nullptr;
+        picture.lines.clear();
         const Shot actor_alone = picture_of({{0, 0, 0, 1, 1.0f}}), nothing = picture_of({});
-        frame.lines = std::make_shared<const std::vector<Segment>>(1, Segment{{-6, 0, 0}, {6, 0, 0}});
+        picture.lines = {{.ends = kept<Segment>({{{-6, 0, 0}, {6, 0, 0}}}), .count = 1}};
         const Shot line_alone = picture_of({}), both = picture_of({{0, 0, 0, 1, 1.0f}});
-        const glm::ivec2 on(camera.project({-4, 0, 0})), off(camera.project({-4, 1, 0})), actor(camera.project({0, 0, 0}));
+        const glm::ivec2 on(camera.project({-4, 0, 0})), off(camera.project({-4, 1, 0})),
+            actor(camera.project({0, 0, 0}));
         EXPECT_GT(line_alone.brightness(on.x, on.y), nothing.brightness(on.x, on.y) + 20) << "glow " << glow;
         EXPECT_EQ(line_alone.at(off.x, off.y), nothing.at(off.x, off.y));
-        EXPECT_LT(glm::distance(both.at(actor.x, actor.y), actor_alone.at(actor.x, actor.y)), glow ? 50.f : 1.f) << "glow " << glow;
-        frame.lines = nullptr;
+        EXPECT_LT(glm::distance(both.at(actor.x, actor.y), actor_alone.at(actor.x, actor.y)), glow ? 50.f : 1.f)
+            << "glow " << glow;
+        picture.lines.clear();
         EXPECT_EQ(difference(picture_of({}), nothing), 0) << "and they go";
     }
 }
@@ -77,6 +79,19 @@ TEST_F(RenderTest, DiscsBelowOnePixelFadeInsteadOfVanishing) {
     }
 }
 
+TEST_F(RenderTest, FewActorsInAWideEnvironmentStayInSight) {
+    for (const int dimensions : {2, 3}) {
+        use_dimensions(dimensions);
+        const float pixel = 1 / camera.scale();
+        const Shot p = picture_of({{0, 0, 0, 0.001f * pixel, 1}}), nothing = picture_of({});
+        float brightest = 0;
+        for (int x = width / 2 - 1; x <= width / 2 + 1; ++x)
+            for (int y = height / 2 - 1; y <= height / 2 + 1; ++y)
+                brightest = std::max(brightest, p.brightness(x, y) - nothing.brightness(x, y));
+        EXPECT_GT(brightest, 40) << dimensions << "D";
+    }
+}
+
 TEST_F(RenderTest, TheNearerOfTwoSpheresWinsInEitherOrder) {
     use_dimensions(3);
     const glm::vec3 towards = glm::normalize(camera.eye());
@@ -84,7 +99,8 @@ TEST_F(RenderTest, TheNearerOfTwoSpheresWinsInEitherOrder) {
         return Vertex{towards.x * distance, towards.y * distance, towards.z * distance, 1, scalar};
     };
     for (const bool near_first : {true, false}) {
-        const std::vector<Vertex> two = near_first ? std::vector{sphere(3, 1), sphere(-3, 0)} : std::vector{sphere(-3, 0), sphere(3, 1)};
+        const std::vector<Vertex> two =
+            near_first ? std::vector{sphere(3, 1), sphere(-3, 0)} : std::vector{sphere(-3, 0), sphere(3, 1)};
         const Pixel seen = picture_of(two).at(width / 2, height / 2);
         EXPECT_GT(seen.y, seen.z * 1.5f) << "yellow before violet";
     }
@@ -101,8 +117,8 @@ TEST_F(RenderTest, OverlappingSpheresMeetWhereTheirSurfacesDo) {
 }
 
 TEST_F(RenderTest, NotANumberIsDrawnInTheWarningColour) {
-    for (const float bad :
-         {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()})
+    for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                            -std::numeric_limits<float>::infinity()})
         expect_colour(picture_of({{0, 0, 0, 1, bad}}).at(width / 2, height / 2), {1, 0, 1});
     const float lost = std::numeric_limits<float>::quiet_NaN(), endless = std::numeric_limits<float>::infinity();
     const Shot empty = picture_of({});
@@ -112,13 +128,13 @@ TEST_F(RenderTest, NotANumberIsDrawnInTheWarningColour) {
 }
 
 TEST_F(RenderTest, NoActorsLeaveOnlyTheBackground) {
-    const Shot before_any_frame = draw();
+    const Shot before_any = draw();
     EXPECT_EQ(renderer->drawn(), 0u);
     picture_of(scattered(100));
     const Shot p = picture_of({});
     EXPECT_EQ(renderer->drawn(), 0u);
     for (int y = 0; y < height; y += 20)
-        for (int x = 0; x < width; x += 20) EXPECT_EQ(p.at(x, y), before_any_frame.at(0, 0));
+        for (int x = 0; x < width; x += 20) EXPECT_EQ(p.at(x, y), before_any.at(0, 0));
     style.bounds = true;
     EXPECT_GT(difference(p, draw()), 30) << "the outline is drawn all the same";
 }
@@ -131,7 +147,9 @@ TEST_F(RenderTest, DartsPointAlongTheirHeading) {
         for (int turn = 0; turn < 8; ++turn) {
             const float angle = 0.3f + float(turn) * 0.785398f;
             glm::vec3 ahead(std::cos(angle), std::sin(angle), 0), side(-ahead.y, ahead.x, 0);
-            if (dimensions == 3) ahead = {std::cos(angle), 0, std::sin(angle)}, side = {-ahead.z, 0, ahead.x};  // level, so that the wings lie along `side`
+            if (dimensions == 3)
+                ahead = {std::cos(angle), 0, std::sin(angle)},
+                side = {-ahead.z, 0, ahead.x};  // level, so that the wings lie along `side`
             const Shot p = dart({1, -1, 0}, radius, ahead);
             const auto lit = [&](float along, float across) {
                 const glm::vec3 at = camera.project(glm::vec3(1, -1, 0) + radius * (along * ahead + across * side));
@@ -143,7 +161,7 @@ TEST_F(RenderTest, DartsPointAlongTheirHeading) {
             EXPECT_FALSE(lit(-1.9f, 0)) << "behind";
             EXPECT_FALSE(lit(0.9f, 0.9f)) << "narrow in front";
             EXPECT_FALSE(lit(0.9f, -0.9f)) << "narrow in front";
-            if (dimensions == 3) continue;  // seen from aside the wings cover the notch
+            if (dimensions == 3) continue;  // from the side, the wings cover the notch
             EXPECT_TRUE(lit(-1.2f, 0.8f) && lit(-1.2f, -0.8f)) << "wings";
             EXPECT_FALSE(lit(-1.3f, 0)) << "notch";
         }
@@ -152,12 +170,14 @@ TEST_F(RenderTest, DartsPointAlongTheirHeading) {
 
 TEST_F(RenderTest, DartsKeepTheirColourAndSmallOnesTheirLight) {
     expect_colour(dart({0, 0, 0}, 1, {1, 0, 0}).at(width / 2, height / 2), colour_map(0).back());
-    const auto light = [&](float radius) { return dart({0, 0, 0}, radius, {1, 0, 0}).total() - picture_of({}).total(); };
+    const auto light = [&](float radius) {
+        return dart({0, 0, 0}, radius, {1, 0, 0}).total() - picture_of({}).total();
+    };
     const float pixel = 1 / camera.scale();
     for (const float pixels : {3.f, 1.f, 0.5f}) {
         const float here = light(pixels * pixel), area = 3.141593f * pixels * pixels;
         EXPECT_GT(here * width * height / area, 40) << pixels << " pixels: as dart or as point it is there";
-        EXPECT_LT(here * width * height / area, 300) << pixels;
+        EXPECT_LT(here * width * height / area, 400) << pixels;
     }
 }
 
@@ -165,11 +185,13 @@ TEST_F(RenderTest, TheNearerDartWinsInEitherOrder) {
     use_dimensions(3);
     const glm::vec3 towards = glm::normalize(camera.eye());
     headings = {packed({1, 0, 0}), packed({1, 0, 0})};
-    frame.host_heading = headings.data();
     const Vertex far{0, 0, 0, 1, 0.f}, near{towards.x * 3, towards.y * 3, towards.z * 3, 1, 1.f};
-    const Shot one = picture_of({far, near}), other = picture_of({near, far}), alone = picture_of({near});
-    frame.host_heading = nullptr;
-    const Pixel a = one.at(width / 2 + 3, height / 2), b = other.at(width / 2 + 3, height / 2), c = alone.at(width / 2 + 3, height / 2);
+    const Shot one = picture_of({far, near}), other = picture_of({near, far});
+    headings.resize(1);
+    const Shot alone = picture_of({near});
+    headings.clear();
+    const Pixel a = one.at(width / 2 + 3, height / 2), b = other.at(width / 2 + 3, height / 2),
+                c = alone.at(width / 2 + 3, height / 2);
     EXPECT_LT(glm::distance(a, c), 6);
     EXPECT_LT(glm::distance(b, c), 6);
 }
@@ -178,32 +200,44 @@ TEST_F(RenderTest, ShapesStandAmongTheActors) {
     for (int dimensions : {2, 3}) {
         use_dimensions(dimensions);
         const Shot nothing = picture_of({});
-        frame.shapes = std::make_shared<const std::vector<Shape>>(1, Shape{{0, 0, 0}, 2});
+        picture.points.resize(2);
+        picture.points[1] = {.name = "ball", .count = 1, .position = kept<glm::vec3>({{0, 0, 0}}), .size = 2.f};
         const Shot shape = picture_of({});
-        EXPECT_GT(shape.brightness(width / 2, height / 2), nothing.brightness(width / 2, height / 2) + 20) << dimensions << "D";
+        EXPECT_GT(shape.brightness(width / 2, height / 2), nothing.brightness(width / 2, height / 2) + 20)
+            << dimensions << "D";
         const glm::vec3 outside = camera.project({4, 0, 0});
         EXPECT_EQ(shape.at(int(outside.x), int(outside.y)), nothing.at(int(outside.x), int(outside.y)));
         const glm::vec3 towards = dimensions == 3 ? glm::normalize(camera.eye()) * 3.f : glm::vec3(0);
-        const Shot before = picture_of({{towards.x, towards.y, towards.z, 0.6f, 1}}), behind = picture_of({{-towards.x, -towards.y, -towards.z, 0.6f, 1}});
-        EXPECT_GT(glm::distance(before.at(width / 2, height / 2), shape.at(width / 2, height / 2)), 40) << dimensions << "D: an actor before it";
+        const Shot before = picture_of({{towards.x, towards.y, towards.z, 0.6f, 1}}),
+                   behind = picture_of({{-towards.x, -towards.y, -towards.z, 0.6f, 1}});
+        EXPECT_GT(glm::distance(before.at(width / 2, height / 2), shape.at(width / 2, height / 2)), 40)
+            << dimensions << "D: an actor before it";
         if (dimensions == 3) {
-            EXPECT_LT(glm::distance(behind.at(width / 2, height / 2), shape.at(width / 2, height / 2)), 6) << "it hides what is behind";
+            EXPECT_LT(glm::distance(behind.at(width / 2, height / 2), shape.at(width / 2, height / 2)), 6)
+                << "it hides what is behind";
         }
-        frame.shapes = nullptr;
+        picture.points.resize(1);
         EXPECT_EQ(difference(picture_of({}), nothing), 0) << "and they go";
     }
 }
 
-TEST_F(RenderTest, TrailsFadeWithAgeAndDoNotCrossTheWrappedBox) {
+TEST_F(RenderTest, TrailsFadeWithAgeAndGo) {
     style.lo = 0, style.hi = 1;
     const Shot nothing = picture_of({});
     const auto trail = [&](std::vector<glm::vec3> places) {
-        auto trails = std::make_shared<Trails>();
-        trails->length = int(places.size()), trails->places = std::move(places), trails->scalar = {1.f};
-        frame.trails = trails;
-        const Shot picture = picture_of({});
-        frame.trails = nullptr;
-        return picture;
+        std::vector<glm::vec3> ends;
+        std::vector<float> strength;
+        for (std::size_t k = 0; k + 1 < places.size(); ++k)
+            ends.insert(ends.end(), {places[k], places[k + 1]}),
+                strength.push_back(1 - float(k + 1) / float(places.size()));
+        picture.lines = {{.ends = kept(ends),
+                          .strength = kept(strength),
+                          .value = kept(std::vector(strength.size(), 1.f)),
+                          .look = LineLook::trail,
+                          .count = u32(strength.size())}};
+        const Shot shot = picture_of({});
+        picture.lines.clear();
+        return shot;
     };
     const auto light = [&](const Shot& p, float x) {
         const glm::ivec2 at(camera.project({x, 0, 0}));
@@ -214,11 +248,6 @@ TEST_F(RenderTest, TrailsFadeWithAgeAndDoNotCrossTheWrappedBox) {
     EXPECT_GT(light(p, 1), light(p, -1) + 5);
     EXPECT_GT(light(p, -1), 5);
     EXPECT_EQ(light(p, 5), 0);
-    frame.wrapped = true;
-    const Shot across = trail({{7, 0, 0}, {-7, 0, 0}, {-6, 0, 0}, {-5, 0, 0}});
-    frame.wrapped = false;
-    EXPECT_EQ(light(across, 0), 0);
-    EXPECT_GT(light(across, -6.5f), 5);
     EXPECT_EQ(difference(picture_of({}), nothing), 0) << "and they go";
 }
 
@@ -257,7 +286,7 @@ TEST_F(RenderTest, AMovingCameraSeesAThinnedPictureAtOnceAndTheShownOneStaysWhol
     EXPECT_GT(difference(draw(), still), 20);
 }
 
-TEST_F(RenderTest, UploadsDuringDrawingDoNotMixTwoFrames) {
+TEST_F(RenderTest, UploadsDuringDrawingDoNotMixTwoPictures) {
     vertices = scattered(100000);
     for (Vertex& v : vertices) v.scalar = 0;
     upload();
@@ -270,7 +299,8 @@ TEST_F(RenderTest, UploadsDuringDrawingDoNotMixTwoFrames) {
     upload();
     Shot first{renderer->pixels()};
     const Shot dark = first;
-    for (int i = 0; i < 100000 && difference(first, dark) == 0 && !renderer->draw(camera, style, 0.01); ++i) first = {renderer->pixels()};
+    for (int i = 0; i < 100000 && difference(first, dark) == 0 && !renderer->draw(camera, style, 0.01); ++i)
+        first = {renderer->pixels()};
     const Shot last = draw();
     EXPECT_GT(last.total(), dark.total() * 1.3f);
     EXPECT_TRUE(difference(first, dark) == 0 || difference(first, last) == 0);
@@ -304,19 +334,20 @@ TEST_F(RenderTest, SizeFollowsTheCamera) {
     EXPECT_NE(renderer->texture(), 0u);
 }
 
-TEST_F(RenderTest, WithoutCudaFramesTakeTheHostCopyAndSayWhy) {
+TEST_F(RenderTest, WithoutCudaPicturesTakeTheHostCopyAndSayWhy) {
     EXPECT_EQ(renderer->transfer(), Transfer::host_copy);
     EXPECT_FALSE(renderer->why_host_copy().empty());
-    frame.host = nullptr, frame.actors = 1;
-    EXPECT_FALSE(renderer->upload(frame)) << "a device frame cannot be taken";
+    const Packed<2> somewhere{};
+    picture.points = {{.count = 1, .position = &somewhere}}, picture.points[0].position.count = 1;
+    EXPECT_FALSE(renderer->upload(picture)) << "a picture on the device cannot be taken";
 }
 
 TEST_F(RenderTest, InteropIsOnWhereOpenGlRunsOnTheCudaDeviceAndGivenUpElsewhere) {
     Renderer shared(true);
     EXPECT_EQ(shared.transfer() == Transfer::host_copy, !shared.why_host_copy().empty());
     vertices = scattered(1000);
-    frame.host = vertices.data(), frame.actors = 1000;
-    EXPECT_TRUE(shared.upload(frame)) << "host frames always work";
+    picture.points = {layer_of(vertices)};
+    EXPECT_TRUE(shared.upload(picture)) << "pictures in main memory always work";
     EXPECT_TRUE(shared.draw(camera, style, 1e6));
     EXPECT_EQ(shared.drawn(), 1000u);
 }
@@ -361,7 +392,8 @@ TEST(Camera, ZoomKeepsWhatLiesUnderThePixel) {
         const glm::vec2 pixel(820, 140);
         const Camera::Ray ray = camera.ray(pixel);
         const glm::vec3 view = dimensions == 2 ? glm::vec3(0, 0, -1) : -glm::normalize(camera.eye());
-        const glm::vec3 under = ray.origin - ray.direction * (glm::dot(ray.origin, view) / glm::dot(ray.direction, view));
+        const glm::vec3 under =
+            ray.origin - ray.direction * (glm::dot(ray.origin, view) / glm::dot(ray.direction, view));
         camera.zoom(1.25f, pixel);
         EXPECT_NEAR(camera.project(under).x, pixel.x, 0.02f);
         EXPECT_NEAR(camera.project(under).y, pixel.y, 0.02f);
@@ -369,7 +401,8 @@ TEST(Camera, ZoomKeepsWhatLiesUnderThePixel) {
         EXPECT_TRUE(std::isfinite(camera.scale()));
         for (int i = 0; i < 400; ++i) camera.zoom(0.7f, {500, 350}), camera.pan({50, 50});
         const glm::vec3 box = camera.project({0, 0, 0});
-        EXPECT_TRUE(camera.scale() > 1 && box.x > 0 && box.x < 1000 && box.y > 0 && box.y < 700) << "never lost in empty space";
+        EXPECT_TRUE(camera.scale() > 1 && box.x > 0 && box.x < 1000 && box.y > 0 && box.y < 700)
+            << "never lost in empty space";
     }
 }
 
@@ -384,7 +417,8 @@ TEST(Camera, FramingShowsTheWholeBoxInAnyWindow) {
                                                        dimensions == 2 ? 0
                                                        : corner & 4    ? 5
                                                                        : -5});
-                EXPECT_TRUE(seen.x > 0 && seen.x < float(wide) && seen.y > 0 && seen.y < float(high)) << corner << " of " << wide;
+                EXPECT_TRUE(seen.x > 0 && seen.x < float(wide) && seen.y > 0 && seen.y < float(high))
+                    << corner << " of " << wide;
             }
         }
 }
@@ -406,7 +440,8 @@ TEST(ColourMap, EveryMapGrowsLighterThroughout) {
     for (int map = 0; map < int(colour_map_names().size()); ++map) {
         const auto& colours = colour_map(map);
         for (std::size_t i = 1; i < colours.size(); ++i)
-            EXPECT_GT(lightness(colours[i]), lightness(colours[i - 1])) << colour_map_names()[std::size_t(map)] << " " << i;
+            EXPECT_GT(lightness(colours[i]), lightness(colours[i - 1]))
+                << colour_map_names()[std::size_t(map)] << " " << i;
         EXPECT_GT(lightness(colours.front()), 0.02f) << "stands out from the background";
         EXPECT_GT(lightness(colours.back()), 0.6f);
     }
@@ -415,8 +450,8 @@ TEST(ColourMap, EveryMapGrowsLighterThroughout) {
 TEST(AutoRange, CoversTheBulkAndIsNeverEmpty) {
     EXPECT_EQ(auto_range({0, 100, 50, 10}), glm::vec2(30, 70));
     EXPECT_EQ(auto_range({45, 52, 50, 10}), glm::vec2(45, 52));
-    for (const ScalarRange same :
-         {ScalarRange{0, 0, 0, 0}, ScalarRange{7, 7, 7, 0}, ScalarRange{1e9f, 1e9f, 1e9f, 0}, ScalarRange{-3, -3, -3, 0}}) {
+    for (const ScalarRange same : {ScalarRange{0, 0, 0, 0}, ScalarRange{7, 7, 7, 0}, ScalarRange{1e9f, 1e9f, 1e9f, 0},
+                                   ScalarRange{-3, -3, -3, 0}}) {
         EXPECT_LT(auto_range(same).x, same.mean);
         EXPECT_GT(auto_range(same).y, same.mean);
     }

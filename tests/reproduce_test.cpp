@@ -1,5 +1,5 @@
-// nearfield reproduce: every experiment, small, gives its table and chart; what it measures agrees with theory where there
-// is one.
+// nearfield reproduce: every experiment, at small size, gives its table and chart; its measurements agree with theory
+// where there is one.
 #include "csv_table.hpp"
 
 #include "app/cli/experiment.hpp"
@@ -31,7 +31,8 @@ TEST_F(Reproduce, WithoutNameListsAll) {
     EXPECT_TRUE(listing().empty());
 }
 
-/// Every experiment that this program can run: a row per combination and stage, a chart that ends with the thesis's words.
+/// Every experiment that this program can run: a row per combination and stage, a chart that ends with the thesis's
+/// words.
 TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
     const auto outcome = quick("all");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -55,7 +56,7 @@ TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
     }
 }
 
-/// At full size nothing is run here; what is to be run must make sense all the same.
+/// Nothing is run at full size here, but the full plans must be valid.
 TEST_F(Reproduce, FullPlansAreValid) {
     for (const auto& experiment : experiments()) {
         if (!available(experiment)) continue;
@@ -63,8 +64,8 @@ TEST_F(Reproduce, FullPlansAreValid) {
         EXPECT_GE(plan.all.size(), experiment.axes.size() == 1 ? 2u : 12u) << experiment.name;
         for (const auto& panel : experiment.panels) {
             for (const auto& [key, value] : panel.only) {
-                const auto sweep =
-                    std::find_if(plan.sweeps.begin(), plan.sweeps.end(), [&, &k = key](const auto& s) { return s.key == k; });
+                const auto sweep = std::find_if(plan.sweeps.begin(), plan.sweeps.end(),
+                                                [&, &k = key](const auto& s) { return s.key == k; });
                 ASSERT_NE(sweep, plan.sweeps.end()) << experiment.name << ": " << key;
                 EXPECT_TRUE(distinct(sweep->values).count(spelled(key, {value}, plan.settings).front()))
                     << experiment.name << ": " << value;
@@ -83,17 +84,19 @@ TEST_F(Reproduce, SurplusAgreesWithTheory) {
         const int dimensions = std::stoi(rows["dimensions"][r]);
         const double w = std::stod(rows["search.bin_ratio"][r]), pi = std::acos(-1.0);
         const double measured = std::stod(rows["candidates_last"][r]) / std::stod(rows["neighbours_last"][r]);
-        const std::string where = rows["search.visit"][r] + " " + rows["dimensions"][r] + " " + rows["search.bin_ratio"][r];
+        const std::string where =
+            rows["search.visit"][r] + " " + rows["dimensions"][r] + " " + rows["search.bin_ratio"][r];
         EXPECT_NEAR(measured, std::stod(rows["surplus_theory"][r]), 0.02 * measured) << where;
         EXPECT_NEAR(std::stod(rows["neighbours_last"][r]), 40, 1.5) << where;
         if (rows["search.visit"][r] != "bins" && rows["search.visit"][r] != "strips") continue;
-        EXPECT_NEAR(measured, std::pow(2 + w, dimensions) / (dimensions == 2 ? pi : 4 * pi / 3), 0.02 * measured) << where;
+        EXPECT_NEAR(measured, std::pow(2 + w, dimensions) / (dimensions == 2 ? pi : 4 * pi / 3), 0.02 * measured)
+            << where;
         ++compared;
     }
     EXPECT_EQ(compared, 2 * 2 * 5);
 }
 
-/// What is timed is the same thing, however it is sorted or visited.
+/// What is timed is the same, whatever the sort or the visit.
 TEST_F(Reproduce, ChecksumsDependOnTheActorsAlone) {
     ASSERT_EQ(quick("contention bins surplus strips-density").code, 0);
     const auto same_for = [&](const std::string& name, const std::vector<std::string>& keys) {
@@ -121,7 +124,8 @@ TEST_F(Reproduce, TheRowHasTheBinsAskedFor) {
     ASSERT_EQ(quick("density").code, 0);
     auto rows = table(read("o/density.csv"));
     for (std::size_t r = 0; r < rows["stage"].size(); ++r)
-        EXPECT_EQ(std::stod(rows["grid_bins"][r]), std::max(1.0, std::round(std::stod(rows["actors"][r]) / std::stod(rows["per_bin"][r]))));
+        EXPECT_EQ(std::stod(rows["grid_bins"][r]),
+                  std::max(1.0, std::round(std::stod(rows["actors"][r]) / std::stod(rows["per_bin"][r]))));
 }
 
 TEST_F(Reproduce, GoesOnWithWhatIsMissing) {
@@ -130,10 +134,11 @@ TEST_F(Reproduce, GoesOnWithWhatIsMissing) {
     expect_complaint("reproduce wee --quick --backend cpu --out o", 1, {"wee.csv", "exists", "--resume", "--force"});
     const auto again = quick("wee", "--resume");
     EXPECT_EQ(again.code, 0) << again.err;
-    EXPECT_NE(again.out.find("configurations were there already"), std::string::npos) << again.out;
+    EXPECT_NE(again.out.find("configurations were already in the file"), std::string::npos) << again.out;
     EXPECT_EQ(read("o/wee.csv"), before);
     write("o/wee.csv", std::regex_replace(before, std::regex(",3000,"), ",3001,"));
-    expect_complaint("reproduce wee --quick --backend cpu --out o --resume", 2, {"wee.csv:4:", "actors", "'3001'", "'3000'"});
+    expect_complaint("reproduce wee --quick --backend cpu --out o --resume", 2,
+                     {"wee.csv:4:", "actors", "'3001'", "'3000'"});
     EXPECT_EQ(quick("wee", "--force").code, 0);
     EXPECT_NE(read("o/wee.csv"), before);
 }
@@ -146,7 +151,8 @@ TEST_F(Reproduce, WrongUsage) {
     expect_complaint("reproduce surplus --quick --out file", 1, {"--out file", "folder"});
     expect_complaint("reproduce surplus --quick --out file/under", 1, {"file/under"});
     for (const auto& experiment : experiments())
-        if (!available(experiment)) expect_complaint("reproduce " + experiment.name + " --quick", 1, {experiment.name, "scene"});
+        if (!available(experiment))
+            expect_complaint("reproduce " + experiment.name + " --quick", 1, {experiment.name, "scene"});
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ const float ratios[] = {0.125f, 0.25f, 1.f / 3, 0.5f, 2.f / 3, 0.7f, 1.f, 1.5f, 
 
 struct Case {
     std::string name;
-    glm::vec3 lo, hi;
-    std::vector<glm::vec3> points;
+    glm::dvec3 lo, hi;
+    std::vector<glm::dvec3> points;
 };
 
 double distance(const Case& c, int dims, bool wrapped, std::size_t i, std::size_t j) {
@@ -32,8 +32,9 @@ double distance(const Case& c, int dims, bool wrapped, std::size_t i, std::size_
     return std::sqrt(d2);
 }
 
-/// Pairs below the radius; `either` gets those so close to it that rounding decides.
-std::set<std::pair<u32, u32>> brute_force(const Case& c, int dims, bool wrapped, std::set<std::pair<u32, u32>>& either) {
+/// Pairs below the radius; `either` gets those so close to the radius that rounding decides.
+std::set<std::pair<u32, u32>> brute_force(const Case& c, int dims, bool wrapped,
+                                          std::set<std::pair<u32, u32>>& either) {
     std::set<std::pair<u32, u32>> pairs;
     for (u32 i = 0; i < c.points.size(); ++i)
         for (u32 j = i + 1; j < c.points.size(); ++j) {
@@ -52,8 +53,8 @@ class Points {
         for (int a = 0; a < dims_; ++a) p[a] = std::uniform_real_distribution<float>(lo[a], hi[a])(random_);
         return p;
     }
-    std::vector<glm::vec3> many(int n, glm::vec3 lo, glm::vec3 hi) {
-        std::vector<glm::vec3> points;
+    std::vector<glm::dvec3> many(int n, glm::vec3 lo, glm::vec3 hi) {
+        std::vector<glm::dvec3> points;
         for (int i = 0; i < n; ++i) points.push_back(uniform(lo, hi));
         return points;
     }
@@ -65,13 +66,14 @@ class Points {
 
 /// Actors exactly on the borders of bins of the given ratio, and on the walls.
 Case on_borders(int dims, float ratio) {
-    Case c{"borders", glm::vec3(-2.f), glm::vec3(2.f), {}};
-    const float w = ratio * radius;
-    std::vector<float> at{c.lo.x, c.hi.x};
-    for (float x = c.lo.x; x <= c.hi.x; x += std::max(w, 0.5f)) at.push_back(x);
+    const float lo = -2, hi = 2, w = ratio * radius;
+    Case c{"borders", glm::dvec3(lo), glm::dvec3(hi), {}};
+    std::vector<float> at{lo, hi};
+    for (float x = lo; x <= hi; x += std::max(w, 0.5f)) at.push_back(x);
     for (float x : at)
         for (float y : at)
-            for (float z : dims == 3 ? std::vector<float>{c.lo.z, 0.f, c.hi.z} : std::vector<float>{0.f}) c.points.push_back({x, y, z});
+            for (float z : dims == 3 ? std::vector<float>{lo, 0.f, hi} : std::vector<float>{0.f})
+                c.points.push_back({x, y, z});
     return c;
 }
 
@@ -96,16 +98,26 @@ std::vector<Case> cases(int dims, float ratio) {
     all.push_back({"oblong, negative origin", far_lo, far_hi, make.many(n, far_lo, far_hi)});
     const glm::vec3 narrow(2.f + 1e-3f, 3.1f, 2.4f);
     all.push_back({"narrow", lo, narrow, make.many(90, lo, narrow)});
-    for (int few : {0, 1, 2}) all.push_back({"N = " + std::to_string(few), lo, hi, make.many(few, lo, glm::vec3(0.5f))});
+    for (int few : {0, 1, 2})
+        all.push_back({"N = " + std::to_string(few), lo, hi, make.many(few, lo, glm::vec3(0.5f))});
     return all;
 }
 
 class Search : public OnBackend {
   protected:
-    void check(const Case& c, int dims, bool wrapped, const SearchSettings& settings) {
+    void check(const Case& c, int dims, bool wrapped, const SearchSettings& settings, GridKind grid = GridKind::full) {
         std::set<std::pair<u32, u32>> either;
         auto expected = brute_force(c, dims, wrapped, either);
-        const auto found = find_neighbours({.dimensions = dims, .points = c.points, .lo = c.lo, .hi = c.hi, .wrapped = wrapped, .radius = radius, .search = settings, .pairs = true}, GetParam());
+        const auto found = find_neighbours({.dimensions = dims,
+                                            .points = {c.points.begin(), c.points.end()},
+                                            .lo = c.lo,
+                                            .hi = c.hi,
+                                            .wrapped = wrapped,
+                                            .radius = radius,
+                                            .search = settings,
+                                            .grid = grid,
+                                            .pairs = true},
+                                           GetParam());
         std::set<std::pair<u32, u32>> pairs;
         std::vector<u32> counted(c.points.size());
         for (const auto& pair : found.pairs) {
@@ -125,10 +137,26 @@ TEST_P(Search, FindsExactlyTheNeighboursThatBruteForceFinds) {
             for (const auto& c : cases(dims, ratio))
                 for (bool wrapped : {false, true})
                     for (Sort sort : {Sort::counting, Sort::radix})
-                        for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed, Visit::fused, Visit::brute}) {
-                            SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio << (wrapped ? ", wrapped" : ", clamped")
-                                                            << ", sort " << int(sort) << ", visit " << int(visit));
-                            check(c, dims, wrapped, {.bin_ratio = ratio, .visit = visit, .sort = sort});
+                        for (const auto& visit : visits) {
+                            SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio
+                                                            << (wrapped ? ", wrapped" : ", clamped") << ", sort "
+                                                            << int(sort) << ", visit " << visit.name);
+                            check(c, dims, wrapped, {.bin_ratio = ratio, .visit = visit.visit, .sort = sort});
+                            if (HasFailure()) return;
+                        }
+}
+
+TEST_P(Search, SparseGridsFindTheSame) {
+    for (int dims : {2, 3})
+        for (float ratio : {0.25f, 0.7f, 1.5f})
+            for (const auto& c : cases(dims, ratio))
+                for (bool wrapped : {false, true})
+                    for (GridKind grid : {GridKind::sparse, GridKind::relative})
+                        for (const auto& visit : visits) {
+                            SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio
+                                                            << (wrapped ? ", wrapped" : ", clamped") << ", visit "
+                                                            << visit.name << ", grid " << int(grid));
+                            check(c, dims, wrapped, {.bin_ratio = ratio, .visit = visit.visit}, grid);
                             if (HasFailure()) return;
                         }
 }
@@ -140,8 +168,11 @@ TEST_P(Search, FineBinsAndRowsTogetherChangeNothing) {
                 for (bool wrapped : {false, true})
                     for (int fine : {1, 3, 16})
                         for (int together : {2, 3, 8, 25}) {
-                            SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio << (wrapped ? ", wrapped" : ", clamped") << ", fine " << fine << ", together " << together);
-                            check(c, dims, wrapped, {.bin_ratio = ratio, .visit = Visit::fused, .fine = fine, .together = together});
+                            SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio
+                                                            << (wrapped ? ", wrapped" : ", clamped") << ", fine "
+                                                            << fine << ", together " << together);
+                            check(c, dims, wrapped,
+                                  {.bin_ratio = ratio, .visit = Visit::fused, .fine = fine, .together = together});
                             if (HasFailure()) return;
                         }
 }
@@ -149,46 +180,165 @@ TEST_P(Search, FineBinsAndRowsTogetherChangeNothing) {
 TEST_P(Search, DeterministicOrderFindsTheSame) {
     for (int dims : {2, 3})
         for (const auto& c : cases(dims, 0.5f))
-            for (Sort sort : {Sort::counting, Sort::radix}) check(c, dims, true, {.bin_ratio = 0.5f, .sort = sort, .deterministic = true});
+            for (Sort sort : {Sort::counting, Sort::radix})
+                check(c, dims, true, {.bin_ratio = 0.5f, .sort = sort, .deterministic = true});
 }
 
 TEST_P(Search, LargeCoordinatesLoseNoNeighbour) {
     Points make(2);
     const glm::vec3 lo(99990.f, -50010.f, 0.f), hi(100000.f, -50000.f, 0.f);
     const Case c{"far", lo, hi, make.many(400, lo, hi)};
-    for (Visit visit : {Visit::bins, Visit::strips, Visit::trimmed, Visit::fused}) check(c, 2, true, {.bin_ratio = 0.3f, .visit = visit});
+    for (const auto& visit : visits) check(c, 2, true, {.bin_ratio = 0.3f, .visit = visit.visit});
+}
+
+/// Points at multiples of a step, walls included: most distances equal the radius up to rounding.
+std::vector<glm::dvec3> on_a_lattice(int dims, int n, float step, int steps) {
+    std::mt19937 random(u32(1000 * dims + steps));
+    std::vector<glm::dvec3> points;
+    for (int i = 0; i < n; ++i) {
+        glm::vec3 p(0);
+        for (int a = 0; a < dims; ++a) p[a] = float(random() % u32(steps + 1)) * step;
+        points.push_back(p);
+    }
+    return points;
+}
+
+TEST_P(Search, MapCoordinatesLoseNothing) {
+    for (int dims : {2, 3}) {
+        Case c{"map", {500000, 5400000, 100}, {500040, 5400035, 110}, {}};
+        std::mt19937_64 random(11);
+        for (int i = 0; i < 3000; ++i) {
+            glm::dvec3 p(0);
+            for (int a = 0; a < dims; ++a) p[a] = std::uniform_real_distribution(c.lo[a], c.hi[a])(random);
+            c.points.push_back(p);
+        }
+        for (const auto& visit : visits) {
+            SCOPED_TRACE(testing::Message() << dims << "D, visit " << visit.name);
+            check(c, dims, false, {.bin_ratio = 0.5f, .visit = visit.visit}, GridKind::relative);
+        }
+    }
+}
+
+TEST_P(Search, ClustersAMillionRadiiApart) {
+    for (int dims : {2, 3}) {
+        Points make(dims);
+        Case c{"clusters", glm::dvec3(-10), glm::dvec3(1e7 + 10), {}};
+        for (int i = 0; i < 600; ++i) {
+            const glm::dvec3 centre(1e6 * (i % 11), 1e6 * (i * i % 11), dims == 3 ? 1e6 * (i % 3) : 0);
+            c.points.push_back(centre + glm::dvec3(make.uniform(glm::vec3(-2), glm::vec3(2))));
+        }
+        for (bool wrapped : {false, true})
+            for (Sort sort : {Sort::counting, Sort::radix})
+                for (const auto& visit : visits) {
+                    SCOPED_TRACE(testing::Message() << dims << "D, visit " << visit.name << ", sort " << int(sort));
+                    check(c, dims, wrapped, {.visit = visit.visit, .sort = sort}, GridKind::relative);
+                }
+    }
+}
+
+/// Expects both actors of a pair to see it, and every visit to give the same pairs and distances.
+void expect_one_relation(FindRequest request, Backend backend) {
+    std::vector<Pair> first;
+    for (const auto& visit : visits) {
+        SCOPED_TRACE(testing::Message() << "visit " << visit.name);
+        request.search.visit = visit.visit;
+        const auto found = find_neighbours(request, backend);
+        std::vector<u32> counted(request.points.size());
+        for (const auto& pair : found.pairs) ++counted[pair.i], ++counted[pair.j];
+        EXPECT_EQ(found.count, counted) << "as many as there are pairs";
+        if (&visit == visits) first = found.pairs;
+        EXPECT_TRUE(std::equal(
+            found.pairs.begin(), found.pairs.end(), first.begin(), first.end(),
+            [](const Pair& a, const Pair& b) { return a.i == b.i && a.j == b.j && a.distance == b.distance; }))
+            << "as with the visit " << visits[0].name;
+    }
+}
+
+TEST_P(Search, WhoSeesIsSeenAndEveryVisitSaysSo) {
+    const struct {
+        float step;
+        int steps, reach;  ///< the side and the radius, in steps
+    } lattices[] = {{0.1f, 35, 7}, {0.1f, 14, 7}, {0.3f, 10, 3}, {0.7f, 12, 2}, {1.1f, 9, 3}};
+    for (int dims : {2, 3})
+        for (const auto& l : lattices)
+            for (float radius : {float(l.reach) * l.step, std::nextafter(float(l.reach) * l.step, 0.f)}) {
+                FindRequest request{.dimensions = dims,
+                                    .points = on_a_lattice(dims, dims == 2 ? 300 : 600, l.step, l.steps),
+                                    .lo = glm::dvec3(0),
+                                    .hi = glm::dvec3(float(l.steps) * l.step),
+                                    .wrapped = true,
+                                    .radius = radius,
+                                    .search = {},
+                                    .pairs = true};
+                request.points.insert(request.points.end(), {{3.2f, 1, 0}, {0.4f, 1, 0}});
+                for (auto& p : request.points) p = glm::min(p, request.hi);
+                for (GridKind grid : {GridKind::full, GridKind::sparse, GridKind::relative}) {
+                    request.grid = grid;
+                    SCOPED_TRACE(testing::Message() << dims << "D, " << l.steps << " steps of " << l.step << ", radius "
+                                                    << radius << ", grid " << int(grid));
+                    expect_one_relation(request, GetParam());
+                }
+            }
 }
 
 TEST_P(Search, RefusesWhatMakesNoSense) {
-    const FindRequest good{.dimensions = 2, .points = {{1, 1, 0}}, .lo = glm::vec3(0), .hi = glm::vec3(5), .wrapped = false, .radius = 1, .search = {}, .pairs = false};
+    const FindRequest good{.dimensions = 2,
+                           .points = {{1, 1, 0}},
+                           .lo = glm::dvec3(0),
+                           .hi = glm::dvec3(5),
+                           .wrapped = false,
+                           .radius = 1,
+                           .search = {},
+                           .pairs = false};
     const auto refused = [&](auto spoil) {
         FindRequest bad = good;
         spoil(bad);
         try {
             find_neighbours(bad, GetParam());
-        } catch (const Error& problem) {
-            return std::string(problem.what());
-        }
+        } catch (const Error& problem) { return std::string(problem.what()); }
         return std::string();
     };
     EXPECT_NO_THROW(find_neighbours(good, GetParam()));
     EXPECT_NE(refused([](auto& r) { r.radius = 0; }).find("radius 0"), std::string::npos);
     EXPECT_NE(refused([](auto& r) { r.radius = NAN; }).find("radius nan"), std::string::npos);
     EXPECT_NE(refused([](auto& r) { r.hi.x = 0; }).find("environment"), std::string::npos);
-    EXPECT_NE(refused([](auto& r) { r.wrapped = true, r.radius = 2.6f; }).find("narrower than two search radii"), std::string::npos);
-    EXPECT_NE(refused([](auto& r) { r.radius = 1e-6f; }).find("does not fit"), std::string::npos);
+    EXPECT_NE(refused([](auto& r) { r.wrapped = true, r.radius = 2.6f; }).find("narrower than two search radii"),
+              std::string::npos);
+    EXPECT_NE(refused([](auto& r) { r.radius = 1e-6f, r.grid = GridKind::full; }).find("does not fit"),
+              std::string::npos);
+    EXPECT_NE(refused([](auto& r) { r.radius = 1e-6f; }).find("too roughly"), std::string::npos);
+    EXPECT_NE(refused([](auto& r) {
+                  r.hi.y = 0x1p32, r.radius = 2, r.grid = GridKind::relative;
+              }).find("4294967296 bins of width 1 along y"),
+              std::string::npos);
     EXPECT_NE(refused([](auto& r) { r.search.block = 100; }).find("multiple of 32"), std::string::npos);
     EXPECT_NE(refused([](auto& r) { r.points[0].x = NAN; }), std::string());
     EXPECT_NE(refused([](auto& r) { r.points[0].x = 6; }), std::string());
-    EXPECT_NE(refused([](auto& r) { r.radius = 1e-4f, r.search.bin_ratio = 0.2f; }), std::string()) << "6e10 bins must be refused before they are allocated";
+    EXPECT_NE(refused([](auto& r) { r.radius = 1e-4f, r.search.bin_ratio = 0.2f, r.grid = GridKind::full; }),
+              std::string())
+        << "6e10 bins must be refused before they are allocated";
 }
 
 TEST_P(Search, AuditMeasuresWhatTheoryExpects) {
     Points make(2);
     const glm::vec3 lo(0.f), hi(40.f, 40.f, 0.f);
-    FindRequest request{.dimensions = 2, .points = make.many(40000, lo, hi), .lo = lo, .hi = hi, .wrapped = true, .radius = 1, .search = {}, .pairs = false};
-    const struct { float ratio; Visit visit; double theory; } rows[] = {
-        {1.f, Visit::strips, 2.865}, {0.5f, Visit::strips, 1.989}, {0.5f, Visit::bins, 1.989}, {0.5f, Visit::trimmed, 1.716}, {0.25f, Visit::trimmed, 1.338}};
+    FindRequest request{.dimensions = 2,
+                        .points = make.many(40000, lo, hi),
+                        .lo = lo,
+                        .hi = hi,
+                        .wrapped = true,
+                        .radius = 1,
+                        .search = {},
+                        .pairs = false};
+    const struct {
+        float ratio;
+        Visit visit;
+        double theory;
+    } rows[] = {{1.f, Visit::strips, 2.865},
+                {0.5f, Visit::strips, 1.989},
+                {0.5f, Visit::bins, 1.989},
+                {0.5f, Visit::trimmed, 1.716},
+                {0.25f, Visit::trimmed, 1.338}};
     for (const auto& row : rows) {
         request.search.bin_ratio = row.ratio, request.search.visit = row.visit;
         const Audit audit = find_neighbours(request, GetParam()).audit;

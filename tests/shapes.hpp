@@ -4,7 +4,7 @@
 
 namespace nearfield::sph {
 
-/// A ball about the origin of so many rings, twice as many pieces round.
+/// A ball about the origin with so many rings, each of twice as many pieces.
 inline Mesh globe(double radius, int rings) {
     constexpr double pi = 3.14159265358979323846;
     Mesh mesh{.name = "globe"};
@@ -13,7 +13,8 @@ inline Mesh globe(double radius, int rings) {
     for (int j = 1; j < rings; ++j)
         for (int i = 0; i < round; ++i) {
             const double up = pi * j / rings - pi / 2, angle = 2 * pi * i / round;
-            mesh.vertices.push_back(radius * glm::dvec3(std::cos(up) * std::sin(angle), std::sin(up), std::cos(up) * std::cos(angle)));
+            mesh.vertices.push_back(
+                radius * glm::dvec3(std::cos(up) * std::sin(angle), std::sin(up), std::cos(up) * std::cos(angle)));
         }
     const auto at = [&](int i, int j) { return u32(j == 0 ? 0 : j == rings ? 1 : 2 + (j - 1) * round + i % round); };
     for (int j = 0; j < rings; ++j)

@@ -24,24 +24,28 @@ class SimulationThread : public OnSimulation<OnBackend> {
 TEST_P(SimulationThread, StartsPausedAndShowsThePicture) {
     begin();
     until([&] { return simulation->latest() != nullptr; }, "the first picture");
-    const Frame* frame = simulation->latest();
-    EXPECT_EQ(frame->actors, 2000u);
-    ASSERT_NE(frame->host, nullptr);
-    for (u32 i = 0; i < frame->actors; ++i) ASSERT_TRUE(frame->host[i].x >= frame->lo.x && frame->host[i].x <= frame->hi.x);
+    const Picture* picture = simulation->latest();
+    const PointLayer& actors = picture->points.at(0);
+    EXPECT_EQ(actors.count, 2000u);
+    ASSERT_NE(actors.position.host(), nullptr);
+    for (u32 i = 0; i < actors.count; ++i) {
+        const float x = ColumnView(actors.position, actors.count).place(i).x;
+        ASSERT_TRUE(x >= picture->lo.x && x <= picture->hi.x);
+    }
     EXPECT_EQ(status()->step, 0u);
 }
 
 TEST_P(SimulationThread, RunsStepsPausesAndResets) {
     begin();
-    simulation->run(true);
+    simulation->send(command::Run{});
     until([&] { return status()->step >= 20; }, "20 steps");
-    simulation->run(false);
+    simulation->send(command::Pause{});
     until([&] { return !status()->running; }, "pause");
     const u64 at = status()->step;
-    simulation->step(3);
+    simulation->send(command::Step{3});
     until([&] { return status()->step == at + 3; }, "three single steps");
     until([&] { return simulation->latest()->step == at + 3; }, "their picture");
-    simulation->reset();
+    simulation->send(command::Reset{});
     until([&] { return status()->step == 0 && simulation->latest()->step == 0; }, "reset");
     const auto rows = simulation->take_rows();
     ASSERT_EQ(rows.size(), at + 3);
@@ -51,13 +55,13 @@ TEST_P(SimulationThread, RunsStepsPausesAndResets) {
 
 TEST_P(SimulationThread, OneFrameGrantsItsSteps) {
     begin(200);
-    simulation->set_pace(5, 1);
-    simulation->run(true);
+    simulation->send(command::Pace{5, 1});
+    simulation->send(command::Run{});
     std::this_thread::sleep_for(100ms);
     const u64 before = status()->step;
     EXPECT_LE(before, 5u) << "no frame, no steps beyond the first grant";
     for (const char* force : {"0.04", "0.03", "0.02"}) {
-        simulation->set("force", force);
+        simulation->send(command::Set{"force", force});
         std::this_thread::sleep_for(20ms);
     }
     EXPECT_EQ(status()->step, before) << "commands grant no steps";
@@ -72,30 +76,30 @@ TEST_P(SimulationThread, OneFrameGrantsItsSteps) {
 
 TEST_P(SimulationThread, LiveChangesKeepTheStateAndRespawnMakesANewOne) {
     begin();
-    simulation->step(5);
+    simulation->send(command::Step{5});
     until([&] { return status()->step == 5; }, "five steps");
-    simulation->set("search.bin_ratio", "1");
-    simulation->set("search.visit", "trimmed");
-    simulation->set("bounds", "wrapped");
+    simulation->send(command::Set{"search.bin_ratio", "1"});
+    simulation->send(command::Set{"search.visit", "trimmed"});
+    simulation->send(command::Set{"bounds", "wrapped"});
     until([&] { return status()->settings->text("bounds") == "wrapped"; }, "three changes");
     EXPECT_EQ(status()->step, 5u);
     EXPECT_EQ(status()->settings->text("search.visit"), "trimmed");
-    simulation->set("actors", "3000");
+    simulation->send(command::Set{"actors", "3000"});
     until([&] { return status()->actors == 3000; }, "a new population");
     EXPECT_EQ(status()->step, 0u);
-    simulation->set("dimensions", "3");
+    simulation->send(command::Set{"dimensions", "3"});
     until([&] { return simulation->latest() && simulation->latest()->dimensions == 3; }, "a volume");
     EXPECT_EQ(status()->settings->text("search.visit"), "trimmed") << "the rest of the settings stays";
 }
 
 TEST_P(SimulationThread, FailuresAreToldAndChangeNothing) {
     begin();
-    simulation->step(2);
+    simulation->send(command::Step{2});
     until([&] { return status()->step == 2; }, "two steps");
     const auto before = *status()->settings;
     u64 serial = status()->message_serial;
     const auto refused = [&](const char* key, const char* value, const char* reason) {
-        simulation->set(key, value);
+        simulation->send(command::Set{key, value});
         until([&] { return status()->message_serial > serial; }, reason);
         serial = status()->message_serial;
         EXPECT_TRUE(status()->message_is_error);
@@ -107,46 +111,45 @@ TEST_P(SimulationThread, FailuresAreToldAndChangeNothing) {
     refused("search.block", "100", "multiple of 32");
     refused("nonsense", "1", "no parameter");
     refused("neighbours", "0.1x", "not a number");
-    simulation->set("bounds", "wrapped");
+    simulation->send(command::Set{"bounds", "wrapped"});
     until([&] { return status()->settings->text("bounds") == "wrapped"; }, "wrapped");
-    simulation->set("radius", "100");
+    simulation->send(command::Set{"radius", "100"});
     until([&] { return status()->message_serial > serial; }, "a radius beyond half the wrapped side");
     EXPECT_NE(status()->message.find("narrower than two search radii"), std::string::npos);
     EXPECT_EQ(status()->settings->text("radius"), "1");
-    simulation->step(1);
+    simulation->send(command::Step{1});
     until([&] { return status()->step == 3; }, "a step after all that");
 }
 
 TEST_P(SimulationThread, AnswersQuestions) {
     begin();
-    simulation->step(1);
-    simulation->verify(2000);
-    until([&] { return status()->verification.has_value(); }, "verification");
-    EXPECT_EQ(status()->verification->mismatches, 0u);
-    EXPECT_EQ(status()->verification->queries, 2000u);
-    simulation->select(11);
-    until([&] { return status()->inspection.has_value(); }, "inspection");
+    simulation->send(command::Step{1});
+    simulation->send(command::Verify{2000});
+    until([&] { return status()->answers.verification != nullptr; }, "verification");
+    EXPECT_EQ(status()->answers.verification->mismatches, 0u);
+    EXPECT_EQ(status()->answers.verification->queries, 2000u);
+    simulation->send(command::Select{11});
+    until([&] { return status()->inspection != nullptr; }, "inspection");
     EXPECT_EQ(status()->inspection->actor, 11u);
-    EXPECT_EQ(status()->inspected_values.size(), status()->scene->attributes.size());
-    simulation->select(std::nullopt);
+    EXPECT_EQ(status()->inspected_values->size(), status()->scene->attributes.size());
+    simulation->send(command::Select{});
     until([&] { return !status()->inspection; }, "deselection");
-    Settings a = *status()->settings, b = a;
-    b.set("search.visit", "bins");
-    simulation->compare(a, b, 2);
-    until([&] { return status()->comparison.has_value(); }, "comparison");
-    EXPECT_TRUE(status()->comparison->same_neighbours);
-    until([&] { return status()->audit.has_value(); }, "audit");
+    simulation->send(command::Compare{{}, {{"search.visit", "bins"}}, 2});
+    until([&] { return status()->answers.comparison != nullptr; }, "comparison");
+    EXPECT_TRUE(status()->answers.comparison->same_neighbours);
+    until([&] { return status()->audit != nullptr; }, "audit");
 }
 
 TEST_P(SimulationThread, RecordsEveryStep) {
     begin();
-    const auto folder = std::filesystem::temp_directory_path() / ("nearfield-test-" + std::to_string(getpid()) + name(GetParam()));
+    const auto folder =
+        std::filesystem::temp_directory_path() / ("nearfield-test-" + std::to_string(getpid()) + name(GetParam()));
     std::filesystem::remove_all(folder);
-    simulation->record(folder.string());
-    simulation->step(7);
+    simulation->send(command::Record{folder.string()});
+    simulation->send(command::Step{7});
     until([&] { return status()->step == 7; }, "seven steps");
     EXPECT_EQ(status()->recording, folder.string());
-    simulation->record("");
+    simulation->send(command::StopRecording{});
     until([&] { return status()->recording.empty(); }, "end of recording");
     std::ifstream steps(folder / "steps.csv");
     std::string line;
@@ -158,10 +161,37 @@ TEST_P(SimulationThread, RecordsEveryStep) {
     std::filesystem::remove_all(folder);
 }
 
+TEST_P(SimulationThread, AToolThatIsHeldActsOncePerStep) {
+    simulation = std::make_unique<Simulation>(find_scene("boids"), find_scene("boids").defaults(), GetParam());
+    const auto folder =
+        std::filesystem::temp_directory_path() / ("nearfield-held-" + std::to_string(getpid()) + name(GetParam()));
+    std::filesystem::remove_all(folder);
+    simulation->send(command::Record{folder.string()});
+    for (int n = 0; n < 50; ++n) simulation->send(command::Use{"point", {{float(n), 0, 0}}});
+    simulation->send(command::Step{1});
+    until([&] { return status()->step == 1; }, "a step");
+    for (int n = 0; n < 50; ++n) simulation->send(command::Use{"point", {{49, 0, 0}}});
+    simulation->send(command::Step{2});
+    until([&] { return status()->step == 3; }, "two more");
+    simulation->send(command::Use{"point", {}});
+    simulation->send(command::Step{1});
+    until([&] { return status()->step == 4; }, "and one");
+    simulation->send(command::Use{"broom", {}});
+    until([&] { return status()->message.find("no tool 'broom'") != std::string::npos; }, "a complaint");
+    simulation.reset();
+    std::ifstream log(folder / "commands.jsonl");
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(log, line);) lines.push_back(line);
+    ASSERT_EQ(lines.size(), 4u) << "where it began, held, let go, and the end";
+    EXPECT_EQ(lines[1], R"({"step":0,"command":"tool point 49 0 0"})");
+    EXPECT_EQ(lines[2], R"({"step":3,"command":"tool point"})");
+    std::filesystem::remove_all(folder);
+}
+
 TEST_P(SimulationThread, QuitsDuringAnyStep) {
     begin(50000);
-    simulation->set_pace(0, 1);
-    simulation->run(true);
+    simulation->send(command::Pace{0, 1});
+    simulation->send(command::Run{});
     std::this_thread::sleep_for(50ms);
     const auto start = std::chrono::steady_clock::now();
     simulation.reset();

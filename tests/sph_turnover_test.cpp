@@ -1,5 +1,6 @@
-// Water that comes and goes: faucets, drains, and who is not there.
+// Water that comes and goes: faucets, drains, and absent particles.
 #include "sph_world.hpp"
+#include "strokes.hpp"
 
 #include <cmath>
 
@@ -10,12 +11,13 @@ const char* const methods[] = {"pbf", "dfsph", "wcsph"};
 
 /// 1 m by 1 m, or a cube, at a spacing of 0.02 m or 0.05 m.
 std::string tank_with(const std::string& more, int dimensions = 2) {
-    return dimensions == 2 ? R"({"dimensions": 2, "spacing": 0.02, "container": [[0, 0], [1, 1]], )" + more + "}" : R"({"dimensions": 3, "spacing": 0.05, "container": [[0, 0, 0], [1, 1, 1]], )" + more + "}";
+    return dimensions == 2 ? R"({"dimensions": 2, "spacing": 0.02, "container": [[0, 0], [1, 1]], )" + more + "}"
+                           : R"({"dimensions": 3, "spacing": 0.05, "container": [[0, 0, 0], [1, 1, 1]], )" + more + "}";
 }
 
-/// Those that are there.
+/// The positions of the particles present.
 std::vector<glm::vec3> present(World& w) {
-    auto table = w.read();
+    auto table = w.actors()->read();
     std::erase_if(table.position, [](const glm::vec3& p) { return std::isinf(p.x); });
     return table.position;
 }
@@ -29,7 +31,9 @@ double nearest_pair(const std::vector<glm::vec3>& points) {
 
 class Turnover : public OnBackend {
   protected:
-    std::unique_ptr<World> world(const TankFile& tank, const Values& values = {}) const { return make_world(scene(), settings(Values{{"tank", tank.name}, {"actors", "0"}} + values), GetParam()); }
+    std::unique_ptr<World> world(const TankFile& tank, const Values& values = {}) const {
+        return make_world(scene(), settings(Values{{"tank", tank.name}, {"actors", "0"}} + values), GetParam());
+    }
 };
 
 TEST_P(Turnover, AFaucetKeepsItsRate) {
@@ -37,13 +41,16 @@ TEST_P(Turnover, AFaucetKeepsItsRate) {
         int dimensions;
         const char* opening;
         double rate, layer;  ///< particles per s and per layer
-    } cases[] = {{2, R"("at": [0.5, 0.95], "direction": [0, -1], "radius": 0.1, "speed": 0.8)", 0.8 * 0.2 / 4e-4, 11}, {3, R"("at": [0.4, 0.9, 0.5], "direction": [1, -1, 0], "radius": 0.12, "rate": 0.03)", 0.03 / 1.25e-4, 21}};
+    } cases[] = {
+        {2, R"("at": [0.5, 0.95], "direction": [0, -1], "radius": 0.1, "speed": 0.8)", 0.8 * 0.2 / 4e-4, 11},
+        {3, R"("at": [0.4, 0.9, 0.5], "direction": [1, -1, 0], "radius": 0.12, "rate": 0.03)", 0.03 / 1.25e-4, 21}};
     for (const auto& c : cases)
         for (const char* method : methods) {
             SCOPED_TRACE(std::string(method) + " in " + std::to_string(c.dimensions) + "D");
-            const TankFile tank(tank_with(R"("faucets": [{)" + std::string(c.opening) + R"(, "from": 0.1, "until": 0.3}])", c.dimensions));
+            const TankFile tank(tank_with(
+                R"("faucets": [{)" + std::string(c.opening) + R"(, "from": 0.1, "until": 0.3}])", c.dimensions));
             auto w = world(tank, {{"method", method}});
-            EXPECT_EQ(w->present(), 0u);
+            EXPECT_EQ(w->elements()->present(), 0u);
             EXPECT_EQ(metric(*w, "population"), 0);
             run_to(*w, 0.09);
             EXPECT_EQ(metric(*w, "poured"), 0) << "still shut";
@@ -52,16 +59,19 @@ TEST_P(Turnover, AFaucetKeepsItsRate) {
             EXPECT_EQ(metric(*w, "poured"), metric(*w, "population")) << "nobody was lost";
             run_to(*w, 0.4);
             EXPECT_NEAR(metric(*w, "poured"), c.rate * 0.2, c.layer) << "shut again";
-            EXPECT_EQ(metric(*w, "population"), w->present());
-            EXPECT_EQ(present(*w).size(), w->present());
+            EXPECT_EQ(metric(*w, "population"), w->elements()->present());
+            EXPECT_EQ(present(*w).size(), w->elements()->present());
         }
 }
 
-/// Without gravity layers stay as they left: a lattice at the faucet's velocity.
+/// Without gravity, layers keep their shape: a lattice at the faucet's velocity.
 TEST_P(Turnover, LayersAreALatticeThatMovesOn) {
-    const TankFile tank(tank_with(R"("faucets": [{"at": [0.1, 0.5], "direction": [1, 0], "radius": 0.06, "speed": 2}])"));
+    const TankFile tank(
+        tank_with(R"("faucets": [{"at": [0.1, 0.5], "direction": [1, 0], "radius": 0.06, "speed": 2}])"));
     for (const char* method : methods) {
-        auto w = world(tank, {{"method", method}, {"gravity", "0"}, {"xsph", "0"}, {"cfl", "0.7"}, {"artificial_viscosity", "0.1"}});
+        auto w = world(
+            tank,
+            {{"method", method}, {"gravity", "0"}, {"xsph", "0"}, {"cfl", "0.7"}, {"artificial_viscosity", "0.1"}});
         run_to(*w, 0.15);
         const auto points = present(*w);
         ASSERT_GT(points.size(), 80u) << method;
@@ -77,9 +87,16 @@ TEST_P(Turnover, WhatDrainsIsMissing) {
     for (const int dimensions : {2, 3})
         for (const char* method : methods) {
             SCOPED_TRACE(std::string(method) + " in " + std::to_string(dimensions) + "D");
-            const TankFile tank(dimensions == 2
-                                    ? tank_with(R"("fluids": [{"box": [[0, 0], [1, 0.2]]}], "faucets": [{"at": [0.2, 0.7], "direction": [0, -1], "radius": 0.05, "speed": 1}], "drains": [{"box": [[0.8, 0], [1, 0.03]]}])")
-                                    : tank_with(R"("fluids": [{"box": [[0, 0, 0], [1, 0.15, 1]]}], "faucets": [{"at": [0.3, 0.7, 0.5], "direction": [0, -1, 0], "radius": 0.1, "speed": 1}], "drains": [{"box": [[0.8, 0, 0], [1, 0.06, 1]]}])", 3));
+            const TankFile tank(dimensions == 2 ? tank_with(
+                                                      R"("fluids": [{"box": [[0, 0], [1, 0.2]]}],
+                              "faucets": [{"at": [0.2, 0.7], "direction": [0, -1], "radius": 0.05, "speed": 1}],
+                              "drains": [{"box": [[0.8, 0], [1, 0.03]]}])")
+                                                : tank_with(
+                                                      R"("fluids": [{"box": [[0, 0, 0], [1, 0.15, 1]]}],
+                              "faucets": [{"at": [0.3, 0.7, 0.5], "direction": [0, -1, 0],
+                                  "radius": 0.1, "speed": 1}],
+                              "drains": [{"box": [[0.8, 0, 0], [1, 0.06, 1]]}])",
+                                                      3));
             auto w = world(tank, {{"method", method}});
             const double start = metric(*w, "population");
             run_to(*w, 0.35);
@@ -98,62 +115,72 @@ TEST_P(Turnover, WhatDrainsIsMissing) {
         }
 }
 
-/// A tank that nothing flows into any more runs empty, and goes on.
+/// A tank without inflow runs empty, and the simulation goes on.
 TEST_P(Turnover, ATankRunsEmpty) {
-    const TankFile tank(tank_with(R"("fluids": [{"box": [[0, 0], [0.5, 0.2]]}], "drains": [{"box": [[0, 0], [1, 0.1]]}])"));
+    const TankFile tank(
+        tank_with(R"("fluids": [{"box": [[0, 0], [0.5, 0.2]]}], "drains": [{"box": [[0, 0], [1, 0.1]]}])"));
     for (const char* method : methods) {
         auto w = world(tank, {{"method", method}});
         run_to(*w, 0.6);
-        EXPECT_EQ(metric(*w, "drained"), w->actors()) << method;
-        EXPECT_EQ(w->present(), 0u) << method;
+        EXPECT_EQ(metric(*w, "drained"), w->elements()->count()) << method;
+        EXPECT_EQ(w->elements()->present(), 0u) << method;
         for (const double value : w->metrics()) EXPECT_TRUE(std::isfinite(value)) << method;
     }
 }
 
 TEST_P(Turnover, NeverMoreThanFillTheContainer) {
-    const TankFile tank(R"({"dimensions": 2, "spacing": 0.02, "container": [[0, 0], [0.2, 0.2]], "faucets": [{"at": [0.1, 0.19], "direction": [0, -1], "radius": 0.05, "speed": 1}]})");
+    const TankFile tank(
+        R"({"dimensions": 2, "spacing": 0.02, "container": [[0, 0], [0.2, 0.2]],
+            "faucets": [{"at": [0.1, 0.19], "direction": [0, -1], "radius": 0.05, "speed": 1}]})");
     for (const char* method : methods) {
         auto w = world(tank, {{"method", method}});
-        ASSERT_EQ(w->actors(), 100u);
+        ASSERT_EQ(w->elements()->count(), 100u);
         ASSERT_NO_THROW(run_to(*w, 1)) << method;
-        EXPECT_GT(w->present(), 75u) << method;
+        EXPECT_GT(w->elements()->present(), 75u) << method;
         EXPECT_LT(metric(*w, "mean_error"), 12) << method << ": what finds no room stays out";
         EXPECT_LT(metric(*w, "max_speed"), 3) << method;
     }
 }
 
-/// A faucet under water gives what room there is, and throws nothing about.
+/// A faucet under water fills only the room there is, and throws no fluid about.
 TEST_P(Turnover, UnderWaterAFaucetPushesGently) {
-    const TankFile tank(tank_with(R"("fluids": [{"box": [[0, 0], [1, 0.2]]}], "faucets": [{"at": [0.5, 0.05], "direction": [0, 1], "radius": 0.06, "speed": 1}])"));
+    const TankFile tank(tank_with(
+        R"("fluids": [{"box": [[0, 0], [1, 0.2]]}],
+            "faucets": [{"at": [0.5, 0.05], "direction": [0, 1], "radius": 0.06, "speed": 1}])"));
     for (const char* method : methods) {
-        auto w = world(tank, {{"method", method}, {"artificial_viscosity", std::string(method) == "wcsph" ? "0.05" : "0"}});
+        auto w =
+            world(tank, {{"method", method}, {"artificial_viscosity", std::string(method) == "wcsph" ? "0.05" : "0"}});
         run_to(*w, 0.3);
         EXPECT_LT(metric(*w, "max_error"), 30) << method;
         EXPECT_LT(metric(*w, "max_speed"), 4) << method;
     }
 }
 
-/// Who is not there yet changes nothing for the others, nor what is said of them.
+/// Particles that are not there yet change neither the others nor their metrics.
 TEST_P(Turnover, TheAbsentAreNotFelt) {
     const std::string column = R"("fluids": [{"box": [[0, 0], [0.3, 0.5]]}])";
     for (const char* method : methods) {
         const Values same = {{"method", method}, {"search.deterministic", "on"}};
-        const TankFile dry(tank_with(column)), wet(tank_with(column + R"(, "faucets": [{"at": [0.7, 0.3], "direction": [0, -1], "radius": 0.1, "speed": 0.1, "from": 100}])"));
+        const TankFile dry(tank_with(column)), wet(tank_with(column +
+                                                             R"(, "faucets": [{"at": [0.7, 0.3], "direction": [0, -1],
+                    "radius": 0.1, "speed": 0.1, "from": 100}])"));
         const auto alone = world(dry, same), with = world(wet, same);
-        ASSERT_GT(with->actors(), 2 * alone->actors());
+        ASSERT_GT(with->elements()->count(), 2 * alone->elements()->count());
         run(*alone, 40), run(*with, 40);
-        EXPECT_EQ(with->present(), alone->actors());
+        EXPECT_EQ(with->elements()->present(), alone->elements()->count());
         EXPECT_EQ(alone->metrics(), with->metrics()) << method;
-        const auto a = alone->read(), b = with->read();
-        for (u32 i = 0; i < alone->actors(); ++i) {
+        const auto a = alone->actors()->read(), b = with->actors()->read();
+        for (u32 i = 0; i < alone->elements()->count(); ++i) {
             ASSERT_EQ(a.position[i], b.position[i]) << method << ", particle " << i;
             ASSERT_EQ(a.velocity[i], b.velocity[i]) << method << ", particle " << i;
         }
         for (std::size_t q = 0; q < a.attributes.size(); ++q) {
-            EXPECT_EQ(std::vector<float>(b.attributes[q].begin(), b.attributes[q].begin() + alone->actors()), a.attributes[q]) << scene().attributes[q].key;
+            EXPECT_EQ(std::vector<float>(b.attributes[q].begin(), b.attributes[q].begin() + alone->elements()->count()),
+                      a.attributes[q])
+                << scene().attributes[q].key;
             EXPECT_TRUE(std::isnan(b.attributes[q].back()));
         }
-        Frame one, other;
+        Picture one, other;
         alone->draw(one, 0, true), with->draw(other, 0, true);
         EXPECT_EQ(one.range.hi, other.range.hi);
         EXPECT_EQ(one.range.mean, other.range.mean);
@@ -161,27 +188,41 @@ TEST_P(Turnover, TheAbsentAreNotFelt) {
 }
 
 TEST_P(Turnover, EverySearchFindsTheSameNeighbours) {
-    const TankFile tank(tank_with(R"("faucets": [{"at": [0.5, 0.3, 0.5], "direction": [0, -1, 0], "radius": 0.2, "speed": 2, "until": 1}], "drains": [{"box": [[0, 0, 0], [0.5, 0.1, 1]]}])", 3));
-    for (const auto& [sort, visit] : std::vector<std::pair<const char*, const char*>>{{"counting", "bins"}, {"counting", "strips"}, {"counting", "trimmed"}, {"counting", "fused"}, {"counting", "brute"}, {"radix", "trimmed"}}) {
+    const TankFile tank(tank_with(
+        R"("faucets": [{"at": [0.5, 0.3, 0.5], "direction": [0, -1, 0], "radius": 0.2, "speed": 2, "until": 1}],
+            "drains": [{"box": [[0, 0, 0], [0.5, 0.1, 1]]}])",
+        3));
+    for (const auto& [sort, visit] : std::vector<std::pair<const char*, const char*>>{{"counting", "bins"},
+                                                                                      {"counting", "strips"},
+                                                                                      {"counting", "trimmed"},
+                                                                                      {"counting", "fused"},
+                                                                                      {"counting", "brute"},
+                                                                                      {"radix", "trimmed"}}) {
         auto w = world(tank, {{"search.sort", sort}, {"search.visit", visit}});
         run_to(*w, 0.2);
         ASSERT_GT(metric(*w, "drained"), 10);
-        EXPECT_EQ(w->verify(1u << 30).mismatches, 0u) << sort << " " << visit;
-        const auto at = w->read().position;
-        for (u32 i = 0; i < w->actors(); i += 7) ASSERT_EQ(w->is_present(i), !std::isinf(at[i].x));
+        EXPECT_EQ(w->search()->verify(1u << 30).mismatches, 0u) << sort << " " << visit;
+        const auto at = w->actors()->read().position;
+        for (u32 i = 0; i < w->elements()->count(); i += 7)
+            ASSERT_EQ(w->elements()->is_present(i), !std::isinf(at[i].x));
     }
 }
 
 TEST_P(Turnover, DeterministicRunsAreBitwiseEqual) {
-    const TankFile tank(tank_with(R"("faucets": [{"at": [0.5, 0.1], "direction": [1, 0], "radius": 0.05, "speed": 3}], "drains": [{"box": [[0.9, 0], [1, 0.2]]}])"));
+    const TankFile tank(tank_with(
+        R"("faucets": [{"at": [0.5, 0.1], "direction": [1, 0], "radius": 0.05, "speed": 3}],
+            "drains": [{"box": [[0.9, 0], [1, 0.2]]}])"));
     for (const char* method : methods) {
         ActorTable ends[2];
         for (int twice = 0; twice < 2; ++twice) {
             auto w = world(tank, {{"method", method}, {"search.deterministic", "on"}});
             run_to(*w, 0.15);
-            if (twice) w->audit(100), w->metrics(), w->compare(settings({{"tank", tank.name}, {"actors", "0"}, {"method", method}}), settings({{"tank", tank.name}, {"actors", "0"}, {"method", method}}), 1);
+            if (twice)
+                w->search()->audit(100), w->metrics(),
+                    w->search()->compare(settings({{"tank", tank.name}, {"actors", "0"}, {"method", method}}),
+                                         settings({{"tank", tank.name}, {"actors", "0"}, {"method", method}}), 1);
             run_to(*w, 0.25);
-            ends[twice] = w->read();
+            ends[twice] = w->actors()->read();
             EXPECT_GT(metric(*w, "drained"), 0);
         }
         EXPECT_EQ(ends[0].position, ends[1].position) << method;
@@ -191,7 +232,10 @@ TEST_P(Turnover, DeterministicRunsAreBitwiseEqual) {
 
 /// What falls into a cup stays there, drop by drop.
 TEST_P(Turnover, ThinWallsHoldWater) {
-    const TankFile tank(tank_with(R"("solids": [{"wall": [[0.3, 0.5], [0.35, 0.1], [0.65, 0.1], [0.7, 0.5]]}], "faucets": [{"at": [0.5, 0.9], "direction": [0, -1], "radius": 0.05, "speed": 1, "until": 0.6}], "drains": [{"box": [[0, 0], [1, 0.03]]}])"));
+    const TankFile tank(tank_with(
+        R"("solids": [{"wall": [[0.3, 0.5], [0.35, 0.1], [0.65, 0.1], [0.7, 0.5]]}],
+            "faucets": [{"at": [0.5, 0.9], "direction": [0, -1], "radius": 0.05, "speed": 1, "until": 0.6}],
+            "drains": [{"box": [[0, 0], [1, 0.03]]}])"));
     for (const char* method : {"pbf", "dfsph"}) {
         auto w = world(tank, {{"method", method}});
         run_to(*w, 1);
@@ -204,11 +248,11 @@ TEST_P(Turnover, ThinWallsHoldWater) {
     EXPECT_LT(metric(*glass, "drained"), 0.06 * metric(*glass, "poured"));
 }
 
-/// The tank's curves: its front, beside what is published, and what all its probes and gauges say.
+/// The tank's curves: its front beside the published ones, and the readings of all its probes and gauges.
 TEST_P(Turnover, CurvesAreOfTheTank) {
     auto dam = make_world(scene(), settings({{"tank", "dam-break-2"}, {"actors", "450"}}), GetParam());
     dam->metrics();
-    auto gauges = dam->gauges();
+    auto gauges = dam->gauges()->readings();
     ASSERT_EQ(gauges.size(), 1u);
     EXPECT_EQ(gauges[0].name, "front");
     EXPECT_NEAR(gauges[0].values[0], 1, 1e-5);
@@ -218,8 +262,8 @@ TEST_P(Turnover, CurvesAreOfTheTank) {
     run_to(*dam, 0.1);
     const double front = metric(*dam, "front");
     EXPECT_GT(front, 0.07);
-    EXPECT_NEAR(dam->gauges()[0].values[0], front / 0.05715, 1e-4);
-    const auto diagrams = dam->diagrams();
+    EXPECT_NEAR(dam->gauges()->readings()[0].values[0], front / 0.05715, 1e-4);
+    const auto diagrams = dam->gauges()->diagrams();
     ASSERT_EQ(diagrams.size(), 1u);
     EXPECT_EQ(diagrams[0].y, 0);
     EXPECT_NEAR(diagrams[0].time_unit, 0.05397, 5e-6);
@@ -228,72 +272,72 @@ TEST_P(Turnover, CurvesAreOfTheTank) {
     EXPECT_TRUE(diagrams[0].curves[0].measured);
     EXPECT_EQ(diagrams[0].curves[0].points.back(), glm::vec2(9.237, 13.970));
     dam->configure(settings({{"tank", "dam-break-2"}, {"actors", "450"}, {"gravity", "4"}}));
-    EXPECT_NEAR(dam->diagrams()[0].time_unit, 0.05397 / 2, 3e-6) << "gravity is live";
+    EXPECT_NEAR(dam->gauges()->diagrams()[0].time_unit, 0.05397 / 2, 3e-6) << "gravity is live";
 
     auto square = make_world(scene(), settings({{"tank", "dam-break-1"}, {"actors", "400"}}), GetParam());
-    ASSERT_EQ(square->diagrams().size(), 2u);
-    EXPECT_EQ(square->diagrams()[1].y, 1);
-    EXPECT_NEAR(square->diagrams()[1].time_unit, 0.07633, 5e-6);
+    ASSERT_EQ(square->gauges()->diagrams().size(), 2u);
+    EXPECT_EQ(square->gauges()->diagrams()[1].y, 1);
+    EXPECT_NEAR(square->gauges()->diagrams()[1].time_unit, 0.07633, 5e-6);
 
     const Values still = {{"tank", "hydrostatic"}, {"actors", "450"}};
     auto pool = make_world(scene(), settings(still), GetParam());
     run(*pool, 20);
     pool->metrics();
-    gauges = pool->gauges();
+    gauges = pool->gauges()->readings();
     ASSERT_EQ(gauges.size(), 3u);
     EXPECT_NEAR(gauges[0].values[2], 0.9, 0.05);
     for (int probe = 1; probe <= 2; ++probe) {
         pool->configure(settings(still + Values{{"probe", std::to_string(probe)}}));
-        EXPECT_EQ(gauges[std::size_t(probe)].values[3], metric(*pool, "probe_pressure")) << gauges[std::size_t(probe)].name;
+        EXPECT_EQ(gauges[std::size_t(probe)].values[3], metric(*pool, "probe_pressure"))
+            << gauges[std::size_t(probe)].name;
     }
     EXPECT_NE(gauges[1].values[3], gauges[2].values[3]);
-    ASSERT_EQ(pool->diagrams().size(), 2u);
-    EXPECT_EQ(pool->diagrams()[0].y, 2);
-    EXPECT_EQ(pool->diagrams()[1].y, 3);
+    ASSERT_EQ(pool->gauges()->diagrams().size(), 2u);
+    EXPECT_EQ(pool->gauges()->diagrams()[0].y, 2);
+    EXPECT_EQ(pool->gauges()->diagrams()[1].y, 3);
 }
 
 TEST_P(Turnover, WhatIsDroppedFallsInWhereNothingIs) {
-    const TankFile tank(tank_with(R"("fluids": [{"box": [[0, 0], [1, 0.2]]}], "solids": [{"box": [[0.7, 0.3], [1, 0.5]]}])"));
+    const TankFile tank(
+        tank_with(R"("fluids": [{"box": [[0, 0], [1, 0.2]]}], "solids": [{"box": [[0.7, 0.3], [1, 0.5]]}])"));
     for (const char* method : methods) {
         SCOPED_TRACE(method);
         auto w = world(tank, {{"method", method}, {"reserve", "1500"}, {"drop_size", "0.1"}});
-        const u32 pool = w->present();
-        ASSERT_EQ(w->actors(), pool + 1500);
+        const u32 pool = w->elements()->present();
+        ASSERT_EQ(w->elements()->count(), pool + 1500);
         const double ball = std::acos(-1.) * 0.01 / 4e-4;
         const auto drop = [&](glm::vec3 at) {
             const double before = metric(*w, "poured");
-            w->drop(at), run(*w, 1);
+            nearfield::drop(*w, at), run(*w, 1);
             return metric(*w, "poured") - before;
         };
         EXPECT_NEAR(drop({0.31, 0.61, 0}), ball, 6);
         EXPECT_EQ(drop({0.31, 0.61, 0}), 0) << "it is still there";
         EXPECT_NEAR(drop({0.61, 0.71, 0}), ball, 6) << "another place";
-        w->drop({0.2, 0.9, 0}), w->drop({0.24, 0.9, 0});
+        nearfield::drop(*w, {0.2, 0.9, 0}), nearfield::drop(*w, {0.24, 0.9, 0});
         run(*w, 1);
         EXPECT_NEAR(metric(*w, "poured"), 3 * ball + 0.04 * 0.2 / 4e-4, 20) << "what two have in common comes once";
         EXPECT_GT(nearest_pair(present(*w)), 0.8 * 0.02);
         EXPECT_EQ(drop({0.4, 0.09, 0}), 0) << "in water";
         EXPECT_EQ(drop({0.9, 0.4, 0}), 0) << "in a solid";
         EXPECT_NEAR(drop({2, 2, 0}), ball / 4, 12) << "from outside, it comes to the corner";
-        EXPECT_EQ(w->present(), pool + metric(*w, "poured"));
+        EXPECT_EQ(w->elements()->present(), pool + metric(*w, "poured"));
         run_to(*w, 0.4);
         EXPECT_GT(drop({0.31, 0.61, 0}), ball / 2) << "the first has fallen away";
         for (const auto& p : present(*w)) EXPECT_FALSE(p.x > 0.71 && p.y > 0.31 && p.y < 0.49);
-        w->drop({0.5, 0.8, 0});
+        nearfield::drop(*w, {0.5, 0.8, 0});
         w->reset();
         run(*w, 1);
         EXPECT_EQ(metric(*w, "poured"), 0);
-        EXPECT_EQ(w->present(), pool);
+        EXPECT_EQ(w->elements()->present(), pool);
     }
 }
 
 TEST_P(Turnover, DropsAreRefusedWithoutRoomForThem) {
     const auto said = [](World& w) {
         try {
-            w.drop({0.5, 0.5, 0.5});
-        } catch (const UsageError& problem) {
-            return std::string(problem.what());
-        }
+            drop(w, {0.5, 0.5, 0.5});
+        } catch (const UsageError& problem) { return std::string(problem.what()); }
         return std::string();
     };
     const TankFile tank(tank_with(R"("fluids": [{"box": [[0, 0, 0], [1, 0.2, 1]]}])", 3));
@@ -301,13 +345,34 @@ TEST_P(Turnover, DropsAreRefusedWithoutRoomForThem) {
     auto w = world(tank, {{"reserve", "60"}, {"drop", "block"}, {"drop_size", "0.1"}});
     EXPECT_EQ(said(*w), "");
     EXPECT_EQ(said(*w), "");
-    w->drop({0.2, 0.8, 0.2});
+    drop(*w, {0.2, 0.8, 0.2});
     run(*w, 1);
     EXPECT_EQ(metric(*w, "poured"), 60) << "4 x 4 x 4 in the middle find no more room than that";
     EXPECT_NE(said(*w).find("all 1660 particles are in the tank already"), std::string::npos) << said(*w);
     EXPECT_NO_THROW(run(*w, 20));
-    auto boids = make_world(find_scene("boids"), find_scene("boids").defaults(), GetParam());
-    EXPECT_NE(said(*boids).find("nothing can be dropped"), std::string::npos);
+}
+
+/// The fluid's grid is sparse in a container as wide as a lake; the grid of its walls is not.
+TEST_P(Turnover, WaterInAWideContainerFallsAsInANarrowOne) {
+    const char* more = R"("fluids": [{"box": [[0, 0], [0.3, 0.3]]}],
+        "faucets": [{"at": [0.2, 0.8], "direction": [0, -1], "radius": 0.05, "speed": 2, "until": 0.1}])";
+    const auto tank = [&](const char* far) {
+        return TankFile(std::string(R"({"dimensions": 2, "spacing": 0.02, "container": [[0, 0], )") + far + "], " +
+                        more + "}");
+    };
+    const TankFile wide = tank("[60, 20]"), narrow = tank("[2, 2]");
+    for (const char* method : methods) {
+        SCOPED_TRACE(method);
+        auto lake = world(wide, {{"method", method}}), bucket = world(narrow, {{"method", method}});
+        ASSERT_TRUE(lake->search()->grid().sparse && !bucket->search()->grid().sparse);
+        run(*lake, 12), run(*bucket, 12);
+        EXPECT_NEAR(lake->time(), bucket->time(), 1e-6);
+        EXPECT_EQ(lake->search()->verify(1u << 30).mismatches, 0u);
+        auto one = present(*lake), other = present(*bucket);
+        ASSERT_EQ(one.size(), other.size());
+        ASSERT_GT(one.size(), 225u) << "the block, and some of the faucet's";
+        for (std::size_t i = 0; i < one.size(); ++i) EXPECT_LT(glm::length(one[i] - other[i]), 2e-4) << i;
+    }
 }
 
 NF_ON_BACKENDS(Turnover);

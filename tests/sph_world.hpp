@@ -29,10 +29,13 @@ inline Settings settings(const Values& values) {
 }
 
 inline std::size_t index_of(const std::vector<Quantity>& list, const std::string& key) {
-    return std::size_t(std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; }) - list.begin());
+    return std::size_t(std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; }) -
+                       list.begin());
 }
 inline double metric(World& w, const std::string& key) { return w.metrics().at(index_of(scene().metrics, key)); }
-inline const std::vector<float>& attribute(const ActorTable& table, const std::string& key) { return table.attributes.at(index_of(scene().attributes, key)); }
+inline const std::vector<float>& attribute(const ActorTable& table, const std::string& key) {
+    return table.attributes.at(index_of(scene().attributes, key));
+}
 
 inline void run(World& w, int steps) {
     for (int n = 0; n < steps; ++n) w.step();
@@ -42,9 +45,10 @@ inline void run_to(World& w, double time) {
     while (w.time() < time) w.step(), w.finish();
 }
 
-/// A file of one's own; gone with the object.
+/// A temporary tank file, removed with the object.
 struct TankFile {
-    std::string name = testing::TempDir() + "nearfield_tank_" + std::to_string(getpid()) + "_" + std::to_string(made++) + ".json";
+    std::string name =
+        testing::TempDir() + "nearfield_tank_" + std::to_string(getpid()) + "_" + std::to_string(made++) + ".json";
     static inline int made = 0;
     explicit TankFile(const std::string& text) { std::ofstream(name) << text; }
     ~TankFile() { std::remove(name.c_str()); }

@@ -1,9 +1,10 @@
-// Tuning: what is measured, what is taken into use, and that nothing else changes.
+// Tuning: what is measured, what is adopted, and that nothing else changes.
 #include "on_simulation.hpp"
 
 #include "base/error.hpp"
 #include "sim/auto_tuner.hpp"
 #include "sim/simulation.hpp"
+#include "usp/settings.hpp"
 
 #include <set>
 
@@ -29,9 +30,14 @@ class Tuned : public OnBackend {
     }
 };
 
-/// Everything of a world that tuning might disturb.
+/// Everything in a world that tuning might disturb.
 struct Seen {
-    explicit Seen(World& world) : actors(world.read()), steps(world.steps()), bins(world.grid().bins), signature(world.signature()), metrics(world.metrics()) {}
+    explicit Seen(World& world)
+        : actors(world.actors()->read()),
+          steps(world.steps()),
+          bins(world.search()->grid().bins),
+          signature(world.search()->signature()),
+          metrics(world.metrics()) {}
     void expect_same(World& world) const {
         const Seen now(world);
         EXPECT_EQ(now.actors.position, actors.position);
@@ -68,16 +74,21 @@ TEST_P(Tuned, LeavesEverythingAsItIsWhenItIsEnded) {
     const Settings as_set = settings;
     AutoTuner tuner;
     for (int after : {0, 1, 7}) {
-        EXPECT_THROW(tuner.tune_now(*world, settings, GetParam(), [left = after](double) mutable { if (left-- == 0) throw TuningStopped{}; }), TuningStopped);
+        EXPECT_THROW(tuner.tune_now(*world, settings, GetParam(),
+                                    [left = after](double) mutable {
+                                        if (left-- == 0) throw TuningStopped{};
+                                    }),
+                     TuningStopped);
         EXPECT_EQ(settings, as_set);
     }
     before.expect_same(*world);
 }
 
 TEST_P(Tuned, TakesTheLeastOfWhatItMeasured) {
-    Settings settings = settings_of("circles", {"actors=3000", "search.visit=bins", "search.bin_ratio=3", "search.sort=radix"});
+    Settings settings =
+        settings_of("circles", {"actors=3000", "search.visit=bins", "search.bin_ratio=3", "search.sort=radix"});
     const auto world = begin(settings);
-    const u64 neighbours = world->signature();
+    const u64 neighbours = world->search()->signature();
     AutoTuner tuner;
     const auto tuning = tuner.tune_now(*world, settings, GetParam(), unwatched);
     EXPECT_EQ(settings, tuning.winner().settings);
@@ -88,29 +99,33 @@ TEST_P(Tuned, TakesTheLeastOfWhatItMeasured) {
         EXPECT_GT(way.construct().ms, 0);
         visits.insert(way.settings.text("search.visit")), sorts.insert(way.settings.text("search.sort"));
         EXPECT_TRUE(texts.insert(way_text(way.settings)).second) << "measured as two: " << way_text(way.settings);
-        for (const auto& key : way.settings.differing(settings)) EXPECT_TRUE(std::count(tuned_keys().begin(), tuned_keys().end(), key)) << key;
+        for (const auto& key : way.settings.differing(settings))
+            EXPECT_TRUE(std::count(tuned_keys().begin(), tuned_keys().end(), key)) << key;
     }
     EXPECT_EQ(visits, (std::set<std::string>{"bins", "strips", "trimmed", "fused"})) << "and no brute force";
     EXPECT_EQ(sorts.size(), 2u);
     EXPECT_GE(tuning.winner().times.turns, 5) << "one lucky turn does not decide";
     EXPECT_EQ(way_text(tuning.ways[tuning.start].settings), "bins, ratio 3, radix");
-    EXPECT_EQ(world->signature(), neighbours);
-    const auto in_use = world->grid().bins;
+    EXPECT_EQ(world->search()->signature(), neighbours);
+    const auto in_use = world->search()->grid().bins;
     world->configure(settings);
-    EXPECT_EQ(world->grid().bins, in_use) << "the world uses what the settings say";
+    EXPECT_EQ(world->search()->grid().bins, in_use) << "the world uses what the settings say";
 }
 
 TEST_P(Tuned, CurvesAreInOrderOfRatioAndTheFastestOfEach) {
     Settings settings = settings_of("circles", {"actors=3000", "search.visit=strips"});
     const auto world = begin(settings);
     const auto tuning = tune(*world, settings, GetParam(), unwatched);
-    for (const char* visit : {"bins", "strips", "trimmed", "fused"}) {
+    for (const auto& visit : visit_names()) {
+        if (visit == info(Visit::brute).name) continue;
         const auto curve = cost_curve(tuning, visit);
         ASSERT_GE(curve.size(), 4u) << visit;
-        for (std::size_t i = 1; i < curve.size(); ++i) EXPECT_LT(curve[i - 1]->settings.get("search.bin_ratio"), curve[i]->settings.get("search.bin_ratio"));
+        for (std::size_t i = 1; i < curve.size(); ++i)
+            EXPECT_LT(curve[i - 1]->settings.number("search.bin_ratio"), curve[i]->settings.number("search.bin_ratio"));
         for (const auto& way : tuning.ways)
             for (const auto* point : curve)
-                if (way.settings.text("search.visit") == visit && way.settings.get("search.bin_ratio") == point->settings.get("search.bin_ratio")) {
+                if (way.settings.text("search.visit") == visit &&
+                    way.settings.number("search.bin_ratio") == point->settings.number("search.bin_ratio")) {
                     EXPECT_LE(point->whole().ms, way.whole().ms);
                 }
     }
@@ -127,26 +142,27 @@ TEST_P(Tuned, TinyPopulationsTryBruteForceToo) {
 }
 
 TEST_P(Tuned, DoesNotTryGridsOfMostlyEmptyBins) {
-    const Settings settings = settings_of("circles", {"actors=200", "side=1000", "search.visit=bins", "search.bin_ratio=1"});
+    const Settings settings =
+        settings_of("circles", {"actors=200", "side=1000", "search.visit=bins", "search.bin_ratio=1"});
     const auto world = begin(settings);
     for (const auto& way : tune(*world, settings, GetParam(), unwatched).ways) {
         world->configure(way.settings);
-        EXPECT_LT(world->grid().bin_count, 4.1e6) << way_text(way.settings);
+        EXPECT_LT(world->search()->grid().bin_count, 4.1e6) << way_text(way.settings);
     }
 }
 
 TEST_P(Tuned, ByKeyOnlyTheSortsAreMeasured) {
     Settings settings = settings_of("network", {"actors=2000"});
     const auto world = begin(settings, "network");
-    const auto before = world->read();
+    const auto before = world->actors()->read();
     AutoTuner tuner;
     const auto tuning = tuner.tune_now(*world, settings, GetParam(), unwatched);
     ASSERT_EQ(tuning.ways.size(), 2u);
     EXPECT_EQ(tuning.ways[0].settings.differing(tuning.ways[1].settings), std::vector<std::string>{"search.sort"});
     EXPECT_EQ(settings, tuning.winner().settings);
     EXPECT_TRUE(cost_curve(tuning, "bins").empty());
-    EXPECT_EQ(world->read().position, before.position);
-    EXPECT_EQ(world->read().attributes, before.attributes);
+    EXPECT_EQ(world->actors()->read().position, before.position);
+    EXPECT_EQ(world->actors()->read().attributes, before.attributes);
     EXPECT_EQ(world->steps(), 4u);
 }
 
@@ -156,11 +172,13 @@ TEST_P(Tuned, AutomaticAndDeterministicExcludeEachOther) {
         begin(both);
         FAIL() << "must be refused";
     } catch (const UsageError& problem) {
-        for (const char* word : {"search.auto", "search.deterministic", "turn one of them off"}) EXPECT_NE(std::string(problem.what()).find(word), std::string::npos) << problem.what();
+        for (const char* word : {"search.auto", "search.deterministic", "turn one of them off"})
+            EXPECT_NE(std::string(problem.what()).find(word), std::string::npos) << problem.what();
     }
     const Settings by_hand = settings_of("circles", {"actors=3000", "search.deterministic=on"});
     const auto world = begin(by_hand);
-    for (const auto& way : tune(*world, by_hand, GetParam(), unwatched).ways) EXPECT_EQ(way.settings.text("search.deterministic"), "on");
+    for (const auto& way : tune(*world, by_hand, GetParam(), unwatched).ways)
+        EXPECT_EQ(way.settings.text("search.deterministic"), "on");
 }
 
 TEST_P(Tuned, AgainOnlyWhenTheWorkHasChanged) {
@@ -194,12 +212,13 @@ NF_ON_BACKENDS(Tuned);
 class TuningThread : public OnSimulation<Tuned> {
   protected:
     void open(const std::vector<std::string>& assignments) {
-        simulation = std::make_unique<Simulation>(find_scene("circles"), settings_of("circles", assignments), GetParam());
+        simulation =
+            std::make_unique<Simulation>(find_scene("circles"), settings_of("circles", assignments), GetParam());
         simulation->draw_to_host(true);
     }
     void refused(const char* key, const char* value, const char* reason) {
         const u64 serial = status()->message_serial;
-        simulation->set(key, value);
+        simulation->send(command::Set{key, value});
         until([&] { return status()->message_serial > serial; }, reason);
         EXPECT_TRUE(status()->message_is_error);
         EXPECT_NE(status()->message.find(reason), std::string::npos) << status()->message;
@@ -208,60 +227,60 @@ class TuningThread : public OnSimulation<Tuned> {
 
 TEST_P(TuningThread, TunesOnDemandAndShowsProgress) {
     open({"actors=3000", "search.visit=bins", "search.bin_ratio=4"});
-    simulation->step(2);
+    simulation->send(command::Step{2});
     until([&] { return status()->step == 2; }, "two steps");
-    simulation->tune();
+    simulation->send(command::Tune{});
     until([&] { return status()->tuning_progress.has_value(); }, "progress");
-    until([&] { return status()->tuning != nullptr && !status()->tuning_progress; }, "the end");
-    EXPECT_EQ(*status()->settings, status()->tuning->winner().settings);
+    until([&] { return status()->answers.tuning != nullptr && !status()->tuning_progress; }, "the end");
+    EXPECT_EQ(*status()->settings, status()->answers.tuning->winner().settings);
     EXPECT_EQ(status()->step, 2u);
-    EXPECT_EQ(status()->tuned_step, 2u);
+    EXPECT_EQ(status()->answers.tuned_step, 2u);
     EXPECT_FALSE(status()->message_is_error) << status()->message;
-    simulation->step(1);
+    simulation->send(command::Step{1});
     until([&] { return status()->step == 3; }, "a step");
-    simulation->setup();
-    until([&] { return !status()->tuning; }, "another state has not been measured");
+    simulation->send(command::Setup{});
+    until([&] { return !status()->answers.tuning; }, "another state has not been measured");
 }
 
 TEST_P(TuningThread, StoppedTuningLeavesTheSearchAsItWas) {
     open({"actors=3000", "search.bin_ratio=4"});
     const Settings before = *status()->settings;
-    simulation->tune();
+    simulation->send(command::Tune{});
     until([&] { return status()->tuning_progress.has_value(); }, "progress");
-    simulation->stop_tuning();
+    simulation->send(command::StopTuning{});
     until([&] { return !status()->tuning_progress; }, "the end");
     EXPECT_EQ(*status()->settings, before);
-    EXPECT_EQ(status()->tuning, nullptr);
+    EXPECT_EQ(status()->answers.tuning, nullptr);
     EXPECT_NE(status()->message.find("stopped"), std::string::npos);
 }
 
 TEST_P(TuningThread, AutomaticTunesBeforeTheFirstStepAndChoosesAlone) {
     open({"actors=3000", "search.auto=on", "search.visit=bins", "search.bin_ratio=4"});
-    simulation->step(1);
+    simulation->send(command::Step{1});
     until([&] { return status()->step == 1; }, "a step");
-    ASSERT_NE(status()->tuning, nullptr);
-    EXPECT_EQ(status()->tuned_step, 0u);
-    EXPECT_EQ(*status()->settings, status()->tuning->winner().settings);
+    ASSERT_NE(status()->answers.tuning, nullptr);
+    EXPECT_EQ(status()->answers.tuned_step, 0u);
+    EXPECT_EQ(*status()->settings, status()->answers.tuning->winner().settings);
     refused("search.bin_ratio", "1.1", "search.auto");
     refused("search.deterministic", "on", "search.deterministic");
-    EXPECT_EQ(*status()->settings, status()->tuning->winner().settings);
-    const auto first = status()->tuning;
-    simulation->step(3);
+    EXPECT_EQ(*status()->settings, status()->answers.tuning->winner().settings);
+    const auto first = status()->answers.tuning;
+    simulation->send(command::Step{3});
     until([&] { return status()->step == 4; }, "three steps");
-    EXPECT_EQ(status()->tuning, first) << "not again for nothing";
-    simulation->set("actors", "2500");
-    simulation->step(1);
+    EXPECT_EQ(status()->answers.tuning, first) << "not again for nothing";
+    simulation->send(command::Set{"actors", "2500"});
+    simulation->send(command::Step{1});
     until([&] { return status()->actors == 2500 && status()->step == 1; }, "another population");
-    ASSERT_NE(status()->tuning, nullptr) << "tuned anew";
-    EXPECT_NE(status()->tuning, first);
-    simulation->set("search.auto", "off");
-    simulation->set("search.bin_ratio", "1.1");
+    ASSERT_NE(status()->answers.tuning, nullptr) << "tuned anew";
+    EXPECT_NE(status()->answers.tuning, first);
+    simulation->send(command::Set{"search.auto", "off"});
+    simulation->send(command::Set{"search.bin_ratio", "1.1"});
     until([&] { return status()->settings->text("search.bin_ratio") == "1.1"; }, "by hand again");
 }
 
 TEST_P(TuningThread, QuitsWhileItTunes) {
     open({"actors=50000", "search.auto=on"});
-    simulation->run(true);
+    simulation->send(command::Run{});
     until([&] { return status()->tuning_progress.has_value(); }, "tuning");
     simulation.reset();
 }

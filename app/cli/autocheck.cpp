@@ -1,4 +1,5 @@
-// nearfield autocheck: whether what search.auto chooses is as fast as the best of bins, strips and trimmed at any ratio.
+// nearfield autocheck: checks that the search chosen by search.auto is as fast as the best of bins, strips and trimmed
+// at any bin ratio.
 #include "app/cli/commands.hpp"
 #include "app/cli/csv.hpp"
 #include "app/cli/interrupt.hpp"
@@ -7,7 +8,8 @@
 #include "app/cli/run_info.hpp"
 #include "app/files.hpp"
 #include "base/error.hpp"
-#include "sim/auto_tuner.hpp"
+#include "sim/run.hpp"
+#include "usp/visits.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -42,7 +44,8 @@ std::vector<Case> cases(bool quick) {
     for (const u32 actors : populations)
         for (const int dimensions : {2, 3})
             for (const int neighbours : densities)
-                for (const u64 steps : {u64{0}, u64{quick ? 20u : 200u}}) all.push_back({actors, dimensions, neighbours, steps});
+                for (const u64 steps : {u64{0}, u64{quick ? 20u : 200u}})
+                    all.push_back({actors, dimensions, neighbours, steps});
     return all;
 }
 
@@ -54,61 +57,63 @@ struct Finding {
 
 Settings settings_of(const Case& c) {
     Settings settings = find_scene("circles").defaults();
-    settings.set("actors", double(c.actors)), settings.set("neighbours", double(c.neighbours));
-    settings.set("dimensions", std::to_string(c.dimensions)), settings.set("search.auto", 1.0);
+    settings.set("actors", c.actors), settings.set("neighbours", c.neighbours);
+    settings.set("dimensions", std::to_string(c.dimensions)), settings.set("search.auto", true);
     return settings;
-}
-
-void advance(World& world, u64 steps) {
-    while (world.steps() < steps) {
-        stop_on_interrupt(0);
-        world.step();
-        world.finish();
-    }
 }
 
 std::vector<Settings> classic_ways(const Settings& settings) {
     std::vector<Settings> ways;
-    for (const char* visit : {"bins", "strips", "trimmed"})
+    for (const auto& visit : visits) {
+        if (visit.fused || visit.covers == Covers::everything) continue;
         for (const double ratio : {0.2, 0.25, 0.333, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0}) {
             ways.push_back(settings);
-            ways.back().set("search.visit", std::string(visit)), ways.back().set("search.bin_ratio", ratio);
+            ways.back().set("search.visit", std::string(visit.name)), ways.back().set("search.bin_ratio", ratio);
         }
+    }
     return ways;
 }
 
 double ms(const WayTimes& times) { return times.refused.empty() ? median(times.whole).ms : INFINITY; }
 
-/// The fastest few, with either sort.
+/// The fastest few, each with both sorts.
 std::vector<Settings> best_of(const std::vector<Settings>& ways, const std::vector<WayTimes>& times) {
     std::vector<std::size_t> order(ways.size());
     for (std::size_t w = 0; w < order.size(); ++w) order[w] = w;
     std::sort(order.begin(), order.end(), [&](auto a, auto b) { return ms(times[a]) < ms(times[b]); });
     std::vector<Settings> best;
     for (std::size_t f = 0; f < finalists; ++f)
-        for (const char* sort : {"counting", "radix"}) best.push_back(ways[order[f]]), best.back().set("search.sort", std::string(sort));
+        for (const char* sort : {"counting", "radix"})
+            best.push_back(ways[order[f]]), best.back().set("search.sort", std::string(sort));
     return best;
 }
 
-/// What was chosen against the best classic ways, timed in turn with each other.
+/// Compares the chosen way with the best classic ways; all are timed in turn.
 Finding check(const Case& c, Backend backend, const std::function<void()>& tick) {
-    Settings settings = settings_of(c);
-    const auto world = make_world(find_scene("circles"), settings, backend);
-    advance(*world, c.steps);
-    const auto classic = classic_ways(settings);
-    AutoTuner tuner;
-    const auto tuning = tuner.tune_now(*world, settings, backend, [&](double) { tick(); });
+    Run run(find_scene("circles"), settings_of(c), backend);
+    run.tune_by_hand();
+    run.watch_tuning([&](double) { tick(); });
+    for (; run.world().steps() < c.steps; run.advance()) stop_on_interrupt(0);
+    const auto classic = classic_ways(run.settings());
+    run.apply(command::Tune{});
+    const auto& settings = run.settings();
+    const auto& tuning = *run.answers().tuning;
     const int in_a_row = std::clamp(int(30 / std::max(1e-3, tuning.winner().whole().ms)), 1, 8);
-    auto last = best_of(classic, world->time_ways(classic, {.turns = turns_of_all, .timed = in_a_row}, tick));
+    auto last =
+        best_of(classic, search_of(run.world()).time_ways(classic, {.turns = turns_of_all, .timed = in_a_row}, tick));
     last.push_back(settings);
-    const auto times = world->time_ways(last, {.turns = turns_of_last, .timed = in_a_row}, tick);
-    const auto best = std::min_element(times.begin(), times.end() - 1, [](const auto& a, const auto& b) { return ms(a) < ms(b); }) - times.begin();
-    return {way_text(settings), way_text(last[std::size_t(best)]), ms(times.back()), ms(times[std::size_t(best)]), tuning.seconds};
+    const auto times = search_of(run.world()).time_ways(last, {.turns = turns_of_last, .timed = in_a_row}, tick);
+    const auto best =
+        std::min_element(times.begin(), times.end() - 1, [](const auto& a, const auto& b) { return ms(a) < ms(b); }) -
+        times.begin();
+    return {way_text(settings), way_text(last[std::size_t(best)]), ms(times.back()), ms(times[std::size_t(best)]),
+            tuning.seconds};
 }
 
 std::string row_of(const Case& c, const Finding& f) {
-    return fmt::format("circles,{},{},{},{},{},{:.6g},{},{:.6g},{:.4f},{:.3g}", c.actors, c.dimensions, c.neighbours, c.steps, csv_cell(f.chosen), f.chosen_ms,
-                       csv_cell(f.classic), f.classic_ms, f.ratio(), f.tuning_s);
+    return fmt::format("circles,{},{},{},{},{},{:.6g},{},{:.6g},{:.4f},{:.3g}", c.actors, c.dimensions, c.neighbours,
+                       c.steps, csv_cell(f.chosen), f.chosen_ms, csv_cell(f.classic), f.classic_ms, f.ratio(),
+                       f.tuning_s);
 }
 
 void write_rows(std::ostream& out, Backend backend, const std::vector<std::string>& rows) {
@@ -118,9 +123,12 @@ void write_rows(std::ostream& out, Backend backend, const std::vector<std::strin
 }
 
 int verdict(int slower, std::size_t all, double worst, bool quick) {
-    fmt::print("auto over the best of bins, strips and trimmed: {:.3f} at worst; {} of {} states above {}\n", worst, slower, all, allowed);
-    if (quick) fmt::print("--quick proves nothing about speed: steps are short and few\n");
-    else if (slower) throw Error(fmt::format("search.auto is more than 5 % slower than a classic way in {} of {} states", slower, all));
+    fmt::print("auto over the best of bins, strips and trimmed: {:.3f} at worst; {} of {} states above {}\n", worst,
+               slower, all, allowed);
+    if (quick) fmt::print("--quick says nothing about speed: its runs are too short\n");
+    else if (slower)
+        throw Error(
+            fmt::format("search.auto is more than 5 % slower than a classic way in {} of {} states", slower, all));
     return 0;
 }
 
@@ -134,18 +142,22 @@ int run_autocheck(const AutocheckFlags& flags) {
     double worst = 0;
     int slower = 0;
     for (const auto& c : all) {
-        const std::string name = fmt::format("{} actors, {}D, {} neighbours, step {}", c.actors, c.dimensions, c.neighbours, c.steps);
+        const std::string name =
+            fmt::format("{} actors, {}D, {} neighbours, step {}", c.actors, c.dimensions, c.neighbours, c.steps);
         try {
-            const auto found = check(c, backend, [&] { progress.show(rows.size(), "states; " + name), stop_on_interrupt(0); });
+            const auto found =
+                check(c, backend, [&] { progress.show(rows.size(), "states; " + name), stop_on_interrupt(0); });
             progress.clear();
-            fmt::print("{}: auto {:.4g} ms ({}), classic {:.4g} ms ({}), ratio {:.3f}\n", name, found.chosen_ms, found.chosen, found.classic_ms, found.classic, found.ratio());
+            fmt::print("{}: auto {:.4g} ms ({}), classic {:.4g} ms ({}), ratio {:.3f}\n", name, found.chosen_ms,
+                       found.chosen, found.classic_ms, found.classic, found.ratio());
             rows.push_back(row_of(c, found));
             worst = std::max(worst, found.ratio()), slower += found.ratio() > allowed;
         } catch (const TuningStopped&) {
             fmt::print(stderr, "nearfield: interrupted after {} of {} states\n", rows.size(), all.size());
             return Interrupt::exit_code();
         }
-        write_file(flags.out, flags.force || rows.size() > 1, [&](std::ostream& out) { write_rows(out, backend, rows); });
+        write_file(flags.out, flags.force || rows.size() > 1,
+                   [&](std::ostream& out) { write_rows(out, backend, rows); });
     }
     return verdict(slower, all.size(), worst, flags.quick);
 }
@@ -154,15 +166,20 @@ int run_autocheck(const AutocheckFlags& flags) {
 
 void add_autocheck(CLI::App& app, Action& action) {
     auto flags = std::make_shared<AutocheckFlags>();
-    CLI::App& command = *app.add_subcommand("autocheck", "search.auto against the best of bins, strips and trimmed");
-    add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute; auto takes CUDA if there is a usable GPU");
-    add_text(command, "--out", flags->out, "FILE.csv", "a row per state: what was chosen, its time, the best classic way, its time, ratio")->required();
-    command.add_flag("--quick", flags->quick, "few small states, to see that all is well");
+    CLI::App& command = add_command(app, "autocheck", "search.auto against the best of bins, strips and trimmed");
+    add_text(command, "--backend", flags->backend, "auto|cpu|cuda",
+             "where to compute; auto takes CUDA if there is a usable GPU");
+    add_required(command, "--out", flags->out, "FILE.csv",
+                 "a row per state: what was chosen, its time, the best classic way, its time, ratio");
+    add_switch(command, "--quick", flags->quick, "few small states, to check that everything works");
     add_force(command, flags->force);
-    command.footer("Tunes in uniform and clustered states of Circles, 2D and 3D, 5 to 200 neighbours, 10,000 to a million actors, then times what\n"
-                   "was chosen in turn with the fastest of bins, strips and trimmed at nine bin ratios and both sorts. Exit code 1 if it is more\n"
-                   "than 5 % slower anywhere. Full size is meant for a GPU.");
-    command.callback([flags, &action] { action = [flags] { return run_autocheck(*flags); }; });
+    add_footer(command,
+               "Tunes in uniform and clustered states of Circles, 2D and 3D, 5 to 200 neighbours, 10,000 to a "
+               "million actors, then times what\n"
+               "was chosen in turn with the fastest of bins, strips and trimmed at nine bin ratios and both sorts. "
+               "Exit code 1 if it is more\n"
+               "than 5 % slower anywhere. Full size is meant for a GPU.");
+    on_call(command, action, [flags] { return run_autocheck(*flags); });
 }
 
 }  // namespace nearfield

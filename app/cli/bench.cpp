@@ -45,7 +45,8 @@ std::string subtitle(const TimedSweep& plan) {
         if (column == "actors") text += fmt::format(" · {} actors", value);
         if (column == "settings" && !value.empty()) text += " · " + value;
     }
-    return text + fmt::format(" · {} steps after {} of warm-up · shaded: 5th to 95th percentile", plan.effort.steps, plan.effort.warmup);
+    return text + fmt::format(" · {} steps after {} of warm-up · shaded: 5th to 95th percentile", plan.effort.steps,
+                              plan.effort.warmup);
 }
 
 Figure figure_of(const TimedSweep& plan, const BenchTable& table) {
@@ -55,7 +56,9 @@ Figure figure_of(const TimedSweep& plan, const BenchTable& table) {
     for (const auto& combination : plan.all) {
         const auto s = table.times(combination.values, "total");
         if (!s) continue;
-        const auto x = plan.sweeps.empty() ? 0 : std::find(chart.x.begin(), chart.x.end(), combination.values.front()) - chart.x.begin();
+        const auto x = plan.sweeps.empty()
+                           ? 0
+                           : std::find(chart.x.begin(), chart.x.end(), combination.values.front()) - chart.x.begin();
         chart.point(plan.described(combination, 1), std::size_t(x), {s->median, s->p5, s->p95});
     }
     return {.title = plan.subject.title + ": time per step", .subtitle = subtitle(plan), .charts = {chart}};
@@ -64,26 +67,31 @@ Figure figure_of(const TimedSweep& plan, const BenchTable& table) {
 void print_results(const TimedSweep& plan, const BenchTable& table) {
     std::size_t width = 13;
     for (const auto& combination : plan.all) width = std::max(width, plan.described(combination).size());
-    fmt::print("{:<{}} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>11}  checksum\n", "configuration", width, "median", "p5", "p95", "min",
-               "construct", "model", "neighbours");
+    fmt::print("{:<{}} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>11}  checksum\n", "configuration", width, "median",
+               "p5", "p95", "min", "construct", "model", "neighbours");
     for (const auto& combination : plan.all) {
         const auto total = table.times(combination.values, "total");
         if (!total) continue;
-        const auto part = [&](const char* stage) { return table.number(combination.values, stage, "median_ms").value_or(NAN); };
-        fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>11.4g}  {}\n", plan.described(combination), width,
-                   total->median, total->p5, total->p95, total->least, part("construct"), part("model"),
+        const auto part = [&](const char* stage) {
+            return table.number(combination.values, stage, "median_ms").value_or(NAN);
+        };
+        fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>11.4g}  {}\n",
+                   plan.described(combination), width, total->median, total->p5, total->p95, total->least,
+                   part("construct"), part("model"),
                    table.number(combination.values, "total", "neighbours_last").value_or(NAN),
                    table.text(combination.values, "total", "checksum"));
     }
     for (const auto& combination : plan.all)
         if (table.times(combination.values, "total"))
             if (const auto chosen = table.text(combination.values, "total", "auto_choice"); !chosen.empty())
-                fmt::print("{}search.auto chose {}\n", plan.sweeps.empty() ? "" : plan.described(combination) + ": ", chosen);
+                fmt::print("{}search.auto chose {}\n", plan.sweeps.empty() ? "" : plan.described(combination) + ": ",
+                           chosen);
     fmt::print("ms per step: whole steps without marks between stages, their construct and model parts with them\n");
 }
 
 void require_outputs(const BenchFlags& flags) {
-    if (flags.out == flags.chart) throw UsageError(fmt::format("--out and --chart are both {}; give two names", flags.out));
+    if (flags.out == flags.chart)
+        throw UsageError(fmt::format("--out and --chart are both {}; give two names", flags.out));
     flags.existing.require_one();
     require_table(flags.out, flags.existing);
     if (!flags.chart.empty()) require_writable(flags.chart, flags.existing.may_change());
@@ -94,18 +102,22 @@ int run_bench(const BenchFlags& flags) {
     require_outputs(flags);
     const Interrupt interrupt;
     const auto result = time_sweep(plan, flags.out, flags.existing);
-    if (result.kept) fmt::print("{} of {} configurations were there already\n", result.kept, plan.all.size());
+    if (result.kept) fmt::print("{} of {} configurations were already in the file\n", result.kept, plan.all.size());
     if (result.held) print_results(plan, result.table);
     if (Interrupt::signal()) {
-        fmt::print(stderr, "nearfield: interrupted with {} of {} configurations done; the same command with --resume goes on\n",
+        fmt::print(stderr,
+                   "nearfield: interrupted with {} of {} configurations done; run the same command with --resume to "
+                   "continue\n",
                    result.held, plan.all.size());
         return Interrupt::exit_code();
     }
     if (!flags.chart.empty() && result.held)
-        write_file(flags.chart, flags.existing.may_change(), [&](std::ostream& out) { write_svg(out, figure_of(plan, result.table)); });
+        write_file(flags.chart, flags.existing.may_change(),
+                   [&](std::ostream& out) { write_svg(out, figure_of(plan, result.table)); });
     if (result.held) fmt::print("wrote {}{}\n", flags.out, flags.chart.empty() ? "" : " and " + flags.chart);
     if (result.failures)
-        throw Error(fmt::format("{} of {} configurations failed; first {}", result.failures, plan.all.size(), result.first_failure));
+        throw Error(fmt::format("{} of {} configurations failed; first {}", result.failures, plan.all.size(),
+                                result.first_failure));
     return 0;
 }
 
@@ -113,25 +125,32 @@ int run_bench(const BenchFlags& flags) {
 
 void add_bench(CLI::App& app, Action& action) {
     auto flags = std::make_shared<BenchFlags>();
-    CLI::App& command = *app.add_subcommand("bench", "time every combination of parameter values");
+    CLI::App& command = add_command(app, "bench", "time every combination of parameter values");
     flags->subject.add_all(command);
-    add_texts(command, "--sweep", flags->sweeps, "KEY=V1,V2,...", "values of one parameter; repeated, every combination is timed");
+    add_texts(command, "--sweep", flags->sweeps, "KEY=V1,V2,...",
+              "values of one parameter; repeated, every combination is timed");
     add_steps(command, flags->steps, "timed steps per configuration (100 unless given)");
     add_text(command, "--warmup", flags->warmup, "N", "steps before them (20 unless given)");
-    add_text(command, "--repeats", flags->repeats, "N", "how often all that is done again from the start (1 unless given)");
-    add_text(command, "--out", flags->out, "FILE.csv", "a row per configuration and stage")->required();
+    add_text(command, "--repeats", flags->repeats, "N", "number of repetitions from the start (1 unless given)");
+    add_required(command, "--out", flags->out, "FILE.csv", "a row per configuration and stage");
     add_text(command, "--chart", flags->chart, "FILE.svg",
              "median time over the first sweep's values, a line per combination of the others");
     add_resume(command, flags->existing.resume), add_force(command, flags->existing.force);
-    command.footer("Examples:\n"
-                   "  nearfield bench --sweep search.bin_ratio=0.25,0.35,0.5,0.7,1,1.5 --sweep search.visit=bins,strips,trimmed \\\n"
-                   "                  --out ratios.csv --chart ratios.svg\n"
-                   "  nearfield bench --sweep actors=10000,30000,100000,300000 --sweep search.sort=counting,radix --out sorts.csv\n\n"
-                   "Times are in ms. Every configuration starts from the same seed and is run twice from there: for the stage 'total'\n"
-                   "without marks between stages, then with them: 'stages' is their sum, 'construct' and 'model' its two parts. The\n"
-                   "checksum is of the neighbour sets at the start: equal however they are searched. Lines with # say when and where. With\n"
-                   "search.auto=on the search is tuned once, after the warm-up: auto_choice says how.");
-    command.callback([flags, &action] { action = [flags] { return run_bench(*flags); }; });
+    add_footer(command,
+               "Examples:\n"
+               "  nearfield bench --sweep search.bin_ratio=0.25,0.35,0.5,0.7,1,1.5 --sweep "
+               "search.visit=bins,strips,trimmed \\\n"
+               "                  --out ratios.csv --chart ratios.svg\n"
+               "  nearfield bench --sweep actors=10000,30000,100000,300000 --sweep search.sort=counting,radix "
+               "--out sorts.csv\n\n"
+               "Times are in ms. Every configuration starts from the same seed and is run twice from there: for "
+               "the stage 'total'\n"
+               "without marks between stages, then with them: 'stages' is their sum, 'construct' and 'model' its "
+               "two parts. The\n"
+               "checksum is of the neighbour sets at the start: equal however they are searched. Lines with # say "
+               "when and where. With\n"
+               "search.auto=on the search is tuned once, after the warm-up: auto_choice says how.");
+    on_call(command, action, [flags] { return run_bench(*flags); });
 }
 
 }  // namespace nearfield

@@ -45,11 +45,13 @@ void BenchTable::resume(const std::filesystem::path& path) {
         } else if (head) {
             head = false;
             if (csv_cells(line) != columns_)
-                throw UsageError(where + ": these are the columns of another sweep; give --out another name to begin a new one");
+                throw UsageError(
+                    where + ": these are the columns of another sweep; give --out another name to begin a new one");
         } else {
             auto cells = csv_cells(line);
             if (cells.size() != columns_.size())
-                throw UsageError(fmt::format("{}: {} cells, expected {}; mend or remove the line", where, cells.size(), columns_.size()));
+                throw UsageError(fmt::format("{}: {} cells, expected {}; mend or remove the line", where, cells.size(),
+                                             columns_.size()));
             require_same(cells, where);
             keep(std::move(cells));
         }
@@ -60,7 +62,8 @@ void BenchTable::require_same(const Cells& cells, const std::string& where) cons
     for (std::size_t c = 0; c < common_.size(); ++c)
         if (cells[c] != common_[c].second)
             throw UsageError(
-                fmt::format("{}: {} is '{}' there and '{}' now; ask for the same to go on with that file, or give --out another name",
+                fmt::format("{}: {} is '{}' in the file but '{}' now; use the same value to continue that file, "
+                            "or give --out another name",
                             where, common_[c].first, cells[c], common_[c].second));
 }
 
@@ -106,7 +109,8 @@ std::string BenchTable::text(const Values& swept, const std::string& stage, cons
     return cells ? (*cells)[std::size_t(at - columns_.begin())] : "";
 }
 
-std::optional<double> BenchTable::number(const Values& swept, const std::string& stage, const std::string& column) const {
+std::optional<double> BenchTable::number(const Values& swept, const std::string& stage,
+                                         const std::string& column) const {
     double value = 0;
     if (!read_number(text(swept, stage, column), value)) return std::nullopt;
     return value;

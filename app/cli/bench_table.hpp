@@ -11,8 +11,8 @@
 
 namespace nearfield {
 
-/// The rows of a sweep's CSV file: one per combination of values and stage. First come the columns that are equal in every
-/// row (what was timed, where and how), then the swept parameters, the stage, its times in ms, and the work.
+/// The rows of a sweep's CSV file: one per combination of values and stage. First come the columns that are equal in
+/// every row (what was timed, where and how), then the swept parameters, the stage, its times in ms, and the work.
 /// Lines that begin with # say when and on what the rows were measured.
 class BenchTable {
   public:
@@ -20,8 +20,8 @@ class BenchTable {
 
     BenchTable(std::vector<std::pair<std::string, std::string>> common, const std::vector<std::string>& swept);
 
-    /// Takes over the rows of an earlier run. Throws UsageError if the file was made with other settings, naming the
-    /// first that differs, or is none of ours.
+    /// Reads the rows of an earlier run. Throws UsageError if the file is not such a table or was made with other
+    /// settings; names the first that differs.
     void resume(const std::filesystem::path& path);
     /// Adds a line beginning with #.
     void remark(const std::string& text) { remarks_.push_back("# " + text); }

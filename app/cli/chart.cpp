@@ -19,11 +19,12 @@ constexpr double left = 84, width = 620, legend_gap = 28, legend_line = 22, capt
 
 std::string escaped(const std::string& text) {
     std::string safe;
-    for (char c : text) safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
+    for (char c : text)
+        safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
     return safe;
 }
 
-/// Letters as drawn: bytes that begin a UTF-8 character.
+/// Number of characters: bytes that begin a UTF-8 character.
 std::size_t letters(const std::string& text) {
     return std::size_t(std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
 }
@@ -69,12 +70,16 @@ class Plot {
 
   private:
     double px(double v) const { return left + width * x_.share(v); }
-    double py(double v) const { return top_ + height_ * (1 - std::clamp(y_.share(std::max(v, y_.logarithmic ? y_.lo : v)), 0.0, 1.0)); }
+    double py(double v) const {
+        return top_ + height_ * (1 - std::clamp(y_.share(std::max(v, y_.logarithmic ? y_.lo : v)), 0.0, 1.0));
+    }
     Origin origin(std::size_t s) const { return chart_.series[s].origin; }
     std::size_t number(std::size_t s) const {
         return std::size_t(std::find(names_.begin(), names_.end(), chart_.series[s].name) - names_.begin());
     }
-    const char* colour(std::size_t s) const { return origin(s) == Origin::measured ? colours[number(s) % std::size(colours)] : "#222"; }
+    const char* colour(std::size_t s) const {
+        return origin(s) == Origin::measured ? colours[number(s) % std::size(colours)] : "#222";
+    }
     const char* dash(std::size_t s) const {
         return origin(s) == Origin::theory ? "3 3" : dashes[number(s) / std::size(colours) % std::size(dashes)];
     }
@@ -82,8 +87,8 @@ class Plot {
 
     void axes() {
         for (double v : y_.ticks()) {
-            fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#e4e4e4\"/>\n", left, left + width,
-                       py(v));
+            fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#e4e4e4\"/>\n",
+                       left, left + width, py(v));
             text(out_, left - 10, py(v) + 5, axis_text(v), "text-anchor=\"end\"");
         }
         if (numbers_ && !x_.logarithmic && values_.size() > 12) {
@@ -93,8 +98,8 @@ class Plot {
             for (std::size_t i = 0; i < values_.size(); ++i)
                 if (!crowded(i, written)) x_tick(values_[i], label(i)), written.push_back(i);
         }
-        fmt::print(out_, "<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#222\"/>\n", left, top_, top_ + height_,
-                   left + width);
+        fmt::print(out_, "<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#222\"/>\n", left, top_,
+                   top_ + height_, left + width);
         text(out_, left + width / 2, top_ + height_ + 48, chart_.x_label, "text-anchor=\"middle\" font-size=\"15\"");
         const double middle = top_ + height_ / 2;
         text(out_, 26, middle, chart_.y_label,
@@ -104,44 +109,51 @@ class Plot {
     std::string label(std::size_t i) const { return numbers_ ? axis_text(values_[i]) : chart_.x[i]; }
 
     void x_tick(double v, const std::string& label) {
-        fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#222\"/>\n", px(v), top_ + height_,
-                   top_ + height_ + 6);
+        fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#222\"/>\n", px(v),
+                   top_ + height_, top_ + height_ + 6);
         text(out_, px(v), top_ + height_ + 24, label, "text-anchor=\"middle\"");
     }
 
-    /// A label that would run into one already written. (Values may come in any order.)
+    /// Whether label i would overlap one already written. (Values may come in any order.)
     bool crowded(std::size_t i, const std::vector<std::size_t>& written) const {
         for (std::size_t k : written)
-            if (std::abs(px(values_[k]) - px(values_[i])) < 4.2 * double(label(k).size() + label(i).size()) + 6) return true;
+            if (std::abs(px(values_[k]) - px(values_[i])) < 4.2 * double(label(k).size() + label(i).size()) + 6)
+                return true;
         return false;
     }
 
     void draw_band(const Chart::Band& band) {
         const double y1 = py(band.hi), y2 = py(band.lo);
-        fmt::print(out_, "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#888\" opacity=\"0.16\"/>\n", left, y1,
-                   width, std::max(0.0, y2 - y1));
+        fmt::print(
+            out_,
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#888\" opacity=\"0.16\"/>\n",
+            left, y1, width, std::max(0.0, y2 - y1));
         for (double y : {y1, y2})
             fmt::print(out_,
-                       "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" stroke-dasharray=\"5 4\"/>\n",
+                       "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" "
+                       "stroke-dasharray=\"5 4\"/>\n",
                        left, left + width, y);
     }
 
-    /// Those within the axis.
+    /// The marks within the axis.
     std::vector<Chart::Mark> marks() const {
         auto marks = chart_.marks;
-        std::erase_if(marks, [&](const auto& mark) { return !numbers_ || x_.share(mark.x) < 0 || x_.share(mark.x) > 1; });
+        std::erase_if(marks,
+                      [&](const auto& mark) { return !numbers_ || x_.share(mark.x) < 0 || x_.share(mark.x) > 1; });
         return marks;
     }
 
     void draw_mark(const Chart::Mark& mark) {
-        fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" stroke-dasharray=\"5 4\"/>\n",
+        fmt::print(out_,
+                   "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" "
+                   "stroke-dasharray=\"5 4\"/>\n",
                    px(mark.x), top_, top_ + height_);
     }
 
-    /// What bands and marks mean; with a light rim, above the lines.
+    /// The labels of bands and marks, drawn over the lines with a light rim.
     void reported_labels() {
-        const std::string style =
-            "text-anchor=\"end\" font-size=\"13\" fill=\"#444\" paint-order=\"stroke\" stroke=\"#fff\" stroke-width=\"4\"";
+        const std::string style = "text-anchor=\"end\" font-size=\"13\" fill=\"#444\" paint-order=\"stroke\" "
+                                  "stroke=\"#fff\" stroke-width=\"4\"";
         for (const auto& band : chart_.bands) text(out_, left + width - 4, py(band.hi) - 5, band.label, style);
         for (const auto& mark : marks())
             text(out_, 0, 0, mark.label,
@@ -151,10 +163,13 @@ class Plot {
     void line(std::size_t s) {
         std::vector<std::pair<double, Chart::Point>> points;
         for (std::size_t i = 0; i < std::min(values_.size(), chart_.series[s].points.size()); ++i)
-            if (std::isfinite(chart_.series[s].points[i].value)) points.push_back({values_[i], chart_.series[s].points[i]});
+            if (std::isfinite(chart_.series[s].points[i].value))
+                points.push_back({values_[i], chart_.series[s].points[i]});
         std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         if (numbers_ && origin(s) != Origin::reported) draw_line(s, points);
-        const double aside = numbers_ ? 0 : (double(s) - (double(chart_.series.size()) - 1) / 2) * 11;  // else they would hide each other
+        const double aside =
+            numbers_ ? 0
+                     : (double(s) - (double(chart_.series.size()) - 1) / 2) * 11;  // else they would hide each other
         for (const auto& [v, p] : points) marker(s, px(v) + aside, p);
     }
 
@@ -165,32 +180,35 @@ class Plot {
             upper += fmt::format("{}{:.1f} {:.1f}", upper.empty() ? "M" : "L", px(v), py(p.high));
             lower = fmt::format("L{:.1f} {:.1f}", px(v), py(p.low)) + lower;
         }
-        if (points.size() > 1) fmt::print(out_, "<path d=\"{}{}Z\" fill=\"{}\" opacity=\"0.13\"/>\n", upper, lower, colour(s));
+        if (points.size() > 1)
+            fmt::print(out_, "<path d=\"{}{}Z\" fill=\"{}\" opacity=\"0.13\"/>\n", upper, lower, colour(s));
         fmt::print(out_,
-                   "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" stroke-dasharray=\"{}\"/>\n",
+                   "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
+                   "stroke-dasharray=\"{}\"/>\n",
                    path, colour(s), stroke(s), dash(s));
     }
 
     void marker(std::size_t s, double x, const Chart::Point& p) {
         if (!numbers_ && p.high > p.low)
-            fmt::print(
-                out_,
-                "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"5\" opacity=\"0.3\"/>\n",
-                x, py(p.low), py(p.high), colour(s));
-        shape(s, x, py(p.value), fmt::format("{}: {:.4g} ({:.4g} to {:.4g})", chart_.series[s].name, p.value, p.low, p.high));
+            fmt::print(out_,
+                       "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
+                       "stroke-width=\"5\" opacity=\"0.3\"/>\n",
+                       x, py(p.low), py(p.high), colour(s));
+        shape(s, x, py(p.value),
+              fmt::format("{}: {:.4g} ({:.4g} to {:.4g})", chart_.series[s].name, p.value, p.low, p.high));
     }
 
     /// A dot for what was measured, a hollow diamond or square for what was reported.
     void shape(std::size_t s, double x, double y, const std::string& tip) {
         const std::string title = tip.empty() ? "" : "<title>" + escaped(tip) + "</title>";
         if (origin(s) == Origin::reported)
-            fmt::print(
-                out_,
-                "<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\" fill=\"none\" stroke=\"#222\" stroke-width=\"1.6\">{}</path>\n",
-                reported_before(s) % 2 ? "M-5 -5H5V5H-5Z" : "M0 -7L7 0L0 7L-7 0Z", x, y, title);
+            fmt::print(out_,
+                       "<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\" fill=\"none\" stroke=\"#222\" "
+                       "stroke-width=\"1.6\">{}</path>\n",
+                       reported_before(s) % 2 ? "M-5 -5H5V5H-5Z" : "M0 -7L7 0L0 7L-7 0Z", x, y, title);
         else if (origin(s) == Origin::measured)
-            fmt::print(out_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\">{}</circle>\n", x, y, colour(s),
-                       title);
+            fmt::print(out_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\">{}</circle>\n", x,
+                       y, colour(s), title);
     }
 
     std::size_t reported_before(std::size_t s) const {
@@ -203,7 +221,8 @@ class Plot {
             const double x = left + width + legend_gap, y = top_ + 12 + legend_line * double(s);
             if (origin(s) != Origin::reported)
                 fmt::print(out_,
-                           "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"{4}\" "
+                           "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
+                           "stroke-width=\"{4}\" "
                            "stroke-dasharray=\"{5}\"/>\n",
                            x, x + 24, y, colour(s), stroke(s), dash(s));
             shape(s, x + 12, y, "");
@@ -228,7 +247,7 @@ double legend_width(const Figure& figure) {
     return longest ? legend_gap + 40 + 7.6 * double(longest) : 20;
 }
 
-/// Every series once, in order of appearance.
+/// Every series name once, in order of appearance.
 std::vector<std::string> series_names(const Figure& figure) {
     std::vector<std::string> names;
     for (const auto& chart : figure.charts)
@@ -264,7 +283,8 @@ struct Layout {
 
 void Chart::point(const std::string& series_name, std::size_t x_index, const Point& point, Origin origin) {
     auto found = std::find_if(series.begin(), series.end(), [&](const auto& s) { return s.name == series_name; });
-    if (found == series.end()) found = series.insert(found, {series_name, std::vector<Point>(x.size(), {NAN, NAN, NAN}), origin});
+    if (found == series.end())
+        found = series.insert(found, {series_name, std::vector<Point>(x.size(), {NAN, NAN, NAN}), origin});
     found->points.at(x_index) = point;
 }
 
@@ -272,13 +292,15 @@ void write_svg(std::ostream& out, const Figure& figure) {
     const Layout layout(figure);
     const auto names = series_names(figure);
     fmt::print(out,
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+               "height=\"{1:.0f}\" "
                "font-family=\"Inter, Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"14\" fill=\"#222\">\n"
                "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
                layout.total, layout.bottom);
     text(out, left, 34, figure.title, "font-size=\"20\" font-weight=\"600\"");
     text(out, left, 58, figure.subtitle, "fill=\"#666\"");
-    for (std::size_t c = 0; c < figure.charts.size(); ++c) Plot(out, figure.charts[c], names, layout.tops[c], layout.height).draw();
+    for (std::size_t c = 0; c < figure.charts.size(); ++c)
+        Plot(out, figure.charts[c], names, layout.tops[c], layout.height).draw();
     for (std::size_t l = 0; l < layout.caption.size(); ++l)
         text(out, left, layout.caption_top + caption_line * double(l), layout.caption[l], "fill=\"#333\"");
     fmt::print(out, "</svg>\n");

@@ -12,7 +12,7 @@ struct Chart {
     };
     /// Measured: dots on a line. Theory: a thin dashed line. Reported by somebody else: hollow marks, no line.
     enum class Origin { measured, theory, reported };
-    /// From zero, so that lengths can be compared; tight around the values; automatic: from zero, or logarithmic if the
+    /// From zero: lengths can be compared. Tight: just around the values. Automatic: from zero, or logarithmic if the
     /// series lie far apart.
     enum class Scale { automatic, from_zero, tight };
     struct Series {
@@ -37,19 +37,20 @@ struct Chart {
     std::vector<Mark> marks;  ///< drawn only if x are numbers
     Scale y_scale = Scale::automatic;
 
-    /// Puts a point into the series of that name, which is added if there is none.
-    void point(const std::string& series_name, std::size_t x_index, const Point& point, Origin origin = Origin::measured);
+    /// Adds a point to the series of that name; creates the series if it is missing.
+    void point(const std::string& series_name, std::size_t x_index, const Point& point,
+               Origin origin = Origin::measured);
 };
 
-/// Charts one below the other under a common title, and what there is to say about them. Series of one name have one colour
-/// in all of them.
+/// Charts one below the other under a common title, with captions. Series of the same name have the same colour in all
+/// charts.
 struct Figure {
     std::string title, subtitle;
     std::vector<Chart> charts;
     std::vector<std::string> captions;  ///< paragraphs
 };
 
-/// Writes an SVG picture of its own, in colours that colour-blind readers can tell apart.
+/// Writes a stand-alone SVG picture, in colours that colour-blind readers can tell apart.
 void write_svg(std::ostream& out, const Figure& figure);
 
 }  // namespace nearfield

@@ -17,19 +17,22 @@ std::vector<double> Axis::ticks() const {
         const bool few = std::log10(hi / lo) > 4;
         for (double decade = std::pow(10, std::floor(std::log10(lo))); decade <= hi; decade *= 10)
             for (double m : {1.0, 2.0, 5.0})
-                if (decade * m >= lo * 0.999 && decade * m <= hi * 1.001 && (!few || m == 1.0)) marks.push_back(decade * m);
+                if (decade * m >= lo * 0.999 && decade * m <= hi * 1.001 && (!few || m == 1.0))
+                    marks.push_back(decade * m);
         return marks;
     }
     const double rough = (hi - lo) / 5, decade = std::pow(10, std::floor(std::log10(rough)));
     const double step = decade * (rough / decade < 1.5 ? 1 : rough / decade < 3.5 ? 2 : rough / decade < 7.5 ? 5 : 10);
-    for (double v = std::ceil(lo / step) * step; v <= hi + step * 1e-6; v += step) marks.push_back(std::abs(v) < step * 1e-6 ? 0 : v);
+    for (double v = std::ceil(lo / step) * step; v <= hi + step * 1e-6; v += step)
+        marks.push_back(std::abs(v) < step * 1e-6 ? 0 : v);
     return marks;
 }
 
 std::vector<double> x_values(const Chart& chart, bool& numbers) {
     std::vector<double> values(chart.x.size());
     numbers = chart.x.size() > 1;
-    for (std::size_t i = 0; i < values.size(); ++i) numbers = read_number(chart.x[i], values[i]) && std::isfinite(values[i]) && numbers;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        numbers = read_number(chart.x[i], values[i]) && std::isfinite(values[i]) && numbers;
     if (!numbers)
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = double(i);
     return values;
@@ -44,7 +47,8 @@ Axis x_axis(const std::vector<double>& values, bool numbers) {
     return logarithmic ? Axis{*lo / margin, *hi * margin, true} : Axis{*lo - margin, *hi + margin, false};
 }
 
-/// A range that reaches far above every value (a step that something else disturbed) is cut, lest it squeeze the lines.
+/// A range that reaches far above every value (from a disturbed step) is cut off, so that it does not flatten the
+/// lines.
 Axis y_axis(const Chart& chart) {
     double least = INFINITY, most = 0, high = 0;
     const auto include = [&](double value) { least = std::min(least, value), most = std::max(most, value); };
@@ -54,7 +58,8 @@ Axis y_axis(const Chart& chart) {
     for (const auto& band : chart.bands) include(band.lo), include(band.hi);
     if (most <= 0) return {0, 1, false};
     most = std::min(std::max(most, high), 1.6 * most);
-    if (chart.y_scale == Chart::Scale::automatic && least > 0 && most / least >= 50) return {least / 1.3, most * 1.3, true};
+    if (chart.y_scale == Chart::Scale::automatic && least > 0 && most / least >= 50)
+        return {least / 1.3, most * 1.3, true};
     if (chart.y_scale != Chart::Scale::tight || least <= 0) return {std::min(0.0, least), most * 1.06, false};
     const double margin = std::max(0.12 * (most - least), 0.01 * most);
     return {least - margin, most + margin, false};

@@ -1,13 +1,8 @@
 #pragma once
-// Every command adds itself to the command line; the one that was called leaves behind what is to be done.
-#include <CLI/CLI.hpp>
-
-#include <functional>
+// Every command adds itself to the command line; the one that is called sets `action` to its work.
+#include "app/cli/command_line.hpp"
 
 namespace nearfield {
-
-/// Runs after the whole command line has been understood; returns the exit code.
-using Action = std::function<int()>;
 
 void add_run(CLI::App& app, Action& action);
 void add_scenes(CLI::App& app, Action& action);

@@ -17,7 +17,7 @@ std::string trimmed(const std::string& text) {
     return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// Reads line by line and knows where it is.
+/// Reads line by line and keeps the line number for messages.
 class PointReader {
   public:
     PointReader(const std::filesystem::path& path, std::optional<int> dimensions)
@@ -49,22 +49,28 @@ class PointReader {
     }
 
   private:
-    [[noreturn]] void complain(const std::string& reason) const { throw UsageError(fmt::format("{}:{}: {}", name_, line_, reason)); }
+    [[noreturn]] void complain(const std::string& reason) const {
+        throw UsageError(fmt::format("{}:{}: {}", name_, line_, reason));
+    }
 
     static bool is_header(const std::vector<std::string>& cells) {
         double number;
-        return std::none_of(cells.begin(), cells.end(), [&](const auto& cell) { return cell.empty() || read_number(cell, number); });
+        return std::none_of(cells.begin(), cells.end(),
+                            [&](const auto& cell) { return cell.empty() || read_number(cell, number); });
     }
 
     void choose_columns(const std::vector<std::string>& cells, bool header) {
         if (header && named_columns(cells)) return;
         const int there = int(cells.size()), wanted = dimensions_.value_or(there);
         if (there < 2 || there < wanted)
-            complain(fmt::format("{} column{}, expected {}; columns are separated by commas", there, there == 1 ? "" : "s",
-                                 dimensions_ ? std::to_string(wanted) : "2 or 3"));
-        if (wanted > 3) complain(fmt::format("{} columns, expected 2 or 3; give --dims, or name the columns x, y, z in a header", there));
+            complain(fmt::format("{} column{}, expected {}; columns are separated by commas", there,
+                                 there == 1 ? "" : "s", dimensions_ ? std::to_string(wanted) : "2 or 3"));
+        if (wanted > 3)
+            complain(fmt::format("{} columns, expected 2 or 3; give --dims, or name the columns x, y, z in a header",
+                                 there));
         for (int c = 0; c < wanted; ++c)
-            columns_.push_back(std::size_t(c)), names_.push_back(header ? cells[std::size_t(c)] : fmt::format("column {}", c + 1));
+            columns_.push_back(std::size_t(c)),
+                names_.push_back(header ? cells[std::size_t(c)] : fmt::format("column {}", c + 1));
     }
 
     /// Takes the columns called x, y (and z) if there are any.
@@ -79,7 +85,8 @@ class PointReader {
             found.push_back(std::size_t(at - cells.begin()));
         }
         if (found.size() < 2) return false;
-        if (dimensions_ == 3 && found.size() == 2) complain("the header names x and y but no z; use --dims 2, or add the column");
+        if (dimensions_ == 3 && found.size() == 2)
+            complain("the header names x and y but no z; use --dims 2, or add the column");
         found.resize(std::size_t(dimensions_.value_or(int(found.size()))));
         columns_ = found;
         for (auto column : found) names_.push_back(cells[column]);
@@ -90,11 +97,14 @@ class PointReader {
         glm::dvec3 p(0);
         for (std::size_t a = 0; a < columns_.size(); ++a) {
             if (columns_[a] >= cells.size())
-                complain(fmt::format("{} is missing; the line has {} column{}", names_[a], cells.size(), cells.size() == 1 ? "" : "s"));
+                complain(fmt::format("{} is missing; the line has {} column{}", names_[a], cells.size(),
+                                     cells.size() == 1 ? "" : "s"));
             const std::string& cell = cells[columns_[a]];
             if (cell.empty()) complain(fmt::format("{} is empty", names_[a]));
-            if (!read_number(cell, p[int(a)])) complain(fmt::format("{} is '{}', which is not a number", names_[a], cell));
-            if (!std::isfinite(p[int(a)])) complain(fmt::format("{} is {}; positions must be finite, remove the line", names_[a], cell));
+            if (!read_number(cell, p[int(a)]))
+                complain(fmt::format("{} is '{}', which is not a number", names_[a], cell));
+            if (!std::isfinite(p[int(a)]))
+                complain(fmt::format("{} is {}; positions must be finite, remove the line", names_[a], cell));
         }
         return p;
     }
@@ -130,6 +140,8 @@ std::string csv_cell(const std::string& text) {
     return safe + '"';
 }
 
-PointTable read_points(const std::filesystem::path& path, std::optional<int> dimensions) { return PointReader(path, dimensions).read(); }
+PointTable read_points(const std::filesystem::path& path, std::optional<int> dimensions) {
+    return PointReader(path, dimensions).read();
+}
 
 }  // namespace nearfield

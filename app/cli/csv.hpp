@@ -8,9 +8,9 @@
 
 namespace nearfield {
 
-/// One line of a CSV file into its cells; a cell may be in double quotes.
+/// Splits one line of a CSV file into its cells; a cell may be in double quotes.
 std::vector<std::string> csv_cells(const std::string& line);
-/// A cell as it is written: in quotes if it has to be.
+/// A cell as it is written to a file: in quotes where necessary.
 std::string csv_cell(const std::string& text);
 
 struct PointTable {
@@ -19,7 +19,7 @@ struct PointTable {
 };
 
 /// Reads points from a CSV file: two or three columns of numbers, or a header that names x, y (and z) among others.
-/// Empty lines and lines that begin with # are passed over. Anything else throws UsageError as "file:line: reason".
+/// Empty lines and lines that begin with # are skipped. Anything else throws UsageError as "file:line: reason".
 PointTable read_points(const std::filesystem::path& path, std::optional<int> dimensions);
 
 }  // namespace nearfield

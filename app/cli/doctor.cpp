@@ -55,14 +55,16 @@ void report_cpu(Report& report) {
 void report_cuda(Report& report) {
     const auto& cuda = cuda_status();
     if (!cuda.built) return report.note("CUDA", cuda.why_not + "; the CPU does the work");
-    const std::string versions =
-        fmt::format("built for {}, driver {}", cuda_version(cuda.runtime), cuda.driver ? "up to " + cuda_version(cuda.driver) : "none");
-    if (cuda.devices.empty()) return report.note("CUDA", fmt::format("{}: {}; the CPU does the work", versions, cuda.why_not));
+    const std::string versions = fmt::format("built for {}, driver {}", cuda_version(cuda.runtime),
+                                             cuda.driver ? "up to " + cuda_version(cuda.driver) : "none");
+    if (cuda.devices.empty())
+        return report.note("CUDA", fmt::format("{}: {}; the CPU does the work", versions, cuda.why_not));
     report.ok("CUDA", versions);
     for (const auto& device : cuda.devices)
         report.ok(fmt::format("GPU {}", device.index),
-                  fmt::format("{}, compute capability {}.{}, {} multiprocessors, {} of {} free", device.name, device.major, device.minor,
-                              device.multiprocessors, format_bytes(double(device.free_bytes)), format_bytes(double(device.total_bytes))));
+                  fmt::format("{}, compute capability {}.{}, {} multiprocessors, {} of {} free", device.name,
+                              device.major, device.minor, device.multiprocessors,
+                              format_bytes(double(device.free_bytes)), format_bytes(double(device.total_bytes))));
 }
 
 /// A small search end to end: a driver may list a device that cannot compute.
@@ -77,17 +79,19 @@ void report_search(Report& report, Backend backend) {
     try {
         const auto found = find_neighbours(request, backend);
         request.search.visit = Visit::brute;
-        if (found.count == find_neighbours(request, backend).count) report.ok(subject, "1000 points, equal to brute force");
-        else report.problem(subject, "differs from brute force; please report this with the output of nearfield verify");
-    } catch (const Error& why) {
-        report.problem(subject, why.what());
-    }
+        if (found.count == find_neighbours(request, backend).count)
+            report.ok(subject, "1000 points, equal to brute force");
+        else
+            report.problem(subject, "differs from brute force; please report this with the output of nearfield verify");
+    } catch (const Error& why) { report.problem(subject, why.what()); }
 }
 
 void report_font(Report& report) {
     const char* font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
     if (std::ifstream(font)) report.ok("font", font);
-    else report.note("font", fmt::format("{} is missing, so the window uses a plain one; apt install fonts-dejavu-core", font));
+    else
+        report.note("font",
+                    fmt::format("{} is missing, so the window uses a plain one; apt install fonts-dejavu-core", font));
 }
 
 void report_folder(Report& report, const std::string& subject, const std::function<std::filesystem::path()>& find) {
@@ -95,9 +99,7 @@ void report_folder(Report& report, const std::string& subject, const std::functi
         const auto folder = find();
         require_writable(folder / ".write-test", true);
         report.ok(subject, folder.string());
-    } catch (const Error& why) {
-        report.problem(subject, why.what());
-    }
+    } catch (const Error& why) { report.problem(subject, why.what()); }
 }
 
 int run_doctor() {
@@ -113,7 +115,8 @@ int run_doctor() {
     report_folder(report, "output folder", output_folder);
     const auto& problems = report.problems();
     if (problems.empty()) return fmt::print("\nNearfield can run here.\n"), 0;
-    throw Error(fmt::format("{} problem{}; first: {}", problems.size(), problems.size() == 1 ? "" : "s", problems.front()));
+    throw Error(
+        fmt::format("{} problem{}; first: {}", problems.size(), problems.size() == 1 ? "" : "s", problems.front()));
 }
 
 }  // namespace
@@ -129,9 +132,12 @@ void Report::line(const char* mark, const std::string& subject, const std::strin
 }
 
 void add_doctor(CLI::App& app, Action& action) {
-    CLI::App& command = *app.add_subcommand("doctor", "report on devices, drivers, OpenGL and folders, to paste into an issue");
-    command.footer("OK: in order. note: the program can do without. PROBLEM: it cannot run well, with the reason; exit code 1.");
-    command.callback([&action] { action = run_doctor; });
+    CLI::App& command =
+        add_command(app, "doctor", "report on devices, drivers, OpenGL and folders, to paste into an issue");
+    add_footer(
+        command,
+        "OK: in order. note: the program can do without. PROBLEM: it cannot run well, with the reason; exit code 1.");
+    on_call(command, action, run_doctor);
 }
 
 }  // namespace nearfield

@@ -1,12 +1,15 @@
 #include "app/cli/experiment.hpp"
 
+#include "usp/visits.hpp"
+
 #include <algorithm>
 
 namespace nearfield {
 namespace {
 
 const SceneInfo* scene_called(const std::string& key) {
-    const auto found = std::find_if(scenes().begin(), scenes().end(), [&](const auto& scene) { return scene.key == key; });
+    const auto found =
+        std::find_if(scenes().begin(), scenes().end(), [&](const auto& scene) { return scene.key == key; });
     return found == scenes().end() ? nullptr : &*found;
 }
 
@@ -18,32 +21,38 @@ BenchSubject subject_called(const std::string& key) {
     return subject_of(find_scene(key));
 }
 
-/// Every choice but brute force, which is not one of the thesis's and ends at 100,000 actors.
+/// Every choice except brute force, which is not in the thesis and is limited to 100,000 actors.
 std::vector<std::string> every_choice(const ParamSpec& spec) {
     auto choices = spec.choices;
-    std::erase(choices, "brute");
+    std::erase(choices, info(Visit::brute).name);
     return choices;
 }
 
 bool holds(const Settings& settings, const Chosen& chosen) {
-    return std::all_of(chosen.begin(), chosen.end(),
-                       [&](const auto& c) { return settings.text(c.first) == spelled(c.first, {c.second}, settings).front(); });
+    return std::all_of(chosen.begin(), chosen.end(), [&](const auto& c) {
+        return settings.text(c.first) == spelled(c.first, {c.second}, settings).front();
+    });
 }
 
 }  // namespace
 
-bool available(const Experiment& experiment) { return is_points(experiment.subject) || scene_called(experiment.subject); }
+bool available(const Experiment& experiment) {
+    return is_points(experiment.subject) || scene_called(experiment.subject);
+}
 
 TimedSweep plan_of(const Experiment& experiment, Backend backend, bool quick) {
     auto subject = subject_called(experiment.subject);
-    TimedSweep plan{
-        .subject = subject, .settings = subject.defaults(), .backend = backend, .effort = quick ? experiment.quick : experiment.full};
+    TimedSweep plan{.subject = subject,
+                    .settings = subject.defaults(),
+                    .backend = backend,
+                    .effort = quick ? experiment.quick : experiment.full};
     for (const auto& assignment : experiment.fixed) plan.settings.set_assignment(assignment);
     if (quick)
         for (const auto& assignment : experiment.quick_fixed) plan.settings.set_assignment(assignment);
     for (const auto& [key, full, small] : experiment.axes) {
         const auto& values = quick && !small.empty() ? small : full;
-        plan.sweeps.push_back({key, spelled(key, values.empty() ? every_choice(plan.settings.spec(key)) : values, plan.settings)});
+        plan.sweeps.push_back(
+            {key, spelled(key, values.empty() ? every_choice(plan.settings.spec(key)) : values, plan.settings)});
     }
     plan.all = combinations(plan.settings, plan.sweeps);
     for (auto& [values, settings] : plan.all)

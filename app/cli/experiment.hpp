@@ -9,9 +9,9 @@ namespace nearfield {
 /// Parameter values: {{"dimensions", "2"}}.
 using Chosen = std::vector<std::pair<std::string, std::string>>;
 
-/// A number of a CSV row, perhaps over another one.
+/// A number from a CSV row, optionally divided by another one.
 struct Reading {
-    std::string name;  ///< of its series, beside the swept values; may be empty
+    std::string name;  ///< part of the series' name, beside the swept values; may be empty
     std::string stage = "total", column = "mean_ms";
     std::string per_stage = {}, per_column = {};  ///< divisor; none if empty
     bool theory = false;                          ///< computed, not measured
@@ -23,21 +23,22 @@ enum class Against { nothing, speedup, saved };
 /// One chart of an experiment.
 struct Panel {
     std::string title, y_label;
-    std::string x;                       ///< swept key along the axis; empty if `places` are
-    Chosen only = {};                    ///< rows that are drawn
+    std::string x;                       ///< swept key along the x axis; empty if the axis shows `places`
+    Chosen only = {};                    ///< rows to draw
     std::vector<Reading> readings = {};  ///< a series each
     bool every_stage = false;            ///< a series per stage instead, with `readings.front()`'s column
     double scale = 1;
     Against against = Against::nothing;  ///< speedup: baseline / value; saved: baseline - value
     Chosen baseline = {};
-    std::vector<std::pair<std::string, std::string>> places = {};  ///< label on the x axis and column that is read there
+    std::vector<std::pair<std::string, std::string>> places =
+        {};  ///< label on the x axis and column that is read there
     Chart::Scale y_scale = Chart::Scale::automatic;
     std::vector<Chart::Band> bands = {};  ///< reported by the thesis
     std::vector<Chart::Mark> marks = {};
     std::vector<std::pair<std::string, Chosen>> reported = {};  ///< name, and value at x
 };
 
-/// Values of a swept parameter; no values: every choice that the parameter has, but not brute force.
+/// Values of a swept parameter. No values: every choice of the parameter except brute force.
 struct SweptAxis {
     std::string key;
     std::vector<std::string> full = {}, quick = {};
@@ -59,13 +60,13 @@ struct Experiment {
 /// In the order of the thesis.
 const std::vector<Experiment>& experiments();
 
-/// Whether this program has the scene that it needs.
+/// Whether this program was built with the scene that the experiment needs.
 bool available(const Experiment& experiment);
 
 /// The sweep to time, at full size or small.
 TimedSweep plan_of(const Experiment& experiment, Backend backend, bool quick);
 
-/// What was measured beside what was reported.
+/// The measured values beside the reported ones.
 Figure figure_of(const Experiment& experiment, const TimedSweep& plan, const BenchTable& table);
 
 }  // namespace nearfield

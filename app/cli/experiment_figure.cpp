@@ -23,8 +23,15 @@ std::string value_text(const ParamSpec& spec, const std::string& value) {
 /// Draws one panel from the rows of the table.
 class PanelChart {
   public:
-    PanelChart(const Panel& panel, const TimedSweep& plan, const BenchTable& table) : panel_(panel), plan_(plan), table_(table) {
-        chart_ = {.title = panel.title, .y_label = panel.y_label, .bands = panel.bands, .marks = panel.marks, .y_scale = panel.y_scale};
+    PanelChart(const Panel& panel, const TimedSweep& plan, const BenchTable& table)
+        : panel_(panel),
+          plan_(plan),
+          table_(table) {
+        chart_ = {.title = panel.title,
+                  .y_label = panel.y_label,
+                  .bands = panel.bands,
+                  .marks = panel.marks,
+                  .y_scale = panel.y_scale};
         for (const auto& [label, column] : panel.places) chart_.x.push_back(label);
         if (!panel.x.empty()) take_axis();
     }
@@ -51,11 +58,14 @@ class PanelChart {
         throw std::logic_error("a panel names " + key + ", which is not swept");
     }
 
-    std::string spelled_as(const std::string& key, const std::string& value) const { return spelled(key, {value}, plan_.settings).front(); }
+    std::string spelled_as(const std::string& key, const std::string& value) const {
+        return spelled(key, {value}, plan_.settings).front();
+    }
 
     bool shown(const Combination& combination) const {
-        return std::all_of(panel_.only.begin(), panel_.only.end(),
-                           [&](const auto& only) { return combination.values[index(only.first)] == spelled_as(only.first, only.second); });
+        return std::all_of(panel_.only.begin(), panel_.only.end(), [&](const auto& only) {
+            return combination.values[index(only.first)] == spelled_as(only.first, only.second);
+        });
     }
 
     std::vector<Reading> readings() const {
@@ -71,8 +81,10 @@ class PanelChart {
         std::string name;
         for (std::size_t s = 0; s < plan_.sweeps.size(); ++s) {
             const auto& key = plan_.sweeps[s].key;
-            const bool fixed = std::any_of(panel_.only.begin(), panel_.only.end(), [&](const auto& only) { return only.first == key; });
-            if (key != panel_.x && !fixed) name += (name.empty() ? "" : ", ") + value_text(plan_.settings.spec(key), combination.values[s]);
+            const bool fixed = std::any_of(panel_.only.begin(), panel_.only.end(),
+                                           [&](const auto& only) { return only.first == key; });
+            if (key != panel_.x && !fixed)
+                name += (name.empty() ? "" : ", ") + value_text(plan_.settings.spec(key), combination.values[s]);
         }
         return reading.name.empty() ? name : name + (name.empty() ? "" : ": ") + reading.name;
     }
@@ -101,7 +113,8 @@ class PanelChart {
     }
 
     void add(const Combination& combination, const Reading& reading) {
-        const bool is_baseline = panel_.against != Against::nothing && baseline(combination.values) == combination.values;
+        const bool is_baseline =
+            panel_.against != Against::nothing && baseline(combination.values) == combination.values;
         if (is_baseline) return;
         const auto name = series_name(combination, reading);
         if (panel_.x.empty()) {
@@ -156,7 +169,8 @@ Figure figure_of(const Experiment& experiment, const TimedSweep& plan, const Ben
         auto chart = PanelChart(panel, plan, table).draw();
         if (!chart.series.empty()) figure.charts.push_back(std::move(chart));
     }
-    if (std::any_of(figure.charts.begin(), figure.charts.end(), shows_range)) figure.subtitle += " · shaded: 5th to 95th percentile";
+    if (std::any_of(figure.charts.begin(), figure.charts.end(), shows_range))
+        figure.subtitle += " · shaded: 5th to 95th percentile";
     return figure;
 }
 

@@ -1,5 +1,5 @@
-// The table. Numbers under `bands`, `marks` and `reported` are from the thesis's text and tables alone; curves that it only
-// draws are not read off.
+// The table of experiments. Numbers under `bands`, `marks` and `reported` come only from the thesis's text and tables;
+// nothing is read off its drawn curves.
 #include "app/cli/experiment.hpp"
 
 namespace nearfield {
@@ -20,33 +20,42 @@ Strings powers_of_two(int first, int last, int step) {
 }
 
 constexpr const char *bin_ratio = "search.bin_ratio", *visit = "search.visit", *sort = "search.sort";
-constexpr const char* apart = "search.count_ahead=off";  // construction and query each do their own work alone, as in the thesis
+constexpr const char* apart =
+    "search.count_ahead=off";  // construction and query each do only their own work, as in the thesis
 
 const Effort scene_full{.steps = 200, .warmup = 0}, scene_quick{.steps = 5, .warmup = 0};
 const Effort points_full{.steps = 200, .warmup = 10}, points_quick{.steps = 5, .warmup = 1};
 
-const std::string millisecond = "time (ms)", query_ms = "query, mean time (ms)", least_ms = "construction, least time (ms)";
+const std::string millisecond = "time (ms)", query_ms = "query, mean time (ms)",
+                  least_ms = "construction, least time (ms)";
 const Reading query{.stage = "query"}, construction{.column = "min_ms"};
 
 Experiment contention() {
-    return {.name = "contention",
-            .source = "Fig. 4.2",
-            .title = "Sort against contention: construction over the number of bins",
-            .varies = "radix and counting sort over 2 to 2^20 bins for 2^20 actors",
-            .reported =
-                {"Thesis, Fig. 4.2 and section 4.2 (Titan X Pascal, CUB 1.8): counting favours low contention; from a range of more than "
-                 "2^11 keys, that is with 512 or fewer actors competing for one, it is about as fast as CUB's radix sort.",
-                 "The thesis timed the sorts alone. Here it is the whole construction, with boundaries or scan and with reordering."},
-            .subject = "row",
-            .fixed = {"actors=1048576"},
-            .quick_fixed = {"actors=16384"},
-            .axes = {{"bins", powers_of_two(1, 20, 1), {"2", "128", "2048", "16384"}}, {sort}},
-            .full = points_full,
-            .quick = points_quick,
-            .panels = {{.y_label = least_ms, .x = "bins", .readings = {construction}, .marks = {{"thesis: on a par from here", 2048}}}}};
+    return {
+        .name = "contention",
+        .source = "Fig. 4.2",
+        .title = "Sort against contention: construction over the number of bins",
+        .varies = "radix and counting sort over 2 to 2^20 bins for 2^20 actors",
+        .reported =
+            {"Thesis, Fig. 4.2 and section 4.2 (Titan X Pascal, CUB 1.8): counting favours low contention; from a "
+             "range of more than "
+             "2^11 keys, that is with 512 or fewer actors competing for one, it is about as fast as CUB's radix sort.",
+             "The thesis timed the sorts alone. Here it is the whole construction, with boundaries or scan and with "
+             "reordering."},
+        .subject = "row",
+        .fixed = {"actors=1048576"},
+        .quick_fixed = {"actors=16384"},
+        .axes = {{"bins", powers_of_two(1, 20, 1), {"2", "128", "2048", "16384"}}, {sort}},
+        .full = points_full,
+        .quick = points_quick,
+        .panels = {{.y_label = least_ms,
+                    .x = "bins",
+                    .readings = {construction},
+                    .marks = {{"thesis: on a par from here", 2048}}}}};
 }
 
-Panel stage_panel(const std::string& title, const std::string& how, const std::string& order, std::vector<Chart::Mark> marks) {
+Panel stage_panel(const std::string& title, const std::string& how, const std::string& order,
+                  std::vector<Chart::Mark> marks) {
     return {.title = title,
             .y_label = millisecond,
             .x = "bins",
@@ -59,31 +68,33 @@ Panel stage_panel(const std::string& title, const std::string& how, const std::s
 
 Experiment bins() {
     const std::vector<Chart::Mark> tiers{{"thesis: radix rises", 260000}, {"thesis: radix rises", 525000}};
-    return {
-        .name = "bins",
-        .source = "Figs. 4.5-4.8",
-        .title = "Construction over the number of bins",
-        .varies = "construction and its stages over 5,000 to 10^6 bins, 10^6 actors, unsorted and sorted",
-        .reported =
-            {"Thesis, section 4.5.1 (Titan V): unsorted, radix takes constant time on three tiers that begin at 260,000 and 525,000 "
-             "bins, where its word grows; counting degrades quickly up to 54,000 bins, slowly after, and passes radix at 780,000. "
-             "Sorted, counting takes less than 50% of radix's time throughout.",
-             "Of counting's stages reordering costs most when unsorted and as much as the histogram when sorted; the histogram is "
-             "constant up to about 560,000 bins. As there, times are the least of 200 repetitions."},
-        .subject = "row",
-        .fixed = {"actors=1000000"},
-        .quick_fixed = {"actors=20000"},
-        .axes = {{"bins", steps_between(5000, 1000000, 19900), {"500", "5000", "20000"}}, {"order"}, {sort}},
-        .full = points_full,
-        .quick = points_quick,
-        .panels = {{.title = "Whole construction (Figs. 4.5 and 4.8)",
-                    .y_label = millisecond,
-                    .x = "bins",
-                    .readings = {construction},
-                    .marks = {{"thesis: counting bends", 54000}, {"thesis: counting passes radix", 780000}}},
-                   stage_panel("Radix, unsorted, by stage (Fig. 4.6)", "radix", "unsorted", tiers),
-                   stage_panel("Counting, unsorted, by stage (Fig. 4.7)", "counting", "unsorted", {{"thesis: histogram slows", 560000}}),
-                   stage_panel("Counting, sorted, by stage (Fig. 4.8)", "counting", "sorted", {})}};
+    return {.name = "bins",
+            .source = "Figs. 4.5-4.8",
+            .title = "Construction over the number of bins",
+            .varies = "construction and its stages over 5,000 to 10^6 bins, 10^6 actors, unsorted and sorted",
+            .reported = {"Thesis, section 4.5.1 (Titan V): unsorted, radix takes constant time on three tiers that "
+                         "begin at 260,000 and 525,000 "
+                         "bins, where its word grows; counting degrades quickly up to 54,000 bins, slowly after, and "
+                         "passes radix at 780,000. "
+                         "Sorted, counting takes less than 50% of radix's time throughout.",
+                         "Of counting's stages reordering costs most when unsorted and as much as the histogram when "
+                         "sorted; the histogram is "
+                         "constant up to about 560,000 bins. As there, times are the least of 200 repetitions."},
+            .subject = "row",
+            .fixed = {"actors=1000000"},
+            .quick_fixed = {"actors=20000"},
+            .axes = {{"bins", steps_between(5000, 1000000, 19900), {"500", "5000", "20000"}}, {"order"}, {sort}},
+            .full = points_full,
+            .quick = points_quick,
+            .panels = {{.title = "Whole construction (Figs. 4.5 and 4.8)",
+                        .y_label = millisecond,
+                        .x = "bins",
+                        .readings = {construction},
+                        .marks = {{"thesis: counting bends", 54000}, {"thesis: counting passes radix", 780000}}},
+                       stage_panel("Radix, unsorted, by stage (Fig. 4.6)", "radix", "unsorted", tiers),
+                       stage_panel("Counting, unsorted, by stage (Fig. 4.7)", "counting", "unsorted",
+                                   {{"thesis: histogram slows", 560000}}),
+                       stage_panel("Counting, sorted, by stage (Fig. 4.8)", "counting", "sorted", {})}};
 }
 
 Panel density_panel(const std::string& title, const std::string& order, std::vector<Chart::Band> bands) {
@@ -98,31 +109,35 @@ Panel density_panel(const std::string& title, const std::string& order, std::vec
 }
 
 Experiment density() {
-    return {.name = "density",
-            .source = "Figs. 4.9-4.11",
-            .title = "Construction over population and density: counting against radix",
-            .varies = "speed-up of counting over radix, 100,000 to 1.5 million actors, 1 to 175 per bin",
-            .reported =
-                {"Thesis, sections 4.5.1 and 4.6 (Titan V, least of 200): unsorted, counting takes 35 to 55% of radix's time (1.8 to 2.9 "
-                 "times as fast) in about two thirds of the configurations, and may fall behind only at the highest population and the "
-                 "lowest density; sorted, it wins everywhere and by more. 1 to 45 actors per bin give twice the speed or more "
-                 "throughout, up to 3x at 100,000 actors and 2.5x at 1.5 million."},
-            .subject = "row",
-            .fixed = {},
-            .quick_fixed = {},
-            .axes = {{"actors", {"100000", "250000", "500000", "1000000", "1500000"}, {"5000", "20000"}},
-                     {"per_bin", {"1", "2", "5", "10", "20", "45", "70", "99.4", "125", "150", "175"}, {"1", "10", "99.4"}},
-                     {"order"},
-                     {sort}},
-            .full = points_full,
-            .quick = points_quick,
-            .panels = {density_panel("Unsorted (Fig. 4.9)", "unsorted", {{"thesis: two thirds of its configurations", 1 / 0.55, 1 / 0.35}}),
-                       density_panel("Sorted (Fig. 4.10)", "sorted", {}),
-                       {.title = "Sorted, 99.4 actors per bin (Fig. 4.11)",
-                        .y_label = least_ms,
-                        .x = "actors",
-                        .only = {{"order", "sorted"}, {"per_bin", "99.4"}},
-                        .readings = {construction}}}};
+    return {
+        .name = "density",
+        .source = "Figs. 4.9-4.11",
+        .title = "Construction over population and density: counting against radix",
+        .varies = "speed-up of counting over radix, 100,000 to 1.5 million actors, 1 to 175 per bin",
+        .reported = {"Thesis, sections 4.5.1 and 4.6 (Titan V, least of 200): unsorted, counting takes 35 to 55% of "
+                     "radix's time (1.8 to 2.9 "
+                     "times as fast) in about two thirds of the configurations, and may fall behind only at the "
+                     "highest population and the "
+                     "lowest density; sorted, it wins everywhere and by more. 1 to 45 actors per bin give twice the "
+                     "speed or more "
+                     "throughout, up to 3x at 100,000 actors and 2.5x at 1.5 million."},
+        .subject = "row",
+        .fixed = {},
+        .quick_fixed = {},
+        .axes = {{"actors", {"100000", "250000", "500000", "1000000", "1500000"}, {"5000", "20000"}},
+                 {"per_bin", {"1", "2", "5", "10", "20", "45", "70", "99.4", "125", "150", "175"}, {"1", "10", "99.4"}},
+                 {"order"},
+                 {sort}},
+        .full = points_full,
+        .quick = points_quick,
+        .panels = {density_panel("Unsorted (Fig. 4.9)", "unsorted",
+                                 {{"thesis: two thirds of its configurations", 1 / 0.55, 1 / 0.35}}),
+                   density_panel("Sorted (Fig. 4.10)", "sorted", {}),
+                   {.title = "Sorted, 99.4 actors per bin (Fig. 4.11)",
+                    .y_label = least_ms,
+                    .x = "actors",
+                    .only = {{"order", "sorted"}, {"per_bin", "99.4"}},
+                    .readings = {construction}}}};
 }
 
 Panel network_panel(const std::string& title, const std::string& vertices) {
@@ -136,34 +151,35 @@ Panel network_panel(const std::string& title, const std::string& vertices) {
 }
 
 Experiment network() {
-    return {
-        .name = "network",
-        .source = "Figs. 4.12-4.14",
-        .title = "Network model: edges per vertex and population",
-        .varies = "share of construction and speed-up of counting, 1,024 and 16,384 vertices",
-        .reported =
-            {"Thesis, sections 4.5.2 and 4.6 (Titan X Pascal): construction takes 74 to 90% of the time. With 1,024 vertices counting is "
-             "up to 2.25 times as fast as radix at the lowest population and ahead in 245 of 320 configurations (77%); radix wins where "
-             "contention is highest (many actors, few edges). With 16,384 vertices counting is ahead everywhere, still 1.5x at 1.5 "
-             "million actors."},
-        .subject = "network",
-        .fixed = {"wiring=shuffled", "survey=walking", "first=random"},
-        .quick_fixed = {},
-        .axes = {{"vertices", {"1024", "16384"}, {}},
-                 {"edges", {"2", "4", "8", "16", "32", "64"}, {"2", "8"}},
-                 {"actors", {"100000", "250000", "500000", "1000000", "1500000"}, {"2000", "5000"}},
-                 {sort}},
-        .full = {.steps = 100, .warmup = 0},
-        .quick = scene_quick,
-        .panels = {{.title = "Share of construction, counting, 1,024 vertices (Fig. 4.12)",
-                    .y_label = "construction / step (%)",
-                    .x = "edges",
-                    .only = {{"vertices", "1024"}, {sort, "counting"}},
-                    .readings = {{.stage = "construct", .per_stage = "stages", .per_column = "mean_ms"}},
-                    .scale = 100,
-                    .bands = {{"thesis: 74 to 90%", 74, 90}}},
-                   network_panel("Whole step, 1,024 vertices (Fig. 4.13)", "1024"),
-                   network_panel("Whole step, 16,384 vertices (Fig. 4.14)", "16384")}};
+    return {.name = "network",
+            .source = "Figs. 4.12-4.14",
+            .title = "Network model: edges per vertex and population",
+            .varies = "share of construction and speed-up of counting, 1,024 and 16,384 vertices",
+            .reported = {"Thesis, sections 4.5.2 and 4.6 (Titan X Pascal): construction takes 74 to 90% of the time. "
+                         "With 1,024 vertices counting is "
+                         "up to 2.25 times as fast as radix at the lowest population and ahead in 245 of 320 "
+                         "configurations (77%); radix wins where "
+                         "contention is highest (many actors, few edges). With 16,384 vertices counting is ahead "
+                         "everywhere, still 1.5x at 1.5 "
+                         "million actors."},
+            .subject = "network",
+            .fixed = {"wiring=shuffled", "survey=walking", "first=random"},
+            .quick_fixed = {},
+            .axes = {{"vertices", {"1024", "16384"}, {}},
+                     {"edges", {"2", "4", "8", "16", "32", "64"}, {"2", "8"}},
+                     {"actors", {"100000", "250000", "500000", "1000000", "1500000"}, {"2000", "5000"}},
+                     {sort}},
+            .full = {.steps = 100, .warmup = 0},
+            .quick = scene_quick,
+            .panels = {{.title = "Share of construction, counting, 1,024 vertices (Fig. 4.12)",
+                        .y_label = "construction / step (%)",
+                        .x = "edges",
+                        .only = {{"vertices", "1024"}, {sort, "counting"}},
+                        .readings = {{.stage = "construct", .per_stage = "stages", .per_column = "mean_ms"}},
+                        .scale = 100,
+                        .bands = {{"thesis: 74 to 90%", 74, 90}}},
+                       network_panel("Whole step, 1,024 vertices (Fig. 4.13)", "1024"),
+                       network_panel("Whole step, 16,384 vertices (Fig. 4.14)", "16384")}};
 }
 
 /// Time of the query for one dimension.
@@ -185,28 +201,31 @@ Panel speedup_panel(const std::string& title, const std::string& x, const std::s
 }
 
 const Strings densities{"10", "20", "40", "60", "80", "110", "150", "200"}, quick_densities{"10", "40"};
-const Strings populations{"100000", "250000", "500000", "1000000", "1500000", "2000000", "3000000", "4000000", "5000000"};
+const Strings populations{"100000",  "250000",  "500000",  "1000000", "1500000",
+                          "2000000", "3000000", "4000000", "5000000"};
 const Strings quick_populations{"2000", "8000"};
 
 Experiment strips_population() {
     const Chosen original{{visit, "bins"}};
-    return {.name = "strips-population",
-            .source = "Fig. 5.3",
-            .title = "Strips over population",
-            .varies = "query with and without strips, 100,000 to 5 million actors, 70 neighbours, 2D and 3D",
-            .reported =
-                {"Thesis, section 5.4.1 (Titan X Pascal): strips are fastest throughout, 1.2x in 2D and 1.17 to 1.18x in 3D, whatever the "
-                 "population; time grows linearly with it. Mean of 200 steps from a uniform start, bin width R.",
-                 "The thesis's Original is bins; visits beyond strips are this program's own."},
-            .subject = "circles",
-            .fixed = {"neighbours=70", "aspect=1", apart, "search.bin_ratio=1"},
-            .quick_fixed = {},
-            .axes = {{"actors", populations, quick_populations}, {"dimensions"}, {visit}},
-            .full = scene_full,
-            .quick = scene_quick,
-            .panels = {query_panel("2D (Fig. 5.3a)", "actors", "2"), query_panel("3D (Fig. 5.3b)", "actors", "3"),
-                       speedup_panel("2D, over bins", "actors", "2", original, {{"thesis, strips: 1.2", 1.2, 1.2}}),
-                       speedup_panel("3D, over bins", "actors", "3", original, {{"thesis, strips: 1.17 to 1.18", 1.17, 1.18}})}};
+    return {
+        .name = "strips-population",
+        .source = "Fig. 5.3",
+        .title = "Strips over population",
+        .varies = "query with and without strips, 100,000 to 5 million actors, 70 neighbours, 2D and 3D",
+        .reported = {"Thesis, section 5.4.1 (Titan X Pascal): strips are fastest throughout, 1.2x in 2D and 1.17 to "
+                     "1.18x in 3D, whatever the "
+                     "population; time grows linearly with it. Mean of 200 steps from a uniform start, bin width R.",
+                     "The thesis's Original is bins; visits beyond strips are this program's own."},
+        .subject = "circles",
+        .fixed = {"neighbours=70", "aspect=1", apart, "search.bin_ratio=1"},
+        .quick_fixed = {},
+        .axes = {{"actors", populations, quick_populations}, {"dimensions"}, {visit}},
+        .full = scene_full,
+        .quick = scene_quick,
+        .panels = {
+            query_panel("2D (Fig. 5.3a)", "actors", "2"), query_panel("3D (Fig. 5.3b)", "actors", "3"),
+            speedup_panel("2D, over bins", "actors", "2", original, {{"thesis, strips: 1.2", 1.2, 1.2}}),
+            speedup_panel("3D, over bins", "actors", "3", original, {{"thesis, strips: 1.17 to 1.18", 1.17, 1.18}})}};
 }
 
 Panel saved_panel(const std::string& title, const std::string& dimensions) {
@@ -225,11 +244,12 @@ Experiment strips_density() {
         .source = "Fig. 5.4",
         .title = "Strips over density",
         .varies = "query with and without strips over neighbours per query, 1 million actors, 2D and 3D",
-        .reported =
-            {"Thesis, section 5.4.2 (Titan X Pascal): query time grows linearly with the neighbours; strips save a stable 1 to 1.2 ms in "
-             "2D and 2.3 to 3.5 ms in 3D, so that the relative gain falls with density. Mean of 200 steps from a uniform start, bin "
-             "width R.",
-             "The thesis does not name its range of densities; the one here is ours, of the uniform start."},
+        .reported = {"Thesis, section 5.4.2 (Titan X Pascal): query time grows linearly with the neighbours; strips "
+                     "save a stable 1 to 1.2 ms in "
+                     "2D and 2.3 to 3.5 ms in 3D, so that the relative gain falls with density. Mean of 200 steps from "
+                     "a uniform start, bin "
+                     "width R.",
+                     "The thesis does not name its range of densities; the one here is ours, of the uniform start."},
         .subject = "circles",
         .fixed = {"actors=1000000", "aspect=1", apart, "search.bin_ratio=1"},
         .quick_fixed = {"actors=2000"},
@@ -241,30 +261,33 @@ Experiment strips_density() {
 }
 
 Experiment wee() {
-    return {
-        .name = "wee",
-        .source = "Table 5.1",
-        .title = "Warp execution efficiency of the query",
-        .varies = "lanes at work, first and last of 200 steps, 2D, 1 million actors, 70 neighbours",
-        .reported =
-            {"Thesis, Table 5.1 (Titan X Pascal, Visual Profiler): Original 49.7% and 68.9%, strips 52.1% and 80.0%, for the first and the "
-             "last of 200 invocations.",
-             "Here the lanes are counted in software, in the loop over candidates alone: 32 consecutive queries walk their stretches in "
-             "lock step. The profiler counted every instruction, the force on a neighbour among them, so that neither the levels "
-             "nor their change need agree; what can be compared is how much strips gain over bins."},
-        .subject = "circles",
-        .fixed = {"actors=1000000", "neighbours=70", "aspect=1", apart, "search.bin_ratio=1"},
-        .quick_fixed = {"actors=3000"},
-        .axes = {{visit}},
-        .full = scene_full,
-        .quick = {.steps = 40, .warmup = 0},
-        .panels = {{.y_label = "warp execution efficiency (%)",
-                    .x = "",
-                    .readings = {{}},
-                    .scale = 100,
-                    .places = {{"uniform, first step", "wee_first"}, {"clustered, last step", "wee_last"}},
-                    .reported = {{"thesis, Original (bins)", {{"uniform, first step", "49.7"}, {"clustered, last step", "68.9"}}},
-                                 {"thesis, strips", {{"uniform, first step", "52.1"}, {"clustered, last step", "80.0"}}}}}}};
+    return {.name = "wee",
+            .source = "Table 5.1",
+            .title = "Warp execution efficiency of the query",
+            .varies = "lanes at work, first and last of 200 steps, 2D, 1 million actors, 70 neighbours",
+            .reported = {"Thesis, Table 5.1 (Titan X Pascal, Visual Profiler): Original 49.7% and 68.9%, strips 52.1% "
+                         "and 80.0%, for the first and the "
+                         "last of 200 invocations.",
+                         "Here the lanes are counted in software, in the loop over candidates alone: 32 consecutive "
+                         "queries walk their stretches in "
+                         "lock step. The profiler counted every instruction, the force on a neighbour among them, so "
+                         "that neither the levels "
+                         "nor their change need agree; what can be compared is how much strips gain over bins."},
+            .subject = "circles",
+            .fixed = {"actors=1000000", "neighbours=70", "aspect=1", apart, "search.bin_ratio=1"},
+            .quick_fixed = {"actors=3000"},
+            .axes = {{visit}},
+            .full = scene_full,
+            .quick = {.steps = 40, .warmup = 0},
+            .panels = {
+                {.y_label = "warp execution efficiency (%)",
+                 .x = "",
+                 .readings = {{}},
+                 .scale = 100,
+                 .places = {{"uniform, first step", "wee_first"}, {"clustered, last step", "wee_last"}},
+                 .reported = {
+                     {"thesis, Original (bins)", {{"uniform, first step", "49.7"}, {"clustered, last step", "68.9"}}},
+                     {"thesis, strips", {{"uniform, first step", "52.1"}, {"clustered, last step", "80.0"}}}}}}};
 }
 
 Panel ratio_panel(const std::string& title, const std::string& dimensions, std::vector<Chart::Band> bands) {
@@ -286,11 +309,12 @@ Experiment bin_ratios() {
         .source = "Figs. 6.4, 6.5",
         .title = "Bin width in proportion to the search radius",
         .varies = "query at bin ratios 1, 0.7, 2/3, 0.5, 0.4 over density, 1 million actors, 2D and 3D",
-        .reported =
-            {"Thesis, section 6.4.1 (Titan X Pascal): with strips 0.5 is best. In 2D it gains about 15% over ratio 1 at every density, and "
-             "0.7, 2/3 and 0.4 lose; at the highest density strips at 0.5 are 1.27x the Original (bins at 1) in 2D and 1.34x in 3D. Mean "
-             "of 200 steps from a uniform start.",
-             "The thesis does not name its range of densities; the one here is ours, of the uniform start."},
+        .reported = {"Thesis, section 6.4.1 (Titan X Pascal): with strips 0.5 is best. In 2D it gains about 15% over "
+                     "ratio 1 at every density, and "
+                     "0.7, 2/3 and 0.4 lose; at the highest density strips at 0.5 are 1.27x the Original (bins at 1) "
+                     "in 2D and 1.34x in 3D. Mean "
+                     "of 200 steps from a uniform start.",
+                     "The thesis does not name its range of densities; the one here is ours, of the uniform start."},
         .subject = "circles",
         .fixed = {"actors=1000000", "aspect=1", apart},
         .quick_fixed = {"actors=2000"},
@@ -304,8 +328,10 @@ Experiment bin_ratios() {
                    strips(query_panel("Strips, 3D (Fig. 6.4b)", "neighbours", "3")),
                    ratio_panel("Strips, 2D, over ratio 1", "2", {{"thesis, 0.5: about 1.15", 1.15, 1.15}}),
                    ratio_panel("Strips, 3D, over ratio 1", "3", {}),
-                   best("Ratio 0.5, 2D, over bins at ratio 1 (Fig. 6.5a)", "2", {{"thesis, strips, highest density: 1.27", 1.27, 1.27}}),
-                   best("Ratio 0.5, 3D, over bins at ratio 1 (Fig. 6.5b)", "3", {{"thesis, strips, highest density: 1.34", 1.34, 1.34}})}};
+                   best("Ratio 0.5, 2D, over bins at ratio 1 (Fig. 6.5a)", "2",
+                        {{"thesis, strips, highest density: 1.27", 1.27, 1.27}}),
+                   best("Ratio 0.5, 3D, over bins at ratio 1 (Fig. 6.5b)", "3",
+                        {{"thesis, strips, highest density: 1.34", 1.34, 1.34}})}};
 }
 
 Panel share_panel(const std::string& title, const std::string& dimensions) {
@@ -319,22 +345,25 @@ Panel share_panel(const std::string& title, const std::string& dimensions) {
 }
 
 Experiment construct_share() {
-    return {
-        .name = "construct-share",
-        .source = "Fig. 6.6",
-        .title = "Construction against query",
-        .varies = "share of construction in the step over density, bin ratios 1 and 0.5, 2D and 3D",
-        .reported =
-            {"Thesis, section 6.4.2 (Titan X Pascal): construction takes 3% or less of construction and query together, less still with "
-             "density and in 3D, and slightly less with strips at ratio 0.5 than with the Original (bins at ratio 1), although there are "
-             "4 (8) times the bins. The faster the query, the larger the share."},
-        .subject = "circles",
-        .fixed = {"actors=1000000", "aspect=1", apart},
-        .quick_fixed = {"actors=2000"},
-        .axes = {{"neighbours", densities, quick_densities}, {"dimensions"}, {visit, {"bins", "strips"}}, {bin_ratio, {"1", "0.5"}}},
-        .full = scene_full,
-        .quick = scene_quick,
-        .panels = {share_panel("2D (Fig. 6.6a)", "2"), share_panel("3D (Fig. 6.6b)", "3")}};
+    return {.name = "construct-share",
+            .source = "Fig. 6.6",
+            .title = "Construction against query",
+            .varies = "share of construction in the step over density, bin ratios 1 and 0.5, 2D and 3D",
+            .reported = {"Thesis, section 6.4.2 (Titan X Pascal): construction takes 3% or less of construction and "
+                         "query together, less still with "
+                         "density and in 3D, and slightly less with strips at ratio 0.5 than with the Original (bins "
+                         "at ratio 1), although there are "
+                         "4 (8) times the bins. The faster the query, the larger the share."},
+            .subject = "circles",
+            .fixed = {"actors=1000000", "aspect=1", apart},
+            .quick_fixed = {"actors=2000"},
+            .axes = {{"neighbours", densities, quick_densities},
+                     {"dimensions"},
+                     {visit, {"bins", "strips"}},
+                     {bin_ratio, {"1", "0.5"}}},
+            .full = scene_full,
+            .quick = scene_quick,
+            .panels = {share_panel("2D (Fig. 6.6a)", "2"), share_panel("3D (Fig. 6.6b)", "3")}};
 }
 
 Experiment population() {
@@ -349,14 +378,17 @@ Experiment population() {
         .source = "Fig. 6.7",
         .title = "Strips at bin ratio 0.5 over population",
         .varies = "query before and after both optimisations, up to 3 million actors, 60 (2D) and 100 (3D) neighbours",
-        .reported =
-            {"Thesis, section 6.4.3 (Titan X Pascal): both grow linearly with the population; strips at ratio 0.5 are 1.23 to 1.33x the "
-             "Original (bins at ratio 1) in 2D at about 60 neighbours and 1.18 to 1.22x in 3D at about 100. Mean of 200 steps from a "
-             "uniform start."},
+        .reported = {"Thesis, section 6.4.3 (Titan X Pascal): both grow linearly with the population; strips at ratio "
+                     "0.5 are 1.23 to 1.33x the "
+                     "Original (bins at ratio 1) in 2D at about 60 neighbours and 1.18 to 1.22x in 3D at about 100. "
+                     "Mean of 200 steps from a "
+                     "uniform start."},
         .subject = "circles",
         .fixed = {"aspect=1", apart},
         .quick_fixed = {},
-        .axes = {{"actors", {"100000", "250000", "500000", "1000000", "1500000", "2000000", "3000000"}, quick_populations},
+        .axes = {{"actors",
+                  {"100000", "250000", "500000", "1000000", "1500000", "2000000", "3000000"},
+                  quick_populations},
                  {"dimensions"},
                  {visit, {"bins", "strips"}},
                  {bin_ratio, {"1", "0.5"}}},
@@ -383,26 +415,27 @@ Experiment surplus() {
                       {"thesis, greatest", {{"1", "2.86"}, {"0.7", "2.50"}, {"0.5", "1.99"}}}};
     auto volume = surplus_panel("3D", "3");
     volume.reported = {{"thesis, average", {{"1", "6.45"}}}};
-    return {
-        .name = "surplus",
-        .source = "Table 6.1",
-        .title = "Candidates per neighbour over the bin ratio",
-        .varies = "measured and in theory, uniform points far from walls, 2D and 3D",
-        .reported =
-            {"Thesis, Table 6.1: average surplus in 2D 2.86 at bin ratio 1, 1.54 at 0.7, 1.99 at 0.5; greatest 2.86, 2.50, 1.99; section "
-             "6.1: "
-             "6.45 in 3D at ratio 1.",
-             "The averages for widths that do not divide 2R are wrong there: its two probabilities p and p' are swapped. The visited side "
-             "is 2R + W on average, which gives 2.32 at 0.7; that is the theory drawn here (trimmed: the ball grown by one bin, after "
-             "Steiner). It explains why 0.7 did not win."},
-        .subject = "uniform",
-        .fixed = {"neighbours=70"},
-        .quick_fixed = {"neighbours=40"},
-        .axes = {{"dimensions"}, {bin_ratio, {"1", "0.7", "0.6666667", "0.5", "0.4"}}, {visit}},
-        .implied = {{{{"dimensions", "2"}}, {{"side", "42"}}}, {{{"dimensions", "3"}}, {{"side", "14"}}}},
-        .full = points_full,
-        .quick = {.steps = 1, .warmup = 0},
-        .panels = {plane, volume}};
+    return {.name = "surplus",
+            .source = "Table 6.1",
+            .title = "Candidates per neighbour over the bin ratio",
+            .varies = "measured and in theory, uniform points far from walls, 2D and 3D",
+            .reported = {"Thesis, Table 6.1: average surplus in 2D 2.86 at bin ratio 1, 1.54 at 0.7, 1.99 at 0.5; "
+                         "greatest 2.86, 2.50, 1.99; section "
+                         "6.1: "
+                         "6.45 in 3D at ratio 1.",
+                         "The averages for widths that do not divide 2R are wrong there: its two probabilities p and "
+                         "p' are swapped. The visited side "
+                         "is 2R + W on average, which gives 2.32 at 0.7; that is the theory drawn here (trimmed: the "
+                         "ball grown by one bin, after "
+                         "Steiner). It explains why 0.7 did not win."},
+            .subject = "uniform",
+            .fixed = {"neighbours=70"},
+            .quick_fixed = {"neighbours=40"},
+            .axes = {{"dimensions"}, {bin_ratio, {"1", "0.7", "0.6666667", "0.5", "0.4"}}, {visit}},
+            .implied = {{{{"dimensions", "2"}}, {{"side", "42"}}}, {{{"dimensions", "3"}}, {{"side", "14"}}}},
+            .full = points_full,
+            .quick = {.steps = 1, .warmup = 0},
+            .panels = {plane, volume}};
 }
 
 }  // namespace

@@ -3,12 +3,13 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/stats.hpp"
+#include "app/compile_note.hpp"
 #include "app/files.hpp"
 #include "app/render/headless.hpp"
 #include "app/render/snapshot.hpp"
 #include "base/error.hpp"
+#include "record/command_log.hpp"
 #include "record/recorder.hpp"
-#include "sim/auto_tuner.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// Everything that could fail at the end is tried at the beginning.
+/// Tries everything at the beginning that could fail at the end.
 void require_outputs(const HeadlessRun& run) {
     if (run.record) Recorder::require_folder(*run.record, run.force);
     if (!run.screenshot) return;
@@ -29,65 +30,44 @@ void require_outputs(const HeadlessRun& run) {
     HeadlessGl try_it;
 }
 
-std::unique_ptr<Recorder> start_recording(const HeadlessRun& run, const World& world) {
-    if (!run.record) return nullptr;
-    const auto& [scene, settings, backend] = run.subject;
-    RunInfo info{.scene = scene->key, .backend = backend, .device = device_name(backend), .actors = world.actors()};
-    for (const auto& metric : scene->metrics) info.metric_keys.push_back(metric.key);
-    for (const auto& quantity : scene->gauged) info.gauged_keys.push_back(quantity.key);
-    return std::make_unique<Recorder>(*run.record, info, settings, run.force);
+/// The replay, or the subject with the tools held or used from the start.
+std::unique_ptr<Run> make_run(const HeadlessRun& plan) {
+    if (plan.replay) return std::make_unique<Run>(*plan.replay);
+    const auto& [scene, settings, backend] = plan.subject;
+    auto run = std::make_unique<Run>(*scene, settings, backend);
+    for (const auto& stroke : plan.strokes) run->apply(stroke);
+    return run;
 }
 
-/// The search kept tuned while `search.auto` asks for it.
-class TunedRun {
-  public:
-    TunedRun(const Subject& subject, World& world, Recorder* recorder) : settings_(subject.settings), backend_(subject.backend), world_(world), recorder_(recorder) {}
+void say_tuned(const Run& run, std::shared_ptr<const Tuning>& last) {
+    const auto& tuning = run.answers().tuning;
+    if (!tuning || tuning == last) return;
+    last = tuning;
+    fmt::print("search.auto at step {}: {}, {:.4g} ms per step, the fastest of {} ways\n", run.answers().tuned_step,
+               way_text(run.settings()), tuning->winner().whole().ms, tuning->ways.size());
+}
 
-    /// Before a step: tunes if it is time, and says what was chosen.
-    void keep_tuned() {
-        if (!tuner_.due(settings_)) return;
-        const Settings before = settings_;
-        const auto tuning = tuner_.tune_now(world_, settings_, backend_, stop_on_interrupt);
-        fmt::print("search.auto at step {}: {}, {:.4g} ms per step, the fastest of {} ways\n", world_.steps(), way_text(settings_), tuning.winner().whole().ms, tuning.ways.size());
-        if (recorder_)
-            for (const auto& key : settings_.differing(before)) recorder_->change(world_.steps(), key, settings_.text(key));
-    }
-    void stepped(const std::vector<StepTimes>& steps) {
-        for (const auto& step : steps) tuner_.stepped(step.total_ms);
-    }
-
-  private:
-    AutoTuner tuner_;
-    Settings settings_;
-    const Backend backend_;
-    World& world_;
-    Recorder* recorder_;
-};
-
-/// Steps until all are done or Ctrl+C. Steps are enqueued in batches of about a tenth of a second, so that a GPU is not
-/// kept waiting; with a recorder each step's metrics are wanted, which waits anyway.
-StageTimes advance(const HeadlessRun& run, World& world, Recorder* recorder) {
+/// Runs all steps, or stops at Ctrl+C. Enqueues steps in batches of about a tenth of a second, so that a GPU is not
+/// kept waiting.
+StageTimes advance(Run& run, u64 steps, CompileNote& compiling) {
     StageTimes times;
-    Progress progress(run.steps);
-    TunedRun tuned(run.subject, world, recorder);
+    Progress progress(steps);
+    std::shared_ptr<const Tuning> tuned;
+    const bool replays = run.replaying();
     u64 batch = 1;
-    while (world.steps() < run.steps && !Interrupt::signal()) {
-        try {
-            tuned.keep_tuned();
-        } catch (const TuningStopped&) {
-            break;
-        }
+    run.watch_tuning(stop_on_interrupt);
+    while ((replays ? run.replaying() : run.world().steps() < steps) && !Interrupt::signal()) {
         const auto begin = Clock::now();
-        for (u64 s = 0; s < batch && world.steps() < run.steps; ++s) world.step();
-        const auto done = world.finish();
+        std::vector<StepTimes> done;
+        try {
+            done = run.advance(replays ? batch : std::min(batch, steps - run.world().steps()), Interrupt::signal);
+        } catch (const TuningStopped&) { break; }
+        compiling.done();
+        say_tuned(run, tuned);
         for (const auto& step : done) times.add(step);
-        tuned.stepped(done);
-        if (recorder && !done.empty()) {
-            recorder->row(done.back(), world.metrics());
-            recorder->gauges(world.steps(), world.time(), world.gauges());
-        }
-        if (!recorder) batch = seconds_since(begin) < 0.05 ? std::min<u64>(2 * batch, 256) : std::max<u64>(1, batch / 2);
-        progress.show(world.steps(), fmt::format("steps, {:.3g} ms/step", done.empty() ? 0 : done.back().total_ms));
+        batch = seconds_since(begin) < 0.05 ? std::min<u64>(2 * batch, 256) : std::max<u64>(1, batch / 2);
+        progress.show(run.world().steps(),
+                      fmt::format("steps, {:.3g} ms/step", done.empty() ? 0 : done.back().total_ms));
     }
     return times;
 }
@@ -100,49 +80,65 @@ void print_times(const StageTimes& times) {
     }
 }
 
-void print_metrics(const SceneInfo& scene, World& world) {
-    const auto values = world.metrics();
-    fmt::print("  at step {}\n", world.steps());
-    for (std::size_t m = 0; m < std::min(values.size(), scene.metrics.size()); ++m)
-        fmt::print("  {:<20} {:.6g}{}{}\n", scene.metrics[m].title, values[m], scene.metrics[m].unit.empty() ? "" : " ", scene.metrics[m].unit);
+void print_metrics(Run& run) {
+    const auto& values = *run.measure().metrics;
+    const auto& metrics = run.scene().metrics;
+    fmt::print("  at step {}\n", run.world().steps());
+    for (std::size_t m = 0; m < std::min(values.size(), metrics.size()); ++m)
+        fmt::print("  {:<20} {:.6g}{}{}\n", metrics[m].title, values[m], metrics[m].unit.empty() ? "" : " ",
+                   metrics[m].unit);
 }
 
-void print_summary(const HeadlessRun& run, World& world, const StageTimes& times, double seconds) {
-    const auto& [scene, settings, backend] = run.subject;
-    fmt::print("{} on {} ({}), {} actors{}\n", scene->key, name(backend), device_name(backend), world.present(),
+void print_summary(Run& run, u64 wanted, const StageTimes& times, double seconds) {
+    const auto& settings = run.settings();
+    const u64 steps = run.world().steps();
+    fmt::print("{} on {} ({}), {} {}{}\n", run.scene().key, name(run.backend()), device_name(run.backend()),
+               run.world().elements() ? run.world().elements()->present() : 0, run.scene().elements,
                settings.has("seed") ? ", seed " + settings.text("seed") : "");
-    const double rate = seconds > 0 ? double(world.steps()) / seconds : 0;
-    fmt::print("{} of {} steps in {:.2f} s ({:.4g} steps/s)\n", world.steps(), run.steps, seconds, rate);
-    if (world.steps()) print_times(times);
-    print_metrics(*scene, world);
+    fmt::print("{} of {} steps in {:.2f} s ({:.4g} steps/s)\n", steps, wanted, seconds,
+               seconds > 0 ? double(steps) / seconds : 0);
+    if (steps) print_times(times);
+    print_metrics(run);
+    if (const auto checksum = state_checksum(run.world()))
+        fmt::print("  {:<20} {}\n", "state checksum", checksum_text(*checksum));
+}
+
+/// Prints the result of a replay. Throws Error if the run had to be equal and is not.
+void say_replayed(const Changes& changes) {
+    if (changes.is_error) throw Error(changes.message);
+    fmt::print("{}\n", changes.message);
 }
 
 }  // namespace
 
-int run_headless(const HeadlessRun& run) {
-    require_outputs(run);
+int run_headless(const HeadlessRun& plan) {
+    require_outputs(plan);
     const Interrupt interrupt;
-    const auto world = make_world(*run.subject.scene, run.subject.settings, run.subject.backend);
-    world->point(run.point);
-    if (run.drop) world->drop(*run.drop);
-    const auto recorder = start_recording(run, *world);
+    CompileNote compiling(plan.replay ? plan.replay->start.backend : plan.subject.backend);
+    const auto run = make_run(plan);
+    const u64 steps = plan.replay ? plan.replay->end : plan.steps;
+    if (plan.record) run->apply(command::Record{plan.record->string(), plan.force});
 
     const auto begin = Clock::now();
-    const auto times = advance(run, *world, recorder.get());
+    const auto times = advance(*run, steps, compiling);
     const double seconds = seconds_since(begin);
-    if (recorder) recorder->close();
-    print_summary(run, *world, times, seconds);
-    if (recorder) fmt::print("recording: {} ({} rows)\n", run.record->string(), recorder->rows());
+    const auto changes = run->take_changes();
+    const u64 rows = run->recorder() ? run->recorder()->rows() : 0;
+    run->apply(command::StopRecording{});
+    print_summary(*run, steps, times, seconds);
+    if (plan.record) fmt::print("recording: {} ({} rows)\n", plan.record->string(), rows);
     if (Interrupt::signal()) {
-        fmt::print(stderr, "nearfield: interrupted after step {}; {}\n", world->steps(),
-                   run.screenshot ? "files are complete up to there, no screenshot was taken" : "files are complete up to there");
+        fmt::print(stderr, "nearfield: interrupted after step {}; {}\n", run->world().steps(),
+                   plan.screenshot ? "files are complete up to there, no screenshot was taken"
+                                   : "files are complete up to there");
         return Interrupt::exit_code();
     }
-    if (run.screenshot) {
-        const auto picture = render_offscreen(*world, *run.subject.scene, run.subject.settings, run.width, run.height);
-        write_png(*run.screenshot, run.force, run.width, run.height, picture);
-        fmt::print("screenshot: {}\n", run.screenshot->string());
+    if (plan.screenshot) {
+        const auto picture = render_offscreen(run->world(), run->scene(), run->settings(), plan.width, plan.height);
+        write_png(*plan.screenshot, plan.force, plan.width, plan.height, picture);
+        fmt::print("screenshot: {}\n", plan.screenshot->string());
     }
+    if (plan.replay) say_replayed(changes);
     return 0;
 }
 

@@ -1,20 +1,21 @@
 #pragma once
 #include "app/cli/options.hpp"
+#include "sim/run.hpp"
 
 #include <filesystem>
 #include <optional>
 
 namespace nearfield {
 
-/// A run without window: nothing here touches a window library.
+/// A run without a window: nothing here uses a window library.
 struct HeadlessRun {
     Subject subject;
     u64 steps = 200;
     std::optional<std::filesystem::path> record, screenshot;
     int width = 1280, height = 800;
     bool force = false;
-    std::optional<glm::vec3> point;  ///< where the mouse would act
-    std::optional<glm::vec3> drop;   ///< where something falls in at the start
+    std::vector<Stroke> strokes;   ///< of tools, before the first step
+    std::optional<Replay> replay;  ///< in place of subject, steps and strokes
 };
 
 /// Runs, prints a summary and returns the exit code. Outputs are checked before the first step.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ struct NeighbourFlags {
     bool wrap = false, force = false;
 };
 
-/// The search's own settings, by flag. Complaints name the flag instead of the parameter.
+/// The search settings from their flags. Errors name the flag instead of the parameter.
 SearchSettings search_settings(const NeighbourFlags& flags) {
     SearchSettings search;
     const auto specs = describe(&search);
@@ -29,9 +30,7 @@ SearchSettings search_settings(const NeighbourFlags& flags) {
         if (value.empty()) return;
         try {
             settings.set(key, value);
-        } catch (const UsageError& problem) {
-            throw UsageError(flag + std::string(problem.what()).substr(key.size()));
-        }
+        } catch (const UsageError& problem) { throw UsageError(flag + std::string(problem.what()).substr(key.size())); }
     };
     set("--visit", "search.visit", flags.visit), set("--sort", "search.sort", flags.sort),
         set("--bin-ratio", "search.bin_ratio", flags.bin_ratio);
@@ -39,7 +38,7 @@ SearchSettings search_settings(const NeighbourFlags& flags) {
     return search;
 }
 
-/// The environment in double precision, as the points come.
+/// The environment, in double precision like the points.
 struct Box {
     glm::dvec3 lo{0}, hi{0};
 };
@@ -53,17 +52,18 @@ Box box_from_flag(const std::string& text, int dimensions) {
     for (int i = 0; i < 2 * dimensions; ++i) {
         double value = 0;
         const auto& part = parts[std::size_t(i)];
-        if (!read_number(part, value) || !std::isfinite(value)) throw UsageError(fmt::format("--box: '{}' is not a finite number", part));
+        if (!read_number(part, value) || !std::isfinite(value))
+            throw UsageError(fmt::format("--box: '{}' is not a finite number", part));
         (i < dimensions ? box.lo : box.hi)[i % dimensions] = value;
     }
     for (int a = 0; a < dimensions; ++a)
         if (!(box.hi[a] > box.lo[a]))
-            throw UsageError(
-                fmt::format("--box: {} goes from {} to {}; the upper end must be above the lower", "xyz"[a], box.lo[a], box.hi[a]));
+            throw UsageError(fmt::format("--box: {} goes from {} to {}; the upper end must be above the lower",
+                                         "xyz"[a], box.lo[a], box.hi[a]));
     return box;
 }
 
-/// The points' bounding box; a side on which all of them agree is widened to the radius.
+/// The points' bounding box; an axis on which all of them coincide is widened to the radius.
 Box box_around(const PointTable& table, double radius) {
     Box box;
     if (!table.points.empty()) box.lo = box.hi = table.points.front();
@@ -77,29 +77,25 @@ void require_inside(const PointTable& table, const Box& box) {
     for (std::size_t i = 0; i < table.points.size(); ++i)
         for (int a = 0; a < table.dimensions; ++a)
             if (const double x = table.points[i][a]; x < box.lo[a] || x > box.hi[a])
-                throw UsageError(fmt::format("--box: point {} has {} = {}, outside {} to {}; enlarge the box or remove the point", i, "xyz"[a],
-                                             x, box.lo[a], box.hi[a]));
+                throw UsageError(
+                    fmt::format("--box: point {} has {} = {}, outside {} to {}; enlarge the box or remove the point", i,
+                                "xyz"[a], x, box.lo[a], box.hi[a]));
 }
 
-/// The search works in single precision, so the box is moved to the origin first: then coordinates far from zero (metres
-/// on a map) keep their digits.
-FindRequest request_for(const PointTable& table, const Box& box, float radius, const NeighbourFlags& flags) {
+/// The search uses single precision: positions are relative to their bins unless absolute positions are exact enough.
+FindRequest request_for(PointTable table, const Box& box, float radius, const NeighbourFlags& flags) {
     FindRequest request{.dimensions = table.dimensions,
-                        .hi = glm::vec3(box.hi - box.lo),
+                        .points = std::move(table.points),
+                        .lo = box.lo,
+                        .hi = box.hi,
                         .wrapped = flags.wrap,
                         .radius = radius,
                         .search = search_settings(flags),
                         .pairs = !flags.pairs.empty()};
-    request.points.reserve(table.points.size());
-    for (const auto& p : table.points) request.points.emplace_back(p - box.lo);
-    double side = 0;
-    for (int a = 0; a < table.dimensions; ++a) side = std::max(side, box.hi[a] - box.lo[a]);
-    const double step = side * 0x1p-24;
-    if (step > 1e-3 * radius)
-        throw UsageError(
-            fmt::format("--radius: {} is too small for an environment {:.6g} wide: positions are kept to about {:.2g}; use a larger radius, or "
-                        "search the points in parts",
-                        radius, side, step));
+    double largest = 0;
+    for (int a = 0; a < table.dimensions; ++a)
+        largest = std::max({largest, std::abs(box.lo[a]), std::abs(box.hi[a]), box.hi[a] - box.lo[a]});
+    if (largest * 0x1p-24 > 1e-6 * radius) request.grid = GridKind::relative;
     return request;
 }
 
@@ -129,15 +125,18 @@ void print_summary(const NeighbourFlags& flags, const FindRequest& request, cons
         const auto [least, most] = std::minmax_element(count.begin(), count.end());
         fmt::print(stderr, "neighbours: mean {:.4g}, from {} to {}\n", sum / double(count.size()), *least, *most);
         if (found.audit.surplus > 0)
-            fmt::print(stderr, "candidates per neighbour: {:.3g} (uniform points would give {:.3g})\n", found.audit.surplus,
-                       found.audit.surplus_theory);
+            fmt::print(stderr, "candidates per neighbour: {:.3g}{}\n", found.audit.surplus,
+                       found.audit.surplus_theory > 0
+                           ? fmt::format(" (uniform points would give {:.3g})", found.audit.surplus_theory)
+                           : "");
     }
     fmt::print(stderr, "wrote {}{}\n", flags.out,
                flags.pairs.empty() ? "" : fmt::format(" and {} ({} pairs)", flags.pairs, found.pairs.size()));
 }
 
 void require_outputs(const NeighbourFlags& flags) {
-    if (flags.out == flags.pairs) throw UsageError(fmt::format("--out and --pairs are both {}; give two names", flags.out));
+    if (flags.out == flags.pairs)
+        throw UsageError(fmt::format("--out and --pairs are both {}; give two names", flags.out));
     require_writable(flags.out, flags.force);
     if (!flags.pairs.empty()) require_writable(flags.pairs, flags.force);
 }
@@ -145,24 +144,27 @@ void require_outputs(const NeighbourFlags& flags) {
 int run_neighbours(const NeighbourFlags& flags) {
     const auto radius = float(positive_number("--radius", flags.radius));
     if (flags.wrap && flags.box.empty())
-        throw UsageError("--wrap needs --box: the sides at which the environment repeats cannot be told from the points");
+        throw UsageError(
+            "--wrap needs --box: the sides at which the environment repeats cannot be told from the points");
     std::optional<int> dimensions;
     if (!flags.dims.empty()) dimensions = int(whole_number("--dims", flags.dims, 2, 3));
-    search_settings(flags);  // complains before the file is read
+    search_settings(flags);  // reports errors before the file is read
     const Backend backend = choose_backend(flags.backend);
     require_outputs(flags);
 
-    const auto table = read_points(flags.points, dimensions);
+    auto table = read_points(flags.points, dimensions);
     const Box box = flags.box.empty() ? box_around(table, radius) : box_from_flag(flags.box, table.dimensions);
     require_inside(table, box);
-    const auto request = request_for(table, box, radius, flags);
+    const auto request = request_for(std::move(table), box, radius, flags);
     Found found;
     try {
         found = find_neighbours(request, backend);
-    } catch (const UsageError& problem) {  // say it in this command's flags
+    } catch (const UsageError& problem) {  // restate it with this command's flags
         std::string what = problem.what();
-        for (const auto& [key, flag] : {std::pair{"search.bin_ratio", "--bin-ratio"}, std::pair{"search.visit", "--visit"}})
-            if (const auto at = what.find(key); at != std::string::npos) what.replace(at, std::string(key).size(), flag);
+        for (const auto& [key, flag] :
+             {std::pair{"search.bin_ratio", "--bin-ratio"}, std::pair{"search.visit", "--visit"}})
+            if (const auto at = what.find(key); at != std::string::npos)
+                what.replace(at, std::string(key).size(), flag);
         throw UsageError(what);
     }
     write_pairs(flags, found);
@@ -175,25 +177,32 @@ int run_neighbours(const NeighbourFlags& flags) {
 
 void add_neighbours(CLI::App& app, Action& action) {
     auto flags = std::make_shared<NeighbourFlags>();
-    CLI::App& command = *app.add_subcommand("neighbours", "neighbours within a radius, for your own points");
-    add_text(command, "--points", flags->points, "FILE.csv", "2 or 3 columns of numbers, or a header that names x, y (and z)")->required();
-    add_text(command, "--radius", flags->radius, "R", "points nearer than R are neighbours")->required();
-    add_text(command, "--out", flags->out, "FILE.csv", "index,count: the neighbours of every point, counted from 0 (/dev/stdout is possible)")
-        ->required();
+    CLI::App& command = add_command(app, "neighbours", "neighbours within a radius, for your own points");
+    add_required(command, "--points", flags->points, "FILE.csv",
+                 "2 or 3 columns of numbers, or a header that names x, y (and z)");
+    add_required(command, "--radius", flags->radius, "R", "points nearer than R are neighbours");
+    add_required(command, "--out", flags->out, "FILE.csv",
+                 "index,count: the neighbours of every point, counted from 0 (/dev/stdout is possible)");
     add_text(command, "--pairs", flags->pairs, "FILE.csv", "i,j,distance: every pair once, i < j");
-    add_text(command, "--dims", flags->dims, "2|3", "columns to use; all there are unless given");
-    add_text(command, "--box", flags->box, "LO,HI", "environment: xlo,ylo,xhi,yhi or xlo,ylo,zlo,xhi,yhi,zhi; around the points unless given");
-    command.add_flag("--wrap", flags->wrap, "the environment repeats on all sides (periodic); needs --box");
-    add_text(command, "--bin-ratio", flags->bin_ratio, "W/R", "bin width over radius, 0.1 to 4 (0.5 unless given); no effect on the result");
-    add_text(command, "--visit", flags->visit, "HOW", "bins, strips, trimmed or brute; no effect on the result");
+    add_text(command, "--dims", flags->dims, "2|3", "columns to use; all of them unless given");
+    add_text(command, "--box", flags->box, "LO,HI",
+             "environment: xlo,ylo,xhi,yhi or xlo,ylo,zlo,xhi,yhi,zhi; around the points unless given");
+    add_switch(command, "--wrap", flags->wrap, "the environment repeats on all sides (periodic); needs --box");
+    add_text(command, "--bin-ratio", flags->bin_ratio, "W/R",
+             "bin width over radius, 0.1 to 4 (0.5 unless given); no effect on the result");
+    add_text(command, "--visit", flags->visit, "HOW",
+             fmt::format("{}; no effect on the result", fmt::join(visit_names(), ", ")));
     add_text(command, "--sort", flags->sort, "HOW", "counting or radix; no effect on the result");
     add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute");
     add_force(command, flags->force);
-    command.footer("Examples:\n"
-                   "  nearfield neighbours --points trees.csv --radius 5 --out counts.csv --pairs pairs.csv\n"
-                   "  nearfield neighbours --points atoms.csv --radius 2.5 --box 0,0,0,40,40,40 --wrap --out counts.csv\n\n"
-                   "A pair at exactly the radius is none. Distances are single precision.");
-    command.callback([flags, &action] { action = [flags] { return run_neighbours(*flags); }; });
+    add_footer(
+        command,
+        "Examples:\n"
+        "  nearfield neighbours --points trees.csv --radius 5 --out counts.csv --pairs pairs.csv\n"
+        "  nearfield neighbours --points atoms.csv --radius 2.5 --box 0,0,0,40,40,40 --wrap --out counts.csv\n\n"
+        "A pair at exactly the radius does not count; within a millionth of the radius rounding decides. Points may "
+        "lie as far\napart as they like: only bins that hold some are kept.");
+    on_call(command, action, [flags] { return run_neighbours(*flags); });
 }
 
 }  // namespace nearfield

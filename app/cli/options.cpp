@@ -3,7 +3,6 @@
 #include "app/preset.hpp"
 #include "base/error.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <charconv>
@@ -12,46 +11,35 @@
 namespace nearfield {
 namespace {
 
-std::string refuse_flag(const std::string& value) {
-    if (value.empty()) return "its value is empty";
-    return value.rfind("--", 0) == 0 ? fmt::format("a value is missing before {}", value) : std::string();
-}
-
-/// `key` by its own flag: the complaint names the flag.
+/// Sets `key` from its own flag; errors name the flag.
 void set_by_flag(Settings& settings, const char* flag, const std::string& key, const std::string& text) {
     if (text.empty()) return;
-    if (!settings.has(key)) throw UsageError(fmt::format("{}: this scene has no parameter '{}'; see nearfield scenes", flag, key));
+    if (!settings.has(key))
+        throw UsageError(fmt::format("{}: this scene has no parameter '{}'; see nearfield scenes", flag, key));
     try {
         settings.set(key, text);
-    } catch (const UsageError& problem) {
-        throw UsageError("--" + std::string(problem.what()));
-    }
+    } catch (const UsageError& problem) { throw UsageError("--" + std::string(problem.what())); }
 }
 
 }  // namespace
 
-CLI::Option* add_text(CLI::App& command, const std::string& flag, std::string& value, const std::string& type, const std::string& help) {
-    return command.add_option(flag, value, help)->type_name(type)->check(refuse_flag, "", "flag");
+void add_steps(CLI::App& command, std::string& steps, const std::string& help) {
+    add_text(command, "--steps", steps, "N", help);
 }
 
-CLI::Option* add_texts(CLI::App& command, const std::string& flag, std::vector<std::string>& values, const std::string& type,
-                       const std::string& help) {
-    return command.add_option(flag, values, help)->type_name(type)->check(refuse_flag, "", "flag");
-}
+void add_force(CLI::App& command, bool& force) { add_switch(command, "--force", force, "replace outputs that exist"); }
 
-CLI::Option* add_steps(CLI::App& command, std::string& steps, const std::string& help) { return add_text(command, "--steps", steps, "N", help); }
-
-CLI::Option* add_force(CLI::App& command, bool& force) { return command.add_flag("--force", force, "replace outputs that exist"); }
-
-CLI::Option* add_resume(CLI::App& command, bool& resume) {
-    return command.add_flag("--resume", resume, "keep the configurations that the CSV file holds already and add the missing ones");
+void add_resume(CLI::App& command, bool& resume) {
+    add_switch(command, "--resume", resume,
+               "keep the configurations that the CSV file holds already and add the missing ones");
 }
 
 u64 whole_number(const std::string& flag, const std::string& text, u64 least, u64 most) {
     u64 value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (problem != std::errc{} || end != text.data() + text.size() || value < least || value > most)
-        throw UsageError(fmt::format("{}: '{}' will not do; give a whole number from {} to {}", flag, text, least, most));
+        throw UsageError(
+            fmt::format("{}: '{}' is not valid; give a whole number from {} to {}", flag, text, least, most));
     return value;
 }
 
@@ -63,7 +51,8 @@ bool read_number(const std::string& text, double& value) {
 
 double positive_number(const std::string& flag, const std::string& text) {
     double value = 0;
-    if (!read_number(text, value)) throw UsageError(fmt::format("{}: '{}' is not a number; give one above 0", flag, text));
+    if (!read_number(text, value))
+        throw UsageError(fmt::format("{}: '{}' is not a number; give one above 0", flag, text));
     if (!(value > 0) || !std::isfinite(value) || float(value) == 0 || !std::isfinite(float(value)))
         throw UsageError(fmt::format("{}: {} will not do; give a finite number above 0", flag, text));
     return value;
@@ -72,7 +61,8 @@ double positive_number(const std::string& flag, const std::string& text) {
 std::vector<std::string> split(const std::string& text, char separator) {
     std::vector<std::string> parts;
     std::size_t from = 0;
-    for (std::size_t at; (at = text.find(separator, from)) != std::string::npos; from = at + 1) parts.push_back(text.substr(from, at - from));
+    for (std::size_t at; (at = text.find(separator, from)) != std::string::npos; from = at + 1)
+        parts.push_back(text.substr(from, at - from));
     parts.push_back(text.substr(from));
     return parts;
 }
@@ -80,24 +70,32 @@ std::vector<std::string> split(const std::string& text, char separator) {
 const SceneInfo& default_scene() {
     for (const auto& scene : scenes())
         if (scene.key == "circles") return scene;
-    if (scenes().empty()) throw Error("this program was built without any scene; add a folder under scenes/ and build again");
+    if (scenes().empty())
+        throw Error("this program was built without any scene; add a folder under scenes/ and build again");
     return scenes().front();
 }
 
-void SubjectFlags::add_scene(CLI::App& command) { add_text(command, "--scene", scene, "NAME", "scene to run; nearfield scenes lists them"); }
-
-void SubjectFlags::add_backend(CLI::App& command) {
-    add_text(command, "--backend", backend, "auto|cpu|cuda", "where to compute; auto takes CUDA if there is a usable GPU");
+void SubjectFlags::add_scene(CLI::App& command) {
+    add_text(command, "--scene", scene, "NAME", "scene to run; nearfield scenes lists them");
 }
 
-void SubjectFlags::add_actors(CLI::App& command) { add_text(command, "--actors", actors, "N", "population; short for --set actors=N"); }
+void SubjectFlags::add_backend(CLI::App& command) {
+    add_text(command, "--backend", backend, "auto|cpu|cuda",
+             "where to compute; auto takes CUDA if there is a usable GPU");
+}
+
+void SubjectFlags::add_actors(CLI::App& command) {
+    add_text(command, "--actors", actors, "N", "population; short for --set actors=N");
+}
 
 void SubjectFlags::add_all(CLI::App& command) {
     add_scene(command), add_backend(command), add_actors(command);
     add_text(command, "--seed", seed, "N", "start of the random numbers; short for --set seed=N");
     add_texts(command, "--set", assignments, "KEY=VALUE",
               "set a parameter, also of the search (search.bin_ratio, search.visit, search.sort); can be repeated");
-    add_text(command, "--preset", preset, "FILE", "parameters from a preset, or from a recording's run.json; or one that comes with the program, such as murmuration; --set overrides them");
+    add_text(command, "--preset", preset, "FILE",
+             "parameters from a preset, or from a recording's run.json; or one that comes with the program, such as "
+             "murmuration; --set overrides them");
 }
 
 Subject SubjectFlags::choose() const {
@@ -106,8 +104,9 @@ Subject SubjectFlags::choose() const {
     if (!preset.empty()) {
         Preset loaded = load_preset(preset);
         if (info && info != loaded.scene)
-            throw UsageError(fmt::format("--scene {} and --preset {} (which is for the scene '{}') contradict each other; leave one out", scene,
-                                         preset, loaded.scene->key));
+            throw UsageError(fmt::format(
+                "--scene {} and --preset {} (which is for the scene '{}') cannot be combined; leave one out", scene,
+                preset, loaded.scene->key));
         info = loaded.scene, settings = std::move(loaded.settings);
     }
     if (!info) info = &default_scene();

@@ -5,7 +5,7 @@
 
 namespace nearfield {
 
-/// A progress bar on stderr, drawn at most ten times a second and only on a terminal; gone when it is destroyed.
+/// A progress bar on stderr, drawn at most ten times a second and only on a terminal; erased on destruction.
 class Progress {
   public:
     explicit Progress(std::uint64_t total);

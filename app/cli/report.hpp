@@ -4,8 +4,8 @@
 
 namespace nearfield {
 
-/// The lines of a health report, printed as they come. A problem is what keeps the program from running well; a note is
-/// what it can do without.
+/// The lines of a health report, printed as they come. A problem keeps the program from running well; a note is about
+/// something it can do without.
 class Report {
   public:
     void ok(const std::string& subject, const std::string& what) { line("OK", subject, what); }
@@ -18,8 +18,8 @@ class Report {
     std::vector<std::string> problems_;
 };
 
-/// The display, OpenGL in a window on it, OpenGL without one, and how CUDA's pictures get there. True if pictures can be
-/// made in some way.
+/// Reports on the display, OpenGL with and without a window, and how CUDA's pictures reach OpenGL. True if pictures can
+/// be drawn in some way.
 bool report_graphics(Report& report);
 
 }  // namespace nearfield

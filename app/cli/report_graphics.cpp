@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned gl_renderer = 0x1F01, gl_version = 0x1F02;
 
-/// A hidden window, there for as long as it is asked about.
+/// A hidden window, open while OpenGL is queried.
 class HiddenWindow {
   public:
     HiddenWindow() {
@@ -72,7 +72,8 @@ void report_interop(Report& report) {
 bool report_window(Report& report) {
     const std::string x = value_of("DISPLAY"), wayland = value_of("WAYLAND_DISPLAY");
     if (x.empty() && wayland.empty()) {
-        report.note("display", "none (neither DISPLAY nor WAYLAND_DISPLAY is set); run --headless works, the window does not");
+        report.note("display",
+                    "none (neither DISPLAY nor WAYLAND_DISPLAY is set); run --headless works, the window does not");
         return false;
     }
     try {
@@ -97,7 +98,9 @@ bool report_graphics(Report& report) {
         report.ok("OpenGL, headless", gl.renderer());
         return true;
     } catch (const Error& why) {
-        if (window) report.note("OpenGL, headless", fmt::format("none, so run --headless takes no screenshots: {}", why.what()));
+        if (window)
+            report.note("OpenGL, headless",
+                        fmt::format("none, so run --headless takes no screenshots: {}", why.what()));
         else report.problem("OpenGL, headless", why.what());
         return window;
     }

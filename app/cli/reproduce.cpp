@@ -33,7 +33,7 @@ int list_experiments() {
     return 0;
 }
 
-/// Those named, in the order of the thesis; "all" are those that this program can run.
+/// The named experiments in the order of the thesis; "all" means every experiment that this program can run.
 std::vector<const Experiment*> choose(const std::vector<std::string>& names) {
     std::vector<std::string> known{"all"};
     for (const auto& experiment : experiments()) known.push_back(experiment.name);
@@ -41,7 +41,9 @@ std::vector<const Experiment*> choose(const std::vector<std::string>& names) {
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw UsageError(fmt::format("reproduce: no experiment '{}'.{}", name, suggest(name, known)));
     std::vector<const Experiment*> chosen;
-    const auto named = [&](const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+    const auto named = [&](const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
     for (const auto& experiment : experiments()) {
         if (named(experiment.name) && !available(experiment))
             throw Error(fmt::format("reproduce {}: {}", experiment.name, missing_scene(experiment)));
@@ -59,7 +61,7 @@ Outputs outputs_of(const Experiment& experiment, const std::filesystem::path& fo
     return {folder / (experiment.name + ".csv"), folder / (experiment.name + ".svg")};
 }
 
-/// Makes the folder if it is missing; complains of everything that could not be written at the end.
+/// Makes the folder if it is missing. Throws now if an output could not be written at the end.
 void require_outputs(const ReproduceFlags& flags, const std::vector<const Experiment*>& chosen) {
     std::error_code problem;
     std::filesystem::create_directories(flags.out, problem);
@@ -72,12 +74,12 @@ void require_outputs(const ReproduceFlags& flags, const std::vector<const Experi
     }
 }
 
-/// A line per series of the panels that have something reported to be compared with.
+/// A line per series, for the panels that have reported values to compare with.
 void print_comparison(const Figure& figure) {
     for (const auto& chart : figure.charts)
         for (const auto& series : chart.series) {
-            if (chart.bands.empty() &&
-                std::none_of(chart.series.begin(), chart.series.end(), [](const auto& s) { return s.origin == Chart::Origin::reported; }))
+            if (chart.bands.empty() && std::none_of(chart.series.begin(), chart.series.end(),
+                                                    [](const auto& s) { return s.origin == Chart::Origin::reported; }))
                 continue;
             std::string values;
             for (std::size_t i = 0; i < series.points.size(); ++i)
@@ -86,17 +88,17 @@ void print_comparison(const Figure& figure) {
         }
 }
 
-/// True if it came to its end.
+/// True unless interrupted.
 bool reproduce(const Experiment& experiment, Backend backend, const ReproduceFlags& flags, std::string& failure) {
     const auto plan = plan_of(experiment, backend, flags.quick);
     const auto [csv, svg] = outputs_of(experiment, flags.out);
     fmt::print("{} ({}): {}\n", experiment.name, experiment.source, experiment.varies);
     std::fflush(stdout);
     const auto result = time_sweep(plan, csv, flags.existing);
-    if (result.kept) fmt::print("  {} of {} configurations were there already\n", result.kept, plan.all.size());
+    if (result.kept) fmt::print("  {} of {} configurations were already in the file\n", result.kept, plan.all.size());
     if (result.failures && failure.empty())
-        failure = fmt::format("{}: {} of {} configurations failed; first {}", experiment.name, result.failures, plan.all.size(),
-                              result.first_failure);
+        failure = fmt::format("{}: {} of {} configurations failed; first {}", experiment.name, result.failures,
+                              plan.all.size(), result.first_failure);
     if (Interrupt::signal()) return false;
     if (!result.held) return true;
     const auto figure = figure_of(experiment, plan, result.table);
@@ -113,12 +115,14 @@ int run_reproduce(const ReproduceFlags& flags) {
     const Backend backend = choose_backend(flags.backend);
     require_outputs(flags, chosen);
     if (backend == Backend::cpu && !flags.quick)
-        fmt::print("The full size is meant for a GPU and takes hours on a CPU; --quick is small. Ctrl+C stops, --resume goes on.\n");
+        fmt::print("The full size is meant for a GPU and takes hours on a CPU; --quick is small. Ctrl+C stops, "
+                   "--resume goes on.\n");
     const Interrupt interrupt;
     std::string failure;
     for (const auto* experiment : chosen)
         if (!reproduce(*experiment, backend, flags, failure)) {
-            fmt::print(stderr, "nearfield: interrupted in {}; the same command with --resume goes on\n", experiment->name);
+            fmt::print(stderr, "nearfield: interrupted in {}; run the same command with --resume to continue\n",
+                       experiment->name);
             return Interrupt::exit_code();
         }
     if (!failure.empty()) throw Error(failure);
@@ -129,19 +133,24 @@ int run_reproduce(const ReproduceFlags& flags) {
 
 void add_reproduce(CLI::App& app, Action& action) {
     auto flags = std::make_shared<ReproduceFlags>();
-    CLI::App& command = *app.add_subcommand("reproduce", "the thesis's experiments, with what it reported beside");
-    command.add_option("NAME", flags->names, "experiments, or all; without a name they are listed")->type_name("");
-    add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute; auto takes CUDA if there is a usable GPU");
-    add_text(command, "--out", flags->out, "FOLDER", "for NAME.csv and NAME.svg; made if missing (reproduction unless given)");
-    command.add_flag("--quick", flags->quick, "small versions: seconds on a CPU, to see that all is well");
+    CLI::App& command = add_command(app, "reproduce", "the thesis's experiments, with what it reported beside");
+    add_words(command, "NAME", flags->names, "experiments, or all; without a name they are listed");
+    add_text(command, "--backend", flags->backend, "auto|cpu|cuda",
+             "where to compute; auto takes CUDA if there is a usable GPU");
+    add_text(command, "--out", flags->out, "FOLDER",
+             "for NAME.csv and NAME.svg; made if missing (reproduction unless given)");
+    add_switch(command, "--quick", flags->quick, "small versions: seconds on a CPU, to check that everything works");
     add_resume(command, flags->existing.resume), add_force(command, flags->existing.force);
-    command.footer("Examples:\n"
-                   "  nearfield reproduce                          what there is\n"
-                   "  nearfield reproduce all --backend cuda --out h200\n"
-                   "  nearfield reproduce surplus --quick\n\n"
-                   "Charts show what was measured here; grey bands, dashed lines and diamonds are what the thesis states in its text and\n"
-                   "tables (Chisholm 2020, chapters 4 to 6). Where it only draws a curve, its words are below the chart.");
-    command.callback([flags, &action] { action = [flags] { return run_reproduce(*flags); }; });
+    add_footer(
+        command,
+        "Examples:\n"
+        "  nearfield reproduce                          what there is\n"
+        "  nearfield reproduce all --backend cuda --out h200\n"
+        "  nearfield reproduce surplus --quick\n\n"
+        "Charts show what was measured here; grey bands, dashed lines and diamonds are what the thesis states in its "
+        "text and\n"
+        "tables (Chisholm 2020, chapters 4 to 6). Where it only draws a curve, its words are below the chart.");
+    on_call(command, action, [flags] { return run_reproduce(*flags); });
 }
 
 }  // namespace nearfield

@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <memory>
 
 namespace nearfield {
@@ -16,7 +18,8 @@ namespace {
 
 struct RunFlags {
     SubjectFlags subject;
-    std::string steps, record, screenshot, size, point, drop;
+    std::string steps, record, screenshot, size, replay;
+    std::map<std::string, std::string> tools;  ///< places, by tool key
     bool headless = false, paused = false, host_copy = false, force = false;
 };
 
@@ -27,18 +30,20 @@ bool is_set(const char* variable) {
 
 void require_display() {
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
-        throw Error("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); add --headless to run without a window");
+        throw Error(
+            "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); add --headless to run without a window");
 }
 
 std::pair<int, int> picture_size(const std::string& text) {
     const auto parts = split(text, 'x');
-    if (parts.size() != 2) throw UsageError(fmt::format("--size: '{}' is not a size; write it as WIDTHxHEIGHT, such as 1280x800", text));
-    return {int(whole_number("--size, width", parts[0], 16, 16384)), int(whole_number("--size, height", parts[1], 16, 16384))};
+    if (parts.size() != 2)
+        throw UsageError(fmt::format("--size: '{}' is not a size; write it as WIDTHxHEIGHT, such as 1280x800", text));
+    return {int(whole_number("--size, width", parts[0], 16, 16384)),
+            int(whole_number("--size, height", parts[1], 16, 16384))};
 }
 
-/// A place in world units; nothing given: none.
-std::optional<glm::vec3> place(const char* flag, const std::string& text) {
-    if (text.empty()) return std::nullopt;
+/// A place in world units.
+glm::vec3 place(const std::string& flag, const std::string& text) {
     const auto parts = split(text, ',');
     glm::vec3 at(0);
     bool good = parts.size() == 2 || parts.size() == 3;
@@ -51,11 +56,59 @@ std::optional<glm::vec3> place(const char* flag, const std::string& text) {
     return at;
 }
 
-void take_places(HeadlessRun& run, const RunFlags& flags) {
-    const auto& scene = *run.subject.scene;
-    if (!flags.point.empty() && !scene.pointed) throw UsageError(fmt::format("--point: the mouse does not act on the actors of the scene '{}'", scene.key));
-    if (!flags.drop.empty() && !scene.drops) throw UsageError(fmt::format("--drop: there is nothing to drop in the scene '{}'", scene.key));
-    run.point = place("--point", flags.point), run.drop = place("--drop", flags.drop);
+/// The tools of all scenes that act at a place, by key; scenes may share one.
+std::map<std::string, const Tool*> placed_tools() {
+    std::map<std::string, const Tool*> tools;
+    for (const auto& scene : scenes())
+        for (const Tool& tool : scene.tools)
+            if (tool.gesture <= Gesture::click) tools.emplace(tool.key, &tool);
+    return tools;
+}
+
+std::string with_key(const Tool& tool) {
+    const char letter = char(std::toupper(tool.letter));
+    return tool.gesture == Gesture::hold ? fmt::format("hold {} and move the mouse", letter)
+                                         : fmt::format("move the mouse and press {}", letter);
+}
+
+std::vector<Stroke> strokes_of(const RunFlags& flags, const SceneInfo& scene) {
+    std::vector<Stroke> strokes;
+    for (const auto& [key, text] : flags.tools) {
+        if (text.empty()) continue;
+        if (!scene.tool(key))
+            throw UsageError(
+                fmt::format("--{}: the scene '{}' has no such tool; see nearfield scenes", key, scene.key));
+        strokes.push_back({key, {place("--" + key, text)}});
+    }
+    return strokes;
+}
+
+/// Refuses flags whose values --replay takes from the log.
+void require_alone(const RunFlags& flags) {
+    const auto& s = flags.subject;
+    const std::pair<const char*, bool> others[] = {{"--scene", !s.scene.empty()},    {"--set", !s.assignments.empty()},
+                                                   {"--preset", !s.preset.empty()},  {"--actors", !s.actors.empty()},
+                                                   {"--seed", !s.seed.empty()},      {"--draw", !s.draw.empty()},
+                                                   {"--steps", !flags.steps.empty()}};
+    for (const auto& [flag, given] : others)
+        if (given)
+            throw UsageError(
+                fmt::format("--replay and {} cannot be combined: the log already sets it; leave one out", flag));
+    for (const auto& [key, text] : flags.tools)
+        if (!text.empty())
+            throw UsageError(
+                fmt::format("--replay and --{} cannot be combined: the log already sets it; leave one out", key));
+}
+
+/// The run to replay, on its own backend unless another is asked for.
+std::optional<Replay> replay_of(const RunFlags& flags) {
+    if (flags.replay.empty()) return std::nullopt;
+    require_alone(flags);
+    auto replay = read_replay(flags.replay);
+    const std::string asked = flags.subject.backend;
+    replay.start.backend = choose_backend(asked == "auto" ? name(replay.start.backend) : asked);
+    if (!replay.cut.empty()) fmt::print(stderr, "nearfield: {}\n", replay.cut);
+    return replay;
 }
 
 std::optional<std::filesystem::path> given(const std::string& path) {
@@ -64,19 +117,25 @@ std::optional<std::filesystem::path> given(const std::string& path) {
 
 int run_without_window(const RunFlags& flags) {
     if (flags.paused)
-        throw UsageError("--paused: nobody could continue a paused run with --headless; leave one out (--steps 0 shows the start)");
-    if (!flags.size.empty() && flags.screenshot.empty()) throw UsageError("--size is the size of a picture; give --screenshot FILE with it");
-    HeadlessRun run{
-        .subject = flags.subject.choose(), .record = given(flags.record), .screenshot = given(flags.screenshot), .force = flags.force};
+        throw UsageError(
+            "--paused: nobody could continue a paused run with --headless; leave one out (--steps 0 shows the start)");
+    if (!flags.size.empty() && flags.screenshot.empty())
+        throw UsageError("--size is the size of a picture; give --screenshot FILE with it");
+    HeadlessRun run{.subject = flags.subject.choose(),
+                    .record = given(flags.record),
+                    .screenshot = given(flags.screenshot),
+                    .force = flags.force,
+                    .replay = replay_of(flags)};
     if (!flags.steps.empty()) run.steps = whole_number("--steps", flags.steps, 0, 1'000'000'000'000);
-    take_places(run, flags);
+    run.strokes = strokes_of(flags, *run.subject.scene);
     if (!flags.size.empty()) std::tie(run.width, run.height) = picture_size(flags.size);
     return run_headless(run);
 }
 
 int run_in_window(const RunFlags& flags) {
-    if (!flags.point.empty()) throw UsageError("--point is for --headless; in the window hold A and move the mouse");
-    if (!flags.drop.empty()) throw UsageError("--drop is for --headless; in the window move the mouse and press B");
+    for (const auto& [key, tool] : placed_tools())
+        if (!flags.tools.at(key).empty())
+            throw UsageError(fmt::format("--{} is for --headless; in the window {}", key, with_key(*tool)));
     if (!flags.size.empty()) throw UsageError("--size is for --headless; the window's picture is as large as its view");
     auto subject = flags.subject.choose();
     WindowOptions options{.scene = subject.scene,
@@ -86,7 +145,8 @@ int run_in_window(const RunFlags& flags) {
                           .host_copy = flags.host_copy,
                           .screenshot = given(flags.screenshot),
                           .record = given(flags.record),
-                          .force = flags.force};
+                          .force = flags.force,
+                          .replay = replay_of(flags)};
     if (!flags.steps.empty()) options.steps = whole_number("--steps", flags.steps, 1, 1'000'000'000'000);
     require_display();
     if (options.record) Recorder::require_folder(*options.record, options.force);
@@ -98,27 +158,35 @@ int run_in_window(const RunFlags& flags) {
 
 void add_run(CLI::App& app, Action& action) {
     auto flags = std::make_shared<RunFlags>();
-    CLI::App& run = *app.add_subcommand("run", "open the window, or run without one (--headless)");
+    CLI::App& run = add_command(app, "run", "open the window, or run without one (--headless)");
     flags->subject.add_all(run);
-    add_text(run, "--draw", flags->subject.draw, "particles|surface|water", "how a fluid is drawn; short for --set draw=...");
+    add_text(run, "--draw", flags->subject.draw, "particles|surface|water",
+             "how a fluid is drawn; short for --set draw=...");
     add_steps(run, flags->steps, "stop after N steps (headless: 200 unless given)");
-    run.add_flag("--headless", flags->headless, "no window: run, print a summary and end; needs no display");
+    add_switch(run, "--headless", flags->headless, "no window: run, print a summary and end; needs no display");
     add_text(run, "--record", flags->record, "DIR", "record into a new folder: run.json, steps.csv, trace.json");
     add_text(run, "--screenshot", flags->screenshot, "FILE", "write a PNG of the last step");
     add_text(run, "--size", flags->size, "WxH", "size of the picture with --headless (1280x800 unless given)");
-    add_text(run, "--point", flags->point, "X,Y[,Z]", "--headless: the mouse acts on the actors there, as in the window while A is held");
-    add_text(run, "--drop", flags->drop, "X,Y[,Z]", "--headless: a ball or block of fluid falls in there at the start, as with B in the window");
-    run.add_flag("--paused", flags->paused, "open the window paused");
-    run.add_flag("--host-copy", flags->host_copy, "window: bring pictures through main memory, without CUDA-OpenGL interop");
+    add_text(run, "--replay", flags->replay, "FILE",
+             "do a recorded run again: its folder, or the commands.jsonl in it");
+    for (const auto& [key, tool] : placed_tools())
+        add_text(
+            run, "--" + key, flags->tools[key], "X,Y[,Z]",
+            fmt::format("--headless: {} at this place from the start; in the window {}", tool->label, with_key(*tool)));
+    add_switch(run, "--paused", flags->paused, "open the window paused");
+    add_switch(run, "--host-copy", flags->host_copy,
+               "window: bring pictures through main memory, without CUDA-OpenGL interop");
     add_force(run, flags->force);
-    run.footer("Examples:\n"
+    add_footer(run,
+               "Examples:\n"
                "  nearfield                                           the window, with the default scene\n"
                "  nearfield run --scene circles --set dimensions=3    rings become hollow spheres\n"
                "  nearfield run --headless --steps 500 --record out   a profile in out/steps.csv\n"
                "  nearfield run --headless --steps 300 --screenshot rings.png --size 1920x1080\n"
                "  nearfield run --set search.visit=trimmed --set search.bin_ratio=0.7\n"
-               "  nearfield run --preset out/run.json                 what was recorded, once more");
-    run.callback([flags, &action] { action = [flags] { return flags->headless ? run_without_window(*flags) : run_in_window(*flags); }; });
+               "  nearfield run --preset out/run.json                 the parameters of what was recorded, once more\n"
+               "  nearfield run --replay out --headless               the same run, with everything done to it");
+    on_call(run, action, [flags] { return flags->headless ? run_without_window(*flags) : run_in_window(*flags); });
 }
 
 }  // namespace nearfield

@@ -13,7 +13,7 @@ namespace {
 
 std::string cuda_version(int v) { return fmt::format("{}.{}", v / 1000, v % 1000 / 10); }
 
-/// The first match of `pattern`'s group in a file of the kernel, or what to say without one.
+/// The first match of `pattern`'s group in a kernel file, or `otherwise`.
 std::string from_kernel(const char* file, const char* pattern, const char* otherwise) {
     std::ifstream in(file);
     std::smatch found;
@@ -25,17 +25,19 @@ std::string from_kernel(const char* file, const char* pattern, const char* other
 std::string cuda_line() {
     const auto& cuda = cuda_status();
     const auto& device = cuda.devices.front();
-    return fmt::format("device: {}, compute capability {}.{}, {} multiprocessors, up to {} MHz; driver {} (CUDA {}), runtime {}",
-                       device.name, device.major, device.minor, device.multiprocessors, device.clock_mhz,
-                       from_kernel("/proc/driver/nvidia/version", R"(\s(\d+\.\d+(\.\d+)?)\s)", "unknown"), cuda_version(cuda.driver),
-                       cuda_version(cuda.runtime));
+    return fmt::format(
+        "device: {}, compute capability {}.{}, {} multiprocessors, up to {} MHz; driver {} (CUDA {}), runtime {}",
+        device.name, device.major, device.minor, device.multiprocessors, device.clock_mhz,
+        from_kernel("/proc/driver/nvidia/version", R"(\s(\d+\.\d+(\.\d+)?)\s)", "unknown"), cuda_version(cuda.driver),
+        cuda_version(cuda.runtime));
 }
 
 }  // namespace
 
 std::vector<std::string> describe_run(Backend backend) {
     std::vector<std::string> lines{
-        fmt::format("nearfield {}, {:%Y-%m-%dT%H:%M:%SZ}, times in ms", NEARFIELD_VERSION, fmt::gmtime(std::time(nullptr))),
+        fmt::format("nearfield {}, {:%Y-%m-%dT%H:%M:%SZ}, times in ms", NEARFIELD_VERSION,
+                    fmt::gmtime(std::time(nullptr))),
         fmt::format("host: {}, {} MHz at the start, {} OpenMP threads",
                     from_kernel("/proc/cpuinfo", "model name\\s*: (.*)", "unknown processor"),
                     from_kernel("/proc/cpuinfo", "cpu MHz\\s*: (\\d+)", "unknown"), omp_get_max_threads())};

@@ -6,7 +6,7 @@
 
 namespace nearfield {
 
-/// When and on what something was measured, a line each: date, program, device, driver, clocks, threads.
+/// Lines that say when and on what something was measured: date, program, device, driver, clocks, threads.
 std::vector<std::string> describe_run(Backend backend);
 
 }  // namespace nearfield

@@ -1,4 +1,5 @@
 #include "app/cli/commands.hpp"
+#include "params/applies.hpp"
 #include "sim/scene.hpp"
 
 #include <fmt/format.h>
@@ -20,12 +21,19 @@ const char* type_name(Kind kind) {
     return "";
 }
 
-const char* effect_name(Effect effect) { return effect == Effect::live ? "live" : effect == Effect::regrid ? "regrid" : "respawn"; }
+const char* effect_name(Effect effect) {
+    return effect == Effect::live ? "live" : effect == Effect::regrid ? "regrid" : "respawn";
+}
+
+const char* section_name(Section section) {
+    return section == Section::scene ? "scene" : section == Section::search ? "search" : "common";
+}
 
 std::string range(const ParamSpec& spec) {
     if (spec.kind == Kind::toggle) return "on | off";
     if (spec.kind != Kind::choice && spec.kind != Kind::text)
-        return fmt::format("{} to {}{}", format_number(spec.lo), format_number(spec.hi), spec.logarithmic ? " (log)" : "");
+        return fmt::format("{} to {}{}", format_number(spec.lo), format_number(spec.hi),
+                           spec.logarithmic ? " (log)" : "");
     std::string names;
     for (const auto& choice : spec.choices) names += (names.empty() ? "" : " | ") + choice;
     return spec.kind == Kind::text ? names + " | ..." : names;
@@ -47,38 +55,74 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
 
 void print_quantities(const char* title, const std::vector<Quantity>& quantities) {
     fmt::print("\n  {}\n", title);
-    for (const auto& q : quantities) fmt::print("    {:<22} {}{}\n", q.key, q.help, q.unit.empty() ? "" : " [" + q.unit + "]");
+    for (const auto& q : quantities)
+        fmt::print("    {:<22} {}{}\n", q.key, q.help, q.unit.empty() ? "" : " [" + q.unit + "]");
 }
 
 void print_scene(const SceneInfo& scene) {
     const Settings defaults = scene.defaults();
     fmt::print("{}: {}\n  {}\n", scene.key, scene.title, wrapped(scene.summary, 110, "  "));
-    std::string group;
+    std::string title;
     for (const auto& spec : defaults.specs()) {
-        if (spec.group != group) fmt::print("\n  {} parameters\n", group = spec.group);
+        const std::string under =
+            fmt::format("{} parameters{}{}", section_name(spec.section), spec.group.empty() ? "" : ": ", spec.group);
+        if (under != title) fmt::print("\n  {}\n", title = under);
         fmt::print("    {:<22} {} = {}{}  [{}]  {}\n", spec.key, type_name(spec.kind), defaults.text(spec.key),
                    spec.unit.empty() ? "" : " " + spec.unit, range(spec), effect_name(spec.effect));
         fmt::print("      {}\n", wrapped(spec.help, 106, "      "));
+        if (!spec.conditions.empty()) fmt::print("      Applies when {}.\n", conditions_text(spec, defaults));
     }
     print_quantities("metrics", scene.metrics);
     print_quantities("colours (--set colour=...)", scene.attributes);
+    if (!scene.tools.empty()) fmt::print("\n  tools\n");
+    for (const Tool& tool : scene.tools)
+        fmt::print("    {:<22} {}\n", tool.key, wrapped(tool.help, 84, "                           "));
+}
+
+nlohmann::ordered_json to_json(const Condition& condition) {
+    const bool listed = condition.is == Condition::Is::one_of;
+    nlohmann::ordered_json json{{"key", condition.key},
+                                {"is", listed                               ? "one of"
+                                       : condition.is == Condition::Is::set ? "set"
+                                                                            : "empty"}};
+    if (listed) json["values"] = condition.values;
+    return json;
 }
 
 nlohmann::ordered_json to_json(const ParamSpec& spec, const nlohmann::json& initial) {
     nlohmann::ordered_json json = {
-        {"key", spec.key}, {"label", spec.label}, {"group", spec.group}, {"type", type_name(spec.kind)}, {"default", initial}};
+        {"key", spec.key},     {"label", spec.label},          {"section", section_name(spec.section)},
+        {"group", spec.group}, {"type", type_name(spec.kind)}, {"default", initial}};
     if (spec.kind == Kind::text) json["suggestions"] = spec.choices;
     if (spec.kind == Kind::choice) json["choices"] = spec.choices;
-    if (spec.kind == Kind::real) json["min"] = std::stod(format_number(spec.lo)), json["max"] = std::stod(format_number(spec.hi));
-    if (spec.kind == Kind::integer) json["min"] = static_cast<long long>(spec.lo), json["max"] = static_cast<long long>(spec.hi);
+    if (spec.kind == Kind::real)
+        json["min"] = std::stod(format_number(spec.lo)), json["max"] = std::stod(format_number(spec.hi));
+    if (spec.kind == Kind::integer)
+        json["min"] = static_cast<long long>(spec.lo), json["max"] = static_cast<long long>(spec.hi);
     if (spec.kind == Kind::real || spec.kind == Kind::integer) json["logarithmic"] = spec.logarithmic;
+    json["when"] = nlohmann::ordered_json::array();
+    for (const auto& condition : spec.conditions) json["when"].push_back(to_json(condition));
     json["unit"] = spec.unit, json["effect"] = effect_name(spec.effect), json["help"] = spec.help;
     return json;
 }
 
 nlohmann::ordered_json to_json(const std::vector<Quantity>& quantities) {
     auto list = nlohmann::ordered_json::array();
-    for (const auto& q : quantities) list.push_back({{"key", q.key}, {"title", q.title}, {"unit", q.unit}, {"help", q.help}});
+    for (const auto& q : quantities)
+        list.push_back({{"key", q.key}, {"title", q.title}, {"unit", q.unit}, {"help", q.help}});
+    return list;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Tool>& tools) {
+    constexpr const char* gestures[] = {"hold", "click", "line", "rectangle"};
+    auto list = nlohmann::ordered_json::array();
+    for (const Tool& tool : tools)
+        list.push_back({{"key", tool.key},
+                        {"label", tool.label},
+                        {"gesture", gestures[int(tool.gesture)]},
+                        {"letter", std::string(tool.letter != 0, tool.letter)},
+                        {"list", tool.list},
+                        {"help", tool.help}});
     return list;
 }
 
@@ -92,7 +136,8 @@ nlohmann::ordered_json to_json(const SceneInfo& scene) {
             {"summary", scene.summary},
             {"parameters", parameters},
             {"metrics", to_json(scene.metrics)},
-            {"attributes", to_json(scene.attributes)}};
+            {"attributes", to_json(scene.attributes)},
+            {"tools", to_json(scene.tools)}};
 }
 
 int list_scenes(bool json) {
@@ -114,10 +159,10 @@ int list_scenes(bool json) {
 
 void add_scenes(CLI::App& app, Action& action) {
     auto json = std::make_shared<bool>(false);
-    CLI::App& command = *app.add_subcommand("scenes", "list the scenes with every parameter");
-    command.add_flag("--json", *json, "as JSON");
-    command.footer("Examples:\n  nearfield scenes\n  nearfield scenes --json | jq '.[0].parameters[].key'");
-    command.callback([json, &action] { action = [json] { return list_scenes(*json); }; });
+    CLI::App& command = add_command(app, "scenes", "list the scenes with every parameter");
+    add_switch(command, "--json", *json, "as JSON");
+    add_footer(command, "Examples:\n  nearfield scenes\n  nearfield scenes --json | jq '.[0].parameters[].key'");
+    on_call(command, action, [json] { return list_scenes(*json); });
 }
 
 }  // namespace nearfield

@@ -26,7 +26,7 @@ class StageTimes {
     void add_stages(const StepTimes& times);
     const std::vector<std::pair<std::string, std::vector<double>>>& stages() const { return stages_; }
 
-    /// Whether a name in `stages` is a sum and no stage of its own.
+    /// Whether a name in `stages` is a sum rather than a stage.
     static bool is_sum(const std::string& stage);
 
   private:

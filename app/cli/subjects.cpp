@@ -1,6 +1,7 @@
 #include "app/cli/subjects.hpp"
 
 #include "base/random.hpp"
+#include "sim/dimensions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +11,13 @@ namespace {
 
 constexpr double most_seed = 2147483647;
 
+enum class Order { unsorted, sorted };
+
 struct RowParams {
     int actors = 1000000;
     int bins = 100000;
     float per_bin = 0;
-    int order = 0;
+    Order order = Order::unsorted;
     int seed = 12;
 };
 
@@ -30,7 +33,7 @@ std::vector<ParamSpec> describe(RowParams*) {
 }
 
 struct UniformParams {
-    int dimensions = 0;
+    Dimensions dimensions = Dimensions::two;
     float neighbours = 70;
     float side = 42;
     int seed = 12;
@@ -61,8 +64,8 @@ template <class P> P read(const Settings& settings) {
 template <int D> void fill(FindRequest& request, u32 count, u32 seed) {
     const Random random{seed};
     vec<D> lo, hi;
-    for (int a = 0; a < D; ++a) lo[a] = request.lo[a], hi[a] = request.hi[a];
-    request.points.resize(count, glm::vec3(0));
+    for (int a = 0; a < D; ++a) lo[a] = float(request.lo[a]), hi[a] = float(request.hi[a]);
+    request.points.resize(count, glm::dvec3(0));
     for (u32 i = 0; i < count; ++i) {
         const vec<D> p = random.uniform<D>(i, lo, hi);
         for (int a = 0; a < D; ++a) request.points[i][a] = p[a];
@@ -72,21 +75,27 @@ template <int D> void fill(FindRequest& request, u32 count, u32 seed) {
 MeasureRequest row_request(const Settings& settings) {
     const auto p = read<RowParams>(settings);
     auto search = read<SearchSettings>(settings);
-    search.visit = Visit::bins;  // others may want finer bins than those asked for
+    search.visit = Visit::bins;  // other visits may need finer bins than requested
     const double bins = p.per_bin > 0 ? std::max(1.0, std::round(p.actors / double(p.per_bin))) : p.bins;
-    MeasureRequest request{.points = {.dimensions = 2, .radius = 1, .search = search}, .sorted = p.order == 1};
-    request.points.hi = {float(bins * search.bin_ratio), search.bin_ratio, 1.f};
+    MeasureRequest request{.points = {.dimensions = 2, .radius = 1, .search = search, .grid = GridKind::full},
+                           .sorted = p.order == Order::sorted};
+    request.points.hi = {float(bins * search.bin_ratio), search.bin_ratio, 1};
     fill<2>(request.points, u32(p.actors), u32(p.seed));
     return request;
 }
 
 MeasureRequest uniform_request(const Settings& settings) {
     const auto p = read<UniformParams>(settings);
-    const int dimensions = 2 + p.dimensions;
-    const double count = p.neighbours * std::pow(double(p.side), dimensions) / (dimensions == 2 ? ball<2>(1) : ball<3>(1));
-    MeasureRequest request{.points = {.dimensions = dimensions, .wrapped = true, .radius = 1, .search = read<SearchSettings>(settings)},
+    const int dimensions = axes_of(p.dimensions);
+    const double count =
+        p.neighbours * std::pow(double(p.side), dimensions) / (dimensions == 2 ? ball<2>(1) : ball<3>(1));
+    MeasureRequest request{.points = {.dimensions = dimensions,
+                                      .wrapped = true,
+                                      .radius = 1,
+                                      .search = read<SearchSettings>(settings),
+                                      .grid = GridKind::full},
                            .query = true};
-    request.points.hi = glm::vec3(p.side);
+    request.points.hi = glm::dvec3(p.side);
     if (dimensions == 2) fill<2>(request.points, u32(std::min(count, 1e9)), u32(p.seed));
     else fill<3>(request.points, u32(std::min(count, 1e9)), u32(p.seed));
     return request;
@@ -97,12 +106,14 @@ MeasureRequest uniform_request(const Settings& settings) {
 BenchSubject subject_of(const SceneInfo& scene) { return {scene.key, scene.title, scene.params, &scene}; }
 
 const BenchSubject& row_of_bins() {
-    static const BenchSubject subject{"row", "Construction over a row of bins", with_search<RowParams>(), nullptr, row_request};
+    static const BenchSubject subject{"row", "Construction over a row of bins", with_search<RowParams>(), nullptr,
+                                      row_request};
     return subject;
 }
 
 const BenchSubject& uniform_points() {
-    static const BenchSubject subject{"uniform", "Uniform points", with_search<UniformParams>(), nullptr, uniform_request};
+    static const BenchSubject subject{"uniform", "Uniform points", with_search<UniformParams>(), nullptr,
+                                      uniform_request};
     return subject;
 }
 

@@ -17,7 +17,7 @@ struct BenchSubject {
 
 BenchSubject subject_of(const SceneInfo& scene);
 
-/// Uniform points over a row of bins: nothing but their number and the bins' matter to construction.
+/// Uniform points over a row of bins: construction depends only on the numbers of points and bins.
 const BenchSubject& row_of_bins();
 /// Uniform points in a wrapped box: every query is far from walls.
 const BenchSubject& uniform_points();

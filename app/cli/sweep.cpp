@@ -20,12 +20,14 @@ std::vector<std::string> spelled(const std::string& key, std::vector<std::string
 
 Sweep read_sweep(const std::string& text, const Settings& settings) {
     const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) throw UsageError(fmt::format("--sweep {}: write it as key=v1,v2,...", text));
+    if (equals == std::string::npos || equals == 0)
+        throw UsageError(fmt::format("--sweep {}: write it as key=v1,v2,...", text));
     Sweep sweep{text.substr(0, equals), {}};
     sweep.values = spelled(sweep.key, split(text.substr(equals + 1), ','), settings);
     std::set<std::string> seen;
     for (const auto& value : sweep.values)
-        if (!seen.insert(value).second) throw UsageError(fmt::format("--sweep {}: the value {} is there twice", text, value));
+        if (!seen.insert(value).second)
+            throw UsageError(fmt::format("--sweep {}: the value {} is given twice", text, value));
     return sweep;
 }
 
@@ -35,7 +37,8 @@ std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Sett
     for (const auto& text : texts) {
         sweeps.push_back(read_sweep(text, settings));
         if (!seen.insert(sweeps.back().key).second)
-            throw UsageError(fmt::format("--sweep {}: this key is swept twice; give all its values at once", sweeps.back().key));
+            throw UsageError(
+                fmt::format("--sweep {}: this key is swept twice; give all its values at once", sweeps.back().key));
     }
     return sweeps;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Which combinations of parameter values are to be timed.
+// The combinations of parameter values to time.
 #include "params/settings.hpp"
 
 #include <string>
@@ -14,8 +14,8 @@ struct Sweep {
     std::vector<std::string> values;
 };
 
-/// Reads "key=v1,v2,...". Throws UsageError, beginning with "--sweep", for a parameter or value that `settings` refuses and
-/// for a value that is there twice.
+/// Reads "key=v1,v2,...". Throws UsageError, beginning with "--sweep", for a parameter or value that `settings` refuses
+/// and for a repeated value.
 Sweep read_sweep(const std::string& text, const Settings& settings);
 std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Settings& settings);
 
@@ -28,7 +28,7 @@ struct Combination {
 /// Every combination, the last sweep's values changing fastest.
 std::vector<Combination> combinations(const Settings& settings, const std::vector<Sweep>& sweeps);
 
-/// The same values as `Settings` writes them; throws UsageError for what it refuses.
+/// The values as `Settings` writes them. Throws UsageError for a value that it refuses.
 std::vector<std::string> spelled(const std::string& key, std::vector<std::string> values, const Settings& settings);
 
 /// "search.visit" as "visit".

@@ -17,7 +17,7 @@ bool contains(const std::vector<std::string>& keys, const std::string& key) {
     return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-/// Settings beyond the defaults that have no column of their own.
+/// Settings that differ from the defaults and have no column of their own.
 std::string other_settings(const TimedSweep& sweep) {
     const auto keys = sweep.keys();
     std::string text;
@@ -65,7 +65,8 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
     auto& table = result.table;
     if (existing.resume && std::filesystem::exists(out)) table.resume(out);
     const auto held = [&] {
-        return std::size_t(std::count_if(sweep.all.begin(), sweep.all.end(), [&](const auto& c) { return table.holds(c.values); }));
+        return std::size_t(
+            std::count_if(sweep.all.begin(), sweep.all.end(), [&](const auto& c) { return table.holds(c.values); }));
     };
     result.kept = held();
     if (result.kept < sweep.all.size()) remark_run(table, sweep);
@@ -97,7 +98,8 @@ void Existing::require_one() const {
 
 void require_table(const std::filesystem::path& out, Existing existing) {
     if (!existing.may_change() && std::filesystem::is_regular_file(out))
-        throw Error(out.string() + " exists; add --resume to go on with it, --force to replace it, or choose another name");
+        throw Error(out.string() +
+                    " exists; add --resume to continue it, --force to replace it, or choose another name");
     require_writable(out, existing.may_change());
 }
 

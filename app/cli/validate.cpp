@@ -25,7 +25,7 @@ struct ValidateFlags {
     bool quick = false, force = false;
 };
 
-/// A finding of a check, ready to be told.
+/// A finding of a check with its verdict.
 struct Row {
     const Check* check;
     Finding finding;
@@ -38,7 +38,8 @@ std::string verdict(const Check& check, const Finding& finding) {
 }
 
 void print(const Row& row) {
-    const std::string value = fmt::format("{:.5g}{}{}", row.finding.value, row.finding.unit.empty() ? "" : " ", row.finding.unit);
+    const std::string value =
+        fmt::format("{:.5g}{}{}", row.finding.value, row.finding.unit.empty() ? "" : " ", row.finding.unit);
     fmt::print("  {:<62} {:>16}  {:<20} {}\n", row.finding.what, value, row.finding.criterion, row.verdict);
     std::fflush(stdout);
 }
@@ -48,13 +49,19 @@ std::vector<Check> chosen(const ValidateFlags& flags) {
     for (const auto& list : {rimea_checks(), pedestrian_checks(), sph_checks()})
         for (const auto& check : list)
             if (flags.suite.empty() || check.suite == flags.suite) all.push_back(check);
-    if (all.empty()) throw UsageError(fmt::format("nothing to validate is called '{}'.{}", flags.suite, suggest(flags.suite, {"rimea", "pedestrians", "sph"})));
+    if (all.empty())
+        throw UsageError(fmt::format("there is no suite '{}'.{}", flags.suite,
+                                     suggest(flags.suite, {"rimea", "pedestrians", "sph"})));
     for (const auto& id : flags.only) {
         std::vector<std::string> ids;
         for (const auto& check : all) ids.push_back(check.id);
-        if (std::find(ids.begin(), ids.end(), id) == ids.end()) throw UsageError(fmt::format("--only {}: no such check.{}", id, suggest(id, ids)));
+        if (std::find(ids.begin(), ids.end(), id) == ids.end())
+            throw UsageError(fmt::format("--only {}: no such check.{}", id, suggest(id, ids)));
     }
-    if (!flags.only.empty()) std::erase_if(all, [&](const Check& c) { return std::find(flags.only.begin(), flags.only.end(), c.id) == flags.only.end(); });
+    if (!flags.only.empty())
+        std::erase_if(all, [&](const Check& c) {
+            return std::find(flags.only.begin(), flags.only.end(), c.id) == flags.only.end();
+        });
     return all;
 }
 
@@ -62,14 +69,17 @@ void write_csv(const ValidateFlags& flags, const std::vector<Row>& rows) {
     write_file(flags.out, flags.force, [&](std::ostream& out) {
         out << "suite,check,title,what,value,unit,criterion,verdict,note\n";
         for (const auto& [check, finding, verdict] : rows)
-            out << fmt::format("{},{},{},{},{:.9g},{},{},{},{}\n", check->suite, check->id, csv_cell(check->title), csv_cell(finding.what), finding.value, csv_cell(finding.unit), csv_cell(finding.criterion), verdict,
+            out << fmt::format("{},{},{},{},{:.9g},{},{},{},{}\n", check->suite, check->id, csv_cell(check->title),
+                               csv_cell(finding.what), finding.value, csv_cell(finding.unit),
+                               csv_cell(finding.criterion), verdict,
                                csv_cell(verdict == "departure" ? check->departure : ""));
     });
 }
 
-/// Between its points a curve is a straight line; NaN beyond them.
+/// Interpolates linearly between the points of a curve; NaN beyond them.
 double value_at(const CurvesOverData::Points& points, double x) {
-    const auto above = std::lower_bound(points.begin(), points.end(), x, [](const auto& p, double x) { return p.first < x; });
+    const auto above =
+        std::lower_bound(points.begin(), points.end(), x, [](const auto& p, double x) { return p.first < x; });
     if (above == points.end() || (above == points.begin() && above->first > x)) return NAN;
     if (above->first == x) return above->second;
     const auto& [x0, y0] = *(above - 1);
@@ -80,12 +90,17 @@ Chart chart_of(const CurvesOverData& curves) {
     std::set<double> places;
     for (const auto& line : curves.lines)
         for (const auto& [x, y] : line.points) places.insert(x);
-    Chart chart{.title = curves.title, .x_label = curves.x_label, .y_label = curves.y_label, .y_scale = Chart::Scale::from_zero};
+    Chart chart{.title = curves.title,
+                .x_label = curves.x_label,
+                .y_label = curves.y_label,
+                .y_scale = Chart::Scale::from_zero};
     for (const double x : places) chart.x.push_back(fmt::format("{:.6g}", x));
     for (const auto& line : curves.lines) {
-        Chart::Series series{.name = line.name, .origin = line.published ? Chart::Origin::reported : Chart::Origin::measured};
+        Chart::Series series{.name = line.name,
+                             .origin = line.published ? Chart::Origin::reported : Chart::Origin::measured};
         for (const double x : places) {
-            const bool there = !line.published || std::any_of(line.points.begin(), line.points.end(), [&](const auto& p) { return p.first == x; });
+            const bool there = !line.published || std::any_of(line.points.begin(), line.points.end(),
+                                                              [&](const auto& p) { return p.first == x; });
             const double y = there ? value_at(line.points, x) : NAN;
             series.points.push_back({y, y, y});
         }
@@ -95,7 +110,8 @@ Chart chart_of(const CurvesOverData& curves) {
 }
 
 void write_charts(const ValidateFlags& flags, const Ground& ground, const std::vector<CurvesOverData>& drawn) {
-    Figure figure{.title = "Simulated curves over published data", .subtitle = fmt::format("{} ({})", name(ground.backend), device_name(ground.backend))};
+    Figure figure{.title = "Simulated curves over published data",
+                  .subtitle = fmt::format("{} ({})", name(ground.backend), device_name(ground.backend))};
     for (const auto& curves : drawn) figure.charts.push_back(chart_of(curves));
     write_file(flags.charts, flags.force, [&](std::ostream& out) { write_svg(out, figure); });
 }
@@ -103,11 +119,15 @@ void write_charts(const ValidateFlags& flags, const Ground& ground, const std::v
 int run_validate(const ValidateFlags& flags) {
     const auto checks = chosen(flags);
     std::vector<CurvesOverData> drawn;
-    const Ground ground{choose_backend(flags.backend), flags.quick, unsigned(whole_number("--seed", flags.seed, 0, 2147483647)), [&](CurvesOverData curves) { drawn.push_back(std::move(curves)); }};
+    const Ground ground{choose_backend(flags.backend), flags.quick,
+                        unsigned(whole_number("--seed", flags.seed, 0, 2147483647)),
+                        [&](CurvesOverData curves) { drawn.push_back(std::move(curves)); }};
     for (const auto& file : {flags.out, flags.charts})
         if (!file.empty()) require_writable(file, flags.force);
     const Interrupt interrupt;
-    fmt::print("On {} ({}){}. departure: the plain model misses this and the reason is told; nothing is tuned to meet it.\n", name(ground.backend), device_name(ground.backend), ground.quick ? ", quick" : "");
+    fmt::print(
+        "On {} ({}){}. departure: the plain model misses this and the reason is told; nothing is tuned to meet it.\n",
+        name(ground.backend), device_name(ground.backend), ground.quick ? ", quick" : "");
     std::vector<Row> rows;
     int failures = 0, departures = 0;
     for (const auto& check : checks) {
@@ -141,18 +161,24 @@ int run_validate(const ValidateFlags& flags) {
 
 void add_validate(CLI::App& app, Action& action) {
     auto flags = std::make_shared<ValidateFlags>();
-    CLI::App& command = *app.add_subcommand("validate", "compare scenes with published tests and closed forms");
-    command.add_option("suite", flags->suite, "rimea (the guideline's tests of pedestrians), pedestrians (its force model) or sph (water); all unless given")->type_name("SUITE");
-    add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute; auto takes CUDA if there is a usable GPU");
+    CLI::App& command = add_command(app, "validate", "compare scenes with published tests and closed forms");
+    add_word(command, "suite", flags->suite, "SUITE",
+             "rimea (the guideline's tests of pedestrians), pedestrians (its force model) or sph (water); all "
+             "unless given");
+    add_text(command, "--backend", flags->backend, "auto|cpu|cuda",
+             "where to compute; auto takes CUDA if there is a usable GPU");
     add_text(command, "--seed", flags->seed, "N", "first seed");
     add_texts(command, "--only", flags->only, "CHECK", "only the check of that name; can be repeated");
     add_text(command, "--out", flags->out, "FILE", "the table as CSV");
     add_text(command, "--charts", flags->charts, "FILE", "simulated curves over published ones as SVG");
-    command.add_flag("--quick", flags->quick, "fewer seeds and shorter runs: to see that all is in order");
+    add_switch(command, "--quick", flags->quick, "fewer seeds and shorter runs: to check that everything works");
     add_force(command, flags->force);
-    command.footer("Exit code 1 if a value misses its criterion and no departure of the model is documented.\n\n"
-                   "Examples:\n  nearfield validate rimea\n  nearfield validate pedestrians --only bottleneck --only faster\n  nearfield validate rimea --quick --out rimea.csv\n  nearfield validate sph --charts sph.svg");
-    command.callback([flags, &action] { action = [flags] { return run_validate(*flags); }; });
+    add_footer(
+        command,
+        "Exit code 1 if a value misses its criterion and no departure of the model is documented.\n\n"
+        "Examples:\n  nearfield validate rimea\n  nearfield validate pedestrians --only bottleneck --only faster\n  "
+        "nearfield validate rimea --quick --out rimea.csv\n  nearfield validate sph --charts sph.svg");
+    on_call(command, action, [flags] { return run_validate(*flags); });
 }
 
 }  // namespace nearfield

@@ -18,7 +18,7 @@ struct VerifyFlags {
     bool quick = false;
 };
 
-/// What came of all checks so far.
+/// The results of all checks so far.
 struct Score {
     int checks = 0, mismatches = 0, left_out = 0;
     std::string first_failure;
@@ -44,42 +44,48 @@ void print_row(const std::string& title, const std::vector<std::string>& marks, 
 }
 
 std::vector<std::string> choices(const Settings& settings, const std::string& key) {
-    return settings.has(key) && settings.spec(key).kind == Kind::choice ? settings.spec(key).choices : std::vector<std::string>{""};
+    return settings.has(key) && settings.spec(key).kind == Kind::choice ? settings.spec(key).choices
+                                                                        : std::vector<std::string>{""};
 }
 
-/// Bin ratios to check the scene at; one of no meaning for a scene without bins.
-std::vector<float> ratios_of(const SceneInfo& scene, bool quick) { return scene.keyed ? std::vector<float>{0} : ratios(quick); }
+/// Bin ratios to check the scene at: 0 alone for a scene without bins.
+std::vector<float> ratios_of(const SceneInfo& scene, bool quick) {
+    return scene.keyed() ? std::vector<float>{0} : ratios(quick);
+}
 
-/// Sets what the scene has.
+/// Sets the parameter if the scene has it.
 void set_if_there(Settings& settings, const std::string& key, const std::string& value) {
     if (settings.has(key)) settings.set(key, value);
 }
 
 /// One row of the scene's table: a way of searching, at every bin ratio.
-void check_row(World& world, Settings settings, const std::string& title, const std::vector<float>& columns, Score& score) {
+void check_row(World& world, Settings settings, const std::string& title, const std::vector<float>& columns,
+               Score& score) {
     std::vector<std::string> marks;
     u64 queries = 0, wrong = 0;
     for (float ratio : columns) {
         if (Interrupt::signal()) return;
         set_if_there(settings, "search.bin_ratio", format_number(ratio));
         world.configure(settings);
-        const auto result = world.verify(world.actors());
+        const auto result = search_of(world).verify(world.elements()->count());
         queries += result.queries, wrong += result.mismatches;
         ++score.checks, score.mismatches += result.mismatches > 0;
         marks.push_back(result.mismatches ? "✗" : "✓");
         if (result.mismatches && score.first_failure.empty())
-            score.first_failure = fmt::format("{}{}: actor {} and {} others", title, ratio > 0 ? fmt::format(", bin ratio {:.3g}", ratio) : "",
+            score.first_failure = fmt::format("{}{}: actor {} and {} others", title,
+                                              ratio > 0 ? fmt::format(", bin ratio {:.3g}", ratio) : "",
                                               result.first_actor.value_or(0), result.mismatches - 1);
     }
-    print_row(title, marks, wrong ? fmt::format("{} of {} queries differ", wrong, queries) : fmt::format("{} queries", queries));
+    print_row(title, marks,
+              wrong ? fmt::format("{} of {} queries differ", wrong, queries) : fmt::format("{} queries", queries));
 }
 
-/// Runs the scene a little from its default search, then checks the state it has come to.
+/// Runs the scene for 20 steps with the search of `start`, then checks the state it has reached.
 void check_scene(const Subject& subject, const Settings& start, const std::string& title, bool quick, Score& score) {
     std::unique_ptr<World> world;
     try {
         world = make_world(*subject.scene, start, subject.backend);
-    } catch (const UsageError& problem) {  // say that it was left out, never that it passed
+    } catch (const UsageError& problem) {  // report it as left out, never as passed
         ++score.left_out;
         fmt::print("{:<44} left out: {}\n", title, problem.what());
         return;
@@ -91,7 +97,8 @@ void check_scene(const Subject& subject, const Settings& start, const std::strin
             if (Interrupt::signal()) return;
             Settings settings = start;
             set_if_there(settings, "search.visit", visit), set_if_there(settings, "search.sort", sort);
-            check_row(*world, settings, fmt::format("{}{}{} {}", title, visit.empty() ? "" : " ", visit, sort), ratios_of(*subject.scene, quick), score);
+            check_row(*world, settings, fmt::format("{}{}{} {}", title, visit.empty() ? "" : " ", visit, sort),
+                      ratios_of(*subject.scene, quick), score);
         }
 }
 
@@ -117,8 +124,9 @@ void report_points(const PointSetResult& result, Score& score) {
 
 int run_verify(const VerifyFlags& flags) {
     auto subject = flags.subject.choose();
-    if (flags.subject.actors.empty() && subject.settings.has("actors") && subject.settings.get("actors") > 1500) subject.settings.set("actors", flags.quick ? 500 : 1500);
-    if (subject.settings.has("actors") && subject.settings.get("actors") > 100000)
+    if (flags.subject.actors.empty() && subject.settings.has("actors") && subject.settings.integer("actors") > 1500)
+        subject.settings.set("actors", flags.quick ? 500 : 1500);
+    if (subject.settings.has("actors") && subject.settings.integer("actors") > 100000)
         throw UsageError(fmt::format("--actors {}: every pair is compared; give at most 100000", flags.subject.actors));
     Score score;
     const Interrupt interrupt;
@@ -126,22 +134,24 @@ int run_verify(const VerifyFlags& flags) {
                device_name(subject.backend));
     fmt::print("Pairs within 1e-6 R of the radius may fall either way.\n\n");
 
-    const SearchWay ways{ratios(flags.quick), {Sort::counting, Sort::radix}, {Visit::bins, Visit::strips, Visit::trimmed, Visit::brute}};
-    print_head("points; all sort x visit; bin ratio", ways.ratios);
-    verify_point_sets(ways, subject.backend, [&](const PointSetResult& result) { report_points(result, score); });
+    const auto columns = ratios(flags.quick);
+    print_head("points; all sort x visit; bin ratio", columns);
+    verify_point_sets(columns, subject.backend, [&](const PointSetResult& result) { report_points(result, score); });
     fmt::print("\n");
-    if (subject.scene->keyed) print_head("scene, sort: actors by key", {});
-    else print_head("scene, visit, sort; bin ratio", ways.ratios);
+    if (subject.scene->keyed()) print_head("scene, sort: actors by key", {});
+    else print_head("scene, visit, sort; bin ratio", columns);
     check_scene_variants(subject, flags.quick, score);
 
     if (Interrupt::signal()) {
-        fmt::print(stderr, "nearfield: interrupted after {} checks, {} of them with a mismatch\n", score.checks, score.mismatches);
+        fmt::print(stderr, "nearfield: interrupted after {} checks, {} of them with a mismatch\n", score.checks,
+                   score.mismatches);
         return Interrupt::exit_code();
     }
     fmt::print("\n{} checks, {} with a mismatch{}\n", score.checks, score.mismatches,
                score.left_out ? fmt::format(", {} variants of the scene left out", score.left_out) : "");
     if (score.mismatches)
-        throw Error(fmt::format("{} of {} searches differ from brute force; first: {}", score.mismatches, score.checks, score.first_failure));
+        throw Error(fmt::format("{} of {} searches differ from brute force; first: {}", score.mismatches, score.checks,
+                                score.first_failure));
     return 0;
 }
 
@@ -149,13 +159,16 @@ int run_verify(const VerifyFlags& flags) {
 
 void add_verify(CLI::App& app, Action& action) {
     auto flags = std::make_shared<VerifyFlags>();
-    CLI::App& command = *app.add_subcommand("verify", "check every way of searching against brute force");
+    CLI::App& command = add_command(app, "verify", "check every way of searching against brute force");
     flags->subject.add_scene(command), flags->subject.add_backend(command), flags->subject.add_actors(command);
-    command.add_flag("--quick", flags->quick, "three bin ratios and fewer actors");
-    command.footer("Checks every sort x visit x bin ratio in 2D and 3D, clamped and wrapped: on point sets that searches are known to\n"
-                   "fail on, and on the scene after 20 steps. Exit code 1 if any neighbour set differs.\n\n"
-                   "Examples:\n  nearfield verify --quick\n  nearfield verify --scene circles --backend cuda --actors 20000");
-    command.callback([flags, &action] { action = [flags] { return run_verify(*flags); }; });
+    add_switch(command, "--quick", flags->quick, "three bin ratios and fewer actors");
+    add_footer(
+        command,
+        "Checks every sort x visit x bin ratio in 2D and 3D, clamped and wrapped: on point sets that searches are "
+        "known to\n"
+        "fail on, and on the scene after 20 steps. Exit code 1 if any neighbour set differs.\n\n"
+        "Examples:\n  nearfield verify --quick\n  nearfield verify --scene circles --backend cuda --actors 20000");
+    on_call(command, action, [flags] { return run_verify(*flags); });
 }
 
 }  // namespace nearfield

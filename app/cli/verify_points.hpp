@@ -1,6 +1,5 @@
 #pragma once
 #include "exec/backend.hpp"
-#include "usp/settings.hpp"
 
 #include <functional>
 #include <string>
@@ -8,24 +7,18 @@
 
 namespace nearfield {
 
-/// One way of searching that is to be checked.
-struct SearchWay {
-    std::vector<float> ratios;
-    std::vector<Sort> sorts;
-    std::vector<Visit> visits;
-};
-
 /// A set of points that searches are known to fail on, searched at every bin ratio.
 struct PointSetResult {
     std::string name;
-    std::vector<int> failures;  ///< per ratio: how many sort x visit found another set than brute force
-    std::string first_failure;  ///< what was wrong first, or empty
+    std::vector<int> failures;  ///< per ratio: how many combinations of sort and visit differ from brute force
+    std::string first_failure;  ///< the first mismatch, or empty
     int searches = 0;
-    std::size_t pairs = 0;  ///< that brute force found
+    std::size_t pairs = 0;  ///< found by brute force
 };
 
-/// Checks every nasty point set in 2D and 3D, clamped and wrapped, against brute force in double precision.
-/// `report` is called after each set.
-void verify_point_sets(const SearchWay& ways, Backend backend, const std::function<void(const PointSetResult&)>& report);
+/// Checks every nasty point set in 2D and 3D, clamped and wrapped, with every sort and visit against brute force in
+/// double precision. Calls `report` after each set.
+void verify_point_sets(const std::vector<float>& ratios, Backend backend,
+                       const std::function<void(const PointSetResult&)>& report);
 
 }  // namespace nearfield

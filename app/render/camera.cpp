@@ -9,8 +9,8 @@ namespace nearfield {
 
 namespace {
 
-constexpr float half_angle = 0.23f;             // of the vertical field of view: narrow, so that depth does not distort spheres
-constexpr float margin = 1.06f;                 // free space round a framed box
+constexpr float half_angle = 0.23f;  // of the vertical field of view: narrow, so that depth does not distort spheres
+constexpr float margin = 1.06f;      // free space round a framed box
 constexpr float nearest = 2e-4f, farthest = 6;  // distances over the box's diagonal
 constexpr float steepest = 1.55f;               // just short of straight up, where yaw would lose its meaning
 
@@ -87,7 +87,7 @@ void Camera::look_at(glm::vec3 point) {
     keep_in_reach();
 }
 
-/// The pivot never leaves the surroundings of the box, so that nobody gets lost in empty space.
+/// Keeps the pivot near the box, so that the view does not get lost in empty space.
 void Camera::keep_in_reach() {
     pivot_ = glm::clamp(pivot_, centre_ - extent_, centre_ + extent_);
     if (dimensions_ == 2) pivot_.z = 0;
@@ -105,7 +105,8 @@ glm::mat4 Camera::projection() const {
     if (dimensions_ == 2) return glm::ortho(-half.x, half.x, -half.y, half.y, 0.f, 2 * extent_);
     const float to_centre = glm::length(eye() - centre_), reach = extent_ * 0.55f;
     const float back = to_centre + reach, front = std::max({to_centre - reach, back * 3e-4f, distance_ * 1e-2f});
-    return glm::perspective(2 * half_angle, float(viewport_.x) / float(viewport_.y), std::min(front, back * 0.5f), back);
+    return glm::perspective(2 * half_angle, float(viewport_.x) / float(viewport_.y), std::min(front, back * 0.5f),
+                            back);
 }
 
 glm::vec3 Camera::on_pivot_plane(glm::vec2 pixel) const {

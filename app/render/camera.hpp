@@ -9,13 +9,13 @@ class Camera {
   public:
     /// The whole box [lo, hi] in view, with a small margin. In 2D the z extent is ignored.
     void frame_all(glm::vec3 lo, glm::vec3 hi, int dimensions);
-    /// Pixel size of the viewport; keeps what is in the middle.
+    /// Pixel size of the viewport; keeps the centre of the view.
     void resize(int width, int height);
 
-    void orbit(glm::vec2 drag_pixels);                         ///< 3D only
-    void pan(glm::vec2 drag_pixels);                           ///< the world follows the mouse
-    void zoom(float factor, glm::vec2 at_pixel);               ///< > 1 comes nearer; keeps what lies under the pixel
-    void look_at(glm::vec3 point);                             ///< moves the pivot
+    void orbit(glm::vec2 drag_pixels);            ///< 3D only
+    void pan(glm::vec2 drag_pixels);              ///< the world follows the mouse
+    void zoom(float factor, glm::vec2 at_pixel);  ///< > 1 comes nearer; keeps what lies under the pixel
+    void look_at(glm::vec3 point);                ///< moves the pivot
 
     glm::mat4 view() const;
     glm::mat4 projection() const;
@@ -34,19 +34,19 @@ class Camera {
     /// Where a world point appears, in pixels; z is the depth (negative: behind the camera).
     glm::vec3 project(glm::vec3 point) const;
 
-    /// For "has the view changed since".
+    /// To tell whether the view has changed.
     bool operator==(const Camera&) const = default;
 
   private:
     int dimensions_ = 2;
     glm::ivec2 viewport_{1280, 800};
     glm::vec3 pivot_{0};
-    float distance_ = 1;     ///< 3D: eye to pivot; 2D: half the visible height
+    float distance_ = 1;  ///< 3D: eye to pivot; 2D: half the visible height
     float yaw_ = 0.6f, pitch_ = 0.36f;
-    glm::vec3 centre_{0};    ///< of the framed box
-    float extent_ = 1;       ///< diagonal of the framed box, for clip planes and zoom limits
+    glm::vec3 centre_{0};  ///< of the framed box
+    float extent_ = 1;     ///< diagonal of the framed box, for clip planes and zoom limits
 
-    glm::mat3 axes() const;  ///< right, up and back, in the world
+    glm::mat3 axes() const;       ///< right, up and back, in the world
     glm::vec2 half_view() const;  ///< half of what is visible at the pivot, in world units
     float distance_to_fit(glm::vec3 lo, glm::vec3 hi) const;
     void keep_in_reach();

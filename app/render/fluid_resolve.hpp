@@ -1,27 +1,28 @@
 #pragma once
-#include "app/render/picture.hpp"
+#include "app/render/sliced_picture.hpp"
 
 namespace nearfield {
 
-/// Makes a fluid's surface of what a picture has gathered of its particles.
+/// Makes a fluid's surface from what a picture has gathered about its particles.
 class FluidResolve {
   public:
     FluidResolve();
-    /// 3D: the room and floor behind the fluid, with their depth, into the bound target.
-    void draw_studio(const Subject& subject) const;
-    /// 3D: `behind` as seen through and past the fluid, into the bound target of the same size, and the depth of what is seen.
-    void draw_deep(const Picture& picture, GLuint behind, float brightness);
-    /// 3D, after draw_deep: normal x and y as the eye sees them, depth, and 1 where there is fluid, else 0.
+    /// 3D: draws the room and floor behind the fluid, with their depth, into the bound target.
+    void draw_studio(const View& view) const;
+    /// 3D: draws `behind` as seen through and past the fluid, with the depth of what is seen, into the bound target of
+    /// the same size.
+    void draw_deep(const SlicedPicture& picture, GLuint behind, float brightness);
+    /// 3D, after draw_deep: x and y of the normal in view space, depth, and 1 where there is fluid, else 0.
     const gl::Target& surface() const { return surface_; }
-    /// 2D: over what is in `display`.
-    void draw_flat(const Picture& picture, const gl::Target& display);
+    /// 2D: draws the fluid over what is in `display`.
+    void draw_flat(const SlicedPicture& picture, const gl::Target& display);
 
   private:
-    void find_surface(const Picture& picture);
-    void set_filter(const gl::Program& program, const Picture& picture, float deviation) const;
-    void smooth(const Picture& picture);
-    void smooth_tints(const Picture& picture);
-    void find_depth_below(const Picture& picture);
+    void find_surface(const SlicedPicture& picture);
+    void set_filter(const gl::Program& program, const SlicedPicture& picture, float deviation) const;
+    void smooth(const SlicedPicture& picture);
+    void smooth_tints(const SlicedPicture& picture);
+    void find_depth_below(const SlicedPicture& picture);
 
     gl::Program studio_, depth_, smooth_, smooth_tint_, normal_, deep_, cover_, blur_, flat_;
     gl::VertexArray no_input_;

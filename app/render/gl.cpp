@@ -63,11 +63,20 @@ Texture make_texture(GLenum format, glm::ivec2 size, GLenum filter, const void* 
     Texture texture(name);
     glBindTexture(GL_TEXTURE_2D, texture);
     const bool depth = format == GL_DEPTH_COMPONENT32F;
-    glTexImage2D(GL_TEXTURE_2D, 0, GLint(format), size.x, size.y, 0, depth ? GL_DEPTH_COMPONENT : GL_RGB, GL_FLOAT, rgb_floats);
+    glTexImage2D(GL_TEXTURE_2D, 0, GLint(format), size.x, size.y, 0, depth ? GL_DEPTH_COMPONENT : GL_RGB, GL_FLOAT,
+                 rgb_floats);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    for (const GLenum which : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) glTexParameteri(GL_TEXTURE_2D, which, GLint(filter));
-    for (const GLenum which : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) glTexParameteri(GL_TEXTURE_2D, which, GL_CLAMP_TO_EDGE);
+    for (const GLenum which : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+        glTexParameteri(GL_TEXTURE_2D, which, GLint(filter));
+    for (const GLenum which : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+        glTexParameteri(GL_TEXTURE_2D, which, GL_CLAMP_TO_EDGE);
     return texture;
+}
+
+Texture make_buffer_texture() {
+    GLuint name = 0;
+    glGenTextures(1, &name);
+    return Texture(name);
 }
 
 Program::Program(const char* vertex, const char* fragment, const char* defines) : name_(glCreateProgram()) {
@@ -96,7 +105,8 @@ void Target::shape(glm::ivec2 size, GLenum format, bool depth) {
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth_, 0);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return;
     size_ = {0, 0};
-    throw Error(fmt::format("The graphics driver cannot draw a picture of {} x {} pixels; make the window smaller.", size.x, size.y));
+    throw Error(fmt::format("The graphics driver cannot draw a picture of {} x {} pixels; make the window smaller.",
+                            size.x, size.y));
 }
 
 void Target::bind() const {

@@ -43,13 +43,16 @@ VertexArray make_vertex_array();
 /// Without mipmaps, not repeated, `filter` GL_NEAREST or GL_LINEAR.
 Texture make_texture(GLenum format, glm::ivec2 size, GLenum filter, const void* rgb_floats = nullptr);
 
+/// A texture that reads a buffer.
+Texture make_buffer_texture();
+
 struct ShaderText {
     const char *name, *text;
 };
 /// Every file in shaders/, embedded when the program was built.
 const std::vector<ShaderText>& shader_texts();
 
-/// A vertex and a fragment shader from shaders/, linked. Throws Error with the compiler's words.
+/// A vertex and a fragment shader from shaders/, linked. Throws Error with the compiler's message.
 class Program {
   public:
     Program(const char* vertex, const char* fragment, const char* defines = "");
@@ -72,10 +75,10 @@ class Program {
 /// Colour, and depth if wanted, to draw into and to sample from.
 class Target {
   public:
-    /// Does nothing if it already is so.
+    /// Does nothing if size, format and depth are already so.
     void shape(glm::ivec2 size, GLenum format, bool depth);
     void bind() const;
-    /// Draws into the same colour, with another target's depth to test against (or none).
+    /// Binds the target with another target's depth to test against (or none).
     void borrow_depth(GLuint depth_texture) const;
 
     GLuint colour() const { return colour_; }
@@ -90,7 +93,7 @@ class Target {
     GLenum format_ = 0;
 };
 
-/// Makes `texture` the one that the sampler uniform of `unit` reads.
+/// Binds a 2D texture to `unit`.
 void bind_texture(int unit, GLuint texture);
 
 }  // namespace nearfield::gl

@@ -18,7 +18,9 @@ namespace {
 
 bool lists(const char* extensions, const char* wanted) { return extensions && std::strstr(extensions, wanted); }
 
-template <class Function> Function egl_function(const char* name) { return reinterpret_cast<Function>(eglGetProcAddress(name)); }
+template <class Function> Function egl_function(const char* name) {
+    return reinterpret_cast<Function>(eglGetProcAddress(name));
+}
 
 /// GPUs before software, unless Mesa's own variable asks for software.
 std::vector<EGLDeviceEXT> devices() {
@@ -31,12 +33,13 @@ std::vector<EGLDeviceEXT> devices() {
     found.resize(std::size_t(count));
     const char* asked = std::getenv("LIBGL_ALWAYS_SOFTWARE");
     const bool software_first = asked && *asked && std::strcmp(asked, "0") != 0;
-    std::stable_partition(found.begin(), found.end(),
-                          [&](EGLDeviceEXT d) { return lists(describe(d, EGL_EXTENSIONS), "EGL_MESA_device_software") == software_first; });
+    std::stable_partition(found.begin(), found.end(), [&](EGLDeviceEXT d) {
+        return lists(describe(d, EGL_EXTENSIONS), "EGL_MESA_device_software") == software_first;
+    });
     return found;
 }
 
-/// Displays worth a try, the best first.
+/// Displays worth trying, the best first.
 std::vector<EGLDisplay> displays() {
     std::vector<EGLDisplay> found;
     const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
@@ -58,8 +61,10 @@ EGLContext start_context(EGLDisplay display) {
         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint configs = 0;
-    if (!eglBindAPI(EGL_OPENGL_API) || !eglChooseConfig(display, config_wish, &config, 1, &configs)) return EGL_NO_CONTEXT;
-    if (configs == 0 && !lists(eglQueryString(display, EGL_EXTENSIONS), "EGL_KHR_no_config_context")) return EGL_NO_CONTEXT;
+    if (!eglBindAPI(EGL_OPENGL_API) || !eglChooseConfig(display, config_wish, &config, 1, &configs))
+        return EGL_NO_CONTEXT;
+    if (configs == 0 && !lists(eglQueryString(display, EGL_EXTENSIONS), "EGL_KHR_no_config_context"))
+        return EGL_NO_CONTEXT;
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, context_wish);
     if (context == EGL_NO_CONTEXT) return EGL_NO_CONTEXT;
     if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) return context;
@@ -82,7 +87,8 @@ HeadlessGl::HeadlessGl() {
         load_gl(address);
         return;
     }
-    throw Error("No OpenGL 3.3 without a display (EGL found no device that offers it); install libegl1 and libgl1-mesa-dri.");
+    throw Error(
+        "No OpenGL 3.3 without a display (EGL found no device that offers it); install libegl1 and libgl1-mesa-dri.");
 }
 
 HeadlessGl::~HeadlessGl() {

@@ -49,7 +49,7 @@ struct Interop::Parts {
         forget(buffer);
         cudaGraphicsResource_t resource = nullptr;
         check(cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsWriteDiscard),
-              "Sharing the vertex buffer with CUDA");
+              "Sharing a buffer of OpenGL with CUDA");
         generations[buffer] = generation;
         return resources[buffer] = resource;
     }
@@ -72,20 +72,23 @@ Interop::~Interop() {
     if (cudaStreamDestroy(parts_->stream) != cudaSuccess) cudaGetLastError();
 }
 
-void Interop::copy(unsigned buffer, u64 generation, const void* device, std::size_t bytes, void* sample, std::size_t sample_bytes) {
+void Interop::copy(unsigned buffer, u64 generation, const void* device, std::size_t bytes, void* sample,
+                   std::size_t sample_bytes) {
     cudaGraphicsResource_t resource = parts_->of(buffer, generation);
-    check(cudaGraphicsMapResources(1, &resource, parts_->stream), "Lending the vertex buffer to CUDA");
+    check(cudaGraphicsMapResources(1, &resource, parts_->stream), "Lending a buffer of OpenGL to CUDA");
     void* target = nullptr;
     std::size_t room = 0;
     cudaError_t result = cudaGraphicsResourceGetMappedPointer(&target, &room, resource);
     if (result == cudaSuccess && room < bytes) result = cudaErrorInvalidValue;
-    if (result == cudaSuccess) result = cudaMemcpyAsync(target, device, bytes, cudaMemcpyDeviceToDevice, parts_->stream);
-    if (result == cudaSuccess && sample_bytes) result = cudaMemcpyAsync(sample, device, std::min(sample_bytes, bytes), cudaMemcpyDeviceToHost, parts_->stream);
+    if (result == cudaSuccess)
+        result = cudaMemcpyAsync(target, device, bytes, cudaMemcpyDeviceToDevice, parts_->stream);
+    if (result == cudaSuccess && sample_bytes)
+        result = cudaMemcpyAsync(sample, device, std::min(sample_bytes, bytes), cudaMemcpyDeviceToHost, parts_->stream);
     const cudaError_t waited = cudaStreamSynchronize(parts_->stream);
     const cudaError_t returned = cudaGraphicsUnmapResources(1, &resource, parts_->stream);
-    check(result, "Copying the actors to OpenGL");
-    check(waited, "Copying the actors to OpenGL");
-    check(returned, "Taking the vertex buffer back from CUDA");
+    check(result, "Copying a picture to OpenGL");
+    check(waited, "Copying a picture to OpenGL");
+    check(returned, "Taking a buffer of OpenGL back from CUDA");
 }
 
 void Interop::forget(unsigned buffer) { parts_->forget(buffer); }

@@ -1,34 +1,62 @@
 #pragma once
 #include "app/render/camera.hpp"
-#include "app/render/gl.hpp"
-#include "sim/world.hpp"
+#include "app/render/column_buffer.hpp"
+#include "picture/picture.hpp"
 
 namespace nearfield {
 
-/// Draws a 2D scene's own lines, faint, and fainter the more of the screen they cover. So many that they would cover it
-/// several times over are thinned: every k-th is drawn.
+/// How values become colours.
+struct Paint {
+    GLuint ramp = 0;         ///< texture of the colour map
+    glm::vec2 range{0, 1};   ///< values at its ends
+    float actor_radius = 0;  ///< as drawn, in world units
+    void use(const gl::Program& program) const;
+};
+
+/// A layer of lines in OpenGL buffers.
+class LineBuffer {
+  public:
+    void take(const LineLayer& layer, Interop* interop);
+
+    u32 count() const { return count_; }
+    LineLook look() const { return look_; }
+    bool by_value() const { return value_.is_array(); }
+    std::optional<glm::vec3> colour() const { return colour_; }
+    /// Total length of the lines over the area that they lie in, 1 / world units; 0 for lines on the device.
+    float per_area() const { return per_area_; }
+    /// Feeds every `stride`th line as the input of an instance.
+    void feed(std::size_t stride) const;
+
+  private:
+    ColumnBuffer ends_, strength_, value_;
+    LineLook look_ = LineLook::ground;
+    std::optional<glm::vec3> colour_;
+    u32 count_ = 0;
+    float per_area_ = 0;
+};
+
+/// Draws layers of lines. Lines on the ground that would cover the screen several times over are thinned: only every
+/// k-th is drawn.
 class LinePass {
   public:
     LinePass();
-    /// Keeps the lines until others come; null for none. The same pointer again costs nothing. `firm` lines are bright and stay so.
-    void take(const std::shared_ptr<const std::vector<Segment>>& lines, bool firm);
+    /// In 2D, draws the lines below the points, alpha-blended.
+    void draw_under(const LineBuffer& lines, const Camera& camera, const Paint& paint) const;
+    /// Draws the same lines as added light; they add nothing where the picture is already bright.
+    void draw_light(const LineBuffer& lines, const Camera& camera, const Paint& paint) const;
+    /// Draws the other lines; in 3D depth-tested.
+    void draw_over(const LineBuffer& lines, const Camera& camera, const Paint& paint) const;
 
-    /// As ground for what is drawn over it, alpha blended.
-    void draw_under(const Camera& camera) const;
-    /// As light added to what is there: where it is bright already, nothing comes on top.
-    void draw_light(const Camera& camera) const;
+    static bool is_under(const LineBuffer& lines, const Camera& camera) {
+        return camera.dimensions() == 2 && (lines.look() == LineLook::ground || lines.look() == LineLook::wall);
+    }
 
   private:
-    void draw(const Camera& camera, GLenum source, GLenum destination) const;
-    /// Every `stride`th line is the input of an instance.
-    void feed(std::size_t stride) const;
+    void draw(const LineBuffer& lines, const Camera& camera, const Paint& paint, GLenum source,
+              GLenum destination) const;
 
     gl::Program program_;
     gl::VertexArray input_;
-    gl::Buffer buffer_;
-    std::shared_ptr<const std::vector<Segment>> lines_;
-    bool firm_ = false;
-    float per_area_ = 0;  ///< length of all lines over the area that they lie in, 1 / world units
 };
 
 }  // namespace nearfield

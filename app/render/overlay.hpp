@@ -1,6 +1,6 @@
 #pragma once
 // What is drawn over the actors, as plain shapes; nothing here talks to OpenGL.
-#include "app/render/picture.hpp"
+#include "app/render/point_pass.hpp"
 #include "app/render/renderer.hpp"
 
 #include <vector>
@@ -27,21 +27,20 @@ struct Overlay {
     std::vector<Corner> faces;  ///< three corners per triangle
     std::vector<Mark> marks;
 
-    void line(glm::vec3 from, glm::vec3 to, glm::vec4 colour, float width) { lines.push_back({from, to, colour, width}); }
+    void line(glm::vec3 from, glm::vec3 to, glm::vec4 colour, float width) {
+        lines.push_back({from, to, colour, width});
+    }
     /// A filled parallelogram.
     void face(glm::vec3 corner, glm::vec3 along, glm::vec3 up, glm::vec4 colour);
     /// The twelve edges of a box, or the four of a rectangle.
     void edges(glm::vec3 lo, glm::vec3 hi, int dimensions, glm::vec4 colour, float width);
 };
 
-/// Outline of the environment and bin borders: hidden by actors before them. `inner`: in 3D without those edges of the outline
-/// that nothing inside of it can lie before.
-Overlay frame_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style, bool inner = false);
+/// Outline of the environment and bin borders: hidden by actors in front of them. `inner`: in 3D, only those edges of
+/// the outline that something inside it can cover.
+Overlay frame_overlay(const DrawnSpace& space, const Camera& camera, const ViewStyle& style, bool inner = false);
 
-/// Where actors were, fading with age, in their colours.
-Overlay trail_overlay(const Trails& trails, const Subject& subject, float actor_radius);
-
-/// One query laid open: seen through the actors.
-Overlay inspection_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style, float actor_radius);
+/// One query laid open, drawn over the actors.
+Overlay inspection_overlay(const DrawnSpace& space, const Camera& camera, const ViewStyle& style, float actor_radius);
 
 }  // namespace nearfield

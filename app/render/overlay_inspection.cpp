@@ -16,96 +16,99 @@ constexpr int circle_parts = 128;
 using Point = glm::vec3;
 
 /// Shifts by whole environments that bring something at a distance up to `reach` from `at` back into the box.
-std::vector<Point> images(const Stage& stage, Point at, float reach) {
+std::vector<Point> images(const DrawnSpace& space, Point at, float reach) {
     std::vector<Point> shifts{Point(0)};
-    if (!stage.wrapped) return shifts;
-    for (int axis = 0; axis < stage.dimensions; ++axis) {
-        const float size = stage.hi[axis] - stage.lo[axis];
+    if (!space.wrapped) return shifts;
+    for (int axis = 0; axis < space.dimensions; ++axis) {
+        const float size = space.hi[axis] - space.lo[axis];
         float shift = 0;
-        if (at[axis] - reach < stage.lo[axis]) shift = size;
-        else if (at[axis] + reach > stage.hi[axis]) shift = -size;
+        if (at[axis] - reach < space.lo[axis]) shift = size;
+        else if (at[axis] + reach > space.hi[axis]) shift = -size;
         if (shift == 0) continue;
-        for (std::size_t i = 0, before = shifts.size(); i < before; ++i) shifts.push_back(shifts[i]), shifts.back()[axis] += shift;
+        for (std::size_t i = 0, before = shifts.size(); i < before; ++i)
+            shifts.push_back(shifts[i]), shifts.back()[axis] += shift;
     }
     return shifts;
 }
 
 /// The vector from `from` to the nearest image of `to`.
-Point nearest_image(const Stage& stage, Point from, Point to) {
+Point nearest_image(const DrawnSpace& space, Point from, Point to) {
     Point d = to - from;
-    for (int axis = 0; stage.wrapped && axis < stage.dimensions; ++axis) {
-        const float size = stage.hi[axis] - stage.lo[axis];
+    for (int axis = 0; space.wrapped && axis < space.dimensions; ++axis) {
+        const float size = space.hi[axis] - space.lo[axis];
         if (size > 0) d[axis] -= size * std::round(d[axis] / size);
     }
     return d;
 }
 
-/// Draws the part of a line that lies inside the environment, if that wraps; all of it otherwise.
-void line_inside(Overlay& overlay, const Stage& stage, Point from, Point to, glm::vec4 colour, float width) {
+/// Draws the part of a line that lies inside the environment if the environment wraps, else the whole line.
+void line_inside(Overlay& overlay, const DrawnSpace& space, Point from, Point to, glm::vec4 colour, float width) {
     float begin = 0, end = 1;
     const Point d = to - from;
-    for (int axis = 0; stage.wrapped && axis < stage.dimensions; ++axis) {
+    for (int axis = 0; space.wrapped && axis < space.dimensions; ++axis) {
         if (d[axis] == 0) {
-            if (from[axis] < stage.lo[axis] || from[axis] > stage.hi[axis]) return;
+            if (from[axis] < space.lo[axis] || from[axis] > space.hi[axis]) return;
             continue;
         }
-        const float a = (stage.lo[axis] - from[axis]) / d[axis], b = (stage.hi[axis] - from[axis]) / d[axis];
+        const float a = (space.lo[axis] - from[axis]) / d[axis], b = (space.hi[axis] - from[axis]) / d[axis];
         begin = std::max(begin, std::min(a, b)), end = std::min(end, std::max(a, b));
     }
     if (begin < end) overlay.line(from + begin * d, from + end * d, colour, width);
 }
 
-void ring(Overlay& overlay, const Stage& stage, Point at, Point right, Point up, glm::vec4 colour, float width) {
+void ring(Overlay& overlay, const DrawnSpace& space, Point at, Point right, Point up, glm::vec4 colour, float width) {
     const auto point = [&](int i) {
         const float angle = 6.2831853f * float(i) / circle_parts;
         return at + right * std::cos(angle) + up * std::sin(angle);
     };
-    for (int i = 0; i < circle_parts; ++i) line_inside(overlay, stage, point(i), point(i + 1), colour, width);
+    for (int i = 0; i < circle_parts; ++i) line_inside(overlay, space, point(i), point(i + 1), colour, width);
 }
 
 /// A circle; in 3D three great circles and the outline as the eye sees it.
-void reach(Overlay& overlay, const Stage& stage, const Camera& camera, Point at, float radius) {
+void reach(Overlay& overlay, const DrawnSpace& space, const Camera& camera, Point at, float radius) {
     const Point x(radius, 0, 0), y(0, radius, 0), z(0, 0, radius);
-    for (const Point& shift : images(stage, at, radius)) {
-        if (stage.dimensions == 2) {
-            ring(overlay, stage, at + shift, x, y, circle, 1.8f);
+    for (const Point& shift : images(space, at, radius)) {
+        if (space.dimensions == 2) {
+            ring(overlay, space, at + shift, x, y, circle, 1.8f);
             continue;
         }
         const glm::vec4 faint = circle * glm::vec4(1, 1, 1, 0.38f);
-        ring(overlay, stage, at + shift, x, y, faint, 1.f), ring(overlay, stage, at + shift, y, z, faint, 1.f),
-            ring(overlay, stage, at + shift, z, x, faint, 1.f);
+        ring(overlay, space, at + shift, x, y, faint, 1.f), ring(overlay, space, at + shift, y, z, faint, 1.f),
+            ring(overlay, space, at + shift, z, x, faint, 1.f);
         const Point back = glm::normalize(camera.eye() - at - shift);
-        const Point right = glm::normalize(glm::cross(std::abs(back.y) < 0.99f ? Point(0, 1, 0) : Point(1, 0, 0), back));
-        ring(overlay, stage, at + shift, right * radius, glm::cross(back, right) * radius, circle, 1.6f);
+        const Point right =
+            glm::normalize(glm::cross(std::abs(back.y) < 0.99f ? Point(0, 1, 0) : Point(1, 0, 0), back));
+        ring(overlay, space, at + shift, right * radius, glm::cross(back, right) * radius, circle, 1.6f);
     }
 }
 
-void strips(Overlay& overlay, const Stage& stage, const Inspection& inspection) {
+void strips(Overlay& overlay, const DrawnSpace& space, const Inspection& inspection) {
     for (const auto& strip : inspection.strips) {
-        if (strip.lo == strip.hi) continue;  // of keys, which have no place
+        if (strip.lo == strip.hi) continue;  // strips of keys have no place
         const Point size = strip.hi - strip.lo;
         const Point x(size.x, 0, 0), y(0, size.y, 0), z(0, 0, size.z);
-        const glm::vec4 fill = strip_fill * glm::vec4(1, 1, 1, stage.dimensions == 2 ? 1.f : 0.35f);
+        const glm::vec4 fill = strip_fill * glm::vec4(1, 1, 1, space.dimensions == 2 ? 1.f : 0.35f);
         overlay.face(strip.lo, x, y, fill);
-        if (stage.dimensions == 3) {
+        if (space.dimensions == 3) {
             overlay.face(strip.lo, x, z, fill), overlay.face(strip.lo, y, z, fill);
-            overlay.face(strip.hi, -x, -y, fill), overlay.face(strip.hi, -x, -z, fill), overlay.face(strip.hi, -y, -z, fill);
+            overlay.face(strip.hi, -x, -y, fill), overlay.face(strip.hi, -x, -z, fill),
+                overlay.face(strip.hi, -y, -z, fill);
         }
-        const glm::vec4 edge = strip_edge * glm::vec4(1, 1, 1, stage.dimensions == 2 ? 1.f : 0.6f);
-        overlay.edges(strip.lo, strip.hi, stage.dimensions, edge, 1.2f);
+        const glm::vec4 edge = strip_edge * glm::vec4(1, 1, 1, space.dimensions == 2 ? 1.f : 0.6f);
+        overlay.edges(strip.lo, strip.hi, space.dimensions, edge, 1.2f);
     }
 }
 
-void candidates(Overlay& overlay, const Stage& stage, const Inspection& inspection, float radius) {
+void candidates(Overlay& overlay, const DrawnSpace& space, const Inspection& inspection, float radius) {
     for (const Candidate& c : inspection.candidates) {
         if (!c.neighbour) {
             overlay.marks.push_back({c.position, rejected, radius, 1.3f});
             continue;
         }
-        const Point towards = nearest_image(stage, inspection.position, c.position);
-        line_inside(overlay, stage, inspection.position, inspection.position + towards, kept_line, 1.f);
-        if (glm::distance(inspection.position + towards, c.position) > 1e-3f * glm::length(stage.hi - stage.lo))
-            line_inside(overlay, stage, c.position - towards, c.position, kept_line, 1.f);
+        const Point towards = nearest_image(space, inspection.position, c.position);
+        line_inside(overlay, space, inspection.position, inspection.position + towards, kept_line, 1.f);
+        if (glm::distance(inspection.position + towards, c.position) > 1e-3f * glm::length(space.hi - space.lo))
+            line_inside(overlay, space, c.position - towards, c.position, kept_line, 1.f);
         overlay.marks.push_back({c.position, kept, radius, 0.f});
     }
     overlay.marks.push_back({inspection.position, centre, 1.5f * radius, 0.f});
@@ -113,12 +116,12 @@ void candidates(Overlay& overlay, const Stage& stage, const Inspection& inspecti
 
 }  // namespace
 
-Overlay inspection_overlay(const Stage& stage, const Camera& camera, const ViewStyle& style, float actor_radius) {
+Overlay inspection_overlay(const DrawnSpace& space, const Camera& camera, const ViewStyle& style, float actor_radius) {
     Overlay overlay;
     if (!style.inspection) return overlay;
-    strips(overlay, stage, *style.inspection);
-    if (style.radius > 0) reach(overlay, stage, camera, style.inspection->position, style.radius);
-    candidates(overlay, stage, *style.inspection, actor_radius);
+    strips(overlay, space, *style.inspection);
+    if (style.radius > 0) reach(overlay, space, camera, style.inspection->position, style.radius);
+    candidates(overlay, space, *style.inspection, actor_radius);
     return overlay;
 }
 

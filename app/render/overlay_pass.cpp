@@ -15,14 +15,15 @@ struct Field {
 };
 
 /// Uploads `items` and describes their fields as attributes 0, 1 ...
-template <class Item>
-void feed(const gl::Buffer& buffer, const std::vector<Item>& items, std::initializer_list<Field> fields, bool per_instance) {
+template <class Item> void feed(const gl::Buffer& buffer, const std::vector<Item>& items,
+                                std::initializer_list<Field> fields, bool per_instance) {
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(items.size() * sizeof(Item)), items.data(), GL_STREAM_DRAW);
     for (GLuint i = 0; i < 4; ++i) glDisableVertexAttribArray(i);
     GLuint index = 0;
     for (const Field& field : fields) {
-        glVertexAttribPointer(index, field.floats, GL_FLOAT, GL_FALSE, sizeof(Item), reinterpret_cast<const void*>(field.offset));
+        glVertexAttribPointer(index, field.floats, GL_FLOAT, GL_FALSE, sizeof(Item),
+                              reinterpret_cast<const void*>(field.offset));
         glVertexAttribDivisor(index, per_instance ? 1 : 0);
         glEnableVertexAttribArray(index++);
     }
@@ -60,7 +61,11 @@ void OverlayPass::draw(const Overlay& overlay, const Camera& camera, bool hidden
     if (!overlay.lines.empty()) {
         use(line_, camera);
         feed(buffer_, overlay.lines,
-             {{3, offsetof(Line, from)}, {3, offsetof(Line, to)}, {4, offsetof(Line, colour)}, {1, offsetof(Line, width)}}, true);
+             {{3, offsetof(Line, from)},
+              {3, offsetof(Line, to)},
+              {4, offsetof(Line, colour)},
+              {1, offsetof(Line, width)}},
+             true);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(overlay.lines.size()));
     }
     if (!overlay.marks.empty()) {
@@ -68,7 +73,11 @@ void OverlayPass::draw(const Overlay& overlay, const Camera& camera, bool hidden
         mark_.set("focal", camera.projection()[1][1] * 0.5f * float(camera.viewport().y));
         mark_.set("perspective", int(camera.dimensions() == 3)), mark_.set("smallest", smallest_mark);
         feed(buffer_, overlay.marks,
-             {{3, offsetof(Mark, position)}, {4, offsetof(Mark, colour)}, {1, offsetof(Mark, radius)}, {1, offsetof(Mark, rim)}}, true);
+             {{3, offsetof(Mark, position)},
+              {4, offsetof(Mark, colour)},
+              {1, offsetof(Mark, radius)},
+              {1, offsetof(Mark, rim)}},
+             true);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(overlay.marks.size()));
     }
     glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);

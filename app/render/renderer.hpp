@@ -1,6 +1,7 @@
 #pragma once
 #include "app/render/camera.hpp"
-#include "sim/world.hpp"
+#include "picture/picture.hpp"
+#include "usp/report.hpp"
 
 #include <array>
 #include <memory>
@@ -15,31 +16,29 @@ const std::vector<std::string>& colour_map_names();  // "viridis", "cividis", "m
 /// 256 RGB triples in [0, 1].
 const std::array<glm::vec3, 256>& colour_map(int index);
 
-/// Of a scene's field over the background.
-constexpr float field_opacity = 0.62f;
-
 /// How the scene is drawn.
 struct ViewStyle {
     int map = 0;
-    float lo = 0, hi = 1;            ///< values at the ends of the colour map
-    float size = 1;                  ///< actors' drawn radius over their own
-    bool glow = true;                ///< 2D: discs add up light where they overlap
-    bool coarse = false;             ///< a fluid's surface at half of its resolution, for slow graphics
-    bool grid = false;               ///< bin borders
-    bool bounds = true;              ///< outline of the environment
-    glm::ivec3 bins{1};              ///< of the grid, for the overlay
+    float lo = 0, hi = 1;  ///< values at the ends of the colour map
+    float size = 1;        ///< actors' drawn radius over their own
+    bool glow = true;      ///< 2D: discs add up light where they overlap
+    bool coarse = false;   ///< a fluid's surface at half of its resolution, for slow graphics
+    bool grid = false;     ///< bin borders
+    bool bounds = true;    ///< outline of the environment
+    glm::ivec3 bins{1};    ///< of the grid, for the overlay
     glm::vec3 bin_width{1};
-    const Inspection* inspection = nullptr;  ///< strips, candidates, neighbours and radius of one query; may change in place
+    const Inspection* inspection =
+        nullptr;                       ///< strips, candidates, neighbours and radius of one query; may change in place
     std::optional<glm::vec3> pointer;  ///< where the mouse acts on the actors
-    float radius = 1;                ///< search radius, for the inspection's circle; 0: no search by distance, so no grid either
+    float radius = 1;  ///< search radius, for the inspection's circle; 0: no search by distance, so no grid either
     bool operator==(const ViewStyle&) const = default;
 };
 
-/// How frames reach OpenGL.
+/// How pictures reach OpenGL.
 enum class Transfer { interop, host_copy };
 
-/// Draws frames into a picture of its own, which the window shows and screenshots read. Needs a current OpenGL 3.3 core
-/// context with functions loaded (load_gl). Throws Error if a shader does not build.
+/// Draws pictures into a texture that the window shows and screenshots read. Needs a current OpenGL 3.3 core context
+/// with functions loaded (load_gl). Throws Error if a shader does not build.
 class Renderer {
   public:
     /// Tries CUDA-OpenGL interop if `cuda`; `why_host_copy` tells why it is off.
@@ -48,12 +47,13 @@ class Renderer {
 
     Transfer transfer() const;
     const std::string& why_host_copy() const;
-    /// Gives interop up, e.g. after a failed copy or on request.
+    /// Gives up interop, e.g. after a failed copy or on request.
     void use_host_copy(const std::string& why);
 
-    /// Takes over a new picture of the actors. Device frames need Transfer::interop; if the copy fails the renderer falls
-    /// back by itself (transfer() then says host_copy) and returns false: ask the simulation for host frames.
-    bool upload(Frame& frame);
+    /// Takes over a new picture. Columns on the device need Transfer::interop; if the copy fails, the renderer falls
+    /// back by itself (transfer() then says host_copy) and returns false: ask the simulation for pictures in main
+    /// memory.
+    bool upload(const Picture& picture);
 
     /// Draws as much as fits `budget_ms`, continuing over calls when there are too many actors for one; the finished
     /// picture replaces the shown one as a whole. While the view changes, a thinned picture keeps up with it. Calling

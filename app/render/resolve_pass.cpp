@@ -8,7 +8,7 @@ namespace {
 
 constexpr float greatest_gain = 200;  // of a thinned picture
 constexpr int halo_shrink = 4;
-constexpr float least_reach = 0.003f;  // over the environment's diagonal: radius that stands in for actors' where there are none
+constexpr float least_reach = 0.003f;  // over the environment's diagonal: the radius to use if there are no actors
 
 void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
 
@@ -23,29 +23,27 @@ ResolvePass::ResolvePass()
       halo_over_("screen.vert", "halo.frag"),
       no_input_(gl::make_vertex_array()) {}
 
-void ResolvePass::draw(const Picture& picture, const gl::Target& display, float brightness, const FieldPass& field, const LinePass& lines) {
+void ResolvePass::draw(const SlicedPicture& picture, const gl::Target& display, float brightness,
+                       const Ground& ground) {
     glBindVertexArray(no_input_);
     glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
-    if (picture.subject().stage.dimensions == 3) deep(picture, display, brightness);
-    else flat(picture, display, brightness, field, lines);
+    if (picture.view().space.dimensions == 3) deep(picture, display, brightness);
+    else flat(picture, display, brightness, ground);
     glBindVertexArray(0);
 }
 
-/// Background, field and lines, and blending for actors that cover them.
-void ResolvePass::over_ground(const Picture& picture, const FieldPass& field, const LinePass& lines) {
-    glClearColor(background_colour.r, background_colour.g, background_colour.b, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    field.draw_under(picture.subject().camera);
-    lines.draw_under(picture.subject().camera);
-    glBindVertexArray(no_input_);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-}
-
-void ResolvePass::flat(const Picture& picture, const gl::Target& display, float brightness, const FieldPass& field, const LinePass& lines) {
-    const bool glow = picture.subject().look.glow, halo = glow && picture.complete();
+void ResolvePass::flat(const SlicedPicture& picture, const gl::Target& display, float brightness,
+                       const Ground& ground) {
+    const bool glow = picture.view().look.glow, halo = glow && picture.complete();
     display.bind();
-    if (!glow) over_ground(picture, field, lines);
+    if (!glow) {
+        glClearColor(background_colour.r, background_colour.g, background_colour.b, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        ground(false);
+        glBindVertexArray(no_input_);
+        glEnable(GL_BLEND);
+        glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    }
     flat_.use();
     flat_.set("gathered", 0);
     flat_.set("background", halo ? glm::vec3(0) : background_colour), flat_.set("dim", brightness);
@@ -54,7 +52,7 @@ void ResolvePass::flat(const Picture& picture, const gl::Target& display, float 
     fill_screen();
     glDisable(GL_BLEND);
     if (halo) add_halo(display);
-    if (glow) lines.draw_light(picture.subject().camera);
+    if (glow) ground(true);
 }
 
 void ResolvePass::add_halo(const gl::Target& display) {
@@ -82,10 +80,11 @@ void ResolvePass::add_halo(const gl::Target& display) {
     glDisable(GL_BLEND);
 }
 
-void ResolvePass::deep(const Picture& picture, const gl::Target& display, float brightness) {
-    const glm::mat4 projection = picture.subject().camera.projection();
-    const Stage& stage = picture.subject().stage;
-    const float radius = picture.actor_radius() > 0 ? picture.actor_radius() * picture.subject().look.size : least_reach * glm::length(stage.hi - stage.lo);
+void ResolvePass::deep(const SlicedPicture& picture, const gl::Target& display, float brightness) {
+    const glm::mat4 projection = picture.view().camera.projection();
+    const DrawnSpace& space = picture.view().space;
+    const float radius = picture.actor_radius() > 0 ? picture.actor_radius() * picture.view().look.size
+                                                    : least_reach * glm::length(space.hi - space.lo);
     const gl::Program& program = picture.complete() ? deep_ : deep_plain_;
     display.bind();
     program.use();

@@ -1,7 +1,7 @@
 #pragma once
-#include "app/render/field_pass.hpp"
-#include "app/render/line_pass.hpp"
-#include "app/render/picture.hpp"
+#include "app/render/sliced_picture.hpp"
+
+#include <functional>
 
 namespace nearfield {
 
@@ -9,14 +9,15 @@ namespace nearfield {
 class ResolvePass {
   public:
     ResolvePass();
-    /// In 2D `lines` lie below the actors, and `field` below them (not under actors that glow). `brightness` below 1 lets the actors step back. A picture that is not complete goes without halo and depth shading,
-    /// for it has to keep up with a moving camera.
-    void draw(const Picture& picture, const gl::Target& display, float brightness, const FieldPass& field, const LinePass& lines);
+    /// In 2D, calls `ground` to draw what lies below the actors: before them or, if the actors glow, after them as
+    /// light. `brightness` below 1 dims the actors. An incomplete picture has neither halo nor depth shading, because
+    /// it has to keep up with a moving camera.
+    using Ground = std::function<void(bool as_light)>;
+    void draw(const SlicedPicture& picture, const gl::Target& display, float brightness, const Ground& ground);
 
   private:
-    void flat(const Picture& picture, const gl::Target& display, float brightness, const FieldPass& field, const LinePass& lines);
-    void over_ground(const Picture& picture, const FieldPass& field, const LinePass& lines);
-    void deep(const Picture& picture, const gl::Target& display, float brightness);
+    void flat(const SlicedPicture& picture, const gl::Target& display, float brightness, const Ground& ground);
+    void deep(const SlicedPicture& picture, const gl::Target& display, float brightness);
     void add_halo(const gl::Target& display);
 
     gl::Program flat_, deep_, deep_plain_, halo_gather_, halo_blur_, halo_over_;

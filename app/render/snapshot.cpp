@@ -11,7 +11,8 @@
 namespace nearfield {
 
 glm::vec2 auto_range(const ScalarRange& range) {
-    const float lo = std::max(range.lo, range.mean - 2 * range.deviation), hi = std::min(range.hi, range.mean + 2 * range.deviation);
+    const float lo = std::max(range.lo, range.mean - 2 * range.deviation),
+                hi = std::min(range.hi, range.mean + 2 * range.deviation);
     if (!std::isfinite(lo) || !std::isfinite(hi)) return {0, 1};
     const float least = std::max(1e-5f * std::max(std::abs(lo), std::abs(hi)), 1e-20f);
     if (hi - lo > least) return {lo, hi};
@@ -19,19 +20,21 @@ glm::vec2 auto_range(const ScalarRange& range) {
     return {lo - half, lo + half};
 }
 
-std::vector<unsigned char> render_offscreen(World& world, const SceneInfo& scene, const Settings& settings, int width, int height) {
+std::vector<unsigned char> render_offscreen(World& world, const SceneInfo& scene, const Settings& settings, int width,
+                                            int height) {
     if (width < 1 || height < 1 || width > 16384 || height > 16384)
-        throw UsageError(fmt::format("A picture of {} x {} pixels cannot be drawn; give 1 to 16384 each way.", width, height));
+        throw UsageError(
+            fmt::format("A picture of {} x {} pixels cannot be drawn; give 1 to 16384 each way.", width, height));
     const HeadlessGl context;
-    Frame frame;
-    world.draw(frame, scene.attribute(settings), true);
+    Picture picture;
+    world.draw(picture, scene.attribute(settings), true);
 
     Renderer renderer(false);
-    renderer.upload(frame);
+    renderer.upload(picture);
     Camera camera;
     camera.resize(width, height);
-    camera.frame_all(frame.lo, frame.hi, frame.dimensions);
-    const glm::vec2 range = auto_range(frame.range);
+    camera.frame_all(picture.lo, picture.hi, picture.dimensions);
+    const glm::vec2 range = auto_range(picture.range);
     ViewStyle style;
     style.lo = range.x, style.hi = range.y;
     while (!renderer.draw(camera, style, 1000)) {}

@@ -4,11 +4,12 @@
 
 namespace nearfield {
 
-/// Values for the ends of the colour map that suit the bulk of the actors: two deviations about the mean, but not beyond
-/// what occurs. The second is always the greater.
+/// Values for the ends of the colour map that suit the bulk of the actors: two standard deviations on either side of
+/// the mean, but not beyond the values that occur. The second is always the greater.
 glm::vec2 auto_range(const ScalarRange& range);
 
 /// Renders the world's present state without a window. RGB rows from the top.
-std::vector<unsigned char> render_offscreen(World& world, const SceneInfo& scene, const Settings& settings, int width, int height);
+std::vector<unsigned char> render_offscreen(World& world, const SceneInfo& scene, const Settings& settings, int width,
+                                            int height);
 
 }  // namespace nearfield

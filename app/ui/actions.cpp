@@ -23,102 +23,268 @@ Chord ctrl_shift(char c) { return {.letter = c, .mods = GLFW_MOD_CONTROL | GLFW_
 
 const char* key_name(int key) {
     switch (key) {
-        case GLFW_KEY_SPACE: return "Space";
-        case GLFW_KEY_TAB: return "Tab";
-        case GLFW_KEY_HOME: return "Home";
-        case GLFW_KEY_ESCAPE: return "Esc";
-        case GLFW_KEY_F1: return "F1";
-        case GLFW_KEY_F11: return "F11";
-        case GLFW_KEY_F12: return "F12";
-        case GLFW_KEY_KP_ADD: return "keypad +";
-        case GLFW_KEY_KP_SUBTRACT: return "keypad -";
-        default: return "?";
+    case GLFW_KEY_SPACE: return "Space";
+    case GLFW_KEY_TAB: return "Tab";
+    case GLFW_KEY_HOME: return "Home";
+    case GLFW_KEY_ESCAPE: return "Esc";
+    case GLFW_KEY_F1: return "F1";
+    case GLFW_KEY_F11: return "F11";
+    case GLFW_KEY_F12: return "F12";
+    case GLFW_KEY_KP_ADD: return "keypad +";
+    case GLFW_KEY_KP_SUBTRACT: return "keypad -";
+    default: return "?";
     }
 }
 
 void toggle_recording(State& s) {
-    if (!s.status->recording.empty()) return s.simulation.record({});
+    if (!s.status->recording.empty()) return s.simulation.send(command::StopRecording{});
     const auto folder = fresh_path(output_folder(), s.status->scene->key, "").string();
-    s.simulation.record(folder);
+    s.simulation.send(command::Record{folder});
     tell(s, "recording to " + folder);
 }
 
+bool has_trails(const State& s) { return s.status->settings->has("trails"); }
+
 void toggle_trails(State& s) {
-    constexpr double usual_length = 24;
-    s.edits.change(*s.status, "trails", s.edits.shown(*s.status, "trails") != 0 ? 0 : usual_length);
+    constexpr long long usual_length = 24, none = 0;
+    s.edits.change(*s.status, "trails", s.edits.shown(*s.status, "trails") == Value(none) ? usual_length : none);
 }
 
-void drop(State& s) {
-    s.simulation.drop(s.under_mouse.value_or(s.camera.on_pivot_plane(glm::vec2(s.camera.viewport()) / 2.f)));
-    if (!s.running()) tell(s, "falls in with the next step");
+glm::vec3 place_of_click(const State& s) {
+    return s.under_mouse.value_or(s.camera.on_pivot_plane(glm::vec2(s.camera.viewport()) / 2.f));
 }
 
-void scale_ui(State& s, float by) { s.preferences.ui_scale = std::clamp(std::round((s.preferences.ui_scale + by) * 10) / 10, 0.6f, 3.0f); }
+/// Does what a tool's key or menu entry stands for.
+void take_up(State& s, const Tool& tool) {
+    switch (tool.gesture) {
+    case Gesture::hold: break;  // while the key is down: MainLoop::note_held
+    case Gesture::click:
+        s.simulation.send(command::Use{tool.key, {place_of_click(s)}});
+        if (!s.running() && *tool.paused) tell(s, tool.paused);
+        break;
+    case Gesture::line:
+    case Gesture::rectangle: toggle_pencil(s, tool); break;
+    }
+}
+
+void scale_ui(State& s, float by) {
+    s.preferences.ui_scale = std::clamp(std::round((s.preferences.ui_scale + by) * 10) / 10, 0.6f, 3.0f);
+}
 
 /// Closes what is in front, otherwise dismisses a message, otherwise deselects.
 void escape(State& s) {
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, true);
     else if (s.overlay != Overlay::none) s.overlay = Overlay::none;
     else if (s.pencil) s.pencil.reset();
-    else if (const auto error = std::find_if(s.toasts.begin(), s.toasts.end(), [](const Toast& t) { return t.error; }); error != s.toasts.end()) s.toasts.erase(error);
-    else if (s.status->inspection) s.simulation.select(std::nullopt);
+    else if (const auto error = std::find_if(s.toasts.begin(), s.toasts.end(), [](const Toast& t) { return t.error; });
+             error != s.toasts.end())
+        s.toasts.erase(error);
+    else if (s.status->selected) s.simulation.send(command::Select{});
 }
 
-void show_undone(State& s, const std::string& what) {
-    tell(s, what.empty() ? "nothing to undo or redo" : what);
-}
+void show_undone(State& s, const std::string& what) { tell(s, what.empty() ? "nothing to undo or redo" : what); }
 
 std::vector<Action> simulation_actions() {
     const char* menu = "Simulation";
     return {
-        {menu, "Run / pause", {key(GLFW_KEY_SPACE), letter('p')}, "Lets the simulation run or holds it.", [](State& s) { set_running(s, !s.running()); }, [](const State& s) { return s.running(); }},
-        {menu, "Step", {letter('.'), letter('o')}, "Pauses and advances by one step.", [](State& s) { s.running_wanted = false, s.simulation.step(); }, {}, {}, true},
-        {menu, "Reset", {letter('r')}, "Back to the state at the last setup: step 0, same actors.", [](State& s) { s.simulation.reset(); }},
-        {menu, "Setup", {}, "A new state from the present settings.", [](State& s) { s.simulation.setup(); }},
-        {menu, "New seed", {shift('r')}, "Rolls the dice: a new state from another seed. Undo brings the old seed back.", new_seed},
-        {menu, "Undo parameter change", {ctrl('z')}, "Takes the last change of a parameter back.", [](State& s) { show_undone(s, s.edits.undo(*s.status)); }, {}, [](const State& s) { return s.edits.can_undo(); }},
-        {menu, "Redo parameter change", {ctrl_shift('z'), ctrl('y')}, "Makes an undone change again.", [](State& s) { show_undone(s, s.edits.redo(*s.status)); }, {}, [](const State& s) { return s.edits.can_redo(); }},
-        {menu, "Next visit strategy", {letter('v')}, "Another way of walking the bins; the neighbours stay the same.", [](State& s) { cycle(s, "search.visit"); }, {}, [](const State& s) { return s.status->settings->has("search.visit"); }},
-        {menu, "Draw a measured line", {letter('l')}, "The left button draws a line at which flow is measured, where the scene has such.", [](State& s) { toggle_pencil(s, Drawn::lines); }, [](const State& s) { return s.pencil && s.pencil->what == Drawn::lines; }, [](const State& s) { return drawn_parameter(s, Drawn::lines) != nullptr; }},
-        {menu, "Draw a measured area", {letter('k')}, "The left button draws a rectangle in which density, speed and flow are measured, where the scene has such.", [](State& s) { toggle_pencil(s, Drawn::rectangles); }, [](const State& s) { return s.pencil && s.pencil->what == Drawn::rectangles; }, [](const State& s) { return drawn_parameter(s, Drawn::rectangles) != nullptr; }},
-        {menu, "Drop fluid at the mouse", {letter('b')}, "Lets a ball or block of fluid fall in where the mouse is, else in the middle of the picture; held, one after the other. Shape, size and how much there is for it are parameters.", drop, {}, [](const State& s) { return s.status->scene->drops; }, true},
-        {menu, "Deselect actor", {}, "Lets go of the inspected actor.", [](State& s) { s.simulation.select(std::nullopt); }, {}, [](const State& s) { return s.status->inspection.has_value(); }},
+        {menu,
+         "Run / pause",
+         {key(GLFW_KEY_SPACE), letter('p')},
+         "Lets the simulation run or holds it.",
+         [](State& s) { set_running(s, !s.running()); },
+         [](const State& s) { return s.running(); }},
+        {menu,
+         "Step",
+         {letter('.'), letter('o')},
+         "Pauses and advances by one step.",
+         [](State& s) { s.running_wanted = false, s.simulation.send(command::Step{}); },
+         {},
+         {},
+         true},
+        {menu,
+         "Reset",
+         {letter('r')},
+         "Back to the state at the last setup: step 0, the same start.",
+         [](State& s) { s.simulation.send(command::Reset{}); }},
+        {menu,
+         "Setup",
+         {},
+         "A new state from the present settings.",
+         [](State& s) { s.simulation.send(command::Setup{}); }},
+        {menu, "New seed", {shift('r')}, "Makes a new state from a random seed. Undo restores the old seed.", new_seed},
+        {menu,
+         "Deselect",
+         {},
+         "Deselects the inspected actor.",
+         [](State& s) { s.simulation.send(command::Select{}); },
+         {},
+         [](const State& s) { return s.status->selected.has_value(); }},
+    };
+}
+
+std::vector<Action> parameter_actions() {
+    const char* menu = "Simulation";
+    return {
+        {menu,
+         "Undo parameter change",
+         {ctrl('z')},
+         "Takes the last change of a parameter back.",
+         [](State& s) { show_undone(s, s.edits.undo(*s.status)); },
+         {},
+         [](const State& s) { return s.edits.can_undo(); }},
+        {menu,
+         "Redo parameter change",
+         {ctrl_shift('z'), ctrl('y')},
+         "Makes an undone change again.",
+         [](State& s) { show_undone(s, s.edits.redo(*s.status)); },
+         {},
+         [](const State& s) { return s.edits.can_redo(); }},
+        {menu,
+         "Next visit strategy",
+         {letter('v')},
+         "Another way of walking the bins; the neighbours stay the same.",
+         [](State& s) { cycle(s, "search.visit"); },
+         {},
+         [](const State& s) { return s.status->settings->has("search.visit"); }},
     };
 }
 
 std::vector<Action> file_actions() {
     const char* menu = "File";
     return {
-        {menu, "Save preset…", {ctrl('s')}, "Writes scene and parameters to a file.", [](State& s) { open_overlay(s, Overlay::save_preset); }},
-        {menu, "Load preset…", {ctrl('l')}, "Takes scene and parameters from a file.", [](State& s) { open_overlay(s, Overlay::load_preset); }},
-        {menu, "Screenshot", {key(GLFW_KEY_F12)}, "Saves the whole window as a PNG in your output folder.", [](State& s) { s.requests.screenshot = true; }, {}, {}, false, WhileTyping::acts},
-        {menu, "Record", {ctrl('r')}, "Starts or ends a recording: every step's times and metrics in a new folder.", toggle_recording, [](const State& s) { return !s.status->recording.empty(); }},
-        {menu, "Quit", {ctrl('q')}, "Ends the program.", [](State& s) { s.requests.quit = true; }, {}, {}, false, WhileTyping::acts},
+        {menu,
+         "Save preset…",
+         {ctrl('s')},
+         "Writes scene and parameters to a file.",
+         [](State& s) { open_overlay(s, Overlay::save_preset); }},
+        {menu,
+         "Load preset…",
+         {ctrl('l')},
+         "Takes scene and parameters from a file.",
+         [](State& s) { open_overlay(s, Overlay::load_preset); }},
+        {menu,
+         "Screenshot",
+         {key(GLFW_KEY_F12)},
+         "Saves the whole window as a PNG in your output folder.",
+         [](State& s) { s.requests.screenshot = true; },
+         {},
+         {},
+         false,
+         WhileTyping::acts},
+        {menu,
+         "Record",
+         {ctrl('r')},
+         "Starts or ends a recording: every step's times and metrics in a new folder.",
+         toggle_recording,
+         [](const State& s) { return !s.status->recording.empty(); }},
+        {menu,
+         "Quit",
+         {ctrl('q')},
+         "Ends the program.",
+         [](State& s) { s.requests.quit = true; },
+         {},
+         {},
+         false,
+         WhileTyping::acts},
     };
 }
 
 std::vector<Action> view_actions() {
     const char* menu = "View";
     return {
-        {menu, "Frame everything", {letter('f'), key(GLFW_KEY_HOME)}, "Brings the whole environment into view.", frame_all},
-        {menu, "Bin grid", {letter('g')}, "Draws the borders of the bins.", [](State& s) { s.style.grid = !s.style.grid; }, [](const State& s) { return s.style.grid; }, [](const State& s) { return !s.status->scene->keyed; }},
-        {menu, "Environment outline", {}, "Draws the borders of the environment.", [](State& s) { s.style.bounds = !s.style.bounds; }, [](const State& s) { return s.style.bounds; }},
-        {menu, "Glow", {}, "In 2D, overlapping discs add up their light.", [](State& s) { s.style.glow = !s.style.glow; }, [](const State& s) { return s.style.glow; }},
-        {menu, "Next colour attribute", {letter('c')}, "Colours the actors by another of their attributes.", [](State& s) { cycle(s, "colour"); }},
-        {menu, "Next drawing of a fluid", {letter('d')}, "Particles, the surface in the colours of an attribute, or water.", [](State& s) { cycle(s, "draw"); }, {}, [](const State& s) { return s.status->scene->fluid; }},
-        {menu, "Trails", {letter('t')}, "Draws where the actors were in the last steps, as fading lines.", [](State& s) { toggle_trails(s); }, [](const State& s) { return s.status->settings->get("trails") != 0; }},
-        {menu, "Timing drawer", {letter('m')}, "Shows or hides the live timing.", [](State& s) { s.preferences.drawer = !s.preferences.drawer; }, [](const State& s) { return s.preferences.drawer; }},
-        {menu, "Panels", {key(GLFW_KEY_TAB)}, "Shows or hides all panels.", [](State& s) { s.preferences.panels = !s.preferences.panels; }, [](const State& s) { return s.preferences.panels; }},
-        {menu, "Full screen", {key(GLFW_KEY_F11)}, "The window over the whole screen and back.", [](State& s) { s.requests.fullscreen = true; }, {}, {}, false, WhileTyping::acts},
-        {menu, "Larger text", {ctrl('='), ctrl('+'), ctrl_shift('='), key(GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL)}, "Everything in the window a little larger.", [](State& s) { scale_ui(s, 0.1f); }, {}, {}, true, WhileTyping::acts},
-        {menu, "Smaller text", {ctrl('-'), key(GLFW_KEY_KP_SUBTRACT, GLFW_MOD_CONTROL)}, "Everything in the window a little smaller.", [](State& s) { scale_ui(s, -0.1f); }, {}, {}, true, WhileTyping::acts},
+        {menu,
+         "Frame everything",
+         {letter('f'), key(GLFW_KEY_HOME)},
+         "Brings the whole environment into view.",
+         frame_all},
+        {menu,
+         "Bin grid",
+         {letter('g')},
+         "Draws the borders of the bins.",
+         [](State& s) { s.style.grid = !s.style.grid; },
+         [](const State& s) { return s.style.grid; },
+         [](const State& s) { return s.status->scene->meeting == Meeting::by_distance; }},
+        {menu,
+         "Environment outline",
+         {},
+         "Draws the borders of the environment.",
+         [](State& s) { s.style.bounds = !s.style.bounds; },
+         [](const State& s) { return s.style.bounds; }},
+        {menu,
+         "Glow",
+         {},
+         "In 2D, overlapping discs add up their light.",
+         [](State& s) { s.style.glow = !s.style.glow; },
+         [](const State& s) { return s.style.glow; }},
+        {menu,
+         "Next colour attribute",
+         {letter('c')},
+         "Colours by another attribute.",
+         [](State& s) { cycle(s, "colour"); }},
+        {menu,
+         "Next drawing of a fluid",
+         {letter('d')},
+         "Particles, the surface in the colours of an attribute, or water.",
+         [](State& s) { cycle(s, "draw"); },
+         {},
+         [](const State& s) { return s.status->settings->has("draw"); }},
+        {menu,
+         "Trails",
+         {letter('t')},
+         "Draws where the actors were in the last steps, as fading lines.",
+         [](State& s) { toggle_trails(s); },
+         [](const State& s) { return has_trails(s) && s.status->settings->integer("trails") != 0; },
+         has_trails},
+        {menu,
+         "Timing drawer",
+         {letter('m')},
+         "Shows or hides the live timing.",
+         [](State& s) { s.preferences.drawer = !s.preferences.drawer; },
+         [](const State& s) { return s.preferences.drawer; }},
+        {menu,
+         "Panels",
+         {key(GLFW_KEY_TAB)},
+         "Shows or hides all panels.",
+         [](State& s) { s.preferences.panels = !s.preferences.panels; },
+         [](const State& s) { return s.preferences.panels; }},
+        {menu,
+         "Full screen",
+         {key(GLFW_KEY_F11)},
+         "The window over the whole screen and back.",
+         [](State& s) { s.requests.fullscreen = true; },
+         {},
+         {},
+         false,
+         WhileTyping::acts},
+        {menu,
+         "Larger text",
+         {ctrl('='), ctrl('+'), ctrl_shift('='), key(GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL)},
+         "Everything in the window a little larger.",
+         [](State& s) { scale_ui(s, 0.1f); },
+         {},
+         {},
+         true,
+         WhileTyping::acts},
+        {menu,
+         "Smaller text",
+         {ctrl('-'), key(GLFW_KEY_KP_SUBTRACT, GLFW_MOD_CONTROL)},
+         "Everything in the window a little smaller.",
+         [](State& s) { scale_ui(s, -0.1f); },
+         {},
+         {},
+         true,
+         WhileTyping::acts},
     };
 }
 
 std::vector<Action> scene_actions() {
     const char* menu = "Scenes";
     return {
-        {menu, "Find a scene…", {ctrl('o')}, "A list of scenes to search by typing.", [](State& s) { open_overlay(s, Overlay::scenes); }},
+        {menu,
+         "Find a scene…",
+         {ctrl('o')},
+         "A list of scenes to search by typing.",
+         [](State& s) { open_overlay(s, Overlay::scenes); }},
         {menu, "Previous scene", {letter('[')}, "The scene before this one.", [](State& s) { next_scene(s, -1); }},
         {menu, "Next scene", {letter(']')}, "The scene after this one.", [](State& s) { next_scene(s, 1); }},
     };
@@ -127,15 +293,52 @@ std::vector<Action> scene_actions() {
 std::vector<Action> help_actions() {
     const char* menu = "Help";
     return {
-        {menu, "Keys and mouse", {key(GLFW_KEY_F1), letter('?')}, "This list.", [](State& s) { s.overlay == Overlay::help ? void(s.overlay = Overlay::none) : open_overlay(s, Overlay::help); }},
-        {menu, "Find anything…", {ctrl('p')}, "Actions, scenes and parameters to search by typing.", [](State& s) { open_overlay(s, Overlay::palette); }},
-        {menu, "Close or deselect", {key(GLFW_KEY_ESCAPE)}, "Closes what is in front, then messages, then deselects. Never quits.", escape, {}, {}, false, WhileTyping::acts_on_overlay},
+        {menu,
+         "Keys and mouse",
+         {key(GLFW_KEY_F1), letter('?')},
+         "This list.",
+         [](State& s) {
+             s.overlay == Overlay::help ? void(s.overlay = Overlay::none) : open_overlay(s, Overlay::help);
+         }},
+        {menu,
+         "Find anything…",
+         {ctrl('p')},
+         "Actions, scenes and parameters to search by typing.",
+         [](State& s) { open_overlay(s, Overlay::palette); }},
+        {menu,
+         "Close or deselect",
+         {key(GLFW_KEY_ESCAPE)},
+         "Closes what is in front, then messages, then deselects. Never quits.",
+         escape,
+         {},
+         {},
+         false,
+         WhileTyping::acts_on_overlay},
     };
+}
+
+/// The tools of all scenes; each is offered only in its own scene.
+std::vector<Action> tool_actions() {
+    std::vector<Action> all;
+    for (const SceneInfo& scene : scenes())
+        for (const Tool& tool : scene.tools) {
+            Action action{.menu = "Simulation", .name = tool.label, .chords = {}, .help = tool.help, .act = {}};
+            if (tool.letter) action.chords = {letter(tool.letter)};
+            action.act = [&tool](State& s) { take_up(s, tool); };
+            action.checked = [&tool](const State& s) { return s.pencil && s.pencil->tool == &tool; };
+            if (tool.gesture >= Gesture::line) action.enabled = [&tool](const State& s) { return can_draw(s, tool); };
+            action.repeats = tool.gesture == Gesture::click;
+            action.scene = &scene;
+            all.push_back(std::move(action));
+        }
+    return all;
 }
 
 std::vector<Action> all_actions() {
     std::vector<Action> all;
-    for (auto& group : {file_actions(), simulation_actions(), view_actions(), scene_actions(), help_actions()}) all.insert(all.end(), group.begin(), group.end());
+    for (auto& group : {file_actions(), simulation_actions(), parameter_actions(), tool_actions(), view_actions(),
+                        scene_actions(), help_actions()})
+        all.insert(all.end(), group.begin(), group.end());
     return all;
 }
 
@@ -169,6 +372,8 @@ std::string key_text(const Action& action) {
     return words;
 }
 
+bool offered(const State& state, const Action& action) { return !action.scene || action.scene == state.status->scene; }
+
 void perform(State& state, const Action& action) {
     if (action.enabled && !action.enabled(state)) return;
     attempt(state, [&] { action.act(state); });
@@ -176,10 +381,12 @@ void perform(State& state, const Action& action) {
 
 void dispatch(State& state, const KeyPress& press, bool typing) {
     for (const auto& action : actions()) {
-        const bool meant = std::any_of(action.chords.begin(), action.chords.end(), [&](const Chord& c) { return c.matches(press); });
-        if (!meant) continue;
+        const bool meant =
+            std::any_of(action.chords.begin(), action.chords.end(), [&](const Chord& c) { return c.matches(press); });
+        if (!meant || !offered(state, action)) continue;
         if (press.repeat && !action.repeats) return;
-        const bool acts = action.while_typing == WhileTyping::acts || (action.while_typing == WhileTyping::acts_on_overlay && state.overlay != Overlay::none);
+        const bool acts = action.while_typing == WhileTyping::acts ||
+                          (action.while_typing == WhileTyping::acts_on_overlay && state.overlay != Overlay::none);
         if (typing && !acts) return;
         return perform(state, action);
     }
@@ -187,14 +394,16 @@ void dispatch(State& state, const KeyPress& press, bool typing) {
 
 void set_running(State& state, bool on) {
     state.running_wanted = on;
-    state.simulation.run(on);
+    on ? state.simulation.send(command::Run{}) : state.simulation.send(command::Pause{});
 }
 
-void load_scene(State& state, const SceneInfo& scene) { state.simulation.load(scene, scene.defaults(), state.status->backend); }
+void load_scene(State& state, const SceneInfo& scene) {
+    state.simulation.send(command::Load{&scene, scene.defaults(), state.status->backend});
+}
 
 void load_shipped(State& state, const ShippedPreset& shipped) {
     const auto preset = load_preset(shipped);
-    state.simulation.load(*preset.scene, preset.settings, state.status->backend);
+    state.simulation.send(command::Load{preset.scene, preset.settings, state.status->backend});
 }
 
 void next_scene(State& state, int direction) {
@@ -206,21 +415,24 @@ void next_scene(State& state, int direction) {
 }
 
 void frame_all(State& state) {
-    if (state.frame) state.camera.frame_all(state.frame->lo, state.frame->hi, state.frame->dimensions), state.all_in_view = true;
+    if (state.picture)
+        state.camera.frame_all(state.picture->lo, state.picture->hi, state.picture->dimensions),
+            state.all_in_view = true;
 }
 
 void new_seed(State& state) {
     const auto& spec = state.status->settings->spec("seed");
     std::random_device source;
     const double most = std::min(spec.hi, 999999.0);
-    state.edits.change(*state.status, "seed", std::floor(std::max(spec.lo, 0.0) + double(source()) / 4294967296.0 * most));
+    const double seed = std::floor(std::max(spec.lo, 0.0) + double(source()) / 4294967296.0 * most);
+    state.edits.change(*state.status, "seed", numeric(spec, seed));
 }
 
 void cycle(State& state, const char* key) {
     if (!state.status->settings->has(key)) return;
-    const auto& spec = state.status->settings->spec(key);
-    const double next = state.edits.shown(*state.status, key) + 1;
-    state.edits.change(*state.status, key, next > spec.hi ? spec.lo : next);
+    const auto choices = int(state.status->settings->spec(key).choices.size());
+    const int now = std::get<Choice>(state.edits.shown(*state.status, key)).index;
+    state.edits.change(*state.status, key, Choice{(now + 1) % choices});
 }
 
 }  // namespace nearfield::ui

@@ -4,19 +4,19 @@
 
 namespace nearfield::ui {
 
-/// One way of pressing an action. Letters and signs go by what the key types in the user's layout.
+/// One way of pressing an action. Letters and signs match what the key types in the user's layout.
 struct Chord {
-    int key = 0;          ///< GLFW key, or
-    char letter = 0;      ///< a character
-    int mods = 0;         ///< GLFW modifiers; for signs (not letters) Shift is implied
+    int key = 0;      ///< GLFW key, or
+    char letter = 0;  ///< a character
+    int mods = 0;     ///< GLFW modifiers; for signs (not letters) Shift is implied
     std::string text() const;
     bool matches(const KeyPress& press) const;
 };
 
-/// What becomes of an action's key while a text field has the keyboard.
+/// What an action's key does while a text field has the keyboard.
 enum class WhileTyping { text, acts, acts_on_overlay };
 
-/// Everything that can be done by key, menu or palette, once: all three and the help read this table.
+/// One thing that can be done by key, menu or palette. All three and the help read the one table of actions.
 struct Action {
     const char* menu;
     const char* name;
@@ -25,25 +25,28 @@ struct Action {
     std::function<void(State&)> act;
     std::function<bool(const State&)> checked = {};
     std::function<bool(const State&)> enabled = {};
-    bool repeats = false;     ///< while the key is held
+    bool repeats = false;  ///< while the key is held
     WhileTyping while_typing = WhileTyping::text;
+    const SceneInfo* scene = nullptr;  ///< the only scene that offers it; null: all do
 };
 
 const std::vector<Action>& actions();
+/// Whether the present scene offers the action.
+bool offered(const State& state, const Action& action);
 std::string key_text(const Action& action);
 
-/// Carries out the first action that `press` means. `typing`: a text field has the keyboard.
+/// Carries out the first action that `press` matches. `typing`: a text field has the keyboard.
 void dispatch(State& state, const KeyPress& press, bool typing);
 void perform(State& state, const Action& action);
 
-// deeds shared by keys, menus and panels
+// shared by keys, menus and panels
 void set_running(State& state, bool on);
 void load_scene(State& state, const SceneInfo& scene);
 void load_shipped(State& state, const ShippedPreset& preset);
 void next_scene(State& state, int direction);
 void frame_all(State& state);
 void new_seed(State& state);
-/// The next choice of a choice parameter.
+/// Sets a choice parameter to its next choice.
 void cycle(State& state, const char* key);
 
 }  // namespace nearfield::ui

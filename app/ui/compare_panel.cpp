@@ -12,26 +12,25 @@ namespace {
 
 constexpr int repeats = 15;
 
-void choice_of(State& s, const std::string& id, const char* key, double& value, const char* help) {
+void choice_of(State& s, const std::string& id, const char* key, Choice& value, const char* help) {
     if (!s.status->settings->has(key)) return;
     const auto& spec = s.status->settings->spec(key);
-    int index = int(value);
     ImGui::SetNextItemWidth(-1);
-    if (choose(("##" + id).c_str(), spec.choices, index, [&](const std::string& item) { s.probe.item(id + item); })) value = index;
+    choose(("##" + id).c_str(), spec.choices, value.index, [&](const std::string& item) { s.probe.item(id + item); });
     tooltip(help);
 }
 
-void ratio_of(State& s, const std::string& id, double& value) {
+void ratio_of(State& s, const std::string& id, double& ratio) {
     if (!s.status->settings->has("search.bin_ratio")) return;
     const auto& spec = s.status->settings->spec("search.bin_ratio");
     ImGui::SetNextItemWidth(-1);
-    slider("##ratio", value, {spec.lo, spec.hi, spec.logarithmic, false}, "W/R %.3g");
-    value = std::clamp(value, spec.lo, spec.hi);
+    slider("##ratio", ratio, {spec.lo, spec.hi, spec.logarithmic, false}, "W/R %.3g");
+    ratio = std::clamp(ratio, spec.lo, spec.hi);
     tooltip("Bin width over search radius.", "Ctrl+click: type");
     s.probe.item(id);
 }
 
-/// One column: visit, sort, ratio, and a button that takes what is used now.
+/// One column: visit, sort, ratio, and a button that takes over the settings in use.
 void side_column(State& s, const char* name, const std::string& id, SearchChoice& side) {
     ImGui::PushID(id.c_str());
     ImGui::PushFont(font(Font::bold));
@@ -46,10 +45,13 @@ void side_column(State& s, const char* name, const std::string& id, SearchChoice
     ImGui::PopID();
 }
 
-Settings settings_of(const State& s, SearchChoice side) {
+/// The settings that a side changes.
+std::map<std::string, std::string> changes_of(const State& s, SearchChoice side) {
     Settings settings = *s.status->settings;
     side.give(settings);
-    return settings;
+    std::map<std::string, std::string> changes;
+    for (const auto& key : settings.differing(*s.status->settings)) changes[key] = settings.text(key);
+    return changes;
 }
 
 void result_row(const char* name, const std::string& a, const std::string& b, const char* help) {
@@ -72,11 +74,18 @@ void results(State& s, const Comparison& c) {
     if (ImGui::BeginTable("results", 3, ImGuiTableFlags_NoSavedSettings)) {
         ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 5.4f);
         result_row("", "A", "B", "");
-        result_row("Build, ms", spread_text(c.a.construct_ms, c.a.construct_spread), spread_text(c.b.construct_ms, c.b.construct_spread), "Median time of the construction, and half the distance from the 5th to the 95th percentile.");
-        result_row("Query, ms", spread_text(c.a.query_ms, c.a.query_spread), spread_text(c.b.query_ms, c.b.query_spread), "Median time of the query, and half the distance from the 5th to the 95th percentile.");
-        result_row("Sum, ms", milliseconds(c.a.construct_ms + c.a.query_ms), milliseconds(c.b.construct_ms + c.b.query_ms), "Construction and query.");
-        result_row("Candidates", number(c.a.audit.candidates), number(c.b.audit.candidates), "Actors compared per query.");
-        if (!s.status->scene->keyed) result_row("Surplus", number(c.a.audit.surplus), number(c.b.audit.surplus), "Candidates per neighbour.");
+        result_row("Build, ms", spread_text(c.a.construct_ms, c.a.construct_spread),
+                   spread_text(c.b.construct_ms, c.b.construct_spread),
+                   "Median time of the construction, and half the distance from the 5th to the 95th percentile.");
+        result_row("Query, ms", spread_text(c.a.query_ms, c.a.query_spread),
+                   spread_text(c.b.query_ms, c.b.query_spread),
+                   "Median time of the query, and half the distance from the 5th to the 95th percentile.");
+        result_row("Sum, ms", milliseconds(c.a.construct_ms + c.a.query_ms),
+                   milliseconds(c.b.construct_ms + c.b.query_ms), "Construction and query.");
+        result_row("Candidates", number(c.a.audit.candidates), number(c.b.audit.candidates),
+                   "Actors compared per query.");
+        if (!s.status->scene->keyed())
+            result_row("Surplus", number(c.a.audit.surplus), number(c.b.audit.surplus), "Candidates per neighbour.");
         ImGui::EndTable();
     }
     ImGui::PopFont();
@@ -84,15 +93,20 @@ void results(State& s, const Comparison& c) {
     const double factor = std::min(a, b) > 0 ? std::max(a, b) / std::min(a, b) : 1;
     const double spread = c.a.construct_spread + c.a.query_spread + c.b.construct_spread + c.b.query_spread;
     const bool clear = std::abs(a - b) > spread / 2;
-    wrapped(clear ? colour::accent_bright : colour::dim, clear ? fmt::format("{} is {:.2f} times as fast.", a < b ? "A" : "B", factor) : "No clear difference: it is within the spread.");
-    wrapped(c.same_neighbours ? colour::good : colour::bad, std::string(c.same_neighbours ? "✓" : "✗") + " Same " + (s.status->scene->keyed ? "groups" : "neighbours") + (c.same_neighbours ? ": yes" : ": NO, please report this"));
+    wrapped(clear ? colour::accent_bright : colour::dim,
+            clear ? fmt::format("{} is {:.2f} times as fast.", a < b ? "A" : "B", factor)
+                  : "No clear difference: it is within the spread.");
+    wrapped(c.same_neighbours ? colour::good : colour::bad,
+            std::string(c.same_neighbours ? "✓" : "✗") + " Same " +
+                (s.status->scene->keyed() ? "groups" : "neighbours") +
+                (c.same_neighbours ? ": yes" : ": NO, please report this"));
     s.probe.item("compare_result");
 }
 
 }  // namespace
 
 void compare_section(State& s) {
-    if (!section("COMPARE A / B")) return;
+    if (!s.status->scene->searches() || !section("COMPARE A / B")) return;
     const float em = ImGui::GetFontSize();
     if (ImGui::BeginTable("sides", 2, ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_NoSavedSettings)) {
         ImGui::TableNextColumn();
@@ -104,14 +118,15 @@ void compare_section(State& s) {
     ImGui::BeginDisabled(s.compare_asked.has_value());
     if (button("compare", Icon::none, s.compare_asked ? "Comparing …" : "Compare", ImGui::GetContentRegionAvail().x))
         attempt(s, [&] {
-            s.simulation.compare(settings_of(s, s.compare_a), settings_of(s, s.compare_b), repeats);
+            s.simulation.send(command::Compare{changes_of(s, s.compare_a), changes_of(s, s.compare_b), repeats});
             s.compare_asked = s.result_mark();
         });
     ImGui::EndDisabled();
-    tooltip("Searches the present state both ways, in turn, " + std::to_string(repeats) + " times each. The simulation waits meanwhile and its state stays as it is.");
+    tooltip("Searches the present state both ways, in turn, " + std::to_string(repeats) +
+            " times each. The simulation waits meanwhile and its state stays as it is.");
     s.probe.item("compare");
     ImGui::Dummy({0, em * 0.1f});
-    if (s.status->comparison && !s.compare_asked) results(s, *s.status->comparison);
+    if (const auto& comparison = s.status->answers.comparison; comparison && !s.compare_asked) results(s, *comparison);
 }
 
 }  // namespace nearfield::ui

@@ -24,28 +24,34 @@ struct Point {
 
 bool over_time(const Diagram& diagram) { return diagram.time_unit > 0; }
 
-/// Readings of the gauges that are there and have both values.
+/// Readings of the present gauges that have both values.
 std::vector<Point> points_of(const State& s, const Diagram& diagram) {
     std::vector<std::string> name;
-    for (const auto& gauge : s.status->gauges)
-        if (const auto series = s.gauges.series(gauge)) name.resize(std::max(name.size(), *series + 1)), name[*series] = gauge.name;
+    for (const auto& gauge : *s.status->measured.gauges)
+        if (const auto series = s.gauges.series(gauge))
+            name.resize(std::max(name.size(), *series + 1)), name[*series] = gauge.name;
     std::vector<Point> points;
     for (const auto& r : s.gauges.readings()) {
-        const double x = over_time(diagram) ? r.time / diagram.time_unit : r.values[std::size_t(diagram.x)], y = r.values[std::size_t(diagram.y)];
-        if (r.series < name.size() && !name[r.series].empty() && !std::isnan(x) && !std::isnan(y)) points.push_back({&r, name[r.series], x, y});
+        const double x = over_time(diagram) ? r.time / diagram.time_unit : r.values[std::size_t(diagram.x)],
+                     y = r.values[std::size_t(diagram.y)];
+        if (r.series < name.size() && !name[r.series].empty() && !std::isnan(x) && !std::isnan(y))
+            points.push_back({&r, name[r.series], x, y});
     }
     return points;
 }
 
-/// Ends of the axes: the published curves as far as the points come, by halves and quarters, so that they change seldom; over time,
-/// all of them.
+/// Ends of the axes: a quarter, half or all of the published curves, as far as the points reach, so that the axes
+/// change seldom. Over time: all of the curves.
 glm::dvec2 axis_ends(const Diagram& diagram, const std::vector<Point>& points) {
     double end = 0, x = 0, y = 0;
     for (const auto& curve : diagram.curves)
         for (const auto p : curve.points) end = std::max(end, double(p.x));
     end = end > 0 ? round_up(end) : 0;
     for (const auto& p : points) x = std::max(x, (over_time(diagram) ? 1 : 1.1) * p.x), y = std::max(y, 1.05 * p.y);
-    const double shown = end <= 0 || x > end ? round_up(x) : over_time(diagram) || x > end / 2 ? end : x > end / 4 ? end / 2 : end / 4;
+    const double shown = end <= 0 || x > end                 ? round_up(x)
+                         : over_time(diagram) || x > end / 2 ? end
+                         : x > end / 4                       ? end / 2
+                                                             : end / 4;
     for (const auto& curve : diagram.curves)
         for (const auto p : curve.points)
             if (p.x <= shown) y = std::max(y, 1.02 * double(p.y));
@@ -55,13 +61,16 @@ glm::dvec2 axis_ends(const Diagram& diagram, const std::vector<Point>& points) {
 class Axes {
   public:
     Axes(const PlotArea& area, glm::dvec2 ends) : area_(area), ends_(ends) {}
-    ImVec2 place(double x, double y) const { return {area_.lo.x + float(x / ends_.x) * area_.width(), area_.hi.y - float(y / ends_.y) * area_.height()}; }
+    ImVec2 place(double x, double y) const {
+        return {area_.lo.x + float(x / ends_.x) * area_.width(), area_.hi.y - float(y / ends_.y) * area_.height()};
+    }
     /// Values of x below the area, the unit at its end.
     void label_x(ImDrawList& out, const std::string& unit) const {
         for (int i = 0; i <= 2; ++i) {
             const std::string words = number(ends_.x * i / 2) + (i == 2 ? " " + unit : "");
             const float width = ImGui::CalcTextSize(words.c_str()).x;
-            out.AddText({std::round(area_.lo.x + area_.width() * float(i) / 2 - width * float(i) / 2), area_.hi.y + 2}, colour::dim, words.c_str());
+            out.AddText({std::round(area_.lo.x + area_.width() * float(i) / 2 - width * float(i) / 2), area_.hi.y + 2},
+                        colour::dim, words.c_str());
         }
     }
     void curve(ImDrawList& out, const Diagram::Curve& curve, ImU32 tint) const {
@@ -73,17 +82,19 @@ class Axes {
         out.PathStroke(tint, 0, 1.5f);
     }
     static void dot(ImDrawList& out, ImVec2 at, ImU32 tint) { out.AddCircle(at, 3.f, tint, 12, 1.4f); }
-    /// What the curve is: at the upper left of one that rises, else at the right.
+    /// The curve's label: at the upper left of a measured curve that rises, else at the right.
     void label(ImDrawList& out, const Diagram::Curve& curve, ImU32 tint, float y) const {
         const float em = ImGui::GetFontSize();
         const bool rises = curve.measured && !curve.points.empty() && curve.points.back().y > curve.points.front().y;
-        const ImVec2 words{std::round(rises ? area_.lo.x + em * 1.6f : area_.hi.x - ImGui::CalcTextSize(curve.label.c_str()).x - em * 0.4f), std::round(y)};
+        const ImVec2 words{std::round(rises ? area_.lo.x + em * 1.6f
+                                            : area_.hi.x - ImGui::CalcTextSize(curve.label.c_str()).x - em * 0.4f),
+                           std::round(y)};
         const ImVec2 mark{words.x - em * 0.5f, words.y + em * 0.5f};
         if (curve.measured) dot(out, {mark.x - 3, mark.y}, tint);
         else out.AddLine({mark.x - em * 0.8f, mark.y}, mark, tint, 1.5f);
         out.AddText(words, tint, curve.label.c_str());
     }
-    /// The readings of one gauge after the other, each a line; points closer than a pixel are passed over.
+    /// A line per gauge through its readings; skips points closer than a pixel.
     void lines(ImDrawList& out, const std::vector<Point>& points) const {
         std::size_t most = 0;
         for (const auto& p : points) most = std::max(most, p.reading->series);
@@ -108,14 +119,17 @@ void reading_tooltip(const State& s, const Point& point) {
     ImGui::TextUnformatted(point.name.c_str());
     const auto& quantities = s.status->scene->gauged;
     for (std::size_t q = 0; q < quantities.size(); ++q)
-        if (!std::isnan(point.reading->values[q])) ImGui::TextUnformatted((quantities[q].title + " " + number(point.reading->values[q]) + " " + quantities[q].unit).c_str());
+        if (!std::isnan(point.reading->values[q]))
+            ImGui::TextUnformatted(
+                (quantities[q].title + " " + number(point.reading->values[q]) + " " + quantities[q].unit).c_str());
     text(colour::dim, "at " + number(point.reading->time) + " s");
     ImGui::EndTooltip();
 }
 
 void diagram_plot(State& s, const Diagram& diagram, int number_of) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
-    const auto &x = s.status->scene->gauged[std::size_t(diagram.x)], &y = s.status->scene->gauged[std::size_t(diagram.y)];
+    const auto &x = s.status->scene->gauged[std::size_t(diagram.x)],
+               &y = s.status->scene->gauged[std::size_t(diagram.y)];
     text(colour::text, diagram.title + (y.unit.empty() ? "" : ", " + y.unit));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = em * 2.6f;
@@ -143,35 +157,48 @@ void diagram_plot(State& s, const Diagram& diagram, int number_of) {
     float least = 8;  // pixels
     for (const auto& p : points) {
         const ImVec2 dot = axes.place(p.x, p.y), mouse = ImGui::GetIO().MousePos;
-        if (!over_time(diagram)) out.AddCircleFilled(dot, 2.6f, faded(series_colour(int(p.reading->series)), s.gauges.now() - p.reading->time), 8);
-        if (const float away = std::hypot(dot.x - mouse.x, dot.y - mouse.y); hovered && away < least) least = away, nearest = &p;
+        if (!over_time(diagram))
+            out.AddCircleFilled(dot, 2.6f,
+                                faded(series_colour(int(p.reading->series)), s.gauges.now() - p.reading->time), 8);
+        if (const float away = std::hypot(dot.x - mouse.x, dot.y - mouse.y); hovered && away < least)
+            least = away, nearest = &p;
     }
     if (nearest) out.AddCircle(axes.place(nearest->x, nearest->y), 4.5f, colour::text, 16, 1.5f);
     out.PopClipRect();
     if (nearest) reading_tooltip(s, *nearest);
 }
 
-void pencil_button(State& s, Drawn what, const char* id, const char* words, const char* key, float width) {
-    const bool held = s.pencil && s.pencil->what == what;
-    if (button(id, Icon::none, words, width, held)) toggle_pencil(s, what);
-    if (const auto* spec = drawn_parameter(s, what)) tooltip(spec->help, key);
-    s.probe.item(id);
+/// A button for each tool that draws a gauge.
+void pencil_buttons(State& s) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x, half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+    int place = 0;
+    for (const Tool& tool : s.status->scene->tools) {
+        if (!tool.edits_list() || !can_draw(s, tool)) continue;
+        if (place++ % 2) ImGui::SameLine();
+        const std::string id = std::string("draw_") + tool.key, words = std::string("Draw ") + tool.key;
+        if (button(id.c_str(), Icon::none, words.c_str(), half, s.pencil && s.pencil->tool == &tool))
+            toggle_pencil(s, tool);
+        tooltip(s.status->settings->spec(tool.list).help, std::string(1, char(std::toupper(tool.letter))));
+        s.probe.item(id);
+    }
 }
 
-/// Colour, name and values of a gauge; a cross takes away one that the user drew.
+/// Colour, name and values of a gauge; a cross removes a gauge that the user drew.
 void gauge_row(State& s, const Gauge& gauge) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, cross = em * 1.3f;
     const auto series = s.gauges.series(gauge);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     auto& out = *ImGui::GetWindowDrawList();
     ImGui::Dummy({width - cross, em * 1.15f});
-    out.AddCircleFilled({at.x + em * 0.4f, at.y + em * 0.55f}, em * 0.28f, series ? series_colour(int(*series)) : colour::dim, 12);
+    out.AddCircleFilled({at.x + em * 0.4f, at.y + em * 0.55f}, em * 0.28f,
+                        series ? series_colour(int(*series)) : colour::dim, 12);
     clipped_text(out, {at.x + em, at.y}, width - em - cross, colour::text, gauge.name);
     if (gauge.key.empty()) return;
     ImGui::SameLine(0, 0);
     ImGui::PushID((gauge.key + std::to_string(gauge.item)).c_str());
     if (ImGui::InvisibleButton("remove", {cross, em * 1.15f})) remove_drawn(s, gauge.key, gauge.item);
-    draw_icon(out, Icon::close, {at.x + width - cross / 2, at.y + em * 0.55f}, em * 0.6f, ImGui::IsItemHovered() ? colour::text : colour::dim);
+    draw_icon(out, Icon::close, {at.x + width - cross / 2, at.y + em * 0.55f}, em * 0.6f,
+              ImGui::IsItemHovered() ? colour::text : colour::dim);
     tooltip("Takes " + gauge.name + " away. Ctrl+Z brings it back.");
     ImGui::PopID();
     s.probe.item("remove/" + gauge.name);
@@ -180,18 +207,16 @@ void gauge_row(State& s, const Gauge& gauge) {
 }  // namespace
 
 void diagram_section(State& s) {
-    const auto& diagrams = s.status->diagrams;
+    const auto& diagrams = *s.status->measured.diagrams;
     if (diagrams.empty()) return;
     if (!section("DIAGRAMS")) return;
     ImGui::PushFont(font(Font::small));
     int number_of = 0;
     for (const auto& diagram : diagrams) diagram_plot(s, diagram, number_of++);
-    for (const auto& gauge : s.status->gauges) gauge_row(s, gauge);
-    if (s.status->gauges.empty()) wrapped(colour::dim, "Nothing is measured here yet.");
+    for (const auto& gauge : *s.status->measured.gauges) gauge_row(s, gauge);
+    if (s.status->measured.gauges->empty()) wrapped(colour::dim, "Nothing is measured here yet.");
     ImGui::PopFont();
-    const float gap = ImGui::GetStyle().ItemSpacing.x, half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
-    if (drawn_parameter(s, Drawn::lines)) pencil_button(s, Drawn::lines, "draw_line", "Draw line", "L", half), ImGui::SameLine();
-    if (drawn_parameter(s, Drawn::rectangles)) pencil_button(s, Drawn::rectangles, "draw_area", "Draw area", "K", half);
+    pencil_buttons(s);
 }
 
 }  // namespace nearfield::ui

@@ -2,44 +2,45 @@
 
 #include "params/spans.hpp"
 
-#include <algorithm>
-
 namespace nearfield::ui {
 namespace {
 
-std::vector<Span> listed(const State& s, const std::string& key) { return read_spans(key, Text(s.edits.shown(*s.status, key)).str()); }
+std::vector<Span> listed(const State& s, const std::string& key) {
+    return read_spans(key, std::get<std::string>(s.edits.shown(*s.status, key)));
+}
 
-void list(State& s, const std::string& key, const std::vector<Span>& spans) { s.edits.change(*s.status, key, double(Text(write_spans(spans)))); }
+void list(State& s, const std::string& key, const std::vector<Span>& spans) {
+    s.edits.change(*s.status, key, write_spans(spans));
+}
 
 glm::vec2 in_world(const State& s, glm::vec2 pixel) { return s.camera.ray(pixel).origin; }
 
 void finish(State& s) {
     const auto pencil = std::exchange(s.pencil, {});
-    attempt(s, [&] {
-        auto spans = listed(s, pencil->key);
+    const Tool& tool = *pencil->tool;
+    if (!tool.edits_list()) return s.simulation.send(command::Use{tool.key, {{*pencil->from, 0}, {pencil->to, 0}}});
+    attempt(s, [&] {  // as an edit, which can be undone
+        auto spans = listed(s, tool.list);
         spans.push_back({*pencil->from, pencil->to});
-        list(s, pencil->key, spans);
+        list(s, tool.list, spans);
     });
 }
 
 }  // namespace
 
-const ParamSpec* drawn_parameter(const State& s, Drawn what) {
-    const auto& specs = s.status->settings->specs();
-    const auto at = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.drawn == what; });
-    return at == specs.end() || !s.frame || s.frame->dimensions != 2 ? nullptr : &*at;
+bool can_draw(const State& s, const Tool& tool) {
+    return tool.gesture >= Gesture::line && s.picture && s.picture->dimensions == 2;
 }
 
-void toggle_pencil(State& s, Drawn what) {
-    const auto* spec = drawn_parameter(s, what);
-    const bool held = s.pencil && s.pencil->what == what;
+void toggle_pencil(State& s, const Tool& tool) {
+    const bool held = s.pencil && s.pencil->tool == &tool;
     s.pencil.reset();
-    if (spec && !held) s.pencil = Pencil{what, spec->key};
+    if (can_draw(s, tool) && !held) s.pencil = Pencil{.tool = &tool, .from = {}};
 }
 
 bool draw_with_mouse(State& s, glm::vec2 pixel) {
     if (!s.pencil) return false;
-    if (!drawn_parameter(s, s.pencil->what)) return s.pencil.reset(), false;
+    if (!can_draw(s, *s.pencil->tool)) return s.pencil.reset(), false;
     s.pencil->to = in_world(s, pixel);
     if (ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.pencil->from = s.pencil->to;
     const bool released = s.pencil->from && ImGui::IsMouseReleased(ImGuiMouseButton_Left);

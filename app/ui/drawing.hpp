@@ -1,28 +1,28 @@
 #pragma once
 #include "app/ui/panels.hpp"
 
-// Lines and rectangles that the user draws into the picture: each becomes an item of a text parameter (params/spans.hpp).
+// Lines and rectangles that the user draws into the picture: strokes of tools.
 namespace nearfield::ui {
 
-/// The parameter that lists what is drawn that way in the present scene; null if there is none.
-const ParamSpec* drawn_parameter(const State& state, Drawn what);
+/// Whether the tool draws, and can do so in the present picture.
+bool can_draw(const State& state, const Tool& tool);
 
-/// Takes the pencil up, or lays it down.
-void toggle_pencil(State& state, Drawn what);
+/// Picks up the pencil for a tool, or puts it down.
+void toggle_pencil(State& state, const Tool& tool);
 
-/// Whether the left button is the pencil's now; then draws with it.
+/// Draws with the pencil; returns whether the left button belongs to the pencil now.
 bool draw_with_mouse(State& state, glm::vec2 pixel);
 
-/// Takes item `item` out of the list of parameter `key`.
+/// Removes item `item` from the list of parameter `key`.
 void remove_drawn(State& state, const std::string& key, std::size_t item);
 
-/// A point of a 2D picture in the window.
+/// Where in the window a point of the 2D world is.
 ImVec2 on_screen(const State& state, const Rect& viewport, glm::vec2 world);
 
 /// The point of a 2D world under a point of the window.
 glm::vec2 on_ground(const State& state, const Rect& viewport, ImVec2 at);
 
-/// Gauges with their values, and what is being drawn, over the picture.
+/// Draws the gauges with their values, and the stroke in progress, over the picture.
 void gauge_overlay(State& state, const Rect& viewport);
 
 }  // namespace nearfield::ui

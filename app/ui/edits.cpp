@@ -4,16 +4,15 @@ namespace nearfield::ui {
 
 namespace {
 constexpr std::size_t kept_changes = 200;
-constexpr int frames_to_wait = 60 * 60;  // an answer that never came
-bool same(double a, double b) { return float(a) == float(b); }
+constexpr int frames_to_wait = 60 * 60;  // then the answer counts as lost
 }  // namespace
 
-double Edits::shown(const Status& status, const std::string& key) const {
+Value Edits::shown(const Status& status, const std::string& key) const {
     const auto at = pending_.find(key);
-    return at != pending_.end() ? at->second.value : status.settings->get(key);
+    return at != pending_.end() ? at->second.value : status.settings->value(key);
 }
 
-void Edits::send(const Status& status, const std::string& key, double value) {
+void Edits::send(const Status& status, const std::string& key, const Value& value) {
     Settings checked = *status.settings;
     try {
         checked.set(key, value);
@@ -21,20 +20,21 @@ void Edits::send(const Status& status, const std::string& key, double value) {
         pending_.erase(key);
         throw;
     }
-    simulation_.set(key, checked.text(key));
+    simulation_.send(command::Set{key, checked.text(key)});
     auto& edit = pending_[key];
-    edit.delivered = true, edit.message_serial = status.message_serial, edit.frames = 0;
+    edit.value = checked.value(key), edit.delivered = true, edit.message_serial = status.message_serial,
+    edit.frames = 0;
     ++sent_;
 }
 
-void Edits::change(const Status& status, const std::string& key, double value) {
+void Edits::change(const Status& status, const std::string& key, const Value& value) {
     hold(status, key, value, false);
     release(status, key);
 }
 
-void Edits::hold(const Status& status, const std::string& key, double value, bool live) {
+void Edits::hold(const Status& status, const std::string& key, const Value& value, bool live) {
     auto [at, fresh] = pending_.try_emplace(key, Pending{value, shown(status, key)});
-    if (!at->second.held) at->second.before = fresh ? status.settings->get(key) : at->second.value;
+    if (!at->second.held) at->second.before = fresh ? status.settings->value(key) : at->second.value;
     at->second.held = true, at->second.value = value, at->second.delivered = false;
     if (live) send(status, key, value);
 }
@@ -43,9 +43,8 @@ void Edits::release(const Status& status, const std::string& key) {
     const auto at = pending_.find(key);
     if (at == pending_.end() || !at->second.held) return;
     at->second.held = false;
-    const Change change{key, at->second.before, at->second.value};
-    if (!at->second.delivered) send(status, key, change.after);
-    if (!same(change.before, change.after)) remember(change);
+    if (!at->second.delivered) send(status, key, Value(at->second.value));
+    if (at->second.before != at->second.value) remember({key, at->second.before, at->second.value});
 }
 
 void Edits::remember(Change change) {
@@ -54,7 +53,7 @@ void Edits::remember(Change change) {
     undone_.clear();
 }
 
-std::string Edits::apply(const Status& status, const std::string& key, double value, const char* verb) {
+std::string Edits::apply(const Status& status, const std::string& key, const Value& value, const char* verb) {
     if (!status.settings->has(key)) return {};
     pending_[key] = Pending{value, value};
     send(status, key, value);
@@ -85,7 +84,8 @@ void Edits::sync(const Status& status) {
     for (auto at = pending_.begin(); at != pending_.end();) {
         auto& [key, edit] = *at;
         const bool refused = status.message_is_error && status.message_serial != edit.message_serial;
-        const bool answered = edit.delivered && (same(status.settings->get(key), edit.value) || refused || ++edit.frames > frames_to_wait);
+        const bool answered =
+            edit.delivered && (status.settings->value(key) == edit.value || refused || ++edit.frames > frames_to_wait);
         at = answered && !edit.held ? pending_.erase(at) : std::next(at);
     }
 }

@@ -5,7 +5,7 @@ namespace nearfield::ui {
 
 /// 30000 as "30,000".
 std::string grouped(double whole);
-/// Four significant digits, never with an exponent between 0.001 and a million.
+/// Four significant digits, whole parts in full; no exponent from 0.001 up to 1e15.
 std::string number(double value);
 /// Three digits; keeps its width while it changes.
 std::string short_number(double value);

@@ -22,7 +22,8 @@ void GaugeHistory::add(double time, const std::vector<Gauge>& gauges) {
     next_ = time + gauges.front().every;
     for (const auto& gauge : gauges) {
         if (!series(gauge)) places_.push_back(place_of(gauge));
-        if (std::any_of(gauge.values.begin(), gauge.values.end(), [](double v) { return !std::isnan(v); })) readings_.push_back({time, *series(gauge), gauge.values});
+        if (std::any_of(gauge.values.begin(), gauge.values.end(), [](double v) { return !std::isnan(v); }))
+            readings_.push_back({time, *series(gauge), gauge.values});
     }
     while (readings_.size() > kept_readings) readings_.pop_front();
 }

@@ -11,24 +11,25 @@ namespace nearfield::ui {
 class GaugeHistory {
   public:
     struct Reading {
-        double time;         ///< s of the scene's clock
-        std::size_t series;  ///< whose it is
+        double time;                 ///< s of the scene's clock
+        std::size_t series;          ///< of which gauge
         std::vector<double> values;  ///< NaN: not known
     };
 
-    /// At most one reading per gauge is kept of each interval, none without a value; a clock that went back begins anew.
+    /// Keeps at most one reading per gauge and interval, and none without a value. Starts over if the clock went back.
     void add(double time, const std::vector<Gauge>& gauges);
     void clear() { *this = {}; }
 
     const std::deque<Reading>& readings() const { return readings_; }
     double now() const { return now_; }
-    /// A gauge's number for as long as it lies where it does, or is called so if it lies nowhere; none before its first reading.
+    /// A gauge's number. It goes with the gauge's outline or, without an outline, with its name. None before the first
+    /// reading.
     std::optional<std::size_t> series(const Gauge& gauge) const;
 
   private:
     std::deque<Reading> readings_;
     struct Place {
-        std::string name;  ///< of what has no outline
+        std::string name;  ///< of a gauge without an outline
         std::vector<glm::vec2> outline;
         bool operator==(const Place&) const = default;
     };

@@ -10,9 +10,9 @@ namespace nearfield::ui {
 namespace {
 
 const std::vector<std::pair<const char*, const char*>> mouse_help = {
-    {"Left drag", "3D: turn the view. 2D: move it"}, {"Right drag", "move the view (also Shift+left, middle)"},
+    {"Left drag", "3D: turn the view. 2D: move it"},    {"Right drag", "move the view (also Shift+left, middle)"},
     {"Wheel", "come nearer or go away, at the cursor"}, {"Click", "inspect the actor under the cursor"},
-    {"Double click", "inspect and centre it"}, {"Ctrl+click", "on a slider: type a number"},
+    {"Double click", "inspect and centre it"},          {"Ctrl+click", "on a slider: type a number"},
     {"Right click", "on a parameter: its default"},
 };
 
@@ -38,11 +38,11 @@ bool begin_lines(const char* id) {
     return true;
 }
 
-void menu_keys(const char* menu) {
+void menu_keys(const State& s, const char* menu) {
     heading(menu);
     if (!begin_lines(menu)) return;
     for (const auto& action : actions())
-        if (std::string(action.menu) == menu && !action.chords.empty()) {
+        if (std::string(action.menu) == menu && !action.chords.empty() && offered(s, action)) {
             line(key_text(action), action.name);
             tooltip(action.help);
         }
@@ -59,7 +59,7 @@ void mouse_keys() {
 
 }  // namespace
 
-/// Dims all behind and opens a window in front; a click beside it closes it.
+/// Dims everything behind and opens a window in front; a click outside closes it.
 void begin_overlay(State& s, const char* id, float width, float top) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float em = ImGui::GetFontSize();
@@ -67,7 +67,9 @@ void begin_overlay(State& s, const char* id, float width, float top) {
     ImGui::SetNextWindowBgAlpha(0.55f);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x04060a));
     ImGui::SetNextWindowPos({0, 0}), ImGui::SetNextWindowSize(screen);
-    ImGui::Begin("##behind", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    ImGui::Begin("##behind", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav);
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0) && !s.overlay_opened) s.overlay = Overlay::none;
     ImGui::End();
     ImGui::PopStyleColor();
@@ -79,7 +81,9 @@ void begin_overlay(State& s, const char* id, float width, float top) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, em * 0.5f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em, std::round(em * 0.9f)});
-    ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    ImGui::Begin(id, nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
 }
@@ -90,17 +94,20 @@ void help_overlay(State& s) {
     ImGui::PushFont(font(Font::title));
     text(colour::text, "Keys and mouse");
     ImGui::PopFont();
-    ImGui::SameLine(), ImGui::AlignTextToFramePadding(), text(colour::faint, "  nearfield " NEARFIELD_VERSION "  ·  Esc closes");
+    ImGui::SameLine(), ImGui::AlignTextToFramePadding(),
+        text(colour::faint, "  nearfield " NEARFIELD_VERSION "  ·  Esc closes");
     ImGui::Dummy({0, em * 0.2f});
     if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
-        for (const char* menu : {"Simulation", "File", "Scenes"}) menu_keys(menu);
+        for (const char* menu : {"Simulation", "File", "Scenes"}) menu_keys(s, menu);
         ImGui::TableNextColumn();
-        for (const char* menu : {"View", "Help"}) menu_keys(menu);
+        for (const char* menu : {"View", "Help"}) menu_keys(s, menu);
         mouse_keys();
         ImGui::EndTable();
     }
-    s.probe.area("help", ImGui::GetWindowPos(), {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
+    s.probe.area(
+        "help", ImGui::GetWindowPos(),
+        {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
     ImGui::End();
 }
 

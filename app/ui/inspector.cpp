@@ -13,14 +13,15 @@ namespace {
 constexpr int histogram_bins = 28;
 
 std::string place_text(glm::vec3 p, bool deep) {
-    return deep ? fmt::format("{}, {}, {}", number(p.x), number(p.y), number(p.z)) : fmt::format("{}, {}", number(p.x), number(p.y));
+    return deep ? fmt::format("{}, {}, {}", number(p.x), number(p.y), number(p.z))
+                : fmt::format("{}, {}", number(p.x), number(p.y));
 }
 
 void attribute_rows(State& s) {
     const auto& attributes = s.status->scene->attributes;
-    for (std::size_t i = 0; i < attributes.size() && i < s.status->inspected_values.size(); ++i) {
+    for (std::size_t i = 0; i < attributes.size() && i < s.status->inspected_values->size(); ++i) {
         const auto& a = attributes[i];
-        value_row(a.title, number(s.status->inspected_values[i]) + (a.unit.empty() ? "" : " " + a.unit), a.help);
+        value_row(a.title, number((*s.status->inspected_values)[i]) + (a.unit.empty() ? "" : " " + a.unit), a.help);
     }
 }
 
@@ -29,11 +30,12 @@ void query_rows(const Inspection& inspection) {
     for (const auto& strip : inspection.strips) bins += strip.bins;
     for (const auto& c : inspection.candidates) kept += c.neighbour;
     const u64 all = inspection.candidates.size();
-    value_row("Strips", grouped(double(inspection.strips.size())), "Stretches of contiguous storage that its query reads.");
+    value_row("Strips", grouped(double(inspection.strips.size())),
+              "Stretches of contiguous storage that its query reads.");
     value_row("Bins", grouped(double(bins)), "Bins that its query reads.");
     value_row("Candidates", grouped(double(all)), "Actors that its query compares.");
     value_row("● kept", grouped(double(kept)), "Candidates within the radius: the neighbours.", colour::accent_bright);
-    value_row("○ rejected", grouped(double(all - kept)), "Candidates beyond the radius: compared in vain.");
+    value_row("○ rejected", grouped(double(all - kept)), "Candidates beyond the radius: compared but rejected.");
     value_row("Cost ratio", kept ? number(double(all) / double(kept)) : "–", "Candidates per neighbour kept.");
 }
 
@@ -41,14 +43,16 @@ void key_rows(const Inspection& inspection) {
     u32 keys = 0;
     for (const auto& strip : inspection.strips) keys += strip.bins;
     value_row("Keys read", grouped(keys), "Keys that its query reads.");
-    value_row("● Actors read", grouped(double(inspection.candidates.size())), "Actors found under those keys.", colour::accent_bright);
+    value_row("● Actors read", grouped(double(inspection.candidates.size())), "Actors found under those keys.",
+              colour::accent_bright);
 }
 
 void distances(State& s, const Inspection& inspection) {
     double farthest = s.radius();
     for (const auto& c : inspection.candidates) farthest = std::max(farthest, double(c.distance));
     std::vector<int> counts(histogram_bins);
-    for (const auto& c : inspection.candidates) ++counts[std::size_t(std::clamp(int(c.distance / farthest * histogram_bins), 0, histogram_bins - 1))];
+    for (const auto& c : inspection.candidates)
+        ++counts[std::size_t(std::clamp(int(c.distance / farthest * histogram_bins), 0, histogram_bins - 1))];
     ImGui::PushFont(font(Font::small));
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     text(colour::dim, "Candidates by distance");
@@ -57,7 +61,8 @@ void distances(State& s, const Inspection& inspection) {
     draw_histogram(*ImGui::GetWindowDrawList(), area, counts, farthest, s.radius());
     ImGui::Dummy({width, area.height()});
     s.probe.item("inspector_histogram");
-    tooltip("How far the candidates are. Left of R: neighbours. Right of it: compared in vain.", "0 to " + number(farthest) + ", R = " + number(s.radius()));
+    tooltip("How far the candidates are. Left of R: neighbours. Right of it: compared but rejected.",
+            "0 to " + number(farthest) + ", R = " + number(s.radius()));
     ImGui::PopFont();
 }
 
@@ -65,19 +70,27 @@ void distances(State& s, const Inspection& inspection) {
 
 void inspector_section(State& s) {
     if (!section("INSPECTOR")) return;
-    if (!s.status->inspection) return wrapped(colour::dim, "Click an actor to see what its query reads, which candidates it compares and which neighbours it keeps.");
-    const auto& inspection = *s.status->inspection;
+    const auto& scene = *s.status->scene;
+    if (!s.status->selected)
+        return wrapped(colour::dim, scene.searches() ? "Click an actor to see what its query reads, which candidates "
+                                                       "it compares and which neighbours it keeps."
+                                                     : "Click one of the " + scene.elements + " to see its values.");
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 1});
-    value_row("Actor", grouped(inspection.actor), "Number of the actor; it stays the same through sorting.", colour::accent_bright);
-    value_row("Position", place_text(inspection.position, s.frame && s.frame->dimensions == 3), "In world units.");
-    attribute_rows(s);
-    s.status->scene->keyed ? key_rows(inspection) : query_rows(inspection);
+    value_row(scene.searches() ? "Actor" : "Number", grouped(*s.status->selected),
+              "It keeps its number until the next setup, however actors are sorted.", colour::accent_bright);
+    const auto* inspection = s.status->inspection.get();
+    if (inspection)
+        value_row("Position", place_text(inspection->position, s.picture && s.picture->dimensions == 3),
+                  "In world units.");
+    if (s.status->inspected_values) attribute_rows(s);
+    if (inspection) scene.keyed() ? key_rows(*inspection) : query_rows(*inspection);
     ImGui::PopStyleVar();
-    if (inspection.truncated) wrapped(colour::warm, "⚠ more candidates than the list holds");
+    if (inspection && inspection->truncated) wrapped(colour::warm, "⚠ more candidates than the list holds");
     ImGui::Dummy({0, 2});
-    if (!s.status->scene->keyed) distances(s, inspection);
-    if (button("deselect", Icon::none, "Deselect", ImGui::GetContentRegionAvail().x)) s.simulation.select(std::nullopt);
-    tooltip("Lets go of this actor.", "Esc");
+    if (inspection && !scene.keyed()) distances(s, *inspection);
+    if (button("deselect", Icon::none, "Deselect", ImGui::GetContentRegionAvail().x))
+        s.simulation.send(command::Select{});
+    tooltip("Deselects it.", "Esc");
     s.probe.item("deselect");
 }
 

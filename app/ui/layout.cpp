@@ -8,17 +8,21 @@ namespace nearfield::ui {
 
 Layout arrange(const State& s, ImVec2 window, float em) {
     const float menu = std::round(em * 1.85f), status = std::round(em * 1.8f);
-    // columns give way before the picture does
-    const float left = std::round(std::clamp(window.x * 0.26f, em * 22, em * 26)), right = std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
+    // columns shrink before the picture does
+    const float left = std::round(std::clamp(window.x * 0.26f, em * 22, em * 26)),
+                right = std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
     const float drawer = std::round(std::clamp(window.y * 0.25f, em * 11.5f, em * 19));
     const bool panels = s.preferences.panels && window.x > left + right + em * 8;
-    const float top = menu, bottom = window.y - status, x0 = panels ? left : 0, x1 = panels ? window.x - right : window.x;
+    const float top = menu, bottom = window.y - status, x0 = panels ? left : 0,
+                x1 = panels ? window.x - right : window.x;
     const float split = panels && s.preferences.drawer ? std::max(top + em * 6, bottom - drawer) : bottom;
     Layout layout;
     layout.status = {{0, bottom}, window};
     if (panels) layout.left = {{0, top}, {left, bottom}}, layout.right = {{x1, top}, {window.x, split}};
     if (split < bottom) layout.drawer = {{x0, split}, {window.x, bottom}};
-    const float legend = panels ? std::round(ImGui::GetFrameHeight() * (x1 - x0 < em * legend_row_em ? 2 : 1) + em * (x1 - x0 < em * legend_row_em ? 1.1f : 0.8f)) : 0;
+    const float legend = panels ? std::round(ImGui::GetFrameHeight() * (x1 - x0 < em * legend_row_em ? 2 : 1) +
+                                             em * (x1 - x0 < em * legend_row_em ? 1.1f : 0.8f))
+                                : 0;
     layout.viewport = {{x0, top}, {x1, split - legend}};
     layout.legend = {{x0, split - legend}, {x1, split}};
     return layout;

@@ -27,6 +27,7 @@ void LayoutProbe::area(const std::string& id, ImVec2 lo, ImVec2 hi) {
 
 void LayoutProbe::flush(const std::function<nlohmann::json()>& status) {
     if (!on()) return;
+    std::ofstream(path_ + ".frames") << ++frames_ << '\n';
     const auto now = Clock::now();
     if (now >= next_) {
         next_ = now + std::chrono::milliseconds(200);

@@ -9,14 +9,15 @@
 
 namespace nearfield::ui {
 
-/// Tells programs that drive the window where its controls are: if NEARFIELD_UI_LAYOUT names a file, the rectangle of every
-/// visible named control (window pixels: x, y, width, height) is written there, at most five times a second.
+/// Tells programs that drive the window where its controls are: if NEARFIELD_UI_LAYOUT names a file, the rectangle of
+/// every visible named control (window pixels: x, y, width, height) is written there, at most five times a second. The
+/// number of frames drawn so far is in a file beside it, FILE.frames.
 class LayoutProbe {
   public:
     LayoutProbe();
     bool on() const { return !path_.empty(); }
 
-    /// The control drawn last.
+    /// Notes the control drawn last.
     void item(const std::string& id);
     void area(const std::string& id, ImVec2 lo, ImVec2 hi);
 
@@ -28,6 +29,7 @@ class LayoutProbe {
     std::string path_;
     std::map<std::string, ImVec4> widgets_;
     std::string written_;
+    unsigned long frames_ = 0;
     Clock::time_point next_{};
 };
 

@@ -14,16 +14,21 @@ void backend_row(State& s) {
     row_label("Runs on");
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##backend", s.status->backend == Backend::cpu ? "CPU" : "CUDA");
-    tooltip("Where the simulation runs: on the processor, or on an NVIDIA graphics card through CUDA. Changing it starts the scene anew from the same seed.", s.status->device);
+    tooltip("Where the simulation runs: on the processor, or on an NVIDIA graphics card through CUDA. Changing it "
+            "starts the scene anew from the same seed.",
+            s.status->device);
     s.probe.item("backend");
     if (!open) return;
     for (const Backend backend : {Backend::cpu, Backend::cuda}) {
         const bool possible = backend == Backend::cpu || cuda;
         ImGui::BeginDisabled(!possible);
-        if (ImGui::Selectable(backend == Backend::cpu ? "CPU" : "CUDA", backend == s.status->backend) && backend != s.status->backend)
-            attempt(s, [&] { s.simulation.load(*s.status->scene, *s.status->settings, backend); });
+        if (ImGui::Selectable(backend == Backend::cpu ? "CPU" : "CUDA", backend == s.status->backend) &&
+            backend != s.status->backend)
+            attempt(s, [&] { s.simulation.send(command::Load{s.status->scene, *s.status->settings, backend}); });
         ImGui::EndDisabled();
-        if (!possible) tooltip(cuda_status().why_not.empty() ? "This scene has no CUDA version in this build." : cuda_status().why_not);
+        if (!possible)
+            tooltip(cuda_status().why_not.empty() ? "This scene has no CUDA version in this build."
+                                                  : cuda_status().why_not);
         s.probe.item(std::string("backend/") + name(backend));
     }
     if (!cuda) {
@@ -40,18 +45,19 @@ void run_buttons(State& s) {
     const float gap = ImGui::GetStyle().ItemSpacing.x, width = ImGui::GetContentRegionAvail().x;
     const bool running = s.running();
     const float half = std::floor((width - gap) / 2), third = std::floor((width - 2 * gap) / 3);
-    if (button("run", running ? Icon::pause : Icon::play, running ? "Pause" : "Run", width - half - gap, true)) set_running(s, !running);
-    tooltip(running ? "Holds the simulation." : "Lets the simulation run.", "Space or P");
+    if (button("run", running ? Icon::pause : Icon::play, running ? "Pause" : "Run", width - half - gap, true))
+        set_running(s, !running);
+    tooltip(running ? "Pauses the simulation." : "Lets the simulation run.", "Space or P");
     s.probe.item("run");
     ImGui::SameLine();
-    if (button("step", Icon::step, "Step", half)) s.running_wanted = false, s.simulation.step();
+    if (button("step", Icon::step, "Step", half)) s.running_wanted = false, s.simulation.send(command::Step{});
     tooltip("Pauses and advances by one step. Hold the key for more.", ". or O");
     s.probe.item("step");
-    if (button("reset", Icon::reset, "Reset", third)) s.simulation.reset();
-    tooltip("Back to the state at the last setup: step 0, the same actors.", "R");
+    if (button("reset", Icon::reset, "Reset", third)) s.simulation.send(command::Reset{});
+    tooltip("Back to the state at the last setup: step 0, the same start.", "R");
     s.probe.item("reset");
     ImGui::SameLine();
-    if (button("setup", Icon::setup, "Setup", third)) s.simulation.setup();
+    if (button("setup", Icon::setup, "Setup", third)) s.simulation.send(command::Setup{});
     tooltip("Makes a new state from the present settings and seed.");
     s.probe.item("setup");
     ImGui::SameLine();
@@ -68,7 +74,7 @@ void preset_row(State& s) {
     if (presets.empty()) return;
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##preset", "Presets");
-    tooltip("Parameters that belong together; taking one starts the scene anew. Your own: Ctrl+S saves, Ctrl+L loads.");
+    tooltip("Sets of parameters. Choosing one restarts the scene. Your own: Ctrl+S saves, Ctrl+L loads.");
     s.probe.item("presets");
     if (!open) return;
     for (const auto* preset : presets) {
@@ -83,10 +89,11 @@ void seed_row(State& s) {
     const auto& spec = s.status->settings->spec("seed");
     row_label("Seed");
     ImGui::SetNextItemWidth(-1);
-    int seed = int(s.edits.shown(*s.status, "seed"));
-    if (ImGui::InputInt("##seed", &seed, 0)) attempt(s, [&] { s.edits.hold(*s.status, "seed", seed, false); });
+    long long seed = std::get<long long>(s.edits.shown(*s.status, "seed"));
+    if (ImGui::InputScalar("##seed", ImGuiDataType_S64, &seed))
+        attempt(s, [&] { s.edits.hold(*s.status, "seed", seed, false); });
     if (ImGui::IsItemDeactivated()) attempt(s, [&] { s.edits.release(*s.status, "seed"); });
-    tooltip(parameter_help(spec), parameter_detail(spec));
+    tooltip(parameter_help(spec), parameter_detail(s, spec));
     s.probe.item("seed");
 }
 
@@ -95,17 +102,21 @@ void pace_rows(State& s) {
     double steps = shown.first, every = shown.second;
     row_label("Steps per frame");
     ImGui::SetNextItemWidth(-1);
-    bool changed = slider("##steps_per_frame", steps, {0, 100, true, true}, steps == 0 ? "as many as it can" : "%d");
-    tooltip("How far the simulation may go for each picture of the window. 0: as many steps as it can, whatever the window does.", "Ctrl+click types a number.");
+    bool changed =
+        slider("##steps_per_frame", steps, {0, 100, true, true}, steps == 0 ? "as many as possible" : "%lld");
+    tooltip("How far the simulation may go for each picture of the window. 0: as many steps as it can, whatever the "
+            "window does.",
+            "Ctrl+click types a number.");
     s.probe.item("steps_per_frame");
     row_label("Draw every N steps");
     ImGui::SetNextItemWidth(-1);
-    changed |= slider("##draw_every", every, {1, 1000, true, true}, every == 1 ? "every step" : "every %d steps");
-    tooltip("Which steps become pictures. More makes fast runs faster, because pictures cost time too.", "Ctrl+click types a number.");
+    changed |= slider("##draw_every", every, {1, 1000, true, true}, every == 1 ? "every step" : "every %lld steps");
+    tooltip("Which steps become pictures. More makes fast runs faster, because pictures cost time too.",
+            "Ctrl+click types a number.");
     s.probe.item("draw_every");
     if (!changed) return;
     s.pace_wanted = {int(std::clamp(steps, 0.0, 1e6)), int(std::clamp(every, 1.0, 1e6))};
-    s.simulation.set_pace(s.pace_wanted->first, s.pace_wanted->second);
+    s.simulation.send(command::Pace{s.pace_wanted->first, s.pace_wanted->second});
 }
 
 }  // namespace
@@ -121,7 +132,8 @@ void scene_section(State& s) {
     ImGui::SetNextItemWidth(-1);
     if (choose("##scene", titles, now, [&](const std::string& item) { s.probe.item("scene" + item); }))
         attempt(s, [&] { load_scene(s, all[std::size_t(now)]); });
-    tooltip("What is simulated. Changing it starts the new scene with its defaults.", "[ and ] go through the scenes, Ctrl+O finds one.");
+    tooltip("What is simulated. Changing it starts the new scene with its defaults.",
+            "[ and ] go through the scenes, Ctrl+O finds one.");
     ImGui::PushFont(font(Font::small));
     wrapped(colour::dim, s.status->scene->summary);
     ImGui::PopFont();

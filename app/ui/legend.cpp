@@ -16,17 +16,21 @@ void attribute_choice(State& s, float width) {
     const auto& scene = *s.status->scene;
     std::vector<std::string> titles;
     for (const auto& a : scene.attributes) titles.push_back(a.unit.empty() ? a.title : a.title + " [" + a.unit + "]");
-    int now = int(s.edits.shown(*s.status, "colour"));
+    int now = std::get<Choice>(s.edits.shown(*s.status, "colour")).index;
     ImGui::SetNextItemWidth(width);
     if (choose("##attribute", titles, now, [&](const std::string& item) { s.probe.item("attribute" + item); }))
-        attempt(s, [&] { s.edits.change(*s.status, "colour", now); });
+        attempt(s, [&] { s.edits.change(*s.status, "colour", Choice{now}); });
     const bool known = now >= 0 && now < int(scene.attributes.size());
-    tooltip("What colours the actors." + (known ? "\n" + scene.attributes[std::size_t(now)].title + ": " + scene.attributes[std::size_t(now)].help : ""), "C goes to the next.");
+    tooltip("What the colours show." + (known ? "\n" + scene.attributes[std::size_t(now)].title + ": " +
+                                                    scene.attributes[std::size_t(now)].help
+                                              : ""),
+            "C goes to the next.");
 }
 
 void map_choice(State& s, float width) {
     ImGui::SetNextItemWidth(width);
-    choose("##map", colour_map_names(), s.style.map, [&](const std::string& item) { s.probe.item("colour_map" + item); });
+    choose("##map", colour_map_names(), s.style.map,
+           [&](const std::string& item) { s.probe.item("colour_map" + item); });
     tooltip("Colour map. All grow steadily in lightness; viridis and cividis read well for colour-blind viewers.");
 }
 
@@ -36,17 +40,21 @@ void colour_bar(State& s, float width) {
     at.y += std::round((ImGui::GetFrameHeight() - height) / 2);
     const auto& map = colour_map(s.style.map);
     auto& out = *ImGui::GetWindowDrawList();
-    const auto tint = [&](int i) { return ImGui::ColorConvertFloat4ToU32({map[std::size_t(i)].r, map[std::size_t(i)].g, map[std::size_t(i)].b, 1}); };
+    const auto tint = [&](int i) {
+        return ImGui::ColorConvertFloat4ToU32({map[std::size_t(i)].r, map[std::size_t(i)].g, map[std::size_t(i)].b, 1});
+    };
     constexpr int parts = 51;
     for (int i = 0; i < parts; ++i) {
         const ImU32 a = tint(i * 5), b = tint(i * 5 + 5);
-        out.AddRectFilledMultiColor({at.x + width * float(i) / parts, at.y}, {at.x + width * float(i + 1) / parts, at.y + height}, a, b, b, a);
+        out.AddRectFilledMultiColor({at.x + width * float(i) / parts, at.y},
+                                    {at.x + width * float(i + 1) / parts, at.y + height}, a, b, b, a);
     }
     ImGui::Dummy({width, ImGui::GetFrameHeight()});
     s.probe.item("colour_bar");
-    if (!s.frame) return;
-    const auto& r = s.frame->range;
-    tooltip("Values from " + number(r.lo) + " to " + number(r.hi) + ", mean " + number(r.mean) + ", standard deviation " + number(r.deviation) + ".");
+    if (!s.picture) return;
+    const auto& r = s.picture->range;
+    tooltip("Values from " + number(r.lo) + " to " + number(r.hi) + ", mean " + number(r.mean) +
+            ", standard deviation " + number(r.deviation) + ".");
 }
 
 void limit_field(State& s, const char* id, float& value, const char* sign, const char* help) {
@@ -68,25 +76,41 @@ void auto_box(State& s) {
 /// Least value, bar, greatest value. Signs say that some actors lie beyond an end.
 void scale_row(State& s, float width) {
     const float em = ImGui::GetFontSize(), slack = 1e-3f * std::abs(s.style.hi - s.style.lo);
-    const float least = s.frame ? s.frame->range.lo : s.style.lo, most = s.frame ? s.frame->range.hi : s.style.hi;
-    limit_field(s, "##min", s.style.lo, least < s.style.lo - slack ? "≤" : "  ", "Value at the dark end. ≤: some actors lie below it. Typing turns auto off.");
+    const float least = s.picture ? s.picture->range.lo : s.style.lo,
+                most = s.picture ? s.picture->range.hi : s.style.hi;
+    limit_field(s, "##min", s.style.lo, least < s.style.lo - slack ? "≤" : "  ",
+                "Value at the dark end. ≤: some lie below it. Typing turns auto off.");
     ImGui::SameLine();
     colour_bar(s, width - em * (2 * field_em + 3.2f));
     ImGui::SameLine(0, em * 0.3f);
-    limit_field(s, "##max", s.style.hi, most > s.style.hi + slack ? "≥" : "  ", "Value at the light end. ≥: some actors lie above it. Typing turns auto off.");
+    limit_field(s, "##max", s.style.hi, most > s.style.hi + slack ? "≥" : "  ",
+                "Value at the light end. ≥: some lie above it. Typing turns auto off.");
 }
 
 /// How a fluid is drawn.
 void fluid_choice(State& s) {
     const auto& spec = s.status->settings->spec("draw");
-    int now = int(s.edits.shown(*s.status, "draw"));
+    int now = std::get<Choice>(s.edits.shown(*s.status, "draw")).index;
     if (choose("##draw", spec.choices, now, [&](const std::string& item) { s.probe.item("view_draw" + item); }))
-        attempt(s, [&] { s.edits.change(*s.status, "draw", now); });
+        attempt(s, [&] { s.edits.change(*s.status, "draw", Choice{now}); });
     tooltip(spec.help, "D goes to the next.");
     ImGui::BeginDisabled(now == int(Drawing::particles));
     ImGui::Checkbox("Half resolution", &s.style.coarse), s.probe.item("view_coarse");
     ImGui::EndDisabled();
     tooltip("Finds the fluid's surface on half of the pixels each way: for slow graphics.");
+}
+
+void point_options(State& s) {
+    double size = s.style.size;
+    if (slider("##size", size, {0.1, 10, true, false}, "size × %.2f"))
+        s.style.size = std::clamp(float(size), 0.01f, 100.0f);
+    tooltip("Drawn radius over the actors' own.");
+    s.probe.item("view_size");
+    ImGui::Checkbox("Glow", &s.style.glow), s.probe.item("view_glow");
+    tooltip("In 2D, overlapping discs add up their light.");
+    ImGui::BeginDisabled(s.status->scene->keyed());
+    ImGui::Checkbox("Bin grid  (G)", &s.style.grid), s.probe.item("view_grid");
+    ImGui::EndDisabled();
 }
 
 }  // namespace
@@ -123,23 +147,17 @@ void view_menu(State& s, const Rect& view) {
     ImGui::SetNextWindowPos({view.hi.x - em * 0.7f, view.lo.y + em * 0.7f}, ImGuiCond_Always, {1, 0});
     ImGui::SetNextWindowBgAlpha(0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::Begin("##viewmenu", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::Begin("##viewmenu", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
     ImGui::PopStyleVar();
     if (button("view", Icon::chevron_down, "View")) ImGui::OpenPopup("view options");
-    tooltip("How the actors are drawn.");
+    tooltip("How the picture is drawn.");
     s.probe.item("view");
     if (ImGui::BeginPopup("view options")) {
         ImGui::PushItemWidth(em * 10);
-        if (s.status->scene->fluid) fluid_choice(s);
-        double size = s.style.size;
-        if (slider("##size", size, {0.1, 10, true, false}, "size × %.2f")) s.style.size = std::clamp(float(size), 0.01f, 100.0f);
-        tooltip("Drawn radius over the actors' own.");
-        s.probe.item("view_size");
-        ImGui::Checkbox("Glow", &s.style.glow), s.probe.item("view_glow");
-        tooltip("In 2D, overlapping discs add up their light.");
-        ImGui::BeginDisabled(s.status->scene->keyed);
-        ImGui::Checkbox("Bin grid  (G)", &s.style.grid), s.probe.item("view_grid");
-        ImGui::EndDisabled();
+        if (s.status->settings->has("draw")) fluid_choice(s);
+        if (s.picture && s.picture->main_points()) point_options(s);
         ImGui::Checkbox("Environment outline", &s.style.bounds), s.probe.item("view_bounds");
         if (button("frame", Icon::none, "Frame everything  (F)", em * 14)) frame_all(s);
         s.probe.item("view_frame");

@@ -17,7 +17,8 @@ void menu_item(State& s, const Action& action) {
 void scene_items(State& s) {
     ImGui::Separator();
     for (const auto& scene : scenes()) {
-        if (ImGui::MenuItem(scene.title.c_str(), nullptr, &scene == s.status->scene)) attempt(s, [&] { load_scene(s, scene); });
+        if (ImGui::MenuItem(scene.title.c_str(), nullptr, &scene == s.status->scene))
+            attempt(s, [&] { load_scene(s, scene); });
         tooltip(scene.summary);
         s.probe.item("menu/Scenes/" + scene.title);
     }
@@ -46,7 +47,7 @@ void menu_bar(State& s) {
         s.probe.item(std::string("menu/") + menu);
         if (!unfolded) continue;
         for (const auto& action : actions())
-            if (std::strcmp(action.menu, menu) == 0) menu_item(s, action);
+            if (std::strcmp(action.menu, menu) == 0 && offered(s, action)) menu_item(s, action);
         if (std::strcmp(menu, "Scenes") == 0) scene_items(s);
         ImGui::EndMenu();
     }

@@ -11,7 +11,7 @@ namespace {
 void metric(State& s, std::size_t index, const Quantity& quantity, float height) {
     static constexpr int order[] = {4, 0, 2, 3, 1};
     const ImU32 tint = series_colour(order[index % std::size(order)]);
-    const auto& values = s.status->metrics;
+    const auto& values = *s.status->measured.metrics;
     const std::string unit = quantity.unit.empty() ? "" : " " + quantity.unit;
     value_row(quantity.title, index < values.size() ? number(values[index]) + unit : "–", quantity.help, tint);
     const float width = ImGui::GetContentRegionAvail().x;

@@ -3,7 +3,7 @@
 
 namespace nearfield::ui {
 
-/// Dims all behind and opens a window in front; a click beside it closes it. Ends with ImGui::End().
+/// Dims everything behind and opens a window in front; a click outside closes it. Ends with ImGui::End().
 void begin_overlay(State& state, const char* id, float width, float top);
 
 }  // namespace nearfield::ui

@@ -27,34 +27,45 @@ void reveal(State& s, const std::string& key) {
 }
 
 void add_scenes(std::vector<Entry>& entries, const char* prefix) {
-    for (const auto& scene : scenes()) entries.push_back({prefix + scene.title, scene.summary, [&scene](State& s) { load_scene(s, scene); }});
+    for (const auto& scene : scenes())
+        entries.push_back({prefix + scene.title, scene.summary, [&scene](State& s) { load_scene(s, scene); }});
 }
 
 void add_presets(std::vector<Entry>& entries) {
-    for (const auto& preset : shipped_presets()) entries.push_back({"Preset: " + preset.name, find_scene(preset.scene).title, [&preset](State& s) { load_shipped(s, preset); }});
+    for (const auto& preset : shipped_presets())
+        entries.push_back({"Preset: " + preset.name, find_scene(preset.scene).title,
+                           [&preset](State& s) { load_shipped(s, preset); }});
 }
 
 std::vector<Entry> everything(State& s) {
     std::vector<Entry> entries;
-    for (const auto& action : actions()) entries.push_back({action.name, key_text(action), [&action](State& state) { perform(state, action); }});
+    for (const auto& action : actions())
+        if (offered(s, action))
+            entries.push_back({action.name, key_text(action), [&action](State& state) { perform(state, action); }});
     add_scenes(entries, "Scene: ");
     add_presets(entries);
     for (const auto& spec : s.status->settings->specs())
-        entries.push_back({spec.label, spec.key + " = " + s.status->settings->text(spec.key), [key = spec.key](State& state) { reveal(state, key); }});
+        entries.push_back({spec.label, spec.key + " = " + s.status->settings->text(spec.key),
+                           [key = spec.key](State& state) { reveal(state, key); }});
     return entries;
 }
 
 std::vector<Entry> matching(std::vector<Entry> entries, const char* query) {
-    for (auto& entry : entries) entry.score = std::max(2 * fuzzy_score(query, entry.title), fuzzy_score(query, entry.title + " " + entry.detail));
+    for (auto& entry : entries)
+        entry.score =
+            std::max(2 * fuzzy_score(query, entry.title), fuzzy_score(query, entry.title + " " + entry.detail));
     std::erase_if(entries, [](const Entry& e) { return e.score <= 0; });
-    if (query[0]) std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.score > b.score; });
+    if (query[0])
+        std::stable_sort(entries.begin(), entries.end(),
+                         [](const Entry& a, const Entry& b) { return a.score > b.score; });
     return entries;
 }
 
 bool text_field(State& s, const char* hint) {
     if (s.overlay_opened) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##text", hint, s.overlay_text, sizeof s.overlay_text, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = ImGui::InputTextWithHint("##text", hint, s.overlay_text, sizeof s.overlay_text,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
     s.probe.item("overlay_text");
     return entered;
 }
@@ -79,7 +90,11 @@ void finder(State& s, const char* hint, std::vector<Entry> all) {
     if (ImGui::IsItemEdited()) s.overlay_choice = 0;
     s.overlay_choice = std::clamp(s.overlay_choice + s.overlay_move, 0, std::max(0, int(entries.size()) - 1));
     const Entry* chosen = nullptr;
-    ImGui::BeginChild("list", {0, std::min(float(std::max<std::size_t>(entries.size(), 1)), 11.0f) * (em * 1.5f + ImGui::GetStyle().ItemSpacing.y) + em * 0.3f}, false, ImGuiWindowFlags_NoNav);
+    ImGui::BeginChild("list",
+                      {0, std::min(float(std::max<std::size_t>(entries.size(), 1)), 11.0f) *
+                                  (em * 1.5f + ImGui::GetStyle().ItemSpacing.y) +
+                              em * 0.3f},
+                      false, ImGuiWindowFlags_NoNav);
     if (entries.empty()) text(colour::dim, "nothing like that");
     for (int i = 0; i < int(entries.size()); ++i) {
         ImGui::PushID(i);
@@ -109,7 +124,7 @@ void do_preset(State& s, bool saving, bool force) {
         tell(s, "saved " + path.string());
     } else {
         auto preset = load_preset(path);
-        s.simulation.load(*preset.scene, preset.settings, s.status->backend);
+        s.simulation.send(command::Load{preset.scene, preset.settings, s.status->backend});
         tell(s, "loaded " + path.string());
     }
     s.overlay = Overlay::none;
@@ -120,20 +135,22 @@ void suggest_path(State& s) {
     std::strncpy(s.overlay_text, path.c_str(), sizeof s.overlay_text - 1);
 }
 
-/// Presets found in the user's folder: a click takes the name over.
+/// The scene's shipped presets and those in the user's folder; a click copies the name into the text field.
 void preset_list(State& s) {
     std::error_code ignored;
     int shown = 0;
     for (const auto& preset : shipped_presets()) {
         const std::string name = preset.scene + "/" + preset.name;
         if (preset.scene != s.status->scene->key) continue;
-        if (ImGui::Selectable((name + "  (comes with the program)").c_str())) std::strncpy(s.overlay_text, name.c_str(), sizeof s.overlay_text - 1);
+        if (ImGui::Selectable((name + "  (comes with the program)").c_str()))
+            std::strncpy(s.overlay_text, name.c_str(), sizeof s.overlay_text - 1);
         s.probe.item("preset/" + name);
     }
     for (const auto& file : std::filesystem::directory_iterator(config_folder() / "presets", ignored)) {
         if (file.path().extension() != ".json" || file.path().filename() == "settings.json" || ++shown > 8) continue;
         const std::string name = file.path().filename().string();
-        if (ImGui::Selectable(name.c_str())) std::strncpy(s.overlay_text, file.path().c_str(), sizeof s.overlay_text - 1);
+        if (ImGui::Selectable(name.c_str()))
+            std::strncpy(s.overlay_text, file.path().c_str(), sizeof s.overlay_text - 1);
         s.probe.item("preset/" + name);
     }
     if (!shown) text(colour::dim, "no presets saved yet");
@@ -146,11 +163,14 @@ void preset_prompt(State& s, bool saving) {
     ImGui::PushFont(font(Font::bold));
     text(colour::accent, saving ? "SAVE PRESET" : "LOAD PRESET");
     ImGui::PopFont();
-    wrapped(colour::dim, saving ? "Scene and parameters go to this file." : "Scene and parameters are taken from this file; the simulation starts anew.");
+    wrapped(colour::dim, saving ? "Scene and parameters go to this file."
+                                : "Scene and parameters are taken from this file; the simulation starts anew.");
     bool go = text_field(s, "path of a .json file");
     std::error_code ignored;
     const bool exists = std::filesystem::exists(s.overlay_text, ignored);
-    if (saving) text(exists ? colour::warm : colour::faint, exists ? "⚠ This file exists and would be replaced." : "A new file.");
+    if (saving)
+        text(exists ? colour::warm : colour::faint,
+             exists ? "⚠ This file exists and would be replaced." : "A new file.");
     else preset_list(s);
     ImGui::Dummy({0, em * 0.2f});
     go |= button("preset_go", Icon::none, saving ? (exists ? "Replace" : "Save") : "Load", em * 7, true);
@@ -166,17 +186,17 @@ void preset_prompt(State& s, bool saving) {
 
 void overlays(State& s) {
     switch (s.overlay) {
-        case Overlay::none: break;
-        case Overlay::help: help_overlay(s); break;
-        case Overlay::palette: finder(s, "Find an action, a scene or a parameter", everything(s)); break;
-        case Overlay::scenes: {
-            std::vector<Entry> entries;
-            add_scenes(entries, "");
-            finder(s, "Find a scene", std::move(entries));
-            break;
-        }
-        case Overlay::save_preset: preset_prompt(s, true); break;
-        case Overlay::load_preset: preset_prompt(s, false); break;
+    case Overlay::none: break;
+    case Overlay::help: help_overlay(s); break;
+    case Overlay::palette: finder(s, "Find an action, a scene or a parameter", everything(s)); break;
+    case Overlay::scenes: {
+        std::vector<Entry> entries;
+        add_scenes(entries, "");
+        finder(s, "Find a scene", std::move(entries));
+        break;
+    }
+    case Overlay::save_preset: preset_prompt(s, true); break;
+    case Overlay::load_preset: preset_prompt(s, false); break;
     }
     s.overlay_opened = false, s.overlay_move = 0;
 }

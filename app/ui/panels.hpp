@@ -1,7 +1,7 @@
 #pragma once
 #include "app/ui/state.hpp"
 
-// The parts of the window. Each draws itself at its place and does what is asked of it.
+// The parts of the window. Each draws itself at its place and handles its input.
 namespace nearfield::ui {
 
 struct Rect {
@@ -44,9 +44,10 @@ void diagram_section(State& state);
 void metrics_section(State& state);
 void compare_section(State& state);
 
-/// One parameter's row: name and control. Right-click offers the default, Ctrl+click types a number.
+/// One parameter's row: name and control, disabled while the parameter has no effect. Right-click offers the default,
+/// Ctrl+click types a number.
 void parameter_row(State& state, const ParamSpec& spec);
 std::string parameter_help(const ParamSpec& spec);
-std::string parameter_detail(const ParamSpec& spec);
+std::string parameter_detail(const State& state, const ParamSpec& spec);
 
 }  // namespace nearfield::ui

@@ -20,7 +20,8 @@ void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* u
     }
 }
 
-std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const MetricHistory::Series& series, ImU32 colour, bool hovered) {
+std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const MetricHistory::Series& series,
+                                       ImU32 colour, bool hovered) {
     out.AddRectFilled(area.lo, area.hi, colour::bar, 4);
     const auto& y = series.value;
     const auto& x = series.step;
@@ -32,27 +33,33 @@ std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, co
     const float inset = 3;
     const auto place = [&](std::size_t i) {
         return ImVec2{area.lo.x + inset + (x[i] - x.front()) / (x.back() - x.front()) * (area.width() - 2 * inset),
-                      area.hi.y - inset - std::clamp((y[i] - lo) / (hi - lo), 0.0f, 1.0f) * (area.height() - 2 * inset)};
+                      area.hi.y - inset -
+                          std::clamp((y[i] - lo) / (hi - lo), 0.0f, 1.0f) * (area.height() - 2 * inset)};
     };
     for (std::size_t i = 0; i < y.size(); ++i)
         if (std::isfinite(y[i])) out.PathLineTo(place(i));
     out.PathStroke(colour, 0, 1.5f);
     if (!hovered) return {};
-    const float at = x.front() + (ImGui::GetIO().MousePos.x - area.lo.x - inset) / (area.width() - 2 * inset) * (x.back() - x.front());
+    const float at = x.front() + (ImGui::GetIO().MousePos.x - area.lo.x - inset) / (area.width() - 2 * inset) *
+                                     (x.back() - x.front());
     const std::size_t i = std::min(std::size_t(std::lower_bound(x.begin(), x.end(), at) - x.begin()), x.size() - 1);
     out.AddLine({place(i).x, area.lo.y}, {place(i).x, area.hi.y}, colour::faint);
     out.AddCircleFilled(place(i), 3, colour::text, 12);
     return i;
 }
 
-void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int>& counts, double axis_end, double split) {
+void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int>& counts, double axis_end,
+                    double split) {
     out.AddRectFilled(area.lo, area.hi, colour::bar, 4);
     const int most = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
     const float inset = 3, room = area.width() - 2 * inset, bar = room / float(std::max<std::size_t>(counts.size(), 1));
     for (std::size_t i = 0; i < counts.size() && most > 0; ++i) {
         const bool inside = (double(i) + 0.5) / double(counts.size()) * axis_end < split;
-        const float x = area.lo.x + inset + bar * float(i), h = (area.height() - 2 * inset) * float(counts[i]) / float(most);
-        if (h > 0) out.AddRectFilled({x, area.hi.y - inset - h}, {x + std::max(1.0f, bar - 1), area.hi.y - inset}, inside ? colour::accent : colour::faint, 1);
+        const float x = area.lo.x + inset + bar * float(i),
+                    h = (area.height() - 2 * inset) * float(counts[i]) / float(most);
+        if (h > 0)
+            out.AddRectFilled({x, area.hi.y - inset - h}, {x + std::max(1.0f, bar - 1), area.hi.y - inset},
+                              inside ? colour::accent : colour::faint, 1);
     }
     if (axis_end <= 0 || split > axis_end) return;
     const float x = area.lo.x + inset + room * float(split / axis_end);
@@ -94,7 +101,8 @@ void CostPlot::label_x(ImDrawList& out, const std::vector<CostPoint>& points) co
     float free_from = area_.lo.x - ImGui::GetFontSize();
     for (const auto& point : points) {
         const std::string label = number(point.x);
-        const float width = ImGui::CalcTextSize(label.c_str()).x, x = std::min(place(point.x, 0).x - width / 2, area_.hi.x - width);
+        const float width = ImGui::CalcTextSize(label.c_str()).x,
+                    x = std::min(place(point.x, 0).x - width / 2, area_.hi.x - width);
         if (x < free_from) continue;
         out.AddText({std::round(x), area_.hi.y + 2}, colour::dim, label.c_str());
         free_from = x + width + ImGui::GetFontSize() * 0.5f;
@@ -105,10 +113,13 @@ std::optional<std::size_t> CostPlot::nearest(const std::vector<CostPoint>& point
     if (points.empty()) return {};
     const float mouse = ImGui::GetIO().MousePos.x;
     const auto away = [&](const CostPoint& p) { return std::abs(place(p.x, 0).x - mouse); };
-    return std::size_t(std::min_element(points.begin(), points.end(), [&](const auto& a, const auto& b) { return away(a) < away(b); }) - points.begin());
+    return std::size_t(std::min_element(points.begin(), points.end(),
+                                        [&](const auto& a, const auto& b) { return away(a) < away(b); }) -
+                       points.begin());
 }
 
-StageColumns::StageColumns(const TimingHistory& history, double span, int columns) : columns_(std::size_t(std::max(columns, 1))) {
+StageColumns::StageColumns(const TimingHistory& history, double span, int columns)
+    : columns_(std::size_t(std::max(columns, 1))) {
     std::vector<int> rows(columns_.size());
     const double start = history.clock() - span, scale = double(columns_.size()) / span;
     const auto& all = history.rows();
@@ -124,8 +135,9 @@ StageColumns::StageColumns(const TimingHistory& history, double span, int column
             columns_[i].total /= float(rows[i]);
             for (auto& stage : columns_[i].stage) stage /= float(rows[i]);
         }
-    // a column without a step of its own belongs to the step under way then: the next that ended
-    const auto first_any = std::find_if(columns_.begin(), columns_.end(), [](const Column& c) { return c.any; }) - columns_.begin();
+    // a column without a step of its own belongs to the step under way at that time: the next one that ended
+    const auto first_any =
+        std::find_if(columns_.begin(), columns_.end(), [](const Column& c) { return c.any; }) - columns_.begin();
     const std::ptrdiff_t from = first != all.begin() ? 0 : first_any;
     for (std::ptrdiff_t i = std::ptrdiff_t(columns_.size()) - 2; i >= from; --i) {
         auto& column = columns_[std::size_t(i)];
@@ -158,7 +170,8 @@ void StageColumns::draw(ImDrawList& out, const PlotArea& area, double top, int s
             y = next;
         };
         float rest = column.total;
-        for (int s = 0; s < stages; ++s) stack(column.stage[std::size_t(s)], series_colour(s)), rest -= column.stage[std::size_t(s)];
+        for (int s = 0; s < stages; ++s)
+            stack(column.stage[std::size_t(s)], series_colour(s)), rest -= column.stage[std::size_t(s)];
         if (rest > 0) stack(rest, stages ? rgb(0x56637a, 0.6f) : colour::accent);
         if (column.mark) out.AddLine({x, area.lo.y}, {x, area.hi.y}, rgb(0xffffff, 0.55f), 1);
     }

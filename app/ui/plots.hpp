@@ -18,21 +18,27 @@ struct PlotArea {
 /// Background, horizontal lines and their values for a scale from 0 to `top`.
 void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* unit);
 
-/// A line through values over steps, with its range; returns the index of the point under the mouse.
-std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const MetricHistory::Series& series, ImU32 colour, bool hovered);
+/// A line through values over steps, scaled to their range; returns the index of the point under the mouse.
+std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const MetricHistory::Series& series,
+                                       ImU32 colour, bool hovered);
 
 /// Counts per bin; bins from `split` on (a place on the axis) are drawn dimmer.
-void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int>& counts, double axis_end, double split);
+void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int>& counts, double axis_end,
+                    double split);
 
-/// What something costs in ms at a place on the x axis: a first part, and the whole.
+/// A cost in ms at a place on the x axis: its first part, and the whole.
 struct CostPoint {
     double x, first, whole;
 };
 
-/// Costs over a logarithmic x axis, for as many curves as wanted.
+/// Costs over a logarithmic x axis, for any number of curves.
 class CostPlot {
   public:
-    CostPlot(const PlotArea& area, double lowest_x, double highest_x, double top) : area_(area), lo_(lowest_x), hi_(highest_x), top_(top) {}
+    CostPlot(const PlotArea& area, double lowest_x, double highest_x, double top)
+        : area_(area),
+          lo_(lowest_x),
+          hi_(highest_x),
+          top_(top) {}
     /// Both parts filled, one on the other, with a dot per point.
     void stack(ImDrawList& out, const std::vector<CostPoint>& points, ImU32 first, ImU32 rest) const;
     void line(ImDrawList& out, const std::vector<CostPoint>& points, ImU32 colour) const;
@@ -48,7 +54,7 @@ class CostPlot {
     double lo_, hi_, top_;
 };
 
-/// Steps of the last `span` seconds in columns of pixels, stage on stage.
+/// Steps of the last `span` seconds in pixel columns, with the stages stacked.
 class StageColumns {
   public:
     struct Column {

@@ -10,11 +10,13 @@
 namespace nearfield::ui {
 namespace {
 
-/// Calls `visit(key, member)` for all that is kept.
+/// Calls `visit(key, member)` for everything that is kept.
 template <class P, class Visit> void each(P& p, Visit visit) {
-    visit("width", p.width), visit("height", p.height), visit("ui_scale", p.ui_scale), visit("colour_map", p.colour_map);
+    visit("width", p.width), visit("height", p.height), visit("ui_scale", p.ui_scale),
+        visit("colour_map", p.colour_map);
     visit("panels", p.panels), visit("drawer", p.drawer), visit("glow", p.glow), visit("grid", p.grid);
-    visit("bounds", p.bounds), visit("size", p.size), visit("coarse", p.coarse), visit("span", p.span), visit("scene", p.scene);
+    visit("bounds", p.bounds), visit("size", p.size), visit("coarse", p.coarse), visit("span", p.span),
+        visit("scene", p.scene);
 }
 
 Preferences read(const std::filesystem::path& path) {
@@ -37,7 +39,7 @@ Preferences load_preferences(const std::filesystem::path& path, std::string& com
     try {
         if (std::filesystem::exists(path)) return read(path);
     } catch (const std::exception&) {
-        complaint = path.string() + " is broken, so the window starts as new; it will be written afresh";
+        complaint = path.string() + " cannot be read; the window starts with defaults and the file will be rewritten";
     }
     return {};
 }

@@ -6,19 +6,19 @@ namespace nearfield::ui {
 
 /// What the window remembers from one start to the next.
 struct Preferences {
-    int width = 0, height = 0;      ///< window size; 0: chosen by the screen
+    int width = 0, height = 0;  ///< window size; 0: the screen decides
     float ui_scale = 1;
     std::string colour_map;
     bool panels = true, drawer = true;
     bool glow = true, grid = false, bounds = true;
-    int coarse = -1;                ///< a fluid's surface at half of its resolution; -1: where OpenGL runs in software
+    int coarse = -1;  ///< a fluid's surface at half of its resolution; -1: only if OpenGL runs in software
     float size = 1;
-    int span = 10;                  ///< seconds in the timing plot
+    int span = 10;  ///< seconds in the timing plot
     std::string scene;
     bool operator==(const Preferences&) const = default;
 };
 
-/// A missing file gives the defaults, a broken one too and a complaint for the user.
+/// A missing file gives the defaults. A broken one gives the defaults and a complaint for the user.
 Preferences load_preferences(const std::filesystem::path& path, std::string& complaint);
 void save_preferences(const std::filesystem::path& path, const Preferences& preferences);
 

@@ -10,39 +10,61 @@
 namespace nearfield::ui {
 namespace {
 
-void memory_rows(const GridReport& grid) {
-    value_row("PBM", format_bytes(double(grid.pbm_bytes)), "Memory of the partition boundary matrix: where each bin (or key) begins in the storage array.");
-    value_row("Memory", format_bytes(double(grid.total_bytes)), "All memory that the simulation holds on its device.");
+void memory_rows(const Status& status) {
+    value_row("PBM", format_bytes(double(status.grid.pbm_bytes)),
+              "Memory of the partition boundary matrix: where each bin (or key) begins in the storage array.");
+    value_row("Memory", format_bytes(double(status.bytes)), "All memory that the simulation holds on its device.");
 }
 
 void key_rows(State& s) {
-    value_row("Keys", grouped(double(s.status->grid.bin_count)), "Number of keys of the multi-map. Each costs four bytes in the partition boundary matrix and time at every construction.");
-    memory_rows(s.status->grid);
+    value_row("Keys", grouped(double(s.status->grid.bin_count)),
+              "Number of keys of the multi-map. Each costs four bytes in the partition boundary matrix and time at "
+              "every construction.");
+    memory_rows(*s.status);
     const auto& audit = s.status->audit;
-    if (!audit) return value_row("Work per query", "not measured yet", "Measured on a sample of the actors about twice a second.");
+    if (!audit)
+        return value_row("Work per query", "not measured yet",
+                         "Measured on a sample of the actors about twice a second.");
     const std::string sample = " Mean of a sample of " + grouped(audit->queries) + " actors, twice a second.";
     value_row("Keys read", number(audit->bins), "Keys whose actors a query reads." + sample);
-    value_row("Actors read", number(audit->candidates), "Actors found under those keys. All of them count: there is no radius." + sample);
+    value_row("Actors read", number(audit->candidates),
+              "Actors found under those keys. All of them count: there is no radius." + sample);
     value_row("Warp efficiency", fmt::format("{:.0f} %", audit->wee * 100),
-              "Warp execution efficiency (WEE): the useful share of the lanes' time when 32 queries in a row walk their keys in lock step, each key as long as its longest run." + sample, colour::accent_bright);
+              "Warp execution efficiency (WEE): the useful share of the lanes' time when 32 queries in a row walk "
+              "their keys in lock step, each key as long as its longest run." +
+                  sample,
+              colour::accent_bright);
 }
 
 void grid_rows(State& s) {
     const auto& grid = s.status->grid;
-    const bool deep = s.frame && s.frame->dimensions == 3;
+    const bool deep = s.picture && s.picture->dimensions == 3;
     std::string bins = fmt::format("{} × {}", grouped(grid.bins.x), grouped(grid.bins.y)), width = number(grid.width.x);
     if (deep) bins += " × " + grouped(grid.bins.z);
-    const bool square = std::abs(grid.width.x - grid.width.y) < 1e-4f * grid.width.x && (!deep || std::abs(grid.width.x - grid.width.z) < 1e-4f * grid.width.x);
+    const bool square = std::abs(grid.width.x - grid.width.y) < 1e-4f * grid.width.x &&
+                        (!deep || std::abs(grid.width.x - grid.width.z) < 1e-4f * grid.width.x);
     if (!square) width += " × " + number(grid.width.y) + (deep ? " × " + number(grid.width.z) : "");
     value_row("Bins", bins, "Bins along each axis of the environment.");
-    value_row("Bins in all", grouped(double(grid.bin_count)), "Number of bins. Each costs four bytes in the partition boundary matrix and time at every construction.");
-    value_row("Bin width W", width, "Width of a bin in world units: the bin ratio times the radius, or a little more or less so that whole bins fill the environment.");
-    memory_rows(grid);
+    if (grid.sparse)
+        value_row(
+            "Bins in all", number(double(grid.bin_count)) + ", sparse",
+            "Number of bins, far more than the actors warrant: only those that hold actors are kept, and found by "
+            "bisection. The visit fused is then the same as trimmed, and every sort a radix sort.");
+    else
+        value_row("Bins in all", grouped(double(grid.bin_count)),
+                  "Number of bins. Each costs four bytes in the partition boundary matrix and time at every "
+                  "construction.");
+    value_row("Bin width W", width,
+              "Width of a bin in world units: the bin ratio times the radius, or a little more or less so that whole "
+              "bins fill the environment.");
+    memory_rows(*s.status);
 }
 
 void audit_rows(State& s) {
     const auto& audit = s.status->audit;
-    if (!audit) return value_row("Work per query", "not measured yet", "Measured on a sample of the actors about twice a second.");
+    if (!audit)
+        return value_row("Work per query", "not measured yet",
+                         "Measured on a sample of the actors about twice a second.");
     const std::string sample = " Mean of a sample of " + grouped(audit->queries) + " actors, twice a second.";
     value_row("Bins read", number(audit->bins), "Bins that a query reads." + sample);
     value_row("Strips read", number(audit->strips), "Stretches of contiguous storage that a query reads." + sample);
@@ -50,47 +72,64 @@ void audit_rows(State& s) {
     value_row("Neighbours", number(audit->neighbours), "Candidates within the radius." + sample);
     const std::string theory = audit->surplus_theory > 0 ? number(std::round(audit->surplus_theory * 100) / 100) : "–";
     value_row("Surplus", fmt::format("{}  (theory {})", number(std::round(audit->surplus * 100) / 100), theory),
-              "Candidates per neighbour: 1 would be no wasted comparison. The theory holds for actors spread evenly and far from walls; where actors gather, the measured value is lower or higher." + sample, colour::accent_bright);
+              "Candidates per neighbour: 1 would be no wasted comparison. The theory holds for actors spread evenly "
+              "and far from walls; where actors gather, the measured value is lower or higher." +
+                  sample,
+              colour::accent_bright);
     value_row("Warp efficiency", fmt::format("{:.0f} %", audit->wee * 100),
-              "Warp execution efficiency (WEE): the useful share of the lanes' time when 32 queries in a row walk their strips in lock step, each waiting for the longest." + sample, colour::accent_bright);
+              "Warp execution efficiency (WEE): the useful share of the lanes' time when 32 queries in a row walk "
+              "their strips in lock step, each waiting for the longest." +
+                  sample,
+              colour::accent_bright);
 }
 
-/// Word and sign, not colour alone.
+/// Uses words and a sign, not colour alone.
 void verification_badge(State& s) {
-    const auto& v = s.status->verification;
+    const auto& v = s.status->answers.verification;
     if (s.verify_asked) return wrapped(colour::dim, "… comparing with brute force");
     if (!v) return;
     const bool good = v->mismatches == 0;
-    const std::string words = good ? fmt::format("✓ {} actors agree at step {}", grouped(v->queries), grouped(double(s.status->verified_step)))
-                                   : fmt::format("✗ MISMATCH: {} of {} actors at step {}, first actor {}", grouped(v->mismatches), grouped(v->queries), grouped(double(s.status->verified_step)), v->first_actor.value_or(0));
+    const std::string words =
+        good ? fmt::format("✓ {} actors agree at step {}", grouped(v->queries),
+                           grouped(double(s.status->answers.verified_step)))
+             : fmt::format("✗ MISMATCH: {} of {} actors at step {}, first actor {}", grouped(v->mismatches),
+                           grouped(v->queries), grouped(double(s.status->answers.verified_step)),
+                           v->first_actor.value_or(0));
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - em);
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + size.y + em * 0.7f}, good ? rgb(0x52d6a4, 0.12f) : rgb(0xff7a6b, 0.16f), 5);
+    const ImVec2 at = ImGui::GetCursorScreenPos(),
+                 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - em);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + size.y + em * 0.7f},
+                                              good ? rgb(0x52d6a4, 0.12f) : rgb(0xff7a6b, 0.16f), 5);
     ImGui::Dummy({width, size.y + em * 0.7f});
     s.probe.item("verify_badge");
-    tooltip(good ? "Every actor checked found exactly those that comparing it with all others finds." : "The search missed or invented neighbours. Please report it with the preset that shows it.");
-    ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x + em * 0.5f, at.y + em * 0.35f}, good ? colour::good : colour::bad, words.c_str(), nullptr, width - em);
+    tooltip(good ? "Every actor checked found exactly those that comparing it with all others finds."
+                 : "The search missed or invented neighbours. Please report it with the preset that shows it.");
+    ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x + em * 0.5f, at.y + em * 0.35f},
+                                        good ? colour::good : colour::bad, words.c_str(), nullptr, width - em);
 }
 
 void verify_button(State& s) {
     const u32 actors = s.status->actors;
-    // pairs to compare, in double precision: about a second's worth on a slow processor
+    // 4e8 pairs to compare in double precision: about a second on a slow processor
     const u32 sample = std::clamp(u32(4e8 / std::max(1.0, double(actors))), 100u, std::max(100u, actors));
     ImGui::BeginDisabled(s.verify_asked.has_value());
     if (button("verify", Icon::none, "Verify against brute force", ImGui::GetContentRegionAvail().x)) {
         s.verify_asked = s.status->message_serial;
-        s.simulation.verify(std::min(sample, std::max(actors, 1u)));
+        s.simulation.send(command::Verify{std::min(sample, std::max(actors, 1u))});
     }
     ImGui::EndDisabled();
-    tooltip(fmt::format("Compares the {} found now with those found by comparing {} with every other.", s.status->scene->keyed ? "actors of the same key" : "neighbours", sample >= actors ? "each actor" : grouped(sample) + " actors"));
+    tooltip(fmt::format("Compares the {} found now with those found by comparing {} with every other.",
+                        s.status->scene->keyed() ? "actors of the same key" : "neighbours",
+                        sample >= actors ? "each actor" : grouped(sample) + " actors"));
     s.probe.item("verify");
     verification_badge(s);
 }
 
-/// What is chosen by measuring is shown, but not for hands.
+/// While the search tunes itself, the parameters that tuning chooses are shown but cannot be changed.
 void search_row(State& s, const ParamSpec& spec) {
     const auto& tuned = tuned_keys();
-    const bool chosen = s.status->settings->get("search.auto") != 0 && std::find(tuned.begin(), tuned.end(), spec.key) != tuned.end();
+    const bool chosen =
+        s.status->settings->on("search.auto") && std::find(tuned.begin(), tuned.end(), spec.key) != tuned.end();
     ImGui::BeginDisabled(chosen);
     parameter_row(s, spec);
     ImGui::EndDisabled();
@@ -99,16 +138,17 @@ void search_row(State& s, const ParamSpec& spec) {
 }  // namespace
 
 void search_section(State& s) {
+    if (!s.status->scene->searches()) return;
     const auto& specs = s.status->settings->specs();
     const bool revealed = s.reveal.starts_with("search.");
-    if (!section(s.status->scene->keyed ? "MULTI-MAP" : "NEIGHBOUR SEARCH") && !revealed) return;
+    if (!section(s.status->scene->keyed() ? "MULTI-MAP" : "NEIGHBOUR SEARCH") && !revealed) return;
     for (const auto& spec : specs)
-        if (spec.group == "search") search_row(s, spec);
+        if (spec.section == Section::search) search_row(s, spec);
     ImGui::Dummy({0, 2});
     tune_section(s);
     ImGui::Dummy({0, 2});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 1});
-    if (s.status->scene->keyed) key_rows(s);
+    if (s.status->scene->keyed()) key_rows(s);
     else grid_rows(s), audit_rows(s);
     ImGui::PopStyleVar();
     ImGui::Dummy({0, 2});

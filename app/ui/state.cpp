@@ -20,9 +20,7 @@ void tell(State& state, const std::string& text, bool error) {
 void attempt(State& state, const std::function<void()>& action) {
     try {
         action();
-    } catch (const std::exception& problem) {
-        tell(state, problem.what(), true);
-    }
+    } catch (const std::exception& problem) { tell(state, problem.what(), true); }
 }
 
 void open_overlay(State& state, Overlay overlay) {

@@ -16,11 +16,14 @@ struct Writer {
     float x, y, lo, hi;
 
     /// A dim word and a bright value; the tooltip covers both.
-    void item(const char* id, const char* word, const std::string& value, float value_em, const std::string& tip, ImU32 tint = colour::text) {
+    void item(const char* id, const char* word, const std::string& value, float value_em, const std::string& tip,
+              ImU32 tint = colour::text) {
         const float em = ImGui::GetFontSize(), word_width = ImGui::CalcTextSize(word).x;
-        const float width = word_width + (word_width > 0 ? em * 0.4f : 0) + std::max(value_em * em, ImGui::CalcTextSize(value.c_str()).x);
+        const float width = word_width + (word_width > 0 ? em * 0.4f : 0) +
+                            std::max(value_em * em, ImGui::CalcTextSize(value.c_str()).x);
         out.AddText({x, y}, colour::dim, word);
-        out.AddText({x + width - (word_width > 0 ? ImGui::CalcTextSize(value.c_str()).x : width), y}, tint, value.c_str());
+        out.AddText({x + width - (word_width > 0 ? ImGui::CalcTextSize(value.c_str()).x : width), y}, tint,
+                    value.c_str());
         ImGui::SetCursorScreenPos({x, lo});
         ImGui::InvisibleButton(id, {width, hi - lo});
         tooltip(tip);
@@ -31,7 +34,8 @@ struct Writer {
 };
 
 std::string transfer_help(const State& s) {
-    if (s.status->backend == Backend::cpu) return "The simulation runs on the CPU; its pictures are copied from main memory to the graphics card.";
+    if (s.status->backend == Backend::cpu)
+        return "The simulation runs on the CPU; its pictures are copied from main memory to the graphics card.";
     if (s.renderer.transfer() == Transfer::interop) return "Pictures go from CUDA to OpenGL inside the graphics card.";
     return "Pictures go through main memory, because " + s.renderer.why_host_copy();
 }
@@ -45,12 +49,17 @@ void recording_mark(State& s, Writer& w) {
     s.probe.item("recording");
 }
 
+/// Shows what the simulation has been doing for more than a second, else the last message.
 void last_message(State& s, Writer& w, float right) {
-    if (s.message.empty() || ImGui::GetTime() > s.message_until || w.x > right - 40) return;
+    const double now = ImGui::GetTime();
+    if (s.status->doing.empty()) s.at_ease = now;
+    const bool busy = now - s.at_ease > 1;
+    const std::string& text = busy ? s.status->doing : s.message;
+    if (text.empty() || (!busy && now > s.message_until) || w.x > right - 40) return;
     ImGui::SetCursorScreenPos({w.x, w.lo});
     ImGui::InvisibleButton("message", {right - w.x, w.hi - w.lo});
-    tooltip(s.message);
-    clipped_text(w.out, {w.x, w.y}, right - w.x, colour::dim, s.message);
+    tooltip(text);
+    clipped_text(w.out, {w.x, w.y}, right - w.x, busy ? colour::text : colour::dim, text);
 }
 
 }  // namespace
@@ -67,16 +76,26 @@ void status_line(State& s, const Rect& place) {
     auto& out = *ImGui::GetWindowDrawList();
     out.AddLine(place.lo, {place.hi.x, place.lo.y}, colour::line);
     const auto& status = *s.status;
-    Writer w{out, place.lo.x + em * 0.9f, std::round((place.lo.y + place.hi.y - ImGui::GetFontSize()) / 2), place.lo.y, place.hi.y};
+    Writer w{out, place.lo.x + em * 0.9f, std::round((place.lo.y + place.hi.y - ImGui::GetFontSize()) / 2), place.lo.y,
+             place.hi.y};
     recording_mark(s, w);
     w.item("step", "step", grouped(double(status.step)), 3.6f, "Steps since the last setup or reset.");
-    w.item("steps/s", "steps/s", number(std::round(status.steps_per_second * 10) / 10), 3.2f, "Simulation steps per second.");
-    w.item("frames/s", "frames/s", fmt::format("{:.0f}", s.frames_per_second), 1.4f, "Pictures of this window per second.");
-    if (std::isfinite(status.time)) w.item("time", "time", fmt::format("{:.1f} s", status.time), 3.2f, "The scene's clock since the last setup or reset.");
-    w.item("actors", "actors", grouped(status.present), 3.0f, "Actors in the environment" + (status.present == status.actors ? std::string(".") : " now, of " + grouped(status.actors) + " that there is room for."));
+    w.item("steps/s", "steps/s", number(std::round(status.steps_per_second * 10) / 10), 3.2f,
+           "Simulation steps per second.");
+    w.item("frames/s", "frames/s", fmt::format("{:.0f}", s.frames_per_second), 1.4f,
+           "Pictures of this window per second.");
+    if (std::isfinite(status.time))
+        w.item("time", "time", fmt::format("{:.1f} s", status.time), 3.2f,
+               "The scene's clock since the last setup or reset.");
+    const auto& elements = status.scene->elements;
+    w.item("actors", elements.c_str(), grouped(status.present), 3.0f,
+           "Number of " + elements +
+               (status.present == status.actors ? std::string(".")
+                                                : " at present; there is room for " + grouped(status.actors) + "."));
     w.item("device", "", status.device, 0, "Where the simulation runs: " + status.device);
     const bool interop = status.backend == Backend::cuda && s.renderer.transfer() == Transfer::interop;
-    w.item("transfer", "", interop ? "interop" : "host copy", 0, transfer_help(s), interop ? colour::good : colour::dim);
+    w.item("transfer", "", interop ? "interop" : "host copy", 0, transfer_help(s),
+           interop ? colour::good : colour::dim);
     s.probe.item("transfer");
     last_message(s, w, place.hi.x - em);
     ImGui::PopFont();

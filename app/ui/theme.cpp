@@ -7,12 +7,14 @@
 namespace nearfield::ui {
 namespace {
 
-/// Everything beyond Latin-1 that the program writes.
+/// All characters beyond Latin-1 that the program writes.
 const char* symbols = "×·≤≥²³π–—…✓✗↻↺→←↑↓∞≈±µ⌀•●○▲▼▶◀⚠√";
 
 std::string font_file(const char* name) {
-    for (const char* folder : {"/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/"})
-        if (std::error_code ignored; std::filesystem::exists(std::string(folder) + name, ignored)) return std::string(folder) + name;
+    for (const char* folder :
+         {"/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/"})
+        if (std::error_code ignored; std::filesystem::exists(std::string(folder) + name, ignored))
+            return std::string(folder) + name;
     return {};
 }
 
@@ -35,23 +37,30 @@ void set(ImGuiStyle& style, ImGuiCol slot, ImU32 value) { style.Colors[slot] = I
 void set_surfaces(ImGuiStyle& style) {
     using namespace colour;
     set(style, ImGuiCol_Text, text), set(style, ImGuiCol_TextDisabled, dim);
-    set(style, ImGuiCol_WindowBg, panel), set(style, ImGuiCol_ChildBg, 0), set(style, ImGuiCol_PopupBg, rgb(0x121926, 0.985f));
+    set(style, ImGuiCol_WindowBg, panel), set(style, ImGuiCol_ChildBg, 0),
+        set(style, ImGuiCol_PopupBg, rgb(0x121926, 0.985f));
     set(style, ImGuiCol_Border, line), set(style, ImGuiCol_BorderShadow, 0);
     set(style, ImGuiCol_MenuBarBg, bar), set(style, ImGuiCol_Separator, line);
-    set(style, ImGuiCol_TitleBg, bar), set(style, ImGuiCol_TitleBgActive, bar), set(style, ImGuiCol_TitleBgCollapsed, bar);
+    set(style, ImGuiCol_TitleBg, bar), set(style, ImGuiCol_TitleBgActive, bar),
+        set(style, ImGuiCol_TitleBgCollapsed, bar);
     set(style, ImGuiCol_ScrollbarBg, 0), set(style, ImGuiCol_ScrollbarGrab, rgb(0x2a3548));
     set(style, ImGuiCol_ScrollbarGrabHovered, rgb(0x3a4961)), set(style, ImGuiCol_ScrollbarGrabActive, rgb(0x4a5b77));
     set(style, ImGuiCol_TableRowBg, 0), set(style, ImGuiCol_TableRowBgAlt, rgb(0xffffff, 0.02f));
-    set(style, ImGuiCol_TableHeaderBg, 0), set(style, ImGuiCol_TableBorderLight, line), set(style, ImGuiCol_TableBorderStrong, line);
+    set(style, ImGuiCol_TableHeaderBg, 0), set(style, ImGuiCol_TableBorderLight, line),
+        set(style, ImGuiCol_TableBorderStrong, line);
     set(style, ImGuiCol_ModalWindowDimBg, rgb(0x04060a, 0.6f));
 }
 
 void set_controls(ImGuiStyle& style) {
     using namespace colour;
-    set(style, ImGuiCol_FrameBg, field), set(style, ImGuiCol_FrameBgHovered, field_hovered), set(style, ImGuiCol_FrameBgActive, field_active);
-    set(style, ImGuiCol_Button, field), set(style, ImGuiCol_ButtonHovered, field_hovered), set(style, ImGuiCol_ButtonActive, field_active);
-    set(style, ImGuiCol_Header, rgb(0x4fb8e8, 0.16f)), set(style, ImGuiCol_HeaderHovered, rgb(0x4fb8e8, 0.22f)), set(style, ImGuiCol_HeaderActive, rgb(0x4fb8e8, 0.32f));
-    set(style, ImGuiCol_CheckMark, accent_bright), set(style, ImGuiCol_SliderGrab, rgb(0x3c94c0)), set(style, ImGuiCol_SliderGrabActive, accent_bright);
+    set(style, ImGuiCol_FrameBg, field), set(style, ImGuiCol_FrameBgHovered, field_hovered),
+        set(style, ImGuiCol_FrameBgActive, field_active);
+    set(style, ImGuiCol_Button, field), set(style, ImGuiCol_ButtonHovered, field_hovered),
+        set(style, ImGuiCol_ButtonActive, field_active);
+    set(style, ImGuiCol_Header, rgb(0x4fb8e8, 0.16f)), set(style, ImGuiCol_HeaderHovered, rgb(0x4fb8e8, 0.22f)),
+        set(style, ImGuiCol_HeaderActive, rgb(0x4fb8e8, 0.32f));
+    set(style, ImGuiCol_CheckMark, accent_bright), set(style, ImGuiCol_SliderGrab, rgb(0x3c94c0)),
+        set(style, ImGuiCol_SliderGrabActive, accent_bright);
     set(style, ImGuiCol_TextSelectedBg, rgb(0x4fb8e8, 0.35f)), set(style, ImGuiCol_NavHighlight, accent);
     set(style, ImGuiCol_SeparatorHovered, accent), set(style, ImGuiCol_SeparatorActive, accent_bright);
 }

@@ -7,7 +7,7 @@ constexpr ImU32 rgb(unsigned hex, float alpha = 1) {
     return IM_COL32(hex >> 16 & 255, hex >> 8 & 255, hex & 255, int(alpha * 255 + 0.5f));
 }
 
-/// The program's colours: near-black blue, one accent, and signal colours that never speak alone.
+/// The program's colours: near-black blue, one accent, and signal colours that are never the only cue.
 namespace colour {
 constexpr ImU32 background = rgb(0x070a11);
 constexpr ImU32 panel = rgb(0x0e131d);
@@ -28,7 +28,7 @@ constexpr ImU32 bad = rgb(0xff7a6b);
 constexpr ImU32 warm = rgb(0xf0b352);
 }  // namespace colour
 
-/// Colour of the n-th stage or series: Okabe and Ito's set, told apart by colour-blind viewers too.
+/// Colour of the n-th stage or series: Okabe and Ito's set, which colour-blind viewers can tell apart too.
 ImU32 series_colour(int n);
 
 enum class Font { body, small, bold, title };

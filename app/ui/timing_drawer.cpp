@@ -31,13 +31,15 @@ void header(State& s) {
     ImGui::SameLine(0, em);
     for (const int span : {5, 10, 30}) {
         const std::string words = std::to_string(span) + " s";
-        if (button(("span" + words).c_str(), Icon::none, words.c_str(), em * 3.2f, s.preferences.span == span)) s.preferences.span = span, s.next_summary = 0;
+        if (button(("span" + words).c_str(), Icon::none, words.c_str(), em * 3.2f, s.preferences.span == span))
+            s.preferences.span = span, s.next_summary = 0;
         tooltip("Shows the last " + std::to_string(span) + " seconds in which steps were made.");
         s.probe.item("timing_" + std::to_string(span));
         ImGui::SameLine(0, em * 0.3f);
     }
     ImGui::SameLine(0, em);
-    if (button("freeze", s.frozen ? Icon::play : Icon::pause, s.frozen ? "Live" : "Hold", em * 5, s.frozen.has_value())) {
+    if (button("freeze", s.frozen ? Icon::play : Icon::pause, s.frozen ? "Live" : "Hold", em * 5,
+               s.frozen.has_value())) {
         s.frozen ? s.frozen.reset() : void(s.frozen = s.timing);
         s.next_summary = 0;
     }
@@ -45,7 +47,8 @@ void header(State& s) {
     s.probe.item("timing_hold");
     ImGui::SameLine(0, em * 1.5f);
     ImGui::AlignTextToFramePadding();
-    text(colour::dim, fmt::format("{:.0f} frames/s · {} steps/s", s.frames_per_second, number(std::round(s.status->steps_per_second * 10) / 10)));
+    text(colour::dim, fmt::format("{:.0f} frames/s · {} steps/s", s.frames_per_second,
+                                  number(std::round(s.status->steps_per_second * 10) / 10)));
 }
 
 void mouse_reading(const State& s, const StageColumns& columns, const PlotArea& area) {
@@ -88,7 +91,8 @@ void plot(State& s, ImVec2 size) {
     ImGui::SetCursorScreenPos(area.lo);
     ImGui::InvisibleButton("plot", {area.width(), area.height()});
     s.probe.item("timing_plot");
-    if (shown_history(s).rows().empty()) out.AddText({area.lo.x + em, area.lo.y + em}, colour::faint, "Steps appear here as they are made.");
+    if (shown_history(s).rows().empty())
+        out.AddText({area.lo.x + em, area.lo.y + em}, colour::faint, "Steps appear here as they are made.");
     if (s.frozen) out.AddText({area.lo.x + em * 0.6f, area.lo.y + em * 0.4f}, colour::warm, "held");
     ImGui::PopFont();
     if (ImGui::IsItemHovered()) mouse_reading(s, columns, area);
@@ -98,18 +102,21 @@ void numbers(ImU32 tint, const TimingHistory::Line& line) {
     for (const double ms : {line.now, line.mean, line.p95}) {
         ImGui::TableNextColumn();
         const std::string words = milliseconds(ms);
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words.c_str()).x);
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
+                             ImGui::CalcTextSize(words.c_str()).x);
         text(tint, words);
     }
     ImGui::TableNextColumn();
     const std::string share = fmt::format("{:.0f} %", line.share * 100);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(share.c_str()).x);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
+                         ImGui::CalcTextSize(share.c_str()).x);
     text(colour::dim, share);
 }
 
 void head_cell(const char* words, bool right) {
     ImGui::TableNextColumn();
-    if (right) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words).x);
+    if (right)
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words).x);
     text(colour::faint, words);
 }
 
@@ -119,14 +126,16 @@ void table(State& s, float width) {
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {em * 0.35f, em * 0.12f});
     if (ImGui::BeginTable("stages", 5, ImGuiTableFlags_NoSavedSettings, {width, 0})) {
         ImGui::TableSetupColumn("stage", ImGuiTableColumnFlags_WidthStretch);
-        for (const char* name : {"now", "mean", "p95", "share"}) ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, em * 3.7f);
+        for (const char* name : {"now", "mean", "p95", "share"})
+            ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, em * 3.7f);
         head_cell("stage, ms", false);
         for (const char* name : {"now", "mean", "p95", "share"}) head_cell(name, true);
         for (std::size_t i = 0; i < s.timing_lines.size(); ++i) {
-            if (s.timing_lines[i].mean <= 0) continue;  // a stage of another way of sorting
+            if (s.timing_lines[i].mean <= 0) continue;  // a stage of a sort that is not in use
             ImGui::TableNextColumn();
             const ImVec2 at = ImGui::GetCursorScreenPos();
-            ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.2f}, {at.x + em * 0.7f, at.y + em * 0.9f}, series_colour(int(i)), 2);
+            ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.2f}, {at.x + em * 0.7f, at.y + em * 0.9f},
+                                                      series_colour(int(i)), 2);
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + em * 1.1f);
             text(colour::text, s.timing_lines[i].name);
             numbers(colour::text, s.timing_lines[i]);
@@ -145,7 +154,8 @@ void table(State& s, float width) {
 void timing_drawer(State& s, const Rect& place) {
     if (place.empty()) return;
     refresh_summary(s);
-    begin_panel("##timing", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
+    begin_panel("##timing", place.lo, place.size(),
+                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
     ImGui::GetWindowDrawList()->AddLine(place.lo, {place.hi.x, place.lo.y}, colour::line);
     header(s);
     const float em = ImGui::GetFontSize(), gap = em * 1.2f;

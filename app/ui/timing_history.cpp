@@ -21,7 +21,11 @@ void TimingHistory::add(const std::vector<StepRow>& rows, double seconds, bool r
     if (running || !rows.empty()) clock_ += seconds;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto& times = rows[i].times;
-        Row row{start + (clock_ - start) * double(i + 1) / double(rows.size()), times.step, float(times.total_ms), {}, mark_next_ || rows[i].reset};
+        Row row{start + (clock_ - start) * double(i + 1) / double(rows.size()),
+                times.step,
+                float(times.total_ms),
+                {},
+                mark_next_ || rows[i].reset};
         mark_next_ = false;
         for (const auto& stage : times.stages)
             if (const int at = stage_index(stage.name); at >= 0) row.stage[std::size_t(at)] += float(stage.ms);
@@ -40,7 +44,8 @@ template <class Value>
 TimingHistory::Line TimingHistory::describe(std::string name, double span, double mean_total, Value value) const {
     Line line{std::move(name)};
     std::vector<float> sample;
-    const auto first = std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.at >= clock_ - span; });
+    const auto first =
+        std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.at >= clock_ - span; });
     const std::size_t count = std::size_t(rows_.end() - first), stride = count / sampled_rows + 1;
     for (std::size_t i = 0; i < count; i += stride) sample.push_back(value(*(rows_.end() - 1 - std::ptrdiff_t(i))));
     if (sample.empty()) return line;

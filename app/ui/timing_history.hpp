@@ -9,26 +9,25 @@
 
 namespace nearfield::ui {
 
-/// The steps of the last half minute as the timing plot wants them. Its clock runs only while steps arrive, so that a pause
-/// leaves the picture as it is.
+/// The steps of the last half minute, for the timing plot. Its clock stops in a pause, so that the plot stays as it is.
 class TimingHistory {
   public:
     static constexpr int max_stages = 12;
     static constexpr double kept_seconds = 30;
 
     struct Row {
-        double at;     ///< seconds on the history's clock
+        double at;  ///< seconds on the history's clock
         u64 step;
-        float total;   ///< ms
+        float total;  ///< ms
         std::array<float, max_stages> stage;
-        bool mark;     ///< a reset or a changed parameter before this step
+        bool mark;  ///< a reset or a changed parameter before this step
     };
     struct Line {
         std::string name;
         double now = 0, mean = 0, p95 = 0, share = 0;
     };
 
-    /// `seconds` since the last call; rows are spread evenly over them.
+    /// `seconds`: time since the last call; the rows are spread evenly over it.
     void add(const std::vector<StepRow>& rows, double seconds, bool running);
     /// Marks the next step.
     void mark() { mark_next_ = true; }
@@ -38,7 +37,7 @@ class TimingHistory {
     const std::vector<std::string>& stages() const { return stages_; }
     double clock() const { return clock_; }
 
-    /// Per stage, then the rest of the step if it counts, over the last `span` seconds.
+    /// A line per stage, over the last `span` seconds.
     std::vector<Line> summary(double span) const;
     Line total(double span) const;
 

@@ -16,7 +16,10 @@ bool begin_toast(const Toast& toast, std::size_t index, ImVec2 at, float width) 
     ImGui::PushStyleColor(ImGuiCol_WindowBg, toast.error ? rgb(0x2a1214, 0.97f) : rgb(0x101b29, 0.97f));
     ImGui::PushStyleColor(ImGuiCol_Border, toast.error ? rgb(0x8a3a34) : colour::accent_deep);
     const std::string id = "##toast" + std::to_string(index);
-    const bool open = ImGui::Begin(id.c_str(), nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+    const bool open =
+        ImGui::Begin(id.c_str(), nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                         ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar(2);
@@ -28,7 +31,8 @@ bool close_cross(float width) {
     ImGui::SetCursorPos({width - em * 2, em * 0.5f});
     const bool close = ImGui::InvisibleButton("close", {em * 1.5f, em * 1.5f});
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
-    draw_icon(*ImGui::GetWindowDrawList(), Icon::close, {(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}, em * 0.8f, ImGui::IsItemHovered() ? colour::text : colour::dim);
+    draw_icon(*ImGui::GetWindowDrawList(), Icon::close, {(lo.x + hi.x) / 2, (lo.y + hi.y) / 2}, em * 0.8f,
+              ImGui::IsItemHovered() ? colour::text : colour::dim);
     return close;
 }
 
@@ -46,9 +50,12 @@ void words(const Toast& toast) {
 }  // namespace
 
 void toasts(State& s, const Rect& view) {
-    const float em = ImGui::GetFontSize(), width = std::min(em * 34, view.size().x - em * 2), middle = (view.lo.x + view.hi.x) / 2;
+    const float em = ImGui::GetFontSize(), width = std::min(em * 34, view.size().x - em * 2),
+                middle = (view.lo.x + view.hi.x) / 2;
     const double now = ImGui::GetTime();
-    s.toasts.erase(std::remove_if(s.toasts.begin(), s.toasts.end(), [&](const Toast& t) { return !t.error && t.until < now; }), s.toasts.end());
+    s.toasts.erase(
+        std::remove_if(s.toasts.begin(), s.toasts.end(), [&](const Toast& t) { return !t.error && t.until < now; }),
+        s.toasts.end());
     float y = view.lo.y + em * 3;
     for (std::size_t i = 0; i < s.toasts.size(); ++i) {
         begin_toast(s.toasts[i], i, {middle, y}, width);

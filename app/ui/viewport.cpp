@@ -1,6 +1,6 @@
 #include "app/ui/actions.hpp"
+#include "app/ui/class_legend.hpp"
 #include "app/ui/drawing.hpp"
-#include "app/ui/field_legend.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
@@ -23,7 +23,9 @@ void drag_camera(State& s) {
     const glm::vec2 moved{io.MouseDelta.x * density(), io.MouseDelta.y * density()};
     if (moved == glm::vec2(0)) return;
     const bool pans = s.camera.dimensions() == 2 || io.KeyShift || !ImGui::IsMouseDown(ImGuiMouseButton_Left);
-    const bool drags = ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3) || ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0) || ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0);
+    const bool drags = ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3) ||
+                       ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0) ||
+                       ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0);
     if (!drags) return;
     if (pans) s.camera.pan(moved), s.all_in_view = false;
     else s.camera.orbit(moved);
@@ -31,23 +33,26 @@ void drag_camera(State& s) {
 
 void pick(State& s, glm::vec2 pixel, bool centre) {
     const auto ray = s.camera.ray(pixel);
-    s.simulation.pick(ray.origin, ray.direction, pick_pixels * density() / std::max(s.camera.scale(), 1e-12f));
+    s.simulation.send(
+        command::Pick{ray.origin, ray.direction, pick_pixels * density() / std::max(s.camera.scale(), 1e-12f)});
     s.centre_on_selection = centre;
 }
 
-/// Lets the mouse act on the actors where it is.
-void point(State& s, glm::vec2 pixel) {
-    const bool pointed = s.style.pointer.has_value();
+/// Lets the held tool act where the mouse is.
+void use_held(State& s, glm::vec2 pixel) {
     s.style.pointer.reset(), s.under_mouse.reset();
     if (ImGui::IsItemHovered()) s.under_mouse = s.camera.on_pivot_plane(pixel);
-    if (s.pointing) s.style.pointer = s.under_mouse;
-    if (s.style.pointer || pointed) s.simulation.point(s.style.pointer);
+    if (s.held) s.style.pointer = s.under_mouse;
+    const Tool* now = s.style.pointer ? s.held : nullptr;
+    const Tool* before = std::exchange(s.acting, now);
+    if (before && before != now && s.status->scene->tool(before->key)) s.simulation.send(command::Use{before->key, {}});
+    if (now) s.simulation.send(command::Use{now->key, {*s.style.pointer}});
 }
 
 void mouse(State& s, const Rect& place) {
     const auto& io = ImGui::GetIO();
     const glm::vec2 pixel{(io.MousePos.x - place.lo.x) * density(), (io.MousePos.y - place.lo.y) * density()};
-    point(s, pixel);
+    use_held(s, pixel);
     const bool drawing = draw_with_mouse(s, pixel);
     if (ImGui::IsItemActive() && !drawing) drag_camera(s);
     if (!ImGui::IsItemHovered()) return;
@@ -55,17 +60,19 @@ void mouse(State& s, const Rect& place) {
     if (drawing) return;
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return pick(s, pixel, true);
     const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 3);
-    if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && dragged.x == 0 && dragged.y == 0 && !s.centre_on_selection) pick(s, pixel, false);
+    if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && dragged.x == 0 &&
+        dragged.y == 0 && !s.centre_on_selection)
+        pick(s, pixel, false);
 }
 
-/// Once the actor that was double-clicked is known: it and its neighbourhood in the middle.
+/// Centres the view on the double-clicked actor and its neighbourhood, once the actor is known.
 void centre_when_known(State& s) {
-    if (!s.centre_on_selection || !s.status->inspection || !s.frame) return;
+    if (!s.centre_on_selection || !s.status->inspection || !s.picture) return;
     s.centre_on_selection = false;
     s.all_in_view = false;
     s.camera.look_at(s.status->inspection->position);
     const auto size = s.camera.viewport();
-    const float across = s.radius() > 0 ? 8 * float(s.radius()) : glm::distance(s.frame->lo, s.frame->hi) / 6;
+    const float across = s.radius() > 0 ? 8 * float(s.radius()) : glm::distance(s.picture->lo, s.picture->hi) / 6;
     const float wanted = float(std::min(size.x, size.y)) / across;
     if (s.camera.scale() < wanted) s.camera.zoom(wanted / s.camera.scale(), glm::vec2(size) / 2.0f);
 }
@@ -73,7 +80,8 @@ void centre_when_known(State& s) {
 void chip(ImDrawList& out, ImVec2 centre, ImU32 tint, const std::string& words) {
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-    const ImVec2 lo{std::round(centre.x - size.x / 2 - em * 0.7f), centre.y}, hi{std::round(centre.x + size.x / 2 + em * 0.7f), centre.y + em * 1.6f};
+    const ImVec2 lo{std::round(centre.x - size.x / 2 - em * 0.7f), centre.y},
+        hi{std::round(centre.x + size.x / 2 + em * 0.7f), centre.y + em * 1.6f};
     out.AddRectFilled(lo, hi, rgb(0x0e131d, 0.86f), em * 0.8f);
     out.AddRect(lo, hi, colour::line, em * 0.8f);
     out.AddText({lo.x + em * 0.7f, std::round(centre.y + em * 0.3f)}, tint, words.c_str());
@@ -83,30 +91,44 @@ void hints(State& s, const Rect& place) {
     auto& out = *ImGui::GetWindowDrawList();
     const float em = ImGui::GetFontSize(), middle = (place.lo.x + place.hi.x) / 2;
     float y = place.lo.y + em * 0.8f;
-    if (!s.frame) return chip(out, {middle, (place.lo.y + place.hi.y) / 2}, colour::dim, "preparing the first picture …");
+    if (!s.picture)
+        return chip(out, {middle, (place.lo.y + place.hi.y) / 2}, colour::dim, "preparing the first picture …");
     if (!s.running()) chip(out, {middle, y}, colour::warm, "paused – Space runs"), y += em * 2;
-    if (s.pencil) chip(out, {middle, y}, colour::warm, s.pencil->what == Drawn::lines ? "drag from end to end of a line – Esc ends" : "drag from corner to corner of an area – Esc ends"), y += em * 2;
-    if (s.style.pointer) chip(out, {middle, y}, colour::warm, "the mouse acts on the actors"), y += em * 2;
-    else if (s.pointing) chip(out, {middle, y}, colour::dim, "move the mouse over the picture"), y += em * 2;
-    if (s.status->present == 0) chip(out, {middle, y}, colour::dim, "no actors"), y += em * 2;
-    if (s.renderer.drawn() < s.frame->actors) chip(out, {middle, y}, colour::dim, fmt::format("showing {} of {} actors while drawing", grouped(s.renderer.drawn()), grouped(s.frame->actors)));
+    if (s.status->replaying)
+        chip(out, {middle, y}, colour::warm, "replaying – any change ends the replay"), y += em * 2;
+    if (s.pencil)
+        chip(out, {middle, y}, colour::warm,
+             s.pencil->tool->gesture == Gesture::line ? "drag from end to end of a line – Esc ends"
+                                                      : "drag from corner to corner of an area – Esc ends"),
+            y += em * 2;
+    if (s.acting) chip(out, {middle, y}, colour::warm, s.acting->while_on), y += em * 2;
+    else if (s.held) chip(out, {middle, y}, colour::dim, "move the mouse over the picture"), y += em * 2;
+    if (s.status->present == 0) chip(out, {middle, y}, colour::dim, "no " + s.status->scene->elements), y += em * 2;
+    const PointLayer* points = s.picture->main_points();
+    if (points && s.renderer.drawn() < points->count)
+        chip(out, {middle, y}, colour::dim,
+             fmt::format("showing {} of {} {} while drawing", grouped(s.renderer.drawn()), grouped(points->count),
+                         points->name));
 }
 
 }  // namespace
 
-/// The picture itself is already there.
+/// Draws everything but the picture itself, which ImGuiLayer::end copies in underneath.
 void viewport(State& s, const Rect& place) {
     if (place.empty()) return;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    begin_panel("##viewport", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
+    begin_panel("##viewport", place.lo, place.size(),
+                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
-    ImGui::InvisibleButton("view", place.size(), ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+    ImGui::InvisibleButton("view", place.size(),
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                               ImGuiButtonFlags_MouseButtonMiddle);
     s.probe.item("viewport");
     mouse(s, place);
     centre_when_known(s);
     gauge_overlay(s, place);
     hints(s, place);
-    field_legend(s, place);
+    class_legend(s, place);
     ImGui::End();
     view_menu(s, place);
 }

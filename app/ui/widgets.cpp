@@ -39,12 +39,19 @@ float slider_grab(float width, const SliderRange& range) {
 void draw_slider_bar(ImVec2 lo, ImVec2 hi, double value, const SliderRange& range, bool active, bool hovered) {
     auto& out = *ImGui::GetWindowDrawList();
     const float rounding = ImGui::GetStyle().FrameRounding, grab = slider_grab(hi.x - lo.x, range);
-    const auto x = [&](double v) { return lo.x + 2 + grab / 2 + slider_place(v, range, range.integer ? 1 : 4) * (hi.x - lo.x - 4 - grab); };
-    out.AddRectFilled(lo, hi, faded(active ? colour::field_active : hovered ? colour::field_hovered : colour::field), rounding);
+    const auto x = [&](double v) {
+        return lo.x + 2 + grab / 2 + slider_place(v, range, range.integer ? 1 : 4) * (hi.x - lo.x - 4 - grab);
+    };
+    out.AddRectFilled(lo, hi,
+                      faded(active    ? colour::field_active
+                            : hovered ? colour::field_hovered
+                                      : colour::field),
+                      rounding);
     const bool from_zero = range.lo < 0 && range.hi > 0;
     const float zero = from_zero ? x(0) : lo.x, at = x(value);
     if (const float a = std::min(zero, at), b = std::max(zero, at); b - a > 1)
-        out.AddRectFilled({a, lo.y}, {b, hi.y}, faded(colour::accent_deep), rounding, from_zero ? ImDrawFlags_RoundCornersNone : ImDrawFlags_RoundCornersLeft);
+        out.AddRectFilled({a, lo.y}, {b, hi.y}, faded(colour::accent_deep), rounding,
+                          from_zero ? ImDrawFlags_RoundCornersNone : ImDrawFlags_RoundCornersLeft);
     if (from_zero) out.AddLine({zero, lo.y + 3}, {zero, hi.y - 3}, faded(colour::faint));
 }
 
@@ -52,7 +59,8 @@ void draw_slider_bar(ImVec2 lo, ImVec2 hi, double value, const SliderRange& rang
 
 bool button(const char* id, Icon icon, const char* text, float width, bool primary) {
     const auto& style = ImGui::GetStyle();
-    const float height = ImGui::GetFrameHeight(), mark = icon == Icon::none ? 0 : std::round(ImGui::GetFontSize() * 0.78f);
+    const float height = ImGui::GetFrameHeight(),
+                mark = icon == Icon::none ? 0 : std::round(ImGui::GetFontSize() * 0.78f);
     const ImVec2 words = ImGui::CalcTextSize(text);
     const float gap = mark > 0 && words.x > 0 ? style.ItemInnerSpacing.x : 0, content = mark + gap + words.x;
     if (width <= 0) width = content + 2 * style.FramePadding.x;
@@ -73,7 +81,8 @@ void tooltip(const std::string& text, const std::string& detail) {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(0)) return;
     const auto& context = *ImGui::GetCurrentContext();
     if (context.HoveredId != 0 && context.HoveredIdTimer < tooltip_delay) return;
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {std::round(ImGui::GetFontSize() * 0.8f), std::round(ImGui::GetFontSize() * 0.6f)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        {std::round(ImGui::GetFontSize() * 0.8f), std::round(ImGui::GetFontSize() * 0.6f)});
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 25);
@@ -84,23 +93,47 @@ void tooltip(const std::string& text, const std::string& detail) {
     ImGui::PopStyleVar(2);
 }
 
-bool section(const char* title, bool open_at_first) {
+/// The clickable area of a headline; a click folds or unfolds what is under it. Returns whether that is open.
+static bool headline(const char* title, float height, bool open_at_first) {
     auto& storage = *ImGui::GetStateStorage();
     const ImGuiID key = ImGui::GetID(title);
     bool open = storage.GetBool(key, open_at_first);
-    ImGui::Dummy({0, ImGui::GetFontSize() * 0.15f});
-    const float width = ImGui::GetContentRegionAvail().x, em = ImGui::GetFontSize();
-    ImGui::PushFont(font(Font::bold));
     ImGui::PushID(title);
-    if (ImGui::InvisibleButton("section", {width, em * 1.5f})) storage.SetBool(key, open = !open);
+    if (ImGui::InvisibleButton("headline", {ImGui::GetContentRegionAvail().x, height}))
+        storage.SetBool(key, open = !open);
     ImGui::PopID();
+    return open;
+}
+
+bool section(const char* title, bool open_at_first) {
+    const float em = ImGui::GetFontSize();
+    ImGui::Dummy({0, em * 0.15f});
+    ImGui::PushFont(font(Font::bold));
+    const bool open = headline(title, em * 1.5f, open_at_first);
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
     const ImU32 tint = ImGui::IsItemHovered() ? colour::text : colour::accent;
     const float words = ImGui::CalcTextSize(title).x, middle = std::round((lo.y + hi.y) / 2);
     out.AddText({lo.x, std::round(middle - em / 2)}, tint, title);
     out.AddLine({lo.x + words + em * 0.7f, middle}, {hi.x - em * 1.4f, middle}, colour::line);
-    draw_icon(out, open ? Icon::chevron_down : Icon::chevron_right, {hi.x - em * 0.55f, middle}, em * 0.7f, colour::dim);
+    draw_icon(out, open ? Icon::chevron_down : Icon::chevron_right, {hi.x - em * 0.55f, middle}, em * 0.7f,
+              colour::dim);
+    ImGui::PopFont();
+    return open;
+}
+
+bool group(const std::string& title, const std::string& note, bool unfold_now) {
+    if (unfold_now) ImGui::GetStateStorage()->SetBool(ImGui::GetID(title.c_str()), true);
+    const bool open = headline(title.c_str(), ImGui::GetFontSize() * 1.35f, false);
+    const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
+    auto& out = *ImGui::GetWindowDrawList();
+    const ImU32 tint = ImGui::IsItemHovered() ? colour::text : colour::dim;
+    ImGui::PushFont(font(Font::small));
+    const float em = ImGui::GetFontSize(), middle = std::round((lo.y + hi.y) / 2), y = std::round(middle - em / 2);
+    const float words = open || note.empty() ? 0 : ImGui::CalcTextSize(note.c_str()).x + em;
+    draw_icon(out, open ? Icon::chevron_down : Icon::chevron_right, {lo.x + em * 0.35f, middle}, em * 0.6f, tint);
+    clipped_text(out, {lo.x + em * 1.1f, y}, hi.x - lo.x - em * 1.1f - words, tint, title);
+    if (words > 0) out.AddText({hi.x - words + em, y}, colour::accent_bright, note.c_str());
     ImGui::PopFont();
     return open;
 }
@@ -109,7 +142,8 @@ void row_label(const std::string& label, ImU32 colour) {
     const float start = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x * label_share;
     ImGui::AlignTextToFramePadding();
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    clipped_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, width - 4, faded(colour), label);
+    clipped_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, width - 4, faded(colour),
+                 label);
     ImGui::Dummy({1, ImGui::GetFrameHeight()});
     ImGui::SameLine(start + width);
 }
@@ -135,18 +169,17 @@ bool slider(const char* id, double& value, const SliderRange& range, const char*
     const bool text = ImGui::TempInputIsActive(item);
     if (!text) draw_slider_bar(lo, hi, value, range, context.ActiveId == item, context.HoveredId == item);
     if (!text)
-        for (const auto slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive}) ImGui::PushStyleColor(slot, IM_COL32(0, 0, 0, 0));
-    if (text || ImGui::GetIO().KeyCtrl) format = range.integer ? "%d" : "%.6g";  // what is typed is a plain number
+        for (const auto slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive})
+            ImGui::PushStyleColor(slot, IM_COL32(0, 0, 0, 0));
+    if (text || ImGui::GetIO().KeyCtrl) format = range.integer ? "%lld" : "%.6g";  // what is typed is a plain number
     const int flags = range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
     bool changed;
     if (range.integer) {
-        int v = int(value), least = int(range.lo), most = int(range.hi);
-        changed = ImGui::SliderScalar(id, ImGuiDataType_S32, &v, &least, &most, format, flags);
-        if (changed) value = v;
+        ImS64 v = ImS64(value), least = ImS64(range.lo), most = ImS64(range.hi);
+        changed = ImGui::SliderScalar(id, ImGuiDataType_S64, &v, &least, &most, format, flags);
+        if (changed) value = double(v);
     } else {
-        float v = float(value), least = float(range.lo), most = float(range.hi);
-        changed = ImGui::SliderScalar(id, ImGuiDataType_Float, &v, &least, &most, format, flags);
-        if (changed) value = v;
+        changed = ImGui::SliderScalar(id, ImGuiDataType_Double, &value, &range.lo, &range.hi, format, flags);
     }
     if (!text) ImGui::PopStyleColor(3);
     return changed;
@@ -177,7 +210,10 @@ void clipped_text(ImDrawList& out, ImVec2 at, float width, ImU32 colour, const s
 bool begin_panel(const char* id, ImVec2 position, ImVec2 size, ImGuiWindowFlags more) {
     ImGui::SetNextWindowPos(position);
     ImGui::SetNextWindowSize(size);
-    return ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus | more);
+    return ImGui::Begin(id, nullptr,
+                        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                            ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                            ImGuiWindowFlags_NoBringToFrontOnFocus | more);
 }
 
 }  // namespace nearfield::ui

@@ -10,30 +10,32 @@ namespace nearfield::ui {
 enum class Icon { none, play, pause, step, reset, setup, dice, chevron_right, chevron_down, close };
 void draw_icon(ImDrawList& out, Icon icon, ImVec2 centre, float size, ImU32 colour);
 
-/// Width 0: as the text needs. A primary button is filled with the accent.
+/// Width 0: as wide as the text needs. A primary button is filled with the accent.
 bool button(const char* id, Icon icon, const char* text, float width = 0, bool primary = false);
 
-/// For the control drawn last, after a moment. `detail` stands below in a fainter colour.
+/// A tooltip for the control drawn last, shown after a moment. `detail` appears below in a fainter colour.
 void tooltip(const std::string& text, const std::string& detail = {});
 
 /// Headline of a part of a panel; a click folds it. Returns whether it is open.
 bool section(const char* title, bool open_at_first = true);
+/// Small headline within a part, folded at first; `note` appears at its right while it is folded.
+bool group(const std::string& title, const std::string& note, bool unfold_now);
 
 /// A name at the left of the row; what follows starts at the value column and may fill the rest (SetNextItemWidth(-1)).
 void row_label(const std::string& label, ImU32 colour = colour::text);
 /// Width of the name column as a share of the panel.
 constexpr float label_share = 0.5f;
 
-/// A name and a number that is only read.
+/// A name and a read-only value.
 void value_row(const std::string& label, const std::string& value, const std::string& tip, ImU32 colour = colour::text);
 
 struct SliderRange {
     double lo, hi;
     bool logarithmic = false, integer = false;
 };
-/// A bar to drag, or Ctrl+click to type. `format` shows the value; while typing a plain number stands there.
+/// A bar to drag, or Ctrl+click to type. `format` shows the value; while typing, the bar shows a plain number.
 bool slider(const char* id, double& value, const SliderRange& range, const char* format);
-/// Whether the control drawn last takes typed text at the moment.
+/// Whether control `id` is taking typed text at the moment.
 bool typing(const char* id);
 
 /// A list to choose from; reports each visible choice to `on_item` as it is drawn.
@@ -42,10 +44,10 @@ bool choose(const char* id, const std::vector<std::string>& choices, int& index,
 
 void text(ImU32 colour, const std::string& words);
 void wrapped(ImU32 colour, const std::string& words);
-/// Text at a place, cut with an ellipsis where it would pass `width`.
+/// Text at a place, cut with an ellipsis where it would exceed `width`.
 void clipped_text(ImDrawList& out, ImVec2 at, float width, ImU32 colour, const std::string& words);
 
-/// A window without title, border or memory, for the fixed layout.
+/// A window without title, border or saved settings, for the fixed layout.
 bool begin_panel(const char* id, ImVec2 position, ImVec2 size, ImGuiWindowFlags more = 0);
 
 template <class OnItem>

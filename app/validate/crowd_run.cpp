@@ -10,26 +10,22 @@ namespace nearfield {
 CrowdRun::CrowdRun(Backend backend, const std::string& plan, u32 seed, const Values& values) {
     const SceneInfo& scene = find_scene("pedestrians");
     Settings settings = scene.defaults();
-    settings.set("plan", plan), settings.set("seed", double(seed)), settings.set("stage_timing", 0.0);
+    settings.set("plan", plan), settings.set("seed", seed), settings.set("stage_timing", false);
     for (const auto& [key, value] : values) settings.set(key, value);
-    world_ = make_world(scene, settings, backend);
-    plan_ = pedestrians::chosen_plan(plan, int(settings.get("actors")), float(settings.get("door_width")), float(settings.get("radius_scale")));
-    time_step_ = settings.get("time_step");
-    for (std::size_t m = 0; m < scene.metrics.size(); ++m) metric_[scene.metrics[m].key] = m;
+    run_ = std::make_unique<Run>(scene, settings, backend);
+    plan_ = std::make_shared<const pedestrians::Plan>(pedestrians::chosen_plan(plan, int(settings.integer("actors")),
+                                                                               float(settings.number("door_width")),
+                                                                               float(settings.number("radius_scale"))));
+    time_step_ = settings.number("time_step");
 }
 
-double CrowdRun::metric(const std::string& key) { return world_->metrics()[metric_.at(key)]; }
-
-void CrowdRun::step(int count) {
-    for (int s = 0; s < count; ++s) world_->step();
-    world_->finish();
-}
+void CrowdRun::step(int count) { run_->advance(u64(std::max(0, count))); }
 
 void CrowdRun::run_to(double seconds) { step(std::max(0, int(std::lround((seconds - time()) / time_step_)))); }
 
 double CrowdRun::empty(double most, const std::function<void()>& seen) {
     const int stride = std::max(1, int(std::lround(0.1 / time_step_)));
-    while (world_->present() > 0 && time() < most) step(stride), seen();
+    while (world().elements()->present() > 0 && time() < most) step(stride), seen();
     return metric("last_left");
 }
 
@@ -52,7 +48,8 @@ double distance(const pedestrians::Wall& wall, Point p) {
     return glm::length(p - a - t * along);
 }
 
-void note_overlaps(CloseLook& look, const std::vector<Point>& people, const std::vector<pedestrians::Wall>& walls, double radius) {
+void note_overlaps(CloseLook& look, const std::vector<Point>& people, const std::vector<pedestrians::Wall>& walls,
+                   double radius) {
     for (std::size_t i = 0; i < people.size(); ++i) {
         double deepest = 0;
         for (const auto& wall : walls) deepest = std::max(deepest, radius - distance(wall, people[i]));
@@ -69,10 +66,10 @@ CloseLook look_closely(CrowdRun& run, int steps, double radius) {
     const auto walls = standing_walls(run.plan());
     const double far = run.plan().periodic ? run.plan().size().x / 2 : 1e30;
     CloseLook look;
-    auto before = run.world().read().position;
-    for (int s = 0; s < steps && run.world().present() > 0; ++s) {
+    auto before = run.world().actors()->read().position;
+    for (int s = 0; s < steps && run.world().elements()->present() > 0; ++s) {
         run.step();
-        const auto after = run.world().read().position;
+        const auto after = run.world().actors()->read().position;
         std::vector<Point> people;
         for (std::size_t i = 0; i < after.size(); ++i) {
             const bool there = std::isfinite(after[i].x), was = std::isfinite(before[i].x);
@@ -92,11 +89,11 @@ double middle_flow(CrowdRun& run, double most, double* all_out, double* most_out
     const int n = run.population();
     double from = -1, to = -1, left_from = 0, left_to = 0;
     const double last = run.empty(most, [&] {
-        const double left = run.population() - double(run.world().present());
+        const double left = run.population() - double(run.world().elements()->present());
         if (from < 0 && left >= 0.1 * n) from = run.time(), left_from = left;
         if (to < 0 && left >= 0.8 * n) to = run.time(), left_to = left;
     });
-    if (all_out) *all_out = run.world().present() == 0 ? last : INFINITY;
+    if (all_out) *all_out = run.world().elements()->present() == 0 ? last : INFINITY;
     if (most_out) *most_out = to < 0 ? INFINITY : to;
     return to > from ? (left_to - left_from) / (to - from) : 0;
 }

@@ -1,10 +1,9 @@
 #pragma once
-// A run of the Pedestrians scene that is watched closely.
+// Runs of the Pedestrians scene for checks.
 #include "scenes/pedestrians/plan.hpp"
-#include "sim/scene.hpp"
+#include "sim/run.hpp"
 
 #include <functional>
-#include <map>
 #include <memory>
 
 namespace nearfield {
@@ -15,40 +14,41 @@ class CrowdRun {
 
     CrowdRun(Backend backend, const std::string& plan, u32 seed, const Values& values = {});
 
-    World& world() { return *world_; }
+    World& world() { return run_->world(); }
     const pedestrians::Plan& plan() const { return *plan_; }
-    double time() const { return world_->time(); }
+    double time() const { return run_->world().time(); }
     double time_step() const { return time_step_; }
     /// A metric of the scene by key.
-    double metric(const std::string& key);
+    double metric(const std::string& key) { return run_->metric(key); }
 
+    void reset() { run_->apply(command::Reset{}); }
     void step(int count = 1);
-    /// Until a time of the scene's clock.
+    /// Runs until a time of the scene's clock.
     void run_to(double seconds);
-    /// Until everybody has left or the clock says `most`; `seen` is called about every 0.1 s. The time at which the last one so
-    /// far left.
-    double empty(double most, const std::function<void()>& seen = [] {});
+    /// Runs until everybody has left or the clock reaches `most`; calls `seen` about every 0.1 s. Returns the time at
+    /// which the last person so far left.
+    double empty(
+        double most, const std::function<void()>& seen = [] {});
 
-    /// Of the people who began, and of everybody who can be there.
+    /// Number of people at the start, and the most that can be present.
     int population() const;
-    u32 room() const { return world_->actors(); }
+    u32 room() const { return run_->world().elements()->count(); }
 
   private:
     std::shared_ptr<const pedestrians::Plan> plan_;
-    std::unique_ptr<World> world_;
-    std::map<std::string, std::size_t> metric_;
+    std::unique_ptr<Run> run_;
     double time_step_ = 0;
 };
 
-/// What watching every step gives.
+/// The result of watching every step.
 struct CloseLook {
     u64 person_steps = 0, crossings = 0;
-    u64 overlaps = 0;          ///< person-steps with a body more than 5 cm inside another or a wall
-    double deepest = 0;        ///< m
+    u64 overlaps = 0;    ///< person-steps with a body more than 5 cm inside another or a wall
+    double deepest = 0;  ///< m
 };
 
-/// Runs `steps` steps, or until everybody has left, and looks at each: who crosses a standing wall, who overlaps. `radius` is
-/// everybody's (an upper bound where bodies differ); overlaps are looked for only if it is above 0.
+/// Runs `steps` steps, or until everybody has left, and counts at each who crosses a standing wall and who overlaps.
+/// `radius` is that of every person (an upper bound where bodies differ); overlaps are checked only if it is above 0.
 CloseLook look_closely(CrowdRun& run, int steps, double radius = 0);
 
 /// Persons per second between the times when 10 % and 80 % of those who began had left; 0 if 80 % never did.

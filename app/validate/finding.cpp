@@ -5,7 +5,8 @@
 namespace nearfield {
 
 Finding within(std::string what, double value, double lo, double hi, std::string unit) {
-    return {std::move(what), value, std::move(unit), fmt::format("{:.6g} to {:.6g}", lo, hi), value >= lo && value <= hi};
+    return {std::move(what), value, std::move(unit), fmt::format("{:.6g} to {:.6g}", lo, hi),
+            value >= lo && value <= hi};
 }
 Finding at_most(std::string what, double value, double most, std::string unit) {
     return {std::move(what), value, std::move(unit), fmt::format("<= {:.6g}", most), value <= most};
@@ -13,6 +14,8 @@ Finding at_most(std::string what, double value, double most, std::string unit) {
 Finding at_least(std::string what, double value, double least, std::string unit) {
     return {std::move(what), value, std::move(unit), fmt::format(">= {:.6g}", least), value >= least};
 }
-Finding told(std::string what, double value, std::string unit) { return {std::move(what), value, std::move(unit), "", true}; }
+Finding told(std::string what, double value, std::string unit) {
+    return {std::move(what), value, std::move(unit), "", true};
+}
 
 }  // namespace nearfield

@@ -1,5 +1,5 @@
 #pragma once
-// Checks of a scene against what is known, and what they find.
+// Checks of a scene against known results, and what they find.
 #include "exec/backend.hpp"
 
 #include <functional>
@@ -29,7 +29,7 @@ struct CurvesOverData {
     std::vector<Line> lines;
 };
 
-/// Where a check runs. `quick`: fewer seeds, fewer people, shorter.
+/// Where and how a check runs. `quick`: fewer seeds, fewer people, shorter.
 struct Ground {
     Backend backend = Backend::cpu;
     bool quick = false;
@@ -48,7 +48,7 @@ Finding within(std::string what, double value, double lo, double hi, std::string
 /// "value <= most".
 Finding at_most(std::string what, double value, double most, std::string unit = "");
 Finding at_least(std::string what, double value, double least, std::string unit = "");
-/// A value that is only told.
+/// A value that is only reported, without a criterion.
 Finding told(std::string what, double value, std::string unit = "");
 
 /// RiMEA guideline 4.1.1, annex 1.

@@ -30,8 +30,10 @@ Findings press_gap(const Ground& g) {
     for (const double v0 : {0.8, 1.34, 1.5, 5.}) {
         CrowdRun run(g.backend, "validate/press", g.seed, {{"speed", std::to_string(v0)}});
         run.run_to(15);
-        const double gap = 4 - run.world().read().position[0].y - 0.3, expected = 0.08 * std::log(2000 * 0.5 / (80 * v0));
-        found.push_back(within(fmt::format("gap to a wall pressed at {} m/s", v0), gap, expected - 1e-3, expected + 1e-3, "m"));
+        const double gap = 4 - run.world().actors()->read().position[0].y - 0.3,
+                     expected = 0.08 * std::log(2000 * 0.5 / (80 * v0));
+        found.push_back(
+            within(fmt::format("gap to a wall pressed at {} m/s", v0), gap, expected - 1e-3, expected + 1e-3, "m"));
     }
     return found;
 }
@@ -42,12 +44,13 @@ Findings pair_force(const Ground& g) {
     for (const double gap : {0., 0.05, 0.1, 0.2, -0.01}) {
         CrowdRun run(g.backend, "validate/pair", g.seed, {{"relaxation", "1e6"}, {"time_step", "0.001"}});
         const float apart = float(0.6 + gap);
-        run.world().place({{10.f - apart / 2, 10, 0}, {10.f + apart / 2, 10, 0}});
+        run.world().actors()->place({{10.f - apart / 2, 10, 0}, {10.f + apart / 2, 10, 0}});
         run.step();
         const double d = double(10.f + apart / 2) - double(10.f - apart / 2), overlap = 2 * double(0.3f) - d;
         const double expected = 2000 * std::exp(overlap / 0.08) + 1.2e5 * std::max(0., overlap);
         const double force = run.metric("mean_speed") * 80 / 0.001;
-        found.push_back(at_most(fmt::format("force at a gap of {} m, relative error ({:.6g} N)", gap, expected), std::abs(force / expected - 1), 1e-5));
+        found.push_back(at_most(fmt::format("force at a gap of {} m, relative error ({:.6g} N)", gap, expected),
+                                std::abs(force / expected - 1), 1e-5));
     }
     return found;
 }
@@ -62,12 +65,14 @@ Findings bottleneck(const Ground& g) {
         return sum;
     };
     const int seeds = g.quick ? 1 : 4;
-    return {within("specific flow, door of 1 m (experiments: about 1.9)", flow("1", seeds), 1.1, 1.6, "1/(m s)"), within("specific flow, door of 2.4 m", flow("2.4", seeds), 2.0, 2.5, "1/(m s)")};
+    return {within("specific flow, door of 1 m (experiments: about 1.9)", flow("1", seeds), 1.1, 1.6, "1/(m s)"),
+            within("specific flow, door of 2.4 m", flow("2.4", seeds), 2.0, 2.5, "1/(m s)")};
 }
 
 Findings faster_is_slower(const Ground& g) {
     Findings found;
-    const std::vector<double> speeds = g.quick ? std::vector<double>{0.8, 1.5, 5} : std::vector<double>{0.8, 1, 1.5, 2, 3, 4, 5};
+    const std::vector<double> speeds =
+        g.quick ? std::vector<double>{0.8, 1.5, 5} : std::vector<double>{0.8, 1, 1.5, 2, 3, 4, 5};
     const int seeds = g.quick ? 1 : 4;
     std::vector<double> times;
     for (const double v0 : speeds) {
@@ -87,32 +92,38 @@ Findings faster_is_slower(const Ground& g) {
     return found;
 }
 
-/// Until as many person-steps have been seen as are wanted.
+/// Runs with one seed after another until the wanted number of person-steps has been seen.
 Findings walls(const Ground& g) {
     const u64 wanted = g.quick ? 50000 : 1000000;
     CloseLook all;
     double guarded = 0, missing = 0;
     for (unsigned seed = g.seed; all.person_steps < wanted; ++seed)
-        for (const auto& [plan, speed] : {std::pair("room", "5"), std::pair("room", "2"), std::pair("corridor", "0"), std::pair("corner", "0"), std::pair("bottleneck", "3")}) {
+        for (const auto& [plan, speed] : {std::pair("room", "5"), std::pair("room", "2"), std::pair("corridor", "0"),
+                                          std::pair("corner", "0"), std::pair("bottleneck", "3")}) {
             CrowdRun run(g.backend, plan, seed, {{"speed", speed}});
             const auto look = look_closely(run, g.quick ? 150 : 1000);
             all.person_steps += look.person_steps, all.crossings += look.crossings;
             guarded += run.metric("stopped");
             missing += std::abs(double(run.population()) - run.metric("present") - run.metric("evacuated"));
         }
-    return {told("person-steps watched", double(all.person_steps)), at_most("walls crossed", double(all.crossings), 0), told("steps that the wall had to stop", guarded),
+    return {told("person-steps watched", double(all.person_steps)), at_most("walls crossed", double(all.crossings), 0),
+            told("steps that the wall had to stop", guarded),
             at_most("people neither there nor counted at an exit", missing, 0)};
 }
 
 }  // namespace
 
 std::vector<Check> pedestrian_checks() {
-    const auto check = [](const char* id, const char* title, auto run, const char* departure = "") { return Check{"pedestrians", id, title, departure, run}; };
+    const auto check = [](const char* id, const char* title, auto run, const char* departure = "") {
+        return Check{"pedestrians", id, title, departure, run};
+    };
     return {
         check("start", "free start", free_start),
         check("press", "pressing a wall", press_gap),
         check("pair", "force of a pair", pair_force),
-        check("bottleneck", "flow through a door", bottleneck, "reference runs of the equations sent people to the nearest point of the door; along the distance field they use its whole width, and wide doors pass a little more"),
+        check("bottleneck", "flow through a door", bottleneck,
+              "reference runs of the equations sent people to the nearest point of the door; along the distance field "
+              "they use its whole width, and wide doors pass a little more"),
         check("faster", "faster is slower", faster_is_slower),
         check("walls", "nobody crosses a wall, nobody is lost", walls),
     };

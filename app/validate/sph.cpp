@@ -1,7 +1,7 @@
 // Water against published dam breaks (Martin & Moyce 1952; Kleefsman et al. 2005) and the weight of standing water.
 #include "app/validate/finding.hpp"
 #include "scenes/sph/reference.hpp"
-#include "sim/scene.hpp"
+#include "sim/run.hpp"
 
 #include <fmt/format.h>
 
@@ -26,46 +26,45 @@ Values operator+(Values a, const Values& b) {
 
 class WaterRun {
   public:
-    WaterRun(Backend backend, const std::string& tank, const Values& values) : settings_(find_scene("sph").defaults()) {
-        settings_.set("tank", tank);
-        for (const auto& [key, value] : values) settings_.set(key, value);
-        world_ = make_world(find_scene("sph"), settings_, backend);
+    WaterRun(Backend backend, const std::string& tank, const Values& values)
+        : run_(find_scene("sph"), settings_of(tank, values), backend) {}
+    double time() const { return run_.world().time(); }
+    void step() { run_.advance(); }
+    void run_to(double until) {
+        while (time() < until) step();
     }
-    World& world() { return *world_; }
-    double time() const { return world_->time(); }
-    void step() { world_->step(), world_->finish(); }
-    void run_to(double time) {
-        while (world_->time() < time) step();
-    }
-    double metric(const std::string& key) {
-        const auto& list = find_scene("sph").metrics;
-        const auto at = std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; });
-        return world_->metrics().at(std::size_t(at - list.begin()));
-    }
+    double metric(const std::string& key) { return run_.metric(key); }
     /// The pressure at a probe.
     double probe(int number) {
-        settings_.set("probe", std::to_string(number));
-        world_->configure(settings_);
+        run_.apply(command::Set{"probe", std::to_string(number)});
         return metric("probe_pressure");
     }
-    /// The same after a step.
+    /// The pressure at a probe after one more step.
     double step_to_probe(int number) {
         step();
         return probe(number);
     }
 
   private:
-    Settings settings_;
-    std::unique_ptr<World> world_;
+    static Settings settings_of(const std::string& tank, const Values& values) {
+        Settings settings = find_scene("sph").defaults();
+        settings.set("tank", tank);
+        for (const auto& [key, value] : values) settings.set(key, value);
+        return settings;
+    }
+
+    Run run_;
 };
 
-/// A length over the column's width, and time in the unit of the reference, about 60 times along the way.
-sph::Curve dam_break(const Ground& g, const std::string& tank, const std::string& metric, const sph::Reference& reference, double until, const Values& values) {
+/// A length over the column's width against time in the reference's unit, sampled 60 times.
+sph::Curve dam_break(const Ground& g, const std::string& tank, const std::string& metric,
+                     const sph::Reference& reference, double until, const Values& values) {
     constexpr double a = 0.05715;
     WaterRun run(g.backend, tank, values);
     const double unit = reference.time_unit(a, gravity);
     sph::Curve curve{{0, run.metric(metric) / a}};
-    for (int n = 1; n <= 60; ++n) run.run_to(until * unit * n / 60), curve.push_back({run.time() / unit, run.metric(metric) / a});
+    for (int n = 1; n <= 60; ++n)
+        run.run_to(until * unit * n / 60), curve.push_back({run.time() / unit, run.metric(metric) / a});
     return curve;
 }
 
@@ -78,11 +77,12 @@ CurvesOverData::Line line_of(const std::string& name, const sph::Curve& curve, b
 
 double steepest(const sph::Curve& curve) {
     double most = 0;
-    for (std::size_t i = 8; i < curve.size(); ++i) most = std::max(most, (curve[i].y - curve[i - 8].y) / (curve[i].x - curve[i - 8].x));
+    for (std::size_t i = 8; i < curve.size(); ++i)
+        most = std::max(most, (curve[i].y - curve[i - 8].y) / (curve[i].x - curve[i - 8].x));
     return most;
 }
 
-/// A published collapse of a column, and with how many particles it is judged.
+/// A published collapse of a column, and the number of particles to judge it by.
 struct Collapse {
     std::string tank, reference;
     double until;
@@ -90,9 +90,13 @@ struct Collapse {
 };
 constexpr double most_shift = 0.3;
 
-/// Its front by a solver: of water as it is, viscous and sticking to walls.
+/// Its front by one solver, with the viscosity and wall friction of real water.
 sph::Curve front_of(const Ground& g, const Collapse& c, const std::string& method, int particles) {
-    Values water{{"xsph", "0"}, {"viscosity", "1e-6"}, {"wall_friction", "1e-6"}, {"method", method}, {"actors", std::to_string(particles)}};
+    Values water{{"xsph", "0"},
+                 {"viscosity", "1e-6"},
+                 {"wall_friction", "1e-6"},
+                 {"method", method},
+                 {"actors", std::to_string(particles)}};
     if (method == "wcsph") water = water + Values{{"artificial_viscosity", "0.03"}, {"smoothing", "2.4"}};
     return dam_break(g, c.tank, "front", sph::reference(c.reference), c.until + most_shift, water);
 }
@@ -125,7 +129,9 @@ Findings halving(const Ground& g, const Collapse& c) {
     Findings found;
     std::vector<double> mean;
     for (const int particles : {c.particles / 4, g.quick ? c.particles / 2 : c.particles}) {
-        mean.push_back(sph::compare(front_of(g, c, "wcsph", particles), sph::reference(c.reference).points, most_shift, c.until).mean);
+        mean.push_back(
+            sph::compare(front_of(g, c, "wcsph", particles), sph::reference(c.reference).points, most_shift, c.until)
+                .mean);
         found.push_back(told(fmt::format("wcsph, {} particles: mean error", particles), 100 * mean.back(), "%"));
     }
     found.push_back(at_most("the latter over the former", mean[1] / mean[0], 1));
@@ -136,31 +142,37 @@ Findings still_water(const Ground& g) {
     Findings found;
     const double weight = 1000 * gravity * 0.9;
     for (const char* method : {"dfsph", "pbf"}) {
-        WaterRun run(g.backend, "hydrostatic", {{"method", method}, {"actors", g.quick ? "450" : "1800"}, {"viscosity", "0.005"}});
+        WaterRun run(g.backend, "hydrostatic",
+                     {{"method", method}, {"actors", g.quick ? "450" : "1800"}, {"viscosity", "0.005"}});
         const double until = g.quick ? 1.5 : 5;
         run.run_to(until - 0.5);
         double pressure = 0, steps = 0;
         for (; run.time() < until; ++steps) run.step(), pressure += run.metric("bottom_pressure");
         const bool exact = std::string(method) == "dfsph";
         const double off = 100 * (pressure / steps / weight - 1);
-        found.push_back(exact ? within(fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight), off, -5, 5, "%") : told(fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight), off, "%"));
+        found.push_back(
+            exact ? within(fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight), off, -5,
+                           5, "%")
+                  : told(fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight), off, "%"));
         found.push_back(at_most("  mean density error", run.metric("mean_error"), exact ? 0.1 : 3, "%"));
         const double mass = 1000 * 2 * 0.9;
         const double speed = std::sqrt(2 * run.metric("kinetic") / mass / (gravity * 0.9));
         const std::string what = "  speed (root of the mean square) over √(g H)";
-        found.push_back(g.quick ? told(what, speed) : at_most(what, speed, 0.02));  // it takes its time to come to rest
+        found.push_back(g.quick ? told(what, speed) : at_most(what, speed, 0.02));  // a quick run ends too early
     }
     return found;
 }
 
-/// Mean over the last `window` s. An incompressible step stops what arrives at a wall within itself: its pressure is an impulse
-/// over the time step, so that only means over the time in which a support's length of water arrives do not depend on the step.
+/// Mean over the last `window` s. An incompressible solver stops the water that reaches a wall within one step, so its
+/// pressure is an impulse over the time step. Only a mean over the time in which one support length of water arrives
+/// does not depend on the step.
 class TrailingMean {
   public:
     explicit TrailingMean(double window) : window_(window) {}
     double add(double time_step, double value) {
         steps_.push_back({time_step, value}), time_ += time_step, sum_ += time_step * value;
-        while (time_ - steps_.front().first >= window_) time_ -= steps_.front().first, sum_ -= steps_.front().first * steps_.front().second, steps_.pop_front();
+        while (time_ - steps_.front().first >= window_)
+            time_ -= steps_.front().first, sum_ -= steps_.front().first * steps_.front().second, steps_.pop_front();
         return sum_ / std::max(time_, window_);
     }
 
@@ -173,13 +185,26 @@ class TrailingMean {
 Findings impact(const Ground& g) {
     const sph::ImpactReference reference;
     const double unit = std::sqrt(reference.depth / gravity), weight = 1000 * gravity * reference.depth;
-    WaterRun run(g.backend, "spheric-2", {{"method", "dfsph"}, {"actors", g.quick ? "6000" : g.backend == Backend::cuda ? "1000000" : "200000"}, {"xsph", "0"}});
-    const double window = 2 * std::cbrt(1.228 * reference.depth / run.metric("population")) / std::sqrt(2 * gravity * reference.depth);
+    WaterRun run(g.backend, "spheric-2",
+                 {{"method", "dfsph"},
+                  {"actors", g.quick                      ? "6000"
+                             : g.backend == Backend::cuda ? "1000000"
+                                                          : "200000"},
+                  {"xsph", "0"}});
+    const double window =
+        2 * std::cbrt(1.228 * reference.depth / run.metric("population")) / std::sqrt(2 * gravity * reference.depth);
     TrailingMean mean1(window), mean3(window);
     double rise1 = NAN, rise3 = NAN, peak = 0, single = 0;
-    CurvesOverData drawn{fmt::format("SPHERIC test 2: pressure at P1, mean over h / √(2 g H) = {:.1f} ms (measured: rise and peak)", 1000 * window), "t √(g/H)", "p / (ρ g H)", {{"P1", {{0, 0}}}, {"P1 measured", {{reference.p1_rise, 0}, {reference.p1_rise + 0.05, reference.p1_peak}}, true}}};
+    CurvesOverData drawn{
+        fmt::format("SPHERIC test 2: pressure at P1, mean over h / √(2 g H) = {:.1f} ms (measured: rise and peak)",
+                    1000 * window),
+        "t √(g/H)",
+        "p / (ρ g H)",
+        {{"P1", {{0, 0}}},
+         {"P1 measured", {{reference.p1_rise, 0}, {reference.p1_rise + 0.05, reference.p1_peak}}, true}}};
     while (run.time() < 2.6 * unit) {
-        const double before = run.time(), now1 = run.step_to_probe(1) / weight, now3 = run.probe(3) / weight, dt = run.time() - before;
+        const double before = run.time(), now1 = run.step_to_probe(1) / weight, now3 = run.probe(3) / weight,
+                     dt = run.time() - before;
         const double p1 = mean1.add(dt, now1), p3 = mean3.add(dt, now3);
         if (std::isnan(rise1) && p1 > 0.1) rise1 = run.time();
         if (std::isnan(rise3) && p3 > 0.1) rise3 = run.time();
@@ -191,19 +216,23 @@ Findings impact(const Ground& g) {
     return {told("pressures are means over the last h / √(2 g H)", 1000 * window, "ms"),
             within("P1 rises at", rise1, expected - 0.05, expected + 0.05, "s"),
             within("P1 peak over ρ g H", peak, 0.6 * reference.p1_peak, 1.4 * reference.p1_peak),
-            told("  of single steps", single),
-            at_least("P3 rises after P1 by", rise3 - rise1, 0, "s")};
+            told("  of single steps", single), at_least("P3 rises after P1 by", rise3 - rise1, 0, "s")};
 }
 
 }  // namespace
 
 std::vector<Check> sph_checks() {
-    static const Collapse tall{"dam-break-2", "martin-moyce-2", 4, 3200}, square{"dam-break-1", "martin-moyce-1", 3.2, 2500};
-    return {{"sph", "dam-break-2", "dam break, column twice as high as wide (Martin & Moyce 1952)", "", [](const Ground& g) { return front(g, tall); }},
-            {"sph", "dam-break-2-halved", "the same at half the spacing", "", [](const Ground& g) { return halving(g, tall); }},
-            {"sph", "dam-break-1", "dam break, column as high as wide (Martin & Moyce 1952)", "", [](const Ground& g) { return front(g, square); }},
+    static const Collapse tall{"dam-break-2", "martin-moyce-2", 4, 3200},
+        square{"dam-break-1", "martin-moyce-1", 3.2, 2500};
+    return {{"sph", "dam-break-2", "dam break, column twice as high as wide (Martin & Moyce 1952)", "",
+             [](const Ground& g) { return front(g, tall); }},
+            {"sph", "dam-break-2-halved", "the same at half the spacing", "",
+             [](const Ground& g) { return halving(g, tall); }},
+            {"sph", "dam-break-1", "dam break, column as high as wide (Martin & Moyce 1952)", "",
+             [](const Ground& g) { return front(g, square); }},
             {"sph", "dam-break-1-halved", "the same at half the spacing",
-             "the mean error is about 4.0 % at 625 particles and 4.6 % at 2,500, 10,000 and 40,000 alike: what is left is not of the spacing; why the coarsest is nearer was not looked into",
+             "the mean error is about 4.0 % at 625 particles and 4.6 % at 2,500, 10,000 and 40,000 alike: what is left "
+             "is not of the spacing; why the coarsest is nearer was not looked into",
              [](const Ground& g) { return halving(g, square); }},
             {"sph", "still-water", "the weight of 0.9 m of water", "", still_water},
             {"sph", "spheric-2", "a dam break hits an obstacle (SPHERIC test 2)", "", impact}};

@@ -28,7 +28,7 @@ void* gl_address(const char* name) { return reinterpret_cast<void*>(glfwGetProcA
 
 GlfwWindow& self(GLFWwindow* w) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w)); }
 
-/// The usual size or the saved one, but never more than the screen shows.
+/// The saved size or the usual one, but never more than the screen has room for.
 glm::ivec2 fitting_size(int width, int height) {
     int x = 0, y = 0, room_x = usual_width, room_y = usual_height;
     float scale = 1, ignored = 1;
@@ -53,7 +53,9 @@ char letter_of(int key, int scancode) {
 }  // namespace
 
 GlfwWindow::GlfwWindow(int width, int height) {
-    if (!glfwInit()) throw Error("no display: a window cannot be opened (" + glfw_problem() + "); without one, use: nearfield run --headless");
+    if (!glfwInit())
+        throw Error("no display: a window cannot be opened (" + glfw_problem() +
+                    "); without one, use: nearfield run --headless");
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3), glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
@@ -64,7 +66,8 @@ GlfwWindow::GlfwWindow(int width, int height) {
     if (!window_) {
         const std::string why = glfw_problem();
         glfwTerminate();
-        throw Error("no window with OpenGL 3.3 (" + why + "); nearfield doctor says more, nearfield run --headless needs none");
+        throw Error("no window with OpenGL 3.3 (" + why +
+                    "); nearfield doctor says more, nearfield run --headless needs none");
     }
     glfwSetWindowSizeLimits(window_, least_width, least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window_);
@@ -94,14 +97,17 @@ void GlfwWindow::install_callbacks() {
 }
 
 void GlfwWindow::listen_to_keys() {
-    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) { self(w).on_key(key, scancode, action, mods); });
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+        self(w).on_key(key, scancode, action, mods);
+    });
 }
 
 void GlfwWindow::forward_keys() {
     std::vector<KeyEvent> later;
     std::vector<int> pressed;
     for (const auto& event : std::exchange(to_forward_, {})) {
-        const bool wait = event.action == GLFW_RELEASE && std::find(pressed.begin(), pressed.end(), event.key) != pressed.end();
+        const bool wait =
+            event.action == GLFW_RELEASE && std::find(pressed.begin(), pressed.end(), event.key) != pressed.end();
         if (event.action == GLFW_PRESS) pressed.push_back(event.key);
         if (wait) later.push_back(event);
         else ImGui_ImplGlfw_KeyCallback(window_, event.key, event.scancode, event.action, event.mods);
@@ -125,7 +131,8 @@ bool GlfwWindow::holds(char letter) const {
 }
 
 void GlfwWindow::on_character(unsigned character) {
-    keys_.push_back({.mods = mods_ & ~(GLFW_MOD_CAPS_LOCK | GLFW_MOD_NUM_LOCK), .character = character, .repeat = repeating_});
+    keys_.push_back(
+        {.mods = mods_ & ~(GLFW_MOD_CAPS_LOCK | GLFW_MOD_NUM_LOCK), .character = character, .repeat = repeating_});
 }
 
 bool GlfwWindow::should_close() const { return glfwWindowShouldClose(window_); }
@@ -162,7 +169,8 @@ glm::ivec2 GlfwWindow::restored_size() const { return glfwGetWindowMonitor(windo
 
 void GlfwWindow::toggle_fullscreen() {
     if (glfwGetWindowMonitor(window_)) {
-        glfwSetWindowMonitor(window_, nullptr, windowed_at_.x, windowed_at_.y, windowed_size_.x, windowed_size_.y, GLFW_DONT_CARE);
+        glfwSetWindowMonitor(window_, nullptr, windowed_at_.x, windowed_at_.y, windowed_size_.x, windowed_size_.y,
+                             GLFW_DONT_CARE);
     } else if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
         const GLFWvidmode* mode = glfwGetVideoMode(monitor);
         glfwGetWindowPos(window_, &windowed_at_.x, &windowed_at_.y);

@@ -15,7 +15,7 @@ namespace nearfield {
 /// A window with an OpenGL 3.3 core context, current on this thread. One at a time.
 class GlfwWindow {
   public:
-    /// Throws Error if there is no display or no OpenGL 3.3. A size of 0 is chosen by the screen.
+    /// Throws Error if there is no display or no OpenGL 3.3. For a size of 0 the screen decides.
     GlfwWindow(int width, int height);
     ~GlfwWindow();
     GlfwWindow(const GlfwWindow&) = delete;
@@ -23,29 +23,29 @@ class GlfwWindow {
 
     GLFWwindow* handle() const { return window_; }
     bool should_close() const;
-    bool hidden() const;                ///< minimised or without area
-    glm::ivec2 size() const;            ///< in window units
-    glm::ivec2 framebuffer() const;     ///< in pixels
-    float density() const;              ///< pixels per window unit
-    float text_scale() const;           ///< size of text in window units that the monitor asks for
+    bool hidden() const;             ///< minimised or without area
+    glm::ivec2 size() const;         ///< in window units
+    glm::ivec2 framebuffer() const;  ///< in pixels
+    float density() const;           ///< pixels per window unit
+    float text_scale() const;        ///< factor on text sizes in window units that the monitor asks for
     bool software_gl() const { return software_; }
-    glm::ivec2 restored_size() const;   ///< as without full screen
+    glm::ivec2 restored_size() const;  ///< size outside full screen
 
     void toggle_fullscreen();
     /// Takes events; waits up to `seconds` for the first.
     void poll(double seconds = 0);
     void swap();
 
-    /// After Dear ImGui is set up: from now on keys come here, and from here to ImGui.
+    /// Call this after Dear ImGui is set up: from then on keys come here, and from here to ImGui.
     void listen_to_keys();
-    /// Hands ImGui its keys, once per frame. A key pressed and let go since the last frame is let go in the next one: ImGui
-    /// before 1.87 sees states, not events, and would miss it.
+    /// Passes the keys to ImGui, once per frame. If a key was pressed and released since the last frame, its release
+    /// waits for the next: ImGui before 1.87 sees states, not events, and would miss the key.
     void forward_keys();
     /// Keys pressed since the last call.
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
     /// Whether the key that types this letter in the user's layout is down, without Ctrl or Alt.
     bool holds(char letter) const;
-    /// Seconds since the user did something.
+    /// Seconds since the last input.
     double idle_seconds() const;
 
   private:

@@ -3,9 +3,9 @@
 #include "app/ui/theme.hpp"
 #include "app/window/glfw_window.hpp"
 
-#include <glad/gl.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <glad/gl.h>
 
 #include <cmath>
 
@@ -53,7 +53,8 @@ void ImGuiLayer::copy_picture(unsigned picture, ImVec2 lo, ImVec2 hi) const {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, reader_);
     glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, picture, 0);
     const auto pixel = [&](float units) { return GLint(std::lround(units * density_)); };
-    const GLint top = window_.framebuffer().y, x0 = pixel(lo.x), x1 = pixel(hi.x), y0 = top - pixel(hi.y), y1 = top - pixel(lo.y);
+    const GLint top = window_.framebuffer().y, x0 = pixel(lo.x), x1 = pixel(hi.x), y0 = top - pixel(hi.y),
+                y1 = top - pixel(lo.y);
     const bool same_size = width == x1 - x0 && height == y1 - y0;
     glBlitFramebuffer(0, 0, width, height, x0, y0, x1, y1, GL_COLOR_BUFFER_BIT, same_size ? GL_NEAREST : GL_LINEAR);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
@@ -65,7 +66,8 @@ void ImGuiLayer::end(unsigned picture, ImVec2 lo, ImVec2 hi) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, pixels.x, pixels.y);
     glDisable(GL_SCISSOR_TEST);
-    const ImVec4 face = ImGui::ColorConvertU32ToFloat4(ui::colour::panel);  // the panels have no background of their own
+    const ImVec4 face =
+        ImGui::ColorConvertU32ToFloat4(ui::colour::panel);  // the panels have no background of their own
     glClearColor(face.x, face.y, face.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     if (picture && hi.x > lo.x && hi.y > lo.y) copy_picture(picture, lo, hi);

@@ -13,7 +13,7 @@ class ImGuiLayer {
     ImGuiLayer(const ImGuiLayer&) = delete;
     ImGuiLayer& operator=(const ImGuiLayer&) = delete;
 
-    /// Begins a frame; `preference` is the user's own factor on text size.
+    /// Begins a frame; `preference` is the user's factor on text size.
     void begin(float preference);
     /// Draws into the back buffer, over `picture` (an OpenGL texture, rows from the bottom) at the given place.
     void end(unsigned picture, ImVec2 lo, ImVec2 hi);

@@ -19,16 +19,26 @@ namespace nearfield {
 
 namespace {
 constexpr double picture_budget_ms = 10;
-constexpr auto frame_time = std::chrono::microseconds(16600), calm_frame_time = std::chrono::microseconds(25000), least_frame_time = std::chrono::microseconds(4000);
-constexpr double quiet_wait = 0.05;        // seconds between frames when nothing moves
-constexpr double quiet_after = 0.7;        // seconds without input
+constexpr auto frame_time = std::chrono::microseconds(16600), calm_frame_time = std::chrono::microseconds(25000),
+               least_frame_time = std::chrono::microseconds(4000);
+constexpr double quiet_wait = 0.05;  // seconds between frames when nothing moves
+constexpr double quiet_after = 0.7;  // seconds without input
 }  // namespace
 
-MainLoop::MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer& layer, Renderer& renderer, Simulation& simulation, const ui::Preferences& preferences)
-    : options_(options), window_(window), layer_(layer), renderer_(renderer), simulation_(simulation), state_(simulation, renderer, simulation.status()), saved_(preferences) {
+MainLoop::MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer& layer, Renderer& renderer,
+                   Simulation& simulation, const ui::Preferences& preferences)
+    : options_(options),
+      window_(window),
+      layer_(layer),
+      renderer_(renderer),
+      simulation_(simulation),
+      state_(simulation, renderer, simulation.status()),
+      saved_(preferences) {
     state_.preferences = preferences;
     auto& style = state_.style;
-    style.glow = preferences.glow, style.grid = preferences.grid, style.bounds = preferences.bounds, style.size = preferences.size, style.coarse = preferences.coarse < 0 ? window.software_gl() : preferences.coarse != 0;
+    style.glow = preferences.glow, style.grid = preferences.grid, style.bounds = preferences.bounds,
+    style.size = preferences.size,
+    style.coarse = preferences.coarse < 0 ? window.software_gl() : preferences.coarse != 0;
     const auto& maps = colour_map_names();
     const auto map = std::find(maps.begin(), maps.end(), preferences.colour_map);
     style.map = map == maps.end() ? 0 : int(map - maps.begin());
@@ -36,14 +46,14 @@ MainLoop::MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer&
 
 void MainLoop::start() {
     simulation_.draw_to_host(renderer_.transfer() == Transfer::host_copy);
-    if (options_.record) simulation_.record(options_.record->string());
-    if (options_.steps) simulation_.step(u32(std::min<u64>(*options_.steps, 0xffffffffu)));
+    if (options_.record) simulation_.send(command::Record{options_.record->string(), options_.force});
+    if (options_.steps) simulation_.send(command::Step{*options_.steps});
     else if (!options_.paused) ui::set_running(state_, true);
     for (auto* side : {&state_.compare_a, &state_.compare_b}) {
         const auto& settings = *state_.status->settings;
         side->take(settings);
     }
-    state_.compare_b.visit = 0, state_.compare_b.bin_ratio = 1;  // the textbook way, to compare with
+    state_.compare_b.visit = Choice(Visit::bins), state_.compare_b.bin_ratio = 1;  // the textbook way, to compare with
 }
 
 int MainLoop::run() {
@@ -70,7 +80,7 @@ void MainLoop::frame() {
     take_news();
     layer_.begin(state_.preferences.ui_scale);
     handle_keys();
-    note_pointing();
+    note_held();
     const auto layout = ui::arrange(state_, ImGui::GetIO().DisplaySize, ImGui::GetFontSize());
     draw_picture(layout);
     ui::draw_ui(state_, layout);
@@ -94,7 +104,8 @@ void MainLoop::take_news() {
     state_.timing.add(rows, seconds, state_.status->running);
     state_.metrics.add(rows);
     take_picture();
-    const bool still = !state_.status->running && rows.empty() && state_.complete_picture && state_.toasts.empty() && !options_.steps;
+    const bool still =
+        !state_.status->running && rows.empty() && state_.complete_picture && state_.toasts.empty() && !options_.steps;
     quiet_ = still && window_.idle_seconds() > quiet_after;
 }
 
@@ -107,40 +118,43 @@ void MainLoop::take_status() {
         if (s.status->message_is_error) s.running_wanted.reset(), s.pace_wanted.reset(), s.compare_asked.reset();
         s.verify_asked.reset();
     }
-    if (s.compare_asked && s.status->comparison && s.result_mark() != *s.compare_asked) s.compare_asked.reset();
+    if (s.compare_asked && s.status->answers.comparison && s.result_mark() != *s.compare_asked) s.compare_asked.reset();
     s.edits.sync(*s.status);
     if (s.status->step < last_step_) s.metrics.clear(), s.gauges.clear();
-    s.gauges.add(s.status->time, s.status->gauges);
+    s.gauges.add(s.status->time, *s.status->measured.gauges);
     last_step_ = s.status->step;
     if (s.running_wanted == s.status->running) s.running_wanted.reset();
     if (s.pace_wanted == std::pair{s.status->steps_per_frame, s.status->draw_every}) s.pace_wanted.reset();
-    if (framed_scene_ && framed_scene_ != s.status->scene) s.timing.clear(), s.metrics.clear(), s.gauges.clear(), s.frozen.reset(), s.pencil.reset();
+    if (framed_scene_ && framed_scene_ != s.status->scene)
+        s.timing.clear(), s.metrics.clear(), s.gauges.clear(), s.frozen.reset(), s.pencil.reset();
 }
 
 void MainLoop::take_picture() {
     auto& s = state_;
-    s.frame = simulation_.latest();
-    new_picture_ = s.frame && s.frame->serial != picture_serial_;
+    s.picture = simulation_.latest();
+    new_picture_ = s.picture && s.picture->serial != picture_serial_;
     if (!new_picture_) return;
-    picture_serial_ = s.frame->serial;
-    if (!renderer_.upload(*s.frame)) {
+    picture_serial_ = s.picture->serial;
+    if (!renderer_.upload(*s.picture)) {
         simulation_.draw_to_host(true);
-        ui::tell(s, "drawing goes on through main memory: " + renderer_.why_host_copy());
+        ui::tell(s, "pictures now go through main memory: " + renderer_.why_host_copy());
         return;
     }
-    const bool fresh = framed_scene_ != s.status->scene || s.frame->dimensions != framed_dimensions_ || s.frame->lo != framed_lo_ || s.frame->hi != framed_hi_;
+    const bool fresh = framed_scene_ != s.status->scene || s.picture->dimensions != framed_dimensions_ ||
+                       s.picture->lo != framed_lo_ || s.picture->hi != framed_hi_;
     if (fresh) {
-        framed_scene_ = s.status->scene, framed_dimensions_ = s.frame->dimensions, framed_lo_ = s.frame->lo, framed_hi_ = s.frame->hi;
+        framed_scene_ = s.status->scene, framed_dimensions_ = s.picture->dimensions, framed_lo_ = s.picture->lo,
+        framed_hi_ = s.picture->hi;
         ui::frame_all(s);
     }
-    follow_range(fresh || coloured_by_ != s.frame->attribute || !s.status->running);
-    coloured_by_ = s.frame->attribute;
+    follow_range(fresh || coloured_by_ != s.picture->attribute || !s.status->running);
+    coloured_by_ = s.picture->attribute;
 }
 
-/// The colour map's ends follow the data calmly, so that colours do not flicker.
+/// The ends of the colour map follow the data slowly, so that colours do not flicker.
 void MainLoop::follow_range(bool fresh) {
     if (!state_.auto_range) return;
-    const auto wanted = auto_range(state_.frame->range);
+    const auto wanted = auto_range(state_.picture->range);
     const float part = fresh ? 1 : 0.15f;
     state_.style.lo += (wanted.x - state_.style.lo) * part;
     state_.style.hi += (wanted.y - state_.style.hi) * part;
@@ -148,13 +162,20 @@ void MainLoop::follow_range(bool fresh) {
 
 void MainLoop::handle_keys() {
     for (const auto& press : window_.take_keys()) {
-        if (press.character == 0 && state_.overlay != ui::Overlay::none && (press.key == GLFW_KEY_UP || press.key == GLFW_KEY_DOWN)) state_.overlay_move += press.key == GLFW_KEY_UP ? -1 : 1;
+        if (press.character == 0 && state_.overlay != ui::Overlay::none &&
+            (press.key == GLFW_KEY_UP || press.key == GLFW_KEY_DOWN))
+            state_.overlay_move += press.key == GLFW_KEY_UP ? -1 : 1;
         else ui::dispatch(state_, press, ImGui::GetIO().WantTextInput);
     }
 }
 
-/// While A is held the mouse acts on the actors.
-void MainLoop::note_pointing() { state_.pointing = state_.status->scene->pointed && window_.holds('a') && state_.overlay == ui::Overlay::none && !ImGui::GetIO().WantTextInput; }
+/// Notes the tool whose key is held.
+void MainLoop::note_held() {
+    state_.held = nullptr;
+    if (state_.overlay != ui::Overlay::none || ImGui::GetIO().WantTextInput) return;
+    for (const Tool& tool : state_.status->scene->tools)
+        if (tool.gesture == Gesture::hold && window_.holds(tool.letter)) state_.held = &tool;
+}
 
 void MainLoop::draw_picture(const ui::Layout& layout) {
     const float density = ImGui::GetIO().DisplayFramebufferScale.x;
@@ -167,7 +188,7 @@ void MainLoop::draw_picture(const ui::Layout& layout) {
     auto& style = state_.style;
     const auto& status = *state_.status;
     style.bins = status.grid.bins, style.bin_width = status.grid.width, style.radius = status.grid.radius;
-    style.inspection = status.inspection ? &*status.inspection : nullptr;
+    style.inspection = status.inspection.get();
     state_.complete_picture = renderer_.draw(state_.camera, style, picture_budget_ms);
     drawn_status_ = state_.status;
 }
@@ -182,7 +203,7 @@ void MainLoop::handle_requests() {
         });
 }
 
-/// The back buffer as it stands before it is shown.
+/// Saves the back buffer before it is shown.
 void MainLoop::save_window(const std::filesystem::path& path, bool force) {
     const auto size = window_.framebuffer();
     const std::size_t row = std::size_t(size.x) * 3;
@@ -190,14 +211,16 @@ void MainLoop::save_window(const std::filesystem::path& path, bool force) {
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadBuffer(GL_BACK);
     glReadPixels(0, 0, size.x, size.y, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
-    for (std::size_t y = 0; y < std::size_t(size.y); ++y) std::copy_n(pixels.begin() + std::ptrdiff_t((std::size_t(size.y) - 1 - y) * row), row, flipped.begin() + std::ptrdiff_t(y * row));
+    for (std::size_t y = 0; y < std::size_t(size.y); ++y)
+        std::copy_n(pixels.begin() + std::ptrdiff_t((std::size_t(size.y) - 1 - y) * row), row,
+                    flipped.begin() + std::ptrdiff_t(y * row));
     write_png(path, force, size.x, size.y, flipped);
 }
 
-/// The one asked for when the window was opened: once the steps are done and drawn.
+/// Takes the screenshot asked for when the window was opened, once the steps are done and drawn.
 void MainLoop::take_screenshots() {
-    if (!options_.screenshot || option_screenshot_done_ || !state_.frame || !state_.complete_picture) return;
-    if (options_.steps && state_.frame->step < *options_.steps) return;
+    if (!options_.screenshot || option_screenshot_done_ || !state_.picture || !state_.complete_picture) return;
+    if (options_.steps && state_.picture->step < *options_.steps) return;
     option_screenshot_done_ = true;
     try {
         save_window(*options_.screenshot, options_.force);
@@ -209,7 +232,7 @@ void MainLoop::take_screenshots() {
     }
 }
 
-/// With a number of steps given: whether they are done and everything asked for is written.
+/// If a number of steps is given: whether they are done and everything asked for is written.
 bool MainLoop::check_end() {
     if (!options_.steps) return false;
     const auto& status = *state_.status;
@@ -229,8 +252,8 @@ void MainLoop::measure_frames() {
     fps_frames_ = 0, fps_since_ = Clock::now();
 }
 
-/// Where nothing else limits the rate: software OpenGL gets 60 frames/s, fewer while no new picture comes, and leaves the
-/// rest of the processor to the simulation.
+/// Limits the frame rate where nothing else does: software OpenGL gets 60 frames/s, fewer while no new picture comes,
+/// and leaves the rest of the processor to the simulation.
 void MainLoop::pace() {
     const bool calm = !new_picture_ && window_.idle_seconds() > quiet_after;
     const auto due = last_frame_ + (!window_.software_gl() ? least_frame_time : calm ? calm_frame_time : frame_time);
@@ -254,23 +277,36 @@ void MainLoop::keep_preferences(bool now) {
 nlohmann::json MainLoop::describe() const {
     const auto& s = *state_.status;
     const bool interop = s.backend == Backend::cuda && renderer_.transfer() == Transfer::interop;
-    nlohmann::json json{{"step", s.step}, {"running", s.running}, {"actors", s.actors}, {"present", s.present}, {"scene", s.scene->key}, {"backend", name(s.backend)}};
-    json["frames_per_second"] = std::round(state_.frames_per_second * 10) / 10, json["steps_per_second"] = std::round(s.steps_per_second * 10) / 10;
-    json["settings"] = s.settings->to_json(), json["message"] = s.message, json["transfer"] = interop ? "interop" : "host copy";
-    json["recording"] = s.recording, json["selected"] = s.inspection ? nlohmann::json(s.inspection->actor) : nlohmann::json(nullptr);
+    nlohmann::json json{{"step", s.step},       {"running", s.running},  {"actors", s.actors},
+                        {"present", s.present}, {"scene", s.scene->key}, {"backend", name(s.backend)}};
+    json["frames_per_second"] = std::round(state_.frames_per_second * 10) / 10,
+    json["steps_per_second"] = std::round(s.steps_per_second * 10) / 10;
+    json["settings"] = s.settings->to_json(), json["message"] = s.message,
+    json["transfer"] = interop ? "interop" : "host copy";
+    json["replaying"] = s.replaying, json["recording"] = s.recording,
+    json["selected"] = s.selected ? nlohmann::json(*s.selected) : nlohmann::json(nullptr);
     json["steps_per_frame"] = s.steps_per_frame, json["draw_every"] = s.draw_every;
-    json["overlay"] = int(state_.overlay), json["panels"] = state_.preferences.panels, json["drawer"] = state_.preferences.drawer, json["grid"] = state_.style.grid, json["pointing"] = state_.style.pointer.has_value();
-    json["camera_scale"] = state_.camera.scale(), json["ui_scale"] = state_.preferences.ui_scale, json["colour_map"] = state_.style.map;
-    json["verified"] = s.verification ? nlohmann::json{{"queries", s.verification->queries}, {"mismatches", s.verification->mismatches}} : nlohmann::json(nullptr);
-    json["compared"] = s.comparison ? nlohmann::json{{"same_neighbours", s.comparison->same_neighbours}} : nlohmann::json(nullptr);
-    json["tuned"] = s.tuning ? nlohmann::json{{"ways", s.tuning->ways.size()}, {"best", way_text(s.tuning->winner().settings)}} : nlohmann::json(nullptr);
+    json["overlay"] = int(state_.overlay), json["panels"] = state_.preferences.panels,
+    json["drawer"] = state_.preferences.drawer, json["grid"] = state_.style.grid,
+    json["pointing"] = state_.style.pointer.has_value();
+    json["camera_scale"] = state_.camera.scale(), json["ui_scale"] = state_.preferences.ui_scale,
+    json["colour_map"] = state_.style.map;
+    json["verified"] = s.answers.verification ? nlohmann::json{{"queries", s.answers.verification->queries},
+                                                               {"mismatches", s.answers.verification->mismatches}}
+                                              : nlohmann::json(nullptr);
+    json["compared"] = s.answers.comparison ? nlohmann::json{{"same_neighbours", s.answers.comparison->same_neighbours}}
+                                            : nlohmann::json(nullptr);
+    json["tuned"] = s.answers.tuning ? nlohmann::json{{"ways", s.answers.tuning->ways.size()},
+                                                      {"best", way_text(s.answers.tuning->winner().settings)}}
+                                     : nlohmann::json(nullptr);
     json["tuning"] = s.tuning_progress.has_value();
-    json["drawing"] = state_.pencil ? nlohmann::json(state_.pencil->key) : nlohmann::json(nullptr), json["readings"] = state_.gauges.readings().size();
+    json["drawing"] = state_.pencil ? nlohmann::json(state_.pencil->tool->list) : nlohmann::json(nullptr),
+    json["readings"] = state_.gauges.readings().size();
     nlohmann::json gauges = nlohmann::json::object();
-    for (const auto& gauge : s.gauges) gauges[gauge.name] = gauge.values;
+    for (const auto& gauge : *s.measured.gauges) gauges[gauge.name] = gauge.values;
     json["gauges"] = gauges;
     nlohmann::json diagrams = nlohmann::json::array();
-    for (const auto& diagram : s.diagrams) diagrams.push_back(diagram.title);
+    for (const auto& diagram : *s.measured.diagrams) diagrams.push_back(diagram.title);
     json["diagrams"] = diagrams;
     nlohmann::json toasts = nlohmann::json::array();
     for (const auto& toast : state_.toasts) toasts.push_back({{"text", toast.text}, {"error", toast.error}});

@@ -8,11 +8,12 @@
 
 namespace nearfield {
 
-/// The window's life: takes what the simulation publishes, draws it, and never waits for it.
+/// The window's main loop: takes what the simulation publishes, draws it, and never waits for the simulation.
 class MainLoop {
   public:
-    MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer& layer, Renderer& renderer, Simulation& simulation, const ui::Preferences& preferences);
-    /// Shows what went wrong before the window was there.
+    MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer& layer, Renderer& renderer,
+             Simulation& simulation, const ui::Preferences& preferences);
+    /// Shows a problem that occurred before the window existed.
     void complain(const std::string& problem) { pending_complaint_ = problem; }
     /// Returns the exit code.
     int run();
@@ -27,7 +28,7 @@ class MainLoop {
     void take_picture();
     void follow_range(bool fresh);
     void handle_keys();
-    void note_pointing();
+    void note_held();
     void handle_requests();
     void draw_picture(const ui::Layout& layout);
     void save_window(const std::filesystem::path& path, bool force);
@@ -50,8 +51,8 @@ class MainLoop {
     const SceneInfo* framed_scene_ = nullptr;
     glm::vec3 framed_lo_{0}, framed_hi_{0};
     int framed_dimensions_ = 0, coloured_by_ = -1;
-    bool quiet_ = false;                          ///< nothing moves: fewer frames do
-    bool new_picture_ = false;                    ///< came with this frame
+    bool quiet_ = false;        ///< nothing moves: fewer frames suffice
+    bool new_picture_ = false;  ///< came with this frame
     bool option_screenshot_done_ = false;
     bool done_ = false;
     int exit_code_ = 0;

@@ -1,5 +1,6 @@
 #include "app/window/window.hpp"
 
+#include "app/compile_note.hpp"
 #include "app/files.hpp"
 #include "app/window/main_loop.hpp"
 
@@ -11,8 +12,8 @@ namespace nearfield {
 
 namespace {
 
-/// Software OpenGL takes and returns megabytes for every frame; given back to the system each time, half a frame goes
-/// into page faults.
+/// Software OpenGL allocates and frees megabytes for every frame. If they went back to the system each time, page
+/// faults would take half of the frame time.
 void keep_freed_memory() {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, 64 << 20);
@@ -30,14 +31,15 @@ int run_window(const WindowOptions& options) {
     ui::Preferences preferences;
     try {
         preferences = ui::load_preferences(config_folder() / "settings.json", complaint);
-    } catch (const std::exception& problem) {
-        complaint = problem.what();
-    }
+    } catch (const std::exception& problem) { complaint = problem.what(); }
     GlfwWindow window(preferences.width, preferences.height);
     ImGuiLayer layer(window);
     Renderer renderer(!cuda_status().devices.empty() && !options.host_copy);
     if (options.host_copy) renderer.use_host_copy("it was asked for with --host-copy");
-    Simulation simulation(*options.scene, options.settings, options.backend);
+    CompileNote compiling(options.replay ? options.replay->start.backend : options.backend);
+    Simulation simulation(options.replay ? std::make_unique<Run>(*options.replay)
+                                         : std::make_unique<Run>(*options.scene, options.settings, options.backend));
+    compiling.done();
     MainLoop loop(options, window, layer, renderer, simulation, preferences);
     loop.complain(complaint);
     return loop.run();

@@ -1,5 +1,5 @@
 #pragma once
-#include "sim/scene.hpp"
+#include "sim/run.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -12,15 +12,16 @@ struct WindowOptions {
     Settings settings;
     Backend backend = Backend::cpu;
     bool paused = false;
-    bool host_copy = false;                              ///< do not try interop
-    std::optional<std::filesystem::path> screenshot;     ///< written once `steps` are done
-    std::optional<std::filesystem::path> record;         ///< recording from the first step on
-    std::optional<u64> steps;                            ///< quit after so many
+    bool host_copy = false;                           ///< do not try interop
+    std::optional<std::filesystem::path> screenshot;  ///< written once `steps` are done
+    std::optional<std::filesystem::path> record;      ///< recording from the first step on
+    std::optional<u64> steps;                         ///< quit after this many
     bool force = false;
+    std::optional<Replay> replay;  ///< in place of scene, settings and backend
 };
 
 /// Opens the window and runs until it is closed. Returns the exit code. Throws Error if there is no display or no
-/// OpenGL 3.3; nothing has been written then.
+/// OpenGL 3.3; then nothing has been written.
 int run_window(const WindowOptions& options);
 
 }  // namespace nearfield

@@ -5,12 +5,12 @@
 
 namespace nearfield {
 
-/// What a person is told: one line that names the value and the way out. Exit code 1.
+/// An error for the user: one line that names the value and says what to do instead. Exit code 1.
 struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The same for a mistake in how the program was called: unknown name, bad value. Exit code 2.
+/// A mistake in how the program was called: an unknown name or a bad value. Exit code 2.
 struct UsageError : Error {
     using Error::Error;
 };

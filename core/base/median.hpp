@@ -12,7 +12,7 @@ inline double quantile(const std::vector<double>& sorted, double q) {
     return sorted[below] + (at - double(below)) * (sorted[above] - sorted[below]);
 }
 
-/// Median of times in ms, and half the distance from their 5th to their 95th percentile. All 0 for no times.
+/// Median of times in ms and half the distance between their 5th and 95th percentiles. Both are 0 without times.
 struct Median {
     double ms = 0, spread = 0;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The only file that asks which compiler runs.
+// The only file that asks which compiler is running.
 #ifdef __CUDACC__
 #define NF_HD __host__ __device__
 #define NF_INLINE __host__ __device__ __forceinline__
@@ -23,7 +23,7 @@ namespace nearfield {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-/// Largest integer not above x; beyond the integers the nearest of them, 0 for NaN.
+/// Largest int not above x. Out of range: the nearest int. NaN: 0.
 NF_INLINE int floor_int(float x) {
 #if NF_ON_DEVICE
     return __float2int_rd(x);
@@ -41,7 +41,7 @@ NF_INLINE int limited(int x, int lo, int hi) {
 #endif
 }
 
-/// The larger of two numbers, where the CPU's fmaxf is a call that also minds NaN.
+/// The larger of two numbers. On the CPU fmaxf is a function call that also handles NaN.
 NF_INLINE float larger(float a, float b) {
 #if NF_ON_DEVICE
     return fmaxf(a, b);
@@ -50,7 +50,7 @@ NF_INLINE float larger(float a, float b) {
 #endif
 }
 
-/// Square root with a relative error up to 2^-22; of a number below zero it is NaN.
+/// Square root with a relative error up to 2^-22; NaN for a negative number.
 NF_INLINE float quick_sqrt(float x) {
 #if NF_ON_DEVICE
     float root;
@@ -72,9 +72,9 @@ NF_INLINE float quick_inverse(float x) {
 #endif
 }
 
-/// The same number, computed or fetched here and now and kept in a register: for arithmetic that only a branch needs, as in
-/// the lanes of a warp a short branch costs more than what it spares, and for constants of a loop that would be fetched in
-/// every round.
+/// Returns x, but forces it to be computed or loaded here and kept in a register. For arithmetic that only one branch
+/// needs, because a short branch costs the lanes of a warp more than it saves; and for constants that a loop would
+/// otherwise load in every iteration.
 NF_INLINE float eager(float x) {
 #if NF_ON_DEVICE
     asm volatile("" : "+f"(x));
@@ -97,8 +97,8 @@ NF_INLINE u32 atomic_add(u32* counter, u32 amount) {
 #endif
 }
 
-/// counters[k] + 1, returning the value before. Lanes of a warp that meet at one counter add together, so that a crowded
-/// counter costs one access per warp; the order among them is that of the lanes.
+/// Adds 1 to counters[k] and returns the value before. Lanes of a warp that share a counter add together: a crowded
+/// counter costs one access per warp. Their numbers follow the order of the lanes.
 NF_INLINE u32 take_number(u32* counters, u32 k) {
 #if NF_ON_DEVICE
     const u32 here = __activemask(), same = __match_any_sync(here, k);

@@ -12,10 +12,8 @@ template <int D> using vec = glm::vec<D, float, glm::defaultp>;
 template <int D> using ivec = glm::vec<D, int, glm::defaultp>;
 template <int D> using dvec = glm::vec<D, double, glm::defaultp>;
 
-/// A position as it lies in memory: 8 bytes in 2D, 16 in 3D, so that one load fetches it.
-template <int D> struct alignas(D == 2 ? 8 : 16) Packed {
-    float c[D == 2 ? 2 : 4];
-};
+/// A position in memory: 8 bytes in 2D, 16 in 3D, so that one load fetches it.
+template <int D> struct alignas(D == 2 ? 8 : 16) Packed { float c[D == 2 ? 2 : 4]; };
 
 template <int D> NF_INLINE vec<D> unpack(const Packed<D>& p) {
     if constexpr (D == 2) return {p.c[0], p.c[1]};
@@ -48,7 +46,7 @@ template <int D> NF_INLINE float dot(const vec<D>& a, const vec<D>& b) {
     return sum;
 }
 
-/// Where actors are that are not there: not yet born, or gone.
+/// Position of an absent actor: not yet born, or gone.
 constexpr float nowhere = INFINITY;
 template <int D> NF_INLINE bool is_absent(const vec<D>& p) { return p[0] == nowhere; }
 
@@ -58,9 +56,10 @@ template <int D> struct Environment {
     vec<D> hi{1.f};
     bool wrapped = false;
 
+    bool operator==(const Environment&) const = default;
     NF_HD vec<D> size() const { return hi - lo; }
 
-    /// The position brought back inside: onto the wall, or round to the other side. A NaN stays a NaN.
+    /// Brings a position back inside: onto the wall, or around to the other side. NaN stays NaN.
     NF_HD vec<D> confine(vec<D> p) const {
         for (int a = 0; a < D; ++a) {
             if (!wrapped) {
@@ -84,7 +83,19 @@ template <int D> struct Environment {
     }
 };
 
-/// Area or volume of the disc or ball of radius r.
+/// The first D axes of a box in space.
+template <int D> Environment<D> in(const Environment<3>& box) {
+    return {.lo = vec<D>(box.lo), .hi = vec<D>(box.hi), .wrapped = box.wrapped};
+}
+
+/// The box in 3D space; a 2D box lies at z = 0.
+template <int D> Environment<3> in_space(const Environment<D>& box) {
+    Environment<3> space{.lo = vec<3>(0.f), .hi = vec<3>(0.f), .wrapped = box.wrapped};
+    for (int a = 0; a < D; ++a) space.lo[a] = box.lo[a], space.hi[a] = box.hi[a];
+    return space;
+}
+
+/// Area of the disc or volume of the ball of radius r.
 template <int D> NF_HD constexpr double ball(double r) {
     constexpr double pi = 3.14159265358979323846;
     return D == 2 ? pi * r * r : 4.0 / 3.0 * pi * r * r * r;

@@ -18,8 +18,10 @@ Backend choose_backend(const std::string& word) {
     if (word == "cpu") return Backend::cpu;
     const auto& cuda = cuda_status();
     if (word == "auto") return cuda.devices.empty() ? Backend::cpu : Backend::cuda;
-    if (word != "cuda") throw UsageError("--backend " + word + ": no such backend." + suggest(word, {"auto", "cpu", "cuda"}));
-    if (cuda.devices.empty()) throw Error("--backend cuda: " + cuda.why_not + "; use --backend cpu, or auto to fall back by itself");
+    if (word != "cuda")
+        throw UsageError("--backend " + word + ": no such backend." + suggest(word, {"auto", "cpu", "cuda"}));
+    if (cuda.devices.empty())
+        throw Error("--backend cuda: " + cuda.why_not + "; use --backend cpu, or auto to fall back by itself");
     return Backend::cuda;
 }
 
@@ -33,6 +35,11 @@ std::string device_name(Backend backend) {
             break;
         }
     return fmt::format("{}, {} threads", model, omp_get_max_threads());
+}
+
+std::string compiling_notice(Backend backend) {
+    if (backend != Backend::cuda || cuda_status().devices.empty() || !cuda_status().devices.front().compiles) return "";
+    return fmt::format("compiling kernels for {}, once", device_name(backend));
 }
 
 std::size_t available_bytes(Backend backend) {
@@ -61,7 +68,8 @@ std::string format_bytes(double bytes) {
     const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
     int unit = 0;
     while (bytes >= 1000 && unit < 5) bytes /= 1000, ++unit;
-    return unit == 0 || bytes >= 100 ? fmt::format("{:.0f} {}", bytes, units[unit]) : fmt::format("{:.1f} {}", bytes, units[unit]);
+    return unit == 0 || bytes >= 100 ? fmt::format("{:.0f} {}", bytes, units[unit])
+                                     : fmt::format("{:.1f} {}", bytes, units[unit]);
 }
 
 void yield_priority_to_window() {

@@ -11,7 +11,9 @@ struct Range {
     std::size_t first, last;
 };
 
-Range share(std::size_t n, int part, int parts) { return {n * std::size_t(part) / std::size_t(parts), n * std::size_t(part + 1) / std::size_t(parts)}; }
+Range share(std::size_t n, int part, int parts) {
+    return {n * std::size_t(part) / std::size_t(parts), n * std::size_t(part + 1) / std::size_t(parts)};
+}
 
 /// One stable pass of a radix sort over `digit_bits` bits from `shift`; every thread counts and places its own share.
 void radix_pass(const u32* keys, u32* keys_out, const u32* values, u32* values_out, u32 n, int shift, int digit_bits) {
@@ -30,7 +32,8 @@ void radix_pass(const u32* keys, u32* keys_out, const u32* values, u32* values_o
         {
             u32 running = 0;
             for (u32 d = 0; d < digits; ++d)
-                for (int t = 0; t < threads; ++t) running += std::exchange(counts[std::size_t(t) * digits + d], running);
+                for (int t = 0; t < threads; ++t)
+                    running += std::exchange(counts[std::size_t(t) * digits + d], running);
         }
         for (std::size_t i = first; i < last; ++i) {
             const u32 at = mine[(keys[i] >> shift) & (digits - 1)]++;
@@ -68,10 +71,11 @@ void sort_pairs(Cpu&, u32* keys_in, u32* keys_out, u32* values_in, u32* values_o
     constexpr int digit_bits = 8;
     const int passes = (bits + digit_bits - 1) / digit_bits;
     for (int pass = 0; pass < passes; ++pass) {
-        radix_pass(keys_in, keys_out, values_in, values_out, n, pass * digit_bits, std::min(digit_bits, bits - pass * digit_bits));
+        radix_pass(keys_in, keys_out, values_in, values_out, n, pass * digit_bits,
+                   std::min(digit_bits, bits - pass * digit_bits));
         std::swap(keys_in, keys_out), std::swap(values_in, values_out);
     }
-    if (passes % 2 == 0 && n > 0) {  // the result lies where the input was
+    if (passes % 2 == 0 && n > 0) {  // the result is in the input arrays
         std::memcpy(keys_out, keys_in, n * sizeof(u32));
         std::memcpy(values_out, values_in, n * sizeof(u32));
     }

@@ -1,7 +1,7 @@
 #pragma once
-// The CPU side of the verbs: OpenMP.
-#include "exec/backend.hpp"
+// The verbs of exec.hpp on the CPU, with OpenMP.
 #include "base/platform.hpp"
+#include "exec/backend.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -17,8 +17,10 @@ struct Cpu {
 
 namespace detail {
 
-template <class T> T* allocate(Cpu*, std::size_t n, std::size_t pad) { return static_cast<T*>(::operator new(n * sizeof(T) + pad, std::align_val_t{64})); }
-template <class T> void release(Cpu*, T* p) { ::operator delete(p, std::align_val_t{64}); }
+template <class T> T* allocate(Cpu*, std::size_t n, std::size_t pad) {
+    return static_cast<T*>(::operator new (n * sizeof(T) + pad, std::align_val_t{64}));
+}
+template <class T> void release(Cpu*, T* p) { ::operator delete (p, std::align_val_t{64}); }
 
 }  // namespace detail
 
@@ -28,10 +30,18 @@ template <class F> void for_each(Cpu&, u32 n, const F& f, int /*block*/ = 0) {
     for (u32 i = 0; i < n; ++i) f(i);
 }
 
-template <class T> void copy_to_device(Cpu&, T* to, const T* from, std::size_t n) { if (n > 0) std::memcpy(to, from, n * sizeof(T)); }
-template <class T> void copy_to_host(Cpu&, T* to, const T* from, std::size_t n) { if (n > 0) std::memcpy(to, from, n * sizeof(T)); }
-template <class T> void copy_on_device(Cpu&, T* to, const T* from, std::size_t n) { if (n > 0) std::memcpy(to, from, n * sizeof(T)); }
-template <class T> void fill_zero(Cpu&, T* to, std::size_t n) { if (n > 0) std::memset(to, 0, n * sizeof(T)); }
+template <class T> void copy_to_device(Cpu&, T* to, const T* from, std::size_t n) {
+    if (n > 0) std::memcpy(to, from, n * sizeof(T));
+}
+template <class T> void copy_to_host(Cpu&, T* to, const T* from, std::size_t n) {
+    if (n > 0) std::memcpy(to, from, n * sizeof(T));
+}
+template <class T> void copy_on_device(Cpu&, T* to, const T* from, std::size_t n) {
+    if (n > 0) std::memcpy(to, from, n * sizeof(T));
+}
+template <class T> void fill_zero(Cpu&, T* to, std::size_t n) {
+    if (n > 0) std::memset(to, 0, n * sizeof(T));
+}
 
 /// Combines map(i) over i < n. `T` needs a zero `T{}` and `+`. The order of additions depends on n alone.
 template <class T, class F> T reduce(Cpu&, u32 n, const F& map) {

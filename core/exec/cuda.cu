@@ -10,23 +10,29 @@ __global__ void probe_kernel() {}
 
 std::string version(int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); }
 
-/// A device counts only if this build's code runs on it.
-bool runs_here(int device) {
-    cudaFuncAttributes attributes{};
-    const bool ok = cudaSetDevice(device) == cudaSuccess && cudaFuncGetAttributes(&attributes, probe_kernel) == cudaSuccess;
+/// A device is usable only if this build's code runs on it. If the driver compiled the code, its binary version differs
+/// from its PTX version.
+void look_for_code(CudaDevice& device) {
+    cudaFuncAttributes code{};
+    device.usable =
+        cudaSetDevice(device.index) == cudaSuccess && cudaFuncGetAttributes(&code, probe_kernel) == cudaSuccess;
+    device.compiles = device.usable && code.binaryVersion != code.ptxVersion;
     cudaGetLastError();
-    return ok;
 }
 
 CudaDevice describe(int index) {
     cudaDeviceProp p{};
     check(cudaGetDeviceProperties(&p, index), "reading a device's properties");
-    CudaDevice d{.name = p.name, .index = index, .major = p.major, .minor = p.minor, .total_bytes = p.totalGlobalMem,
+    CudaDevice d{.name = p.name,
+                 .index = index,
+                 .major = p.major,
+                 .minor = p.minor,
+                 .total_bytes = p.totalGlobalMem,
                  .multiprocessors = p.multiProcessorCount};
     int khz = 0;
     cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, index);
     d.clock_mhz = khz / 1000;
-    d.usable = runs_here(index);
+    look_for_code(d);
     std::size_t total = 0;
     if (d.usable) cudaMemGetInfo(&d.free_bytes, &total);
     return d;
@@ -50,7 +56,9 @@ CudaStatus ask() {
     if (!status.why_not.empty()) return status;
     for (int i = 0; i < count; ++i)
         if (auto device = describe(i); device.usable) status.devices.push_back(device);
-        else status.why_not = device.name + " (compute capability " + std::to_string(device.major) + "." + std::to_string(device.minor) + ") is not among the architectures of this build";
+        else
+            status.why_not = device.name + " (compute capability " + std::to_string(device.major) + "." +
+                             std::to_string(device.minor) + ") is not among the architectures of this build";
     if (!status.devices.empty()) cudaSetDevice(status.devices.front().index), status.why_not.clear();
     else if (count == 0) status.why_not = "the driver lists no NVIDIA GPU";
     return status;
@@ -67,9 +75,7 @@ const CudaStatus& cuda_status() {
     static const CudaStatus status = [] {
         try {
             return ask();
-        } catch (const Error& problem) {
-            return CudaStatus{.built = true, .why_not = problem.what()};
-        }
+        } catch (const Error& problem) { return CudaStatus{.built = true, .why_not = problem.what()}; }
     }();
     return status;
 }
@@ -81,21 +87,28 @@ std::size_t cuda_free_bytes() {
     return free;
 }
 
-
 void sort_pairs(Cuda& exec, u32* keys_in, u32* keys_out, u32* values_in, u32* values_out, u32 n, int bits) {
     if (n == 0) return;
     std::size_t bytes = 0;
-    check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys_in, keys_out, values_in, values_out, n, 0, bits, exec.stream()), "sizing a sort");
+    check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys_in, keys_out, values_in, values_out, n, 0, bits,
+                                          exec.stream()),
+          "sizing a sort");
     void* scratch = exec.scratch(bytes);
-    check(cub::DeviceRadixSort::SortPairs(scratch, bytes, keys_in, keys_out, values_in, values_out, n, 0, bits, exec.stream()), "sorting");
+    check(cub::DeviceRadixSort::SortPairs(scratch, bytes, keys_in, keys_out, values_in, values_out, n, 0, bits,
+                                          exec.stream()),
+          "sorting");
 }
 
 void sort_segments(Cuda& exec, u32* values, u32* sorted, u32 n, const u32* start, u32 segments) {
     if (n == 0) return;
     std::size_t bytes = 0;
-    check(cub::DeviceSegmentedSort::SortKeys(nullptr, bytes, values, sorted, int(n), int(segments), start, start + 1, exec.stream()), "sizing a segmented sort");
+    check(cub::DeviceSegmentedSort::SortKeys(nullptr, bytes, values, sorted, int(n), int(segments), start, start + 1,
+                                             exec.stream()),
+          "sizing a segmented sort");
     void* scratch = exec.scratch(bytes);
-    check(cub::DeviceSegmentedSort::SortKeys(scratch, bytes, values, sorted, int(n), int(segments), start, start + 1, exec.stream()), "sorting bins");
+    check(cub::DeviceSegmentedSort::SortKeys(scratch, bytes, values, sorted, int(n), int(segments), start, start + 1,
+                                             exec.stream()),
+          "sorting bins");
     copy_on_device(exec, values, sorted, n);
 }
 

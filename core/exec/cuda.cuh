@@ -1,8 +1,8 @@
 #pragma once
-// The CUDA side of the verbs: own launches and scan, CUB for sort and reduce. Included by nvcc only.
-#include "exec/backend.hpp"
+// The verbs of exec.hpp on CUDA: launches and a scan of its own, CUB for sort and reduce. Included by nvcc only.
 #include "base/error.hpp"
 #include "base/platform.hpp"
+#include "exec/backend.hpp"
 
 #include <cub/device/device_reduce.cuh>
 #include <cuda/std/functional>
@@ -16,16 +16,19 @@
 
 namespace nearfield {
 
-/// Turns a failed call into Error; `doing` says what the program was at.
+/// Throws Error if a CUDA call failed; `doing` names what the program was doing.
 inline void check(cudaError_t code, const char* doing) {
     if (code != cudaSuccess) throw Error(std::string("CUDA failed while ") + doing + ": " + cudaGetErrorString(code));
 }
 
-/// One stream, and scratch memory for CUB that grows and stays.
+/// One stream, and scratch memory for CUB that grows and is kept.
 class Cuda {
   public:
     static constexpr Backend backend = Backend::cuda;
-    Cuda() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening a stream"), overlaps_ = code_overlaps(); }
+    Cuda() {
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening a stream"),
+            overlaps_ = code_overlaps();
+    }
     ~Cuda() {
         cudaStreamSynchronize(stream_);
         cudaFree(scratch_), cudaFree(scan_states_);
@@ -35,7 +38,7 @@ class Cuda {
     Cuda& operator=(const Cuda&) = delete;
 
     cudaStream_t stream() const { return stream_; }
-    /// Whether kernels can start while the one before ends: from compute capability 9.0 on, in code compiled for it.
+    /// Whether a kernel can start while the previous one ends: from compute capability 9.0 on, in code compiled for it.
     bool overlaps() const { return overlaps_; }
     void finish() { check(cudaStreamSynchronize(stream_), "running a step"); }
 
@@ -52,7 +55,7 @@ class Cuda {
         return scratch_;
     }
 
-    /// States for the tiles of a scan, and its number, which none of them holds.
+    /// States for the tiles of a scan, and a number for the scan that no state holds yet.
     std::pair<u64*, u64> scan_states(u32 tiles) {
         if (tiles > scan_tiles_ || ++scans_ >> 30) {
             finish();
@@ -76,8 +79,8 @@ class Cuda {
     std::size_t scratch_bytes_ = 0;
 };
 
-/// The first thing in a kernel started by `launch`: lets the next kernel take its place on the device, and waits until all
-/// before this one is done and its writes are seen.
+/// The first statement of a kernel started by `launch`: lets the next kernel take its place on the device, and waits
+/// until all previous kernels are done and their writes are visible.
 __device__ inline void wait_for_previous() {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;");
@@ -85,15 +88,16 @@ __device__ inline void wait_for_previous() {
 #endif
 }
 
-/// Enqueues a kernel. In a chain of kernels the start of one overlaps with the end of the one before (programmatic dependent
-/// launch), which spares most of the 3 us between two of them.
-template <class... P>
-void launch(Cuda& exec, void (*kernel)(P...), u32 blocks, u32 threads, std::size_t shared, const char* doing, const std::type_identity_t<P>&... arguments) {
+/// Enqueues a kernel. In a chain of kernels each one starts while the previous one ends (programmatic dependent
+/// launch), which saves most of the 3 us between two kernels.
+template <class... P> void launch(Cuda& exec, void (*kernel)(P...), u32 blocks, u32 threads, std::size_t shared,
+                                  const char* doing, const std::type_identity_t<P>&... arguments) {
     cudaLaunchAttribute overlap{};
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     overlap.val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config{};
-    config.gridDim = dim3(blocks), config.blockDim = dim3(threads), config.dynamicSmemBytes = shared, config.stream = exec.stream();
+    config.gridDim = dim3(blocks), config.blockDim = dim3(threads), config.dynamicSmemBytes = shared,
+    config.stream = exec.stream();
     config.attrs = &overlap, config.numAttrs = exec.overlaps();
     check(cudaLaunchKernelEx(&config, kernel, arguments...), doing);
 }
@@ -118,7 +122,8 @@ template <class F> __global__ void for_each_kernel(u32 n, F f) {
 
 template <class F> void for_each(Cuda& exec, u32 n, const F& f, int block = 256) {
     if (n == 0) return;
-    launch(exec, detail::for_each_kernel<F>, (n + u32(block) - 1) / u32(block), u32(block), 0, "launching a kernel", n, f);
+    launch(exec, detail::for_each_kernel<F>, (n + u32(block) - 1) / u32(block), u32(block), 0, "launching a kernel", n,
+           f);
 }
 
 template <class T> void copy_to_device(Cuda& exec, T* to, const T* from, std::size_t n) {
@@ -143,11 +148,14 @@ template <class T, class F> T reduce(Cuda& exec, u32 n, const F& map) {
     const auto values = thrust::make_transform_iterator(thrust::counting_iterator<u32>(0), map);
     std::size_t bytes = 0;
     T* none = nullptr;
-    check(cub::DeviceReduce::Reduce(nullptr, bytes, values, none, int(n), cuda::std::plus<T>{}, T{}, exec.stream()), "sizing a reduction");
+    check(cub::DeviceReduce::Reduce(nullptr, bytes, values, none, int(n), cuda::std::plus<T>{}, T{}, exec.stream()),
+          "sizing a reduction");
     constexpr std::size_t head = (sizeof(T) + 255) / 256 * 256;
     char* scratch = static_cast<char*>(exec.scratch(bytes + head));
     T* out = reinterpret_cast<T*>(scratch);
-    check(cub::DeviceReduce::Reduce(scratch + head, bytes, values, out, int(n), cuda::std::plus<T>{}, T{}, exec.stream()), "reducing");
+    check(
+        cub::DeviceReduce::Reduce(scratch + head, bytes, values, out, int(n), cuda::std::plus<T>{}, T{}, exec.stream()),
+        "reducing");
     T sum{};
     copy_to_host(exec, &sum, out, 1);
     return sum;

@@ -1,6 +1,6 @@
 #pragma once
-// Execution: `Cpu` everywhere, `Cuda` where nvcc compiles. One narrow set of verbs over both: for_each, reduce,
-// exclusive_scan, sort_pairs, sort_segments, copies, and `Array`, which never copies by itself.
+// Execution on `Cpu` everywhere and on `Cuda` where nvcc compiles. Both have one small set of verbs: for_each, reduce,
+// exclusive_scan, sort_pairs, sort_segments and copies. `Array` holds their memory and never copies by itself.
 #include "exec/cpu.hpp"
 #ifdef __CUDACC__
 #include "exec/cuda.cuh"
@@ -13,8 +13,8 @@
 namespace nearfield {
 
 /// Memory on one backend. Contents are undefined after `resize`; nothing is copied unless `upload`, `download` or a
-/// copy verb is called. Behind the last element lie 16 more that may be read, with no meaning, by loops that take several
-/// elements at a time.
+/// copy verb is called. 16 more elements without meaning follow the last one: loops that take several elements at a
+/// time may read them.
 template <class Exec, class T> class Array {
   public:
     Array() = default;
@@ -22,7 +22,7 @@ template <class Exec, class T> class Array {
     Array(Array&& other) noexcept { swap(other); }
     Array& operator=(Array&& other) noexcept { return swap(other), *this; }
 
-    /// Throws Error, naming `what`, if the memory is not there; the array is then empty.
+    /// Throws Error, which names `what`, if there is not enough memory; the array is then empty.
     void resize(std::size_t n, const char* what) {
         if (n > capacity_) {
             release();
@@ -37,7 +37,9 @@ template <class Exec, class T> class Array {
     const T* data() const { return data_; }
     std::size_t size() const { return size_; }
     std::size_t bytes() const { return capacity_ * sizeof(T); }
-    void swap(Array& other) noexcept { std::swap(data_, other.data_), std::swap(size_, other.size_), std::swap(capacity_, other.capacity_); }
+    void swap(Array& other) noexcept {
+        std::swap(data_, other.data_), std::swap(size_, other.size_), std::swap(capacity_, other.capacity_);
+    }
 
     void upload(Exec& exec, const std::vector<T>& from) {
         resize(from.size(), "an upload");

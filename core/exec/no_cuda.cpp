@@ -4,7 +4,8 @@
 namespace nearfield {
 
 const CudaStatus& cuda_status() {
-    static const CudaStatus status{.why_not = "this program was built without the CUDA toolkit (install it and run again: the build finds it)"};
+    static const CudaStatus status{
+        .why_not = "this program was built without the CUDA toolkit (install it and run again: the build finds it)"};
     return status;
 }
 

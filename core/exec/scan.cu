@@ -1,6 +1,6 @@
-// Exclusive scan in one kernel: decoupled look-back (Merrill & Garland 2016). CUB's takes two launches, one of them to clear
-// the tiles' states; here a state carries the number of the scan it belongs to, so that old ones need no clearing. With the
-// few hundred thousand bins of a search a launch is half of the time.
+// Exclusive scan in one kernel: decoupled look-back (Merrill & Garland 2016). CUB takes two launches, one of them to
+// clear the tiles' states. Here a state holds the number of its scan, and old states need no clearing. For the few
+// hundred thousand bins of a search, one launch is half of the time.
 #include "exec/exec.hpp"
 
 namespace nearfield {
@@ -20,7 +20,8 @@ __device__ u32 warp_inclusive(u32 x) {
     return x;
 }
 
-/// Sum of all tiles before this one, found by one warp: 32 states at a time, back to one that knows its whole sum.
+/// Sum of all tiles before this one, computed by one warp: it reads 32 states at a time, back to one with its whole
+/// sum.
 __device__ u32 look_back(volatile const u64* states, u64 scan) {
     u32 sum = 0;
     for (int at = int(blockIdx.x) - 1 - int(threadIdx.x);; at -= 32) {
@@ -48,7 +49,7 @@ __device__ void store_up_to(u32* out, u32 at, u32 n, uint4 v) {
     if (at + 2 < n) out[at + 2] = v.z;
 }
 
-/// Publishes the tile's sum, finds that of those before, and publishes the sum up to here. Called by the first warp.
+/// Publishes the tile's sum, finds the sum of the tiles before, and publishes the total. Called by the first warp.
 __device__ u32 sum_before(u32 own, volatile u64* states, u64 scan) {
     if (blockIdx.x == 0) {
         if (threadIdx.x == 0) states[0] = state_of(scan, whole_sum, own);

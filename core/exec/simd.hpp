@@ -1,18 +1,18 @@
 #pragma once
-// Loops compiled once per instruction set of the CPU; which one runs is chosen when the program does.
+// Loops compiled once per instruction set of the CPU; the program chooses one at run time.
 #include "base/platform.hpp"
 
 namespace nearfield {
 
 enum class Instructions { baseline, avx2, avx512 };
 
-/// What loops run with: the widest set that this processor has, or the limit if that is lower.
+/// The instruction set of the loops: the widest that this processor has, or the limit if that is lower.
 Instructions instructions();
 
-/// No wider than `most` from now on: to compare instruction sets.
+/// Allows no set wider than `most` from now on: to compare instruction sets.
 void limit_instructions(Instructions most);
 
-/// "AVX-512"; the baseline is what the compiler assumes without being asked, SSE2 on x86-64.
+/// "AVX-512"; the baseline is what the compiler assumes by default, SSE2 on x86-64.
 const char* name(Instructions);
 
 namespace detail {
@@ -30,8 +30,10 @@ template <class F> NF_INLINE void run_loop(const F& f, u32 first, u32 end) {
     for (u32 i = first; i < end; ++i) own(i);
 }
 
-// `flatten` brings all that f calls into these, so that no function compiled for one set is shared with another
-template <class F> __attribute__((flatten)) void loop_baseline(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
+// `flatten` inlines everything that f calls, so that no function compiled for one set is shared with another
+template <class F> __attribute__((flatten)) void loop_baseline(const F& f, u32 first, u32 end) {
+    run_loop(f, first, end);
+}
 template <class F> NF_FOR_AVX2 void loop_avx2(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
 template <class F> NF_FOR_AVX512 void loop_avx512(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
 
@@ -43,9 +45,9 @@ template <class F> auto loop_of(const F&) -> void (*)(const F&, u32, u32) {
     return detail::loop_baseline<F>;
 #else
     switch (instructions()) {
-        case Instructions::avx512: return detail::loop_avx512<F>;
-        case Instructions::avx2: return detail::loop_avx2<F>;
-        default: return detail::loop_baseline<F>;
+    case Instructions::avx512: return detail::loop_avx512<F>;
+    case Instructions::avx2: return detail::loop_avx2<F>;
+    default: return detail::loop_baseline<F>;
     }
 #endif
 }

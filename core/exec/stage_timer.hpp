@@ -43,8 +43,8 @@ template <> struct Clock<Cuda> {
         check(cudaEventElapsedTime(&ms, from, to), "reading a timer");
         return ms;
     }
-    /// The window's drawing and CUDA take turns on the GPU: an empty kernel waits for ours before the first mark, so that
-    /// the wait is not counted as a stage.
+    /// The window's drawing and CUDA take turns on the GPU. An empty kernel waits for CUDA's turn before the first
+    /// mark, so that no stage includes this wait.
     void wait_for_turn(Cuda& exec) { for_each(exec, 1, Nothing{}, 32); }
     void recycle() { used = 0; }
     std::vector<cudaEvent_t> events;
@@ -54,25 +54,25 @@ template <> struct Clock<Cuda> {
 
 }  // namespace detail
 
-/// Times the stages of steps without waiting for them: marks go onto the stream, `collect` reads them afterwards.
-/// Stages of one name within a step are added up.
+/// Times the stages of steps without waiting for them: marks go onto the stream, and `collect` reads them afterwards.
+/// Stages with the same name in a step are added up.
 template <class Exec> class StageTimer {
   public:
-    /// With detail off only whole steps are timed, and the marks between stages cost nothing.
+    /// Without detail only whole steps are timed, and the marks between stages cost nothing.
     void set_detail(bool on) { detail_ = on; }
 
     void begin_step(Exec& exec, u64 step) {
         clock_.wait_for_turn(exec);
-        steps_.push_back({step, {{"", clock_.mark(exec)}}});
+        steps_.push_back({step, {{Stage(""), clock_.mark(exec)}}});
     }
-    /// Ends the stage before and starts the one called `name` (a string literal).
-    void stage(Exec& exec, std::string_view name) {
+    /// Ends the previous stage and starts this one.
+    void stage(Exec& exec, Stage stage) {
         if (!detail_ || steps_.empty()) return;
         auto& marks = steps_.back().marks;
-        if (marks.size() == 1 && marks.front().name.empty()) marks.front().name = name;
-        else marks.push_back({name, clock_.mark(exec)});
+        if (marks.size() == 1 && marks.front().stage.name.empty()) marks.front().stage = stage;
+        else marks.push_back({stage, clock_.mark(exec)});
     }
-    void end_step(Exec& exec) { steps_.back().marks.push_back({"", clock_.mark(exec)}); }
+    void end_step(Exec& exec) { steps_.back().marks.push_back({Stage(""), clock_.mark(exec)}); }
 
     /// The steps since the last call. Everything enqueued must have finished.
     std::vector<StepTimes> collect() {
@@ -80,7 +80,8 @@ template <class Exec> class StageTimer {
         for (const auto& step : steps_) {
             StepTimes times{.step = step.number, .total_ms = Clock::ms(step.marks.front().at, step.marks.back().at)};
             for (std::size_t m = 0; m + 1 < step.marks.size(); ++m)
-                if (!step.marks[m].name.empty()) add(times, step.marks[m].name, Clock::ms(step.marks[m].at, step.marks[m + 1].at));
+                if (!step.marks[m].stage.name.empty())
+                    add(times, step.marks[m].stage, Clock::ms(step.marks[m].at, step.marks[m + 1].at));
             all.push_back(std::move(times));
         }
         steps_.clear();
@@ -91,7 +92,7 @@ template <class Exec> class StageTimer {
   private:
     using Clock = nearfield::detail::Clock<Exec>;
     struct Mark {
-        std::string_view name;
+        Stage stage;
         typename Clock::Mark at;
     };
     struct Step {
@@ -99,10 +100,10 @@ template <class Exec> class StageTimer {
         std::vector<Mark> marks;
     };
 
-    static void add(StepTimes& times, std::string_view name, double ms) {
-        for (auto& stage : times.stages)
-            if (stage.name == name) return void(stage.ms += ms);
-        times.stages.push_back({name, ms});
+    static void add(StepTimes& times, const Stage& stage, double ms) {
+        for (auto& there : times.stages)
+            if (there.name == stage.name) return void(there.ms += ms);
+        times.stages.push_back({stage.name, ms, stage.construction});
     }
 
     Clock clock_;

@@ -6,22 +6,25 @@
 
 namespace nearfield {
 
+/// A timed part of a step: of building the structure that is searched (`construction`), or of the rest.
+struct Stage {
+    std::string_view name;  ///< always a string literal
+    bool construction = false;
+
+    constexpr Stage(const char* name, bool construction = false) : name(name), construction(construction) {}
+    constexpr Stage(std::string_view name, bool construction = false) : name(name), construction(construction) {}
+};
+
 /// How long one step took: as a whole, and stage by stage (empty while stage timing is off).
 struct StepTimes {
     struct Stage {
         std::string_view name;  ///< always a string literal
         double ms;
+        bool construction = false;  ///< as in nearfield::Stage
     };
     u64 step = 0;
     double total_ms = 0;
     std::vector<Stage> stages;
 };
-
-/// Whether a stage is part of building the grid, or of the rest of the step.
-inline bool is_construction(std::string_view stage) {
-    for (const char* name : {"histogram", "scan", "place", "bin", "sort", "boundaries", "reorder"})
-        if (stage == name) return true;
-    return false;
-}
 
 }  // namespace nearfield

@@ -1,54 +1,86 @@
 #pragma once
-#include <array>
+// A parameter takes two lines in a scene: the member, whose initialiser is the default, and its description:
+//
+//   float sway = 0;
+//   real(&P::sway, "sway", "Sway", "m", 0, 10, "The tank swings along x by this much.").in("Motion"),
+//
+// Slider, flag, presets, records, sweeps and the list of `nearfield scenes` are made from the description.
+// The description may continue with
+//   log()                  a logarithmic slider
+//   does(effect)           what a change does: live, regrid or respawn
+//   in(title)              the group in which it is shown; the most important parameters have none
+//   when(key, values), when_set(key), when_empty(key), on_backend(name)
+//                          conditions under which it has an effect; all must hold
 #include <cstddef>
 #include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace nearfield {
 
-/// What changing a parameter does: nothing more than the new value, a new grid, or a new state (at the next Setup).
+/// What a change of a parameter needs: nothing but the new value, a new grid, or a new state.
 enum class Effect { live, regrid, respawn };
 enum class Kind { real, integer, toggle, choice, text };
-/// What a text lists, for the window lets one draw it: see params/spans.hpp.
-enum class Drawn { nothing, lines, rectangles };
 
-/// A text in a struct of parameters, which travels as a number: its place in the list of all different texts that the program
-/// has met, which only grows.
-class Text {
-  public:
-    Text() : Text("") {}
-    Text(const char* text) : Text(std::string(text)) {}
-    explicit Text(const std::string& text);
-    /// Throws std::out_of_range for what is not such a number.
-    explicit Text(double number);
-    explicit operator double() const { return number_; }
-    const std::string& str() const;
+/// Index of a choice in its list.
+struct Choice {
+    int index = 0;
 
-  private:
-    double number_;
+    constexpr Choice() = default;
+    constexpr explicit Choice(int place) : index(place) {}
+    template <class E>
+    requires std::is_enum_v<E>
+    constexpr explicit Choice(E one) : index(int(one)) {}
+    bool operator==(const Choice&) const = default;
+};
+
+/// The value of a parameter: a number, an integer, a toggle, a choice or a text.
+using Value = std::variant<double, long long, bool, Choice, std::string>;
+
+/// Owner of a parameter.
+enum class Section { scene, search, common };
+
+/// The parameter `key` must be one of the values, as a person writes them; or be set (a text that is not empty, a
+/// number that is not 0, a toggle that is on); or not be set.
+struct Condition {
+    enum class Is { one_of, set, empty };
+    static constexpr const char* backend = "backend";  ///< as a key: the name of the backend
+
+    std::string key;
+    Is is = Is::one_of;
+    std::vector<std::string> values;
 };
 
 /// One parameter, described once: sliders, flags, presets, record headers, sweeps and tests are made from it.
-/// Every value travels as a double (a choice as its index, a text as its number); `get` and `set` reach the field of the plain struct.
 struct ParamSpec {
     std::string key, label, unit, help, group;
+    Section section = Section::scene;
     Kind kind = Kind::real;
     double lo = 0, hi = 1;
     bool logarithmic = false;
     Effect effect = Effect::live;
-    Drawn drawn = Drawn::nothing;
-    std::vector<std::string> choices;  ///< of a text: suggestions
-    double initial = 0;
-    std::function<double(const void*)> get;
-    std::function<void(void*, double)> set;
+    std::vector<std::string> choices;              ///< of a text: suggestions
+    std::vector<Condition> conditions;             ///< under which it has an effect
+    Value initial;                                 ///< the default; like every value, it has the type that `kind` names
+    std::function<void(void*, const Value&)> set;  ///< writes into the member of the parameter struct
 
     ParamSpec& log() { return logarithmic = true, *this; }
     ParamSpec& does(Effect e) { return effect = e, *this; }
-    ParamSpec& draws(Drawn what) { return drawn = what, *this; }
-    ParamSpec& in(std::string name) { return group = std::move(name), *this; }
+    ParamSpec& in(std::string title) { return group = std::move(title), *this; }
+    ParamSpec& of(Section whose) { return section = whose, *this; }
+    ParamSpec& when(std::string other, std::vector<std::string> values) {
+        return conditions.push_back({std::move(other), Condition::Is::one_of, std::move(values)}), *this;
+    }
+    ParamSpec& when_set(std::string other) {
+        return conditions.push_back({std::move(other), Condition::Is::set, {}}), *this;
+    }
+    ParamSpec& when_empty(std::string other) {
+        return conditions.push_back({std::move(other), Condition::Is::empty, {}}), *this;
+    }
+    ParamSpec& on_backend(std::string name) { return when(Condition::backend, {std::move(name)}); }
 };
 
 namespace detail {
@@ -67,56 +99,63 @@ template <class P, std::size_t N = 0> consteval std::size_t field_count() {
     else return N;
 }
 
-template <class P, class T> ParamSpec describe(T P::*member, std::string key, std::string label, std::string help) {
+/// The type of Value that holds a member of type T.
+template <class T> using Carrier = std::conditional_t<
+    std::is_enum_v<T>, Choice,
+    std::conditional_t<std::is_same_v<T, float>, double, std::conditional_t<std::is_same_v<T, int>, long long, T>>>;
+
+template <class P, class T>
+ParamSpec describe(T P::*member, Kind kind, std::string key, std::string label, std::string help) {
     ParamSpec spec;
-    spec.key = std::move(key), spec.label = std::move(label), spec.help = std::move(help);
-    spec.initial = static_cast<double>(P{}.*member);
-    spec.get = [member](const void* p) { return static_cast<double>(static_cast<const P*>(p)->*member); };
-    spec.set = [member](void* p, double v) { static_cast<P*>(p)->*member = static_cast<T>(v); };
+    spec.kind = kind, spec.key = std::move(key), spec.label = std::move(label), spec.help = std::move(help);
+    spec.initial = Carrier<T>(P{}.*member);
+    spec.set = [member](void* p, const Value& value) {
+        const auto& carried = std::get<Carrier<T>>(value);
+        if constexpr (std::is_enum_v<T>) static_cast<P*>(p)->*member = T(carried.index);
+        else static_cast<P*>(p)->*member = T(carried);
+    };
     return spec;
 }
 
 }  // namespace detail
 
 /// A number in [lo, hi] shown with its unit.
-template <class P>
-ParamSpec real(float P::*member, std::string key, std::string label, std::string unit, double lo, double hi,
-               std::string help) {
-    ParamSpec spec = detail::describe(member, std::move(key), std::move(label), std::move(help));
-    spec.kind = Kind::real, spec.unit = std::move(unit), spec.lo = lo, spec.hi = hi;
+template <class P> ParamSpec real(float P::*member, std::string key, std::string label, std::string unit, double lo,
+                                  double hi, std::string help) {
+    ParamSpec spec = detail::describe(member, Kind::real, std::move(key), std::move(label), std::move(help));
+    spec.unit = std::move(unit), spec.lo = lo, spec.hi = hi;
     return spec;
 }
 
-template <class P>
-ParamSpec integer(int P::*member, std::string key, std::string label, std::string unit, double lo, double hi,
-                  std::string help) {
-    ParamSpec spec = detail::describe(member, std::move(key), std::move(label), std::move(help));
-    spec.kind = Kind::integer, spec.unit = std::move(unit), spec.lo = lo, spec.hi = hi;
+template <class P> ParamSpec integer(int P::*member, std::string key, std::string label, std::string unit, double lo,
+                                     double hi, std::string help) {
+    ParamSpec spec = detail::describe(member, Kind::integer, std::move(key), std::move(label), std::move(help));
+    spec.unit = std::move(unit), spec.lo = lo, spec.hi = hi;
     return spec;
 }
 
 template <class P> ParamSpec toggle(bool P::*member, std::string key, std::string label, std::string help) {
-    ParamSpec spec = detail::describe(member, std::move(key), std::move(label), std::move(help));
-    spec.kind = Kind::toggle;
-    return spec;
+    return detail::describe(member, Kind::toggle, std::move(key), std::move(label), std::move(help));
 }
 
-/// One of named values; `member` is an enum or int holding the index into `choices`.
+/// One of several named values: `choices` names the enumerators of E in their order, from 0 on.
 template <class P, class E>
-ParamSpec choice(E P::*member, std::string key, std::string label, std::vector<std::string> choices, std::string help) {
-    ParamSpec spec = detail::describe(member, std::move(key), std::move(label), std::move(help));
-    spec.kind = Kind::choice, spec.choices = std::move(choices), spec.hi = double(spec.choices.size()) - 1;
+requires std::is_enum_v<E> ParamSpec choice(E P::*member, std::string key, std::string label,
+                                            std::vector<std::string> choices, std::string help) {
+    ParamSpec spec = detail::describe(member, Kind::choice, std::move(key), std::move(label), std::move(help));
+    spec.choices = std::move(choices);
     return spec;
 }
 
 /// A text, such as a file's name; `suggestions` are offered in the window.
-template <class P> ParamSpec text(Text P::*member, std::string key, std::string label, std::vector<std::string> suggestions, std::string help) {
-    ParamSpec spec = detail::describe(member, std::move(key), std::move(label), std::move(help));
-    spec.kind = Kind::text, spec.choices = std::move(suggestions), spec.hi = 0;
+template <class P> ParamSpec text(std::string P::*member, std::string key, std::string label,
+                                  std::vector<std::string> suggestions, std::string help) {
+    ParamSpec spec = detail::describe(member, Kind::text, std::move(key), std::move(label), std::move(help));
+    spec.choices = std::move(suggestions);
     return spec;
 }
 
-/// The list that describes a parameter struct; does not compile while a field lacks its description.
+/// The list that describes a parameter struct; does not compile if a field lacks its description.
 template <class P, std::size_t N> std::vector<ParamSpec> param_list(ParamSpec (&&specs)[N]) {
     static_assert(N == detail::field_count<P>(), "every field of Params needs exactly one description");
     return {std::make_move_iterator(std::begin(specs)), std::make_move_iterator(std::end(specs))};

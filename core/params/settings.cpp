@@ -8,89 +8,135 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <deque>
-#include <mutex>
 #include <set>
 
 namespace nearfield {
 namespace {
 
-double parse_number(const ParamSpec& spec, const std::string& text) {
+std::string range_text(const ParamSpec& spec) {
+    return fmt::format("from {} to {}", format_number(spec.lo), format_number(spec.hi));
+}
+
+[[noreturn]] void refuse(const ParamSpec& spec, const std::string& written) {
+    throw UsageError(fmt::format("{}: {} is out of range; give a {} {}{}", spec.key, written,
+                                 spec.kind == Kind::real ? "value" : "whole number", range_text(spec),
+                                 spec.unit.empty() ? "" : " " + spec.unit));
+}
+
+/// A number in range, rounded to the parameter's float: 0.1 given as float or as double is the same value.
+Value number_in_range(const ParamSpec& spec, double value, const std::string& written) {
+    const auto rounded = [](double v) { return double(float(v)); };
+    if (!std::isfinite(value) || rounded(value) < rounded(spec.lo) || rounded(value) > rounded(spec.hi))
+        refuse(spec, written);
+    return rounded(value);
+}
+
+Value integer_in_range(const ParamSpec& spec, double value, const std::string& written) {
+    if (!(value >= spec.lo && value <= spec.hi) || value != std::floor(value)) refuse(spec, written);
+    return static_cast<long long>(value);
+}
+
+Value parse_number(const ParamSpec& spec, const std::string& text) {
     double value = 0;
     const char* first = text.data() + (!text.empty() && text[0] == '+');
     const auto [end, problem] = std::from_chars(first, text.data() + text.size(), value);
+    if (problem == std::errc::result_out_of_range) refuse(spec, text);
     if (problem != std::errc{} || end != text.data() + text.size())
-        throw UsageError(fmt::format("{}: '{}' is not a number; give a value from {} to {}", spec.key, text,
-                                     format_number(spec.lo), format_number(spec.hi)));
-    return value;
+        throw UsageError(fmt::format("{}: '{}' is not a number; give a value {}", spec.key, text, range_text(spec)));
+    return spec.kind == Kind::real ? number_in_range(spec, value, text) : integer_in_range(spec, value, text);
 }
 
-double parse_toggle(const ParamSpec& spec, const std::string& text) {
-    for (const char* yes : {"on", "true", "1", "yes"}) if (text == yes) return 1;
-    for (const char* no : {"off", "false", "0", "no"}) if (text == no) return 0;
+Value parse_toggle(const ParamSpec& spec, const std::string& text) {
+    for (const char* yes : {"on", "true", "1", "yes"})
+        if (text == yes) return true;
+    for (const char* no : {"off", "false", "0", "no"})
+        if (text == no) return false;
     throw UsageError(fmt::format("{}: '{}' is neither on nor off", spec.key, text));
 }
 
-double parse_choice(const ParamSpec& spec, const std::string& text) {
+Value parse_choice(const ParamSpec& spec, const std::string& text) {
     const auto at = std::find(spec.choices.begin(), spec.choices.end(), text);
     if (at == spec.choices.end())
         throw UsageError(fmt::format("{}: no choice '{}'.{}", spec.key, text, suggest(text, spec.choices)));
-    return double(at - spec.choices.begin());
+    return Choice{int(at - spec.choices.begin())};
 }
 
-double parse(const ParamSpec& spec, const std::string& text) {
+Value parse(const ParamSpec& spec, const std::string& text) {
     switch (spec.kind) {
-        case Kind::toggle: return parse_toggle(spec, text);
-        case Kind::choice: return parse_choice(spec, text);
-        case Kind::text: return double(Text(text));
-        default: return parse_number(spec, text);
+    case Kind::toggle: return parse_toggle(spec, text);
+    case Kind::choice: return parse_choice(spec, text);
+    case Kind::text: return text;
+    default: return parse_number(spec, text);
     }
+}
+
+/// Returns the value if the parameter may have it. Throws UsageError if it is out of range, std::logic_error if it is
+/// of another type.
+Value checked(const ParamSpec& spec, const Value& value) {
+    if (const auto* whole = std::get_if<long long>(&value); whole && spec.kind == Kind::real)
+        return number_in_range(spec, double(*whole), std::to_string(*whole));
+    if (value.index() != spec.initial.index()) throw std::logic_error(spec.key + " is set to a value of another type");
+    switch (spec.kind) {
+    case Kind::real: return number_in_range(spec, std::get<double>(value), value_text(spec, value));
+    case Kind::integer: return integer_in_range(spec, double(std::get<long long>(value)), value_text(spec, value));
+    case Kind::choice:
+        if (std::size_t(std::get<Choice>(value).index) >= spec.choices.size())
+            throw std::logic_error(fmt::format("{} has no choice {}", spec.key, std::get<Choice>(value).index));
+        [[fallthrough]];
+    default: return value;
+    }
+}
+
+/// Throws std::logic_error for a condition on a parameter or choice that does not exist.
+void require_sound(const std::vector<ParamSpec>& specs, const Condition& condition, const std::string& key) {
+    if (condition.key == Condition::backend) return;
+    const auto asked = std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return s.key == condition.key; });
+    if (asked == specs.end()) throw std::logic_error(key + " depends on no parameter: " + condition.key);
+    for (const auto& value : condition.values)
+        if (asked->kind == Kind::choice &&
+            std::find(asked->choices.begin(), asked->choices.end(), value) == asked->choices.end())
+            throw std::logic_error(key + " depends on no choice of " + condition.key + ": " + value);
 }
 
 std::string json_text(const nlohmann::json& value) {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
-    if (value.is_number()) return format_number(value.get<double>());
     return value.dump();
 }
 
-/// Every different text, in the order met.
-struct Texts {
-    std::mutex mutex;
-    std::deque<std::string> all;
-};
-
-Texts& texts() {
-    static Texts texts;
-    return texts;
-}
-
 }  // namespace
-
-Text::Text(const std::string& text) {
-    const std::lock_guard lock(texts().mutex);
-    auto& all = texts().all;
-    const auto at = std::find(all.begin(), all.end(), text);
-    number_ = double(at - all.begin());
-    if (at == all.end()) all.push_back(text);
-}
-
-Text::Text(double number) : number_(number) { str(); }
-
-const std::string& Text::str() const {
-    const std::lock_guard lock(texts().mutex);
-    return texts().all.at(std::size_t(number_));
-}
 
 std::string format_number(double value) {
     if (value == std::floor(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
     return fmt::format("{}", static_cast<float>(value));
 }
 
+double number_of(const Value& value) {
+    if (const auto* whole = std::get_if<long long>(&value)) return double(*whole);
+    return std::get<double>(value);
+}
+
+Value numeric(const ParamSpec& spec, double number) {
+    if (spec.kind == Kind::integer) return std::llround(number);
+    return number;
+}
+
+std::string value_text(const ParamSpec& spec, const Value& value) {
+    switch (spec.kind) {
+    case Kind::real: return format_number(std::get<double>(value));
+    case Kind::integer: return std::to_string(std::get<long long>(value));
+    case Kind::toggle: return std::get<bool>(value) ? "on" : "off";
+    case Kind::choice: return spec.choices[std::size_t(std::get<Choice>(value).index)];
+    case Kind::text: break;
+    }
+    return std::get<std::string>(value);
+}
+
 Settings::Settings(ParamSpecs specs) : specs_(std::move(specs)) {
     std::set<std::string> seen;
     for (const auto& spec : *specs_) {
         if (!seen.insert(spec.key).second) throw std::logic_error("parameter described twice: " + spec.key);
+        for (const auto& condition : spec.conditions) require_sound(*specs_, condition, spec.key);
         values_.push_back(spec.initial);
     }
 }
@@ -109,32 +155,15 @@ bool Settings::has(const std::string& key) const {
     return std::any_of(specs_->begin(), specs_->end(), [&](const auto& spec) { return spec.key == key; });
 }
 
-double Settings::get(const std::string& key) const { return values_[index(key)]; }
-
-std::string Settings::text(const std::string& key) const {
-    const auto& s = spec(key);
-    const double value = get(key);
-    if (s.kind == Kind::choice) return s.choices[std::size_t(value)];
-    if (s.kind == Kind::toggle) return value != 0 ? "on" : "off";
-    if (s.kind == Kind::text) return Text(value).str();
-    return format_number(value);
-}
-
-void Settings::set(const std::string& key, double value) {
+void Settings::set(const std::string& key, const Value& value) {
     const std::size_t i = index(key);
-    const auto& s = (*specs_)[i];
-    if (s.kind == Kind::text) return void(values_[i] = double(Text(value)));
-    const bool is_real = s.kind == Kind::real, whole = is_real || value == std::floor(value);
-    // real values are floats: 0.1 given as float or as double is the same value
-    const auto rounded = [&](double v) { return is_real ? double(float(v)) : v; };
-    if (!std::isfinite(value) || rounded(value) < rounded(s.lo) || rounded(value) > rounded(s.hi) || !whole)
-        throw UsageError(fmt::format("{}: {} is out of range; give a {} from {} to {}{}", key, format_number(value),
-                                     s.kind == Kind::real ? "value" : "whole number", format_number(s.lo),
-                                     format_number(s.hi), s.unit.empty() ? "" : " " + s.unit));
-    values_[i] = rounded(value);
+    values_[i] = checked((*specs_)[i], value);
 }
 
-void Settings::set(const std::string& key, const std::string& text) { set(key, parse(spec(key), text)); }
+void Settings::set_text(const std::string& key, const std::string& text) {
+    const std::size_t i = index(key);
+    values_[i] = parse((*specs_)[i], text);
+}
 
 void Settings::set_assignment(const std::string& assignment) {
     const auto equals = assignment.find('=');
@@ -144,17 +173,18 @@ void Settings::set_assignment(const std::string& assignment) {
 }
 
 void Settings::store(const std::vector<ParamSpec>& specs, void* params) const {
-    for (const auto& spec : specs) spec.set(params, get(spec.key));
+    for (const auto& spec : specs) spec.set(params, value(spec.key));
 }
 
 nlohmann::json Settings::to_json() const {
     nlohmann::json values = nlohmann::json::object();
     for (std::size_t i = 0; i < values_.size(); ++i) {
         const auto& s = (*specs_)[i];
-        if (s.kind == Kind::choice || s.kind == Kind::text) values[s.key] = text(s.key);
-        else if (s.kind == Kind::toggle) values[s.key] = values_[i] != 0;
-        else if (s.kind == Kind::integer) values[s.key] = static_cast<long long>(values_[i]);
-        else values[s.key] = std::stod(format_number(values_[i]));
+        const Value& value = values_[i];
+        if (const auto* number = std::get_if<double>(&value)) values[s.key] = std::stod(format_number(*number));
+        else if (const auto* whole = std::get_if<long long>(&value)) values[s.key] = *whole;
+        else if (const auto* on = std::get_if<bool>(&value)) values[s.key] = *on;
+        else values[s.key] = value_text(s, value);
     }
     return values;
 }
@@ -165,17 +195,15 @@ void Settings::merge(const nlohmann::json& values, const std::string& where) {
     for (const auto& [key, value] : values.items()) {
         try {
             changed.set(key, json_text(value));
-        } catch (const UsageError& problem) {
-            throw UsageError(where + ": " + problem.what());
-        }
+        } catch (const UsageError& problem) { throw UsageError(where + ": " + problem.what()); }
     }
     *this = std::move(changed);
 }
 
-std::vector<std::string> Settings::differing(const Settings& other) const {
+std::vector<std::string> Settings::differing(const Settings& other, Effect least) const {
     std::vector<std::string> keys;
     for (std::size_t i = 0; i < values_.size(); ++i)
-        if (values_[i] != other.values_[i]) keys.push_back((*specs_)[i].key);
+        if ((*specs_)[i].effect >= least && values_[i] != other.values_[i]) keys.push_back((*specs_)[i].key);
     return keys;
 }
 

@@ -3,7 +3,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <concepts>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,9 +13,19 @@ namespace nearfield {
 
 using ParamSpecs = std::shared_ptr<const std::vector<ParamSpec>>;
 
-/// The values of every parameter of one run, by key. Sliders, flags, presets and replays all end in `set`.
-/// A value that is unknown, out of range or not a number throws UsageError naming key, value and the way out,
-/// and leaves everything as it was.
+/// A number as a person would write it: the shortest text that reads back as the same float.
+std::string format_number(double value);
+
+/// Converts a number or an integer to a double, and a double to the parameter's type.
+double number_of(const Value& value);
+Value numeric(const ParamSpec& spec, double number);
+
+/// A parameter's value as a person writes it.
+std::string value_text(const ParamSpec& spec, const Value& value);
+
+/// The values of all parameters of one run, by key. Sliders, flags, presets and replays all use `set`. A key that is
+/// unknown or a value that is out of range or not a number throws UsageError, which names the key, the value and the
+/// remedy; nothing is changed then.
 class Settings {
   public:
     /// All parameters at their defaults. The specs' keys must be unique (throws std::logic_error).
@@ -23,12 +35,22 @@ class Settings {
     const ParamSpec& spec(const std::string& key) const;
     bool has(const std::string& key) const;
 
-    double get(const std::string& key) const;
+    const Value& value(const std::string& key) const { return values_[index(key)]; }
+    /// The parameter must have this type; otherwise std::logic_error is thrown.
+    double number(const std::string& key) const { return get<double>(key); }
+    long long integer(const std::string& key) const { return get<long long>(key); }
+    bool on(const std::string& key) const { return get<bool>(key); }
+    int choice(const std::string& key) const { return get<Choice>(key).index; }
+    template <class E> E choice(const std::string& key) const { return E(choice(key)); }
     /// The value as a person writes it: a choice by name, a toggle as on/off.
-    std::string text(const std::string& key) const;
+    std::string text(const std::string& key) const { return value_text(spec(key), value(key)); }
 
-    void set(const std::string& key, double value);
-    void set(const std::string& key, const std::string& text);
+    /// The value must be of the parameter's type (else std::logic_error), but an integer is accepted as a number.
+    void set(const std::string& key, const Value& value);
+    /// Takes the value as a person writes it.
+    template <std::convertible_to<std::string> Text> void set(const std::string& key, const Text& text) {
+        set_text(key, text);
+    }
     /// "key=value" as given to --set.
     void set_assignment(const std::string& assignment);
     void reset(const std::string& key) { set(key, spec(key).initial); }
@@ -38,21 +60,24 @@ class Settings {
 
     /// All values as {"key": value}; a choice by name.
     nlohmann::json to_json() const;
-    /// Sets what `values` holds; `where` (a file name) leads every complaint. All or nothing.
+    /// Sets all of `values`, or none. `where` (a file name) begins every error message.
     void merge(const nlohmann::json& values, const std::string& where);
 
-    /// Keys whose values differ from `other` (which must have the same specs).
-    std::vector<std::string> differing(const Settings& other) const;
+    /// Keys whose values differ from those in `other`, which must have the same specs. Parameters with an effect below
+    /// `least` are left out.
+    std::vector<std::string> differing(const Settings& other, Effect least = Effect::live) const;
     bool operator==(const Settings& other) const { return specs_ == other.specs_ && values_ == other.values_; }
 
   private:
     std::size_t index(const std::string& key) const;
+    void set_text(const std::string& key, const std::string& text);
+    template <class T> const T& get(const std::string& key) const {
+        if (const T* held = std::get_if<T>(&value(key))) return *held;
+        throw std::logic_error(key + " is asked for as another type than it has");
+    }
 
     ParamSpecs specs_;
-    std::vector<double> values_;
+    std::vector<Value> values_;
 };
-
-/// A number as a person would write it: shortest text that reads back as the same float.
-std::string format_number(double value);
 
 }  // namespace nearfield

@@ -11,7 +11,8 @@ namespace nearfield {
 namespace {
 
 [[noreturn]] void refuse(const std::string& key, const std::string& item) {
-    throw UsageError(fmt::format("{}: '{}' is not four numbers; write two points x y x y for each, and ; between them", key, item));
+    throw UsageError(
+        fmt::format("{}: '{}' is not four numbers; write two points x y x y for each, and ; between them", key, item));
 }
 
 Span read_span(const std::string& key, const std::string& item) {
@@ -42,7 +43,9 @@ std::vector<Span> read_spans(const std::string& key, const std::string& text) {
 
 std::string write_spans(const std::vector<Span>& spans) {
     std::string text;
-    for (const auto& [a, b] : spans) text += fmt::format("{}{} {} {} {}", text.empty() ? "" : "; ", centimetres(a.x), centimetres(a.y), centimetres(b.x), centimetres(b.y));
+    for (const auto& [a, b] : spans)
+        text += fmt::format("{}{} {} {} {}", text.empty() ? "" : "; ", centimetres(a.x), centimetres(a.y),
+                            centimetres(b.x), centimetres(b.y));
     return text;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Lines and rectangles of the plane as a text, "x y x y; x y x y": each by two points, the ends or opposite corners.
+// Lines and rectangles in the plane as a text, "x y x y; x y x y": two points each, the ends or opposite corners.
 #include <glm/glm.hpp>
 
 #include <string>
@@ -12,10 +12,10 @@ struct Span {
     bool operator==(const Span&) const = default;
 };
 
-/// Commas serve as spaces. Throws UsageError that begins with `key` and names the item which is not four numbers.
+/// Commas count as spaces. Throws UsageError that begins with `key` and names the item that is not four numbers.
 std::vector<Span> read_spans(const std::string& key, const std::string& text);
 
-/// To the centimetre of world units.
+/// Rounds to 0.01 world units (centimetres).
 std::string write_spans(const std::vector<Span>& spans);
 
 }  // namespace nearfield

@@ -1,6 +1,7 @@
 #include "record/recorder.hpp"
 
 #include "base/error.hpp"
+#include "usp/stages.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -17,14 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stages of the search, in order; a sort method uses some of them.
-constexpr const char* search_stages[] = {"histogram", "scan", "place", "bin", "sort", "boundaries", "reorder"};
-
-/// Makes the folder and its missing parents; what it made is listed so that it can be taken back.
+/// Makes the folder and its missing parents. Returns the folders that it made, so that they can be removed again.
 std::vector<fs::path> make_folder(const fs::path& folder) {
     std::vector<fs::path> missing;
     std::error_code problem;
-    for (fs::path p = folder; !p.empty() && !fs::exists(p, problem) && !problem; p = p.parent_path()) missing.push_back(p);
+    for (fs::path p = folder; !p.empty() && !fs::exists(p, problem) && !problem; p = p.parent_path())
+        missing.push_back(p);
     std::vector<fs::path> made;
     for (auto p = missing.rbegin(); p != missing.rend(); ++p) {
         if (fs::create_directory(*p, problem)) made.insert(made.begin(), *p);
@@ -32,7 +31,8 @@ std::vector<fs::path> make_folder(const fs::path& folder) {
     }
     if (problem) {
         for (const auto& p : made) fs::remove(p);
-        throw Error(fmt::format("cannot make the folder {}: {}; choose another place for the recording", folder.string(), problem.message()));
+        throw Error(fmt::format("cannot make the folder {}: {}; choose another place for the recording",
+                                folder.string(), problem.message()));
     }
     return made;
 }
@@ -42,11 +42,15 @@ void require_absent(const fs::path& folder, bool force) {
     const auto status = fs::symlink_status(folder, problem);
     if (status.type() == fs::file_type::not_found || status.type() == fs::file_type::none) return;
     if (!fs::is_directory(folder, problem))
-        throw Error(fmt::format("{} exists and is not a folder; choose another name for the recording", folder.string()));
+        throw Error(
+            fmt::format("{} exists and is not a folder; choose another name for the recording", folder.string()));
     if (!force)
-        throw Error(fmt::format("the folder {} exists; choose another name, or add --force to replace the recording in it", folder.string()));
+        throw Error(
+            fmt::format("the folder {} exists; choose another name, or add --force to replace the recording in it",
+                        folder.string()));
     if (access(folder.c_str(), W_OK | X_OK) != 0)
-        throw Error(fmt::format("the folder {} cannot be written; choose another place for the recording", folder.string()));
+        throw Error(
+            fmt::format("the folder {} cannot be written; choose another place for the recording", folder.string()));
 }
 
 /// "out/run/" and "out/run" are the same folder.
@@ -60,7 +64,9 @@ std::string now_in_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmti
 
 std::string cell(double value) { return fmt::format("{:.9g}", value); }
 
-std::string json_quoted(const std::string& text) { return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
+std::string json_quoted(const std::string& text) {
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 std::string csv_quoted(const std::string& text) {
     if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -79,17 +85,19 @@ void Recorder::require_folder(const fs::path& folder, bool force) {
 
 Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& settings, bool force)
     : folder_(tidy(folder)),
-      metric_keys_(info.metric_keys), gauged_keys_(info.gauged_keys) {
+      metric_keys_(info.metric_keys),
+      gauged_keys_(info.gauged_keys) {
     require_absent(folder_, force);
     const auto made = make_folder(folder_);
     try {
-        for (const char* stale : {"steps.csv", "trace.json", "changes.csv", "gauges.csv"}) fs::remove(folder_ / stale);
+        for (const char* stale : {"steps.csv", "trace.json", "changes.csv", "gauges.csv", "commands.jsonl"})
+            fs::remove(folder_ / stale);
         write_run_json(info, settings);
         open(steps_, "steps.csv"), open(trace_, "trace.json");
         name_tracks(info);
         flush();
     } catch (const std::exception& problem) {
-        if (!made.empty()) {  // ours, and empty but for what we wrote
+        if (!made.empty()) {  // our folder, with no files but ours
             std::error_code ignored;
             for (const char* name : {"run.json", "steps.csv", "trace.json"}) fs::remove(folder_ / name, ignored);
             for (const auto& path : made) fs::remove(path, ignored);
@@ -101,7 +109,7 @@ Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& setting
 Recorder::~Recorder() {
     try {
         close();
-    } catch (const std::exception&) {  // who wants to know calls close()
+    } catch (const std::exception&) {  // callers who want to know call close()
     }
 }
 
@@ -114,7 +122,8 @@ void Recorder::close() {
 
 void Recorder::open(Log& log, const char* name) {
     log.file.open(folder_ / name, std::ios::binary | std::ios::trunc);
-    if (!log.file) throw Error(fmt::format("cannot write {}; check the folder's permissions", (folder_ / name).string()));
+    if (!log.file)
+        throw Error(fmt::format("cannot write {}; check the folder's permissions", (folder_ / name).string()));
 }
 
 void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
@@ -130,7 +139,7 @@ void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
                                   {"cuda", {{"built", cuda.built}, {"runtime", cuda.runtime}, {"driver", cuda.driver}}},
                                   {"metrics", info.metric_keys},
                                   {"settings", settings.to_json()}};
-    if (settings.has("seed")) run["seed"] = static_cast<long long>(settings.get("seed"));
+    if (settings.has("seed")) run["seed"] = settings.integer("seed");
     Log file;
     open(file, "run.json");
     file.file << run.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n' << std::flush;
@@ -139,7 +148,8 @@ void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
 
 void Recorder::name_tracks(const RunInfo& info) {
     const std::string process = "nearfield " + info.scene + " on " + info.device;
-    trace_event(fmt::format(R"({{"name":"process_name","ph":"M","pid":1,"tid":0,"args":{{"name":{}}}}})", json_quoted(process)));
+    trace_event(fmt::format(R"({{"name":"process_name","ph":"M","pid":1,"tid":0,"args":{{"name":{}}}}})",
+                            json_quoted(process)));
     trace_event(R"({"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{"name":"steps"}})");
     trace_event(R"({"name":"thread_name","ph":"M","pid":1,"tid":2,"args":{"name":"stages"}})");
 }
@@ -153,9 +163,11 @@ void Recorder::row(const StepTimes& times, const std::vector<double>& metrics) {
 }
 
 void Recorder::write_header(const StepTimes& first) {
-    stage_columns_.assign(std::begin(search_stages), std::end(search_stages));
+    stage_columns_.clear();
+    for (const auto& stage : stages::construction) stage_columns_.emplace_back(stage.name);
     const auto add = [&](std::string_view stage) {
-        if (std::find(stage_columns_.begin(), stage_columns_.end(), stage) == stage_columns_.end()) stage_columns_.emplace_back(stage);
+        if (std::find(stage_columns_.begin(), stage_columns_.end(), stage) == stage_columns_.end())
+            stage_columns_.emplace_back(stage);
     };
     for (const auto& stage : first.stages) add(stage.name);
     if (first.stages.empty()) add("query");  // stage timing is off: it may be turned on later
@@ -169,21 +181,23 @@ void Recorder::write_header(const StepTimes& first) {
 void Recorder::write_csv_row(const StepTimes& times, const std::vector<double>& metrics) {
     std::vector<double> cells(stage_columns_.size() + 1, NAN);  // the last is other_ms
     for (const auto& stage : times.stages) {
-        const auto column = std::find(stage_columns_.begin(), stage_columns_.end(), stage.name) - stage_columns_.begin();
+        const auto column =
+            std::find(stage_columns_.begin(), stage_columns_.end(), stage.name) - stage_columns_.begin();
         auto& sum = cells[std::size_t(column)];
         sum = (std::isnan(sum) ? 0 : sum) + stage.ms;
     }
     auto& line = steps_.pending;
     line += fmt::format("{},{:.6g}", times.step, times.total_ms);
     for (double ms : cells) line += std::isnan(ms) ? "," : fmt::format(",{:.6g}", ms);
-    for (std::size_t m = 0; m < metric_keys_.size(); ++m) line += m < metrics.size() ? fmt::format(",{}", cell(metrics[m])) : ",";
+    for (std::size_t m = 0; m < metric_keys_.size(); ++m)
+        line += m < metrics.size() ? fmt::format(",{}", cell(metrics[m])) : ",";
     line += "\n";
 }
 
 void Recorder::write_trace(const StepTimes& times, const std::vector<double>& metrics) {
     const auto slice = [&](const std::string& name, int track, double from, double ms) {
-        trace_event(
-            fmt::format(R"({{"name":{},"ph":"X","pid":1,"tid":{},"ts":{:.3f},"dur":{:.3f}}})", json_quoted(name), track, from, ms * 1000));
+        trace_event(fmt::format(R"({{"name":{},"ph":"X","pid":1,"tid":{},"ts":{:.3f},"dur":{:.3f}}})",
+                                json_quoted(name), track, from, ms * 1000));
     };
     slice("step " + std::to_string(times.step), 1, trace_us_, times.total_ms);
     double at = trace_us_;
@@ -192,9 +206,9 @@ void Recorder::write_trace(const StepTimes& times, const std::vector<double>& me
         at += stage.ms * 1000;
     }
     for (std::size_t m = 0; m < std::min(metrics.size(), metric_keys_.size()); ++m)
-        if (std::isfinite(metrics[m]))  // JSON has no other numbers
-            trace_event(fmt::format(R"({{"name":{},"ph":"C","pid":1,"ts":{:.3f},"args":{{"value":{}}}}})", json_quoted(metric_keys_[m]),
-                                    trace_us_, cell(metrics[m])));
+        if (std::isfinite(metrics[m]))  // JSON has finite numbers only
+            trace_event(fmt::format(R"({{"name":{},"ph":"C","pid":1,"ts":{:.3f},"args":{{"value":{}}}}})",
+                                    json_quoted(metric_keys_[m]), trace_us_, cell(metrics[m])));
     trace_us_ += times.total_ms * 1000;
 }
 
@@ -204,7 +218,8 @@ void Recorder::change(u64 step, const std::string& key, const std::string& value
         changes_.pending += "step,key,value\n";
     }
     changes_.pending += fmt::format("{},{},{}\n", step, csv_quoted(key), csv_quoted(value));
-    trace_event(fmt::format(R"({{"name":{},"ph":"i","s":"g","pid":1,"tid":1,"ts":{:.3f}}})", json_quoted(key + " = " + value), trace_us_));
+    trace_event(fmt::format(R"({{"name":{},"ph":"i","s":"g","pid":1,"tid":1,"ts":{:.3f}}})",
+                            json_quoted(key + " = " + value), trace_us_));
     flush_if_due();
 }
 
@@ -236,7 +251,9 @@ void Recorder::flush() {
         log->file.write(log->pending.data(), std::streamsize(log->pending.size()));
         log->file.flush();
         log->pending.clear();
-        if (!log->file) throw Error(fmt::format("the recording {} cannot grow: is the disk full? Rows up to now are kept", folder_.string()));
+        if (!log->file)
+            throw Error(fmt::format("the recording {} cannot grow: is the disk full? Rows up to now are kept",
+                                    folder_.string()));
     }
     flushed_ = std::chrono::steady_clock::now();
 }

@@ -2,7 +2,7 @@
 #include "exec/backend.hpp"
 #include "exec/step_times.hpp"
 #include "params/settings.hpp"
-#include "sim/world.hpp"
+#include "record/gauge.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace nearfield {
 
-/// What run.json says of a recording.
+/// What run.json says about a recording.
 struct RunInfo {
     std::string scene;
     Backend backend = Backend::cpu;
@@ -23,39 +23,40 @@ struct RunInfo {
 
 /// Writes a recording: a folder with
 /// - run.json: version, backend, device and driver, every parameter at the start; also a preset that repeats the run;
-/// - steps.csv: a row per step: step, total_ms, a column in ms per stage, metrics. The columns are those of both sort
-///   methods, whichever is on, then the scene's own stages as seen in the first row, then other_ms for stages that turn up
-///   later. A stage that did not run and a metric that was not measured leave their cell empty (NaN in pandas);
+/// - steps.csv: a row per step: step, total_ms, a column in ms per stage, metrics. The stage columns are those of both
+/// sort methods, whichever is in use, then the scene's own stages in the first row, then other_ms for stages that
+/// appear later. The cell of a stage that did not run, or of a metric that was not measured, is empty (NaN in pandas);
 /// - trace.json: Chrome trace events, steps laid end to end; opens in Perfetto;
-/// - gauges.csv, in a scene that has gauges: step, time, gauge and its values, once per second of the scene's clock;
+/// - gauges.csv, in a scene with gauges: step, time, gauge and its values, once per second of the scene's clock;
 /// - changes.csv, once a parameter changes: step, key, value.
-/// Rows are written whole, at least once a second, so a killed program loses at most that and leaves no torn line;
-/// trace.json stays readable when it is cut short.
+/// Rows are written whole and at least once a second: a killed program loses at most one second and leaves no torn
+/// line. trace.json stays readable when it is cut short.
 class Recorder {
   public:
-    /// Throws Error if the folder exists (unless `force`) or cannot be written. With `force` only the files of an earlier
-    /// recording are replaced.
+    /// Throws Error if the folder exists (unless `force`) or cannot be written. With `force` only the files of an
+    /// earlier recording are replaced.
     Recorder(std::filesystem::path folder, const RunInfo& info, const Settings& settings, bool force = false);
     ~Recorder();
     Recorder(const Recorder&) = delete;
 
-    /// Throws what the constructor would for this folder, before any work is done. Leaves nothing behind.
+    /// Throws what the constructor would throw for this folder, before any work is done. Leaves nothing behind.
     static void require_folder(const std::filesystem::path& folder, bool force);
 
-    /// One step. Metrics in the order of RunInfo::metric_keys, or none if not measured at this step.
+    /// Records one step. Metrics are in the order of RunInfo::metric_keys, or empty if not measured at this step.
     void row(const StepTimes& times, const std::vector<double>& metrics);
-    /// The gauges at a step, of which one reading per Gauge::every is written; `time` is the scene's.
+    /// Records the gauges at a step; one reading per Gauge::every is written. `time` is the scene's.
     void gauges(u64 step, double time, const std::vector<Gauge>& gauges);
-    /// A parameter that changed while recording: a row in changes.csv and a mark in the trace.
+    /// Records a parameter's change: a row in changes.csv and a mark in the trace.
     void change(u64 step, const std::string& key, const std::string& value);
-    /// Writes what is left and closes the trace. Throws Error if the disk is full. The destructor does the same silently.
+    /// Writes what is left and closes the trace. Throws Error if the disk is full. The destructor does the same and
+    /// ignores errors.
     void close();
 
     const std::filesystem::path& folder() const { return folder_; }
     u64 rows() const { return rows_; }
 
   private:
-    /// A file that grows by whole lines: text gathers here and goes to the disk in one piece.
+    /// A file that grows by whole lines: text gathers in `pending` and goes to the disk in one piece.
     struct Log {
         std::ofstream file;
         std::string pending;

@@ -9,19 +9,17 @@ namespace {
 constexpr double least_pause_ms = 3000, pause_per_tuning = 20, drift = 0.15;
 constexpr std::size_t window = 15;  // steps whose median is compared
 
-/// Whether `now` differs from `then` in what makes the state or the grid, the search aside.
+/// Whether `now` and `then` differ in parameters that determine the state or the grid, other than those of the search.
 bool other_work(const Settings& now, const Settings& then) {
-    const auto keys = now.differing(then);
-    return std::any_of(keys.begin(), keys.end(), [&](const auto& key) {
-        const auto& spec = now.spec(key);
-        return spec.group != "search" && spec.effect != Effect::live;
-    });
+    const auto keys = now.differing(then, Effect::regrid);
+    return std::any_of(keys.begin(), keys.end(),
+                       [&](const auto& key) { return now.spec(key).section != Section::search; });
 }
 
 }  // namespace
 
 bool AutoTuner::due(const Settings& settings) const {
-    if (settings.get("search.auto") == 0) return false;
+    if (!settings.has("search.auto") || !settings.on("search.auto")) return false;
     if (!tuned_for_) return true;
     return since_ms_ >= pause_ms_ && (other_work(settings, *tuned_for_) || drifted());
 }

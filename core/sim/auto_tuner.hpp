@@ -5,26 +5,27 @@
 
 namespace nearfield {
 
-/// Keeps a running world tuned while `search.auto` is on: at the start, and again once what it was tuned for has changed.
+/// Keeps a running world tuned while `search.auto` is on: tunes at the start, and again when the conditions have
+/// changed.
 class AutoTuner {
   public:
-    /// Whether it is time to tune; to be asked before a step. At first always; later only after some seconds of steps (and
-    /// twenty times as long as tuning took), if parameters that make the state or the grid were changed or steps became
-    /// slower or faster by more than 15 %.
+    /// Whether it is time to tune; call before a step. At first always. Later only after some seconds of steps (and
+    /// twenty times the duration of the tuning), if parameters that determine the state or the grid were changed or if
+    /// the step time changed by more than 15 %.
     bool due(const Settings& settings) const;
-    /// Tunes and takes the best into use: the world is configured, `settings` say it. If it throws, both are as they were.
+    /// Tunes and applies the best settings to the world and to `settings`. If it throws, both are unchanged.
     Tuning tune_now(World& world, Settings& settings, Backend backend, const TuneWatch& watch);
-    /// A step was done.
+    /// Notes a step that took `ms`.
     void stepped(double ms);
-    /// Another world.
+    /// Starts again for another world.
     void restart() { *this = {}; }
 
   private:
     bool drifted() const;
 
     std::optional<Settings> tuned_for_;
-    double pause_ms_ = 0, since_ms_ = 0;       ///< steps' time to wait, and done, since the last tuning
-    std::vector<double> first_, last_;         ///< times of the first steps since then, and of the last
+    double pause_ms_ = 0, since_ms_ = 0;  ///< step time to wait, and step time since the last tuning
+    std::vector<double> first_, last_;    ///< times of the first and of the last steps since the last tuning
 };
 
 }  // namespace nearfield

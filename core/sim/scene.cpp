@@ -2,7 +2,20 @@
 
 #include "base/error.hpp"
 
+#include <algorithm>
+
 namespace nearfield {
+
+const Tool* SceneInfo::tool(const std::string& key) const {
+    const auto at = std::find_if(tools.begin(), tools.end(), [&](const Tool& tool) { return key == tool.key; });
+    return at == tools.end() ? nullptr : &*at;
+}
+
+SearchLens& search_of(World& world) {
+    if (auto* search = world.search()) return *search;
+    throw UsageError(
+        "nobody searches for neighbours in this scene; choose one where actors meet by distance or by key");
+}
 
 std::unique_ptr<World> make_world(const SceneInfo& scene, const Settings& settings, Backend backend) {
     try {

@@ -1,41 +1,36 @@
 #pragma once
+#include "params/settings.hpp"
 #include "sim/world.hpp"
 
 namespace nearfield {
 
-/// Parameters that every scene has beside its own and the search's.
-struct CommonParams {
-    int seed = 12;
-    int colour = 0;
-    int trails = 0;
-    bool stage_timing = true;
-};
-
-/// And those that a fluid has beside them.
-struct FluidParams {
-    Drawing draw = Drawing::water;
-};
+/// How actors meet.
+enum class Meeting { none, by_distance, by_key };
 
 /// A scene as the program lists it.
 struct SceneInfo {
     std::string key, title, summary;
-    ParamSpecs params;               ///< the scene's own, the search's and the common ones
-    std::vector<Quantity> metrics;   ///< numbers of the scene as a whole
-    std::vector<Quantity> attributes;///< values per actor; the first colours the scene by default
-    std::vector<Quantity> gauged;    ///< values of every gauge
-    bool pointed = false;            ///< the mouse can act on the actors: World::point
-    bool drops = false;              ///< World::drop
-    bool fluid = false;              ///< the actors can be drawn as a fluid with a surface: the parameter `draw`
-    bool keyed = false;              ///< actors meet by key (a multi-map), not by distance: no grid, radius or visit
+    std::string elements;              ///< what a picture shows one by one: "actors", "people", "cells"
+    ParamSpecs params;                 ///< the scene's own, its services' and the common ones
+    std::vector<Quantity> metrics;     ///< numbers of the scene as a whole
+    std::vector<Quantity> attributes;  ///< values per element; the first colours the scene by default
+    std::vector<Quantity> gauged;      ///< values of every gauge
+    Meeting meeting = Meeting::none;
+    std::vector<Tool> tools;  ///< of World::tools(), and those that add to a list parameter
     std::unique_ptr<World> (*make_cpu)(const Settings&) = nullptr;
     std::unique_ptr<World> (*make_cuda)(const Settings&) = nullptr;  ///< null in a build without CUDA
 
     Settings defaults() const { return Settings(params); }
-    /// Index into `attributes` of the attribute that `settings` colour by.
-    int attribute(const Settings& settings) const { return int(settings.get("colour")); }
+    /// Index into `attributes` of the attribute that `settings` choose for colouring.
+    int attribute(const Settings& settings) const { return settings.choice("colour"); }
+    /// Null if there is no such tool.
+    const Tool* tool(const std::string& key) const;
+    bool searches() const { return meeting != Meeting::none; }
+    /// Actors meet by key (a multi-map), not by distance: no grid, radius or visit.
+    bool keyed() const { return meeting == Meeting::by_key; }
 };
 
-/// Every folder under scenes/ that does not begin with an underscore, by name.
+/// One scene for each folder under scenes/ that does not begin with an underscore, sorted by name.
 const std::vector<SceneInfo>& scenes();
 
 /// Throws UsageError with the nearest name if there is no such scene.

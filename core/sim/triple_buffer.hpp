@@ -5,8 +5,8 @@
 
 namespace nearfield {
 
-/// One writer, one reader, neither waits for the other: the writer fills `back` and publishes it, the reader takes the
-/// newest published and keeps it until it asks again.
+/// One writer and one reader; neither waits for the other. The writer fills `back` and publishes it; the reader takes
+/// the newest published value and keeps it until it asks again.
 template <class T> class TripleBuffer {
   public:
     T& back() { return slots_[back_]; }
@@ -15,7 +15,7 @@ template <class T> class TripleBuffer {
         std::swap(back_, ready_);
         fresh_ = true;
     }
-    /// The newest published value; the same as before if there is none newer.
+    /// The newest published value; unchanged if there is no newer one.
     T& front() {
         const std::lock_guard lock(mutex_);
         if (fresh_) std::swap(front_, ready_), fresh_ = false;

@@ -1,6 +1,7 @@
 #include "sim/tune.hpp"
 
 #include "base/error.hpp"
+#include "usp/visits.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -11,29 +12,39 @@
 namespace nearfield {
 namespace {
 
-constexpr const char *visit_key = "search.visit", *ratio_key = "search.bin_ratio", *sort_key = "search.sort", *fine_key = "search.fine",
-                     *together_key = "search.together";
+constexpr const char *visit_key = "search.visit", *ratio_key = "search.bin_ratio", *sort_key = "search.sort",
+                     *fine_key = "search.fine", *together_key = "search.together";
+
+const VisitInfo& visit_of(const Settings& settings) { return info(Visit(settings.choice(visit_key))); }
 
 const std::vector<double> coarse_ratios{0.25, 0.5, 1, 2};
-const std::vector<double> ratios{0.1, 0.125, 0.167, 0.2, 0.25, 0.333, 0.4, 0.5, 0.6, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4};
+const std::vector<double> ratios{0.1, 0.125, 0.167, 0.2,  0.25, 0.333, 0.4, 0.5, 0.6,
+                                 0.7, 0.85,  1,     1.25, 1.5,  2,     2.5, 3,   4};
 const std::vector<double> fines{1, 2, 4, 8, 16}, togethers{3, 5, 7, 9, 13};
 
-constexpr double near_enough = 1.3;      // a visit this much slower at its best coarse ratio is not refined
-constexpr u32 tiny = 2000;               // actors up to which brute force may win
-constexpr int leading = 3, enough = 5;   // that many of the fastest get that many turns
+constexpr double near_enough = 1.3;     // a visit this much slower at its best coarse ratio is not refined
+constexpr u32 tiny = 2000;              // actors up to which brute force may win
+constexpr int leading = 3, enough = 5;  // the `leading` fastest ways get `enough` turns each
 constexpr double seconds_at_most = 20;
 constexpr double expected_turns = 45;
-constexpr double slow_ms = 50;           // a step that takes longer is timed by itself
-constexpr double row_ms = 30;            // steps are timed in a row for about that long
+constexpr double slow_ms = 50;  // a longer step is timed by itself
+constexpr double row_ms = 30;   // shorter steps are timed in a row for about this long
 constexpr double bins_per_actor = 32, bins_always = 4e6;
 
-Settings with(Settings settings, const std::string& key, double value) { return settings.set(key, double(float(value))), settings; }
+Settings with(Settings settings, const std::string& key, const Value& value) {
+    return settings.set(key, value), settings;
+}
 
 /// One tuning, from the first turn to the last.
 class Tuner {
   public:
     Tuner(World& world, const Settings& settings, Backend backend, const TuneWatch& watch)
-        : world_(world), settings_(settings), grid_(world.grid()), backend_(backend), watch_(watch) {}
+        : search_(search_of(world)),
+          actors_(world.elements()->count()),
+          settings_(settings),
+          grid_(search_.grid()),
+          backend_(backend),
+          watch_(watch) {}
 
     Tuning run() {
         set_pace();
@@ -56,10 +67,11 @@ class Tuner {
     const Settings& of(std::size_t way) const { return tuning_.ways[way].settings; }
 
     std::vector<WayTimes> time(const std::vector<Settings>& ways, const Turns& turns) {
-        return world_.time_ways(ways, turns, [&] { watch_(std::min(0.99, turns_taken_++ / expected_turns)); });
+        return search_.time_ways(ways, turns, [&] { watch_(std::min(0.99, turns_taken_++ / expected_turns)); });
     }
 
-    /// One turn that is not kept: the first steps load code and allocate. Short steps are then timed several in a row.
+    /// Takes one turn that is not kept: the first steps load code and allocate. Short steps are then timed several in a
+    /// row.
     void set_pace() {
         const auto first = time({settings_}, {}).front();
         const double step = std::max(1e-3, median(first.whole).ms);
@@ -67,11 +79,14 @@ class Tuner {
         else turns_ = {.turns = 1, .untimed = 0, .timed = 1};
     }
 
-    /// The way's place in the table, timed once if it is new; none if it cannot be or would be mostly empty bins.
+    /// Index of the way in the table; a new way is timed once. None if it is not possible or would be mostly empty
+    /// bins.
     Way measure(const Settings& settings) {
-        const auto known = std::find_if(tuning_.ways.begin(), tuning_.ways.end(), [&](const auto& way) { return way.settings == settings; });
+        const auto known = std::find_if(tuning_.ways.begin(), tuning_.ways.end(),
+                                        [&](const auto& way) { return way.settings == settings; });
         if (known != tuning_.ways.end()) return std::size_t(known - tuning_.ways.begin());
-        if (expected_bins(settings) > std::max(bins_always, bins_per_actor * world_.actors()) && !tuning_.ways.empty()) return {};
+        if (expected_bins(settings) > std::max(bins_always, bins_per_actor * actors_) && !tuning_.ways.empty())
+            return {};
         auto times = time({settings}, turns_).front();
         if (!times.refused.empty()) return refused_ = times.refused, std::nullopt;
         tuning_.ways.push_back({settings, std::move(times)});
@@ -80,24 +95,27 @@ class Tuner {
 
     double expected_bins(const Settings& settings) const {
         if (!settings.has(ratio_key)) return 0;
-        const auto fine = [](const Settings& s) { return s.text(visit_key) == "fused" ? s.get(fine_key) : 1; };
-        const double narrower = settings_.get(ratio_key) / settings.get(ratio_key);
-        return double(grid_.bin_count) * std::pow(narrower, grid_.bins.z > 1 ? 3 : 2) * fine(settings) / fine(settings_);
+        const auto fine = [](const Settings& s) { return visit_of(s).fine ? double(s.integer(fine_key)) : 1; };
+        const double narrower = settings_.number(ratio_key) / settings.number(ratio_key);
+        return double(grid_.bin_count) * std::pow(narrower, grid_.bins.z > 1 ? 3 : 2) * fine(settings) /
+               fine(settings_);
     }
 
     void explore() {
-        const Settings plain = with(with(settings_, fine_key, settings_.spec(fine_key).initial), together_key, settings_.spec(together_key).initial);
-        const auto& visits = settings_.spec(visit_key).choices;
-        std::map<std::size_t, std::size_t> best;  // of each visit
-        for (std::size_t v = 0; v < visits.size(); ++v)
-            if (visits[v] != "brute")
-                if (const Way way = fastest_ratio(with(plain, visit_key, double(v)))) best[v] = *way;
-        if (world_.actors() <= tiny) measure(with(plain, visit_key, double(std::find(visits.begin(), visits.end(), "brute") - visits.begin())));
+        const Settings plain = with(with(settings_, fine_key, settings_.spec(fine_key).initial), together_key,
+                                    settings_.spec(together_key).initial);
+        std::map<Visit, std::size_t> best;  // of each visit
+        for (const auto& v : visits)
+            if (v.covers != Covers::everything) {
+                if (const Way way = fastest_ratio(with(plain, visit_key, Choice{int(v.visit)}))) best[v.visit] = *way;
+            } else if (actors_ <= tiny) {
+                measure(with(plain, visit_key, Choice{int(v.visit)}));
+            }
         const double limit = near_enough * ms(fastest());
         for (const auto& [visit, way] : best)
-            if (ms(way) <= limit || visit == std::size_t(settings_.get(visit_key))) descend(way, ratio_key, ratios);
+            if (ms(way) <= limit || visit == visit_of(settings_).visit) descend(way, ratio_key, ratios);
         try_sorts();
-        if (of(fastest()).text(visit_key) == "fused") refine_fused();
+        if (visit_of(of(fastest())).fine) refine_fused();
     }
 
     Way fastest_ratio(const Settings& visit) {
@@ -111,7 +129,7 @@ class Tuner {
 
     void try_sorts() {
         const Settings from = of(fastest());
-        for (std::size_t s = 0; s < from.spec(sort_key).choices.size(); ++s) measure(with(from, sort_key, double(s)));
+        for (int s = 0; s < int(from.spec(sort_key).choices.size()); ++s) measure(with(from, sort_key, Choice{s}));
     }
 
     void refine_fused() {
@@ -120,17 +138,20 @@ class Tuner {
         descend(fastest(), ratio_key, ratios);
     }
 
-    /// Changes one parameter step by step for as long as that helps; ends with both sides of the best measured.
+    /// Changes one parameter step by step while that helps; in the end both sides of the best value are measured.
     void descend(std::size_t best, const char* key, const std::vector<double>& ladder) {
-        auto at = std::min_element(ladder.begin(), ladder.end(), [&](double a, double b) {
-                      const double value = of(best).get(key);
-                      return std::abs(a - value) < std::abs(b - value);
-                  }) - ladder.begin();
+        auto at = std::min_element(ladder.begin(), ladder.end(),
+                                   [&](double a, double b) {
+                                       const double value = number_of(of(best).value(key));
+                                       return std::abs(a - value) < std::abs(b - value);
+                                   }) -
+                  ladder.begin();
         for (bool moved = true; moved && !late();) {
             moved = false;
             for (const int step : {-1, 1}) {
                 if (at + step < 0 || at + step >= std::ptrdiff_t(ladder.size())) continue;
-                const Way way = measure(with(of(best), key, ladder[std::size_t(at + step)]));
+                const Value next = numeric(settings_.spec(key), ladder[std::size_t(at + step)]);
+                const Way way = measure(with(of(best), key, next));
                 if (way && ms(*way) < ms(best)) best = *way, at += step, moved = true;
             }
         }
@@ -144,8 +165,8 @@ class Tuner {
     }
     std::size_t fastest() const { return by_time().front(); }
 
-    /// Times the leading few, and what was in use before, again and in turn until each has had enough turns; who leads may
-    /// change on the way.
+    /// Times the leading ways, and the one in use before, in turn until each has had enough turns. The leaders may
+    /// change meanwhile.
     void contest() {
         while (!late()) {
             auto order = by_time();
@@ -171,7 +192,8 @@ class Tuner {
         }
     }
 
-    World& world_;
+    SearchLens& search_;
+    const u32 actors_;
     const Settings settings_;
     const GridReport grid_;
     const Backend backend_;
@@ -188,14 +210,17 @@ class Tuner {
 std::vector<ParamSpec> describe(TuningParams*) {
     return param_list<TuningParams>({
         toggle(&TuningParams::automatic, "search.auto", "Automatic",
-               "Chooses the way of searching by itself: measures them on copies of the state at the start and whenever the work has changed, "
+               "Chooses the way of searching by itself: measures them on copies of the state at the start and whenever "
+               "the work has changed, "
                "and takes the fastest. The neighbours found are the same. Not together with Deterministic."),
     });
 }
 
 void require_tunable(const Settings& settings) {
-    if (settings.get("search.auto") != 0 && settings.get("search.deterministic") != 0)
-        throw UsageError("search.auto is on and search.deterministic too: it chooses by times, which differ from run to run, and another way of "
+    if (!settings.has("search.auto")) return;
+    if (settings.on("search.auto") && settings.on("search.deterministic"))
+        throw UsageError("search.auto is on and search.deterministic too: it chooses by times, which differ from run "
+                         "to run, and another way of "
                          "searching adds up the neighbours in another order; turn one of them off");
 }
 
@@ -207,8 +232,9 @@ const std::vector<std::string>& tuned_keys() {
 std::string way_text(const Settings& settings) {
     if (!settings.has(visit_key)) return settings.text(sort_key);
     std::string text = settings.text(visit_key);
-    if (text != "brute") text += ", ratio " + settings.text(ratio_key);
-    if (settings.text(visit_key) == "fused") text += ", fine " + settings.text(fine_key) + ", together " + settings.text(together_key);
+    if (visit_of(settings).covers != Covers::everything) text += ", ratio " + settings.text(ratio_key);
+    if (visit_of(settings).fine)
+        text += ", fine " + settings.text(fine_key) + ", together " + settings.text(together_key);
     return text + ", " + settings.text(sort_key);
 }
 
@@ -216,7 +242,7 @@ std::vector<const TunedWay*> cost_curve(const Tuning& tuning, const std::string&
     std::map<double, const TunedWay*> best;
     for (const auto& way : tuning.ways) {
         if (!way.settings.has(visit_key) || way.settings.text(visit_key) != visit) continue;
-        auto& known = best[way.settings.get(ratio_key)];
+        auto& known = best[way.settings.number(ratio_key)];
         if (!known || way.whole().ms < known->whole().ms) known = &way;
     }
     std::vector<const TunedWay*> curve;

@@ -1,5 +1,5 @@
 #pragma once
-// Which way of searching is fastest on the present state: measured, not guessed.
+// Measures which way of searching is fastest in the present state.
 #include "sim/world.hpp"
 
 #include <functional>
@@ -8,20 +8,20 @@
 
 namespace nearfield {
 
-/// Parameters of tuning; a scene has them beside the search's.
+/// Parameters of tuning; a scene has them besides those of the search.
 struct TuningParams {
     bool automatic = false;
 };
 
 std::vector<ParamSpec> describe(TuningParams*);
 
-/// Throws UsageError for `search.auto` together with `search.deterministic`: what is measured differs from run to run, and
-/// another grid or visit adds up the neighbours in another order.
+/// Throws UsageError if both `search.auto` and `search.deterministic` are on: times differ from run to run, and another
+/// grid or visit adds up the neighbours in another order.
 void require_tunable(const Settings& settings);
 
-/// The keys that tuning chooses; those of them that a scene has.
+/// The keys that tuning chooses; a scene may lack some.
 const std::vector<std::string>& tuned_keys();
-/// "fused, ratio 0.5, counting" (and what matters to that visit alone), or only the sort in a keyed scene.
+/// "fused, ratio 0.5, counting" (with the parameters of that visit), or only the sort in a keyed scene.
 std::string way_text(const Settings& settings);
 
 /// One way of searching, with the times of all its turns.
@@ -30,32 +30,33 @@ struct TunedWay {
     WayTimes times;
     Median construct() const { return median(times.construct); }
     Median query() const { return median(times.query); }
-    /// Of the whole step; what decides.
+    /// Of the whole step; this decides.
     Median whole() const { return median(times.whole); }
 };
 
 /// What tuning measured.
 struct Tuning {
-    std::vector<TunedWay> ways;  ///< in the order in which they were first tried; none that was refused
-    std::size_t best = 0;        ///< the least median of the whole step
-    std::size_t start = 0;       ///< what was in use before
+    std::vector<TunedWay> ways;  ///< in the order in which they were first tried, without refused ones
+    std::size_t best = 0;        ///< the way with the lowest median of the whole step
+    std::size_t start = 0;       ///< the way in use before
     double seconds = 0;          ///< how long it took
 
     const TunedWay& winner() const { return ways[best]; }
 };
 
-/// For one visit the fastest way at each bin ratio, in the order of the ratios; empty in a keyed scene.
+/// For one visit, the fastest way at each bin ratio, in the order of the ratios; empty in a keyed scene.
 std::vector<const TunedWay*> cost_curve(const Tuning& tuning, const std::string& visit);
 
 /// Thrown by a watch to end a tuning that is no longer wanted.
 struct TuningStopped {};
 
-/// Called before each turn with the share done, 0 to 1; what it throws ends the tuning.
+/// Called before each turn with the share done, 0 to 1; an exception from it ends the tuning.
 using TuneWatch = std::function<void(double share)>;
 
-/// Measures ways of searching on copies of the present state: bin ratios for every visit, finer around the best, then sort
-/// and what `fused` has of its own; at last the leading few again, in turn. In a keyed scene the sorts alone. The world stays
-/// as it is, also if this throws. `settings` are those in use. After some 20 seconds only what has begun is finished.
+/// Measures ways of searching on copies of the present state: bin ratios for every visit, finer ones around the best,
+/// then the sort and the parameters of `fused`; at last the leading few again, in turn. In a keyed scene only the
+/// sorts. The world does not change, even if this throws. `settings` are those in use. After about 20 seconds only what
+/// has begun is finished.
 Tuning tune(World& world, const Settings& settings, Backend backend, const TuneWatch& watch);
 
 }  // namespace nearfield

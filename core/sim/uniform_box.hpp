@@ -1,20 +1,78 @@
 #pragma once
 #include "base/vec.hpp"
+#include "params/param.hpp"
+#include "sim/dimensions.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace nearfield {
 
-/// A box centred on the origin, `aspect` times as wide as high, in which `actors` spread evenly have so many `neighbours` within
-/// `radius`, but no lower than two radii; `side`, if above zero, is its height (and depth) instead.
-template <int D> Environment<D> uniform_box(int actors, float neighbours, float radius, float side, float aspect, bool wrapped) {
-    const double density = neighbours / ball<D>(radius);
-    const double volume = std::max(1, actors) / density / aspect;
-    const double height = side > 0 ? side : std::max(D == 2 ? std::sqrt(volume) : std::cbrt(volume), 2.0 * radius);
-    Environment<D> box{.lo = vec<D>(float(-height / 2)), .hi = vec<D>(float(height / 2)), .wrapped = wrapped};
-    box.hi[0] = float(height * aspect / 2), box.lo[0] = -box.hi[0];
+/// The Setup of a scene whose actors start evenly spread in a box.
+struct UniformSetup {
+    int dimensions = 2;
+    u32 actors = 0;
+    Environment<3> box;
+};
+
+/// Number and density of the actors. Scenes have these as parameters of the same names.
+struct UniformSpread {
+    int dimensions = 2;
+    int actors = 0;
+    float neighbours = 1;  ///< of an actor far from the border, within `radius`
+    float radius = 1;
+    float side = 0;    ///< if above 0, the box's height (and depth), regardless of `neighbours`
+    float aspect = 1;  ///< width over height
+};
+
+/// A box centred on the origin; without `side` at least two radii high.
+template <int D> Environment<D> uniform_box(const UniformSpread& spread) {
+    const double density = spread.neighbours / ball<D>(spread.radius);
+    const double volume = std::max(1, spread.actors) / density / spread.aspect;
+    const double evenly = std::max(D == 2 ? std::sqrt(volume) : std::cbrt(volume), 2.0 * spread.radius);
+    const double height = spread.side > 0 ? spread.side : evenly;
+    Environment<D> box{.lo = vec<D>(float(-height / 2)), .hi = vec<D>(float(height / 2))};
+    box.hi[0] = float(height * spread.aspect / 2), box.lo[0] = -box.hi[0];
     return box;
+}
+
+/// The setup that a scene's parameters give.
+template <class P> UniformSetup uniform_setup(const P& p) {
+    const UniformSpread spread{.dimensions = axes_of(p.dimensions),
+                               .actors = p.actors,
+                               .neighbours = p.neighbours,
+                               .radius = p.radius,
+                               .side = p.side,
+                               .aspect = p.aspect};
+    const auto box = spread.dimensions == 2 ? in_space(uniform_box<2>(spread)) : in_space(uniform_box<3>(spread));
+    return {spread.dimensions, u32(spread.actors), box};
+}
+
+/// The parameter `neighbours` of a uniform start; `later` ends its help text.
+template <class P> ParamSpec neighbours_at_start(const std::string& later) {
+    return real(&P::neighbours, "neighbours", "Neighbours at start", "", 0.1, 1000,
+                "Mean number of neighbours of a uniform start; with the number of actors it gives the size of the "
+                "environment. " +
+                    later)
+        .log()
+        .does(Effect::respawn)
+        .in("Start")
+        .when_empty("side");
+}
+
+template <class P> ParamSpec side_of_box() {
+    return real(&P::side, "side", "Side", "", 0, 1e6,
+                "Height (and depth) of the environment; 0 takes it from the neighbours at start.")
+        .log()
+        .does(Effect::respawn)
+        .in("Start");
+}
+
+template <class P> ParamSpec aspect_of_box() {
+    return real(&P::aspect, "aspect", "Aspect", "", 0.1, 10, "Width of the environment over its height.")
+        .log()
+        .does(Effect::respawn)
+        .in("Start");
 }
 
 }  // namespace nearfield

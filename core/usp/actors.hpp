@@ -45,7 +45,7 @@ template <class Exec, class T> class Column {
     T* writable() { return ++edits_, current_.data(); }
     T* next() { return next_.data(); }
     void swap() { ++edits_, current_.swap(next_); }
-    /// Another number whenever the current values may have become others.
+    /// Changes whenever the current values may have changed.
     u64 edits() const { return edits_; }
     Array<Exec, T>& array() { return ++edits_, current_; }
     const Array<Exec, T>& array() const { return current_; }
@@ -75,7 +75,7 @@ template <class Exec, int D> class Actors {
     Column<Exec, Packed<D>> position;
     Column<Exec, u32> id;
 
-    /// Adds a column that is carried along; the reference stays good as long as the actors do.
+    /// Adds a column that is reordered with the actors; the reference is valid as long as the actors exist.
     template <class T> Column<Exec, T>& add(const char* what) {
         auto column = std::make_unique<Carried<T>>();
         column->what = what;
@@ -84,8 +84,8 @@ template <class Exec, int D> class Actors {
         return added;
     }
 
-    /// Adds values that a rule computes anew in every step: they lie in that step's storage order, reordering leaves them
-    /// alone, and they are saved and restored with the rest.
+    /// Adds values that a rule recomputes in every step. They are in that step's storage order and are not reordered;
+    /// they are saved and restored with the rest.
     template <class T> Array<Exec, T>& derive(const char* what) {
         auto values = std::make_unique<Derived<T>>();
         values->what = what;
@@ -103,7 +103,7 @@ template <class Exec, int D> class Actors {
         return added;
     }
 
-    /// Room for n actors in every column; contents undefined. Throws Error if the memory is not there.
+    /// Room for n actors in every column; contents undefined. Throws Error if there is not enough memory.
     void resize(u32 n) {
         position.resize(n, "positions"), id.resize(n, "actor ids");
         for (auto& c : carried_) c->resize(n);
@@ -112,12 +112,13 @@ template <class Exec, int D> class Actors {
     u32 size() const { return size_; }
 
     void gather(Exec& exec, const u32* source) {
-        for_each(exec, size_, detail::MoveActors<D>{source, position.current(), position.next(), id.current(), id.next()});
+        for_each(exec, size_,
+                 detail::MoveActors<D>{source, position.current(), position.next(), id.current(), id.next()});
         position.swap(), id.swap();
         for (auto& c : carried_) c->gather(exec, source, size_);
     }
 
-    /// The scene's own columns follow positions and ids that went to target[i].
+    /// Moves the scene's own columns after positions and ids went to target[i].
     void scatter_carried(Exec& exec, const u32* target) {
         for (auto& c : carried_) c->scatter(exec, target, size_);
     }
@@ -128,7 +129,7 @@ template <class Exec, int D> class Actors {
         return sum;
     }
 
-    /// A copy of everything on the same memory, to go back to with `restore`.
+    /// A copy of everything in the same memory; `restore` goes back to it.
     struct Saved {
         Array<Exec, Packed<D>> position;
         Array<Exec, u32> id;
@@ -164,7 +165,9 @@ template <class Exec, int D> class Actors {
         void resize(u32 n) override { column.resize(n, what); }
         void gather(Exec& exec, const u32* source, u32 n) override { column.gather(exec, source, n); }
         void scatter(Exec& exec, const u32* target, u32 n) override { column.scatter(exec, target, n); }
-        std::shared_ptr<void> save(Exec& exec, u32 n) const override { return copy_of(exec, column.current(), n, what); }
+        std::shared_ptr<void> save(Exec& exec, u32 n) const override {
+            return copy_of(exec, column.current(), n, what);
+        }
         void restore(Exec& exec, const void* saved, u32 n) override {
             copy_on_device(exec, column.writable(), static_cast<const Array<Exec, T>*>(saved)->data(), n);
         }
@@ -185,8 +188,12 @@ template <class Exec, int D> class Actors {
     };
     template <class T> struct Kept : Derived<T> {
         void resize(u32) override {}
-        std::shared_ptr<void> save(Exec& exec, u32) const override { return Derived<T>::save(exec, u32(this->values.size())); }
-        void restore(Exec& exec, const void* saved, u32) override { Derived<T>::restore(exec, saved, u32(this->values.size())); }
+        std::shared_ptr<void> save(Exec& exec, u32) const override {
+            return Derived<T>::save(exec, u32(this->values.size()));
+        }
+        void restore(Exec& exec, const void* saved, u32) override {
+            Derived<T>::restore(exec, saved, u32(this->values.size()));
+        }
     };
     template <class T> static std::shared_ptr<void> copy_of(Exec& exec, const T* from, u32 n, const char* what) {
         auto copy = std::make_shared<Array<Exec, T>>();

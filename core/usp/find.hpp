@@ -1,5 +1,5 @@
 #pragma once
-// The search on points of one's own, without a scene.
+// The search on given points, without a scene.
 #include "exec/backend.hpp"
 #include "usp/report.hpp"
 #include "usp/settings.hpp"
@@ -8,13 +8,22 @@
 
 namespace nearfield {
 
+/// Which bins a search keeps, and what positions are relative to.
+enum class GridKind {
+    full,     ///< all bins
+    chosen,   ///< as in a scene's search: all bins, or the occupied ones if all are too many for the points
+    sparse,   ///< the occupied bins
+    relative  ///< the occupied bins; positions are relative to their bins, which makes them exact in any environment
+};
+
 struct FindRequest {
     int dimensions = 2;  ///< in 2D the z of points and box is ignored
-    std::vector<glm::vec3> points;
-    glm::vec3 lo{0}, hi{1};  ///< environment; every point must lie in it, borders included
+    std::vector<glm::dvec3> points;
+    glm::dvec3 lo{0}, hi{1};  ///< environment; every point must lie in it, borders included
     bool wrapped = false;
     float radius = 1;
     SearchSettings search;
+    GridKind grid = GridKind::chosen;
     bool pairs = false;  ///< list the pairs, not only their number
 };
 
@@ -24,12 +33,13 @@ struct Found {
     Audit audit;              ///< over at most 65,536 queries
 };
 
-/// Throws UsageError for points that are not finite or lie outside the environment, or for other than 2 or 3 dimensions.
+/// Throws UsageError for points that are not finite or lie outside the environment, or for other than 2 or 3
+/// dimensions.
 void require_points(const FindRequest& request);
 
 /// Neighbours of every point: all others nearer than the radius, coincident points included. Throws UsageError for a
-/// point that is not finite or lies outside, a radius that is not positive, an environment that makes no sense; Error if
-/// it does not fit in memory or there is no such backend.
+/// point that is not finite or lies outside, a radius that is not positive, an environment that makes no sense; Error
+/// if it does not fit in memory or there is no such backend.
 Found find_neighbours(const FindRequest& request, Backend backend);
 
 }  // namespace nearfield

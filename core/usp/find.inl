@@ -1,4 +1,4 @@
-// Body of the search on free points; included by find_cpu.cpp and find_cuda.cu, which say for which backend.
+// Body of the search on given points; included by find_cpu.cpp and find_cuda.cu, which choose the backend.
 #include "usp/points.inl"
 #include "usp/probe.hpp"
 
@@ -9,7 +9,8 @@ template <class Exec, int D> Found find_in(const FindRequest& request) {
     PointSearch<Exec, D> points(request);
     StageTimer<Exec> untimed;
     points.search.construct(points.exec, untimed, points.actors, 0);
-    Found found{.count = count_neighbours(points.exec, points.search, points.id()), .audit = audit(points.exec, points.search, 1u << 16)};
+    Found found{.count = count_neighbours(points.exec, points.search, points.id()),
+                .audit = audit(points.exec, points.search, 1u << 16)};
     if (request.pairs) found.pairs = list_pairs(points.exec, points.search, points.id());
     return found;
 }

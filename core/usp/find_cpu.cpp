@@ -14,7 +14,7 @@ Found find_on_cuda(const FindRequest& request);  // find_cuda.cu
 
 namespace {
 
-std::string as_text(const glm::vec3& p, int dimensions) {
+std::string as_text(const glm::dvec3& p, int dimensions) {
     return dimensions == 2 ? fmt::format("({}, {})", p.x, p.y) : fmt::format("({}, {}, {})", p.x, p.y, p.z);
 }
 
@@ -26,13 +26,15 @@ void require_points(const FindRequest& request) {
     if (request.points.size() >= ~0u) throw Error("more than 4 billion points; search them in parts");
     for (std::size_t i = 0; i < request.points.size(); ++i) {
         for (int a = 0; a < request.dimensions; ++a) {
-            const float x = request.points[i][a];
+            const double x = request.points[i][a];
             if (!std::isfinite(x))
-                throw UsageError(fmt::format("point {} = {} is not finite; remove it", i, as_text(request.points[i], request.dimensions)));
+                throw UsageError(fmt::format("point {} = {} is not finite; remove it", i,
+                                             as_text(request.points[i], request.dimensions)));
             if (x < request.lo[a] || x > request.hi[a])
-                throw UsageError(fmt::format("point {} = {} lies outside the environment, where {} goes from {} to {}; enlarge it "
-                                             "or remove the point",
-                                             i, as_text(request.points[i], request.dimensions), "xyz"[a], request.lo[a], request.hi[a]));
+                throw UsageError(fmt::format(
+                    "point {} = {} lies outside the environment, where {} goes from {} to {}; enlarge it "
+                    "or remove the point",
+                    i, as_text(request.points[i], request.dimensions), "xyz"[a], request.lo[a], request.hi[a]));
         }
     }
 }

@@ -1,12 +1,14 @@
 #pragma once
-#include "usp/visit.hpp"
+// The walk of Visit::fused on CUDA: rows of trimmed strips in pairs, for loops over several rows.
+#include "usp/walk.hpp"
 
 namespace nearfield {
 
 namespace detail {
 
-/// Where a query stands among the rows along one axis: its own row, the distance from that row's lower edge, and how
-/// many rows it reaches on each side. One more when it lies so near an edge that rounding may have misplaced an actor.
+/// A query's place among the rows along one axis: its own row, its distance from that row's lower edge, and how many
+/// rows it reaches on each side. It reaches one row more if it lies so near an edge that rounding may have misplaced an
+/// actor.
 struct Stand {
     int own, beyond;
     float inside;
@@ -24,19 +26,19 @@ NF_INLINE float gap(const Stand& stand, float width, int offset) {
     return fmaxf(0.f, fmaxf(below, -below - width));
 }
 
-/// A plane of rows `offset` planes from the query's own: its first bin, the query as seen from there, how far it is.
-/// In 2D there is one plane, at distance zero.
+/// A plane of rows, `offset` planes from the query's own: its first row, how far the query moves to see it, and its
+/// squared distance. In 2D there is one plane, at distance zero.
 template <int D> struct Plane {
     u32 row = 0;
-    vec<D> q{0.f};
+    vec<D> moved{0.f};
     float away2 = 0;  ///< INFINITY if there is none
 };
 
-template <class Way, int D> NF_INLINE Plane<D> plane_at(Way way, const Grid<D>& g, const Stand& stand, int offset, const vec<D>& at) {
-    Plane<D> plane{.q = at};
+template <class Way, int D> NF_INLINE Plane<D> plane_at(Way way, const Grid<D>& g, const Stand& stand, int offset) {
+    Plane<D> plane;
     if constexpr (D == 3) {
         int z = stand.own + offset;
-        if (way.wrap) z = onto_grid(way, g, 2, z, plane.q[2]);
+        if (way.wrap) z = onto_grid(way, g, 2, z, plane.moved[2]);
         const float away = gap(stand, g.width[2], offset);
         plane.away2 = u32(z) < u32(g.bins[2]) ? away * away : INFINITY;
         plane.row = u32(z) * u32(g.bins[1]);
@@ -44,19 +46,20 @@ template <class Way, int D> NF_INLINE Plane<D> plane_at(Way way, const Grid<D>& 
     return plane;
 }
 
-/// A row of bins as a query sees it: its first bin, the query's position (across a wrapped border moved by a side), and the
-/// square of half the strip's length, not above zero if the row is out of reach.
+/// A row of bins as a query sees it: its first bin, how far the query moves to see it, and the square of half the
+/// strip's length, which is not above zero if the row is out of reach.
 template <int D> struct Row {
     u32 first;
-    vec<D> q;
+    vec<D> moved;
     float left2;
 };
 
 /// The row `offset` rows from the query's own in a plane.
-template <class Way, int D> NF_INLINE Row<D> row_at(Way way, const Grid<D>& g, const Plane<D>& plane, const Stand& stand, int offset) {
-    Row<D> row{.q = plane.q};
+template <class Way, int D>
+NF_INLINE Row<D> row_at(Way way, const Grid<D>& g, const Plane<D>& plane, const Stand& stand, int offset) {
+    Row<D> row{.moved = plane.moved};
     int y = stand.own + offset;
-    if (way.wrap) y = onto_grid(way, g, 1, y, row.q[1]);
+    if (way.wrap) y = onto_grid(way, g, 1, y, row.moved[1]);
     const float away = gap(stand, g.width[1], offset), left2 = g.reach * g.reach - plane.away2 - away * away;
     const bool there = u32(y) < u32(g.bins[1]);
     row.left2 = there ? left2 : 0.f;
@@ -64,10 +67,10 @@ template <class Way, int D> NF_INLINE Row<D> row_at(Way way, const Grid<D>& g, c
     return row;
 }
 
-/// The bins along x that a row's strip touches, beyond the grid's ends too.
-template <int D> NF_INLINE Span strip_span(const Grid<D>& g, const Row<D>& row) {
+/// The bins along x that a row's strip touches, including those beyond the grid's ends.
+template <int D> NF_INLINE Span strip_span(const Grid<D>& g, const vec<D>& at, const Row<D>& row) {
     const float half = quick_sqrt(row.left2) * (1.f + 1e-6f) + (g.reach - g.radius);
-    const float x = (row.q[0] - g.box.lo[0]) * g.per_width[0], beyond = half * g.per_width[0];
+    const float x = (at[0] - g.box.lo[0]) * g.per_width[0], beyond = half * g.per_width[0];
     return {floor_int(x - beyond), floor_int(x + beyond)};
 }
 
@@ -80,76 +83,82 @@ template <int D> NF_INLINE Stretch strip(const Storage<D>& s, const Row<D>& row,
 }
 
 /// The parts of a strip across the borders at both ends of a wrapped environment.
-template <int D, class Push> NF_INLINE void push_across(const Storage<D>& s, const Row<D>& row, const Span& x, Push&& push) {
+template <int D, class Push>
+NF_INLINE void push_across(const Storage<D>& s, const Row<D>& row, const Span& x, Push&& push) {
     const int n = s.grid.bins[0];
     if (!(row.left2 > 0.f) || (x.first >= 0 && x.last < n)) return;
     const float side = s.grid.box.hi[0] - s.grid.box.lo[0];
-    const auto part = [&](int first, int last, float moved) {
-        vec<D> q = row.q;
-        q[0] += moved;
-        const u32 bin = row.first + u32(first), bins = u32(last - first + 1);
-        push(Stretch{s.start[bin], s.start[bin + bins], bin, bins}, q);
+    const auto part = [&](int first, int last, float by) {
+        vec<D> moved = row.moved;
+        moved[0] = by;
+        push(s.stretch(row.first, first, last), moved);
     };
     if (x.first < 0) part(limited(x.first + n, 0, n - 1), n - 1, side);
     if (x.last >= n) part(0, limited(x.last - n, 0, n - 1), -side);
 }
 
-template <class Way, int D, class Push> NF_INLINE void push_row(Way way, const Storage<D>& s, const Row<D>& row, Push&& push) {
-    const Span x = strip_span(s.grid, row);
-    push(strip(s, row, x), row.q);
+template <class Way, int D, class Push>
+NF_INLINE void push_row(Way way, const Storage<D>& s, const vec<D>& at, const Row<D>& row, Push&& push) {
+    const Span x = strip_span(s.grid, at, row);
+    push(strip(s, row, x), row.moved);
     if (way.wrap) push_across(s, row, x, push);
 }
 
-/// Two rows together, so that what the one waits for the other fetches too.
-template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const Storage<D>& s, const Row<D>& a, const Row<D>& b, Push&& push) {
-    const Span in_a = strip_span(s.grid, a), in_b = strip_span(s.grid, b);
+/// Two rows together, so that their memory accesses overlap.
+template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const Storage<D>& s, const vec<D>& at,
+                                                                 const Row<D>& a, const Row<D>& b, Push&& push) {
+    const Span in_a = strip_span(s.grid, at, a), in_b = strip_span(s.grid, at, b);
     const Stretch of_a = strip(s, a, in_a), of_b = strip(s, b, in_b);
-    push(of_a, a.q), push(of_b, b.q);
+    push(of_a, a.moved), push(of_b, b.moved);
     if (way.wrap) push_across(s, a, in_a, push), push_across(s, b, in_b, push);
 }
 
 }  // namespace detail
 
-/// Calls push(stretch, q) like each_range for trimmed strips, row by row, and flush() after at most `together` rows and at the
-/// end. Rows come in pairs on opposite sides of the query, its own last: what one's strip gains from where the query lies within
-/// its bin the other's loses, so that all lanes of a warp have about as much to do between two flushes.
+/// Calls push(stretch, moved) like each_range for trimmed strips, row by row, and flush() after at most `together` rows
+/// and at the end. Rows come in pairs on opposite sides of the query, its own row last. The query's place within its
+/// bin lengthens one strip of a pair and shortens the other: all lanes of a warp have about the same work between two
+/// flushes.
 template <class Way, class Push, class Flush>
 NF_INLINE void each_fused(Way way, const Storage<2>& s, const vec<2>& at, int together, Push&& push, Flush&& flush) {
     const detail::Stand y = detail::stand(s.grid, 1, at[1]);
-    const detail::Plane<2> plane{.q = at};
+    const detail::Plane<2> plane;
     int held = 0;
     for (int oy = 1; oy <= y.beyond; ++oy, held += 2) {
         if (held + 2 > together) flush(), held = 0;
-        detail::push_rows(way, s, detail::row_at(way, s.grid, plane, y, oy), detail::row_at(way, s.grid, plane, y, -oy), push);
+        detail::push_rows(way, s, at, detail::row_at(way, s.grid, plane, y, oy),
+                          detail::row_at(way, s.grid, plane, y, -oy), push);
     }
     if (held + 1 > together) flush();
-    detail::push_row(way, s, detail::row_at(way, s.grid, plane, y, 0), push);
+    detail::push_row(way, s, at, detail::row_at(way, s.grid, plane, y, 0), push);
     flush();
 }
 
-/// In 3D flush() stands in one place: what it brings with it is too much to have it three times.
+/// In 3D flush() is called in one place only: its code is too large to appear three times.
 template <class Way, class Push, class Flush>
 NF_INLINE void each_fused(Way way, const Storage<3>& s, const vec<3>& at, int together, Push&& push, Flush&& flush) {
     const Grid<3>& g = s.grid;
     const detail::Stand y = detail::stand(g, 1, at[1]), z = detail::stand(g, 2, at[2]);
-    auto above = detail::plane_at(way, g, z, 0, at), below = above;
+    auto above = detail::plane_at(way, g, z, 0), below = above;
     int oz = 0, oy = 1;
     for (bool own = false; !own; flush()) {
         int held = 0;
         for (; oz <= z.beyond && held + 2 <= together; held += 2) {
-            detail::push_rows(way, s, detail::row_at(way, g, above, y, oy), detail::row_at(way, g, below, y, -oy), push);
+            detail::push_rows(way, s, at, detail::row_at(way, g, above, y, oy), detail::row_at(way, g, below, y, -oy),
+                              push);
             if (++oy <= y.beyond) continue;
             ++oz, oy = -y.beyond;
-            above = detail::plane_at(way, g, z, oz, at), below = detail::plane_at(way, g, z, -oz, at);
+            above = detail::plane_at(way, g, z, oz), below = detail::plane_at(way, g, z, -oz);
         }
         own = oz > z.beyond && held < together;
-        if (own) detail::push_row(way, s, detail::row_at(way, g, detail::plane_at(way, g, z, 0, at), y, 0), push);
+        if (own) detail::push_row(way, s, at, detail::row_at(way, g, detail::plane_at(way, g, z, 0), y, 0), push);
     }
 }
 
-/// The same for one of `lanes` threads that share a query: every lanes-th row from number `lane` on.
+/// The same for one of `lanes` threads that share a query: every lanes-th row, starting with row `lane`.
 template <class Way, int D, class Push, class Flush>
-NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at, int together, int lane, int lanes, Push&& push, Flush&& flush) {
+NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at, int together, int lane, int lanes,
+                                 Push&& push, Flush&& flush) {
     const Grid<D>& g = s.grid;
     const detail::Stand y = detail::stand(g, 1, at[1]), z = detail::stand(g, D - 1, at[D - 1]);
     const int across = 2 * y.beyond + 1, rows = D == 3 ? across * (2 * z.beyond + 1) : across;
@@ -157,7 +166,10 @@ NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at,
     do {
         for (int held = 0; n < rows && held < together; ++held, n += lanes) {
             const int plane = D == 3 ? n / across : 0;
-            detail::push_row(way, s, detail::row_at(way, g, detail::plane_at(way, g, z, plane - z.beyond, at), y, n - plane * across - y.beyond), push);
+            detail::push_row(
+                way, s, at,
+                detail::row_at(way, g, detail::plane_at(way, g, z, plane - z.beyond), y, n - plane * across - y.beyond),
+                push);
         }
         flush();
     } while (n < rows);

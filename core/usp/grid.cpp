@@ -18,37 +18,101 @@ void require_radius(float radius) {
 
 void require_side(char axis, double lo, double hi, bool wrapped, double reach) {
     if (!(hi > lo) || !std::isfinite(hi - lo))
-        throw UsageError(fmt::format("environment: {} from {} to {} is not a box; the upper end must be above the lower", axis, lo, hi));
+        throw UsageError(fmt::format(
+            "environment: {} from {} to {} is not a box; the upper end must be above the lower", axis, lo, hi));
     if (wrapped && hi - lo < 2 * reach)
-        throw UsageError(fmt::format("environment: wrapped side {} = {} is narrower than two search radii ({}), so that an "
-                                     "actor would meet another through two images; enlarge it, lower the radius, or use clamped bounds",
-                                     axis, format_number(hi - lo), format_number(2 * reach)));
+        throw UsageError(fmt::format(
+            "environment: wrapped side {} = {} is narrower than two search radii ({}), so that an "
+            "actor would meet another through two images; enlarge it, lower the radius, or use clamped bounds",
+            axis, format_number(hi - lo), format_number(2 * reach)));
 }
 
-}  // namespace
+constexpr double most_bins_per_axis = 1e9;  ///< within the range of Grid::unbounded
+constexpr double most_bins = std::numeric_limits<int>::max();
 
-template <int D> Grid<D> Grid<D>::make(const Environment<D>& box, float radius, float bin_ratio, int fine) {
-    require_radius(radius);
-    Grid g;
-    g.box = box, g.radius = radius, g.ratio = bin_ratio;
+/// A box in double precision, and the rounding of positions in it: twice the bound on their rounding errors.
+template <int D> struct Extent {
+    dvec<D> lo, hi;
+    bool wrapped;
+    double rounding;
+};
+
+template <int D> Extent<D> extent(const Environment<D>& box) {
     double largest = 0;
-    for (int a = 0; a < D; ++a) largest = std::max({largest, std::abs(double(box.lo[a])), std::abs(double(box.hi[a])), double(box.hi[a]) - box.lo[a]});
-    g.reach = float(radius * (1 + 1e-6) + 4 * std::numeric_limits<float>::epsilon() * largest);
-    double total = 1;
+    for (int a = 0; a < D; ++a)
+        largest = std::max(
+            {largest, std::abs(double(box.lo[a])), std::abs(double(box.hi[a])), double(box.hi[a]) - box.lo[a]});
+    return {dvec<D>(box.lo), dvec<D>(box.hi), box.wrapped, std::numeric_limits<float>::epsilon() * largest};
+}
+
+void require_axis(char axis, double bins, double width, float ratio) {
+    if (bins > most_bins_per_axis)
+        throw UsageError(fmt::format("{:.10g} bins of width {} along {}: at most {} can be numbered; raise "
+                                     "search.bin_ratio above {} or the radius, or use a smaller environment",
+                                     bins, format_number(width), axis, format_number(most_bins_per_axis),
+                                     format_number(ratio)));
+}
+
+/// The bins of a box, however many there are.
+template <int D> Grid<D> divide(const Extent<D>& box, float radius, float bin_ratio, int fine) {
+    require_radius(radius);
+    Grid<D> g;
+    g.box = {vec<D>(box.lo), vec<D>(box.hi), box.wrapped}, g.radius = radius, g.ratio = bin_ratio;
+    g.reach = float(radius * (1 + 1e-6) + 4 * box.rounding);
     for (int a = 0; a < D; ++a) {
         require_side("xyz"[a], box.lo[a], box.hi[a], box.wrapped, radius);
-        const double side = double(box.hi[a]) - box.lo[a], asked = double(radius) * bin_ratio / (a == 0 ? fine : 1);
+        const double side = box.hi[a] - box.lo[a], asked = double(radius) * bin_ratio / (a == 0 ? fine : 1);
         const double count = std::max(1.0, box.wrapped ? std::round(side / asked) : std::ceil(side / asked - 1e-6));
-        total *= count;
-        if (total > double(std::numeric_limits<int>::max()))
-            throw UsageError(fmt::format("a grid of {} bins of width {} does not fit; raise search.bin_ratio above {} or the "
-                                         "radius, or use a smaller environment", format_number(total), format_number(asked), format_number(bin_ratio)));
+        require_axis("xyz"[a], count, asked, bin_ratio);
         g.bins[a] = int(count);
         g.width[a] = float(box.wrapped ? side / count : asked);
         g.per_width[a] = float(1.0 / (box.wrapped ? side / count : asked));
         g.beyond[a] = int(std::ceil(radius / g.width[a] * (1 - 1e-6)));
     }
     return g;
+}
+
+}  // namespace
+
+template <int D> Grid<D> Grid<D>::make(const Environment<D>& box, float radius, float bin_ratio, int fine) {
+    const Grid g = divide(extent(box), radius, bin_ratio, fine);
+    if (g.possible_bins() > most_bins)
+        throw UsageError(
+            fmt::format("a grid of {} bins of width {} does not fit; raise search.bin_ratio above {} or the "
+                        "radius, or use a smaller environment",
+                        format_number(g.possible_bins()), format_number(g.width[D - 1]), format_number(bin_ratio)));
+    return g;
+}
+
+template <int D> Grid<D> Grid<D>::make_sparse(const Environment<D>& box, float radius, float bin_ratio) {
+    Grid g = divide(extent(box), radius, bin_ratio, 1);
+    const double rounding = extent(box).rounding / 2;
+    if (rounding > 0.01 * radius)
+        throw UsageError(
+            fmt::format("search radius {}: in this environment single precision places actors to about {}, "
+                        "too roughly for it; raise the radius or use a smaller environment",
+                        format_number(radius), format_number(rounding)));
+    g.sparse = true;
+    return g;
+}
+
+template <int D> Grid<D> Grid<D>::make_relative(const dvec<D>& sides, bool wrapped, float radius, float bin_ratio) {
+    const double rounding = std::numeric_limits<float>::epsilon() * radius * (1.0 + bin_ratio);
+    Grid g = divide<D>({dvec<D>(0), sides, wrapped, rounding}, radius, bin_ratio, 1);
+    g.sparse = true;
+    return g;
+}
+
+template <int D> double Grid<D>::full_bins(u32 actors) {
+    constexpr double always = 1 << 22, per_actor = 32;
+    return std::min(most_bins, std::max(always, per_actor * actors));
+}
+
+template <int D>
+Grid<D> Grid<D>::make_for(u32 actors, const Environment<D>& box, float radius, float bin_ratio, int fine) {
+    if (divide(extent(box), radius, bin_ratio, fine).possible_bins() > full_bins(actors))
+        return make_sparse(box, radius, bin_ratio);
+    return make(box, radius, bin_ratio, fine);
 }
 
 template struct Grid<2>;

@@ -6,24 +6,45 @@ namespace nearfield {
 
 /// Uniform spatial partitioning of an environment: bins in row-major order, x fastest. A plain value that rules carry.
 ///
-/// Clamped: bins have the asked width, the last on each axis may be cut by the wall. Wrapped: the number of bins per
-/// axis is rounded so that they tile the side exactly. Searches reach a hair further than the radius (`reach`), by
+/// Clamped: bins have the requested width; the wall may cut the last bin on each axis. Wrapped: the number of bins per
+/// axis is rounded so that they tile the side exactly. Searches reach slightly further than the radius (`reach`), by
 /// the rounding error of positions of this size, so that no neighbour is lost at a bin's border.
 template <int D> struct Grid {
     Environment<D> box;
-    vec<D> width{1.f};       ///< bin width per axis
-    vec<D> per_width{1.f};   ///< 1 / width
-    ivec<D> bins{1};         ///< bins per axis
-    float radius = 1.f;      ///< search radius R
-    float reach = 1.f;       ///< R plus rounding slack
-    float ratio = 1.f;       ///< bin ratio asked for
-    ivec<D> beyond{1};       ///< rows beyond its own that a query reaches on each side, unless it lies on a bin's border
+    vec<D> width{1.f};      ///< bin width per axis
+    vec<D> per_width{1.f};  ///< 1 / width
+    ivec<D> bins{1};        ///< bins per axis
+    float radius = 1.f;     ///< search radius R
+    float reach = 1.f;      ///< R plus rounding slack
+    float ratio = 1.f;      ///< requested bin ratio
+    ivec<D> beyond{1};      ///< rows that a query reaches on each side of its own, unless it lies on a bin's border
+    bool sparse = false;    ///< only occupied bins are kept (occupied.hpp)
+
+    bool operator==(const Grid&) const = default;
 
     /// Throws UsageError for a radius that is not positive and finite, a box that is empty or not finite, a wrapped box
     /// narrower than two radii (an actor would meet another through two images) and a grid of more than 2^31 bins.
     /// Bins are `fine` times narrower along x.
     static Grid make(const Environment<D>& box, float radius, float bin_ratio, int fine = 1);
 
+    /// A sparse grid. Throws UsageError if single precision places actors too roughly for the radius. Its limit is 10^9
+    /// bins along an axis instead of 2^31 in all.
+    static Grid make_sparse(const Environment<D>& box, float radius, float bin_ratio);
+
+    /// The same for positions relative to their bins, which are exact wherever the bins lie. Its box begins at zero.
+    static Grid make_relative(const dvec<D>& sides, bool wrapped, float radius, float bin_ratio);
+
+    /// For this number of actors: sparse if a full grid would have more than `full_bins` bins. Throws what these
+    /// functions throw.
+    static Grid make_for(u32 actors, const Environment<D>& box, float radius, float bin_ratio, int fine = 1);
+
+    /// Largest number of bins of a full grid for this many actors; above it they get a sparse one.
+    static double full_bins(u32 actors);
+
+    /// Bins of a sparse grid, including empty ones.
+    double possible_bins() const { return double(bins[0]) * bins[1] * (D == 3 ? bins[D - 1] : 1); }
+
+    /// Number of bins of a full grid.
     NF_HD u32 bin_count() const {
         u32 n = u32(bins[0]) * u32(bins[1]);
         if constexpr (D == 3) n *= u32(bins[2]);
@@ -36,7 +57,15 @@ template <int D> struct Grid {
     }
 
     NF_INLINE int clamped(int axis, float x) const {
-        return limited(floor_int((x - box.lo[axis]) * per_width[axis]), 0, bins[axis] - 1);
+        const float at = (x - box.lo[axis]) * per_width[axis];
+#if NF_ON_DEVICE
+        return limited(floor_int(at), 0, bins[axis] - 1);
+#else  // clamps first, NaN too; the conversion then rounds down
+        const int last = bins[axis] - 1;
+        const float end = float(last), within = at > 0.f ? (at < end ? at : end) : 0.f;
+        const int bin = int(within < 2e9f ? within : 2e9f);
+        return bin < last ? bin : last;
+#endif
     }
 
     /// Index of the bin that holds p. Positions outside belong to the nearest border bin.

@@ -7,11 +7,12 @@
 
 namespace nearfield {
 
-/// Candidates that a sum on the CPU looks at at a time: a vector register of AVX-512, or as many as it takes of narrower
-/// ones. The same for all of them, so that every instruction set adds in the same order.
+/// Number of candidates that a sum on the CPU takes at a time: one vector register of AVX-512, or several narrower
+/// ones. It is the same for all instruction sets, so that all of them add in the same order.
 constexpr u32 cpu_lanes = 16;
 
-/// One value per lane, of a type made of 32-bit numbers, kept number by number: lane k of `word[w]` is number w of value k.
+/// One value per lane, of a type made of 32-bit numbers, stored number by number: lane k of `word_[w]` is number w of
+/// value k.
 template <class T> class Lanes {
   public:
     NF_INLINE explicit Lanes(const T& all) {
@@ -21,15 +22,17 @@ template <class T> class Lanes {
 
     NF_INLINE T get(u32 k) const {
         T value;
-        [&]<std::size_t... w>(std::index_sequence<w...>) { (std::memcpy(reinterpret_cast<char*>(&value) + w * 4, &word_[w][k], 4), ...); }(Words{});
+        [&]<std::size_t... w>(std::index_sequence<w...>) { (set_word(value, w, word_[w][k]), ...); }
+        (Words{});
         return value;
     }
 
     NF_INLINE void set(u32 k, const T& value) {
-        [&]<std::size_t... w>(std::index_sequence<w...>) { (std::memcpy(&word_[w][k], reinterpret_cast<const char*>(&value) + w * 4, 4), ...); }(Words{});
+        [&]<std::size_t... w>(std::index_sequence<w...>) { ((word_[w][k] = word_of(value, w)), ...); }
+        (Words{});
     }
 
-    /// All values added up, in halves; leaves lanes undefined.
+    /// The sum of all values, added in halves; leaves the lanes undefined.
     NF_INLINE T total() {
         for (u32 half = cpu_lanes / 2; half > 0; half /= 2)
             for (u32 k = 0; k < half; ++k) set(k, get(k) + get(k + half));
@@ -39,7 +42,17 @@ template <class T> class Lanes {
   private:
     static_assert(sizeof(T) % sizeof(u32) == 0 && std::is_trivially_copyable_v<T>);
     using Words = std::make_index_sequence<sizeof(T) / sizeof(u32)>;
-    alignas(64) u32 word_[sizeof(T) / sizeof(u32)][cpu_lanes];
+    // All numbers are stored as floats, the type that is added most: only numbers read and written as the same type
+    // stay in registers.
+    static NF_INLINE float word_of(const T& value, std::size_t w) {
+        float word;
+        std::memcpy(&word, reinterpret_cast<const char*>(&value) + w * 4, 4);
+        return word;
+    }
+    static NF_INLINE void set_word(T& value, std::size_t w, float word) {
+        std::memcpy(reinterpret_cast<char*>(&value) + w * 4, &word, 4);
+    }
+    alignas(64) float word_[sizeof(T) / sizeof(u32)][cpu_lanes];
 };
 
 }  // namespace nearfield

@@ -1,4 +1,4 @@
-// Body of measure.hpp; included by measure_cpu.cpp and measure_cuda.cu, which say for which backend.
+// Body of measure.hpp; included by measure_cpu.cpp and measure_cuda.cu, which choose the backend.
 #include "usp/measure.hpp"
 #include "usp/points.inl"
 #include "usp/probe.hpp"
@@ -10,14 +10,16 @@ namespace {
 
 struct CountNeighbours {
     u32* count;
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+    template <class Near> NF_HD u32 operator()(u32 i, const Near& near) const {
         u32 n = 0;
         near.each(i, [&](u32, const auto&, float) { ++n; });
-        count[i] = n;
+        return n;
     }
+    NF_HD void write(u32 i, u32 neighbours) const { count[i] = neighbours; }
 };
 
-/// Which bin each point was stored in, as one number whatever the order within bins; a point outside its bin is left out.
+/// The bin in which each point was stored, as one number that does not depend on the order within bins; a point outside
+/// its bin is left out.
 template <int D> struct Placement {
     Storage<D> storage;
     const u32* id;
@@ -28,9 +30,10 @@ template <int D> struct Placement {
     }
 };
 
-/// Constructs (and queries) again and again from the same start. Nothing waits within a batch.
+/// Constructs (and queries) repeatedly from the same start. Nothing waits within a batch.
 template <class Exec, int D> class Repeater {
   public:
+    /// `request` must have GridKind::full.
     explicit Repeater(const MeasureRequest& request) : request_(request), points_(request.points) {
         count_.resize(points_.actors.size(), "neighbour counts");
         if (request.sorted) points_.search.construct(points_.exec, untimed_, points_.actors, 0);
@@ -40,7 +43,7 @@ template <class Exec, int D> class Repeater {
     Measured run() {
         repeat(request_.warmup, true);
         Measured measured{.whole = repeat(request_.repeats, false), .staged = repeat(request_.repeats, true)};
-        auto& [exec, actors, search] = points_;
+        auto& [exec, actors, bin_of, search] = points_;
         measured.bins = search.grid().bin_count();
         if (!request_.query) {
             measured.checksum = reduce<u64>(exec, actors.size(), Placement<D>{search.storage(), points_.id()});
@@ -65,7 +68,7 @@ template <class Exec, int D> class Repeater {
     }
 
     void once(StageTimer<Exec>& timer) {
-        auto& [exec, actors, search] = points_;
+        auto& [exec, actors, bin_of, search] = points_;
         actors.restore(exec, start_);
         timer.begin_step(exec, 1);
         search.construct(exec, timer, actors, 0);

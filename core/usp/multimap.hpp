@@ -1,5 +1,5 @@
 #pragma once
-// The partition boundary matrix by itself: a multi-map from small whole keys to elements.
+// The partition boundary matrix by itself: a multi-map from small integer keys to elements.
 #include "usp/settings.hpp"
 #include "usp/sort_by_key.hpp"
 
@@ -7,7 +7,7 @@ namespace nearfield {
 
 namespace detail {
 
-/// Key of every element, and its rank under that key, by arrival.
+/// Key of every element, and its rank under that key in order of arrival.
 template <class Key> struct CountKeys {
     Key key_of;
     u32 *key, *rank, *count;
@@ -22,12 +22,12 @@ struct PlaceElements {
 
 }  // namespace detail
 
-/// Groups elements by key. After `construct` the elements of key k are order()[start()[k] .. start()[k + 1]); whoever
-/// moves its columns into that order finds them there themselves.
+/// Groups elements by key. After `construct` the elements of key k are order()[start()[k] .. start()[k + 1]). Columns
+/// that are moved into that order hold them at these places.
 template <class Exec> class Multimap {
   public:
-    /// Makes ready for keys 0 .. keys-1. Of the settings, sort and deterministic count. Throws Error if it does not fit
-    /// in memory; the map is then as it was.
+    /// Prepares for keys 0 .. keys-1. Of the settings only sort and deterministic are used. Throws Error if it does not
+    /// fit in memory; the map is then unchanged.
     void configure(u32 keys, const SearchSettings& settings, u32 elements) {
         if (std::size_t(keys) + 1 > start_.size() || elements > order_.size()) reserve(keys, elements);
         keys_ = keys, sort_ = settings.sort, deterministic_ = settings.deterministic;
@@ -44,31 +44,37 @@ template <class Exec> class Multimap {
     const u32* order() const { return order_.data(); }
     /// Bytes of the partition boundary matrix.
     std::size_t pbm_bytes() const { return (std::size_t(keys_) + 1) * sizeof(u32); }
-    std::size_t bytes() const { return start_.bytes() + count_.bytes() + key_.bytes() + sorted_key_.bytes() + value_.bytes() + order_.bytes(); }
+    std::size_t bytes() const {
+        return start_.bytes() + count_.bytes() + key_.bytes() + sorted_key_.bytes() + value_.bytes() + order_.bytes();
+    }
 
   private:
     void reserve(u32 keys, u32 elements) {
         const std::size_t need = ((std::size_t(keys) + 1) * 2 + std::size_t(elements) * 4) * sizeof(u32);
         if (const std::size_t have = bytes(); need > have)
-            require_memory(Exec::backend, need - have, "a multi-map of " + std::to_string(keys) + " keys for " + std::to_string(elements) + " elements");
-        start_.resize(std::size_t(keys) + 1, "the partition boundary matrix"), count_.resize(std::size_t(keys) + 1, "the counts per key");
+            require_memory(Exec::backend, need - have,
+                           "a multi-map of " + std::to_string(keys) + " keys for " + std::to_string(elements) +
+                               " elements");
+        start_.resize(std::size_t(keys) + 1, "the partition boundary matrix"),
+            count_.resize(std::size_t(keys) + 1, "the counts per key");
         key_.resize(elements, "keys"), sorted_key_.resize(elements, "sorted keys");
         value_.resize(elements, "ranks"), order_.resize(elements, "the sort order");
     }
 
     template <class Key> void by_counting(Exec& exec, StageTimer<Exec>& timer, u32 elements, const Key& key) {
-        timer.stage(exec, "histogram");
+        timer.stage(exec, stages::histogram);
         fill_zero(exec, count_.data(), std::size_t(keys_) + 1);
         for_each(exec, elements, detail::CountKeys<Key>{key, key_.data(), value_.data(), count_.data()});
-        timer.stage(exec, "scan");
+        timer.stage(exec, stages::scan);
         exclusive_scan(exec, count_.data(), start_.data(), std::size_t(keys_) + 1);
-        timer.stage(exec, "place");
+        timer.stage(exec, stages::place);
         for_each(exec, elements, detail::PlaceElements{key_.data(), value_.data(), start_.data(), order_.data()});
         if (deterministic_) sort_segments(exec, order_.data(), value_.data(), elements, start_.data(), keys_);
     }
 
     template <class Key> void by_radix(Exec& exec, StageTimer<Exec>& timer, u32 elements, const Key& key) {
-        sort_by_key(exec, timer, elements, keys_, key, {key_.data(), sorted_key_.data(), value_.data(), order_.data(), start_.data()});
+        sort_by_key(exec, timer, elements, keys_, key,
+                    {key_.data(), sorted_key_.data(), value_.data(), order_.data(), start_.data()});
     }
 
     u32 keys_ = 0;

@@ -10,7 +10,7 @@
 
 namespace nearfield {
 
-/// Consecutive keys: those that one element's query reads.
+/// Consecutive keys that one element's query reads.
 struct KeyRange {
     u32 first = 0, count = 0;
 };
@@ -31,7 +31,7 @@ struct KeyWork {
     }
 };
 
-/// Work of 32 consecutive queries that walk their keys in lock step, each key as long as its longest run.
+/// Work of 32 consecutive queries that walk their keys in lock step; each key takes as long as its longest run.
 template <class Reads> struct WorkOfGroup {
     Reads reads;
     const u32* start;
@@ -40,7 +40,8 @@ template <class Reads> struct WorkOfGroup {
         const u32 first = group * groups_apart * 32, end = first + 32 < elements ? first + 32 : elements;
         KeyWork work{.queries = double(end - first)};
         u32 most = 0;
-        for (u32 i = first; i < end; ++i) work.keys += reads(i).count, most = reads(i).count > most ? reads(i).count : most;
+        for (u32 i = first; i < end; ++i)
+            work.keys += reads(i).count, most = reads(i).count > most ? reads(i).count : most;
         for (u32 n = 0; n < most; ++n) {
             u32 longest = 0;
             for (u32 i = first; i < end; ++i) {
@@ -63,7 +64,7 @@ struct KeyTally {
     }
 };
 
-/// The set found under a checked element's key against the set found by asking every element for its key.
+/// Compares the set found under a checked element's key with the set found by asking every element for its key.
 template <class Key> struct CheckGroup {
     Key key_of;
     const u32 *start, *id;
@@ -89,7 +90,7 @@ struct PairsOfKey {
     }
 };
 
-/// What reads(place) gives, carried out of the backend as key and count of one "sum".
+/// The result of reads(place), brought back from the backend as key and count of one "sum".
 template <class Reads> struct ReadsAt {
     Reads reads;
     u32 place;
@@ -105,24 +106,32 @@ template <class Reads> struct ReadsAt {
 
 }  // namespace detail
 
-/// Work per query, over at most about `sample` queries in whole groups of 32; reads(i) gives the keys of element i's
-/// query. Every element read counts, so candidates and neighbours are the same.
-template <class Exec, class Reads> Audit audit(Exec& exec, const Multimap<Exec>& map, const Reads& reads, u32 elements, u32 sample) {
+/// Work per query, for at most about `sample` queries in whole groups of 32; reads(i) gives the keys of element i's
+/// query. Every element that is read counts: candidates and neighbours are the same.
+template <class Exec, class Reads>
+Audit audit(Exec& exec, const Multimap<Exec>& map, const Reads& reads, u32 elements, u32 sample) {
     const u32 groups = (elements + 31) / 32, wanted = std::max(1u, sample / 32), apart = std::max(1u, groups / wanted);
-    const auto work = reduce<detail::KeyWork>(exec, (groups + apart - 1) / apart, detail::WorkOfGroup<Reads>{reads, map.start(), elements, apart});
+    const auto work = reduce<detail::KeyWork>(exec, (groups + apart - 1) / apart,
+                                              detail::WorkOfGroup<Reads>{reads, map.start(), elements, apart});
     const double n = std::max(1.0, work.queries);
-    Audit audit{.queries = u32(work.queries), .bins = work.keys / n, .strips = elements ? 1.0 : 0.0, .candidates = work.read / n, .neighbours = work.read / n};
+    Audit audit{.queries = u32(work.queries),
+                .bins = work.keys / n,
+                .strips = elements ? 1.0 : 0.0,
+                .candidates = work.read / n,
+                .neighbours = work.read / n};
     audit.surplus = audit.surplus_theory = work.read > 0 ? 1 : 0;
     audit.wee = work.lane_time > 0 ? work.read / work.lane_time : 1;
     return audit;
 }
 
-/// One element's query: every element under the keys that it reads. Throws Error if there is no element of that id.
-template <class Exec, int D, class Reads>
-Inspection inspect(Exec& exec, const Multimap<Exec>& map, const Reads& reads, const u32* id, const Packed<D>* position, u32 elements, u32 wanted) {
+/// One element's query: every element under the keys that it reads. Throws Error if no element has that id.
+template <class Exec, int D, class Reads> Inspection inspect(Exec& exec, const Multimap<Exec>& map, const Reads& reads,
+                                                             const u32* id, const Packed<D>* position, u32 elements,
+                                                             u32 wanted) {
     constexpr u32 room = 4096;
     const u32 place = place_of(exec, id, elements, wanted);
-    if (place == no_place) throw Error("no actor " + std::to_string(wanted) + "; there are " + std::to_string(elements));
+    if (place == no_place)
+        throw Error("no actor " + std::to_string(wanted) + "; there are " + std::to_string(elements));
     const auto point = [](const Packed<D>& p) { return glm::vec3(p.c[0], p.c[1], D == 3 ? p.c[D - 1] : 0.f); };
     Packed<D> here;
     copy_to_host(exec, &here, position + place, 1);
@@ -143,11 +152,13 @@ Inspection inspect(Exec& exec, const Multimap<Exec>& map, const Reads& reads, co
     return seen;
 }
 
-/// The groups of about `sample` elements spread over the storage against brute force: key_of asked of every element.
-template <class Exec, class Key> Verification verify(Exec& exec, const Multimap<Exec>& map, const Key& key_of, const u32* id, u32 elements, u32 sample) {
+/// Compares the groups of about `sample` elements, spread over the storage, with brute force: key_of for every element.
+template <class Exec, class Key>
+Verification verify(Exec& exec, const Multimap<Exec>& map, const Key& key_of, const u32* id, u32 elements, u32 sample) {
     const u32 checks = std::min(sample, elements);
     if (checks == 0) return {};
-    const auto tally = reduce<detail::KeyTally>(exec, checks, detail::CheckGroup<Key>{key_of, map.start(), id, elements, checks});
+    const auto tally =
+        reduce<detail::KeyTally>(exec, checks, detail::CheckGroup<Key>{key_of, map.start(), id, elements, checks});
     Verification result{.queries = checks, .mismatches = tally.mismatches, .neighbours = tally.others / checks};
     if (tally.mismatches) result.first_actor = tally.lowest;
     return result;

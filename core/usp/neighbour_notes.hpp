@@ -1,4 +1,5 @@
 #pragma once
+#include "base/error.hpp"
 #include "exec/exec.hpp"
 #include "usp/neighbour_list.hpp"
 
@@ -7,7 +8,7 @@ namespace nearfield {
 /// The memory of a NeighbourList.
 template <class Exec> class NeighbourNotes {
   public:
-    /// Room for so many neighbours of so many owners; an empty list if there is not enough memory.
+    /// Makes room for `room` neighbours of each owner; returns an empty list if there is not enough memory.
     NeighbourList make(Exec& exec, u32 actors, u32 lanes, u32 room) {
         constexpr u32 aligned = Exec::backend == Backend::cpu ? cpu_lanes : 1;
         room = std::min((room + aligned - 1) / aligned + (aligned > 1), NeighbourList::most / aligned) * aligned;
@@ -17,9 +18,7 @@ template <class Exec> class NeighbourNotes {
             entries_.resize(need, "neighbour lists");
             counts_.resize(owners, "neighbour counts");
             spilled_.resize(actors + 1, "actors with many neighbours");
-        } catch (const Error&) {
-            return {};
-        }
+        } catch (const Error&) { return {}; }
         fill_zero(exec, spilled_.data(), 1);
         return {entries_.data(), counts_.data(), spilled_.data(), owners, room};
     }

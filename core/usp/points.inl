@@ -1,45 +1,79 @@
-// A search over points of one's own, set up on a backend; included by find.inl and measure.inl.
+// A search over given points, set up on a backend; included by find.inl and measure.inl.
 #include "usp/find.hpp"
 #include "usp/search.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace nearfield {
 namespace {
 
-template <int D> std::vector<Packed<D>> packed(const std::vector<glm::vec3>& points) {
-    std::vector<Packed<D>> to(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        vec<D> p;
-        for (int a = 0; a < D; ++a) p[a] = points[i][a];
-        to[i] = pack<D>(p);
-    }
-    return to;
+/// The first D coordinates of a point.
+template <int D> dvec<D> along(const glm::dvec3& p) {
+    dvec<D> q;
+    for (int a = 0; a < D; ++a) q[a] = p[a];
+    return q;
 }
 
 template <int D> Grid<D> grid_of(const FindRequest& request) {
-    Environment<D> box{.lo = vec<D>(0.f), .hi = vec<D>(1.f), .wrapped = request.wrapped};
-    for (int a = 0; a < D; ++a) box.lo[a] = request.lo[a], box.hi[a] = request.hi[a];
-    return make_grid(box, request.radius, request.search);
+    const Environment<D> box{vec<D>(along<D>(request.lo)), vec<D>(along<D>(request.hi)), request.wrapped};
+    switch (request.grid) {
+    case GridKind::full: return Grid<D>::make(box, request.radius, request.search.bin_ratio, fine_bins(request.search));
+    case GridKind::sparse: return Grid<D>::make_sparse(box, request.radius, request.search.bin_ratio);
+    case GridKind::chosen: return make_grid(box, request.radius, request.search, u32(request.points.size()));
+    default:
+        return Grid<D>::make_relative(along<D>(request.hi) - along<D>(request.lo), request.wrapped, request.radius,
+                                      request.search.bin_ratio);
+    }
 }
 
-/// Points with their place in the list as id, and a search that is ready to be constructed.
+/// Points whose ids are their places in the list, and a search that is ready to be constructed.
 template <class Exec, int D> struct PointSearch {
     Exec exec;
     Actors<Exec, D> actors;
+    Column<Exec, ivec<D>>& bin_of;
     Search<Exec, D> search;
 
-    explicit PointSearch(const FindRequest& request) {
+    explicit PointSearch(const FindRequest& request) : bin_of(actors.template add<ivec<D>>("bins of points")) {
         const u32 n = u32(request.points.size());
         search.configure(grid_of<D>(request), request.search, n);
         actors.resize(n);
-        actors.position.array().upload(exec, packed<D>(request.points));
+        if (request.grid == GridKind::relative) send_relative(request);
+        else send(request);
         std::vector<u32> ids(n);
         std::iota(ids.begin(), ids.end(), 0u);
         actors.id.array().upload(exec, ids);
         search.clear_lost(exec);
     }
     const u32* id() const { return actors.id.current(); }
+
+  private:
+    void send(const FindRequest& request) {
+        std::vector<Packed<D>> to(request.points.size());
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] = pack<D>(vec<D>(along<D>(request.points[i])));
+        actors.position.array().upload(exec, to);
+    }
+
+    void send_relative(const FindRequest& request) {
+        const auto& grid = search.grid();
+        const dvec<D> lo = along<D>(request.lo), hi = along<D>(request.hi);
+        std::vector<Packed<D>> to(request.points.size());
+        std::vector<ivec<D>> bins(to.size());
+        for (std::size_t i = 0; i < to.size(); ++i) {
+            vec<D> inside;
+            for (int a = 0; a < D; ++a) {
+                const double width = request.wrapped ? (hi[a] - lo[a]) / grid.bins[a]
+                                                     : double(request.radius) * request.search.bin_ratio,
+                             at = request.points[i][a] - lo[a];
+                bins[i][a] = int(std::clamp(std::floor(at / width), 0.0, grid.bins[a] - 1.0));
+                inside[a] = float(at - bins[i][a] * width);
+            }
+            to[i] = pack<D>(inside);
+        }
+        actors.position.array().upload(exec, to), bin_of.array().upload(exec, bins);
+        search.relate_to(bin_of);
+    }
 };
 
 }  // namespace

@@ -6,15 +6,15 @@
 
 namespace nearfield {
 
-/// Expected candidates / neighbours for uniform actors: the volume that the visited bins cover on average over the
-/// position of the query within its bin, over the ball's. Boxes: prod(2R + W). Trimmed: Steiner's formula for the ball
+/// Expected candidates / neighbours for uniform actors: the volume of the visited bins, averaged over the query's
+/// position within its bin, divided by that of the ball. Boxes: prod(2R + W). Trimmed: Steiner's formula for the ball
 /// grown by one bin. Brute: 0 (no such expectation).
 template <int D> double surplus_theory(const Grid<D>& grid, Visit visit);
 
-/// Work per query over at most about `sample` queries, taken as whole groups of 32 spread over the storage array.
+/// Work per query for at most about `sample` queries, in whole groups of 32 spread over the storage array.
 template <class Exec, int D> Audit audit(Exec&, const Search<Exec, D>&, u32 sample);
 
-/// One actor's query. Throws Error if there is no actor of that id.
+/// One actor's query. Throws Error if no actor has that id.
 template <class Exec, int D> Inspection inspect(Exec&, const Search<Exec, D>&, const u32* id, u32 actor);
 
 /// Checks about `sample` actors spread over the storage array (all of them if sample >= their number).

@@ -1,8 +1,10 @@
-// Bodies of probe.hpp; included by probe_cpu.cpp and probe_cuda.cu, which say for which backend.
+// Bodies of probe.hpp; included by probe_cpu.cpp and probe_cuda.cu, which choose the backend.
 #include "usp/probe.hpp"
 
 #include "base/error.hpp"
+#include "usp/fused.hpp"
 #include "usp/place_of.hpp"
+#include "usp/sparse_walk.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,19 +12,23 @@
 namespace nearfield {
 namespace {
 
-template <class Exec, int D> AnyWay way_of(const Search<Exec, D>& search) { return {search.settings().visit, search.grid().box.wrapped, search.settings().together}; }
+template <class Exec, int D> Walk walk_of(const Search<Exec, D>& search) {
+    return {search.settings().visit, search.grid().box.wrapped};
+}
 
 struct Work {
     double queries = 0, bins = 0, strips = 0, candidates = 0, neighbours = 0;
     friend NF_HD Work operator+(const Work& a, const Work& b) {
-        return {a.queries + b.queries, a.bins + b.bins, a.strips + b.strips, a.candidates + b.candidates, a.neighbours + b.neighbours};
+        return {a.queries + b.queries, a.bins + b.bins, a.strips + b.strips, a.candidates + b.candidates,
+                a.neighbours + b.neighbours};
     }
 };
 
-/// Work of sampled query s; `longest` gets, per group of 32 and per loop in order, the longest of the lanes.
+/// Work of sampled query s; `longest` receives, per group of 32 and per loop in order, the longest of the lanes.
 template <int D> struct AuditQuery {
     Storage<D> storage;
-    AnyWay way;
+    Walk walk;
+    int together;  ///< rows per loop
     u32 groups_apart, longest_per_group;
     u32* longest;
     NF_HD Work operator()(u32 s) const {
@@ -31,20 +37,25 @@ template <int D> struct AuditQuery {
         const vec<D> at = load<D>(storage.position + i);
         Work work{.queries = 1};
         u32 order = 0, length = 0;
-        const auto stretch = [&](const Stretch& t, const vec<D>& q) { add(work, i, t, q), length += t.end - t.first; };
+        const auto stretch = [&](const Stretch& t, const vec<D>& moved) {
+            add(work, i, t, at, moved), length += t.end - t.first;
+        };
         const auto end_loop = [&] {
-            if (order < longest_per_group) atomic_max(longest + std::size_t(group) * longest_per_group + order++, length);
+            if (order < longest_per_group)
+                atomic_max(longest + std::size_t(group) * longest_per_group + order++, length);
             length = 0;
         };
-        if (way.visit == Visit::fused) each_fused(way, storage, at, way.together, stretch, end_loop);
-        else each_range(way, storage, at, [&](const Stretch& t, const vec<D>& q) { stretch(t, q), end_loop(); });
+        if (walk.visit == Visit::fused) each_fused(walk, storage, at, together, stretch, end_loop);
+        else
+            each_range(
+                walk, storage, at, [&](const Stretch& t, const vec<D>& moved) { stretch(t, moved), end_loop(); }, i);
         return work;
     }
-    NF_HD void add(Work& work, u32 i, const Stretch& t, const vec<D>& q) const {
+    NF_HD void add(Work& work, u32 i, const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
         const float r2 = storage.grid.radius * storage.grid.radius;
-        work.bins += t.bins, work.strips += t.bins > 0;  // none: a row out of reach
+        work.bins += t.bins, work.strips += t.bins > 0;  // no bins: the row is out of reach
         for (u32 j = t.first; j < t.end; ++j) {
-            const vec<D> towards = load<D>(storage.position + j) - q;
+            const vec<D> towards = vector_to<D>(load<D>(storage.position + j), at, moved);
             work.candidates += j != i;
             work.neighbours += j != i && dot<D>(towards, towards) < r2;
         }
@@ -56,10 +67,10 @@ struct SumOf {
     NF_HD double operator()(u32 i) const { return values[i]; }
 };
 
-/// Most stretches that one query can read, or loops that it can take.
+/// Upper bound on the stretches that one query reads, or on the loops that it takes.
 template <int D> u32 most_stretches(const Grid<D>& g, Visit visit) {
-    if (visit == Visit::brute) return 1;
-    double most = visit == Visit::bins ? 2.0 * g.reach / g.width[0] + 4 : 3;
+    if (visit == Visit::brute) return D == 3 ? 27 : 9;
+    double most = visit == Visit::bins || g.sparse ? 2.0 * g.reach / g.width[0] + 4 : 3;
     for (int a = 1; a < D; ++a) most *= 2.0 * g.reach / g.width[a] + 3;
     return u32(std::min(most, 1e6));
 }
@@ -71,45 +82,57 @@ struct Seen {
     u32 neighbour;
 };
 
-struct Opened {
+template <int D> struct Opened {
     Stretch stretch;
+    ivec<D> bin;  ///< the first bin
 };
 
-/// One thread opens one query; counts say how much there was, also beyond the room.
+/// Position of a bin in the grid.
+template <int D> NF_HD ivec<D> place_of_bin(const Storage<D>& storage, u32 bin) {
+    if (storage.grid.sparse) return storage.occupied.place(bin);
+    ivec<D> place;
+    for (int a = 0; a < D; ++a) place[a] = int(bin % u32(storage.grid.bins[a])), bin /= u32(storage.grid.bins[a]);
+    return place;
+}
+
+/// One thread inspects one query; `counts` holds the full numbers, even if there is no room for all.
 template <int D> struct OpenQuery {
     Storage<D> storage;
-    AnyWay way;
+    Walk walk;
     const u32* id;
     u32 i, room;
     Seen* seen;
-    Opened* opened;
+    Opened<D>* opened;
     u32* counts;
     NF_HD void operator()(u32) const {
         const float r2 = storage.grid.radius * storage.grid.radius;
+        const vec<D> at = load<D>(storage.position + i);
         u32 strips = 0, candidates = 0;
-        each_range(way, storage, load<D>(storage.position + i), [&](const Stretch& t, const vec<D>& q) {
-            if (strips < room) opened[strips] = {t};
-            ++strips;
-            for (u32 j = t.first; j < t.end; ++j) {
-                if (j == i) continue;
-                const vec<D> p = load<D>(storage.position + j), towards = p - q;
-                const float d2 = dot<D>(towards, towards);
-                if (candidates < room) seen[candidates] = {j, id[j], {p[0], p[1], D == 3 ? p[D - 1] : 0.f}, sqrtf(d2), d2 < r2};
-                ++candidates;
-            }
-        });
+        each_range(
+            walk, storage, at,
+            [&](const Stretch& t, const vec<D>& moved) {
+                if (strips < room) opened[strips] = {t, place_of_bin(storage, t.bin)};
+                ++strips;
+                for (u32 j = t.first; j < t.end; ++j) {
+                    if (j == i) continue;
+                    const vec<D> p = load<D>(storage.position + j), towards = vector_to<D>(p, at, moved);
+                    const float d2 = dot<D>(towards, towards);
+                    if (candidates < room)
+                        seen[candidates] = {j, id[j], {p[0], p[1], D == 3 ? p[D - 1] : 0.f}, sqrtf(d2), d2 < r2};
+                    ++candidates;
+                }
+            },
+            i);
         counts[0] = strips, counts[1] = candidates;
     }
 };
 
 /// The box of bins that a stretch spans.
-template <int D> Inspection::Strip strip_box(const Grid<D>& g, const Stretch& t) {
+template <int D> Inspection::Strip strip_box(const Grid<D>& g, const Opened<D>& opened) {
+    const Stretch& t = opened.stretch;
     Inspection::Strip strip{glm::vec3(0), glm::vec3(0), t.bins, t.end - t.first};
-    u32 rest = t.bin;
     for (int a = 0; a < D; ++a) {
-        const u32 b = rest % u32(g.bins[a]);
-        rest /= u32(g.bins[a]);
-        strip.lo[a] = g.box.lo[a] + float(b) * g.width[a];
+        strip.lo[a] = g.box.lo[a] + float(opened.bin[a]) * g.width[a];
         strip.hi[a] = std::min(strip.lo[a] + (a == 0 ? float(t.bins) : 1.f) * g.width[a], g.box.hi[a]);
     }
     return strip;
@@ -144,11 +167,12 @@ template <int D> NF_HD double exact_distance(const Storage<D>& storage, u32 i, u
     const vec<D> a = load<D>(storage.position + i), b = load<D>(storage.position + j);
     double d2 = 0;
     for (int x = 0; x < D; ++x) {
-        double d = double(b[x]) - double(a[x]);
-        if (storage.grid.box.wrapped) {
-            const double side = double(storage.grid.box.hi[x]) - double(storage.grid.box.lo[x]);
-            d -= side * rint(d / side);
+        double d = double(b[x]) - double(a[x]), side = double(storage.grid.box.hi[x]) - double(storage.grid.box.lo[x]);
+        if (const ivec<D>* bin = storage.occupied.bin_of) {
+            d += double(bin[j][x] - bin[i][x]) * storage.grid.width[x];
+            side = double(storage.grid.bins[x]) * storage.grid.width[x];
         }
+        if (storage.grid.box.wrapped) d -= side * rint(d / side);
         d2 += d * d;
     }
     return sqrt(d2);
@@ -162,14 +186,19 @@ template <int D> struct SetRule {
     const u32* id;
     SetSum* found;
     static constexpr bool sums_only = true;
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
-        found[i] = near.sum(i, SetSum{}, [&](SetSum& set, u32 j, const vec<D>&, float, bool hit) {
-            if (hit && !borderline(exact_distance(storage, i, j), storage.grid.radius)) set.add(id[j]);
+    template <class Near> NF_HD SetSum operator()(u32 i, const Near& near) const {
+        return near.sum(i, SetSum{}, [&](const Other& j, const vec<D>&, float) {
+            return j.read([&](u32 n) {
+                SetSum one;
+                if (!borderline(exact_distance(storage, i, n), storage.grid.radius)) one.add(id[n]);
+                return one;
+            });
         });
     }
+    NF_HD void write(u32 i, const SetSum& set) const { found[i] = set; }
 };
 
-/// Compares what the search found for sampled actors with all others in double precision.
+/// Compares what the search found for sampled actors with brute force in double precision.
 template <int D> struct CompareSets {
     Storage<D> storage;
     const u32* id;
@@ -188,7 +217,7 @@ template <int D> struct CompareSets {
     }
 };
 
-/// One number out of all sets, whatever the storage order.
+/// One number for all sets, whatever the storage order.
 struct Combine {
     const u32* id;
     const SetSum* found;
@@ -199,12 +228,13 @@ struct CountRule {
     const u32* id;
     u32* count;
     static constexpr bool sums_only = true;
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
-        count[id[i]] = near.sum(i, 0u, [](u32& n, u32, const auto&, float, bool hit) { n += hit; });
+    template <class Near> NF_HD u32 operator()(u32 i, const Near& near) const {
+        return near.sum(i, 0u, [](const Other&, const auto&, float) { return 1u; });
     }
+    NF_HD void write(u32 i, u32 neighbours) const { count[id[i]] = neighbours; }
 };
 
-/// Pairs are written once, by the actor of the lower id, from its offset on.
+/// Each pair is written once, by the actor with the lower id, from its offset on.
 struct PairRule {
     const u32* id;
     u32* at;      ///< counting: pairs of each storage index; writing: where they start
@@ -224,16 +254,18 @@ struct PairRule {
 
 template <class Exec, int D> Audit audit(Exec& exec, const Search<Exec, D>& search, u32 sample) {
     const auto& storage = search.storage();
-    const AnyWay way = way_of(search);
-    Audit result{.surplus_theory = surplus_theory(search.grid(), way.visit)};
+    const Walk walk = walk_of(search);
+    Audit result{.surplus_theory = surplus_theory(search.grid(), walk.visit)};
     if (storage.actors == 0) return result;
-    const u32 all_groups = (storage.actors + 31) / 32, per_group = most_stretches(search.grid(), way.visit);
+    const u32 all_groups = (storage.actors + 31) / 32, per_group = most_stretches(search.grid(), walk.visit);
     const u32 room = std::max(1u, (u32{1} << 22) / per_group);
     const u32 groups = std::max(1u, std::min({all_groups, (sample + 31) / 32, room}));
     Array<Exec, u32> longest;
     longest.resize(std::size_t(groups) * per_group, "an audit");
     fill_zero(exec, longest.data(), longest.size());
-    const Work w = reduce<Work>(exec, groups * 32, AuditQuery<D>{storage, way, all_groups / groups, per_group, longest.data()});
+    const Work w = reduce<Work>(
+        exec, groups * 32,
+        AuditQuery<D>{storage, walk, search.settings().together, all_groups / groups, per_group, longest.data()});
     const double lane_time = 32 * reduce<double>(exec, u32(longest.size()), SumOf{longest.data()});
     result.queries = u32(w.queries);
     result.bins = w.bins / w.queries, result.strips = w.strips / w.queries;
@@ -248,11 +280,13 @@ template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D
     const auto& storage = search.storage();
     Array<Exec, u32> counts;
     const u32 i = place_of(exec, id, storage.actors, actor);
-    if (i == no_place) throw Error("no actor " + std::to_string(actor) + "; ids go from 0 to " + std::to_string(storage.actors) + " - 1");
+    if (i == no_place)
+        throw Error("no actor " + std::to_string(actor) + "; ids go from 0 to " + std::to_string(storage.actors) +
+                    " - 1");
     Array<Exec, Seen> seen;
-    Array<Exec, Opened> opened;
+    Array<Exec, Opened<D>> opened;
     seen.resize(room, "an inspection"), opened.resize(room, "an inspection"), counts.resize(2, "an inspection");
-    for_each(exec, 1, OpenQuery<D>{storage, way_of(search), id, i, room, seen.data(), opened.data(), counts.data()});
+    for_each(exec, 1, OpenQuery<D>{storage, walk_of(search), id, i, room, seen.data(), opened.data(), counts.data()});
     const auto many = counts.download(exec);
     seen.resize(std::min(many[1], room), "an inspection"), opened.resize(std::min(many[0], room), "an inspection");
 
@@ -260,8 +294,9 @@ template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D
     Packed<D> own;
     copy_to_host(exec, &own, storage.position + i, 1);
     for (int a = 0; a < D; ++a) result.position[a] = own.c[a];
-    for (const auto& o : opened.download(exec)) result.strips.push_back(strip_box(search.grid(), o.stretch));
-    for (const auto& s : seen.download(exec)) result.candidates.push_back({s.actor, {s.c[0], s.c[1], s.c[2]}, s.distance, s.neighbour != 0});
+    for (const auto& o : opened.download(exec)) result.strips.push_back(strip_box(search.grid(), o));
+    for (const auto& s : seen.download(exec))
+        result.candidates.push_back({s.actor, {s.c[0], s.c[1], s.c[2]}, s.distance, s.neighbour != 0});
     return result;
 }
 
@@ -283,7 +318,8 @@ template <class Exec, int D> Verification verify(Exec& exec, const Search<Exec, 
     return result;
 }
 
-template <class Exec, int D> std::vector<u32> count_neighbours(Exec& exec, const Search<Exec, D>& search, const u32* id) {
+template <class Exec, int D>
+std::vector<u32> count_neighbours(Exec& exec, const Search<Exec, D>& search, const u32* id) {
     Array<Exec, u32> count;
     count.resize(search.storage().actors, "neighbour counts");
     search.query(exec, CountRule{id, count.data()});
@@ -314,12 +350,12 @@ template <class Exec, int D> std::vector<Pair> list_pairs(Exec& exec, const Sear
     return list;
 }
 
-#define NF_PROBES(Exec, D)                                                                  \
-    template Audit audit(Exec&, const Search<Exec, D>&, u32);                               \
-    template Inspection inspect(Exec&, const Search<Exec, D>&, const u32*, u32);            \
-    template Verification verify(Exec&, const Search<Exec, D>&, const u32*, u32);           \
-    template std::vector<u32> count_neighbours(Exec&, const Search<Exec, D>&, const u32*);  \
-    template u64 signature(Exec&, const Search<Exec, D>&, const u32*);                      \
+#define NF_PROBES(Exec, D)                                                                                             \
+    template Audit audit(Exec&, const Search<Exec, D>&, u32);                                                          \
+    template Inspection inspect(Exec&, const Search<Exec, D>&, const u32*, u32);                                       \
+    template Verification verify(Exec&, const Search<Exec, D>&, const u32*, u32);                                      \
+    template std::vector<u32> count_neighbours(Exec&, const Search<Exec, D>&, const u32*);                             \
+    template u64 signature(Exec&, const Search<Exec, D>&, const u32*);                                                 \
     template std::vector<Pair> list_pairs(Exec&, const Search<Exec, D>&, const u32*)
 
 }  // namespace nearfield

@@ -4,32 +4,33 @@
 
 namespace nearfield {
 
-/// A packed column as a rule reads it of an actor's neighbours.
+/// A packed column, for a rule that reads the values of an actor's neighbours.
 template <int D> struct ReadByOthers {
     const Packed<D>* packed = nullptr;
-    const float* axis[D] = {};  ///< CPU: the same, axis by axis, so that what a vector of neighbours has is loaded as it lies
+    const float* axis[D] = {};  ///< CPU: the same axis by axis, so that a vector of neighbours loads contiguous numbers
 
-    /// The value of neighbour j if `wanted`, otherwise any: on a GPU, lanes that do not want it fetch none; a CPU, which
-    /// takes a vector of candidates at a time, fetches all.
-    template <class Index> NF_INLINE vec<D> operator()([[maybe_unused]] bool wanted, Index j) const {
-        vec<D> v(0.f);
+    NF_INLINE vec<D> operator()(const Other& j) const {
+        return j.read([this](Other::Number n) {
 #if NF_ON_DEVICE
-        if (wanted) v = load<D>(packed + j);
+            return load<D>(packed + n);
 #else
-        for (int a = 0; a < D; ++a) v[a] = axis[a][j];
+            vec<D> v;
+            for (int a = 0; a < D; ++a) v[a] = axis[a][n];
+            return v;
 #endif
-        return v;
+        });
     }
 };
 
-/// Makes columns ready to be read by others, once per step after the actors were brought into order.
+/// Prepares columns for reading by others, once per step after the actors were sorted.
 template <class Exec, int D> class ReadableColumn {
   public:
     ReadByOthers<D> of(Exec& exec, const Packed<D>* column, u32 actors) {
         ReadByOthers<D> readable{column};
         if constexpr (Exec::backend == Backend::cpu) {
             detail::SplitAxes<D> split{column};
-            for (int a = 0; a < D; ++a) axis_[a].resize(actors, "a column axis by axis"), readable.axis[a] = split.axis[a] = axis_[a].data();
+            for (int a = 0; a < D; ++a)
+                axis_[a].resize(actors, "a column axis by axis"), readable.axis[a] = split.axis[a] = axis_[a].data();
             for_each(exec, actors, split);
         }
         return readable;
@@ -40,7 +41,7 @@ template <class Exec, int D> class ReadableColumn {
     Array<Exec, float> axis_[D];  ///< CPU only
 };
 
-/// A vector and a number per actor, written by one rule and read by another of an actor's neighbours.
+/// A vector and a number per actor, written by one rule and read from an actor's neighbours by another.
 template <int D> struct VectorAndNumber {
     vec<D> vector{0.f};
     float number = 0.f;
@@ -60,31 +61,31 @@ template <int D> struct SharedPairs {
 #endif
     }
 
-    /// As ReadByOthers: of neighbour j if `wanted`.
-    template <class Index> NF_INLINE VectorAndNumber<D> operator()([[maybe_unused]] bool wanted, Index j) const {
-        VectorAndNumber<D> both;
+    NF_INLINE VectorAndNumber<D> operator()(const Other& j) const {
+        return j.read([this](Other::Number n) {
+            VectorAndNumber<D> both;
 #if NF_ON_DEVICE
-        if (wanted) {
-            const float4 p = __ldg(reinterpret_cast<const float4*>(packed + j));
+            const float4 p = __ldg(reinterpret_cast<const float4*>(packed + n));
             both.vector[0] = p.x, both.vector[1] = p.y, both.number = p.w;
             if constexpr (D == 3) both.vector[D - 1] = p.z;
-        }
 #else
-        for (int a = 0; a < D; ++a) both.vector[a] = axis[a][j];
-        both.number = axis[D][j];
+            for (int a = 0; a < D; ++a) both.vector[a] = axis[a][n];
+            both.number = axis[D][n];
 #endif
-        return both;
+            return both;
+        });
     }
-    NF_INLINE VectorAndNumber<D> own(u32 i) const { return (*this)(true, i); }
+    NF_INLINE VectorAndNumber<D> own(u32 i) const { return (*this)(Other(i, true)); }
 };
 
-/// The memory of SharedPairs. It lies in the storage order of the step that fills it and is not kept beyond that step.
+/// The memory of SharedPairs. It is in the storage order of the step that fills it and is not kept beyond that step.
 template <class Exec, int D> class SharedColumn {
   public:
     SharedPairs<D> room(u32 actors) {
         SharedPairs<D> pairs;
         if constexpr (Exec::backend == Backend::cpu) {
-            for (int a = 0; a <= D; ++a) axis_[a].resize(actors, "values that neighbours share"), pairs.axis[a] = axis_[a].data();
+            for (int a = 0; a <= D; ++a)
+                axis_[a].resize(actors, "values that neighbours share"), pairs.axis[a] = axis_[a].data();
         } else {
             packed_.resize(actors, "values that neighbours share"), pairs.packed = packed_.data();
         }

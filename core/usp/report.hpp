@@ -1,5 +1,5 @@
 #pragma once
-// What audit, inspector and verification say, in plain numbers for panels and files.
+// Results of audit, inspection and verification, in plain numbers for panels and files.
 #include "base/platform.hpp"
 
 #include <glm/glm.hpp>
@@ -9,29 +9,29 @@
 
 namespace nearfield {
 
-/// Work per query, averaged over a sample, measured beside theory.
+/// Work per query, averaged over a sample, with the expected surplus beside it.
 struct Audit {
-    u32 queries = 0;             ///< size of the sample
-    double bins = 0;             ///< bins read per query
-    double strips = 0;           ///< stretches of storage read per query
-    double candidates = 0;       ///< actors compared per query (self not counted)
-    double neighbours = 0;       ///< of them within the radius
-    double surplus = 0;          ///< candidates / neighbours; 0 without neighbours
-    double surplus_theory = 0;   ///< expected for uniform actors far from walls
-    /// Warp execution efficiency: useful share of the lanes' time when 32 consecutive queries walk their stretches in
-    /// lock step, each waiting for the longest.
+    u32 queries = 0;            ///< size of the sample
+    double bins = 0;            ///< bins read per query
+    double strips = 0;          ///< stretches of storage read per query
+    double candidates = 0;      ///< actors compared per query (self not counted)
+    double neighbours = 0;      ///< candidates within the radius
+    double surplus = 0;         ///< candidates / neighbours; 0 without neighbours
+    double surplus_theory = 0;  ///< expected for uniform actors far from walls
+    /// Warp execution efficiency: the useful share of the lanes' time when 32 consecutive queries walk their stretches
+    /// in lock step and each waits for the longest.
     double wee = 0;
 };
 
-/// One actor compared in an inspected query.
+/// One actor that an inspected query compared.
 struct Candidate {
     u32 actor;
     glm::vec3 position;
-    float distance;   ///< across the nearest image
+    float distance;  ///< across the nearest image
     bool neighbour;
 };
 
-/// One query laid open.
+/// One query in detail.
 struct Inspection {
     u32 actor = 0;
     glm::vec3 position{0};
@@ -41,15 +41,16 @@ struct Inspection {
     };
     std::vector<Strip> strips;
     std::vector<Candidate> candidates;
-    bool truncated = false;  ///< more than fit the report
+    bool truncated = false;  ///< there was more than the report has room for
 };
 
-/// Neighbour sets against brute force in double precision. Pairs within 1e-6 R of the radius may fall either way.
+/// Neighbour sets compared with brute force in double precision. Pairs within 1e-6 R of the radius do not count,
+/// because rounding decides them.
 struct Verification {
-    u32 queries = 0;       ///< actors checked, each against all others
-    u32 mismatches = 0;    ///< of them with another set
-    std::optional<u32> first_actor;  ///< lowest id among those
-    double neighbours = 0; ///< mean neighbours of those checked
+    u32 queries = 0;                 ///< actors checked, each against all others
+    u32 mismatches = 0;              ///< those with another set
+    std::optional<u32> first_actor;  ///< lowest id among these
+    double neighbours = 0;           ///< mean neighbours of the actors checked
 };
 
 struct Pair {

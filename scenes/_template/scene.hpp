@@ -15,13 +15,20 @@ template <int D> struct Rule {
     float speed;
     Packed<D>* next;
     u32* neighbours;
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+
+    struct Result {
+        vec<D> position;
+        u32 neighbours;
+    };
+    template <class Near> NF_HD Result operator()(u32 i, const Near& near) const {
         vec<D> sum(0.f);
         u32 count = 0;
         near.each(i, [&](u32, const vec<D>& towards, float) { sum += towards, ++count; });
         const vec<D> away = count ? sum * (-speed / float(count)) : vec<D>(0.f);
-        next[i] = pack<D>(box.confine(near.position(i) + away));
-        neighbours[i] = count;
+        return {box.confine(near.position(i) + away), count};
+    }
+    NF_HD void write(u32 i, const Result& result) const {
+        next[i] = pack<D>(result.position), neighbours[i] = result.neighbours;
     }
 };
 
@@ -52,6 +59,7 @@ struct Spread {
 
     static const char* key() { return "spread"; }
     static const char* title() { return "Spread"; }
+    static const char* elements() { return "actors"; }
     static const char* summary() { return "Actors step away from the middle of their neighbours."; }
     static std::vector<ParamSpec> describe() {
         using P = Params;
@@ -61,33 +69,61 @@ struct Spread {
             real(&P::speed, "speed", "Speed", "", 0, 1, "Share of the distance to the middle moved per step."),
         });
     }
-    static std::vector<Quantity> metrics() { return {{"mean_neighbours", "mean neighbours", "", "Neighbours within the radius, averaged over actors."}}; }
-    static std::vector<Quantity> attributes() { return {{"neighbours", "neighbours", "", "Actors within the search radius."}}; }
-    static int dimensions(const Params&) { return 2; }
-    static u32 population(const Params& p) { return u32(p.actors); }
-    static float radius(const Params& p) { return p.radius; }
-    static float drawn_radius(const Params& p) { return 0.1f * p.radius; }
-    template <int D> static Environment<D> environment(const Params& p) {
-        return {.lo = vec<D>(0.f), .hi = vec<D>(std::max(2 * p.radius, std::sqrt(float(p.actors) / 10))), .wrapped = true};
+    static std::vector<Quantity> metrics() {
+        return {{"mean_neighbours", "mean neighbours", "", "Neighbours within the radius, averaged over actors."}};
+    }
+    static std::vector<Quantity> attributes() {
+        return {{"neighbours", "neighbours", "", "Actors within the search radius."}};
+    }
+    static constexpr Facets facets = Facets::none;
+    static constexpr Depth depth = Depth::flat;
+
+    /// Derived once from the parameters.
+    struct Setup {
+        int dimensions = 2;
+        u32 actors = 0;
+        Environment<3> box;
+    };
+    static Setup prepare(const Params& p, u32) {
+        const float side = std::max(2 * p.radius, std::sqrt(float(p.actors) / 10));
+        return {.actors = u32(p.actors), .box = {.lo = vec<3>(0.f), .hi = {side, side, 0.f}}};
     }
 
     template <class Exec, int D> class Model {
       public:
-        explicit Model(Actors<Exec, D>& actors) : neighbours_(actors.template derive<u32>("neighbour counts")) {}
-        void spawn(Exec& exec, Actors<Exec, D>& actors, const Environment<D>& box, const Params&, u32 seed) {
-            for_each(exec, actors.size(), spread::Spawn<D>{box, {seed}, actors.position.writable(), actors.id.writable()});
+        Model(Exec&, const Setup& setup)
+            : space_(setup.box, setup.actors),
+              neighbours_(space_.actors().template derive<u32>("neighbour counts")) {}
+
+        auto& space() { return space_; }
+        void configure(Exec&, const Params& p, const Settings& settings) {
+            constexpr bool wrapped = true;
+            space_.configure(settings, p.radius, wrapped);
+            radius_ = p.radius;
+        }
+        void reset(Exec& exec, const Params&, u32 seed) {
+            auto& actors = space_.actors();
+            for_each(exec, actors.size(),
+                     spread::Spawn<D>{space_.box(), {seed}, actors.position.writable(), actors.id.writable()});
             fill_zero(exec, neighbours_.data(), actors.size());
         }
-        void step(Step<Exec, D>& step, const Environment<D>& box, const Params& p) {
+        void step(StepContext<Exec>& context, const Params& p) {
+            auto step = space_.begin(context);
             step.construct();
-            step.move("query", spread::Rule<D>{box, p.speed, step.actors.position.next(), neighbours_.data()});
+            step.move("query", spread::Rule<D>{space_.box(), p.speed, step.actors.position.next(), neighbours_.data()});
         }
-        std::vector<double> metrics(Exec& exec, const Actors<Exec, D>& actors) {
-            return {reduce<double>(exec, actors.size(), spread::CountOf{neighbours_.data()}) / std::max(1u, actors.size())};
+        std::vector<double> metrics(Exec& exec) {
+            return {reduce<double>(exec, space_.count(), spread::CountOf{neighbours_.data()}) /
+                    std::max(1u, space_.count())};
         }
         AttributeView attribute(int) const { return {.whole = neighbours_.data()}; }
 
+        void picture(Canvas<Exec>& canvas) { canvas.actors().size = 0.1f * radius_; }
+        std::size_t bytes() const { return space_.bytes(); }
+
       private:
+        ByDistance<Exec, D> space_;
+        float radius_ = 1;
         Array<Exec, u32>& neighbours_;
     };
 };

@@ -6,16 +6,27 @@
 
 namespace nearfield::boids {
 
-/// What one actor gathers from its neighbours; all but `density` and `nearest2` from those in sight only.
+/// Crowd: what every neighbour contributes. Seen: what a neighbour in sight contributes as well.
+struct Crowd {
+    float density, d2;
+};
+template <int D> struct Seen { vec<D> apart, velocity, towards; };
+
+/// Sums over an actor's neighbours. Only `density` and `nearest2` include neighbours out of sight.
 template <int D> struct Flock {
-    vec<D> apart{0.f};      ///< away from those too near, weighted by the law
-    vec<D> velocity{0.f};   ///< sum of velocities
-    vec<D> towards{0.f};    ///< sum of the vectors to them
+    vec<D> apart{0.f};     ///< away from neighbours that are too near, weighted by the law
+    vec<D> velocity{0.f};  ///< sum of velocities
+    vec<D> towards{0.f};   ///< sum of the vectors to the neighbours
     float count = 0.f;
-    float density = 0.f;    ///< sum of 1 - (d / R)^2
+    float density = 0.f;  ///< sum of 1 - (d / R)^2
     float nearest2 = INFINITY;
+    NF_INLINE void operator+=(const Crowd& c) { density += c.density, nearest2 = nearest2 < c.d2 ? nearest2 : c.d2; }
+    NF_INLINE void operator+=(const Seen<D>& s) {
+        apart -= s.apart, velocity += s.velocity, towards += s.towards, count += 1.f;
+    }
     friend NF_HD Flock operator+(const Flock& a, const Flock& b) {
-        return {a.apart + b.apart, a.velocity + b.velocity, a.towards + b.towards, a.count + b.count, a.density + b.density, fminf(a.nearest2, b.nearest2)};
+        return {a.apart + b.apart, a.velocity + b.velocity, a.towards + b.towards,
+                a.count + b.count, a.density + b.density,   fminf(a.nearest2, b.nearest2)};
     }
 };
 
@@ -31,10 +42,12 @@ template <int D> struct Textbook {
     float separation2;  ///< separation radius squared
     float dt;
 
-    /// How much a neighbour at distance^2 d2 pushes away, per unit of the vector to it.
-    NF_INLINE float push(float d2) const { return d2 < separation2 ? quick_inverse(larger(d2, 1e-12f * separation2)) : 0.f; }
+    /// Repulsion by a neighbour at squared distance d2, per unit of the vector to it.
+    NF_INLINE float push(float d2) const {
+        return d2 < separation2 ? quick_inverse(larger(d2, 1e-12f * separation2)) : 0.f;
+    }
 
-    /// The velocity after a step; `others` is the force of obstacles and mouse.
+    /// The velocity after a step; `others` is the force from obstacles and the mouse.
     NF_INLINE vec<D> turn(const vec<D>& x, const vec<D>& v, const Flock<D>& flock, const vec<D>& others) const {
         vec<D> force = others + walls.depth(x) * (weight.wall * steering.most_force);
         force += steering.along<D>(flock.apart, v) * weight.separation;
@@ -44,14 +57,14 @@ template <int D> struct Textbook {
     }
 };
 
-/// FLAME GPU 2's boids as they are coded there (examples/cpp/boids_spatial3D): alignment takes the whole own velocity away
-/// instead of steering towards the others', and all is per step, whatever the step's length.
+/// FLAME GPU 2's boids as coded in examples/cpp/boids_spatial3D: alignment subtracts the actor's whole velocity instead
+/// of steering towards its neighbours', and all changes are per step, whatever the step's length.
 template <int D> struct Flame {
     Steering steering;
     Weights weight;
     Walls<D> walls;
     float per_separation;  ///< 1 / separation radius
-    float scale;  ///< of the change of velocity per step
+    float scale;           ///< factor of the change of velocity per step
     float dt;
 
     NF_INLINE float push(float d2) const {
@@ -61,7 +74,9 @@ template <int D> struct Flame {
 
     NF_INLINE vec<D> turn(const vec<D>& x, const vec<D>& v, const Flock<D>& flock, const vec<D>& others) const {
         vec<D> change = flock.apart * weight.separation;
-        if (flock.count > 0.f) change += flock.towards * (weight.cohesion / flock.count) + flock.velocity * (weight.alignment / flock.count) - v;
+        if (flock.count > 0.f)
+            change +=
+                flock.towards * (weight.cohesion / flock.count) + flock.velocity * (weight.alignment / flock.count) - v;
         vec<D> next = steering.limited<D>(v + change * scale + others * dt);
         const vec<D> inward = walls.depth(x);
         for (int a = 0; a < D; ++a) next[a] += inward[a] > 0.f ? weight.wall : inward[a] < 0.f ? -weight.wall : 0.f;
@@ -69,9 +84,10 @@ template <int D> struct Flame {
     }
 };
 
-/// A cone of sight round the heading: a neighbour is in it if the cosine of its angle is not below that of half the view.
+/// A cone of sight around the heading: a neighbour is in it if the cosine of its angle to the heading is at least the
+/// cosine of half the field of view.
 struct Sight {
-    float behind;  ///< that cosine times its magnitude; below -1: all round
+    float behind;  ///< that cosine times its absolute value; below -1: all directions
 
     static Sight of(double degrees) {
         const double cosine = std::cos(degrees / 360 * 3.14159265358979323846);
@@ -81,7 +97,7 @@ struct Sight {
     NF_INLINE bool sees(float ahead, float d2) const { return ahead * fabsf(ahead) >= behind * d2; }
 };
 
-/// Values per actor that colour it, or of which metrics are made.
+/// Values per actor, for its colour and for metrics.
 struct Shown {
     float *speed, *heading, *neighbours, *density, *nearest;
 };
@@ -95,25 +111,32 @@ template <int D, class Law> struct Rule {
     float mean_density;  ///< what Flock::density is at the mean density
     const Packed<D>* velocity;
     ReadByOthers<D> velocities;
-    Packed<D> *next, *next_velocity;
+    Packed<D>*next, *next_velocity;
     Shown shown;
 
+    struct Result {
+        vec<D> position, velocity;
+        Flock<D> flock;
+    };
     static constexpr bool sums_only = true;
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+    template <class Near> NF_HD Result operator()(u32 i, const Near& near) const {
         const vec<D> heading = direction<D>(load<D>(velocity + i));
-        const auto flock = near.template sum<Coincident::visited>(i, Flock<D>{}, [&](Flock<D>& sum, auto j, const vec<D>& towards, float d2, bool hit) {
+        const auto flock = near.sum(i, Flock<D>{}, [&](const Other& j, const vec<D>& towards, float d2) {
             const float ahead = dot<D>(towards, heading), push = law.push(d2);
-            const bool seen = hit & sight.sees(ahead, d2);
-            const vec<D> theirs = velocities(seen, j);
-            if (hit) sum.density += 1.f - d2 * per_radius2, sum.nearest2 = sum.nearest2 < d2 ? sum.nearest2 : d2;
-            if (seen) sum.apart -= towards * push, sum.velocity += theirs, sum.towards += towards, sum.count += 1.f;
+            const bool sees = sight.sees(ahead, d2);
+            const vec<D> theirs = velocities(j.only_if(sees));
+            return AndIf<Crowd, Seen<D>>{{1.f - d2 * per_radius2, d2}, sees, {towards * push, theirs, towards}};
         });
-        const vec<D> x = near.position(i), v = load<D>(eager(velocity) + i);  // fetched anew: not kept in registers through the sum
+        const vec<D> x = near.position(i),
+                     v = load<D>(eager(velocity) + i);  // read again rather than kept in registers during the sum
         vec<D> after = law.turn(x, v, flock, surroundings.force(law.steering, x, v));
         vec<D> place = surroundings.box.confine(x + after * law.dt);
         surroundings.keep_out(place, after);
-        next[i] = pack<D>(place), next_velocity[i] = pack<D>(after);
-        show(i, after, flock);
+        return {place, after, flock};
+    }
+    NF_HD void write(u32 i, const Result& result) const {
+        next[i] = pack<D>(result.position), next_velocity[i] = pack<D>(result.velocity);
+        show(i, result.velocity, result.flock);
     }
 
     NF_INLINE void show(u32 i, const vec<D>& v, const Flock<D>& flock) const {
@@ -125,13 +148,13 @@ template <int D, class Law> struct Rule {
     }
 };
 
-/// Uniform in the box outside of obstacles, flying any way: a normalised point of a cube (as FLAME GPU 2 has it), at 0.1 to 1
-/// times the greatest speed. Storage order and ids are the order of creation.
+/// Positions are uniform in the box outside obstacles. Directions are normalised points of a cube (as in FLAME GPU 2);
+/// speeds are 0.1 to 1 times the greatest speed. Storage order and ids follow the order of creation.
 template <int D> struct Spawn {
     Surroundings<D> surroundings;
     Random random;
     float most_speed;
-    Packed<D> *position, *velocity;
+    Packed<D>*position, *velocity;
     u32* id;
     NF_HD void operator()(u32 i) const {
         vec<D> x = random.uniform<D>(i, surroundings.box.lo, surroundings.box.hi);
@@ -144,7 +167,7 @@ template <int D> struct Spawn {
     }
 };
 
-/// The values of a start, before any neighbour was looked for.
+/// The values at the start, before any neighbour search.
 template <int D> struct ShowStart {
     const Packed<D>* velocity;
     Shown shown;
@@ -159,7 +182,8 @@ template <int D> struct ShowStart {
 template <int D> struct Totals {
     double heading[D] = {}, speed = 0, neighbours = 0, nearest = 0, with_nearest = 0;
     friend NF_HD Totals operator+(const Totals& a, const Totals& b) {
-        Totals sum{{}, a.speed + b.speed, a.neighbours + b.neighbours, a.nearest + b.nearest, a.with_nearest + b.with_nearest};
+        Totals sum{
+            {}, a.speed + b.speed, a.neighbours + b.neighbours, a.nearest + b.nearest, a.with_nearest + b.with_nearest};
         for (int k = 0; k < D; ++k) sum.heading[k] = a.heading[k] + b.heading[k];
         return sum;
     }

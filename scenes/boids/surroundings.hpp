@@ -3,24 +3,24 @@
 
 namespace nearfield::boids {
 
-/// A ball (2D: a disc) that nobody enters.
+/// A ball (2D: a disc) that no actor enters.
 struct Obstacle {
     float at[3];
     float radius;
 };
 
-/// What acts on an actor beside its neighbours and the walls: obstacles that lie ahead, and the mouse.
+/// What acts on an actor besides its neighbours and the walls: obstacles ahead, and the mouse.
 template <int D> struct Surroundings {
     Environment<D> box;
     const Obstacle* obstacles;
     int count;
-    float look_ahead;  ///< from an obstacle's surface
-    float berth;       ///< distance from the surface at which one wants to pass
+    float look_ahead;  ///< measured from an obstacle's surface
+    float berth;       ///< distance from the surface at which actors aim to pass
 
     bool pointed = false;
     vec<D> pointer{0.f};
-    float reach = 1;   ///< of the mouse
-    float pull = 0;    ///< at its place, in units of the greatest force; negative frightens
+    float reach = 1;  ///< of the mouse
+    float pull = 0;   ///< force at the mouse, in units of the greatest force; negative frightens
 
     /// Force on an actor at x with velocity v.
     NF_INLINE vec<D> force(const Steering& steering, const vec<D>& x, const vec<D>& v) const {
@@ -34,8 +34,8 @@ template <int D> struct Surroundings {
         return sum;
     }
 
-    /// Reynolds' obstacle avoidance: of the obstacles in the actor's way the first, and from its middle outward, square to
-    /// the way. Zero if the way is free.
+    /// Reynolds' obstacle avoidance: the direction away from the centre of the first obstacle in the actor's way,
+    /// perpendicular to the heading. Zero if the way is free.
     NF_INLINE vec<D> way_round(const vec<D>& x, const vec<D>& v) const {
         const vec<D> heading = direction<D>(v);
         vec<D> wish(0.f);
@@ -52,7 +52,7 @@ template <int D> struct Surroundings {
         return wish;
     }
 
-    /// An actor that would be inside an obstacle stays on its surface and slides along it at its speed.
+    /// Moves an actor inside an obstacle to the obstacle's surface, along which it slides at unchanged speed.
     NF_INLINE void keep_out(vec<D>& x, vec<D>& v) const {
         for (int o = 0; o < count; ++o) {
             const vec<D> from = x - middle(o);
@@ -91,11 +91,12 @@ template <int D> struct Walls {
     Environment<D> box;
     float band;
 
-    /// Per axis how deep x lies in the band, 0 to 1, pointing inward.
+    /// Per axis, how deep x lies in the band, 0 to 1, pointing inward.
     NF_INLINE vec<D> depth(const vec<D>& x) const {
         vec<D> inward(0.f);
         if (box.wrapped || band <= 0.f) return inward;
-        for (int a = 0; a < D; ++a) inward[a] = larger(0.f, 1.f - (x[a] - box.lo[a]) / band) - larger(0.f, 1.f - (box.hi[a] - x[a]) / band);
+        for (int a = 0; a < D; ++a)
+            inward[a] = larger(0.f, 1.f - (x[a] - box.lo[a]) / band) - larger(0.f, 1.f - (box.hi[a] - x[a]) / band);
         return inward;
     }
 };

@@ -4,15 +4,17 @@
 
 namespace nearfield::circles {
 
-/// The force law over distance: sin(-2 pi d / R) along the unit vector to the neighbour, times -1 to point towards it
-/// beyond R/2. Divided by d it is an entire function of d^2, and here a polynomial of it: no root, no division, the same on
-/// every backend. Absolute error of the force per unit k below 6e-6 in float (least squares of degree 7 over 0 <= d <= R).
+/// The force law over distance: sin(-2 pi d / R) along the unit vector to the neighbour, away from it below R/2 and
+/// towards it beyond. Divided by d, the law is an entire function of d^2 and is evaluated here as a polynomial in d^2:
+/// no root, no division, the same on every backend. The absolute error of the force per unit k is below 6e-6 in float
+/// (least squares of degree 7 over 0 <= d <= R).
 struct Force {
-    float c[8];  ///< by powers of d^2
+    float c[8];  ///< coefficients of the powers of d^2
 
-    /// `pi` scales the phase: with 3.141 the law is that of the published codes.
+    /// `pi` scales the phase; 3.141 gives the law of the published codes.
     static Force make(float radius, float pi) {
-        constexpr double unit[] = {-6.283176584, 41.34113724, -81.59621755, 76.64413007, -41.83893899, 14.65204418, -3.305836206, 0.3868588752};  // R = 1, exact pi
+        constexpr double unit[] = {-6.283176584, 41.34113724, -81.59621755, 76.64413007,
+                                   -41.83893899, 14.65204418, -3.305836206, 0.3868588752};  // R = 1, exact pi
         const double stretch = pi / 3.14159265358979323846 / radius;
         Force force;
         double scale = stretch;
@@ -37,7 +39,7 @@ struct Force {
 /// What one actor gathers from its neighbours.
 template <int D> struct Pull {
     vec<D> force{0.f};
-    float count = 0.f;  ///< exact to 16 million, and one instruction where an integer takes two
+    float count = 0.f;  ///< exact up to 16 million; costs one instruction where an integer costs two
     friend NF_HD Pull operator+(const Pull& a, const Pull& b) { return {a.force + b.force, a.count + b.count}; }
 };
 
@@ -52,21 +54,28 @@ template <int D> struct Rule {
     u32* neighbours;
     float* move;
 
+    struct Result {
+        vec<D> position, step;
+        float neighbours;
+    };
     static constexpr bool sums_only = true;
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+    template <class Near> NF_HD Result operator()(u32 i, const Near& near) const {
         const Force law = force.in_registers();
-        const auto [sum, count] = near.template sum<Coincident::skipped>(i, Pull<D>{}, [&](Pull<D>& pull, u32, const vec<D>& towards, float d2, bool hit) {
-            const float f = eager(law.along(d2));
-            if (hit) pull.force += towards * f, pull.count += 1.f;
-        });
+        const auto [sum, count] =
+            near.template sum<Coincident::skipped>(i, Pull<D>{}, [&](const Other&, const vec<D>& towards, float d2) {
+                return Pull<D>{towards * eager(law.along(d2)), 1.f};
+            });
         const vec<D> step = sum * (mean && count > 0.f ? k / count : k);
-        next[i] = pack<D>(box.confine(near.position(i) + step));
-        neighbours[i] = u32(count);
-        move[i] = quick_sqrt(dot<D>(step, step));
+        return {box.confine(near.position(i) + step), step, count};
+    }
+    NF_HD void write(u32 i, const Result& result) const {
+        next[i] = pack<D>(result.position);
+        neighbours[i] = u32(result.neighbours);
+        move[i] = quick_sqrt(dot<D>(result.step, result.step));
     }
 };
 
-/// Uniform in the box; storage order and ids are the order of creation.
+/// Uniform in the box; storage order and ids follow the order of creation.
 template <int D> struct Spawn {
     Environment<D> box;
     Random random;
@@ -80,7 +89,9 @@ template <int D> struct Spawn {
 
 struct Totals {
     double move2 = 0, neighbours = 0;
-    friend NF_HD Totals operator+(const Totals& a, const Totals& b) { return {a.move2 + b.move2, a.neighbours + b.neighbours}; }
+    friend NF_HD Totals operator+(const Totals& a, const Totals& b) {
+        return {a.move2 + b.move2, a.neighbours + b.neighbours};
+    }
 };
 
 struct TotalsOf {

@@ -1,5 +1,5 @@
 #pragma once
-// Files that the program carries, and files that it is given.
+// Files that the program carries, and files given by the user.
 #include <string>
 #include <vector>
 
@@ -17,8 +17,8 @@ struct Document {
     bool carried = false;
 };
 
-/// The carried file with that key, or else the file of that name. `kind` is what it should be, as "plan". Throws UsageError naming
-/// what was looked for, and the nearest key.
+/// The carried file with that key, or else the file with that name. `kind` says what the file should be, such as
+/// "plan". Throws UsageError with the name looked for and the nearest key.
 Document find(const std::string& key_or_file, const std::vector<Carried>& carried, const std::string& kind);
 
 }  // namespace nearfield::document

@@ -20,7 +20,8 @@ float Value::number(Limits limits) const {
     require(Kind::number);
     const double x = node_.number;
     if (x > limits.hi || x < limits.lo || (limits.above && x == limits.lo) || x != x)
-        fail(fmt::format("is {}; give a number {} {} and at most {}", x, limits.above ? "above" : "from", limits.lo, limits.hi));
+        fail(fmt::format("is {}; give a number {} {} and at most {}", x, limits.above ? "above" : "from", limits.lo,
+                         limits.hi));
     return float(x);
 }
 
@@ -44,9 +45,12 @@ const std::string& Value::text() const {
 template <int D> vec<D> Value::point() const {
     constexpr const char* names[] = {", x", ", y", ", z"};
     require(Kind::list);
-    if (node_.items.size() != D) fail(fmt::format("a point has {} numbers; give {}", node_.items.size(), D == 2 ? "[x, y]" : "[x, y, z]"));
+    if (node_.items.size() != D)
+        fail(fmt::format("a point has {} numbers; give {}", node_.items.size(), D == 2 ? "[x, y]" : "[x, y, z]"));
     vec<D> p;
-    for (int a = 0; a < D; ++a) p[a] = Value(file_, node_.items[std::size_t(a)], what_ + names[a]).number({-largest_coordinate, largest_coordinate});
+    for (int a = 0; a < D; ++a)
+        p[a] = Value(file_, node_.items[std::size_t(a)], what_ + names[a])
+                   .number({-largest_coordinate, largest_coordinate});
     return p;
 }
 template vec<2> Value::point<2>() const;
@@ -84,13 +88,18 @@ Range Value::range(Limits limits) const {
     if (is(Kind::number)) return {number(limits), number(limits)};
     require(Kind::list);
     if (node_.items.size() != 2) fail(fmt::format("has {} numbers; give one, or [least, most]", node_.items.size()));
-    const Range r{Value(file_, node_.items[0], what_).number(limits), Value(file_, node_.items[1], what_).number(limits)};
+    const Range r{Value(file_, node_.items[0], what_).number(limits),
+                  Value(file_, node_.items[1], what_).number(limits)};
     if (r.lo > r.hi) fail(fmt::format("the least, {}, is above the most, {}; swap them", r.lo, r.hi));
     return r;
 }
 
-Fields::Fields(const std::string& file, const JsonNode& node, std::string what) : file_(file), node_(node), what_(std::move(what)) {
-    if (node.kind != Kind::object) complain(file, node.place, fmt::format("{}: is {}; give an object, {{...}}", what_, name_of(node.kind)));
+Fields::Fields(const std::string& file, const JsonNode& node, std::string what)
+    : file_(file),
+      node_(node),
+      what_(std::move(what)) {
+    if (node.kind != Kind::object)
+        complain(file, node.place, fmt::format("{}: is {}; give an object, {{...}}", what_, name_of(node.kind)));
 }
 
 const JsonNode* Fields::get(const std::string& key) {
@@ -108,7 +117,8 @@ void Fields::maybe(const std::string& key, const std::function<void(const Value&
     if (const JsonNode* found = get(key)) use({file_, *found, what_ + ", " + key});
 }
 
-void Fields::each(const std::string& key, const std::string& kind, const std::function<void(Fields&, const std::string&)>& read) {
+void Fields::each(const std::string& key, const std::string& kind,
+                  const std::function<void(Fields&, const std::string&)>& read) {
     maybe(key, [&](const Value& list) {
         int number = 0;
         for (const auto& item : list.items()) {
@@ -125,7 +135,8 @@ void Fields::each(const std::string& key, const std::string& kind, const std::fu
 void Fields::done() const {
     for (const auto& item : node_.items)
         if (std::find(asked_.begin(), asked_.end(), item.key) == asked_.end())
-            complain(file_, item.key_place, fmt::format("{}: no key '{}' here.{}", what_, item.key, suggest(item.key, asked_)));
+            complain(file_, item.key_place,
+                     fmt::format("{}: no key '{}' here.{}", what_, item.key, suggest(item.key, asked_)));
 }
 
 void Fields::fail(const std::string& problem) const { complain(file_, node_.place, what_ + ": " + problem); }

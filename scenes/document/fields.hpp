@@ -1,5 +1,5 @@
 #pragma once
-// Typed access to the members of a JSON object, with errors that say the place, and the notice of keys nobody asked for.
+// Typed access to the members of a JSON object. Errors give the place; keys that are not asked for are reported.
 #include "base/vec.hpp"
 #include "scenes/document/json.hpp"
 
@@ -7,18 +7,21 @@
 
 namespace nearfield::document {
 
-/// Numbers that a value may have: [lo, hi], or (lo, hi] with `open`.
+/// Allowed numbers: [lo, hi], or (lo, hi] with `above`.
 struct Limits {
     double lo, hi;
     bool above = false;  ///< lo itself is not allowed
 };
 
-constexpr double largest_coordinate = 10000;  // m; a float is a millimetre coarse there
+constexpr double largest_coordinate = 10000;  // m; floats there are about a millimetre apart
 
-/// One value, told in errors as `what`.
+/// One value, called `what` in errors.
 class Value {
   public:
-    Value(const std::string& file, const JsonNode& node, std::string what) : file_(file), node_(node), what_(std::move(what)) {}
+    Value(const std::string& file, const JsonNode& node, std::string what)
+        : file_(file),
+          node_(node),
+          what_(std::move(what)) {}
 
     const JsonNode& node() const { return node_; }
     bool is(JsonNode::Kind kind) const { return node_.kind == kind; }
@@ -31,7 +34,7 @@ class Value {
     template <int D = 2> vec<D> point() const;
     std::vector<glm::vec2> points(std::size_t least) const;
     std::pair<glm::vec2, glm::vec2> line() const;
-    /// Three points or more, or two: corners of a rectangle that face each other.
+    /// At least three points, or two: opposite corners of a rectangle.
     std::vector<glm::vec2> area() const;
     /// A number, or [least, most].
     Range range(Limits) const;
@@ -45,7 +48,7 @@ class Value {
     std::string what_;
 };
 
-/// An object; done() complains about keys that were not asked for.
+/// An object; done() rejects keys that were not asked for.
 class Fields {
   public:
     Fields(const std::string& file, const JsonNode& node, std::string what);
@@ -53,10 +56,12 @@ class Fields {
     Place place() const { return node_.place; }
     bool has(const std::string& key) { return get(key) != nullptr; }
     Value need(const std::string& key);
-    /// Calls use(value) if the key is there.
+    /// Calls use(value) if the key exists.
     void maybe(const std::string& key, const std::function<void(const Value&)>& use);
-    /// Reads the objects of a list: read(fields, name) for each, then its done(). The name is what its key 'name' says, or "kind 2".
-    void each(const std::string& key, const std::string& kind, const std::function<void(Fields&, const std::string&)>& read);
+    /// Reads the objects of a list: calls read(fields, name) for each, then done(). The name is the value of the key
+    /// 'name', or else "kind 2".
+    void each(const std::string& key, const std::string& kind,
+              const std::function<void(Fields&, const std::string&)>& read);
     void done() const;
     [[noreturn]] void fail(const std::string& problem) const;
 

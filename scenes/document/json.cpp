@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 using Kind = JsonNode::Kind;
 
-/// Turns offsets into places.
+/// Converts offsets to places.
 class Lines {
   public:
     explicit Lines(const std::string& text) {
@@ -30,7 +30,8 @@ class Lines {
     std::vector<std::size_t> start_{0};
 };
 
-/// Reads the text and counts what was read; the parser copies it, the count is shared.
+/// An iterator over the text that records how far the parser has read. The parser copies iterators; the record is
+/// shared.
 struct Counting {
     using iterator_category = std::input_iterator_tag;
     using value_type = char;
@@ -54,7 +55,7 @@ struct Counting {
     bool operator!=(const Counting& o) const { return at != o.at; }
 };
 
-/// nlohmann's message without its own codes and position.
+/// nlohmann's message without its error code and position.
 std::string reason(const std::string& what) {
     const auto from = what.find("syntax error");
     return from == std::string::npos ? what.substr(what.find("] ") + 2) : what.substr(from);
@@ -62,7 +63,12 @@ std::string reason(const std::string& what) {
 
 class Builder {
   public:
-    Builder(const std::string& text, const std::string& file) : text_(text), file_(file), lines_(text), read_(text.data()), seen_(text.data()) {}
+    Builder(const std::string& text, const std::string& file)
+        : text_(text),
+          file_(file),
+          lines_(text),
+          read_(text.data()),
+          seen_(text.data()) {}
 
     JsonNode build() {
         const char* end = text_.data() + text_.size();
@@ -83,7 +89,7 @@ class Builder {
     bool end_array() { return close(); }
     bool key(std::string& name) {
         const Place place = token();
-        if (around_.back()->find(name)) complain(file_, place, "the key '" + name + "' is there twice; keep one");
+        if (around_.back()->find(name)) complain(file_, place, "the key '" + name + "' occurs twice; keep one");
         key_ = name, key_place_ = place;
         return true;
     }
@@ -112,7 +118,8 @@ class Builder {
         constexpr std::size_t deepest = 64;
         add({.kind = kind});
         JsonNode* node = around_.empty() ? &root_ : &around_.back()->items.back();
-        if (around_.size() >= deepest) complain(file_, node->place, "more than 64 brackets within each other; nothing needs that");
+        if (around_.size() >= deepest)
+            complain(file_, node->place, "more than 64 brackets within each other; nothing needs that");
         around_.push_back(node);
         return true;
     }
@@ -125,7 +132,7 @@ class Builder {
     const std::string& text_;
     const std::string& file_;
     Lines lines_;
-    const char* read_;  ///< what the parser has read up to, at most one character behind the token
+    const char* read_;  ///< end of what the parser has read, at most one character past the token
     const char* seen_;
     JsonNode root_;
     std::vector<JsonNode*> around_;

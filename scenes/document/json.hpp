@@ -1,5 +1,5 @@
 #pragma once
-// JSON that remembers where everything stands.
+// JSON that keeps the place of every value in its file.
 #include "scenes/document/place.hpp"
 
 #include <string>
@@ -17,9 +17,9 @@ struct JsonNode {
     bool truth = false;
     double number = 0;
     std::string text;
-    std::string key;              ///< in the object around it
+    std::string key;  ///< in the enclosing object
     Place key_place;
-    std::vector<JsonNode> items;  ///< of a list, or the members of an object in their order
+    std::vector<JsonNode> items;  ///< items of a list, or members of an object in order
 
     const JsonNode* find(std::string_view name) const;
 };
@@ -27,7 +27,7 @@ struct JsonNode {
 /// "a number", "a list" ...
 const char* name_of(JsonNode::Kind);
 
-/// Throws UsageError for what is no JSON, for a key twice in an object, and for more than 64 brackets within each other.
+/// Throws UsageError for invalid JSON, for a duplicate key in an object, and for more than 64 nested brackets.
 JsonNode parse_json(const std::string& text, const std::string& file);
 
 }  // namespace nearfield::document

@@ -2,7 +2,7 @@
 
 namespace nearfield::document {
 
-/// Where a thing stands in its file, counted from 1; 0 where there is no file.
+/// Line and column in a file, counted from 1; 0 where there is no file.
 struct Place {
     int line = 0, column = 0;
 };

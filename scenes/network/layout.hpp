@@ -1,5 +1,5 @@
 #pragma once
-// Where the vertices lie. Only the picture, and which vertices are near each other, follow from it.
+// Positions of the vertices. They determine only the picture and which vertices are near each other.
 #include "base/random.hpp"
 
 #include <algorithm>
@@ -8,22 +8,27 @@
 
 namespace nearfield::network {
 
-/// Sides of the area that gives every vertex a square of side 1, `aspect` times as wide as high; at least 1 each.
+/// Width and height of the area that has a square of side 1 for every vertex, `aspect` times as wide as high; at least
+/// 1 each.
 inline glm::vec2 area(u32 vertices, float aspect) {
     const float width = std::max(1.f, std::sqrt(float(vertices) * aspect));
     return {width, std::max(1.f, float(vertices) / width)};
 }
 
-/// Points by square of side 1, to find the nearest ones.
+/// Points sorted into squares of side 1, for finding the nearest ones.
 class Nearby {
   public:
-    Nearby(const std::vector<glm::vec2>& points, glm::vec2 size) : points_(points), squares_(glm::ivec2(size) + 1), members_(std::size_t(squares_.x) * std::size_t(squares_.y)) {
+    Nearby(const std::vector<glm::vec2>& points, glm::vec2 size)
+        : points_(points),
+          squares_(glm::ivec2(size) + 1),
+          members_(std::size_t(squares_.x) * std::size_t(squares_.y)) {
         for (u32 i = 0; i < points.size(); ++i) members_[index(square(points[i]))].push_back(i);
     }
 
     /// Calls f(j) for every other point in the squares around point i, up to `rings` away.
     template <class F> void around(u32 i, int rings, const F& f) const {
-        const glm::ivec2 at = square(points_[i]), lo = glm::max(at - rings, glm::ivec2(0)), hi = glm::min(at + rings, squares_ - 1);
+        const glm::ivec2 at = square(points_[i]), lo = glm::max(at - rings, glm::ivec2(0)),
+                         hi = glm::min(at + rings, squares_ - 1);
         for (int y = lo.y; y <= hi.y; ++y)
             for (int x = lo.x; x <= hi.x; ++x)
                 for (u32 j : members_[index({x, y})])
@@ -35,10 +40,11 @@ class Nearby {
         std::vector<u32> found;
         const int most = std::max(squares_.x, squares_.y);
         const auto distance = [&](u32 j) { return glm::length(points_[j] - points_[i]); };
-        for (int rings = 1 + int(std::sqrt(float(count)) / 2); ; rings += 1 + rings / 2) {
+        for (int rings = 1 + int(std::sqrt(float(count)) / 2);; rings += 1 + rings / 2) {
             found.clear();
             around(i, rings, [&](u32 j) { found.push_back(j); });
-            std::sort(found.begin(), found.end(), [&](u32 a, u32 b) { return distance(a) != distance(b) ? distance(a) < distance(b) : a < b; });
+            std::sort(found.begin(), found.end(),
+                      [&](u32 a, u32 b) { return distance(a) != distance(b) ? distance(a) < distance(b) : a < b; });
             const bool all = rings >= most;
             if (all || (found.size() >= count && distance(found[count - 1]) <= float(rings))) break;
         }
@@ -55,7 +61,7 @@ class Nearby {
     std::vector<std::vector<u32>> members_;
 };
 
-/// Rows of points with the same room each, shaken by up to a square.
+/// Rows of evenly spaced points, each displaced at random by up to 0.7 along x and y.
 inline std::vector<glm::vec2> shaken_rows(u32 vertices, glm::vec2 size, u32 seed) {
     const Random random{seed, 2};
     const u32 rows = std::max(1u, u32(std::lround(size.y)));
@@ -63,14 +69,15 @@ inline std::vector<glm::vec2> shaken_rows(u32 vertices, glm::vec2 size, u32 seed
     for (u32 row = 0; row < rows; ++row) {
         const u32 begin = u32(u64(row) * vertices / rows), end = u32(u64(row + 1) * vertices / rows);
         for (u32 i = begin; i < end; ++i) {
-            const glm::vec2 lattice{(float(i - begin) + 0.5f) / float(end - begin) * size.x, (float(row) + 0.5f) / float(rows) * size.y};
+            const glm::vec2 lattice{(float(i - begin) + 0.5f) / float(end - begin) * size.x,
+                                    (float(row) + 0.5f) / float(rows) * size.y};
             points.push_back(glm::clamp(lattice + random.uniform<2>(i) * 1.4f - 0.7f, glm::vec2(0), size));
         }
     }
     return points;
 }
 
-/// Pushes points that are nearer than 1 to each other apart, keeping them in the area.
+/// Pushes points nearer than 1 to each other apart and keeps them in the area.
 inline void push_apart(std::vector<glm::vec2>& points, glm::vec2 size) {
     const Nearby nearby(points, size);
     std::vector<glm::vec2> moved = points;
@@ -86,7 +93,7 @@ inline void push_apart(std::vector<glm::vec2>& points, glm::vec2 size) {
     points = moved;
 }
 
-/// Vertices in no visible order yet evenly spread: mean spacing 1, from (0, 0) to area(). Numbered row by row.
+/// Vertices evenly spread without visible order: mean spacing 1, from (0, 0) to area(), numbered row by row.
 inline std::vector<glm::vec2> lay_out(u32 vertices, float aspect, u32 seed) {
     const glm::vec2 size = area(vertices, aspect);
     auto points = shaken_rows(vertices, size, seed);

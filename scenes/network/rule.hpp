@@ -16,19 +16,19 @@ struct EdgeOf {
     NF_HD u32 operator()(u32 i) const { return edge[i]; }
 };
 
-/// The edges that actor i surveys: those out of the vertex that it heads for.
+/// The edges that actor i surveys: those out of the vertex ahead of it.
 struct Survey {
     Edges edges;
     const u32* edge;
     NF_HD KeyRange operator()(u32 i) const { return {edges.destination[edge[i]] * edges.fan, edges.fan}; }
 };
 
-/// Which of the surveyed edges is looked at first, and so wins among equals.
+/// Which of the surveyed edges is looked at first; it wins among equals.
 enum class First { random, place, zero };
 
-/// One actor's step: it goes on by its speed, counts the actors on each edge out of the vertex ahead, and once its own edge
-/// is behind it moves to the one with most room, if that has any. Room is signed: capacity - count. Counts are those
-/// of the step's start, so several actors may enter at once (the capacity is soft).
+/// One actor's step: it advances by its speed and counts the actors on each edge out of the vertex ahead. At the end of
+/// its own edge it moves to the edge with most room, if that has any. Room is signed: capacity - count. Counts are
+/// those at the start of the step; several actors may therefore enter at once (the capacity is soft).
 struct Travel {
     Edges edges;
     const u32 *start, *edge, *id;  ///< places of each edge's actors; edge and id of the actor at each place
@@ -38,7 +38,7 @@ struct Travel {
     int capacity;
     Random random;  ///< of this step
     First first;
-    bool walk;      ///< count by reading every actor; else from the boundaries
+    bool walk;  ///< count by reading every actor; else from the boundaries
 
     NF_HD u32 first_of(u32 i) const {
         if (first == First::zero) return 0;
@@ -75,8 +75,8 @@ template <int D, class Count> struct Show {
     Environment<D> box;
     const u32* edge;
     const float *progress, *speed;
-    Count count;   ///< edge -> actors on it
-    float lane;    ///< from the middle of the street, in world units
+    Count count;  ///< edge -> actors on it
+    float lane;   ///< distance from the middle of the street, in world units
     int capacity;
     Packed<D>* position;
     float *load, *waited;

@@ -1,6 +1,6 @@
 #pragma once
-// Network: actors travel along the edges of a directed graph and choose the emptiest edge ahead. Chisholm 2020, ch. 3.2;
-// the reading taken is explained in README.md.
+// Network: actors travel along the edges of a directed graph and choose the emptiest edge ahead. Chisholm 2020, ch.
+// 3.2; README.md explains the interpretation.
 #include "scenes/network/graph.hpp"
 #include "scenes/network/rule.hpp"
 
@@ -8,6 +8,10 @@
 #include "sim/world_of.hpp"
 
 namespace nearfield {
+
+namespace network {
+enum class CountBy { walking, boundaries };
+}
 
 struct Network {
     struct Params {
@@ -18,16 +22,20 @@ struct Network {
         float speed = 0.02f;
         float speed_spread = 0.5f;
         float length_spread = 1;
-        int wiring = 0;
-        int start = 0;
-        int first = 0;
-        int survey = 0;
+        network::Wiring wiring = network::Wiring::near;
+        network::Start start = network::Start::anywhere;
+        network::First first = network::First::random;
+        network::CountBy survey = network::CountBy::walking;
         float aspect = 1.5f;
     };
 
     static const char* key() { return "network"; }
     static const char* title() { return "Network"; }
-    static const char* summary() { return "Actors travel along the edges of a graph; at each vertex they take the emptiest way on. A multi-map from edges to actors, no distances."; }
+    static const char* elements() { return "actors"; }
+    static const char* summary() {
+        return "Actors travel along the edges of a graph; at each vertex they take the emptiest way on. A multi-map "
+               "from edges to actors, no distances.";
+    }
 
     static std::vector<ParamSpec> describe() {
         using P = Params;
@@ -35,16 +43,51 @@ struct Network {
         return param_list<P>({
             integer(&P::actors, "actors", "Actors a", "", 0, 200e6, "Number of actors.").log().does(respawn),
             integer(&P::vertices, "vertices", "Vertices v", "", 1, 1e6, "Number of vertices.").log().does(respawn),
-            integer(&P::edges, "edges", "Edges per vertex e", "", 1, 1024, "Edges out of each vertex, and as many into it. A query reads this many runs of actors.").log().does(respawn),
-            integer(&P::capacity, "capacity", "Capacity c", "actors", 0, 200e6, "Actors on an edge from which on no more enter. Soft: several may enter at once. 0 takes twice the mean number of actors per edge; the mean is the least that makes sense, and there everything stands.").log(),
-            real(&P::speed, "speed", "Speed", "per step", 0, 2, "Mean distance that an actor goes in a step; edges have lengths from 1 on.").log().does(respawn),
-            real(&P::speed_spread, "speed_spread", "Spread of speeds", "", 0, 1, "Speeds are uniform between the mean less this share and the mean and this share; 0 makes all equal.").does(respawn),
-            real(&P::length_spread, "length_spread", "Spread of lengths", "", 0, 10, "Lengths of edges are uniform between 1 and 1 plus this; 0 makes all 1. Lengths are how long the way takes, not how long it is drawn.").does(respawn),
-            choice(&P::wiring, "wiring", "Wiring", {"near", "shuffled"}, "near: edges join vertices that lie near each other, mostly both ways. shuffled: destinations are a uniform shuffle, as in the published benchmark.").does(respawn),
-            choice(&P::start, "start", "Start", {"anywhere", "in order", "one place"}, "anywhere: a random place of a random edge. in order: the first actors at the start of edge 0, the next of edge 1 and so on. one place: on the first eighth of the edges, from where they spread.").does(respawn),
-            choice(&P::first, "first", "First edge looked at", {"random", "place", "0"}, "Among edges with equal room the first one looked at wins. random: anew for every actor and step. place: place in the storage array (on a GPU the thread) modulo e; repeatable with the deterministic sort. 0: always the first, so that all run after each other."),
-            choice(&P::survey, "survey", "Count by", {"walking", "boundaries"}, "How actors on an edge are counted. walking: reading each of them, as in the published benchmark, wasteful on purpose. boundaries: the difference of two offsets. The numbers are the same."),
-            real(&P::aspect, "aspect", "Aspect", "", 0.1, 10, "Width of the drawing over its height.").log().does(respawn),
+            integer(&P::edges, "edges", "Edges per vertex e", "", 1, 1024,
+                    "Edges out of each vertex, and as many into it. A query reads this many runs of actors.")
+                .log()
+                .does(respawn),
+            integer(
+                &P::capacity, "capacity", "Capacity c", "actors", 0, 200e6,
+                "Number of actors at which an edge is full. Soft: several may enter at once. 0 takes twice the mean "
+                "number of actors per edge; the mean is the smallest useful value, at which everything stands still.")
+                .log(),
+            real(&P::speed, "speed", "Speed", "per step", 0, 2,
+                 "Mean distance that an actor goes in a step; edges have lengths from 1 on.")
+                .log()
+                .does(respawn),
+            choice(&P::wiring, "wiring", "Wiring", {"near", "shuffled"},
+                   "near: edges join vertices that lie near each other, mostly both ways. shuffled: destinations are a "
+                   "uniform shuffle, as in the published benchmark.")
+                .does(respawn)
+                .in("Start"),
+            choice(&P::start, "start", "Start", {"anywhere", "in order", "one place"},
+                   "anywhere: a random place of a random edge. in order: the first actors at the start of edge 0, the "
+                   "next of edge 1 and so on. one place: on the first eighth of the edges, from where they spread.")
+                .does(respawn)
+                .in("Start"),
+            real(&P::speed_spread, "speed_spread", "Spread of speeds", "", 0, 1,
+                 "Speeds are uniform between the mean less this share and the mean and this share; 0 makes all equal.")
+                .does(respawn)
+                .in("Start"),
+            real(&P::length_spread, "length_spread", "Spread of lengths", "", 0, 10,
+                 "Lengths of edges are uniform between 1 and 1 plus this; 0 makes all 1. Lengths are how long the way "
+                 "takes, not how long it is drawn.")
+                .does(respawn)
+                .in("Start"),
+            real(&P::aspect, "aspect", "Aspect", "", 0.1, 10, "Width of the drawing over its height.")
+                .log()
+                .does(respawn)
+                .in("Start"),
+            choice(&P::first, "first", "First edge looked at", {"random", "place", "0"},
+                   "Among edges with equal room the first one looked at wins. random: anew for every actor and step. "
+                   "place: place in the storage array (on a GPU the thread) modulo e; repeatable with the "
+                   "deterministic sort. 0: always the first, so that all run after each other.")
+                .in("Choice and count"),
+            choice(&P::survey, "survey", "Count by", {"walking", "boundaries"},
+                   "How actors on an edge are counted. walking: reading each of them, as in the published benchmark, "
+                   "wasteful on purpose. boundaries: the difference of two offsets. The numbers are the same.")
+                .in("Choice and count"),
         });
     }
     static std::vector<Quantity> metrics() {
@@ -61,122 +104,169 @@ struct Network {
                 {"edge", "edge", "", "Number of the edge."}};
     }
 
-    static constexpr bool flat = true;
-    static int dimensions(const Params&) { return 2; }
-    static u32 population(const Params& p) { return u32(p.actors); }
-    static float drawn_radius(const Params&) { return 0.035f; }
+    static constexpr Facets facets = Facets::none;
+    static constexpr Depth depth = Depth::flat;
+    struct Setup {
+        int dimensions = 2;
+        u32 actors = 0;
+        Environment<3> box;
+        network::Graph graph;
+        std::shared_ptr<const std::vector<Segment>> streets;
+    };
+    static Setup prepare(const Params& p, u32 seed) {
+        keys(p);
+        const glm::vec2 size = network::area(u32(p.vertices), p.aspect);
+        Setup setup{.actors = u32(p.actors),
+                    .box = in_space<2>({.lo = vec<2>(-margin), .hi = vec<2>(margin) + size}),
+                    .graph = network::Graph::make({.vertices = u32(p.vertices),
+                                                   .fan = u32(p.edges),
+                                                   .wiring = p.wiring,
+                                                   .spread = p.length_spread,
+                                                   .aspect = p.aspect,
+                                                   .seed = seed})};
+        setup.streets = std::make_shared<const std::vector<Segment>>(streets(setup.graph));
+        return setup;
+    }
 
     /// Number of edges. Throws UsageError for too many, and for a capacity that cannot hold the actors.
     static u32 keys(const Params& p) {
         const u64 edges = u64(p.vertices) * u64(p.edges);
         if (edges > most_edges)
-            throw UsageError("edges: " + std::to_string(p.edges) + " at each of " + std::to_string(p.vertices) + " vertices make " + std::to_string(edges) + " edges; at most " + std::to_string(most_edges) + " can be told apart. Use fewer of either");
+            throw UsageError("edges: " + std::to_string(p.edges) + " at each of " + std::to_string(p.vertices) +
+                             " vertices make " + std::to_string(edges) + " edges; at most " +
+                             std::to_string(most_edges) + " can be told apart. Use fewer of either");
         const u64 least = (u64(p.actors) + edges - 1) / edges;
         if (p.capacity != 0 && u64(p.capacity) < least)
-            throw UsageError("capacity: " + std::to_string(p.capacity) + " is too low for " + std::to_string(p.actors) + " actors on " + std::to_string(edges) + " edges; use at least " + std::to_string(least) + ", or 0 for twice the mean");
+            throw UsageError("capacity: " + std::to_string(p.capacity) + " is too low for " + std::to_string(p.actors) +
+                             " actors on " + std::to_string(edges) + " edges; use at least " + std::to_string(least) +
+                             ", or 0 for twice the mean");
         return u32(edges);
     }
     static int capacity(const Params& p) {
         const u64 edges = keys(p);
         return p.capacity ? p.capacity : int(std::max<u64>(1, (2 * u64(p.actors) + edges - 1) / edges));
     }
-    static network::GraphKey graph(const Params& p, u32 seed) {
-        return {u32(p.vertices), u32(p.edges), network::Wiring(p.wiring), p.length_spread, p.aspect, seed};
-    }
-
-    template <int D> static Environment<D> environment(const Params& p) {
-        const glm::vec2 size = network::area(u32(p.vertices), p.aspect);
-        Environment<D> box{.lo = vec<D>(-margin), .hi = vec<D>(margin)};
-        box.hi[0] += size.x, box.hi[1] += size.y;
-        return box;
+    static std::vector<Segment> streets(const network::Graph& g) {
+        std::vector<Segment> lines;
+        if (g.destination.size() > most_drawn) return lines;
+        for (u32 e = 0; e < g.destination.size(); ++e) {
+            const glm::vec2 a = g.vertex[e / g.key.fan], b = g.vertex[g.destination[e]];
+            if (a == b) continue;
+            const glm::vec2 side = glm::normalize(glm::vec2(b.y - a.y, a.x - b.x)) * lane;
+            lines.push_back({glm::vec3(a + side, 0), glm::vec3(b + side, 0)});
+        }
+        return lines;
     }
 
     template <class Exec, int D> class Model {
       public:
-        explicit Model(Actors<Exec, D>& actors)
-            : edge_(actors.template add<u32>("edges")), progress_(actors.template add<float>("progress")), speed_(actors.template add<float>("speeds")),
-              load_(actors.template derive<float>("loads")), waited_(actors.template derive<float>("waiting times")) {}
-
-        void spawn(Exec& exec, Actors<Exec, D>& actors, const Environment<D>& box, const Params& p, u32 seed) {
-            build(exec, graph(p, seed));
-            seed_ = seed, capacity_ = capacity(p);
-            const float slow = p.speed * (1 - p.speed_spread), fast = p.speed * (1 + p.speed_spread);
-            for_each(exec, actors.size(), network::Spawn{{seed, 0}, actors.size(), keys(p), length_.data(), network::Start(p.start), slow, fast,
-                                                         edge_.writable(), actors.id.writable(), progress_.writable(), speed_.writable()});
-            recount(exec, actors.size());
-            for_each(exec, actors.size(), show(actors, box, network::CountByEdge{count_.data()}));
+        Model(Exec& exec, const Setup& setup)
+            : space_(setup.box, setup.actors),
+              graph_(setup.graph),
+              streets_(setup.streets),
+              edge_(space_.actors().template add<u32>("edges")),
+              progress_(space_.actors().template add<float>("progress")),
+              speed_(space_.actors().template add<float>("speeds")),
+              load_(space_.actors().template derive<float>("loads")),
+              waited_(space_.actors().template derive<float>("waiting times")) {
+            destination_.upload(exec, graph_.destination), length_.upload(exec, graph_.length);
+            std::vector<Packed<2>> packed;
+            for (const auto& p : graph_.vertex) packed.push_back(pack<2>(p));
+            vertex_.upload(exec, packed);
+            count_.resize(graph_.key.edges(), "actors per edge");
         }
 
-        void step(Step<Exec, D, Multimap<Exec>>& step, const Environment<D>& box, const Params& p) {
-            constexpr u32 streams_before = 16;  // of the random numbers of graph and spawn
+        auto& space() { return space_; }
+        void configure(Exec&, const Params& p, const Settings& settings) { space_.configure(settings, keys(p)); }
+
+        void reset(Exec& exec, const Params& p, u32 seed) {
+            auto& actors = space_.actors();
+            seed_ = seed, capacity_ = capacity(p);
+            const float slow = p.speed * (1 - p.speed_spread), fast = p.speed * (1 + p.speed_spread);
+            for_each(exec, actors.size(),
+                     network::Spawn{{seed, 0},
+                                    actors.size(),
+                                    keys(p),
+                                    length_.data(),
+                                    p.start,
+                                    slow,
+                                    fast,
+                                    edge_.writable(),
+                                    actors.id.writable(),
+                                    progress_.writable(),
+                                    speed_.writable()});
+            recount(exec, actors.size());
+            for_each(exec, actors.size(), show(network::CountByEdge{count_.data()}));
+        }
+
+        void step(StepContext<Exec>& context, const Params& p) {
+            constexpr u32 streams_before = 16;  // random streams of graph and spawn
+            auto step = space_.begin(context);
             step.construct(key());
             capacity_ = capacity(p);
             const u32* start = step.search.start();
-            step.each("survey", network::Travel{edges(), start, edge_.current(), step.actors.id.current(), speed_.current(), progress_.writable(), edge_.next(), capacity_,
-                                                {seed_, streams_before + u32(step.number)}, network::First(p.first), p.survey == 0});
+            step.each("survey", network::Travel{edges(),
+                                                start,
+                                                edge_.current(),
+                                                step.actors.id.current(),
+                                                speed_.current(),
+                                                progress_.writable(),
+                                                edge_.next(),
+                                                capacity_,
+                                                {seed_, streams_before + u32(step.number)},
+                                                p.first,
+                                                p.survey == network::CountBy::walking});
             edge_.swap();
-            step.each("positions", show(step.actors, box, network::CountByRun{start}));
+            step.each("positions", show(network::CountByRun{start}));
         }
 
         network::EdgeOf key() const { return network::EdgeOf{edge_.current()}; }
         network::Survey reads() const { return network::Survey{edges(), edge_.current()}; }
-        std::shared_ptr<const std::vector<Segment>> lines() const { return lines_; }
-        std::size_t bytes() const { return destination_.bytes() + length_.bytes() + vertex_.bytes() + count_.bytes(); }
+        void picture(Canvas<Exec>& canvas) {
+            canvas.actors().size = 0.035f;
+            canvas.lines({.name = "streets", .ends = streets_});
+        }
+        std::size_t bytes() const {
+            return space_.bytes() + destination_.bytes() + length_.bytes() + vertex_.bytes() + count_.bytes();
+        }
 
-        std::vector<double> metrics(Exec& exec, const Actors<Exec, D>& actors) {
+        std::vector<double> metrics(Exec& exec) {
+            const auto& actors = space_.actors();
             recount(exec, actors.size());
             const double edges = graph_.key.edges();
             const auto t = reduce<network::Totals>(exec, u32(edges), network::TotalsOf{count_.data()});
             const double mean = t.actors / edges, deviation = std::sqrt(std::max(0.0, t.squares / edges - mean * mean));
             const double waiting = reduce<u32>(exec, actors.size(), network::Waits{waited_.data()});
-            return {mean > 0 ? deviation / mean : 0, double(t.fullest) / capacity_, waiting / std::max(1u, actors.size()), t.actors};
+            return {mean > 0 ? deviation / mean : 0, double(t.fullest) / capacity_,
+                    waiting / std::max(1u, actors.size()), t.actors};
         }
         AttributeView attribute(int index) const {
             switch (index) {
-                case 0: return {.real = load_.data()};
-                case 1: return {.real = speed_.current()};
-                case 2: return {.real = waited_.data()};
-                case 3: return {.real = progress_.current()};
-                default: return {.whole = edge_.current()};
+            case 0: return {.real = load_.data()};
+            case 1: return {.real = speed_.current()};
+            case 2: return {.real = waited_.data()};
+            case 3: return {.real = progress_.current()};
+            default: return {.whole = edge_.current()};
             }
         }
 
       private:
-        void build(Exec& exec, const network::GraphKey& key) {
-            if (lines_ && graph_.key == key) return;
-            graph_ = network::Graph::make(key);
-            destination_.upload(exec, graph_.destination), length_.upload(exec, graph_.length);
-            std::vector<Packed<2>> packed;
-            for (const auto& p : graph_.vertex) packed.push_back(pack<2>(p));
-            vertex_.upload(exec, packed);
-            count_.resize(key.edges(), "actors per edge");
-            lines_ = std::make_shared<const std::vector<Segment>>(streets(graph_));
-        }
-
-        static std::vector<Segment> streets(const network::Graph& g) {
-            std::vector<Segment> lines;
-            if (g.destination.size() > most_drawn) return lines;
-            for (u32 e = 0; e < g.destination.size(); ++e) {
-                const glm::vec2 a = g.vertex[e / g.key.fan], b = g.vertex[g.destination[e]];
-                if (a == b) continue;
-                const glm::vec2 side = glm::normalize(glm::vec2(b.y - a.y, a.x - b.x)) * lane;
-                lines.push_back({glm::vec3(a + side, 0), glm::vec3(b + side, 0)});
-            }
-            return lines;
-        }
-
         void recount(Exec& exec, u32 actors) {
             fill_zero(exec, count_.data(), graph_.key.edges());
             for_each(exec, actors, network::CountActors{edge_.current(), count_.data()});
         }
 
         network::Edges edges() const { return {destination_.data(), length_.data(), graph_.key.fan}; }
-        template <class Count> network::Show<D, Count> show(Actors<Exec, D>& actors, const Environment<D>& box, Count count) {
-            return {edges(), vertex_.data(), box, edge_.current(), progress_.current(), speed_.current(), count, lane, capacity_, actors.position.writable(), load_.data(), waited_.data()};
+        template <class Count> network::Show<D, Count> show(Count count) {
+            return {
+                edges(),          vertex_.data(), space_.box(), edge_.current(), progress_.current(),
+                speed_.current(), count,          lane,         capacity_,       space_.actors().position.writable(),
+                load_.data(),     waited_.data()};
         }
 
-        network::Graph graph_;
-        std::shared_ptr<const std::vector<Segment>> lines_;
+        ByKey<Exec, D> space_;
+        const network::Graph& graph_;
+        std::shared_ptr<const std::vector<Segment>> streets_;
         u32 seed_ = 0;
         int capacity_ = 1;
         Array<Exec, u32> destination_, count_;
@@ -188,8 +278,8 @@ struct Network {
     };
 
   private:
-    static constexpr u64 most_edges = 1u << 24;  // attributes are floats: beyond it edge numbers would not be exact
-    static constexpr u64 most_drawn = 1u << 20;  // more would be a haze, and cost more than the actors
+    static constexpr u64 most_edges = 1u << 24;  // attributes are floats, which hold edge numbers exactly up to here
+    static constexpr u64 most_drawn = 1u << 20;  // more streets would look like haze and cost more than the actors
     static constexpr float margin = 0.5f;        // between the outermost vertices and the border, in spacings
     static constexpr float lane = 0.05f;         // from the middle of a street to its right-hand lane, in spacings
 };

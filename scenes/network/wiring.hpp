@@ -1,5 +1,5 @@
 #pragma once
-// Which vertex each edge leads to: `fan` edges out of every vertex and `fan` into it, always.
+// The vertex that each edge leads to. Every vertex always has `fan` edges out and `fan` edges in.
 #include "scenes/network/layout.hpp"
 
 #include <tuple>
@@ -7,7 +7,7 @@
 
 namespace nearfield::network {
 
-/// A uniform shuffle of a list in which every vertex appears `fan` times; loops and doubles can occur.
+/// A uniform shuffle of a list in which every vertex appears `fan` times; loops and duplicate edges can occur.
 inline std::vector<u32> shuffled(u32 vertices, u32 fan, u32 seed) {
     const Random random{seed, 3};
     std::vector<u32> to(std::size_t(vertices) * fan);
@@ -16,11 +16,17 @@ inline std::vector<u32> shuffled(u32 vertices, u32 fan, u32 seed) {
     return to;
 }
 
-/// Edges between near vertices, as far as their number allows: first streets both ways between pairs that have the
-/// fewest vertices between them, then single edges along chains of exchanges until every vertex has its fan.
+/// Edges between near vertices, as far as their number allows: first two-way streets between the pairs with the fewest
+/// vertices between them, then single edges by chains of exchanges until every vertex has its fan.
 class NearWiring {
   public:
-    NearWiring(const std::vector<glm::vec2>& points, glm::vec2 size, u32 fan) : points_(points), fan_(fan), out_(points.size()), in_(points.size()), near_(points.size()), seen_(points.size()) {
+    NearWiring(const std::vector<glm::vec2>& points, glm::vec2 size, u32 fan)
+        : points_(points),
+          fan_(fan),
+          out_(points.size()),
+          in_(points.size()),
+          near_(points.size()),
+          seen_(points.size()) {
         const Nearby nearby(points, size);
         for (u32 i = 0; i < points.size(); ++i) near_[i] = nearby.nearest(i, std::min(3 * fan + 8, fan + 64));
         pair_up();
@@ -39,12 +45,14 @@ class NearWiring {
   private:
     struct Street {
         u32 a, b;
-        u32 between;  ///< vertices within the circle that has the street for its diameter
+        u32 between;  ///< vertices within the circle whose diameter is the street
         float length;
         auto rank() const { return std::tuple(between, length, a, b); }
     };
 
-    static bool has(const std::vector<u32>& list, u32 value) { return std::find(list.begin(), list.end(), value) != list.end(); }
+    static bool has(const std::vector<u32>& list, u32 value) {
+        return std::find(list.begin(), list.end(), value) != list.end();
+    }
     void add(u32 from, u32 to) { out_[from].push_back(to), in_[to].push_back(from); }
     void remove(u32 from, u32 to) { std::erase(out_[from], to), std::erase(in_[to], from); }
 
@@ -61,19 +69,24 @@ class NearWiring {
     void pair_up() {
         std::vector<Street> streets;
         for (u32 a = 0; a < points_.size(); ++a)
-            for (u32 b : near_[a]) streets.push_back({std::min(a, b), std::max(a, b), between(std::min(a, b), std::max(a, b)), glm::length(points_[a] - points_[b])});
+            for (u32 b : near_[a])
+                streets.push_back({std::min(a, b), std::max(a, b), between(std::min(a, b), std::max(a, b)),
+                                   glm::length(points_[a] - points_[b])});
         std::sort(streets.begin(), streets.end(), [](const Street& s, const Street& t) { return s.rank() < t.rank(); });
-        streets.erase(std::unique(streets.begin(), streets.end(), [](const Street& s, const Street& t) { return s.rank() == t.rank(); }), streets.end());
+        streets.erase(std::unique(streets.begin(), streets.end(),
+                                  [](const Street& s, const Street& t) { return s.rank() == t.rank(); }),
+                      streets.end());
         for (const auto& s : streets)
             if (out_[s.a].size() < fan_ && out_[s.b].size() < fan_) add(s.a, s.b), add(s.b, s.a);
     }
 
-    /// Gives vertex `start` one more edge: to a vertex that has an edge in to spare, or to one whose edge from elsewhere is
-    /// taken over, which then needs another, and so on. False if no chain within reach ends well.
+    /// Gives vertex `start` one more edge: to a vertex with an incoming edge to spare, or to one whose incoming edge is
+    /// taken from another vertex, which then needs a new edge itself, and so on. False if no chain within reach
+    /// succeeds.
     bool exchange(u32 start) {
         constexpr std::size_t reach = 4000;
         struct Link {
-            u32 vertex, before, lost;  ///< lost: the destination that the link before takes over
+            u32 vertex, before, lost;  ///< lost: the destination that this vertex gives up to the link before
         };
         std::vector<Link> chain{{start, 0, 0}};
         seen_[start] = ++search_;
@@ -97,7 +110,7 @@ class NearWiring {
         return false;
     }
 
-    /// What near vertices cannot take (there are too few of them) goes anywhere, loops and doubles included.
+    /// Edges that near vertices cannot take (there are too few of them) go anywhere, loops and duplicates included.
     void take_the_rest() {
         std::vector<u32> from, to;
         for (u32 i = 0; i < points_.size(); ++i) {
@@ -110,7 +123,7 @@ class NearWiring {
     const std::vector<glm::vec2>& points_;
     u32 fan_;
     std::vector<std::vector<u32>> out_, in_, near_;
-    std::vector<u32> seen_;   ///< number of the last search that came by, per vertex
+    std::vector<u32> seen_;  ///< per vertex, number of the last search that reached it
     u32 search_ = 0;
 };
 

@@ -12,7 +12,8 @@ constexpr int most_spots = 400;
 
 std::vector<glm::vec2> spots_of(const Source& source, const std::vector<Wall>& walls, u32 seed) {
     const float radius = source.people.radius.hi;
-    return places(source.outline, walls, radius, std::min(most_places(source.outline, walls, radius), most_spots), seed);
+    return places(source.outline, walls, radius, std::min(most_places(source.outline, walls, radius), most_spots),
+                  seed);
 }
 
 Group group_of(const People& people) {
@@ -33,9 +34,12 @@ Crowd starting_crowd(const Plan& plan, float mass, bool premoves, u32 seed) {
         const People& people = plan.spawns[g].people;
         for (const glm::vec2 at : where[g]) {
             const auto draw = Random{seed, 1}.words(u32(crowd.position.size()));
-            const float wait = premoves ? people.premovement.lo + unit(draw[2]) * (people.premovement.hi - people.premovement.lo) : 0.f;
+            const float wait =
+                premoves ? people.premovement.lo + unit(draw[2]) * (people.premovement.hi - people.premovement.lo)
+                         : 0.f;
             crowd.position.push_back(pack<2>(at));
-            crowd.body.push_back({0, 0, people.radius.lo + unit(draw[0]) * (people.radius.hi - people.radius.lo), mass});
+            crowd.body.push_back(
+                {0, 0, people.radius.lo + unit(draw[0]) * (people.radius.hi - people.radius.lo), mass});
             crowd.traits.push_back({people.speed.at(unit(draw[1])), wait, Traits::none, g});
         }
     }
@@ -48,7 +52,8 @@ Entrances entrances_of(const Plan& plan, u32 seed) {
     for (u32 s = 0; s < plan.sources.size(); ++s) {
         const Source& source = plan.sources[s];
         const auto spots = spots_of(source, walls, seed + s);
-        all.entrance.push_back({source.from, source.until, source.rate, u32(source.total), u32(all.spot.size()), u32(spots.size()), u32(plan.spawns.size()) + s, source.people.radius,
+        all.entrance.push_back({source.from, source.until, source.rate, u32(source.total), u32(all.spot.size()),
+                                u32(spots.size()), u32(plan.spawns.size()) + s, source.people.radius,
                                 source.people.premovement, source.people.speed});
         for (const glm::vec2 at : spots) all.spot.push_back(pack<2>(at));
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Density of people, cell by cell: persons in a square window of about 2.5 m around the cell, over the floor in that window
-// that can be walked on.
+// Density of people, cell by cell: persons in a square window of about 2.5 m around the cell, over the walkable floor
+// in that window.
 #include "exec/exec.hpp"
 #include "scenes/pedestrians/level_of_service.hpp"
 #include "scenes/pedestrians/navigation.hpp"
@@ -9,7 +9,7 @@
 
 namespace nearfield::pedestrians {
 
-/// Squares of some navigation cells each, and the floor in each, m².
+/// Square cells, each made of one or more navigation cells.
 struct DensityGrid {
     glm::vec2 lo{0};
     float cell = 0.5f;
@@ -18,7 +18,8 @@ struct DensityGrid {
 
     NF_HD u32 cells() const { return u32(columns) * u32(rows); }
     NF_HD u32 index(const vec<2>& p) const {
-        return u32(limited(floor_int((p[1] - lo[1]) / cell), 0, rows - 1)) * u32(columns) + u32(limited(floor_int((p[0] - lo[0]) / cell), 0, columns - 1));
+        return u32(limited(floor_int((p[1] - lo[1]) / cell), 0, rows - 1)) * u32(columns) +
+               u32(limited(floor_int((p[0] - lo[0]) / cell), 0, columns - 1));
     }
 };
 
@@ -31,8 +32,9 @@ inline DensityGrid density_grid(const NavigationGrid& nodes) {
     return grid;
 }
 
-/// Nodes that can be walked to from where people start or come in.
-inline std::vector<char> walkable(const Plan& plan, const NavigationGrid& grid, const std::vector<std::uint8_t>& links) {
+/// Nodes that can be reached on foot from where people start or come in.
+inline std::vector<char> walkable(const Plan& plan, const NavigationGrid& grid,
+                                  const std::vector<std::uint8_t>& links) {
     std::vector<char> reached(std::size_t(grid.nodes()));
     std::vector<int> todo;
     const auto visit = [&](int node) {
@@ -44,7 +46,8 @@ inline std::vector<char> walkable(const Plan& plan, const NavigationGrid& grid, 
         for (const auto& source : plan.sources)
             if (contains(source.outline, grid.node(k))) visit(k);
     }
-    const std::pair<int, int> ways[] = {{link_right, 1}, {link_up, grid.columns}, {link_left, -1}, {link_down, -grid.columns}};
+    const std::pair<int, int> ways[] = {
+        {link_right, 1}, {link_up, grid.columns}, {link_left, -1}, {link_down, -grid.columns}};
     while (!todo.empty()) {
         const int node = todo.back();
         todo.pop_back();
@@ -54,7 +57,8 @@ inline std::vector<char> walkable(const Plan& plan, const NavigationGrid& grid, 
     return reached;
 }
 
-inline std::vector<float> floor_areas(const DensityGrid& grid, const NavigationGrid& nodes, const std::vector<char>& walkable) {
+inline std::vector<float> floor_areas(const DensityGrid& grid, const NavigationGrid& nodes,
+                                      const std::vector<char>& walkable) {
     std::vector<float> area(grid.cells());
     for (int k = 0; k < nodes.nodes(); ++k)
         if (walkable[std::size_t(k)]) area[grid.index(nodes.node(k))] += nodes.cell * nodes.cell;
@@ -71,7 +75,7 @@ struct CountPeople {
     }
 };
 
-/// Density and level per cell; cells without floor get 0 and no level.
+/// Density and level per cell. The density is 0 if the window has no floor; a cell without floor has no level (255).
 struct GradeCells {
     DensityGrid grid;
     LevelLimits limits;
@@ -84,13 +88,14 @@ struct GradeCells {
         u32 people = 0;
         float floor = 0;
         for (int v = y - grid.reach < 0 ? 0 : y - grid.reach; v <= y + grid.reach && v < grid.rows; ++v)
-            for (int u = x - grid.reach < 0 ? 0 : x - grid.reach; u <= x + grid.reach && u < grid.columns; ++u) people += count[v * grid.columns + u], floor += area[v * grid.columns + u];
+            for (int u = x - grid.reach < 0 ? 0 : x - grid.reach; u <= x + grid.reach && u < grid.columns; ++u)
+                people += count[v * grid.columns + u], floor += area[v * grid.columns + u];
         density[k] = floor > 0 ? float(people) / floor : 0.f;
         level[k] = area[k] > 0 ? std::uint8_t(limits.level(density[k])) : std::uint8_t(255);
     }
 };
 
-/// Floor per level, m².
+/// Floor area per level, m².
 struct LevelAreas {
     double area[6] = {};
     friend NF_HD LevelAreas operator+(LevelAreas a, const LevelAreas& b) {

@@ -9,7 +9,8 @@ namespace {
 
 constexpr float unknown = std::numeric_limits<float>::infinity();
 
-/// The upwind neighbours of a node along one axis: `near` next to it, `far` behind that one; `sign` -1 to the left or below.
+/// The upwind neighbours of a node along one axis: `near` next to it, `far` beyond that; `sign` is -1 to the left or
+/// below.
 struct Upwind {
     float near = unknown, far = unknown;
     float sign = 0;
@@ -22,7 +23,10 @@ struct Upwind {
 class Marching {
   public:
     Marching(const NavigationGrid& grid, const std::vector<std::uint8_t>& links, const std::vector<float>& slowness)
-        : grid_(grid), links_(links), slowness_(slowness), done_(links.size(), 0),
+        : grid_(grid),
+          links_(links),
+          slowness_(slowness),
+          done_(links.size(), 0),
           field_{std::vector<float>(links.size(), unknown), std::vector<Packed<2>>(links.size(), pack<2>({0, 0}))} {}
 
     ArrivalField run(const std::vector<Seed>& seeds) {
@@ -98,8 +102,8 @@ class Marching {
         return both(x, y, cost);
     }
 
-    /// The larger root of wx (T - vx)^2 + wy (T - vy)^2 = cost^2, or the way along one axis if that root is no later than what
-    /// it comes from.
+    /// The larger root of wx (T - vx)^2 + wy (T - vy)^2 = cost^2, or the arrival along one axis if that root is earlier
+    /// than the upwind values.
     static float both(const Upwind& x, const Upwind& y, float cost) {
         const float base = y.near, vx = x.value() - base, vy = y.value() - base;
         const float w = x.weight() + y.weight(), mean = (x.weight() * vx + y.weight() * vy) / w;
@@ -109,9 +113,11 @@ class Marching {
         return std::min(x.near, y.near) + cost;
     }
 
-    /// How time rises along an axis: by both neighbours, or by the upwind ones at a wall and where two fronts have met.
+    /// Slope of time along an axis: from both neighbours, or from the upwind ones at a wall and where two fronts have
+    /// met.
     float slope(int node, Way back, Way forth, const Upwind& upwind) const {
-        const float t = time(node), a = has(node, back.link) ? time(node + back.by) : unknown, b = has(node, forth.link) ? time(node + forth.by) : unknown;
+        const float t = time(node), a = has(node, back.link) ? time(node + back.by) : unknown,
+                    b = has(node, forth.link) ? time(node + forth.by) : unknown;
         if (a < unknown && b < unknown && (t <= a || t <= b)) return 0.5f * (b - a);
         if (upwind.near >= t) return 0;
         return -upwind.sign * std::max(0.f, std::sqrt(upwind.weight()) * (t - upwind.value()));
@@ -133,7 +139,8 @@ class Marching {
 
 }  // namespace
 
-ArrivalField march(const NavigationGrid& grid, const std::vector<std::uint8_t>& links, const std::vector<float>& slowness, const std::vector<Seed>& seeds) {
+ArrivalField march(const NavigationGrid& grid, const std::vector<std::uint8_t>& links,
+                   const std::vector<float>& slowness, const std::vector<Seed>& seeds) {
     return Marching(grid, links, slowness).run(seeds);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Fast marching on a square grid with thin walls: |grad T| = slowness outwards from given values, second order where two
-// upwind nodes in a row are known (Sethian 1999, "Fast marching methods", SIAM Review 41(2)), first order elsewhere.
+// Fast marching on a square grid with thin walls: |grad T| = slowness outwards from given values, second order where
+// two upwind nodes in a row are known (Sethian 1999, "Fast marching methods", SIAM Review 41(2)), first order
+// elsewhere.
 #include "scenes/pedestrians/navigation_grid.hpp"
 
 #include <vector>
@@ -15,11 +16,13 @@ struct Seed {
 };
 
 struct ArrivalField {
-    std::vector<float> time;            ///< infinite where no link leads
-    std::vector<Packed<2>> direction;   ///< -grad T / |grad T|, against which time grows fastest; (0, 0) where there is none
+    std::vector<float> time;  ///< infinite where no link leads
+    std::vector<Packed<2>>
+        direction;  ///< -grad T / |grad T|, along which time falls fastest; (0, 0) where there is none
 };
 
-/// `links` and `slowness` per node. Nodes are taken in the order of their time, so the cost is n log n.
-ArrivalField march(const NavigationGrid&, const std::vector<std::uint8_t>& links, const std::vector<float>& slowness, const std::vector<Seed>&);
+/// `links` and `slowness` per node. Nodes are taken in order of time; the cost is n log n.
+ArrivalField march(const NavigationGrid&, const std::vector<std::uint8_t>& links, const std::vector<float>& slowness,
+                   const std::vector<Seed>&);
 
 }  // namespace nearfield::pedestrians

@@ -1,5 +1,5 @@
 #pragma once
-// The plan on a backend: walls, ways, lines and areas in the backend's memory, brought up to date when doors open or shut.
+// The plan on a backend: walls, ways, lines and areas in the backend's memory, updated when doors open or shut.
 #include "scenes/pedestrians/crowd.hpp"
 #include "scenes/pedestrians/density.hpp"
 #include "scenes/pedestrians/measured.hpp"
@@ -12,7 +12,7 @@ namespace nearfield::pedestrians {
 
 template <class Exec> class FloorMemory {
   public:
-    /// Persons/s that a metre of exit passes, for the estimate of queues.
+    /// Persons/s per metre of exit width, for the estimate of queues.
     static constexpr float specific_flow = 1.3f;
 
     FloorMemory(Exec& exec, const Plan& plan, Measured measured) : navigation_(plan), measured_(std::move(measured)) {
@@ -29,20 +29,23 @@ template <class Exec> class FloorMemory {
     const float* flow() const { return flow_.data(); }
     int exits() const { return int(plan().exits.size()); }
     const Measured& measured() const { return measured_; }
-    /// Floor of each measured area, m²: of the navigation cells whose middles lie in it.
+    /// Floor of each measured area, m²: that of the navigation cells whose centres lie in it.
     const std::vector<double>& measured_floor() const { return measured_floor_; }
     const std::shared_ptr<const std::vector<Segment>>& lines() const { return drawn_; }
     std::size_t bytes() const {
-        return walls_.bytes() + wall_start_.bytes() + wall_index_.bytes() + links_.bytes() + distance_.bytes() + direction_.bytes() + pace_.bytes() + areas_.bytes() + floor_area_.bytes();
+        return walls_.bytes() + wall_start_.bytes() + wall_index_.bytes() + links_.bytes() + distance_.bytes() +
+               direction_.bytes() + pace_.bytes() + areas_.bytes() + floor_area_.bytes();
     }
 
-    /// Doors and exits as in `wanted`; true if something changed.
+    /// Sets doors and exits as in `wanted`; true if anything changed.
     bool change(Exec& exec, const Plan& wanted) {
         bool changed = false;
         for (std::size_t e = 0; e < wanted.exits.size(); ++e)
-            if (wanted.exits[e].open != plan().exits[e].open) navigation_.set_exit_open(int(e), wanted.exits[e].open), changed = true;
+            if (wanted.exits[e].open != plan().exits[e].open)
+                navigation_.set_exit_open(int(e), wanted.exits[e].open), changed = true;
         for (std::size_t d = 0; d < wanted.doors.size(); ++d)
-            if (wanted.doors[d].open != plan().doors[d].open) navigation_.set_door_open(int(d), wanted.doors[d].open), changed = true;
+            if (wanted.doors[d].open != plan().doors[d].open)
+                navigation_.set_door_open(int(d), wanted.doors[d].open), changed = true;
         if (changed) bring(exec);
         return changed;
     }
@@ -52,12 +55,14 @@ template <class Exec> class FloorMemory {
         lay_areas(exec), bring_lines(exec);
     }
 
-    /// Without what counts.
+    /// The floor without gates and counters.
     Floor view() const {
         const auto& cells = wall_cells_;
         return {.way = {navigation_.grid(), links_.data(), distance_.data(), direction_.data()},
-                .walls = {cells.lo, 1 / cells.cell, cells.columns, cells.rows, wall_start_.data(), wall_index_.data(), walls_.data()},
-                .watched = {line_cells_.lo, 1 / line_cells_.cell, line_cells_.columns, line_cells_.rows, line_start_.data(), line_index_.data(), nullptr},
+                .walls = {cells.lo, 1 / cells.cell, cells.columns, cells.rows, wall_start_.data(), wall_index_.data(),
+                          walls_.data()},
+                .watched = {line_cells_.lo, 1 / line_cells_.cell, line_cells_.columns, line_cells_.rows,
+                            line_start_.data(), line_index_.data(), nullptr},
                 .lines = watched_.data(),
                 .groups = groups_.data(),
                 .pace = paced_ ? pace_.data() : nullptr,
@@ -65,11 +70,9 @@ template <class Exec> class FloorMemory {
     }
 
   private:
-    static constexpr float felt = 1;  ///< m from the body's surface to a wall that still pushes it
+    static constexpr float felt = 1;  ///< m from a body's surface within which a wall pushes it
 
-    void bring(Exec& exec) {
-        bring_walls(exec), bring_lines(exec), bring_ways(exec);
-    }
+    void bring(Exec& exec) { bring_walls(exec), bring_lines(exec), bring_ways(exec); }
 
     void bring_walls(Exec& exec) {
         const auto standing = standing_walls(plan());
@@ -79,15 +82,17 @@ template <class Exec> class FloorMemory {
         drawn_ = std::make_shared<const std::vector<Segment>>(as_drawn(standing));
     }
 
-    /// Measured lines first, so that who leaves is counted before.
+    /// Measured lines come first so that people are counted before they leave.
     void bring_lines(Exec& exec) {
         std::vector<Line> lines;
-        for (std::size_t l = 0; l < measured_.lines.size(); ++l) lines.push_back({measured_.lines[l].a, measured_.lines[l].b, -1, int(l)});
+        for (std::size_t l = 0; l < measured_.lines.size(); ++l)
+            lines.push_back({measured_.lines[l].a, measured_.lines[l].b, -1, int(l)});
         for (std::size_t e = 0; e < plan().exits.size(); ++e) {
             const auto& exit = plan().exits[e];
             if (!exit.open) continue;
             if (exit.is_door()) lines.push_back({exit.a, exit.b, int(e), 0});
-            for (std::size_t c = 0; c < exit.outline.size(); ++c) lines.push_back({exit.outline[c], exit.outline[(c + 1) % exit.outline.size()], int(e), 0});
+            for (std::size_t c = 0; c < exit.outline.size(); ++c)
+                lines.push_back({exit.outline[c], exit.outline[(c + 1) % exit.outline.size()], int(e), 0});
         }
         std::vector<Wall> as_walls;
         for (const auto& line : lines) as_walls.push_back({line.a, line.b});
@@ -100,13 +105,14 @@ template <class Exec> class FloorMemory {
         std::vector<float> distance, weight, flow;
         std::vector<Packed<2>> direction;
         for (int e = 0; e < exits(); ++e) {
-            const auto &d = navigation_.distance(e);
-            const auto &r = navigation_.direction(e);
+            const auto& d = navigation_.distance(e);
+            const auto& r = navigation_.direction(e);
             distance.insert(distance.end(), d.begin(), d.end());
             direction.insert(direction.end(), r.begin(), r.end());
             const auto& exit = plan().exits[std::size_t(e)];
             float width = exit.width();
-            for (std::size_t c = 0; c < exit.outline.size(); ++c) width = std::max(width, glm::length(exit.outline[(c + 1) % exit.outline.size()] - exit.outline[c]));
+            for (std::size_t c = 0; c < exit.outline.size(); ++c)
+                width = std::max(width, glm::length(exit.outline[(c + 1) % exit.outline.size()] - exit.outline[c]));
             weight.push_back(exit.open ? exit.weight : 0.f);
             flow.push_back(exit.capacity > 0 ? std::min(exit.capacity, specific_flow * width) : specific_flow * width);
         }
@@ -132,11 +138,12 @@ template <class Exec> class FloorMemory {
         std::vector<u32> areas(std::size_t(grid.nodes()), 0u);
         measured_floor_.assign(measured_.areas.size(), 0);
         for (std::size_t a = 0; a < measured_.areas.size(); ++a)
-            each_node(measured_.areas[a], [&](std::size_t k) { areas[k] |= 1u << a, measured_floor_[a] += double(grid.cell) * grid.cell; });
+            each_node(measured_.areas[a],
+                      [&](std::size_t k) { areas[k] |= 1u << a, measured_floor_[a] += double(grid.cell) * grid.cell; });
         areas_.upload(exec, areas);
     }
 
-    /// Calls f(node) for those whose middles lie in the area.
+    /// Calls f(node) for the nodes that lie in the area.
     template <class F> void each_node(const Area& area, const F& f) const {
         const auto& grid = navigation_.grid();
         for (int k = 0; k < grid.nodes(); ++k)

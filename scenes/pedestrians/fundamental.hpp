@@ -15,14 +15,14 @@ inline NF_HD float weidmann_speed(float density, float free_speed = 1.34f) {
     return free_speed * (1 - expf(-steepness * (1 / density - 1 / jammed)));
 }
 
-/// Density of the greatest flow of weidmann_speed.
+/// Density at which weidmann_speed gives the greatest flow.
 constexpr float weidmann_capacity_density = 1.75f;
 
-/// Weidmann 1993: free speed on stairs, horizontal part of it.
+/// Weidmann 1993: horizontal component of the free speed on stairs.
 constexpr float weidmann_stairs_up = 0.61f, weidmann_stairs_down = 0.694f;
 
-/// SFPE handbook (Nelson and Mowrer), level floor: v = 1.4 (1 - 0.266 rho) from 0.54 persons/m² on, its value there below; 0
-/// where that would be negative.
+/// SFPE handbook (Nelson and Mowrer), level floor: v = 1.4 (1 - 0.266 rho) from 0.54 persons/m² on, constant below that
+/// density; 0 where the formula is negative.
 inline NF_HD float sfpe_speed(float density) {
     constexpr float k = 1.4f, a = 0.266f, free = 0.54f;
     const float v = k * (1 - a * (density > free ? density : free));
@@ -32,7 +32,7 @@ inline NF_HD float sfpe_speed(float density) {
 /// Persons per second and metre of width.
 inline NF_HD float specific_flow(float density, float speed) { return density * speed; }
 
-/// weidmann_speed over density, or the specific flow that belongs to it.
+/// weidmann_speed over density, or the corresponding specific flow.
 inline Diagram::Curve weidmann_curve(bool as_flow) {
     Diagram::Curve curve{"Weidmann 1993", {}};
     for (int i = 0; i <= 54; ++i) {

@@ -11,7 +11,8 @@ namespace {
 
 constexpr float no_way = std::numeric_limits<float>::infinity();
 
-/// Values are given, not marched, up to this many cells from an exit: there the curvature is too much for the scheme.
+/// Values are prescribed, not marched, up to this many cells from an exit: there the curvature is too strong for the
+/// scheme.
 constexpr float given_cells = 5;
 
 glm::vec2 nearest_on(glm::vec2 a, glm::vec2 b, glm::vec2 p) {
@@ -29,8 +30,9 @@ glm::vec2 nearest_on(const Polygon& outline, glm::vec2 p) {
     return best;
 }
 
-/// visit(node index, its place) for the nodes within `reach` of the box around the points.
-template <class Visit> void nodes_near(const NavigationGrid& grid, const std::vector<glm::vec2>& points, float reach, const Visit& visit) {
+/// Calls visit(node index, its position) for the nodes within `reach` of the box around the points.
+template <class Visit>
+void nodes_near(const NavigationGrid& grid, const std::vector<glm::vec2>& points, float reach, const Visit& visit) {
     glm::vec2 lo(no_way), hi(-no_way);
     for (auto p : points) lo = glm::min(lo, p), hi = glm::max(hi, p);
     const int from = grid.index(lo - reach), to = grid.index(hi + reach);
@@ -52,14 +54,17 @@ std::vector<Wall> near_walls(const std::vector<Wall>& walls, const std::vector<g
 }  // namespace
 
 Navigation::Navigation(const Plan& plan, const NavigationSettings& settings)
-    : plan_(plan), settings_(settings), grid_(navigation_grid(plan, settings.cell)),
-      distance_(plan.exits.size()), direction_(plan.exits.size()) {
+    : plan_(plan),
+      settings_(settings),
+      grid_(navigation_grid(plan, settings.cell)),
+      distance_(plan.exits.size()),
+      direction_(plan.exits.size()) {
     find_inside();
     lay_walls();
     solve_all();
 }
 
-/// Where people can come without leaving, all doors within the plan open. Beyond an exit door is outside.
+/// Finds where people can go without leaving when all doors within the plan are open. Beyond an exit door is outside.
 void Navigation::find_inside() {
     Plan open = plan_;
     for (auto& door : open.doors) door.open = true;
@@ -69,7 +74,9 @@ void Navigation::find_inside() {
     const auto part = connected_parts(grid_, find_links(grid_, walls));
     std::vector<std::uint8_t> peopled(part.size(), 0);
     const auto add = [&](const Polygon& outline) {
-        nodes_near(grid_, outline, 0, [&](int n, glm::vec2 p) { if (contains(outline, p)) peopled[std::size_t(part[std::size_t(n)])] = 1; });
+        nodes_near(grid_, outline, 0, [&](int n, glm::vec2 p) {
+            if (contains(outline, p)) peopled[std::size_t(part[std::size_t(n)])] = 1;
+        });
     };
     for (const auto& spawn : plan_.spawns) add(spawn.outline);
     for (const auto& source : plan_.sources) add(source.outline);
@@ -78,12 +85,13 @@ void Navigation::find_inside() {
     for (std::size_t n = 0; n < part.size(); ++n) inside_[n] = nobody || peopled[std::size_t(part[n])];
 }
 
-/// People pass no exit door but their own, so these block the way in every field.
+/// People pass no exit door but their own; exit doors therefore block the way in every field.
 void Navigation::lay_walls() {
-    Plan leaving = plan_;  // no field depends on which exits are open but their own
+    Plan leaving = plan_;  // whether an exit is open matters only to its own field
     for (auto& exit : leaving.exits) exit.open = true;
     walls_ = standing_walls(leaving);
-    const float clearance = settings_.clearance > 0 ? std::max(settings_.clearance, 0.75f * grid_.cell) : 0;  // felt by some node
+    const float clearance =
+        settings_.clearance > 0 ? std::max(settings_.clearance, 0.75f * grid_.cell) : 0;  // some node feels it
     std::vector<Wall> corners;
     for (auto p : corners_of(walls_)) corners.push_back({p, p});
     const auto clear = wall_distance(grid_, corners, clearance);
@@ -93,7 +101,9 @@ void Navigation::lay_walls() {
     slowness_.assign(std::size_t(grid_.nodes()), 1.f);
     for (const auto& area : plan_.areas) {
         if (area.speed == 1) continue;
-        nodes_near(grid_, area.outline, 0, [&](int n, glm::vec2 p) { if (contains(area.outline, p)) slowness_[std::size_t(n)] /= area.speed; });
+        nodes_near(grid_, area.outline, 0, [&](int n, glm::vec2 p) {
+            if (contains(area.outline, p)) slowness_[std::size_t(n)] /= area.speed;
+        });
     }
     if (!(clearance > 0)) return;
     for (std::size_t n = 0; n < clear.size(); ++n) {
@@ -102,9 +112,10 @@ void Navigation::lay_walls() {
     }
 }
 
-/// The middle of the door, where a body of the clearance fits through, is the goal.
+/// The goal is the middle part of the door, where a body with the clearance as its radius fits through.
 std::vector<Seed> Navigation::door_seeds(const Exit& exit) const {
-    const float width = exit.width(), margin = std::min(settings_.clearance, 0.4f * width), reach = given_cells * grid_.cell;
+    const float width = exit.width(), margin = std::min(settings_.clearance, 0.4f * width),
+                reach = given_cells * grid_.cell;
     const glm::vec2 along = (exit.b - exit.a) / width, a = exit.a + margin * along, b = exit.b - margin * along;
     std::vector<Wall> walls = near_walls(walls_, {exit.a, exit.b}, reach);
     std::erase_if(walls, [&](const Wall& w) { return w.a == exit.a && w.b == exit.b; });
@@ -135,7 +146,7 @@ std::vector<Seed> Navigation::area_seeds(const Exit& exit) const {
     return seeds;
 }
 
-/// Beyond a door that is the end of the inside, on away from it: a body half through is not called back.
+/// Outside an exit door the field leads away from the door, so that a body halfway through is not called back.
 void Navigation::lead_outwards(int e) {
     const Exit& exit = plan_.exits[std::size_t(e)];
     constexpr float reach = 1;

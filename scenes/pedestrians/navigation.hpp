@@ -1,21 +1,23 @@
 #pragma once
-// The way to each exit: the time of travel from every point at unit speed on free floor (so, on free floor, the distance), from
-// the eikonal equation |grad T| = slowness on a regular grid (fast_marching.hpp), and the direction that shortens it.
+// The way to each exit: the travel time from every point at unit speed on free floor (there, the distance), from the
+// eikonal equation |grad T| = slowness on a regular grid (fast_marching.hpp), and the direction in which it falls
+// fastest.
 #include "scenes/pedestrians/navigation_grid.hpp"
 
 namespace nearfield::pedestrians {
 
 struct Seed;
 
-/// What a rule needs on either backend. Fields of all exits one after the other: exit e's node k at e * grid.nodes() + k.
+/// What a rule needs on either backend. The fields of all exits follow each other: node k of exit e is at e *
+/// grid.nodes() + k.
 struct NavigationView {
     NavigationGrid grid;
-    const std::uint8_t* links;     ///< Link bits per node
-    const float* distance;         ///< per exit and node; infinite where no way leads
-    const Packed<2>* direction;    ///< per exit and node; unit, or (0, 0) where no way leads
+    const std::uint8_t* links;   ///< Link bits per node
+    const float* distance;       ///< per exit and node; infinite where there is no way
+    const Packed<2>* direction;  ///< per exit and node; unit, or (0, 0) where there is no way
 
-    /// The four nodes around p in a ring that begins with the nearest, their bilinear weights, and which of the ring's edges
-    /// (bit n: from node n to the next) no wall crosses.
+    /// The four nodes around p in a ring that begins with the nearest, their bilinear weights, and which of the ring's
+    /// edges (bit n: from node n to the next) no wall crosses.
     struct Corners {
         int node[4];
         float weight[4];
@@ -26,20 +28,22 @@ struct NavigationView {
     NF_HD Corners corners(glm::vec2 p) const;
     /// Unit direction towards exit e, or (0, 0).
     NF_HD glm::vec2 direction_at(int e, glm::vec2 p) const;
-    /// Distance to exit e; infinite where no way leads.
+    /// Distance to exit e; infinite where there is no way.
     NF_HD float distance_at(int e, glm::vec2 p) const;
-    /// The open exit with the least distance * weight[e] among those in the bit set `allowed` (bit e; ~0 for all); -1 if none
-    /// can be reached. Exits whose weight is not positive do not count.
+    /// The open exit with the least distance * weight[e] among those in the bit set `allowed` (bit e; ~0 for all); -1
+    /// if none can be reached. Exits whose weight is not positive do not count.
     NF_HD int nearest(glm::vec2 p, int exits, const float* weight, u32 allowed) const;
 };
 
 struct NavigationSettings {
-    float cell = 0;          ///< m; 0: by the plan (Plan::navigation_cell) or its size: see navigation_grid
-    float clearance = 0.35f; ///< m that paths keep from corners and ends of walls where there is room: about a body's radius
-    float corner_cost = 3;   ///< slowness at a corner is 1 + this, falling to 1 at the clearance
+    float cell = 0;  ///< m; 0: by the plan (Plan::navigation_cell) or its size: see navigation_grid
+    float clearance =
+        0.35f;  ///< m between paths and the corners and ends of walls where there is room: about a body's radius
+    float corner_cost = 3;  ///< slowness at a corner is 1 + this, falling to 1 at the clearance
 };
 
-/// The fields of a plan. A change costs what it touches: opening or shutting an exit its own field, a door all of them.
+/// The fields of a plan. Opening or shutting an exit recomputes its own field; opening or shutting a door recomputes
+/// all fields.
 class Navigation {
   public:
     explicit Navigation(const Plan&, const NavigationSettings& = {});
@@ -47,10 +51,10 @@ class Navigation {
     const NavigationGrid& grid() const { return grid_; }
     int exits() const { return int(distance_.size()); }
     const std::vector<std::uint8_t>& links() const { return links_; }
-    /// Per node, see NavigationView; for exit e alone.
+    /// Per node, for exit e alone; see NavigationView.
     const std::vector<float>& distance(int e) const { return distance_[std::size_t(e)]; }
     const std::vector<Packed<2>>& direction(int e) const { return direction_[std::size_t(e)]; }
-    /// Time per metre without crowding, per node: >= 1.
+    /// Time per metre without crowding, per node; 1 on free floor.
     const std::vector<float>& slowness() const { return slowness_; }
 
     void set_exit_open(int e, bool open);
@@ -71,7 +75,7 @@ class Navigation {
     NavigationSettings settings_;
     NavigationGrid grid_;
     std::vector<std::uint8_t> links_;
-    std::vector<Wall> walls_;           ///< those that stand, and every exit door
+    std::vector<Wall> walls_;           ///< the standing walls, and every exit door
     std::vector<std::uint8_t> inside_;  ///< per node: people can get there without leaving
     std::vector<float> slowness_;
     std::vector<std::vector<float>> distance_;
@@ -84,7 +88,8 @@ inline NF_HD NavigationView::Corners NavigationView::corners(glm::vec2 p) const 
     const int i = limited(int(x), 0, grid.columns - 2), j = limited(int(y), 0, grid.rows - 2);
     const float fx = x - float(i), fy = y - float(j);
     const bool right = fx >= 0.5f, top = fy >= 0.5f;
-    const int base = (j + top) * grid.columns + i + right, side = base + (right ? -1 : 1), up = top ? -grid.columns : grid.columns;
+    const int base = (j + top) * grid.columns + i + right, side = base + (right ? -1 : 1),
+              up = top ? -grid.columns : grid.columns;
     const float wx = right ? 1 - fx : fx, wy = top ? 1 - fy : fy;
     const u32 sideways = right ? link_left : link_right, upwards = top ? link_down : link_up;
     const u32 edges = u32((links[base] & sideways) != 0) | u32((links[side] & upwards) != 0) << 1 |
@@ -96,7 +101,8 @@ inline NF_HD u32 NavigationView::Corners::seen(u32 valued) const {
     const u32 second = weight[1] > weight[3] ? 1 : 3;
     const u32 from = valued & 1 ? 0 : (valued >> second & 1 ? second : (valued >> (4 - second) & 1 ? 4 - second : 2));
     const u32 next = (from + 1) & 3, opposite = (from + 2) & 3, last = (from + 3) & 3;
-    const u32 to_next = edges >> from & 1, to_last = edges >> last & 1, to_opposite = (to_next & edges >> next) | (to_last & edges >> opposite);
+    const u32 to_next = edges >> from & 1, to_last = edges >> last & 1,
+              to_opposite = (to_next & edges >> next) | (to_last & edges >> opposite);
     return valued & (1u << from | to_next << next | to_last << last | (to_opposite & 1) << opposite);
 }
 

@@ -9,20 +9,25 @@ namespace {
 
 using dvec2 = glm::dvec2;
 
-/// Takes away the links along one axis (0: right and left, 1: up and down) that a wall meets.
+/// Removes the links along one axis (0: right and left, 1: up and down) that a wall meets.
 class LinkCutter {
   public:
-    LinkCutter(const NavigationGrid& grid, int axis, std::vector<std::uint8_t>& links) : grid_(grid), axis_(axis), links_(links) {}
+    LinkCutter(const NavigationGrid& grid, int axis, std::vector<std::uint8_t>& links)
+        : grid_(grid),
+          axis_(axis),
+          links_(links) {}
 
     void cut(const Wall& wall) {
         const dvec2 a = in_nodes(wall.a), b = in_nodes(wall.b);
         const double lo = std::min(a[across()], b[across()]), hi = std::max(a[across()], b[across()]);
-        for (int line = int(std::max(0.0, std::ceil(lo - touch))); line <= std::min(size(across()) - 1.0, hi + touch); ++line) {
+        for (int line = int(std::max(0.0, std::ceil(lo - touch))); line <= std::min(size(across()) - 1.0, hi + touch);
+             ++line) {
             const double run = b[across()] - a[across()];
             if (std::abs(run) < 1e-9) {
                 cut(line, std::min(a[axis_], b[axis_]), std::max(a[axis_], b[axis_]));
             } else {
-                const double t = std::clamp((line - a[across()]) / run, 0.0, 1.0), at = a[axis_] + t * (b[axis_] - a[axis_]);
+                const double t = std::clamp((line - a[across()]) / run, 0.0, 1.0),
+                             at = a[axis_] + t * (b[axis_] - a[axis_]);
                 cut(line, at, at);
             }
         }
@@ -35,9 +40,10 @@ class LinkCutter {
     int size(int axis) const { return axis ? grid_.rows : grid_.columns; }
     dvec2 in_nodes(glm::vec2 p) const { return (dvec2(p) - dvec2(grid_.lo)) / double(grid_.cell) - 0.5; }
 
-    /// Links of a line of nodes that meet the interval from..to.
+    /// Removes the links of a line of nodes that meet the interval from..to.
     void cut(int line, double from, double to) {
-        const int first = int(std::max(0.0, std::ceil(from - touch) - 1)), last = int(std::min(size(axis_) - 2.0, std::floor(to + touch)));
+        const int first = int(std::max(0.0, std::ceil(from - touch) - 1)),
+                  last = int(std::min(size(axis_) - 2.0, std::floor(to + touch)));
         for (int k = first; k <= last; ++k) {
             const int node = axis_ ? k * grid_.columns + line : line * grid_.columns + k;
             links_[std::size_t(node)] &= std::uint8_t(~(axis_ ? link_up : link_right));
@@ -58,7 +64,8 @@ NavigationGrid navigation_grid(const Plan& plan, float cell) {
     double width = cell > 0 ? cell : plan.navigation_cell;
     if (!(width > 0)) width = std::clamp(std::ceil(std::sqrt(size.x * size.y / usual) / 0.05 - 1e-6) * 0.05, 0.1, 0.5);
     width = std::max(width, std::sqrt(size.x * size.y / most));
-    return {plan.lo, float(width), std::max(2, int(std::ceil(size.x / width - 1e-4))), std::max(2, int(std::ceil(size.y / width - 1e-4)))};
+    return {plan.lo, float(width), std::max(2, int(std::ceil(size.x / width - 1e-4))),
+            std::max(2, int(std::ceil(size.y / width - 1e-4)))};
 }
 
 std::vector<std::uint8_t> find_links(const NavigationGrid& grid, const std::vector<Wall>& walls) {
@@ -122,8 +129,9 @@ bool sees(glm::vec2 p, glm::vec2 q, const std::vector<Wall>& walls) {
     const auto side = [](dvec2 a, dvec2 b, dvec2 c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); };
     for (const auto& w : walls) {
         const double a = side(p, q, w.a), b = side(p, q, w.b), c = side(w.a, w.b, p), d = side(w.a, w.b, q);
-        const bool overlaps = std::min(w.a.x, w.b.x) <= std::max(p.x, q.x) && std::min(p.x, q.x) <= std::max(w.a.x, w.b.x) &&
-                              std::min(w.a.y, w.b.y) <= std::max(p.y, q.y) && std::min(p.y, q.y) <= std::max(w.a.y, w.b.y);
+        const bool overlaps =
+            std::min(w.a.x, w.b.x) <= std::max(p.x, q.x) && std::min(p.x, q.x) <= std::max(w.a.x, w.b.x) &&
+            std::min(w.a.y, w.b.y) <= std::max(p.y, q.y) && std::min(p.y, q.y) <= std::max(w.a.y, w.b.y);
         if (overlaps && a * b <= 0 && c * d <= 0) return false;
     }
     return true;

@@ -13,7 +13,8 @@ constexpr double enough_seconds = 2;
 bool same(const MeasureLine& a, const MeasureLine& b) { return a.a == b.a && a.b == b.b; }
 bool same(const Area& a, const Area& b) { return a.outline == b.outline; }
 
-template <class Item, class Sums> std::vector<Sums> carried_over(const std::vector<Item>& before, const std::vector<Sums>& sums, const std::vector<Item>& after) {
+template <class Item, class Sums> std::vector<Sums>
+carried_over(const std::vector<Item>& before, const std::vector<Sums>& sums, const std::vector<Item>& after) {
     std::vector<Sums> result(std::max<std::size_t>(after.size(), 1));
     std::vector<char> taken(before.size());
     for (std::size_t n = 0; n < after.size(); ++n)
@@ -25,7 +26,8 @@ template <class Item, class Sums> std::vector<Sums> carried_over(const std::vect
     return result;
 }
 
-Gauge gauge_of(const std::string& name, std::vector<glm::vec2> outline, const char* key, std::size_t number, std::size_t own) {
+Gauge gauge_of(const std::string& name, std::vector<glm::vec2> outline, const char* key, std::size_t number,
+               std::size_t own) {
     Gauge gauge{.name = name, .outline = std::move(outline), .values = {NAN, NAN, NAN}};
     if (number >= own) gauge.key = key, gauge.item = number - own;
     return gauge;
@@ -33,24 +35,35 @@ Gauge gauge_of(const std::string& name, std::vector<glm::vec2> outline, const ch
 
 }  // namespace
 
-std::vector<Gauge> gauges_of(const Measured& measured, const std::vector<double>& floor, const History& history, double dt) {
+std::vector<Gauge> gauges_of(const Measured& measured, const std::vector<double>& floor, const History& history,
+                             double dt) {
     std::vector<Gauge> gauges;
     const double seconds = history.seconds();
     const auto read = [&](Gauge gauge, const auto& sample, double size) {
-        if (seconds >= enough_seconds && size > 0) gauge.values = {sample.density(size, seconds), sample.speed() > 0 ? sample.speed() : NAN, sample.specific_flow(size, seconds)};
+        if (seconds >= enough_seconds && size > 0)
+            gauge.values = {sample.density(size, seconds), sample.speed() > 0 ? sample.speed() : NAN,
+                            sample.specific_flow(size, seconds)};
         gauges.push_back(std::move(gauge));
     };
     for (std::size_t l = 0; l < measured.lines.size(); ++l) {
         const auto& line = measured.lines[l];
-        read(gauge_of(line.name, {line.a, line.b}, "lines", l, measured.own_lines), history.line(l), glm::length(line.b - line.a));
+        read(gauge_of(line.name, {line.a, line.b}, "lines", l, measured.own_lines), history.line(l),
+             glm::length(line.b - line.a));
     }
     for (std::size_t a = 0; a < measured.areas.size(); ++a)
-        read(gauge_of(measured.areas[a].name, measured.areas[a].outline, "areas", a, measured.own_areas), history.area(a, dt), floor[a]);
+        read(gauge_of(measured.areas[a].name, measured.areas[a].outline, "areas", a, measured.own_areas),
+             history.area(a, dt), floor[a]);
     return gauges;
 }
 
-std::vector<LineSums> carried(const std::vector<MeasureLine>& before, const std::vector<LineSums>& sums, const std::vector<MeasureLine>& after) { return carried_over(before, sums, after); }
-std::vector<AreaSums> carried(const std::vector<Area>& before, const std::vector<AreaSums>& sums, const std::vector<Area>& after) { return carried_over(before, sums, after); }
+std::vector<LineSums> carried(const std::vector<MeasureLine>& before, const std::vector<LineSums>& sums,
+                              const std::vector<MeasureLine>& after) {
+    return carried_over(before, sums, after);
+}
+std::vector<AreaSums> carried(const std::vector<Area>& before, const std::vector<AreaSums>& sums,
+                              const std::vector<Area>& after) {
+    return carried_over(before, sums, after);
+}
 
 double lane_index(const std::vector<u32>& count) {
     double kept = 0, all = 0;
@@ -62,9 +75,9 @@ double lane_index(const std::vector<u32>& count) {
     return all > 0 ? kept / all : 0;
 }
 
-std::vector<Field::Class> level_classes(const LevelTable& table) {
+std::vector<ColourClass> level_classes(const LevelTable& table) {
     const auto& upto = table.limits.upto;
-    std::vector<Field::Class> classes;
+    std::vector<ColourClass> classes;
     for (int l = 0; l < 6; ++l) {
         const std::string range = l < 5 ? fmt::format("to {:.2f}", upto[l]) : fmt::format("over {:.2f}", upto[4]);
         classes.push_back({fmt::format("{}  {}{}", level_letter(l), range, l == 0 ? " per m²" : ""), level_colour(l)});

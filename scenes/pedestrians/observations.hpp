@@ -1,5 +1,5 @@
 #pragma once
-// What is observed of the crowd as a whole, and of each for its colour.
+// What is observed of the crowd as a whole, and of each person for colouring.
 #include "scenes/pedestrians/density.hpp"
 #include "scenes/pedestrians/measured.hpp"
 #include "scenes/pedestrians/rule.hpp"
@@ -9,14 +9,14 @@
 
 namespace nearfield::pedestrians {
 
-/// Counters of the scene as they stood at a time.
+/// The scene's counters at one time.
 struct Sample {
     double time = 0;
     std::vector<LineSums> passed;  ///< per measured line
     std::vector<AreaSums> sums;
 };
 
-/// The last seconds of counters: what flows.
+/// The counters over the last seconds, for flows.
 class History {
   public:
     static constexpr double window = 10;  ///< s
@@ -28,35 +28,40 @@ class History {
         while (samples_.size() > 2 && samples_[1].time <= samples_.back().time - window) samples_.pop_front();
     }
     double seconds() const { return samples_.empty() ? 0 : samples_.back().time - samples_.front().time; }
-    /// Net persons to the left of line l, and how many passed in all.
+    /// Net number of persons who crossed line l to its left, and the number who crossed it in all.
     std::pair<double, double> passed(std::size_t l) const {
         const double left = grown(l, &LineSums::left), right = grown(l, &LineSums::right);
         return {left - right, left + right};
     }
     LineSample line(std::size_t l) const { return {passed(l).second, grown(l, &LineSums::speed) * 1e-3}; }
-    /// Of measured area a; `dt` is how long a step is.
+    /// Of measured area a; `dt` is the length of a step, s.
     AreaSample area(std::size_t a, double dt) const {
         const auto &from = samples_.front().sums[a], &to = samples_.back().sums[a];
         return {double(to.person_steps - from.person_steps) * dt, to.metres() - from.metres()};
     }
 
   private:
-    double grown(std::size_t l, u32 LineSums::* sum) const { return double(samples_.back().passed[l].*sum - samples_.front().passed[l].*sum); }
+    double grown(std::size_t l, u32 LineSums::*sum) const {
+        return double(samples_.back().passed[l].*sum - samples_.front().passed[l].*sum);
+    }
     std::deque<Sample> samples_;
 };
 
-/// Lines and areas as gauges: density, speed and specific flow over the history. `floor` is each area's in m², `dt` a step in s.
-/// Values are NaN in the first two seconds, and speeds where nobody was.
+/// Lines and areas as gauges: density, speed and specific flow over the history. `floor` is the floor of each area in
+/// m², `dt` the length of a step in s. Values are NaN in the first two seconds, and speeds where nobody was.
 std::vector<Gauge> gauges_of(const Measured&, const std::vector<double>& floor, const History&, double dt);
 
-/// Counts of the items in `after` that were in `before` already, zeros for the others; at least one.
-std::vector<LineSums> carried(const std::vector<MeasureLine>& before, const std::vector<LineSums>& sums, const std::vector<MeasureLine>& after);
-std::vector<AreaSums> carried(const std::vector<Area>& before, const std::vector<AreaSums>& sums, const std::vector<Area>& after);
+/// Counts of the items in `after`: those already in `before` keep theirs, the others get zero; at least one.
+std::vector<LineSums> carried(const std::vector<MeasureLine>& before, const std::vector<LineSums>& sums,
+                              const std::vector<MeasureLine>& after);
+std::vector<AreaSums> carried(const std::vector<Area>& before, const std::vector<AreaSums>& sums,
+                              const std::vector<Area>& after);
 
 struct CrowdTotals {
     double present = 0, speed = 0, density = 0, pressed = 0, pressure = 0;
     friend NF_HD CrowdTotals operator+(const CrowdTotals& a, const CrowdTotals& b) {
-        return {a.present + b.present, a.speed + b.speed, a.density + b.density, a.pressed + b.pressed, fmax(a.pressure, b.pressure)};
+        return {a.present + b.present, a.speed + b.speed, a.density + b.density, a.pressed + b.pressed,
+                fmax(a.pressure, b.pressure)};
     }
 };
 
@@ -76,9 +81,10 @@ struct TotalsOf {
     }
 };
 
-/// How well lanes have formed. The floor is cut along x into bands of about 0.6 m; in a band with n people, of whom n+ walk to
-/// the right and n- to the left, (n+ - n-)² / n is n where all walk one way and 1 on average where they are mixed at random.
-/// The index is the sum over bands of (n+ - n-)² / n - 1, over the sum of n - 1: 1 for lanes, 0 for chance.
+/// How well lanes have formed. The floor is cut along x into bands of about 0.6 m; in a band with n people, of whom n+
+/// walk to the right and n- to the left, (n+ - n-)² / n is n where all walk one way and 1 on average where they are
+/// mixed at random. The index is the sum over bands of (n+ - n-)² / n - 1, over the sum of n - 1: 1 for perfect lanes,
+/// 0 for random mixing.
 struct LaneBands {
     static constexpr int most = 256;
     float lo, per_band;
@@ -102,8 +108,8 @@ struct CountLanes {
 
 double lane_index(const std::vector<u32>& count);
 
-/// What the colours of the floor mean, for a legend.
-std::vector<Field::Class> level_classes(const LevelTable&);
+/// The meaning of the floor's colours, for a legend.
+std::vector<ColourClass> level_classes(const LevelTable&);
 
 /// Values that colour people.
 enum Attribute { goal, speed, ratio, density, level, pressure, attributes };
@@ -116,13 +122,14 @@ struct Colours {
     const Packed<2>* position;
     const Body* body;
     const u32* id;
-    float* to[attributes];  ///< pressure is there already
+    float* to[attributes];  ///< pressure is already filled in
     NF_HD void operator()(u32 i) const {
         const vec<2> p = load<2>(position + i);
         if (is_absent<2>(p)) return;
         const Traits t = aim.traits[id[i]];
         const vec<2> v = body[i].velocity();
-        const float s = sqrtf(dot<2>(v, v)), wish = aim.speed > 0.f ? aim.speed : t.speed, near = cell_density[grid.index(p)];
+        const float s = sqrtf(dot<2>(v, v)), wish = aim.speed > 0.f ? aim.speed : t.speed,
+                    near = cell_density[grid.index(p)];
         to[goal][i] = t.goal >= 0 ? float(t.goal) : float(t.group);
         to[speed][i] = s;
         to[ratio][i] = wish > 0.f ? s / wish : 0.f;

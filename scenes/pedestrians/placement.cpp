@@ -18,7 +18,7 @@ using Points = std::vector<glm::vec2>;
 
 constexpr float densest = 2.02f;  // pitch over radius: bodies do not quite touch
 
-/// Where the middle of a body may be.
+/// Where the centre of a body may be.
 class Ground {
   public:
     Ground(const Polygon& outline, const std::vector<Wall>& walls, float radius) : outline_(outline), radius_(radius) {
@@ -28,7 +28,9 @@ class Ground {
         for (std::size_t i = 0; i < outline.size(); ++i) all.push_back({outline[i], outline[(i + 1) % outline.size()]});
         for (const auto& w : walls) {
             const glm::vec2 least = glm::min(w.a, w.b), most = glm::max(w.a, w.b);
-            if (least.x <= hi.x + radius && least.y <= hi.y + radius && most.x >= lo.x - radius && most.y >= lo.y - radius) all.push_back(w);
+            if (least.x <= hi.x + radius && least.y <= hi.y + radius && most.x >= lo.x - radius &&
+                most.y >= lo.y - radius)
+                all.push_back(w);
         }
         const float cell = std::max(2 * radius, std::max(hi.x - lo.x, hi.y - lo.y) / 500);
         near_ = wall_lookup(std::move(all), lo, hi, radius, cell);
@@ -50,14 +52,16 @@ class Ground {
     WallLookup near_;
 };
 
-/// Lattice points on the ground; `turned` has rows along y; shifts as shares of the pitch.
+/// Lattice points on the ground. `turned` puts the rows along y; shifts are shares of the pitch.
 Points lattice(const Ground& ground, float pitch, bool turned, float shift_along, float shift_over) {
     const int along = turned ? 1 : 0, over = 1 - along;
     const float rows_apart = pitch * 0.8660254f;
     Points points;
     int row = 0;
-    for (float y = ground.lo[over] + ground.radius() + shift_over * rows_apart; y <= ground.hi[over]; y += rows_apart, ++row)
-        for (float x = ground.lo[along] + ground.radius() + (shift_along + (row % 2 ? 0.5f : 0.f)) * pitch; x <= ground.hi[along]; x += pitch) {
+    for (float y = ground.lo[over] + ground.radius() + shift_over * rows_apart; y <= ground.hi[over];
+         y += rows_apart, ++row)
+        for (float x = ground.lo[along] + ground.radius() + (shift_along + (row % 2 ? 0.5f : 0.f)) * pitch;
+             x <= ground.hi[along]; x += pitch) {
             glm::vec2 p;
             p[along] = x, p[over] = y;
             if (ground.holds(p)) points.push_back(p);
@@ -65,7 +69,7 @@ Points lattice(const Ground& ground, float pitch, bool turned, float shift_along
     return points;
 }
 
-/// The fullest of several lattices of one pitch; the first that holds `enough`.
+/// The fullest of several lattices of one pitch, or the first that holds `enough`.
 Points fullest(const Ground& ground, float pitch, std::size_t enough) {
     Points best;
     for (bool turned : {false, true})
@@ -78,7 +82,8 @@ Points fullest(const Ground& ground, float pitch, std::size_t enough) {
     return best;
 }
 
-/// Lattice with at least `count` points, of nearly the widest pitch; fewer points if none has as many.
+/// A lattice with at least `count` points at nearly the widest pitch, and its pitch; fewer points if no lattice has as
+/// many.
 std::pair<Points, float> widest(const Ground& ground, const Polygon& outline, int count, const Random& random) {
     const float least = densest * ground.radius();
     u32 tries = 0;
@@ -90,7 +95,7 @@ std::pair<Points, float> widest(const Ground& ground, const Polygon& outline, in
     return {fullest(ground, least, std::size_t(count)), least};
 }
 
-/// The first `count` of a uniform shuffle.
+/// Keeps the first `count` points of a uniform shuffle.
 void choose(Points& points, std::size_t count, const Random& random) {
     for (std::size_t i = 0; i < count; ++i) {
         const auto left = u64(points.size() - i);
@@ -102,15 +107,18 @@ void choose(Points& points, std::size_t count, const Random& random) {
 }  // namespace
 
 int most_places(const Polygon& outline, const std::vector<Wall>& walls, float radius) {
-    return int(fullest(Ground(outline, walls, radius), densest * radius, std::numeric_limits<std::size_t>::max()).size());
+    return int(
+        fullest(Ground(outline, walls, radius), densest * radius, std::numeric_limits<std::size_t>::max()).size());
 }
 
-std::vector<glm::vec2> places(const Polygon& outline, const std::vector<Wall>& walls, float radius, int count, u32 seed) {
+std::vector<glm::vec2> places(const Polygon& outline, const std::vector<Wall>& walls, float radius, int count,
+                              u32 seed) {
     if (count <= 0) return {};
     const Ground ground(outline, walls, radius);
     auto [points, pitch] = widest(ground, outline, count, {seed, 42});
     if (points.size() < std::size_t(count))
-        throw UsageError(fmt::format("holds at most {} people of radius {} m, but {} are asked for; make it larger, or ask for fewer or smaller people",
+        throw UsageError(fmt::format("holds at most {} people of radius {} m, but {} are asked for; make it larger, or "
+                                     "ask for fewer or smaller people",
                                      points.size(), radius, count));
     const Random choice{seed, 40}, shift{seed, 41};
     choose(points, std::size_t(count), choice);
@@ -135,14 +143,13 @@ std::vector<std::vector<glm::vec2>> start_places(const Plan& plan, u32 seed) {
         if (sharing.front() != first) continue;
         int count = 0;
         float radius = 0;
-        for (auto s : sharing) count += plan.spawns[s].count, radius = std::max(radius, plan.spawns[s].people.radius.hi);
+        for (auto s : sharing)
+            count += plan.spawns[s].count, radius = std::max(radius, plan.spawns[s].people.radius.hi);
         try {
             const auto points = places(spawn.outline, walls, radius, count, seed + u32(first));
             auto next = points.begin();
             for (auto s : sharing) all[s].assign(next, next + plan.spawns[s].count), next += plan.spawns[s].count;
-        } catch (const UsageError& problem) {
-            complain(plan.file, spawn.place, spawn.name + ": " + problem.what());
-        }
+        } catch (const UsageError& problem) { complain(plan.file, spawn.place, spawn.name + ": " + problem.what()); }
     }
     return all;
 }

@@ -16,7 +16,7 @@ using dvec2 = glm::dvec2;
 /// Doors count as lying in a wall up to this distance, m.
 constexpr double door_slack = 0.01;
 
-/// The part of a wall that a door takes away, as shares of its length; nothing if the door does not lie along it.
+/// The part of a wall that a door cuts out, as shares of its length; nothing if the door does not lie along it.
 std::optional<std::pair<double, double>> opening(const Wall& wall, const Wall& door) {
     const dvec2 from = wall.a, along = dvec2(wall.b) - from;
     const double length = glm::length(along);
@@ -30,7 +30,7 @@ std::optional<std::pair<double, double>> opening(const Wall& wall, const Wall& d
     return std::pair(lo / length, hi / length);
 }
 
-/// What a door leaves of the walls; pieces shorter than a millimetre go with it.
+/// The walls with a door cut out; pieces shorter than a millimetre are dropped.
 std::vector<Wall> cut(const std::vector<Wall>& walls, const Wall& door) {
     constexpr double shortest = 1e-3;
     std::vector<Wall> left;
@@ -76,7 +76,8 @@ std::vector<Wall> standing_walls(const Plan& plan) {
 }
 
 void set_door_width(Plan& plan, float width, const std::string& name) {
-    if (!(width > 0)) throw UsageError(fmt::format("{}: a door of width {} m; give a positive width", plan.file, width));
+    if (!(width > 0))
+        throw UsageError(fmt::format("{}: a door of width {} m; give a positive width", plan.file, width));
     bool found = false;
     std::vector<std::string> names;
     for (auto& door : plan.doors) {

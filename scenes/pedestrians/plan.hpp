@@ -1,6 +1,6 @@
 #pragma once
-// A floor plan: walls, doors, exits, the people who start there and come in, and what is measured. Read from JSON (PLANS.md);
-// lengths in metres, times in seconds, x to the right, y up.
+// A floor plan: walls, doors, exits, the people who start there and come in, and what is measured. Read from JSON
+// (PLANS.md); lengths in metres, times in seconds, x to the right, y up.
 #include "base/vec.hpp"
 #include "scenes/document/place.hpp"
 
@@ -22,8 +22,8 @@ struct Wall {
 /// Corners in order, without repeating the first; either way round.
 using Polygon = std::vector<glm::vec2>;
 
-/// Desired speeds in m/s: normal, cut off at lo and hi (not clamped: the tails are left out). With sigma 0 all have the mean;
-/// with `even` they are uniform in [lo, hi].
+/// Desired speeds in m/s: normal, cut off at lo and hi (not clamped: the tails are left out). With sigma 0 all have the
+/// mean; with `even` they are uniform in [lo, hi].
 struct Speeds {
     float mean = 1.34f, sigma = 0.26f, lo = 0.5f, hi = 2.2f;
     bool even = false;
@@ -31,7 +31,7 @@ struct Speeds {
     NF_HD float at(float u) const;
 };
 
-/// What is common to those who start together or come from one source.
+/// Properties shared by people who start together or come from one source.
 struct People {
     Speeds speed;                ///< desired speed, m/s
     Range radius{0.25f, 0.35f};  ///< of the body, m
@@ -40,7 +40,7 @@ struct People {
     glm::vec2 heading{0};        ///< unit vector; set only in periodic plans, where people keep walking that way
 };
 
-/// People who are there at the start.
+/// People present at the start.
 struct Spawn {
     std::string name;
     Polygon outline;  ///< bodies start wholly inside
@@ -60,8 +60,8 @@ struct Source {
     Place place;
 };
 
-/// Open for `open` seconds from time `first` on and again every `every` seconds (0: once). While shut by it an exit is still
-/// walked to: people wait before it, as for a train.
+/// Open for `open` seconds from time `first` on, and again every `every` seconds (0: once). People still walk to an
+/// exit that its timetable shuts and wait in front of it, as for a train.
 struct Timetable {
     float first = 0, open = std::numeric_limits<float>::infinity(), every = 0;
     NF_HD bool open_at(float t) const {
@@ -85,7 +85,7 @@ struct Exit {
     float width() const { return is_door() ? glm::length(b - a) : 0; }
 };
 
-/// A door inside the plan: cuts the wall in which it stands while open, is a wall while shut.
+/// A door inside the plan: an opening in its wall while open, a wall while shut.
 struct Door {
     std::string name;
     glm::vec2 a{0}, b{0};
@@ -93,8 +93,8 @@ struct Door {
     Place place;
 };
 
-/// A named area: walking speed is multiplied by `speed` in it (stairs, water), and density, speed and flow are measured in it
-/// if `measured`.
+/// A named area: walking speed is multiplied by `speed` in it (stairs, water), and density, speed and flow are measured
+/// in it if `measured`.
 struct Area {
     enum class Kind { floor, stairs_up, stairs_down } kind = Kind::floor;
     std::string name;
@@ -104,7 +104,7 @@ struct Area {
     Place place;
 };
 
-/// Passages over a-b are counted, to its left (positive) and to its right.
+/// Crossings of a-b are counted to its left (positive) and to its right.
 struct MeasureLine {
     std::string name;
     glm::vec2 a{0}, b{0};
@@ -117,13 +117,13 @@ struct WallPlace {
 };
 
 struct Plan {
-    std::string file;          ///< what errors call it
+    std::string file;  ///< what errors call it
     std::string title, note;
-    glm::vec2 lo{0}, hi{0};    ///< bounds: everything lies inside
-    bool periodic = false;     ///< x wraps from hi to lo; people walk by their heading, there are no exits
-    float duration = 0;        ///< s after which a run has shown what it is for; 0: until everybody has left
-    float navigation_cell = 0; ///< m; 0: chosen by size
-    std::vector<Wall> walls;   ///< as drawn, doors not cut out: see standing_walls
+    glm::vec2 lo{0}, hi{0};     ///< bounds: everything lies inside
+    bool periodic = false;      ///< x wraps from hi to lo; people walk by their heading, there are no exits
+    float duration = 0;         ///< s after which a run has served its purpose; 0: until everybody has left
+    float navigation_cell = 0;  ///< m; 0: chosen by size
+    std::vector<Wall> walls;    ///< as drawn, doors not cut out: see standing_walls
     std::vector<WallPlace> wall_places;
     std::vector<Door> doors;
     std::vector<Exit> exits;
@@ -133,25 +133,25 @@ struct Plan {
     std::vector<MeasureLine> lines;
 
     glm::vec2 size() const { return hi - lo; }
-    int population() const;    ///< at the start
+    int population() const;  ///< at the start
 };
 
-/// What bodies bounce off now: the walls with open doors and exit doors cut out, and every shut door.
+/// The walls that hold bodies back now: the walls with open doors and exit doors cut out, and every shut door.
 std::vector<Wall> standing_walls(const Plan&);
 
-/// Gives the doors and exit doors named (all, if `name` is empty) another width about their middles.
-/// Throws UsageError if none has that name.
+/// Gives the named doors and exit doors (all if `name` is empty) another width about their midpoints. Throws UsageError
+/// if none has that name.
 void set_door_width(Plan&, float width, const std::string& name = "");
 
-/// The position of the exit or door by name. Throws UsageError with the nearest name.
+/// The index of the exit with that name. Throws UsageError with the nearest name.
 int exit_index(const Plan&, const std::string& name);
 
-double area_of(const Polygon&);                       ///< m², positive
-bool contains(const Polygon&, glm::vec2);             ///< even-odd; the border belongs to neither side for certain
+double area_of(const Polygon&);            ///< m², positive
+bool contains(const Polygon&, glm::vec2);  ///< even-odd rule; points on the border may count as either
 
 inline NF_HD float cross(glm::vec2 a, glm::vec2 b) { return a.x * b.y - a.y * b.x; }
 
-/// m
+/// Distance from p to the wall, m.
 inline NF_HD float distance_to(const Wall& wall, glm::vec2 p) {
     const glm::vec2 along = wall.b - wall.a, to = p - wall.a;
     const float length2 = glm::dot(along, along);
@@ -172,10 +172,12 @@ inline NF_HD float normal_quantile(float p) {
     float z;
     if (r <= 5) {
         r -= 1.6f;
-        z = (((0.17023821103f * r + 1.3067284816f) * r + 2.7568153900f) * r + 1.4234372777f) / ((0.12021132975f * r + 0.73700164250f) * r + 1.f);
+        z = (((0.17023821103f * r + 1.3067284816f) * r + 2.7568153900f) * r + 1.4234372777f) /
+            ((0.12021132975f * r + 0.73700164250f) * r + 1.f);
     } else {
         r -= 5;
-        z = (((0.017337203997f * r + 0.42868294337f) * r + 3.0812263860f) * r + 6.6579051150f) / ((0.012258202635f * r + 0.24197894225f) * r + 1.f);
+        z = (((0.017337203997f * r + 0.42868294337f) * r + 3.0812263860f) * r + 6.6579051150f) /
+            ((0.012258202635f * r + 0.24197894225f) * r + 1.f);
     }
     return q < 0 ? -z : z;
 }
@@ -183,7 +185,8 @@ inline NF_HD float normal_quantile(float p) {
 inline NF_HD float Speeds::at(float u) const {
     if (even) return lo + u * (hi - lo);
     if (!(sigma > 0)) return mean;
-    const float low = 0.5f * erfcf((mean - lo) / (1.41421356f * sigma)), high = 0.5f * erfcf((mean - hi) / (1.41421356f * sigma));
+    const float low = 0.5f * erfcf((mean - lo) / (1.41421356f * sigma)),
+                high = 0.5f * erfcf((mean - hi) / (1.41421356f * sigma));
     const float p = fminf(fmaxf(low + u * (high - low), 1e-7f), 1 - 1e-7f);
     return fminf(fmaxf(mean + sigma * normal_quantile(p), lo), hi);
 }

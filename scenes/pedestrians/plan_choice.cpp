@@ -8,29 +8,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
-#include <mutex>
-#include <tuple>
 
 namespace nearfield::pedestrians {
 namespace {
 
-/// What load_plan would read; empty if there is nothing.
-std::string text_of_plan(const std::string& key) {
-    for (const auto& plan : carried_plans())
-        if (plan.key == key) return plan.text;
-    std::ifstream in(key, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// People that a source sends within a while.
+/// People that a source sends within crowd_seconds.
 double people_of(const Source& source) {
     const double seconds = std::min<double>(crowd_seconds, double(source.until) - source.from);
     return std::min<double>(source.total, std::ceil(source.rate * seconds));
 }
 
-/// Brings the number of people to `wanted`, everywhere by the same factor.
+/// Scales the number of people to `wanted`, by the same factor everywhere.
 void scale_people(Plan& plan, int wanted) {
     const bool starts = plan.population() > 0;
     double base = 0, told = 0;
@@ -92,25 +80,19 @@ float largest_radius(const Plan& plan) {
 
 void require_reach(const Plan& plan, float cutoff) {
     const float touching = 2 * largest_radius(plan);
-    if (cutoff <= touching) throw UsageError(fmt::format("cutoff: {:.3g} m does not reach beyond bodies that touch at {:.3g} m; use more", cutoff, touching));
+    if (cutoff <= touching)
+        throw UsageError(fmt::format("cutoff: {:.3g} m does not reach beyond bodies that touch at {:.3g} m; use more",
+                                     cutoff, touching));
 }
 
-std::shared_ptr<const Plan> chosen_plan(const std::string& key, int actors, float door_width, float size) {
-    static std::mutex mutex;
-    static std::string last_text;
-    static std::tuple<std::string, int, float, float> last;
-    static std::shared_ptr<const Plan> kept;
-    const std::lock_guard lock(mutex);
-    const std::string text = text_of_plan(key);
-    if (kept && text == last_text && last == std::tuple(key, actors, door_width, size)) return kept;
+Plan chosen_plan(const std::string& key, int actors, float door_width, float size) {
     Plan plan = load_plan(key);
     if (actors > 0) scale_people(plan, actors);
     if (door_width > 0) set_door_width(plan, door_width);
     for (auto& spawn : plan.spawns) spawn.people.radius.lo *= size, spawn.people.radius.hi *= size;
     for (auto& source : plan.sources) source.people.radius.lo *= size, source.people.radius.hi *= size;
     if (actors > 0 || door_width > 0 || size != 1) check_plan(plan);
-    last_text = text, last = {key, actors, door_width, size};
-    return kept = std::make_shared<const Plan>(std::move(plan));
+    return plan;
 }
 
 }  // namespace nearfield::pedestrians

@@ -1,22 +1,21 @@
 #pragma once
-// The plan that a run uses: read, then changed as its parameters ask.
+// The plan that a run uses: read from a file, then changed by the run's parameters.
 #include "scenes/pedestrians/plan.hpp"
-
-#include <memory>
 
 namespace nearfield::pedestrians {
 
-/// Seconds of a source without end that there is room for.
+/// Seconds for which room is kept for the people of an endless source.
 constexpr double crowd_seconds = 240;
 
-/// Most people at a time that a plan has room for.
+/// The most people that a plan has room for at a time.
 u32 capacity_of(const Plan&);
 
-/// The plan of that key or file; people scaled to `actors` and doors `door_width` wide unless 0, bodies by `size`. Throws
-/// UsageError as load_plan does. Keeps the last one: a run asks several times.
-std::shared_ptr<const Plan> chosen_plan(const std::string& key, int actors, float door_width, float size);
+/// The plan with that key or in that file. People are scaled to `actors` and doors made `door_width` wide unless 0;
+/// bodies are scaled by `size`. Throws UsageError as load_plan does.
+Plan chosen_plan(const std::string& key, int actors, float door_width, float size);
 
-/// The plan with the exits and doors of a list "north, +door 2" shut, or with + open. Throws UsageError for a name that it has not.
+/// The plan with the exits and doors of a list such as "north, +door 2" shut, or open if marked with +. Throws
+/// UsageError for a name that the plan does not have.
 Plan with_shut(const Plan&, const std::string& list);
 
 /// Radius of the largest body, m; 0 if there is nobody.

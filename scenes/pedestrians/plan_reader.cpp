@@ -20,7 +20,9 @@ constexpr double most_people = 10e6;
 
 class Reader {
   public:
-    Reader(const std::string& text, const std::string& file) : tree_(document::parse_json(text, file)) { plan_.file = file; }
+    Reader(const std::string& text, const std::string& file) : tree_(document::parse_json(text, file)) {
+        plan_.file = file;
+    }
 
     Plan read() {
         Fields top(plan_.file, tree_, "plan");
@@ -29,7 +31,9 @@ class Reader {
         top.maybe("periodic", [&](const Value& v) { plan_.periodic = v.truth(); });
         top.maybe("duration", [&](const Value& v) { plan_.duration = v.number(times); });
         top.maybe("navigation_cell", [&](const Value& v) { plan_.navigation_cell = v.number({0.02, 10}); });
-        top.maybe("walls", [&](const Value& v) { for (const auto& item : v.items()) wall(item); });
+        top.maybe("walls", [&](const Value& v) {
+            for (const auto& item : v.items()) wall(item);
+        });
         top.each("doors", "door", [&](Fields& f, const std::string& name) { door(f, name); });
         top.each("exits", "exit", [&](Fields& f, const std::string& name) { exit(f, name); });
         top.each("areas", "area", [&](Fields& f, const std::string& name) { area(f, name); });
@@ -43,7 +47,7 @@ class Reader {
     }
 
   private:
-    /// A polyline, or {"polygon": [...]}: closed.
+    /// A polyline, or {"polygon": [...]} for a closed one.
     void wall(const Value& v) {
         plan_.wall_places.push_back({int(plan_.walls.size()), v.node().place});
         std::vector<glm::vec2> corners;
@@ -69,7 +73,8 @@ class Reader {
         Exit e{.name = name, .place = f.place()};
         f.maybe("door", [&](const Value& v) { std::tie(e.a, e.b) = v.line(); });
         f.maybe("area", [&](const Value& v) { e.outline = v.area(); });
-        if ((e.a == e.b) == e.outline.empty()) f.fail("has to have either 'door': [[x, y], [x, y]] or 'area'; give one of them");
+        if ((e.a == e.b) == e.outline.empty())
+            f.fail("has to have either 'door': [[x, y], [x, y]] or 'area'; give one of them");
         f.maybe("weight", [&](const Value& v) { e.weight = v.number({0, 1e6, true}); });
         f.maybe("open", [&](const Value& v) { e.open = v.truth(); });
         f.maybe("capacity", [&](const Value& v) { e.capacity = v.number({0, 1e6, true}); });
@@ -83,7 +88,8 @@ class Reader {
         f.maybe("first", [&](const Value& v) { t.first = v.number(times); });
         f.maybe("open", [&](const Value& v) { t.open = v.number(lengths_of_time); });
         f.maybe("every", [&](const Value& v) { t.every = v.number(lengths_of_time); });
-        if (t.every > 0 && !(t.open < t.every)) f.fail(fmt::format("open for {} s every {} s never shuts; give 'open' less than 'every'", t.open, t.every));
+        if (t.every > 0 && !(t.open < t.every))
+            f.fail(fmt::format("open for {} s every {} s never shuts; give 'open' less than 'every'", t.open, t.every));
         f.done();
         return t;
     }
@@ -121,7 +127,8 @@ class Reader {
         f.maybe("from", [&](const Value& v) { s.from = v.number(times); });
         f.maybe("until", [&](const Value& v) { s.until = v.number(times); });
         f.maybe("total", [&](const Value& v) { s.total = v.whole({0, most_people}); });
-        if (s.until <= s.from) f.fail(fmt::format("ends at {} s, before it begins at {} s; give a later 'until'", s.until, s.from));
+        if (s.until <= s.from)
+            f.fail(fmt::format("ends at {} s, before it begins at {} s; give a later 'until'", s.until, s.from));
         plan_.sources.push_back(s);
     }
 
@@ -161,11 +168,12 @@ class Reader {
             if (at == names.end()) item.fail("no exit '" + item.text() + "'." + suggest(item.text(), names));
             list.push_back(int(at - names.begin()));
         }
-        if (list.empty()) v.fail("names no exit; leave it away for all exits");
+        if (list.empty()) v.fail("names no exit; omit it to allow all exits");
         return list;
     }
 
-    /// A number for all; {"min", "max"} for uniform; {"mean", "sigma"} and, if wanted, "min" and "max" for normal, cut off.
+    /// One number for all; {"min", "max"} for a uniform distribution; {"mean", "sigma"} and optionally "min" and "max"
+    /// for a truncated normal one.
     Speeds read_speeds(const Value& v) {
         if (v.is(Kind::number)) {
             const float x = v.number(speeds);
@@ -182,16 +190,19 @@ class Reader {
         if (s.even && !(f.has("min") && f.has("max"))) f.fail("give 'mean' and 'sigma', or 'min' and 'max'");
         if (s.even) s.mean = 0.5f * (s.lo + s.hi), s.sigma = 0;
         if (s.lo > s.hi) f.fail(fmt::format("the least, {}, is above the most, {}", s.lo, s.hi));
-        if (s.mean < s.lo || s.mean > s.hi) f.fail(fmt::format("the mean, {}, is not between {} and {}", s.mean, s.lo, s.hi));
+        if (s.mean < s.lo || s.mean > s.hi)
+            f.fail(fmt::format("the mean, {}, is not between {} and {}", s.mean, s.lo, s.hi));
         f.done();
         return s;
     }
 
-    /// As given, or around everything with a metre of margin; a periodic plan needs them given.
+    /// Bounds as given, or around everything with a margin of a metre; a periodic plan must give them.
     void bounds(Fields& top) {
         glm::vec2 lo(INFINITY), hi(-INFINITY);
         const auto hold = [&](glm::vec2 p) { lo = glm::min(lo, p), hi = glm::max(hi, p); };
-        const auto hold_all = [&](const Polygon& polygon) { for (auto p : polygon) hold(p); };
+        const auto hold_all = [&](const Polygon& polygon) {
+            for (auto p : polygon) hold(p);
+        };
         for (const auto& w : plan_.walls) hold(w.a), hold(w.b);
         for (const auto& d : plan_.doors) hold(d.a), hold(d.b);
         for (const auto& e : plan_.exits) e.is_door() ? (hold(e.a), hold(e.b)) : hold_all(e.outline);
@@ -206,7 +217,8 @@ class Reader {
             plan_.lo = glm::min(a, b), plan_.hi = glm::max(a, b), given = true;
             if (a.x == b.x || a.y == b.y) v.fail("have no area; give two corners that face each other");
         });
-        if (plan_.periodic && !given) top.fail("a periodic plan needs 'bounds': x wraps from the right one to the left one");
+        if (plan_.periodic && !given)
+            top.fail("a periodic plan needs 'bounds': x wraps from the right one to the left one");
         if (!given && !(lo.x <= hi.x)) top.fail("is empty; give it walls, exits and people");
     }
 

@@ -1,5 +1,5 @@
 #pragma once
-// One step of the crowd as rules for both backends: gather the pushes of neighbours, then move; let people in.
+// One step of the crowd as rules for both backends: sum the pushes of neighbours, move, let people in.
 #include "base/random.hpp"
 #include "scenes/pedestrians/measure_lines.hpp"
 #include "scenes/pedestrians/navigation.hpp"
@@ -9,32 +9,32 @@
 
 namespace nearfield::pedestrians {
 
-/// What a pedestrian is, by id.
+/// Properties of a pedestrian, by id.
 struct alignas(16) Traits {
-    float speed = 0;   ///< desired, m/s
-    float start = 0;   ///< s: stands until then
-    int goal = none;   ///< exit; `none`: stands, unless the group has a heading
-    u32 group = 0;     ///< index into Floor::groups
+    float speed = 0;  ///< desired, m/s
+    float start = 0;  ///< s; stands still until then
+    int goal = none;  ///< exit; `none`: stands still, unless the group has a heading
+    u32 group = 0;    ///< index into Floor::groups
     static constexpr int none = -1;
 };
 
-/// What those who start together or come from one source have in common.
+/// Properties shared by people who start together or come from one source.
 struct Group {
     vec<2> heading{0.f};  ///< unit vector, or 0: go to the goal
-    u32 allowed = ~0u;    ///< exits, as bits
+    u32 allowed = ~0u;    ///< allowed exits, as bits
 };
 
-/// A line that is watched: an exit's door, a side of an exit's area, or a line that is measured.
+/// A watched line: an exit's door, a side of an exit's area, or a measured line.
 struct Line {
     glm::vec2 a, b;
-    int exit;     ///< or -1
-    int sums;     ///< index into Floor::passed of a measured line
+    int exit;  ///< or -1
+    int sums;  ///< index into Floor::passed of a measured line
 };
 
 /// A measured line's sums since the start.
 struct LineSums {
-    u32 left = 0, right = 0;  ///< who crossed it to its left, and to its right
-    u32 speed = 0;            ///< of the speeds across the line, mm/s; begins again at 2^32
+    u32 left = 0, right = 0;  ///< persons who crossed it to its left, and to its right
+    u32 speed = 0;            ///< sum of the speeds across the line, mm/s; wraps at 2^32
     NF_INLINE void add(int side, float metres_per_second) {
         atomic_add(side > 0 ? &left : &right, 1u);
         atomic_add(&speed, u32(metres_per_second * 1e3f + 0.5f));
@@ -45,14 +45,14 @@ struct LineSums {
 struct Gate {
     float capacity = 0;  ///< persons/s, 0: all
     Timetable timetable;
-    float saved = 1;     ///< of one person's turn
+    float saved = 1;  ///< credit, in persons
     u32 allowed = ~0u, taken = 0;
 };
 
 /// An area's sums since the start, for Edie's definitions.
 struct AreaSums {
     u32 person_steps = 0;
-    u32 low = 0, high = 0;  ///< of the way walked, in steps of 10 micrometres
+    u32 low = 0, high = 0;  ///< distance walked, in units of 10 micrometres
     NF_INLINE void add(float metres) {
         const u32 more = u32(metres * 1e5f + 0.5f), before = atomic_add(&low, more);
         if (before + more < before) atomic_add(&high, 1u);
@@ -65,14 +65,14 @@ struct AreaSums {
 struct Floor {
     NavigationView way;
     JoinedWalls walls;
-    JoinedWalls watched;        ///< cells over `lines`; its `walls` is not used
+    JoinedWalls watched;  ///< cells over `lines`; its `walls` is not used
     const Line* lines;
     const Group* groups;
-    const float* pace;          ///< per navigation node, what desired speed is multiplied by; null: 1
-    const u32* areas;           ///< per navigation node, the measured areas that hold it, as bits; null: none
-    Gate* gates;                ///< per exit
-    LineSums* passed;           ///< per measured line
-    u32* left;                  ///< per exit: how many left through it
+    const float* pace;  ///< per navigation node, factor of the desired speed; null: 1
+    const u32* areas;   ///< per navigation node, the measured areas that hold it, as bits; null: none
+    Gate* gates;        ///< per exit
+    LineSums* passed;   ///< per measured line
+    u32* left;          ///< per exit: how many left through it
     AreaSums* sums;
 };
 
@@ -81,7 +81,7 @@ struct Aim {
     Floor floor;
     const Traits* traits;
     float now;    ///< s
-    float speed;  ///< in place of everybody's own, if above 0
+    float speed;  ///< replaces everybody's own speed if above 0
 
     NF_INLINE vec<2> direction(const Traits& t, const vec<2>& p) const {
         const vec<2> heading = floor.groups[t.group].heading;
@@ -91,30 +91,29 @@ struct Aim {
     NF_INLINE float speed_of(const Traits& t) const { return now < t.start ? 0.f : speed > 0.f ? speed : t.speed; }
 };
 
-/// Adds up the pushes of neighbours.
+/// Sums the pushes of neighbours.
 template <class Law> struct Forces {
     Law law;
     Aim aim;
-    bool sees;  ///< the law asks where people look
-    const u32* present;
+    bool sees;  ///< whether the law depends on where people look
     const u32* id;
     const Body* body;
     Push* push;
 
-    static constexpr bool sums_only = true;
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
-        if (near.absent(i, present)) return;
+    static constexpr bool sums_only = true, costly = true;
+    template <class Near> NF_HD Push operator()(u32 i, const Near& near) const {
         const Body own = load_body(body + i);
         vec<2> sight(0.f);
         if (sees) sight = aim.direction(aim.traits[id[i]], near.position(i));
-        push[i] = near.template sum<Coincident::skipped>(i, Push{}, [&](Push& sum, u32 j, const vec<2>& towards, float d2, bool hit) {
-            if (hit) law.pair(sum, own, load_body(body + j), towards, d2, sight);
+        return near.template sum<Coincident::skipped>(i, Push{}, [&](const Other& j, const vec<2>& towards, float d2) {
+            return law.pair(own, j.read([&](u32 n) { return load_body(body + n); }), towards, d2, sight);
         });
     }
+    NF_HD void write(u32 i, const Push& sum) const { push[i] = sum; }
 };
 
-/// Walls push too; then velocities and positions change (relaxation to the desired velocity solved exactly, other forces
-/// explicit, friction implicit, positions with the new velocity), and who crosses an exit's line leaves.
+/// Adds the pushes of walls, then updates velocities and positions (relaxation to the desired velocity solved exactly,
+/// other forces explicit, friction implicit, positions with the new velocity). People who cross an exit's line leave.
 template <class Law> struct Move {
     Law law;
     Aim aim;
@@ -126,9 +125,9 @@ template <class Law> struct Move {
     const Push* push;
     Packed<2>* position;
     Body* body;
-    float* pressure;       ///< N/m
-    u32* last_left;        ///< 1 + number of the last step in which somebody left
-    u32* stopped;          ///< counts steps that a wall had to end
+    float* pressure;  ///< N/m
+    u32* last_left;   ///< 1 + number of the last step in which somebody left
+    u32* stopped;     ///< counts steps that a wall stopped
     u32 step;
 
     NF_HD void operator()(u32 i) const {
@@ -162,7 +161,7 @@ template <class Law> struct Move {
         const auto at = wall.nearest(p);
         const float d = quick_sqrt(dot<2>(at.to, at.to));
         nearest = fminf(nearest, d);
-        if (at.share > 0.f && d > 1e-6f) law.wall(sum, own, at.to / d, d, at.share);
+        if (at.share > 0.f && d > 1e-6f) sum += law.wall(own, at.to / d, d, at.share);
     }
 
     NF_INLINE vec<2> accelerate(const Body& own, const Push& sum, const vec<2>& wish) const {
@@ -184,7 +183,8 @@ template <class Law> struct Move {
         return hit;
     }
 
-    /// Counts what is crossed on the way from p to q. False if the person leaves; at a shut gate they stay where they are.
+    /// Counts the lines crossed on the way from p to q. False if the person leaves; at a shut gate the person stays in
+    /// place.
     NF_INLINE bool cross_lines(const vec<2>& p, vec<2>& q, vec<2>& v) const {
         bool stays = true;
         aim.floor.watched.each(p, [&](u32 n) {
@@ -207,7 +207,9 @@ template <class Law> struct Move {
         const glm::vec2 along = line.b - line.a;
         aim.floor.passed[line.sums].add(side, fabsf(cross(along, v)) / sqrtf(glm::dot(along, along)));
     }
-    NF_INLINE bool passes(Gate& gate) const { return gate.allowed == ~0u || (gate.allowed > 0 && atomic_add(&gate.taken, 1u) < gate.allowed); }
+    NF_INLINE bool passes(Gate& gate) const {
+        return gate.allowed == ~0u || (gate.allowed > 0 && atomic_add(&gate.taken, 1u) < gate.allowed);
+    }
 
     NF_INLINE void leave(u32 i) const {
         position[i] = {{nowhere, nowhere}};
@@ -221,7 +223,8 @@ template <class Law> struct Move {
     }
 };
 
-/// How a source's people come in: number k is due at from + (k + a random part) / rate, and takes the first free spot it finds.
+/// How a source's people come in: person k is due at from + (k + a random fraction) / rate and takes the first free
+/// spot found.
 struct Entrance {
     float from, until, rate;
     u32 most;
@@ -231,13 +234,13 @@ struct Entrance {
     Speeds speed;
 };
 
-/// Lets at most one person per source in: one of the absent, whose id begins a new life.
+/// Lets in at most one person per source: one of the absent, whose id is used again.
 struct Arrive {
     const Entrance* entrance;
     const Packed<2>* spot;
-    u32* born;           ///< per source
+    u32* born;  ///< per source
     Floor floor;
-    const float* weight; ///< per exit, 0: shut
+    const float* weight;  ///< per exit, 0: shut
     int exits;
     Storage<2> storage;
     u32 actors;
@@ -252,7 +255,7 @@ struct Arrive {
 
     NF_HD void operator()(u32 s) const {
         const Entrance& in = entrance[s];
-        const u32 i = storage.start[storage.grid.bin_count()] + s, k = born[s];
+        const u32 i = storage.queries() + s, k = born[s];
         if (i >= actors || k >= in.most || in.spots == 0) return;
         const auto draw = random.words(k * 64u + s);
         if (now < in.from + (float(k) + unit(draw[0])) / in.rate || now >= in.until) return;
@@ -263,28 +266,29 @@ struct Arrive {
         const u32 allowed = floor.groups[in.group].allowed;
         const float wait = premoves ? in.premovement.lo + unit(more[0]) * (in.premovement.hi - in.premovement.lo) : 0.f;
         position[i] = pack<2>(at), body[i] = own, born[s] = k + 1;
-        traits[id[i]] = {in.speed.at(unit(more[1])), now + wait, floor.way.nearest(at, exits, weight, allowed), in.group};
+        traits[id[i]] = {in.speed.at(unit(more[1])), now + wait, floor.way.nearest(at, exits, weight, allowed),
+                         in.group};
     }
 
   private:
     static NF_INLINE float unit(u32 word) { return float(word >> 8) * 0x1p-24f; }
 
-    /// Nobody of the step's start stands in the way. (Sources do not share floor.)
+    /// Whether nobody stood in the way at the start of the step. (Sources do not share floor.)
     NF_INLINE bool is_free(const vec<2>& at, float radius) const {
         bool free = true;
-        const auto look = [&](const Stretch& stretch, const vec<2>& q) {
+        const auto look = [&](const Stretch& stretch, const vec<2>& moved) {
             for (u32 j = stretch.first; j < stretch.end; ++j) {
-                const vec<2> to = load<2>(storage.position + j) - q;
+                const vec<2> to = vector_to<2>(load<2>(storage.position + j), at, moved);
                 const float least = radius + body[j].radius;
                 if (dot<2>(to, to) < least * least) free = false;
             }
         };
-        each_range(AnyWay{Visit::strips, storage.grid.box.wrapped}, storage, at, look);
+        each_range(Walk{Visit::strips, storage.grid.box.wrapped}, storage, at, look);
         return free;
     }
 };
 
-/// A turn at a gate grows by the capacity, up to one person more than a step's.
+/// A gate's credit grows by capacity * dt per step, up to one person more than that.
 struct Turn {
     Gate* gates;
     const float* weight;
@@ -302,10 +306,12 @@ struct Turn {
     }
 };
 
-/// People heading for an exit by their distance to it: rings of 2 m, the last without end.
+/// People heading for an exit are counted by their distance to it, in rings of 2 m; the last ring is unbounded.
 constexpr int queue_rings = 32;
 constexpr float ring_width = 2.f;
-NF_INLINE int ring_of(float distance) { return distance < ring_width * (queue_rings - 1) ? int(distance / ring_width) : queue_rings - 1; }
+NF_INLINE int ring_of(float distance) {
+    return distance < ring_width * (queue_rings - 1) ? int(distance / ring_width) : queue_rings - 1;
+}
 
 struct CountQueues {
     NavigationView way;
@@ -317,19 +323,20 @@ struct CountQueues {
         if (i >= *present) return;
         const vec<2> p = load<2>(position + i);
         const Traits t = traits[id[i]];
-        if (!is_absent<2>(p) && t.goal >= 0) atomic_add(queue + t.goal * queue_rings + ring_of(way.distance_at(t.goal, p)), 1u);
+        if (!is_absent<2>(p) && t.goal >= 0)
+            atomic_add(queue + t.goal * queue_rings + ring_of(way.distance_at(t.goal, p)), 1u);
     }
 };
 
-/// Everybody's goal anew: the nearest exit, or the one that takes the least time with those ahead in its queue.
+/// Chooses everybody's goal again: the nearest exit, or the one that takes the least time given the queue ahead.
 struct Choose {
     Floor floor;
-    const float* weight;    ///< per exit, 0: shut
-    const float* flow;      ///< per exit, persons/s that it can pass
+    const float* weight;  ///< per exit, 0: shut
+    const float* flow;    ///< per exit, greatest flow, persons/s
     int exits;
-    const u32* queue;       ///< null: by distance alone
-    float loyalty;          ///< another exit must save this share of the time
-    float speed;            ///< in place of everybody's own, if above 0
+    const u32* queue;  ///< null: by distance alone
+    float loyalty;     ///< another exit must save this share of the time
+    float speed;       ///< replaces everybody's own speed if above 0
     const u32 *present, *id;
     const Packed<2>* position;
     Traits* traits;
@@ -352,7 +359,8 @@ struct Choose {
             if (!(allowed >> e & 1) || !(weight[e] > 0)) continue;
             const float distance = floor.way.distance_at(e, p);
             if (!(distance < INFINITY)) continue;
-            const float time = larger(distance * weight[e] / pace, float(ahead(e, distance)) / flow[e]) * (e == t.goal ? 1.f - loyalty : 1.f);
+            const float time = larger(distance * weight[e] / pace, float(ahead(e, distance)) / flow[e]) *
+                               (e == t.goal ? 1.f - loyalty : 1.f);
             if (time < least) least = time, best = e;
         }
         return best;

@@ -1,5 +1,5 @@
 #pragma once
-// Which walls are near a point: a coarse grid of cells, each with the walls that come within reach of any point of it.
+// Finds the walls near a point: a coarse grid of cells, each with the walls within reach of any point of the cell.
 #include "scenes/pedestrians/plan.hpp"
 
 namespace nearfield::pedestrians {
@@ -17,7 +17,7 @@ struct WallLookupView {
         const glm::vec2 c = (p - lo) / cell;
         return limited(floor_int(c.y), 0, rows - 1) * columns + limited(floor_int(c.x), 0, columns - 1);
     }
-    /// visit(wall) for all walls that may be within reach of p, at least those that are. Each once.
+    /// Calls visit(wall) once for every wall within reach of p, and possibly for walls a little farther away.
     template <class Visit> NF_HD void each(glm::vec2 p, const Visit& visit) const {
         const int k = cell_of(p);
         for (u32 n = start[k]; n < start[k + 1]; ++n) visit(walls[index[n]]);

@@ -1,15 +1,15 @@
 #pragma once
-// Walls as bodies feel them: every point of them once, also where walls meet.
+// Walls as bodies feel them: every point acts once, even where walls meet.
 #include "scenes/pedestrians/wall_lookup.hpp"
 #include "sim/world.hpp"
 
 namespace nearfield::pedestrians {
 
-/// A wall, and at each end the wall that goes on from there: a body whose nearest point is such an end feels it from both
-/// walls, each with its share, and not at all while it is beside the other one.
+/// A wall, and at each end the wall that continues from there. A body whose nearest point is such an end feels it from
+/// both walls, each with its share; while the body is beside the other wall, it does not feel the end at all.
 struct JoinedWall {
     glm::vec2 a, b;
-    glm::vec2 beyond_a{0}, beyond_b{0};  ///< along the wall that goes on; 0: none does
+    glm::vec2 beyond_a{0}, beyond_b{0};  ///< along the wall that continues; 0: none
     float share_a = 1, share_b = 1;      ///< of the force from that end
 
     struct Nearest {
@@ -24,7 +24,7 @@ struct JoinedWall {
         return {from - along * t, 1.f};
     }
 
-    /// The step from p to q meets the wall.
+    /// Whether the step from p to q meets the wall.
     NF_INLINE bool stops(const vec<2>& p, const vec<2>& q) const {
         const vec<2> along = b - a, way = q - p, from = p - a, to = q - a;
         const float side_p = along[0] * from[1] - along[1] * from[0], side_q = along[0] * to[1] - along[1] * to[0];
@@ -34,10 +34,10 @@ struct JoinedWall {
     }
 };
 
-/// Finds which walls meet. An end within the length of another wall is hidden behind that one: share 0.
+/// Finds which walls meet. An end that lies along another wall is hidden by that wall: share 0.
 std::vector<JoinedWall> join(const std::vector<Wall>& walls);
 
-/// Walls as pictures show them.
+/// The walls as drawn in pictures.
 std::vector<Segment> as_drawn(const std::vector<Wall>& walls);
 
 struct JoinedWalls {
@@ -48,7 +48,8 @@ struct JoinedWalls {
     const JoinedWall* walls;
 
     template <class Visit> NF_INLINE void each(const vec<2>& p, const Visit& visit) const {
-        const int x = limited(floor_int((p[0] - lo[0]) * per_cell), 0, columns - 1), y = limited(floor_int((p[1] - lo[1]) * per_cell), 0, rows - 1);
+        const int x = limited(floor_int((p[0] - lo[0]) * per_cell), 0, columns - 1),
+                  y = limited(floor_int((p[1] - lo[1]) * per_cell), 0, rows - 1);
         const int k = y * columns + x;
         for (u32 n = start[k]; n < start[k + 1]; ++n) visit(index[n]);
     }

@@ -3,13 +3,14 @@
 
 namespace nearfield::sph {
 
-/// What acts on every particle from outside: gravity, the tank's swaying as seen from it, the mouse; and the walls' faces.
+/// What acts on every particle from outside: gravity, the acceleration of the tank's frame, the mouse, and the walls'
+/// faces.
 template <int D> struct Body {
-    vec<D> gravity{0.f};       ///< with the acceleration of the tank's frame
+    vec<D> gravity{0.f};  ///< includes the acceleration of the tank's frame
     Environment<D> inside;
     bool pointed = false;
     vec<D> pointer{0.f};
-    float reach = 1, pull = 0; ///< of the mouse; a negative pull pushes
+    float reach = 1, pull = 0;  ///< of the mouse; a negative pull pushes
 
     NF_INLINE vec<D> acceleration(const vec<D>& x) const {
         if (!pointed) return gravity;
@@ -18,7 +19,8 @@ template <int D> struct Body {
         return closeness > 0.f ? gravity + to * (pull * closeness / larger(distance, 1e-3f * reach)) : gravity;
     }
 
-    /// A particle that the boundary did not hold stays at the wall's face. Across periodic borders it enters anew.
+    /// A particle that the boundary did not hold back stops at the wall's face. Across a periodic border it enters
+    /// again.
     NF_INLINE void confine(vec<D>& x, vec<D>& v) const {
         const vec<D> wished = x;
         x = inside.confine(x);

@@ -5,6 +5,7 @@
 #include "usp/search.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nearfield::sph {
 
@@ -13,17 +14,16 @@ template <int D> struct WallVolumes {
     Kernel<D> kernel;
     float factor;  ///< gamma
     float* volume;
-    static constexpr bool sums_only = true, compact = true;
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
-        const auto sum = near.sum(i, Sums<1>{}, [&](Sums<1>& s, auto, const vec<D>&, float d2, bool hit) {
-            const float w = kernel.value(quick_sqrt(d2));
-            if (hit) s.of[0] += w;
-        });
-        if (near.leads(i)) volume[i] = factor / (kernel.value(0.f) + sum.of[0]);
+    static constexpr bool sums_only = true;
+    template <class Near> NF_HD float operator()(u32 i, const Near& near) const {
+        const float sum =
+            near.sum(i, 0.f, [&](const Other&, const vec<D>&, float d2) { return kernel.value(quick_sqrt(d2)); });
+        return factor / (kernel.value(0.f) + sum);
     }
+    NF_HD void write(u32 i, float result) const { volume[i] = result; }
 };
 
-/// Marks the block of each boundary particle and those around it.
+/// Marks the block of each boundary particle and the blocks around it.
 template <int D> struct MarkBlocks {
     Grid<D> blocks;
     const Packed<D>* position;
@@ -33,51 +33,62 @@ template <int D> struct MarkBlocks {
         for (int n = 0; n < (D == 2 ? 9 : 27); ++n) {
             const int aside[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
             u32 block = 0;
-            for (int a = D - 1; a >= 0; --a) block = block * u32(blocks.bins[a]) + u32(limited(blocks.clamped(a, x[a]) + aside[a], 0, blocks.bins[a] - 1));
+            for (int a = D - 1; a >= 0; --a)
+                block = block * u32(blocks.bins[a]) +
+                        u32(limited(blocks.clamped(a, x[a]) + aside[a], 0, blocks.bins[a] - 1));
             atomic_max(near + block, 1u);
         }
     }
 };
 
-/// The boundary particles and a search of their own over them. It is made anew only when the visit, the radius, the kernel or the
-/// walls changed: a step's queries then read it beside the fluid's.
+/// The boundary particles and their own search. The search is rebuilt only when the visit, the radius, the kernel or
+/// the walls change; a step's queries read it beside the fluid's.
 template <class Exec, int D> class Boundary {
   public:
-    Boundary() : volume_(particles_.template derive<float>("boundary volumes")), velocity_(particles_.template add<Packed<D>>("boundary velocities")) {}
+    Boundary()
+        : volume_(particles_.template derive<float>("boundary volumes")),
+          velocity_(particles_.template add<Packed<D>>("boundary velocities")) {}
 
-    /// At rest; `solid` as FilledTank::solid.
+    /// Places the particles at rest; `solid` as in FilledTank::solid.
     void place(Exec& exec, std::vector<Packed<D>> at, std::vector<u32> solid, const Tank& tank) {
         at_rest_ = std::move(at), solid_ = std::move(solid);
-        moves_ = std::any_of(tank.solids.begin(), tank.solids.end(), [](const Solid& s) { return !s.motion.still() || s.gone < for_ever; });
+        moves_ = std::any_of(tank.solids.begin(), tank.solids.end(),
+                             [](const Solid& s) { return !s.motion.still() || s.gone < for_ever; });
         placed_.clear();
         send(exec, at_rest_, std::vector<Packed<D>>(at_rest_.size(), pack<D>(vec<D>(0.f))));
     }
 
-    /// Brings moving solids to where they are at time t, and takes those away that are gone; they are as fast as they move on average
-    /// from `begin` to `end`. True if that changed anything.
+    /// Moves solids to where they are at time t and removes those that are gone. Their velocity is the mean from
+    /// `begin` to `end`. True if anything changed.
     bool move(Exec& exec, const Tank& tank, double t, double begin, double end) {
         if (!moves_) return false;
         std::vector<Placed> now{Placed{}};
-        for (const auto& s : tank.solids) now.push_back({t >= s.gone, s.motion.offset(t), (s.motion.offset(end) - s.motion.offset(begin)) / (end - begin)});
+        for (const auto& s : tank.solids)
+            now.push_back(
+                {t >= s.gone, s.motion.offset(t), (s.motion.offset(end) - s.motion.offset(begin)) / (end - begin)});
         if (now == placed_) return false;
         std::vector<Packed<D>> at, velocity;
         for (std::size_t i = 0; i < at_rest_.size(); ++i) {
             const auto& solid = now[solid_[i]];
-            if (!solid.gone) at.push_back(pack<D>(unpack<D>(at_rest_[i]) + vec<D>(solid.offset))), velocity.push_back(pack<D>(vec<D>(solid.velocity)));
+            if (!solid.gone)
+                at.push_back(pack<D>(unpack<D>(at_rest_[i]) + vec<D>(solid.offset))),
+                    velocity.push_back(pack<D>(vec<D>(solid.velocity)));
         }
         placed_ = std::move(now);
         send(exec, at, velocity);
         return true;
     }
 
-    /// Throws as Search::configure.
+    /// Throws like Search::configure.
     void bring_up_to_date(Exec& exec, const Search<Exec, D>& fluid, const Kernel<D>& kernel, float factor) {
-        if (current_ && fluid.grid().radius == search_.grid().radius && fluid.settings().visit == search_.settings().visit && kernel.is_cubic == was_cubic_) return;
+        if (current_ && fluid.grid().radius == search_.grid().radius &&
+            fluid.settings().visit == search_.settings().visit && kernel.is_cubic == was_cubic_)
+            return;
         current_ = false;
         if (particles_.size() == 0) return;
         auto settings = fluid.settings();
-        settings.bin_ratio = 1;  // in sheets as thin as boundaries there is more in a strip than is spared by narrow rows
-        search_.configure(make_grid(fluid.grid().box, fluid.grid().radius, settings), settings, particles_.size());
+        settings.bin_ratio = 1;  // boundaries are thin sheets, in which long strips gain more than narrow rows save
+        search_.configure(grid_beside(fluid.grid(), settings), settings, particles_.size());
         search_.clear_lost(exec);
         StageTimer<Exec> untimed;
         search_.construct(exec, untimed, particles_, 0);
@@ -86,11 +97,15 @@ template <class Exec, int D> class Boundary {
         current_ = true, was_cubic_ = kernel.is_cubic;
     }
 
-    Wall<D> wall() const { return particles_.size() == 0 ? Wall<D>{} : Wall<D>{search_.storage(), volume_.data(), blocks_, near_.data(), moves_ ? velocity_.current() : nullptr}; }
+    Wall<D> wall() const {
+        return particles_.size() == 0 ? Wall<D>{}
+                                      : Wall<D>{search_.storage(), volume_.data(), blocks_, near_.data(),
+                                                moves_ ? velocity_.current() : nullptr};
+    }
     std::size_t bytes() const { return particles_.bytes() + search_.bytes() + near_.bytes(); }
 
   private:
-    /// Where a solid was brought last, and how fast it went.
+    /// Where a solid was placed last, and its velocity there.
     struct Placed {
         bool gone = false;
         glm::dvec3 offset{0}, velocity{0};
@@ -109,8 +124,17 @@ template <class Exec, int D> class Boundary {
         current_ = false;
     }
 
+    /// Sparse only beside a sparse grid: a query over a full grid reads only full grids.
+    Grid<D> grid_beside(const Grid<D>& fluid, const SearchSettings& settings) const {
+        if (!fluid.sparse) return Grid<D>::make(fluid.box, fluid.radius, settings.bin_ratio, fine_bins(settings));
+        return make_grid(fluid.box, fluid.radius, settings, particles_.size());
+    }
+
     void mark_blocks(Exec& exec) {
-        blocks_ = Grid<D>::make(search_.grid().box, search_.grid().radius, 1);
+        constexpr double most = 1 << 24;
+        const auto& grid = search_.grid();
+        blocks_ =
+            Grid<D>::make(grid.box, grid.radius, std::max(1.f, float(std::pow(grid.possible_bins() / most, 1.0 / D))));
         near_.resize(blocks_.bin_count(), "blocks near a wall");
         fill_zero(exec, near_.data(), near_.size());
         for_each(exec, particles_.size(), MarkBlocks<D>{blocks_, particles_.position.current(), near_.data()});
@@ -118,7 +142,7 @@ template <class Exec, int D> class Boundary {
 
     std::vector<Packed<D>> at_rest_;
     std::vector<u32> solid_;
-    std::vector<Placed> placed_;      ///< the container, then the tank's solids
+    std::vector<Placed> placed_;  ///< the container, then the tank's solids
     bool moves_ = false;
     Actors<Exec, D> particles_;
     Array<Exec, float>& volume_;

@@ -3,10 +3,11 @@
 
 namespace nearfield::sph {
 
-/// What makes a square or cubic lattice of spacing d, next to a plane wall or not, have exactly rest density.
+/// The volumes that give a square or cubic lattice of spacing d exactly rest density, next to a plane wall or not.
 struct Calibration {
-    double volume;       ///< of a fluid particle, m^D: 1 / sum W over the lattice; near d^D
-    double wall_factor;  ///< of boundary volumes, gamma / sum W (Akinci et al. 2012; gamma: Band et al. 2018): one layer stands for all that lies behind it
+    double volume;       ///< of a fluid particle, m^D: 1 / sum W over the lattice; close to d^D
+    double wall_factor;  ///< of boundary volumes, gamma / sum W (Akinci et al. 2012; gamma: Band et al. 2018): one
+                         ///< layer represents everything behind it
 };
 
 /// `h`: kernel support, m. `spacing`: d, of fluid and boundary particles, m.

@@ -1,5 +1,5 @@
 #pragma once
-// What of a tank is shown as curves over time: its fronts beside the published ones, and what its probes and gauges measure.
+// Curves of a tank over time: its fronts beside the published ones, and the readings of its probes and gauges.
 #include "scenes/sph/metrics.hpp"
 #include "scenes/sph/reference.hpp"
 
@@ -7,47 +7,63 @@
 
 namespace nearfield::sph {
 
-/// Places of the values of a gauge.
+/// Indices of a gauge's values.
 enum Gauged { gauged_front, gauged_column, gauged_height, gauged_pressure, gauged_values };
 
 inline std::vector<Quantity> gauged_list() {
-    return {{"front", "front", "", "Greatest x of a particle's edge from the left end, over the width of the column at the start."},
-            {"column", "column height", "", "Greatest height of a particle's edge within two spacings of the left wall, over the width of the column at the start."},
+    return {{"front", "front", "",
+             "Greatest x of a particle's edge from the left end, over the width of the column at the start."},
+            {"column", "column height", "",
+             "Greatest height of a particle's edge within two spacings of the left wall, over the width of the column "
+             "at the start."},
             {"height", "height", "m", "Height of the fluid's surface above the gauge."},
             {"pressure", "pressure", "Pa", "Pressure at the probe."}};
 }
 
-/// Width of the first fluid, m, in which published curves are.
+/// Width of the first fluid, m: the unit of length of published curves.
 inline double column_width(const Tank& tank) {
     const auto b = bounds_of(tank.fluids.at(0).shape);
     return b.hi.x - b.lo.x;
 }
 
-/// s from one reading that is kept to the next: 300 of them in the time that the tank has to show.
+/// s between stored readings: 300 of them in the tank's duration.
 inline double reading_interval(const Tank& tank) { return tank.duration > 0 ? tank.duration / 300 : 0.02; }
 
-/// Published curves with one unit of time together, and probes and gauges over seconds. `gravity`: m/s^2.
+/// Diagrams of published curves, grouped by their unit of time, and of probes and gauges over seconds. `gravity`:
+/// m/s^2.
 inline std::vector<Diagram> diagrams_of(const Tank& tank, double gravity) {
     std::vector<Diagram> diagrams;
     for (const auto& key : tank.references) {
         const auto& r = reference(key);
         const double unit = gravity > 0 ? r.time_unit(column_width(tank), gravity) : 1;
         const int y = r.of_height ? gauged_column : gauged_front;
-        auto at = std::find_if(diagrams.begin(), diagrams.end(), [&](const Diagram& d) { return d.y == y && d.time_unit == unit; });
+        auto at = std::find_if(diagrams.begin(), diagrams.end(),
+                               [&](const Diagram& d) { return d.y == y && d.time_unit == unit; });
         const std::string what = r.of_height ? "Column height / a" : "Front / a";
-        if (at == diagrams.end()) at = diagrams.insert(at, {.title = what + (r.factor == 2 ? " over T = t √(2g/a)" : " over T = t √(g/a)"), .y = y, .curves = {}, .time_unit = unit, .time_label = "T"});
+        if (at == diagrams.end())
+            at = diagrams.insert(at, {.title = what + (r.factor == 2 ? " over T = t √(2g/a)" : " over T = t √(g/a)"),
+                                      .y = y,
+                                      .curves = {},
+                                      .time_unit = unit,
+                                      .time_label = "T"});
         at->curves.push_back({r.cited, {r.points.begin(), r.points.end()}, true});
     }
-    if (!tank.gauges.empty()) diagrams.push_back({.title = "Height over time", .y = gauged_height, .curves = {}, .time_unit = 1, .time_label = "s"});
-    if (!tank.probes.empty()) diagrams.push_back({.title = "Pressure over time", .y = gauged_pressure, .curves = {}, .time_unit = 1, .time_label = "s"});
+    if (!tank.gauges.empty())
+        diagrams.push_back(
+            {.title = "Height over time", .y = gauged_height, .curves = {}, .time_unit = 1, .time_label = "s"});
+    if (!tank.probes.empty())
+        diagrams.push_back(
+            {.title = "Pressure over time", .y = gauged_pressure, .curves = {}, .time_unit = 1, .time_label = "s"});
     return diagrams;
 }
 
-/// The tank's gauges without values. In 2D they are drawn: heights from floor to top, probes as short as a fifteenth of that.
+/// The tank's gauges without values. In 2D they are drawn: height gauges up to the container's top, probes a fifteenth
+/// of its height long.
 inline std::vector<nearfield::Gauge> gauges_of(const Tank& tank) {
     std::vector<nearfield::Gauge> gauges;
     const auto add = [&](const std::string& name, glm::dvec3 from, glm::dvec3 to) {
-        gauges.push_back({.name = name, .values = std::vector<double>(gauged_values, NAN), .every = reading_interval(tank)});
+        gauges.push_back(
+            {.name = name, .values = std::vector<double>(gauged_values, NAN), .every = reading_interval(tank)});
         if (tank.dimensions == 2 && from != to) gauges.back().outline = {glm::vec2(from), glm::vec2(to)};
     };
     const double high = tank.container.hi.y - tank.container.lo.y;
@@ -57,11 +73,14 @@ inline std::vector<nearfield::Gauge> gauges_of(const Tank& tank) {
     return gauges;
 }
 
-/// Fills in what `measure(probe, gauge)` says: the scene's metrics with that probe and that gauge (numbers from 1) as the chosen ones.
-template <class Measure> void read_gauges(std::vector<nearfield::Gauge>& gauges, const Tank& tank, const std::vector<double>& metrics, const Measure& measure) {
+/// Fills in the values of `measure(probe, gauge)`: the scene's metrics with that probe and that gauge chosen (numbers
+/// from 1).
+template <class Measure> void read_gauges(std::vector<nearfield::Gauge>& gauges, const Tank& tank,
+                                          const std::vector<double>& metrics, const Measure& measure) {
     static const auto list = metric_list();
     const auto of = [](const std::vector<double>& values, const char* key) {
-        return values[std::size_t(std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; }) - list.begin())];
+        return values[std::size_t(
+            std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; }) - list.begin())];
     };
     std::size_t next = 0;
     if (!tank.references.empty()) {

@@ -1,70 +1,77 @@
-// Divergence-free SPH (Bender & Koschier 2015, 2017): pressures such that neither velocities nor the next positions compress the
-// fluid. Each solve is a relaxed Jacobi iteration on P = p / (rest density * density^2), two queries per iteration.
+// Divergence-free SPH (Bender & Koschier 2015, 2017): pressures such that neither velocities nor the next positions
+// compress the fluid. Each solve is a relaxed Jacobi iteration on P = p / (rest density * density^2), two queries per
+// iteration.
 #include "scenes/sph/state.hpp"
 
 namespace nearfield::sph {
 
-// A wall mirrors the fluid: its pressure is the particle's, P_b = P_i (Akinci et al. 2012, eq. 10), and its velocity, relative to its
-// own, the particle's the other way round. So its part counts twice, in accelerations as in rates: with it once in either the
-// iteration's matrix is not symmetric, and deep fluid, whose smallest eigenvalues are near zero, blows up.
+// A wall mirrors the fluid: the image has the particle's pressure, P_b = P_i (Akinci et al. 2012, eq. 10), and the
+// particle's velocity relative to the wall, reversed. The wall's part therefore counts twice, in accelerations and in
+// rates. If it counted once in either, the iteration's matrix would not be symmetric, and deep fluid, whose smallest
+// eigenvalues are near zero, would blow up.
 
-/// Density, and alpha = 1 / (|sum V grad W|^2 + sum |V grad W|^2) (2017, eq. 8). Alpha is 0 where there is nobody, and below
-/// zero where there are too few neighbours, boundary particles counted, for the divergence solve.
+/// Density, and alpha = 1 / (|sum V grad W|^2 + sum |V grad W|^2) (2017, eq. 8). Alpha is 0 without neighbours, and
+/// negative where there are too few neighbours, boundary particles included, for the divergence solve.
 template <int D> struct Factors {
     Medium<D> medium;
     float *density, *factor;
     float least;  ///< 1/m^2
-    static constexpr bool sums_only = true, compact = true;
+    struct Result {
+        float density, factor;
+    };
+    static constexpr bool sums_only = true, lists = true;
     static constexpr float enough = D == 2 ? 7.f : 20.f;
     using Sum = Sums<D + 3>;  ///< gradient, sum of squares, density, count
 
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
-        const auto sum = near.sum(i, Sum{}, [&](Sum& s, auto, const vec<D>& towards, float d2, bool hit) {
-            const float r = quick_sqrt(d2), f = medium.kernel.gradient(r), value = medium.kernel.value(r);
-            if (hit) s.template add<D>(towards * f), s.of[D] += f * f * d2, s.of[D + 1] += value, s.of[D + 2] += 1.f;
+    template <class Near> NF_HD Result operator()(u32 i, const Near& near) const {
+        const auto sum = near.sum(i, Sum{}, [&](const Other&, const vec<D>& towards, float d2) {
+            const float r = quick_sqrt(d2), f = medium.kernel.gradient(r);
+            return Sum::made_of(towards * f, f * f * d2, medium.kernel.value(r), 1.f);
         });
-        const auto wall = medium.over_wall(i, near.position(i), near, Sums<D + 2>{}, [&](Sums<D + 2>& s, float volume, const vec<D>& towards, float r, bool hit) {
-            const float f = volume * medium.kernel.gradient(r), value = volume * medium.kernel.value(r);
-            if (hit) s.template add<D>(towards * f), s.of[D] += value, s.of[D + 1] += 1.f;
-        });
+        const auto wall = medium.over_wall(
+            i, near.position(i), near, Sums<D + 2>{}, [&](float volume, const vec<D>& towards, float r) {
+                return Sums<D + 2>::made_of(towards * (volume * medium.kernel.gradient(r)),
+                                            volume * medium.kernel.value(r), 1.f);
+            });
         const vec<D> gradient = sum.template vector<D>() * medium.volume + wall.template vector<D>() * 2.f;
         const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient);
         const float alpha = squares > least ? 1.f / squares : 0.f;
-        if (!near.leads(i)) return;
-        density[i] = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
-        factor[i] = sum.of[D + 2] + wall.of[D + 1] < enough ? -alpha : alpha;
+        return {medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D],
+                sum.of[D + 2] + wall.of[D + 1] < enough ? -alpha : alpha};
     }
+    NF_HD void write(u32 i, const Result& result) const { density[i] = result.density, factor[i] = result.factor; }
 };
 
-/// Acceleration by pressure, -sum V (P_i + P_j) grad W; to `out`, or times dt added to the velocities there.
+/// Acceleration by pressure, -sum V (P_i + P_j) grad W; written to `out`, or multiplied by dt and added to the
+/// velocities there.
 template <int D> struct Accelerate {
     Medium<D> medium;
     const float* pressure;
     SharedPairs<D> out;
     float dt;
     bool push;
-    static constexpr bool sums_only = true, compact = true;
+    static constexpr bool sums_only = true, lists = true;
 
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+    template <class Near> NF_HD vec<D> operator()(u32 i, const Near& near) const {
         const float own = pressure[i];
-        const auto sum = near.sum(i, Sums<D>{}, [&](Sums<D>& s, auto j, const vec<D>& towards, float d2, bool hit) {
-            float theirs = own;
-            if (!NF_ON_DEVICE || hit) theirs += pressure[j];
-            const vec<D> apart = towards * (medium.kernel.gradient(quick_sqrt(d2)) * theirs);
-            if (hit) s.template add<D>(apart);
+        const auto sum = near.sum(i, Sums<D>{}, [&](const Other& j, const vec<D>& towards, float d2) {
+            return Sums<D>::made_of(towards * (medium.kernel.gradient(quick_sqrt(d2)) * (own + j.of(pressure))));
         });
-        const auto wall = medium.over_wall(i, near.position(i), near, Sums<D>{}, [&](Sums<D>& s, float volume, const vec<D>& towards, float r, bool hit) {
-            const vec<D> apart = towards * (volume * medium.kernel.gradient(r) * 2.f * own);
-            if (hit) s.template add<D>(apart);
-        });
-        const vec<D> acceleration = sum.template vector<D>() * medium.volume + wall.template vector<D>();
-        if (near.leads(i)) out.put(i, push ? out.own(i).vector + acceleration * dt : acceleration, 0.f);
+        const auto wall =
+            medium.over_wall(i, near.position(i), near, Sums<D>{}, [&](float volume, const vec<D>& towards, float r) {
+                return Sums<D>::made_of(towards * (volume * medium.kernel.gradient(r) * 2.f * own));
+            });
+        return sum.template vector<D>() * medium.volume + wall.template vector<D>();
+    }
+    NF_HD void write(u32 i, const vec<D>& acceleration) const {
+        out.put(i, push ? out.own(i).vector + acceleration * dt : acceleration, 0.f);
     }
 };
 
 enum class Solve { divergence, density };
 
-/// What becomes of the rate of compression: at first the solve's source and starting pressure, then an iteration's correction.
+/// Uses the rate of compression: first for the solve's source and starting pressure, then for an iteration's
+/// correction.
 template <int D> struct Solver {
     Solve solve;
     bool begins;
@@ -92,28 +99,27 @@ template <int D> struct Solver {
     NF_INLINE float scale() const { return solve == Solve::divergence ? dt : dt * dt; }
 };
 
-/// The rate at which the vectors in `shared` compress the fluid, sum V (u_i - u_j) . grad W, to end(i, rate). `walls_move`: vectors are
-/// seen from the wall, which has a velocity.
+/// The rate at which the vectors in `shared` compress the fluid, sum V (u_i - u_j) . grad W, to end(i, rate).
+/// `walls_move`: vectors are taken relative to the wall, which has a velocity.
 template <int D, class End> struct Compression {
     Medium<D> medium;
     SharedPairs<D> shared;
     End end;
     bool walls_move;
-    static constexpr bool sums_only = true, compact = true;
+    static constexpr bool sums_only = true, lists = true;
 
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+    template <class Near> NF_HD float operator()(u32 i, const Near& near) const {
         const vec<D> own = shared.own(i).vector;
-        const auto sum = near.sum(i, Sums<1>{}, [&](Sums<1>& s, auto j, const vec<D>& towards, float d2, bool hit) {
-            const vec<D> relative = shared(hit, j).vector - own;
-            const float rate = medium.kernel.gradient(quick_sqrt(d2)) * dot<D>(relative, towards);
-            if (hit) s.of[0] += rate;
+        const float sum = near.sum(i, 0.f, [&](const Other& j, const vec<D>& towards, float d2) {
+            return medium.kernel.gradient(quick_sqrt(d2)) * dot<D>(shared(j).vector - own, towards);
         });
-        const auto wall = medium.over_wall(i, near.position(i), near, Sums<1>{}, [&](Sums<1>& s, float volume, const vec<D>& towards, float r, bool hit, const vec<D>& wall) {
-            const float rate = volume * medium.kernel.gradient(r) * dot<D>(walls_move ? own - wall : own, towards);
-            if (hit) s.of[0] += rate;
-        });
-        if (near.leads(i)) end(i, medium.volume * sum.of[0] - 2.f * wall.of[0]);
+        const float wall = medium.over_wall(
+            i, near.position(i), near, 0.f, [&](float volume, const vec<D>& towards, float r, const vec<D>& moves) {
+                return volume * medium.kernel.gradient(r) * dot<D>(walls_move ? own - moves : own, towards);
+            });
+        return medium.volume * sum - 2.f * wall;
     }
+    NF_HD void write(u32 i, float rate) const { end(i, rate); }
 };
 
 template <int D> struct ShareVelocities {
@@ -122,7 +128,7 @@ template <int D> struct ShareVelocities {
     NF_HD void operator()(u32 i) const { to.put(i, load<D>(velocity + i), 0.f); }
 };
 
-/// Velocities by all but pressure.
+/// Velocities after all forces but pressure.
 template <int D> struct PushEnd {
     Body<D> body;
     float dt;
@@ -140,7 +146,7 @@ template <int D> struct MoveBy {
     float dt, rest_density;
     SharedPairs<D> velocities;
     const Packed<D>* position;
-    Packed<D> *next, *velocity;
+    Packed<D>*next, *velocity;
     const float *solved, *density;
     float* pressure;
     NF_HD void operator()(u32 i) const {
@@ -169,15 +175,25 @@ struct Solved {
     double residual = 0;  ///< mean
 };
 
-/// Iterates pressures until the velocities in `velocities` compress by less than `error` (mean over particles), and adds what
-/// they then do to these velocities.
-template <class Exec, int D> Solved solve(Work<Exec, D>& w, const Medium<D>& medium, Solve which, const SharedPairs<D>& velocities, const SharedPairs<D>& scratch, Array<Exec, float>& residual, double error) {
+/// Iterates pressures until the velocities in `velocities` compress by less than `error` (mean over particles), then
+/// adds the effect of these pressures to the velocities.
+template <class Exec, int D> Solved solve(Work<Exec, D>& w, const Medium<D>& medium, Solve which,
+                                          const SharedPairs<D>& velocities, const SharedPairs<D>& scratch,
+                                          Array<Exec, float>& residual, double error) {
     const bool divergence = which == Solve::divergence;
     const char* const name = divergence ? "divergence" : "pressure";
     auto& state = w.state;
     const u32 n = w.particles();
     float* const pressure = state.trial.data();
-    Solver<D> end{which, true, w.dt, state.density.data(), state.factor.data(), state.warm.current(), state.source.data(), pressure, residual.data()};
+    Solver<D> end{which,
+                  true,
+                  w.dt,
+                  state.density.data(),
+                  state.factor.data(),
+                  state.warm.current(),
+                  state.source.data(),
+                  pressure,
+                  residual.data()};
     w.query(name, Compression<D, Solver<D>>{medium, velocities, end, true});
     end.begins = false;
     Solved solved;
@@ -202,11 +218,17 @@ template <class Exec, int D> void dfsph_step(Work<Exec, D>& w) {
     auto one = state.one.room(n), other = state.other.room(n);
     for (auto* column : {&state.factor, &state.source, &state.trial}) column->resize(n, "the pressure solve");
     w.each("density", ShareVelocities<D>{state.velocity.current(), one});
-    w.first_query("density", Factors<D>{medium, state.density.data(), state.factor.data(), float(1e-6 / (w.spacing * w.spacing))});
-    const auto calmed = solve(w, medium, Solve::divergence, one, other, state.pressure, 0.01 * w.params.divergence_error / w.dt);
-    w.query("forces", Forces<D, false, PushEnd<D>>{medium, w.friction(), one, {w.body, w.dt, position.current(), other, state.vorticity.data()}});
+    w.first_query("density",
+                  Factors<D>{medium, state.density.data(), state.factor.data(), float(1e-6 / (w.spacing * w.spacing))});
+    const auto calmed =
+        solve(w, medium, Solve::divergence, one, other, state.pressure, 0.01 * w.params.divergence_error / w.dt);
+    w.query("forces",
+            Forces<D, false, PushEnd<D>>{
+                medium, w.friction(), one, {w.body, w.dt, position.current(), other, state.vorticity.data()}});
     const auto solved = solve(w, medium, Solve::density, other, one, state.pressure, 0.01 * w.params.density_error);
-    w.each("move", MoveBy<D>{w.body, w.dt, w.params.rest_density, other, position.current(), position.next(), state.velocity.writable(), state.trial.data(), state.density.data(), state.pressure.data()});
+    w.each("move",
+           MoveBy<D>{w.body, w.dt, w.params.rest_density, other, position.current(), position.next(),
+                     state.velocity.writable(), state.trial.data(), state.density.data(), state.pressure.data()});
     position.swap();
     state.progress.iterations = calmed.iterations + solved.iterations;
     state.progress.residual = 100 * solved.residual;

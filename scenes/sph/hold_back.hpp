@@ -3,11 +3,12 @@
 
 namespace nearfield::sph {
 
-/// Spacings from a boundary particle nearer than which no particle stays: their balls then leave no gap in a surface.
+/// Least distance from a boundary particle to a fluid particle, in spacings: balls of this radius leave no gap in a
+/// surface.
 constexpr double closest_to_wall = 0.75;
 
-/// Density does not hold a drop back that hits a wall alone: it has none to spare. Thin solids, behind which there is room, keep
-/// particles out by the balls around their boundary particles as well.
+/// Density does not hold back a lone drop that hits a wall, because the drop's density is too low. Thin solids with
+/// room behind them therefore also keep particles out of the balls around their boundary particles.
 template <int D> struct HoldBack {
     Body<D> body;
     Wall<D> wall;
@@ -18,7 +19,7 @@ template <int D> struct HoldBack {
         if (!wall.reaches(x)) return;
         vec<D> away(0.f);
         float least = closest * closest;
-        each_range(AnyWay{Visit::strips, false}, wall.storage, x, [&](const Stretch& s, const vec<D>&) {
+        each_range(Walk{Visit::strips, false}, wall.storage, x, [&](const Stretch& s, const vec<D>&) {
             for (u32 j = s.first; j < s.end; ++j) {
                 const vec<D> from = x - load<D>(wall.storage.position + j);
                 const float d2 = dot<D>(from, from);
@@ -38,13 +39,17 @@ template <int D> struct HoldBack {
 
 /// Whether one of the tank's solids is thin: a mesh or a wall.
 inline bool has_thin_solids(const Tank& tank) {
-    return std::any_of(tank.solids.begin(), tank.solids.end(), [](const Solid& s) { return std::holds_alternative<std::shared_ptr<const Mesh>>(s.shape) || std::holds_alternative<Polyline>(s.shape); });
+    return std::any_of(tank.solids.begin(), tank.solids.end(), [](const Solid& s) {
+        return std::holds_alternative<std::shared_ptr<const Mesh>>(s.shape) ||
+               std::holds_alternative<Polyline>(s.shape);
+    });
 }
 
 template <class Exec, int D> void hold_back(Work<Exec, D>& w) {
     const auto wall = w.state.boundary.wall();
     if (wall.storage.actors == 0) return;
-    w.each("hold back", HoldBack<D>{w.body, wall, float(closest_to_wall * w.spacing), w.step.actors.position.writable(), w.state.velocity.writable()});
+    w.each("hold back", HoldBack<D>{w.body, wall, float(closest_to_wall * w.spacing), w.step.actors.position.writable(),
+                                    w.state.velocity.writable()});
 }
 
 }  // namespace nearfield::sph

@@ -6,13 +6,15 @@
 
 // Every kernel is a small struct, made once from h on the host and passed by value:
 //   value(r)     W at distance r, 1 / length^D
-//   gradient(r)  the factor f of grad W = f * (x_i - x_j), 1 / length^(D+2); f <= 0, and finite at r = 0, where grad W is 0
-//   shape(q), bend(q)  of some: the same over q = r / h without their factors `peak` and `slope`
+//   gradient(r)  f of grad W = f * (x_i - x_j), 1 / length^(D+2); f <= 0, and finite at r = 0, where grad W = 0
+//   shape(q), bend(q)  in some kernels: the same over q = r / h without the factors `peak` and `slope`
 // Real is float on the device; double is for reference values.
 
 namespace nearfield::sph {
 
-/// Where a kernel or its slope has no limit at r = 0, it is followed down to this fraction of h and held there.
+enum class KernelKind { cubic, wendland };
+
+/// A kernel or slope without a limit at r = 0 is constant below this fraction of h.
 constexpr double closest = 1e-3;
 
 template <class Real> NF_INLINE Real above_zero(Real x) { return x > Real(0) ? x : Real(0); }
@@ -20,13 +22,17 @@ template <class Real> NF_INLINE Real not_below(Real x, Real least) { return x > 
 NF_INLINE float inverse_of(float x) { return quick_inverse(x); }
 NF_INLINE double inverse_of(double x) { return 1 / x; }
 
-/// What all kernels hold: 1 / h, and the factors of W and of its gradient.
+/// Common to all kernels: 1 / h, and the factors of W and of its gradient.
 template <int D, class Real> struct KernelScale {
     static_assert(D == 2 || D == 3);
     Real h, inverse, peak, slope;
 
     /// `norm`: the factor of W for h = 1, times pi.
-    KernelScale(double h, double norm) : h(Real(h)), inverse(Real(1 / h)), peak(Real(norm / (3.14159265358979323846 * std::pow(h, D)))), slope(Real(double(peak) / (h * h))) {}
+    KernelScale(double h, double norm)
+        : h(Real(h)),
+          inverse(Real(1 / h)),
+          peak(Real(norm / (3.14159265358979323846 * std::pow(h, D)))),
+          slope(Real(double(peak) / (h * h))) {}
 };
 
 /// Cubic B-spline (Monaghan & Lattanzio 1985) in the form 6q^3 - 6q^2 + 1 for q = r/h <= 1/2, then 2(1 - q)^3.
@@ -89,15 +95,18 @@ template <int D, class Real = float> struct Spiky : KernelScale<D, Real> {
     }
 };
 
-/// For viscosity forces: the kernel whose Laplacian is proportional to 1 - q. In 3D that of Müller et al. 2003, eq. 22; in 2D
-/// the one solved from the same condition, as Müller's shape has there a Laplacian that grows as 1/r^3.
+/// For viscosity forces: the kernel whose Laplacian is proportional to 1 - q. In 3D that of Müller et al. 2003, eq. 22;
+/// in 2D the solution of the same condition, because Müller's shape has a Laplacian there that grows as 1/r^3.
 template <int D, class Real = float> struct Viscosity : KernelScale<D, Real> {
     explicit Viscosity(double h) : KernelScale<D, Real>(h, D == 2 ? 40. : 7.5) {}
 
     NF_HD Real value(Real r) const {
         const Real q = not_below(r * this->inverse, Real(closest)), t = above_zero(1 - q);
         if constexpr (D == 3) return this->peak * t * t * t * (1 + q) / (2 * q);
-        else return t > 0 ? this->peak * (q * q * (Real(1. / 4) - q * Real(1. / 9)) - std::log(q) * Real(1. / 6) - Real(5. / 36)) : 0;
+        else
+            return t > 0 ? this->peak *
+                               (q * q * (Real(1. / 4) - q * Real(1. / 9)) - std::log(q) * Real(1. / 6) - Real(5. / 36))
+                         : 0;
     }
     NF_HD Real gradient(Real r) const {
         const Real q = not_below(r * this->inverse, Real(closest)), t = above_zero(1 - q);

@@ -7,13 +7,14 @@
 
 namespace nearfield::sph {
 
-enum class KernelKind { cubic, wendland };
-
-/// The kernel in use, chosen while it runs.
+/// The kernel in use, chosen at run time.
 template <int D> struct Kernel : KernelScale<D, float> {
     bool is_cubic;
 
-    Kernel(KernelKind kind, double h) : KernelScale<D, float>(kind == KernelKind::cubic ? KernelScale<D, float>(CubicSpline<D>(h)) : WendlandC2<D>(h)), is_cubic(kind == KernelKind::cubic) {}
+    Kernel(KernelKind kind, double h)
+        : KernelScale<D, float>(kind == KernelKind::cubic ? KernelScale<D, float>(CubicSpline<D>(h))
+                                                          : WendlandC2<D>(h)),
+          is_cubic(kind == KernelKind::cubic) {}
     NF_INLINE float value(float r) const {
         const float q = r * this->inverse;
         return this->peak * (is_cubic ? CubicSpline<D>::shape(q) : WendlandC2<D>::shape(q));
@@ -30,31 +31,36 @@ template <int D> struct Wall {
     Storage<D> storage;
     const float* volume = nullptr;  ///< m^D, in the order of `storage`
     Grid<D> blocks;                 ///< as wide as the support
-    const u32* near = nullptr;      ///< per block: above 0 if there are boundary particles in it or in one beside it
+    const u32* near = nullptr;  ///< per block: above 0 if there are boundary particles in it or in a neighbouring block
     const Packed<D>* velocity = nullptr;  ///< m/s; null if no wall moves
 
     NF_INLINE bool reaches(const vec<D>& at) const { return storage.actors > 0 && near[blocks.bin(at)] > 0; }
-    NF_INLINE vec<D> velocity_of(u32 j) const { return velocity ? load<D>(velocity + j) : vec<D>(0.f); }
+    NF_INLINE vec<D> velocity_of(const Other& j) const {
+        return velocity ? j.read([this](u32 n) { return load<D>(velocity + n); }) : vec<D>(0.f);
+    }
 };
 
-/// What every rule over the fluid knows. Volumes are those of fluid at rest density, so that densities are ratios to it.
+/// Data of every rule over the fluid. Volumes are those of fluid at rest density; densities are therefore ratios to it.
 template <int D> struct Medium {
     Kernel<D> kernel;
     float volume;  ///< of a particle, m^D
     Wall<D> wall;
 
-    /// What f adds up over the boundary particles around `at`, where i is; f(sum, volume, towards, r, hit) as in Neighbours::sum,
-    /// or f(sum, volume, towards, r, hit, velocity) for who asks for the wall's velocity.
-    template <class Sum, class Near, class F> NF_INLINE Sum over_wall(u32 i, const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
-        if (!near.anyone(wall.reaches(at))) return zero;
-        return near.sum_of(i, wall.storage, at, zero, [&](Sum& sum, auto j, const vec<D>& towards, float d2, bool hit) {
-            if constexpr (std::is_invocable_v<F&, Sum&, float, const vec<D>&, float, bool, const vec<D>&>) f(sum, wall.volume[j], towards, quick_sqrt(d2), hit, wall.velocity_of(u32(j)));
-            else f(sum, wall.volume[j], towards, quick_sqrt(d2), hit);
-        });
+    /// The sum of f(volume, towards, r) over the boundary particles around `at`, the position of i; or of f(volume,
+    /// towards, r, velocity) if f takes the wall's velocity.
+    template <class Sum, class Near, class F>
+    NF_INLINE Sum over_wall(u32 i, const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
+        return near.sum_of(i, wall.storage, at, wall.reaches(at), zero,
+                           [&](const Other& j, const vec<D>& towards, float d2) {
+                               const float volume = j.of(wall.volume), r = quick_sqrt(d2);
+                               if constexpr (std::is_invocable_v<F&, float, const vec<D>&, float, const vec<D>&>)
+                                   return f(volume, towards, r, wall.velocity_of(j));
+                               else return f(volume, towards, r);
+                           });
     }
 };
 
-/// A sum over neighbours: numbers that are added one by one.
+/// A sum over neighbours: numbers, each added separately.
 template <int N> struct Sums {
     float of[N] = {};
     friend NF_HD Sums operator+(const Sums& a, const Sums& b) {
@@ -62,8 +68,11 @@ template <int N> struct Sums {
         for (int k = 0; k < N; ++k) sum.of[k] = a.of[k] + b.of[k];
         return sum;
     }
-    template <int D> NF_INLINE void add(const vec<D>& v, int from = 0) {
-        for (int a = 0; a < D; ++a) of[from + a] += v[a];
+    /// The components of v, then other numbers.
+    template <int D, class... More> static NF_INLINE Sums made_of(const vec<D>& v, More... more) {
+        static_assert(D + sizeof...(More) == N);
+        if constexpr (D == 2) return {v[0], v[1], more...};
+        else return {v[0], v[1], v[D - 1], more...};
     }
     template <int D> NF_INLINE vec<D> vector(int from = 0) const {
         vec<D> v;

@@ -1,35 +1,51 @@
 #pragma once
 #include "scenes/sph/layout.hpp"
 #include "scenes/sph/state.hpp"
+#include "sim/world.hpp"
 
 namespace nearfield::sph {
 
 inline std::vector<Quantity> metric_list() {
-    return {{"mean_error", "mean density error", "%", "How much denser than at rest, averaged over particles; who is less dense counts as none. pbf: before the last correction."},
-            {"max_error", "greatest density error", "%", "The same of the densest particle."},
-            {"kinetic", "kinetic energy", "J", "Sum of m v²/2; in 2D per metre of depth."},
-            {"potential", "potential energy", "J", "Sum of m times height above the floor times gravity; in 2D per metre of depth."},
-            {"front", "front", "m", "Greatest x of a particle's edge, from the left end."},
-            {"column", "column height", "m", "Greatest height of a particle's edge within two spacings of the left wall."},
-            {"volume", "volume", "%", "Volume that the particles take up by their densities over that at rest, less one."},
-            {"bottom_pressure", "bottom pressure", "Pa", "Mean pressure of the particles between half and two spacings above the floor, brought down to the floor by the weight between."},
-            {"probe_pressure", "probe", "Pa", "Pressure at the chosen probe: that of the particles within the support, weighted by the kernel; little fluid counts little. Of the last step alone: pbf and dfsph stop what hits a wall within a step, so that impacts show as peaks that rise as steps shorten, and only means over the time in which a support's length of water arrives say something. Without such a probe 0."},
-            {"gauge_height", "gauge", "m", "Height of the fluid's surface above the chosen gauge: of the highest particle within one spacing beside it."},
-            {"iterations", "iterations", "", "Iterations of pressure solves in the last step."},
-            {"residual", "residual", "%", "dfsph: mean compression that the last density solve left."},
-            {"time_step", "time step", "s", "Time step of the last step."},
-            {"max_speed", "greatest speed", "m/s", "Speed of the fastest particle."},
-            {"population", "population", "", "Number of particles that are there."},
-            {"poured", "poured", "", "Particles that faucets and drops have brought since the start."},
-            {"drained", "drained", "", "Particles that drains have taken since the start."}};
+    return {
+        {"mean_error", "mean density error", "%",
+         "How much denser than at rest, averaged over particles; particles less dense than that count as 0. pbf: "
+         "before the "
+         "last correction."},
+        {"max_error", "greatest density error", "%", "The same of the densest particle."},
+        {"kinetic", "kinetic energy", "J", "Sum of m v²/2; in 2D per metre of depth."},
+        {"potential", "potential energy", "J",
+         "Sum of m times height above the floor times gravity; in 2D per metre of depth."},
+        {"front", "front", "m", "Greatest x of a particle's edge, from the left end."},
+        {"column", "column height", "m", "Greatest height of a particle's edge within two spacings of the left wall."},
+        {"volume", "volume", "%", "Volume that the particles take up by their densities over that at rest, less one."},
+        {"bottom_pressure", "bottom pressure", "Pa",
+         "Mean pressure of the particles between half and two spacings above the floor, brought down to the floor by "
+         "the weight between."},
+        {"probe_pressure", "probe", "Pa",
+         "Pressure at the chosen probe: that of the particles within the support, weighted by the kernel; little fluid "
+         "counts little. Of the last step alone: pbf and dfsph stop what hits a wall within a step, so that impacts "
+         "show as peaks that rise as steps shorten, and only means over the time in which a support's length of water "
+         "arrives say something. Without such a probe 0."},
+        {"gauge_height", "gauge", "m",
+         "Height of the fluid's surface above the chosen gauge: of the highest particle within one spacing beside it."},
+        {"iterations", "iterations", "", "Iterations of pressure solves in the last step."},
+        {"residual", "residual", "%", "dfsph: mean compression that the last density solve left."},
+        {"time_step", "time step", "s", "Time step of the last step."},
+        {"max_speed", "greatest speed", "m/s", "Speed of the fastest particle."},
+        {"population", "population", "", "Number of particles that are there."},
+        {"poured", "poured", "", "Particles that faucets and drops have brought since the start."},
+        {"drained", "drained", "", "Particles that drains have taken since the start."}};
 }
 
-/// The start: all at rest.
+/// The start: everything at rest.
 template <int D> struct AtRest {
     Packed<D>* velocity;
     Packed<2>* warm;
     float *density, *pressure, *vorticity, *speed, *density_error;
-    NF_HD void operator()(u32 i) const { velocity[i] = pack<D>(vec<D>(0.f)), warm[i] = {}, density[i] = 1.f, pressure[i] = vorticity[i] = speed[i] = density_error[i] = 0.f; }
+    NF_HD void operator()(u32 i) const {
+        velocity[i] = pack<D>(vec<D>(0.f)), warm[i] = {}, density[i] = 1.f,
+        pressure[i] = vorticity[i] = speed[i] = density_error[i] = 0.f;
+    }
 };
 
 template <int D> struct ShowValues {
@@ -42,13 +58,15 @@ template <int D> struct ShowValues {
     }
 };
 
-/// How fast the fluid is, how deep it lies, and how many particles are there.
+/// Speed and depth of the fluid, and the number of particles present.
 struct Liveliness {
-    float speed2 = 0;                           ///< greatest; NaN if any is
-    float upper = -INFINITY, lower = INFINITY;  ///< greatest and least of gravity . x, m^2/s^2: what falling through the fluid sets free lies between
+    float speed2 = 0;                           ///< greatest squared speed; NaN if any is NaN
+    float upper = -INFINITY, lower = INFINITY;  ///< greatest and least gravity . x, m^2/s^2: their difference is the
+                                                ///< energy per mass of a fall through the fluid
     u32 present = 0;
     friend NF_HD Liveliness operator+(const Liveliness& a, const Liveliness& b) {
-        return {a.speed2 >= b.speed2 || a.speed2 != a.speed2 ? a.speed2 : b.speed2, fmaxf(a.upper, b.upper), fminf(a.lower, b.lower), a.present + b.present};
+        return {a.speed2 >= b.speed2 || a.speed2 != a.speed2 ? a.speed2 : b.speed2, fmaxf(a.upper, b.upper),
+                fminf(a.lower, b.lower), a.present + b.present};
     }
 };
 
@@ -69,8 +87,20 @@ struct Totals {
     float max_error = 0, max_speed2 = 0, front = 0, column = 0, gauge = 0;
     u32 present = 0;
     friend NF_HD Totals operator+(const Totals& a, const Totals& b) {
-        return {a.error + b.error, a.squares + b.squares, a.height + b.height, a.volume + b.volume, a.bottom + b.bottom, a.at_bottom + b.at_bottom, a.probe + b.probe, a.probe_weight + b.probe_weight,
-                fmaxf(a.max_error, b.max_error), fmaxf(a.max_speed2, b.max_speed2), fmaxf(a.front, b.front), fmaxf(a.column, b.column), fmaxf(a.gauge, b.gauge), a.present + b.present};
+        return {a.error + b.error,
+                a.squares + b.squares,
+                a.height + b.height,
+                a.volume + b.volume,
+                a.bottom + b.bottom,
+                a.at_bottom + b.at_bottom,
+                a.probe + b.probe,
+                a.probe_weight + b.probe_weight,
+                fmaxf(a.max_error, b.max_error),
+                fmaxf(a.max_speed2, b.max_speed2),
+                fmaxf(a.front, b.front),
+                fmaxf(a.column, b.column),
+                fmaxf(a.gauge, b.gauge),
+                a.present + b.present};
     }
 };
 
@@ -86,33 +116,54 @@ template <int D> struct TotalsOf {
         const float error = fmaxf(density[i] - 1.f, 0.f), v2 = dot<D>(v, v), edge = 0.5f * spacing;
         const bool low = x[1] >= edge && x[1] <= 2.f * spacing;
         Totals t{error, v2, x[1], 1. / fmaxf(density[i], 1.f), low ? pressure[i] + weight * x[1] : 0., low ? 1. : 0.};
-        t.present = 1, t.max_error = error, t.max_speed2 = v2, t.front = x[0] + edge, t.column = x[0] < 2.f * spacing ? x[1] + edge : 0.f;
+        t.present = 1, t.max_error = error, t.max_speed2 = v2, t.front = x[0] + edge,
+        t.column = x[0] < 2.f * spacing ? x[1] + edge : 0.f;
         const vec<D> to_probe = at - probe, to_gauge = at - gauge;
         const float r = quick_sqrt(dot<D>(to_probe, to_probe));
         if (r < kernel.h) t.probe_weight = volume * kernel.value(r), t.probe = t.probe_weight * pressure[i];
-        if (fabsf(to_gauge[0]) <= spacing && (D == 2 || fabsf(to_gauge[D - 1]) <= spacing)) t.gauge = to_gauge[1] + edge;
+        if (fabsf(to_gauge[0]) <= spacing && (D == 2 || fabsf(to_gauge[D - 1]) <= spacing))
+            t.gauge = to_gauge[1] + edge;
         return t;
     }
 };
 
-/// Where the list's item number n (from 1) is; NaN if there is none.
+/// Position of the list's item n (from 1); NaN if there is none.
 template <int D, class List> vec<D> place_of_item(const List& list, int n) {
     if (n < 1 || n > int(list.size())) return vec<D>(NAN);
     return vec<D>(list[std::size_t(n - 1)].at);
 }
 
-/// All of the list but for what came and went.
-template <int D, class Exec> std::vector<double> metrics_of(Exec& exec, const Actors<Exec, D>& actors, const State<Exec, D>& state, const Params& p, const Layout<D>& layout) {
-    const auto& [tank, spacing] = layout.setup;
+/// All metrics of the list except poured and drained.
+template <int D, class Exec> std::vector<double> metrics_of(Exec& exec, const Actors<Exec, D>& actors,
+                                                            const State<Exec, D>& state, const Params& p,
+                                                            const Setup& setup) {
+    const auto& tank = setup.tank;
+    const double spacing = setup.spacing;
     const double mass = p.rest_density * std::pow(spacing, D), gravity = -p.gravity * tank->gravity.y;
-    const auto t = reduce<Totals>(exec, actors.size(),
-                                  TotalsOf<D>{actors.position.current(), state.velocity.current(), state.density.data(), state.pressure.data(), Kernel<D>(KernelKind(p.kernel), p.smoothing * spacing),
-                                              float(std::pow(spacing, D)), float(spacing), float(gravity * p.rest_density), layout.lo, place_of_item<D>(tank->probes, p.probe), place_of_item<D>(tank->gauges, p.gauge)});
+    const auto t = reduce<Totals>(
+        exec, actors.size(),
+        TotalsOf<D>{actors.position.current(), state.velocity.current(), state.density.data(), state.pressure.data(),
+                    Kernel<D>(p.kernel, p.smoothing * spacing), float(std::pow(spacing, D)), float(spacing),
+                    float(gravity * p.rest_density), setup.laid_out<D>().lo, place_of_item<D>(tank->probes, p.probe),
+                    place_of_item<D>(tank->gauges, p.gauge)});
     const auto& now = state.progress;
     const double n = std::max(1u, t.present);
-    constexpr double half_space = 0.5;  // what the weights add up to on a wall under water
-    return {100 * t.error / n, 100. * t.max_error, mass * t.squares / 2, mass * gravity * t.height, t.front, t.column, t.present ? 100 * (t.volume / n - 1) : 0,
-            t.at_bottom > 0 ? t.bottom / t.at_bottom : 0, t.probe / std::max(t.probe_weight, half_space / 2), t.gauge, double(now.iterations), now.residual, now.time_step, std::sqrt(double(t.max_speed2)), double(t.present)};
+    constexpr double half_space = 0.5;  // sum of the weights on a wall under water
+    return {100 * t.error / n,
+            100. * t.max_error,
+            mass * t.squares / 2,
+            mass * gravity * t.height,
+            t.front,
+            t.column,
+            t.present ? 100 * (t.volume / n - 1) : 0,
+            t.at_bottom > 0 ? t.bottom / t.at_bottom : 0,
+            t.probe / std::max(t.probe_weight, half_space / 2),
+            t.gauge,
+            double(now.iterations),
+            now.residual,
+            now.time_step,
+            std::sqrt(double(t.max_speed2)),
+            double(t.present)};
 }
 
 }  // namespace nearfield::sph

@@ -1,20 +1,24 @@
 #pragma once
 #include "params/param.hpp"
+#include "scenes/sph/kernels.hpp"
+#include "sim/dimensions.hpp"
+#include "sim/world.hpp"
 
 #include <vector>
 
 namespace nearfield::sph {
 
 enum class Mouse { pulls, pushes, drags };
+enum class Drop { ball, block };
 enum class Method { pbf, dfsph, wcsph };
 enum class Start { column, columns, falling, filled };
 
 struct Params {
-    Text tank;
+    std::string tank;
     int actors = 8000;
-    int dimensions = 1;
-    int method = int(Method::pbf);
-    int start = int(Start::column);
+    Dimensions dimensions = Dimensions::three;
+    Method method = Method::pbf;
+    Start start = Start::column;
     float tank_width = 2.4f;
     float tank_height = 1.5f;
     float tank_depth = 0.7f;
@@ -23,7 +27,7 @@ struct Params {
     float pool = 0;
     bool periodic = false;
     float smoothing = 2;
-    int kernel = 0;
+    KernelKind kernel = KernelKind::cubic;
     float rest_density = 1000;
     float gravity = 1;
     float tilt = 0;
@@ -44,11 +48,12 @@ struct Params {
     int probe = 1;
     int gauge = 1;
     int reserve = 0;
-    int drop = 0;
+    Drop drop = Drop::ball;
     float drop_size = 0.15f;
-    int mouse = 0;  ///< Mouse
+    Mouse mouse = Mouse::pulls;
     float mouse_force = 40;
     float mouse_radius = 0.3f;
+    Drawing draw = Drawing::water;
 };
 
 std::vector<ParamSpec> describe_params();

@@ -1,15 +1,15 @@
-// Position based fluids (Macklin & Müller 2013) in volumes instead of masses (Bender & Koschier): Jacobi iterations on positions
-// until densities are not above rest density.
+// Position based fluids (Macklin & Müller 2013) in volumes instead of masses (Bender & Koschier): a fixed number of
+// Jacobi iterations on positions, which bring densities down to rest density.
 #include "scenes/sph/state.hpp"
 
 namespace nearfield::sph {
 
-/// Velocities by gravity, positions by velocities.
+/// Velocities from external accelerations, positions from velocities.
 template <int D> struct Predict {
     Body<D> body;
     float dt;
     const Packed<D>* position;
-    Packed<D> *next, *velocity;
+    Packed<D>*next, *velocity;
     NF_HD void operator()(u32 i) const {
         const vec<D> from = load<D>(position + i);
         if (is_absent<D>(from)) return void(next[i] = pack<D>(from));
@@ -24,38 +24,45 @@ template <int D> struct ClearPairs {
     NF_HD void operator()(u32 i) const { pairs.put(i, vec<D>(0.f), 0.f); }
 };
 
-/// lambda = -C / sum |grad C|^2 with C = max(density - 1, 0) (eqs. 1, 8); particles pressed into each other, whose gradients vanish,
-/// have the sum of a loose lattice instead. Positions are those at the search plus
-/// `moved`, and neighbours those at the search.
+/// lambda = -C / sum |grad C|^2 with C = max(density - 1, 0) (eqs. 1, 8); for particles pressed into each other, whose
+/// gradients vanish, the sum is at least that of a loose lattice. Positions are those at the search plus `moved`;
+/// neighbours are those at the search.
 template <int D> struct Multipliers {
     Medium<D> medium;
     SharedPairs<D> moved, with_multiplier;
     float* density;
-    float* total;  ///< of the multipliers over the step's iterations
-    float least;   ///< of the sum of squares, 1/m^2
+    float* total;  ///< sum of the multipliers over the step's iterations
+    float least;   ///< lower bound of the sum of squares, 1/m^2
     bool first;
-    static constexpr bool sums_only = true, compact = true;
-    using Sum = Sums<D + 2>;  ///< gradient of C by own position, sum of squares of the others, density
+    struct Result {
+        vec<D> moved;
+        float lambda, ratio;
+    };
+    static constexpr bool sums_only = true, lists = true;
+    using Sum = Sums<D + 2>;  ///< gradient of C by the particle's own position, sum of squares of the others, density
 
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+    template <class Near> NF_HD Result operator()(u32 i, const Near& near) const {
         const vec<D> own = moved.own(i).vector;
-        auto sum = near.sum(i, Sum{}, [&](Sum& s, auto j, const vec<D>& towards, float, bool hit) {
-            const vec<D> to = towards + moved(hit & !first, j).vector - own;
-            const float d2 = dot<D>(to, to), r = quick_sqrt(d2), f = medium.kernel.gradient(r), value = medium.kernel.value(r);
-            if (hit) s.template add<D>(to * f), s.of[D] += f * f * d2, s.of[D + 1] += value;
+        auto sum = near.sum(i, Sum{}, [&](const Other& j, const vec<D>& towards, float) {
+            const vec<D> to = towards + moved(j.only_if(!first)).vector - own;
+            const float d2 = dot<D>(to, to), r = quick_sqrt(d2), f = medium.kernel.gradient(r);
+            return Sum::made_of(to * f, f * f * d2, medium.kernel.value(r));
         });
-        const auto wall = medium.over_wall(i, near.position(i) + own, near, Sums<D + 1>{}, [&](Sums<D + 1>& s, float volume, const vec<D>& towards, float r, bool hit) {
-            const float f = volume * medium.kernel.gradient(r), value = volume * medium.kernel.value(r);
-            if (hit) s.template add<D>(towards * f), s.of[D] += value;
-        });
+        const auto wall = medium.over_wall(
+            i, near.position(i) + own, near, Sums<D + 1>{}, [&](float volume, const vec<D>& towards, float r) {
+                return Sums<D + 1>::made_of(towards * (volume * medium.kernel.gradient(r)),
+                                            volume * medium.kernel.value(r));
+            });
         vec<D> gradient = sum.template vector<D>() * medium.volume + wall.template vector<D>();
         const float ratio = medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D];
         const float squares = medium.volume * medium.volume * sum.of[D] + dot<D>(gradient, gradient);
         const float lambda = -larger(ratio - 1.f, 0.f) / larger(squares, least);
-        if (!near.leads(i)) return;
-        with_multiplier.put(i, own, lambda);
-        density[i] = ratio;
-        total[i] = first ? lambda : total[i] + lambda;
+        return {own, lambda, ratio};
+    }
+    NF_HD void write(u32 i, const Result& result) const {
+        with_multiplier.put(i, result.moved, result.lambda);
+        density[i] = result.ratio;
+        total[i] = first ? result.lambda : total[i] + result.lambda;
     }
 };
 
@@ -64,28 +71,28 @@ template <int D> struct Correct {
     Medium<D> medium;
     Body<D> body;
     SharedPairs<D> with_multiplier, moved;
-    static constexpr bool sums_only = true, compact = true;
+    static constexpr bool sums_only = true, lists = true;
 
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
+    template <class Near> NF_HD vec<D> operator()(u32 i, const Near& near) const {
         const auto own = with_multiplier.own(i);
-        const auto sum = near.sum(i, Sums<D>{}, [&](Sums<D>& s, auto j, const vec<D>& towards, float, bool hit) {
-            const auto other = with_multiplier(hit, j);
+        const auto sum = near.sum(i, Sums<D>{}, [&](const Other& j, const vec<D>& towards, float) {
+            const auto other = with_multiplier(j);
             const vec<D> to = towards + other.vector - own.vector;
-            const vec<D> push = to * (medium.kernel.gradient(quick_sqrt(dot<D>(to, to))) * (own.number + other.number));
-            if (hit) s.template add<D>(push);
+            return Sums<D>::made_of(to *
+                                    (medium.kernel.gradient(quick_sqrt(dot<D>(to, to))) * (own.number + other.number)));
         });
         const vec<D> at = near.position(i) + own.vector;
-        const auto wall = medium.over_wall(i, at, near, Sums<D>{}, [&](Sums<D>& s, float volume, const vec<D>& towards, float r, bool hit) {
-            const vec<D> push = towards * (volume * medium.kernel.gradient(r) * own.number);
-            if (hit) s.template add<D>(push);
+        const auto wall = medium.over_wall(i, at, near, Sums<D>{}, [&](float volume, const vec<D>& towards, float r) {
+            return Sums<D>::made_of(towards * (volume * medium.kernel.gradient(r) * own.number));
         });
         vec<D> change = own.vector - (sum.template vector<D>() * medium.volume + wall.template vector<D>());
         if (!body.inside.wrapped) change = body.inside.confine(near.position(i) + change) - near.position(i);
-        if (near.leads(i)) moved.put(i, change, 0.f);
+        return change;
     }
+    NF_HD void write(u32 i, const vec<D>& change) const { moved.put(i, change, 0.f); }
 };
 
-/// New positions, and velocities from how far they are from the old.
+/// New positions, and velocities from the displacements.
 template <int D> struct TakeCorrection {
     Body<D> body;
     float per_dt, to_pressure;
@@ -107,7 +114,9 @@ template <int D> struct VelocityEnd {
     float dt;
     Packed<D>* next;
     float* vorticity;
-    NF_INLINE void operator()(u32 i, const vec<D>& v, const vec<D>& acceleration, float spin) const { next[i] = pack<D>(v + acceleration * dt), vorticity[i] = spin; }
+    NF_INLINE void operator()(u32 i, const vec<D>& v, const vec<D>& acceleration, float spin) const {
+        next[i] = pack<D>(v + acceleration * dt), vorticity[i] = spin;
+    }
 };
 
 template <class Exec, int D> void pbf_step(Work<Exec, D>& w) {
@@ -123,13 +132,18 @@ template <class Exec, int D> void pbf_step(Work<Exec, D>& w) {
     w.each("lambda", ClearPairs<D>{moved});
     const float least = float(0.25 / (w.spacing * w.spacing));
     for (int k = 0; k < w.params.iterations; ++k) {
-        const Multipliers<D> multipliers{medium, moved, with_multiplier, state.density.data(), state.source.data(), least, k == 0};
+        const Multipliers<D> multipliers{medium, moved, with_multiplier, state.density.data(), state.source.data(),
+                                         least,  k == 0};
         k == 0 ? w.first_query("lambda", multipliers) : w.query("lambda", multipliers);
         w.query("correct", Correct<D>{medium, w.body, with_multiplier, moved});
     }
     const float to_pressure = -w.params.rest_density / (w.dt * w.dt);
-    w.each("velocity", TakeCorrection<D>{w.body, 1 / w.dt, to_pressure, moved, position.current(), state.velocity.current(), position.next(), with_multiplier, state.source.data(), state.pressure.data()});
-    w.query("forces", Forces<D, false, VelocityEnd<D>>{medium, w.friction(), with_multiplier, {w.dt, state.velocity.next(), state.vorticity.data()}});
+    w.each("velocity",
+           TakeCorrection<D>{w.body, 1 / w.dt, to_pressure, moved, position.current(), state.velocity.current(),
+                             position.next(), with_multiplier, state.source.data(), state.pressure.data()});
+    w.query("forces",
+            Forces<D, false, VelocityEnd<D>>{
+                medium, w.friction(), with_multiplier, {w.dt, state.velocity.next(), state.vorticity.data()}});
     position.swap(), state.velocity.swap();
     state.progress.iterations = w.params.iterations;
 }

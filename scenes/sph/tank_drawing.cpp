@@ -6,7 +6,7 @@ namespace nearfield::sph {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-constexpr int round_pieces = 48;  ///< of a circle
+constexpr int round_pieces = 48;  ///< pieces of a circle
 
 class Pen {
   public:
@@ -25,8 +25,12 @@ class Pen {
 
   private:
     void line(glm::dvec3 a, glm::dvec3 b) { made_.lines.push_back({glm::vec3(a), glm::vec3(b), solid_}); }
-    void triangle(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c) { made_.triangles.push_back({{glm::vec3(a), glm::vec3(b), glm::vec3(c)}, solid_}); }
-    static glm::dvec3 corner(const Box& b, int bits) { return {bits & 1 ? b.hi.x : b.lo.x, bits & 2 ? b.hi.y : b.lo.y, bits & 4 ? b.hi.z : b.lo.z}; }
+    void triangle(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c) {
+        made_.triangles.push_back({{glm::vec3(a), glm::vec3(b), glm::vec3(c)}, solid_});
+    }
+    static glm::dvec3 corner(const Box& b, int bits) {
+        return {bits & 1 ? b.hi.x : b.lo.x, bits & 2 ? b.hi.y : b.lo.y, bits & 4 ? b.hi.z : b.lo.z};
+    }
 
     void container() {
         const Box& b = tank_.container;
@@ -43,21 +47,27 @@ class Pen {
                 if (!(at >> axis & 1)) line(corner(b, at), corner(b, at | 1 << axis));
     }
 
-    static constexpr double lip = 1.3, pipe = 3;  ///< outer radius and length of a faucet's pipe over the radius of its opening
+    static constexpr double lip = 1.3,
+                            pipe = 3;  ///< outer radius and length of a faucet's pipe over the radius of its opening
 
-    /// Two walls that the slit is between.
+    /// The two walls on either side of the slit.
     void flat_spout(const Faucet& f) {
-        const glm::dvec2 end(f.at), back = glm::dvec2(f.direction) * (-pipe * f.radius), across = glm::dvec2(-f.direction.y, f.direction.x) * f.radius;
+        const glm::dvec2 end(f.at), back = glm::dvec2(f.direction) * (-pipe * f.radius),
+                                    across = glm::dvec2(-f.direction.y, f.direction.x) * f.radius;
         for (const double side : {-1., 1.}) {
             const glm::dvec2 inner = end + across * side, outer = end + across * (lip * side);
             path({inner, outer, outer + back, inner + back}, true);
         }
     }
-    /// A pipe that is open at the opening.
+    /// A pipe, open at its mouth.
     void spout(const Faucet& f) {
         const auto other = std::abs(f.direction.y) < 0.9 ? glm::dvec3(0, 1, 0) : glm::dvec3(1, 0, 0);
-        const auto u = glm::normalize(glm::cross(other, f.direction)), v = glm::cross(f.direction, u), back = f.direction * (-pipe * f.radius), bottom = 0.9 * back;
-        const auto at = [&](int i, double radius) { return f.at + f.radius * radius * (std::cos(2 * pi * i / round_pieces) * u + std::sin(2 * pi * i / round_pieces) * v); };
+        const auto u = glm::normalize(glm::cross(other, f.direction)), v = glm::cross(f.direction, u),
+                   back = f.direction * (-pipe * f.radius), bottom = 0.9 * back;
+        const auto at = [&](int i, double radius) {
+            return f.at + f.radius * radius *
+                              (std::cos(2 * pi * i / round_pieces) * u + std::sin(2 * pi * i / round_pieces) * v);
+        };
         for (int i = 0; i < round_pieces; ++i) {
             const auto a = at(i, lip), b = at(i + 1, lip), c = at(i, 1), d = at(i + 1, 1);
             quad(a, a + back, b + back, b), quad(c, d, d + bottom, c + bottom), quad(a, b, d, c);
@@ -67,42 +77,52 @@ class Pen {
     void quad(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c, glm::dvec3 d) { triangle(a, b, c), triangle(a, c, d); }
 
     void path(const std::vector<glm::dvec2>& points, bool closed) {
-        for (std::size_t i = 0; i + !closed < points.size(); ++i) line(lifted(points[i]), lifted(points[(i + 1) % points.size()]));
+        for (std::size_t i = 0; i + !closed < points.size(); ++i)
+            line(lifted(points[i]), lifted(points[(i + 1) % points.size()]));
         if (!closed) return;
         std::vector<glm::dvec3> corners;
         for (const auto& p : points) corners.push_back(lifted(p));
         for (const auto& [a, b, c] : triangulate(corners)) triangle(corners[a], corners[b], corners[c]);
     }
     void outline(const Shape& shape) {
-        if (const auto* b = std::get_if<Box>(&shape)) path({{b->lo.x, b->lo.y}, {b->hi.x, b->lo.y}, {b->hi.x, b->hi.y}, {b->lo.x, b->hi.y}}, true);
+        if (const auto* b = std::get_if<Box>(&shape))
+            path({{b->lo.x, b->lo.y}, {b->hi.x, b->lo.y}, {b->hi.x, b->hi.y}, {b->lo.x, b->hi.y}}, true);
         if (const auto* p = std::get_if<Polygon>(&shape)) path(p->corners, true);
         if (const auto* p = std::get_if<Polyline>(&shape)) path(p->points, false);
         if (const auto* ball = std::get_if<Ball>(&shape)) {
             std::vector<glm::dvec2> points;
-            for (int i = 0; i < round_pieces; ++i) points.push_back(cut<2>(on_ball(*ball, 2 * pi * i / round_pieces, 0)));
+            for (int i = 0; i < round_pieces; ++i)
+                points.push_back(cut<2>(on_ball(*ball, 2 * pi * i / round_pieces, 0)));
             path(points, true);
         }
     }
 
-    static glm::dvec3 on_ball(const Ball& ball, double round, double up) { return ball.centre + ball.radius * glm::dvec3(std::cos(up) * std::cos(round), std::cos(up) * std::sin(round), std::sin(up)); }
+    static glm::dvec3 on_ball(const Ball& ball, double round, double up) {
+        return ball.centre +
+               ball.radius * glm::dvec3(std::cos(up) * std::cos(round), std::cos(up) * std::sin(round), std::sin(up));
+    }
     void surface(const Shape& shape) {
         if (const auto* box = std::get_if<Box>(&shape)) faces(*box);
         if (const auto* ball = std::get_if<Ball>(&shape)) globe(*ball);
         if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape))
-            for (std::size_t t = 0; t < (*mesh)->triangles.size(); ++t) triangle((*mesh)->corner(t, 0), (*mesh)->corner(t, 1), (*mesh)->corner(t, 2));
+            for (std::size_t t = 0; t < (*mesh)->triangles.size(); ++t)
+                triangle((*mesh)->corner(t, 0), (*mesh)->corner(t, 1), (*mesh)->corner(t, 2));
     }
     void faces(const Box& b) {
         for (int axis = 0; axis < 3; ++axis)
             for (int upper = 0; upper < 2; ++upper) {
                 const int base = upper << axis, u = 1 << (axis + 1) % 3, v = 1 << (axis + 2) % 3;
-                const auto p = corner(b, base), q = corner(b, base | u), r = corner(b, base | u | v), s = corner(b, base | v);
+                const auto p = corner(b, base), q = corner(b, base | u), r = corner(b, base | u | v),
+                           s = corner(b, base | v);
                 if (upper) triangle(p, q, r), triangle(p, r, s);
                 else triangle(p, r, q), triangle(p, s, r);
             }
     }
     void globe(const Ball& ball) {
         const int rings = round_pieces / 2;
-        const auto at = [&](int i, int j) { return on_ball(ball, 2 * pi * (i % round_pieces) / round_pieces, pi * j / rings - pi / 2); };
+        const auto at = [&](int i, int j) {
+            return on_ball(ball, 2 * pi * (i % round_pieces) / round_pieces, pi * j / rings - pi / 2);
+        };
         for (int j = 0; j < rings; ++j)
             for (int i = 0; i < round_pieces; ++i) {
                 if (j + 1 < rings) triangle(at(i, j), at(i + 1, j + 1), at(i, j + 1));
@@ -122,14 +142,17 @@ TankDrawing drawing_of(const Tank& tank) { return Pen(tank).draw(); }
 Solids solids_of(const Tank& tank, const TankDrawing& drawing, double t) {
     Solids solids;
     const auto there = [&](u32 solid) { return solid == 0 || t < tank.solids[solid - 1].gone; };
-    const auto offset = [&](u32 solid) { return solid == 0 ? glm::vec3(0) : glm::vec3(tank.solids[solid - 1].motion.offset(t)); };
+    const auto offset = [&](u32 solid) {
+        return solid == 0 ? glm::vec3(0) : glm::vec3(tank.solids[solid - 1].motion.offset(t));
+    };
     for (const auto& triangle : drawing.triangles) {
         if (!there(triangle.solid)) continue;
         const auto& c = triangle.corner;
         const glm::vec3 across = glm::cross(c[1] - c[0], c[2] - c[0]), by = offset(triangle.solid);
         if (glm::dot(across, across) == 0) continue;
-        const bool vessel = triangle.solid > 0 && std::holds_alternative<std::shared_ptr<const Mesh>>(tank.solids[triangle.solid - 1].shape);
-        for (const auto& corner : c) (vessel ? solids.glass : solids.opaque).push_back({corner + by, glm::normalize(across)});
+        const bool vessel = triangle.solid > 0 &&
+                            std::holds_alternative<std::shared_ptr<const Mesh>>(tank.solids[triangle.solid - 1].shape);
+        for (const auto& corner : c) (vessel ? solids.glass : solids.opaque).push_back(corner + by);
     }
     for (const auto& line : drawing.lines)
         if (there(line.solid)) solids.edges.push_back({line.from + offset(line.solid), line.to + offset(line.solid)});

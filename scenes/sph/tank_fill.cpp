@@ -34,8 +34,11 @@ template <int D> Population population(const Tank& tank, double d) {
 template <int D> class Filler {
   public:
     Filler(const Tank& tank, double spacing, double most) : tank_(tank), d_(spacing), most_(std::min(most, 4e9)) {
-        if (!(d_ > 0) || !std::isfinite(d_)) throw UsageError(fmt::format("{}: a spacing of {:g} m; give one above 0", tank.file, d_));
-        if (tank.dimensions != D) throw UsageError(fmt::format("{}: has {} dimensions, not {}; take another tank or other dimensions", tank.file, tank.dimensions, D));
+        if (!(d_ > 0) || !std::isfinite(d_))
+            throw UsageError(fmt::format("{}: a spacing of {:g} m; give one above 0", tank.file, d_));
+        if (tank.dimensions != D)
+            throw UsageError(fmt::format("{}: has {} dimensions, not {}; take another tank or other dimensions",
+                                         tank.file, tank.dimensions, D));
         require_room();
         made_.spacing = d_;
     }
@@ -58,8 +61,10 @@ template <int D> class Filler {
         const auto n = population<D>(tank_, d_);
         const double all = n.room + n.boundary;
         if (!(all <= most_))
-            throw UsageError(fmt::format("{}: {:.4g} particles ({:.4g} of fluid, {:.4g} of walls) at a spacing of {:.4g} m; at most {:.4g} can be, use a spacing above {:.2g} m", tank_.file, all, n.room,
-                                         n.boundary, d_, most_, d_ * std::pow(all / most_, 1. / D)));
+            throw UsageError(fmt::format("{}: {:.4g} particles ({:.4g} of fluid, {:.4g} of walls) at a spacing of "
+                                         "{:.4g} m; at most {:.4g} can be, use a spacing above {:.2g} m",
+                                         tank_.file, all, n.room, n.boundary, d_, most_,
+                                         d_ * std::pow(all / most_, 1. / D)));
     }
 
     void set_box() {
@@ -67,12 +72,12 @@ template <int D> class Filler {
         made_.box = {vec<D>(cut<D>(box.lo)), vec<D>(cut<D>(box.hi)), tank_.periodic};
     }
 
-    /// What is left over between particles and walls goes where no wall is, or is shared out.
+    /// The remaining gap between particles and walls goes to the side without a wall, or half to each side.
     dvec<D> anchor(const Shape& shape) const {
         const auto b = bounds_of(shape);
         dvec<D> anchor;
         for (int a = 0; a < D; ++a) {
-            const bool low = b.lo[a] < tank_.container.lo[a] + d_ / 2, high = b.hi[a] > tank_.container.hi[a] - d_ / 2;
+            const bool low = b.lo[a]<tank_.container.lo[a] + d_ / 2, high = b.hi[a]> tank_.container.hi[a] - d_ / 2;
             anchor[a] = low && high ? 0.5 : high ? 1 : 0;
         }
         return anchor;
@@ -82,29 +87,40 @@ template <int D> class Filler {
         for (const auto& fluid : tank_.fluids) {
             require_lattice(fluid);
             auto made = fill<D>(fluid.shape, d_, anchor(fluid.shape));
-            if (made.count == 0) fail(fluid.place, fmt::format("{}: no particle of a spacing of {:.4g} m fits in; make it larger or the spacing smaller", fluid.name, d_));
+            if (made.count == 0)
+                fail(fluid.place,
+                     fmt::format(
+                         "{}: no particle of a spacing of {:.4g} m fits in; make it larger or the spacing smaller",
+                         fluid.name, d_));
             for (std::size_t k = 0; k < fills_.size(); ++k) {
                 if (const auto met = overlap<D>(fills_[k], made, nearest()))
-                    fail(fluid.place, fmt::format("{}: overlaps '{}' at {}; move them apart", fluid.name, tank_.fluids[k].name, shown<D>(met->first)));
+                    fail(fluid.place, fmt::format("{}: overlaps '{}' at {}; move them apart", fluid.name,
+                                                  tank_.fluids[k].name, shown<D>(met->first)));
             }
             fills_.push_back(std::move(made));
         }
     }
-    /// A slanted or hollow shape has few particles, but many nodes around it, a bit each.
+    /// A slanted or hollow shape has few particles but many lattice nodes around it, one bit each.
     void require_lattice(const FluidBlock& fluid) const {
         const auto b = bounds_of(fluid.shape);
         const double nodes = expected_count<D>(Box{b.lo, b.hi}, d_);
-        if (!(nodes <= 64 * most_)) fail(fluid.place, fmt::format("{}: spans {:.3g} places for particles at a spacing of {:.3g} m; use a larger one, or several smaller shapes", fluid.name, nodes, d_));
+        if (!(nodes <= 64 * most_))
+            fail(fluid.place, fmt::format("{}: spans {:.3g} places for particles at a spacing of {:.3g} m; use a "
+                                          "larger one, or several smaller shapes",
+                                          fluid.name, nodes, d_));
     }
     double nearest() const { return closest_fluid * d_ * (1 - 1e-6); }
 
     void add_boundary() {
-        if (!tank_.periodic) add_samples(sample_box<D>(grown(tank_.container, d_ / 2), d_, tank_.open), 0);  // fluid lies half a spacing within
+        if (!tank_.periodic)
+            add_samples(sample_box<D>(grown(tank_.container, d_ / 2), d_, tank_.open),
+                        0);  // fluid stays half a spacing inside
         for (std::size_t k = 0; k < tank_.solids.size(); ++k) {
             const Solid& solid = tank_.solids[k];
             require_dry(solid);
             auto samples = surface(solid);
-            require_apart(solid, std::holds_alternative<Polyline>(solid.shape) ? sample<D>(solid.shape, d_ / 4) : samples);
+            require_apart(solid,
+                          std::holds_alternative<Polyline>(solid.shape) ? sample<D>(solid.shape, d_ / 4) : samples);
             if (solid.motion.still()) drop_outside(samples);
             add_samples(samples, u32(k + 1));
         }
@@ -112,9 +128,7 @@ template <int D> class Filler {
     std::vector<dvec<D>> surface(const Solid& solid) const {
         try {
             return sample<D>(solid.shape, d_, d_ / 2);
-        } catch (const UsageError& problem) {
-            fail(solid.place, solid.name + ": " + problem.what());
-        }
+        } catch (const UsageError& problem) { fail(solid.place, solid.name + ": " + problem.what()); }
     }
     void drop_outside(std::vector<dvec<D>>& samples) const {
         std::erase_if(samples, [&](dvec<D> p) { return !made_.box.contains(vec<D>(p)); });
@@ -123,24 +137,31 @@ template <int D> class Filler {
         for (const auto& p : samples)
             for (std::size_t k = 0; k < fills_.size(); ++k)
                 if (const auto met = fills_[k].near(p, nearest()))
-                    fail(tank_.fluids[k].place, fmt::format("{}: too near to '{}' at {}; leave half a spacing, {:.3g} m", tank_.fluids[k].name, solid.name, shown<D>(*met), d_ / 2));
+                    fail(tank_.fluids[k].place,
+                         fmt::format("{}: too near to '{}' at {}; leave half a spacing, {:.3g} m", tank_.fluids[k].name,
+                                     solid.name, shown<D>(*met), d_ / 2));
     }
     void add_samples(const std::vector<dvec<D>>& samples, u32 solid) {
         for (const auto& p : samples) made_.boundary.push_back(packed<D>(p));
         made_.solid.resize(made_.boundary.size(), solid);
     }
 
-    /// No fluid within the solid.
+    /// Requires that there is no fluid within the solid.
     void require_dry(const Solid& solid) const {
         const auto b = bounds_of(solid.shape);
         for (std::size_t k = 0; k < fills_.size(); ++k) {
             const auto wet = in_solid(solid.shape, fills_[k], cut<D>(b.lo), cut<D>(b.hi));
-            if (wet) fail(tank_.fluids[k].place, fmt::format("{}: lies in the solid '{}' at {}; move one of them, or make the fluid of boxes around it", tank_.fluids[k].name, solid.name, shown<D>(*wet)));
+            if (wet)
+                fail(tank_.fluids[k].place,
+                     fmt::format(
+                         "{}: lies in the solid '{}' at {}; move one of them, or make the fluid of boxes around it",
+                         tank_.fluids[k].name, solid.name, shown<D>(*wet)));
         }
     }
     std::optional<dvec<D>> in_solid(const Shape& shape, const Fill<D>& fill, dvec<D> lo, dvec<D> hi) const {
         if constexpr (D == 3)
-            if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape)) return in_mesh(**mesh, fill, lo, hi);
+            if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape))
+                return in_mesh(**mesh, fill, lo, hi);
         return fill.find(lo, hi, [&](dvec<D> p) { return contains<D>(shape, p); });
     }
     std::optional<dvec<D>> in_mesh(const Mesh& mesh, const Fill<D>& fill, dvec<D> lo, dvec<D> hi) const {
@@ -151,28 +172,36 @@ template <int D> class Filler {
             if (glm::any(glm::lessThan(to, from))) return {};
             part.first = fill.lattice.at(from), part.count = to - from + 1;
             const auto in = inside(mesh, part);
-            return fill.find(lo, hi, [&](dvec<D> p) { return in[part.index(ivec<D>(glm::round((p - part.first) / d_)))]; });
+            return fill.find(lo, hi,
+                             [&](dvec<D> p) { return in[part.index(ivec<D>(glm::round((p - part.first) / d_)))]; });
         }
         return {};
     }
 
-    /// What leaves a faucet has a place in the container, outside of solids.
+    /// Requires that fluid leaving a faucet is in the container and outside solids.
     void require_free_openings() const {
         for (const auto& faucet : tank_.faucets)
             for (const auto& p : faucet_layer<D>(faucet, d_).position) {
                 const dvec<D> at = dvec<D>(p) + cut<D>(faucet.direction) * (d_ / 2);
-                if (!in_container(at)) fail(faucet.place, fmt::format("{}: its opening reaches out of the container at {}; move it in, make it narrower, or let it point inwards", faucet.name, shown<D>(at)));
+                if (!in_container(at))
+                    fail(faucet.place, fmt::format("{}: its opening reaches out of the container at {}; move it in, "
+                                                   "make it narrower, or let it point inwards",
+                                                   faucet.name, shown<D>(at)));
                 for (const auto& solid : tank_.solids)
-                    if (holds(solid.shape, at)) fail(faucet.place, fmt::format("{}: its opening lies in the solid '{}' at {}; move one of them", faucet.name, solid.name, shown<D>(at)));
+                    if (holds(solid.shape, at))
+                        fail(faucet.place, fmt::format("{}: its opening lies in the solid '{}' at {}; move one of them",
+                                                       faucet.name, solid.name, shown<D>(at)));
             }
     }
     bool in_container(dvec<D> p) const {
-        const dvec<D> slack(1e-6 * d_), lo = cut<D>(tank_.container.lo) - slack, hi = cut<D>(tank_.container.hi) + slack;
+        const dvec<D> slack(1e-6 * d_), lo = cut<D>(tank_.container.lo) - slack,
+                                        hi = cut<D>(tank_.container.hi) + slack;
         return glm::all(glm::greaterThanEqual(p, lo)) && glm::all(glm::lessThanEqual(p, hi));
     }
     bool holds(const Shape& shape, dvec<D> p) const {
         if constexpr (D == 3)
-            if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape)) return inside(**mesh, Lattice<3>{p, d_, ivec<3>(1)})[0];
+            if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape))
+                return inside(**mesh, Lattice<3>{p, d_, ivec<3>(1)})[0];
         return contains<D>(shape, p);
     }
 
@@ -192,7 +221,9 @@ template <int D> class Filler {
 
 }  // namespace
 
-Population expected_population(const Tank& tank, double spacing) { return tank.dimensions == 2 ? population<2>(tank, spacing) : population<3>(tank, spacing); }
+Population expected_population(const Tank& tank, double spacing) {
+    return tank.dimensions == 2 ? population<2>(tank, spacing) : population<3>(tank, spacing);
+}
 
 double spacing_for(const Tank& tank, double particles) {
     if (!(particles >= 1)) throw UsageError(fmt::format("{}: {:g} particles; give at least 1", tank.file, particles));
@@ -206,18 +237,24 @@ double spacing_for(const Tank& tank, double particles) {
     return about;
 }
 
-template <int D> FilledTank<D> fill_tank(const Tank& tank, double spacing, double most) { return Filler<D>(tank, spacing, most).fill_all(); }
+template <int D> FilledTank<D> fill_tank(const Tank& tank, double spacing, double most) {
+    return Filler<D>(tank, spacing, most).fill_all();
+}
 
 template <int D> FaucetLayer<D> faucet_layer(const Faucet& faucet, double d) {
-    const glm::dvec3 away = faucet.direction, other = std::abs(away.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
-    const glm::dvec3 u = D == 2 ? glm::dvec3(-away.y, away.x, 0) : glm::normalize(glm::cross(other, away)), v = glm::cross(away, u);
+    const glm::dvec3 away = faucet.direction,
+                     other = std::abs(away.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
+    const glm::dvec3 u = D == 2 ? glm::dvec3(-away.y, away.x, 0) : glm::normalize(glm::cross(other, away)),
+                     v = glm::cross(away, u);
     FaucetLayer<D> layer;
     const int reach = int(std::floor(faucet.radius / d)), turns = D == 2 ? 2 : 4;
     const auto turn = [](int i, int j) { return D == 2 ? i & 1 : 2 * (i & 1) + ((i ^ j) & 1); };
     for (int t = 0; t < turns; ++t)
         for (int j = D == 3 ? -reach : 0; j <= (D == 3 ? reach : 0); ++j)
             for (int i = -reach; i <= reach; ++i)
-                if (turn(i, j) == t && double(i * i + j * j) * d * d <= faucet.radius * faucet.radius) layer.position.push_back(vec<D>(cut<D>(faucet.at + d * (double(i) * u + double(j) * v)))), layer.phase.push_back(double(t) / turns);
+                if (turn(i, j) == t && double(i * i + j * j) * d * d <= faucet.radius * faucet.radius)
+                    layer.position.push_back(vec<D>(cut<D>(faucet.at + d * (double(i) * u + double(j) * v)))),
+                        layer.phase.push_back(double(t) / turns);
     const double speed = faucet.rate / (double(layer.position.size()) * std::pow(d, D - 1));
     layer.velocity = vec<D>(cut<D>(away * speed)), layer.every = d / speed;
     return layer;
@@ -225,7 +262,7 @@ template <int D> FaucetLayer<D> faucet_layer(const Faucet& faucet, double d) {
 
 namespace {
 
-/// For each node of the lattice whether it lies in the solid as it is at time t.
+/// For each node of the lattice, whether it lies in the solid at time t.
 template <int D> std::vector<bool> covered(const Solid& solid, Lattice<D> lattice, double t) {
     lattice.first -= cut<D>(solid.motion.offset(t));
     if constexpr (D == 3)
@@ -237,8 +274,10 @@ template <int D> std::vector<bool> covered(const Solid& solid, Lattice<D> lattic
 
 }  // namespace
 
-template <int D> std::vector<Packed<D>> drop_places(const Tank& tank, double d, glm::dvec3 at, double size, bool ball, double t) {
-    const dvec<D> lo = cut<D>(tank.container.lo), hi = cut<D>(tank.container.hi), middle = glm::clamp(cut<D>(at), lo, hi);
+template <int D>
+std::vector<Packed<D>> drop_places(const Tank& tank, double d, glm::dvec3 at, double size, bool ball, double t) {
+    const dvec<D> lo = cut<D>(tank.container.lo), hi = cut<D>(tank.container.hi),
+                  middle = glm::clamp(cut<D>(at), lo, hi);
     const Lattice<D> all{lo + d / 2, d, ivec<D>((hi - lo) / d + 1e-6)};
     auto part = all;
     auto [from, to] = all.around(middle - size, middle + size);
@@ -254,7 +293,8 @@ template <int D> std::vector<Packed<D>> drop_places(const Tank& tank, double d, 
     std::vector<Packed<D>> places;
     part.each([&](ivec<D> node) {
         const dvec<D> p = part.at(node);
-        if (!out[part.index(node)] && (!ball || glm::dot(p - middle, p - middle) <= size * size)) places.push_back(packed<D>(p));
+        if (!out[part.index(node)] && (!ball || glm::dot(p - middle, p - middle) <= size * size))
+            places.push_back(packed<D>(p));
     });
     return places;
 }

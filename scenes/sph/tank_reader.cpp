@@ -17,13 +17,18 @@ namespace {
 
 using document::complain, document::Fields, document::JsonNode, document::Limits, document::Value;
 
-constexpr Limits lengths{0, document::largest_coordinate, true}, times{0, 1e6}, lengths_of_time{0, 1e6, true}, speeds{0, 1000, true};
+constexpr Limits lengths{0, document::largest_coordinate, true}, times{0, 1e6}, lengths_of_time{0, 1e6, true},
+    speeds{0, 1000, true};
 
 const std::vector<std::string> side_names{"left", "right", "bottom", "top", "back", "front"};
 
 class Reader {
   public:
-    Reader(const std::string& text, const std::string& file, const MeshSource& meshes) : tree_(document::parse_json(text, file)), meshes_(meshes) { tank_.file = file; }
+    Reader(const std::string& text, const std::string& file, const MeshSource& meshes)
+        : tree_(document::parse_json(text, file)),
+          meshes_(meshes) {
+        tank_.file = file;
+    }
 
     Tank read() {
         Fields top(tank_.file, tree_, "tank");
@@ -40,16 +45,20 @@ class Reader {
         top.each("solids", "solid", [&](Fields& f, const std::string& name) { solid(f, name); });
         top.each("fluids", "fluid", [&](Fields& f, const std::string& name) { fluid(f, name); });
         top.each("faucets", "faucet", [&](Fields& f, const std::string& name) { faucet(f, name); });
-        top.each("drains", "drain", [&](Fields& f, const std::string& name) { tank_.drains.push_back({name, box(f.need("box")), f.place()}); });
+        top.each("drains", "drain", [&](Fields& f, const std::string& name) {
+            tank_.drains.push_back({name, box(f.need("box")), f.place()});
+        });
         top.each("probes", "probe", [&](Fields& f, const std::string& name) { probe(f, name); });
-        top.each("gauges", "gauge", [&](Fields& f, const std::string& name) { tank_.gauges.push_back({name, point(f.need("at")), f.place()}); });
+        top.each("gauges", "gauge", [&](Fields& f, const std::string& name) {
+            tank_.gauges.push_back({name, point(f.need("at")), f.place()});
+        });
         top.maybe("references", [&](const Value& v) { references(v); });
         top.done();
         return std::move(tank_);
     }
 
   private:
-    /// As precise as it is written.
+    /// The number in double precision.
     static double real(const Value& v, Limits limits) {
         v.number(limits);
         return v.node().number;
@@ -74,12 +83,14 @@ class Reader {
     }
     Box box(const Value& v) const {
         const auto corners = points(v, 2);
-        if (corners.size() != 2) v.fail(fmt::format("has {} points; give two corners that face each other", corners.size()));
+        if (corners.size() != 2)
+            v.fail(fmt::format("has {} points; give two corners that face each other", corners.size()));
         for (int a = 0; a < tank_.dimensions; ++a)
-            if (corners[0][a] == corners[1][a]) v.fail(fmt::format("has no size along {}; give two corners that face each other", "xyz"[a]));
+            if (corners[0][a] == corners[1][a])
+                v.fail(fmt::format("has no size along {}; give two corners that face each other", "xyz"[a]));
         return {glm::min(corners[0], corners[1]), glm::max(corners[0], corners[1])};
     }
-    /// The unit vector along it.
+    /// The unit vector along the given one.
     glm::dvec3 direction(const Value& v) const {
         const auto d = point(v);
         if (!(glm::length(d) > 0)) v.fail("is nowhere; give a direction");
@@ -89,7 +100,9 @@ class Reader {
     void open(const Value& v) {
         for (const auto& item : v.items()) {
             const auto at = std::find(side_names.begin(), side_names.begin() + 2 * tank_.dimensions, item.text());
-            if (at == side_names.begin() + 2 * tank_.dimensions) item.fail("no side '" + item.text() + "'." + suggest(item.text(), {side_names.begin(), side_names.begin() + 2 * tank_.dimensions}));
+            if (at == side_names.begin() + 2 * tank_.dimensions)
+                item.fail("no side '" + item.text() + "'." +
+                          suggest(item.text(), {side_names.begin(), side_names.begin() + 2 * tank_.dimensions}));
             tank_.open |= Sides(1) << (at - side_names.begin());
         }
     }
@@ -98,11 +111,10 @@ class Reader {
         for (const auto& item : v.items()) {
             try {
                 tank_.references.push_back(reference(item.text()).key);
-            } catch (const UsageError& problem) {
-                item.fail(problem.what());
-            }
+            } catch (const UsageError& problem) { item.fail(problem.what()); }
         }
-        if (tank_.fluids.empty()) v.fail("are in widths of the column, but there is no fluid; give 'fluids', or take them out");
+        if (tank_.fluids.empty())
+            v.fail("are in widths of the column, but there is no fluid; give 'fluids', or take them out");
     }
 
     Shape shape(Fields& f, bool solid) {
@@ -113,7 +125,8 @@ class Reader {
         if (flat) f.maybe("polygon", [&](const Value& v) { given.push_back(polygon(v)); });
         if (flat && solid) f.maybe("wall", [&](const Value& v) { given.push_back(wall(v)); });
         if (!flat) f.maybe("mesh", [&](const Value& v) { given.push_back(mesh(v)); });
-        const std::string kinds = flat ? (solid ? "'box', 'ball', 'polygon' or 'wall'" : "'box', 'ball' or 'polygon'") : "'box', 'ball' or 'mesh'";
+        const std::string kinds = flat ? (solid ? "'box', 'ball', 'polygon' or 'wall'" : "'box', 'ball' or 'polygon'")
+                                       : "'box', 'ball' or 'mesh'";
         if (given.size() != 1) f.fail(fmt::format("has {} shapes; give one of {}", given.size(), kinds));
         return given[0];
     }
@@ -131,7 +144,8 @@ class Reader {
     Polyline wall(const Value& v) {
         const auto list = flat_points(v, 2);
         for (std::size_t i = 0; i + 1 < list.size(); ++i)
-            if (list[i] == list[i + 1]) v.fail(fmt::format("({:g}, {:g}) is there twice in a row; take one out", list[i].x, list[i].y));
+            if (list[i] == list[i + 1])
+                v.fail(fmt::format("({:g}, {:g}) occurs twice in a row; take one out", list[i].x, list[i].y));
         return {list};
     }
     Shape mesh(const Value& v) {
@@ -153,9 +167,7 @@ class Reader {
             transform(*made, scale, translate);
             check(*made);
             return std::shared_ptr<const Mesh>(made);
-        } catch (const UsageError& problem) {
-            v.fail(problem.what());
-        }
+        } catch (const UsageError& problem) { v.fail(problem.what()); }
     }
 
     void solid(Fields& f, const std::string& name) {
@@ -179,7 +191,8 @@ class Reader {
     void times_of(Fields& f, double& from, double& until) {
         f.maybe("from", [&](const Value& v) { from = real(v, times); });
         f.maybe("until", [&](const Value& v) { until = real(v, times); });
-        if (until <= from) f.fail(fmt::format("ends at {:g} s, before it begins at {:g} s; give a later 'until'", until, from));
+        if (until <= from)
+            f.fail(fmt::format("ends at {:g} s, before it begins at {:g} s; give a later 'until'", until, from));
     }
 
     void fluid(Fields& f, const std::string& name) {
@@ -188,14 +201,20 @@ class Reader {
         tank_.fluids.push_back(std::move(b));
     }
     void faucet(Fields& f, const std::string& name) {
-        Faucet made{.name = name, .at = point(f.need("at")), .direction = direction(f.need("direction")), .radius = real(f.need("radius"), lengths), .place = f.place()};
+        Faucet made{.name = name,
+                    .at = point(f.need("at")),
+                    .direction = direction(f.need("direction")),
+                    .radius = real(f.need("radius"), lengths),
+                    .place = f.place()};
         if (f.has("rate") == f.has("speed")) f.fail("has to have either 'rate' or 'speed'; give one of them");
         f.maybe("rate", [&](const Value& v) { made.rate = real(v, {0, 1e6, true}); });
         f.maybe("speed", [&](const Value& v) { made.rate = made.opening(tank_.dimensions) * real(v, speeds); });
         times_of(f, made.from, made.until);
         tank_.faucets.push_back(made);
     }
-    void probe(Fields& f, const std::string& name) { tank_.probes.push_back({name, point(f.need("at")), direction(f.need("normal")), f.place()}); }
+    void probe(Fields& f, const std::string& name) {
+        tank_.probes.push_back({name, point(f.need("at")), direction(f.need("normal")), f.place()});
+    }
 
     JsonNode tree_;
     const MeshSource& meshes_;
@@ -209,8 +228,10 @@ MeshSource meshes_in(const std::string& folder) {
         std::vector<document::Carried> meshes;
         for (const auto& file : carried_tanks())
             if (std::filesystem::path(file.key).extension() == ".obj") meshes.push_back(file);
-        const bool carried = std::any_of(meshes.begin(), meshes.end(), [&](const auto& mesh) { return mesh.key == path; });
-        const auto found = document::find(carried ? path : (std::filesystem::path(folder) / path).string(), meshes, "mesh");
+        const bool carried =
+            std::any_of(meshes.begin(), meshes.end(), [&](const auto& mesh) { return mesh.key == path; });
+        const auto found =
+            document::find(carried ? path : (std::filesystem::path(folder) / path).string(), meshes, "mesh");
         return read_obj(found.text, found.name);
     };
 }

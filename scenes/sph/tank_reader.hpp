@@ -7,13 +7,13 @@
 
 namespace nearfield::sph {
 
-/// The mesh that a tank names by a path; throws UsageError.
+/// Reads the mesh that a tank names by a path; throws UsageError.
 using MeshSource = std::function<Mesh(const std::string& path)>;
 
-/// Meshes that the program carries, or files with paths from `folder`.
+/// Meshes that the program carries, or files with paths relative to `folder`.
 MeshSource meshes_in(const std::string& folder);
 
-/// Reads and checks (tank_check.hpp) a tank. Throws UsageError "name:line:column: what is wrong; way out".
+/// Reads and checks (tank_check.hpp) a tank. Throws UsageError "name:line:column: what is wrong; remedy".
 Tank read_tank(const std::string& text, const std::string& name, const MeshSource& meshes = meshes_in(""));
 
 /// Every tank under assets/tanks by its path without .json, and every mesh by its path.
@@ -21,7 +21,7 @@ const std::vector<document::Carried>& carried_tanks();
 /// Keys of the tanks alone.
 std::vector<std::string> tank_keys();
 
-/// The tank with that key, or else the one in that file. Throws UsageError naming what was looked for.
+/// The tank with that key, or else the one in that file. Throws UsageError with the name looked for.
 Tank load_tank(const std::string& key_or_file);
 
 }  // namespace nearfield::sph

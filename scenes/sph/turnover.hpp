@@ -1,15 +1,16 @@
 #pragma once
-// Particles that come and go: what faucets send, what is dropped in by hand, and what drains take. Room for them is kept from the start
-// on; who is not there is absent (vec.hpp) and lies behind the others in storage.
+// Particles that come and go: faucets send them, hands drop them in, drains take them. Room for them is kept from the
+// start; a particle outside the tank is absent (vec.hpp) and lies behind the others in storage.
 #include "scenes/sph/state.hpp"
 #include "scenes/sph/tank_fill.hpp"
 
 namespace nearfield::sph {
 
-/// Spacings from other particles at which there is room for one more: less than in a lattice, more than a hole in fluid at rest has.
+/// Distance from other particles, in spacings, at which there is room for one more: less than in a lattice, more than
+/// in a hole in fluid at rest.
 constexpr double clear_distance = 0.85;
 
-/// Takes those out that are in a drain; places behind the present ones are empty whatever the step wrote there.
+/// Removes particles in drains, and empties the storage behind the present ones, whatever the step wrote there.
 template <int D> struct Leave {
     const Environment<D>* drain;
     u32 drains, present;
@@ -27,13 +28,16 @@ template <int D> struct Leave {
     }
 };
 
-/// Puts a particle at each of these places that is clear. Storages are those of the step; `now` is where their particles are by now.
+/// Puts a particle at each of these places that is clear. Storages are those of the step; `position` is where the
+/// fluid's particles are now.
 template <int D> struct Enter {
     const Packed<D>* place;
-    vec<D> ahead, own_velocity;  ///< of the places: how far they have moved on, and the velocity of who comes there
+    vec<D> ahead, own_velocity;  ///< displacement of the places, and the velocity of the particles that enter there
     Environment<D> inside;
     Storage<D> fluid, wall;
-    u32 first, fresh, fresh_end; ///< storage index of the first to come; those who came before in this step, with no bin yet
+    u32 first, fresh,
+        fresh_end;  ///< storage indices: of the first particle to enter; of those that entered earlier in this step and
+                    ///< have no bin yet
     float clear2;
     Packed<D>*position, *velocity;
     Packed<2>* warm;
@@ -50,28 +54,33 @@ template <int D> struct Enter {
     }
 
   private:
-    NF_INLINE bool meets(const Packed<D>* there, u32 from, u32 end, const vec<D>& at) const {
+    NF_INLINE bool meets(const Packed<D>* there, u32 from, u32 end, const vec<D>& at, const vec<D>& moved) const {
         bool met = false;
         for (u32 j = from; j < end; ++j) {
-            const vec<D> to = unpack<D>(there[j]) - at;
+            const vec<D> to = vector_to<D>(unpack<D>(there[j]), at, moved);
             met |= dot<D>(to, to) < clear2;
         }
         return met;
     }
     NF_INLINE bool is_clear(const vec<D>& at) const {
-        bool met = meets(position, fresh, fresh_end, at);
-        const AnyWay way{Visit::strips, inside.wrapped};
-        each_range(way, fluid, at, [&](const Stretch& s, const vec<D>& seen) { met |= meets(position, s.first, s.end, seen); });
-        if (wall.actors > 0) each_range(way, wall, at, [&](const Stretch& s, const vec<D>& seen) { met |= meets(wall.position, s.first, s.end, seen); });
+        bool met = meets(position, fresh, fresh_end, at, vec<D>(0.f));
+        const Walk walk{Visit::strips, inside.wrapped};
+        each_range(walk, fluid, at,
+                   [&](const Stretch& s, const vec<D>& moved) { met |= meets(position, s.first, s.end, at, moved); });
+        if (wall.actors > 0)
+            each_range(walk, wall, at, [&](const Stretch& s, const vec<D>& moved) {
+                met |= meets(wall.position, s.first, s.end, at, moved);
+            });
         return !met;
     }
 };
 
 template <class Exec, int D> class Turnover {
   public:
-    explicit Turnover(Actors<Exec, D>& actors) : counts_(actors.template keep<u32>("numbers of those who came and went")) {}
+    explicit Turnover(Actors<Exec, D>& actors)
+        : counts_(actors.template keep<u32>("numbers of those who came and went")) {}
 
-    /// For `fluid` particles at the start and room for `room`.
+    /// Prepares for `fluid` particles at the start and room for `room` in all.
     void place(Exec& exec, const Tank& tank, double spacing, u32 fluid, u32 room) {
         spacing_ = spacing, room_ = room - fluid, layers_.clear();
         std::vector<Packed<D>> openings;
@@ -79,22 +88,24 @@ template <class Exec, int D> class Turnover {
             const auto layer = faucet_layer<D>(faucet, spacing);
             for (std::size_t k = 0; k < layer.position.size(); ++k) {
                 const double from = faucet.from + layer.phase[k] * layer.every;
-                if (k == 0 || from != layers_.back().from) layers_.push_back({u32(openings.size()), 0, layer.velocity, layer.every, from, faucet.until});
+                if (k == 0 || from != layers_.back().from)
+                    layers_.push_back({u32(openings.size()), 0, layer.velocity, layer.every, from, faucet.until});
                 ++layers_.back().count, openings.push_back(pack<D>(layer.position[k]));
             }
         }
         openings_.upload(exec, openings);
         std::vector<Environment<D>> drains;
-        for (const auto& drain : tank.drains) drains.push_back({vec<D>(cut<D>(drain.box.lo)), vec<D>(cut<D>(drain.box.hi))});
+        for (const auto& drain : tank.drains)
+            drains.push_back({vec<D>(cut<D>(drain.box.lo)), vec<D>(cut<D>(drain.box.hi))});
         drains_.upload(exec, drains);
         counts_.upload(exec, {0, 0});
     }
 
-    /// Particles beside those of the start.
+    /// Room for particles besides those of the start.
     u32 room() const { return room_; }
-    /// Whether anybody may be absent at any time.
+    /// Whether particles may be absent at any time.
     bool any() const { return room_ > 0 || drains_.size() > 0; }
-    /// m/s of the fastest faucet that is open at t.
+    /// Speed of the fastest faucet that is open at time t, m/s.
     double speed_at(double t) const {
         double most = 0;
         for (const auto& layer : layers_)
@@ -102,18 +113,22 @@ template <class Exec, int D> class Turnover {
         return most;
     }
 
-    /// The end of a step from time t on: drains take, then `drops` (places, at rest) and what faucets send come where there is room.
+    /// The end of a step that began at time t: drains take particles, then `drops` (places, at rest) and the faucets'
+    /// particles enter where there is room.
     void act(Work<Exec, D>& w, double t, const std::vector<Packed<D>>& drops) {
         auto& exec = w.step.exec;
         auto& actors = w.step.actors;
         w.step.timer.stage(exec, "in and out");
-        for_each(exec, actors.size(), Leave<D>{drains_.data(), u32(drains_.size()), w.present, actors.position.writable(), w.state.velocity.writable(), counts_.data() + 1});
+        for_each(exec, actors.size(),
+                 Leave<D>{drains_.data(), u32(drains_.size()), w.present, actors.position.writable(),
+                          w.state.velocity.writable(), counts_.data() + 1});
         next_ = w.present;
-        if (!drops.empty()) drops_.upload(exec, drops), enter(w, drops_.data(), u32(drops.size()), next_, vec<D>(0.f), vec<D>(0.f));
+        if (!drops.empty())
+            drops_.upload(exec, drops), enter(w, drops_.data(), u32(drops.size()), next_, vec<D>(0.f), vec<D>(0.f));
         for (const auto& layer : layers_) pour(w, layer, t, t + w.dt);
     }
 
-    /// Those who came since the start, and those who went.
+    /// Numbers of particles that came and that went since the start.
     std::pair<double, double> counts(Exec& exec) const {
         const auto counts = counts_.download(exec);
         return {counts[0], counts[1]};
@@ -123,23 +138,26 @@ template <class Exec, int D> class Turnover {
   private:
     /// Places of an opening that send at the same time.
     struct Layer {
-        u32 first, count;           ///< in openings_
+        u32 first, count;  ///< in openings_
         vec<D> velocity;
         double every, from, until;  ///< s
 
-        /// How often before time t.
+        /// How often it has sent before time t.
         u64 sent(double t) const {
             const double open = std::min(t, until) - from;
             return open > 0 ? u64(std::ceil(open / every)) : 0;
         }
     };
 
-    /// Particles stand as far from the opening as they have flown since their time, so that they are one spacing apart.
+    /// Particles start as far from the opening as they have flown since they were due, so that they are one spacing
+    /// apart.
     void pour(Work<Exec, D>& w, const Layer& layer, double from, double until) {
         const u32 fresh_end = next_;
         for (u64 k = layer.sent(from); k < layer.sent(until); ++k) {
-            const double flown = until - (layer.from + double(k) * layer.every) + layer.every / 2;  // half a spacing in front of the opening
-            enter(w, openings_.data() + layer.first, layer.count, fresh_end, layer.velocity * float(flown), layer.velocity);
+            const double flown = until - (layer.from + double(k) * layer.every) +
+                                 layer.every / 2;  // half a spacing in front of the opening
+            enter(w, openings_.data() + layer.first, layer.count, fresh_end, layer.velocity * float(flown),
+                  layer.velocity);
         }
     }
     void enter(Work<Exec, D>& w, const Packed<D>* places, u32 count, u32 fresh_end, vec<D> ahead, vec<D> velocity) {
@@ -147,13 +165,15 @@ template <class Exec, int D> class Turnover {
         auto& s = w.state;
         const float clear = float(clear_distance * spacing_);
         count = std::min(count, actors.size() - next_);
-        for_each(w.step.exec, count, Enter<D>{places, ahead, velocity, w.body.inside, w.step.search.storage(), s.boundary.wall().storage, next_, w.present, fresh_end, clear * clear,
-                                              actors.position.writable(), s.velocity.writable(), s.warm.writable(), s.density.data(), s.pressure.data(), s.vorticity.data(), counts_.data()});
+        for_each(w.step.exec, count,
+                 Enter<D>{places, ahead, velocity, w.body.inside, w.step.search.storage(), s.boundary.wall().storage,
+                          next_, w.present, fresh_end, clear * clear, actors.position.writable(), s.velocity.writable(),
+                          s.warm.writable(), s.density.data(), s.pressure.data(), s.vorticity.data(), counts_.data()});
         next_ += count;
     }
 
     double spacing_ = 1;
-    u32 room_ = 0, next_ = 0;  ///< next_: storage index of the next to come in this step
+    u32 room_ = 0, next_ = 0;  ///< next_: storage index of the next particle to enter in this step
     std::vector<Layer> layers_;
     Array<Exec, Packed<D>> openings_, drops_;
     Array<Exec, Environment<D>> drains_;

@@ -1,12 +1,13 @@
-// Weakly compressible SPH (Monaghan 1994; Becker & Teschner 2007): pressure by Tait's equation of state, symplectic Euler.
+// Weakly compressible SPH (Monaghan 1994; Becker & Teschner 2007): pressure by Tait's equation of state, symplectic
+// Euler.
 #include "scenes/sph/density.hpp"
 #include "scenes/sph/state.hpp"
 
 namespace nearfield::sph {
 
-/// p = B ((rho / rho0)^7 - 1), never below zero, and what the force rule shares.
+/// p = B ((rho / rho0)^7 - 1), never below zero, and the values that the force rule shares.
 template <int D> struct TaitEnd {
-    float stiffness;      ///< B over rest density, m^2/s^2
+    float stiffness;  ///< B over rest density, m^2/s^2
     float rest_density;
     const Packed<D>* velocity;
     SharedPairs<D> shared;
@@ -22,7 +23,7 @@ template <int D> struct MoveEnd {
     Body<D> body;
     float dt;
     const Packed<D>* position;
-    Packed<D> *next, *next_velocity;
+    Packed<D>*next, *next_velocity;
     float* vorticity;
     NF_INLINE void operator()(u32 i, vec<D> v, const vec<D>& acceleration, float spin) const {
         vec<D> x = load<D>(eager(position) + i);
@@ -40,9 +41,11 @@ template <class Exec, int D> void wcsph_step(Work<Exec, D>& w) {
     const auto medium = w.medium();
     const auto shared = state.one.room(w.particles());
     const double sound = w.sound();
-    const TaitEnd<D> tait{float(sound * sound / 7), w.params.rest_density, state.velocity.current(), shared, state.density.data(), state.pressure.data()};
+    const TaitEnd<D> tait{float(sound * sound / 7), w.params.rest_density, state.velocity.current(), shared,
+                          state.density.data(),     state.pressure.data()};
     w.first_query("density", Density<D, TaitEnd<D>>{medium, tait});
-    const MoveEnd<D> move{w.body, w.dt, actors.position.current(), actors.position.next(), state.velocity.next(), state.vorticity.data()};
+    const MoveEnd<D> move{
+        w.body, w.dt, actors.position.current(), actors.position.next(), state.velocity.next(), state.vorticity.data()};
     w.move("forces", Forces<D, true, MoveEnd<D>>{medium, w.friction(), shared, move});
     state.velocity.swap();
 }

@@ -6,7 +6,7 @@
 namespace nearfield::sph {
 namespace {
 
-/// Nodes along a length.
+/// Number of nodes along a length.
 int fitting(double length, double spacing) { return int(std::clamp(std::floor(length / spacing + 1e-3), 0., 1e9)); }
 
 template <int D> Lattice<D> lattice_of(dvec<D> lo, dvec<D> hi, double spacing, dvec<D> anchor) {
@@ -22,11 +22,11 @@ template <int D> Lattice<D> lattice_of(dvec<D> lo, dvec<D> hi, double spacing, d
 struct Crossing {
     u64 column;
     double z;
-    int turn;  ///< +1 where the ray comes out of the solid, -1 where it goes in
+    int turn;  ///< +1 where the ray leaves the solid, -1 where it enters
 };
 
-/// Where the triangle is met by rays along z through the lattice's columns. Rays stand a little beside them, so that they meet no
-/// corner or edge of meshes with round coordinates.
+/// Finds where rays along z through the lattice's columns meet the triangle. The rays are slightly offset from the
+/// columns so that they meet no corner or edge of meshes with round coordinates.
 void add_crossings(const Mesh& mesh, std::size_t t, const Lattice<3>& lattice, std::vector<Crossing>& found) {
     const glm::dvec3 a = mesh.corner(t, 0), b = mesh.corner(t, 1), c = mesh.corner(t, 2);
     const auto cross = [](glm::dvec3 u, glm::dvec3 v) { return u.x * v.y - u.y * v.x; };
@@ -40,7 +40,8 @@ void add_crossings(const Mesh& mesh, std::size_t t, const Lattice<3>& lattice, s
         const glm::dvec3 p = lattice.at(node) + aside;
         const double u = cross(c - b, p - b) / area, v = cross(a - c, p - c) / area, w = cross(b - a, p - a) / area;
         if (u < 0 || v < 0 || w < 0) return;
-        found.push_back({u64(node.x) + u64(node.y) * u64(lattice.count.x), u * a.z + v * b.z + w * c.z, area > 0 ? 1 : -1});
+        found.push_back(
+            {u64(node.x) + u64(node.y) * u64(lattice.count.x), u * a.z + v * b.z + w * c.z, area > 0 ? 1 : -1});
     });
 }
 
@@ -51,7 +52,9 @@ std::vector<bool> inside(const Mesh& mesh, const Lattice<3>& lattice) {
     if (in.empty()) return in;
     std::vector<Crossing> crossings;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) add_crossings(mesh, t, lattice, crossings);
-    std::sort(crossings.begin(), crossings.end(), [](const Crossing& a, const Crossing& b) { return a.column != b.column ? a.column < b.column : a.z < b.z; });
+    std::sort(crossings.begin(), crossings.end(), [](const Crossing& a, const Crossing& b) {
+        return a.column != b.column ? a.column < b.column : a.z < b.z;
+    });
     const u64 layer = u64(lattice.count.x) * u64(lattice.count.y);
     int winding = 0;
     for (std::size_t i = 0; i + 1 < crossings.size(); ++i) {
@@ -66,11 +69,14 @@ std::vector<bool> inside(const Mesh& mesh, const Lattice<3>& lattice) {
     return in;
 }
 
-template <int D> double expected_count(const Shape& shape, double spacing) { return measure_of<D>(shape) / std::pow(spacing, D); }
+template <int D> double expected_count(const Shape& shape, double spacing) {
+    return measure_of<D>(shape) / std::pow(spacing, D);
+}
 
 template <int D> Fill<D> fill(const Shape& shape, double spacing, dvec<D> anchor) {
     const Bounds box = bounds_of(shape);
-    const bool is_box = std::holds_alternative<Box>(shape), has_sides = is_box || std::holds_alternative<Polygon>(shape);
+    const bool is_box = std::holds_alternative<Box>(shape),
+               has_sides = is_box || std::holds_alternative<Polygon>(shape);
     Fill<D> made{.lattice = lattice_of<D>(cut<D>(box.lo), cut<D>(box.hi), spacing, has_sides ? anchor : dvec<D>(0.5))};
     made.count = made.lattice.size();
     if (is_box) return made;
@@ -78,19 +84,22 @@ template <int D> Fill<D> fill(const Shape& shape, double spacing, dvec<D> anchor
         if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape)) made.in = inside(**mesh, made.lattice);
     if (made.in.empty()) {
         made.in.resize(made.lattice.size());
-        made.lattice.each([&](ivec<D> node) { made.in[made.lattice.index(node)] = contains<D>(shape, made.lattice.at(node)); });
+        made.lattice.each(
+            [&](ivec<D> node) { made.in[made.lattice.index(node)] = contains<D>(shape, made.lattice.at(node)); });
     }
     made.count = u64(std::count(made.in.begin(), made.in.end(), true));
     return made;
 }
 
-template <int D> std::optional<std::pair<dvec<D>, dvec<D>>> overlap(const Fill<D>& a, const Fill<D>& b, double distance) {
+template <int D>
+std::optional<std::pair<dvec<D>, dvec<D>>> overlap(const Fill<D>& a, const Fill<D>& b, double distance) {
     if (a.count == 0 || b.count == 0) return {};
     std::optional<dvec<D>> met;
-    const auto found = b.find(a.lattice.at(ivec<D>(0)) - distance, a.lattice.at(a.lattice.count - 1) + distance, [&](dvec<D> p) {
-        met = a.near(p, distance);
-        return met.has_value();
-    });
+    const auto found =
+        b.find(a.lattice.at(ivec<D>(0)) - distance, a.lattice.at(a.lattice.count - 1) + distance, [&](dvec<D> p) {
+            met = a.near(p, distance);
+            return met.has_value();
+        });
     if (!found) return {};
     return std::pair{*found, *met};
 }

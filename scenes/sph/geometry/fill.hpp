@@ -8,9 +8,9 @@
 namespace nearfield::sph {
 
 template <int D> struct Lattice {
-    dvec<D> first{0.};   ///< its lowest node
+    dvec<D> first{0.};  ///< its lowest node
     double spacing = 1;
-    ivec<D> count{0};    ///< nodes along each axis
+    ivec<D> count{0};  ///< nodes along each axis
 
     u64 size() const {
         u64 n = 1;
@@ -35,7 +35,7 @@ template <int D> struct Lattice {
                 }
     }
     template <class F> void each(F&& f) const { each(ivec<D>(0), count - 1, f); }
-    /// The nodes nearest to p from below and above, as far as `reach` m from it.
+    /// The lowest and the highest node in the box [lo, hi]; the highest may lie beyond the lattice.
     std::pair<ivec<D>, ivec<D>> around(dvec<D> lo, dvec<D> hi) const {
         ivec<D> from, to;
         for (int a = 0; a < D; ++a) {
@@ -53,34 +53,41 @@ template <int D> struct Fill {
 
     bool has(ivec<D> node) const { return in.empty() || in[lattice.index(node)]; }
     template <class F> void each(F&& f) const {
-        lattice.each([&](ivec<D> node) { if (has(node)) f(lattice.at(node)); });
+        lattice.each([&](ivec<D> node) {
+            if (has(node)) f(lattice.at(node));
+        });
     }
-    /// The first node within the box that f(position) holds for.
+    /// The first node within the box for which f(position) holds.
     template <class F> std::optional<dvec<D>> find(dvec<D> lo, dvec<D> hi, F&& f) const {
         std::optional<dvec<D>> found;
         const auto [from, to] = lattice.around(lo, hi);
-        lattice.each(from, to, [&](ivec<D> node) { if (!found && has(node) && f(lattice.at(node))) found = lattice.at(node); });
+        lattice.each(from, to, [&](ivec<D> node) {
+            if (!found && has(node) && f(lattice.at(node))) found = lattice.at(node);
+        });
         return found;
     }
     /// A node nearer to p than `distance`.
     std::optional<dvec<D>> near(dvec<D> p, double distance) const {
-        return find(p - distance, p + distance, [&](dvec<D> q) { return glm::dot(q - p, q - p) < distance * distance; });
+        return find(p - distance, p + distance,
+                    [&](dvec<D> q) { return glm::dot(q - p, q - p) < distance * distance; });
     }
 };
 
-/// How many particles of spacing d a shape will hold: its measure over d^D. For a limit before anything is made.
+/// Expected number of particles of spacing d in a shape: its measure over d^D. For checking limits before anything is
+/// made.
 template <int D> double expected_count(const Shape&, double spacing);
 
-/// Nodes in the shape, as many along each side of its bounding box as fit, each the middle of a square or cube of its own. What is
-/// left of a side is shared out by `anchor` for boxes and polygons: 0 leaves it at the upper end, 1 at the lower, 0.5 half at each; other
-/// shapes have it half at each. A polyline holds nothing.
+/// Nodes in the shape, as many along each side of its bounding box as fit, each the centre of its own square or cube.
+/// For boxes and polygons, `anchor` places the remainder of a side: 0 at the upper end, 1 at the lower, 0.5 half at
+/// each; other shapes have half at each end. A polyline holds nothing.
 template <int D> Fill<D> fill(const Shape&, double spacing, dvec<D> anchor = dvec<D>(0.));
 
-/// A particle of `b` nearer than `distance` to one of `a`, and that one.
-template <int D> std::optional<std::pair<dvec<D>, dvec<D>>> overlap(const Fill<D>& a, const Fill<D>& b, double distance);
+/// A particle of `b` nearer than `distance` to one of `a`, and the latter.
+template <int D>
+std::optional<std::pair<dvec<D>, dvec<D>>> overlap(const Fill<D>& a, const Fill<D>& b, double distance);
 
-/// For every node of the lattice, whether it lies inside of a checked mesh: winding number along z, which counts surfaces that pass
-/// through each other once. Nodes on the surface belong to either side.
+/// For every node of the lattice, whether it lies inside a checked mesh, by the winding number along z: where surfaces
+/// pass through each other, their overlap counts once. Nodes on the surface may count as either.
 std::vector<bool> inside(const Mesh&, const Lattice<3>&);
 
 }  // namespace nearfield::sph

@@ -13,7 +13,7 @@ namespace {
 
 std::string shown(glm::dvec3 p) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", p.x, p.y, p.z); }
 
-/// Twice the area, along the normal.
+/// The normal, with twice the triangle's area as its length.
 glm::dvec3 normal_of(const Mesh& mesh, std::size_t t) {
     const auto a = mesh.corner(t, 0);
     return glm::cross(mesh.corner(t, 1) - a, mesh.corner(t, 2) - a);
@@ -28,21 +28,27 @@ void check_corners(const Mesh& mesh) {
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
         for (int k = 0; k < 3; ++k) {
             const auto p = mesh.corner(t, k);
-            if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z))) fail(mesh, t, "a corner at " + shown(p) + "; give finite coordinates, and a scale that keeps them so");
+            if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)))
+                fail(mesh, t, "a corner at " + shown(p) + "; give finite coordinates, and a scale that keeps them so");
         }
 }
 
 void check_areas(const Mesh& mesh) {
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
         double longest = 0;
-        for (int k = 0; k < 3; ++k) longest = std::max(longest, glm::length(mesh.corner(t, (k + 1) % 3) - mesh.corner(t, k)));
+        for (int k = 0; k < 3; ++k)
+            longest = std::max(longest, glm::length(mesh.corner(t, (k + 1) % 3) - mesh.corner(t, k)));
         if (!(glm::length(normal_of(mesh, t)) > 1e-10 * longest * longest))
-            fail(mesh, t, fmt::format("the triangle {} {} {} has no area; take it out, in a modelling program by merging doubled corners", shown(mesh.corner(t, 0)), shown(mesh.corner(t, 1)), shown(mesh.corner(t, 2))));
+            fail(
+                mesh, t,
+                fmt::format(
+                    "the triangle {} {} {} has no area; take it out, in a modelling program by merging doubled corners",
+                    shown(mesh.corner(t, 0)), shown(mesh.corner(t, 1)), shown(mesh.corner(t, 2))));
     }
 }
 
 struct Edge {
-    int there = 0, back = 0;  ///< triangles that pass it from its lower to its higher corner, and the other way
+    int there = 0, back = 0;  ///< triangles that run along it from its lower to its higher corner, and the other way
     std::size_t triangle = 0;
 };
 
@@ -58,9 +64,18 @@ void check_edges(const Mesh& mesh) {
     for (const auto& [ends, edge] : edges) {
         const std::string place = shown(mesh.vertices[ends.first]) + " - " + shown(mesh.vertices[ends.second]);
         const int uses = edge.there + edge.back;
-        if (uses == 1) fail(mesh, edge.triangle, "open: the edge " + place + " belongs to one triangle only; close the hole, so that inside and outside are told apart");
-        if (uses > 2) fail(mesh, edge.triangle, fmt::format("the edge {} is shared by {} triangles; take doubled faces out, or move solids that touch there apart", place, uses));
-        if (edge.there != 1) fail(mesh, edge.triangle, "inverted: the triangles at the edge " + place + " go round differently; make the normals consistent");
+        if (uses == 1)
+            fail(mesh, edge.triangle,
+                 "open: the edge " + place +
+                     " belongs to one triangle only; close the hole, so that inside and outside are told apart");
+        if (uses > 2)
+            fail(mesh, edge.triangle,
+                 fmt::format("the edge {} is shared by {} triangles; take doubled faces out, or move solids that touch "
+                             "there apart",
+                             place, uses));
+        if (edge.there != 1)
+            fail(mesh, edge.triangle,
+                 "inverted: the triangles at the edge " + place + " go round differently; make the normals consistent");
     }
 }
 
@@ -85,7 +100,8 @@ double volume_of(const Mesh& mesh) {
     if (mesh.vertices.empty()) return 0;
     const glm::dvec3 origin = mesh.vertices[0];
     double six = 0;
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) six += glm::dot(mesh.corner(t, 0) - origin, normal_of(mesh, t));
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+        six += glm::dot(mesh.corner(t, 0) - origin, normal_of(mesh, t));
     return six / 6;
 }
 
@@ -99,7 +115,9 @@ void check(const Mesh& mesh) {
     check_areas(mesh);
     check_edges(mesh);
     const double volume = volume_of(mesh);
-    if (!(volume > 0)) throw UsageError(fmt::format("{}: inverted: the faces look inwards (volume {:.3g} m³); flip the normals", mesh.name, volume));
+    if (!(volume > 0))
+        throw UsageError(fmt::format("{}: inverted: the faces look inwards (volume {:.3g} m³); flip the normals",
+                                     mesh.name, volume));
 }
 
 Mesh inset(const Mesh& mesh, double depth) {
@@ -109,12 +127,14 @@ Mesh inset(const Mesh& mesh, double depth) {
         const glm::dvec3 n = glm::normalize(normal_of(mesh, t));
         for (int k = 0; k < 3; ++k) {
             const auto v = mesh.triangles[t][std::size_t(k)];
-            const auto to = mesh.corner(t, (k + 1) % 3) - mesh.corner(t, k), from = mesh.corner(t, (k + 2) % 3) - mesh.corner(t, k);
+            const auto to = mesh.corner(t, (k + 1) % 3) - mesh.corner(t, k),
+                       from = mesh.corner(t, (k + 2) % 3) - mesh.corner(t, k);
             const double angle = std::acos(std::clamp(glm::dot(glm::normalize(to), glm::normalize(from)), -1., 1.));
             planes[v] += angle * glm::outerProduct(n, n), pull[v] += angle * n;
         }
     }
-    constexpr double stiffness = 1e-3, furthest = 3;  // a corner goes where its planes say, along them nowhere, and not endlessly at a spike
+    constexpr double stiffness = 1e-3,
+                     furthest = 3;  // a corner moves as its planes require, not along them, and only so far at a spike
     Mesh moved = mesh;
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
         glm::dvec3 by = depth * solve(planes[v] + glm::dmat3(stiffness), pull[v]);
@@ -122,7 +142,9 @@ Mesh inset(const Mesh& mesh, double depth) {
         if (length > furthest * depth) by *= furthest * depth / length;
         moved.vertices[v] -= by;
     }
-    if (!(volume_of(moved) > 0)) throw UsageError(fmt::format("{}: thinner than {:.4g} m; make it thicker or the spacing of particles smaller", mesh.name, 2 * depth));
+    if (!(volume_of(moved) > 0))
+        throw UsageError(fmt::format("{}: thinner than {:.4g} m; make it thicker or the spacing of particles smaller",
+                                     mesh.name, 2 * depth));
     return moved;
 }
 

@@ -7,9 +7,9 @@ namespace nearfield::sph {
 namespace {
 
 constexpr double first_gap = 0.95, least_gap = 0.68;  // spacings between samples in the first and the second round
-constexpr double fine = 0.06;                         // spacings between candidates: a point is within sqrt(1.25) of that of one
+constexpr double fine = 0.06;  // spacings between candidates: every point is within sqrt(1.25) times this of one
 
-/// Points on rows along the longest side; rows and points on them are at most `step` apart, ends included.
+/// Calls f for points on rows along the longest side; rows and points on them are at most `step` apart, ends included.
 template <class F> void each_candidate(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c, double step, F&& f) {
     const auto side = [](glm::dvec3 p, glm::dvec3 q) { return glm::dot(q - p, q - p); };
     while (side(a, b) < side(b, c) || side(a, b) < side(c, a)) {
@@ -26,7 +26,7 @@ template <class F> void each_candidate(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c,
     }
 }
 
-/// Points found by place.
+/// Points that are found by position.
 class Neighbourhood {
   public:
     explicit Neighbourhood(double reach) : reach_(reach) {}
@@ -87,7 +87,8 @@ std::vector<glm::dvec3> sample_mesh(const Mesh& mesh, double spacing) {
 }
 
 double most_mesh_samples(const Mesh& mesh, double spacing) {
-    constexpr double densest = 2;  // samples per square of the spacing: hexagons of the first gap make 1.28, seams between patches add some
+    constexpr double densest =
+        2;  // samples per square of the spacing: hexagons of the first gap make 1.28, seams between patches add some
     return std::ceil(densest * area_of(mesh) / (spacing * spacing)) + 8;
 }
 

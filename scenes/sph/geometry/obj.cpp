@@ -15,7 +15,9 @@ namespace {
 
 class Reader {
   public:
-    Reader(const std::string& text, const std::string& name, std::size_t limit) : text_(text), limit_(limit) { mesh_.name = name; }
+    Reader(const std::string& text, const std::string& name, std::size_t limit) : text_(text), limit_(limit) {
+        mesh_.name = name;
+    }
 
     Mesh read() {
         std::string_view rest = text_;
@@ -38,7 +40,9 @@ class Reader {
     }
 
   private:
-    [[noreturn]] void fail(const std::string& what) const { throw UsageError(fmt::format("{}:{}: {}", mesh_.name, line_, what)); }
+    [[noreturn]] void fail(const std::string& what) const {
+        throw UsageError(fmt::format("{}:{}: {}", mesh_.name, line_, what));
+    }
 
     void statement(std::string_view line) {
         words_.clear();
@@ -58,7 +62,8 @@ class Reader {
         if (words_.size() < 4) fail(fmt::format("a corner with {} numbers; give v x y z", words_.size() - 1));
         glm::dvec3 p;
         for (int a = 0; a < 3; ++a) p[a] = number(words_[std::size_t(a) + 1]);
-        const auto [at, is_new] = places_.insert({{p.x + 0., p.y + 0., p.z + 0.}, u32(mesh_.vertices.size())});  // -0 becomes 0
+        const auto [at, is_new] =
+            places_.insert({{p.x + 0., p.y + 0., p.z + 0.}, u32(mesh_.vertices.size())});  // -0 becomes 0
         if (is_new) mesh_.vertices.push_back(p);
         read_.push_back(at->second);
     }
@@ -67,7 +72,8 @@ class Reader {
         double x = 0;
         const char* end = word.data() + word.size();
         const auto [stopped, problem] = std::from_chars(word.data() + (word[0] == '+'), end, x);
-        if (problem != std::errc{} || stopped != end) fail(fmt::format("'{}' is no number; give one, as 0.5 or 1e-3", word));
+        if (problem != std::errc{} || stopped != end)
+            fail(fmt::format("'{}' is no number; give one, as 0.5 or 1e-3", word));
         if (!std::isfinite(x)) fail(fmt::format("'{}' is not finite; give a number", word));
         return x;
     }
@@ -76,22 +82,30 @@ class Reader {
         const std::string_view first = word.substr(0, word.find('/'));
         long index = 0;
         const auto [stopped, problem] = std::from_chars(first.data(), first.data() + first.size(), index);
-        if (first.empty() || problem != std::errc{} || stopped != first.data() + first.size()) fail(fmt::format("'{}' is no corner; give a whole number, as 7, 7/1, 7//2 or -1", word));
+        if (first.empty() || problem != std::errc{} || stopped != first.data() + first.size())
+            fail(fmt::format("'{}' is no corner; give a whole number, as 7, 7/1, 7//2 or -1", word));
         const long count = long(read_.size()), at = index > 0 ? index - 1 : count + index;
-        if (index == 0 || at < 0 || at >= count) fail(fmt::format("no corner {}; {} are there so far, counted from 1", index, count));
+        if (index == 0 || at < 0 || at >= count)
+            fail(fmt::format("no corner {}; {} are there so far, counted from 1", index, count));
         return read_[std::size_t(at)];
     }
 
     void face() {
         if (words_.size() < 4) fail(fmt::format("a face with {} corners; give at least 3", words_.size() - 1));
-        if (words_.size() > 1001) fail(fmt::format("a face with {} corners; cut it into faces of at most 1000", words_.size() - 1));
-        if (mesh_.triangles.size() + words_.size() - 3 > limit_) fail(fmt::format("more than {} triangles; simplify the mesh (\"decimate\" in modelling programs)", limit_));
+        if (words_.size() > 1001)
+            fail(fmt::format("a face with {} corners; cut it into faces of at most 1000", words_.size() - 1));
+        if (mesh_.triangles.size() + words_.size() - 3 > limit_)
+            fail(fmt::format("more than {} triangles; simplify the mesh (\"decimate\" in modelling programs)", limit_));
         std::vector<u32> corners;
         std::vector<glm::dvec3> places;
-        for (std::size_t k = 1; k < words_.size(); ++k) corners.push_back(corner(words_[k])), places.push_back(mesh_.vertices[corners.back()]);
+        for (std::size_t k = 1; k < words_.size(); ++k)
+            corners.push_back(corner(words_[k])), places.push_back(mesh_.vertices[corners.back()]);
         const auto cut = triangulate(places);
-        if (cut.empty()) fail(fmt::format("a face of {} corners that has no area or crosses itself; draw it anew or take it out", corners.size()));
-        for (const auto& t : cut) mesh_.triangles.push_back({corners[t[0]], corners[t[1]], corners[t[2]]}), mesh_.lines.push_back(line_);
+        if (cut.empty())
+            fail(fmt::format("a face of {} corners that has no area or crosses itself; draw it anew or take it out",
+                             corners.size()));
+        for (const auto& t : cut)
+            mesh_.triangles.push_back({corners[t[0]], corners[t[1]], corners[t[2]]}), mesh_.lines.push_back(line_);
     }
 
     const std::string& text_;
@@ -99,12 +113,14 @@ class Reader {
     Mesh mesh_;
     int line_ = 0;
     std::vector<std::string_view> words_;
-    std::vector<u32> read_;  ///< of each v in the file, its place in mesh_.vertices
+    std::vector<u32> read_;  ///< for each v in the file, its index in mesh_.vertices
     std::map<std::tuple<double, double, double>, u32> places_;
 };
 
 }  // namespace
 
-Mesh read_obj(const std::string& text, const std::string& name, std::size_t limit) { return Reader(text, name, limit).read(); }
+Mesh read_obj(const std::string& text, const std::string& name, std::size_t limit) {
+    return Reader(text, name, limit).read();
+}
 
 }  // namespace nearfield::sph

@@ -1,13 +1,14 @@
 #pragma once
-// Wavefront OBJ. Own code, as the libraries there are read broken numbers as 0 and name no line.
+// Wavefront OBJ. Own code, because existing libraries read malformed numbers as 0 and report no line.
 #include "scenes/sph/geometry/mesh.hpp"
 
 namespace nearfield::sph {
 
 constexpr std::size_t most_triangles = 2'000'000;
 
-/// Corners (v) and faces (f; polygons are cut into triangles; indices from 1 or, negative, from the last; v, v/vt, v//vn, v/vt/vn) of
-/// `text`; other statements are passed over. Corners at the same place become one. Throws UsageError "name:line: what; way out".
+/// Corners (v) and faces (f; polygons are cut into triangles; indices from 1 or, negative, from the last; v, v/vt,
+/// v//vn, v/vt/vn) of `text`; other statements are ignored. Corners at the same position become one. Throws UsageError
+/// "name:line: what; remedy".
 Mesh read_obj(const std::string& text, const std::string& name, std::size_t limit = most_triangles);
 
 }  // namespace nearfield::sph

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/// Pieces of a length, each at most a spacing long.
+/// Number of pieces of a length, each at most a spacing long.
 int pieces(double length, double spacing) { return int(std::clamp(std::ceil(length / spacing - 1e-6), 0., 1e9)); }
 
 template <int D> struct Faces {
@@ -27,7 +27,7 @@ template <int D> struct Faces {
         }
     }
     bool closed(int axis, int upper) const { return !(open >> (2 * axis + upper) & 1); }
-    /// Every node, less those that lie on no closed side.
+    /// Number of all nodes, less those that lie on no closed side.
     u64 count() const {
         u64 all = 1, off = 1;
         for (int a = 0; a < D; ++a) {
@@ -50,7 +50,7 @@ template <int D> struct Faces {
             if (whole ? on_wall_across(node) || on_wall(node) : on_wall(node)) to.push_back(lo + dvec<D>(node) * step);
         }
     }
-    /// On a wall other than those across x.
+    /// On a wall other than those perpendicular to x.
     bool on_wall_across(ivec<D> node) const {
         for (int a = 1; a < D; ++a)
             if ((node[a] == 0 && closed(a, 0)) || (node[a] == last[a] && closed(a, 1))) return true;
@@ -61,7 +61,10 @@ template <int D> struct Faces {
 /// Fibonacci's spiral (Swinbank & Purser 2006), each point with the same share of the surface.
 std::size_t sphere_count(double radius, double spacing) {
     constexpr double share = 0.75;  // of the spacing squared
-    return radius < 0.3 * spacing ? 1 : std::max<std::size_t>(6, std::size_t(std::min(std::ceil(4 * pi * radius * radius / (share * spacing * spacing)), 1e15)));
+    return radius < 0.3 * spacing
+               ? 1
+               : std::max<std::size_t>(
+                     6, std::size_t(std::min(std::ceil(4 * pi * radius * radius / (share * spacing * spacing)), 1e15)));
 }
 
 std::vector<glm::dvec3> sphere(glm::dvec3 centre, double radius, double spacing) {
@@ -77,30 +80,35 @@ std::vector<glm::dvec3> sphere(glm::dvec3 centre, double radius, double spacing)
     return points;
 }
 
-std::size_t circle_count(double radius, double spacing) { return radius < 0.3 * spacing ? 1 : std::size_t(std::max(4, pieces(2 * pi * radius, spacing))); }
+std::size_t circle_count(double radius, double spacing) {
+    return radius < 0.3 * spacing ? 1 : std::size_t(std::max(4, pieces(2 * pi * radius, spacing)));
+}
 
 std::vector<glm::dvec2> circle(glm::dvec2 centre, double radius, double spacing) {
     const std::size_t n = circle_count(radius, spacing);
     if (n == 1) return {centre};
     std::vector<glm::dvec2> points;
-    for (std::size_t i = 0; i < n; ++i) points.push_back(centre + radius * glm::dvec2(std::cos(2 * pi * double(i) / double(n)), std::sin(2 * pi * double(i) / double(n))));
+    for (std::size_t i = 0; i < n; ++i)
+        points.push_back(centre + radius * glm::dvec2(std::cos(2 * pi * double(i) / double(n)),
+                                                      std::sin(2 * pi * double(i) / double(n))));
     return points;
 }
 
-/// Corners moved to the inside, each to where its two sides, moved, meet.
+/// Corners moved inwards, each to where its two moved sides meet.
 std::vector<glm::dvec2> moved_in(const std::vector<glm::dvec2>& corners, double depth) {
     const std::size_t n = corners.size();
     std::vector<glm::dvec2> moved;
     for (std::size_t i = 0; i < n; ++i) {
-        const auto along = glm::normalize(corners[i] - corners[(i + n - 1) % n]), next = glm::normalize(corners[(i + 1) % n] - corners[i]);
+        const auto along = glm::normalize(corners[i] - corners[(i + n - 1) % n]),
+                   next = glm::normalize(corners[(i + 1) % n] - corners[i]);
         const glm::dvec2 left(-along.y, along.x), next_left(-next.y, next.x);
-        constexpr double sharpest = 0.1;  // 1 + cos: a needle's tip does not move endlessly
+        constexpr double sharpest = 0.1;  // 1 + cos: limits how far a needle's tip moves
         moved.push_back(corners[i] + depth / std::max(sharpest, 1 + glm::dot(left, next_left)) * (left + next_left));
     }
     return moved;
 }
 
-/// From point to point, corners once.
+/// Samples from point to point, corners once.
 std::vector<glm::dvec2> chain(const std::vector<glm::dvec2>& points, bool closed, double spacing) {
     std::vector<glm::dvec2> samples;
     const std::size_t sides = points.size() - !closed;
@@ -115,7 +123,8 @@ std::vector<glm::dvec2> chain(const std::vector<glm::dvec2>& points, bool closed
 
 double chain_count(const std::vector<glm::dvec2>& points, bool closed, double spacing) {
     double n = !closed;
-    for (std::size_t i = 0; i + !closed < points.size(); ++i) n += std::max(1, pieces(glm::length(points[(i + 1) % points.size()] - points[i]), spacing));
+    for (std::size_t i = 0; i + !closed < points.size(); ++i)
+        n += std::max(1, pieces(glm::length(points[(i + 1) % points.size()] - points[i]), spacing));
     return n;
 }
 
@@ -130,7 +139,9 @@ std::vector<glm::dvec2> once(const Polyline& line) {
 
 Box grown(Box box, double by) { return {box.lo - by, box.hi + by}; }
 
-template <int D> u64 box_samples(const Box& box, double spacing, Sides open) { return Faces<D>(box, spacing, open).count(); }
+template <int D> u64 box_samples(const Box& box, double spacing, Sides open) {
+    return Faces<D>(box, spacing, open).count();
+}
 
 template <int D> std::vector<dvec<D>> sample_box(const Box& box, double spacing, Sides open) {
     const Faces<D> faces(box, spacing, open);
@@ -149,10 +160,13 @@ template <int D> std::vector<dvec<D>> sample(const Shape& shape, double spacing,
     if (const auto* box = std::get_if<Box>(&shape)) return sample_box<D>(grown(*box, -depth), spacing);
     if constexpr (D == 3) {
         if (const auto* ball = std::get_if<Ball>(&shape)) return sphere(ball->centre, ball->radius - depth, spacing);
-        if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape)) return sample_mesh(depth > 0 ? inset(**mesh, depth) : **mesh, spacing);
+        if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape))
+            return sample_mesh(depth > 0 ? inset(**mesh, depth) : **mesh, spacing);
     } else {
-        if (const auto* ball = std::get_if<Ball>(&shape)) return circle(cut<2>(ball->centre), ball->radius - depth, spacing);
-        if (const auto* polygon = std::get_if<Polygon>(&shape)) return chain(moved_in(polygon->corners, depth), true, spacing);
+        if (const auto* ball = std::get_if<Ball>(&shape))
+            return circle(cut<2>(ball->centre), ball->radius - depth, spacing);
+        if (const auto* polygon = std::get_if<Polygon>(&shape))
+            return chain(moved_in(polygon->corners, depth), true, spacing);
         if (const auto* line = std::get_if<Polyline>(&shape)) return chain(once(*line), returns(*line), spacing);
     }
     return {};
@@ -162,10 +176,12 @@ template <int D> double most_samples(const Shape& shape, double spacing, double 
     if (const auto* box = std::get_if<Box>(&shape)) return double(box_samples<D>(grown(*box, -depth), spacing));
     if constexpr (D == 3) {
         if (const auto* ball = std::get_if<Ball>(&shape)) return double(sphere_count(ball->radius - depth, spacing));
-        if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape)) return most_mesh_samples(**mesh, spacing);
+        if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape))
+            return most_mesh_samples(**mesh, spacing);
     } else {
         if (const auto* ball = std::get_if<Ball>(&shape)) return double(circle_count(ball->radius - depth, spacing));
-        if (const auto* polygon = std::get_if<Polygon>(&shape)) return chain_count(moved_in(polygon->corners, depth), true, spacing);
+        if (const auto* polygon = std::get_if<Polygon>(&shape))
+            return chain_count(moved_in(polygon->corners, depth), true, spacing);
         if (const auto* line = std::get_if<Polyline>(&shape)) return chain_count(once(*line), returns(*line), spacing);
     }
     return 0;

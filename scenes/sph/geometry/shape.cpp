@@ -4,9 +4,7 @@ namespace nearfield::sph {
 namespace {
 
 using SharedMesh = std::shared_ptr<const Mesh>;
-template <class... F> struct Cases : F... {
-    using F::operator()...;
-};
+template <class... F> struct Cases : F... { using F::operator()...; };
 template <class... F> Cases(F...) -> Cases<F...>;
 
 double cross(glm::dvec2 a, glm::dvec2 b) { return a.x * b.y - a.y * b.x; }
@@ -17,7 +15,7 @@ Bounds bounds_of_points(const std::vector<glm::dvec2>& points) {
     return box;
 }
 
-/// Even-odd.
+/// Even-odd rule.
 bool within(const std::vector<glm::dvec2>& corners, glm::dvec2 p) {
     bool in = false;
     for (std::size_t i = 0, j = corners.size() - 1; i < corners.size(); j = i++) {
@@ -36,8 +34,12 @@ double area_of(const std::vector<glm::dvec2>& corners) {
 }
 
 Bounds bounds_of(const Shape& shape) {
-    return std::visit(Cases{[](const Box& b) { return Bounds{b.lo, b.hi}; },
-                            [](const Ball& b) { return Bounds{b.centre - b.radius, b.centre + b.radius}; },
+    return std::visit(Cases{[](const Box& b) {
+                                return Bounds{b.lo, b.hi};
+                            },
+                            [](const Ball& b) {
+                                return Bounds{b.centre - b.radius, b.centre + b.radius};
+                            },
                             [](const Polygon& p) { return bounds_of_points(p.corners); },
                             [](const Polyline& p) { return bounds_of_points(p.points); },
                             [](const SharedMesh& mesh) { return bounds_of(*mesh); }},
@@ -51,8 +53,7 @@ template <int D> double measure_of(const Shape& shape) {
                                 return product;
                             },
                             [](const Ball& b) { return ball<D>(b.radius); },
-                            [](const Polygon& p) { return area_of(p.corners); },
-                            [](const Polyline&) { return 0.; },
+                            [](const Polygon& p) { return area_of(p.corners); }, [](const Polyline&) { return 0.; },
                             [](const SharedMesh& mesh) { return volume_of(*mesh); }},
                       shape);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What tanks are made of. Lengths in m; in 2D z is 0 and is not looked at.
+// Shapes that tanks are made of. Lengths in m; in 2D z is 0 and ignored.
 #include "scenes/sph/geometry/mesh.hpp"
 
 #include <memory>
@@ -33,10 +33,10 @@ using Shape = std::variant<Box, Ball, Polygon, Polyline, std::shared_ptr<const M
 Bounds bounds_of(const Shape&);
 /// m^D; 0 for a polyline.
 template <int D> double measure_of(const Shape&);
-/// Whether p lies inside. Not for meshes: see inside.hpp.
+/// Whether p lies inside. Not for meshes: see inside() in fill.hpp.
 template <int D> bool contains(const Shape&, dvec<D> p);
 
-double area_of(const std::vector<glm::dvec2>& corners);  ///< m², positive if they go round counter-clockwise
+double area_of(const std::vector<glm::dvec2>& corners);  ///< m², positive if the corners are counter-clockwise
 
 template <int D> dvec<D> cut(glm::dvec3 p) {
     if constexpr (D == 2) return {p.x, p.y};

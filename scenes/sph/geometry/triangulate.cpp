@@ -10,10 +10,11 @@ using Flat = std::vector<glm::dvec2>;
 
 double cross(glm::dvec2 a, glm::dvec2 b) { return a.x * b.y - a.y * b.x; }
 
-/// Seen along the polygon's normal (Newell's), so that it goes round counter-clockwise; empty without one.
+/// The polygon projected along its normal (Newell's), counter-clockwise; empty if it has no normal.
 Flat flattened(const std::vector<glm::dvec3>& corners) {
     glm::dvec3 normal(0);
-    for (std::size_t i = 0; i < corners.size(); ++i) normal += glm::cross(corners[i] - corners[0], corners[(i + 1) % corners.size()] - corners[0]);
+    for (std::size_t i = 0; i < corners.size(); ++i)
+        normal += glm::cross(corners[i] - corners[0], corners[(i + 1) % corners.size()] - corners[0]);
     if (!(glm::length(normal) > 0)) return {};
     normal = glm::normalize(normal);
     const glm::dvec3 across = std::abs(normal.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
@@ -23,9 +24,11 @@ Flat flattened(const std::vector<glm::dvec3>& corners) {
     return flat;
 }
 
-bool within(glm::dvec2 p, glm::dvec2 a, glm::dvec2 b, glm::dvec2 c) { return cross(b - a, p - a) >= 0 && cross(c - b, p - b) >= 0 && cross(a - c, p - c) >= 0; }
+bool within(glm::dvec2 p, glm::dvec2 a, glm::dvec2 b, glm::dvec2 c) {
+    return cross(b - a, p - a) >= 0 && cross(c - b, p - b) >= 0 && cross(a - c, p - c) >= 0;
+}
 
-/// Area over the square of the longest side; 0 for what is no ear.
+/// Area over the square of the longest side; 0 if the corner is no ear.
 double quality(const Flat& at, const std::vector<std::size_t>& left, std::size_t i) {
     const std::size_t n = left.size();
     const auto a = at[left[(i + n - 1) % n]], b = at[left[i]], c = at[left[(i + 1) % n]];
@@ -42,7 +45,7 @@ double quality(const Flat& at, const std::vector<std::size_t>& left, std::size_t
 std::vector<std::array<std::size_t, 3>> triangulate(const std::vector<glm::dvec3>& corners) {
     const std::size_t n = corners.size();
     std::vector<std::array<std::size_t, 3>> triangles;
-    if (n == 3) return {{0, 1, 2}};  // whether it has an area is seen later
+    if (n == 3) return {{0, 1, 2}};  // its area is checked later
     const Flat at = flattened(corners);
     std::vector<std::size_t> left(at.size());
     std::iota(left.begin(), left.end(), std::size_t{0});

@@ -1,0 +1,71 @@
+#include "app/render/cell_pass.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+
+namespace {
+
+/// One texel per class; transparent for cells without one.
+gl::Texture texture_of(const std::vector<ColourClass>& classes) {
+    std::vector<unsigned char> rgba(256 * 4);
+    for (std::size_t k = 0; k < std::min<std::size_t>(classes.size(), no_class); ++k) {
+        for (int c = 0; c < 3; ++c)
+            rgba[4 * k + std::size_t(c)] = static_cast<unsigned char>(std::lround(255 * classes[k].colour[c]));
+        rgba[4 * k + 3] = 255;
+    }
+    gl::Texture texture = gl::make_texture(GL_RGBA8, {256, 1}, GL_NEAREST);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 256, 1, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
+    return texture;
+}
+
+}  // namespace
+
+void CellBuffer::take(const CellLayer& layer, Interop* interop) {
+    count_ = 0;
+    value_.take(layer.value, interop), kind_.take(layer.kind, interop);
+    const auto same = [](const ColourClass& a, const ColourClass& b) { return a.colour == b.colour; };
+    if (by_class() && !std::equal(classes_.begin(), classes_.end(), layer.classes.begin(), layer.classes.end(), same))
+        colours_ = texture_of(layer.classes), classes_ = layer.classes;
+    lattice_ = layer.lattice, opacity_ = layer.opacity;
+    count_ = by_class() || value_.is_array() ? layer.count : 0;
+}
+
+void CellBuffer::bind() const {
+    (by_class() ? kind_ : value_).bind(1);
+    gl::bind_texture(2, colours_);
+}
+
+CellPass::CellPass()
+    : by_value_("cells.vert", "cells.frag"),
+      by_class_("cells.vert", "cells.frag", "#define CLASSES\n"),
+      no_input_(gl::make_vertex_array()) {}
+
+void CellPass::draw(const CellBuffer& cells, const Camera& camera, const Paint& paint, glm::vec3 background) const {
+    if (cells.count() == 0) return;
+    const bool deep = camera.dimensions() == 3;
+    const CellLattice& lattice = cells.lattice();
+    const gl::Program& program = cells.by_class() ? by_class_ : by_value_;
+    program.use();
+    program.set("transform", camera.projection() * camera.view());
+    program.set("origin", lattice.origin), program.set("across", lattice.across), program.set("up", lattice.up);
+    program.set("size", lattice.size()), program.set("spacing", lattice.spacing);
+    program.set("cells", glm::ivec2(lattice.columns, lattice.rows));
+    program.set("hexagons", int(lattice.shape == CellShape::hexagon));
+    program.set("opacity", cells.opacity()), program.set("deep", int(deep)), program.set("background", background);
+    program.set("elements", 1), program.set("colours", 2);
+    paint.use(program);
+    cells.bind();
+    glBindVertexArray(no_input_);
+    if (deep) glEnable(GL_DEPTH_TEST);
+    else glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    glBindVertexArray(0);
+    gl::bind_texture(2, 0);
+}
+
+}  // namespace nearfield

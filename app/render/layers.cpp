@@ -1,0 +1,58 @@
+#include "app/render/layers.hpp"
+
+#include <algorithm>
+
+namespace nearfield {
+
+void LayerBuffers::take(const Picture& picture, Interop* interop) {
+    points.take(picture.points, interop), lines.take(picture.lines, interop);
+    triangles.take(picture.triangles, interop), cells.take(picture.cells, interop);
+    labels = picture.labels;
+    const PointLayer* most = picture.main_points();
+    main = most ? std::size_t(most - picture.points.data()) : picture.points.size();
+    const bool enclosed = std::any_of(picture.lines.begin(), picture.lines.end(),
+                                      [](const LineLayer& layer) { return layer.encloses && layer.count; });
+    space = {picture.dimensions, picture.wrapped, picture.lo, picture.hi, !picture.wrapped && enclosed};
+}
+
+void LayerPasses::draw_among(const LayerBuffers& layers, const View& view) {
+    if (view.space.dimensions == 3) {
+        for (const auto& cells : layers.cells) cells_.draw(cells, view.camera, paint(view), background_colour);
+        draw_solid(layers, view);
+    }
+    for (const auto& each : layers.points)
+        if (&each != layers.main_points()) points.draw_all(view.camera, view.space, view.look, view.range, each);
+}
+
+void LayerPasses::draw_under(const LayerBuffers& layers, const View& view, bool as_light) {
+    if (!as_light)
+        for (const auto& cells : layers.cells) cells_.draw(cells, view.camera, paint(view), background_colour);
+    for (const auto& lines : layers.lines) {
+        if (!LinePass::is_under(lines, view.camera)) continue;
+        if (as_light) lines_.draw_light(lines, view.camera, paint(view));
+        else lines_.draw_under(lines, view.camera, paint(view));
+    }
+}
+
+void LayerPasses::draw_solid(const LayerBuffers& layers, const View& view) {
+    for (const auto& triangles : layers.triangles)
+        if (!triangles.glass()) triangles_.draw(triangles, view.camera, paint(view));
+}
+
+void LayerPasses::draw_over(const LayerBuffers& layers, const View& view, float actor_radius) {
+    const auto lines = [&](bool trails) {
+        for (const auto& each : layers.lines)
+            if (!LinePass::is_under(each, view.camera) && (each.look() == LineLook::trail) == trails)
+                lines_.draw_over(each, view.camera, paint(view, actor_radius));
+    };
+    lines(true);
+    for (const auto& triangles : layers.triangles)
+        if (triangles.glass()) triangles_.draw(triangles, view.camera, paint(view));
+    lines(false);
+}
+
+void LayerPasses::draw_labels(const LayerBuffers& layers, const View& view) {
+    for (const auto& layer : layers.labels) labels_.draw(layer, view.camera);
+}
+
+}  // namespace nearfield

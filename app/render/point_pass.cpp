@@ -1,0 +1,157 @@
+#include "app/render/point_pass.hpp"
+
+#include "app/render/renderer.hpp"
+
+#include <algorithm>
+
+namespace nearfield {
+
+namespace {
+
+constexpr float largest_as_point = 24;  // pixels; points vanish as a whole when their centre leaves the picture
+constexpr float smallest_disc = 0.75f;  // pixels, radius
+constexpr float smallest_sphere = 0.75f;
+constexpr float smallest_front = 1.f;  // so that a fluid has no holes
+constexpr float smallest_dart = 2.2f;  // pixels, length: smaller ones are drawn as points
+constexpr float dart_length = 2.6f;    // in radii
+
+const char* as_quads = "#define QUADS\n";
+
+/// Pixels per world unit: at depth 1 in perspective, else at any depth.
+float focal(const Camera& camera) { return camera.projection()[1][1] * 0.5f * float(camera.viewport().y); }
+
+/// Distance from the eye to the nearest point of the box.
+float distance_to(const DrawnSpace& space, glm::vec3 eye) {
+    return glm::length(eye - glm::clamp(eye, space.lo, space.hi));
+}
+
+/// Depths between which actors fade into the background.
+glm::vec2 fade(const Camera& camera, const DrawnSpace& space) {
+    float nearest = 1e30f, farthest = 0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const glm::vec3 p(corner & 1 ? space.hi.x : space.lo.x, corner & 2 ? space.hi.y : space.lo.y,
+                          corner & 4 ? space.hi.z : space.lo.z);
+        const float depth = camera.project(p).z;
+        nearest = std::min(nearest, depth), farthest = std::max(farthest, depth);
+    }
+    return {std::max(nearest, 0.f), farthest + 0.15f * (farthest - nearest) + 1e-6f};
+}
+
+void blend(bool adds, bool hides) {
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, adds ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+    if (hides) glEnable(GL_DEPTH_TEST);
+    else glDisable(GL_DEPTH_TEST);
+}
+
+/// Least opacity of actors smaller than a pixel: it keeps a few of them visible without turning many into a white
+/// field.
+float faintest(u32 actors, glm::ivec2 size) {
+    constexpr float share = 0.004f, most = 0.7f;  // of the picture that actors of this opacity cover
+    return std::min(most, share * float(size.x) * float(size.y) / float(std::max(actors, 1u)));
+}
+
+float smallest(Gathered what, bool deep) {
+    if (what == Gathered::front || what == Gathered::share) return smallest_front;
+    return deep ? smallest_sphere : smallest_disc;
+}
+
+}  // namespace
+
+PointPass::Pair::Pair(const char* fragment) : points("point.vert", fragment), quads("point.vert", fragment, as_quads) {}
+
+PointPass::PointPass()
+    : disc_("disc.frag"),
+      sphere_("sphere.frag"),
+      front_("front.frag"),
+      thickness_("thickness.frag"),
+      share_("spread.frag"),
+      flat_darts_("dart.vert", "dart.frag"),
+      deep_darts_("dart.vert", "dart.frag", "#define DEEP\n"),
+      input_(gl::make_vertex_array()) {
+    float sizes[2] = {1, 1};
+    glGetFloatv(GL_POINT_SIZE_RANGE, sizes);
+    largest_point_ = sizes[1];
+}
+
+GLuint PointPass::ramp(int map) {
+    if (map != ramp_map_) ramp_ = gl::make_texture(GL_RGB8, {256, 1}, GL_LINEAR, colour_map(map).data());
+    ramp_map_ = map;
+    return ramp_;
+}
+
+PointPass::Form PointPass::form_of(const Camera& camera, const DrawnSpace& space, float radius, float part,
+                                   bool directions, float largest_point) {
+    if (directions && dart_length * radius * camera.scale() >= smallest_dart) return Form::darts;
+    const float nearest = space.dimensions == 3 ? std::max(distance_to(space, camera.eye()), 1e-6f) : 1.f;
+    return 2 * radius * part * focal(camera) / nearest > std::min(largest_as_point, largest_point - 2) ? Form::quads
+                                                                                                       : Form::points;
+}
+
+const gl::Program& PointPass::program_for(Gathered what, bool deep) const {
+    if (form_ == Form::darts) return deep ? deep_darts_ : flat_darts_;
+    const Pair& pair = what == Gathered::front       ? front_
+                       : what == Gathered::thickness ? thickness_
+                       : what == Gathered::share     ? share_
+                       : deep                        ? sphere_
+                                                     : disc_;
+    return form_ == Form::points ? pair.points : pair.quads;
+}
+
+void PointPass::prepare(const gl::Program& program, const Camera& camera, const DrawnSpace& space, float enlarge,
+                        glm::vec2 range, Gathered what, glm::ivec2 size) const {
+    const bool deep = space.dimensions == 3;
+    program.use();
+    program.set("view", camera.view()), program.set("projection", camera.projection());
+    program.set("viewport", glm::vec2(size));
+    program.set("focal", focal(camera) * float(size.y) / float(camera.viewport().y)),
+        program.set("perspective", int(deep)), program.set("deep", int(deep));
+    program.set("enlarge", enlarge), program.set("smallest", smallest(what, deep));
+    program.set("largest", largest_point_);
+    program.set("range", range), program.set("ramp", 0), program.set("ground", 1);
+    program.set("background", background_colour);
+    if (deep) program.set("fade", fade(camera, space));
+    glBindVertexArray(input_);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+}
+
+void PointPass::begin(const Camera& camera, const DrawnSpace& space, const ActorLook& look, glm::vec2 range,
+                      const PointBuffer& points, Gathered what, glm::ivec2 size) {
+    const GLuint colours = points.plain() ? points.plain() : ramp(look.map);
+    const bool deep = space.dimensions == 3, lit = what == Gathered::light;
+    const float enlarge = (points.plain() ? 1 : look.size) * (lit ? 1 : reach_in_fluid(space.dimensions));
+    form_ = points.plain()
+                ? Form::quads
+                : form_of(camera, space, points.typical_radius() * enlarge, float(size.y) / float(camera.viewport().y),
+                          lit && points.has_directions(), largest_point_);
+    const gl::Program& program = program_for(what, deep);
+    prepare(program, camera, space, enlarge, points.plain() ? glm::vec2(0, 1) : range, what, size);
+    program.set("rimmed", int(!look.glow));
+    program.set("faintest", lit ? faintest(points.count(), size) : 0.f);
+    if (lit) blend(!deep && look.glow, deep);
+    else blend(what != Gathered::front, what == Gathered::front);
+    gl::bind_texture(0, colours);
+}
+
+void PointPass::draw(const PointBuffer& points, u32 first, u32 stride, u32 count) const {
+    points.feed(first, stride, form_ != Form::points);
+    if (form_ != Form::points) glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(count));
+    else glDrawArrays(GL_POINTS, 0, GLsizei(count));
+}
+
+void PointPass::draw_all(const Camera& camera, const DrawnSpace& space, const ActorLook& look, glm::vec2 range,
+                         const PointBuffer& points) {
+    if (points.count() == 0) return;
+    begin(camera, space, look, range, points, Gathered::light, camera.viewport());
+    draw(points, 0, 1, points.count());
+    end();
+}
+
+void PointPass::end() const {
+    glBindVertexArray(0);
+    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST), glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+}  // namespace nearfield

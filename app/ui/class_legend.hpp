@@ -1,0 +1,9 @@
+#pragma once
+#include "app/ui/panels.hpp"
+
+namespace nearfield::ui {
+
+/// Legend of the ground's colours, in the corner of the viewport where it hides least of the ground.
+void class_legend(State& state, const Rect& viewport);
+
+}  // namespace nearfield::ui

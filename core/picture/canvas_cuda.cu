@@ -1,0 +1,5 @@
+#include "picture/canvas.inl"
+
+namespace nearfield {
+template class Canvas<Cuda>;
+}

@@ -1,0 +1,147 @@
+#pragma once
+// What is drawn: layers of points, lines, triangles, cells and labels. Layers of one kind are drawn in the order in
+// which they were added; in 2D cells lie below lines, lines below points, points below triangles, labels on top.
+#include "picture/column.hpp"
+#include "picture/lattice.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+/// Spread of the values that colour elements; non-finite values are ignored.
+struct ScalarRange {
+    float lo = 0, hi = 1;  ///< least and greatest
+    float mean = 0, deviation = 0;
+};
+
+/// Name and colour of a class of elements.
+struct ColourClass {
+    std::string label;
+    glm::vec3 colour;  ///< sRGB, 0 to 1
+};
+/// Class of an element that is not drawn.
+constexpr std::uint8_t no_class = 255;
+
+/// How points are drawn: each by itself, or together as the surface of a fluid, coloured by their values or clear.
+enum class Drawing { particles, surface, water };
+
+// Every layer has `value`, one number per element (f32 or u32), which the colour map and the legend turn into colours.
+// Without it the layer has one colour: `colour`, or the default of its kind. `ids` name the thing that each element
+// belongs to, for picking; without them it is the element's index.
+
+/// Discs, balls (3D) or, with directions, darts. Points at `nowhere` are not drawn.
+struct PointLayer {
+    std::string name;
+    u32 count = 0;
+    LayerColumn position;    ///< f32x2, f32x3 or f32x4
+    LayerColumn size = 1.f;  ///< f32, or the same for all; radius in world units
+    LayerColumn direction;   ///< f32x2, f32x3 or f32x4 of any length
+    LayerColumn value;
+    LayerColumn ids;
+    std::optional<glm::vec3> colour;
+    Drawing drawing = Drawing::particles;  ///< surface and water: a fluid, with half of the points' spacing at rest as
+                                           ///< radius
+    ScalarRange range;
+};
+
+/// How lines are drawn.
+enum class LineLook {
+    ground,  ///< faint, and fainter the more of the screen they cover: streets. Below all points
+    wall,    ///< bright and firm, below all points
+    edge,    ///< thin and bright, over points and triangles that do not hide them
+    trail    ///< as wide as the points; their values are those of the points and count for no range
+};
+
+/// Straight lines.
+struct LineLayer {
+    std::string name;
+    LayerColumn ends;      ///< f32x3: both ends of the first, both of the second ...
+    LayerColumn strength;  ///< f32: opacity; absent: 1
+    LayerColumn value;
+    LayerColumn ids;
+    std::optional<glm::vec3> colour;
+    LineLook look = LineLook::ground;
+    bool encloses = false;  ///< they enclose the environment, whose outline is then not drawn
+    u32 count = 0;          ///< of lines
+    ScalarRange range;
+};
+
+/// Surfaces, lit in 3D. In 2D they are filled, and normals are not read.
+struct TriangleLayer {
+    std::string name;
+    LayerColumn corners;  ///< f32x3: three per triangle
+    LayerColumn normals;  ///< f32x3: one per corner, of length 1, for surfaces that look round; absent: flat
+    LayerColumn value;
+    LayerColumn ids;
+    std::optional<glm::vec3> colour;
+    bool glass = false;  ///< transparent: for vessels
+    u32 count = 0;       ///< of triangles
+    ScalarRange range;
+};
+
+/// A plane of cells, each with a value or a class.
+struct CellLayer {
+    std::string name;
+    CellLattice lattice;
+    LayerColumn value;  ///< f32 or u32; NaN is not drawn
+    LayerColumn kind;   ///< u8: index into classes, or no_class; instead of value
+    LayerColumn ids;
+    std::string title;  ///< of the classes
+    std::vector<ColourClass> classes;
+    float opacity = 1;
+    u32 count = 0;
+    ScalarRange range;
+};
+
+struct Label {
+    glm::vec3 at;
+    std::string text;
+};
+
+/// Text at places, of one size on the screen.
+struct LabelLayer {
+    std::string name;
+    std::shared_ptr<const std::vector<Label>> labels;
+    std::optional<glm::vec3> colour;
+};
+
+/// One state of a world as it is drawn. The memory of columns without an owner belongs to the picture and is reused
+/// from picture to picture.
+struct Picture {
+    u64 step = 0;
+    u64 serial = 0;  ///< grows with every picture published; 0 means none yet
+    int dimensions = 2;
+    bool wrapped = false;
+    glm::vec3 lo{0}, hi{1};  ///< environment
+    int attribute = 0;       ///< the attribute in the values: index into SceneInfo::attributes
+    ScalarRange range;       ///< of the values of all layers
+
+    std::vector<PointLayer> points;
+    std::vector<LineLayer> lines;
+    std::vector<TriangleLayer> triangles;
+    std::vector<CellLayer> cells;
+    std::vector<LabelLayer> labels;
+
+    /// Memory for columns, in the order in which they request it.
+    struct Memory {
+        struct Block {
+            std::shared_ptr<void> bytes;
+            std::size_t capacity = 0;
+        };
+        std::vector<Block> blocks;
+        std::size_t used = 0;
+    } backend_memory, main_memory;
+
+    /// The largest of the point layers with values, which may have too many points to draw at once; null if there is
+    /// none.
+    const PointLayer* main_points() const {
+        const PointLayer* most = nullptr;
+        for (const auto& layer : points)
+            if (layer.value.there() && (!most || layer.count > most->count)) most = &layer;
+        return most;
+    }
+};
+
+}  // namespace nearfield

@@ -1,0 +1,70 @@
+#pragma once
+#include "exec/backend.hpp"
+#include "params/settings.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+/// Where a log of commands begins.
+struct LogStart {
+    std::string scene, backend;
+    nlohmann::json settings;  ///< as Settings::to_json
+};
+
+/// Writes the commands that acted on a simulation, one JSON object per line: first the start, then {"step": N,
+/// "command": "..."}, where N is the number of steps since the last setup or reset when the command acted, and last
+/// {"step": N, "end": CHECKSUM}. Every line is on the disk before the next step: a killed program loses at most a part
+/// of the last line.
+class CommandLog {
+  public:
+    static constexpr const char* file_name = "commands.jsonl";
+    static constexpr int format = 1;
+
+    /// Throws Error if the file cannot be written. Replaces an existing file.
+    CommandLog(std::filesystem::path file, const LogStart& start);
+    void note(std::uint64_t step, const std::string& command);
+    /// Writes the last line. `checksum` is that of the state, if it is known.
+    void end(std::uint64_t step, std::optional<std::uint64_t> checksum);
+
+  private:
+    void write(const nlohmann::ordered_json& line);
+
+    std::filesystem::path path_;
+    std::ofstream file_;
+};
+
+/// A log as read back.
+struct LoggedCommands {
+    struct Line {
+        std::size_t number;  ///< in the file, from 1
+        std::uint64_t step;
+        std::string command;
+    };
+    struct End {
+        std::size_t number;
+        std::uint64_t step;
+        std::optional<std::uint64_t> checksum;
+    };
+    std::string file;
+    LogStart start;
+    std::vector<Line> lines;
+    std::optional<End> end;  ///< none if the program was killed
+    bool torn = false;       ///< the last line was incomplete and is left out
+};
+
+/// Reads `path`, or commands.jsonl in the folder `path`. Throws UsageError, which names file, line and reason, if the
+/// file is no log of commands or one of another version, or if a line is invalid.
+LoggedCommands read_command_log(const std::filesystem::path& path);
+
+/// 16 hexadecimal digits.
+std::string checksum_text(std::uint64_t checksum);
+
+}  // namespace nearfield

@@ -1,0 +1,107 @@
+#pragma once
+// All that a user, a script or a flag can do to a simulation, as values with a text form.
+#include "sim/scene.hpp"
+#include "sim/tools.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace nearfield {
+
+namespace command {
+
+/// A live or regrid parameter acts at the next step; a respawn parameter makes a new state at once.
+struct Set {
+    std::string key, value;
+    bool operator==(const Set&) const = default;
+};
+struct Run {
+    bool operator==(const Run&) const = default;
+};
+struct Pause {
+    bool operator==(const Pause&) const = default;
+};
+/// Pauses and advances by `count` steps.
+struct Step {
+    u64 count = 1;
+    bool operator==(const Step&) const = default;
+};
+/// Back to the state at the last setup.
+struct Reset {
+    bool operator==(const Reset&) const = default;
+};
+/// A new state from the present settings.
+struct Setup {
+    bool operator==(const Setup&) const = default;
+};
+/// A new world at step 0: another scene, preset or backend.
+struct Load {
+    const SceneInfo* scene;
+    Settings settings;
+    Backend backend = Backend::cpu;
+    bool operator==(const Load&) const = default;
+};
+/// The element to inspect; none deselects.
+struct Select {
+    std::optional<u32> actor;
+    bool operator==(const Select&) const = default;
+};
+/// Selects what Elements::pick finds.
+struct Pick {
+    glm::vec3 origin{0}, direction{0, 0, -1};
+    float tolerance = 0;
+    bool operator==(const Pick&) const = default;
+};
+struct Pace {
+    int steps_per_frame = 1;  ///< 0: as many as possible
+    int draw_every = 1;       ///< steps from one picture to the next
+    bool operator==(const Pace&) const = default;
+};
+/// Records into a new folder or, with `over`, replaces an earlier recording.
+struct Record {
+    std::string folder;
+    bool over = false;
+    bool operator==(const Record&) const = default;
+};
+struct StopRecording {
+    bool operator==(const StopRecording&) const = default;
+};
+/// A stroke of a tool.
+using Use = Stroke;
+/// Measures which way of searching is fastest in the present state and adopts it.
+struct Tune {
+    bool operator==(const Tune&) const = default;
+};
+/// Ends a tuning in progress.
+struct StopTuning {
+    bool operator==(const StopTuning&) const = default;
+};
+/// Checks the neighbours of `sample` actors against brute force.
+struct Verify {
+    u32 sample = 4096;
+    bool operator==(const Verify&) const = default;
+};
+/// Times two ways of searching: each is the present settings with these changes.
+struct Compare {
+    std::map<std::string, std::string> a, b;
+    int repeats = 5;
+    bool operator==(const Compare&) const = default;
+};
+
+}  // namespace command
+
+using Command =
+    std::variant<command::Set, command::Run, command::Pause, command::Step, command::Reset, command::Setup,
+                 command::Load, command::Select, command::Pick, command::Pace, command::Record, command::StopRecording,
+                 command::Use, command::Tune, command::StopTuning, command::Verify, command::Compare>;
+
+/// As one line: `set search.visit=trimmed`, `step 5`, `select 17`, `tool drop 1.5 2 0`. A line break in a value is
+/// kept.
+std::string text(const Command& command);
+
+/// The inverse of text(). Throws UsageError that names the command and its correct form.
+Command parse_command(const std::string& text);
+
+}  // namespace nearfield

@@ -1,0 +1,134 @@
+#pragma once
+// Facets: what only some worlds can do. A world returns null for a facet that it lacks.
+#include "base/median.hpp"
+#include "params/settings.hpp"
+#include "record/gauge.hpp"
+#include "usp/report.hpp"
+
+#include <glm/glm.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+/// Things that a picture shows one by one and that can be picked: actors, cells, parts. Each has a fixed number, its
+/// id.
+class Elements {
+  public:
+    virtual ~Elements() = default;
+    /// How many elements there is room for.
+    virtual u32 count() const = 0;
+    /// How many of them are present, as of the last finish() or reset(); in most scenes all.
+    virtual u32 present() const { return count(); }
+    virtual bool is_present(u32 id) { return id < count(); }
+    /// The element that the ray from `origin` along `direction` meets first (2D: the one nearest to the ray), within
+    /// `tolerance` beyond its drawn size, in world units.
+    virtual std::optional<u32> pick(glm::vec3 origin, glm::vec3 direction, float tolerance) = 0;
+    /// Its values in the order of SceneInfo::attributes. Throws Error if no element has this id.
+    virtual std::vector<float> values_of(u32 id) = 0;
+};
+
+/// Actors in the order of their ids.
+struct ActorTable {
+    std::vector<glm::vec3> position;
+    std::vector<glm::vec3> velocity;             ///< empty in a scene without velocities
+    std::vector<std::vector<float>> attributes;  ///< in the order of SceneInfo::attributes
+};
+
+/// The actors' state, to read and to change.
+class ActorState {
+  public:
+    virtual ~ActorState() = default;
+    virtual ActorTable read() = 0;
+    /// Puts actor i at positions[i] (one per actor, inside the environment) and changes nothing else. Throws UsageError
+    /// if a position is outside, naming the actor, or if positions in this scene follow from something else.
+    virtual void place(const std::vector<glm::vec3>& positions) = 0;
+    /// Gives actor i the velocity velocities[i] (one per actor). Throws UsageError in a scene without velocities.
+    virtual void set_in_motion(const std::vector<glm::vec3>& velocities) = 0;
+};
+
+/// The bins of the present grid. If actors meet by key, bin_count is the number of keys and radius is 0.
+struct GridReport {
+    glm::ivec3 bins{1};
+    glm::vec3 width{1};  ///< bin width per axis
+    u64 bin_count = 1;
+    bool sparse = false;        ///< only the occupied bins are kept
+    std::size_t pbm_bytes = 0;  ///< of the partition boundary matrix
+    float radius = 1;
+};
+
+/// Two ways of searching the same frozen state, timed in turn.
+struct Comparison {
+    struct Side {
+        std::string settings;                           ///< "strips, counting, 0.5"
+        double construct_ms = 0, query_ms = 0;          ///< medians
+        double construct_spread = 0, query_spread = 0;  ///< (p95 - p5) / 2
+        Audit audit;
+    };
+    Side a, b;
+    int repeats = 0;
+    bool same_neighbours = false;  ///< both found the same neighbours for every actor
+};
+
+/// The times of one way of searching, in ms per step.
+struct WayTimes {
+    std::vector<double> construct, query;  ///< building the grid, and the rest of the step
+    std::vector<double> whole;             ///< whole steps, without marks between stages
+    int turns = 0;
+    std::string refused;  ///< why it is not possible; then there are no times
+};
+
+/// How ways of searching are timed in turn. Every turn starts from the present state.
+struct Turns {
+    int turns = 1;    ///< of each way
+    int untimed = 1;  ///< steps at the start of a turn; the first brings the actors into the order of this way
+    int timed = 1;    ///< steps after them; as many again with marks between stages
+};
+
+/// Questions about the search: what it reads, whether it is correct, what it costs. No question changes the state.
+class SearchLens {
+  public:
+    virtual ~SearchLens() = default;
+    virtual GridReport grid() const = 0;
+    virtual Audit audit(u32 sample) = 0;
+    virtual Inspection inspect(u32 actor) = 0;
+    virtual Verification verify(u32 sample) = 0;
+    /// One number for the neighbour sets of the present state: equal for every way of searching, on every backend.
+    virtual u64 signature() = 0;
+    /// Times ways of searching in turn on copies of the present state. `tick` is called before each turn; an exception
+    /// from it ends the timing.
+    virtual std::vector<WayTimes> time_ways(const std::vector<Settings>& ways, const Turns& turns,
+                                            const std::function<void()>& tick) = 0;
+    /// Times two ways of searching on copies of the present state.
+    virtual Comparison compare(const Settings& a, const Settings& b, int repeats) = 0;
+};
+
+/// One value of the gauges over another or over time, with published curves.
+struct Diagram {
+    struct Curve {
+        std::string label;
+        std::vector<glm::vec2> points;
+        bool measured = false;  ///< drawn as points, not as a line
+    };
+    std::string title;
+    int x = 0, y = 1;  ///< indices into SceneInfo::gauged
+    std::vector<Curve> curves;
+    double time_unit = 0;    ///< s; if above 0, x is time divided by this
+    std::string time_label;  ///< label of that axis: "s" or a dimensionless "T"
+};
+
+/// Places where the scene measures.
+class Gauges {
+  public:
+    virtual ~Gauges() = default;
+    /// Readings as of the last metrics().
+    virtual std::vector<Gauge> readings() = 0;
+    /// Diagrams of the gauges' values.
+    virtual std::vector<Diagram> diagrams() = 0;
+};
+
+}  // namespace nearfield

@@ -1,0 +1,380 @@
+#include "sim/run.hpp"
+
+#include "base/error.hpp"
+#include "params/spans.hpp"
+#include "record/command_log.hpp"
+#include "record/recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace nearfield {
+namespace {
+
+/// The setting made by a stroke of a tool that adds to a list.
+command::Set listed(const Settings& settings, const Tool& tool, const Stroke& stroke) {
+    auto spans = read_spans(tool.list, settings.text(tool.list));
+    spans.push_back({glm::vec2(stroke.at[0]), glm::vec2(stroke.at[1])});
+    return {tool.list, write_spans(spans)};
+}
+
+void require_places(const Tool& tool, std::size_t given) {
+    const bool held = tool.gesture == Gesture::hold, dragged = tool.gesture >= Gesture::line;
+    const std::size_t most = dragged ? 2 : 1, least = held ? 0 : most;
+    if (given < least || given > most)
+        throw UsageError(fmt::format("the tool '{}' acts at {}{} place{}, not at {}", tool.key, held ? "no or " : "",
+                                     most, most == 1 ? "" : "s", given));
+}
+
+/// Whether the command sets a parameter that changes only what is shown.
+bool only_shows(const Settings& settings, const Command& command) {
+    const auto* set = std::get_if<command::Set>(&command);
+    if (!set || !settings.has(set->key)) return false;
+    const auto& spec = settings.spec(set->key);
+    return spec.section == Section::common && spec.effect == Effect::live;
+}
+
+u32 count_of(World& world) { return world.elements() ? world.elements()->count() : 0; }
+
+std::vector<Diagram> diagrams_of(World& world) {
+    return world.gauges() ? world.gauges()->diagrams() : std::vector<Diagram>();
+}
+
+std::vector<std::string> keys_of(const std::vector<Quantity>& quantities) {
+    std::vector<std::string> keys;
+    for (const auto& quantity : quantities) keys.push_back(quantity.key);
+    return keys;
+}
+
+}  // namespace
+
+Run::Run(const SceneInfo& scene, const Settings& settings, Backend backend)
+    : begun_{&scene, settings, backend},
+      settings_(settings),
+      world_(make_world(scene, settings, backend)) {
+    restarted();
+}
+
+Run::Run(Replay replay) : Run(*replay.start.scene, replay.start.settings, replay.start.backend) {
+    replay_ = std::move(replay);
+    play_due();
+}
+
+Run::~Run() {
+    try {
+        stop_recording();
+    } catch (const std::exception&) {}  // callers who want to know send StopRecording
+}
+
+/// Carries out commands, one function per kind.
+struct Run::Act {
+    Run& run;
+    void operator()(const command::Set& c) const { run.change(c.key, c.value); }
+    void operator()(const command::Run&) const {}
+    void operator()(const command::Pause&) const {}
+    void operator()(const command::Pace&) const {}
+    void operator()(const command::StopTuning&) const {}
+    void operator()(const command::Step& c) const {
+        for (u64 done = 0; done < c.count; ++done) run.advance();
+    }
+    void operator()(const command::Reset& c) const {
+        const u64 step = run.world_->steps();
+        run.world_->reset();
+        run.note(step, c);
+        run.forget_before_reset();
+        run.restarted();
+    }
+    void operator()(const command::Setup& c) const {
+        const u64 step = run.world_->steps();
+        run.begin({run.begun_.scene, run.settings_, run.begun_.backend});
+        run.note(step, c);
+        run.history_.clear();
+    }
+    void operator()(const command::Load& c) const {
+        run.stop_recording();
+        run.begin(c);
+    }
+    void operator()(const command::Select& c) const {
+        const u32 there = count_of(*run.world_);
+        if (c.actor && *c.actor >= there)
+            throw UsageError(fmt::format("no {} among the {} {}", *c.actor, there, run.scene().elements));
+        run.answers_.selected = c.actor;
+        run.note(run.world_->steps(), c);
+    }
+    void operator()(const command::Pick& c) const {
+        auto* elements = run.world_->elements();
+        (*this)(command::Select{elements ? elements->pick(c.origin, c.direction, c.tolerance) : std::nullopt});
+    }
+    void operator()(const command::Record& c) const { run.record(c.folder, c.over); }
+    void operator()(const command::StopRecording&) const { run.stop_recording(); }
+    void operator()(const command::Use& c) const { run.stroke(c); }
+    void operator()(const command::Tune&) const { run.tune(); }
+    void operator()(const command::Verify& c) const { run.verify(c.sample); }
+    void operator()(const command::Compare& c) const { run.compare(c); }
+};
+
+void Run::apply(const Command& command) {
+    const bool leaves = replay_ && (acts_on_state(command) || std::holds_alternative<command::Tune>(command)) &&
+                        !only_shows(settings_, command);
+    if (leaves) replay_.reset(), tell(fmt::format("the replay was left at step {}", world_->steps()));
+    act(command);
+}
+
+void Run::act(const Command& command) { std::visit(Act{*this}, command); }
+
+void Run::change(const std::string& key, const std::string& value) {
+    Settings changed = settings_;
+    changed.set(key, value);
+    if (changed == settings_) return;
+    const auto& tuned = tuned_keys();
+    if (!replay_ && settings_.has("search.auto") && settings_.on("search.auto") &&
+        std::find(tuned.begin(), tuned.end(), key) != tuned.end())
+        throw UsageError(fmt::format(
+            "{}: {} is not taken while search.auto is on, which chooses it by measuring; turn search.auto off first",
+            key, changed.text(key)));
+    const u64 step = world_->steps();
+    const command::Set set{key, changed.text(key)};
+    if (changed.spec(key).effect == Effect::respawn) {
+        begin({begun_.scene, changed, begun_.backend});
+        note(step, set);
+        history_.clear();
+        return;
+    }
+    world_->configure(changed);
+    settings_ = changed;
+    if (key == "search.auto") tuner_.restart();
+    changes_.redraw = true, measured_now_ = false;
+    note(step, set);
+    if (recorder_) recorder_->change(step, key, set.value);
+}
+
+void Run::begin(command::Load start) {
+    auto fresh = make_world(*start.scene, start.settings, start.backend);
+    world_ = std::move(fresh);
+    settings_ = start.settings;
+    begun_ = std::move(start);
+    history_.clear();
+    tuner_.restart();
+    answers_.tuning.reset();
+    restarted();
+}
+
+void Run::restarted() {
+    changes_.restarted = changes_.redraw = true;
+    measured_now_ = false, held_.clear();
+    answers_.verification.reset(), answers_.comparison.reset();
+    measured_ = {std::make_shared<const std::vector<double>>(), std::make_shared<const std::vector<Gauge>>(),
+                 std::make_shared<const std::vector<Diagram>>(diagrams_of(*world_))};
+    if (recorder_) recorder_->change(0, "reset", std::to_string(count_of(*world_)));
+}
+
+void Run::stroke(const Stroke& stroke) {
+    const Tool* tool = scene().tool(stroke.tool);
+    if (!tool) throw UsageError(fmt::format("the scene '{}' has no tool '{}'", scene().key, stroke.tool));
+    require_places(*tool, stroke.at.size());
+    if (tool->edits_list()) {
+        const auto set = listed(settings_, *tool, stroke);
+        return change(set.key, set.value);
+    }
+    if (tool->gesture == Gesture::hold && held_[stroke.tool] == stroke.at) return;
+    world_->tools()->use(stroke);
+    if (tool->gesture == Gesture::hold) held_[stroke.tool] = stroke.at;
+    note(world_->steps(), stroke);
+}
+
+void Run::tune() {
+    const Settings before = settings_;
+    answers_.tuning = std::make_shared<const Tuning>(
+        tuner_.tune_now(*world_, settings_, begun_.backend, [this](double share) { watch_(share); }));
+    answers_.tuned_step = world_->steps();
+    changes_.redraw = true;
+    note_changed(before);
+    const auto& tuning = *answers_.tuning;
+    const double was = tuning.ways[tuning.start].whole().ms, is = tuning.winner().whole().ms;
+    if (settings_ == before)
+        tell(fmt::format("tuned: {} stays the fastest, {:.3g} ms per step", way_text(settings_), is));
+    else tell(fmt::format("tuned: {}, {:.3g} ms per step instead of {:.3g}", way_text(settings_), is, was));
+}
+
+void Run::keep_tuned() {
+    if (tunes_itself_ && !replay_ && tuner_.due(settings_)) tune();
+}
+
+void Run::verify(u32 sample) {
+    const auto found = std::make_shared<const Verification>(search_of(*world_).verify(sample));
+    answers_.verification = found, answers_.verified_step = world_->steps();
+    if (found->mismatches)
+        tell(fmt::format("MISMATCH: {} of {} actors find others than brute force does, the first is actor {}",
+                         found->mismatches, found->queries, *found->first_actor),
+             true);
+    else
+        tell(fmt::format("{} actors checked against brute force at step {}: all agree", found->queries,
+                         answers_.verified_step));
+}
+
+void Run::compare(const command::Compare& question) {
+    Settings a = settings_, b = settings_;
+    for (const auto& [key, value] : question.a) a.set(key, value);
+    for (const auto& [key, value] : question.b) b.set(key, value);
+    answers_.comparison = std::make_shared<const Comparison>(search_of(*world_).compare(a, b, question.repeats));
+}
+
+void Run::record(const std::filesystem::path& folder, bool over) {
+    stop_recording();
+    const RunInfo info{.scene = scene().key,
+                       .backend = backend(),
+                       .device = device_name(backend()),
+                       .actors = count_of(*world_),
+                       .metric_keys = keys_of(scene().metrics),
+                       .gauged_keys = keys_of(scene().gauged)};
+    auto recorder = std::make_unique<Recorder>(folder, info, settings_, over);
+    log_ = std::make_unique<CommandLog>(recorder->folder() / CommandLog::file_name,
+                                        LogStart{scene().key, name(backend()), begun_.settings.to_json()});
+    for (const auto& noted : history_) log_->note(noted.step, noted.command);
+    recorder_ = std::move(recorder);
+}
+
+void Run::stop_recording() {
+    if (!recorder_) return;
+    const auto log = std::move(log_);
+    const auto recorder = std::move(recorder_);
+    tell(fmt::format("recorded {} steps in {}", recorder->rows(), recorder->folder().string()));
+    log->end(world_->steps(), state_checksum(*world_));
+    recorder->close();
+}
+
+/// Of all that acted before a reset, only the settings still count. They keep their order, because each must be
+/// possible after those before it; of several values in a row for one key only the last is kept.
+void Run::forget_before_reset() {
+    std::vector<Noted> kept;
+    const auto key_of = [](const Noted& noted) { return noted.command.substr(0, noted.command.find('=')); };
+    for (auto& noted : history_) {
+        if (noted.command.rfind("set ", 0) != 0) continue;
+        if (!kept.empty() && key_of(kept.back()) == key_of(noted)) kept.pop_back();
+        kept.push_back({0, std::move(noted.command)});
+    }
+    kept.push_back({0, text(command::Reset{})});
+    history_ = std::move(kept);
+}
+
+void Run::note(u64 step, const Command& command) {
+    history_.push_back({step, text(command)});
+    if (log_) log_->note(step, history_.back().command);
+}
+
+/// Notes what a tuning chose.
+void Run::note_changed(const Settings& before) {
+    for (const auto& key : settings_.differing(before)) {
+        note(world_->steps(), command::Set{key, settings_.text(key)});
+        if (recorder_) recorder_->change(world_->steps(), key, settings_.text(key));
+    }
+}
+
+void Run::tell(std::string message, bool is_error) {
+    changes_.message = std::move(message), changes_.is_error = is_error;
+}
+
+std::vector<StepTimes> Run::advance(u64 most, const std::function<bool()>& stop) {
+    if (!replay_) {
+        keep_tuned();
+        return step(most, stop);
+    }
+    const bool more = played_ < replay_->entries.size();
+    const u64 until = more ? replay_->entries[played_].step : replay_->end;
+    if (until < world_->steps())
+        throw Error(fmt::format("{}: this is to be done at step {}, but the run is at step {}",
+                                more ? replay_->entries[played_].where : "the end of the log", until, world_->steps()));
+    std::vector<StepTimes> times;
+    try {
+        times = step(std::min(most, until - world_->steps()), stop);
+    } catch (const Error&) {
+        if (!more || world_->steps() != until) throw;  // otherwise the recorded run went on after this error
+    }
+    play_due();
+    return times;
+}
+
+std::vector<StepTimes> Run::step(u64 count, const std::function<bool()>& stop) {
+    if (recorder_) count = std::min<u64>(count, 1);
+    measured_now_ = false;
+    for (u64 s = 0; s < count && !(stop && stop()); ++s) world_->step();
+    auto times = world_->finish();
+    for (const auto& step : times) tuner_.stepped(step.total_ms);
+    if (recorder_ && !times.empty()) {
+        measure();
+        recorder_->row(times.back(), *measured_.metrics);
+        recorder_->gauges(world_->steps(), world_->time(), *measured_.gauges);
+    }
+    return times;
+}
+
+/// Plays the commands that acted at the present step, and ends the replay if it ends here.
+void Run::play_due() {
+    const auto& entries = replay_->entries;
+    for (; played_ < entries.size() && entries[played_].step == world_->steps(); ++played_) {
+        try {
+            act(entries[played_].command);
+        } catch (const Error& problem) { throw Error(entries[played_].where + ": " + problem.what()); }
+    }
+    if (played_ == entries.size() && world_->steps() >= replay_->end) end_replay();
+}
+
+void Run::end_replay() {
+    const auto replay = std::exchange(replay_, std::nullopt);
+    const std::string done = fmt::format("replayed {} commands, to step {}", played_, world_->steps());
+    const auto now = replay->checksum ? state_checksum(*world_) : std::nullopt;
+    if (!now) return tell(done);
+    if (now == replay->checksum) return tell(done + ": the state is the one recorded, to the last bit");
+    const bool exact =
+        backend() == Backend::cpu && settings_.has("search.deterministic") && settings_.on("search.deterministic");
+    tell(fmt::format("{}: the state is not the one recorded ({} instead of {}){}", done, checksum_text(*now),
+                     checksum_text(*replay->checksum),
+                     exact ? "" : ", as without search.deterministic on the CPU is to be expected"),
+         exact);
+}
+
+const Readings& Run::measure() {
+    if (measured_now_) return measured_;
+    measured_.metrics = std::make_shared<const std::vector<double>>(world_->metrics());
+    auto* gauges = world_->gauges();
+    measured_.gauges = std::make_shared<const std::vector<Gauge>>(gauges ? gauges->readings() : std::vector<Gauge>());
+    measured_.diagrams = std::make_shared<const std::vector<Diagram>>(diagrams_of(*world_));
+    measured_now_ = true;
+    return measured_;
+}
+
+double Run::metric(const std::string& key) {
+    const auto& list = scene().metrics;
+    const auto at = std::find_if(list.begin(), list.end(), [&](const Quantity& metric) { return metric.key == key; });
+    if (at == list.end()) throw UsageError(fmt::format("the scene '{}' has no metric '{}'", scene().key, key));
+    return measure().metrics->at(std::size_t(at - list.begin()));
+}
+
+std::optional<u64> state_checksum(World& world) {
+    constexpr std::size_t bytes_of_actor = 64;
+    constexpr u32 sampled = 1024;
+    const u32 count = count_of(world);
+    if (available_bytes(Backend::cpu) < bytes_of_actor * count) return std::nullopt;
+    u64 sum = 0xcbf29ce484222325ull;
+    const auto mix = [&](u64 bits) { sum = (sum ^ bits) * 0x100000001b3ull, sum ^= sum >> 29; };
+    const auto mix_places = [&](const std::vector<glm::vec3>& places) {
+        for (const auto& v : places)
+            for (int a = 0; a < 3; ++a) mix(std::bit_cast<u32>(v[a]));
+    };
+    const auto mix_values = [&](const std::vector<float>& values) {
+        for (const float value : values) mix(std::bit_cast<u32>(value));
+    };
+    mix(world.steps()), mix(std::bit_cast<u64>(world.time()));
+    if (auto* actors = world.actors()) {
+        const auto table = actors->read();
+        mix_places(table.position), mix_places(table.velocity);
+        for (const auto& values : table.attributes) mix_values(values);
+    } else if (auto* elements = world.elements()) {
+        for (u64 id = 0; id < count; id += 1 + count / sampled) mix_values(elements->values_of(u32(id)));
+    }
+    return sum;
+}
+
+}  // namespace nearfield

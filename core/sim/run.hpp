@@ -1,0 +1,134 @@
+#pragma once
+#include "sim/auto_tuner.hpp"
+#include "sim/replay.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace nearfield {
+
+class CommandLog;
+class Recorder;
+
+/// Numbers of the scene as a whole.
+struct Readings {
+    std::shared_ptr<const std::vector<double>> metrics;    ///< in the order of SceneInfo::metrics
+    std::shared_ptr<const std::vector<Gauge>> gauges;      ///< empty in a scene without gauges
+    std::shared_ptr<const std::vector<Diagram>> diagrams;  ///< of the gauges
+};
+
+/// Answers to questions about the present world. Null: not asked yet.
+struct Answers {
+    std::optional<u32> selected;  ///< id of an element
+    std::shared_ptr<const Verification> verification;
+    u64 verified_step = 0;
+    std::shared_ptr<const Comparison> comparison;
+    std::shared_ptr<const Tuning> tuning;
+    u64 tuned_step = 0;
+};
+
+/// What commands have changed.
+struct Changes {
+    bool restarted = false;  ///< step 0 of a new state, or of the same state again
+    bool redraw = false;     ///< the picture no longer shows the state
+    std::string message;     ///< message for the user; empty: none
+    bool is_error = false;
+};
+
+/// A scene being simulated: one world at a time, with its tuner, its log of commands and its recorder. Everything that
+/// acts on it is a command, between steps. Calls come from one thread.
+class Run {
+  public:
+    /// Throws what make_world throws.
+    Run(const SceneInfo& scene, const Settings& settings, Backend backend);
+    /// Repeats a run: its commands act by themselves at their steps. Throws what they throw.
+    explicit Run(Replay replay);
+    /// Ends a recording and ignores errors; callers who want to know send StopRecording.
+    ~Run();
+    Run(const Run&) = delete;
+
+    World& world() { return *world_; }
+    const World& world() const { return *world_; }
+    const SceneInfo& scene() const { return *begun_.scene; }
+    const Settings& settings() const { return settings_; }
+    Backend backend() const { return begun_.backend; }
+
+    /// Carries out a command; those that only concern a window (run, pause, pace) do nothing here. If it throws,
+    /// nothing is changed.
+    void apply(const Command& command);
+    /// Does up to `most` steps: fewer if a recording needs each one, if a replay has a command due or ends, or if
+    /// `stop` returns true between two steps. First tunes if `search.auto` asks for it. Returns the times of each step.
+    std::vector<StepTimes> advance(u64 most = 1, const std::function<bool()>& stop = {});
+
+    /// Tunes if it is time; advance() calls it by itself. Throws TuningStopped, or Error if tuning is not possible.
+    void keep_tuned();
+    /// From now on advance() does not tune by itself.
+    void tune_by_hand() { tunes_itself_ = false; }
+    /// `watch` is called during tuning.
+    void watch_tuning(TuneWatch watch) { watch_ = std::move(watch); }
+
+    /// Measures at most once per step and change.
+    const Readings& measure();
+    /// From the last measure(); empty after a restart.
+    const Readings& measured() const { return measured_; }
+    /// A metric by key. Throws UsageError if there is none.
+    double metric(const std::string& key);
+    const Answers& answers() const { return answers_; }
+    /// Changes since the last call.
+    Changes take_changes() { return std::exchange(changes_, {}); }
+
+    /// Null while nothing is recorded.
+    const Recorder* recorder() const { return recorder_.get(); }
+    bool replaying() const { return replay_.has_value(); }
+
+  private:
+    struct Noted {
+        u64 step;
+        std::string command;
+    };
+    struct Act;
+
+    void act(const Command& command);
+    void change(const std::string& key, const std::string& value);
+    void begin(command::Load start);
+    void restarted();
+    void stroke(const Stroke& stroke);
+    void tune();
+    void verify(u32 sample);
+    void compare(const command::Compare& question);
+    void record(const std::filesystem::path& folder, bool over);
+    void stop_recording();
+    void note(u64 step, const Command& command);
+    void forget_before_reset();
+    void note_changed(const Settings& before);
+    void tell(std::string message, bool is_error = false);
+    std::vector<StepTimes> step(u64 count, const std::function<bool()>& stop);
+    void play_due();
+    void end_replay();
+
+    command::Load begun_;         ///< what the present world was made from
+    std::vector<Noted> history_;  ///< what has acted on it since
+    Settings settings_;
+    std::unique_ptr<World> world_;
+    AutoTuner tuner_;
+    TuneWatch watch_ = [](double) {};
+    bool tunes_itself_ = true;
+    std::map<std::string, std::vector<glm::vec3>> held_;  ///< where tools are held
+    std::unique_ptr<Recorder> recorder_;
+    std::unique_ptr<CommandLog> log_;
+    std::optional<Replay> replay_;
+    std::size_t played_ = 0;  ///< number of the replay's entries already done
+    Answers answers_;
+    Changes changes_;
+    Readings measured_;
+    bool measured_now_ = false;
+};
+
+/// Checksum of step, clock and every actor, to the last bit: equal for equal states. If the elements are not actors, it
+/// covers the values of about a thousand of them. None if main memory cannot hold the actors once more.
+std::optional<u64> state_checksum(World& world);
+
+}  // namespace nearfield

@@ -1,0 +1,142 @@
+#pragma once
+// What a scene's type must have, checked at compile time: errors name what is missing or nearly right.
+//
+// A scene is a type with
+//   struct Params                                    plain values; member initialisers are the only defaults
+//   struct Setup                                     made once from Params; it has `int dimensions` and
+//                                                    `Environment<3> box`
+//   static Setup prepare(const Params&, u32 seed)    makes it; files are read here and nowhere else. Throws UsageError
+//   static const char *key(), *title(), *summary(), *elements()   elements: "actors", "people", "cells"
+//   static std::vector<ParamSpec> describe()         made with param_list<Params>
+//   static std::vector<Quantity> metrics(), attributes()
+//   static constexpr Facets facets                   what only some scenes can do
+//   static constexpr Depth depth
+//   static constexpr auto tools()                    optional: what the user can do, see sim/tools.hpp
+//   template <class Exec, int D> class Model         the state, the rules and the services that they use
+//
+// A Model<Exec, D> has
+//   Model(Exec&, const Setup&)                       acquires services and memory; the Setup outlives it
+//   void configure(Exec&, const Params&, const Settings&)   live and regrid parameters; strong guarantee
+//   void reset(Exec&, const Params& at_setup, u32 seed)     the state at the start
+//   void step(StepContext<Exec>&, const Params&)
+//   std::vector<double> metrics(Exec&)               in the order of Scene::metrics()
+//   AttributeView attribute(int) const               values by element, in the order of Scene::attributes()
+//   void picture(Canvas<Exec>&)                      changes how the actors are drawn, adds layers
+//   std::size_t bytes() const                        memory on the device, services included
+// and, where actors meet,
+//   auto& space()                                    a ByDistance or a ByKey
+//   void use(const Stroke&)                          if Scene::tools() has some that edit no list
+//   auto key() const, reads() const                  ByKey: i -> key of actor i; i -> KeyRange that its query reads
+#include "params/settings.hpp"
+#include "picture/canvas.hpp"
+#include "sim/by_distance.hpp"
+#include "sim/by_key.hpp"
+#include "sim/scene.hpp"
+
+#include <concepts>
+
+namespace nearfield {
+
+/// What only some scenes can do. A scene names its facets, and its Model then has the functions of these.
+enum class Facets : unsigned {
+    none = 0,
+    clock = 1,      ///< double time() const: s of the scene's clock
+    gauges = 2,     ///< Scene::gauged(), std::vector<Gauge> gauges() const, std::vector<Diagram> diagrams() const
+    velocity = 4,   ///< Column<Exec, Packed<D>>& velocity()
+    held = 8,       ///< auto& held(): what a step changes on the host, a copyable value
+    derived = 16,   ///< void derive(Exec&): computes values that only pictures and questions need
+    elements = 32,  ///< u32 count() const: elements of a scene without a space; its picture says where they are
+};
+constexpr Facets operator|(Facets a, Facets b) { return Facets(unsigned(a) | unsigned(b)); }
+
+/// Whether a scene is always flat.
+enum class Depth { flat, flat_or_deep };
+
+template <class Scene> constexpr bool has(Facets facet) { return (unsigned(Scene::facets) & unsigned(facet)) != 0; }
+
+// clang-format off
+template <class Model> concept HasSpace = requires(Model& m) { m.space(); };
+
+namespace detail {
+
+template <class M> constexpr bool names_time = requires { &M::time; };
+template <class M> constexpr bool names_gauges = requires { &M::gauges; } || requires { &M::diagrams; };
+template <class M> constexpr bool names_velocity = requires { &M::velocity; };
+template <class M> constexpr bool names_held = requires { &M::held; };
+template <class M> constexpr bool names_derive = requires { &M::derive; };
+template <class M> constexpr bool names_count = requires { &M::count; };
+template <class M> constexpr bool names_use = requires { &M::use; };
+
+template <class M, class E, class P>
+constexpr bool configures = requires(M& m, E& e, const P& p, const Settings& s) { m.configure(e, p, s); };
+template <class M, class E, class P> constexpr bool resets = requires(M& m, E& e, const P& p) { m.reset(e, p, u32{}); };
+template <class M, class E, class P>
+constexpr bool steps = requires(M& m, StepContext<E>& s, const P& p) { m.step(s, p); };
+template <class M, class E> constexpr bool measures = requires(M& m, E& e) { std::vector<double>(m.metrics(e)); };
+template <class M> constexpr bool shows = requires(const M& m) { AttributeView(m.attribute(0)); };
+template <class M, class E> constexpr bool draws = requires(M& m, Canvas<E>& c) { m.picture(c); };
+template <class M> constexpr bool weighs = requires(const M& m) { std::size_t(m.bytes()); };
+template <class S> constexpr bool is_setup = requires(const S& s) { int(s.dimensions); Environment<3>(s.box); };
+template <class M> constexpr bool tells_time = requires(const M& m) { double(m.time()); };
+template <class M> constexpr bool reads_gauges = requires(const M& m) {
+    std::vector<Gauge>(m.gauges());
+    std::vector<Diagram>(m.diagrams());
+};
+template <class S> constexpr bool names_gauged = requires { S::gauged(); };
+template <class M, class E> constexpr bool derives = requires(M& m, E& e) { m.derive(e); };
+template <class M> constexpr bool carries_out = requires(M& m, const Stroke& stroke) { m.use(stroke); };
+template <class M> constexpr bool counts = requires(const M& m) { u32(m.count()); };
+
+}  // namespace detail
+// clang-format on
+
+template <class Model> constexpr Meeting meeting() {
+    if constexpr (HasSpace<Model>)
+        return std::remove_cvref_t<decltype(std::declval<Model&>().space())>::keyed ? Meeting::by_key
+                                                                                    : Meeting::by_distance;
+    else return Meeting::none;
+}
+
+/// Fails to compile if a scene or its Model lacks what every scene has, and names what is missing.
+template <class Scene, class Model, class Exec> constexpr void require_shape() {
+    using Setup = typename Scene::Setup;
+    using Params = typename Scene::Params;
+    static_assert(detail::is_setup<Setup>, "Setup lacks int dimensions or Environment<3> box");
+    static_assert(std::constructible_from<Model, Exec&, const Setup&>, "Model lacks Model(Exec&, const Setup&)");
+    static_assert(detail::configures<Model, Exec, Params>,
+                  "Model lacks void configure(Exec&, const Params&, const Settings&)");
+    static_assert(detail::resets<Model, Exec, Params>, "Model lacks void reset(Exec&, const Params&, u32 seed)");
+    static_assert(detail::steps<Model, Exec, Params>, "Model lacks void step(StepContext<Exec>&, const Params&)");
+    static_assert(detail::measures<Model, Exec>, "Model lacks std::vector<double> metrics(Exec&)");
+    static_assert(detail::shows<Model>, "Model lacks AttributeView attribute(int) const");
+    static_assert(detail::draws<Model, Exec>, "Model lacks void picture(Canvas<Exec>&)");
+    static_assert(detail::weighs<Model>, "Model lacks std::size_t bytes() const");
+}
+
+/// The same for facets: named without their functions, or the other way round.
+template <class Scene, class Model, class Exec> constexpr void require_facets() {
+    using detail::names_count, detail::names_derive, detail::names_gauges, detail::names_held, detail::names_time;
+    static_assert(has<Scene>(Facets::clock) == names_time<Model>, "Facets::clock or Model::time() is missing");
+    static_assert(!names_time<Model> || detail::tells_time<Model>, "Facets::clock wants double time() const");
+    static_assert(has<Scene>(Facets::gauges) == names_gauges<Model>,
+                  "Facets::gauges or Model::gauges(), diagrams() is missing");
+    static_assert(!names_gauges<Model> || (detail::reads_gauges<Model> && detail::names_gauged<Scene>),
+                  "Facets::gauges wants std::vector<Gauge> gauges() const, std::vector<Diagram> diagrams() const and "
+                  "static std::vector<Quantity> Scene::gauged()");
+    static_assert(has<Scene>(Facets::velocity) == detail::names_velocity<Model>,
+                  "Facets::velocity or Model::velocity() is missing");
+    static_assert(has<Scene>(Facets::held) == names_held<Model>, "Facets::held or Model::held() is missing");
+    static_assert(has<Scene>(Facets::derived) == names_derive<Model>, "Facets::derived or Model::derive() is missing");
+    static_assert(!names_derive<Model> || detail::derives<Model, Exec>, "Facets::derived wants void derive(Exec&)");
+    static_assert(has_strokes<Scene>() == detail::names_use<Model>,
+                  "Scene::tools() or Model::use(const Stroke&) is missing (sim/tools.hpp)");
+    static_assert(!detail::names_use<Model> || detail::carries_out<Model>,
+                  "Scene::tools() wants void use(const Stroke&)");
+    static_assert(!has_strokes<Scene>() || has<Scene>(Facets::held),
+                  "what use() leaves behind belongs to Facets::held");
+    static_assert(has<Scene>(Facets::elements) == names_count<Model>, "Facets::elements or Model::count() is missing");
+    static_assert(!names_count<Model> || detail::counts<Model>, "Facets::elements wants u32 count() const");
+    static_assert(!(names_count<Model> && HasSpace<Model>), "the elements of a Model with a space are its actors");
+}
+
+}  // namespace nearfield

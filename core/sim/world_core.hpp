@@ -1,0 +1,133 @@
+#pragma once
+// A scene's Model on a backend, and what all facets of a world share.
+#include "picture/pick.hpp"
+#include "sim/scene_params.hpp"
+#include "sim/trails.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace nearfield {
+
+struct NoTrails {};
+
+template <class SceneType, class E, int D> struct WorldCore {
+    using Scene = SceneType;
+    using Exec = E;
+    using Model = typename Scene::template Model<Exec, D>;
+    using Params = typename Scene::Params;
+    static constexpr int dimensions = D;
+
+    WorldCore(const Settings& wanted, std::shared_ptr<const typename Scene::Setup> prepared)
+        : setup(std::move(prepared)),
+          at_setup(wanted),
+          settings(wanted),
+          params(params_of<Scene>(wanted)) {
+        require_shape<Scene, Model, Exec>(), require_facets<Scene, Model, Exec>();
+        configure(wanted);
+        reset();
+    }
+
+    /// Strong guarantee: if it throws, nothing is changed.
+    void configure(const Settings& wanted) {
+        require_tunable(wanted);
+        const Params next = params_of<Scene>(wanted);
+        model.configure(exec, next, wanted);
+        if constexpr (HasSpace<Model>) trails.configure(int(wanted.integer("trails")), model.space().count());
+        params = next, settings = wanted;
+        timer.set_detail(settings.on("stage_timing"));
+    }
+
+    void reset() {
+        model.reset(exec, params_of<Scene>(at_setup), u32(at_setup.integer("seed")));
+        if constexpr (HasSpace<Model>)
+            model.space().begin_anew(exec), trails.forget(), trails.note(exec, model.space().actors());
+        exec.finish();
+        timer.collect();
+        steps = 0;
+    }
+
+    /// Enqueues one step as the next of the timer.
+    void step(StageTimer<Exec>& to) {
+        to.begin_step(exec, steps + 1);
+        StepContext<Exec> context{exec, to, steps};
+        model.step(context, params);
+        to.end_step(exec);
+        ++steps;
+    }
+
+    /// Updates values that only pictures and questions need.
+    void derive() {
+        if constexpr (has<Scene>(Facets::derived)) model.derive(exec);
+    }
+
+    /// Fills a picture with the actors, if there are any, and with the layers of the Model.
+    void paint(Picture& picture, int attribute, ColumnsIn place) {
+        picture.step = steps, picture.dimensions = D, picture.attribute = attribute;
+        picture.wrapped = setup->box.wrapped, picture.lo = setup->box.lo, picture.hi = setup->box.hi;
+        Canvas<Exec> canvas(exec, picture, place);
+        if constexpr (HasSpace<Model>) {
+            const auto& actors = model.space().actors();
+            picture.wrapped = model.space().box().wrapped;
+            canvas.actors() = {.name = Scene::elements(),
+                               .count = actors.size(),
+                               .position = actors.position.current(),
+                               .value = LayerColumn::in_order()};
+            if (attribute < own_attributes<Scene>()) canvas.actors().value = model.attribute(attribute);
+            if (place == ColumnsIn::borrowed) canvas.actors().ids = actors.id.current();
+        }
+        model.picture(canvas);
+        if constexpr (HasSpace<Model>)
+            if (place != ColumnsIn::borrowed) trails.draw(exec, model.space().actors(), canvas, model.space().box());
+        canvas.finish();
+    }
+
+    Exec exec{};
+    std::shared_ptr<const typename Scene::Setup> setup;
+    StageTimer<Exec> timer;
+    Settings at_setup, settings;
+    Params params;
+    Model model{exec, *setup};
+    std::conditional_t<HasSpace<Model>, TrailHistory<Exec, D>, NoTrails> trails;
+    u64 steps = 0;
+};
+
+/// A copy of the model's state on the host.
+template <class Core> auto held_of(Core& core) {
+    if constexpr (has<typename Core::Scene>(Facets::held)) return core.model.held();
+    else return 0;
+}
+
+/// Restores actors, settings and the number of steps when destroyed, also after an exception.
+template <class Core> class Frozen {
+  public:
+    explicit Frozen(Core& core)
+        : saved_(core.model.space().actors().save(core.exec)),
+          core_(core),
+          settings_(core.settings),
+          steps_(core.steps),
+          held_(held_of(core)) {}
+    ~Frozen() {
+        rewind();
+        core_.steps = steps_;
+        if (!(core_.settings == settings_)) core_.configure(settings_);
+        core_.model.space().forget_lost(core_.exec);
+        core_.exec.finish();
+    }
+    Frozen(const Frozen&) = delete;
+
+    /// Restores actors and model.
+    void rewind() const {
+        core_.model.space().actors().restore(core_.exec, saved_);
+        if constexpr (has<typename Core::Scene>(Facets::held)) core_.model.held() = held_;
+    }
+
+  private:
+    const typename Actors<typename Core::Exec, Core::dimensions>::Saved saved_;
+    Core& core_;
+    const Settings settings_;
+    const u64 steps_;
+    const decltype(held_of(std::declval<Core&>())) held_;
+};
+
+}  // namespace nearfield

@@ -1,0 +1,71 @@
+#pragma once
+// What a rule reads from a neighbour, and what it returns.
+#include "base/platform.hpp"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace nearfield {
+
+/// Whether actors at the place of the query (their vector is zero) count as neighbours. A distance below 1e-15 counts
+/// as 0.
+enum class Coincident { visited, skipped };
+
+/// A neighbour, for reading its columns. A search may also ask for the contributions of candidates that are not
+/// neighbours, and drops them; what is read for these has no meaning. A GPU fetches nothing for them; a CPU takes a
+/// vector of candidates at a time and fetches all.
+class Other {
+  public:
+    using Number =
+        std::conditional_t<NF_ON_DEVICE, u32, std::size_t>;  ///< on the CPU it cannot wrap, so that loads are vectors
+
+    NF_INLINE Other(Number number, bool wanted) : number_(number), wanted_(wanted) {}
+
+    template <class T> NF_INLINE T of(const T* column) const {
+        return read([column](Number j) { return column[j]; });
+    }
+    /// Calls load(index in storage).
+    template <class Load> NF_INLINE auto read(Load&& load) const {
+#if NF_ON_DEVICE
+        decltype(load(number_)) value{};
+        if (wanted_) value = load(number_);
+        return value;
+#else
+        return load(number_);
+#endif
+    }
+    /// The same neighbour, for values that are needed only if `wanted`.
+    NF_INLINE Other only_if(bool wanted) const { return {number_, wanted_ && wanted}; }
+
+  private:
+    Number number_;
+    bool wanted_;
+};
+
+/// A contribution in two parts; the second counts only if `holds`.
+template <class First, class Second> struct AndIf {
+    First first;
+    bool holds;
+    Second second;
+};
+
+namespace detail {
+
+template <class Sum, class Part> NF_INLINE void add(Sum& sum, const Part& part) {
+    if constexpr (requires { sum += part; }) sum += part;
+    else sum = sum + part;
+}
+
+/// Calls add_if(counts, part) for each part of a contribution.
+template <class Part, class AddIf> NF_INLINE void each_part(bool counts, const Part& part, AddIf&& add_if) {
+    add_if(counts, part);
+}
+template <class First, class Second, class AddIf>
+NF_INLINE void each_part(bool counts, const AndIf<First, Second>& both, AddIf&& add_if) {
+    add_if(counts, both.first);
+    add_if(counts & both.holds, both.second);
+}
+
+}  // namespace detail
+
+}  // namespace nearfield

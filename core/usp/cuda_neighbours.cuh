@@ -1,0 +1,276 @@
+#pragma once
+// How CUDA threads visit the neighbours of an actor. Included by nvcc only.
+#include "usp/contribution.hpp"
+#include "usp/fused.hpp"
+#include "usp/neighbour_list.hpp"
+#include "usp/sparse_walk.hpp"
+
+#include <cstring>
+
+namespace nearfield::detail {
+
+#define NF_DEVICE __device__ __forceinline__
+
+/// Number of candidates that are read and tested at a time.
+constexpr u32 candidates_at_a_time = 4;
+
+/// Visit::fused, in kernels compiled for it. `Split`: the lanes of a warp share the rows of one actor, for populations
+/// too small to fill the device.
+template <bool Wrap, bool Split> struct FusedWay {
+    static constexpr Visit visit = Visit::fused;
+    static constexpr bool wrap = Wrap, split = Split, fused = true;
+    int together = 2;  ///< rows per loop, at least 2
+    int lanes = 1;     ///< threads that share an actor
+};
+
+/// Any other visit.
+struct AnyWay : Walk {
+    static constexpr bool split = false, fused = false;
+};
+
+/// A way that also notes the neighbours it finds, unless the list is empty...
+template <class Way> struct Noting : Way { NeighbourList list; };
+
+/// ... and one that reads them.
+template <bool Wrap, bool Split> struct Listed {
+    NeighbourList list;
+    int lanes = 1;
+    static constexpr bool wrap = Wrap, split = Split, fused = false;
+};
+
+template <class Way> constexpr bool is_noting = false;
+template <class Way> constexpr bool is_noting<Noting<Way>> = true;
+template <class Way> constexpr bool is_listed = false;
+template <bool Wrap, bool Split> constexpr bool is_listed<Listed<Wrap, Split>> = true;
+
+/// A strip to walk, noted in shared memory; with wrapped borders also how far the query moves.
+template <int D, bool Wrap> struct Slot { u32 first, end; };
+template <int D> struct Slot<D, true> {
+    u32 first, end;
+    vec<D> moved;
+};
+
+/// A rule's view of its surroundings on CUDA (neighbours.hpp).
+template <class Way, int D> struct CudaNeighbours {
+    Way way;
+    Storage<D> storage;
+
+    NF_DEVICE vec<D> position(u32 i) const { return load<D>(storage.position + i); }
+
+    template <class F> NF_DEVICE void each(u32 i, F&& f) const {
+        static_assert(!Way::split && !is_listed<Way>, "a rule that splits or reads lists may only use sum");
+        candidates<Coincident::visited>(i, position(i), [&](u32 j, const vec<D>& towards, float d2, bool near) {
+            if (near) f(j, towards, d2);
+        });
+    }
+
+    template <Coincident C = Coincident::visited, class Sum, class F>
+    NF_DEVICE Sum sum(u32 i, const Sum& zero, F&& f) const {
+        return sum_over<C, false>(i, position(i), zero, f);
+    }
+
+    template <class Sum, class F>
+    NF_DEVICE Sum sum_of(u32 i, const Storage<D>& others, const vec<D>& at, bool wanted, const Sum& zero, F&& f) const {
+        if constexpr (Way::split) wanted = __any_sync(~0u, wanted);  // the threads of a warp stay together
+        if (!wanted) return zero;
+        CudaNeighbours among = *this;
+        among.storage = others;
+        return among.template sum_over<Coincident::visited, true>(i, at, zero, f);
+    }
+
+    /// True for one of the threads that run the rule for actor i: this thread writes the result. No thread writes for
+    /// an actor whose neighbours did not fit the list, because it is searched for again.
+    NF_DEVICE bool leads(u32 i) const {
+        if constexpr (is_listed<Way>)
+            if (NeighbourList::is_spilled(way.list.counts[owner(i)])) return false;
+        return is_first(i);
+    }
+
+  private:
+    template <class W, int E> friend struct CudaNeighbours;
+
+    /// `Others`: for sum_of.
+    template <Coincident C, bool Others, class Sum, class F>
+    NF_DEVICE Sum sum_over(u32 i, const vec<D>& at, const Sum& zero, F&& f) const {
+        Sum all = zero;
+        const auto add_near = [&](u32 j, const vec<D>& towards, float d2, bool near) {
+            each_part(near, f(Other(j, near), towards, d2), [&](bool counts, const auto& part) {
+                if (counts) add(all, part);
+            });
+        };
+        const u32 self = Others ? ~u32{0} : i;
+        if constexpr (is_listed<Way>) {
+            each_listed<Others>(i, at, add_near);
+        } else if constexpr (is_noting<Way>) {
+            static_assert(C == Coincident::visited, "noted neighbours hold the coincident too");
+            note<Others>(i, [&](auto&& take) {
+                candidates<C>(self, at, [&](u32 j, const vec<D>& towards, float d2, bool near) {
+                    if (near) take(j);
+                    add_near(j, towards, d2, near);
+                });
+            });
+        } else {
+            candidates<C>(self, at, add_near);
+        }
+        return combine(all);
+    }
+
+    /// Calls f(j, towards, d2, near) for every candidate; `near` tells whether it is a neighbour.
+    template <Coincident C, class F> NF_DEVICE void candidates(u32 self, const vec<D>& at, F&& f) const {
+        if constexpr (Way::fused) walk_fused<C>(self, at, f);
+        else
+            each_range(
+                way, storage, at, [&](const Stretch& t, const vec<D>& moved) { visit<C>(self, at, t, moved, f); },
+                self);
+    }
+
+    template <Coincident C, class F>
+    NF_DEVICE void visit(u32 self, const vec<D>& at, const Stretch& t, const vec<D>& moved, F&& f) const {
+        const float r2 = storage.grid.radius * storage.grid.radius;
+        for (u32 j = t.first; j < t.end; ++j) test<C>(self, j, vector_to<D>(position(j), at, moved), r2, true, f);
+    }
+
+    template <Coincident C, class F>
+    NF_DEVICE void test(u32 self, u32 j, const vec<D>& to, float r2, bool valid, F&& f) const {
+        constexpr float same_place = 1e-30f;  // distance squared
+        if constexpr (C == Coincident::skipped) {
+            // below zero for the actor itself and coincident ones: as an unsigned number this is beyond any radius
+            float d2 = fmaf(to[0], to[0], -same_place);
+            for (int a = 1; a < D; ++a) d2 = fmaf(to[a], to[a], d2);
+            f(j, to, d2, valid & (__float_as_uint(d2) < __float_as_uint(r2)));
+        } else {
+            const float d2 = dot<D>(to, to);
+            f(j, to, d2, valid & (d2 < r2) & ((d2 > 0.f) | (j != self)));
+        }
+    }
+
+    /// Notes the strips of several rows in shared memory, then walks them in one loop, several candidates at a time.
+    /// The last candidates may lie beyond a strip's end: they are read (arrays are padded for this) but are not valid.
+    template <Coincident C, class F> NF_DEVICE void walk_fused(u32 self, const vec<D>& at, F&& f) const {
+        using Strip = Slot<D, Way::wrap>;
+        extern __shared__ __align__(16) unsigned char nearfield_strips[];
+        Strip* const slots = reinterpret_cast<Strip*>(nearfield_strips) + threadIdx.x;
+        Strip* free = slots;
+        const Packed<D>* const positions = eager(storage.position);
+        const float r2 = eager(storage.grid.radius * storage.grid.radius);
+        bool crosses = false;  // a wrapped border
+        const auto push = [&](const Stretch& t, const vec<D>& moved) {
+            if (t.first >= t.end) return;
+            if constexpr (Way::wrap) {  // a row across the border gives several stretches
+                if (free == slots + way.together * blockDim.x) return visit<C>(self, at, t, moved, f);
+                free->moved = moved;
+                for (int a = 0; a < D; ++a) crosses |= moved[a] != 0.f;
+            }
+            free->first = t.first, free->end = t.end;
+            free += blockDim.x;
+        };
+        const auto flush = [&] {
+            free->first = free->end = 0;
+            walk<C>(self, at, slots, Way::wrap && __any_sync(__activemask(), crosses), positions, r2, f);
+            free = slots, crosses = false;
+        };
+        if constexpr (Way::split)
+            each_fused_shared(way, storage, at, way.together, int(threadIdx.x) % way.lanes, way.lanes, push, flush);
+        else each_fused(way, storage, at, way.together, push, flush);
+    }
+
+    template <Coincident C, class Strip, class F> NF_DEVICE void walk(u32 self, const vec<D>& at, const Strip* slot,
+                                                                      bool crosses, const Packed<D>* positions,
+                                                                      float r2, F&& f) const {
+        constexpr u32 block = candidates_at_a_time;
+        u32 first = slot->first, end = slot->end;
+        while (first < end) {
+            const Packed<D>* from = positions + first;
+            const u32 left = end - first;
+            vec<D> p[block];
+            for (u32 b = 0; b < block; ++b) p[b] = load<D>(from + b);
+            vec<D> origin = at;
+            if constexpr (Way::wrap) {
+                if (crosses) {  // usually none of a warp's strips does
+                    const vec<D> moved = slot->moved;
+                    for (u32 b = 0; b < block; ++b) p[b] = vector_to<D>(p[b], at, moved);
+                    origin = vec<D>(0.f);
+                }
+            }
+            for (u32 b = 0; b < block; ++b) test<C>(self, first + b, p[b] - origin, r2, b == 0 || b < left, f);
+            first += block;
+            if (first >= end) slot += blockDim.x, first = slot->first, end = slot->end;
+        }
+    }
+
+    /// Takes several entries at a time, so that they are fetched together.
+    template <bool Others, class F> NF_DEVICE void each_listed(u32 i, const vec<D>& at, F&& f) const {
+        constexpr u32 block = candidates_at_a_time;
+        const auto part = NeighbourList::part(way.list.counts[owner(i)], Others);
+        const u32* from = entries(i, part.first);
+        for (u32 k = 0; k < part.count; k += block) {
+            u32 j[block];
+            vec<D> to[block];
+            for (u32 b = 0; b < block; ++b, from += way.list.apart()) j[b] = k + b < part.count ? __ldg(from) : 0;
+            for (u32 b = 0; b < block; ++b) to[b] = position(j[b]) - at;
+            if constexpr (Way::wrap)
+                for (u32 b = 0; b < block; ++b) to[b] = nearest_image(storage.grid.box, to[b]);
+            for (u32 b = 0; b < block; ++b) f(j[b], to[b], dot<D>(to[b], to[b]), k + b < part.count);
+        }
+    }
+
+    /// Runs find(take) and notes what is passed to `take`: neighbours, or with `Others` those in the other storage.
+    template <bool Others, class Find> NF_DEVICE void note(u32 i, Find&& find) const {
+        const NeighbourList& list = way.list;
+        const u32 before = Others && list ? list.counts[owner(i)] : 0,
+                  first = NeighbourList::part(before, Others).first, room = list.room - first;
+        u32* to = entries(i, first);
+        u32 taken = 0;
+        find([&](u32 j) {
+            if (taken < room) *to = j, to += list.apart();
+            ++taken;
+        });
+        if (!list) return;
+        const bool spills = any_sharing(taken > room);
+        taken = taken < room ? taken : room;
+        list.counts[owner(i)] = before | taken << (Others ? 16 : 0) | (spills ? NeighbourList::full : 0);
+        if (spills && !NeighbourList::is_spilled(before) && is_first(i))
+            list.spilled[1 + atomic_add(list.spilled, 1)] = i;
+    }
+
+    /// The owner of this thread's notes for actor i.
+    NF_DEVICE u32 owner(u32 i) const {
+        if constexpr (Way::split) return i * u32(way.lanes) + threadIdx.x % u32(way.lanes);
+        return i;
+    }
+    NF_DEVICE u32* entries(u32 i, u32 first) const {
+        return way.list.entries + std::size_t(owner(i)) * way.list.per_owner() + std::size_t(first) * way.list.apart();
+    }
+
+    /// Whether `yes` holds for any of the threads that share an actor.
+    NF_DEVICE bool any_sharing(bool yes) const {
+        if constexpr (Way::split)
+            return __ballot_sync(~0u, yes) >> (threadIdx.x % 32 / way.lanes * way.lanes) & ((1u << way.lanes) - 1);
+        return yes;
+    }
+
+    /// True for one of the threads that share actor i.
+    NF_DEVICE bool is_first(u32 i) const {
+        if constexpr (Way::split) return blockIdx.x * blockDim.x + threadIdx.x == i * u32(way.lanes);
+        return true;
+    }
+
+    /// The sum over the threads that share an actor; all of them get it.
+    template <class Sum> NF_DEVICE Sum combine(Sum all) const {
+        if constexpr (Way::split) {
+            constexpr int words = sizeof(Sum) / sizeof(u32);
+            static_assert(sizeof(Sum) == words * sizeof(u32) && std::is_trivially_copyable_v<Sum>);
+            for (int apart = way.lanes / 2; apart > 0; apart /= 2) {
+                u32 mine[words], others[words];
+                memcpy(mine, &all, sizeof(Sum));
+                for (int w = 0; w < words; ++w) others[w] = __shfl_xor_sync(~0u, mine[w], apart);
+                Sum other;
+                memcpy(&other, others, sizeof(Sum));
+                all = all + other;
+            }
+        }
+        return all;
+    }
+};
+
+}  // namespace nearfield::detail

@@ -1,0 +1,13 @@
+#pragma once
+#include "exec/step_times.hpp"
+
+namespace nearfield::stages {
+
+/// Stages of a construction; no other place names them.
+constexpr Stage histogram{"histogram", true}, scan{"scan", true}, place{"place", true}, bin{"bin", true},
+    sort{"sort", true}, boundaries{"boundaries", true}, reorder{"reorder", true};
+
+/// All stages, in order; each sort method uses some of them.
+constexpr Stage construction[] = {histogram, scan, place, bin, sort, boundaries, reorder};
+
+}  // namespace nearfield::stages

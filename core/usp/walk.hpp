@@ -1,0 +1,185 @@
+#pragma once
+// Where candidates come from: the runs of storage that can hold an actor's neighbours.
+#include "usp/occupied.hpp"
+#include "usp/visits.hpp"
+
+#include <climits>
+
+namespace nearfield {
+
+/// A run of bins that are adjacent in storage: its actors first..end, and `bins` bins from number `bin` on.
+struct Stretch {
+    u32 first, end;
+    u32 bin, bins;
+};
+
+/// What a query reads: the grid, the partition boundary matrix (`start`: bins + 1 offsets, in a sparse grid those of
+/// the occupied bins) and the actors' positions in storage order. A plain value that kernels carry.
+template <int D> struct Storage {
+    Grid<D> grid;
+    const Packed<D>* position = nullptr;
+    const u32* start = nullptr;
+    u32 actors = 0;
+    const u32* present = nullptr;  ///< if actors come and go: number of those present, in the backend's memory
+    const float* axis[D] = {};     ///< CPU: also the positions axis by axis, for loops that take several at a time
+    Occupied<D> occupied{};        ///< of a sparse grid
+
+    /// Bins x0..x1 of the row whose first bin is `row`, in a full grid.
+    NF_INLINE Stretch stretch(u32 row, int x0, int x1) const {
+        const u32 bin = row + u32(x0), bins = u32(x1 - x0 + 1);
+        return {start[bin], start[bin + bins], bin, bins};
+    }
+    /// Number of actors that a query runs for.
+    NF_INLINE u32 queries() const { return present && *present < actors ? *present : actors; }
+};
+
+/// How to walk, known at run time. (CUDA's kernels for Visit::fused know it at compile time.)
+struct Walk {
+    Visit visit;
+    bool wrap;
+};
+
+/// The vector from the query to a position, across the image that lies `moved` away: whole sides of a wrapped
+/// environment. The difference comes first, so that i's vector to j is, to the last bit, the negative of j's to i.
+template <int D> NF_INLINE vec<D> vector_to(const vec<D>& position, const vec<D>& at, const vec<D>& moved) {
+    return (position - at) - moved;
+}
+
+/// The shortest of the vectors that are equivalent across wrapped borders.
+template <int D> NF_INLINE vec<D> nearest_image(const Environment<D>& box, vec<D> v) {
+    for (int a = 0; a < D; ++a) {
+        const float side = box.hi[a] - box.lo[a];
+        v[a] -= side * rintf(v[a] / side);
+    }
+    return v;
+}
+
+namespace detail {
+
+/// Unbounded bin numbers first..last that [centre - half, centre + half] touches; limited to the box unless wrapped.
+struct Span {
+    int first, last;
+};
+
+template <class Way, int D> NF_INLINE Span span(Way way, const Grid<D>& g, int axis, float centre, float half) {
+    if (way.wrap) return {g.unbounded(axis, centre - half), g.unbounded(axis, centre + half)};
+    return {g.clamped(axis, centre - half), g.clamped(axis, centre + half)};
+}
+
+/// Maps an unbounded bin number onto the grid; `moved` is the query's matching move.
+template <class Way, int D> NF_INLINE int onto_grid(Way way, const Grid<D>& g, int axis, int b, float& moved) {
+    if (way.wrap) {
+        const float side = g.box.hi[axis] - g.box.lo[axis];
+        const int n = g.bins[axis];
+        if (b < 0) moved = side, b += n;
+        else if (b >= n) moved = -side, b -= n;
+        return b < 0 ? 0 : (b >= n ? n - 1 : b);  // only a lost actor needs this
+    }
+    return b;
+}
+
+/// Distance along one axis from q to the row of bins numbered b.
+template <int D> NF_INLINE float gap(const Grid<D>& g, int axis, int b, float q) {
+    const float lo = g.box.lo[axis] + float(b) * g.width[axis];
+    const float below = lo - q, above = q - (lo + g.width[axis]);
+    return larger(0.f, larger(below, above));
+}
+
+/// Half the length of the strip in a row at distance sqrt(gap2) from q; NaN if the row is out of reach.
+template <class Way, int D> NF_INLINE float half_strip(Way way, const Grid<D>& g, float gap2) {
+    if (!trims(way.visit)) return g.reach;
+    return quick_sqrt(g.reach * g.reach - gap2) * (1.f + 1e-6f) + (g.reach - g.radius);
+}
+
+/// A row of bins among those in reach, where an interrupted walk continues.
+struct RowNumber {
+    int plane = INT_MIN, row = INT_MIN;
+};
+
+/// Calls f(row, moved, half) for every row of bins in reach, starting at `next`: `row` is its first bin, `half` is half
+/// the length of its strip. If f returns false, the walk ends and `next` is that row; true if it reached the last.
+template <class Way, int D, class F>
+NF_INLINE bool each_row(Way way, const Grid<D>& g, const vec<D>& at, RowNumber& next, F&& f) {
+    const bool trimmed = trims(way.visit);
+    const Span planes = D == 3 ? span(way, g, D - 1, at[D - 1], g.reach) : Span{0, 0},
+               rows = span(way, g, 1, at[1], g.reach);
+    int b = next.plane > planes.first ? next.plane : planes.first, c = next.row > rows.first ? next.row : rows.first;
+    for (; b <= planes.last; ++b, c = rows.first) {
+        vec<D> moved(0.f);
+        u32 plane = 0;
+        float away2 = 0;
+        if constexpr (D == 3) {
+            const int own = onto_grid(way, g, 2, b, moved[2]);
+            const float away = trimmed ? gap(g, 2, own, at[2] + moved[2]) : 0.f;
+            plane = u32(own) * u32(g.bins[1]), away2 = away * away;
+        }
+        for (; c <= rows.last; ++c) {
+            moved[1] = 0.f;
+            const int row = onto_grid(way, g, 1, c, moved[1]);
+            const float away = trimmed ? gap(g, 1, row, at[1] + moved[1]) : 0.f;
+            if (!f((plane + u32(row)) * u32(g.bins[0]), moved, half_strip(way, g, away2 + away * away)))
+                return next = {b, c}, false;
+        }
+    }
+    return true;
+}
+
+/// Calls range for bins x0..x1 of a row: bin by bin for Visit::bins, else as one stretch.
+template <class Way, int D, class Range>
+NF_INLINE void stretches(Way way, const Storage<D>& s, u32 row, int x0, int x1, const vec<D>& moved, Range&& range) {
+    if (way.visit == Visit::bins)
+        for (int x = x0; x <= x1; ++x) range(s.stretch(row, x, x), moved);
+    else range(s.stretch(row, x0, x1), moved);
+}
+
+/// Walks the bins within `half` of the query in one row of bins.
+template <class Way, int D, class Range> NF_INLINE void
+row_ranges(Way way, const Storage<D>& s, u32 row, const vec<D>& at, vec<D> moved, float half, Range&& range) {
+    const Grid<D>& g = s.grid;
+    if (!(half >= 0.f)) return;
+    const Span x = span(way, g, 0, at[0], half);
+    const int n = g.bins[0], first = x.first < 0 ? 0 : x.first, last = x.last >= n ? n - 1 : x.last;
+    if (way.wrap && x.first < 0) {
+        moved[0] = g.box.hi[0] - g.box.lo[0];
+        stretches(way, s, row, x.first + n < 0 ? 0 : x.first + n, n - 1, moved, range);
+    }
+    moved[0] = 0.f;
+    if (first <= last) stretches(way, s, row, first, last, moved, range);
+    if (way.wrap && x.last >= n) {
+        moved[0] = g.box.lo[0] - g.box.hi[0];
+        stretches(way, s, row, 0, x.last - n >= n ? n - 1 : x.last - n, moved, range);
+    }
+}
+
+/// All actors, once for each image of a wrapped environment that the query reaches.
+template <class Way, int D, class Range>
+NF_INLINE void each_image(Way way, const Storage<D>& s, const vec<D>& at, Range&& range) {
+    const Grid<D>& g = s.grid;
+    const Stretch all{0, s.actors, 0, g.sparse ? s.occupied.bins() : g.bin_count()};
+    for (int n = 0; n < (way.wrap ? (D == 3 ? 27 : 9) : 1); ++n) {
+        const int image[3] = {n % 3, n / 3 % 3, n / 9};
+        vec<D> moved(0.f);
+        bool reached = true;
+        for (int a = 0; a < D; ++a) {
+            const float side = g.box.hi[a] - g.box.lo[a];
+            if (image[a] == 1) moved[a] = side, reached &= at[a] - g.reach < g.box.lo[a];
+            if (image[a] == 2) moved[a] = -side, reached &= at[a] + g.reach >= g.box.hi[a];
+        }
+        if (reached) range(all, moved);
+    }
+}
+
+/// Like each_range (sparse_walk.hpp), in a full grid.
+template <class Way, int D, class Range>
+NF_INLINE void each_full_range(Way way, const Storage<D>& s, const vec<D>& at, Range&& range) {
+    if (way.visit == Visit::brute) return each_image(way, s, at, range);
+    RowNumber next;
+    each_row(way, s.grid, at, next, [&](u32 row, const vec<D>& moved, float half) {
+        row_ranges(way, s, row, at, moved, half, range);
+        return true;
+    });
+}
+
+}  // namespace detail
+
+}  // namespace nearfield

@@ -1,0 +1,52 @@
+// One actor: a point sprite, or with QUADS an instance of a four-cornered strip.
+layout(location = 0) in vec3 position;
+layout(location = 1) in float size;
+layout(location = 2) in float scalar;
+
+uniform mat4 view, projection;
+uniform vec2 viewport;    // pixels
+uniform float focal;      // pixels per world unit: at depth 1 in perspective, else at any depth
+uniform bool perspective;
+uniform float enlarge;    // drawn radius over the actor's own
+uniform float smallest;   // least drawn radius in pixels; below it, actors fade instead of shrinking
+uniform float faintest;   // least coverage: few actors in a wide environment stay visible
+uniform float largest;    // greatest point sprite in pixels
+uniform vec2 range;       // scalar at the ends of the ramp
+uniform sampler2D ramp;
+
+flat out vec3 colour;
+flat out float radius;    // pixels
+flat out float coverage;  // of the drawn disc by the true one
+flat out float half_side; // of the sprite, pixels
+flat out vec2 depths;     // view depth of the centre; radius in world units
+#ifdef QUADS
+out vec2 corner_offset;   // pixels from the centre
+#endif
+
+vec3 colour_of(float value) {
+    if (isnan(value) || isinf(value)) return vec3(1, 0, 1);
+    float t = clamp((value - range.x) / max(range.y - range.x, 1e-30), 0.0, 1.0);
+    return texture(ramp, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
+}
+
+void main() {
+    vec4 at = view * vec4(position, 1);
+    float world = size * enlarge;
+    float pixels = perspective ? world * focal / max(-at.z, 1e-9) : world * focal;
+    radius = max(pixels, smallest);
+    coverage = max((pixels * pixels) / (radius * radius), faintest);
+    half_side = radius + 0.5;
+    colour = colour_of(scalar);
+    depths = vec2(-at.z, world);
+    gl_Position = projection * at;
+#ifdef QUADS
+    half_side += 0.5;
+    corner_offset = (vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0) * half_side;
+    gl_Position.xy += corner_offset * 2.0 / viewport * gl_Position.w;
+#else
+    half_side = min(half_side, largest * 0.5);
+    gl_PointSize = 2.0 * half_side;
+#endif
+    bool drawable = pixels > 0.0 && !isinf(pixels) && !any(isnan(gl_Position));
+    if (!drawable) gl_Position = vec4(2, 2, 2, 1);
+}

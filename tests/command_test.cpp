@@ -1,0 +1,481 @@
+// Commands as values: their texts, their effect on a run, the log of a run, and its replay.
+#include "backends.hpp"
+#include "base/error.hpp"
+#include "record/command_log.hpp"
+#include "record/recorder.hpp"
+#include "sim/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <set>
+#include <sstream>
+
+namespace nearfield {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string refusal(const std::function<void()>& act) {
+    try {
+        act();
+    } catch (const Error& problem) { return problem.what(); }
+    return "";
+}
+
+/// Random commands of every kind.
+class Deck {
+  public:
+    explicit Deck(unsigned seed) : random_(seed) {}
+
+    Command draw() { return draw(below(std::variant_size_v<Command>)); }
+
+  private:
+    Command draw(std::size_t kind) {
+        using namespace command;
+        switch (kind) {
+        case 0: return Set{key(), below(5) ? words() : ""};
+        case 1: return command::Run{};
+        case 2: return Pause{};
+        case 3: return Step{random_()};
+        case 4: return Reset{};
+        case 5: return Setup{};
+        case 6: return load();
+        case 7: return Select{below(2) ? std::optional(u32(random_())) : std::nullopt};
+        case 8: return Pick{place(), place(), number()};
+        case 9: return Pace{int(random_()), int(random_())};
+        case 10: return Record{words(), below(2) == 0};
+        case 11: return StopRecording{};
+        case 12: return use();
+        case 13: return Tune{};
+        case 14: return StopTuning{};
+        case 15: return Verify{u32(random_())};
+        default: return Compare{{{key(), words()}, {key(), ""}}, {}, int(random_())};
+        }
+    }
+    u64 below(u64 n) { return random_() % n; }
+    float number() {
+        for (;;)
+            if (const float value = std::bit_cast<float>(u32(random_())); std::isfinite(value)) return value;
+    }
+    glm::vec3 place() { return {number(), number(), number()}; }
+    std::string key() {
+        std::string key;
+        for (u64 n = 1 + below(12); n > 0; --n) key += "abcxyz._019"[below(11)];
+        return key;
+    }
+    std::string words() {
+        static const std::vector<std::string> letters{"a", "Z", " ", "=", "\"", "\\", "\n", "{", "ü", "→", "7", "-"};
+        std::string words;
+        for (u64 n = 1 + below(12); n > 0; --n) words += letters[below(letters.size())];
+        return words;
+    }
+    command::Use use() {
+        command::Use use{.tool = key(), .at = {}};
+        for (u64 n = below(4); n > 0; --n) use.at.push_back(place());
+        return use;
+    }
+    command::Load load() {
+        const SceneInfo& scene = scenes()[below(scenes().size())];
+        Settings settings = scene.defaults();
+        for (const auto& spec : settings.specs()) {
+            const double share = double(below(1000)) / 999, number = spec.lo + share * (spec.hi - spec.lo);
+            switch (spec.kind) {
+            case Kind::real: settings.set(spec.key, number); break;
+            case Kind::integer: settings.set(spec.key, numeric(spec, std::floor(number))); break;
+            case Kind::toggle: settings.set(spec.key, below(2) == 0); break;
+            case Kind::choice: settings.set(spec.key, spec.choices[below(spec.choices.size())]); break;
+            case Kind::text: settings.set(spec.key, words());
+            }
+        }
+        return {&scene, settings, below(2) ? Backend::cpu : Backend::cuda};
+    }
+
+    std::mt19937_64 random_;
+};
+
+TEST(CommandText, ReadsBackWhateverTheCommand) {
+    Deck deck(7);
+    std::set<std::size_t> kinds;
+    for (int n = 0; n < enough_steps(3000); ++n) {
+        const Command command = deck.draw();
+        kinds.insert(command.index());
+        const std::string written = text(command);
+        ASSERT_EQ(parse_command(written), command) << written;
+        ASSERT_EQ(text(parse_command(written)), written);
+    }
+    EXPECT_EQ(kinds.size(), std::variant_size_v<Command>) << "every kind was drawn";
+    EXPECT_EQ(text(command::Set{"search.visit", "trimmed"}), "set search.visit=trimmed");
+    EXPECT_EQ(text(command::Use{"drop", {{1.5, 2, 0}}}), "tool drop 1.5 2 0");
+    EXPECT_EQ(text(command::Select{}), "deselect");
+}
+
+TEST(CommandText, WhatIsNoCommandIsNamed) {
+    for (const char* line : {"",
+                             " ",
+                             "jump",
+                             "set",
+                             "set ",
+                             "set =1",
+                             "set visit",
+                             "run fast",
+                             "step",
+                             "step -1",
+                             "step 1.5",
+                             "step 1 2",
+                             "step 99999999999999999999",
+                             "reset ",
+                             "select",
+                             "select x",
+                             "deselect 3",
+                             "pick 1 2 3",
+                             "pick 0 0 0 0 0 1 nan",
+                             "pace 1",
+                             "record",
+                             "record ",
+                             "stop",
+                             "tool",
+                             "tool drop 1",
+                             "tool drop 1 2 x",
+                             "verify",
+                             "compare 5 {}",
+                             "compare 5 {} {} {}",
+                             "compare 5 {\"a\": 1} {}",
+                             "load circles",
+                             "load circles gpu {}",
+                             "load nowhere cpu {}",
+                             "load circles cpu {\"actors\": -5}",
+                             "load circles cpu {",
+                             "load circles cpu {} x"})
+        EXPECT_NE(refusal([&] { parse_command(line); }), "") << "'" << line << "'";
+    EXPECT_NE(refusal([] { parse_command("resett"); }).find("reset"), std::string::npos) << "the nearest is offered";
+    EXPECT_NE(refusal([] { parse_command("step x"); }).find("step COUNT"), std::string::npos) << "and how to write it";
+}
+
+/// What a user does to a run: a number of steps, or a command.
+using Script = std::vector<std::variant<int, const char*>>;
+
+/// The whole state, to the last bit.
+std::string state_of(World& world) {
+    std::ostringstream all;
+    const auto put = [&](const auto& values) {
+        all.write(reinterpret_cast<const char*>(values.data()), std::streamsize(values.size() * sizeof(values[0])));
+    };
+    const auto table = world.actors()->read();
+    put(table.position), put(table.velocity);
+    for (const auto& values : table.attributes) put(values);
+    all << world.steps() << ' ' << world.elements()->present();
+    return all.str();
+}
+
+class Replays : public testing::Test {
+  protected:
+    void SetUp() override {
+        char name[] = "/tmp/nearfield-replay-XXXXXX";
+        ASSERT_NE(mkdtemp(name), nullptr);
+        folder = name;
+    }
+    void TearDown() override { fs::remove_all(folder); }
+
+    static Settings settings_of(const SceneInfo& scene, const std::vector<std::string>& assignments) {
+        Settings settings = scene.defaults();
+        settings.set("search.deterministic", "on");
+        for (const auto& assignment : assignments) settings.set_assignment(assignment);
+        return settings;
+    }
+    void play(nearfield::Run& run, const Script& script) {
+        for (const auto& line : script) {
+            if (const auto* steps = std::get_if<int>(&line)) {
+                for (int s = 0; s < *steps; ++s) run.advance();
+            } else if (const std::string command = std::get<const char*>(line); command == "record")
+                run.apply(command::Record{(folder / "r").string(), true});
+            else run.apply(parse_command(command));
+        }
+    }
+    /// Steps in batches, as another loop would.
+    static void play_on(nearfield::Run& run) {
+        for (u64 batch = 1; run.replaying(); batch = batch % 5 + 1) run.advance(batch);
+    }
+    void same_once_more(const char* key, const std::vector<std::string>& assignments, const Script& script) {
+        SCOPED_TRACE(key);
+        const SceneInfo& scene = find_scene(key);
+        nearfield::Run run(scene, settings_of(scene, assignments), Backend::cpu);
+        play(run, script);
+        const auto end = state_of(run.world());
+        const auto neighbours = run.world().search()->signature();
+        const auto settings = run.settings();
+        run.apply(command::StopRecording{});
+        nearfield::Run again(read_replay(folder / "r"));
+        play_on(again);
+        EXPECT_TRUE(state_of(again.world()) == end)
+            << "at step " << again.world().steps() << " of " << run.world().steps();
+        EXPECT_EQ(again.world().search()->signature(), neighbours);
+        EXPECT_EQ(again.settings(), settings);
+        const auto changes = again.take_changes();
+        EXPECT_FALSE(changes.is_error);
+        EXPECT_NE(changes.message.find("to the last bit"), std::string::npos) << changes.message;
+    }
+    std::string log() const { return text_of_file(folder / "r" / "commands.jsonl"); }
+    static std::string text_of_file(const fs::path& path) {
+        std::ifstream in(path, std::ios::binary);
+        std::ostringstream text;
+        text << in.rdbuf();
+        return text.str();
+    }
+    void write_log(const std::string& text) const {
+        std::ofstream(folder / "r" / "commands.jsonl", std::ios::binary | std::ios::trunc) << text;
+    }
+
+    fs::path folder;
+};
+
+TEST_F(Replays, CirclesEndInTheSameState) {
+    same_once_more("circles", {"actors=700"},
+                   {"record",
+                    3,
+                    "set search.visit=trimmed",
+                    "set force=0.04",
+                    4,
+                    "select 17",
+                    "set actors=500",
+                    5,
+                    "set search.bin_ratio=1",
+                    "reset",
+                    4,
+                    "deselect",
+                    "setup",
+                    3,
+                    "set bounds=wrapped",
+                    2,
+                    "reset",
+                    6,
+                    "pick 0 0 10 0 0 -1 5",
+                    "set trails=5",
+                    1,
+                    "verify 50"});
+}
+
+TEST_F(Replays, BoidsFollowTheSameMouse) {
+    same_once_more("boids", {"actors=600", "side=10", "mouse_radius=5"},
+                   {"record", 2, "tool point 0 0 0", 5, "tool point 1 1 0", "tool point 1.5 0.25 0", 5, "tool point", 3,
+                    "set mouse=frightens", "tool point -1 -2 0", 4, "compare 1 {\"search.visit\":\"bins\"} {}", 4,
+                    "reset", 5});
+}
+
+TEST_F(Replays, WaterTakesTheSameDrops) {
+    same_once_more("sph", {"dimensions=2", "actors=300", "reserve=400"},
+                   {"record", 2, "tool drop 1.6 1 0", 3, "tool point 0.5 0.5 0", 3, "tool drop 1.5 1.2 0",
+                    "tool drop 1.55 1.2 0", "verify 20", 2, "tool point", 3, "set drop_size=0.1", "tool drop 1.2 1 0",
+                    2});
+}
+
+TEST_F(Replays, PeopleCrossTheSameLines) {
+    same_once_more("pedestrians", {"plan=room"},
+                   {"record", 10, "tool line 1 1 0 3 3 0", 10, "tool area 2 2 0 4 5 0", "set speed=1.1", 10});
+}
+
+TEST_F(Replays, ARecordingBegunLaterKnowsWhatCameBefore) {
+    same_once_more("circles", {"actors=400"},
+                   {3, "set force=0.04", 2, "reset", "set search.visit=bins", 3, "record", 4, "set radius=1.5", 2});
+    same_once_more("boids", {"actors=300", "side=10"}, {"tool point 1 1 0", 4, "record", 5, "tool point", 3});
+    same_once_more("circles", {"actors=400"},
+                   {3, "set actors=300", "set force=0.04", 4, "set force=0.03", "setup", 2, "record", 2});
+}
+
+TEST_F(Replays, WhatAResetUndidIsNotNoted) {
+    same_once_more("boids", {"actors=300", "side=10"},
+                   {"tool point 1 1 0", 4, "set cohesion=1.5", 2, "reset", 1, "record", 2});
+    EXPECT_EQ(log().find("tool"), std::string::npos) << log();
+    EXPECT_NE(log().find("cohesion=1.5"), std::string::npos) << log();
+}
+
+TEST_F(Replays, SetupAndResetKeepTheSettings) {
+    const SceneInfo& scene = find_scene("circles");
+    nearfield::Run run(scene, settings_of(scene, {"actors=200"}), Backend::cpu);
+    for (const char* command : {"setup", "reset"}) {
+        play(run, {2, "set force=0.04", "set search.visit=bins", 2, command});
+        EXPECT_EQ(run.world().steps(), 0u) << command;
+        EXPECT_EQ(run.settings().text("force"), "0.04") << command;
+        EXPECT_EQ(run.settings().text("search.visit"), "bins") << command;
+    }
+}
+
+TEST_F(Replays, WhatTuningChoseIsNotedAsSettings) {
+    const SceneInfo& scene = find_scene("circles");
+    Settings settings = scene.defaults();
+    for (const char* assignment : {"actors=3000", "search.auto=on", "search.visit=bins", "search.bin_ratio=4"})
+        settings.set_assignment(assignment);
+    nearfield::Run run(scene, settings, Backend::cpu);
+    play(run, {"record", 3});
+    ASSERT_NE(run.answers().tuning, nullptr);
+    const auto chosen = run.settings();
+    run.apply(command::StopRecording{});
+    EXPECT_EQ(log().find("tune"), std::string::npos);
+    EXPECT_NE(log().find(R"({"step":0,"command":"set search.bin_ratio=)"), std::string::npos) << log();
+    nearfield::Run again(read_replay(folder / "r"));
+    play_on(again);
+    EXPECT_EQ(again.settings(), chosen);
+    EXPECT_EQ(again.answers().tuning, nullptr) << "nothing was measured anew";
+    EXPECT_EQ(again.world().steps(), 3u);
+}
+
+TEST_F(Replays, ALogThatIsCutOffReplaysAsFarAsItGoes) {
+    const SceneInfo& scene = find_scene("boids");
+    const auto settings = settings_of(scene, {"actors=100", "side=10"});
+    std::map<std::size_t, std::string> states;  // by number of entries
+    {
+        nearfield::Run run(scene, settings, Backend::cpu);
+        play(run, {"record"});
+        states[0] = state_of(run.world());
+        for (const char* command : {"tool point 1 1 0", "set cohesion=1.5", "tool point", "set search.visit=bins"}) {
+            play(run, {3, command});
+            states[states.size()] = state_of(run.world());
+        }
+        play(run, {2, "stop recording"});
+    }
+    const std::string whole = log();
+    const auto header = whole.find('\n');
+    for (std::size_t length = 0; length<whole.size(); length += length> header ? 1 : 37) {
+        write_log(whole.substr(0, length));
+        if (length < header) {
+            EXPECT_NE(refusal([&] { read_replay(folder / "r"); }), "") << length;
+            continue;
+        }
+        const auto replay = read_replay(folder / "r");
+        ASSERT_EQ(replay.cut.empty(), length + 1 >= whole.size()) << length;
+        if (length % 23 || replay.cut.empty()) continue;
+        nearfield::Run again(replay);
+        play_on(again);
+        EXPECT_TRUE(state_of(again.world()) == states.at(replay.entries.size())) << length;
+    }
+    write_log(whole.substr(0, whole.size() - 5));
+    EXPECT_NE(read_replay(folder / "r").cut.find("cut off"), std::string::npos);
+}
+
+TEST_F(Replays, AnEditedLogIsRefusedWithItsLine) {
+    const SceneInfo& scene = find_scene("boids");
+    {
+        nearfield::Run run(scene, settings_of(scene, {"actors=100", "side=10"}), Backend::cpu);
+        play(run, {"record", 2, "tool point 1 1 0", 3, "set cohesion=1.5", "reset", 1, "set actors=50", 2,
+                   "stop recording"});
+    }
+    const std::string whole = log();
+    ASSERT_EQ(read_replay(folder / "r").entries.size(), 4u);
+    const auto edited = [&](const std::string& from, const std::string& to) {
+        std::string text = whole;
+        const auto at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        write_log(text.replace(at, from.size(), to));
+        return refusal([&] { read_replay(folder / "r"); });
+    };
+    const auto says = [&](const std::string& from, const std::string& to, const std::vector<std::string>& parts) {
+        const auto said = edited(from, to);
+        for (const auto& part : parts) EXPECT_NE(said.find(part), std::string::npos) << to << ": " << said;
+    };
+    says(NEARFIELD_VERSION, "0.0.1", {":1:", "0.0.1", NEARFIELD_VERSION});
+    says("\"commands\":1", "\"commands\":9", {":1:", "9"});
+    says("\"boids\"", "\"birds\"", {":1:", "birds", "boids"});
+    says("\"cpu\"", "\"tpu\"", {":1:", "tpu"});
+    says("\"actors\":100", "\"actors\":-1", {":1:", "actors", "-1"});
+    says("tool point 1 1 0", "tool broom 1 1 0", {":2:", "broom"});
+    says("tool point 1 1 0", "sweep 1 1 0", {":2:", "sweep"});
+    says("set cohesion=1.5", "set cohesions=1.5", {":3:", "cohesions"});
+    says("set cohesion=1.5", "set cohesion=1e9", {":3:", "cohesion", "out of range"});
+    says("set cohesion=1.5", "tune", {":3:", "tune"});
+    says(R"({"step":5,"command":"set)", R"({"step":1,"command":"set)", {":3:", "step 1 comes after step 2"});
+    says(R"({"step":5,"command":"set)", R"({"step":-5,"command":"set)", {":3:", "step"});
+    says(R"({"step":5,"command":"set cohesion=1.5"})", "nonsense", {":3:", "JSON"});
+    says(R"({"step":2,"end")", R"({"step":2,"ends")", {":6:", "command"});
+    EXPECT_NE(refusal([&] { read_replay(folder / "nothing"); }).find("cannot be read"), std::string::npos);
+    write_log(whole + "{\"step\":9,\"command\":\"reset\"}\n");
+    EXPECT_NE(refusal([&] { read_replay(folder / "r"); }).find(":7: nothing may follow"), std::string::npos);
+    write_log("");
+    EXPECT_NE(refusal([&] { read_replay(folder / "r"); }).find("empty"), std::string::npos);
+    write_log("{\"nearfield\": 1}\n");
+    EXPECT_NE(refusal([&] { read_replay(folder / "r"); }).find("no log of commands"), std::string::npos);
+}
+
+TEST_F(Replays, AnotherEndStateIsAnError) {
+    const SceneInfo& scene = find_scene("circles");
+    {
+        nearfield::Run run(scene, settings_of(scene, {"actors=200"}), Backend::cpu);
+        play(run, {"record", 2, "set force=0.04", 3, "stop recording"});
+    }
+    std::string text = log();
+    const auto at = text.find("force=0.04");
+    write_log(text.replace(at, 10, "force=0.05"));
+    nearfield::Run again(read_replay(folder / "r"));
+    play_on(again);
+    const auto changes = again.take_changes();
+    EXPECT_TRUE(changes.is_error);
+    EXPECT_NE(changes.message.find("not the one recorded"), std::string::npos) << changes.message;
+}
+
+TEST_F(Replays, AHandTakesOverFromAReplay) {
+    const SceneInfo& scene = find_scene("circles");
+    {
+        nearfield::Run run(scene, settings_of(scene, {"actors=200"}), Backend::cpu);
+        play(run, {"record", 5, "set force=0.04", 5, "stop recording"});
+    }
+    nearfield::Run run(read_replay(folder / "r"));
+    play(run, {3, "set colour=storage"});
+    EXPECT_TRUE(run.replaying()) << "that changes only the picture";
+    play(run, {"set force=0.01"});
+    EXPECT_FALSE(run.replaying());
+    play(run, {9});
+    EXPECT_EQ(run.world().steps(), 12u);
+    EXPECT_EQ(run.settings().text("force"), "0.01");
+}
+
+TEST(Strokes, ToolsOfASceneAreUsedWithItsPlaces) {
+    nearfield::Run boids(find_scene("boids"), find_scene("boids").defaults(), Backend::cpu);
+    EXPECT_NE(refusal([&] { boids.apply(parse_command("tool drop 1 1 0")); }).find("no tool 'drop'"),
+              std::string::npos);
+    EXPECT_NE(refusal([&] { boids.apply(parse_command("tool point 1 1 0 2 2 0")); }).find("not at 2"),
+              std::string::npos);
+    boids.apply(parse_command("tool point 1 1 0"));
+    Settings water = find_scene("sph").defaults();
+    water.set("actors", "200");
+    nearfield::Run sph(find_scene("sph"), water, Backend::cpu);
+    EXPECT_NE(refusal([&] { sph.apply(parse_command("tool drop")); }).find("not at 0"), std::string::npos);
+    EXPECT_NE(refusal([&] { sph.apply(parse_command("tool drop 1 1 0")); }).find("raise 'reserve'"), std::string::npos);
+    nearfield::Run circles(find_scene("circles"), find_scene("circles").defaults(), Backend::cpu);
+    EXPECT_EQ(circles.world().tools(), nullptr);
+    EXPECT_NE(refusal([&] { circles.apply(parse_command("tool point 1 1 0")); }).find("circles"), std::string::npos);
+}
+
+/// Questions are answered on copies of the state: what tools have left for the next step is kept.
+TEST(Strokes, QuestionsLeaveThemAsTheyWere) {
+    for (const auto& [key, tool] : {std::pair("boids", "tool point 1 1 0"), std::pair("sph", "tool drop 1.6 1 0"),
+                                    std::pair("sph", "tool point 0.4 0.4 0")}) {
+        const SceneInfo& scene = find_scene(key);
+        Settings settings = scene.defaults();
+        for (const char* assignment : {"actors=300", "dimensions=2", "search.deterministic=on"})
+            settings.set_assignment(assignment);
+        if (settings.has("reserve")) settings.set("reserve", "300");
+        std::string end[2];
+        for (const bool asks : {false, true}) {
+            nearfield::Run run(scene, settings, Backend::cpu);
+            run.advance();
+            run.apply(parse_command(tool));
+            if (asks) {
+                run.apply(parse_command("compare 2 {\"search.visit\":\"bins\"} {}"));
+                auto& search = *run.world().search();
+                search.audit(100), search.inspect(3), search.signature();
+            }
+            for (int s = 0; s < 3; ++s) run.advance();
+            end[asks] = state_of(run.world());
+        }
+        EXPECT_TRUE(end[0] == end[1]) << tool;
+        nearfield::Run untouched(scene, settings, Backend::cpu);
+        for (int s = 0; s < 4; ++s) untouched.advance();
+        EXPECT_FALSE(state_of(untouched.world()) == end[0]) << tool << " does something";
+    }
+}
+
+}  // namespace
+}  // namespace nearfield

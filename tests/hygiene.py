@@ -1,0 +1,257 @@
+"""Rules of this source tree that no compiler checks:  hygiene.py CHECK... [--root FOLDER] [--compiler COMMAND...]
+
+Prints one line per offence and exits with 1, or with 77 if a check cannot be done here.
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+CPP = (".hpp", ".cpp", ".inl", ".cu", ".cuh")
+SKIPPED = 77
+
+# Folders from the lowest to the highest: each may use those before it. A scene may use core and those folders under
+# scenes that are not scenes; app knows scenes only through core/sim/scene.hpp.
+CORE_LAYERS = ["core/base", "core/exec", "core/params", "core/usp", "core/picture", "core/record", "core/sim"]
+# The checks against published experiments are written for one scene each, and only `nearfield validate` uses them.
+MAY_USE_SCENES = {"app/validate"}
+
+
+def sources(root, tops=("core", "scenes", "app", "tests"), endings=CPP):
+    return sorted(p for top in tops for p in (root / top).rglob("*") if p.suffix in endings)
+
+
+def blank(match):
+    return re.sub(r"[^\n]", " ", match.group())
+
+
+LITERALS = re.compile(r'//[^\n]*|/\*.*?\*/|\bR"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"'
+                      r"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'", re.S)
+DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", re.M | re.S)
+
+
+def code_of(path):
+    """The text with comments, literals and directives replaced by spaces; positions stay the same."""
+    return DIRECTIVE.sub(blank, LITERALS.sub(blank, path.read_text()))
+
+
+class Block:
+    def __init__(self, kind, name, head):
+        self.kind, self.name, self.head = kind, name, head  # head: start of the text before the brace
+
+
+NAMESPACE = re.compile(r"\bnamespace\b\s*([\w:]*)\s*$")
+TYPE = re.compile(r"^(?:template\s*<.*>\s*)?(?:typedef\s+)?(struct|class|union|enum(?:\s+(?:class|struct))?)\s+"
+                  r"(?:alignas\s*\([^)]*\)\s*)?(\w+)\s*(final\s*)?(?::[^:].*)?$", re.S)
+
+
+def kind_of(head, outer):
+    """Kind and name of what a brace after `head` opens."""
+    if match := NAMESPACE.search(head):
+        return "namespace", match.group(1)
+    if match := TYPE.match(head):
+        return "type", match.group(2)
+    if outer in ("namespace", "type") and ")" in head and not re.search(r"=\s*$", head):
+        name = re.search(r"(~?[\w:]+|operator\s*\S+)\s*\(", head)
+        return "function", name.group(1) if name else "a lambda"
+    return "block", ""
+
+
+def blocks(code):
+    """Yields (Block, names of the enclosing namespaces, kind of the enclosing block, end) as blocks close."""
+    open_blocks, head = [], 0
+    for match in re.finditer(r"[{};]", code):
+        at = match.start()
+        if match.group() == "{":
+            text = code[head:at].strip()
+            outer = open_blocks[-1].kind if open_blocks else "namespace"
+            kind, name = kind_of(text, outer)
+            begin = head + len(code[head:at]) - len(code[head:at].lstrip())
+            open_blocks.append(Block(kind, name, begin))
+            head = at + 1
+        elif match.group() == "}" and open_blocks:
+            block = open_blocks.pop()
+            outer = open_blocks[-1].kind if open_blocks else "namespace"
+            following = code[at + 1:at + 80].lstrip()[:1]
+            member = block.kind == "function" and following in (",", "{")  # of a list of initialisers
+            if not member:
+                yield block, [b.name for b in open_blocks if b.kind == "namespace"], outer, at
+            head = block.head if member else at + 1
+        elif match.group() == ";":
+            head = at + 1
+
+
+def line_of(code, at):
+    return code.count("\n", 0, at) + 1
+
+
+def check_columns(root):
+    """No line is longer than 120 columns."""
+    texts = sources(root) + sources(root, ("shaders",), (".vert", ".frag")) + sources(root, ("tests",), (".py",))
+    for path in texts + [root / "run", root / "run-tests"]:
+        for number, line in enumerate(path.read_text().splitlines() if path.exists() else [], 1):
+            if len(line) > 120:
+                yield f"{path.relative_to(root)}:{number}: {len(line)} columns; 120 fit"
+
+
+def lines_of_tables(body):
+    """Number of lines of braced lists that are returned, less the first line of each."""
+    lines = 0
+    for match in re.finditer(r"\breturn\s+[\w:<>]*\s*\(?\{", body):
+        depth, at = 1, match.end()
+        while depth and at < len(body):
+            depth += {"{": 1, "}": -1}.get(body[at], 0)
+            at += 1
+        lines += body.count("\n", match.start(), at)
+    return lines
+
+
+def check_functions(root):
+    """No function is longer than 60 lines. A table that it returns counts as one line."""
+    for path in sources(root):
+        code = code_of(path)
+        for block, _, _, end in blocks(code):
+            lines = line_of(code, end) - line_of(code, block.head) + 1 - lines_of_tables(code[block.head:end])
+            if block.kind == "function" and lines > 60:
+                yield f"{path.relative_to(root)}:{line_of(code, block.head)}: {block.name} has {lines} lines; 60 fit"
+
+
+def check_types(root):
+    """No two types in a namespace share a name: linkers silently take either."""
+    seen = {}
+    for path in sources(root):
+        code = code_of(path)
+        for block, spaces, outer, _ in blocks(code):
+            hidden = any(not space for space in spaces)
+            if block.kind != "type" or outer != "namespace" or hidden:
+                continue
+            name, here = "::".join(spaces + [block.name]), f"{path.relative_to(root)}:{line_of(code, block.head)}"
+            first = seen.setdefault(name, here)
+            if first.rsplit(":", 1)[0] != here.rsplit(":", 1)[0]:
+                yield f"{here}: {name} is defined in {first} too"
+
+
+def folder_of(path):
+    return "app/main.cpp" if path == "app/main.cpp" else os.path.dirname(path)
+
+
+def inclusions(root):
+    """(file, included file, line), both relative to the root; files from elsewhere are left out."""
+    files = {str(p.relative_to(root)) for p in sources(root, ("core", "scenes", "app"))}
+    for path in sorted(files):
+        for number, line in enumerate((root / path).read_text().splitlines(), 1):
+            if match := re.match(r'\s*#\s*include\s*"([^"]+)"', line):
+                name = match.group(1)
+                places = (os.path.join(os.path.dirname(path), name), name, f"core/{name}")
+                target = next((p for p in map(os.path.normpath, places) if p in files), None)
+                if target:
+                    yield path, target, number
+
+
+def breach(root, path, target):
+    """The reason why `path` must not include `target`, or None."""
+    here, there = folder_of(path), folder_of(target)
+    top, used = path.split("/")[0], target.split("/")[0]
+    if here == there:
+        return None
+    if top == "core":
+        if used != "core":
+            return f"core must not know {used}"
+        for folder in (here, there):
+            if folder not in CORE_LAYERS:
+                return f"{folder} has no place in CORE_LAYERS of {os.path.basename(__file__)}"
+        if CORE_LAYERS.index(there) > CORE_LAYERS.index(here):
+            return f"{here} is below {there}"
+    if top == "scenes":
+        scene = "/".join(target.split("/")[:2])
+        if used == "app":
+            return "scenes must not know app"
+        if used == "scenes" and scene != "/".join(path.split("/")[:2]) and (root / scene / "scene.hpp").exists():
+            return f"a scene must not know another: {scene}"
+    if top == "app" and used == "scenes" and here not in MAY_USE_SCENES:
+        return "app knows scenes by core/sim/scene.hpp alone"
+    return None
+
+
+def check_layers(root):
+    """Includes follow the layers, and no folder uses one that uses it."""
+    users = {}
+    for path, target, number in inclusions(root):
+        if why := breach(root, path, target):
+            yield f"{path}:{number}: includes {target}: {why}"
+        if folder_of(path) != folder_of(target):
+            users.setdefault(folder_of(path), {}).setdefault(folder_of(target), f"{path}:{number}")
+
+    def reached(folder, seen):
+        for used in users.get(folder, {}):
+            if used not in seen:
+                seen.add(used)
+                reached(used, seen)
+        return seen
+
+    for folder in sorted(users):
+        for used, where in sorted(users[folder].items()):
+            if folder in reached(used, set()):
+                yield f"{where}: {folder} uses {used}, which uses {folder}"
+
+
+def check_format(root):
+    """Files are as clang-format 14 writes them: other versions format differently."""
+    formatter = shutil.which("clang-format-14")
+    if not formatter:
+        print("clang-format-14 is not installed: formatting was not checked")
+        sys.exit(SKIPPED)
+    command = [formatter, "--dry-run", "--style=file", *map(str, sources(root))]
+    result = subprocess.run(command, cwd=root, text=True, stderr=subprocess.PIPE, check=False)
+    offenders = [line.split(":")[:2] for line in result.stderr.splitlines() if "[-Wclang-format-violations]" in line]
+    for path, number in dict(reversed(offenders)).items():  # the first of each file
+        yield f"{os.path.relpath(path, root)}:{number}: clang-format-14 -i would change this and maybe more"
+
+
+def check_headers(root, compiler):
+    """Every header compiles alone."""
+    headers = [p for p in sources(root, ("core", "scenes", "app"), (".hpp",))]
+
+    def compile_alone(header):
+        with tempfile.NamedTemporaryFile("w", suffix=".cpp") as unit:
+            unit.write(f'#include "{header}"\n')
+            unit.flush()
+            command = [*compiler, "-fsyntax-only", unit.name]
+            result = subprocess.run(command, text=True, capture_output=True, check=False)
+        errors = [line for line in result.stderr.splitlines() if "error" in line]
+        if result.returncode:
+            return f"{header.relative_to(root)} does not compile alone: {(errors or ['?'])[0].replace(f'{root}/', '')}"
+        return None
+
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        yield from filter(None, pool.map(compile_alone, headers))
+
+
+CHECKS = {
+    "columns": check_columns,
+    "functions": check_functions,
+    "types": check_types,
+    "layers": check_layers,
+    "format": check_format,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("check", choices=[*CHECKS, "headers"])
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    parser.add_argument("--compiler", nargs=argparse.REMAINDER, help="headers: the compiler and its options")
+    given = parser.parse_args()
+    root = given.root.resolve()
+    found = list(check_headers(root, given.compiler) if given.check == "headers" else CHECKS[given.check](root))
+    print("\n".join(found) if found else f"{given.check}: nothing found")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()

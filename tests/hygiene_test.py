@@ -1,0 +1,113 @@
+"""Every check of hygiene.py finds a fault planted in a correct tree, and nothing before.
+
+hygiene_test.py [COMPILER OPTIONS...]
+"""
+import contextlib
+import io
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import hygiene
+
+COMPILER = ["c++", "-std=c++20"]
+IN_ORDER = {
+    "core/base/error.hpp": "#pragma once\n\nnamespace nearfield {\n\nstruct Fault {};\n\n}  // namespace nearfield\n",
+    "core/sim/scene.hpp": '#pragma once\n#include "../base/error.hpp"\n',
+    "core/sim/world.cpp": "\nnamespace {\nstruct Fault {};  // { of this file only\n}  // namespace\n",
+    "scenes/boids/scene.hpp": "#pragma once\n",
+    "scenes/geometry/mesh.hpp": "#pragma once\n",
+    "scenes/circles/scene.hpp": '#pragma once\n#include "../geometry/mesh.hpp"\n',
+    "app/ui/panel.hpp": '#pragma once\n#include "../../core/sim/scene.hpp"\n',
+    "app/ui/panel.cpp": '#include "panel.hpp"\n\nconst char* brace = "{";\n',
+    "app/validate/boids.cpp": '#include "scenes/boids/scene.hpp"\n',
+    "app/window/loop.cpp": '#include "app/ui/panel.hpp"\n',
+}
+
+
+class TestHygiene(unittest.TestCase):
+    def complaints(self, check, planted):
+        """What `check` reports on the tree above with `planted` files added to or replacing its own."""
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder).resolve()
+            (root / ".clang-format").write_text("{BasedOnStyle: Google, ColumnLimit: 120}\n")
+            for path, text in {**IN_ORDER, **planted}.items():
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(text)
+            if check == "headers":
+                return list(hygiene.check_headers(root, COMPILER))
+            with contextlib.redirect_stdout(io.StringIO()):
+                return list(hygiene.CHECKS[check](root))
+
+    def check(self, check, path, text, complaint):
+        self.assertEqual(self.complaints(check, {}), [])
+        found = self.complaints(check, {path: text})
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(path, found[0])
+        self.assertIn(complaint, found[0])
+
+    def test_columns(self):
+        self.check("columns", "app/ui/wide.cpp", 'const char* s = R"(' + "x" * 101 + ')";\n', "wide.cpp:1: 123 columns")
+
+    def test_functions(self):
+        body = "    f();\n" * 57
+        self.assertEqual(self.complaints("functions", {"core/a.cpp": f"int g(int a,\n      int b) {{\n{body}}}\n"}), [])
+        self.check("functions", "core/a.cpp", f"\nint g(int a,\n      int b) {{\n{body}    f();\n}}\n",
+                   "a.cpp:2: g has 61")
+
+    def test_functions_that_are_tables(self):
+        rows = "        {1},\n" * 70
+        text = f"std::vector<Row> rows() {{\n    return {{\n{rows}    }};\n}}\n"
+        self.assertEqual(self.complaints("functions", {"core/a.cpp": text}), [])
+
+    def test_functions_of_classes(self):
+        body = "    f();\n" * 59
+        text = f"struct A {{\n    int x;\n    A(int y) : x{{y}} {{\n{body}    }}\n    int z;\n}};\n"
+        self.check("functions", "core/a.hpp", text, "a.hpp:3: A has 61")
+
+    def test_types(self):
+        text = "namespace nearfield {\nenum class Fault { none };\n}\n"
+        self.check("types", "core/sim/world.hpp", text, "nearfield::Fault is defined in core/base/error.hpp:5 too")
+
+    def test_types_of_other_namespaces(self):
+        text = "namespace nearfield::ui {\nstruct Fault {};\n}\n"
+        self.assertEqual(self.complaints("types", {"app/ui/fault.hpp": text}), [])
+
+    def test_lower_folder_knows_higher(self):
+        planted = {"core/base/low.hpp": '#include "../usp/high.hpp"\n', "core/usp/high.hpp": ""}
+        found = self.complaints("layers", planted)
+        self.assertEqual(found, ["core/base/low.hpp:1: includes core/usp/high.hpp: core/base is below core/usp"])
+
+    def test_core_knows_scenes(self):
+        self.check("layers", "core/sim/all.cpp", '#include "scenes/boids/scene.hpp"\n', "core must not know scenes")
+
+    def test_scene_knows_app(self):
+        self.check("layers", "scenes/boids/look.hpp", '#include "app/ui/panel.hpp"\n', "scenes must not know app")
+
+    def test_scene_knows_scene(self):
+        self.check("layers", "scenes/boids/look.hpp", '#include "../circles/scene.hpp"\n', "must not know another")
+
+    def test_app_knows_scene(self):
+        self.check("layers", "app/ui/boids.cpp", '#include "scenes/boids/scene.hpp"\n', "core/sim/scene.hpp alone")
+
+    def test_circle(self):
+        planted = {"app/ui/back.cpp": '#include "../window/loop.hpp"\n', "app/window/loop.hpp": ""}
+        found = self.complaints("layers", planted)
+        self.assertEqual(found, ["app/ui/back.cpp:1: app/ui uses app/window, which uses app/ui",
+                                 "app/window/loop.cpp:1: app/window uses app/ui, which uses app/window"])
+
+    def test_format(self):
+        if not hygiene.shutil.which("clang-format-14"):
+            self.skipTest("clang-format-14 is not installed")
+        self.check("format", "app/ui/loose.cpp", "int  a ;\n", "loose.cpp:1")
+
+    def test_headers(self):
+        text = "#pragma once\nstruct Named { std::string name; };\n"
+        self.check("headers", "app/ui/named.hpp", text, "does not compile alone")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        COMPILER = sys.argv[1:]
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,209 @@
+// Layers other than actors, as they appear on the screen.
+#include "render_fixture.hpp"
+
+#include <limits>
+
+namespace nearfield {
+namespace {
+
+struct LayerTest : RenderTest {
+    void SetUp() override {
+        RenderTest::SetUp();
+        style.lo = 0, style.hi = 1;
+    }
+    glm::ivec2 pixel_of(glm::vec3 place) const { return glm::ivec2(camera.project(place)); }
+    Pixel seen_at(const Shot& shot, glm::vec3 place) const {
+        const glm::ivec2 at = pixel_of(place);
+        return shot.at(at.x, at.y);
+    }
+    static Pixel mapped(float value) { return 255.f * colour_map(0)[std::size_t(std::lround(255 * value))]; }
+
+    /// Expects pixels whose surroundings lie in one cell to have the colour `colour(cell)`.
+    template <class Colour> int expect_cells(const Shot& shot, const CellLattice& lattice, const Colour& colour) {
+        int checked = 0;
+        for (int y = 1; y < height; y += 3)
+            for (int x = 1; x < width; x += 3) {
+                const auto cell_at = [&](float dx, float dy) {
+                    const glm::vec3 on = camera.ray(glm::vec2(x, y) + glm::vec2(dx, dy)).origin;
+                    return lattice.cell_at(glm::vec2(on) - glm::vec2(lattice.origin));
+                };
+                const u32 cell = cell_at(0.5f, 0.5f);
+                bool inside = true;
+                for (const float dx : {0.f, 1.f})
+                    for (const float dy : {0.f, 1.f}) inside &= cell_at(dx, dy) == cell;
+                if (!inside) continue;
+                ++checked;
+                const Pixel wanted = colour(cell), seen = shot.at(x, y);
+                EXPECT_LE(glm::distance(wanted, seen), 3) << x << ", " << y << " in cell " << int(cell);
+                if (glm::distance(wanted, seen) > 3) return 0;
+            }
+        return checked;
+    }
+};
+
+TEST_F(LayerTest, CellsHaveTheColoursOfTheirValues) {
+    const Shot nothing = picture_of({});
+    for (const CellShape shape : {CellShape::square, CellShape::hexagon}) {
+        const CellLattice lattice{.shape = shape, .origin = {-7, -4.5f, 0}, .spacing = 0.7f, .columns = 17, .rows = 14};
+        std::vector<float> values;
+        for (u32 c = 0; c < lattice.cells(); ++c) values.push_back(float(c * 37 % 101) / 100);
+        values[100] = std::numeric_limits<float>::quiet_NaN();
+        picture.cells = {{.lattice = lattice, .value = kept(values), .count = lattice.cells()}};
+        const auto colour = [&](u32 cell) {
+            return cell == CellLattice::none || cell == 100 ? nothing.at(0, 0) : mapped(values[cell]);
+        };
+        EXPECT_GT(expect_cells(picture_of({}), lattice, colour), 3000);
+        camera.zoom(2.3f, {200, 70}), camera.pan({-31, 12});
+        EXPECT_GT(expect_cells(draw(), lattice, colour), 3000) << "nearer";
+        camera.zoom(0.2f, {150, 90});
+        EXPECT_GT(expect_cells(draw(), lattice, colour), 3000) << "farther";
+        use_dimensions(2);
+        const Pixel actor = seen_at(picture_of({{0, 0, 0, 0.5f, 1}}), {0, 0, 0});
+        EXPECT_LT(glm::distance(actor, mapped(1)), 6) << "actors lie above";
+    }
+    picture.cells.clear();
+    EXPECT_EQ(difference(picture_of({}), nothing), 0) << "and they go";
+}
+
+TEST_F(LayerTest, CellsHaveTheColoursOfTheirClasses) {
+    const Shot nothing = picture_of({});
+    const CellLattice lattice{.origin = {-8, -5, 0}, .spacing = 1, .columns = 16, .rows = 10};
+    std::vector<std::uint8_t> kinds(lattice.cells());
+    for (u32 c = 0; c < kinds.size(); ++c) kinds[c] = c % 3 == 2 ? no_class : std::uint8_t(c % 3);
+    const std::vector<ColourClass> classes{{"red", {1, 0, 0}}, {"green", {0, 1, 0}}};
+    picture.cells = {{.lattice = lattice, .kind = kept(kinds), .classes = classes, .opacity = 0.6f, .count = 160}};
+    const Pixel ground = nothing.at(0, 0);
+    EXPECT_GT(expect_cells(picture_of({}), lattice,
+                           [&](u32 cell) {
+                               if (cell == CellLattice::none || kinds[cell] == no_class) return ground;
+                               return glm::mix(ground, 255.f * classes[kinds[cell]].colour, 0.6f);
+                           }),
+              3000);
+}
+
+TEST_F(LayerTest, CellsInSpaceLieInTheirPlane) {
+    use_dimensions(3);
+    const CellLattice floor{.shape = CellShape::hexagon,
+                            .origin = {-6, -2, 4},
+                            .spacing = 1,
+                            .columns = 12,
+                            .rows = 9,
+                            .across = {1, 0, 0},
+                            .up = {0, 0, -1}};
+    std::vector<float> values(floor.cells(), 0.2f);
+    for (u32 c = 0; c < values.size(); c += 2) values[c] = 0.9f;
+    const Shot nothing = picture_of({});
+    picture.cells = {{.lattice = floor, .value = kept(values), .count = floor.cells()}};
+    const Shot shot = picture_of({{7, 4, -4, 0.1f, 0}});
+    for (const u32 cell : {50u, 53u, 64u, 41u}) {
+        const Pixel seen = seen_at(shot, floor.middle(cell));
+        EXPECT_GT(glm::distance(seen, seen_at(nothing, floor.middle(cell))), 40) << cell;
+        if (values[cell] > 0.5f) EXPECT_GT(seen.y, seen.z) << cell;
+        else EXPECT_GT(seen.z, seen.y) << cell;
+    }
+    const glm::vec3 above(0, -1, 0), below(0, -3, 0);
+    const Shot one = picture_of({{above.x, above.y, above.z, 0.4f, 1}}),
+               other = picture_of({{below.x, below.y, below.z, 0.4f, 1}});
+    EXPECT_GT(glm::distance(seen_at(one, above), seen_at(other, above)), 30) << "seen above the floor";
+    EXPECT_LT(glm::distance(seen_at(other, below), seen_at(one, below)), 12) << "hidden below it";
+}
+
+TEST_F(LayerTest, TrianglesHaveTheColoursOfTheirValues) {
+    for (const int dimensions : {2, 3}) {
+        use_dimensions(dimensions);
+        const Shot nothing = picture_of({});
+        std::vector<glm::vec3> corners;
+        add_parallelogram(corners, {-6, -4, 0}, {5, 0, 0}, {0, 8, 0});
+        add_parallelogram(corners, {1, -4, 0}, {5, 0, 0}, {0, 8, 0});
+        const std::vector<float> values{1, 0, 0, 1};  // lower right, upper left; twice
+        picture.triangles = {{.corners = kept(corners), .value = kept(values), .count = 4}};
+        const Shot shot = picture_of({});
+        for (const glm::vec3 place : {glm::vec3(-5, 2, 0), glm::vec3(5, -2, 0)}) {
+            const Pixel violet = seen_at(shot, place);
+            EXPECT_GT(violet.z, 1.2f * violet.y) << dimensions << "D";
+            if (dimensions == 2) EXPECT_LT(glm::distance(violet, mapped(0)), 4);
+        }
+        for (const glm::vec3 place : {glm::vec3(-2, -2, 0), glm::vec3(2, 2, 0)}) {
+            const Pixel yellow = seen_at(shot, place);
+            EXPECT_GT(yellow.y, 1.5f * yellow.z) << dimensions << "D";
+            if (dimensions == 2) EXPECT_LT(glm::distance(yellow, mapped(1)), 4);
+        }
+        EXPECT_EQ(seen_at(shot, {0, 0, 0}), seen_at(nothing, {0, 0, 0})) << "between them";
+        picture.triangles[0].normals = kept(std::vector<glm::vec3>(12, {0, 0, 1}));
+        EXPECT_LE(difference(picture_of({}), shot), 1) << "the same normals given: " << dimensions << "D";
+        picture.triangles.clear();
+    }
+}
+
+TEST_F(LayerTest, LinesHaveTheColoursOfTheirValues) {
+    for (const int dimensions : {2, 3})
+        for (const LineLook look : {LineLook::ground, LineLook::wall, LineLook::edge, LineLook::trail}) {
+            use_dimensions(dimensions);
+            const Shot nothing = picture_of({});
+            picture.lines = {{.ends = kept<Segment>({{{-6, 2, 0}, {6, 2, 0}}, {{-6, -2, 0}, {6, -2, 0}}}),
+                              .value = kept<float>({0.3f, 1}),
+                              .look = look,
+                              .count = 2}};
+            const Shot shot = picture_of({});
+            const Pixel bare = seen_at(nothing, {1, -2, 0}), yellow = seen_at(shot, {1, -2, 0}) - bare,
+                        blue = seen_at(shot, {1, 2, 0}) - bare;
+            EXPECT_GT(yellow.y, yellow.z + 20) << dimensions << "D, look " << int(look);
+            EXPECT_GT(blue.z, blue.x + 10) << dimensions << "D, look " << int(look);
+            picture.lines.clear();
+        }
+}
+
+TEST_F(LayerTest, LabelsStandAtTheirPlaces) {
+    for (const int dimensions : {2, 3}) {
+        use_dimensions(dimensions);
+        const Shot nothing = picture_of({});
+        picture.labels = {{.labels = kept<Label>({{{-4, 2, 0}, "HHHH"}, {{4, -2, 0}, "Länge"}})}};
+        const Shot shot = picture_of({});
+        const auto changed = [&](glm::vec3 place) {
+            const glm::ivec2 at = pixel_of(place);
+            int count = 0;
+            for (int y = at.y - 14; y <= at.y + 4; ++y)
+                for (int x = at.x - 24; x <= at.x + 24; ++x)
+                    count += shot.brightness(x, y) > nothing.brightness(x, y) + 60;
+            return count;
+        };
+        EXPECT_GT(changed({-4, 2, 0}), 60) << dimensions << "D";
+        EXPECT_GT(changed({4, -2, 0}), 40) << dimensions << "D";
+        EXPECT_EQ(changed({6, 4, 0}), 0) << dimensions << "D";
+        picture.labels.clear();
+        EXPECT_EQ(difference(picture_of({}), nothing), 0) << "and they go";
+    }
+}
+
+TEST_F(LayerTest, ASecondLayerOfPointsIsDrawnBesideTheFirst) {
+    for (const int dimensions : {2, 3}) {
+        use_dimensions(dimensions);
+        vertices = scattered(100);
+        picture.points.resize(2);
+        const std::vector<Vertex> more{{-4, 0, 0, 1, 1}, {4, 0, 0, 1, 0}};
+        picture.points[1] = layer_of(more);
+        const Shot with = picture_of(scattered(100));
+        EXPECT_EQ(renderer->drawn(), 100u);
+        const float depth = dimensions == 3 ? 3.f : 0.f;
+        EXPECT_GT(seen_at(with, {-4, 0, depth / 3}).y, 1.3f * seen_at(with, {-4, 0, depth / 3}).z) << dimensions << "D";
+        EXPECT_GT(seen_at(with, {4, 0, depth / 3}).z, 1.2f * seen_at(with, {4, 0, depth / 3}).y) << dimensions << "D";
+        picture.points.resize(1);
+    }
+}
+
+TEST_F(LayerTest, AKeptArrayIsTakenOverOnceAndAnotherReplacesIt) {
+    const auto line = [](float y) { return kept<Segment>({{{-6, y, 0}, {6, y, 0}}}); };
+    const auto one = line(0), other = line(3);
+    const auto shot = [&](const std::shared_ptr<const std::vector<Segment>>& ends) {
+        picture.lines = {{.ends = ends, .look = LineLook::wall, .count = 1}};
+        return picture_of({});
+    };
+    const Shot first = shot(one), again = shot(one), moved = shot(other), back = shot(one), still = shot(one);
+    EXPECT_EQ(difference(first, again), 0);
+    EXPECT_GT(difference(first, moved), 50);
+    EXPECT_EQ(difference(first, back), 0);
+    EXPECT_EQ(difference(first, still), 0);
+}
+
+}  // namespace
+}  // namespace nearfield

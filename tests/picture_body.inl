@@ -1,0 +1,312 @@
+// Pictures on one backend; picture_cpu.cpp and picture_cuda.cu define the backend, TestedExec.
+#include "backends.hpp"
+
+#include "base/error.hpp"
+#include "picture/canvas.hpp"
+#include "picture/pick.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <random>
+
+namespace nearfield {
+namespace {
+
+constexpr float inf = std::numeric_limits<float>::infinity();
+
+template <class T> std::shared_ptr<const std::vector<T>> kept(std::vector<T> values) {
+    return std::make_shared<const std::vector<T>>(std::move(values));
+}
+
+class PictureCase : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty())
+            GTEST_SKIP() << cuda_status().why_not;
+        exec = std::make_unique<TestedExec>();
+    }
+    template <class T> Array<TestedExec, T> upload(const std::vector<T>& values) {
+        Array<TestedExec, T> array;
+        array.upload(*exec, values);
+        return array;
+    }
+    float any(float lo, float hi) { return std::uniform_real_distribution<float>(lo, hi)(random); }
+    std::vector<glm::vec3> places(std::size_t n, bool deep) {
+        std::vector<glm::vec3> all(n);
+        for (auto& p : all) p = {any(-1, 1), any(-1, 1), deep ? any(-1, 1) : 0};
+        return all;
+    }
+    /// In 2D a ray straight down; in 3D one from a random place outside through a random place inside.
+    Ray ray(bool deep) {
+        const glm::vec3 at(any(-1, 1), any(-1, 1), deep ? any(-1, 1) : 0);
+        if (!deep) return {at + glm::vec3(0, 0, 7), {0, 0, -2}};
+        const glm::vec3 from = 4.f * glm::normalize(glm::vec3(any(-1, 1), any(-1, 1), any(-1, 1)));
+        return {from, 3.f * (at - from)};
+    }
+
+    std::unique_ptr<TestedExec> exec;
+    std::mt19937 random{5};
+};
+
+/// Least distance between a ray and a segment, and where along the ray it is reached, by trial.
+glm::vec2 apart(const Ray& ray, glm::vec3 from, glm::vec3 to) {
+    const glm::dvec3 way = glm::normalize(glm::dvec3(ray.direction));
+    const auto off = [&](double share) {
+        const glm::dvec3 at = glm::mix(glm::dvec3(from), glm::dvec3(to), share) - glm::dvec3(ray.origin);
+        return glm::dvec2(glm::length(at - glm::dot(at, way) * way), glm::dot(at, way));
+    };
+    double lo = 0, hi = 1;
+    for (int n = 0; n < 200; ++n) {
+        const double a = lo + (hi - lo) / 3, b = hi - (hi - lo) / 3;
+        (off(a).x < off(b).x ? hi : lo) = off(a).x < off(b).x ? b : a;
+    }
+    return off((lo + hi) / 2);
+}
+
+TEST_F(PictureCase, ColumnsArriveAsTheyWereGiven) {
+    const std::vector<Packed<2>> at{{{1, 2}}, {{3, 4}}, {{inf, inf}}, {{5, 6}}};
+    struct Body {
+        float mass, radius;
+    };
+    const auto position = upload(at);
+    const auto body = upload(std::vector<Body>{{9, 0.1f}, {9, 0.2f}, {9, 0.3f}, {9, 0.4f}});
+    const auto way = upload(std::vector<Packed<2>>{{{2, 0}}, {{0, -3}}, {{0, 0}}, {{-1, 0}}});
+    const auto count = upload(std::vector<u32>{10, 20, 30, 60});
+    for (int again = 0; again < 2; ++again) {
+        Picture picture;
+        Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::main);
+        canvas.points({.name = "marks", .position = kept<glm::vec3>({{7, 8, 9}})});
+        canvas.actors() = {.name = "actors",
+                           .count = 4,
+                           .position = position.data(),
+                           .size = {Format::f32, &body.data()->radius, sizeof(Body)},
+                           .direction = way.data(),
+                           .value = count.data()};
+        canvas.finish();
+        ASSERT_EQ(picture.points.size(), 2u);
+        const PointLayer& actors = picture.points[0];
+        EXPECT_EQ(actors.name, "actors") << "the first";
+        for (u32 i = 0; i < 4; ++i)
+            for (int a = 0; a < 2; ++a) EXPECT_EQ(actors.position.at<Packed<2>>(i).c[a], at[i].c[a]);
+        EXPECT_EQ(actors.size.at<float>(1), 0.2f);
+        EXPECT_EQ(actors.size.at<float>(2), 0.f) << "nobody there";
+        EXPECT_EQ(actors.value.at<float>(3), 60.f);
+        EXPECT_TRUE(std::isnan(actors.value.at<float>(2)));
+        EXPECT_EQ(actors.direction.at<u32>(0), 511u);
+        EXPECT_EQ(actors.direction.at<u32>(1), (u32(-511) & 1023u) << 10);
+        EXPECT_EQ(actors.range.lo, 10.f);
+        EXPECT_EQ(actors.range.hi, 60.f);
+        EXPECT_EQ(actors.range.mean, 30.f) << "of those that are there";
+        EXPECT_NEAR(actors.range.deviation, std::sqrt((400 + 100 + 900) / 3.), 1e-4);
+        EXPECT_EQ(picture.points[1].position.at<glm::vec3>(0), glm::vec3(7, 8, 9));
+        EXPECT_EQ(picture.range.hi, 60.f);
+    }
+}
+
+TEST_F(PictureCase, MemoryIsReusedAndKeptArraysAreShared) {
+    const auto position = upload(std::vector<Packed<3>>(1000, {{1, 2, 3, 0}}));
+    const auto mesh = kept<glm::vec3>({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+    Picture picture;
+    const auto draw = [&] {
+        Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::backend);
+        canvas.actors() = {.count = 1000, .position = position.data(), .value = LayerColumn::in_order()};
+        canvas.triangles({.name = "mesh", .corners = mesh});
+        canvas.finish();
+        return std::pair(picture.points[0].position.data, picture.triangles[0].corners.data);
+    };
+    const auto first = draw(), second = draw();
+    EXPECT_EQ(first, second);
+    EXPECT_EQ(first.second, mesh->data());
+    EXPECT_EQ(picture.triangles[0].count, 1u);
+    EXPECT_EQ(picture.points[0].range.hi, 0.999f);
+}
+
+TEST_F(PictureCase, ColumnsOfAnotherLengthAreRefused) {
+    Picture picture;
+    Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::main);
+    try {
+        canvas.lines({.name = "streets", .ends = kept<Segment>({{}, {}}), .value = kept<float>({1, 2, 3})});
+        FAIL() << "3 values for 2 lines";
+    } catch (const Error& refused) { EXPECT_EQ(std::string(refused.what()), "layer streets: 3 values for 2 elements"); }
+}
+
+TEST_F(PictureCase, PointsArePickedAsByBruteForce) {
+    for (const bool deep : {false, true}) {
+        const auto at = places(2000, deep);
+        std::vector<Packed<3>> packed;
+        std::vector<float> size;
+        std::vector<u32> id(at.size());
+        for (const auto& p : at) packed.push_back(pack<3>(p)), size.push_back(any(0, 0.03f));
+        for (u32 i = 0; i < id.size(); ++i) id[i] = u32(id.size()) - 1 - i;
+        packed[7] = {{inf, inf, inf, 0}};
+        const auto on_position = upload(packed);
+        const auto on_size = upload(size);
+        const auto on_id = upload(id);
+        Picture picture{.dimensions = deep ? 3 : 2};
+        Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::borrowed);
+        canvas.actors() = {.count = 2000, .position = on_position.data(), .size = on_size.data(), .ids = on_id.data()};
+        canvas.finish();
+        int hits = 0;
+        for (int n = 0; n < 200; ++n) {
+            const Ray r = ray(deep);
+            const glm::vec3 way = glm::normalize(r.direction);
+            float best = inf;
+            u32 wanted = ~0u;
+            for (u32 i = 0; i < at.size(); ++i) {
+                const glm::vec3 to = at[i] - r.origin;
+                const float along = glm::dot(to, way), off = glm::length(to - along * way), score = deep ? along : off;
+                if (i != 7 && off <= size[i] + 0.01f && along >= 0 && score < best) best = score, wanted = id[i];
+            }
+            const Picked picked = pick(*exec, picture, r, 0.01f);
+            ASSERT_EQ(bool(picked), wanted != ~0u);
+            if (!picked) continue;
+            ++hits;
+            ASSERT_EQ(picked.element, wanted);
+            ASSERT_EQ(picked.kind, LayerKind::points);
+        }
+        EXPECT_GT(hits, 20);
+    }
+}
+
+TEST_F(PictureCase, LinesArePickedAsByBruteForce) {
+    for (const bool deep : {false, true}) {
+        const auto ends = places(600, deep);
+        const auto on_ends = upload(ends);
+        Picture picture{.dimensions = deep ? 3 : 2};
+        Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::backend);
+        canvas.lines({.ends = on_ends.data(), .count = 300});
+        canvas.finish();
+        int hits = 0;
+        for (int n = 0; n < 200; ++n) {
+            const Ray r = ray(deep);
+            const float tolerance = 0.004f;
+            float best = inf, second = inf;
+            u32 wanted = ~0u;
+            bool close = false;  // near the tolerance, rounding decides
+            for (u32 l = 0; l < 300; ++l) {
+                const auto [off, along] = [&] {
+                    const glm::vec2 a = apart(r, ends[2 * l], ends[2 * l + 1]);
+                    return std::pair(a.x, a.y);
+                }();
+                close |= std::abs(off - tolerance) < 1e-5f;
+                const float score = deep ? along : off;
+                if (off > tolerance || along < 0) continue;
+                if (score < best) second = best, best = score, wanted = l;
+                else second = std::min(second, score);
+            }
+            if (close || second - best < 1e-5f) continue;
+            const Picked picked = pick(*exec, picture, r, tolerance);
+            ASSERT_EQ(bool(picked), wanted != ~0u) << n;
+            if (!picked) continue;
+            ASSERT_EQ(picked.element, wanted);
+            ++hits;
+        }
+        EXPECT_GT(hits, 20);
+    }
+}
+
+TEST_F(PictureCase, TrianglesArePickedAsByBruteForce) {
+    for (const bool deep : {false, true}) {
+        std::vector<glm::vec3> corners;
+        for (const glm::vec3& at : places(400, deep))
+            for (int c = 0; c < 3; ++c) corners.push_back(at + 0.3f * places(1, deep)[0]);
+        std::vector<u32> part(400);
+        for (u32 t = 0; t < 400; ++t) part[t] = t / 4;
+        Picture picture{.dimensions = deep ? 3 : 2};
+        const auto on_corners = upload(corners);
+        const auto on_part = upload(part);
+        Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::backend);
+        canvas.triangles({.corners = on_corners.data(), .ids = on_part.data(), .count = 400});
+        canvas.finish();
+        int hits = 0;
+        for (int n = 0; n < 200; ++n) {
+            const Ray r = ray(deep);
+            const glm::dvec3 way = glm::normalize(glm::dvec3(r.direction));
+            double best = inf;
+            std::vector<u32> wanted;  // in 2D any of them
+            for (u32 t = 0; t < 400; ++t) {
+                const glm::dvec3 a(corners[3 * t]), b(corners[3 * t + 1]), c(corners[3 * t + 2]), o(r.origin);
+                const glm::dvec3 normal = glm::cross(b - a, c - a);
+                const double along = glm::dot(a - o, normal) / glm::dot(way, normal);
+                const glm::dvec3 at = o + along * way;
+                const auto side = [&](glm::dvec3 u, glm::dvec3 v) {
+                    return glm::dot(glm::cross(v - u, at - u), normal) > 0;
+                };
+                if (!(side(a, b) && side(b, c) && side(c, a)) || along < 0) continue;
+                if (!deep) wanted.push_back(part[t]);
+                else if (along < best) best = along, wanted = {part[t]};
+            }
+            const Picked picked = pick(*exec, picture, r, 0);
+            ASSERT_EQ(bool(picked), !wanted.empty());
+            if (!picked) continue;
+            ++hits;
+            ASSERT_NE(std::find(wanted.begin(), wanted.end(), picked.element), wanted.end());
+            if (deep) ASSERT_NEAR(picked.distance, best, 1e-4);
+        }
+        EXPECT_GT(hits, 20);
+    }
+}
+
+TEST_F(PictureCase, CellsArePickedWhereTheirMiddleIsNearest) {
+    for (const CellShape shape : {CellShape::square, CellShape::hexagon})
+        for (const bool deep : {false, true}) {
+            CellLattice lattice{
+                .shape = shape, .origin = {-0.7f, -0.6f, 0}, .spacing = 0.09f, .columns = 17, .rows = 14};
+            if (deep) lattice.across = {0.8f, 0, 0.6f}, lattice.up = {0, 1, 0};
+            Picture picture{.dimensions = deep ? 3 : 2};
+            Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::backend);
+            canvas.cells({.lattice = lattice});
+            canvas.finish();
+            const float corner = 0.09f / (shape == CellShape::square ? std::sqrt(2.f) : std::sqrt(3.f));
+            int hits = 0, misses = 0;
+            for (int n = 0; n < 3000; ++n) {
+                const Ray r = ray(deep);
+                const glm::vec3 normal = glm::cross(lattice.across, lattice.up), way = glm::normalize(r.direction);
+                const float along = glm::dot(lattice.origin - r.origin, normal) / glm::dot(way, normal);
+                const glm::vec3 at = r.origin + along * way;
+                std::vector<std::pair<float, u32>> off;
+                for (u32 c = 0; c < lattice.cells(); ++c) off.push_back({glm::distance(at, lattice.middle(c)), c});
+                std::partial_sort(off.begin(), off.begin() + 2, off.end());
+                const Picked picked = pick(*exec, picture, r, 0);
+                if (off[0].first > corner) {
+                    ASSERT_FALSE(picked) << "outside";
+                    ++misses;
+                } else if (off[0].first < 0.48f * 0.09f && along > 0 && off[1].first - off[0].first > 1e-4f) {
+                    ASSERT_TRUE(picked);
+                    ASSERT_EQ(picked.element, off[0].second);
+                    ++hits;
+                } else if (picked && off[1].first - off[0].first > 1e-4f) {
+                    ASSERT_EQ(picked.element, off[0].second) << "near a corner";
+                }
+            }
+            EXPECT_GT(hits, 500);
+            EXPECT_GT(misses, 300);
+        }
+}
+
+TEST_F(PictureCase, TheTopmostLayerIsPickedInThePlaneAndTheNearestInSpace) {
+    const auto triangle = [](float z) { return kept<glm::vec3>({{-1, -1, z}, {1, -1, z}, {0, 1, z}}); };
+    for (const bool deep : {false, true}) {
+        Picture picture{.dimensions = deep ? 3 : 2};
+        const auto draw = [&](bool with_triangle, bool with_label) {
+            Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::backend);
+            canvas.cells({.lattice = {.origin = {-1, -1, 2}, .columns = 2, .rows = 2}});
+            canvas.points({.position = kept<glm::vec3>({{0, 0, 1}}), .size = 0.1f});
+            if (with_triangle) canvas.triangles({.corners = triangle(0)});
+            if (with_label) canvas.labels({.labels = kept<Label>({{{0, 0, -1}, "here"}})});
+            canvas.finish();
+            return pick(*exec, picture, {{0, 0.05f, 5}, {0, 0, -1}}, 0.1f);
+        };
+        EXPECT_EQ(draw(false, false).kind, deep ? LayerKind::cells : LayerKind::points);
+        EXPECT_EQ(draw(true, false).kind, deep ? LayerKind::cells : LayerKind::triangles);
+        EXPECT_EQ(draw(true, true).kind, deep ? LayerKind::cells : LayerKind::labels);
+        EXPECT_NEAR(pick(*exec, picture, {{-0.5f, 0.5f, 5}, {0, 0, -1}}, 0.01f).distance, 3, 1e-5);
+        EXPECT_EQ(pick(*exec, picture, {{-0.5f, 0.5f, 5}, {0, 0, -1}}, 0.01f).element, 2u);
+        EXPECT_FALSE(pick(*exec, picture, {{-5, 0.5f, 5}, {0, 0, -1}}, 0.01f));
+    }
+}
+
+}  // namespace
+}  // namespace nearfield
