@@ -95,11 +95,12 @@ class Window:
         return sorted(os.path.join(folder, name) for name in names if name.endswith(suffix))
 
     def layout(self):
+        """What the last frame left: its number, the rectangles of its widgets, its status."""
         try:
             with open(self.layout_file) as f:
                 return json.load(f)
-        except (FileNotFoundError, json.JSONDecodeError):
-            return {"widgets": {}, "status": {}}
+        except FileNotFoundError:
+            return {"frame": 0, "widgets": {}, "status": {}}
 
     def widgets(self):
         return self.layout()["widgets"]
@@ -110,19 +111,10 @@ class Window:
     def setting(self, key):
         return self.status().get("settings", {}).get(key)
 
-    def drawn(self):
-        """Frames drawn so far."""
-        while True:
-            try:
-                with open(self.layout_file + ".frames") as f:
-                    return int(f.read())
-            except (FileNotFoundError, ValueError):  # being written just now
-                time.sleep(0.001)
-
     def see(self, frames=3):
         """Waits until the window has seen the last input, even if it is slow under a sanitizer."""
-        enough = self.drawn() + frames
-        self.until(lambda: self.drawn() >= enough or self.process.poll() == 0, f"{frames} frames")  # or quits
+        enough = self.layout()["frame"] + frames
+        self.until(lambda: self.layout()["frame"] >= enough or self.process.poll() == 0, f"{frames} frames")  # or quits
 
     def until(self, done, what, seconds=60):
         end = time.time() + seconds
@@ -140,8 +132,16 @@ class Window:
     def xdotool(self, *arguments):
         subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True, stdout=subprocess.DEVNULL)
 
+    def rect(self, widget):
+        """Rectangle of a widget (x, y, width, height) as soon as it has come to rest."""
+        while True:
+            r = self.until(lambda: self.widgets().get(widget), f"widget {widget}")
+            self.see()
+            if self.widgets().get(widget) == r:
+                return r
+
     def place(self, widget, x=0.5, y=0.5):
-        r = self.until(lambda: self.widgets().get(widget), f"widget {widget}")
+        r = self.rect(widget)
         return int(r[0] + r[2] * x), int(r[1] + r[3] * y)
 
     def click(self, widget, x=0.5, y=0.5, button=1):
@@ -176,10 +176,13 @@ class Window:
         self.xdotool("keyup", "ctrl")
         self.see()
         self.key("ctrl+a")
+        self.write(text)
+        self.key("Return")
+
+    def write(self, text):
         for letter in text:
             self.xdotool("type", letter)
             self.see()
-        self.key("Return")
 
     def scroll_to(self, widget, over):
         """Turns the wheel over one widget until another is visible."""
@@ -188,8 +191,7 @@ class Window:
             if widget in self.widgets():
                 break
             self.xdotool("click", 5)
-            time.sleep(0.3)  # longer than it takes to write the positions of widgets again
-        time.sleep(0.4)
+            self.see()
 
     def key(self, *keys):
         for key in keys:
@@ -329,19 +331,19 @@ class TestWindow(unittest.TestCase):
         self.assertEqual(w.setting("density_error"), 1, "of dfsph only")
         w.key("ctrl+p")
         w.until(lambda: "overlay_text" in w.widgets(), "the palette")
-        w.xdotool("type", "--delay", "80", "method")
+        w.write("method")
         w.key("Return")
         w.click("method")
         w.click("method/dfsph")
         w.until(lambda: w.setting("method") == "dfsph", "dfsph")
         w.key("ctrl+p")
         w.until(lambda: "overlay_text" in w.widgets(), "the palette")
-        w.xdotool("type", "--delay", "80", "mouse_radius")
+        w.write("mouse_radius")
         w.key("Return")
         w.until(lambda: "mouse_radius" in w.widgets(), "the group that holds it is unfolded")
         w.key("ctrl+p")
         w.until(lambda: "overlay_text" in w.widgets(), "the palette")
-        w.xdotool("type", "--delay", "80", "density_error")
+        w.write("density_error")
         w.key("Return")
         w.until(lambda: "density_error" in w.widgets(), "in sight")
         time.sleep(0.5)
@@ -352,7 +354,7 @@ class TestWindow(unittest.TestCase):
         w = self.open("--actors", "500", "--paused")
         w.click("seed")
         w.key("ctrl+a")
-        w.xdotool("type", "--delay", "80", "4000000000")
+        w.write("4000000000")
         w.key("Return")
         w.until(lambda: any("seed: 4000000000 is out of range" in t["text"] for t in w.status()["toasts"]),
                 "the complaint")
@@ -638,14 +640,14 @@ class TestWindow(unittest.TestCase):
         self.assertIn("field_legend", w.widgets())
         w.click("plan/text")
         w.key("ctrl+a")
-        w.xdotool("type", "--delay", "60", "/nowhere/plan.json")
+        w.write("/nowhere/plan.json")
         w.key("Return")
         w.until(lambda: any("/nowhere/plan.json" in t["text"] and t["error"] for t in w.status()["toasts"]),
                 "the complaint")
         self.assertEqual(w.setting("plan"), "corridor")
         w.click("plan/text")
         w.key("ctrl+a")
-        w.xdotool("type", "--delay", "60", "room")
+        w.write("room")
         w.key("Return")
         w.until(lambda: w.setting("plan") == "room" and w.status()["actors"] == 200, "200 people in the room")
 

@@ -27,20 +27,12 @@ void LayoutProbe::area(const std::string& id, ImVec2 lo, ImVec2 hi) {
 
 void LayoutProbe::flush(const std::function<nlohmann::json()>& status) {
     if (!on()) return;
-    std::ofstream(path_ + ".frames") << ++frames_ << '\n';
-    const auto now = Clock::now();
-    if (now >= next_) {
-        next_ = now + std::chrono::milliseconds(200);
-        nlohmann::json widgets = nlohmann::json::object();
-        for (const auto& [id, r] : widgets_) widgets[id] = {int(r.x), int(r.y), int(r.z), int(r.w)};
-        const std::string text = nlohmann::json{{"widgets", widgets}, {"status", status()}}.dump(1);
-        if (text != written_) {
-            std::ofstream(path_ + ".part") << text << '\n';
-            std::error_code ignored;
-            std::filesystem::rename(path_ + ".part", path_, ignored);
-            written_ = text;
-        }
-    }
+    nlohmann::json widgets = nlohmann::json::object();
+    for (const auto& [id, r] : widgets_) widgets[id] = {int(r.x), int(r.y), int(r.z), int(r.w)};
+    std::ofstream(path_ + ".part")
+        << nlohmann::json{{"frame", ++frame_}, {"widgets", widgets}, {"status", status()}}.dump(1) << '\n';
+    std::error_code ignored;
+    std::filesystem::rename(path_ + ".part", path_, ignored);
     widgets_.clear();
 }
 
