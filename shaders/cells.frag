@@ -1,4 +1,4 @@
-// The cell that a pixel lies in, as CellLattice::cell_at finds it, in the colour of its value or class.
+// The cell that a pixel lies in, as CellLattice::cell_at finds it, in the colour of its value, class or shade.
 uniform float spacing;
 uniform ivec2 cells;  // columns, rows
 uniform bool hexagons;
@@ -8,6 +8,9 @@ uniform vec3 background;
 #ifdef CLASSES
 uniform usamplerBuffer elements;
 uniform sampler2D colours;
+#elif defined(SHADES)
+uniform samplerBuffer elements;
+uniform vec3 tint;
 #else
 uniform samplerBuffer elements;
 uniform sampler2D ramp;
@@ -34,9 +37,13 @@ void main() {
     if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, cells))) discard;
     int cell = at.y * cells.x + at.x;
 #ifdef CLASSES
-    vec4 tint = texelFetch(colours, ivec2(int(texelFetch(elements, cell).r), 0), 0);
-    if (tint.a == 0.0) discard;
-    vec3 colour = tint.rgb;
+    vec4 class_colour = texelFetch(colours, ivec2(int(texelFetch(elements, cell).r), 0), 0);
+    if (class_colour.a == 0.0) discard;
+    vec3 colour = class_colour.rgb;
+#elif defined(SHADES)
+    float shade = texelFetch(elements, cell).r;
+    if (isnan(shade)) discard;
+    vec3 colour = min(tint * shade, vec3(1));
 #else
     float value = texelFetch(elements, cell).r;
     if (isnan(value)) discard;

@@ -25,29 +25,30 @@ gl::Texture texture_of(const std::vector<ColourClass>& classes) {
 
 void CellBuffer::take(const CellLayer& layer, Interop* interop) {
     count_ = 0;
-    value_.take(layer.value, interop), kind_.take(layer.kind, interop);
+    value_.take(layer.value, interop), kind_.take(layer.kind, interop), shade_.take(layer.shade, interop);
     const auto same = [](const ColourClass& a, const ColourClass& b) { return a.colour == b.colour; };
     if (by_class() && !std::equal(classes_.begin(), classes_.end(), layer.classes.begin(), layer.classes.end(), same))
         colours_ = texture_of(layer.classes), classes_ = layer.classes;
-    lattice_ = layer.lattice, opacity_ = layer.opacity;
-    count_ = by_class() || value_.is_array() ? layer.count : 0;
+    lattice_ = layer.lattice, opacity_ = layer.opacity, colour_ = layer.colour.value_or(glm::vec3(0.5f));
+    count_ = by_class() || by_shade() || value_.is_array() ? layer.count : 0;
 }
 
 void CellBuffer::bind() const {
-    (by_class() ? kind_ : value_).bind(1);
+    (by_class() ? kind_ : by_shade() ? shade_ : value_).bind(1);
     gl::bind_texture(2, colours_);
 }
 
 CellPass::CellPass()
     : by_value_("cells.vert", "cells.frag"),
       by_class_("cells.vert", "cells.frag", "#define CLASSES\n"),
+      by_shade_("cells.vert", "cells.frag", "#define SHADES\n"),
       no_input_(gl::make_vertex_array()) {}
 
 void CellPass::draw(const CellBuffer& cells, const Camera& camera, const Paint& paint, glm::vec3 background) const {
     if (cells.count() == 0) return;
     const bool deep = camera.dimensions() == 3;
     const CellLattice& lattice = cells.lattice();
-    const gl::Program& program = cells.by_class() ? by_class_ : by_value_;
+    const gl::Program& program = cells.by_class() ? by_class_ : cells.by_shade() ? by_shade_ : by_value_;
     program.use();
     program.set("transform", camera.projection() * camera.view());
     program.set("origin", lattice.origin), program.set("across", lattice.across), program.set("up", lattice.up);
@@ -55,7 +56,7 @@ void CellPass::draw(const CellBuffer& cells, const Camera& camera, const Paint& 
     program.set("cells", glm::ivec2(lattice.columns, lattice.rows));
     program.set("hexagons", int(lattice.shape == CellShape::hexagon));
     program.set("opacity", cells.opacity()), program.set("deep", int(deep)), program.set("background", background);
-    program.set("elements", 1), program.set("colours", 2);
+    program.set("elements", 1), program.set("colours", 2), program.set("tint", cells.colour());
     paint.use(program);
     cells.bind();
     glBindVertexArray(no_input_);

@@ -12,14 +12,17 @@ class CellBuffer {
     const CellLattice& lattice() const { return lattice_; }
     float opacity() const { return opacity_; }
     bool by_class() const { return kind_.is_array(); }
-    /// Binds values or classes to texture unit 1 and the colours of classes to unit 2.
+    bool by_shade() const { return shade_.is_array(); }
+    glm::vec3 colour() const { return colour_; }
+    /// Binds values, classes or shades to texture unit 1 and the colours of classes to unit 2.
     void bind() const;
 
   private:
     CellLattice lattice_;
-    ColumnBuffer value_, kind_;
+    ColumnBuffer value_, kind_, shade_;
     gl::Texture colours_;  ///< of the classes
     std::vector<ColourClass> classes_;
+    glm::vec3 colour_{0.5f};  ///< that shades make brighter or darker
     float opacity_ = 1;
     u32 count_ = 0;
 };
@@ -32,7 +35,7 @@ class CellPass {
     void draw(const CellBuffer& cells, const Camera& camera, const Paint& paint, glm::vec3 background) const;
 
   private:
-    gl::Program by_value_, by_class_;
+    gl::Program by_value_, by_class_, by_shade_;
     gl::VertexArray no_input_;
 };
 

@@ -57,5 +57,7 @@ std::vector<Check> rimea_checks();
 std::vector<Check> pedestrian_checks();
 /// Water against published dam breaks and closed forms.
 std::vector<Check> sph_checks();
+/// Shallow water against closed forms and a published test.
+std::vector<Check> flood_checks();
 
 }  // namespace nearfield

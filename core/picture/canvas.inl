@@ -212,8 +212,10 @@ template <class Exec> void Canvas<Exec>::triangles(TriangleLayer layer) {
 template <class Exec> void Canvas<Exec>::cells(CellLayer layer) {
     const u32 n = layer.count = layer.lattice.cells();
     detail::require_length(layer.name, "values", layer.value, n),
-        detail::require_length(layer.name, "classes", layer.kind, n);
+        detail::require_length(layer.name, "classes", layer.kind, n),
+        detail::require_length(layer.name, "shades", layer.shade, n);
     take(layer.kind, n, Format::u8);
+    take(layer.shade, n, Format::f32);
     take(layer.ids, n, Format::u32);
     take(layer.value, n, Format::f32, {}, 0, &layer.range);
     picture_.cells.push_back(std::move(layer));

@@ -81,15 +81,17 @@ struct TriangleLayer {
     ScalarRange range;
 };
 
-/// A plane of cells, each with a value or a class.
+/// A plane of cells, each with a value, a class or a shade.
 struct CellLayer {
     std::string name;
     CellLattice lattice;
     LayerColumn value;  ///< f32 or u32; NaN is not drawn
     LayerColumn kind;   ///< u8: index into classes, or no_class; instead of value
+    LayerColumn shade;  ///< f32: brightness of `colour`, 1 as it is; instead of value. NaN is not drawn
     LayerColumn ids;
     std::string title;  ///< of the classes
     std::vector<ColourClass> classes;
+    std::optional<glm::vec3> colour;
     float opacity = 1;
     u32 count = 0;
     ScalarRange range;

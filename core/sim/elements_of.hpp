@@ -13,6 +13,12 @@ struct ValueAt {
     NF_HD float operator()(u32) const { return value(at); }
 };
 
+struct CopyValues {
+    AttributeView from;
+    float* to;
+    NF_HD void operator()(u32 i) const { to[i] = from(i); }
+};
+
 /// NaN for absent actors.
 template <int D> struct ValuesThere {
     AttributeView from;
@@ -27,6 +33,19 @@ template <class Core> std::vector<float> values_at(Core& core, u32 place) {
     std::vector<float> values;
     for (int a = 0; a < own_attributes<typename Core::Scene>(); ++a)
         values.push_back(reduce<float>(core.exec, 1, ValueAt{core.model.attribute(a), place}));
+    return values;
+}
+
+/// An attribute of all actors by id; NaN for absent ones.
+template <class Core> std::vector<float> values_by_id(Core& core, const std::vector<u32>& id, int attribute) {
+    Array<typename Core::Exec, float> column;
+    column.resize(id.size(), "attribute values");
+    for_each(core.exec, u32(id.size()),
+             ValuesThere<Core::dimensions>{core.model.attribute(attribute),
+                                           core.model.space().actors().position.current(), column.data()});
+    const auto stored = column.download(core.exec);
+    std::vector<float> values(id.size());
+    for (std::size_t k = 0; k < id.size(); ++k) values[id[k]] = stored[k];
     return values;
 }
 
@@ -48,6 +67,14 @@ template <class Core> class ElementsOf final : public Elements {
             throw Error("no " + std::to_string(id) + " among the " + std::to_string(count()) + " " +
                         Core::Scene::elements());
         return detail::values_at(core_, id);
+    }
+    std::vector<float> values(int attribute) override {
+        core_.derive();
+        const AttributeView from = core_.model.attribute(attribute);
+        Array<typename Core::Exec, float> column;
+        column.resize(count(), "attribute values");
+        for_each(core_.exec, count(), detail::CopyValues{from, column.data()});
+        return column.download(core_.exec);
     }
 
   private:
@@ -88,6 +115,14 @@ template <class Core> class ActorElements final : public Elements {
         values.push_back(float(place) / float(count()));
         return values;
     }
+    std::vector<float> values(int attribute) override {
+        core_.derive();
+        const auto id = core_.model.space().actors().id.array().download(core_.exec);
+        if (attribute < own_attributes<typename Core::Scene>()) return detail::values_by_id(core_, id, attribute);
+        std::vector<float> places(id.size());
+        for (std::size_t k = 0; k < id.size(); ++k) places[id[k]] = float(k) / float(id.size());
+        return places;
+    }
 
   private:
     Core& core_;
@@ -104,7 +139,7 @@ template <class Core> class ActorStateOf final : public ActorState {
         const auto id = actors.id.array().download(core_.exec);
         ActorTable table{.position = by_id(id, actors.position.array())};
         for (int a = 0; a < own_attributes<typename Core::Scene>(); ++a)
-            table.attributes.push_back(values_by_id(id, core_.model.attribute(a)));
+            table.attributes.push_back(detail::values_by_id(core_, id, a));
         if constexpr (has<typename Core::Scene>(Facets::velocity))
             table.velocity = by_id(id, core_.model.velocity().array());
         return table;
@@ -149,17 +184,6 @@ template <class Core> class ActorStateOf final : public ActorState {
         std::vector<glm::vec3> values(id.size(), glm::vec3(0));
         for (std::size_t k = 0; k < id.size(); ++k)
             for (int a = 0; a < D; ++a) values[id[k]][a] = stored[k].c[a];
-        return values;
-    }
-
-    std::vector<float> values_by_id(const std::vector<u32>& id, AttributeView view) {
-        Array<Exec, float> column;
-        column.resize(id.size(), "attribute values");
-        for_each(core_.exec, u32(id.size()),
-                 detail::ValuesThere<D>{view, core_.model.space().actors().position.current(), column.data()});
-        const auto stored = column.download(core_.exec);
-        std::vector<float> values(id.size());
-        for (std::size_t k = 0; k < id.size(); ++k) values[id[k]] = stored[k];
         return values;
     }
 

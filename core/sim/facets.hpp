@@ -30,6 +30,8 @@ class Elements {
     virtual std::optional<u32> pick(glm::vec3 origin, glm::vec3 direction, float tolerance) = 0;
     /// Its values in the order of SceneInfo::attributes. Throws Error if no element has this id.
     virtual std::vector<float> values_of(u32 id) = 0;
+    /// One attribute of all elements, in the order of their ids; NaN for those that are absent.
+    virtual std::vector<float> values(int attribute) = 0;
 };
 
 /// Actors in the order of their ids.

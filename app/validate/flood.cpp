@@ -1,0 +1,320 @@
+// Shallow water against closed forms, and against the published test 4 of the UK Environment Agency (SC080035, 2010).
+#include "app/validate/finding.hpp"
+#include "scenes/flood/exact.hpp"
+#include "scenes/flood/sites.hpp"
+#include "sim/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+namespace {
+
+using Findings = std::vector<Finding>;
+using Values = std::vector<std::pair<std::string, std::string>>;
+namespace exact = flood::exact;
+
+/// A run of the flood scene, its fields read cell by cell.
+class FloodRun {
+  public:
+    FloodRun(const Ground& g, const Values& values)
+        : settings_(settings_of(g, values)),
+          site_(flood::prepare(params_of(settings_), g.seed).site),
+          run_(find_scene("flood"), settings_, g.backend) {}
+
+    double time() const { return run_.world().time(); }
+    double metric(const std::string& key) { return run_.metric(key); }
+    void steps(u64 count) { run_.advance(count); }
+    void run_to(double until) {
+        while (time() < until) run_.advance();
+    }
+    void set(const std::string& key, const std::string& value) { run_.apply(command::Set{key, value}); }
+
+    const flood::Site& site() const { return site_; }
+    double cell_area() const {
+        const double s = site_.lattice.spacing;
+        return (site_.lattice.shape == CellShape::hexagon ? std::sqrt(3.) / 2 : 1.) * s * s;
+    }
+    /// Reads an attribute of every cell; 0 where there is no water.
+    std::vector<float> field(const std::string& key) {
+        const auto& attributes = run_.scene().attributes;
+        const auto found =
+            std::find_if(attributes.begin(), attributes.end(), [&](const auto& a) { return a.key == key; });
+        auto values = run_.world().elements()->values(int(found - attributes.begin()));
+        for (float& value : values) value = std::isnan(value) ? 0 : value;
+        return values;
+    }
+    /// Calls f(cell, middle) for every cell inside the site.
+    template <class F> void each(const F& f) const {
+        const auto& lattice = site_.lattice;
+        for (u32 i = 0; i < lattice.cells(); ++i) {
+            const u32 c = i % lattice.columns, r = i / lattice.columns;
+            if (c >= flood::margin && r >= flood::margin && c < lattice.columns - flood::margin &&
+                r < lattice.rows - flood::margin)
+                f(i, site_.middle(i));
+        }
+    }
+    /// The value of a field in the cell nearest to a place.
+    double at(const std::vector<float>& field, glm::dvec2 place) const {
+        double best = INFINITY, value = NAN;
+        each([&](u32 i, glm::dvec2 p) {
+            if (const double d = distance(p, place); d < best) best = d, value = field[i];
+        });
+        return value;
+    }
+
+  private:
+    static Settings settings_of(const Ground& g, const Values& values) {
+        Settings settings = find_scene("flood").defaults();
+        settings.set("seed", std::to_string(g.seed)), settings.set("shown_from", "0");
+        for (const auto& [key, value] : values) settings.set(key, value);
+        return settings;
+    }
+    static flood::Params params_of(const Settings& settings) {
+        flood::Params params;
+        settings.store(flood::describe_params(), &params);
+        return params;
+    }
+
+    Settings settings_;
+    flood::Site site_;
+    Run run_;
+};
+
+/// The depth in error and the right one, as means over the cells, at the time that the run has reached.
+struct Difference {
+    double error = 0, right = 0;
+};
+template <class Exact> Difference difference(FloodRun& run, const Exact& exact_depth) {
+    const auto depth = run.field("depth");
+    const double time = run.time();
+    Difference mean;
+    double cells = 0;
+    run.each([&](u32 i, glm::dvec2 p) {
+        const double right = exact_depth(p, time);
+        mean.error += std::abs(depth[i] - right), mean.right += right, ++cells;
+    });
+    return {mean.error / cells, mean.right / cells};
+}
+
+Findings lake(const Ground& g) {
+    Findings found;
+    for (const char* cells : {"hexagons", "squares"})
+        for (const char* order : {"first", "second"}) {
+            FloodRun run(g, {{"site", "lake"}, {"cells", cells}, {"order", order}});
+            const double before = run.metric("volume");
+            run.steps(g.quick ? 1000 : 10000);
+            found.push_back(
+                at_most(fmt::format("{}, {} order: greatest velocity", cells, order), run.metric("fastest"), 0, "m/s"));
+            found.push_back(at_most("  change of volume", std::abs(run.metric("volume") - before), 0, "m³"));
+        }
+    return found;
+}
+
+Findings volume(const Ground& g) {
+    Findings found;
+    for (const char* order : {"first", "second"}) {
+        FloodRun run(g, {{"site", "plain"}, {"columns", "100"}, {"order", order}, {"rain", "100"}});
+        run.steps(g.quick ? 1000 : 5000);
+        const double share = std::abs(run.metric("balance")) / run.metric("volume");
+        const double thousands = g.quick ? 1 : 5;
+        found.push_back(told(fmt::format("{} order: volume of inflow and rain", order), run.metric("volume"), "m³"));
+        found.push_back(at_most("  out of balance, per 1,000 steps", share / thousands, 1e-6));
+    }
+    return found;
+}
+
+Findings ritter(const Ground& g) {
+    FloodRun run(g, {{"site", "ritter"}, {"columns", "400"}});
+    run.run_to(6);
+    const auto right = [](glm::dvec2 p, double t) { return exact::ritter(0.005, p.x - 5, t).depth; };
+    return {
+        at_most("mean error of the depth over the depth behind the dam", difference(run, right).error / 0.005, 0.0012),
+        within("depth at the dam over 4/9 of that behind it", run.at(run.field("depth"), {5, 0.5}) / 0.0022222, 0.98,
+               1.02)};
+}
+
+Findings stoker(const Ground& g) {
+    FloodRun run(g, {{"site", "stoker"}, {"columns", "400"}});
+    run.run_to(1);
+    const exact::Stoker right(1, 0.1);
+    double shock = 0;
+    const auto depth = run.field("depth"), u = run.field("velocity_x");
+    run.each([&](u32 i, glm::dvec2 p) {
+        if (depth[i] > (right.middle_depth + right.right) / 2) shock = std::max(shock, p.x);
+    });
+    const double reached = 5 + right.shock_speed * run.time(), cell = run.site().lattice.spacing;
+    const auto error = difference(run, [&](glm::dvec2 p, double t) { return right.at(p.x - 5, t).depth; }).error;
+    return {at_most("mean error of the depth over the depth behind the dam", error, 0.0009),
+            within("depth behind the shock over the right one", run.at(depth, {7.2, 0.1}) / right.middle_depth, 0.9995,
+                   1.0005),
+            within("velocity there over the right one", run.at(u, {7.2, 0.1}) / right.middle_velocity, 0.999, 1.001),
+            at_most("shock beside its place", std::abs(shock - reached) / cell, 1, "cells")};
+}
+
+Findings vortex(const Ground& g) {
+    Findings found;
+    for (const auto& [order, least] : {std::pair("first", 0.8), std::pair("second", 1.9)}) {
+        std::vector<double> off;
+        for (const char* columns : {"40", "80", "160"}) {
+            FloodRun run(g, {{"site", "vortex"}, {"columns", columns}, {"order", order}});
+            const glm::dvec2 middle = glm::dvec2(5);
+            run.run_to(1);
+            const auto depth = run.field("depth");
+            double sum = 0;
+            run.each([&](u32 i, glm::dvec2 p) {
+                sum += std::abs(depth[i] - exact::vortex(p - middle, run.time()).depth) * run.cell_area();
+            });
+            off.push_back(sum);
+            found.push_back(told(fmt::format("{} order, {} columns: error of the depth", order, columns), sum, "m³"));
+        }
+        found.push_back(at_least("  order between the last two", std::log2(off[1] / off[2]), least));
+    }
+    return found;
+}
+
+Findings bowl(const Ground& g, bool radial) {
+    const double period = radial ? exact::Bowl::radial_period() : exact::Bowl::planar_period();
+    FloodRun run(g, {{"site", radial ? "thacker-radial" : "thacker-planar"}, {"columns", "200"}});
+    const double before = run.metric("volume");
+    run.run_to((g.quick ? 1 : 3) * period);
+    const auto right = [&](glm::dvec2 p, double t) {
+        return (radial ? exact::Bowl::radial(p - 2., t) : exact::Bowl::planar(p - 2., t)).depth;
+    };
+    const Difference mean = difference(run, right);
+    Findings found{at_most(g.quick ? "error of the depth after 1 period" : "error of the depth after 3 periods",
+                           100 * mean.error / mean.right, 1.2, "%"),
+                   at_most("change of volume", std::abs(run.metric("volume") / before - 1), 1e-6)};
+    if (radial) return found;
+    const auto depth = run.field("depth");
+    glm::dvec2 centre(0);
+    double sum = 0;
+    run.each([&](u32 i, glm::dvec2 p) { centre += (p - 2.) * double(depth[i]), sum += depth[i]; });
+    const double turned = std::atan2(centre.y, centre.x) - 2 * M_PI * std::fmod(run.time() / period, 1);
+    found.push_back(within("centre of mass ahead by", std::remainder(turned, 2 * M_PI) * 180 / M_PI, -1, 1, "°"));
+    return found;
+}
+
+/// Steady flow over the bump: depths where they are known.
+Findings bump(const Ground& g) {
+    Findings found;
+    const auto depths = [&](const char* site) {
+        FloodRun run(g, {{"site", site}});
+        run.run_to(g.quick ? 150 : 400);
+        std::vector<double> along;
+        const auto depth = run.field("depth");
+        for (int i = 0; i < 1000; ++i) along.push_back(run.at(depth, {(i + 0.5) * 0.025, 0.4}));
+        return along;
+    };
+    const auto at = [](const std::vector<double>& h, double x) { return h[std::size_t(x / 0.025)]; };
+    const auto below = depths("bump-below"), over = depths("bump-over"), jump = depths("bump-jump");
+    found.push_back(within("below critical: depth on the crest over 1.70735 m", at(below, 10) / 1.70735, 0.99, 1.01));
+    found.push_back(within("turning fast: upstream over 1.01445 m", at(over, 4) / 1.01445, 0.99, 1.01));
+    found.push_back(within("  on the crest over 0.62026 m", at(over, 10) / 0.62026, 0.98, 1.02));
+    found.push_back(within("  downstream over 0.40578 m", at(over, 18) / 0.40578, 0.99, 1.01));
+    found.push_back(within("jump: upstream over 0.41374 m", at(jump, 4) / 0.41374, 0.99, 1.01));
+    double shock = 0;
+    for (double x = 10.5; x < 12; x += 0.025)
+        if (at(jump, x) < 0.16) shock = x;
+    found.push_back(within("  place of the shock", shock, 11.6656 - 0.25, 11.6656 + 0.25, "m"));
+    return found;
+}
+
+Findings film(const Ground& g) {
+    FloodRun run(g, {{"site", "film"}});
+    run.run_to(g.quick ? 60 : 120);
+    const auto depth = run.field("depth"), u = run.field("velocity_x");
+    const double normal = std::pow(0.01 * 0.03 / std::sqrt(std::tan(M_PI / 6)), 0.6);
+    double flow = 0, deep = 0, count = 0;
+    run.each([&](u32 i, glm::dvec2 p) {
+        if (p.x > 8 && p.x < 20) flow += double(depth[i]) * u[i], deep += depth[i], ++count;
+    });
+    return {within("flow over 0.01 m²/s", flow / count / 0.01, 0.99, 1.01),
+            within("depth over Manning's", deep / count / normal, 0.99, 1.01)};
+}
+
+Findings ledge(const Ground& g) {
+    FloodRun run(g, {{"site", "ledge"}});
+    run.run_to(g.quick ? 150 : 400);
+    const auto depth = run.field("depth"), u = run.field("velocity_x");
+    const double critical = exact::critical_depth(0.1);
+    const double h = run.at(depth, {8, 0.2}), v = run.at(u, {8, 0.2});
+    return {within("head upstream over 1.5 critical depths", (h + v * v / (2 * 9.81)) / (1.5 * critical), 0.99, 1.01),
+            told("depth at the brink over the critical one (measured: 0.715, Rouse 1936)",
+                 run.at(depth, {19.9, 0.2}) / critical)};
+}
+
+Findings rain(const Ground& g) {
+    FloodRun run(g, {{"site", "rain-plane"}});
+    run.run_to(900);
+    const auto depth = run.field("depth"), u = run.field("velocity_x");
+    const double flow = run.at(depth, {98, 0.5}) * run.at(u, {98, 0.5});
+    return {within("flow at the foot over rain times length", flow / (98 * 50 / 3.6e6), 0.98, 1.02),
+            within("depth there over the kinematic wave's", run.at(depth, {98, 0.5}) / (0.00578 * std::pow(0.98, 0.6)),
+                   0.97, 1.03)};
+}
+
+/// Times at which water came to points of a plain.
+Findings plain(const Ground& g) {
+    FloodRun run(g, {{"site", "plain"}, {"columns", g.quick ? "100" : "200"}, {"shown_from", "0.01"}});
+    const std::vector<std::tuple<glm::dvec2, double, double>> points{{{50, 1000}, 5.35, 10},  {{100, 1000}, 11.87, 6},
+                                                                     {{200, 1000}, 26.34, 4}, {{300, 1000}, 41.98, 3},
+                                                                     {{400, 1000}, 58.44, 3}, {{300, 1300}, 62.49, 3}};
+    run.run_to(g.quick ? 30 * 60 : 66 * 60);
+    const auto arrival = run.field("arrival");
+    Findings found;
+    for (const auto& [place, minutes, percent] : points) {
+        if (g.quick && minutes > 28) continue;
+        const double came = run.at(arrival, place) / 60, most = (g.quick ? 2 : 1) * percent;
+        found.push_back(within(fmt::format("arrival at ({:g}, {:g}) against {:g} min", place.x, place.y, minutes),
+                               100 * (came / minutes - 1), -most, most, "%"));
+    }
+    return found;
+}
+
+/// A round dam break: how unevenly it spreads, and how far a field turned by 60° differs.
+Findings evenness(const Ground& g) {
+    FloodRun run(g, {{"site", "thacker-radial"}, {"columns", "200"}});
+    run.run_to(0.5);
+    const auto depth = run.field("depth");
+    double lo = INFINITY, hi = 0;
+    const double cell = run.site().lattice.spacing;
+    std::vector<double> reach(36, 0);
+    run.each([&](u32 i, glm::dvec2 p) {
+        p -= 2.;
+        if (depth[i] > 0.002) {
+            auto& r = reach[std::size_t((std::atan2(p.y, p.x) + M_PI) / (2 * M_PI) * 35.999)];
+            r = std::max(r, length(p));
+        }
+    });
+    for (const double r : reach) lo = std::min(lo, r), hi = std::max(hi, r);
+    return {at_most("farthest shore less the nearest, over all directions", (hi - lo) / cell, 2, "cells")};
+}
+
+}  // namespace
+
+std::vector<Check> flood_checks() {
+    const auto check = [](std::string id, std::string title, std::function<Findings(const Ground&)> run,
+                          std::string departure = "") {
+        return Check{"flood", std::move(id), std::move(title), std::move(departure), std::move(run)};
+    };
+    return {check("lake", "A lake at rest on a rough bed with islands", lake),
+            check("volume", "Inflow and rain add up", volume),
+            check("ritter", "A dam breaks on dry ground (Ritter 1892)", ritter),
+            check("stoker", "A dam breaks on wet ground (Stoker 1957)", stoker),
+            check("vortex", "A vortex drifts (Ricchiuto & Bollermann 2009)", vortex),
+            check("thacker-radial", "Water spreads and gathers in a bowl (Thacker 1981)",
+                  [](const Ground& g) { return bowl(g, true); }),
+            check("thacker-planar", "Water goes round in a bowl (Thacker 1981)",
+                  [](const Ground& g) { return bowl(g, false); }),
+            check("bump", "Steady flow over a bump (Delestre et al. 2013)", bump),
+            check("film", "A film on a ramp of 30° (Manning)", film),
+            check("ledge", "Water falls over a ledge (critical flow)", ledge),
+            check("rain", "Rain on a slope (kinematic wave)", rain),
+            check("plain", "Spreading over a plain (UK Environment Agency, test 4)", plain),
+            check("evenness", "Water spreads alike in all directions", evenness)};
+}
+
+}  // namespace nearfield

@@ -1,0 +1,40 @@
+#pragma once
+// Which cells of a lattice share a face, worked out from their places.
+#include "picture/lattice.hpp"
+
+namespace nearfield {
+
+/// The faces of a cell, counter-clockwise from the one towards the next column. Face k and face k + axes are opposite.
+template <CellShape shape> struct CellFaces {
+    static constexpr bool hexagons = shape == CellShape::hexagon;
+    static constexpr int count = hexagons ? 6 : 4;
+    static constexpr int axes = count / 2;
+    /// Length of a face over the spacing.
+    static constexpr float length = hexagons ? 0.57735026918962576f : 1.f;
+    /// Area of a cell over the square of the spacing.
+    static constexpr float area = hexagons ? 0.86602540378443865f : 1.f;
+
+    /// The unit vector out of face k < axes; that of the opposite face is its negative.
+    NF_INLINE static constexpr float normal_x(int axis) {
+        return hexagons ? (axis == 0 ? 1.f : axis == 1 ? 0.5f : -0.5f) : (axis == 0 ? 1.f : 0.f);
+    }
+    NF_INLINE static constexpr float normal_y(int axis) {
+        return hexagons ? (axis == 0 ? 0.f : 0.86602540378443865f) : (axis == 0 ? 0.f : 1.f);
+    }
+
+    /// Rows and columns from a cell to its neighbour across face k; `odd` is 1 in odd rows, else 0.
+    NF_INLINE static constexpr int rows_to(int k) {
+        if (hexagons) return k == 1 || k == 2 ? 1 : k == 4 || k == 5 ? -1 : 0;
+        return k == 1 ? 1 : k == 3 ? -1 : 0;
+    }
+    NF_INLINE static constexpr int columns_to(int k, int odd) {
+        if (!hexagons) return k == 0 ? 1 : k == 2 ? -1 : 0;
+        return k == 0 ? 1 : k == 3 ? -1 : k == 1 || k == 5 ? odd : odd - 1;
+    }
+    /// From a cell's index to its neighbour's where a row has `stride` cells.
+    NF_INLINE static constexpr int step_to(int k, int odd, int stride) {
+        return rows_to(k) * stride + columns_to(k, odd);
+    }
+};
+
+}  // namespace nearfield

@@ -1,0 +1,199 @@
+#include "scenes/flood/described.hpp"
+
+#include "base/random.hpp"
+#include "scenes/flood/exact.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::flood {
+namespace {
+
+using Kind = Edge::Kind;
+constexpr double none = INFINITY;
+
+/// Smooth hills of about the given wavelength in m, between -1 and 1.
+struct Hills {
+    Random random;
+    double at(glm::dvec2 p, double wavelength) const {
+        double sum = 0;
+        for (u32 k = 0; k < 6; ++k) {
+            const auto u = random.uniform<3>(k);
+            const double angle = 2 * M_PI * u.x, wave = 2 * M_PI / (wavelength * (0.6 + 0.8 * u.y));
+            sum += std::sin(wave * (p.x * std::cos(angle) + p.y * std::sin(angle)) + 2 * M_PI * u.z);
+        }
+        return sum / 6;
+    }
+};
+
+/// One value before a dam at x = 5 m and another behind it; a cell that the dam halves has the mean.
+double across_dam(double x, double before, double behind) {
+    return x < 5 - 1e-4 ? before : x < 5 + 1e-4 ? (before + behind) / 2 : behind;
+}
+
+Described ritter() {
+    Described d{.key = "ritter", .title = "Dam break on dry ground", .size = {10, 1}, .columns = 400};
+    d.strip = true, d.lasts = 6;
+    d.depth = [](glm::dvec2 p) { return across_dam(p.x, 0.005, 0); };
+    return d;
+}
+
+Described stoker() {
+    Described d{.key = "stoker", .title = "Dam break on wet ground", .size = {10, 1}, .columns = 400};
+    d.strip = true, d.lasts = 1;
+    d.depth = [](glm::dvec2 p) { return across_dam(p.x, 1, 0.1); };
+    return d;
+}
+
+Described lake(u32 seed) {
+    Described d{.key = "lake", .title = "Lake at rest on a rough bed with islands", .size = {100, 60}, .columns = 100};
+    d.lasts = 60;
+    const Random random{seed, 1};
+    d.bed = [random](glm::dvec2 p) {
+        const double hollow = 0.3 + 2 * std::pow((p.x - 50) / 50, 2) + std::pow((p.y - 30) / 30, 2);
+        return hollow + random.uniform<1>(u32(p.x * 16) * 7919u + u32(p.y * 16)).x;
+    };
+    d.depth = [bed = d.bed](glm::dvec2 p) { return std::max(0., 1.75 - bed(p)); };
+    return d;
+}
+
+Described bowl(bool radial) {
+    Described d{.key = radial ? "thacker-radial" : "thacker-planar",
+                .title = radial ? "Water that spreads and gathers in a bowl" : "Water that goes round in a bowl",
+                .size = {4, 4},
+                .columns = 200};
+    d.lasts = 3 * (radial ? exact::Bowl::radial_period() : exact::Bowl::planar_period());
+    d.bed = [](glm::dvec2 p) { return exact::Bowl::bed(p - 2.); };
+    const auto flow = [radial](glm::dvec2 p) {
+        return radial ? exact::Bowl::radial(p - 2., 0) : exact::Bowl::planar(p - 2., 0);
+    };
+    d.depth = [flow](glm::dvec2 p) { return flow(p).depth; };
+    d.velocity = [flow](glm::dvec2 p) { return flow(p).velocity; };
+    return d;
+}
+
+Described vortex() {
+    Described d{.key = "vortex", .title = "Vortex that drifts", .size = {10, 10}, .columns = 80};
+    d.lasts = 1;
+    d.depth = [](glm::dvec2 p) { return exact::vortex(p - 5., 0).depth; };
+    d.velocity = [](glm::dvec2 p) { return exact::vortex(p - 5., 0).velocity; };
+    d.west = d.east = d.south = d.north = {Kind::periodic};
+    return d;
+}
+
+Described bump(const char* key, const char* title, double discharge, double out, double ahead, double behind) {
+    Described d{.key = key, .title = title, .size = {25, 1}, .columns = 100};
+    d.strip = true, d.lasts = 200;
+    d.bed = [](glm::dvec2 p) { return exact::bump(p.x); };
+    d.depth = [=](glm::dvec2 p) { return std::max(0., (p.x < 10 ? ahead : behind) - exact::bump(p.x)); };
+    d.west = {Kind::discharge, discharge};
+    d.east = out > 0 ? Edge{Kind::level, out} : Edge{Kind::open};
+    return d;
+}
+
+Described film() {
+    Described d{.key = "film", .title = "A film of water on a ramp of 30°", .size = {25, 1}, .columns = 100};
+    d.strip = true, d.lasts = 120, d.manning = 0.03;
+    d.bed = [](glm::dvec2 p) { return std::tan(M_PI / 6) * (25 - p.x); };
+    d.west = {Kind::discharge, 0.01}, d.east = {Kind::open};
+    return d;
+}
+
+Described ledge() {
+    Described d{.key = "ledge", .title = "Water that falls over a ledge of 3 m", .size = {40, 1}, .columns = 160};
+    d.strip = true, d.lasts = 200;
+    d.bed = [](glm::dvec2 p) { return p.x < 20 ? 3. : 0.; };
+    d.depth = [](glm::dvec2 p) { return p.x < 20 ? 0.2 : 0.; };
+    d.west = {Kind::discharge, 0.1}, d.east = {Kind::open};
+    return d;
+}
+
+Described rain_plane() {
+    Described d{.key = "rain-plane", .title = "Rain of 50 mm/h on a slope of 5 %", .size = {100, 1}, .columns = 200};
+    d.strip = true, d.lasts = 900, d.manning = 0.03, d.rain = 50;
+    d.bed = [](glm::dvec2 p) { return 0.05 * (100 - p.x); };
+    d.east = {Kind::open};
+    return d;
+}
+
+Described plain() {
+    Described d{.key = "plain", .title = "Flood that spreads over a plain", .size = {1000, 2000}, .columns = 200};
+    d.lasts = 5 * 3600, d.manning = 0.05;
+    d.sources = {{"breach", {0, 1000}, 10.5, {{0, 0}, {3600, 20}, {14400, 20}, {18000, 0}}}};
+    return d;
+}
+
+/// Houses in blocks of `pitch` m with streets between, where `town` says so.
+bool is_house(glm::dvec2 p, double pitch, double street) {
+    const auto within = [&](double x) { return x - std::floor(x / pitch) * pitch < pitch - street; };
+    return within(p.x) && within(p.y);
+}
+
+Described valley(u32 seed) {
+    Described d{.key = "valley", .title = "A dam breaks above a town", .size = {2400, 1200}, .columns = 480};
+    d.lasts = 900, d.manning = 0.035;
+    const Hills hills{{seed, 2}};
+    const auto river = [](double x) { return 600 + 130 * std::sin(x / 330 + 0.6); };
+    const auto ground = [hills, river](glm::dvec2 p) {
+        const double aside = std::abs(p.y - river(p.x)), half = 70 + 190 / (1 + std::exp((1150 - p.x) / 130));
+        const double side = std::max(0., aside - half) / 200;
+        const double bank = 3 * std::exp(-aside * aside / (2 * 14. * 14.));
+        return 0.012 * (2400 - p.x) + 55 * side * side / (1 + 0.5 * side) + 3 * hills.at(p, 260) * std::min(1., side) -
+               bank;
+    };
+    const auto dam = [river](glm::dvec2 p) { return std::abs(p.x - 560) < 14 && std::abs(p.y - river(560)) > 24; };
+    d.bed = [ground, dam, river](glm::dvec2 p) {
+        const double aside = p.y - river(p.x);
+        const bool town = p.x > 1350 && p.x < 2050 && std::abs(aside) > 40 && std::abs(aside) < 250;
+        if (town && is_house(p, 55, 22)) return none;
+        return dam(p) ? std::max(ground(p), 52.) : ground(p);
+    };
+    d.depth = [ground](glm::dvec2 p) { return p.x < 560 ? std::max(0., 48 - ground(p)) : 0.; };
+    d.east = {Kind::open};
+    return d;
+}
+
+Described coast(u32 seed) {
+    Described d{.key = "coast", .title = "A tsunami runs into the streets", .size = {1200, 600}, .columns = 480};
+    d.lasts = 300, d.manning = 0.025;
+    const Hills hills{{seed, 3}};
+    const auto ground = [hills](glm::dvec2 p) {
+        const double shore = 520 + 40 * std::sin(p.y / 110);
+        const double land = p.x < shore ? (p.x - shore) * 0.035 : (p.x - shore) * 0.012;
+        return std::max(-12., land) + (p.x > shore ? 0.4 * hills.at(p, 150) : 0.);
+    };
+    d.bed = [ground](glm::dvec2 p) {
+        const bool town = p.x > 600 && p.x < 1060;
+        return town && is_house(p, 46, 17) ? none : ground(p);
+    };
+    const auto wave = [](double x) { return 7 / std::pow(std::cosh((x - 190) / 75), 2); };
+    d.depth = [ground, wave](glm::dvec2 p) { return std::max(0., wave(p.x) - ground(p)); };
+    d.velocity = [ground, wave](glm::dvec2 p) {
+        const double still = std::max(0., -ground(p)), crest = still + wave(p.x);
+        return glm::dvec2(2 * (std::sqrt(exact::gravity * crest) - std::sqrt(exact::gravity * still)), 0);
+    };
+    d.west = {Kind::open};
+    return d;
+}
+
+}  // namespace
+
+std::vector<Described> described_sites(u32 seed) {
+    return {valley(seed),
+            coast(seed),
+            plain(),
+            ritter(),
+            stoker(),
+            lake(seed),
+            bowl(true),
+            bowl(false),
+            vortex(),
+            bump("bump-below", "Slow flow over a bump", 4.42, 2, 2, 2),
+            bump("bump-over", "Flow that turns fast on a bump", 1.53, 0, 0.66, 0),
+            bump("bump-jump", "Flow that jumps behind a bump", 0.18, 0.33, 0.33, 0.33),
+            film(),
+            ledge(),
+            rain_plane()};
+}
+
+}  // namespace nearfield::flood

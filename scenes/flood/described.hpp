@@ -1,0 +1,44 @@
+#pragma once
+// Sites described by functions of the place, and those that the program knows.
+#include "scenes/flood/site.hpp"
+
+#include <functional>
+
+namespace nearfield::flood {
+
+/// One edge of a site.
+struct Edge {
+    enum class Kind { wall, periodic, open, level, discharge } kind = Kind::wall;
+    double value = 0;  ///< level in m or discharge in m²/s
+};
+
+/// A rectangle of ground. Places are in m from its lower left corner, heights in m.
+struct Described {
+    using Field = std::function<double(glm::dvec2)>;
+    std::string key, title;
+    glm::dvec2 size{1};
+    int columns = 100;                            ///< of cells along x, unless the user wants others
+    bool strip = false;                           ///< four rows that repeat: flow along x alone
+    double lasts = 0;                             ///< s worth watching
+    Field bed = [](glm::dvec2) { return 0.; };    ///< infinite: a wall
+    Field depth = [](glm::dvec2) { return 0.; };  ///< of the water at the start
+    std::function<glm::dvec2(glm::dvec2)> velocity = [](glm::dvec2) { return glm::dvec2(0); };
+    Edge west, east, south, north;
+    double manning = 0, rain = 0;
+    struct Source {
+        std::string name;
+        glm::dvec2 at;
+        double reach;                  ///< m: cells whose middle is nearer
+        std::vector<glm::vec2> curve;  ///< s, m³/s
+    };
+    std::vector<Source> sources;
+};
+
+/// Divides a described site into cells; `columns` along x, 0: as it suggests. Throws UsageError if there would be more
+/// than 2^31 cells or fewer than 4 in a row.
+Site lay_out(const Described& described, CellShape shape, u32 columns);
+
+/// The sites that the program knows, by key.
+std::vector<Described> described_sites(u32 seed);
+
+}  // namespace nearfield::flood

@@ -1,0 +1,49 @@
+#pragma once
+// Flows for which the shallow water equations have a known solution.
+#include <glm/glm.hpp>
+
+namespace nearfield::flood::exact {
+
+constexpr double gravity = 9.81;
+
+/// Depth in m and velocity in m/s.
+struct Flow {
+    double depth = 0;
+    glm::dvec2 velocity{0};
+};
+
+/// A dam at x = 0 with `left` m of still water behind it and dry ground ahead (Ritter 1892).
+Flow ritter(double left, double x, double time);
+
+/// A dam at x = 0 between two depths, left > right > 0 (Stoker 1957).
+struct Stoker {
+    double left, right;
+    double middle_depth = 0, middle_velocity = 0, shock_speed = 0;
+    Stoker(double left, double right);
+    Flow at(double x, double time) const;
+};
+
+/// Water that swings in a paraboloid z = h0 (r²/a² - 1), a = 1 m, h0 = 0.1 m, without friction (Thacker 1981).
+struct Bowl {
+    static constexpr double depth = 0.1, radius = 1;  ///< m
+    static double bed(glm::dvec2 p);
+    /// Round: the water spreads and gathers; its shore begins at sqrt(0.8 m · a).
+    static Flow radial(glm::dvec2 p, double time);
+    static double radial_period();
+    /// Plane: the surface stays a plane and turns; it is 0.5 m off the middle.
+    static Flow planar(glm::dvec2 p, double time);
+    static double planar_period();
+};
+
+/// A vortex that drifts without changing, centred on the origin at time 0: h = 1 - U²/(2 g) e^(1 - r²/R²), speed
+/// U r/R e^((1 - r²/R²)/2), with U = 1 m/s and R = 1 m, drift (1.5, 0.7) m/s (Ricchiuto & Bollermann 2009).
+Flow vortex(glm::dvec2 p, double time);
+constexpr glm::dvec2 vortex_drift{1.5, 0.7};
+
+/// The bump 0.2 - 0.05 (x - 10)² for 8 < x < 12 of the SWASHES collection (Delestre et al. 2013).
+double bump(double x);
+
+/// The depth at which a unit discharge in m²/s is critical.
+double critical_depth(double discharge);
+
+}  // namespace nearfield::flood::exact

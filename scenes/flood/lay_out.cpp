@@ -1,0 +1,154 @@
+// Dividing a described site into cells.
+#include "base/error.hpp"
+#include "scenes/flood/described.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace nearfield::flood {
+namespace {
+
+CellLattice lattice_of(const Described& d, CellShape shape, u32 columns) {
+    if (columns < 4) throw UsageError(fmt::format("columns: {} are too few; a site has at least 4", columns));
+    CellLattice lattice{.shape = shape, .spacing = float(d.size.x / columns)};
+    const double rows = d.strip ? 4 : 2 * std::ceil(d.size.y / (2 * double(lattice.pitch())) - 1e-6);
+    const double cells = (rows + 2 * margin) * (columns + 2 * margin);
+    if (cells > 2147483648.)
+        throw UsageError(fmt::format("columns: {} make {:.2g} cells; at most 2^31 are possible", columns, cells));
+    lattice.columns = columns + 2 * margin, lattice.rows = u32(std::max(rows, 4.)) + 2 * margin;
+    const glm::vec2 corner = lattice.middle(margin, margin);
+    const float high = shape == CellShape::square ? 0.5f : 0.5f * 2 / CellLattice::root3;
+    lattice.origin = {lattice.spacing * 0.5f - corner.x, lattice.spacing * high - corner.y, 0};
+    return lattice;
+}
+
+/// Multiples of this are kept exactly, with room for the weights of slopes.
+double quantum(double greatest) { return std::exp2(std::ceil(std::log2(std::max(greatest, 1e-3))) - 20); }
+
+/// The cell from which a cell of the margin takes its state along one axis, and the edge that says how.
+struct Beyond {
+    u32 index;
+    const Edge* edge;  ///< null inside
+};
+Beyond inside_of(u32 index, u32 count, const Edge& low, const Edge& high) {
+    const u32 inner = count - 2 * margin;
+    if (index < margin) return {low.kind == Edge::Kind::periodic ? index + inner : margin, &low};
+    if (index >= margin + inner) return {high.kind == Edge::Kind::periodic ? index - inner : margin + inner - 1, &high};
+    return {index, nullptr};
+}
+
+Hold hold_of(Edge::Kind kind) {
+    return kind == Edge::Kind::level ? Hold::level : kind == Edge::Kind::discharge ? Hold::discharge : Hold::copy;
+}
+
+/// Which edge decides at a corner: a wall before all others, a periodic edge last.
+const Edge* stronger(const Edge* a, const Edge* b) {
+    if (!a || !b) return a ? a : b;
+    const auto rank = [](const Edge& e) {
+        return e.kind == Edge::Kind::wall ? 2 : e.kind == Edge::Kind::periodic ? 0 : 1;
+    };
+    return rank(*a) >= rank(*b) ? a : b;
+}
+
+bool is_inside(const CellLattice& lattice, u32 cell) {
+    const u32 column = cell % lattice.columns, row = cell / lattice.columns;
+    return column >= margin && row >= margin && column + margin < lattice.columns && row + margin < lattice.rows;
+}
+
+struct Edges {
+    Edge west, east, south, north;
+};
+
+/// Adds the cells of the margin; those along walls become walls. The ground goes on beyond open edges.
+void hold_margin(Site& site, const Edges& edges) {
+    const auto& lattice = site.lattice;
+    for (u32 row = 0; row < lattice.rows; ++row)
+        for (u32 column = 0; column < lattice.columns; ++column) {
+            const Beyond x = inside_of(column, lattice.columns, edges.west, edges.east);
+            const Beyond y = inside_of(row, lattice.rows, edges.south, edges.north);
+            const Edge* edge = stronger(x.edge, y.edge);
+            const u32 cell = row * lattice.columns + column;
+            if (edge && edge->kind == Edge::Kind::wall) site.bed[cell] = INFINITY;
+            if (!edge || edge->kind == Edge::Kind::wall) continue;
+            const u32 from = y.index * lattice.columns + x.index;
+            const glm::vec2 inward = edge == &edges.west    ? glm::vec2(1, 0)
+                                     : edge == &edges.east  ? glm::vec2(-1, 0)
+                                     : edge == &edges.south ? glm::vec2(0, 1)
+                                                            : glm::vec2(0, -1);
+            const double value = edge->kind == Edge::Kind::level ? edge->value - site.datum : edge->value;
+            site.held.push_back({cell, from, hold_of(edge->kind), float(value), inward});
+            if (edge->kind == Edge::Kind::periodic || !std::isfinite(site.bed[cell])) site.bed[cell] = site.bed[from];
+            site.depth[cell] = site.depth[from];
+            site.momentum_x[cell] = site.momentum_x[from], site.momentum_y[cell] = site.momentum_y[from];
+            site.closed &= edge->kind == Edge::Kind::periodic;
+        }
+}
+
+/// Heights of the ground, the lowest inside the site the datum, and the water on it.
+void lay_ground(Site& site, const Described& d) {
+    const u32 cells = site.lattice.cells();
+    std::vector<double> height(cells, INFINITY);
+    double low = INFINITY, high = -INFINITY;
+    for (u32 i = 0; i < cells; ++i) {
+        height[i] = d.bed(site.middle(i));
+        if (std::isfinite(height[i]) && is_inside(site.lattice, i))
+            low = std::min(low, height[i]), high = std::max(high, height[i]);
+    }
+    if (low > high) throw UsageError("the site is all wall: there is no place for water");
+    const double step = quantum(high - low + 1);
+    site.datum = std::floor(low / step) * step;
+    site.bed.resize(cells), site.depth.assign(cells, 0.f);
+    site.momentum_x.assign(cells, 0.f), site.momentum_y.assign(cells, 0.f);
+    for (u32 i = 0; i < cells; ++i) {
+        site.bed[i] = float(std::round((height[i] - site.datum) / step) * step);
+        if (!std::isfinite(height[i]) || !is_inside(site.lattice, i)) continue;
+        const double wanted = d.depth(site.middle(i));
+        if (!(wanted > 0)) continue;
+        const double level = std::round((height[i] + wanted - site.datum) / step) * step;
+        site.depth[i] = std::max(0.f, float(level) - site.bed[i]);
+        const glm::dvec2 momentum = d.velocity(site.middle(i)) * double(site.depth[i]);
+        site.momentum_x[i] = float(momentum.x), site.momentum_y[i] = float(momentum.y);
+    }
+}
+
+void place_sources(Site& site, const Described& d) {
+    for (const auto& source : d.sources) {
+        Inflow inflow{.name = source.name, .curve = source.curve};
+        for (u32 i = 0; i < site.lattice.cells(); ++i)
+            if (std::isfinite(site.bed[i]) && is_inside(site.lattice, i) &&
+                distance(site.middle(i), source.at) <= source.reach)
+                inflow.cells.push_back(i);
+        if (inflow.cells.empty())
+            throw UsageError(fmt::format("columns: the cells are too wide for the source '{}', {:g} m around ({:g}, "
+                                         "{:g})",
+                                         source.name, source.reach, source.at.x, source.at.y));
+        site.inflows.push_back(std::move(inflow));
+    }
+}
+
+}  // namespace
+
+glm::dvec2 Site::middle(u32 cell) const {
+    const u32 column = cell % lattice.columns, row = cell / lattice.columns;
+    const double s = lattice.spacing, x = double(column) - margin + 0.5, y = double(row) - margin;
+    if (lattice.shape == CellShape::square) return {x * s, (y + 0.5) * s};
+    const double root3 = std::sqrt(3.);
+    return {(x + 0.5 * double(row & 1)) * s, y * s * root3 / 2 + s / root3};
+}
+
+Site lay_out(const Described& d, CellShape shape, u32 columns) {
+    Site site{.lattice = lattice_of(d, shape, columns ? columns : u32(d.columns))};
+    site.size = {d.size.x, float(site.lattice.rows - 2 * margin) * site.lattice.pitch()};
+    site.manning = float(d.manning), site.rain = float(d.rain);
+    lay_ground(site, d);
+    Edges edges{d.west, d.east, d.south, d.north};
+    if (d.strip) edges.south = edges.north = {Edge::Kind::periodic};
+    hold_margin(site, edges);
+    place_sources(site, d);
+    return site;
+}
+
+}  // namespace nearfield::flood

@@ -1,0 +1,48 @@
+#include "scenes/flood/params.hpp"
+
+#include "scenes/flood/described.hpp"
+
+namespace nearfield::flood {
+
+std::vector<ParamSpec> describe_params() {
+    using P = Params;
+    std::vector<std::string> sites;
+    for (const auto& site : described_sites(0)) sites.push_back(site.key);
+    return param_list<P>({
+        text(&P::site, "site", "Site", sites,
+             "Ground, water and what flows in: a site that comes with the program, or a file of heights (ESRI ASCII "
+             "grid, .asc).")
+            .does(Effect::respawn),
+        integer(&P::columns, "columns", "Columns", "cells", 0, 100000,
+                "Cells along x; they give the cell size. 0: as the site suggests.")
+            .log()
+            .does(Effect::respawn),
+        choice(&P::cells, "cells", "Cells", {"squares", "hexagons"},
+               "Hexagons spread water evenly in six directions; squares fit rasters.")
+            .does(Effect::respawn),
+        choice(&P::order, "order", "Order", {"first", "second"},
+               "first: the water is flat in every cell. second: limited slopes and a prediction by half a step "
+               "(MUSCL-Hancock); several times more exact on the same cells, at about twice the cost."),
+        real(&P::friction, "friction", "Friction", "", 0, 10, "Manning's n over that of the site."),
+        real(&P::rain, "rain", "Rain", "mm/h", 0, 1000, "Rain everywhere, on top of that of the site."),
+        real(&P::inflow, "inflow", "Inflow", "", 0, 10, "What flows in over what the site says."),
+        real(&P::brush, "brush", "Brush radius", "m", 0.01, 1000, "Reach of the mouse.").log().in("Mouse"),
+        real(&P::rate, "rate", "Brush rate", "m/s", 0.001, 10, "Depth that the mouse adds or takes per second.")
+            .log()
+            .in("Mouse"),
+        real(&P::courant, "courant", "Courant number", "", 0.05, 0.4,
+             "Time step over the time in which the fastest wave crosses a cell. Depths stay positive up to 0.25 by "
+             "proof, up to 0.4 in every test.")
+            .in("Time step"),
+        real(&P::longest_step, "longest_step", "Longest step", "s", 0.001, 60, "No time step is longer than this.")
+            .log()
+            .in("Time step"),
+        toggle(&P::maxima, "maxima", "Keep maxima",
+               "Keeps the greatest depth and the time of arrival of every cell, for the maps of both.")
+            .in("Maps"),
+        real(&P::shown_from, "shown_from", "Shown from", "m", 0, 1, "Water less deep is not drawn, and counts as dry.")
+            .in("Maps"),
+    });
+}
+
+}  // namespace nearfield::flood

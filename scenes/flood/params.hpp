@@ -1,0 +1,27 @@
+#pragma once
+#include "params/param.hpp"
+#include "picture/lattice.hpp"
+
+namespace nearfield::flood {
+
+enum class Order { first, second };
+
+struct Params {
+    std::string site = "valley";
+    int columns = 0;
+    CellShape cells = CellShape::hexagon;
+    Order order = Order::second;
+    float courant = 0.25f;
+    float friction = 1;
+    float rain = 0;
+    float inflow = 1;
+    float longest_step = 1;
+    float brush = 20;
+    float rate = 0.5f;
+    bool maxima = true;
+    float shown_from = 0.001f;
+};
+
+std::vector<ParamSpec> describe_params();
+
+}  // namespace nearfield::flood

@@ -1,0 +1,171 @@
+#pragma once
+// Shallow water on the cells of a lattice.
+#include "scenes/flood/sites.hpp"
+#include "scenes/flood/water.hpp"
+#include "sim/world_of.hpp"
+
+namespace nearfield {
+
+struct Flood {
+    using Params = flood::Params;
+    using Setup = flood::Setup;
+
+    static const char* key() { return "flood"; }
+    static const char* title() { return "Flood"; }
+    static const char* elements() { return "cells"; }
+    static const char* summary() {
+        return "Shallow water on hexagons: dams break, rain runs off, streets are flooded.";
+    }
+    static std::vector<ParamSpec> describe() { return flood::describe_params(); }
+
+    static std::vector<Quantity> metrics() {
+        return {{"volume", "volume", "m³", "Water in the site."},
+                {"flooded", "flooded", "m²", "Area under water as deep as is shown."},
+                {"deepest", "deepest", "m", "Greatest depth."},
+                {"fastest", "fastest", "m/s", "Greatest velocity."},
+                {"time_step", "time step", "s", "The time step to come."},
+                {"balance", "balance", "m³",
+                 "Water in the site beyond what was there, rained or flowed in: rounding. Unknown where water crosses "
+                 "an edge, and after the mouse has added or taken some."}};
+    }
+    static std::vector<Quantity> attributes() {
+        return {{"depth", "depth", "m", "Depth of the water."},
+                {"level", "level", "m", "Height of the surface."},
+                {"speed", "speed", "m/s", "Velocity of the water."},
+                {"deepest", "greatest depth", "m", "The greatest depth so far."},
+                {"arrival", "arrival", "s", "When the water came."},
+                {"hazard", "hazard", "m²/s",
+                 "Depth times (velocity + 0.5 m/s), the hazard rating of Defra (FD2320) "
+                 "without debris: from 0.75 a danger for some, 1.25 for most, 2 for all."},
+                {"velocity_x", "velocity in x", "m/s", "Velocity of the water along x."},
+                {"velocity_y", "velocity in y", "m/s", "Velocity of the water along y."}};
+    }
+    static constexpr auto tools() {
+        using enum Gesture;
+        return std::array{Tool{.key = "pour",
+                               .label = "Pour water at the mouse",
+                               .help = "Adds water in the brush.",
+                               .gesture = hold,
+                               .letter = 'a',
+                               .while_on = "Pouring"},
+                          Tool{.key = "take",
+                               .label = "Take water away at the mouse",
+                               .help = "Takes water in the brush.",
+                               .gesture = hold,
+                               .letter = 'x',
+                               .while_on = "Taking away"},
+                          Tool{.key = "raise",
+                               .label = "Raise the ground at the mouse",
+                               .help = "Builds a bank.",
+                               .gesture = hold,
+                               .letter = 'u',
+                               .while_on = "Raising the ground"},
+                          Tool{.key = "lower",
+                               .label = "Lower the ground at the mouse",
+                               .help = "Digs, or breaches a bank.",
+                               .gesture = hold,
+                               .letter = 'j',
+                               .while_on = "Lowering the ground"}};
+    }
+    static constexpr Facets facets = Facets::elements | Facets::clock | Facets::derived | Facets::held;
+    static constexpr Depth depth = Depth::flat;
+    static Setup prepare(const Params& p, u32 seed) { return flood::prepare(p, seed); }
+
+    template <class Exec, int D> class Model {
+      public:
+        Model(Exec& exec, const Setup& setup) : exec_(exec), water_(exec, setup.site) {
+            for (auto& values : shown_) values.resize(count(), "values to show");
+            shade_.resize(count(), "shades of the ground");
+        }
+
+        void configure(Exec&, const Params& p, const Settings&) { shown_from_ = p.shown_from; }
+        void reset(Exec& exec, const Params& p, u32) {
+            state_ = {};
+            water_.reset(exec, p);
+            volume_at_start_ = water_.sum(exec).volume;
+        }
+        void step(StepContext<Exec>& step, const Params& p) {
+            state_.touched |= state_.hand.touch != flood::Touch::none;
+            water_.step(step, p, state_.hand);
+        }
+
+        double time() const { return water_.clock(exec_).time; }
+        std::vector<double> metrics(Exec& exec) {
+            const flood::WaterSum sum = water_.sum(exec, shown_from_);
+            const flood::Clock clock = water_.clock(exec);
+            if (!sum.finite) throw Error("the water is not finite any more; a smaller Courant number helps. Reset (R)");
+            const double area = water_.cell_area();
+            return {sum.volume * area, sum.wet * area, sum.deepest, sum.fastest, clock.step, balance(exec, sum, clock)};
+        }
+        AttributeView attribute(int which) const { return {.real = shown_[which].data()}; }
+        void derive(Exec& exec) {
+            for_each(exec, count(),
+                     flood::ShowWater{water_.now(), water_.bed(), water_.deepest(), water_.arrival(),
+                                      float(water_.site().datum), shown_from_, shown_[0].data(), shown_[1].data(),
+                                      shown_[2].data(), shown_[3].data(), shown_[4].data(), shown_[5].data(),
+                                      shown_[6].data(), shown_[7].data()});
+        }
+        void picture(Canvas<Exec>& canvas) {
+            shade(canvas.exec());
+            canvas.cells({.name = "ground",
+                          .lattice = water_.site().lattice,
+                          .shade = shade_.data(),
+                          .colour = glm::vec3(0.34f, 0.36f, 0.33f)});
+            canvas.cells({.name = "water",
+                          .lattice = water_.site().lattice,
+                          .value = attribute(canvas.attribute()),
+                          .opacity = 0.9f});
+        }
+        u32 count() const { return water_.count(); }
+        void use(const Stroke& stroke) {
+            using flood::Touch;
+            const auto at = only_place(stroke);
+            const Touch touch = stroke.tool == "pour"    ? Touch::pour
+                                : stroke.tool == "take"  ? Touch::take
+                                : stroke.tool == "raise" ? Touch::raise
+                                                         : Touch::lower;
+            state_.hand = at ? flood::Hand{touch, *at} : flood::Hand{};
+        }
+        /// What the hand does and has done.
+        struct State {
+            flood::Hand hand;
+            bool touched = false;
+        };
+        State& held() { return state_; }
+        std::size_t bytes() const {
+            std::size_t sum = water_.bytes() + shade_.bytes();
+            for (const auto& values : shown_) sum += values.bytes();
+            return sum;
+        }
+
+      private:
+        double balance(Exec& exec, const flood::WaterSum& sum, const flood::Clock& clock) const {
+            if (!water_.site().closed || state_.touched) return NAN;
+            const double ground = reduce<double>(exec, count(), flood::CountGround{water_.bed()});
+            return (sum.volume - volume_at_start_ - clock.rained * ground) * water_.cell_area() -
+                   water_.flowed_in(exec);
+        }
+        void shade(Exec& exec) {
+            const auto& site = water_.site();
+            const auto by = [&]<CellShape shape>() {
+                for_each(exec, count(),
+                         flood::ShadeGround<shape>{water_.bed(), int(site.lattice.columns), int(site.lattice.rows),
+                                                   int(flood::margin), site.lattice.spacing, 3, shade_.data()});
+            };
+            if (site.lattice.shape == CellShape::hexagon) by.template operator()<CellShape::hexagon>();
+            else by.template operator()<CellShape::square>();
+        }
+
+        Exec& exec_;
+        flood::Water<Exec> water_;
+        std::array<Array<Exec, float>, 8> shown_;
+        Array<Exec, float> shade_;
+        State state_;
+        float shown_from_ = 0;
+        double volume_at_start_ = 0;
+    };
+};
+
+using SceneHere = Flood;
+
+}  // namespace nearfield

@@ -1,0 +1,288 @@
+#pragma once
+// The shallow water equations on a lattice of cells: the flux through a face, slopes in a cell, and one step of a cell.
+// Sources: hydrostatic reconstruction, Audusse, Bouchut, Bristeau, Klein, Perthame 2004 (SIAM J. Sci. Comput. 25);
+// HLL with Toro's speeds at dry sides, and the contact wave for momentum along the face (Toro 2001, ch. 10); slopes and
+// prediction by half a step, van Leer 1984 and Hancock.
+#include "cells/faces.hpp"
+#include "cells/sweep.hpp"
+
+namespace nearfield::flood {
+
+constexpr float gravity = 9.81f;    ///< m/s²
+constexpr float dry_depth = 1e-6f;  ///< m: water less deep does not move
+/// The bed of a cell that is a wall.
+constexpr float wall = INFINITY;
+NF_INLINE bool is_wall(float bed) { return bed > 1e30f; }
+
+/// The time of the flood, kept where it is computed: no step waits for it.
+struct Clock {
+    double time = 0;          ///< s
+    float step = 0;           ///< s: the time step to come
+    float fastest = 0;        ///< m/s: the greatest |velocity| + sqrt(g depth)
+    float rain_due = 0;       ///< m that fall on every cell in the step to come
+    float rain_gathered = 0;  ///< m that fell since: single precision would lose the rain of one short step
+    double rained = 0;        ///< m since the start
+};
+
+/// What flows through a face per metre of its length, as seen from the left cell.
+struct FaceFlux {
+    float mass;    ///< m²/s out of the cell
+    float along;   ///< m³/s²: momentum along the normal, beyond the cell's own hydrostatic pressure
+    float across;  ///< m³/s²: momentum along the face
+};
+
+/// One side of a face: depth, and velocity along the normal and along the face.
+struct FaceSide {
+    float depth, along, across;
+};
+
+/// `step` is the bed right of the face minus the bed left of it. A swap of the sides changes the sign of `mass`
+/// exactly, and water at one level gives exactly 0.
+NF_INLINE FaceFlux flux_through(const FaceSide& left, const FaceSide& right, float step) {
+    const float a = larger(0.f, left.depth - larger(0.f, step)), b = larger(0.f, right.depth - larger(0.f, -step));
+    const float u = a > 0 ? left.along : right.along, w = b > 0 ? right.along : left.along;
+    const float ca = sqrtf(gravity * a), cb = sqrtf(gravity * b);
+    const float slow_wet = -larger(ca - u, cb - w), fast_wet = larger(u + ca, w + cb);
+    const float slow = -larger(0.f, -(a > 0 ? slow_wet : w - 2 * cb));
+    const float fast = larger(0.f, b > 0 ? fast_wet : u + 2 * ca);
+    const float scale = 1 / larger(fast - slow, 1e-30f), both = slow * fast;
+    const float from_left = fast * (a * u), from_right = slow * (b * w);
+    const float mass = (from_left - from_right + both * (b - a)) * scale;
+    const float push = 0.5f * gravity * (b - a) * (b + a);
+    const float along = (from_left * u - (from_right * w + slow * push) + both * (b * w - a * u)) * scale;
+    return {mass, along, mass * (mass > 0 ? left.across : right.across)};
+}
+
+/// Velocity from momentum, led to 0 in films thinner than 0.01 mm (after Kurganov & Petrova 2007).
+NF_INLINE float velocity_of(float momentum, float depth) {
+    const float thick = larger(depth, 1e-5f);
+    return 2 * depth * momentum / (depth * depth + thick * thick);
+}
+
+/// x^(-1/3) for x > 0 to about 1e-7 (a line through the logarithm, then Newton's iterations).
+NF_INLINE float inverse_cube_root(float x) {
+#if NF_ON_DEVICE
+    return rcbrtf(x);
+#else
+    std::int32_t bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    bits = 0x54a2fa8c - bits / 3;
+    float y;
+    __builtin_memcpy(&y, &bits, sizeof y);
+    for (int i = 0; i < 3; ++i) y *= (4 - x * y * y * y) * (1.f / 3);
+    return y;
+#endif
+}
+
+/// Half of the difference that a limited slope makes from one neighbour to the other: generalised minmod with theta =
+/// 1.5. The weights are binary fractions, so that heights that are multiples of 2^-14 m give exact slopes.
+NF_INLINE float half_slope(float before, float here, float after) {
+    const float a = 0.75f * (here - before), b = 0.75f * (after - here), c = 0.25f * (after - before);
+    const float least = -larger(larger(-a, -b), -c), most = larger(larger(a, b), c);
+    return least > 0 ? least : most < 0 ? most : 0.f;
+}
+
+/// State of the water: depth in m and momentum per area in m²/s.
+struct WaterColumns {
+    float *depth, *momentum_x, *momentum_y;
+};
+struct WaterState {
+    const float *depth, *momentum_x, *momentum_y;
+};
+
+/// What a step reads besides the water.
+struct Ground {
+    const float* bed = nullptr;        ///< m; `wall` where no water can be
+    const float* roughness = nullptr;  ///< Manning's n in s/m^(1/3) per cell; null: `manning` everywhere
+    float manning = 0;
+    float spacing = 1;  ///< m
+};
+
+/// |velocity| + speed of shallow waves, above 0 wherever there is water.
+NF_INLINE float wave_speed(float depth, float u, float v) {
+    return depth > 0 ? sqrtf(u * u + v * v) + sqrtf(gravity * depth) + 1e-30f : 0.f;
+}
+
+/// Momentum times this is what Manning's friction leaves after a step: q (1 + step g n² |q| / h^(7/3)) = momentum,
+/// solved for q, so that steady flow does not depend on the step.
+NF_INLINE float friction(float depth, float momentum, float manning, float step) {
+    const float root = inverse_cube_root(larger(depth, dry_depth)), square = root * root;
+    const float drag = step * gravity * manning * manning * momentum * (square * square * square * root);
+    return 2 / (1 + sqrtf(1 + 4 * drag));
+}
+
+/// A sweep that only looks: the wave speeds of the present state.
+struct Survey {
+    static constexpr int passes = 1, slots = 1;
+    static constexpr int margin(int) { return 0; }
+    WaterState now;
+    const float* bed;
+
+    template <int pass> NF_INLINE float run(float*, const SweepRow& row, int column) const {
+        const u32 i = row.cell(column);
+        const float h = now.depth[i];
+        const float speed = wave_speed(h, velocity_of(now.momentum_x[i], h), velocity_of(now.momentum_y[i], h));
+        return is_wall(bed[i]) ? 0.f : speed;
+    }
+};
+
+/// A sweep that takes every cell one step on. Order 1: constant in every cell. Order 2: limited slopes along every axis
+/// of the lattice, for depth, velocity and bed each by itself, and values half a step ahead at the faces.
+template <class Exec, CellShape shape, int order> struct Advance {
+    using Faces = CellFaces<shape>;
+    static constexpr int passes = order + 1;
+    static constexpr int margin(int pass) { return order - pass; }
+    enum Slot { depth_, u_, v_, bed_, ahead_depth, ahead_u, ahead_v, slopes };
+    static constexpr int slots = order == 1 ? int(ahead_depth) : int(slopes) + 4 * Faces::axes;
+    using Scratch = TileScratch<Exec, Advance>;
+
+    WaterState now;
+    WaterColumns next;
+    Ground ground;
+    const Clock* clock;
+
+    template <int pass> NF_INLINE float run(float* scratch, const SweepRow& row, int column) const {
+        if constexpr (pass == 0) return load(scratch, row, column);
+        else if constexpr (pass == order) return advance(scratch, row, column);
+        else return reconstruct(scratch, row, column);
+    }
+
+  private:
+    NF_INLINE static float& slot(float* scratch, int s, int at) { return scratch[s * Scratch::area + at]; }
+    NF_INLINE static float slot(const float* scratch, int s, int at) { return scratch[s * Scratch::area + at]; }
+    NF_INLINE static int neighbour(const SweepRow& row, int at, int face) {
+        return at + Faces::step_to(face, row.odd, Scratch::columns);
+    }
+    /// Length of a face over the area of a cell.
+    NF_INLINE float face_over_area() const { return Faces::length / (Faces::area * ground.spacing); }
+
+    /// What friction leaves of a momentum in m²/s.
+    NF_INLINE float slowing(u32 cell, float depth, float x, float y, float step) const {
+        if (ground.manning == 0 && !ground.roughness) return 1;
+        const float n = ground.roughness ? ground.roughness[cell] : ground.manning;
+        return friction(depth, sqrtf(x * x + y * y), n, step);
+    }
+
+    NF_INLINE float load(float* scratch, const SweepRow& row, int column) const {
+        const u32 i = row.cell(column);
+        const int at = row.at(column);
+        const float h = now.depth[i];
+        slot(scratch, depth_, at) = h;
+        slot(scratch, u_, at) = velocity_of(now.momentum_x[i], h);
+        slot(scratch, v_, at) = velocity_of(now.momentum_y[i], h);
+        slot(scratch, bed_, at) = ground.bed[i];
+        return 0;
+    }
+
+    /// Whether the water beside a cell ends at this neighbour: a wall, or dry ground that the water does not reach.
+    NF_INLINE static bool ends_at(const float* scratch, int neighbour, float depth, float bed) {
+        const float there = slot(scratch, bed_, neighbour);
+        return is_wall(there) | ((slot(scratch, depth_, neighbour) <= dry_depth) & (there - bed >= depth));
+    }
+
+    NF_INLINE float reconstruct(float* scratch, const SweepRow& row, int column) const {
+        const int at = row.at(column);
+        const float h = slot(scratch, depth_, at), u = slot(scratch, u_, at), v = slot(scratch, v_, at);
+        const float bed = slot(scratch, bed_, at);
+        float grad[4][2] = {};  // of depth, u, v and level, over face_over_area
+        for (int axis = 0; axis < Faces::axes; ++axis) {
+            const int p = neighbour(row, at, axis), q = neighbour(row, at, axis + Faces::axes);
+            const bool flat = ends_at(scratch, p, h, bed) | ends_at(scratch, q, h, bed);
+            float half[4];
+            for (int s = 0; s < 4; ++s) {
+                const float slope = half_slope(slot(scratch, s, q), slot(scratch, s, at), slot(scratch, s, p));
+                half[s] = flat ? 0.f : slope;
+                slot(scratch, slopes + 4 * axis + s, at) = half[s];
+            }
+            half[bed_] += half[depth_];
+            for (int s = 0; s < 4; ++s) {
+                grad[s][0] += 2 * Faces::normal_x(axis) * half[s];
+                grad[s][1] += 2 * Faces::normal_y(axis) * half[s];
+            }
+        }
+        const float ahead = 0.5f * clock->step * face_over_area();
+        const float dh = -ahead * (u * grad[0][0] + v * grad[0][1] + h * (grad[1][0] + grad[2][1]));
+        const float du = -ahead * (u * grad[1][0] + v * grad[1][1] + gravity * grad[3][0]);
+        const float dv = -ahead * (u * grad[2][0] + v * grad[2][1] + gravity * grad[3][1]);
+        const bool predicted = h + dh >= 0.5f * h;
+        const float slowed = slowing(row.cell(column), h, (u + du) * h, (v + dv) * h, 0.5f * clock->step);
+        slot(scratch, ahead_depth, at) = predicted ? h + dh : h;
+        slot(scratch, ahead_u, at) = predicted ? (u + du) * slowed : u;
+        slot(scratch, ahead_v, at) = predicted ? (v + dv) * slowed : v;
+        return 0;
+    }
+
+    /// The water of a cell at one of its faces.
+    struct AtFace {
+        float depth, u, v;
+    };
+    NF_INLINE static AtFace at_face(const float* scratch, int at, int axis, float sign) {
+        if constexpr (order == 1) return {slot(scratch, depth_, at), slot(scratch, u_, at), slot(scratch, v_, at)};
+        else {
+            const int s = slopes + 4 * axis;
+            return {larger(0.f, slot(scratch, ahead_depth, at) + sign * slot(scratch, s + depth_, at)),
+                    slot(scratch, ahead_u, at) + sign * slot(scratch, s + u_, at),
+                    slot(scratch, ahead_v, at) + sign * slot(scratch, s + v_, at)};
+        }
+    }
+    NF_INLINE static FaceSide turned(const AtFace& water, float nx, float ny) {
+        return {water.depth, water.u * nx + water.v * ny, water.v * nx - water.u * ny};
+    }
+    /// Rise of the bed from this cell's side of a face to the other side.
+    NF_INLINE static float step_at(const float* scratch, int at, int other, int axis, float sign) {
+        const float rise = slot(scratch, bed_, other) - slot(scratch, bed_, at);
+        if constexpr (order == 1) return rise;
+        else {
+            const int s = slopes + 4 * axis + bed_;
+            return rise - sign * (slot(scratch, s, other) + slot(scratch, s, at));
+        }
+    }
+
+    NF_INLINE float advance(const float* scratch, const SweepRow& row, int column) const {
+        const int at = row.at(column);
+        float mass = 0, push_x = 0, push_y = 0;
+        for (int axis = 0; axis < Faces::axes; ++axis) {
+            float depths = 0;
+            for (int side = 0; side < 2; ++side) {
+                const int other = neighbour(row, at, axis + side * Faces::axes);
+                const float sign = side ? -1.f : 1.f;
+                const float nx = sign * Faces::normal_x(axis), ny = sign * Faces::normal_y(axis);
+                const AtFace mine = at_face(scratch, at, axis, sign);
+                const FaceSide here = turned(mine, nx, ny);
+                const FaceSide there = turned(at_face(scratch, other, axis, -sign), nx, ny);
+                const bool closed = is_wall(slot(scratch, bed_, other));
+                const FaceSide beyond{closed ? here.depth : there.depth, closed ? -here.along : there.along,
+                                      closed ? here.across : there.across};
+                const float rise = step_at(scratch, at, other, axis, sign);
+                const FaceFlux flux = flux_through(here, beyond, closed ? 0.f : rise);
+                mass += flux.mass;
+                push_x += flux.along * nx - flux.across * ny;
+                push_y += flux.along * ny + flux.across * nx;
+                depths += mine.depth;
+            }
+            if constexpr (order == 2) {
+                const int s = slopes + 4 * axis;
+                const float tilt = slot(scratch, s + depth_, at) + slot(scratch, s + bed_, at);
+                push_x += gravity * depths * tilt * Faces::normal_x(axis);
+                push_y += gravity * depths * tilt * Faces::normal_y(axis);
+            }
+        }
+        return store(row.cell(column), slot(scratch, bed_, at), slot(scratch, depth_, at), mass, push_x, push_y);
+    }
+
+    NF_INLINE float store(u32 i, float bed, float depth, float mass, float push_x, float push_y) const {
+        const float by = clock->step * face_over_area();
+        float h = depth - by * mass + clock->rain_due;
+        float x = now.momentum_x[i] - by * push_x, y = now.momentum_y[i] - by * push_y;
+        const float slowed = slowing(i, h, x, y, clock->step);
+        x *= slowed, y *= slowed;
+        const bool dry = is_wall(bed) | !(h > dry_depth);
+        h = is_wall(bed) ? 0.f : h;
+        x = dry ? 0.f : x, y = dry ? 0.f : y;
+        next.depth[i] = h, next.momentum_x[i] = x, next.momentum_y[i] = y;
+        const float speed = wave_speed(h, velocity_of(x, h), velocity_of(y, h));
+        return depth > 0 ? larger(speed, 1e-30f) : speed;
+    }
+};
+
+}  // namespace nearfield::flood

@@ -1,0 +1,100 @@
+#pragma once
+// What pictures and questions need of a flood: values per cell, and sums.
+#include "picture/canvas.hpp"
+#include "scenes/flood/shallow_water.hpp"
+
+namespace nearfield::flood {
+
+/// The highest water so far and when it came, per cell.
+struct KeepMaxima {
+    const float* depth;
+    const Clock* clock;
+    float wet_depth;
+    float *deepest, *arrival;
+    NF_HD void operator()(u32 i) const {
+        if (depth[i] > deepest[i]) deepest[i] = depth[i];
+        if (depth[i] > wet_depth && arrival[i] < 0) arrival[i] = float(clock->time);
+    }
+};
+
+/// Values that colour cells, NaN where there is no water.
+struct ShowWater {
+    WaterState now;
+    const float *bed, *deepest, *arrival;
+    float datum, wet_depth;
+    float *depth, *level, *speed, *most, *came, *hazard, *velocity_x, *velocity_y;
+
+    NF_HD void operator()(u32 i) const {
+        const float h = now.depth[i];
+        const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
+        const bool wet = h > wet_depth && !is_wall(bed[i]), was = deepest[i] > wet_depth && !is_wall(bed[i]);
+        depth[i] = wet ? h : NAN;
+        level[i] = wet ? h + bed[i] + datum : NAN;
+        speed[i] = wet ? sqrtf(u * u + v * v) : NAN;
+        most[i] = was ? deepest[i] : NAN;
+        came[i] = was && arrival[i] >= 0 ? arrival[i] : NAN;
+        hazard[i] = wet ? h * (sqrtf(u * u + v * v) + 0.5f) : NAN;
+        velocity_x[i] = wet ? u : NAN, velocity_y[i] = wet ? v : NAN;
+    }
+};
+
+/// Brightness of the ground lit from the north-west, about 1 where it is flat; walls are dark, cells outside NaN.
+template <CellShape shape> struct ShadeGround {
+    const float* bed;
+    int columns, rows, margin;
+    float spacing, relief;
+    float* shade;
+
+    NF_HD void operator()(u32 i) const {
+        using Faces = CellFaces<shape>;
+        const int c = int(i) % columns, r = int(i) / columns;
+        if (c < margin || r < margin || c >= columns - margin || r >= rows - margin) {
+            shade[i] = NAN;
+            return;
+        }
+        float x = 0, y = 0;
+        for (int axis = 0; axis < Faces::axes; ++axis) {
+            const float a = bed[int(i) + Faces::step_to(axis, r & 1, columns)];
+            const float b = bed[int(i) + Faces::step_to(axis + Faces::axes, r & 1, columns)];
+            const float rise = is_wall(a) || is_wall(b) ? 0.f : a - b;
+            x += rise * Faces::normal_x(axis), y += rise * Faces::normal_y(axis);
+        }
+        const float scale = 2.f / (Faces::axes * 2 * spacing);
+        const float light = (-x + y) * scale * relief / sqrtf(1 + (x * x + y * y) * scale * scale * relief * relief);
+        shade[i] = is_wall(bed[i]) ? 0.35f : fminf(fmaxf(1 - 0.55f * light, 0.45f), 1.6f);
+    }
+};
+
+/// Sums over the cells inside a site.
+struct WaterSum {
+    double volume = 0, wet = 0;  ///< sum of depths in m, number of flooded cells
+    float deepest = 0, fastest = 0, least = INFINITY;
+    bool finite = true;
+    friend NF_HD WaterSum operator+(const WaterSum& a, const WaterSum& b) {
+        return {a.volume + b.volume,         a.wet + b.wet,           fmaxf(a.deepest, b.deepest),
+                fmaxf(a.fastest, b.fastest), fminf(a.least, b.least), a.finite && b.finite};
+    }
+};
+struct SumWater {
+    WaterState now;
+    const float* bed;
+    int columns, rows, margin;
+    float wet_depth;
+    NF_HD WaterSum operator()(u32 i) const {
+        const int c = int(i) % columns, r = int(i) / columns;
+        const bool inside = c >= margin && r >= margin && c < columns - margin && r < rows - margin;
+        if (!inside || is_wall(bed[i])) return {};
+        const float h = now.depth[i];
+        const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
+        const bool fine = h >= 0 && h < INFINITY && fabsf(u) < INFINITY && fabsf(v) < INFINITY;
+        return {h, h > wet_depth ? 1. : 0., h, sqrtf(u * u + v * v), h, fine};
+    }
+};
+
+/// 1 for a cell that can hold water.
+struct CountGround {
+    const float* bed;
+    NF_HD double operator()(u32 i) const { return !is_wall(bed[i]); }
+};
+
+}  // namespace nearfield::flood

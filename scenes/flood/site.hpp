@@ -1,0 +1,51 @@
+#pragma once
+// What a flood starts from: the ground on its lattice, the water on it, and what comes in and goes out.
+#include "picture/lattice.hpp"
+
+#include <string>
+#include <vector>
+
+namespace nearfield::flood {
+
+/// Rings of cells around a site whose state is given, not computed; they are walls or hold an edge's state.
+constexpr u32 margin = 2;
+
+/// What a cell of the margin holds after every step.
+enum class Hold : u32 {
+    copy,      ///< the state of the cell `from`
+    level,     ///< a surface at `value` m, with the velocity of `from`
+    discharge  ///< `value` m²/s into the site, with the depth of `from`
+};
+struct Held {
+    u32 cell, from;
+    Hold hold;
+    float value;
+    glm::vec2 inward;  ///< unit vector into the site
+};
+
+/// Water that flows in at some cells: m³/s over time, linear between its points and 0 outside of them.
+struct Inflow {
+    std::string name;
+    std::vector<u32> cells;
+    std::vector<glm::vec2> curve;  ///< s rising, m³/s
+};
+
+/// Arrays have one element per cell of the lattice, its margin included. Beds are heights above `datum`, multiples of
+/// a binary fraction of a metre, like the levels at the start: slopes and steps between them are then exact, and water
+/// at rest stays so to the last bit.
+struct Site {
+    CellLattice lattice;
+    glm::vec2 size{0};  ///< m, without the margin
+    double datum = 0;   ///< m
+    std::vector<float> bed, depth, momentum_x, momentum_y;
+    std::vector<Held> held;
+    std::vector<Inflow> inflows;
+    float manning = 0;   ///< s/m^(1/3)
+    float rain = 0;      ///< mm/h
+    bool closed = true;  ///< no water crosses an edge
+
+    /// Middle of a cell, from the lower left corner of the site.
+    glm::dvec2 middle(u32 cell) const;
+};
+
+}  // namespace nearfield::flood

@@ -1,0 +1,18 @@
+#pragma once
+// What a flood's parameters come to before the first step.
+#include "base/vec.hpp"
+#include "scenes/flood/params.hpp"
+#include "scenes/flood/site.hpp"
+
+namespace nearfield::flood {
+
+struct Setup {
+    int dimensions = 2;
+    Environment<3> box;
+    Site site;
+};
+
+/// The site that the parameters name. Throws UsageError if there is none, or it cannot be divided into cells.
+Setup prepare(const Params& params, u32 seed);
+
+}  // namespace nearfield::flood

@@ -1,0 +1,225 @@
+#pragma once
+// The water of a site on one backend: its columns, its clock and the kernels that take it a step on.
+#include "scenes/flood/clock.hpp"
+#include "scenes/flood/params.hpp"
+#include "scenes/flood/shown.hpp"
+#include "sim/step.hpp"
+#include "usp/actors.hpp"
+
+#include <algorithm>
+
+namespace nearfield::flood {
+
+/// What a hand does to the water and the ground around a place.
+enum class Touch { none, pour, take, raise, lower };
+struct Hand {
+    Touch touch = Touch::none;
+    glm::vec2 at{0};
+};
+
+/// Adds a depth to the water or a height to the ground of the cells of a rectangle that are within a disc.
+struct TouchCells {
+    CellLattice lattice;
+    u32 first_column, first_row, columns;
+    glm::vec2 at;
+    float radius, water, ground;
+    float *depth, *momentum_x, *momentum_y, *bed;
+
+    NF_HD void operator()(u32 i) const {
+        const u32 column = first_column + i % columns, row = first_row + i / columns;
+        const u32 cell = row * lattice.columns + column;
+        const glm::vec3 middle = lattice.middle(cell);
+        const float dx = middle.x - at.x, dy = middle.y - at.y;
+        if (dx * dx + dy * dy > radius * radius || is_wall(bed[cell])) return;
+        const float before = depth[cell], after = larger(0.f, before + water);
+        depth[cell] = after, bed[cell] += ground;
+        if (after < before) momentum_x[cell] *= after / before, momentum_y[cell] *= after / before;
+    }
+};
+
+template <class Exec> struct WakeTiles {
+    float* awake;
+    NF_HD void operator()(u32 tile) const { awake[tile] = 1; }
+};
+
+template <class Exec> class Water {
+  public:
+    Water(Exec& exec, const Site& site) : site_(site), tiling_{int(site.lattice.columns), int(site.lattice.rows)} {
+        const u32 cells = count();
+        depth_.resize(cells, "depths"), x_.resize(cells, "momenta"), y_.resize(cells, "momenta");
+        for (auto* column : {&bed_, &deepest_, &arrival_}) column->resize(cells, "cells");
+        awake_.resize(tiling_.count(), "tiles");
+        clock_.resize(1, "the clock");
+        held_.upload(exec, site.held);
+        upload_sources(exec);
+    }
+
+    void reset(Exec& exec, const Params& p) {
+        bed_.upload(exec, site_.bed);
+        for (auto* column : {&depth_, &x_, &y_}) fill_zero(exec, column->next(), count());
+        copy_to_device(exec, depth_.writable(), site_.depth.data(), count());
+        copy_to_device(exec, x_.writable(), site_.momentum_x.data(), count());
+        copy_to_device(exec, y_.writable(), site_.momentum_y.data(), count());
+        fill_zero(exec, deepest_.data(), count()), fill_zero(exec, added_.data(), added_.size());
+        arrival_.upload(exec, std::vector<float>(count(), -1.f));
+        const Clock start{};
+        copy_to_device(exec, clock_.data(), &start, 1);
+        if (p.maxima) keep_maxima(exec, p);
+        survey(exec, p);
+    }
+
+    /// One step; the hand acts first.
+    void step(StepContext<Exec>& step, const Params& p, const Hand& hand) {
+        Exec& exec = step.exec;
+        if (hand.touch != Touch::none) {
+            step.timer.stage(exec, "hand");
+            touch(exec, p, hand), survey(exec, p);
+        }
+        if (!sources_.empty()) {
+            step.timer.stage(exec, "inflow");
+            flow_in(exec, p);
+        }
+        step.timer.stage(exec, "flow");
+        sweep_by(exec, p);
+        step.timer.stage(exec, "edges");
+        hold_margin(exec, next(), awake_.next());
+        depth_.swap(), x_.swap(), y_.swap(), awake_.swap();
+        set_clock(exec, p, true);
+        if (!p.maxima) return;
+        step.timer.stage(exec, "maxima");
+        keep_maxima(exec, p);
+    }
+
+    Clock clock(Exec& exec) const {
+        Clock clock;
+        copy_to_host(exec, &clock, clock_.data(), 1);
+        return clock;
+    }
+    WaterSum sum(Exec& exec, float wet_depth = 0) const {
+        return reduce<WaterSum>(exec, count(),
+                                SumWater{now(), bed_.data(), tiling_.columns, tiling_.rows, int(margin), wet_depth});
+    }
+    /// m³ that have flowed in, without rain.
+    double flowed_in(Exec& exec) const {
+        double sum = 0;
+        for (const double depth : added_.download(exec)) sum += depth;
+        return sum * cell_area();
+    }
+
+    u32 count() const { return site_.lattice.cells(); }
+    double cell_area() const {
+        const double s = site_.lattice.spacing;
+        return (site_.lattice.shape == CellShape::hexagon ? std::sqrt(3.) / 2 : 1.) * s * s;
+    }
+    const Site& site() const { return site_; }
+    WaterState now() const { return {depth_.current(), x_.current(), y_.current()}; }
+    const float* bed() const { return bed_.data(); }
+    const float* deepest() const { return deepest_.data(); }
+    const float* arrival() const { return arrival_.data(); }
+    std::size_t bytes() const {
+        return depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
+               awake_.bytes() + held_.bytes();
+    }
+
+  private:
+    WaterColumns next() { return {depth_.next(), x_.next(), y_.next()}; }
+
+    void upload_sources(Exec& exec) {
+        std::vector<glm::vec2> curve;
+        std::vector<u32> first{0};
+        for (u32 k = 0; k < site_.inflows.size(); ++k) {
+            const auto& inflow = site_.inflows[k];
+            const float share = float(1 / (cell_area() * double(inflow.cells.size())));
+            for (const u32 cell : inflow.cells) sources_.push_back({cell, k, share});
+            for (const glm::vec2& point : inflow.curve) greatest_ = std::max(greatest_, point.y * share);
+            curve.insert(curve.end(), inflow.curve.begin(), inflow.curve.end());
+            first.push_back(u32(curve.size()));
+        }
+        source_cells_.upload(exec, sources_), curve_.upload(exec, curve), first_.upload(exec, first);
+        added_.resize(sources_.size(), "inflows");
+    }
+
+    void flow_in(Exec& exec, const Params& p) {
+        for_each(exec, u32(sources_.size()),
+                 FlowIn<Exec>{source_cells_.data(), curve_.data(), first_.data(), clock_.data(), p.inflow,
+                              depth_.writable(), added_.data(), awake_.writable(), tiling_});
+    }
+
+    float rain(const Params& p) const { return (p.rain + site_.rain) / 3.6e6f; }
+
+    void sweep_by(Exec& exec, const Params& p) {
+        const Ground ground{
+            .bed = bed_.data(), .manning = p.friction * site_.manning, .spacing = site_.lattice.spacing};
+        const auto by = [&]<CellShape shape, int order>() {
+            sweep(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(),
+                  Advance<Exec, shape, order>{now(), next(), ground, clock_.data()});
+        };
+        const bool second = p.order == Order::second;
+        if (site_.lattice.shape == CellShape::hexagon)
+            second ? by.template operator()<CellShape::hexagon, 2>() : by.template operator()<CellShape::hexagon, 1>();
+        else second ? by.template operator()<CellShape::square, 2>() : by.template operator()<CellShape::square, 1>();
+    }
+
+    void hold_margin(Exec& exec, WaterColumns water, float* awake) {
+        if (held_.size() > 0)
+            for_each(exec, u32(held_.size()), HoldMargin<Exec>{held_.data(), water, bed_.data(), awake, tiling_});
+    }
+
+    /// Looks at the present state: how fast it is, and which tiles it is in.
+    void survey(Exec& exec, const Params& p) {
+        sweep(exec, tiling_, nullptr, awake_.writable(), Survey{now(), bed_.data()});
+        hold_margin(exec, {depth_.writable(), x_.writable(), y_.writable()}, awake_.writable());
+        set_clock(exec, p, false);
+    }
+
+    void set_clock(Exec& exec, const Params& p, bool advances) {
+        const float rising = greatest_ * p.inflow * p.longest_step;
+        with_greatest(exec, awake_.current(), tiling_.count(),
+                      SetClock{.clock = clock_.data(),
+                               .advances = advances,
+                               .courant = p.courant,
+                               .spacing = site_.lattice.spacing,
+                               .longest = p.longest_step,
+                               .rain = rain(p),
+                               .least_speed = std::sqrt(gravity * rising)});
+    }
+
+    void touch(Exec& exec, const Params& p, const Hand& hand) {
+        const auto& lattice = site_.lattice;
+        const glm::vec2 from =
+            (hand.at - p.brush - glm::vec2(lattice.origin)) / glm::vec2(lattice.spacing, lattice.pitch());
+        const glm::vec2 to =
+            (hand.at + p.brush - glm::vec2(lattice.origin)) / glm::vec2(lattice.spacing, lattice.pitch());
+        const auto within = [](float x, u32 n) { return u32(limited(floor_int(x), int(margin), int(n - margin))); };
+        const u32 c0 = within(from.x - 1, lattice.columns), c1 = within(to.x + 1, lattice.columns);
+        const u32 r0 = within(from.y - 1, lattice.rows), r1 = within(to.y + 1, lattice.rows);
+        if (c1 <= c0 || r1 <= r0) return;
+        const float amount = p.rate * std::min(clock(exec).step, 0.1f);
+        const bool on_water = hand.touch == Touch::pour || hand.touch == Touch::take;
+        const float sign = hand.touch == Touch::pour || hand.touch == Touch::raise ? 1.f : -1.f;
+        for_each(exec, (c1 - c0) * (r1 - r0),
+                 TouchCells{lattice, c0, r0, c1 - c0, hand.at, p.brush, on_water ? sign * amount : 0.f,
+                            on_water ? 0.f : sign * amount, depth_.writable(), x_.writable(), y_.writable(),
+                            bed_.data()});
+    }
+
+    void keep_maxima(Exec& exec, const Params& p) {
+        for_each(exec, count(),
+                 KeepMaxima{depth_.current(), clock_.data(), p.shown_from, deepest_.data(), arrival_.data()});
+    }
+
+    const Site& site_;
+    const Tiling<Exec> tiling_;
+    Column<Exec, float> depth_, x_, y_, awake_;
+    Array<Exec, float> bed_, deepest_, arrival_;
+    Array<Exec, Clock> clock_;
+    Array<Exec, Held> held_;
+    std::vector<SourceCell> sources_;
+    Array<Exec, SourceCell> source_cells_;
+    Array<Exec, glm::vec2> curve_;
+    Array<Exec, u32> first_;
+    Array<Exec, double> added_;
+    float greatest_ = 0;  ///< m/s: the fastest rise at an inflow
+};
+
+}  // namespace nearfield::flood
