@@ -2,6 +2,8 @@
 // Which cells of a lattice share a face, worked out from their places.
 #include "picture/lattice.hpp"
 
+#include <utility>
+
 namespace nearfield {
 
 /// The faces of a cell, counter-clockwise from the one towards the next column. Face k and face k + axes are opposite.
@@ -9,6 +11,8 @@ template <CellShape shape> struct CellFaces {
     static constexpr bool hexagons = shape == CellShape::hexagon;
     static constexpr int count = hexagons ? 6 : 4;
     static constexpr int axes = count / 2;
+    /// For sums over the axes without a loop, which alone turn one over cells into one over vectors of cells.
+    using Axes = std::make_integer_sequence<int, axes>;
     /// Length of a face over the spacing.
     static constexpr float length = hexagons ? 0.57735026918962576f : 1.f;
     /// Area of a cell over the square of the spacing.

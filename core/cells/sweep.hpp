@@ -29,13 +29,11 @@ template <class Exec> struct Tiling {
 
 /// What a pass does for the cells of one row of a tile, told apart by their column.
 struct SweepRow {
-    u32 first = 0;    ///< index of the cell in column 0 of the lattice
-    int row = 0;      ///< of the lattice
-    int stride = 0;   ///< cells in a row of the lattice
-    int scratch = 0;  ///< place in scratch memory of the cell in column 0
-    int odd = 0;      ///< 1 in odd rows, else 0
+    std::size_t first = 0;  ///< index of the cell in column 0 of the lattice; 32 bits may wrap, which hinders vectors
+    int scratch = 0;        ///< place in scratch memory of the cell in column 0
+    int odd = 0;            ///< 1 in odd rows, else 0
 
-    NF_INLINE u32 cell(int column) const { return first + u32(column); }
+    NF_INLINE std::size_t cell(int column) const { return first + std::size_t(column); }
     NF_INLINE int at(int column) const { return scratch + column; }
 };
 
@@ -89,9 +87,7 @@ template <class Exec, class Body> NF_HD SweepRow sweep_row(const Tiling<Exec>& t
     using Scratch = TileScratch<Exec, Body>;
     const int column = int(tile % u32(tiling.across())) * TileSize<Exec>::columns - Scratch::margin();
     const int low = int(tile / u32(tiling.across())) * TileSize<Exec>::rows - Scratch::margin();
-    return {.first = u32(row) * u32(tiling.columns),
-            .row = row,
-            .stride = tiling.columns,
+    return {.first = std::size_t(row) * std::size_t(tiling.columns),
             .scratch = (row - low) * Scratch::columns - column,
             .odd = row & 1};
 }

@@ -354,7 +354,6 @@ double Run::metric(const std::string& key) {
 
 std::optional<u64> state_checksum(World& world) {
     constexpr std::size_t bytes_of_actor = 64;
-    constexpr u32 sampled = 1024;
     const u32 count = count_of(world);
     if (available_bytes(Backend::cpu) < bytes_of_actor * count) return std::nullopt;
     u64 sum = 0xcbf29ce484222325ull;
@@ -372,7 +371,8 @@ std::optional<u64> state_checksum(World& world) {
         mix_places(table.position), mix_places(table.velocity);
         for (const auto& values : table.attributes) mix_values(values);
     } else if (auto* elements = world.elements()) {
-        for (u64 id = 0; id < count; id += 1 + count / sampled) mix_values(elements->values_of(u32(id)));
+        const std::size_t attributes = count ? elements->values_of(0).size() : 0;
+        for (std::size_t a = 0; a < attributes; ++a) mix_values(elements->values(int(a)));
     }
     return sum;
 }

@@ -128,7 +128,7 @@ class Run {
 };
 
 /// Checksum of step, clock and every actor, to the last bit: equal for equal states. If the elements are not actors, it
-/// covers the values of about a thousand of them. None if main memory cannot hold the actors once more.
+/// covers their values. None if main memory cannot hold the actors once more.
 std::optional<u64> state_checksum(World& world);
 
 }  // namespace nearfield

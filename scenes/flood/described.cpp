@@ -119,7 +119,7 @@ Described rain_plane() {
 Described plain() {
     Described d{.key = "plain", .title = "Flood that spreads over a plain", .size = {1000, 2000}, .columns = 200};
     d.lasts = 5 * 3600, d.manning = 0.05;
-    d.sources = {{"breach", {0, 1000}, 10.5, {{0, 0}, {3600, 20}, {14400, 20}, {18000, 0}}}};
+    d.sources = {{"breach", {0, 990}, {5.1, 1010}, {{0, 0}, {3600, 20}, {14400, 20}, {18000, 0}}}};
     return d;
 }
 

@@ -27,8 +27,7 @@ struct Described {
     double manning = 0, rain = 0;
     struct Source {
         std::string name;
-        glm::dvec2 at;
-        double reach;                  ///< m: cells whose middle is nearer
+        glm::dvec2 lo, hi;             ///< corners: cells whose middle is between them
         std::vector<glm::vec2> curve;  ///< s, m³/s
     };
     std::vector<Source> sources;

@@ -114,17 +114,20 @@ void lay_ground(Site& site, const Described& d) {
     }
 }
 
+/// A source has the cells whose middle it covers, or else the cell nearest to its own middle.
 void place_sources(Site& site, const Described& d) {
     for (const auto& source : d.sources) {
         Inflow inflow{.name = source.name, .curve = source.curve};
-        for (u32 i = 0; i < site.lattice.cells(); ++i)
-            if (std::isfinite(site.bed[i]) && is_inside(site.lattice, i) &&
-                distance(site.middle(i), source.at) <= source.reach)
+        u32 nearest = 0;
+        double least = INFINITY;
+        for (u32 i = 0; i < site.lattice.cells(); ++i) {
+            if (!std::isfinite(site.bed[i]) || !is_inside(site.lattice, i)) continue;
+            const glm::dvec2 p = site.middle(i);
+            if (p.x >= source.lo.x && p.y >= source.lo.y && p.x <= source.hi.x && p.y <= source.hi.y)
                 inflow.cells.push_back(i);
-        if (inflow.cells.empty())
-            throw UsageError(fmt::format("columns: the cells are too wide for the source '{}', {:g} m around ({:g}, "
-                                         "{:g})",
-                                         source.name, source.reach, source.at.x, source.at.y));
+            if (const double away = distance(p, (source.lo + source.hi) / 2.); away < least) least = away, nearest = i;
+        }
+        if (inflow.cells.empty()) inflow.cells.push_back(nearest);
         site.inflows.push_back(std::move(inflow));
     }
 }

@@ -36,11 +36,26 @@ struct FaceSide {
     float depth, along, across;
 };
 
+/// `yes` if `which`, else `no`. By bits on the CPU: a plain choice between two loaded values becomes a choice between
+/// two addresses, and the loop around it none over vectors.
+NF_INLINE float chosen(bool which, float yes, float no) {
+#if NF_ON_DEVICE
+    return which ? yes : no;
+#else
+    u32 a, b;
+    __builtin_memcpy(&a, &yes, sizeof a), __builtin_memcpy(&b, &no, sizeof b);
+    const u32 mask = 0u - u32(which), bits = (a & mask) | (b & ~mask);
+    float result;
+    __builtin_memcpy(&result, &bits, sizeof result);
+    return result;
+#endif
+}
+
 /// `step` is the bed right of the face minus the bed left of it. A swap of the sides changes the sign of `mass`
 /// exactly, and water at one level gives exactly 0.
 NF_INLINE FaceFlux flux_through(const FaceSide& left, const FaceSide& right, float step) {
     const float a = larger(0.f, left.depth - larger(0.f, step)), b = larger(0.f, right.depth - larger(0.f, -step));
-    const float u = a > 0 ? left.along : right.along, w = b > 0 ? right.along : left.along;
+    const float u = chosen(a > 0, left.along, right.along), w = chosen(b > 0, right.along, left.along);
     const float ca = sqrtf(gravity * a), cb = sqrtf(gravity * b);
     const float slow_wet = -larger(ca - u, cb - w), fast_wet = larger(u + ca, w + cb);
     const float slow = -larger(0.f, -(a > 0 ? slow_wet : w - 2 * cb));
@@ -50,7 +65,7 @@ NF_INLINE FaceFlux flux_through(const FaceSide& left, const FaceSide& right, flo
     const float mass = (from_left - from_right + both * (b - a)) * scale;
     const float push = 0.5f * gravity * (b - a) * (b + a);
     const float along = (from_left * u - (from_right * w + slow * push) + both * (b * w - a * u)) * scale;
-    return {mass, along, mass * (mass > 0 ? left.across : right.across)};
+    return {mass, along, mass * chosen(mass > 0, left.across, right.across)};
 }
 
 /// Velocity from momentum, led to 0 in films thinner than 0.01 mm (after Kurganov & Petrova 2007).
@@ -92,15 +107,14 @@ struct WaterState {
 
 /// What a step reads besides the water.
 struct Ground {
-    const float* bed = nullptr;        ///< m; `wall` where no water can be
-    const float* roughness = nullptr;  ///< Manning's n in s/m^(1/3) per cell; null: `manning` everywhere
-    float manning = 0;
-    float spacing = 1;  ///< m
+    const float* bed = nullptr;  ///< m; `wall` where no water can be
+    float manning = 0;           ///< s/m^(1/3)
+    float spacing = 1;           ///< m
 };
 
 /// |velocity| + speed of shallow waves, above 0 wherever there is water.
 NF_INLINE float wave_speed(float depth, float u, float v) {
-    return depth > 0 ? sqrtf(u * u + v * v) + sqrtf(gravity * depth) + 1e-30f : 0.f;
+    return sqrtf(u * u + v * v) + sqrtf(gravity * larger(0.f, depth));
 }
 
 /// Momentum times this is what Manning's friction leaves after a step: q (1 + step g n² |q| / h^(7/3)) = momentum,
@@ -119,7 +133,7 @@ struct Survey {
     const float* bed;
 
     template <int pass> NF_INLINE float run(float*, const SweepRow& row, int column) const {
-        const u32 i = row.cell(column);
+        const std::size_t i = row.cell(column);
         const float h = now.depth[i];
         const float speed = wave_speed(h, velocity_of(now.momentum_x[i], h), velocity_of(now.momentum_y[i], h));
         return is_wall(bed[i]) ? 0.f : speed;
@@ -157,14 +171,12 @@ template <class Exec, CellShape shape, int order> struct Advance {
     NF_INLINE float face_over_area() const { return Faces::length / (Faces::area * ground.spacing); }
 
     /// What friction leaves of a momentum in m²/s.
-    NF_INLINE float slowing(u32 cell, float depth, float x, float y, float step) const {
-        if (ground.manning == 0 && !ground.roughness) return 1;
-        const float n = ground.roughness ? ground.roughness[cell] : ground.manning;
-        return friction(depth, sqrtf(x * x + y * y), n, step);
+    NF_INLINE float slowing(float depth, float x, float y, float step) const {
+        return friction(depth, sqrtf(x * x + y * y), ground.manning, step);
     }
 
     NF_INLINE float load(float* scratch, const SweepRow& row, int column) const {
-        const u32 i = row.cell(column);
+        const std::size_t i = row.cell(column);
         const int at = row.at(column);
         const float h = now.depth[i];
         slot(scratch, depth_, at) = h;
@@ -180,32 +192,48 @@ template <class Exec, CellShape shape, int order> struct Advance {
         return is_wall(there) | ((slot(scratch, depth_, neighbour) <= dry_depth) & (there - bed >= depth));
     }
 
+    /// A value's derivatives over face_over_area().
+    struct Slope {
+        float x = 0, y = 0;
+        friend NF_INLINE Slope operator+(const Slope& a, const Slope& b) { return {a.x + b.x, a.y + b.y}; }
+    };
+    struct Slopes {
+        Slope depth, u, v, level;
+        friend NF_INLINE Slopes operator+(const Slopes& a, const Slopes& b) {
+            return {a.depth + b.depth, a.u + b.u, a.v + b.v, a.level + b.level};
+        }
+    };
+
+    /// Keeps the half slope of a value along an axis.
+    NF_INLINE static float keep_half(float* scratch, int s, int axis, int q, int at, int p, bool flat) {
+        const float slope = half_slope(slot(scratch, s, q), slot(scratch, s, at), slot(scratch, s, p));
+        return slot(scratch, slopes + 4 * axis + s, at) = flat ? 0.f : slope;
+    }
+    template <int axis> NF_INLINE static Slopes slopes_along(float* scratch, const SweepRow& row, int at) {
+        const int p = neighbour(row, at, axis), q = neighbour(row, at, axis + Faces::axes);
+        const float h = slot(scratch, depth_, at), bed = slot(scratch, bed_, at);
+        const bool flat = ends_at(scratch, p, h, bed) | ends_at(scratch, q, h, bed);
+        const float depth = keep_half(scratch, depth_, axis, q, at, p, flat);
+        const float u = keep_half(scratch, u_, axis, q, at, p, flat), v = keep_half(scratch, v_, axis, q, at, p, flat);
+        const float level = depth + keep_half(scratch, bed_, axis, q, at, p, flat);
+        constexpr float x = 2 * Faces::normal_x(axis), y = 2 * Faces::normal_y(axis);
+        return {{x * depth, y * depth}, {x * u, y * u}, {x * v, y * v}, {x * level, y * level}};
+    }
+    template <int... axis> NF_INLINE static Slopes all_slopes(float* scratch, const SweepRow& row, int at,
+                                                              std::integer_sequence<int, axis...>) {
+        return (slopes_along<axis>(scratch, row, at) + ...);
+    }
+
     NF_INLINE float reconstruct(float* scratch, const SweepRow& row, int column) const {
         const int at = row.at(column);
         const float h = slot(scratch, depth_, at), u = slot(scratch, u_, at), v = slot(scratch, v_, at);
-        const float bed = slot(scratch, bed_, at);
-        float grad[4][2] = {};  // of depth, u, v and level, over face_over_area
-        for (int axis = 0; axis < Faces::axes; ++axis) {
-            const int p = neighbour(row, at, axis), q = neighbour(row, at, axis + Faces::axes);
-            const bool flat = ends_at(scratch, p, h, bed) | ends_at(scratch, q, h, bed);
-            float half[4];
-            for (int s = 0; s < 4; ++s) {
-                const float slope = half_slope(slot(scratch, s, q), slot(scratch, s, at), slot(scratch, s, p));
-                half[s] = flat ? 0.f : slope;
-                slot(scratch, slopes + 4 * axis + s, at) = half[s];
-            }
-            half[bed_] += half[depth_];
-            for (int s = 0; s < 4; ++s) {
-                grad[s][0] += 2 * Faces::normal_x(axis) * half[s];
-                grad[s][1] += 2 * Faces::normal_y(axis) * half[s];
-            }
-        }
+        const Slopes s = all_slopes(scratch, row, at, typename Faces::Axes{});
         const float ahead = 0.5f * clock->step * face_over_area();
-        const float dh = -ahead * (u * grad[0][0] + v * grad[0][1] + h * (grad[1][0] + grad[2][1]));
-        const float du = -ahead * (u * grad[1][0] + v * grad[1][1] + gravity * grad[3][0]);
-        const float dv = -ahead * (u * grad[2][0] + v * grad[2][1] + gravity * grad[3][1]);
+        const float dh = -ahead * (u * s.depth.x + v * s.depth.y + h * (s.u.x + s.v.y));
+        const float du = -ahead * (u * s.u.x + v * s.u.y + gravity * s.level.x);
+        const float dv = -ahead * (u * s.v.x + v * s.v.y + gravity * s.level.y);
         const bool predicted = h + dh >= 0.5f * h;
-        const float slowed = slowing(row.cell(column), h, (u + du) * h, (v + dv) * h, 0.5f * clock->step);
+        const float slowed = slowing(h, (u + du) * h, (v + dv) * h, 0.5f * clock->step);
         slot(scratch, ahead_depth, at) = predicted ? h + dh : h;
         slot(scratch, ahead_u, at) = predicted ? (u + du) * slowed : u;
         slot(scratch, ahead_v, at) = predicted ? (v + dv) * slowed : v;
@@ -238,50 +266,58 @@ template <class Exec, CellShape shape, int order> struct Advance {
         }
     }
 
-    NF_INLINE float advance(const float* scratch, const SweepRow& row, int column) const {
-        const int at = row.at(column);
-        float mass = 0, push_x = 0, push_y = 0;
-        for (int axis = 0; axis < Faces::axes; ++axis) {
-            float depths = 0;
-            for (int side = 0; side < 2; ++side) {
-                const int other = neighbour(row, at, axis + side * Faces::axes);
-                const float sign = side ? -1.f : 1.f;
-                const float nx = sign * Faces::normal_x(axis), ny = sign * Faces::normal_y(axis);
-                const AtFace mine = at_face(scratch, at, axis, sign);
-                const FaceSide here = turned(mine, nx, ny);
-                const FaceSide there = turned(at_face(scratch, other, axis, -sign), nx, ny);
-                const bool closed = is_wall(slot(scratch, bed_, other));
-                const FaceSide beyond{closed ? here.depth : there.depth, closed ? -here.along : there.along,
-                                      closed ? here.across : there.across};
-                const float rise = step_at(scratch, at, other, axis, sign);
-                const FaceFlux flux = flux_through(here, beyond, closed ? 0.f : rise);
-                mass += flux.mass;
-                push_x += flux.along * nx - flux.across * ny;
-                push_y += flux.along * ny + flux.across * nx;
-                depths += mine.depth;
-            }
-            if constexpr (order == 2) {
-                const int s = slopes + 4 * axis;
-                const float tilt = slot(scratch, s + depth_, at) + slot(scratch, s + bed_, at);
-                push_x += gravity * depths * tilt * Faces::normal_x(axis);
-                push_y += gravity * depths * tilt * Faces::normal_y(axis);
-            }
+    /// What leaves a cell through faces, per metre: mass in m²/s, momentum in m³/s².
+    struct Balance {
+        float mass, x, y;
+        friend NF_INLINE Balance operator+(const Balance& a, const Balance& b) {
+            return {a.mass + b.mass, a.x + b.x, a.y + b.y};
         }
-        return store(row.cell(column), slot(scratch, bed_, at), slot(scratch, depth_, at), mass, push_x, push_y);
+    };
+    template <int axis, int side> NF_INLINE static Balance through(const float* scratch, const SweepRow& row, int at) {
+        constexpr float sign = side ? -1.f : 1.f, nx = sign * Faces::normal_x(axis), ny = sign * Faces::normal_y(axis);
+        const int other = neighbour(row, at, axis + side * Faces::axes);
+        const FaceSide here = turned(at_face(scratch, at, axis, sign), nx, ny);
+        const FaceSide there = turned(at_face(scratch, other, axis, -sign), nx, ny);
+        const bool closed = is_wall(slot(scratch, bed_, other));
+        const FaceSide beyond{chosen(closed, here.depth, there.depth), chosen(closed, -here.along, there.along),
+                              chosen(closed, here.across, there.across)};
+        const float rise = step_at(scratch, at, other, axis, sign);
+        const FaceFlux flux = flux_through(here, beyond, closed ? 0.f : rise);
+        return {flux.mass, flux.along * nx - flux.across * ny, flux.along * ny + flux.across * nx};
+    }
+    template <int axis> NF_INLINE static Balance along(const float* scratch, const SweepRow& row, int at) {
+        Balance sum = through<axis, 0>(scratch, row, at) + through<axis, 1>(scratch, row, at);
+        if constexpr (order == 2) {
+            const int s = slopes + 4 * axis;
+            const float depths = at_face(scratch, at, axis, 1).depth + at_face(scratch, at, axis, -1).depth;
+            const float push = gravity * depths * (slot(scratch, s + depth_, at) + slot(scratch, s + bed_, at));
+            sum.x += push * Faces::normal_x(axis), sum.y += push * Faces::normal_y(axis);
+        }
+        return sum;
+    }
+    template <int... axis> NF_INLINE static Balance balance(const float* scratch, const SweepRow& row, int at,
+                                                            std::integer_sequence<int, axis...>) {
+        return (along<axis>(scratch, row, at) + ...);
     }
 
-    NF_INLINE float store(u32 i, float bed, float depth, float mass, float push_x, float push_y) const {
+    NF_INLINE float advance(const float* scratch, const SweepRow& row, int column) const {
+        const int at = row.at(column);
+        const Balance out = balance(scratch, row, at, typename Faces::Axes{});
+        return store(row.cell(column), slot(scratch, bed_, at), slot(scratch, depth_, at), out.mass, out.x, out.y);
+    }
+
+    NF_INLINE float store(std::size_t i, float bed, float depth, float mass, float push_x, float push_y) const {
         const float by = clock->step * face_over_area();
         float h = depth - by * mass + clock->rain_due;
         float x = now.momentum_x[i] - by * push_x, y = now.momentum_y[i] - by * push_y;
-        const float slowed = slowing(i, h, x, y, clock->step);
+        const float slowed = slowing(h, x, y, clock->step);
         x *= slowed, y *= slowed;
         const bool dry = is_wall(bed) | !(h > dry_depth);
         h = is_wall(bed) ? 0.f : h;
         x = dry ? 0.f : x, y = dry ? 0.f : y;
         next.depth[i] = h, next.momentum_x[i] = x, next.momentum_y[i] = y;
         const float speed = wave_speed(h, velocity_of(x, h), velocity_of(y, h));
-        return depth > 0 ? larger(speed, 1e-30f) : speed;
+        return larger(speed, 1e-20f * depth);  // who has just run dry stays awake once more: both states are then dry
     }
 };
 

@@ -2,22 +2,47 @@
 
 #include "base/error.hpp"
 #include "scenes/flood/described.hpp"
+#include "scenes/flood/raster.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace nearfield::flood {
 
-Setup prepare(const Params& params, u32 seed) {
+namespace {
+
+/// Ground from a file of heights; water runs off its edges, squares without a height are walls.
+Described described_file(const std::string& file) {
+    const Raster raster = load_raster(file);
+    Described d{.key = file, .title = file};
+    d.size = glm::dvec2(raster.columns, raster.rows) * raster.cell, d.columns = std::min(raster.columns, 2000);
+    d.bed = [raster](glm::dvec2 p) {
+        const double height = raster.between(p);
+        return std::isnan(height) ? INFINITY : height;
+    };
+    d.west = d.east = d.south = d.north = {Edge::Kind::open};
+    return d;
+}
+
+Described described_site(const std::string& name, u32 seed) {
     std::vector<std::string> keys;
-    for (const auto& described : described_sites(seed)) {
-        if (described.key == params.site) {
-            Setup setup{.site = lay_out(described, params.cells, u32(params.columns))};
-            setup.box = {.lo = vec<3>(0.f), .hi = vec<3>(setup.site.size, 0.f)};
-            return setup;
-        }
+    for (auto& described : described_sites(seed)) {
+        if (described.key == name) return described;
         keys.push_back(described.key);
     }
-    throw UsageError(fmt::format("site: there is no '{}'.{}", params.site, suggest(params.site, keys)));
+    if (name.ends_with(".asc") || name.ends_with(".ASC")) return described_file(name);
+    throw UsageError(
+        fmt::format("site: there is no '{}', and it is no file of heights (.asc).{}", name, suggest(name, keys)));
+}
+
+}  // namespace
+
+Setup prepare(const Params& params, u32 seed) {
+    Setup setup{.site = lay_out(described_site(params.site, seed), params.cells, u32(params.columns))};
+    setup.box = {.lo = vec<3>(0.f), .hi = vec<3>(setup.site.size, 0.f)};
+    return setup;
 }
 
 }  // namespace nearfield::flood

@@ -1,0 +1,172 @@
+#include "scenes/flood/raster.hpp"
+
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <ostream>
+#include <sstream>
+
+namespace nearfield::flood {
+namespace {
+
+constexpr double most_cells = 2e9;
+
+/// The words of a text with the lines that they are in.
+class Words {
+  public:
+    Words(const std::string& text, const std::string& name) : text_(text), name_(name) {}
+
+    [[noreturn]] void fail(const std::string& problem) const {
+        throw UsageError(fmt::format("{}:{}: {}", name_, line_, problem));
+    }
+    bool more() {
+        skip();
+        return at_ < text_.size();
+    }
+    std::string next(const std::string& what) {
+        if (!more()) fail(fmt::format("the file ends before {}", what));
+        const std::size_t from = at_;
+        while (at_ < text_.size() && !is_space(text_[at_])) ++at_;
+        return text_.substr(from, at_ - from);
+    }
+    double number(const std::string& what) {
+        const std::string word = next(what);
+        double value = 0;
+        const char* first = word.data() + (word[0] == '+');
+        const auto [end, error] = std::from_chars(first, word.data() + word.size(), value);
+        if (error != std::errc{} || end != word.data() + word.size())
+            fail(fmt::format("{} is '{}', not a number", what, word.substr(0, 40)));
+        return value;
+    }
+    /// Whether the next word begins with a letter.
+    bool at_word() { return more() && std::isalpha(static_cast<unsigned char>(text_[at_])) && !is_nan(); }
+
+  private:
+    bool is_nan() const { return at_ + 3 <= text_.size() && (text_[at_] | 32) == 'n' && (text_[at_ + 1] | 32) == 'a'; }
+    static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+    void skip() {
+        for (; at_ < text_.size() && is_space(text_[at_]); ++at_) line_ += text_[at_] == '\n';
+    }
+    const std::string& text_;
+    const std::string& name_;
+    std::size_t at_ = 0;
+    int line_ = 1;
+};
+
+/// The keys of a header in lower case and their numbers.
+class Header {
+  public:
+    explicit Header(Words& words) : words_(words) {
+        while (words.at_word()) {
+            std::string key = words.next("a key");
+            std::transform(key.begin(), key.end(), key.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+            if (std::find(known().begin(), known().end(), key) == known().end())
+                words.fail(fmt::format("the header has no key '{}'.{}", key.substr(0, 40), suggest(key, known())));
+            if (!numbers_.emplace(key, words.number("the value of " + key)).second)
+                words.fail(fmt::format("{} is there twice", key));
+        }
+    }
+    bool has(const std::string& key) const { return numbers_.count(key) > 0; }
+    double get(const std::string& key) const { return numbers_.at(key); }
+    double need(const std::string& key) const {
+        if (!has(key)) words_.fail(fmt::format("the header lacks '{}', as in '{} 100'", key, key));
+        return get(key);
+    }
+    int count(const std::string& key) const {
+        const double n = need(key);
+        if (!(n >= 1 && n <= 1e6) || n != std::floor(n))
+            words_.fail(fmt::format("{} is {:g}; it must be a whole number from 1 to 1,000,000", key, n));
+        return int(n);
+    }
+
+  private:
+    static const std::vector<std::string>& known() {
+        static const std::vector<std::string> keys{"ncols",     "nrows",    "xllcorner",    "yllcorner", "xllcenter",
+                                                   "yllcenter", "cellsize", "nodata_value", "dx",        "dy"};
+        return keys;
+    }
+    Words& words_;
+    std::map<std::string, double> numbers_;
+};
+
+double side_of(const Words& words, const Header& header) {
+    const bool sides = header.has("dx") && header.has("dy") && !header.has("cellsize");
+    const double side = header.need(sides ? "dx" : "cellsize");
+    if (sides && std::abs(header.get("dy") / side - 1) > 1e-6)
+        words.fail(fmt::format("dx is {:g} and dy is {:g}; only square cells can be read", side, header.get("dy")));
+    if (!(side > 0 && side < 1e9)) words.fail(fmt::format("cellsize is {:g}; it must be above 0", side));
+    return side;
+}
+
+double corner_of(const Header& header, const std::string& axis, double side) {
+    if (header.has(axis + "llcenter")) return header.get(axis + "llcenter") - side / 2;
+    return header.need(axis + "llcorner");
+}
+
+}  // namespace
+
+float Raster::between(glm::dvec2 place) const {
+    const double x = std::clamp(place.x / cell - 0.5, 0., columns - 1.),
+                 y = std::clamp(place.y / cell - 0.5, 0., rows - 1.);
+    const int c = std::min(int(x), std::max(0, columns - 2)), r = std::min(int(y), std::max(0, rows - 2));
+    const int c1 = std::min(c + 1, columns - 1), r1 = std::min(r + 1, rows - 1);
+    const double fx = x - c, fy = y - r;
+    const auto mixed = [](double a, double b, double f) { return f == 0 ? a : f == 1 ? b : a + (b - a) * f; };
+    return float(mixed(mixed(at(c, r), at(c1, r), fx), mixed(at(c, r1), at(c1, r1), fx), fy));
+}
+
+Raster read_raster(const std::string& text, const std::string& name) {
+    Words words(text, name);
+    const Header header(words);
+    Raster raster{.columns = header.count("ncols"), .rows = header.count("nrows")};
+    if (double(raster.columns) * raster.rows > most_cells)
+        words.fail(fmt::format("{} x {} values are too many; at most 2e9", raster.columns, raster.rows));
+    if (double(raster.columns) * raster.rows > double(text.size()))
+        words.fail(fmt::format("the file is too short for {} x {} values", raster.columns, raster.rows));
+    raster.cell = side_of(words, header);
+    raster.corner = {corner_of(header, "x", raster.cell), corner_of(header, "y", raster.cell)};
+    const double none = header.has("nodata_value") ? header.get("nodata_value") : -9999;
+    raster.values.resize(std::size_t(raster.columns) * std::size_t(raster.rows));
+    for (int row = raster.rows - 1; row >= 0; --row)
+        for (int column = 0; column < raster.columns; ++column) {
+            const double value = words.number(fmt::format("value {} of row {}", column + 1, raster.rows - row));
+            if (std::isinf(value) || std::abs(value) > 1e9)
+                words.fail(fmt::format("value {} of row {} is {:g}; heights are below 1e9", column + 1,
+                                       raster.rows - row, value));
+            raster.values[std::size_t(row) * std::size_t(raster.columns) + std::size_t(column)] =
+                value == none ? NAN : float(value);
+        }
+    if (words.more()) words.fail(fmt::format("more than {} x {} values", raster.columns, raster.rows));
+    return raster;
+}
+
+Raster load_raster(const std::string& file) {
+    std::error_code error;
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (!in || !std::filesystem::is_regular_file(file, error) || !(text << in.rdbuf()))
+        throw UsageError(fmt::format("{}: cannot be read as a file", file));
+    return read_raster(text.str(), file);
+}
+
+void write_raster(std::ostream& out, const Raster& raster) {
+    fmt::print(out, "ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\ncellsize {}\nNODATA_value -9999\n", raster.columns,
+               raster.rows, raster.corner.x, raster.corner.y, raster.cell);
+    for (int row = raster.rows - 1; row >= 0; --row) {
+        for (int column = 0; column < raster.columns; ++column) {
+            const float value = raster.at(column, row);
+            fmt::print(out, "{}{}", column ? " " : "", std::isnan(value) ? -9999.f : value);
+        }
+        out << '\n';
+    }
+}
+
+}  // namespace nearfield::flood

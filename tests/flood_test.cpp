@@ -1,0 +1,345 @@
+// Shallow water: its face and its cell, sites, rasters, and runs on every backend.
+#include "backends.hpp"
+
+#include "base/error.hpp"
+#include "scenes/flood/described.hpp"
+#include "scenes/flood/exact.hpp"
+#include "scenes/flood/raster.hpp"
+#include "scenes/flood/shallow_water.hpp"
+#include "scenes/flood/sites.hpp"
+#include "sim/scene.hpp"
+
+#include <cmath>
+#include <random>
+#include <set>
+#include <sstream>
+
+namespace nearfield {
+namespace {
+
+using namespace flood;
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+TEST(FloodFace, SwappedSidesGiveTheOppositeFlowToTheLastBit) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> depth(-0.3f, 2), speed(-4, 4), step(-1, 1);
+    for (int i = 0; i < 10000; ++i) {
+        const FaceSide a{std::max(0.f, depth(random)), speed(random), speed(random)};
+        const FaceSide b{std::max(0.f, depth(random)), speed(random), speed(random)};
+        const float rise = i % 3 ? step(random) : 0;
+        const FaceFlux there = flux_through(a, b, rise);
+        const FaceFlux back = flux_through({b.depth, -b.along, -b.across}, {a.depth, -a.along, -a.across}, -rise);
+        ASSERT_EQ(there.mass, -back.mass) << i;
+        ASSERT_EQ(there.across, back.across) << i;
+        ASSERT_TRUE(std::isfinite(there.along)) << i;
+    }
+}
+
+TEST(FloodFace, WaterAtOneLevelDoesNotFlow) {
+    for (const float rise : {-0.75f, -0.25f, 0.f, 0.5f, 3.f}) {
+        const FaceFlux flux = flux_through({1, 0, 0}, {std::max(0.f, 1 - rise), 0, 0}, rise);
+        EXPECT_EQ(flux.mass, 0) << rise;
+        EXPECT_EQ(flux.along, 0) << rise;
+    }
+}
+
+/// One wave from -c to 2 c: HLL's flux of still water onto dry ground is 2/3 c h.
+TEST(FloodFace, ADamThatBreaks) {
+    const float c = std::sqrt(gravity);
+    EXPECT_NEAR(flux_through({1, 0, 0}, {0, 0, 0}, 0).mass, 2 / 3. * c, 1e-5 * c);
+    EXPECT_EQ(flux_through({1, 0, 0}, {0, 0, 0}, 1.5f).mass, 0) << "a step higher than the water";
+    const FaceFlux fast = flux_through({0.5f, 5, 1}, {0.4f, 5, 2}, 0);
+    EXPECT_FLOAT_EQ(fast.mass, 2.5f) << "faster than waves: from the left alone";
+    EXPECT_FLOAT_EQ(fast.across, 2.5f);
+}
+
+/// The wall's push on water that runs into it: h u (u + |u| + c).
+TEST(FloodFace, AWallMirrorsTheWater) {
+    const FaceFlux flux = flux_through({1, 2, 3}, {1, -2, 3}, 0);
+    EXPECT_EQ(flux.mass, 0);
+    EXPECT_NEAR(flux.along, 2 * (2 + 2 + std::sqrt(gravity)), 1e-5);
+}
+
+TEST(FloodCell, SlopesAreLimited) {
+    EXPECT_EQ(half_slope(1, 2, 3), 0.5f) << "a straight line";
+    EXPECT_EQ(half_slope(1, 2, 1), 0) << "a peak";
+    EXPECT_EQ(half_slope(0, 0, 5), 0);
+    EXPECT_EQ(half_slope(0, 1, 5), 0.75f) << "1.5 times the smaller difference, halved";
+    EXPECT_EQ(half_slope(5, 1, 0), -0.75f);
+}
+
+TEST(FloodCell, FrictionBalancesASlope) {
+    EXPECT_NEAR(inverse_cube_root(8), 0.5, 1e-6);
+    for (const float x : {1e-6f, 3e-4f, 0.7f, 1.f, 55.f, 3e4f})
+        EXPECT_NEAR(inverse_cube_root(x) * std::cbrt(double(x)), 1, 5e-7) << x;
+    // Steady flow on a slope S is u = h^(2/3) sqrt(S) / n, whatever the step
+    const float h = 0.2f, slope = 0.01f, n = 0.03f, u = std::pow(h, 2 / 3.f) * std::sqrt(slope) / n;
+    for (const float step : {0.01f, 1.f, 100.f}) {
+        const float pushed = h * u + step * gravity * h * slope;
+        EXPECT_NEAR(pushed * friction(h, pushed, n, step), h * u, 1e-5 * h * u) << step;
+    }
+}
+
+template <CellShape shape> void faces_lead_back() {
+    using Faces = CellFaces<shape>;
+    const CellLattice lattice{.shape = shape, .columns = 7, .rows = 6};
+    for (u32 r = 1; r < 5; ++r)
+        for (u32 c = 1; c < 6; ++c) {
+            const u32 cell = r * 7 + c;
+            std::set<u32> around;
+            for (int k = 0; k < Faces::count; ++k) {
+                const u32 other = cell + u32(Faces::step_to(k, int(r & 1), 7));
+                around.insert(other);
+                const int back = (k + Faces::axes) % Faces::count;
+                EXPECT_EQ(other + u32(Faces::step_to(back, int(other / 7 & 1), 7)), cell) << k;
+                const glm::vec2 way(lattice.middle(other) - lattice.middle(cell));
+                const float sign = k < Faces::axes ? 1 : -1;
+                EXPECT_NEAR(way.x, sign * Faces::normal_x(k % Faces::axes), 1e-5);
+                EXPECT_NEAR(way.y, sign * Faces::normal_y(k % Faces::axes), 1e-5);
+            }
+            EXPECT_EQ(around.size(), std::size_t(Faces::count));
+        }
+}
+TEST(CellFaces, LeadToTheNextCellsAndBack) {
+    faces_lead_back<CellShape::hexagon>();
+    faces_lead_back<CellShape::square>();
+}
+
+TEST(FloodSites, AreLaidOutOnBinaryFractions) {
+    for (const auto& described : described_sites(12)) {
+        const Site site = lay_out(described, CellShape::hexagon, described.strip ? 40 : 60);
+        double water = 0;
+        for (u32 i = 0; i < site.lattice.cells(); ++i) {
+            ASSERT_TRUE(site.depth[i] >= 0 && std::isfinite(site.depth[i])) << described.key;
+            if (std::isfinite(site.bed[i])) ASSERT_EQ(site.bed[i], std::round(site.bed[i] * 0x1p20) / 0x1p20);
+            water += site.depth[i];
+        }
+        EXPECT_TRUE(water > 0 || described.rain > 0 || !described.sources.empty() ||
+                    described.west.kind == Edge::Kind::discharge)
+            << described.key << " stays dry";
+    }
+}
+
+TEST(FloodSites, RefuseWhatCannotBeDivided) {
+    Params params;
+    params.site = "vally";
+    try {
+        flood::prepare(params, 1);
+        FAIL();
+    } catch (const UsageError& error) {
+        EXPECT_NE(std::string(error.what()).find("'vally'"), std::string::npos);
+        EXPECT_NE(std::string(error.what()).find("'valley'"), std::string::npos) << error.what();
+    }
+    params.site = "ritter", params.columns = 3;
+    EXPECT_THROW(flood::prepare(params, 1), UsageError);
+    params.site = "valley", params.columns = 100000;
+    EXPECT_THROW(flood::prepare(params, 1), UsageError) << "more than 2^31 cells";
+    Described d{.key = "rock", .size = {10, 10}, .columns = 10};
+    d.bed = [](glm::dvec2) { return INFINITY; };
+    EXPECT_THROW(lay_out(d, CellShape::square, 0), UsageError) << "all wall";
+}
+
+TEST(FloodExact, KnownNumbers) {
+    const exact::Stoker stoker(1, 0.1);
+    EXPECT_NEAR(stoker.middle_depth, 0.396175, 1e-6);
+    EXPECT_NEAR(stoker.middle_velocity, 2.32135, 1e-5);
+    EXPECT_NEAR(stoker.shock_speed, 3.10513, 1e-5);
+    EXPECT_NEAR(exact::ritter(0.005, 0, 6).depth, 0.0022222, 1e-7);
+    EXPECT_NEAR(exact::ritter(0.005, 1, 6).velocity.x, 0.258759, 1e-6);
+    EXPECT_NEAR(exact::Bowl::radial_period(), 2.24285, 1e-5);
+    EXPECT_NEAR(exact::Bowl::radial({0, 0}, 0.25 * exact::Bowl::radial_period()).depth, 0.097561, 1e-6);
+    EXPECT_NEAR(exact::Bowl::planar_period(), 4.485701, 1e-6);
+}
+
+TEST(FloodRaster, IsReadInAllItsForms) {
+    const Raster a =
+        read_raster("ncols 3\nnrows 2\nxllcorner 10\nyllcorner 20\ncellsize 5\n1 2 3\n4 -9999 6\n", "a.asc");
+    EXPECT_EQ(a.columns, 3);
+    EXPECT_EQ(a.at(0, 1), 1) << "the first row is the northernmost";
+    EXPECT_TRUE(std::isnan(a.at(1, 0)));
+    const Raster b =
+        read_raster("NCOLS 3 NROWS 1\r\nXLLCENTER 12.5 YLLCENTER 22.5 dx 5 dy 5 NoData_Value 7\r\n7 8 9", "b.asc");
+    EXPECT_EQ(b.corner.x, 10);
+    EXPECT_TRUE(std::isnan(b.at(0, 0)));
+    EXPECT_FLOAT_EQ(b.between({10, 2}), 8.5f);
+    EXPECT_EQ(b.between({1000, 0}), 9) << "beyond the last middle";
+    std::stringstream out;
+    write_raster(out, a);
+    const Raster again = read_raster(out.str(), "again");
+    EXPECT_EQ(again.corner, a.corner);
+    EXPECT_EQ(again.at(2, 0), 6);
+    EXPECT_TRUE(std::isnan(again.at(1, 0)));
+}
+
+TEST(FloodRaster, SaysWhatIsWrongAndWhere) {
+    const std::string head = "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
+    const std::vector<std::pair<std::string, std::string>> bad{
+        {head + "1 2\n3\n", "r.asc:8: the file ends before value 2 of row 2"},
+        {head + "1 2\n3 x\n", "r.asc:7: value 2 of row 2 is 'x', not a number"},
+        {head + "1 2\n3 4 5\n", "r.asc:7: more than 2 x 2 values"},
+        {head + "1 2\n3 1e99\n", "below 1e9"},
+        {"ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\n1 2 3 4", "lacks 'cellsize'"},
+        {"ncols 0\nnrows 2\n", "ncols is 0; it must be a whole number"},
+        {"ncols 2 ncols 2", "ncols is there twice"},
+        {"nclos 2", "no key 'nclos'. Did you mean 'ncols'?"},
+        {"ncols 2 nrows 2 xllcorner 0 yllcorner 0 dx 1 dy 2 1 2 3 4", "only square cells"},
+        {"ncols 100000 nrows 100000 xllcorner 0 yllcorner 0 cellsize 1\n1", "too many"},
+        {"ncols 10000 nrows 10000 xllcorner 0 yllcorner 0 cellsize 1\n1", "too short for 10000 x 10000"}};
+    for (const auto& [text, expected] : bad) {
+        try {
+            read_raster(text, "r.asc");
+            ADD_FAILURE() << "accepted: " << text;
+        } catch (const UsageError& error) {
+            EXPECT_NE(std::string(error.what()).find(expected), std::string::npos) << error.what();
+        }
+    }
+    EXPECT_THROW(load_raster("/nowhere/r.asc"), UsageError);
+    EXPECT_THROW(load_raster("/"), UsageError);
+}
+
+class FloodModel : public OnBackend {
+  protected:
+    std::unique_ptr<World> world(const Values& values, Backend backend) {
+        Settings settings = find_scene("flood").defaults();
+        settings.set("shown_from", "0");
+        for (const auto& [key, value] : values) settings.set(key, value);
+        return make_world(find_scene("flood"), settings, backend);
+    }
+    std::unique_ptr<World> world(const Values& values) { return world(values, GetParam()); }
+    static void run(World& world, int steps) {
+        for (int s = 0; s < steps; ++s) world.step();
+        world.finish();
+    }
+    static double metric(World& world, const std::string& key) {
+        const auto& metrics = find_scene("flood").metrics;
+        for (std::size_t m = 0; m < metrics.size(); ++m)
+            if (metrics[m].key == key) return world.metrics()[m];
+        throw Error("no metric " + key);
+    }
+    static std::vector<float> field(World& world, const std::string& key) {
+        const auto& attributes = find_scene("flood").attributes;
+        for (std::size_t a = 0; a < attributes.size(); ++a)
+            if (attributes[a].key == key) return world.elements()->values(int(a));
+        throw Error("no attribute " + key);
+    }
+};
+
+TEST_P(FloodModel, ALakeStaysAtRestToTheLastBit) {
+    for (const char* cells : {"hexagons", "squares"})
+        for (const char* order : {"first", "second"}) {
+            auto w = world({{"site", "lake"}, {"cells", cells}, {"order", order}});
+            const auto before = field(*w, "depth");
+            run(*w, 50);
+            EXPECT_EQ(metric(*w, "fastest"), 0) << cells << ", " << order;
+            const auto after = field(*w, "depth");
+            for (std::size_t i = 0; i < before.size(); ++i)
+                ASSERT_TRUE(before[i] == after[i] || (std::isnan(before[i]) && std::isnan(after[i]))) << i;
+        }
+}
+
+TEST_P(FloodModel, ADamBreaksAsStokerSays) {
+    for (const char* cells : {"hexagons", "squares"}) {
+        auto w = world({{"site", "stoker"}, {"columns", "100"}, {"cells", cells}});
+        while (w->time() < 1) run(*w, 1);
+        const exact::Stoker right(1, 0.1);
+        Params params;
+        params.site = "stoker", params.columns = 100;
+        params.cells = std::string(cells) == "squares" ? CellShape::square : CellShape::hexagon;
+        const Site site = flood::prepare(params, 12).site;
+        const auto depth = field(*w, "depth");
+        double off = 0, count = 0;
+        for (u32 i = 0; i < site.lattice.cells(); ++i) {
+            const glm::dvec2 p = site.middle(i);
+            if (std::isnan(depth[i]) || p.x < 0 || p.x > 10) continue;
+            off += std::abs(depth[i] - right.at(p.x - 5, w->time()).depth), ++count;
+        }
+        EXPECT_LT(off / count, 0.0045) << cells;
+        EXPECT_NEAR(metric(*w, "fastest"), right.middle_velocity, 0.05) << cells;
+    }
+}
+
+TEST_P(FloodModel, WaterAddsUp) {
+    for (const char* order : {"first", "second"}) {
+        auto w = world({{"site", "plain"}, {"columns", "60"}, {"order", order}, {"rain", "100"}});
+        run(*w, 500);
+        const double volume = metric(*w, "volume");
+        EXPECT_GT(volume, 1000);
+        EXPECT_LT(std::abs(metric(*w, "balance")), 1e-6 * volume) << order;
+    }
+    auto w = world({{"site", "thacker-planar"}, {"columns", "60"}});
+    const double before = metric(*w, "volume");
+    EXPECT_NEAR(before, 0.157080, 0.0005);
+    run(*w, 400);
+    EXPECT_NEAR(metric(*w, "volume"), before, 1e-7 * before);
+}
+
+TEST_P(FloodModel, TilesThatSleepAreLeftAlone) {
+    auto w = world({{"site", "plain"}, {"columns", "300"}, {"cells", "squares"}});
+    run(*w, 40);
+    const auto depth = field(*w, "depth");
+    double wet = 0;
+    for (const float d : depth) wet += d > 0;
+    EXPECT_GT(wet, 20);
+    EXPECT_LT(wet, 0.02 * double(depth.size()));
+    auto everywhere = world({{"site", "plain"}, {"columns", "300"}, {"cells", "squares"}, {"rain", "0.001"}});
+    run(*everywhere, 40);  // rain too light to fall, but no tile sleeps
+    EXPECT_EQ(metric(*everywhere, "volume"), metric(*w, "volume"));
+}
+
+TEST_P(FloodModel, AResetBringsTheSameRun) {
+    auto w = world({{"site", "coast"}, {"columns", "120"}});
+    const auto start = field(*w, "depth");
+    run(*w, 60);
+    const auto first = field(*w, "level");
+    w->reset();
+    EXPECT_EQ(w->time(), 0);
+    const auto again = field(*w, "depth");
+    for (std::size_t i = 0; i < start.size(); ++i) ASSERT_TRUE(start[i] == again[i] || std::isnan(start[i])) << i;
+    run(*w, 60);
+    const auto second = field(*w, "level");
+    for (std::size_t i = 0; i < first.size(); ++i)
+        ASSERT_TRUE(first[i] == second[i] || (std::isnan(first[i]) && std::isnan(second[i]))) << i;
+}
+
+TEST_P(FloodModel, HandsPourTakeRaiseAndLower) {
+    auto w = world({{"site", "lake"}, {"brush", "5"}, {"rate", "1"}});
+    const auto stroke = [&](const std::string& tool, bool on) {
+        w->tools()->use({tool, on ? std::vector<glm::vec3>{{50, 30, 0}} : std::vector<glm::vec3>{}});
+    };
+    const double before = metric(*w, "volume");
+    stroke("pour", true), run(*w, 20);
+    const double poured = metric(*w, "volume");
+    EXPECT_GT(poured, before + 1);
+    stroke("pour", false), run(*w, 20);
+    EXPECT_NEAR(metric(*w, "volume"), poured, 1e-6 * poured) << "the hand is off";
+    stroke("take", true), run(*w, 20);
+    EXPECT_LT(metric(*w, "volume"), poured - 1);
+    stroke("take", false);
+    const double left = metric(*w, "volume");
+    stroke("raise", true), run(*w, 20), stroke("raise", false);
+    EXPECT_NEAR(metric(*w, "volume"), left, 1e-6 * left) << "ground moves no volume";
+    EXPECT_GT(metric(*w, "fastest"), 0.01) << "but lifts the water, which runs off";
+    w->reset();
+    EXPECT_EQ(metric(*w, "volume"), before) << "a reset takes back what hands did";
+    run(*w, 5);
+    EXPECT_EQ(metric(*w, "fastest"), 0);
+}
+
+TEST_P(FloodModel, BackendsAgree) {
+    if (GetParam() == Backend::cpu) GTEST_SKIP() << "compares the other backend with the CPU";
+    for (const char* site : {"valley", "coast", "thacker-planar"}) {
+        auto there = world({{"site", site}, {"columns", "120"}}),
+             here = world({{"site", site}, {"columns", "120"}}, Backend::cpu);
+        run(*there, 50), run(*here, 50);
+        const auto a = field(*there, "depth"), b = field(*here, "depth");
+        double off = 0, all = 0;
+        for (std::size_t i = 0; i < a.size(); ++i)
+            if (!std::isnan(a[i]) && !std::isnan(b[i])) off += std::abs(a[i] - b[i]), all += a[i];
+        EXPECT_LT(off, 1e-6 * all) << site;
+    }
+}
+
+NF_ON_BACKENDS(FloodModel);
+
+}  // namespace
+}  // namespace nearfield
