@@ -162,9 +162,10 @@ int run_validate(const ValidateFlags& flags) {
 void add_validate(CLI::App& app, Action& action) {
     auto flags = std::make_shared<ValidateFlags>();
     CLI::App& command = add_command(app, "validate", "compare scenes with published tests and closed forms");
-    add_word(command, "suite", flags->suite, "SUITE",
-             "rimea (the guideline's tests of pedestrians), pedestrians (its force model), sph (water) or flood (shallow "
-             "water); all unless given");
+    add_word(
+        command, "suite", flags->suite, "SUITE",
+        "rimea (the guideline's tests of pedestrians), pedestrians (its force model), sph (water) or flood (shallow "
+        "water); all unless given");
     add_text(command, "--backend", flags->backend, "auto|cpu|cuda",
              "where to compute; auto takes CUDA if there is a usable GPU");
     add_text(command, "--seed", flags->seed, "N", "first seed");

@@ -154,6 +154,27 @@ Findings stoker(const Ground& g) {
             at_most("shock beside its place", std::abs(shock - reached) / cell, 1, "cells")};
 }
 
+/// Velocity behind the shock in channels at angles to the lattice, over that without walls.
+Findings channel(const Ground& g) {
+    const exact::Stoker right(1, 0.1);
+    Findings found;
+    for (const int degrees : {0, 15, 30, 45}) {
+        FloodRun run(g, {{"site", fmt::format("channel-{}", degrees)}});
+        run.run_to(0.5);
+        const auto u = run.field("velocity_x"), v = run.field("velocity_y"), depth = run.field("depth");
+        const glm::dvec2 along(std::cos(degrees * M_PI / 180), std::sin(degrees * M_PI / 180));
+        const glm::dvec2 from(0.3 + 0.15 * along.y, 0.45);
+        double flow = 0, deep = 0;
+        run.each([&](u32 i, glm::dvec2 p) {
+            const double a = dot(p - from, along);
+            if (a > 3.7 && a < 4.2) flow += (u[i] * along.x + v[i] * along.y) * depth[i], deep += depth[i];
+        });
+        found.push_back(within(fmt::format("at {}°: velocity over the right one", degrees),
+                               flow / deep / right.middle_velocity, 0.993, 1.007));
+    }
+    return found;
+}
+
 Findings vortex(const Ground& g) {
     Findings found;
     for (const auto& [order, least] : {std::pair("first", 0.8), std::pair("second", 1.9)}) {
@@ -304,6 +325,8 @@ std::vector<Check> flood_checks() {
             check("volume", "Inflow and rain add up", volume),
             check("ritter", "A dam breaks on dry ground (Ritter 1892)", ritter),
             check("stoker", "A dam breaks on wet ground (Stoker 1957)", stoker),
+            check("channel", "Dam breaks in channels 12 cells wide", channel,
+                  "walls follow the faces of whole cells; cells cut along the wall would meet it"),
             check("vortex", "A vortex drifts (Ricchiuto & Bollermann 2009)", vortex),
             check("thacker-radial", "Water spreads and gathers in a bowl (Thacker 1981)",
                   [](const Ground& g) { return bowl(g, true); }),

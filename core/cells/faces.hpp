@@ -1,6 +1,6 @@
 #pragma once
 // Which cells of a lattice share a face, worked out from their places.
-#include "picture/lattice.hpp"
+#include "cells/lattice.hpp"
 
 #include <utility>
 

@@ -1,9 +1,9 @@
 #pragma once
 // Loops over the cells of a lattice, tile by tile, with memory in which the cells of a tile leave values for each
 // other.
+#include "cells/lattice.hpp"
 #include "exec/exec.hpp"
 #include "exec/simd.hpp"
-#include "picture/lattice.hpp"
 
 namespace nearfield {
 

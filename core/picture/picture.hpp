@@ -1,8 +1,8 @@
 #pragma once
 // What is drawn: layers of points, lines, triangles, cells and labels. Layers of one kind are drawn in the order in
 // which they were added; in 2D cells lie below lines, lines below points, points below triangles, labels on top.
+#include "cells/lattice.hpp"
 #include "picture/column.hpp"
-#include "picture/lattice.hpp"
 
 #include <optional>
 #include <string>

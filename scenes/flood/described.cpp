@@ -3,6 +3,8 @@
 #include "base/random.hpp"
 #include "scenes/flood/exact.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -42,6 +44,24 @@ Described stoker() {
     Described d{.key = "stoker", .title = "Dam break on wet ground", .size = {10, 1}, .columns = 400};
     d.strip = true, d.lasts = 1;
     d.depth = [](glm::dvec2 p) { return across_dam(p.x, 1, 0.1); };
+    return d;
+}
+
+/// A dam breaks on wet ground in a channel that lies askew to the lattice: 6 m long, 0.3 m or 12 cells wide.
+Described channel(int degrees) {
+    constexpr double length = 6, half_width = 0.15, cell = 0.025;
+    const glm::dvec2 along(std::cos(degrees * M_PI / 180), std::sin(degrees * M_PI / 180)), across(-along.y, along.x);
+    const glm::dvec2 from = glm::dvec2(0.3 + half_width * along.y, 0.3 + half_width);
+    Described d{.key = fmt::format("channel-{}", degrees),
+                .title = fmt::format("Dam break in a channel at {}° to the cells", degrees)};
+    d.size = from + along * length + glm::dvec2(0.3, 0.3 + half_width);
+    d.columns = int(std::lround(d.size.x / cell)), d.size.x = d.columns * cell;
+    d.lasts = 0.5;
+    d.bed = [=](glm::dvec2 p) {
+        const double a = dot(p - from, along), b = dot(p - from, across);
+        return a > 0 && a < length && std::abs(b) < half_width ? 0 : none;
+    };
+    d.depth = [=](glm::dvec2 p) { return dot(p - from, along) < length / 2 ? 1 : 0.1; };
     return d;
 }
 
@@ -184,6 +204,10 @@ std::vector<Described> described_sites(u32 seed) {
             plain(),
             ritter(),
             stoker(),
+            channel(0),
+            channel(15),
+            channel(30),
+            channel(45),
             lake(seed),
             bowl(true),
             bowl(false),

@@ -23,6 +23,9 @@ std::vector<ParamSpec> describe_params() {
         choice(&P::order, "order", "Order", {"first", "second"},
                "first: the water is flat in every cell. second: limited slopes and a prediction by half a step "
                "(MUSCL-Hancock); several times more exact on the same cells, at about twice the cost."),
+        choice(&P::draw, "draw", "Draw", {"water", "map"},
+               "water: as it looks from above, with foam where it is fast. map: in the colours of a value, with a "
+               "legend."),
         real(&P::friction, "friction", "Friction", "", 0, 10, "Manning's n over that of the site."),
         real(&P::rain, "rain", "Rain", "mm/h", 0, 1000, "Rain everywhere, on top of that of the site."),
         real(&P::inflow, "inflow", "Inflow", "", 0, 10, "What flows in over what the site says."),

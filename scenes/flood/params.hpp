@@ -1,10 +1,11 @@
 #pragma once
+#include "cells/lattice.hpp"
 #include "params/param.hpp"
-#include "picture/lattice.hpp"
 
 namespace nearfield::flood {
 
 enum class Order { first, second };
+enum class Look { water, map };
 
 struct Params {
     std::string site = "valley";
@@ -20,6 +21,7 @@ struct Params {
     float rate = 0.5f;
     bool maxima = true;
     float shown_from = 0.001f;
+    Look draw = Look::water;
 };
 
 std::vector<ParamSpec> describe_params();

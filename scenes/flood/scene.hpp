@@ -75,10 +75,10 @@ struct Flood {
       public:
         Model(Exec& exec, const Setup& setup) : exec_(exec), water_(exec, setup.site) {
             for (auto& values : shown_) values.resize(count(), "values to show");
-            shade_.resize(count(), "shades of the ground");
+            ground_shade_.resize(count(), "shades"), water_shade_.resize(count(), "shades");
         }
 
-        void configure(Exec&, const Params& p, const Settings&) { shown_from_ = p.shown_from; }
+        void configure(Exec&, const Params& p, const Settings&) { shown_from_ = p.shown_from, look_ = p.draw; }
         void reset(Exec& exec, const Params& p, u32) {
             state_ = {};
             water_.reset(exec, p);
@@ -106,15 +106,21 @@ struct Flood {
                                       shown_[6].data(), shown_[7].data()});
         }
         void picture(Canvas<Exec>& canvas) {
+            const CellLattice& lattice = water_.site().lattice;
             shade(canvas.exec());
             canvas.cells({.name = "ground",
-                          .lattice = water_.site().lattice,
-                          .shade = shade_.data(),
-                          .colour = glm::vec3(0.34f, 0.36f, 0.33f)});
-            canvas.cells({.name = "water",
-                          .lattice = water_.site().lattice,
-                          .value = attribute(canvas.attribute()),
-                          .opacity = 0.9f});
+                          .lattice = lattice,
+                          .shade = ground_shade_.data(),
+                          .colour = glm::vec3(0.42f, 0.42f, 0.36f)});
+            if (look_ == flood::Look::water)
+                canvas.cells({.name = "water",
+                              .lattice = lattice,
+                              .shade = water_shade_.data(),
+                              .colour = glm::vec3(0.33f, 0.45f, 0.52f),
+                              .opacity = 0.93f});
+            else
+                canvas.cells(
+                    {.name = "water", .lattice = lattice, .value = attribute(canvas.attribute()), .opacity = 0.93f});
         }
         u32 count() const { return water_.count(); }
         void use(const Stroke& stroke) {
@@ -133,7 +139,7 @@ struct Flood {
         };
         State& held() { return state_; }
         std::size_t bytes() const {
-            std::size_t sum = water_.bytes() + shade_.bytes();
+            std::size_t sum = water_.bytes() + ground_shade_.bytes() + water_shade_.bytes();
             for (const auto& values : shown_) sum += values.bytes();
             return sum;
         }
@@ -146,22 +152,27 @@ struct Flood {
                    water_.flowed_in(exec);
         }
         void shade(Exec& exec) {
-            const auto& site = water_.site();
+            const auto& lattice = water_.site().lattice;
+            const int columns = int(lattice.columns), rows = int(lattice.rows);
             const auto by = [&]<CellShape shape>() {
+                for_each(
+                    exec, count(),
+                    flood::ShadeGround<shape>{water_.bed(), columns, rows, lattice.spacing, 3, ground_shade_.data()});
                 for_each(exec, count(),
-                         flood::ShadeGround<shape>{water_.bed(), int(site.lattice.columns), int(site.lattice.rows),
-                                                   int(flood::margin), site.lattice.spacing, 3, shade_.data()});
+                         flood::ShadeWater<shape>{water_.now(), water_.bed(), columns, rows, lattice.spacing,
+                                                  shown_from_, water_shade_.data()});
             };
-            if (site.lattice.shape == CellShape::hexagon) by.template operator()<CellShape::hexagon>();
+            if (lattice.shape == CellShape::hexagon) by.template operator()<CellShape::hexagon>();
             else by.template operator()<CellShape::square>();
         }
 
         Exec& exec_;
         flood::Water<Exec> water_;
         std::array<Array<Exec, float>, 8> shown_;
-        Array<Exec, float> shade_;
+        Array<Exec, float> ground_shade_, water_shade_;
         State state_;
         float shown_from_ = 0;
+        flood::Look look_{};
         double volume_at_start_ = 0;
     };
 };

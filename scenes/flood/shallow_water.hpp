@@ -266,11 +266,12 @@ template <class Exec, CellShape shape, int order> struct Advance {
         }
     }
 
-    /// What leaves a cell through faces, per metre: mass in m²/s, momentum in m³/s².
+    /// What leaves a cell through faces, per metre: mass in m²/s, momentum in m³/s²; and the sum of the unit vectors
+    /// out of faces that are closed.
     struct Balance {
-        float mass, x, y;
+        float mass, x, y, wall_x, wall_y;
         friend NF_INLINE Balance operator+(const Balance& a, const Balance& b) {
-            return {a.mass + b.mass, a.x + b.x, a.y + b.y};
+            return {a.mass + b.mass, a.x + b.x, a.y + b.y, a.wall_x + b.wall_x, a.wall_y + b.wall_y};
         }
     };
     template <int axis, int side> NF_INLINE static Balance through(const float* scratch, const SweepRow& row, int at) {
@@ -279,11 +280,10 @@ template <class Exec, CellShape shape, int order> struct Advance {
         const FaceSide here = turned(at_face(scratch, at, axis, sign), nx, ny);
         const FaceSide there = turned(at_face(scratch, other, axis, -sign), nx, ny);
         const bool closed = is_wall(slot(scratch, bed_, other));
-        const FaceSide beyond{chosen(closed, here.depth, there.depth), chosen(closed, -here.along, there.along),
-                              chosen(closed, here.across, there.across)};
         const float rise = step_at(scratch, at, other, axis, sign);
-        const FaceFlux flux = flux_through(here, beyond, closed ? 0.f : rise);
-        return {flux.mass, flux.along * nx - flux.across * ny, flux.along * ny + flux.across * nx};
+        const FaceFlux flux = flux_through(here, there, chosen(closed, 0, rise));
+        const float open = chosen(closed, 0, 1), along = open * flux.along, across = open * flux.across;
+        return {open * flux.mass, along * nx - across * ny, along * ny + across * nx, nx - open * nx, ny - open * ny};
     }
     template <int axis> NF_INLINE static Balance along(const float* scratch, const SweepRow& row, int at) {
         Balance sum = through<axis, 0>(scratch, row, at) + through<axis, 1>(scratch, row, at);
@@ -300,9 +300,22 @@ template <class Exec, CellShape shape, int order> struct Advance {
         return (along<axis>(scratch, row, at) + ...);
     }
 
+    /// The closed faces of a cell turn back together what moves towards them, along their common normal: each by
+    /// itself, the zigzag of faces along a straight wall would brake what flows by. The momentum flux of the mirrored
+    /// state beyond the cell's hydrostatic pressure is h w (w + |w| + c), w being the velocity towards the wall.
+    NF_INLINE static void push_off_walls(Balance& out, const float* scratch, int at) {
+        constexpr int first = order == 1 ? depth_ : ahead_depth;
+        const float h = slot(scratch, first, at), u = slot(scratch, first + 1, at), v = slot(scratch, first + 2, at);
+        const float closed = sqrtf(out.wall_x * out.wall_x + out.wall_y * out.wall_y);
+        const float towards = (u * out.wall_x + v * out.wall_y) / larger(closed, 1e-6f);
+        const float push = h * towards * (towards + fabsf(towards) + sqrtf(gravity * larger(0.f, h)));
+        out.x += push * out.wall_x, out.y += push * out.wall_y;
+    }
+
     NF_INLINE float advance(const float* scratch, const SweepRow& row, int column) const {
         const int at = row.at(column);
-        const Balance out = balance(scratch, row, at, typename Faces::Axes{});
+        Balance out = balance(scratch, row, at, typename Faces::Axes{});
+        push_off_walls(out, scratch, at);
         return store(row.cell(column), slot(scratch, bed_, at), slot(scratch, depth_, at), out.mass, out.x, out.y);
     }
 

@@ -2,8 +2,15 @@
 // What pictures and questions need of a flood: values per cell, and sums.
 #include "picture/canvas.hpp"
 #include "scenes/flood/shallow_water.hpp"
+#include "scenes/flood/site.hpp"
 
 namespace nearfield::flood {
+
+/// Whether a cell is not of the margin.
+NF_HD inline bool is_inside(int column, int row, int columns, int rows) {
+    constexpr int m = int(margin);
+    return column >= m && row >= m && column < columns - m && row < rows - m;
+}
 
 /// The highest water so far and when it came, per cell.
 struct KeepMaxima {
@@ -41,17 +48,15 @@ struct ShowWater {
 /// Brightness of the ground lit from the north-west, about 1 where it is flat; walls are dark, cells outside NaN.
 template <CellShape shape> struct ShadeGround {
     const float* bed;
-    int columns, rows, margin;
+    int columns, rows;
     float spacing, relief;
     float* shade;
 
     NF_HD void operator()(u32 i) const {
         using Faces = CellFaces<shape>;
         const int c = int(i) % columns, r = int(i) / columns;
-        if (c < margin || r < margin || c >= columns - margin || r >= rows - margin) {
-            shade[i] = NAN;
-            return;
-        }
+        shade[i] = NAN;
+        if (!is_inside(c, r, columns, rows)) return;
         float x = 0, y = 0;
         for (int axis = 0; axis < Faces::axes; ++axis) {
             const float a = bed[int(i) + Faces::step_to(axis, r & 1, columns)];
@@ -62,6 +67,39 @@ template <CellShape shape> struct ShadeGround {
         const float scale = 2.f / (Faces::axes * 2 * spacing);
         const float light = (-x + y) * scale * relief / sqrtf(1 + (x * x + y * y) * scale * scale * relief * relief);
         shade[i] = is_wall(bed[i]) ? 0.35f : fminf(fmaxf(1 - 0.55f * light, 0.45f), 1.6f);
+    }
+};
+
+/// Brightness of water seen from above: lit from the north-west, darker where it is deep, white where it is fast.
+template <CellShape shape> struct ShadeWater {
+    WaterState now;
+    const float* bed;
+    int columns, rows;
+    float spacing, wet_depth;
+    float* shade;
+
+    /// Height of the surface at a cell beside, or of one's own where nothing is wet.
+    NF_HD float level_at(int i, float own) const {
+        return !is_wall(bed[i]) && now.depth[i] > wet_depth ? bed[i] + now.depth[i] : own;
+    }
+    NF_HD void operator()(u32 i) const {
+        using Faces = CellFaces<shape>;
+        const float h = now.depth[i], own = bed[i] + h;
+        shade[i] = NAN;
+        const int c = int(i) % columns, r = int(i) / columns, odd = r & 1;
+        if (!is_inside(c, r, columns, rows) || is_wall(bed[i]) || !(h > wet_depth)) return;
+        float x = 0, y = 0;
+        for (int axis = 0; axis < Faces::axes; ++axis) {
+            const float rise = level_at(int(i) + Faces::step_to(axis, odd, columns), own) -
+                               level_at(int(i) + Faces::step_to(axis + Faces::axes, odd, columns), own);
+            x += rise * Faces::normal_x(axis), y += rise * Faces::normal_y(axis);
+        }
+        constexpr float relief = 4;
+        const float scale = relief / (Faces::axes * spacing);
+        const float light = (-x + y) * scale / sqrtf(1 + (x * x + y * y) * scale * scale);
+        const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
+        const float speed = sqrtf(u * u + v * v), foam = fminf(fmaxf((speed - 3) / 12, 0.f), 1.f);
+        shade[i] = (0.55f + 0.6f * expf(-h / 3)) * (1 - 0.6f * light) + 0.9f * foam;
     }
 };
 
@@ -78,12 +116,11 @@ struct WaterSum {
 struct SumWater {
     WaterState now;
     const float* bed;
-    int columns, rows, margin;
+    int columns, rows;
     float wet_depth;
     NF_HD WaterSum operator()(u32 i) const {
         const int c = int(i) % columns, r = int(i) / columns;
-        const bool inside = c >= margin && r >= margin && c < columns - margin && r < rows - margin;
-        if (!inside || is_wall(bed[i])) return {};
+        if (!is_inside(c, r, columns, rows) || is_wall(bed[i])) return {};
         const float h = now.depth[i];
         const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
         const bool fine = h >= 0 && h < INFINITY && fabsf(u) < INFINITY && fabsf(v) < INFINITY;

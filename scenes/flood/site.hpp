@@ -1,6 +1,6 @@
 #pragma once
 // What a flood starts from: the ground on its lattice, the water on it, and what comes in and goes out.
-#include "picture/lattice.hpp"
+#include "cells/lattice.hpp"
 
 #include <string>
 #include <vector>

@@ -96,8 +96,7 @@ template <class Exec> class Water {
         return clock;
     }
     WaterSum sum(Exec& exec, float wet_depth = 0) const {
-        return reduce<WaterSum>(exec, count(),
-                                SumWater{now(), bed_.data(), tiling_.columns, tiling_.rows, int(margin), wet_depth});
+        return reduce<WaterSum>(exec, count(), SumWater{now(), bed_.data(), tiling_.columns, tiling_.rows, wet_depth});
     }
     /// m³ that have flowed in, without rain.
     double flowed_in(Exec& exec) const {
