@@ -325,6 +325,31 @@ TEST_P(FloodModel, HandsPourTakeRaiseAndLower) {
     EXPECT_EQ(metric(*w, "fastest"), 0);
 }
 
+TEST_P(FloodModel, LinesMeasureWhatFlowsAcross) {
+    auto w = world({{"site", "film"}, {"lines", "12 0.05 12 0.8; 12 0.8 12 0.05"}});
+    while (w->time() < 25) run(*w, 20);
+    w->metrics();
+    const auto readings = w->gauges()->readings();
+    ASSERT_EQ(readings.size(), 2u);
+    EXPECT_NEAR(readings[0].values[0], 0.01 * 0.75, 0.0002) << "from its left, uphill, to its right";
+    EXPECT_NEAR(readings[1].values[0], -0.01 * 0.75, 0.0002) << "the same line the other way round";
+    EXPECT_NEAR(readings[0].values[1], 0.0091, 0.0005);
+}
+
+TEST_P(FloodModel, LinesThatDoNotFitAreRefused) {
+    for (const auto& [lines, expected] :
+         std::vector<std::pair<std::string, std::string>>{{"5 5 5.1 5", "is 0.1 m long; at least a cell, 1 m"},
+                                                          {"5 5 500 5", "leaves the site, 100 x"},
+                                                          {"5 5 7", "5 5 7"}}) {
+        try {
+            world({{"site", "lake"}, {"lines", lines}});
+            ADD_FAILURE() << "accepted: " << lines;
+        } catch (const UsageError& error) {
+            EXPECT_NE(std::string(error.what()).find(expected), std::string::npos) << error.what();
+        }
+    }
+}
+
 TEST_P(FloodModel, BackendsAgree) {
     if (GetParam() == Backend::cpu) GTEST_SKIP() << "compares the other backend with the CPU";
     for (const char* site : {"valley", "coast", "thacker-planar"}) {

@@ -516,6 +516,35 @@ class TestWindow(unittest.TestCase):
         w.key("o")
         w.until(lambda: w.status()["present"] > before + 20, "a ball of fluid")
 
+    def test_a_flood_is_poured_drawn_and_measured(self):
+        w = self.open("--scene", "flood", "--set", "site=lake", "--set", "brush=8", "--set", "rate=1")
+        w.until(lambda: w.status()["step"] > 3, "it runs")
+        x, y, width, height = w.widgets()["viewport"]
+        self.assertIsNone(w.status().get("drawing"))
+        w.xdotool("mousemove", x + width // 2, y + height // 2)
+        w.see()
+        w.xdotool("keydown", "a")
+        try:
+            w.until(lambda: w.status()["pointing"], "the mouse pours")
+            step = w.status()["step"]
+            w.until(lambda: w.status()["step"] > step + 20, "for some steps")
+        finally:
+            w.xdotool("keyup", "a")
+        w.until(lambda: not w.status()["pointing"], "it lets go")
+        w.key("l")
+        w.until(lambda: w.status()["drawing"] == "lines", "the pencil")
+        w.drag((x + width // 2 + 90, y + height // 2 - 60), (x + width // 2 + 90, y + height // 2 + 60))
+        w.until(lambda: w.setting("lines"), "a line")
+        w.until(lambda: abs((w.status()["gauges"].get("line 1") or [0])[0] or 0) > 0.01, "a wave crosses it")
+        w.key("space")
+        middle = [x + width // 4, y + height // 4, width // 2, height // 2]
+        water = w.screenshot()
+        w.key("d")
+        w.until(lambda: w.setting("draw") == "map", "D draws a map")
+        self.assertGreater(difference(water, w.screenshot(), middle), 0.2, "in the colours of the depth")
+        w.click_at(x + width // 2, y + height // 2)
+        w.until(lambda: w.status().get("selected") is not None, "a picked cell")
+
     def replayed(self, *arguments):
         """The outcome of a headless run, and the checksum of its last state."""
         said = subprocess.run([PROGRAM, "run", "--headless", *arguments], capture_output=True, text=True, timeout=120)

@@ -15,7 +15,8 @@ std::string grouped(double whole) {
 
 std::string number(double value) {
     const double size = std::abs(value);
-    if (!std::isfinite(value)) return fmt::format("{}", value);
+    if (std::isnan(value)) return "–";
+    if (std::isinf(value)) return value > 0 ? "∞" : "-∞";
     if (value == 0) return "0";
     if (size < 1e15 && (size >= 10000 || (size >= 1000 && value == std::floor(value)))) return grouped(value);
     if (size >= 0.001 && size < 10000) {

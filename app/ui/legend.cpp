@@ -87,6 +87,16 @@ void scale_row(State& s, float width) {
                 "Value at the light end. ≥: some lie above it. Typing turns auto off.");
 }
 
+/// Whether anything in the picture has the colours of its value; clear water and shaded ground have not.
+bool shows_values(const Picture& picture) {
+    const auto has_value = [](const auto& layer) { return layer.value.there(); };
+    return std::any_of(picture.points.begin(), picture.points.end(),
+                       [](const PointLayer& l) { return l.value.there() && l.drawing != Drawing::water; }) ||
+           std::any_of(picture.lines.begin(), picture.lines.end(), has_value) ||
+           std::any_of(picture.triangles.begin(), picture.triangles.end(), has_value) ||
+           std::any_of(picture.cells.begin(), picture.cells.end(), has_value);
+}
+
 /// How a fluid is drawn.
 void fluid_choice(State& s) {
     const auto& spec = s.status->settings->spec("draw");
@@ -94,6 +104,7 @@ void fluid_choice(State& s) {
     if (choose("##draw", spec.choices, now, [&](const std::string& item) { s.probe.item("view_draw" + item); }))
         attempt(s, [&] { s.edits.change(*s.status, "draw", Choice{now}); });
     tooltip(spec.help, "D goes to the next.");
+    if (!s.picture || !s.picture->main_points()) return;
     ImGui::BeginDisabled(now == int(Drawing::particles));
     ImGui::Checkbox("Half resolution", &s.style.coarse), s.probe.item("view_coarse");
     ImGui::EndDisabled();
@@ -124,6 +135,7 @@ void legend(State& s, const Rect& place) {
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x, box = em * 4.6f;
+    ImGui::BeginDisabled(s.picture && !shows_values(*s.picture));
     if (place.size().x < em * legend_row_em) {
         attribute_choice(s, (room - box - 2 * gap) * 0.58f);
         ImGui::SameLine();
@@ -137,6 +149,7 @@ void legend(State& s, const Rect& place) {
         scale_row(s, room - em * 18 - 2 * gap - box), ImGui::SameLine(0, em * 0.6f);
         auto_box(s);
     }
+    ImGui::EndDisabled();
     s.probe.area("legend", place.lo, place.hi);
     ImGui::End();
 }

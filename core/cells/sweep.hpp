@@ -39,20 +39,17 @@ struct SweepRow {
 
 /// A Body is carried out in passes; every pass is complete in the whole tile before the next begins:
 ///     static constexpr int passes, slots;
-///     static constexpr int margin(int pass)     rows and columns around the tile that the pass does as well
+///     template <int pass> static constexpr int margin   rows and columns around the tile that the pass does as well,
+///                                                       most in the first
 ///     template <int pass> float run(float* scratch, const SweepRow&, int column) const
-/// Scratch memory has `slots` floats per cell of the tile and its widest margin; slot s of a cell is at
+/// Scratch memory has `slots` floats per cell of the tile and its first margin; slot s of a cell is at
 /// scratch[s * TileScratch::area + row.at(column)], and that of the cell `r` rows and `c` columns on r * TileScratch::
 /// columns + c further. Cells outside the lattice are left out. The last pass returns a number above 0 for a cell that
 /// is awake, and each tile keeps the greatest.
 template <class Exec, class Body> struct TileScratch {
     using Size = TileSize<Exec>;
-    static constexpr int margin() {
-        int widest = 0;
-        for (int p = 0; p < Body::passes; ++p) widest = Body::margin(p) > widest ? Body::margin(p) : widest;
-        return widest;
-    }
-    static constexpr int columns = Size::columns + 2 * margin(), rows = Size::rows + 2 * margin();
+    static constexpr int margin = Body::template margin<0>;
+    static constexpr int columns = Size::columns + 2 * margin, rows = Size::rows + 2 * margin;
     static constexpr int area = columns * rows;
 };
 
@@ -85,8 +82,8 @@ template <class Exec> struct TilePart {
 
 template <class Exec, class Body> NF_HD SweepRow sweep_row(const Tiling<Exec>& tiling, u32 tile, int row) {
     using Scratch = TileScratch<Exec, Body>;
-    const int column = int(tile % u32(tiling.across())) * TileSize<Exec>::columns - Scratch::margin();
-    const int low = int(tile / u32(tiling.across())) * TileSize<Exec>::rows - Scratch::margin();
+    const int column = int(tile % u32(tiling.across())) * TileSize<Exec>::columns - Scratch::margin;
+    const int low = int(tile / u32(tiling.across())) * TileSize<Exec>::rows - Scratch::margin;
     return {.first = std::size_t(row) * std::size_t(tiling.columns),
             .scratch = (row - low) * Scratch::columns - column,
             .odd = row & 1};
@@ -124,7 +121,7 @@ template <class Body, int pass> struct RowLoop {
 
 template <class Body, int pass = 0>
 void run_passes(const Body& body, const Tiling<Cpu>& tiling, u32 tile, float* scratch, float* most) {
-    const TilePart<Cpu> part(tiling, tile, Body::margin(pass));
+    const TilePart<Cpu> part(tiling, tile, Body::template margin<pass>);
     const RowLoop<Body, pass> loop{&body, tiling, tile, part.first_column, part.end_column, scratch, most};
     loop_of(loop)(loop, u32(part.first_row), u32(part.end_row));
     if constexpr (pass + 1 < Body::passes) run_passes<Body, pass + 1>(body, tiling, tile, scratch, most);
@@ -156,7 +153,7 @@ constexpr int sweep_threads = 256;
 
 template <class Body, int pass>
 __device__ float run_passes_on(const Body& body, const Tiling<Cuda>& tiling, u32 tile, float* scratch) {
-    const TilePart<Cuda> part(tiling, tile, Body::margin(pass));
+    const TilePart<Cuda> part(tiling, tile, Body::template margin<pass>);
     const int wide = part.end_column - part.first_column, cells = wide * (part.end_row - part.first_row);
     float most = 0;
     for (int i = int(threadIdx.x); i < cells; i += sweep_threads) {

@@ -143,11 +143,17 @@ Described plain() {
     return d;
 }
 
-/// Houses in blocks of `pitch` m with streets between, where `town` says so.
-bool is_house(glm::dvec2 p, double pitch, double street) {
-    const auto within = [&](double x) { return x - std::floor(x / pitch) * pitch < pitch - street; };
-    return within(p.x) && within(p.y);
-}
+/// Square houses with streets between, every seventh plot a garden. A house stands where `town` says so of its middle.
+struct Houses {
+    double pitch, street;
+    Random random;
+    template <class Town> bool at(glm::dvec2 p, const Town& town) const {
+        const glm::dvec2 plot = glm::floor(p / pitch), inside = p - plot * pitch;
+        const double side = pitch - street;
+        const bool garden = random.uniform<1>(u32(plot.x) * 1009 + u32(plot.y)).x < 1 / 7.;
+        return inside.x < side && inside.y < side && !garden && town(plot * pitch + side / 2);
+    }
+};
 
 Described valley(u32 seed) {
     Described d{.key = "valley", .title = "A dam breaks above a town", .size = {2400, 1200}, .columns = 480};
@@ -162,13 +168,14 @@ Described valley(u32 seed) {
                bank;
     };
     const auto dam = [river](glm::dvec2 p) { return std::abs(p.x - 560) < 14 && std::abs(p.y - river(560)) > 24; };
-    d.bed = [ground, dam, river](glm::dvec2 p) {
-        const double aside = p.y - river(p.x);
-        const bool town = p.x > 1350 && p.x < 2050 && std::abs(aside) > 40 && std::abs(aside) < 250;
-        if (town && is_house(p, 55, 22)) return none;
-        return dam(p) ? std::max(ground(p), 52.) : ground(p);
+    const auto town = [river](glm::dvec2 p) {
+        const double aside = std::abs(p.y - river(p.x));
+        return p.x > 1350 && p.x < 2050 && aside > 50 && aside < 240;
     };
-    d.depth = [ground](glm::dvec2 p) { return p.x < 560 ? std::max(0., 48 - ground(p)) : 0.; };
+    d.bed = [ground, dam, town, houses = Houses{55, 22, {seed, 4}}](glm::dvec2 p) {
+        return houses.at(p, town) ? none : dam(p) ? std::max(ground(p), 52.) : ground(p);
+    };
+    d.depth = [ground, dam](glm::dvec2 p) { return p.x < 574 && !dam(p) ? std::max(0., 48 - ground(p)) : 0.; };
     d.east = {Kind::open};
     return d;
 }
@@ -182,9 +189,9 @@ Described coast(u32 seed) {
         const double land = p.x < shore ? (p.x - shore) * 0.035 : (p.x - shore) * 0.012;
         return std::max(-12., land) + (p.x > shore ? 0.4 * hills.at(p, 150) : 0.);
     };
-    d.bed = [ground](glm::dvec2 p) {
-        const bool town = p.x > 600 && p.x < 1060;
-        return town && is_house(p, 46, 17) ? none : ground(p);
+    const auto town = [](glm::dvec2 p) { return p.x > 610 && p.x < 1090; };
+    d.bed = [ground, town, houses = Houses{46, 17, {seed, 5}}](glm::dvec2 p) {
+        return houses.at(p, town) ? none : ground(p);
     };
     const auto wave = [](double x) { return 7 / std::pow(std::cosh((x - 190) / 75), 2); };
     d.depth = [ground, wave](glm::dvec2 p) { return std::max(0., wave(p.x) - ground(p)); };

@@ -45,6 +45,10 @@ std::vector<ParamSpec> describe_params() {
             .in("Maps"),
         real(&P::shown_from, "shown_from", "Shown from", "m", 0, 1, "Water less deep is not drawn, and counts as dry.")
             .in("Maps"),
+        text(&P::lines, "lines", "Lines", {},
+             "Lines across which discharge and depth are measured: \"x1 y1 x2 y2\" in m, semicolons between lines. L "
+             "lets you draw one in the picture.")
+            .in("Lines"),
     });
 }
 

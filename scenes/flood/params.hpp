@@ -2,6 +2,8 @@
 #include "cells/lattice.hpp"
 #include "params/param.hpp"
 
+#include <string>
+
 namespace nearfield::flood {
 
 enum class Order { first, second };
@@ -22,6 +24,7 @@ struct Params {
     bool maxima = true;
     float shown_from = 0.001f;
     Look draw = Look::water;
+    std::string lines;
 };
 
 std::vector<ParamSpec> describe_params();

@@ -40,6 +40,12 @@ struct Flood {
                 {"velocity_x", "velocity in x", "m/s", "Velocity of the water along x."},
                 {"velocity_y", "velocity in y", "m/s", "Velocity of the water along y."}};
     }
+    static std::vector<Quantity> gauged() {
+        return {{"discharge", "discharge", "m³/s",
+                 "Water across the line per second, from its left to its right side "
+                 "as seen from its first end."},
+                {"depth", "depth", "m", "Greatest depth along the line."}};
+    }
     static constexpr auto tools() {
         using enum Gesture;
         return std::array{Tool{.key = "pour",
@@ -65,9 +71,15 @@ struct Flood {
                                .help = "Digs, or breaches a bank.",
                                .gesture = hold,
                                .letter = 'j',
-                               .while_on = "Lowering the ground"}};
+                               .while_on = "Lowering the ground"},
+                          Tool{.key = "line",
+                               .label = "Draw a line",
+                               .help = "The left button draws a line across which discharge is measured.",
+                               .gesture = line,
+                               .letter = 'l',
+                               .list = "lines"}};
     }
-    static constexpr Facets facets = Facets::elements | Facets::clock | Facets::derived | Facets::held;
+    static constexpr Facets facets = Facets::elements | Facets::clock | Facets::gauges | Facets::derived | Facets::held;
     static constexpr Depth depth = Depth::flat;
     static Setup prepare(const Params& p, u32 seed) { return flood::prepare(p, seed); }
 
@@ -78,7 +90,11 @@ struct Flood {
             ground_shade_.resize(count(), "shades"), water_shade_.resize(count(), "shades");
         }
 
-        void configure(Exec&, const Params& p, const Settings&) { shown_from_ = p.shown_from, look_ = p.draw; }
+        /// Throws UsageError for lines that do not fit the site.
+        void configure(Exec&, const Params& p, const Settings&) {
+            lines_ = flood::CrossSections(water_.site(), p.lines);
+            shown_from_ = p.shown_from, look_ = p.draw;
+        }
         void reset(Exec& exec, const Params& p, u32) {
             state_ = {};
             water_.reset(exec, p);
@@ -95,7 +111,13 @@ struct Flood {
             const flood::Clock clock = water_.clock(exec);
             if (!sum.finite) throw Error("the water is not finite any more; a smaller Courant number helps. Reset (R)");
             const double area = water_.cell_area();
+            gauges_ = lines_.gauges(water_.at(exec, lines_.cells()));
             return {sum.volume * area, sum.wet * area, sum.deepest, sum.fastest, clock.step, balance(exec, sum, clock)};
+        }
+        std::vector<Gauge> gauges() const { return gauges_; }
+        std::vector<Diagram> diagrams() const {
+            return {{.title = "Discharge", .x = 0, .y = 0, .time_unit = 1, .time_label = "s"},
+                    {.title = "Depth", .x = 1, .y = 1, .time_unit = 1, .time_label = "s"}};
         }
         AttributeView attribute(int which) const { return {.real = shown_[which].data()}; }
         void derive(Exec& exec) {
@@ -173,6 +195,8 @@ struct Flood {
         State state_;
         float shown_from_ = 0;
         flood::Look look_{};
+        flood::CrossSections lines_;
+        std::vector<Gauge> gauges_;
         double volume_at_start_ = 0;
     };
 };

@@ -128,7 +128,7 @@ NF_INLINE float friction(float depth, float momentum, float manning, float step)
 /// A sweep that only looks: the wave speeds of the present state.
 struct Survey {
     static constexpr int passes = 1, slots = 1;
-    static constexpr int margin(int) { return 0; }
+    template <int> static constexpr int margin = 0;
     WaterState now;
     const float* bed;
 
@@ -145,7 +145,7 @@ struct Survey {
 template <class Exec, CellShape shape, int order> struct Advance {
     using Faces = CellFaces<shape>;
     static constexpr int passes = order + 1;
-    static constexpr int margin(int pass) { return order - pass; }
+    template <int pass> static constexpr int margin = order - pass;
     enum Slot { depth_, u_, v_, bed_, ahead_depth, ahead_u, ahead_v, slopes };
     static constexpr int slots = order == 1 ? int(ahead_depth) : int(slopes) + 4 * Faces::axes;
     using Scratch = TileScratch<Exec, Advance>;

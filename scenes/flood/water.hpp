@@ -1,6 +1,7 @@
 #pragma once
 // The water of a site on one backend: its columns, its clock and the kernels that take it a step on.
 #include "scenes/flood/clock.hpp"
+#include "scenes/flood/cross_sections.hpp"
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/shown.hpp"
 #include "sim/step.hpp"
@@ -103,6 +104,15 @@ template <class Exec> class Water {
         double sum = 0;
         for (const double depth : added_.download(exec)) sum += depth;
         return sum * cell_area();
+    }
+
+    /// Depth and momentum at some cells.
+    std::vector<glm::vec3> at(Exec& exec, const std::vector<u32>& cells) const {
+        Array<Exec, u32> places;
+        Array<Exec, glm::vec3> water;
+        places.upload(exec, cells), water.resize(cells.size(), "samples");
+        for_each(exec, u32(cells.size()), Sample{now(), places.data(), water.data()});
+        return water.download(exec);
     }
 
     u32 count() const { return site_.lattice.cells(); }

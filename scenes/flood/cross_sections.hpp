@@ -1,0 +1,42 @@
+#pragma once
+// Lines across which the flow is measured.
+#include "params/spans.hpp"
+#include "record/gauge.hpp"
+#include "scenes/flood/shallow_water.hpp"
+#include "scenes/flood/site.hpp"
+
+namespace nearfield::flood {
+
+/// Reads the water at places: one element of the result per place.
+struct Sample {
+    WaterState now;
+    const u32* cell;
+    glm::vec3* water;  ///< depth, momentum x, momentum y
+    NF_HD void operator()(u32 i) const {
+        const u32 c = cell[i];
+        water[i] = {now.depth[c], now.momentum_x[c], now.momentum_y[c]};
+    }
+};
+
+/// Lines of a site and the cells along them, sampled twice per spacing.
+class CrossSections {
+  public:
+    static constexpr std::size_t most = 64;
+
+    CrossSections() = default;
+    /// `text` as in params/spans.hpp. Throws UsageError if a line is shorter than a cell, leaves the site, or if there
+    /// are more than `most`.
+    CrossSections(const Site& site, const std::string& text);
+
+    const std::vector<u32>& cells() const { return cells_; }
+    /// Readings in the order of Flood::gauged(): m³/s from the left to the right side as seen from the first end, greatest
+    /// depth in m. `water` as Sample fills it.
+    std::vector<Gauge> gauges(const std::vector<glm::vec3>& water) const;
+
+  private:
+    std::vector<Span> lines_;
+    std::vector<u32> cells_;        ///< of all lines, one after the other
+    std::vector<std::size_t> end_;  ///< of each line's cells
+};
+
+}  // namespace nearfield::flood
