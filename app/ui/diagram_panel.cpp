@@ -40,14 +40,20 @@ std::vector<Point> points_of(const State& s, const Diagram& diagram) {
     return points;
 }
 
-/// Ends of the axes: a quarter, half or all of the published curves, as far as the points reach, so that the axes
-/// change seldom. Over time: all of the curves.
-glm::dvec2 axis_ends(const Diagram& diagram, const std::vector<Point>& points) {
-    double end = 0, x = 0, y = 0;
+/// Ends of the axes; x begins at 0.
+struct AxisEnds {
+    double x, low, high;
+};
+
+/// A quarter, half or all of the published curves, as far as the points reach, so that the axes change seldom. Over
+/// time: all of the curves.
+AxisEnds axis_ends(const Diagram& diagram, const std::vector<Point>& points) {
+    double end = 0, x = 0, y = 0, low = 0;
     for (const auto& curve : diagram.curves)
         for (const auto p : curve.points) end = std::max(end, double(p.x));
     end = end > 0 ? round_up(end) : 0;
     for (const auto& p : points) x = std::max(x, (over_time(diagram) ? 1 : 1.1) * p.x), y = std::max(y, 1.05 * p.y);
+    for (const auto& p : points) low = std::max(low, -1.05 * p.y);
     const double shown = end <= 0 || x > end                 ? round_up(x)
                          : over_time(diagram) || x > end / 2 ? end
                          : x > end / 4                       ? end / 2
@@ -55,14 +61,16 @@ glm::dvec2 axis_ends(const Diagram& diagram, const std::vector<Point>& points) {
     for (const auto& curve : diagram.curves)
         for (const auto p : curve.points)
             if (p.x <= shown) y = std::max(y, 1.02 * double(p.y));
-    return {shown > 0 ? shown : 1, y > 0 ? round_up(y) : 1};
+    low = low > 0 ? -round_up(low) : 0;
+    return {shown > 0 ? shown : 1, low, y > 0 ? round_up(y) : low < 0 ? 0 : 1};
 }
 
 class Axes {
   public:
-    Axes(const PlotArea& area, glm::dvec2 ends) : area_(area), ends_(ends) {}
+    Axes(const PlotArea& area, const AxisEnds& ends) : area_(area), ends_(ends) {}
     ImVec2 place(double x, double y) const {
-        return {area_.lo.x + float(x / ends_.x) * area_.width(), area_.hi.y - float(y / ends_.y) * area_.height()};
+        return {area_.lo.x + float(x / ends_.x) * area_.width(),
+                area_.hi.y - float((y - ends_.low) / (ends_.high - ends_.low)) * area_.height()};
     }
     /// Values of x below the area, the unit at its end.
     void label_x(ImDrawList& out, const std::string& unit) const {
@@ -111,7 +119,7 @@ class Axes {
 
   private:
     PlotArea area_;
-    glm::dvec2 ends_;
+    AxisEnds ends_;
 };
 
 void reading_tooltip(const State& s, const Point& point) {
@@ -132,7 +140,11 @@ void diagram_plot(State& s, const Diagram& diagram, int number_of) {
                &y = s.status->scene->gauged[std::size_t(diagram.y)];
     text(colour::text, diagram.title + (y.unit.empty() ? "" : ", " + y.unit));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float left = em * 2.6f;
+    const auto points = points_of(s, diagram);
+    const auto ends = axis_ends(diagram, points);
+    float left = em * 2.2f;
+    for (const double value : {ends.low, (ends.low + ends.high) / 2, ends.high})
+        left = std::max(left, ImGui::CalcTextSize(number(value).c_str()).x + em * 0.6f);
     const PlotArea area{{at.x + left, at.y + em * 0.4f}, {at.x + width - 2, at.y + em * 7.4f}};
     ImGui::PushID(number_of);
     ImGui::InvisibleButton("diagram", {width, em * 9});
@@ -140,9 +152,7 @@ void diagram_plot(State& s, const Diagram& diagram, int number_of) {
     s.probe.item("diagram/" + y.key);
     const bool hovered = ImGui::IsItemHovered();
     auto& out = *ImGui::GetWindowDrawList();
-    const auto points = points_of(s, diagram);
-    const auto ends = axis_ends(diagram, points);
-    draw_scale(out, area, ends.y, "");
+    draw_scale(out, area, ends.high, "", ends.low);
     const Axes axes(area, ends);
     axes.label_x(out, over_time(diagram) ? diagram.time_label : x.unit);
     out.PushClipRect(area.lo, area.hi, true);

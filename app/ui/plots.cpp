@@ -7,14 +7,15 @@
 
 namespace nearfield::ui {
 
-void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* unit) {
+void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* unit, double bottom) {
     const float em = ImGui::GetFontSize();
     out.AddRectFilled(area.lo, area.hi, colour::bar, 4);
     const int lines = area.height() > em * 7 ? 4 : 2;
     for (int i = 0; i <= lines; ++i) {
         const float y = std::round(area.hi.y - area.height() * float(i) / float(lines));
         if (i > 0) out.AddLine({area.lo.x, y}, {area.hi.x, y}, colour::line);
-        const std::string label = number(top * i / lines) + (i == lines ? std::string(" ") + unit : "");
+        const std::string label =
+            number(bottom + (top - bottom) * i / lines) + (i == lines ? std::string(" ") + unit : "");
         const float width = ImGui::CalcTextSize(label.c_str()).x;
         out.AddText({area.lo.x - width - em * 0.4f, std::round(y - em / 2)}, colour::dim, label.c_str());
     }

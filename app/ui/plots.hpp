@@ -15,8 +15,8 @@ struct PlotArea {
     float height() const { return hi.y - lo.y; }
 };
 
-/// Background, horizontal lines and their values for a scale from 0 to `top`.
-void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* unit);
+/// Background, horizontal lines and their values, to the left, for a scale from `bottom` to `top`.
+void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* unit, double bottom = 0);
 
 /// A line through values over steps, scaled to their range; returns the index of the point under the mouse.
 std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const MetricHistory::Series& series,

@@ -16,7 +16,8 @@ CrossSections::CrossSections(const Site& site, const std::string& text) : lines_
         const std::string name = fmt::format("lines: {:g} {:g} {:g} {:g}", line.a.x, line.a.y, line.b.x, line.b.y);
         const float length = glm::distance(line.a, line.b);
         if (!(length >= lattice.spacing))
-            throw UsageError(fmt::format("{} is {:.3g} m long; at least a cell, {:.3g} m", name, length, lattice.spacing));
+            throw UsageError(
+                fmt::format("{} is {:.3g} m long; at least a cell, {:.3g} m", name, length, lattice.spacing));
         for (const glm::vec2 end : {line.a, line.b})
             if (!(end.x >= 0 && end.y >= 0 && end.x <= site.size.x && end.y <= site.size.y))
                 throw UsageError(fmt::format("{} leaves the site, {:g} x {:g} m", name, site.size.x, site.size.y));

@@ -29,8 +29,8 @@ class CrossSections {
     CrossSections(const Site& site, const std::string& text);
 
     const std::vector<u32>& cells() const { return cells_; }
-    /// Readings in the order of Flood::gauged(): m³/s from the left to the right side as seen from the first end, greatest
-    /// depth in m. `water` as Sample fills it.
+    /// Readings in the order of Flood::gauged(): m³/s from the left to the right side as seen from the first end,
+    /// greatest depth in m. `water` as Sample fills it.
     std::vector<Gauge> gauges(const std::vector<glm::vec3>& water) const;
 
   private:
