@@ -258,6 +258,26 @@ TEST_P(FloodModel, ADamBreaksAsStokerSays) {
     }
 }
 
+/// The bore of Stoker's dam break comes back from the wall: between both the water is still and as deep as the jump
+/// conditions say, u = (h2 - h1) sqrt(g (h1 + h2) / (2 h1 h2)).
+TEST_P(FloodModel, AWallTurnsABoreBack) {
+    const exact::Stoker bore(1, 0.1);
+    const double h1 = bore.middle_depth;
+    double lo = h1, hi = 5;
+    for (int i = 0; i < 60; ++i) {
+        const double h2 = (lo + hi) / 2;
+        ((h2 - h1) * std::sqrt(9.81 * (h1 + h2) / (2 * h1 * h2)) < bore.middle_velocity ? lo : hi) = h2;
+    }
+    for (const char* cells : {"hexagons", "squares"}) {
+        auto w = world({{"site", "stoker"}, {"columns", "100"}, {"cells", cells}, {"lines", "9.7 0.02 9.7 0.32"}});
+        while (w->time() < 2) run(*w, 1);
+        w->metrics();
+        const auto at_wall = w->gauges()->readings().at(0).values;
+        EXPECT_NEAR(at_wall[1], lo, 0.03 * lo) << cells;
+        EXPECT_NEAR(at_wall[0], 0, 0.05 * 0.3 * h1 * bore.middle_velocity) << cells;
+    }
+}
+
 TEST_P(FloodModel, WaterAddsUp) {
     for (const char* order : {"first", "second"}) {
         auto w = world({{"site", "plain"}, {"columns", "60"}, {"order", order}, {"rain", "100"}});
