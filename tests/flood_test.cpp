@@ -273,7 +273,7 @@ TEST_P(FloodModel, AWallTurnsABoreBack) {
         while (w->time() < 2) run(*w, 1);
         w->metrics();
         const auto at_wall = w->gauges()->readings().at(0).values;
-        EXPECT_NEAR(at_wall[1], lo, 0.03 * lo) << cells;
+        EXPECT_NEAR(at_wall[1], lo, 0.0075 * lo) << cells;
         EXPECT_NEAR(at_wall[0], 0, 0.05 * 0.3 * h1 * bore.middle_velocity) << cells;
     }
 }
