@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
 
 namespace nearfield::ui {
 namespace {
@@ -19,12 +20,20 @@ template <class P, class Visit> void each(P& p, Visit visit) {
         visit("scene", p.scene);
 }
 
+/// A number that the member cannot hold becomes the nearest that it can.
+template <class T> void take(const nlohmann::json& value, T& member) {
+    if constexpr (std::is_same_v<T, int> || std::is_same_v<T, float>) {
+        constexpr double least = std::numeric_limits<T>::lowest(), most = std::numeric_limits<T>::max();
+        member = T(std::clamp(value.get<double>(), least, most));
+    } else value.get_to(member);
+}
+
 Preferences read(const std::filesystem::path& path) {
     Preferences p;
     std::ifstream file(path);
     const auto values = nlohmann::json::parse(file);
     each(p, [&](const char* key, auto& member) {
-        if (values.contains(key)) values.at(key).get_to(member);
+        if (values.contains(key)) take(values.at(key), member);
     });
     p.width = std::clamp(p.width, 0, 16384), p.height = std::clamp(p.height, 0, 16384);
     p.ui_scale = p.ui_scale > 0.5f && p.ui_scale < 4 ? p.ui_scale : 1;
