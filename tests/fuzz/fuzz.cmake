@@ -1,0 +1,22 @@
+# The fuzzer, with the objects of the address sanitizer's build: ./run-tests --fuzz SECONDS. Only what reads is watched
+# for the branches that a text takes.
+if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang OR NOT CMAKE_CXX_FLAGS_DEBUG MATCHES "sanitize=address")
+  return()
+endif()
+set(watched -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table)
+foreach(library nearfield_documents nearfield_files nearfield_plans nearfield_tanks)
+  target_compile_options(${library} PRIVATE ${watched})
+endforeach()
+function(watch library)
+  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/)
+  set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${library} APPEND PROPERTY COMPILE_OPTIONS ${watched})
+endfunction()
+watch(nearfield_core core/base/error.cpp core/params/settings.cpp core/params/spans.cpp core/record/command_log.cpp
+  core/sim/command.cpp core/sim/replay.cpp)
+watch(nearfield_cli app/cli/bench_table.cpp app/cli/csv.cpp app/cli/options.cpp app/cli/sweep.cpp)
+watch(nearfield_window app/ui/preferences.cpp)
+
+add_executable(fuzz EXCLUDE_FROM_ALL fuzz/fuzz.cpp fuzz/mutation.cpp fuzz/readers.cpp)
+target_link_libraries(fuzz PRIVATE nearfield_cli)
+target_link_options(fuzz PRIVATE -fsanitize=fuzzer)
+target_precompile_headers(fuzz REUSE_FROM nearfield_precompiled)

@@ -1,0 +1,247 @@
+#include "readers.hpp"
+
+#include "app/cli/bench_table.hpp"
+#include "app/cli/csv.hpp"
+#include "app/cli/sweep.hpp"
+#include "app/preset.hpp"
+#include "app/ui/preferences.hpp"
+#include "base/error.hpp"
+#if __has_include("base/one_line.hpp")
+#include "base/one_line.hpp"
+#endif
+#include "params/spans.hpp"
+#include "scenes/pedestrians/plan_choice.hpp"
+#include "scenes/pedestrians/plan_reader.hpp"
+#include "scenes/sph/geometry/obj.hpp"
+#include "scenes/sph/tank_fill.hpp"
+#include "scenes/sph/tank_reader.hpp"
+#include "sim/command.hpp"
+#include "sim/replay.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <ctime>
+#include <sstream>
+#include <stdexcept>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace nearfield::fuzz {
+namespace {
+
+/// A file that exists in memory alone, for readers that open one by its name.
+class MemoryFile {
+  public:
+    explicit MemoryFile(const std::string& text) : file_(memfd_create("text", MFD_CLOEXEC)) {
+        if (file_ < 0 || write(file_, text.data(), text.size()) != ssize_t(text.size()))
+            throw std::runtime_error("no file in memory could be made");
+    }
+    ~MemoryFile() { close(file_); }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    std::string path() const { return fmt::format("/proc/self/fd/{}", file_); }
+
+  private:
+    int file_;
+};
+
+/// Throws std::logic_error if something that must hold of every text does not.
+void require(bool holds, const char* what) {
+    if (!holds) throw std::logic_error(what);
+}
+
+void read_plan(const std::string& text) {
+    const auto plan = pedestrians::read_plan(text, "plan.json");
+    require(pedestrians::capacity_of(plan) <= 10'000'000, "a plan has room for at most ten million people");
+}
+
+/// Only meshes that the program carries: what a text means must not depend on the files that lie around.
+sph::Mesh carried_mesh(const std::string& path) {
+    for (const auto& file : sph::carried_tanks())
+        if (file.key == path) return sph::read_obj(file.text, file.key);
+    throw UsageError("no mesh '" + path + "' here");
+}
+
+void read_tank(const std::string& text) { sph::read_tank(text, "tank.json", carried_mesh); }
+
+void fill_tank(const std::string& text) {
+    const auto tank = sph::read_tank(text, "tank.json", carried_mesh);
+    constexpr double wanted = 100, most = 10'000;
+    const double spacing = sph::spacing_for(tank, wanted);
+    if (tank.dimensions == 2) sph::fill_tank<2>(tank, spacing, most);
+    else sph::fill_tank<3>(tank, spacing, most);
+    for (const auto& faucet : tank.faucets) {
+        if (tank.dimensions == 2) sph::faucet_layer<2>(faucet, spacing);
+        else sph::faucet_layer<3>(faucet, spacing);
+    }
+}
+
+void read_mesh(const std::string& text) {
+    auto mesh = sph::read_obj(text, "mesh.obj", 20'000);
+    check(mesh);
+    sph::inset(mesh, 0.01);
+}
+
+void read_points(const std::string& text) {
+    const MemoryFile file(text);
+    const int dimensions = nearfield::read_points(file.path(), std::nullopt).dimensions;
+    for (const int wanted : {2, dimensions})
+        require(nearfield::read_points(file.path(), wanted).dimensions == wanted,
+                "points have as many numbers as asked");
+}
+
+BenchTable some_table() {
+    return BenchTable({{"scene", "circles"}, {"actors", "100"}, {"settings", ""}}, {"search.visit", "force"});
+}
+
+/// Reads rows as --resume does, and takes the numbers that the results and the chart show.
+void read_bench(const std::string& text) {
+    const MemoryFile file(text);
+    auto table = some_table();
+    table.resume(file.path());
+    std::ostringstream out;
+    table.write(out);
+    for (const char* visit : {"bins", "strips"}) {
+        const BenchTable::Values values{visit, "0.01"};
+        require(!table.holds(values) || table.times(values, "total"), "a row that is held has times");
+        table.number(values, "construct", "median_ms"), table.text(values, "total", "auto_choice");
+    }
+}
+
+void read_preset(const std::string& text) {
+    const MemoryFile file(text);
+    const auto preset = load_preset(std::filesystem::path(file.path()));
+    Settings again = preset.scene->defaults();
+    again.merge(preset.settings.to_json(), "what was read");
+    require(again == preset.settings, "a preset that was read can be saved and read again");
+}
+
+void read_replay(const std::string& text) {
+    const MemoryFile file(text);
+    nearfield::read_replay(file.path());
+}
+
+/// One command per line.
+void read_commands(const std::string& text) {
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) {
+        const auto command = parse_command(line);
+        require(parse_command(nearfield::text(command)) == command, "a command's text means the command");
+    }
+}
+
+/// A scene's key, then a line KEY=VALUE or KEY=VALUE,VALUE for each parameter or sweep.
+void read_assignments(const std::string& text) {
+    std::istringstream in(text);
+    std::string line;
+    std::getline(in, line);
+    auto settings = find_scene(line).defaults();
+    while (std::getline(in, line)) {
+        if (line.rfind("sweep ", 0) == 0) read_sweep(line.substr(6), settings);
+        else settings.set_assignment(line);
+    }
+}
+
+void read_spans(const std::string& text) {
+    const auto spans = nearfield::read_spans("lines", text);
+    require(nearfield::read_spans("lines", write_spans(spans)).size() == spans.size(), "spans are written as read");
+}
+
+/// The list of doors that are shut.
+void read_shut(const std::string& text) {
+    static const auto plan = pedestrians::load_plan("hub");
+    pedestrians::with_shut(plan, text);
+}
+
+void read_preferences(const std::string& text) {
+    const MemoryFile file(text);
+    std::string complaint;
+    const auto read = ui::load_preferences(file.path(), complaint);
+    require(read.width >= 0 && read.width <= 16384 && read.size > 0 && read.ui_scale > 0, "preferences are usable");
+    if (!complaint.empty()) throw Error(complaint);
+}
+
+std::string first_line_of_bench() {
+    std::ostringstream out;
+    some_table().write(out);
+    return out.str().substr(0, out.str().find('\n'));
+}
+
+void replace(std::string& text, const std::string& what, const std::string& with) {
+    if (const auto at = text.find(what); at != std::string::npos) text.replace(at, what.size(), with);
+}
+
+double processor_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
+}  // namespace
+
+const std::vector<Reader>& readers() {
+    static const std::vector<Reader> all{
+        {"plan", Form::json, read_plan},
+        {"tank", Form::json, read_tank},
+        {"filled_tank", Form::json, fill_tank},
+        {"mesh", Form::words, read_mesh},
+        {"points", Form::words, read_points},
+        {"bench", Form::words, read_bench},
+        {"preset", Form::json, read_preset},
+        {"replay", Form::json_lines, read_replay},
+        {"commands", Form::words, read_commands},
+        {"assignments", Form::words, read_assignments},
+        {"spans", Form::words, read_spans},
+        {"shut", Form::words, read_shut},
+        {"preferences", Form::json, read_preferences},
+    };
+    return all;
+}
+
+void read_filled(const Reader& reader, const std::string& text) {
+    std::string filled = text;
+    replace(filled, "@VERSION@", NEARFIELD_VERSION), replace(filled, "@COLUMNS@", first_line_of_bench());
+    reader.read(filled);
+}
+
+double budget(std::size_t bytes) {
+#ifdef NEARFIELD_SANITIZED
+    constexpr double slower = 5;
+#else
+    constexpr double slower = 1;
+#endif
+    return slower * (0.2 + 0.5e-6 * double(bytes));
+}
+
+#if __has_include("base/one_line.hpp")
+std::string fault_of_message(const std::string& message) {
+    if (message.empty()) return "an empty message";
+    const std::string line = one_line(message);
+    if (line.size() > longest_line) return fmt::format("a message of {} bytes: {}", line.size(), line);
+    for (const unsigned char c : line)
+        if (c < 0x20 || c == 0x7f) return fmt::format("a message with the character {:#04x}: {}", int(c), line);
+    if (!nlohmann::json::accept(nlohmann::json(line).dump(-1, ' ', false, nlohmann::json::error_handler_t::strict)))
+        return "a message that is not UTF-8";
+    return "";
+}
+#else
+std::string fault_of_message(const std::string& message) { return message.empty() ? "an empty message" : ""; }
+#endif
+
+std::string fault(const Reader& reader, const std::string& text) {
+    const double begin = processor_seconds();
+    std::string found;
+    try {
+        read_filled(reader, text);
+    } catch (const Error& problem) { found = fault_of_message(problem.what()); } catch (const std::exception& problem) {
+        found = fmt::format("an exception that is no Error: {}", problem.what());
+    }
+    const double seconds = processor_seconds() - begin, most = budget(text.size());
+    if (found.empty() && seconds > most)
+        found = fmt::format("{} bytes took {:.2f} s; {:.2f} s are enough", text.size(), seconds, most);
+    return found;
+}
+
+}  // namespace nearfield::fuzz
