@@ -1,0 +1,294 @@
+// Every parameter of every scene over the whole of its range: first pairs of extremes, then all of them at random. The
+// program may refuse, in one line; it may not crash, hang, take memory that it then refuses, or lose a number silently.
+// A few draws by default; NEARFIELD_DRAWS=N draws N per scene, NEARFIELD_FROM=K begins with draw K (a draw depends on
+// its number alone).
+#include "backends.hpp"
+
+#include "base/error.hpp"
+#include "fuzz/readers.hpp"
+#include "sim/scene.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <random>
+#include <sys/resource.h>
+#include <thread>
+#include <unistd.h>
+
+namespace nearfield {
+namespace {
+
+u64 from_environment(const char* name, u64 otherwise) {
+    const char* text = std::getenv(name);
+    return text ? std::stoull(text) : otherwise;
+}
+
+#ifdef NEARFIELD_SANITIZED
+constexpr bool sanitized = true;
+constexpr double slower = 8;
+constexpr int most_actors = 150;
+#else
+constexpr bool sanitized = false;
+constexpr double slower = 1;
+constexpr int most_actors = 1500;
+#endif
+
+/// Settings by number.
+class Draws {
+  public:
+    Draws(const SceneInfo& scene, Backend backend) : scene_(scene), backend_(backend) {
+        for (const auto& spec : *scene.params) extremes_.push_back(extremes(spec));
+        for (std::size_t i = 0; i < extremes_.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                for (const auto& a : extremes_[i])
+                    for (const auto& b : extremes_[j]) pairs_.push_back({i, j, a, b});
+    }
+
+    u64 pairs() const { return pairs_.size(); }
+    Settings operator()(u64 number) const {
+        Settings settings = scene_.defaults();
+        for (const auto& spec : *scene_.params)
+            if (is_size(spec) && settings.integer(spec.key) > most_actors / 2) settings.set(spec.key, most_actors / 2);
+        if (settings.has("actors")) settings.set("actors", most_actors / 2);
+        if (number >= pairs_.size()) return at_random(settings, number);
+        constexpr u64 stride = 7919;  // a prime: all pairs in an order in which neighbours have little in common
+        const auto& [i, j, a, b] = pairs_[number * stride % pairs_.size()];
+        settings.set((*scene_.params)[i].key, a), settings.set((*scene_.params)[j].key, b);
+        return settings;
+    }
+
+  private:
+    struct Pair {
+        std::size_t i, j;
+        Value a, b;
+    };
+
+    static bool is_size(const ParamSpec& spec) {
+        return spec.kind == Kind::integer && spec.hi >= 10'000 && spec.key != "seed";
+    }
+    /// Numbers of actors, cells and the like: more than few only where memory can be limited and such a number exceeds
+    /// it.
+    double most(const ParamSpec& spec) const {
+        const bool exceeds = !sanitized && backend_ == Backend::cpu && scene_.searches();
+        return is_size(spec) && !exceeds ? std::min<double>(most_actors, spec.hi) : spec.hi;
+    }
+
+    std::vector<Value> extremes(const ParamSpec& spec) const {
+        switch (spec.kind) {
+        case Kind::toggle: return {false, true};
+        case Kind::text:
+            return spec.choices.empty() ? std::vector<Value>{std::string()}
+                                        : std::vector<Value>{std::string(), spec.choices.front()};
+        case Kind::choice: {
+            std::vector<Value> all;
+            for (std::size_t c = 0; c < spec.choices.size(); ++c) all.push_back(Choice{int(c)});
+            return all;
+        }
+        default: break;
+        }
+        std::vector<Value> ends{numeric(spec, spec.lo), numeric(spec, most(spec))};
+        if (spec.key == "actors") ends.push_back(numeric(spec, 1)), ends.push_back(numeric(spec, most_actors));
+        if (spec.lo < 0 && spec.hi > 0) ends.push_back(numeric(spec, 0));
+        return ends;
+    }
+
+    Value somewhere(const ParamSpec& spec, std::minstd_rand& random) const {
+        if (spec.kind == Kind::text && !spec.choices.empty()) return spec.choices[random() % spec.choices.size()];
+        if (spec.kind != Kind::real && spec.kind != Kind::integer) return spec.initial;
+        const double hi = spec.key == "actors" ? most_actors : most(spec), share = double(random() % 10001) / 10000;
+        const bool by_factors = random() % 2 && hi > 0;
+        const double lo = by_factors ? std::max(spec.lo, 1e-6 * hi) : spec.lo;
+        return numeric(spec, std::clamp(by_factors ? lo * std::pow(hi / lo, share) : lo + share * (hi - lo), lo, hi));
+    }
+
+    Settings at_random(Settings settings, u64 number) const {
+        std::minstd_rand random(u32(number * 2654435761u + 1));
+        random.discard(3);
+        const u32 kept = 1 + random() % 6;  // some draws change nearly everything, some only a few parameters
+        for (std::size_t p = 0; p < extremes_.size(); ++p) {
+            const auto& spec = (*scene_.params)[p];
+            if (random() % 6 < kept - (kept > 3)) continue;
+            if (random() % 2) settings.set(spec.key, extremes_[p][random() % extremes_[p].size()]);
+            else
+                settings.set(spec.key, spec.key == "search.block" ? numeric(spec, 32. * double(1 + random() % 16))
+                                                                  : somewhere(spec, random));
+        }
+        return settings;
+    }
+
+    const SceneInfo& scene_;
+    Backend backend_;
+    std::vector<std::vector<Value>> extremes_;
+    std::vector<Pair> pairs_;
+};
+
+std::string command_of(const SceneInfo& scene, const Settings& settings, Backend backend) {
+    std::string text =
+        fmt::format("nearfield run --headless --steps 3 --backend {} --scene {}", name(backend), scene.key);
+    for (const auto& key : settings.differing(scene.defaults()))
+        text += fmt::format(" --set {}='{}'", key, settings.text(key));
+    return text;
+}
+
+/// Ends the program if one draw takes very much too long, and says which.
+class Watch {
+  public:
+    Watch() : thread_([this] { look(); }) {}
+    ~Watch() { done_ = true, thread_.join(); }
+    void begin(const std::string& what) {
+        std::ofstream(file(), std::ios::trunc) << what << std::endl;
+        began_ = std::clock();
+    }
+    static std::string file() { return testing::TempDir() + fmt::format("nearfield-draw-{}", getpid()); }
+
+  private:
+    void look() const {
+        constexpr double most = 40 * slower;
+        while (!done_) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(200));
+            if (double(std::clock() - began_) < most * CLOCKS_PER_SEC) continue;
+            std::ifstream in(file());
+            std::string what;
+            std::getline(in, what);
+            fmt::print(stderr, "no end after {} s: {}\n", most, what);
+            std::abort();
+        }
+    }
+    std::atomic<bool> done_ = false;
+    std::atomic<std::clock_t> began_ = std::clock();
+    std::thread thread_;
+};
+
+/// Limits the address space to so much more than is in use; sanitizers need all of it for themselves.
+class LittleMemory {
+  public:
+    explicit LittleMemory(std::size_t more) {
+        getrlimit(RLIMIT_AS, &before_);
+        std::size_t pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        rlimit now = before_;
+        now.rlim_cur = rlim_t(pages) * rlim_t(sysconf(_SC_PAGESIZE)) + more;
+        if (!sanitized) setrlimit(RLIMIT_AS, &now);
+    }
+    ~LittleMemory() { setrlimit(RLIMIT_AS, &before_); }
+
+  private:
+    rlimit before_{};
+};
+
+class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::string>> {
+  protected:
+    void SetUp() override {
+        if (backend == Backend::cuda && cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
+    }
+
+    /// Does `what` and returns whether it was done; if it was refused, in what way is checked. Fails if it took more
+    /// than `seconds` of processor time.
+    bool does(const char* name, double seconds, const std::function<void()>& what) {
+        bool done = false;
+        const auto begin = std::clock();
+        try {
+            what();
+            done = true;
+        } catch (const Error& problem) {
+            EXPECT_EQ(fuzz::fault_of_message(problem.what()), "") << name;
+        } catch (const std::exception& problem) {
+            ADD_FAILURE() << name << ": an exception that is no Error: " << problem.what();
+        }
+        const double took = double(std::clock() - begin) / CLOCKS_PER_SEC;
+        EXPECT_LT(took, slower * seconds) << name << (done ? "" : " (refused)");
+        return done;
+    }
+
+    static void expect_numbers(World& world) {
+        if (!world.actors()) return;
+        const auto table = world.actors()->read();
+        for (const auto* list : {&table.position, &table.velocity})
+            for (std::size_t i = 0; i < list->size(); ++i)
+                for (int a = 0; a < 3; ++a)
+                    if (const float x = (*list)[i][a]; !std::isfinite(x)) {
+                        if (world.elements() && !world.elements()->is_present(u32(i))) continue;
+                        ADD_FAILURE() << "actor " << i << " has " << x << ", which no error reported";
+                        return;
+                    }
+    }
+
+    void use_tools(World& world) {
+        for (const auto& tool : scene.tools) {
+            if (tool.edits_list() || !world.tools()) continue;
+            does(tool.key, 2, [&] { world.tools()->use({tool.key, {{0.1f, 0.2f, 0}}}); });
+        }
+    }
+
+    /// Seconds that a step or the setup of so many elements may take.
+    static double budget(World& world) {
+        return 3 + 0.003 * (world.elements() ? world.elements()->count() : 0) + 2e-8 * double(world.bytes());
+    }
+
+    void step(World& world) {
+        const double most = budget(world);
+        for (int s = 0; s < 3; ++s)
+            if (!does("step", most, [&] { world.step(), world.finish(); })) return;
+        expect_numbers(world);
+        does("metrics", most, [&] { world.metrics(); });
+        does("draw", most, [&] {
+            Picture picture;
+            world.draw(picture, 0, true);
+        });
+    }
+
+    void try_out(const Settings& settings, const Settings& next) {
+        std::unique_ptr<World> world;
+        // what is refused is refused at once; what is taken may take as long as its size wants
+        if (!does("setup", 60, [&] { world = make_world(scene, settings, backend); })) return;
+        step(*world);
+        use_tools(*world);
+        step(*world);
+        Settings changed = settings;  // live and regrid parameters of another draw
+        for (const auto& spec : *scene.params)
+            if (spec.effect != Effect::respawn) changed.set(spec.key, next.value(spec.key));
+        if (does("configure", budget(*world), [&] { world->configure(changed); })) step(*world);
+        if (does("reset", budget(*world), [&] { world->reset(); })) step(*world);
+    }
+
+    const Backend backend = std::get<0>(GetParam());
+    const SceneInfo& scene = find_scene(std::get<1>(GetParam()));
+};
+
+TEST_P(RandomSettings, AreTakenOrRefused) {
+    const Draws draws(scene, backend);
+    const u64 from = from_environment("NEARFIELD_FROM", 0),
+              many = from_environment("NEARFIELD_DRAWS", sanitized ? 8 : 40);
+    Watch watch;
+    const LittleMemory little(1500'000'000);
+    for (u64 n = from; n < from + many && testing::Test::HasFailure() < 1; ++n) {
+        const u64 number = many < draws.pairs() && n % 2 ? draws.pairs() + n : n;  // few draws are of both kinds
+        const auto settings = draws(number);
+        const std::string text = fmt::format("draw {}: {}", n, command_of(scene, settings, backend));
+        SCOPED_TRACE(text);
+        watch.begin(text);
+        try_out(settings, draws(number + 1));
+    }
+    std::remove(Watch::file().c_str());
+}
+
+std::vector<std::string> names_of_scenes() {
+    std::vector<std::string> names;
+    for (const auto& scene : scenes()) names.push_back(scene.key);
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, RandomSettings,
+                         testing::Combine(testing::Values(Backend::cpu, Backend::cuda),
+                                          testing::ValuesIn(names_of_scenes())),
+                         [](const auto& info) {
+                             return std::string(name(std::get<0>(info.param))) + "_" + std::get<1>(info.param);
+                         });
+
+}  // namespace
+}  // namespace nearfield
