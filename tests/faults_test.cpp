@@ -1,0 +1,257 @@
+// Programs that are killed, disks that are full, outputs that are shut: files parse, nothing older is lost, one line
+// says why.
+#include "csv_table.hpp"
+
+#include "app/cli/experiment.hpp"
+#include "app/preset.hpp"
+#include "base/error.hpp"
+#include "fuzz/readers.hpp"
+#include "record/command_log.hpp"
+#include "record/recorder.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <locale>
+#include <random>
+
+namespace nearfield {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+#ifdef NEARFIELD_SANITIZED
+constexpr int rounds = 2;
+#else
+constexpr int rounds = 4;
+#endif
+
+class Faults : public ProgramTest {
+  protected:
+    /// Starts the program and kills it, with no chance to tidy up, at a random moment after `ready` and before it ends.
+    void kill_during(const std::string& arguments, const std::function<bool()>& ready, int most_ms) {
+        const pid_t child = start(arguments);
+        for (int i = 0; i < 3000 && !ready(); ++i) usleep(10'000);
+        usleep(useconds_t(random_() % unsigned(most_ms) * 1000));
+        kill(child, SIGKILL);
+        wait_for(child);
+    }
+    /// Runs the program with its outputs led elsewhere, as in "scenes >&-"; what it says is in `said`.
+    int run_led(const std::string& command, std::string& said) {
+        const auto outcome = run("", "'" NEARFIELD_PROGRAM "' " + command + " 2>said </dev/null; exit $?;");
+        said = read("said");
+        fs::remove(folder / "said");
+        return outcome.code;
+    }
+    /// Lines that are whole, without remarks.
+    static std::vector<std::string> whole_lines(const std::string& text) {
+        auto lines = lines_of(text.substr(0, text.rfind('\n') + 1));
+        std::erase_if(lines, [](const auto& line) { return line.rfind('#', 0) == 0; });
+        return lines;
+    }
+    void expect_table(const std::string& file) {
+        const auto lines = whole_lines(read(file));
+        for (const auto& line : lines) EXPECT_EQ(csv_cells(line).size(), csv_cells(lines[0]).size()) << line;
+    }
+
+    std::minstd_rand random_{u32(getpid())};
+};
+
+/// The cells that depend neither on how fast the machine is nor on the order in which threads add.
+std::vector<std::string> lasting(const std::string& text) {
+    auto columns = table(text);
+    std::vector<std::string> rows(columns["stage"].size());
+    for (const auto& [name, cells] : columns)
+        if (!name.ends_with("_ms") && !name.ends_with("_last") && !name.starts_with("wee"))
+            for (std::size_t r = 0; r < rows.size(); ++r) rows[r] += name + "=" + cells[r] + ",";
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
+TEST_F(Faults, AKilledRecordingIsReadUpToItsEnd) {
+    for (int round = 0; round < rounds; ++round) {
+        fs::remove_all(folder / "r");
+        kill_during(
+            "run --headless --backend cpu --scene boids --actors 200 --steps 100000000 --record r --point 0,0",
+            [&] { return fs::exists(folder / "r/commands.jsonl"); }, 900);
+        EXPECT_EQ(json::parse(read("r/run.json"))["scene"], "boids");
+        expect_table("r/steps.csv");
+        auto trace = read("r/trace.json");
+        trace = trace.substr(0, trace.find_last_of('}') + 1);
+        EXPECT_TRUE(trace.empty() || json::accept(trace + "]")) << trace;
+        EXPECT_EQ(read_command_log(folder / "r").lines.size(), 1u);
+        EXPECT_EQ(load_preset(folder / "r/run.json").settings.integer("actors"), 200) << "it serves as a preset";
+    }
+}
+
+TEST_F(Faults, AKilledSweepIsResumedToTheSameRows) {
+    const std::string sweep = "bench --backend cpu --actors 300 --steps 4 --warmup 0 --sweep search.visit=bins,strips "
+                              "--sweep search.bin_ratio=0.3,0.5,1 --sweep force=0.01,0.02 --out ";
+    ASSERT_EQ(run(sweep + "whole.csv").code, 0);
+    for (int kills = 0; kills < 2 * rounds; ++kills) {
+        const auto before = whole_lines(read("b.csv"));
+        kill_during(
+            sweep + "b.csv --resume", [] { return true; }, 500);
+        const auto after = whole_lines(read("b.csv"));
+        ASSERT_LE(before.size(), after.size());
+        EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin())) << "measured rows stay as they were";
+    }
+    const auto outcome = run(sweep + "b.csv --resume");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(lasting(read("b.csv")), lasting(read("whole.csv")));
+}
+
+TEST_F(Faults, AKilledExperimentIsResumedToTheSameRows) {
+    const std::string name = experiments().front().name,
+                      command = "reproduce " + name + " --quick --backend cpu --out ";
+    ASSERT_EQ(run(command + "whole").code, 0);
+    const std::string file = "part/" + name + ".csv";
+    for (int kills = 0; kills < rounds; ++kills) {
+        kill_during(
+            command + "part" + (kills ? " --resume" : ""), [&] { return fs::exists(folder / file); }, 300);
+        expect_table(file);
+    }
+    const auto outcome = run(command + "part --resume");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(lasting(read(file)), lasting(read("whole/" + name + ".csv")));
+}
+
+TEST_F(Faults, AKilledSearchLeavesTheOldFileOrTheNew) {
+    std::string points;
+    for (int i = 0; i < 40'000; ++i)
+        points += std::to_string(random_() % 1000) + "," + std::to_string(random_() % 1000) + "\n";
+    write("p.csv", points);
+    const std::string find = "neighbours --backend cpu --points p.csv --radius 3 --out o.csv --pairs q.csv ";
+    ASSERT_EQ(run(find).code, 0);
+    const auto counts = read("o.csv"), pairs = read("q.csv");
+    for (int round = 0; round < rounds; ++round) {
+        kill_during(
+            find + "--force", [] { return true; }, 400);
+        EXPECT_TRUE(read("o.csv") == counts) << "the same points give the same file, whole";
+        EXPECT_TRUE(read("q.csv") == pairs);
+    }
+}
+
+TEST_F(Faults, AKilledWriterLeavesAWholePreset) {
+    const auto& scene = find_scene("circles");
+    const auto path = folder / "p.json";
+    Settings settings = scene.defaults();
+    save_preset(path, scene, settings, false);
+    for (int round = 0; round < 5 * rounds; ++round) {
+        const pid_t child = fork();
+        if (child == 0)
+            for (long long n = 1;; ++n) settings.set("seed", n), save_preset(path, scene, settings, true);
+        usleep(useconds_t(random_() % 20'000));
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
+        EXPECT_NO_THROW(load_preset(path)) << read("p.json");
+    }
+}
+
+/// The largest file is 4 blocks of 512 bytes: a disk that is full soon.
+TEST_F(Faults, AFullDiskIsSaidInOneLine) {
+    const std::string little = "trap '' XFSZ; ulimit -f 4;";
+    std::string points;
+    for (int i = 0; i < 500; ++i) points += std::to_string(i) + ",0\n";
+    write("p.csv", points), write("o.csv", "mine");
+    expect_complaint("neighbours --points p.csv --radius 2 --out n.csv", 1, {"n.csv", "full"}, little);
+    expect_complaint("neighbours --points p.csv --radius 2 --out o.csv --force", 1, {"o.csv", "full"}, little);
+    EXPECT_EQ(read("o.csv"), "mine");
+    for (const char* command :
+         {"bench --backend cpu --actors 50 --steps 2 --warmup 0 --sweep force=0.01,0.02 --out b.csv",
+          "run --headless --backend cpu --actors 50 --steps 2000 --record r"}) {
+        const auto outcome = run(command, little);
+        EXPECT_EQ(outcome.code, 1);
+        EXPECT_EQ(count(outcome.err, "\n"), 1u) << outcome.err;
+        EXPECT_NE(outcome.err.find("full"), std::string::npos) << outcome.err;
+    }
+    auto rows = table(read("b.csv"));
+    EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 1) << "what was measured before stays";
+    expect_table("r/steps.csv");
+}
+
+TEST_F(Faults, FoldersThatCannotBeWritten) {
+    write("p.csv", "0,0\n");
+    expect_complaint("neighbours --points p.csv --radius 1 --out /proc/n.csv", 1, {"/proc/n.csv"});
+    expect_complaint("bench --backend cpu --actors 50 --steps 2 --out /proc/b.csv", 1, {"/proc/b.csv"});
+    expect_complaint("run --headless --steps 1 --record /proc/r", 1, {"/proc/r"});
+    expect_complaint("run --headless --steps 1 --screenshot /proc/s.png", 1, {"/proc/s.png"});
+    expect_complaint("reproduce surplus --quick --backend cpu --out /proc/o", 1, {"/proc/o"});
+    expect_complaint("validate pedestrians --quick --out /proc/v.csv", 1, {"/proc/v.csv"});
+}
+
+/// Descriptors that are shut are given to the next files that are opened: nothing that is said may end up in them.
+TEST_F(Faults, OutputsThatAreShut) {
+    write("p.csv", "0,0\n0.5,0\n");
+    std::string said;
+    for (const char* shut : {">&-", ">&- <&-"}) {
+        const std::string led = std::string(" ") + shut;
+        EXPECT_EQ(run_led("scenes" + led, said), 1) << shut;
+        EXPECT_EQ(count(said, "\n"), 1u) << said;
+        run_led("neighbours --points p.csv --radius 1 --out o.csv --force" + led, said);
+        EXPECT_EQ(read("o.csv"), "index,count\n0,1\n1,1\n") << shut;
+        run_led("run --headless --backend cpu --actors 50 --steps 3 --record r --force" + led, said);
+        EXPECT_EQ(lines_of(read("r/steps.csv")).size(), 4u) << shut;
+        expect_table("r/steps.csv");
+        EXPECT_TRUE(json::accept(read("r/run.json")));
+    }
+    EXPECT_EQ(run_led("scenes >/dev/full", said), 1);
+    EXPECT_EQ(count(said, "\n"), 1u) << said;
+    EXPECT_NE(said.find("full"), std::string::npos) << said;
+}
+
+TEST_F(Faults, WithoutAHome) {
+    for (const char* before : {"unset HOME;", "HOME=;", "HOME=/proc/nowhere;"}) {
+        const auto outcome = run("run --headless --backend cpu --actors 50 --steps 1", before);
+        EXPECT_EQ(outcome.code, 0) << before << outcome.err;
+        EXPECT_EQ(outcome.err, "") << before;
+    }
+    expect_complaint("run --headless --backend cpu --actors 50 --steps 1 --record $HOME/r", 1, {"/proc/nowhere"},
+                     "HOME=/proc/nowhere;");
+}
+
+TEST_F(Faults, TwoProgramsOnOneRecording) {
+    const std::string command = "run --headless --backend cpu --actors 50 --steps 5 --record r";
+    const std::string one = "'" NEARFIELD_PROGRAM "' " + command + " >/dev/null 2>";
+    for (int round = 0; round < rounds; ++round) {
+        fs::remove_all(folder / "r");
+        run("", "{ " + one + "said & " + one + "too & wait; }; exit 0;");
+        EXPECT_EQ(count(read("said") + read("too"), "\n"), 1u) << read("said") << read("too");
+        expect_table("r/steps.csv");
+        EXPECT_EQ(whole_lines(read("r/steps.csv")).size(), 6u);
+    }
+}
+
+/// Decimal commas and points between thousands, as from setlocale in a library.
+struct German : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+};
+
+TEST_F(Faults, NumbersAreTheSameInEveryLanguage) {
+    const auto& scene = find_scene("circles");
+    Settings settings = scene.defaults();
+    settings.set("actors", 123456), settings.set("force", 0.0625);
+    const auto write_all = [&](const std::string& to) {
+        save_preset(folder / (to + ".json"), scene, settings, true);
+        Recorder recorder(folder / to,
+                          {.scene = "circles", .actors = 123456, .metric_keys = {"m"}, .gauged_keys = {"g"}}, settings);
+        recorder.row({1000, 1234.5, {{"query", 1000.25}}}, {1234.5});
+        recorder.gauges(1000, 1234.5, {{.name = "a", .values = {1234.5}}});
+    };
+    write_all("plain");
+    const std::locale before = std::locale::global(std::locale(std::locale::classic(), new German));
+    write_all("german");
+    EXPECT_EQ(load_preset(folder / "german.json").settings, settings);
+    for (const auto& reader : fuzz::readers())
+        for (const auto& seed : fs::directory_iterator(fs::path(NEARFIELD_FUZZ) / "seeds" / reader.name))
+            EXPECT_NO_THROW(fuzz::read_filled(reader, text_of(seed.path()))) << seed.path();
+    std::locale::global(before);
+    EXPECT_EQ(read("plain.json"), read("german.json"));
+    for (const char* file : {"steps.csv", "gauges.csv", "trace.json"})
+        EXPECT_EQ(read(std::string("plain/") + file), read(std::string("german/") + file));
+}
+
+}  // namespace
+}  // namespace nearfield
