@@ -10,6 +10,7 @@
 #include "base/one_line.hpp"
 #endif
 #include "params/spans.hpp"
+#include "scenes/flood/raster.hpp"
 #include "scenes/pedestrians/plan_choice.hpp"
 #include "scenes/pedestrians/plan_reader.hpp"
 #include "scenes/sph/geometry/obj.hpp"
@@ -82,6 +83,15 @@ void read_mesh(const std::string& text) {
     auto mesh = sph::read_obj(text, "mesh.obj", 20'000);
     check(mesh);
     sph::inset(mesh, 0.01);
+}
+
+void read_raster(const std::string& text) {
+    const auto raster = flood::read_raster(text, "raster.asc");
+    raster.between({0.5 * raster.cell, 1e9});
+    std::ostringstream out;
+    flood::write_raster(out, raster);
+    const auto again = flood::read_raster(out.str(), "again.asc");
+    require(again.columns == raster.columns && again.rows == raster.rows, "a raster that was read can be written");
 }
 
 void read_points(const std::string& text) {
@@ -187,6 +197,7 @@ const std::vector<Reader>& readers() {
         {"tank", Form::json, read_tank},
         {"filled_tank", Form::json, fill_tank},
         {"mesh", Form::words, read_mesh},
+        {"raster", Form::words, read_raster},
         {"points", Form::words, read_points},
         {"bench", Form::words, read_bench},
         {"preset", Form::json, read_preset},
