@@ -345,6 +345,29 @@ TEST_P(FloodModel, HandsPourTakeRaiseAndLower) {
     EXPECT_EQ(metric(*w, "fastest"), 0);
 }
 
+TEST_P(FloodModel, WaterThatWasTakenDoesNotComeBack) {
+    auto w = world({{"site", "plain"}, {"columns", "300"}, {"cells", "squares"}, {"brush", "1000"}, {"rate", "10"}});
+    run(*w, 40);
+    w->configure([&] {
+        Settings settings = find_scene("flood").defaults();
+        for (const auto& [key, value] : Values{{"site", "plain"},
+                                               {"columns", "300"},
+                                               {"cells", "squares"},
+                                               {"brush", "1000"},
+                                               {"rate", "10"},
+                                               {"inflow", "0"}})
+            settings.set(key, value);
+        return settings;
+    }());
+    EXPECT_GT(metric(*w, "volume"), 0);
+    w->tools()->use({"take", {{500, 1000, 0}}});
+    run(*w, 1);
+    w->tools()->use({"take", {}});
+    EXPECT_EQ(metric(*w, "volume"), 0);
+    run(*w, 3);
+    EXPECT_EQ(metric(*w, "volume"), 0);
+}
+
 TEST_P(FloodModel, LinesMeasureWhatFlowsAcross) {
     auto w = world({{"site", "film"}, {"lines", "12 0.05 12 0.8; 12 0.8 12 0.05"}});
     while (w->time() < 25) run(*w, 20);

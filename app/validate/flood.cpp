@@ -285,10 +285,11 @@ Findings plain(const Ground& g) {
                                                                      {{400, 1000}, 58.44, 3}, {{300, 1300}, 62.49, 3}};
     run.run_to(g.quick ? 30 * 60 : 66 * 60);
     const auto arrival = run.field("arrival");
+    const glm::dvec2 edge(0.25 * run.site().lattice.spacing, 0);  // the zigzag along the west edge is, on average, here
     Findings found;
     for (const auto& [place, minutes, percent] : points) {
         if (g.quick && minutes > 28) continue;
-        const double came = run.at(arrival, place) / 60, most = (g.quick ? 2 : 1) * percent;
+        const double came = run.at(arrival, place + edge) / 60, most = (g.quick ? 2 : 1) * percent;
         found.push_back(within(fmt::format("arrival at ({:g}, {:g}) against {:g} min", place.x, place.y, minutes),
                                100 * (came / minutes - 1), -most, most, "%"));
     }

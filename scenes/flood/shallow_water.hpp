@@ -125,18 +125,19 @@ NF_INLINE float friction(float depth, float momentum, float manning, float step)
     return 2 / (1 + sqrtf(1 + 4 * drag));
 }
 
-/// A sweep that only looks: the wave speeds of the present state.
+/// A sweep that only looks: the wave speeds of the present state. Who was wet in the state before stays awake: a tile
+/// that sleeps must be dry in both.
 struct Survey {
     static constexpr int passes = 1, slots = 1;
     template <int> static constexpr int margin = 0;
     WaterState now;
-    const float* bed;
+    const float *depth_before, *bed;
 
     template <int pass> NF_INLINE float run(float*, const SweepRow& row, int column) const {
         const std::size_t i = row.cell(column);
         const float h = now.depth[i];
         const float speed = wave_speed(h, velocity_of(now.momentum_x[i], h), velocity_of(now.momentum_y[i], h));
-        return is_wall(bed[i]) ? 0.f : speed;
+        return is_wall(bed[i]) ? 0.f : larger(speed, 1e-20f * depth_before[i]);
     }
 };
 

@@ -176,7 +176,7 @@ template <class Exec> class Water {
 
     /// Looks at the present state: how fast it is, and which tiles it is in.
     void survey(Exec& exec, const Params& p) {
-        sweep(exec, tiling_, nullptr, awake_.writable(), Survey{now(), bed_.data()});
+        sweep(exec, tiling_, nullptr, awake_.writable(), Survey{now(), depth_.next(), bed_.data()});
         hold_margin(exec, {depth_.writable(), x_.writable(), y_.writable()}, awake_.writable());
         set_clock(exec, p, false);
     }
