@@ -6,6 +6,7 @@
 #include "sim/scene.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -82,6 +83,15 @@ TEST(NetworkGraph, NearWiringHasNoLoopsNoDoublesAndShortEdges) {
                 ASSERT_LT(glm::length(g.vertex[to] - g.vertex[v]), 7.f) << "in spacings, of a picture 39 wide";
             }
     }
+}
+
+TEST(NetworkGraph, HundredsOfEdgesPerVertexTakeSeconds) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto g = graph(1000, 512);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));  // sanitizers; it took minutes
+    std::vector<u32> in(1000);
+    for (const u32 to : g.destination) ++in.at(to);
+    EXPECT_EQ(in, std::vector<u32>(1000, 512));
 }
 
 TEST(NetworkGraph, AShuffleLeadsAnywhere) {

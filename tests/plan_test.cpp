@@ -356,6 +356,13 @@ TEST(Placement, TheDensestPackingIsHexagonal) {
     EXPECT_EQ(most_places({{0, 0}, {0.4, 0}, {0.4, 0.4}, {0, 0.4}}, {}, 0.25f), 0);
 }
 
+TEST(Placement, TinyPeopleInAVastAreaTakeNoTime) {
+    EXPECT_EQ(most_places({{0, 0}, {3, 0}, {3, 3}, {0, 3}}, {}, 1e-4f, 400), 400);
+    EXPECT_EQ(most_places({{0, 0}, {9999, 0}, {9999, 9999}, {0, 9999}}, {}, 0.25f, 400), 400);
+    EXPECT_THROW(most_places({{0, 0}, {9999, 0}, {9999, 9999}, {0, 9999}}, {}, 1e-4f, 400), UsageError) << "for floats";
+    EXPECT_THROW(places({{0, 0}, {3, 3}, {3, 2.9998f}}, {}, 3e-4f, 1, 5), UsageError) << "a sliver";
+}
+
 TEST(Placement, SpreadsEvenlyAndFollowsTheSeed) {
     const Polygon box{{0, 0}, {20, 0}, {20, 10}, {0, 10}};
     for (int count : {40, 400}) {

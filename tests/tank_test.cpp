@@ -283,6 +283,11 @@ TEST(Tank, MeshesComeFromTheTanksFolderAndTheirErrorsKeepTheirPlace) {
     EXPECT_NE(said.find("open.obj:4: open: the edge"), std::string::npos) << said;
     std::ofstream(folder / "t.json") << std::string(text).replace(text.find("meshes/"), 7, "nowhere/");
     EXPECT_NE(said_by([&] { load_tank((folder / "t.json").string()); }).find("no mesh and no file"), std::string::npos);
+    std::ofstream(folder / "meshes" / "open.obj")
+        << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e7\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+    std::ofstream(folder / "t.json") << text;
+    const std::string vast = said_by([&] { load_tank((folder / "t.json").string()); });
+    EXPECT_NE(vast.find("a corner at (0, 0, 1e+07); coordinates lie within 10000 m"), std::string::npos) << vast;
     std::filesystem::remove_all(folder);
     EXPECT_NE(said_by([] { load_tank("wave-tnak"); }).find("Did you mean 'wave-tank'?"), std::string::npos);
 }
@@ -400,6 +405,21 @@ TEST(Filled, TooManyParticlesAreRefusedBeforeTheyAreMade) {
               std::string::npos);
 }
 
+TEST(Filled, ThinFluidIsNotFilledWithMoreThanWasAskedFor) {
+    const Tank tank = read_tank(R"({"dimensions": 2, "container": [[0, 0], [1, 1]],
+        "fluids": [{"name": "film", "box": [[0, 0], [0.001, 1]]}]})",
+                                "t.json");
+    const std::string said = said_by([&] { spacing_for(tank, 10); });
+    for (const char* part : {"actors", "10 particles", "'film'", "0.001 m", "1000"})
+        EXPECT_NE(said.find(part), std::string::npos) << said;
+    EXPECT_NEAR(spacing_for(tank, 1000), 0.001, 1e-9);
+}
+
+TEST(Filled, BoundariesOfAnySizeAreCounted) {
+    EXPECT_NEAR(double(box_samples<3>({{0, 0, 0}, {1e9, 1e9, 1e9}}, 1)), 6e18, 1e15) << "above 2^64 on the way";
+    EXPECT_EQ(box_samples<3>({{0, 0, 0}, {100, 100, 100}}, 1), 60002u);
+}
+
 std::string filling_refused(const std::string& text, double d = 0.05) {
     const Tank tank = read_tank(text, "t.json");
     return said_by(
@@ -492,6 +512,8 @@ TEST(Filled, FaucetsOpenIntoTheContainer) {
          "tap: its opening reaches out of the container at (");
     says(R"("at": [0.009, 0.28, 0.1], "direction": [0, -1, 0], "radius": 0.013)",
          "tap: its opening reaches out of the container at (-0.001, 0.2775, 0.1)");
+    says(R"("at": [0.1, 0.28, 0.1], "direction": [0, -1, 0], "radius": 1e4)",
+         "tap: its opening reaches out of the container at (");
     says(R"("at": [0.02, 0.21, 0.1], "direction": [0, -1, 0], "radius": 0.013)",
          "tap: its opening lies in the solid 'shelf' at (");
     says(R"("at": [0.1, 0.001, 0.1], "direction": [0, 1, 0], "radius": 0.001)",

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_set>
 
 namespace nearfield::document {
 namespace {
@@ -89,7 +90,7 @@ class Builder {
     bool end_array() { return close(); }
     bool key(std::string& name) {
         const Place place = token();
-        if (around_.back()->find(name)) complain(file_, place, "the key '" + name + "' occurs twice; keep one");
+        if (!keys_.back().insert(name).second) complain(file_, place, "the key '" + name + "' occurs twice; keep one");
         key_ = name, key_place_ = place;
         return true;
     }
@@ -120,12 +121,12 @@ class Builder {
         JsonNode* node = around_.empty() ? &root_ : &around_.back()->items.back();
         if (around_.size() >= deepest)
             complain(file_, node->place, "more than 64 brackets within each other; nothing needs that");
-        around_.push_back(node);
+        around_.push_back(node), keys_.emplace_back();
         return true;
     }
     bool close() {
         seen_ = read_;
-        around_.pop_back();
+        around_.pop_back(), keys_.pop_back();
         return true;
     }
 
@@ -136,6 +137,7 @@ class Builder {
     const char* seen_;
     JsonNode root_;
     std::vector<JsonNode*> around_;
+    std::vector<std::unordered_set<std::string>> keys_;  ///< of each of them
     std::string key_;
     Place key_place_;
 };

@@ -26,7 +26,10 @@ class NearWiring {
           out_(points.size()),
           in_(points.size()),
           near_(points.size()),
-          seen_(points.size()) {
+          seen_(points.size()),
+          asked_(points.size()),
+          linked_(points.size()),
+          looks_(100'000'000 + 10 * std::int64_t(fan) * std::int64_t(points.size())) {
         const Nearby nearby(points, size);
         for (u32 i = 0; i < points.size(); ++i) near_[i] = nearby.nearest(i, std::min(3 * fan + 8, fan + 64));
         pair_up();
@@ -50,9 +53,6 @@ class NearWiring {
         auto rank() const { return std::tuple(between, length, a, b); }
     };
 
-    static bool has(const std::vector<u32>& list, u32 value) {
-        return std::find(list.begin(), list.end(), value) != list.end();
-    }
     void add(u32 from, u32 to) { out_[from].push_back(to), in_[to].push_back(from); }
     void remove(u32 from, u32 to) { std::erase(out_[from], to), std::erase(in_[to], from); }
 
@@ -82,7 +82,7 @@ class NearWiring {
 
     /// Gives vertex `start` one more edge: to a vertex with an incoming edge to spare, or to one whose incoming edge is
     /// taken from another vertex, which then needs a new edge itself, and so on. False if no chain within reach
-    /// succeeds.
+    /// succeeds, or if all searches together have taken too long: with hundreds of edges per vertex nothing is near.
     bool exchange(u32 start) {
         constexpr std::size_t reach = 4000;
         struct Link {
@@ -90,10 +90,14 @@ class NearWiring {
         };
         std::vector<Link> chain{{start, 0, 0}};
         seen_[start] = ++search_;
-        for (u32 at = 0; at < chain.size() && chain.size() < reach; ++at) {
+        for (u32 at = 0; at < chain.size() && chain.size() < reach && looks_ > 0; ++at) {
             const u32 from = chain[at].vertex;
+            looks_ -= std::int64_t(near_[from].size());
+            ++link_;
+            for (u32 to : out_[from]) linked_[to] = link_;
             for (u32 to : near_[from]) {
-                if (has(out_[from], to)) continue;
+                if (linked_[to] == link_ || asked_[to] == search_) continue;
+                asked_[to] = search_;
                 if (in_[to].size() < fan_) {
                     u32 link = at, gained = to;
                     for (; link != 0; link = chain[link].before) {
@@ -103,6 +107,7 @@ class NearWiring {
                     add(start, gained);
                     return true;
                 }
+                looks_ -= std::int64_t(in_[to].size());
                 for (u32 other : in_[to])
                     if (std::exchange(seen_[other], search_) != search_) chain.push_back({other, at, to});
             }
@@ -123,8 +128,10 @@ class NearWiring {
     const std::vector<glm::vec2>& points_;
     u32 fan_;
     std::vector<std::vector<u32>> out_, in_, near_;
-    std::vector<u32> seen_;  ///< per vertex, number of the last search that reached it
-    u32 search_ = 0;
+    std::vector<u32> seen_, asked_;  ///< per vertex, number of the last search that reached it, or the edges into it
+    std::vector<u32> linked_;        ///< per vertex, number of the last visit to a vertex with an edge to it
+    std::int64_t looks_;             ///< at other vertices that all searches may still take
+    u32 search_ = 0, link_ = 0;
 };
 
 }  // namespace nearfield::network

@@ -1,6 +1,8 @@
 #include "scenes/pedestrians/crowd.hpp"
 
+#include "base/error.hpp"
 #include "base/random.hpp"
+#include "scenes/document/json.hpp"
 #include "scenes/pedestrians/placement.hpp"
 
 #include <algorithm>
@@ -10,10 +12,13 @@ namespace {
 
 constexpr int most_spots = 400;
 
-std::vector<glm::vec2> spots_of(const Source& source, const std::vector<Wall>& walls, u32 seed) {
+std::vector<glm::vec2> spots_of(const Plan& plan, const Source& source, const std::vector<Wall>& walls, u32 seed) {
     const float radius = source.people.radius.hi;
-    return places(source.outline, walls, radius, std::min(most_places(source.outline, walls, radius), most_spots),
-                  seed);
+    try {
+        return places(source.outline, walls, radius, most_places(source.outline, walls, radius, most_spots), seed);
+    } catch (const UsageError& problem) {
+        document::complain(plan.file, source.place, source.name + ": " + problem.what());
+    }
 }
 
 Group group_of(const People& people) {
@@ -51,7 +56,7 @@ Entrances entrances_of(const Plan& plan, u32 seed) {
     Entrances all;
     for (u32 s = 0; s < plan.sources.size(); ++s) {
         const Source& source = plan.sources[s];
-        const auto spots = spots_of(source, walls, seed + s);
+        const auto spots = spots_of(plan, source, walls, seed + s);
         all.entrance.push_back({source.from, source.until, source.rate, u32(source.total), u32(all.spot.size()),
                                 u32(spots.size()), u32(plan.spawns.size()) + s, source.people.radius,
                                 source.people.premovement, source.people.speed});

@@ -5,8 +5,9 @@
 namespace nearfield::pedestrians {
 
 /// The most bodies of radius `radius` that the program places in an outline: points of a hexagonal lattice of pitch
-/// 2.02 radius, the best of several turns and shifts, that keep the radius from the outline and from every wall.
-int most_places(const Polygon& outline, const std::vector<Wall>& walls, float radius);
+/// 2.02 radius, the best of several turns and shifts, that keep the radius from the outline and from every wall. Ends
+/// at `enough`.
+int most_places(const Polygon& outline, const std::vector<Wall>& walls, float radius, int enough = 2147483647);
 
 /// `count` places of bodies up to `radius`, wholly inside the outline, spread evenly: a random choice from the widest
 /// hexagonal lattice that has enough points, each shifted at random within the room it has. The same seed gives the

@@ -89,6 +89,7 @@ void set_door_width(Plan& plan, float width, const std::string& name) {
         names.push_back(exit.name);
         if (name.empty() || exit.name == name) found = widen(exit.a, exit.b, width);
     }
+    if (names.empty()) throw UsageError("door_width: " + plan.file + " has no doors; leave it at 0");
     if (!found) throw UsageError(plan.file + ": no door '" + name + "'." + suggest(name, names));
 }
 

@@ -1,6 +1,7 @@
 #include "scenes/sph/tank_fill.hpp"
 
 #include "base/error.hpp"
+#include "exec/backend.hpp"
 #include "scenes/document/json.hpp"
 #include "scenes/sph/geometry/fill.hpp"
 
@@ -30,6 +31,17 @@ template <int D> Population population(const Tank& tank, double d) {
     for (const auto& solid : tank.solids) n.boundary += most_samples<D>(solid.shape, d, d / 2);
     return n;
 }
+
+/// Two unit vectors across the faucet's direction; in 2D the second is zero.
+template <int D> std::pair<glm::dvec3, glm::dvec3> across(const Faucet& faucet) {
+    const glm::dvec3 away = faucet.direction,
+                     other = std::abs(away.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
+    if (D == 2) return {{-away.y, away.x, 0}, {0, 0, 0}};
+    const glm::dvec3 u = glm::normalize(glm::cross(other, away));
+    return {u, glm::cross(away, u)};
+}
+
+constexpr double most_nodes = 1e9;  ///< of a lattice around a shape: seconds of work
 
 template <int D> class Filler {
   public:
@@ -65,6 +77,28 @@ template <int D> class Filler {
                                          "{:.4g} m; at most {:.4g} can be, use a spacing above {:.2g} m",
                                          tank_.file, all, n.room, n.boundary, d_, most_,
                                          d_ * std::pow(all / most_, 1. / D)));
+        require_memory_for(all);
+        for (const auto& solid : tank_.solids) require_meshable(solid);
+    }
+
+    void require_memory_for(double particles) const {
+        constexpr double each = 64;  // bytes while the tank is filled; the simulation takes more
+        const auto free = double(available_bytes(Backend::cpu));
+        if (particles * each > free)
+            throw Error(fmt::format("{}: {:.4g} particles at a spacing of {:.4g} m need {}, but only {} of main memory "
+                                    "is free; use a spacing above {:.2g} m, or fewer actors",
+                                    tank_.file, particles, d_, format_bytes(particles * each), format_bytes(free),
+                                    d_ * std::pow(particles * each / free, 1. / D)));
+    }
+
+    /// Hundreds of places are looked at for each particle on a mesh.
+    void require_meshable(const Solid& solid) const {
+        constexpr double most = 2e6;
+        if (!std::holds_alternative<std::shared_ptr<const Mesh>>(solid.shape)) return;
+        if (const double n = most_samples<D>(solid.shape, d_, d_ / 2); n > most)
+            fail(solid.place, fmt::format("{}: a mesh with up to {:.3g} particles at a spacing of {:.3g} m; at most "
+                                          "{:.3g} can be, use a spacing above {:.2g} m or a smaller mesh",
+                                          solid.name, n, d_, most, d_ * std::sqrt(n / most)));
     }
 
     void set_box() {
@@ -104,7 +138,8 @@ template <int D> class Filler {
     void require_lattice(const FluidBlock& fluid) const {
         const auto b = bounds_of(fluid.shape);
         const double nodes = expected_count<D>(Box{b.lo, b.hi}, d_);
-        if (!(nodes <= 64 * most_))
+        if (std::holds_alternative<Box>(fluid.shape)) return;  // needs none of them
+        if (!(nodes <= std::min(64 * most_, most_nodes)))
             fail(fluid.place, fmt::format("{}: spans {:.3g} places for particles at a spacing of {:.3g} m; use a "
                                           "larger one, or several smaller shapes",
                                           fluid.name, nodes, d_));
@@ -180,18 +215,30 @@ template <int D> class Filler {
 
     /// Requires that fluid leaving a faucet is in the container and outside solids.
     void require_free_openings() const {
-        for (const auto& faucet : tank_.faucets)
+        for (const auto& faucet : tank_.faucets) {
+            require_ends_inside(faucet);
             for (const auto& p : faucet_layer<D>(faucet, d_).position) {
                 const dvec<D> at = dvec<D>(p) + cut<D>(faucet.direction) * (d_ / 2);
-                if (!in_container(at))
-                    fail(faucet.place, fmt::format("{}: its opening reaches out of the container at {}; move it in, "
-                                                   "make it narrower, or let it point inwards",
-                                                   faucet.name, shown<D>(at)));
+                require_inside(faucet, at);
                 for (const auto& solid : tank_.solids)
                     if (holds(solid.shape, at))
                         fail(faucet.place, fmt::format("{}: its opening lies in the solid '{}' at {}; move one of them",
                                                        faucet.name, solid.name, shown<D>(at)));
             }
+        }
+    }
+    /// Before the layer is made: one that does not fit may be of any size.
+    void require_ends_inside(const Faucet& faucet) const {
+        const auto [u, v] = across<D>(faucet);
+        const double reach = std::floor(faucet.radius / d_) * d_;
+        for (const glm::dvec3 end : {u, -u, v, -v})
+            require_inside(faucet, cut<D>(faucet.at + reach * end + faucet.direction * (d_ / 2)));
+    }
+    void require_inside(const Faucet& faucet, dvec<D> at) const {
+        if (!in_container(at))
+            fail(faucet.place, fmt::format("{}: its opening reaches out of the container at {}; move it in, make it "
+                                           "narrower, or let it point inwards",
+                                           faucet.name, shown<D>(at)));
     }
     bool in_container(dvec<D> p) const {
         const dvec<D> slack(1e-6 * d_), lo = cut<D>(tank_.container.lo) - slack,
@@ -232,6 +279,11 @@ double spacing_for(const Tank& tank, double particles) {
     for (const auto& fluid : tank.fluids)
         if (const auto* box = std::get_if<Box>(&fluid.shape)) {
             const double width = box->hi.x - box->lo.x;
+            if (width < about / 2)
+                throw UsageError(fmt::format(
+                    "actors: with {:.0f} particles their spacing would be {:.3g} m, but '{}' is only {:.3g} m wide: it "
+                    "takes at least {:.0f} to fill it. Ask for more, or make it wider",
+                    particles, about, fluid.name, width, expected_population(tank, width).fluid));
             return width / std::max(1., std::round(width / about));
         }
     return about;
@@ -242,17 +294,15 @@ template <int D> FilledTank<D> fill_tank(const Tank& tank, double spacing, doubl
 }
 
 template <int D> FaucetLayer<D> faucet_layer(const Faucet& faucet, double d) {
-    const glm::dvec3 away = faucet.direction,
-                     other = std::abs(away.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
-    const glm::dvec3 u = D == 2 ? glm::dvec3(-away.y, away.x, 0) : glm::normalize(glm::cross(other, away)),
-                     v = glm::cross(away, u);
+    const glm::dvec3 away = faucet.direction;
+    const auto [u, v] = across<D>(faucet);
     FaucetLayer<D> layer;
     const int reach = int(std::floor(faucet.radius / d)), turns = D == 2 ? 2 : 4;
     const auto turn = [](int i, int j) { return D == 2 ? i & 1 : 2 * (i & 1) + ((i ^ j) & 1); };
     for (int t = 0; t < turns; ++t)
         for (int j = D == 3 ? -reach : 0; j <= (D == 3 ? reach : 0); ++j)
             for (int i = -reach; i <= reach; ++i)
-                if (turn(i, j) == t && double(i * i + j * j) * d * d <= faucet.radius * faucet.radius)
+                if (turn(i, j) == t && (double(i) * i + double(j) * j) * d * d <= faucet.radius * faucet.radius)
                     layer.position.push_back(vec<D>(cut<D>(faucet.at + d * (double(i) * u + double(j) * v)))),
                         layer.phase.push_back(double(t) / turns);
     const double speed = faucet.rate / (double(layer.position.size()) * std::pow(d, D - 1));

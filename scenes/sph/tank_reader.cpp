@@ -166,8 +166,18 @@ class Reader {
             auto made = std::make_shared<Mesh>(meshes_(path));
             transform(*made, scale, translate);
             check(*made);
+            require_near(*made);
             return std::shared_ptr<const Mesh>(made);
         } catch (const UsageError& problem) { v.fail(problem.what()); }
+    }
+
+    static void require_near(const Mesh& mesh) {
+        for (const auto& p : mesh.vertices)
+            for (int a = 0; a < 3; ++a)
+                if (std::abs(p[a]) > document::largest_coordinate)
+                    throw UsageError(fmt::format("{}: a corner at ({:.4g}, {:.4g}, {:.4g}); coordinates lie within "
+                                                 "{:g} m, give a smaller scale",
+                                                 mesh.name, p.x, p.y, p.z, document::largest_coordinate));
     }
 
     void solid(Fields& f, const std::string& name) {

@@ -17,12 +17,12 @@ template <class F> void each_candidate(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c,
         a = b, b = c, c = first;
     }
     const double length = glm::length(b - a), height = glm::length(glm::cross(b - a, c - a)) / length;
-    const int rows = std::max(1, int(std::ceil(height / step)));
-    for (int r = 0; r <= rows; ++r) {
+    const auto rows = std::max<std::int64_t>(1, std::int64_t(std::ceil(height / step)));
+    for (std::int64_t r = 0; r <= rows; ++r) {
         const double up = double(r) / rows;
         const glm::dvec3 from = a + (c - a) * up, to = b + (c - b) * up;
-        const int n = int(std::ceil(length * (1 - up) / step));
-        for (int k = 0; k <= n; ++k) f(n ? from + (to - from) * (double(k) / n) : from);
+        const auto n = std::int64_t(std::ceil(length * (1 - up) / step));
+        for (std::int64_t k = 0; k <= n; ++k) f(n ? from + (to - from) * (double(k) / n) : from);
     }
 }
 

@@ -29,13 +29,13 @@ template <int D> struct Faces {
     bool closed(int axis, int upper) const { return !(open >> (2 * axis + upper) & 1); }
     /// Number of all nodes, less those that lie on no closed side.
     u64 count() const {
-        u64 all = 1, off = 1;
+        double all = 1, off = 1;  // exact as long as anybody could make them
         for (int a = 0; a < D; ++a) {
-            all *= u64(last[a]) + 1;
+            all *= double(last[a]) + 1;
             const bool flat = last[a] == 0;
-            off *= flat ? !(closed(a, 0) || closed(a, 1)) : u64(last[a] + 1 - closed(a, 0) - closed(a, 1));
+            off *= flat ? !(closed(a, 0) || closed(a, 1)) : double(last[a]) + 1 - closed(a, 0) - closed(a, 1);
         }
-        return all - off;
+        return u64(std::min(all - off, 1e19));
     }
     bool on_wall(ivec<D> node) const {
         for (int a = 0; a < D; ++a)
