@@ -1,4 +1,5 @@
 #include "app/compile_note.hpp"
+#include "app/say.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,7 @@ CompileNote::CompileNote(Backend backend) {
     thread_ = std::thread([this, notice = std::move(notice)] {
         std::unique_lock lock(mutex_);
         if (wake_.wait_for(lock, std::chrono::seconds(1), [this] { return done_; })) return;
-        fmt::print(stderr, "nearfield: {} ...\n", notice);
+        say("nearfield: {} ...", notice);
     });
 }
 

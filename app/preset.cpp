@@ -2,6 +2,7 @@
 
 #include "app/files.hpp"
 #include "base/error.hpp"
+#include "params/read_json.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -26,43 +27,6 @@ std::string read_text(const fs::path& path) {
     return text.str();
 }
 
-/// Line and column of the last byte read, counted from 1.
-std::pair<std::size_t, std::size_t> place(const std::string& text, std::size_t byte) {
-    const std::size_t at = std::min(byte ? byte - 1 : 0, text.size());
-    const std::size_t line = 1 + std::size_t(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n'));
-    const std::size_t start = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
-    return {line, start == std::string::npos ? at + 1 : at - start};
-}
-
-/// nlohmann's message without its own codes and position.
-std::string reason(const json::parse_error& problem) {
-    const std::string what = problem.what();
-    const auto from = what.find("syntax error");
-    return from == std::string::npos ? what.substr(what.find("] ") + 2) : what.substr(from);
-}
-
-json parse(const fs::path& path, const std::string& text) {
-    const auto reject_twins = [&, seen = std::vector<std::vector<std::string>>{}](int, json::parse_event_t event,
-                                                                                  json& value) mutable {
-        if (event == json::parse_event_t::object_start) seen.emplace_back();
-        if (event == json::parse_event_t::object_end) seen.pop_back();
-        if (event == json::parse_event_t::key) {
-            const auto key = value.get<std::string>();
-            auto& keys = seen.back();
-            if (std::find(keys.begin(), keys.end(), key) != keys.end())
-                throw UsageError(path.string() + ": the key '" + key + "' occurs twice; keep one");
-            keys.push_back(key);
-        }
-        return true;
-    };
-    try {
-        return json::parse(text, reject_twins);
-    } catch (const json::parse_error& problem) {
-        const auto [line, column] = place(text, problem.byte);
-        throw UsageError(fmt::format("{}:{}:{}: {}", path.string(), line, column, reason(problem)));
-    }
-}
-
 /// A recording's run.json has more keys than a preset, but can serve as one.
 bool is_recording(const json& file) { return file.contains("started"); }
 
@@ -80,7 +44,7 @@ const ShippedPreset* find_shipped(const std::string& name) {
 }
 
 Preset read_preset(const fs::path& path, const std::string& text) {
-    const json file = parse(path, text);
+    const json file = read_json(text, path.string());
     if (!file.is_object() || !file.contains("nearfield"))
         throw UsageError(path.string() +
                          R"(: not a preset; it should hold {"nearfield": 1, "scene": "...", "settings": {...}})");

@@ -165,6 +165,12 @@ TEST_F(Bench, ResumeRefusesOtherSettings) {
     expect_complaint("bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep force=0.1 --out b.csv --resume", 2,
                      {"b.csv:3:", "another sweep"});
     EXPECT_EQ(read("b.csv"), before);
+    for (const char* time : {"abc", "nan", "-1", ""}) {
+        auto changed = before;
+        const auto at = changed.find(",total,") + 7;
+        write("b.csv", changed.replace(at, changed.find(',', at) - at, time));
+        expect_complaint(std::string(sweep) + "--resume", 2, {"b.csv:4:", "median_ms", "no time"});
+    }
     write("b.csv", before + "circles,cpu\n");
     expect_complaint(std::string(sweep) + "--resume", 2, {"2 cells", "mend or remove"});
 }

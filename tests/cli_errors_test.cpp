@@ -98,6 +98,14 @@ TEST_F(CliErrors, Presets) {
     preset("[1]", {"p.json", "not a preset"});
     preset("", {"p.json:1:1"});
     preset(std::string("\xff\xfe\0\n", 4), {"p.json:1:1"});
+    preset(R"({"nearfield":1,"scene":"circles","settings":{"force":1e309}})", {"p.json", "1e309"});
+    const auto nested = [](int deep) {
+        return std::string(std::size_t(deep), '[') + std::string(std::size_t(deep), ']');
+    };
+    preset(R"({"nearfield":1,"scene":"circles","settings":{"force":)" + nested(50000) + "}}",
+           {"p.json", "64 brackets"});
+    write("deep.jsonl", R"({"commands":)" + nested(50000) + "}\n");
+    expect_complaint("run --headless --replay deep.jsonl", 2, {"deep.jsonl:1:", "no log of commands"});
     expect_complaint("run --headless --preset none.json", 2, {"none.json", "cannot be read"});
     expect_complaint("run --headless --preset .", 2, {"folder"});
     write("p.json", R"({"nearfield":1,"scene":"circles"})");
@@ -120,10 +128,80 @@ TEST_F(CliErrors, Points) {
     points("0,0\n1,1e300\n", {"2e+300 bins", "along y", "--bin-ratio"});
 }
 
+TEST_F(CliErrors, AnySizeOfFileIsRefusedAtOnce) {
+    std::string keys;
+    for (int k = 0; k < 60000; ++k) keys += (k ? ",\"k" : "\"k") + std::to_string(k) + "\":1";
+    write("p.json", R"({"nearfield":1,"scene":"circles","settings":{)" + keys + "}}"),
+        write("q.json", "{" + keys + "}");
+    const std::string soon = "ulimit -t 10;";  // looking at every pair of keys takes minutes under the sanitizers
+    expect_complaint("run --headless --preset p.json", 2, {"p.json", "k0"}, soon);
+    expect_complaint("run --headless --scene pedestrians --set plan=q.json", 2, {"q.json"}, soon);
+}
+
+TEST_F(CliErrors, WhatIsQuotedIsShortAndHasNoControls) {
+    write("p.csv", "x,y\n1,\x1b[31mred\n"), write("q.csv", "x,y\n1,\xff\n");
+    expect_complaint("neighbours --points p.csv --radius 1 --out o.csv", 2, {"p.csv:2:", "'\\x1b[31mred'"});
+    expect_complaint("neighbours --points q.csv --radius 1 --out o.csv", 2, {"q.csv:2:", "'\\xff'"});
+    write("p.csv", "x,y\n1," + std::string(5000, 'a') + "\n");
+    expect_complaint("neighbours --points p.csv --radius 1 --out o.csv", 2,
+                     {"p.csv:2: y is 'a", " … ", "not a number"});
+    expect_complaint("run --headless --set force=" + std::string(5000, 'a'), 2, {"force", " … ", "to 0.2"});
+    expect_complaint("run --headless --set " + std::string(5000, 'a') + "=1", 2, {"no parameter 'a", " … "});
+    expect_complaint("run --headless --scene pedestrians --set plan=\xff.json", 2, {"plan", "\\xff.json", "UTF-8"});
+}
+
+TEST_F(CliErrors, FoldersAndLongNames) {
+    const std::string name(300, 'a');
+    write("p.csv", "0,0\n"), std::filesystem::create_directory(folder / "d");
+    for (const std::string call : {"neighbours --points p.csv --radius 1 --out ", "run --headless --steps 1 --record ",
+                                   "run --headless --steps 1 --screenshot ", "bench --steps 1 --out ",
+                                   "bench --steps 1 --out b.csv --chart ", "reproduce contention --quick --out "})
+        expect_complaint(call + name, 1, {"aaa", "choose another place"});
+    for (const std::string& read : {name, std::string("d"), std::string("."), std::string("/")})
+        for (const std::string call :
+             {"neighbours --radius 1 --out o.csv --points ", "run --headless --preset ", "run --headless --replay ",
+              "run --headless --scene pedestrians --set plan=", "run --headless --scene sph --set tank="})
+            expect_complaint(call + read, 2, {});
+}
+
+TEST_F(CliErrors, OneFileTwice) {
+    write("p.csv", "0,0\n"), write("c.csv", "mine"), std::filesystem::create_symlink("c.csv", folder / "link");
+    for (const char* other : {"c.csv", "./c.csv", "d/../c.csv", "link"}) {
+        std::filesystem::create_directory(folder / "d");
+        expect_complaint(std::string("neighbours --points p.csv --radius 1 --force --out c.csv --pairs ") + other, 2,
+                         {"--out", "--pairs", "two names"});
+        expect_complaint(std::string("bench --steps 1 --force --out c.csv --chart ") + other, 2,
+                         {"--out", "--chart", "two names"});
+    }
+    expect_complaint("run --headless --steps 1 --record r --screenshot r/steps.csv", 2, {"r/steps.csv", "recording"});
+    EXPECT_EQ(read("c.csv"), "mine");
+}
+
+TEST_F(CliErrors, NobodyListens) {
+    write("p.csv", "0,0\n");
+    for (const char* closed : {"2>&-", "2>/dev/full"}) {
+        EXPECT_EQ(shell(std::string("$nearfield runn ") + closed), 2);
+        EXPECT_EQ(shell(std::string("$nearfield neighbours --points p.csv --radius 1 --force --out c.csv ") + closed),
+                  0);
+        EXPECT_EQ(read("c.csv"), "index,count\n0,0\n") << "nothing else is printed into the file";
+    }
+    for (const char* closed : {">&-", ">/dev/full"}) {
+        ASSERT_EQ(shell(std::string("$nearfield scenes 2>said ") + closed), 1);
+        EXPECT_EQ(read("said").rfind("nearfield: cannot write to the standard output", 0), 0u) << read("said");
+    }
+}
+
+TEST_F(CliErrors, PicturesThatAreTooLargeAreRefusedBeforeTheRun) {
+    const auto outcome = run("run --headless --actors 50 --steps 1 --screenshot s.png --size 16384x16384");
+    if (outcome.code == 0) GTEST_SKIP() << "this driver draws them";
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err.find("16384 x 16384 pixels; make it smaller"), std::string::npos) << outcome.err;
+}
+
 TEST_F(CliErrors, NeighbourFlags) {
     write("p.csv", "x,y\n0,0\n0.5,0\n2,2\n");
     const std::string begin = "neighbours --points p.csv --out o.csv --radius ";
-    for (const char* radius : {"0", "-1", "nan", "inf", "1e-50", "abc"})
+    for (const char* radius : {"0", "-1", "nan", "inf", "1e-50", "3e-39", "6e38", "abc"})
         expect_complaint(begin + radius, 2, {"--radius", radius});
     expect_complaint(begin + "1 --dims 4", 2, {"--dims", "4"});
     expect_complaint(begin + "1 --dims 3", 2, {"p.csv:1:", "z"});
@@ -146,6 +224,11 @@ TEST_F(CliErrors, WhatDoesNotFit) {
     expect_complaint("run --headless --actors 100 --set side=1e6 --set radius=0.01", 2,
                      {"1280000029 bins", "along x", "search.bin_ratio"});
     expect_complaint("run --headless --actors 200000 --set search.visit=brute", 2, {"brute", "100000"});
+    const std::string water = "run --headless --steps 1 --scene sph --actors 60 --set ";
+    expect_complaint(water + "column_width=0.005", 2, {"actors", "60", "'column'", "0.005 m", "28000"});
+    expect_complaint(water + "tank_width=0.01 --set start=filled", 2, {"actors", "60", "'water'", "0.01 m", "10500"});
+    expect_complaint("run --headless --steps 1 --scene pedestrians --set plan=corridor --set door_width=1", 2,
+                     {"door_width", "corridor", "no doors"});
 }
 
 #ifndef NEARFIELD_SANITIZED  // sanitizers need all address space for themselves

@@ -301,6 +301,89 @@ TEST_F(Cli, NeighboursOfThreePoints) {
     EXPECT_EQ(read("q.csv"), "i,j,distance\n0,1,0.5\n");
 }
 
+TEST_F(Cli, NeighboursInAnyUnitAndAnywhere) {
+    struct {
+        const char *points, *flags, *counts;
+    } const cases[] = {
+        {"0,0\n1e20,0\n5e20,0\n", "--radius 3e20", "0,1\n1,1\n2,0\n"},
+        {"0,0\n1e-24,0\n5e-24,0\n", "--radius 3e-24", "0,1\n1,1\n2,0\n"},
+        {"0,0\n1e-24,0\n9e-24,0\n", "--radius 3e-24 --wrap --box 0,0,1e-23,1e-23", "0,2\n1,2\n2,2\n"},
+        {"6e38,0\n6e38,1\n", "--radius 2", "0,1\n1,1\n"},
+        {"1e17,0\n1e17,1\n", "--radius 2", "0,1\n1,1\n"},
+        {"0,0\n16000,0\n16000.9998,0\n", "--radius 1", "0,0\n1,1\n2,1\n"},
+        {"3.2,1\n0.4,1\n", "--radius 0.7 --wrap --box 0,0,3.5,3.5", "0,0\n1,0\n"},
+        {"", "--radius 1 --box 0,0,0,1,1,1", ""},
+    };
+    for (const auto& [points, flags, counts] : cases) {
+        write("p.csv", points);
+        const auto outcome =
+            run(std::string("neighbours --points p.csv --out /dev/stdout --pairs q.csv --force ") + flags);
+        EXPECT_EQ(outcome.out, std::string("index,count\n") + counts) << points << outcome.err;
+        std::size_t halves = 0;
+        for (const auto& line : lines_of(counts)) halves += std::size_t(line.back() - '0');
+        EXPECT_EQ(2 * (lines_of(read("q.csv")).size() - 1), halves) << points << "each pair counts for both";
+    }
+    write("p.csv", "0,0\n1e20,0\n5e20,0\n");
+    ASSERT_EQ(run("neighbours --points p.csv --radius 3e20 --out c.csv --pairs q.csv --force").code, 0);
+    EXPECT_EQ(read("q.csv"), "i,j,distance\n0,1,1e+20\n");
+}
+
+TEST_F(Cli, StandardOutputKeepsItsPlace) {
+    write("p.csv", "0,0\n0.5,0\n1,0\n");
+    for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
+        ASSERT_EQ(shell("(echo before; $nearfield neighbours --points p.csv --radius 1 --out " + std::string(name) +
+                        "; echo after) >all"),
+                  0);
+        EXPECT_EQ(read("all"), "before\nindex,count\n0,1\n1,2\n2,1\nafter\n") << name;
+    }
+    ASSERT_EQ(
+        shell("$nearfield bench --actors 50 --steps 1 --warmup 0 --sweep search.bin_ratio=0.5,1 --out /dev/stdout "
+              ">all"),
+        0);
+    EXPECT_EQ(count(read("all"), "scene,backend"), 1u) << read("all");
+    EXPECT_EQ(count(read("all"), ",total,"), 2u);
+}
+
+TEST_F(Cli, SignalsLeaveNoTemporaryFile) {
+    std::string points;
+    for (int i = 0; i < 1500; ++i) points += std::to_string(i) + "e-4,0\n";
+    write("p.csv", points);
+    const auto before = listing();
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        const pid_t child = start("neighbours --points p.csv --radius 1 --out c.csv --pairs q.csv");
+        const auto writes = [&] {
+            for (const auto& entry : std::filesystem::directory_iterator(folder))
+                if (entry.path().extension() == ".tmp" && std::filesystem::file_size(entry) > 0) return true;
+            return false;
+        };
+        for (int i = 0; i < 4000 && !writes(); ++i) usleep(1000);
+        kill(child, signal);
+        EXPECT_EQ(wait_for(child).code, 128 + signal);
+        EXPECT_EQ(listing(), before) << signal;
+    }
+}
+
+TEST_F(Cli, AFullDiskLeavesWholeRows) {
+    for (const char* limit : {"17", "20", "23"}) {  // in 512 bytes: no file can be longer
+        const auto outcome = run("run --headless --actors 50 --steps 300 --force --record r",
+                                 std::string("trap '' XFSZ; ulimit -f ") + limit + ";");
+        EXPECT_EQ(outcome.code, 1) << outcome.out;
+        EXPECT_NE(outcome.err.find("the disk full?"), std::string::npos) << outcome.err;
+        const auto lines = lines_of(read("r/steps.csv"));
+        ASSERT_GT(lines.size(), 3u);
+        EXPECT_EQ(read("r/steps.csv").back(), '\n');
+        for (const auto& line : lines) EXPECT_EQ(count(line, ","), count(lines[0], ",")) << line;
+        const auto trace = read("r/trace.json");
+        EXPECT_TRUE(json::accept(trace) || json::accept(trace + "]")) << trace.substr(trace.size() - 100);
+    }
+}
+
+TEST_F(Cli, APictureMayGoIntoTheRecording) {
+    const auto outcome = run("run --headless --actors 50 --steps 1 --record r --screenshot r/a.png --size 64x64");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(read("r/a.png").substr(1, 3), "PNG");
+}
+
 TEST_F(Cli, NeighboursAreTheSameHoweverTheyAreFound) {
     std::string points = "x,y,z\n";
     for (int i = 0; i < 200; ++i)

@@ -1,5 +1,6 @@
 // Declarative parameters: every reader follows one list; bad input is named and changes nothing.
 #include "base/error.hpp"
+#include "base/one_line.hpp"
 #include "params/applies.hpp"
 #include "params/settings.hpp"
 #include "params/spans.hpp"
@@ -236,6 +237,22 @@ TEST(Params, MergeIsAllOrNothing) {
     EXPECT_THROW(s.merge({{"force", 0.01}, {"radius", -1}}, "file.json"), UsageError);
     EXPECT_EQ(s, before);
     EXPECT_THROW(s.merge(nlohmann::json::array(), "file.json"), UsageError);
+}
+
+TEST(Params, MessagesAreOneLineThatIsSafeToShow) {
+    EXPECT_EQ(one_line("plain text, 5 m²"), "plain text, 5 m²");
+    EXPECT_EQ(one_line("two\nlines\x1b[31m\x7f\t"), "two lines\\x1b[31m\\x7f\\x09");
+    EXPECT_EQ(one_line("\xc2\x9b|\xff|\xe2\x82|\xc0\x80|\xed\xa0\x80"),
+              "\\xc2\\x9b|\\xff|\\xe2\\x82|\\xc0\\x80|\\xed\\xa0\\x80");
+    for (std::size_t length : {299u, 300u, 301u, 5000u}) {
+        std::string text = "begin ";
+        while (text.size() < length) text += "µ";
+        const auto line = one_line(text + " end");
+        EXPECT_LE(line.size(), longest_line);
+        EXPECT_EQ(line.rfind("begin ", 0), 0u);
+        EXPECT_EQ(line.substr(line.size() - 4), " end");
+        EXPECT_TRUE(is_utf8(line)) << line;
+    }
 }
 
 TEST(Params, NearestNameIsSuggested) {

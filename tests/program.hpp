@@ -2,6 +2,7 @@
 // Runs the real program in a folder of its own and keeps its output.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -76,6 +77,15 @@ class ProgramTest : public testing::Test {
         return wait_for(start(arguments, before));
     }
 
+    /// Runs a line of shell, in which $nearfield is the program, and returns its exit code. What it prints is lost.
+    int shell(const std::string& line) {
+        run("--version", "nearfield='" NEARFIELD_PROGRAM "'; (" + line + ") >/dev/null 2>&1; echo $? >'" +
+                             folder.string() + ".code';");
+        const int code = std::stoi(text_of(folder.string() + ".code"));
+        std::filesystem::remove(folder.string() + ".code");
+        return code;
+    }
+
     /// The program must fail with this code and one line that contains every part, and leave no file behind.
     void expect_complaint(const std::string& arguments, int code, const std::vector<std::string>& parts,
                           const std::string& before = "") {
@@ -84,6 +94,12 @@ class ProgramTest : public testing::Test {
         EXPECT_EQ(outcome.code, code) << arguments << "\n" << outcome.err;
         EXPECT_EQ(count(outcome.err, "\n"), 1u) << arguments << "\n" << outcome.err;
         EXPECT_EQ(outcome.err.rfind("nearfield: ", 0), 0u) << arguments << "\n" << outcome.err;
+        EXPECT_LE(outcome.err.size(), 301u) << arguments << "\n" << outcome.err;
+        EXPECT_EQ(outcome.err.find("should not"), std::string::npos) << arguments << "\n" << outcome.err;
+        EXPECT_TRUE(std::all_of(outcome.err.begin(), outcome.err.end(),
+                                [](unsigned char c) { return (c >= 0x20 && c != 0x7f) || c == '\n'; }))
+            << arguments << "\n"
+            << outcome.err;
         for (const auto& part : parts)
             EXPECT_NE(outcome.err.find(part), std::string::npos) << arguments << "\nexpected: " << part << "\n"
                                                                  << outcome.err;

@@ -8,8 +8,11 @@
 #include "record/recorder.hpp"
 
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 namespace nearfield {
 namespace {
@@ -128,6 +131,62 @@ TEST_F(Record, ForceWritesThroughLinks) {
     write_file(folder / "link", true, [](std::ostream& out) { out << "new"; });
     EXPECT_TRUE(fs::is_symlink(folder / "link"));
     EXPECT_EQ(read("target"), "new");
+}
+
+TEST_F(Record, LinksToNothingStayLinks) {
+    fs::create_symlink("target", folder / "link"), fs::create_symlink("link", folder / "link to link");
+    write_file(folder / "link to link", false, [](std::ostream& out) { out << "new"; });
+    EXPECT_TRUE(fs::is_symlink(folder / "link") && fs::is_symlink(folder / "link to link"));
+    EXPECT_EQ(read("target"), "new");
+}
+
+TEST_F(Record, OfTwoWritersOfOneFileTheLaterFails) {
+    const auto both = [&] {
+        write_file(folder / "a", false, [&](std::ostream& out) {
+            out << "late";
+            write("a", "early");  // another program
+        });
+    };
+    EXPECT_NE(complaint(both).find("--force"), std::string::npos);
+    EXPECT_EQ(read("a"), "early");
+    EXPECT_EQ(listing().size(), 1u);
+}
+
+TEST_F(Record, OfTwoRecordersInOneFolderTheLaterFails) {
+    for (int n = 0; n < 40; ++n) {
+        const fs::path shared = folder / std::to_string(n);
+        std::atomic<int> ready = 0, made = 0;
+        const auto record = [&] {
+            ++ready;
+            while (ready < 2) std::this_thread::yield();
+            try {
+                Recorder recorder(shared, info, scene.defaults());
+                ++made;
+            } catch (const Error&) {}
+        };
+        std::thread other(record);
+        record();
+        other.join();
+        ASSERT_EQ(made, 1) << n;
+    }
+}
+
+TEST_F(Record, TheOldRecordingStaysUntilTheNewOneIsThere) {
+    const auto record = [&] { Recorder(folder / "r", info, scene.defaults(), true).row({1, 10, {}}, {}); };
+    record();
+    const auto files = listing();
+    const auto steps = read("r/steps.csv"), about = read("r/run.json");
+    const auto before = signal(SIGXFSZ, SIG_IGN);
+    rlimit unlimited{};
+    getrlimit(RLIMIT_FSIZE, &unlimited);
+    const rlimit little{100, unlimited.rlim_max};  // bytes per file
+    setrlimit(RLIMIT_FSIZE, &little);
+    const auto said = complaint(record);
+    setrlimit(RLIMIT_FSIZE, &unlimited), signal(SIGXFSZ, before);
+    EXPECT_NE(said.find("disk full?"), std::string::npos) << said;
+    EXPECT_EQ(listing(), files);
+    EXPECT_EQ(read("r/steps.csv"), steps);
+    EXPECT_EQ(read("r/run.json"), about);
 }
 
 TEST_F(Record, PresetsComeBackAsTheyWere) {

@@ -7,6 +7,7 @@
 #include "app/cli/progress.hpp"
 #include "app/cli/run_info.hpp"
 #include "app/files.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
 #include "sim/run.hpp"
 #include "usp/visits.hpp"
@@ -153,11 +154,12 @@ int run_autocheck(const AutocheckFlags& flags) {
             rows.push_back(row_of(c, found));
             worst = std::max(worst, found.ratio()), slower += found.ratio() > allowed;
         } catch (const TuningStopped&) {
-            fmt::print(stderr, "nearfield: interrupted after {} of {} states\n", rows.size(), all.size());
+            say("nearfield: interrupted after {} of {} states", rows.size(), all.size());
             return Interrupt::exit_code();
         }
-        write_file(flags.out, flags.force || rows.size() > 1,
-                   [&](std::ostream& out) { write_rows(out, backend, rows); });
+        if (!is_stream(flags.out) || rows.size() == all.size())  // a stream gets the whole table once
+            write_file(flags.out, flags.force || rows.size() > 1,
+                       [&](std::ostream& out) { write_rows(out, backend, rows); });
     }
     return verdict(slower, all.size(), worst, flags.quick);
 }

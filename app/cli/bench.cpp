@@ -4,6 +4,7 @@
 #include "app/cli/options.hpp"
 #include "app/cli/timed_sweep.hpp"
 #include "app/files.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -90,8 +91,7 @@ void print_results(const TimedSweep& plan, const BenchTable& table) {
 }
 
 void require_outputs(const BenchFlags& flags) {
-    if (flags.out == flags.chart)
-        throw UsageError(fmt::format("--out and --chart are both {}; give two names", flags.out));
+    require_different({{"--out", flags.out}, {"--chart", flags.chart}});
     flags.existing.require_one();
     require_table(flags.out, flags.existing);
     if (!flags.chart.empty()) require_writable(flags.chart, flags.existing.may_change());
@@ -105,10 +105,9 @@ int run_bench(const BenchFlags& flags) {
     if (result.kept) fmt::print("{} of {} configurations were already in the file\n", result.kept, plan.all.size());
     if (result.held) print_results(plan, result.table);
     if (Interrupt::signal()) {
-        fmt::print(stderr,
-                   "nearfield: interrupted with {} of {} configurations done; run the same command with --resume to "
-                   "continue\n",
-                   result.held, plan.all.size());
+        say("nearfield: interrupted with {} of {} configurations done; run the same command with --resume to "
+            "continue",
+            result.held, plan.all.size());
         return Interrupt::exit_code();
     }
     if (!flags.chart.empty() && result.held)

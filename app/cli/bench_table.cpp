@@ -8,6 +8,7 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 namespace nearfield {
@@ -53,6 +54,7 @@ void BenchTable::resume(const std::filesystem::path& path) {
                 throw UsageError(fmt::format("{}: {} cells, expected {}; mend or remove the line", where, cells.size(),
                                              columns_.size()));
             require_same(cells, where);
+            require_times(cells, where);
             keep(std::move(cells));
         }
     }
@@ -65,6 +67,16 @@ void BenchTable::require_same(const Cells& cells, const std::string& where) cons
                 fmt::format("{}: {} is '{}' in the file but '{}' now; use the same value to continue that file, "
                             "or give --out another name",
                             where, common_[c].first, cells[c], common_[c].second));
+}
+
+void BenchTable::require_times(const Cells& cells, const std::string& where) const {
+    for (std::size_t t = 0; t < time_columns.size(); ++t) {
+        const auto& cell = cells[common_.size() + swept_ + 1 + t];
+        double ms = 0;
+        if (!read_number(cell, ms) || !std::isfinite(ms) || ms < 0)
+            throw UsageError(fmt::format("{}: {} is '{}', which is no time; remove the line to time it anew", where,
+                                         time_columns[t], cell));
+    }
 }
 
 bool BenchTable::holds(const Values& swept) const { return row(swept, "total") != nullptr; }

@@ -43,6 +43,7 @@ class BenchTable {
     void keep(Cells cells);
     const Cells* row(const Values& swept, const std::string& stage) const;
     void require_same(const Cells& cells, const std::string& where) const;
+    void require_times(const Cells& cells, const std::string& where) const;
 
     std::vector<std::pair<std::string, std::string>> common_;
     std::size_t swept_;

@@ -44,7 +44,7 @@ class PointReader {
             if (!header) table.points.push_back(point(cells));
         }
         if (in_.bad()) throw Error(name_ + ": reading failed after line " + std::to_string(line_));
-        table.dimensions = columns_.empty() ? dimensions_.value_or(2) : int(columns_.size());
+        table.dimensions = columns_.empty() ? dimensions_.value_or(0) : int(columns_.size());
         return table;
     }
 

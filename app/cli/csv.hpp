@@ -14,7 +14,7 @@ std::vector<std::string> csv_cells(const std::string& line);
 std::string csv_cell(const std::string& text);
 
 struct PointTable {
-    int dimensions = 2;
+    int dimensions = 0;  ///< 0: an empty file does not say
     std::vector<glm::dvec3> points;
 };
 

@@ -5,8 +5,8 @@
 #include "app/cli/stats.hpp"
 #include "app/compile_note.hpp"
 #include "app/files.hpp"
-#include "app/render/headless.hpp"
 #include "app/render/snapshot.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
 #include "record/command_log.hpp"
 #include "record/recorder.hpp"
@@ -24,10 +24,8 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 /// Tries everything at the beginning that could fail at the end.
 void require_outputs(const HeadlessRun& run) {
-    if (run.record) Recorder::require_folder(*run.record, run.force);
-    if (!run.screenshot) return;
-    require_writable(*run.screenshot, run.force);
-    HeadlessGl try_it;
+    require_run_outputs(run.record, run.screenshot, run.force);
+    if (run.screenshot) require_offscreen(run.width, run.height);
 }
 
 /// The replay, or the subject with the tools held or used from the start.
@@ -128,9 +126,9 @@ int run_headless(const HeadlessRun& plan) {
     print_summary(*run, steps, times, seconds);
     if (plan.record) fmt::print("recording: {} ({} rows)\n", plan.record->string(), rows);
     if (Interrupt::signal()) {
-        fmt::print(stderr, "nearfield: interrupted after step {}; {}\n", run->world().steps(),
-                   plan.screenshot ? "files are complete up to there, no screenshot was taken"
-                                   : "files are complete up to there");
+        say("nearfield: interrupted after step {}; {}", run->world().steps(),
+            plan.screenshot ? "files are complete up to there, no screenshot was taken"
+                            : "files are complete up to there");
         return Interrupt::exit_code();
     }
     if (plan.screenshot) {

@@ -2,6 +2,7 @@
 #include "app/cli/csv.hpp"
 #include "app/cli/options.hpp"
 #include "app/files.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
 #include "usp/find.hpp"
 
@@ -69,7 +70,7 @@ Box box_around(const PointTable& table, double radius) {
     if (!table.points.empty()) box.lo = box.hi = table.points.front();
     for (const auto& p : table.points) box.lo = glm::min(box.lo, p), box.hi = glm::max(box.hi, p);
     for (int a = 0; a < table.dimensions; ++a)
-        if (!(box.hi[a] > box.lo[a])) box.hi[a] = box.lo[a] + radius;
+        if (!(box.hi[a] > box.lo[a])) box.hi[a] = box.lo[a] + radius;  // the same number, far from zero
     return box;
 }
 
@@ -82,7 +83,8 @@ void require_inside(const PointTable& table, const Box& box) {
                                 "xyz"[a], x, box.lo[a], box.hi[a]));
 }
 
-/// The search uses single precision: positions are relative to their bins unless absolute positions are exact enough.
+/// The search uses single precision: positions are relative to their bins unless absolute positions are exact enough
+/// and the square of the radius is a float.
 FindRequest request_for(PointTable table, const Box& box, float radius, const NeighbourFlags& flags) {
     FindRequest request{.dimensions = table.dimensions,
                         .points = std::move(table.points),
@@ -95,7 +97,7 @@ FindRequest request_for(PointTable table, const Box& box, float radius, const Ne
     double largest = 0;
     for (int a = 0; a < table.dimensions; ++a)
         largest = std::max({largest, std::abs(box.lo[a]), std::abs(box.hi[a]), box.hi[a] - box.lo[a]});
-    if (largest * 0x1p-24 > 1e-6 * radius) request.grid = GridKind::relative;
+    if (largest * 0x1p-24 > 1e-6 * radius || radius < 1e-15f || radius > 1e15f) request.grid = GridKind::relative;
     return request;
 }
 
@@ -117,26 +119,25 @@ void write_pairs(const NeighbourFlags& flags, const Found& found) {
 /// On stderr, so that --out /dev/stdout gives clean CSV.
 void print_summary(const NeighbourFlags& flags, const FindRequest& request, const Found& found, Backend backend) {
     const auto& count = found.count;
-    fmt::print(stderr, "{} points in {}D, radius {}, {} on {}\n", count.size(), request.dimensions, flags.radius,
-               request.wrapped ? "wrapped" : "clamped", name(backend));
+    say("{} points in {}D, radius {}, {} on {}", count.size(), request.dimensions, flags.radius,
+        request.wrapped ? "wrapped" : "clamped", name(backend));
     if (!count.empty()) {
         double sum = 0;
         for (u32 c : count) sum += c;
         const auto [least, most] = std::minmax_element(count.begin(), count.end());
-        fmt::print(stderr, "neighbours: mean {:.4g}, from {} to {}\n", sum / double(count.size()), *least, *most);
+        say("neighbours: mean {:.4g}, from {} to {}", sum / double(count.size()), *least, *most);
         if (found.audit.surplus > 0)
-            fmt::print(stderr, "candidates per neighbour: {:.3g}{}\n", found.audit.surplus,
-                       found.audit.surplus_theory > 0
-                           ? fmt::format(" (uniform points would give {:.3g})", found.audit.surplus_theory)
-                           : "");
+            say("candidates per neighbour: {:.3g}{}", found.audit.surplus,
+                found.audit.surplus_theory > 0
+                    ? fmt::format(" (uniform points would give {:.3g})", found.audit.surplus_theory)
+                    : "");
     }
-    fmt::print(stderr, "wrote {}{}\n", flags.out,
-               flags.pairs.empty() ? "" : fmt::format(" and {} ({} pairs)", flags.pairs, found.pairs.size()));
+    say("wrote {}{}", flags.out,
+        flags.pairs.empty() ? "" : fmt::format(" and {} ({} pairs)", flags.pairs, found.pairs.size()));
 }
 
 void require_outputs(const NeighbourFlags& flags) {
-    if (flags.out == flags.pairs)
-        throw UsageError(fmt::format("--out and --pairs are both {}; give two names", flags.out));
+    require_different({{"--out", flags.out}, {"--pairs", flags.pairs}});
     require_writable(flags.out, flags.force);
     if (!flags.pairs.empty()) require_writable(flags.pairs, flags.force);
 }
@@ -153,6 +154,7 @@ int run_neighbours(const NeighbourFlags& flags) {
     require_outputs(flags);
 
     auto table = read_points(flags.points, dimensions);
+    if (table.dimensions == 0) table.dimensions = split(flags.box, ',').size() == 6 ? 3 : 2;
     const Box box = flags.box.empty() ? box_around(table, radius) : box_from_flag(flags.box, table.dimensions);
     require_inside(table, box);
     const auto request = request_for(std::move(table), box, radius, flags);

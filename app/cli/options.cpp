@@ -7,6 +7,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace nearfield {
 namespace {
@@ -53,8 +54,10 @@ double positive_number(const std::string& flag, const std::string& text) {
     double value = 0;
     if (!read_number(text, value))
         throw UsageError(fmt::format("{}: '{}' is not a number; give one above 0", flag, text));
-    if (!(value > 0) || !std::isfinite(value) || float(value) == 0 || !std::isfinite(float(value)))
-        throw UsageError(fmt::format("{}: {} will not do; give a finite number above 0", flag, text));
+    constexpr double least = std::numeric_limits<float>::min(), most = std::numeric_limits<float>::max();
+    if (!(value >= least && value <= most))
+        throw UsageError(
+            fmt::format("{}: {} will not do; give a number above 0, from {:.2g} to {:.2g}", flag, text, least, most));
     return value;
 }
 

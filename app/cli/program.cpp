@@ -2,11 +2,16 @@
 
 #include "app/cli/command_line.hpp"
 #include "app/cli/commands.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstdio>
+#include <filesystem>
 #include <new>
 
 namespace nearfield {
@@ -14,29 +19,42 @@ namespace {
 
 constexpr int failed = 1, wrong_usage = 2;
 
-int complain(std::string what, int code) {
-    for (char& c : what)
-        if (c == '\n' || c == '\r') c = ' ';
+int complain(const std::string& what, int code) {
     std::fflush(stdout);
-    fmt::print(stderr, "nearfield: {}\n", what);
+    say("nearfield: {}", what);
     return code;
+}
+
+int complain_of_stdout() {
+    return complain("cannot write to the standard output: is it closed, or the disk full?", failed);
+}
+
+/// A file opened while a standard descriptor is closed would take its number, and with it what is printed. Writing to
+/// these stand-ins fails, as it would to a closed descriptor.
+void keep_descriptors_taken() {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 }  // namespace
 
 int run_program(int argc, char** argv) {
+    keep_descriptors_taken();
     try {
         const int code = run_command_line(argc, argv,
                                           {add_run, add_scenes, add_bench, add_reproduce, add_verify, add_validate,
                                            add_neighbours, add_autocheck, add_doctor});
-        if (std::fflush(stdout) != 0 || std::ferror(stdout))
-            return complain("cannot write to the standard output: is the disk full?", failed);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout)) return complain_of_stdout();
         return code;
     } catch (const UsageError& problem) { return complain(problem.what(), wrong_usage); } catch (const Error& problem) {
         return complain(problem.what(), failed);
+    } catch (const std::filesystem::filesystem_error& problem) {
+        return complain(fmt::format("{}: {}; choose another place", problem.path1().string(), problem.code().message()),
+                        failed);
     } catch (const std::bad_alloc&) {
         return complain("memory is full; use fewer actors, a larger bin ratio or a smaller environment", failed);
     } catch (const std::exception& problem) {
+        if (std::ferror(stdout)) return complain_of_stdout();
         return complain(
             fmt::format(
                 "something went wrong that should not ({}); please report it with the output of nearfield doctor",

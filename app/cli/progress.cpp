@@ -1,4 +1,5 @@
 #include "app/cli/progress.hpp"
+#include "app/say.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -17,14 +18,13 @@ void Progress::show(std::uint64_t done, const std::string& note) {
     const double share = double(done) / double(total_), past = std::chrono::duration<double>(now - began_).count();
     const int width = 24, full = std::min(width, int(share * width));
     const std::string left = share > 0.01 && past > 2 ? fmt::format(", {:.0f} s left", past * (1 - share) / share) : "";
-    fmt::print(stderr, "\r\033[K{}{} {}/{} {}{}", std::string(std::size_t(full), '#'),
-               std::string(std::size_t(width - full), '.'), done, total_, note, left);
-    std::fflush(stderr);
+    write_error(fmt::format("\r\033[K{}{} {}/{} {}{}", std::string(std::size_t(full), '#'),
+                            std::string(std::size_t(width - full), '.'), done, total_, note, left));
     drawn_ = true;
 }
 
 void Progress::clear() {
-    if (drawn_) fmt::print(stderr, "\r\033[K");
+    if (drawn_) write_error("\r\033[K");
     drawn_ = false;
 }
 

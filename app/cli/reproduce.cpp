@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/options.hpp"
 #include "app/files.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -65,7 +66,7 @@ Outputs outputs_of(const Experiment& experiment, const std::filesystem::path& fo
 void require_outputs(const ReproduceFlags& flags, const std::vector<const Experiment*>& chosen) {
     std::error_code problem;
     std::filesystem::create_directories(flags.out, problem);
-    if (!std::filesystem::is_directory(flags.out))
+    if (!std::filesystem::is_directory(flags.out, problem))
         throw Error(fmt::format("--out {}: cannot make this folder; choose another place", flags.out));
     for (const auto* experiment : chosen) {
         const auto [csv, svg] = outputs_of(*experiment, flags.out);
@@ -121,8 +122,7 @@ int run_reproduce(const ReproduceFlags& flags) {
     std::string failure;
     for (const auto* experiment : chosen)
         if (!reproduce(*experiment, backend, flags, failure)) {
-            fmt::print(stderr, "nearfield: interrupted in {}; run the same command with --resume to continue\n",
-                       experiment->name);
+            say("nearfield: interrupted in {}; run the same command with --resume to continue", experiment->name);
             return Interrupt::exit_code();
         }
     if (!failure.empty()) throw Error(failure);

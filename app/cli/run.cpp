@@ -1,6 +1,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/headless.hpp"
 #include "app/files.hpp"
+#include "app/say.hpp"
 #include "app/window/window.hpp"
 #include "base/error.hpp"
 #include "record/recorder.hpp"
@@ -107,7 +108,7 @@ std::optional<Replay> replay_of(const RunFlags& flags) {
     auto replay = read_replay(flags.replay);
     const std::string asked = flags.subject.backend;
     replay.start.backend = choose_backend(asked == "auto" ? name(replay.start.backend) : asked);
-    if (!replay.cut.empty()) fmt::print(stderr, "nearfield: {}\n", replay.cut);
+    if (!replay.cut.empty()) say("nearfield: {}", replay.cut);
     return replay;
 }
 
@@ -149,8 +150,7 @@ int run_in_window(const RunFlags& flags) {
                           .replay = replay_of(flags)};
     if (!flags.steps.empty()) options.steps = whole_number("--steps", flags.steps, 1, 1'000'000'000'000);
     require_display();
-    if (options.record) Recorder::require_folder(*options.record, options.force);
-    if (options.screenshot) require_writable(*options.screenshot, options.force);
+    require_run_outputs(options.record, options.screenshot, options.force);
     return run_window(options);
 }
 

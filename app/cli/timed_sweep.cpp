@@ -63,7 +63,9 @@ std::vector<std::pair<std::string, std::string>> common_columns(const TimedSweep
 SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out, Existing existing) {
     SweepResult result{BenchTable(common_columns(sweep), sweep.keys())};
     auto& table = result.table;
-    if (existing.resume && std::filesystem::exists(out)) table.resume(out);
+    const bool grows = !is_stream(out);  // a stream gets the whole table once
+    const auto write = [&](bool over) { write_file(out, over, [&](std::ostream& to) { table.write(to); }); };
+    if (existing.resume && grows && std::filesystem::exists(out)) table.resume(out);
     const auto held = [&] {
         return std::size_t(
             std::count_if(sweep.all.begin(), sweep.all.end(), [&](const auto& c) { return table.holds(c.values); }));
@@ -85,10 +87,10 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
             if (result.failures++ == 0) result.first_failure = sweep.described(sweep.all[c]) + ": " + problem.what();
             continue;
         }
-        write_file(out, ours, [&](std::ostream& to) { table.write(to); });
-        ours = true;
+        if (grows) write(ours), ours = true;
     }
     result.held = held();
+    if (!grows && result.held) write(ours);
     return result;
 }
 
@@ -97,7 +99,8 @@ void Existing::require_one() const {
 }
 
 void require_table(const std::filesystem::path& out, Existing existing) {
-    if (!existing.may_change() && std::filesystem::is_regular_file(out))
+    std::error_code unknown;  // then require_writable says why
+    if (!existing.may_change() && !is_stream(out) && std::filesystem::is_regular_file(out, unknown))
         throw Error(out.string() +
                     " exists; add --resume to continue it, --force to replace it, or choose another name");
     require_writable(out, existing.may_change());

@@ -4,6 +4,7 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/options.hpp"
 #include "app/files.hpp"
+#include "app/say.hpp"
 #include "app/validate/finding.hpp"
 #include "base/error.hpp"
 
@@ -122,6 +123,7 @@ int run_validate(const ValidateFlags& flags) {
     const Ground ground{choose_backend(flags.backend), flags.quick,
                         unsigned(whole_number("--seed", flags.seed, 0, 2147483647)),
                         [&](CurvesOverData curves) { drawn.push_back(std::move(curves)); }};
+    require_different({{"--out", flags.out}, {"--charts", flags.charts}});
     for (const auto& file : {flags.out, flags.charts})
         if (!file.empty()) require_writable(file, flags.force);
     const Interrupt interrupt;
@@ -149,7 +151,7 @@ int run_validate(const ValidateFlags& flags) {
     if (!flags.out.empty()) write_csv(flags, rows), fmt::print("\n{}\n", flags.out);
     if (!flags.charts.empty()) write_charts(flags, ground, drawn), fmt::print("\n{}\n", flags.charts);
     if (Interrupt::signal()) {
-        fmt::print(stderr, "nearfield: interrupted; the checks above are complete\n");
+        say("nearfield: interrupted; the checks above are complete");
         return Interrupt::exit_code();
     }
     fmt::print("\n{} checks, {} with a documented departure, {} values failed\n", checks.size(), departures, failures);

@@ -3,6 +3,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/options.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -143,8 +144,7 @@ int run_verify(const VerifyFlags& flags) {
     check_scene_variants(subject, flags.quick, score);
 
     if (Interrupt::signal()) {
-        fmt::print(stderr, "nearfield: interrupted after {} checks, {} of them with a mismatch\n", score.checks,
-                   score.mismatches);
+        say("nearfield: interrupted after {} checks, {} of them with a mismatch", score.checks, score.mismatches);
         return Interrupt::exit_code();
     }
     fmt::print("\n{} checks, {} with a mismatch{}\n", score.checks, score.mismatches,

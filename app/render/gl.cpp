@@ -105,8 +105,8 @@ void Target::shape(glm::ivec2 size, GLenum format, bool depth) {
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth_, 0);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return;
     size_ = {0, 0};
-    throw Error(fmt::format("The graphics driver cannot draw a picture of {} x {} pixels; make the window smaller.",
-                            size.x, size.y));
+    throw Error(
+        fmt::format("The graphics driver cannot draw a picture of {} x {} pixels; make it smaller.", size.x, size.y));
 }
 
 void Target::bind() const {

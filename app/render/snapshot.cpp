@@ -1,5 +1,6 @@
 #include "app/render/snapshot.hpp"
 
+#include "app/render/gl.hpp"
 #include "app/render/headless.hpp"
 #include "base/error.hpp"
 
@@ -20,11 +21,17 @@ glm::vec2 auto_range(const ScalarRange& range) {
     return {lo - half, lo + half};
 }
 
-std::vector<unsigned char> render_offscreen(World& world, const SceneInfo& scene, const Settings& settings, int width,
-                                            int height) {
+void require_offscreen(int width, int height) {
     if (width < 1 || height < 1 || width > 16384 || height > 16384)
         throw UsageError(
             fmt::format("A picture of {} x {} pixels cannot be drawn; give 1 to 16384 each way.", width, height));
+    const HeadlessGl context;
+    gl::Target().shape({width, height}, GL_RGBA16F, true);  // as large as those that pictures are gathered in
+}
+
+std::vector<unsigned char> render_offscreen(World& world, const SceneInfo& scene, const Settings& settings, int width,
+                                            int height) {
+    require_offscreen(width, height);
     const HeadlessGl context;
     Picture picture;
     world.draw(picture, scene.attribute(settings), true);

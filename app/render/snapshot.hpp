@@ -8,6 +8,9 @@ namespace nearfield {
 /// the mean, but not beyond the values that occur. The second is always the greater.
 glm::vec2 auto_range(const ScalarRange& range);
 
+/// Throws now what render_offscreen would throw for this size or for want of OpenGL.
+void require_offscreen(int width, int height);
+
 /// Renders the world's present state without a window. RGB rows from the top.
 std::vector<unsigned char> render_offscreen(World& world, const SceneInfo& scene, const Settings& settings, int width,
                                             int height);

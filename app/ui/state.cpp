@@ -1,5 +1,7 @@
 #include "app/ui/state.hpp"
 
+#include "base/one_line.hpp"
+
 namespace nearfield::ui {
 
 namespace {
@@ -7,8 +9,9 @@ constexpr double message_seconds = 8, toast_seconds = 5;
 constexpr std::size_t most_toasts = 5;
 }  // namespace
 
-void tell(State& state, const std::string& text, bool error) {
-    if (text.empty()) return;
+void tell(State& state, const std::string& message, bool error) {
+    if (message.empty()) return;
+    const std::string text = one_line(message);
     const double now = ImGui::GetTime();
     state.message = text, state.message_until = now + message_seconds;
     for (auto& toast : state.toasts)

@@ -2,6 +2,7 @@
 
 #include "app/files.hpp"
 #include "app/render/snapshot.hpp"
+#include "app/say.hpp"
 #include "app/ui/actions.hpp"
 #include "base/error.hpp"
 
@@ -227,7 +228,7 @@ void MainLoop::take_screenshots() {
         ui::tell(state_, "screenshot: " + options_.screenshot->string());
     } catch (const Error& problem) {
         if (!options_.steps) return ui::tell(state_, problem.what(), true);
-        fmt::print(stderr, "nearfield: {}\n", problem.what());
+        say("nearfield: {}", problem.what());
         exit_code_ = 1;
     }
 }
@@ -237,7 +238,7 @@ bool MainLoop::check_end() {
     if (!options_.steps) return false;
     const auto& status = *state_.status;
     if (status.message_is_error && status.step < *options_.steps) {
-        fmt::print(stderr, "nearfield: {}\n", status.message);
+        say("nearfield: {}", status.message);
         exit_code_ = 1;
         return true;
     }

@@ -26,7 +26,6 @@ void keep_freed_memory() {
 
 int run_window(const WindowOptions& options) {
     keep_freed_memory();
-    if (options.screenshot) require_writable(*options.screenshot, options.force);
     std::string complaint;
     ui::Preferences preferences;
     try {

@@ -1,12 +1,14 @@
 #include "exec/backend.hpp"
 
 #include "base/error.hpp"
+#include "exec/address_space.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -42,8 +44,9 @@ std::string compiling_notice(Backend backend) {
     return fmt::format("compiling kernels for {}, once", device_name(backend));
 }
 
-std::size_t available_bytes(Backend backend) {
-    if (backend == Backend::cuda) return cuda_free_bytes();
+namespace {
+
+std::size_t unused_bytes() {
     std::ifstream info("/proc/meminfo");
     std::string key, unit;
     std::size_t kilobytes = 0;
@@ -52,6 +55,12 @@ std::size_t available_bytes(Backend backend) {
         std::getline(info, unit);
     }
     return std::size_t(sysconf(_SC_AVPHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+std::size_t available_bytes(Backend backend) {
+    return backend == Backend::cuda ? cuda_free_bytes() : std::min(unused_bytes(), addressable_bytes());
 }
 
 void require_memory(Backend backend, std::size_t bytes, const std::string& what) {

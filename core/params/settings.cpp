@@ -1,6 +1,7 @@
 #include "params/settings.hpp"
 
 #include "base/error.hpp"
+#include "base/one_line.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -61,11 +62,19 @@ Value parse_choice(const ParamSpec& spec, const std::string& text) {
     return Choice{int(at - spec.choices.begin())};
 }
 
+/// Files that a run is repeated from are JSON, which has no other letters.
+Value parse_text(const ParamSpec& spec, const std::string& text) {
+    if (!is_utf8(text))
+        throw UsageError(
+            fmt::format("{}: '{}' is not in UTF-8, so that it cannot be recorded; rename the file", spec.key, text));
+    return text;
+}
+
 Value parse(const ParamSpec& spec, const std::string& text) {
     switch (spec.kind) {
     case Kind::toggle: return parse_toggle(spec, text);
     case Kind::choice: return parse_choice(spec, text);
-    case Kind::text: return text;
+    case Kind::text: return parse_text(spec, text);
     default: return parse_number(spec, text);
     }
 }

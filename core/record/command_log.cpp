@@ -1,9 +1,11 @@
 #include "record/command_log.hpp"
 
 #include "base/error.hpp"
+#include "params/read_json.hpp"
 
 #include <fmt/format.h>
 
+#include <fstream>
 #include <sstream>
 
 namespace nearfield {
@@ -39,8 +41,9 @@ class Reader {
     std::size_t number() const { return number_; }
     /// The line as an object; none if it is torn. Throws UsageError with the reason if it is something else.
     std::optional<json> object(const char* otherwise = "expected a JSON object") const {
-        json value = json::parse(line_, nullptr, false);
-        if (value.is_object()) return value;
+        try {
+            if (json value = read_json(line_, "line"); value.is_object()) return value;
+        } catch (const UsageError&) {}  // below, as any other line that is no object
         if (!complete_) return std::nullopt;
         complain(otherwise);
     }
@@ -94,7 +97,7 @@ std::optional<std::uint64_t> checksum_of(const Reader& reader, const json& line)
 std::string checksum_text(std::uint64_t checksum) { return fmt::format("{:016x}", checksum); }
 
 CommandLog::CommandLog(fs::path file, const LogStart& start) : path_(std::move(file)) {
-    file_.open(path_, std::ios::binary | std::ios::trunc);
+    file_.open(path_);
     ordered_json line = {{"commands", format},
                          {"version", NEARFIELD_VERSION},
                          {"scene", start.scene},
@@ -111,8 +114,8 @@ void CommandLog::end(std::uint64_t step, std::optional<std::uint64_t> checksum) 
 }
 
 void CommandLog::write(const ordered_json& line) {
-    file_ << line.dump(-1, ' ', false, json::error_handler_t::replace) << '\n' << std::flush;
-    if (!file_) throw Error(fmt::format("cannot write {}: is the disk full?", path_.string()));
+    file_.add(line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n');
+    if (!file_.send()) throw Error(fmt::format("cannot write {}: is the disk full?", path_.string()));
 }
 
 LoggedCommands read_command_log(const fs::path& path) {

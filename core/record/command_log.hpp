@@ -1,12 +1,12 @@
 #pragma once
 #include "exec/backend.hpp"
 #include "params/settings.hpp"
+#include "record/growing_file.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,7 +38,7 @@ class CommandLog {
     void write(const nlohmann::ordered_json& line);
 
     std::filesystem::path path_;
-    std::ofstream file_;
+    GrowingFile file_;
 };
 
 /// A log as read back.

@@ -1,6 +1,7 @@
 #include "record/recorder.hpp"
 
 #include "base/error.hpp"
+#include "record/command_log.hpp"
 #include "usp/stages.hpp"
 
 #include <fmt/chrono.h>
@@ -9,7 +10,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <system_error>
 #include <utility>
 
@@ -18,39 +22,63 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Makes the folder and its missing parents. Returns the folders that it made, so that they can be removed again.
-std::vector<fs::path> make_folder(const fs::path& folder) {
+[[noreturn]] void complain_of_place(const fs::path& folder, const std::string& reason) {
+    throw Error(
+        fmt::format("cannot make the folder {}: {}; choose another place for the recording", folder.string(), reason));
+}
+
+[[noreturn]] void complain_of_twin(const fs::path& folder) {
+    throw Error(fmt::format("the folder {} exists; choose another name, or add --force to replace the recording in it",
+                            folder.string()));
+}
+
+/// The folder and its parents as far as they are missing, the folder first.
+std::vector<fs::path> missing_folders(const fs::path& folder) {
     std::vector<fs::path> missing;
     std::error_code problem;
     for (fs::path p = folder; !p.empty() && !fs::exists(p, problem) && !problem; p = p.parent_path())
         missing.push_back(p);
+    return missing;
+}
+
+/// Makes the folder and its missing parents. Returns the folders that it made, so that they can be removed again.
+std::vector<fs::path> make_folder(const fs::path& folder, bool force) {
+    const auto missing = missing_folders(folder);
     std::vector<fs::path> made;
-    for (auto p = missing.rbegin(); p != missing.rend(); ++p) {
+    std::error_code problem;
+    for (auto p = missing.rbegin(); p != missing.rend() && !problem; ++p)
         if (fs::create_directory(*p, problem)) made.insert(made.begin(), *p);
-        if (problem) break;
-    }
-    if (problem) {
-        for (const auto& p : made) fs::remove(p);
-        throw Error(fmt::format("cannot make the folder {}: {}; choose another place for the recording",
-                                folder.string(), problem.message()));
-    }
-    return made;
+    const bool twin = !problem && !force && (made.empty() || made.front() != folder);
+    if (!problem && !twin) return made;
+    std::error_code ignored;
+    for (const auto& p : made) fs::remove(p, ignored);
+    if (twin) complain_of_twin(folder);  // another program made it just now
+    complain_of_place(folder, problem.message());
 }
 
 void require_absent(const fs::path& folder, bool force) {
     std::error_code problem;
     const auto status = fs::symlink_status(folder, problem);
-    if (status.type() == fs::file_type::not_found || status.type() == fs::file_type::none) return;
+    if (status.type() == fs::file_type::none) complain_of_place(folder, problem.message());
+    if (status.type() == fs::file_type::not_found) return;
     if (!fs::is_directory(folder, problem))
         throw Error(
             fmt::format("{} exists and is not a folder; choose another name for the recording", folder.string()));
-    if (!force)
-        throw Error(
-            fmt::format("the folder {} exists; choose another name, or add --force to replace the recording in it",
-                        folder.string()));
+    if (!force) complain_of_twin(folder);
     if (access(folder.c_str(), W_OK | X_OK) != 0)
         throw Error(
             fmt::format("the folder {} cannot be written; choose another place for the recording", folder.string()));
+}
+
+/// Makes and removes a folder of another name where the first missing one would be: that name may be somebody else's
+/// by now.
+void require_place(const fs::path& folder) {
+    const auto missing = missing_folders(folder);
+    if (missing.empty()) return;
+    const fs::path parent = missing.back().parent_path();
+    std::string name = (parent / ".nearfield-XXXXXX").string();
+    if (!mkdtemp(name.data())) complain_of_place(folder, std::error_code(errno, std::generic_category()).message());
+    rmdir(name.c_str());
 }
 
 /// "out/run/" and "out/run" are the same folder.
@@ -59,6 +87,9 @@ fs::path tidy(const fs::path& folder) {
     fs::path path = folder.lexically_normal();
     return path.has_filename() ? path : path.parent_path();
 }
+
+constexpr std::array first_files{"run.json", "steps.csv", "trace.json"},
+    later_files{"changes.csv", "gauges.csv", CommandLog::file_name};
 
 std::string now_in_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
@@ -80,7 +111,7 @@ std::string csv_quoted(const std::string& text) {
 void Recorder::require_folder(const fs::path& folder, bool force) {
     const fs::path path = tidy(folder);
     require_absent(path, force);
-    for (const auto& made : make_folder(path)) fs::remove(made);
+    require_place(path);
 }
 
 Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& settings, bool force)
@@ -88,22 +119,37 @@ Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& setting
       metric_keys_(info.metric_keys),
       gauged_keys_(info.gauged_keys) {
     require_absent(folder_, force);
-    const auto made = make_folder(folder_);
+    const auto made = make_folder(folder_, force);
     try {
-        for (const char* stale : {"steps.csv", "trace.json", "changes.csv", "gauges.csv", "commands.jsonl"})
-            fs::remove(folder_ / stale);
-        write_run_json(info, settings);
-        open(steps_, "steps.csv"), open(trace_, "trace.json");
-        name_tracks(info);
-        flush();
+        begin(info, settings);
+        publish();
     } catch (const std::exception& problem) {
-        if (!made.empty()) {  // our folder, with no files but ours
-            std::error_code ignored;
-            for (const char* name : {"run.json", "steps.csv", "trace.json"}) fs::remove(folder_ / name, ignored);
-            for (const auto& path : made) fs::remove(path, ignored);
-        }
+        std::error_code ignored;
+        for (const char* name : first_files) fs::remove(hidden(name), ignored);
+        for (const auto& path : made) fs::remove(path, ignored);
         throw Error(problem.what());
     }
+}
+
+bool Recorder::writes(const std::string& name) {
+    const auto is = [&](const char* file) { return name == file; };
+    return std::any_of(first_files.begin(), first_files.end(), is) ||
+           std::any_of(later_files.begin(), later_files.end(), is);
+}
+
+fs::path Recorder::hidden(const char* name) const { return folder_ / fmt::format(".{}.{}.tmp", name, getpid()); }
+
+void Recorder::begin(const RunInfo& info, const Settings& settings) {
+    write_run_json(info, settings);
+    steps_.open(hidden("steps.csv")), trace_.open(hidden("trace.json"));
+    name_tracks(info);
+    flush();
+}
+
+/// Puts the files that have begun in the place of an earlier recording.
+void Recorder::publish() {
+    for (const char* name : first_files) fs::rename(hidden(name), folder_ / name);
+    for (const char* stale : later_files) fs::remove(folder_ / stale);
 }
 
 Recorder::~Recorder() {
@@ -116,14 +162,8 @@ Recorder::~Recorder() {
 void Recorder::close() {
     if (closed_) return;
     closed_ = true;
-    if (trace_.file.is_open()) trace_.pending += "\n]\n";
+    trace_.add("\n]\n");
     flush();
-}
-
-void Recorder::open(Log& log, const char* name) {
-    log.file.open(folder_ / name, std::ios::binary | std::ios::trunc);
-    if (!log.file)
-        throw Error(fmt::format("cannot write {}; check the folder's permissions", (folder_ / name).string()));
 }
 
 void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
@@ -140,10 +180,10 @@ void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
                                   {"metrics", info.metric_keys},
                                   {"settings", settings.to_json()}};
     if (settings.has("seed")) run["seed"] = settings.integer("seed");
-    Log file;
-    open(file, "run.json");
-    file.file << run.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n' << std::flush;
-    if (!file.file) throw Error(fmt::format("cannot write {}: is the disk full?", (folder_ / "run.json").string()));
+    GrowingFile file;
+    file.open(hidden("run.json"));
+    file.add(run.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
+    if (!file.send()) throw Error(fmt::format("cannot write {}: is the disk full?", (folder_ / "run.json").string()));
 }
 
 void Recorder::name_tracks(const RunInfo& info) {
@@ -171,11 +211,11 @@ void Recorder::write_header(const StepTimes& first) {
     };
     for (const auto& stage : first.stages) add(stage.name);
     if (first.stages.empty()) add("query");  // stage timing is off: it may be turned on later
-    steps_.pending += "step,total_ms";
-    for (const auto& stage : stage_columns_) steps_.pending += fmt::format(",{}_ms", stage);
-    steps_.pending += ",other_ms";
-    for (const auto& key : metric_keys_) steps_.pending += fmt::format(",{}", csv_quoted(key));
-    steps_.pending += "\n";
+    steps_.add("step,total_ms");
+    for (const auto& stage : stage_columns_) steps_.add(fmt::format(",{}_ms", stage));
+    steps_.add(",other_ms");
+    for (const auto& key : metric_keys_) steps_.add(fmt::format(",{}", csv_quoted(key)));
+    steps_.add("\n");
 }
 
 void Recorder::write_csv_row(const StepTimes& times, const std::vector<double>& metrics) {
@@ -186,12 +226,11 @@ void Recorder::write_csv_row(const StepTimes& times, const std::vector<double>& 
         auto& sum = cells[std::size_t(column)];
         sum = (std::isnan(sum) ? 0 : sum) + stage.ms;
     }
-    auto& line = steps_.pending;
-    line += fmt::format("{},{:.6g}", times.step, times.total_ms);
+    std::string line = fmt::format("{},{:.6g}", times.step, times.total_ms);
     for (double ms : cells) line += std::isnan(ms) ? "," : fmt::format(",{:.6g}", ms);
     for (std::size_t m = 0; m < metric_keys_.size(); ++m)
         line += m < metrics.size() ? fmt::format(",{}", cell(metrics[m])) : ",";
-    line += "\n";
+    steps_.add(line + "\n");
 }
 
 void Recorder::write_trace(const StepTimes& times, const std::vector<double>& metrics) {
@@ -213,11 +252,11 @@ void Recorder::write_trace(const StepTimes& times, const std::vector<double>& me
 }
 
 void Recorder::change(u64 step, const std::string& key, const std::string& value) {
-    if (!changes_.file.is_open()) {
-        open(changes_, "changes.csv");
-        changes_.pending += "step,key,value\n";
+    if (!changes_.is_open()) {
+        changes_.open(folder_ / "changes.csv");
+        changes_.add("step,key,value\n");
     }
-    changes_.pending += fmt::format("{},{},{}\n", step, csv_quoted(key), csv_quoted(value));
+    changes_.add(fmt::format("{},{},{}\n", step, csv_quoted(key), csv_quoted(value)));
     trace_event(fmt::format(R"({{"name":{},"ph":"i","s":"g","pid":1,"tid":1,"ts":{:.3f}}})",
                             json_quoted(key + " = " + value), trace_us_));
     flush_if_due();
@@ -227,39 +266,36 @@ void Recorder::gauges(u64 step, double time, const std::vector<Gauge>& gauges) {
     if (time < std::exchange(last_gauges_, time)) next_gauges_ = 0;  // a reset
     if (gauges.empty() || time < next_gauges_) return;
     next_gauges_ = time + gauges.front().every;
-    if (!gauges_.file.is_open()) {
-        open(gauges_, "gauges.csv");
-        gauges_.pending += "step,time,gauge";
-        for (const auto& key : gauged_keys_) gauges_.pending += "," + csv_quoted(key);
-        gauges_.pending += "\n";
+    if (!gauges_.is_open()) {
+        gauges_.open(folder_ / "gauges.csv");
+        gauges_.add("step,time,gauge");
+        for (const auto& key : gauged_keys_) gauges_.add("," + csv_quoted(key));
+        gauges_.add("\n");
     }
     for (const auto& gauge : gauges) {
-        gauges_.pending += fmt::format("{},{},{}", step, cell(time), csv_quoted(gauge.name));
-        for (const double value : gauge.values) gauges_.pending += std::isnan(value) ? "," : "," + cell(value);
-        gauges_.pending += "\n";
+        gauges_.add(fmt::format("{},{},{}", step, cell(time), csv_quoted(gauge.name)));
+        for (const double value : gauge.values) gauges_.add(std::isnan(value) ? "," : "," + cell(value));
+        gauges_.add("\n");
     }
 }
 
 void Recorder::trace_event(const std::string& event) {
-    trace_.pending += (traced_ ? ",\n" : "[\n") + event;
+    trace_.add((traced_ ? ",\n" : "[\n") + event);
     traced_ = true;
 }
 
 void Recorder::flush() {
-    for (Log* log : {&steps_, &trace_, &changes_, &gauges_}) {
-        if (!log->file.is_open() || log->pending.empty()) continue;
-        log->file.write(log->pending.data(), std::streamsize(log->pending.size()));
-        log->file.flush();
-        log->pending.clear();
-        if (!log->file)
-            throw Error(fmt::format("the recording {} cannot grow: is the disk full? Rows up to now are kept",
-                                    folder_.string()));
-    }
+    bool whole = true;
+    for (GrowingFile* file : {&steps_, &trace_, &changes_, &gauges_})
+        if (file->is_open()) whole = file->send() && whole;
+    if (!whole)
+        throw Error(
+            fmt::format("the recording {} cannot grow: is the disk full? Rows up to now are kept", folder_.string()));
     flushed_ = std::chrono::steady_clock::now();
 }
 
 void Recorder::flush_if_due() {
-    const bool large = steps_.pending.size() + trace_.pending.size() > (std::size_t{1} << 20);
+    const bool large = steps_.pending() + trace_.pending() > (std::size_t{1} << 20);
     if (large || std::chrono::steady_clock::now() - flushed_ > std::chrono::milliseconds(500)) flush();
 }
 

@@ -3,10 +3,10 @@
 #include "exec/step_times.hpp"
 #include "params/settings.hpp"
 #include "record/gauge.hpp"
+#include "record/growing_file.hpp"
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -29,18 +29,22 @@ struct RunInfo {
 /// - trace.json: Chrome trace events, steps laid end to end; opens in Perfetto;
 /// - gauges.csv, in a scene with gauges: step, time, gauge and its values, once per second of the scene's clock;
 /// - changes.csv, once a parameter changes: step, key, value.
-/// Rows are written whole and at least once a second: a killed program loses at most one second and leaves no torn
-/// line. trace.json stays readable when it is cut short.
+/// Rows are written whole and at least once a second: a killed program loses at most one second, and neither that nor a
+/// full disk leaves a torn line. trace.json stays readable when it is cut short.
 class Recorder {
   public:
     /// Throws Error if the folder exists (unless `force`) or cannot be written. With `force` only the files of an
-    /// earlier recording are replaced.
+    /// earlier recording are replaced, once the new one has begun on the disk. Of two programs that record into one
+    /// folder without `force`, the later one fails.
     Recorder(std::filesystem::path folder, const RunInfo& info, const Settings& settings, bool force = false);
     ~Recorder();
     Recorder(const Recorder&) = delete;
 
     /// Throws what the constructor would throw for this folder, before any work is done. Leaves nothing behind.
     static void require_folder(const std::filesystem::path& folder, bool force);
+
+    /// Whether a recording's folder may hold a file of that name which is the recording's.
+    static bool writes(const std::string& name);
 
     /// Records one step. Metrics are in the order of RunInfo::metric_keys, or empty if not measured at this step.
     void row(const StepTimes& times, const std::vector<double>& metrics);
@@ -56,13 +60,10 @@ class Recorder {
     u64 rows() const { return rows_; }
 
   private:
-    /// A file that grows by whole lines: text gathers in `pending` and goes to the disk in one piece.
-    struct Log {
-        std::ofstream file;
-        std::string pending;
-    };
-
-    void open(Log& log, const char* name);
+    /// What open() calls a file until publish() gives it its name.
+    std::filesystem::path hidden(const char* name) const;
+    void begin(const RunInfo& info, const Settings& settings);
+    void publish();
     void write_run_json(const RunInfo& info, const Settings& settings);
     void name_tracks(const RunInfo& info);
     void write_header(const StepTimes& first);
@@ -73,7 +74,7 @@ class Recorder {
     void flush_if_due();
 
     std::filesystem::path folder_;
-    Log steps_, trace_, changes_, gauges_;
+    GrowingFile steps_, trace_{GrowingFile::Records::separated}, changes_, gauges_;
     std::vector<std::string> stage_columns_, metric_keys_, gauged_keys_;
     double next_gauges_ = 0, last_gauges_ = 0;  ///< s of the scene's clock
     u64 rows_ = 0;

@@ -2,6 +2,8 @@
 
 #include "base/error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace nearfield {
@@ -23,7 +25,10 @@ std::unique_ptr<World> make_world(const SceneInfo& scene, const Settings& settin
         if (!scene.make_cuda) throw Error("this program was built without CUDA; use --backend cpu");
         return scene.make_cuda(settings);
     } catch (const std::bad_alloc&) {
-        throw Error("the scene does not fit in memory; use fewer actors or a larger bin ratio");
+        throw Error(fmt::format("the scene does not fit in memory, of which {} is free{}; use fewer actors, a larger "
+                                "bin ratio or a smaller environment",
+                                format_bytes(double(available_bytes(backend))),
+                                settings.has("actors") ? ", with actors = " + settings.text("actors") : ""));
     }
 }
 

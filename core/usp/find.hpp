@@ -13,7 +13,8 @@ enum class GridKind {
     full,     ///< all bins
     chosen,   ///< as in a scene's search: all bins, or the occupied ones if all are too many for the points
     sparse,   ///< the occupied bins
-    relative  ///< the occupied bins; positions are relative to their bins, which makes them exact in any environment
+    relative  ///< the occupied bins; positions are relative to their bins and in units of the radius, which makes them
+              ///< exact in any environment, and any radius will do
 };
 
 struct FindRequest {

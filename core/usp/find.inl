@@ -12,6 +12,8 @@ template <class Exec, int D> Found find_in(const FindRequest& request) {
     Found found{.count = count_neighbours(points.exec, points.search, points.id()),
                 .audit = audit(points.exec, points.search, 1u << 16)};
     if (request.pairs) found.pairs = list_pairs(points.exec, points.search, points.id());
+    if (request.grid == GridKind::relative)
+        for (auto& pair : found.pairs) pair.distance = float(pair.distance * Grid<D>::relative_unit(request.radius));
     return found;
 }
 

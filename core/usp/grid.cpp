@@ -11,9 +11,14 @@
 namespace nearfield {
 namespace {
 
-void require_radius(float radius) {
+void require_radius(double radius, double unit) {
     if (!(radius > 0) || !std::isfinite(radius))
         throw UsageError(fmt::format("search radius {}: it must be a positive number", radius));
+    constexpr double least = 1e-15, most = 1e15;
+    if (radius / unit < least || radius / unit > most)
+        throw UsageError(fmt::format("search radius {}: single precision holds its square only from {} to {}; choose "
+                                     "another unit of length",
+                                     radius, least, most));
 }
 
 void require_side(char axis, double lo, double hi, bool wrapped, double reach) {
@@ -35,6 +40,7 @@ template <int D> struct Extent {
     dvec<D> lo, hi;
     bool wrapped;
     double rounding;
+    double unit = 1;  ///< of the grid's lengths
 };
 
 template <int D> Extent<D> extent(const Environment<D>& box) {
@@ -42,7 +48,10 @@ template <int D> Extent<D> extent(const Environment<D>& box) {
     for (int a = 0; a < D; ++a)
         largest = std::max(
             {largest, std::abs(double(box.lo[a])), std::abs(double(box.hi[a])), double(box.hi[a]) - box.lo[a]});
-    return {dvec<D>(box.lo), dvec<D>(box.hi), box.wrapped, std::numeric_limits<float>::epsilon() * largest};
+    return {.lo = dvec<D>(box.lo),
+            .hi = dvec<D>(box.hi),
+            .wrapped = box.wrapped,
+            .rounding = std::numeric_limits<float>::epsilon() * largest};
 }
 
 void require_axis(char axis, double bins, double width, float ratio) {
@@ -55,19 +64,21 @@ void require_axis(char axis, double bins, double width, float ratio) {
 
 /// The bins of a box, however many there are.
 template <int D> Grid<D> divide(const Extent<D>& box, float radius, float bin_ratio, int fine) {
-    require_radius(radius);
+    require_radius(radius, box.unit);
+    const auto scaled = [&](auto length) { return length / box.unit; };
     Grid<D> g;
-    g.box = {vec<D>(box.lo), vec<D>(box.hi), box.wrapped}, g.radius = radius, g.ratio = bin_ratio;
-    g.reach = float(radius * (1 + 1e-6) + 4 * box.rounding);
+    g.box = {vec<D>(scaled(box.lo)), vec<D>(scaled(box.hi)), box.wrapped};
+    g.radius = float(scaled(radius)), g.ratio = bin_ratio;
+    g.reach = float(scaled(radius * (1 + 1e-6) + 4 * box.rounding));
     for (int a = 0; a < D; ++a) {
         require_side("xyz"[a], box.lo[a], box.hi[a], box.wrapped, radius);
         const double side = box.hi[a] - box.lo[a], asked = double(radius) * bin_ratio / (a == 0 ? fine : 1);
         const double count = std::max(1.0, box.wrapped ? std::round(side / asked) : std::ceil(side / asked - 1e-6));
         require_axis("xyz"[a], count, asked, bin_ratio);
         g.bins[a] = int(count);
-        g.width[a] = float(box.wrapped ? side / count : asked);
-        g.per_width[a] = float(1.0 / (box.wrapped ? side / count : asked));
-        g.beyond[a] = int(std::ceil(radius / g.width[a] * (1 - 1e-6)));
+        const double width = scaled(box.wrapped ? side / count : asked);
+        g.width[a] = float(width), g.per_width[a] = float(1.0 / width);
+        g.beyond[a] = int(std::ceil(g.radius / g.width[a] * (1 - 1e-6)));
     }
     return g;
 }
@@ -98,10 +109,14 @@ template <int D> Grid<D> Grid<D>::make_sparse(const Environment<D>& box, float r
 
 template <int D> Grid<D> Grid<D>::make_relative(const dvec<D>& sides, bool wrapped, float radius, float bin_ratio) {
     const double rounding = std::numeric_limits<float>::epsilon() * radius * (1.0 + bin_ratio);
-    Grid g = divide<D>({dvec<D>(0), sides, wrapped, rounding}, radius, bin_ratio, 1);
+    Grid g = divide<D>(
+        {.lo = dvec<D>(0), .hi = sides, .wrapped = wrapped, .rounding = rounding, .unit = relative_unit(radius)},
+        radius, bin_ratio, 1);
     g.sparse = true;
     return g;
 }
+
+template <int D> double Grid<D>::relative_unit(float radius) { return std::exp2(std::ilogb(radius)); }
 
 template <int D> double Grid<D>::full_bins(u32 actors) {
     constexpr double always = 1 << 22, per_actor = 32;

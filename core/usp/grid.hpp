@@ -22,7 +22,8 @@ template <int D> struct Grid {
 
     bool operator==(const Grid&) const = default;
 
-    /// Throws UsageError for a radius that is not positive and finite, a box that is empty or not finite, a wrapped box
+    /// Throws UsageError for a radius that is not from 1e-15 to 1e15 (its square must be a float; positions beyond may
+    /// be made relative), a box that is empty or not finite, a wrapped box
     /// narrower than two radii (an actor would meet another through two images) and a grid of more than 2^31 bins.
     /// Bins are `fine` times narrower along x.
     static Grid make(const Environment<D>& box, float radius, float bin_ratio, int fine = 1);
@@ -32,7 +33,11 @@ template <int D> struct Grid {
     static Grid make_sparse(const Environment<D>& box, float radius, float bin_ratio);
 
     /// The same for positions relative to their bins, which are exact wherever the bins lie. Its box begins at zero.
+    /// All its lengths are in units of relative_unit(radius), so that any radius will do.
     static Grid make_relative(const dvec<D>& sides, bool wrapped, float radius, float bin_ratio);
+
+    /// The greatest power of two that is not above the radius.
+    static double relative_unit(float radius);
 
     /// For this number of actors: sparse if a full grid would have more than `full_bins` bins. Throws what these
     /// functions throw.

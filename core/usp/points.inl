@@ -22,9 +22,12 @@ template <int D> Grid<D> grid_of(const FindRequest& request) {
     case GridKind::full: return Grid<D>::make(box, request.radius, request.search.bin_ratio, fine_bins(request.search));
     case GridKind::sparse: return Grid<D>::make_sparse(box, request.radius, request.search.bin_ratio);
     case GridKind::chosen: return make_grid(box, request.radius, request.search, u32(request.points.size()));
-    default:
-        return Grid<D>::make_relative(along<D>(request.hi) - along<D>(request.lo), request.wrapped, request.radius,
-                                      request.search.bin_ratio);
+    default: {
+        dvec<D> sides = along<D>(request.hi) - along<D>(request.lo);
+        for (int a = 0; a < D; ++a)  // points in one place need no side
+            if (sides[a] == 0 && !request.wrapped) sides[a] = request.radius;
+        return Grid<D>::make_relative(sides, request.wrapped, request.radius, request.search.bin_ratio);
+    }
     }
 }
 
@@ -58,6 +61,7 @@ template <class Exec, int D> struct PointSearch {
     void send_relative(const FindRequest& request) {
         const auto& grid = search.grid();
         const dvec<D> lo = along<D>(request.lo), hi = along<D>(request.hi);
+        const double unit = Grid<D>::relative_unit(request.radius);
         std::vector<Packed<D>> to(request.points.size());
         std::vector<ivec<D>> bins(to.size());
         for (std::size_t i = 0; i < to.size(); ++i) {
@@ -67,7 +71,7 @@ template <class Exec, int D> struct PointSearch {
                                                      : double(request.radius) * request.search.bin_ratio,
                              at = request.points[i][a] - lo[a];
                 bins[i][a] = int(std::clamp(std::floor(at / width), 0.0, grid.bins[a] - 1.0));
-                inside[a] = float(at - bins[i][a] * width);
+                inside[a] = float((at - bins[i][a] * width) / unit);
             }
             to[i] = pack<D>(inside);
         }
