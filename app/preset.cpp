@@ -2,30 +2,19 @@
 
 #include "app/files.hpp"
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "params/read_json.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 namespace nearfield {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-std::string read_text(const fs::path& path) {
-    std::error_code problem;
-    if (fs::is_directory(path, problem)) throw UsageError(path.string() + ": is a folder; give a preset file");
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw UsageError(path.string() + ": cannot be read; check the name");
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 /// A recording's run.json has more keys than a preset, but can serve as one.
 bool is_recording(const json& file) { return file.contains("started"); }
@@ -74,7 +63,7 @@ Preset load_preset(const ShippedPreset& shipped) {
 Preset load_preset(const fs::path& path) {
     std::error_code problem;
     const ShippedPreset* shipped = fs::exists(path, problem) ? nullptr : find_shipped(path.string());
-    return shipped ? load_preset(*shipped) : read_preset(path, read_text(path));
+    return shipped ? load_preset(*shipped) : read_preset(path, read_file(path, "the name of a preset file"));
 }
 
 void save_preset(const fs::path& path, const SceneInfo& scene, const Settings& settings, bool force) {

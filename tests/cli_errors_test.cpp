@@ -162,6 +162,9 @@ TEST_F(CliErrors, FoldersAndLongNames) {
              {"neighbours --radius 1 --out o.csv --points ", "run --headless --preset ", "run --headless --replay ",
               "run --headless --scene pedestrians --set plan=", "run --headless --scene sph --set tank="})
             expect_complaint(call + read, 2, {});
+    for (const std::string call : {"neighbours --radius 1 --out o.csv --points ", "run --headless --preset ",
+                                   "run --headless --replay ", "run --headless --scene pedestrians --set plan="})
+        expect_complaint(call + "/dev/zero", 2, {"/dev/zero"}, "ulimit -t 20;");
 }
 
 TEST_F(CliErrors, OneFileTwice) {

@@ -33,8 +33,7 @@ class PointReader {
         PointTable table;
         std::string line;
         bool first = true;
-        while (std::getline(in_, line)) {
-            ++line_;
+        while (next(line)) {
             if (line_ == 1 && line.rfind("\xef\xbb\xbf", 0) == 0) line.erase(0, 3);  // byte order mark
             if (trimmed(line).empty() || trimmed(line)[0] == '#') continue;
             const auto cells = csv_cells(line);
@@ -49,6 +48,17 @@ class PointReader {
     }
 
   private:
+    /// The next line, if there is one. Devices without line breaks have an end too.
+    bool next(std::string& line) {
+        ++line_;
+        in_.getline(buffer_.data(), std::streamsize(buffer_.size()));
+        const bool ended = in_.good();  // by a line break, which counts
+        if (in_.gcount() == 0) return false;
+        if (!ended && !in_.eof()) complain(fmt::format("a line of more than {} characters", buffer_.size()));
+        line.assign(buffer_.data(), std::size_t(in_.gcount()) - ended);
+        return true;
+    }
+
     [[noreturn]] void complain(const std::string& reason) const {
         throw UsageError(fmt::format("{}:{}: {}", name_, line_, reason));
     }
@@ -111,6 +121,7 @@ class PointReader {
 
     std::string name_;
     std::ifstream in_;
+    std::vector<char> buffer_ = std::vector<char>(1'000'000);
     std::optional<int> dimensions_;
     std::vector<std::size_t> columns_;
     std::vector<std::string> names_;

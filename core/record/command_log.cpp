@@ -1,12 +1,10 @@
 #include "record/command_log.hpp"
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "params/read_json.hpp"
 
 #include <fmt/format.h>
-
-#include <fstream>
-#include <sstream>
 
 namespace nearfield {
 namespace {
@@ -15,20 +13,12 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-std::string slurp(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in)
-        throw UsageError(fmt::format("{}: cannot be read; give a recording's folder or its {}", path.string(),
-                                     CommandLog::file_name));
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
-
 /// Reads one line after the other and counts them.
 class Reader {
   public:
-    explicit Reader(const fs::path& path) : path_(path), text_(slurp(path)) {}
+    explicit Reader(const fs::path& path)
+        : path_(path),
+          text_(read_file(path, fmt::format("a recording's folder or its {}", CommandLog::file_name))) {}
 
     bool next() {
         if (at_ >= text_.size()) return false;

@@ -1,26 +1,11 @@
 #include "scenes/document/carried.hpp"
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace nearfield::document {
-namespace {
-
-std::string read_file(const std::filesystem::path& path, const std::string& kind) {
-    std::error_code problem;
-    if (std::filesystem::is_directory(path, problem))
-        throw UsageError(path.string() + ": is a folder; give a " + kind + " file");
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    if (!in || !(text << in.rdbuf())) throw UsageError(path.string() + ": cannot be read; check the name");
-    return text.str();
-}
-
-}  // namespace
-
 Document find(const std::string& key_or_file, const std::vector<Carried>& carried, const std::string& kind) {
     std::vector<std::string> keys;
     for (const auto& file : carried) {
@@ -31,7 +16,7 @@ Document find(const std::string& key_or_file, const std::vector<Carried>& carrie
     std::error_code problem;
     if (!std::filesystem::exists(key_or_file, problem))
         throw UsageError("no " + kind + " and no file '" + key_or_file + "'." + suggest(key_or_file, keys));
-    return {key_or_file, read_file(key_or_file, kind), false};
+    return {key_or_file, read_file(key_or_file, "the name of a " + kind + " file"), false};
 }
 
 }  // namespace nearfield::document
