@@ -227,6 +227,8 @@ TEST_F(CliErrors, WhatDoesNotFit) {
     expect_complaint("run --headless --actors 100 --set side=1e6 --set radius=0.01", 2,
                      {"1280000029 bins", "along x", "search.bin_ratio"});
     expect_complaint("run --headless --actors 200000 --set search.visit=brute", 2, {"brute", "100000"});
+    EXPECT_EQ(run("run --headless --actors 200 --set side=9117 --steps 1").code, 0)
+        << "bins without actors take no room";
     const std::string water = "run --headless --steps 1 --scene sph --actors 60 --set ";
     expect_complaint(water + "column_width=0.005", 2, {"actors", "60", "'column'", "0.005 m", "28000"});
     expect_complaint(water + "tank_width=0.01 --set start=filled", 2, {"actors", "60", "'water'", "0.01 m", "10500"});
@@ -239,7 +241,9 @@ TEST_F(CliErrors, MemoryThatIsNotThere) {
     const std::string little = "ulimit -v 4000000; OMP_NUM_THREADS=1";
     expect_complaint("run --headless --backend cpu --actors 200000000", 1, {"memory", "fewer actors"}, little);
     expect_complaint("run --headless --backend cpu --steps 1 --record r --actors 200000000", 1,
-                     {"memory", "fewer actors"}, little);
+                     {"memory", "GB", "fewer actors"}, little);
+    expect_complaint("run --headless --steps 1 --screenshot s.png", 1, {"address space", "ulimit -v"},
+                     "ulimit -v 600000; OMP_NUM_THREADS=1");
 }
 #endif
 

@@ -3,7 +3,9 @@
 #include "app/cli/stats.hpp"
 #include "app/files.hpp"
 #include "app/preset.hpp"
+#include "app/render/headless.hpp"
 #include "base/error.hpp"
+#include "exec/address_space.hpp"
 #include "program.hpp"
 #include "record/recorder.hpp"
 
@@ -187,6 +189,23 @@ TEST_F(Record, TheOldRecordingStaysUntilTheNewOneIsThere) {
     EXPECT_EQ(listing(), files);
     EXPECT_EQ(read("r/steps.csv"), steps);
     EXPECT_EQ(read("r/run.json"), about);
+}
+
+TEST_F(Record, PicturesAreRefusedWhereOpenGlWouldCrash) {
+    rlimit before{};
+    getrlimit(RLIMIT_AS, &before);
+    const auto limit = [&](std::size_t bytes) {
+        const rlimit changed{bytes, before.rlim_max};
+        setrlimit(RLIMIT_AS, &changed);
+    };
+    constexpr std::size_t vast = std::size_t{1} << 46, little = 100'000'000;  // sanitizers use terabytes
+    limit(vast);
+    limit(vast - addressable_bytes() + little);
+    const auto left = addressable_bytes();
+    const auto said = complaint([] { HeadlessGl context; });
+    setrlimit(RLIMIT_AS, &before);
+    EXPECT_NEAR(double(left), double(little), 1e7);
+    EXPECT_NE(said.find("ulimit -v"), std::string::npos) << said;
 }
 
 TEST_F(Record, PresetsComeBackAsTheyWere) {

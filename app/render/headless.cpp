@@ -81,7 +81,7 @@ EGLContext start_context(EGLDisplay display) {
 
 /// Mesa does not survive that memory runs out.
 void require_address_space() {
-    constexpr std::size_t needed = std::size_t{1} << 30;
+    constexpr std::size_t needed = 640'000'000;
     if (const auto left = addressable_bytes(); left < needed)
         throw Error(fmt::format("OpenGL needs {} of address space, of which {} is left; raise ulimit -v, or do without "
                                 "pictures",

@@ -71,7 +71,7 @@ Described lake(u32 seed) {
     const Random random{seed, 1};
     d.bed = [random](glm::dvec2 p) {
         const double hollow = 0.3 + 2 * std::pow((p.x - 50) / 50, 2) + std::pow((p.y - 30) / 30, 2);
-        return hollow + random.uniform<1>(u32(p.x * 16) * 7919u + u32(p.y * 16)).x;
+        return hollow + random.uniform<1>(u32(int(p.x * 16)) * 7919u + u32(int(p.y * 16))).x;
     };
     d.depth = [bed = d.bed](glm::dvec2 p) { return std::max(0., 1.75 - bed(p)); };
     return d;

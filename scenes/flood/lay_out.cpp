@@ -1,5 +1,6 @@
 // Dividing a described site into cells.
 #include "base/error.hpp"
+#include "exec/backend.hpp"
 #include "scenes/flood/described.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,11 @@ CellLattice lattice_of(const Described& d, CellShape shape, u32 columns) {
     const double cells = (rows + 2 * margin) * (columns + 2 * margin);
     if (cells > 2147483648.)
         throw UsageError(fmt::format("columns: {} make {:.2g} cells; at most 2^31 are possible", columns, cells));
+    constexpr double each = 64;  // bytes per cell while it is made; the simulation takes more
+    if (const auto free = double(available_bytes(Backend::cpu)); cells * each > free)
+        throw Error(fmt::format("columns: {} make {:.3g} cells, which need {}, but only {} of main memory is free; use "
+                                "fewer",
+                                columns, cells, format_bytes(cells * each), format_bytes(free)));
     lattice.columns = columns + 2 * margin, lattice.rows = u32(std::max(rows, 4.)) + 2 * margin;
     const glm::vec2 corner = lattice.middle(margin, margin);
     const float high = shape == CellShape::square ? 0.5f : 0.5f * 2 / CellLattice::root3;

@@ -1,6 +1,7 @@
 #include "scenes/flood/raster.hpp"
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -8,11 +9,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <ostream>
-#include <sstream>
 
 namespace nearfield::flood {
 namespace {
@@ -148,14 +146,7 @@ Raster read_raster(const std::string& text, const std::string& name) {
     return raster;
 }
 
-Raster load_raster(const std::string& file) {
-    std::error_code error;
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (!in || !std::filesystem::is_regular_file(file, error) || !(text << in.rdbuf()))
-        throw UsageError(fmt::format("{}: cannot be read as a file", file));
-    return read_raster(text.str(), file);
-}
+Raster load_raster(const std::string& file) { return read_raster(read_file(file, "a file of heights (.asc)"), file); }
 
 void write_raster(std::ostream& out, const Raster& raster) {
     fmt::print(out, "ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\ncellsize {}\nNODATA_value -9999\n", raster.columns,
