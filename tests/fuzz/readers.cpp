@@ -6,9 +6,7 @@
 #include "app/preset.hpp"
 #include "app/ui/preferences.hpp"
 #include "base/error.hpp"
-#if __has_include("base/one_line.hpp")
 #include "base/one_line.hpp"
-#endif
 #include "params/spans.hpp"
 #include "scenes/flood/raster.hpp"
 #include "scenes/pedestrians/plan_choice.hpp"
@@ -219,14 +217,13 @@ void read_filled(const Reader& reader, const std::string& text) {
 
 double budget(std::size_t bytes) {
 #ifdef NEARFIELD_SANITIZED
-    constexpr double slower = 5;
+    constexpr double slower = 10;
 #else
     constexpr double slower = 1;
 #endif
     return slower * (0.2 + 0.5e-6 * double(bytes));
 }
 
-#if __has_include("base/one_line.hpp")
 std::string fault_of_message(const std::string& message) {
     if (message.empty()) return "an empty message";
     const std::string line = one_line(message);
@@ -237,9 +234,6 @@ std::string fault_of_message(const std::string& message) {
         return "a message that is not UTF-8";
     return "";
 }
-#else
-std::string fault_of_message(const std::string& message) { return message.empty() ? "an empty message" : ""; }
-#endif
 
 std::string fault(const Reader& reader, const std::string& text) {
     const double begin = processor_seconds();
