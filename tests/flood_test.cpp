@@ -1,10 +1,11 @@
 // Shallow water: its face and its cell, sites, rasters, and runs on every backend.
 #include "backends.hpp"
+#include "program.hpp"
 
 #include "base/error.hpp"
+#include "cells/raster.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/exact.hpp"
-#include "scenes/flood/raster.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "scenes/flood/sites.hpp"
 #include "sim/scene.hpp"
@@ -195,6 +196,44 @@ TEST(FloodRaster, SaysWhatIsWrongAndWhere) {
     }
     EXPECT_THROW(load_raster("/nowhere/r.asc"), UsageError);
     EXPECT_THROW(load_raster("/"), UsageError);
+}
+
+class FloodProgram : public ProgramTest {};
+
+TEST_F(FloodProgram, WritesGridsAndReadsThem) {
+    const auto run =
+        this->run("run --headless --backend cpu --scene flood --set site=lake --set cells=squares --steps 5 "
+                  "--grid depth=d.asc --grid level=l.asc");
+    ASSERT_EQ(run.code, 0) << run.err;
+    const Raster depth = load_raster((folder / "d.asc").string()), level = load_raster((folder / "l.asc").string());
+    EXPECT_EQ(depth.columns, 100);
+    EXPECT_EQ(depth.rows, 60);
+    EXPECT_EQ(depth.cell, 1);
+    double wet = 0;
+    for (std::size_t i = 0; i < depth.values.size(); ++i)
+        if (!std::isnan(depth.values[i])) {
+            ++wet;
+            EXPECT_NEAR(level.values[i], 1.75, 1e-5);
+        }
+    EXPECT_GT(wet, 1000);
+    EXPECT_LT(wet, 5900) << "islands are dry";
+
+    std::ofstream(folder / "hill.asc") << "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 10\n"
+                                       << "0 0 0\n0 5 0\n0 0 -9999\n";
+    const auto hill =
+        this->run("run --headless --backend cpu --scene flood --set site=hill.asc --set columns=30 --set rain=1000 "
+                  "--steps 200 --grid deepest=m.asc");
+    ASSERT_EQ(hill.code, 0) << hill.err;
+    EXPECT_EQ(load_raster((folder / "m.asc").string()).columns, 30);
+
+    expect_complaint("run --headless --scene flood --steps 0 --grid dept=x.asc", 2, {"'dept'", "'depth'"});
+    expect_complaint("run --headless --scene flood --steps 0 --grid depth", 2, {"ATTRIBUTE=FILE"});
+    expect_complaint("run --headless --scene circles --steps 0 --grid neighbours=x.asc", 2, {"'circles'", "no cells"});
+    expect_complaint("run --headless --scene flood --steps 0 --grid depth=d.asc", 1, {"d.asc", "--force"});
+    expect_complaint("run --headless --scene flood --steps 0 --grid depth=n.asc --grid level=./n.asc", 2, {"n.asc"});
+    expect_complaint("run --headless --scene flood --set site=none.asc --steps 0", 2, {"none.asc"});
+    expect_complaint("run --scene flood --grid depth=n.asc", 2, {"--headless"});
+    EXPECT_FALSE(std::filesystem::exists(folder / "n.asc"));
 }
 
 class FloodModel : public OnBackend {

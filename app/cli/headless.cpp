@@ -8,6 +8,7 @@
 #include "app/render/snapshot.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
+#include "cells/raster.hpp"
 #include "record/command_log.hpp"
 #include "record/recorder.hpp"
 
@@ -26,6 +27,27 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 void require_outputs(const HeadlessRun& run) {
     require_run_outputs(run.record, run.screenshot, run.force);
     if (run.screenshot) require_offscreen(run.width, run.height);
+    std::vector<Output> outputs;
+    if (run.screenshot) outputs.push_back({"--screenshot", *run.screenshot});
+    for (const auto& grid : run.grids) outputs.push_back({"--grid", grid.path}), require_writable(grid.path, run.force);
+    require_different(outputs);
+}
+
+/// The lattice of a picture's topmost layer of cells. Throws UsageError if there is none.
+CellLattice lattice_of(const Picture& picture, const SceneInfo& scene) {
+    if (picture.cells.empty()) throw UsageError(fmt::format("--grid: the scene '{}' has no cells", scene.key));
+    return picture.cells.back().lattice;
+}
+
+void write_grids(Run& run, const HeadlessRun& plan) {
+    for (const auto& grid : plan.grids) {
+        Picture picture;
+        run.world().draw(picture, grid.attribute, true);
+        const Raster raster = sampled(lattice_of(picture, run.scene()), run.world().elements()->values(grid.attribute),
+                                      picture.lo, picture.hi);
+        write_file(grid.path, plan.force, [&](std::ostream& out) { write_raster(out, raster); });
+        fmt::print("grid: {} ({})\n", grid.path.string(), run.scene().attributes[std::size_t(grid.attribute)].title);
+    }
 }
 
 /// The replay, or the subject with the tools held or used from the start.
@@ -115,6 +137,11 @@ int run_headless(const HeadlessRun& plan) {
     CompileNote compiling(plan.replay ? plan.replay->start.backend : plan.subject.backend);
     const auto run = make_run(plan);
     const u64 steps = plan.replay ? plan.replay->end : plan.steps;
+    if (!plan.grids.empty()) {
+        Picture picture;
+        run->world().draw(picture, 0, true);
+        lattice_of(picture, run->scene());
+    }
     if (plan.record) run->apply(command::Record{plan.record->string(), plan.force});
 
     const auto begin = Clock::now();
@@ -136,6 +163,7 @@ int run_headless(const HeadlessRun& plan) {
         write_png(*plan.screenshot, plan.force, plan.width, plan.height, picture);
         fmt::print("screenshot: {}\n", plan.screenshot->string());
     }
+    write_grids(*run, plan);
     if (plan.replay) say_replayed(changes);
     return 0;
 }

@@ -7,12 +7,19 @@
 
 namespace nearfield {
 
+/// An attribute of the cells, to be written as an ESRI ASCII grid.
+struct GridOutput {
+    int attribute;
+    std::filesystem::path path;
+};
+
 /// A run without a window: nothing here uses a window library.
 struct HeadlessRun {
     Subject subject;
     u64 steps = 200;
     std::optional<std::filesystem::path> record, screenshot;
     int width = 1280, height = 800;
+    std::vector<GridOutput> grids;
     bool force = false;
     std::vector<Stroke> strokes;   ///< of tools, before the first step
     std::optional<Replay> replay;  ///< in place of subject, steps and strokes

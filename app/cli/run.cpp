@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
@@ -21,6 +22,7 @@ struct RunFlags {
     SubjectFlags subject;
     std::string steps, record, screenshot, size, replay;
     std::map<std::string, std::string> tools;  ///< places, by tool key
+    std::vector<std::string> grids;            ///< ATTRIBUTE=FILE
     bool headless = false, paused = false, host_copy = false, force = false;
 };
 
@@ -64,6 +66,21 @@ std::map<std::string, const Tool*> placed_tools() {
         for (const Tool& tool : scene.tools)
             if (tool.gesture <= Gesture::click) tools.emplace(tool.key, &tool);
     return tools;
+}
+
+/// What "depth=depth.asc" asks for.
+GridOutput grid_of(const std::string& text, const SceneInfo& scene) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals + 1 == text.size())
+        throw UsageError(fmt::format("--grid {}: write it as ATTRIBUTE=FILE, such as depth=depth.asc", text));
+    const std::string key = text.substr(0, equals);
+    std::vector<std::string> keys;
+    for (const auto& attribute : scene.attributes) keys.push_back(attribute.key);
+    const auto found = std::find(keys.begin(), keys.end(), key);
+    if (found == keys.end())
+        throw UsageError(
+            fmt::format("--grid: the scene '{}' has no attribute '{}'.{}", scene.key, key, suggest(key, keys)));
+    return {int(found - keys.begin()), text.substr(equals + 1)};
 }
 
 std::string with_key(const Tool& tool) {
@@ -129,6 +146,8 @@ int run_without_window(const RunFlags& flags) {
                     .replay = replay_of(flags)};
     if (!flags.steps.empty()) run.steps = whole_number("--steps", flags.steps, 0, 1'000'000'000'000);
     run.strokes = strokes_of(flags, *run.subject.scene);
+    for (const auto& text : flags.grids)
+        run.grids.push_back(grid_of(text, run.replay ? *run.replay->start.scene : *run.subject.scene));
     if (!flags.size.empty()) std::tie(run.width, run.height) = picture_size(flags.size);
     return run_headless(run);
 }
@@ -137,6 +156,7 @@ int run_in_window(const RunFlags& flags) {
     for (const auto& [key, tool] : placed_tools())
         if (!flags.tools.at(key).empty())
             throw UsageError(fmt::format("--{} is for --headless; in the window {}", key, with_key(*tool)));
+    if (!flags.grids.empty()) throw UsageError("--grid is for --headless: add it, and --steps");
     if (!flags.size.empty()) throw UsageError("--size is for --headless; the window's picture is as large as its view");
     auto subject = flags.subject.choose();
     WindowOptions options{.scene = subject.scene,
@@ -160,12 +180,14 @@ void add_run(CLI::App& app, Action& action) {
     auto flags = std::make_shared<RunFlags>();
     CLI::App& run = add_command(app, "run", "open the window, or run without one (--headless)");
     flags->subject.add_all(run);
-    add_text(run, "--draw", flags->subject.draw, "particles|surface|water",
+    add_text(run, "--draw", flags->subject.draw, "particles|surface|water|map",
              "how a fluid is drawn; short for --set draw=...");
     add_steps(run, flags->steps, "stop after N steps (headless: 200 unless given)");
     add_switch(run, "--headless", flags->headless, "no window: run, print a summary and end; needs no display");
     add_text(run, "--record", flags->record, "DIR", "record into a new folder: run.json, steps.csv, trace.json");
     add_text(run, "--screenshot", flags->screenshot, "FILE", "write a PNG of the last step");
+    add_texts(run, "--grid", flags->grids, "ATTRIBUTE=FILE",
+              "with --headless: write a value of the cells at the end as an ESRI ASCII grid; can be repeated");
     add_text(run, "--size", flags->size, "WxH", "size of the picture with --headless (1280x800 unless given)");
     add_text(run, "--replay", flags->replay, "FILE",
              "do a recorded run again: its folder, or the commands.jsonl in it");

@@ -150,7 +150,7 @@ struct Houses {
     template <class Town> bool at(glm::dvec2 p, const Town& town) const {
         const glm::dvec2 plot = glm::floor(p / pitch), inside = p - plot * pitch;
         const double side = pitch - street;
-        const bool garden = random.uniform<1>(u32(plot.x) * 1009 + u32(plot.y)).x < 1 / 7.;
+        const bool garden = random.uniform<1>(u32(int(plot.x) * 1009 + int(plot.y))).x < 1 / 7.;
         return inside.x < side && inside.y < side && !garden && town(plot * pitch + side / 2);
     }
 };

@@ -51,6 +51,15 @@ NF_INLINE float chosen(bool which, float yes, float no) {
 #endif
 }
 
+/// A product that is rounded by itself: fused into a sum, it would differ between the two sides of a face.
+NF_INLINE float product(float a, float b) {
+#if NF_ON_DEVICE
+    return __fmul_rn(a, b);
+#else
+    return a * b;
+#endif
+}
+
 /// `step` is the bed right of the face minus the bed left of it. A swap of the sides changes the sign of `mass`
 /// exactly, and water at one level gives exactly 0.
 NF_INLINE FaceFlux flux_through(const FaceSide& left, const FaceSide& right, float step) {
@@ -61,8 +70,8 @@ NF_INLINE FaceFlux flux_through(const FaceSide& left, const FaceSide& right, flo
     const float slow = -larger(0.f, -(a > 0 ? slow_wet : w - 2 * cb));
     const float fast = larger(0.f, b > 0 ? fast_wet : u + 2 * ca);
     const float scale = 1 / larger(fast - slow, 1e-30f), both = slow * fast;
-    const float from_left = fast * (a * u), from_right = slow * (b * w);
-    const float mass = (from_left - from_right + both * (b - a)) * scale;
+    const float from_left = product(fast, a * u), from_right = product(slow, b * w);
+    const float mass = (from_left - from_right + product(both, b - a)) * scale;
     const float push = 0.5f * gravity * (b - a) * (b + a);
     const float along = (from_left * u - (from_right * w + slow * push) + both * (b * w - a * u)) * scale;
     return {mass, along, mass * chosen(mass > 0, left.across, right.across)};

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "scenes/flood/described.hpp"
-#include "scenes/flood/raster.hpp"
+#include "cells/raster.hpp"
 
 #include <fmt/format.h>
 

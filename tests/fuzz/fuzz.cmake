@@ -14,7 +14,7 @@ endfunction()
 watch(nearfield_core core/base/error.cpp core/params/settings.cpp core/params/spans.cpp core/record/command_log.cpp
   core/sim/command.cpp core/sim/replay.cpp)
 watch(nearfield_cli app/cli/bench_table.cpp app/cli/csv.cpp app/cli/options.cpp app/cli/sweep.cpp)
-watch(nearfield_scenes scenes/flood/raster.cpp)
+watch(nearfield_core core/cells/raster.cpp)
 watch(nearfield_window app/ui/preferences.cpp)
 
 add_executable(fuzz EXCLUDE_FROM_ALL fuzz/fuzz.cpp fuzz/mutation.cpp fuzz/readers.cpp)

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "params/spans.hpp"
-#include "scenes/flood/raster.hpp"
+#include "cells/raster.hpp"
 #include "scenes/pedestrians/plan_choice.hpp"
 #include "scenes/pedestrians/plan_reader.hpp"
 #include "scenes/sph/geometry/obj.hpp"
@@ -84,11 +84,11 @@ void read_mesh(const std::string& text) {
 }
 
 void read_raster(const std::string& text) {
-    const auto raster = flood::read_raster(text, "raster.asc");
+    const auto raster = nearfield::read_raster(text, "raster.asc");
     raster.between({0.5 * raster.cell, 1e9});
     std::ostringstream out;
-    flood::write_raster(out, raster);
-    const auto again = flood::read_raster(out.str(), "again.asc");
+    write_raster(out, raster);
+    const auto again = nearfield::read_raster(out.str(), "again.asc");
     require(again.columns == raster.columns && again.rows == raster.rows, "a raster that was read can be written");
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 // ESRI ASCII grids: heights or other values on squares, as GIS programs write them.
-#include <glm/glm.hpp>
+#include "cells/lattice.hpp"
 
 #include <iosfwd>
 #include <string>
 #include <vector>
 
-namespace nearfield::flood {
+namespace nearfield {
 
 /// Values on squares, rows from south to north; NaN where the file says that there is none.
 struct Raster {
@@ -23,6 +23,10 @@ struct Raster {
     float between(glm::dvec2 place) const;
 };
 
+/// Values of cells on squares as wide as the lattice's spacing, over the rectangle between two corners of its plane: a
+/// square has the value of the cell that its middle is in.
+Raster sampled(const CellLattice& lattice, const std::vector<float>& values, glm::vec2 lo, glm::vec2 hi);
+
 /// Reads "ncols 3 nrows 2 xllcorner|xllcenter 0 yllcorner|yllcenter 0 cellsize 1 [NODATA_value -9999]" and the rows
 /// from the north. Keys are read in any case and order. Throws UsageError "name:line: what is wrong; remedy".
 Raster read_raster(const std::string& text, const std::string& name);
@@ -33,4 +37,4 @@ Raster load_raster(const std::string& file);
 /// Writes a raster in the same format, NaN as -9999.
 void write_raster(std::ostream& out, const Raster& raster);
 
-}  // namespace nearfield::flood
+}  // namespace nearfield

@@ -1,4 +1,4 @@
-#include "scenes/flood/raster.hpp"
+#include "cells/raster.hpp"
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
@@ -12,7 +12,7 @@
 #include <map>
 #include <ostream>
 
-namespace nearfield::flood {
+namespace nearfield {
 namespace {
 
 constexpr double most_cells = 2e9;
@@ -121,6 +121,21 @@ float Raster::between(glm::dvec2 place) const {
     return float(mixed(mixed(at(c, r), at(c1, r), fx), mixed(at(c, r1), at(c1, r1), fx), fy));
 }
 
+Raster sampled(const CellLattice& lattice, const std::vector<float>& values, glm::vec2 lo, glm::vec2 hi) {
+    const glm::vec2 size = (hi - lo) / lattice.spacing;
+    Raster raster{.columns = std::max(1, int(std::lround(size.x))),
+                  .rows = std::max(1, int(std::lround(size.y))),
+                  .corner = lo,
+                  .cell = lattice.spacing};
+    for (int row = 0; row < raster.rows; ++row)
+        for (int column = 0; column < raster.columns; ++column) {
+            const glm::vec2 middle = lo + (glm::vec2(column, row) + 0.5f) * lattice.spacing;
+            const u32 cell = lattice.cell_at(middle - glm::vec2(lattice.origin));
+            raster.values.push_back(cell < values.size() ? values[cell] : NAN);
+        }
+    return raster;
+}
+
 Raster read_raster(const std::string& text, const std::string& name) {
     Words words(text, name);
     const Header header(words);
@@ -160,4 +175,4 @@ void write_raster(std::ostream& out, const Raster& raster) {
     }
 }
 
-}  // namespace nearfield::flood
+}  // namespace nearfield
