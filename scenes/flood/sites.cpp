@@ -1,8 +1,8 @@
 #include "scenes/flood/sites.hpp"
 
 #include "base/error.hpp"
-#include "scenes/flood/described.hpp"
 #include "cells/raster.hpp"
+#include "scenes/flood/described.hpp"
 
 #include <fmt/format.h>
 
