@@ -33,10 +33,6 @@ class FloodRun {
     void set(const std::string& key, const std::string& value) { run_.apply(command::Set{key, value}); }
 
     const flood::Site& site() const { return site_; }
-    double cell_area() const {
-        const double s = site_.lattice.spacing;
-        return (site_.lattice.shape == CellShape::hexagon ? std::sqrt(3.) / 2 : 1.) * s * s;
-    }
     /// Reads an attribute of every cell; 0 where there is no water.
     std::vector<float> field(const std::string& key) {
         const auto& attributes = run_.scene().attributes;
@@ -49,12 +45,8 @@ class FloodRun {
     /// Calls f(cell, middle) for every cell inside the site.
     template <class F> void each(const F& f) const {
         const auto& lattice = site_.lattice;
-        for (u32 i = 0; i < lattice.cells(); ++i) {
-            const u32 c = i % lattice.columns, r = i / lattice.columns;
-            if (c >= flood::margin && r >= flood::margin && c < lattice.columns - flood::margin &&
-                r < lattice.rows - flood::margin)
-                f(i, site_.middle(i));
-        }
+        for (u32 i = 0; i < lattice.cells(); ++i)
+            if (flood::is_inside(i, lattice.columns, lattice.rows)) f(i, site_.middle(i));
     }
     /// The value of a field in the cell nearest to a place.
     double at(const std::vector<float>& field, glm::dvec2 place) const {
@@ -186,7 +178,7 @@ Findings vortex(const Ground& g) {
             const auto depth = run.field("depth");
             double sum = 0;
             run.each([&](u32 i, glm::dvec2 p) {
-                sum += std::abs(depth[i] - exact::vortex(p - middle, run.time()).depth) * run.cell_area();
+                sum += std::abs(depth[i] - exact::vortex(p - middle, run.time()).depth) * run.site().cell_area();
             });
             off.push_back(sum);
             found.push_back(told(fmt::format("{} order, {} columns: error of the depth", order, columns), sum, "m³"));

@@ -52,7 +52,6 @@ struct SetClock {
             c.rained += c.rain_due;
             c.rain_gathered += rain * c.step;
         }
-        c.fastest = fastest;
         c.step = fminf(longest, courant * spacing / larger(larger(fastest, least_speed), 1e-9f));
         if (advances) {
             constexpr float drop = 0x1p-17f;  // a binary fraction: equal depths stay equal, and none is lost

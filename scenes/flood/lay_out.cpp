@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace nearfield::flood {
 namespace {
@@ -59,11 +58,6 @@ const Edge* stronger(const Edge* a, const Edge* b) {
     return rank(*a) >= rank(*b) ? a : b;
 }
 
-bool is_inside(const CellLattice& lattice, u32 cell) {
-    const u32 column = cell % lattice.columns, row = cell / lattice.columns;
-    return column >= margin && row >= margin && column + margin < lattice.columns && row + margin < lattice.rows;
-}
-
 struct Edges {
     Edge west, east, south, north;
 };
@@ -100,7 +94,7 @@ void lay_ground(Site& site, const Described& d) {
     double low = INFINITY, high = -INFINITY;
     for (u32 i = 0; i < cells; ++i) {
         height[i] = d.bed(site.middle(i));
-        if (std::isfinite(height[i]) && is_inside(site.lattice, i))
+        if (std::isfinite(height[i]) && is_inside(i, site.lattice.columns, site.lattice.rows))
             low = std::min(low, height[i]), high = std::max(high, height[i]);
     }
     if (low > high) throw UsageError("the site is all wall: there is no place for water");
@@ -110,7 +104,7 @@ void lay_ground(Site& site, const Described& d) {
     site.momentum_x.assign(cells, 0.f), site.momentum_y.assign(cells, 0.f);
     for (u32 i = 0; i < cells; ++i) {
         site.bed[i] = float(std::round((height[i] - site.datum) / step) * step);
-        if (!std::isfinite(height[i]) || !is_inside(site.lattice, i)) continue;
+        if (!std::isfinite(height[i]) || !is_inside(i, site.lattice.columns, site.lattice.rows)) continue;
         const double wanted = d.depth(site.middle(i));
         if (!(wanted > 0)) continue;
         const double level = std::round((height[i] + wanted - site.datum) / step) * step;
@@ -127,7 +121,7 @@ void place_sources(Site& site, const Described& d) {
         u32 nearest = 0;
         double least = INFINITY;
         for (u32 i = 0; i < site.lattice.cells(); ++i) {
-            if (!std::isfinite(site.bed[i]) || !is_inside(site.lattice, i)) continue;
+            if (!std::isfinite(site.bed[i]) || !is_inside(i, site.lattice.columns, site.lattice.rows)) continue;
             const glm::dvec2 p = site.middle(i);
             if (p.x >= source.lo.x && p.y >= source.lo.y && p.x <= source.hi.x && p.y <= source.hi.y)
                 inflow.cells.push_back(i);
@@ -139,6 +133,11 @@ void place_sources(Site& site, const Described& d) {
 }
 
 }  // namespace
+
+double Site::cell_area() const {
+    const double s = lattice.spacing;
+    return (lattice.shape == CellShape::hexagon ? std::sqrt(3.) / 2 : 1.) * s * s;
+}
 
 glm::dvec2 Site::middle(u32 cell) const {
     const u32 column = cell % lattice.columns, row = cell / lattice.columns;

@@ -110,7 +110,7 @@ struct Flood {
             const flood::WaterSum sum = water_.sum(exec, shown_from_);
             const flood::Clock clock = water_.clock(exec);
             if (!sum.finite) throw Error("the water is not finite any more; a smaller Courant number helps. Reset (R)");
-            const double area = water_.cell_area();
+            const double area = water_.site().cell_area();
             gauges_ = lines_.gauges(water_.at(exec, lines_.cells()));
             return {sum.volume * area, sum.wet * area, sum.deepest, sum.fastest, clock.step, balance(exec, sum, clock)};
         }
@@ -169,8 +169,7 @@ struct Flood {
       private:
         double balance(Exec& exec, const flood::WaterSum& sum, const flood::Clock& clock) const {
             if (!water_.site().closed || state_.touched) return NAN;
-            const double ground = reduce<double>(exec, count(), flood::CountGround{water_.bed()});
-            return (sum.volume - volume_at_start_ - clock.rained * ground) * water_.cell_area() -
+            return (sum.volume - volume_at_start_ - clock.rained * sum.ground) * water_.site().cell_area() -
                    water_.flowed_in(exec);
         }
         void shade(Exec& exec) {

@@ -18,7 +18,6 @@ NF_INLINE bool is_wall(float bed) { return bed > 1e30f; }
 struct Clock {
     double time = 0;          ///< s
     float step = 0;           ///< s: the time step to come
-    float fastest = 0;        ///< m/s: the greatest |velocity| + sqrt(g depth)
     float rain_due = 0;       ///< m that fall on every cell in the step to come
     float rain_gathered = 0;  ///< m that fell since: single precision would lose the rain of one short step
     double rained = 0;        ///< m since the start
@@ -99,7 +98,7 @@ NF_INLINE float inverse_cube_root(float x) {
 }
 
 /// Half of the difference that a limited slope makes from one neighbour to the other: generalised minmod with theta =
-/// 1.5. The weights are binary fractions, so that heights that are multiples of 2^-14 m give exact slopes.
+/// 1.5. The weights are binary fractions, so that the heights of a Site give exact slopes.
 NF_INLINE float half_slope(float before, float here, float after) {
     const float a = 0.75f * (here - before), b = 0.75f * (after - here), c = 0.25f * (after - before);
     const float least = -larger(larger(-a, -b), -c), most = larger(larger(a, b), c);

@@ -6,12 +6,6 @@
 
 namespace nearfield::flood {
 
-/// Whether a cell is not of the margin.
-NF_HD inline bool is_inside(int column, int row, int columns, int rows) {
-    constexpr int m = int(margin);
-    return column >= m && row >= m && column < columns - m && row < rows - m;
-}
-
 /// The highest water so far and when it came, per cell.
 struct KeepMaxima {
     const float* depth;
@@ -54,13 +48,13 @@ template <CellShape shape> struct ShadeGround {
 
     NF_HD void operator()(u32 i) const {
         using Faces = CellFaces<shape>;
-        const int c = int(i) % columns, r = int(i) / columns;
+        const int odd = int(i) / columns & 1;
         shade[i] = NAN;
-        if (!is_inside(c, r, columns, rows)) return;
+        if (!is_inside(i, u32(columns), u32(rows))) return;
         float x = 0, y = 0;
         for (int axis = 0; axis < Faces::axes; ++axis) {
-            const float a = bed[int(i) + Faces::step_to(axis, r & 1, columns)];
-            const float b = bed[int(i) + Faces::step_to(axis + Faces::axes, r & 1, columns)];
+            const float a = bed[int(i) + Faces::step_to(axis, odd, columns)];
+            const float b = bed[int(i) + Faces::step_to(axis + Faces::axes, odd, columns)];
             const float rise = is_wall(a) || is_wall(b) ? 0.f : a - b;
             x += rise * Faces::normal_x(axis), y += rise * Faces::normal_y(axis);
         }
@@ -86,8 +80,8 @@ template <CellShape shape> struct ShadeWater {
         using Faces = CellFaces<shape>;
         const float h = now.depth[i], own = bed[i] + h;
         shade[i] = NAN;
-        const int c = int(i) % columns, r = int(i) / columns, odd = r & 1;
-        if (!is_inside(c, r, columns, rows) || is_wall(bed[i]) || !(h > wet_depth)) return;
+        const int odd = int(i) / columns & 1;
+        if (!is_inside(i, u32(columns), u32(rows)) || is_wall(bed[i]) || !(h > wet_depth)) return;
         float x = 0, y = 0;
         for (int axis = 0; axis < Faces::axes; ++axis) {
             const float rise = level_at(int(i) + Faces::step_to(axis, odd, columns), own) -
@@ -105,12 +99,12 @@ template <CellShape shape> struct ShadeWater {
 
 /// Sums over the cells inside a site.
 struct WaterSum {
-    double volume = 0, wet = 0;  ///< sum of depths in m, number of flooded cells
-    float deepest = 0, fastest = 0, least = INFINITY;
+    double volume = 0, wet = 0, ground = 0;  ///< sum of depths in m, numbers of flooded cells and of all but walls
+    float deepest = 0, fastest = 0;
     bool finite = true;
     friend NF_HD WaterSum operator+(const WaterSum& a, const WaterSum& b) {
-        return {a.volume + b.volume,         a.wet + b.wet,           fmaxf(a.deepest, b.deepest),
-                fmaxf(a.fastest, b.fastest), fminf(a.least, b.least), a.finite && b.finite};
+        return {a.volume + b.volume,         a.wet + b.wet,       a.ground + b.ground, fmaxf(a.deepest, b.deepest),
+                fmaxf(a.fastest, b.fastest), a.finite && b.finite};
     }
 };
 struct SumWater {
@@ -119,19 +113,12 @@ struct SumWater {
     int columns, rows;
     float wet_depth;
     NF_HD WaterSum operator()(u32 i) const {
-        const int c = int(i) % columns, r = int(i) / columns;
-        if (!is_inside(c, r, columns, rows) || is_wall(bed[i])) return {};
+        if (!is_inside(i, u32(columns), u32(rows)) || is_wall(bed[i])) return {};
         const float h = now.depth[i];
         const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
         const bool fine = h >= 0 && h < INFINITY && fabsf(u) < INFINITY && fabsf(v) < INFINITY;
-        return {h, h > wet_depth ? 1. : 0., h, sqrtf(u * u + v * v), h, fine};
+        return {h, h > wet_depth ? 1. : 0., 1, h, sqrtf(u * u + v * v), fine};
     }
-};
-
-/// 1 for a cell that can hold water.
-struct CountGround {
-    const float* bed;
-    NF_HD double operator()(u32 i) const { return !is_wall(bed[i]); }
 };
 
 }  // namespace nearfield::flood

@@ -10,6 +10,12 @@ namespace nearfield::flood {
 /// Rings of cells around a site whose state is given, not computed; they are walls or hold an edge's state.
 constexpr u32 margin = 2;
 
+/// Whether a cell is not of the margin.
+NF_HD inline bool is_inside(u32 cell, u32 columns, u32 rows) {
+    const u32 column = cell % columns, row = cell / columns;
+    return column >= margin && row >= margin && column + margin < columns && row + margin < rows;
+}
+
 /// What a cell of the margin holds after every step.
 enum class Hold : u32 {
     copy,      ///< the state of the cell `from`
@@ -44,6 +50,7 @@ struct Site {
     float rain = 0;      ///< mm/h
     bool closed = true;  ///< no water crosses an edge
 
+    double cell_area() const;  ///< m²
     /// Middle of a cell, from the lower left corner of the site.
     glm::dvec2 middle(u32 cell) const;
 };

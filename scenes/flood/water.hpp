@@ -38,11 +38,6 @@ struct TouchCells {
     }
 };
 
-template <class Exec> struct WakeTiles {
-    float* awake;
-    NF_HD void operator()(u32 tile) const { awake[tile] = 1; }
-};
-
 template <class Exec> class Water {
   public:
     Water(Exec& exec, const Site& site) : site_(site), tiling_{int(site.lattice.columns), int(site.lattice.rows)} {
@@ -103,7 +98,7 @@ template <class Exec> class Water {
     double flowed_in(Exec& exec) const {
         double sum = 0;
         for (const double depth : added_.download(exec)) sum += depth;
-        return sum * cell_area();
+        return sum * site_.cell_area();
     }
 
     /// Depth and momentum at some cells.
@@ -116,10 +111,6 @@ template <class Exec> class Water {
     }
 
     u32 count() const { return site_.lattice.cells(); }
-    double cell_area() const {
-        const double s = site_.lattice.spacing;
-        return (site_.lattice.shape == CellShape::hexagon ? std::sqrt(3.) / 2 : 1.) * s * s;
-    }
     const Site& site() const { return site_; }
     WaterState now() const { return {depth_.current(), x_.current(), y_.current()}; }
     const float* bed() const { return bed_.data(); }
@@ -138,7 +129,7 @@ template <class Exec> class Water {
         std::vector<u32> first{0};
         for (u32 k = 0; k < site_.inflows.size(); ++k) {
             const auto& inflow = site_.inflows[k];
-            const float share = float(1 / (cell_area() * double(inflow.cells.size())));
+            const float share = float(1 / (site_.cell_area() * double(inflow.cells.size())));
             for (const u32 cell : inflow.cells) sources_.push_back({cell, k, share});
             for (const glm::vec2& point : inflow.curve) greatest_ = std::max(greatest_, point.y * share);
             curve.insert(curve.end(), inflow.curve.begin(), inflow.curve.end());
