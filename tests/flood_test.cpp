@@ -215,6 +215,15 @@ TEST_F(FloodProgram, WritesGridsAndReadsThem) {
             ++wet;
             EXPECT_NEAR(level.values[i], 1.75, 1e-5);
         }
+    Params params;
+    params.site = "lake", params.cells = CellShape::square;
+    const Site site = flood::prepare(params, 12).site;  // its water is at rest
+    for (int row = 0; row < depth.rows; ++row)
+        for (int column = 0; column < depth.columns; ++column) {
+            const u32 cell = (u32(row) + margin) * site.lattice.columns + u32(column) + margin;
+            const float there = depth.at(column, row);
+            ASSERT_NEAR(std::isnan(there) ? 0 : there, site.depth[cell], 0.001) << column << ", " << row;
+        }
     EXPECT_GT(wet, 1000);
     EXPECT_LT(wet, 5900) << "islands are dry";
 
