@@ -77,7 +77,7 @@ TEST(FloodCell, FrictionBalancesASlope) {
     const float h = 0.2f, slope = 0.01f, n = 0.03f, u = std::pow(h, 2 / 3.f) * std::sqrt(slope) / n;
     for (const float step : {0.01f, 1.f, 100.f}) {
         const float pushed = h * u + step * gravity * h * slope;
-        EXPECT_NEAR(pushed * friction(h, pushed, n, step), h * u, 1e-5 * h * u) << step;
+        EXPECT_NEAR(pushed * friction(h, pushed, 0, n, step), h * u, 1e-5 * h * u) << step;
     }
 }
 
@@ -342,6 +342,19 @@ TEST_P(FloodModel, WaterAddsUp) {
     EXPECT_NEAR(before, 0.157080, 0.0005);
     run(*w, 400);
     EXPECT_NEAR(metric(*w, "volume"), before, 1e-7 * before);
+}
+
+/// What lies along the lattice's edges, where a cell lacks neighbours, does not count.
+TEST_P(FloodModel, TheTimeStepFollowsTheWater) {
+    for (const char* cells : {"hexagons", "squares"})
+        for (const char* order : {"first", "second"}) {
+            auto w = world({{"site", "vortex"}, {"columns", "300"}, {"order", order}, {"cells", cells}});
+            run(*w, 100);
+            const double fastest = metric(*w, "fastest") + std::sqrt(9.81 * metric(*w, "deepest"));
+            const double spacing = 10. / 300;
+            EXPECT_GE(metric(*w, "time_step"), 0.25 * spacing / fastest) << cells << ", " << order;
+            EXPECT_LE(metric(*w, "time_step"), 0.3 * spacing / fastest) << cells << ", " << order;
+        }
 }
 
 TEST_P(FloodModel, TilesThatSleepAreLeftAlone) {

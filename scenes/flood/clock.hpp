@@ -1,5 +1,6 @@
 #pragma once
 // The clock of a flood and what acts between two sweeps.
+#include "cells/tiling.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "scenes/flood/site.hpp"
 
@@ -62,6 +63,20 @@ struct SetClock {
     }
 };
 
+/// Notes in its tile how fast the water of a cell is. Who was wet in the state before counts as awake.
+template <class Exec> struct Survey {
+    WaterState now;
+    const float *depth_before, *bed;
+    float* awake;
+    Tiling<Exec> tiling;
+
+    NF_HD void operator()(u32 i) const {
+        if (is_wall(bed[i])) return;
+        const float speed = wave_speed(flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]));
+        if (const float from = larger(speed, 1e-20f * depth_before[i]); from > 0) wake(awake + tiling.tile_of(i), from);
+    }
+};
+
 /// One cell of an inflow.
 struct SourceCell {
     u32 cell, inflow;
@@ -116,8 +131,8 @@ template <class Exec> struct HoldMargin {
             const float critical = cbrtf(h.value * h.value / gravity);
             if (depth < 0.05f * critical) to = critical;
         }
-        const float u = velocity_of(water.momentum_x[h.cell], to), v = velocity_of(water.momentum_y[h.cell], to);
-        wake(awake + tiling.tile_of(h.cell), wave_speed(to, u, v));
+        wake(awake + tiling.tile_of(h.cell),
+             wave_speed(flow_of(to, water.momentum_x[h.cell], water.momentum_y[h.cell])));
     }
 };
 

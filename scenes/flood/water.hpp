@@ -1,5 +1,6 @@
 #pragma once
 // The water of a site on one backend: its columns, its clock and the kernels that take it a step on.
+#include "scenes/flood/advance.hpp"
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/cross_sections.hpp"
 #include "scenes/flood/params.hpp"
@@ -8,6 +9,10 @@
 #include "usp/actors.hpp"
 
 #include <algorithm>
+
+#ifdef __CUDACC__
+#include "scenes/flood/march.cuh"
+#endif
 
 namespace nearfield::flood {
 
@@ -151,8 +156,8 @@ template <class Exec> class Water {
         const Ground ground{
             .bed = bed_.data(), .manning = p.friction * site_.manning, .spacing = site_.lattice.spacing};
         const auto by = [&]<CellShape shape, int order>() {
-            sweep(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(),
-                  Advance<Exec, shape, order>{now(), next(), ground, clock_.data()});
+            advance<shape, order>(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), now(), next(),
+                                  ground, clock_.data());
         };
         const bool second = p.order == Order::second;
         if (site_.lattice.shape == CellShape::hexagon)
@@ -167,7 +172,8 @@ template <class Exec> class Water {
 
     /// Looks at the present state: how fast it is, and which tiles it is in.
     void survey(Exec& exec, const Params& p) {
-        sweep(exec, tiling_, nullptr, awake_.writable(), Survey{now(), depth_.next(), bed_.data()});
+        fill_zero(exec, awake_.writable(), tiling_.count());
+        for_each(exec, count(), Survey<Exec>{now(), depth_.next(), bed_.data(), awake_.writable(), tiling_});
         hold_margin(exec, {depth_.writable(), x_.writable(), y_.writable()}, awake_.writable());
         set_clock(exec, p, false);
     }

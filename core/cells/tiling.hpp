@@ -1,0 +1,50 @@
+#pragma once
+// A lattice divided into tiles, which sleep where nothing happens.
+#include "cells/lattice.hpp"
+#include "exec/exec.hpp"
+
+namespace nearfield {
+
+/// The part of a lattice that one thread (CPU) or one warp (CUDA) does at a time.
+template <class Exec> struct TileSize;
+template <> struct TileSize<Cpu> { static constexpr int columns = 128, rows = 16; };
+#ifdef __CUDACC__
+template <> struct TileSize<Cuda> { static constexpr int columns = 28, rows = 16; };
+#endif
+
+/// A lattice divided into tiles.
+template <class Exec> struct Tiling {
+    using Size = TileSize<Exec>;
+    int columns = 0, rows = 0;  ///< of cells
+
+    NF_HD int across() const { return (columns + Size::columns - 1) / Size::columns; }
+    NF_HD int up() const { return (rows + Size::rows - 1) / Size::rows; }
+    NF_HD u32 count() const { return u32(across()) * u32(up()); }
+    NF_HD u32 tile_of(u32 cell) const {
+        return cell / u32(columns) / u32(Size::rows) * u32(across()) + cell % u32(columns) / u32(Size::columns);
+    }
+};
+
+/// Raises a tile's number, which wakes it for the next sweep; safe from any thread. `to` is not negative.
+NF_INLINE void wake(float* tile, float to) {
+#if NF_ON_DEVICE
+    atomicMax(reinterpret_cast<int*>(tile), __float_as_int(to));  // positive floats are in the order of their bits
+#else
+    std::atomic_ref<float> shared(*tile);
+    float seen = shared.load(std::memory_order_relaxed);
+    while (seen < to && !shared.compare_exchange_weak(seen, to, std::memory_order_relaxed)) {}
+#endif
+}
+
+/// Whether a tile or one of the eight around it is awake.
+template <class Exec> NF_HD bool is_near_awake(const Tiling<Exec>& tiling, const float* awake, u32 tile) {
+    const int across = tiling.across(), up = tiling.up();
+    const int x = int(tile % u32(across)), y = int(tile / u32(across));
+    bool near = false;
+    for (int j = limited(y - 1, 0, up); j < limited(y + 2, 0, up); ++j)
+        for (int i = limited(x - 1, 0, across); i < limited(x + 2, 0, across); ++i)
+            near |= awake[u32(j) * u32(across) + u32(i)] > 0;
+    return near;
+}
+
+}  // namespace nearfield

@@ -1,0 +1,156 @@
+#pragma once
+// A step of the water on a CPU: tile by tile, in passes that compile to loops over vectors of cells.
+#include "cells/sweep.hpp"
+#include "scenes/flood/shallow_water.hpp"
+#include "scenes/flood/site.hpp"
+
+namespace nearfield::flood {
+
+/// A sweep that takes every cell one step on. Order 1: constant in every cell. Order 2: limited slopes along every axis
+/// of the lattice, for depth, velocity and bed each by itself, and values half a step ahead at the faces.
+template <CellShape shape, int order> struct Advance {
+    using Faces = CellFaces<shape>;
+    static constexpr int passes = order + 1, border = int(flood::margin);
+    template <int pass> static constexpr int margin = order - pass;
+    enum Slot { depth_, u_, v_, bed_, ahead_depth, ahead_u, ahead_v, slopes };
+    static constexpr int slots = order == 1 ? int(ahead_depth) : int(slopes) + 4 * Faces::axes;
+    using Scratch = TileScratch<Advance>;
+
+    WaterState now;
+    WaterColumns next;
+    Ground ground;
+    const Clock* clock;
+
+    template <int pass> NF_INLINE float run(float* scratch, const SweepRow& row, int column) const {
+        if constexpr (pass == 0) return load(scratch, row, column);
+        else if constexpr (pass == order) return advance(scratch, row, column);
+        else return reconstruct(scratch, row, column);
+    }
+
+  private:
+    NF_INLINE static float& slot(float* scratch, int s, int at) { return scratch[s * Scratch::area + at]; }
+    NF_INLINE static float slot(const float* scratch, int s, int at) { return scratch[s * Scratch::area + at]; }
+    NF_INLINE static int neighbour(const SweepRow& row, int at, int face) {
+        return at + Faces::step_to(face, row.odd, Scratch::columns);
+    }
+    /// Length of a face over the area of a cell.
+    NF_INLINE float face_over_area() const { return Faces::length / (Faces::area * ground.spacing); }
+
+    NF_INLINE float load(float* scratch, const SweepRow& row, int column) const {
+        const std::size_t i = row.cell(column);
+        const int at = row.at(column);
+        const Flow flow = flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]);
+        slot(scratch, depth_, at) = flow.depth, slot(scratch, u_, at) = flow.u, slot(scratch, v_, at) = flow.v;
+        slot(scratch, bed_, at) = ground.bed[i];
+        return 0;
+    }
+
+    /// Whether the water beside a cell ends at this neighbour: a wall, or dry ground that the water does not reach.
+    NF_INLINE static bool ends_at(const float* scratch, int neighbour, float depth, float bed) {
+        const float there = slot(scratch, bed_, neighbour);
+        return is_wall(there) | ((slot(scratch, depth_, neighbour) <= dry_depth) & (there - bed >= depth));
+    }
+
+    /// Keeps the half slope of a value along an axis.
+    NF_INLINE static float keep_half(float* scratch, int s, int axis, int q, int at, int p, bool flat) {
+        const float slope = half_slope(slot(scratch, s, q), slot(scratch, s, at), slot(scratch, s, p));
+        return slot(scratch, slopes + 4 * axis + s, at) = flat ? 0.f : slope;
+    }
+    template <int axis> NF_INLINE static Slopes slopes_along(float* scratch, const SweepRow& row, int at) {
+        const int p = neighbour(row, at, axis), q = neighbour(row, at, axis + Faces::axes);
+        const float h = slot(scratch, depth_, at), bed = slot(scratch, bed_, at);
+        const bool flat = ends_at(scratch, p, h, bed) | ends_at(scratch, q, h, bed);
+        const float depth = keep_half(scratch, depth_, axis, q, at, p, flat);
+        const float u = keep_half(scratch, u_, axis, q, at, p, flat), v = keep_half(scratch, v_, axis, q, at, p, flat);
+        const float level = depth + keep_half(scratch, bed_, axis, q, at, p, flat);
+        return in_plane<Faces, axis>(depth, u, v, level);
+    }
+    template <int... axis> NF_INLINE static Slopes all_slopes(float* scratch, const SweepRow& row, int at,
+                                                              std::integer_sequence<int, axis...>) {
+        return (slopes_along<axis>(scratch, row, at) + ...);
+    }
+
+    NF_INLINE float reconstruct(float* scratch, const SweepRow& row, int column) const {
+        const int at = row.at(column);
+        const Flow ahead =
+            half_step_ahead(flow_at(scratch, depth_, at), all_slopes(scratch, row, at, typename Faces::Axes{}),
+                            face_over_area(), ground.manning, clock->step);
+        slot(scratch, ahead_depth, at) = ahead.depth, slot(scratch, ahead_u, at) = ahead.u;
+        slot(scratch, ahead_v, at) = ahead.v;
+        return 0;
+    }
+
+    NF_INLINE static Flow flow_at(const float* scratch, int first, int at) {
+        return {slot(scratch, first, at), slot(scratch, first + 1, at), slot(scratch, first + 2, at)};
+    }
+    /// The water of a cell at one of its faces.
+    NF_INLINE static Flow at_face(const float* scratch, int at, int axis, float sign) {
+        if constexpr (order == 1) return flow_at(scratch, depth_, at);
+        else {
+            const int s = slopes + 4 * axis;
+            return {larger(0.f, slot(scratch, ahead_depth, at) + sign * slot(scratch, s + depth_, at)),
+                    slot(scratch, ahead_u, at) + sign * slot(scratch, s + u_, at),
+                    slot(scratch, ahead_v, at) + sign * slot(scratch, s + v_, at)};
+        }
+    }
+    NF_INLINE static FaceSide turned(const Flow& water, float nx, float ny) {
+        return {water.depth, water.u * nx + water.v * ny, water.v * nx - water.u * ny};
+    }
+    /// Rise of the bed from this cell's side of a face to the other side.
+    NF_INLINE static float step_at(const float* scratch, int at, int other, int axis, float sign) {
+        const float rise = slot(scratch, bed_, other) - slot(scratch, bed_, at);
+        if constexpr (order == 1) return rise;
+        else {
+            const int s = slopes + 4 * axis + bed_;
+            return rise - sign * (slot(scratch, s, other) + slot(scratch, s, at));
+        }
+    }
+
+    template <int axis, int side> NF_INLINE static Balance through(const float* scratch, const SweepRow& row, int at) {
+        constexpr float sign = side ? -1.f : 1.f, nx = sign * Faces::normal_x(axis), ny = sign * Faces::normal_y(axis);
+        const int other = neighbour(row, at, axis + side * Faces::axes);
+        const FaceSide here = turned(at_face(scratch, at, axis, sign), nx, ny);
+        const FaceSide there = turned(at_face(scratch, other, axis, -sign), nx, ny);
+        const bool closed = is_wall(slot(scratch, bed_, other));
+        const float rise = step_at(scratch, at, other, axis, sign);
+        const FaceFlux flux = flux_through(here, there, chosen(closed, 0, rise));
+        const float open = chosen(closed, 0, 1), along = open * flux.along, across = open * flux.across;
+        return {open * flux.mass, along * nx - across * ny, along * ny + across * nx, nx - open * nx, ny - open * ny};
+    }
+    template <int axis> NF_INLINE static Balance along(const float* scratch, const SweepRow& row, int at) {
+        Balance sum = through<axis, 0>(scratch, row, at) + through<axis, 1>(scratch, row, at);
+        if constexpr (order == 2) {
+            const int s = slopes + 4 * axis;
+            const float depths = at_face(scratch, at, axis, 1).depth + at_face(scratch, at, axis, -1).depth;
+            const float push = gravity * depths * (slot(scratch, s + depth_, at) + slot(scratch, s + bed_, at));
+            sum.x += push * Faces::normal_x(axis), sum.y += push * Faces::normal_y(axis);
+        }
+        return sum;
+    }
+    template <int... axis> NF_INLINE static Balance balance(const float* scratch, const SweepRow& row, int at,
+                                                            std::integer_sequence<int, axis...>) {
+        return (along<axis>(scratch, row, at) + ...);
+    }
+
+    NF_INLINE float advance(const float* scratch, const SweepRow& row, int column) const {
+        const std::size_t i = row.cell(column);
+        const int at = row.at(column);
+        Balance out = balance(scratch, row, at, typename Faces::Axes{});
+        push_off_walls(out, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at));
+        const Stepped to =
+            stepped(slot(scratch, depth_, at), now.momentum_x[i], now.momentum_y[i], slot(scratch, bed_, at), out,
+                    clock->step * face_over_area(), clock->rain_due, ground.manning, clock->step);
+        next.depth[i] = to.depth, next.momentum_x[i] = to.momentum_x, next.momentum_y[i] = to.momentum_y;
+        return to.awake;
+    }
+};
+
+/// Takes the cells of all tiles that are awake, or near one that is, one step on; null `awake`: of all tiles. Writes
+/// how fast the water of each tile is to `result`.
+template <CellShape shape, int order> void advance(Cpu& exec, const Tiling<Cpu>& tiling, const float* awake,
+                                                   float* result, const WaterState& now, const WaterColumns& next,
+                                                   const Ground& ground, const Clock* clock) {
+    sweep(exec, tiling, awake, result, Advance<shape, order>{now, next, ground, clock});
+}
+
+}  // namespace nearfield::flood
