@@ -73,6 +73,26 @@ TEST_F(Bench, StagesAddUpToTheirSums) {
     EXPECT_GT(ms["construct"], 0);
 }
 
+/// Cells have a row per stage and whole steps, and a rate in place of neighbours.
+TEST_F(Bench, ASceneWithoutASearchHasItsRate) {
+    const auto outcome = run("bench --backend cpu --scene flood --set site=bump-below --sweep order=first,second "
+                             "--sweep columns=50,60 --steps 6 --warmup 2 --out b.csv --chart b.svg");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    auto rows = table(read("b.csv"));
+    for (const char* stage : {"total", "stages", "flow", "edges", "maxima"})
+        EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), stage), 4) << stage;
+    EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "construct"), 0) << "nothing is built";
+    EXPECT_FALSE(rows.count("checksum"));
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
+        const double cells = (std::stod(rows["columns"][r]) + 4) * (4 + 4), ms = std::stod(rows["median_ms"][r]);
+        EXPECT_EQ(std::stod(rows["cells"][r]), cells);
+        EXPECT_NEAR(std::stod(rows["million_cells_per_s"][r]) * ms * 1e3, cells, 1e-3 * cells);
+    }
+    EXPECT_NE(outcome.out.find("million cells per second"), std::string::npos) << outcome.out;
+    EXPECT_NE(read("b.svg").find("columns 60"), std::string::npos);
+    expect_complaint("bench --scene flood --sweep search.visit=bins --out c.csv", 2, {"search.visit"});
+}
+
 TEST_F(Bench, WithoutStageTimingOnlyWholeSteps) {
     ASSERT_EQ(run("bench --backend cpu --actors 100 --steps 2 --set stage_timing=off --out b.csv").code, 0);
     EXPECT_EQ(table(read("b.csv"))["stage"], std::vector<std::string>{"total"});

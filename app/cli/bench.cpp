@@ -65,29 +65,54 @@ Figure figure_of(const TimedSweep& plan, const BenchTable& table) {
     return {.title = plan.subject.title + ": time per step", .subtitle = subtitle(plan), .charts = {chart}};
 }
 
-void print_results(const TimedSweep& plan, const BenchTable& table) {
-    std::size_t width = 13;
-    for (const auto& combination : plan.all) width = std::max(width, plan.described(combination).size());
-    fmt::print("{:<{}} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>11}  checksum\n", "configuration", width, "median",
-               "p5", "p95", "min", "construct", "model", "neighbours");
-    for (const auto& combination : plan.all) {
-        const auto total = table.times(combination.values, "total");
-        if (!total) continue;
-        const auto part = [&](const char* stage) {
-            return table.number(combination.values, stage, "median_ms").value_or(NAN);
-        };
-        fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>11.4g}  {}\n",
-                   plan.described(combination), width, total->median, total->p5, total->p95, total->least,
-                   part("construct"), part("model"),
-                   table.number(combination.values, "total", "neighbours_last").value_or(NAN),
-                   table.text(combination.values, "total", "checksum"));
-    }
+/// What a line of results says beside the times of whole steps: heads, and texts of one configuration.
+std::vector<std::string> result_heads(const TimedSweep& plan, const BenchTable& table) {
+    if (plan.subject.searches()) return {"construct", "model", "neighbours", "checksum"};
+    std::vector<std::string> heads{"million/s"};
+    for (const auto& stage : table.stages())
+        if (!StageTimes::is_sum(stage)) heads.push_back(stage);
+    return heads;
+}
+std::vector<std::string> result_texts(const TimedSweep& plan, const BenchTable& table,
+                                      const BenchTable::Values& values) {
+    const auto number = [&](const std::string& stage, const std::string& column) {
+        return fmt::format("{:.4g}", table.number(values, stage, column).value_or(NAN));
+    };
+    if (plan.subject.searches())
+        return {number("construct", "median_ms"), number("model", "median_ms"), number("total", "neighbours_last"),
+                table.text(values, "total", "checksum")};
+    std::vector<std::string> texts{number("total", Work::rate_column(plan.subject))};
+    for (const auto& stage : table.stages())
+        if (!StageTimes::is_sum(stage)) texts.push_back(number(stage, "median_ms"));
+    return texts;
+}
+
+void print_choices(const TimedSweep& plan, const BenchTable& table) {
     for (const auto& combination : plan.all)
         if (table.times(combination.values, "total"))
             if (const auto chosen = table.text(combination.values, "total", "auto_choice"); !chosen.empty())
                 fmt::print("{}search.auto chose {}\n", plan.sweeps.empty() ? "" : plan.described(combination) + ": ",
                            chosen);
-    fmt::print("ms per step: whole steps without marks between stages, their construct and model parts with them\n");
+}
+
+void print_results(const TimedSweep& plan, const BenchTable& table) {
+    std::size_t width = 13;
+    for (const auto& combination : plan.all) width = std::max(width, plan.described(combination).size());
+    fmt::print("{:<{}} {:>10} {:>10} {:>10} {:>10}", "configuration", width, "median", "p5", "p95", "min");
+    for (const auto& head : result_heads(plan, table)) fmt::print(" {:>10}", head);
+    fmt::print("\n");
+    for (const auto& combination : plan.all) {
+        const auto total = table.times(combination.values, "total");
+        if (!total) continue;
+        fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}", plan.described(combination), width, total->median,
+                   total->p5, total->p95, total->least);
+        for (const auto& text : result_texts(plan, table, combination.values)) fmt::print(" {:>10}", text);
+        fmt::print("\n");
+    }
+    if (plan.subject.searches()) print_choices(plan, table);
+    fmt::print("ms per step: whole steps without marks between stages, their {} with them{}\n",
+               plan.subject.searches() ? "construct and model parts" : "stages",
+               plan.subject.searches() ? "" : "; million " + plan.subject.scene->elements + " per second");
 }
 
 void require_outputs(const BenchFlags& flags) {
@@ -148,7 +173,9 @@ void add_bench(CLI::App& app, Action& action) {
                "two parts. The\n"
                "checksum is of the neighbour sets at the start: equal however they are searched. Lines with # say "
                "when and where. With\n"
-               "search.auto=on the search is tuned once, after the warm-up: auto_choice says how.");
+               "search.auto=on the search is tuned once, after the warm-up: auto_choice says how. A scene without a "
+               "search has a row per\n"
+               "stage too, with million elements per second instead.");
     on_call(command, action, [flags] { return run_bench(*flags); });
 }
 

@@ -24,14 +24,16 @@ std::string line_of(const std::vector<std::string>& cells) {
 
 }  // namespace
 
-BenchTable::BenchTable(std::vector<std::pair<std::string, std::string>> common, const std::vector<std::string>& swept)
-    : common_(std::move(common)),
+BenchTable::BenchTable(const BenchSubject& subject, std::vector<std::pair<std::string, std::string>> common,
+                       const std::vector<std::string>& swept)
+    : subject_(subject),
+      common_(std::move(common)),
       swept_(swept.size()) {
     for (const auto& [name, value] : common_) columns_.push_back(name);
     columns_.insert(columns_.end(), swept.begin(), swept.end());
     columns_.push_back("stage");
     columns_.insert(columns_.end(), time_columns.begin(), time_columns.end());
-    for (const auto& [name, value] : Work{}.cells()) columns_.push_back(name);
+    for (auto& name : Work::columns(subject)) columns_.push_back(std::move(name));
 }
 
 void BenchTable::resume(const std::filesystem::path& path) {
@@ -89,7 +91,7 @@ void BenchTable::add(const Values& swept, const Timed& timed) {
         cells.push_back(stage);
         const auto s = summarize(values);
         for (double ms : {s.median, s.p5, s.p95, s.least, s.mean}) cells.push_back(fmt::format("{:.6g}", ms));
-        for (auto& [name, value] : timed.work.cells()) cells.push_back(value);
+        for (auto& text : timed.work.cells(subject_, s.median)) cells.push_back(std::move(text));
         keep(std::move(cells));
     }
 }

@@ -18,7 +18,8 @@ class BenchTable {
   public:
     using Values = std::vector<std::string>;
 
-    BenchTable(std::vector<std::pair<std::string, std::string>> common, const std::vector<std::string>& swept);
+    BenchTable(const BenchSubject& subject, std::vector<std::pair<std::string, std::string>> common,
+               const std::vector<std::string>& swept);
 
     /// Reads the rows of an earlier run. Throws UsageError if the file is not such a table or was made with other
     /// settings; names the first that differs.
@@ -45,6 +46,7 @@ class BenchTable {
     void require_same(const Cells& cells, const std::string& where) const;
     void require_times(const Cells& cells, const std::string& where) const;
 
+    BenchSubject subject_;
     std::vector<std::pair<std::string, std::string>> common_;
     std::size_t swept_;
     Cells columns_;

@@ -27,8 +27,11 @@ void StageTimes::add(const StepTimes& times) {
 
 void StageTimes::add_stages(const StepTimes& times) {
     double construct = 0, model = 0;
-    for (const auto& stage : times.stages) (stage.construction ? construct : model) += stage.ms;
-    add("stages", construct + model), add("construct", construct), add("model", model);
+    bool builds = false;
+    for (const auto& stage : times.stages)
+        (stage.construction ? construct : model) += stage.ms, builds |= stage.construction;
+    add("stages", construct + model);
+    if (builds) add("construct", construct), add("model", model);
     for (const auto& stage : times.stages) add(stage.name, stage.ms);
 }
 

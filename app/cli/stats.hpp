@@ -22,7 +22,8 @@ class StageTimes {
     void add(const StepTimes& times);
     /// The whole step alone.
     void add_total(const StepTimes& times) { add("total", times.total_ms); }
-    /// The stages, and their sums: "stages" of all, "construct" of those that build the grid, "model" of the rest.
+    /// The stages, and their sums: "stages" of all, "construct" of those that build the grid, "model" of the rest. The
+    /// last two only if some stage builds one.
     void add_stages(const StepTimes& times);
     const std::vector<std::pair<std::string, std::vector<double>>>& stages() const { return stages_; }
 

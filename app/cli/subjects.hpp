@@ -13,6 +13,7 @@ struct BenchSubject {
     MeasureRequest (*points)(const Settings&) = nullptr;
 
     Settings defaults() const { return Settings(params); }
+    bool searches() const { return !scene || scene->searches(); }
 };
 
 BenchSubject subject_of(const SceneInfo& scene);

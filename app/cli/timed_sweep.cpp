@@ -61,7 +61,7 @@ std::vector<std::pair<std::string, std::string>> common_columns(const TimedSweep
 }
 
 SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out, Existing existing) {
-    SweepResult result{BenchTable(common_columns(sweep), sweep.keys())};
+    SweepResult result{BenchTable(sweep.subject, common_columns(sweep), sweep.keys())};
     auto& table = result.table;
     const bool grows = !is_stream(out);  // a stream gets the whole table once
     const auto write = [&](bool over) { write_file(out, over, [&](std::ostream& to) { table.write(to); }); };

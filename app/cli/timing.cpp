@@ -28,12 +28,14 @@ class TimedScene {
 
     std::optional<Timed> run() {
         Timed timed;
-        timed.work.checksum = search_of(run_.world()).signature();
+        auto* search = run_.world().search();
+        if (search) timed.work.checksum = search->signature();
+        else if (auto* elements = run_.world().elements()) timed.work.elements = elements->present();
         if (!advance(3)) return std::nullopt;  // undone later: the first steps on a device load code and allocate
         for (u64 r = 0; r < effort_.repeats; ++r)
             for (bool marks : {false, true})
                 if ((!marks || staged_) && !pass(timed, marks)) return std::nullopt;
-        timed.work.bins = search_of(run_.world()).grid().bin_count;
+        if (search) timed.work.bins = search->grid().bin_count;
         return timed;
     }
 
@@ -56,19 +58,20 @@ class TimedScene {
         run_.apply(command::Reset{});
         if (!advance(effort_.warmup)) return false;
         auto& work = timed.work;
+        auto* search = work.audited ? nullptr : run_.world().search();
         if (!tune_once(work)) return false;
-        if (!work.audited) work.first = search_of(run_.world()).audit(audit_sample);
+        if (search) work.first = search->audit(audit_sample);
         const auto take = [&](const StepTimes& step) {
             marks ? timed.times.add_stages(step) : timed.times.add_total(step);
         };
         if (!advance(effort_.steps, take)) return false;
-        if (!work.audited) work.last = search_of(run_.world()).audit(audit_sample), work.audited = true;
+        if (search) work.last = search->audit(audit_sample), work.audited = true;
         return true;
     }
 
     /// Tunes after the first warm-up if `search.auto` is on; the choice holds for all passes. False if interrupted.
     bool tune_once(Work& work) {
-        if (!work.chosen.empty() || !run_.settings().on("search.auto")) return true;
+        if (!run_.world().search() || !work.chosen.empty() || !run_.settings().on("search.auto")) return true;
         try {
             run_.apply(command::Tune{});
         } catch (const TuningStopped&) { return false; }
@@ -97,18 +100,25 @@ std::optional<Timed> time_points(MeasureRequest request, Backend backend, const 
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> Work::cells() const {
+std::vector<std::string> Work::columns(const BenchSubject& subject) {
+    if (!subject.searches()) return {subject.scene->elements, rate_column(subject)};
+    return {"neighbours_last", "candidates_last", "wee_last",  "neighbours_first", "candidates_first",
+            "wee_first",       "surplus_theory",  "grid_bins", "checksum",         "auto_choice"};
+}
+
+std::vector<std::string> Work::cells(const BenchSubject& subject, double ms) const {
+    if (!subject.searches()) return {fmt::format("{}", elements), fmt::format("{:.6g}", double(elements) / ms / 1e3)};
     const auto text = [&](double value) { return audited ? fmt::format("{:.6g}", value) : std::string(); };
-    return {{"neighbours_last", text(last.neighbours)},
-            {"candidates_last", text(last.candidates)},
-            {"wee_last", text(last.wee)},
-            {"neighbours_first", text(first.neighbours)},
-            {"candidates_first", text(first.candidates)},
-            {"wee_first", text(first.wee)},
-            {"surplus_theory", text(last.surplus_theory)},
-            {"grid_bins", fmt::format("{}", bins)},
-            {"checksum", fmt::format("{:016x}", checksum)},
-            {"auto_choice", chosen}};
+    return {text(last.neighbours),
+            text(last.candidates),
+            text(last.wee),
+            text(first.neighbours),
+            text(first.candidates),
+            text(first.wee),
+            text(last.surplus_theory),
+            fmt::format("{}", bins),
+            fmt::format("{:016x}", checksum),
+            chosen};
 }
 
 std::optional<Timed> time_subject(const BenchSubject& subject, const Settings& settings, Backend backend,

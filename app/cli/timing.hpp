@@ -16,20 +16,29 @@ struct Effort {
     u64 repeats = 1;  ///< how often a scene is run from its start
 };
 
-/// The work done, beside the times. NaN where it was not measured.
+/// The work done, beside the times: that of a search, or else the elements of a scene without one. NaN where it was not
+/// measured.
 struct Work {
     Audit first, last;  ///< per query, before and after the timed steps
     bool audited = false;
     u64 bins = 0;        ///< of the grid at the end
     u64 checksum = 0;    ///< of the neighbour sets at the start: equal for every way of searching, on every backend
     std::string chosen;  ///< the way that `search.auto` chose; empty if that is off
-    /// Name and text of its columns in a CSV file.
-    std::vector<std::pair<std::string, std::string>> cells() const;
+    u64 elements = 0;    ///< of a scene without a search
+
+    /// Column of a scene without a search: million elements that a stage does per second.
+    static std::string rate_column(const BenchSubject& subject) {
+        return "million_" + subject.scene->elements + "_per_s";
+    }
+    /// Names of its columns in a CSV file.
+    static std::vector<std::string> columns(const BenchSubject& subject);
+    /// Their texts for a stage that takes `ms`.
+    std::vector<std::string> cells(const BenchSubject& subject, double ms) const;
 };
 
 /// Times in ms, per step. The stage "total" is the whole step without marks between stages; all others come from a pass
 /// of their own with the marks: the stages by name, "stages" their sum, "construct" the part of it that builds the
-/// grid, "model" the rest: the query and everything else the scene does.
+/// grid, "model" the rest: the query and everything else the scene does. These two are missing where nothing is built.
 struct Timed {
     StageTimes times;
     Work work;
