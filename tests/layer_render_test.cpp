@@ -108,6 +108,77 @@ TEST_F(LayerTest, CellsInSpaceLieInTheirPlane) {
     EXPECT_LT(glm::distance(seen_at(other, below), seen_at(one, below)), 12) << "hidden below it";
 }
 
+/// A flat ground of 12 by 8 squares with a block of 4 m in it, and a lake of values round the block.
+struct ReliefTest : LayerTest {
+    const CellLattice lattice{.origin = {-6, -3, 4}, .columns = 12, .rows = 8, .up = {0, 0, -1}};
+    std::vector<float> ground, water, values, foam;
+
+    void SetUp() override {
+        LayerTest::SetUp();
+        use_dimensions(3);
+        ground.assign(lattice.cells(), 0), foam.assign(lattice.cells(), 0);
+        for (const u32 cell : {3u * 12 + 5, 3u * 12 + 6, 4u * 12 + 5, 4u * 12 + 6}) ground[cell] = 4;
+        water.assign(lattice.cells(), 1), values.assign(lattice.cells(), 1);
+    }
+    CellLayer surface(const std::vector<float>& height) const {
+        return {.lattice = lattice, .relief = {.height = kept(height), .base = -1}, .count = lattice.cells()};
+    }
+    CellLayer lake() const {
+        CellLayer layer = surface(water);
+        layer.relief.floor = kept(ground), layer.relief.foam = kept(foam);
+        return layer;
+    }
+};
+
+TEST_F(ReliefTest, GroundRisesWhereItIsHighAndEndsInSides) {
+    const Shot nothing = picture_of({});
+    picture.cells = {surface(ground)};
+    const Shot shot = picture_of({});
+    const auto drawn = [&](glm::vec3 place) {  // the ground has more green than blue, the sky has not
+        const Pixel seen = seen_at(shot, place);
+        return seen.y > seen.z + 8;
+    };
+    EXPECT_TRUE(drawn({0, 1, 0.5f})) << "top of the block";
+    EXPECT_TRUE(drawn({-4, -3, 2}));
+    EXPECT_GT(seen_at(shot, {0, -3.5f, 3.5f}).x, seen_at(shot, {0, -3.5f, 3.5f}).y) << "earth, where the block is cut";
+    EXPECT_FALSE(drawn({0, 3, 0}));
+    EXPECT_NE(seen_at(shot, {0, 4, 0}), seen_at(nothing, {0, 4, 0})) << "a sky above";
+    const auto under = renderer->place_under(glm::vec2(pixel_of({-4, -3, 2})));
+    ASSERT_TRUE(under);
+    EXPECT_LT(glm::distance(*under, {-4, -3, 2}), 0.2f);
+    EXPECT_FALSE(renderer->place_under({2, 2})) << "the sky is nowhere";
+}
+
+TEST_F(ReliefTest, PartsAreDrawnApart) {
+    picture.cells = {surface(ground)};
+    picture.cells[0].parts = {{.column = 0, .row = 0, .columns = 4, .rows = 8},
+                              {.column = 8, .row = 0, .columns = 4, .rows = 8, .shift = {0, 4, 0}}};
+    const Shot shot = picture_of({});
+    const auto green = [&](glm::vec3 place) { return seen_at(shot, place).y > seen_at(shot, place).z + 8; };
+    EXPECT_TRUE(green({-4, -3, 2}));
+    EXPECT_TRUE(green({4, 1, 1})) << "raised";
+    EXPECT_FALSE(green({0, -3, 1})) << "of no part";
+}
+
+TEST_F(ReliefTest, WaterCoversTheGroundAndIsCutByIt) {
+    picture.cells = {surface(ground)};
+    const Shot bare = picture_of({});
+    picture.cells.push_back(lake());
+    const Shot flooded = picture_of({});
+    EXPECT_EQ(seen_at(flooded, {0, 1, 0.5f}), seen_at(bare, {0, 1, 0.5f})) << "the block stands out of it";
+    EXPECT_GT(glm::distance(seen_at(flooded, {-4, -2, 2}), seen_at(bare, {-4, -2, 2})), 10);
+    foam.assign(lattice.cells(), 1);
+    picture.cells[1] = lake();
+    const Shot white = picture_of({});
+    EXPECT_GT(white.total(), flooded.total() + 5) << "foam is bright";
+    picture.cells[1].value = kept(values);
+    const Pixel yellow = seen_at(picture_of({}), {-4, -2, 2});
+    EXPECT_GT(yellow.y, 2 * yellow.z) << "the colour of its value";
+    water.assign(lattice.cells(), std::numeric_limits<float>::quiet_NaN());
+    picture.cells[1] = lake();
+    EXPECT_EQ(difference(picture_of({}), bare), 0) << "no water";
+}
+
 TEST_F(LayerTest, TrianglesHaveTheColoursOfTheirValues) {
     for (const int dimensions : {2, 3}) {
         use_dimensions(dimensions);

@@ -286,6 +286,37 @@ TEST_F(PictureCase, CellsArePickedWhereTheirMiddleIsNearest) {
         }
 }
 
+/// Squares of 1 m, all 0.5 m high but for a tower of 3 m; y is up and rows go to -z.
+TEST_F(PictureCase, CellsWithHeightsArePickedWhereTheRayMeetsTheirSurface) {
+    const CellLattice lattice{.columns = 8, .rows = 6, .up = {0, 0, -1}};
+    constexpr u32 tower = 3 * 8 + 4, hole = 1 * 8 + 1;
+    std::vector<float> heights(lattice.cells(), 0.5f);
+    heights[tower] = 3, heights[hole] = NAN;
+    const auto height = upload(heights);
+    const auto at = [&](const std::vector<CellPart>& parts, glm::vec3 origin, glm::vec3 direction) {
+        Picture picture;
+        Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::borrowed);
+        canvas.deepen({0, 0, -6}, {8, 3, 0});
+        canvas.cells({.lattice = lattice, .relief = {.height = height.data()}, .parts = parts});
+        canvas.finish();
+        return pick(*exec, picture, {origin, direction}, 0);
+    };
+    const Picked below = at({}, {2.5f, 9, -4.5f}, {0, -1, 0});
+    EXPECT_EQ(below.element, 4u * 8 + 2);
+    EXPECT_NEAR(below.distance, 8.5f, 1e-4f);
+    const Picked side = at({}, {-5, 2, -3.5f}, {1, 0, 0});
+    EXPECT_EQ(side.element, tower) << "the others are lower";
+    EXPECT_NEAR(side.distance, 9, 0.1f);
+    EXPECT_FALSE(at({}, {-5, 3.2f, -3.5f}, {1, 0, 0})) << "above all";
+    EXPECT_EQ(at({}, {-5, 0.4f, -3.5f}, {1, 0, 0}).element, 3u * 8) << "the first in the way";
+    EXPECT_FALSE(at({}, {1.5f, 9, -1.5f}, {0, -1, 0})) << "no height";
+    const std::vector<CellPart> right{{.column = 4, .row = 0, .columns = 4, .rows = 6, .shift = {10, 5, 0}}};
+    EXPECT_FALSE(at(right, {2.5f, 9, -4.5f}, {0, -1, 0})) << "not of that part";
+    const Picked shifted = at(right, {15.5f, 9, -4.5f}, {0, -1, 0});
+    EXPECT_EQ(shifted.element, 4u * 8 + 5);
+    EXPECT_NEAR(shifted.distance, 3.5f, 1e-4f);
+}
+
 TEST_F(PictureCase, TheTopmostLayerIsPickedInThePlaneAndTheNearestInSpace) {
     const auto triangle = [](float z) { return kept<glm::vec3>({{-1, -1, z}, {1, -1, z}, {0, 1, z}}); };
     for (const bool deep : {false, true}) {

@@ -26,11 +26,14 @@ gl::Texture texture_of(const std::vector<ColourClass>& classes) {
 void CellBuffer::take(const CellLayer& layer, Interop* interop) {
     count_ = 0;
     value_.take(layer.value, interop), kind_.take(layer.kind, interop), shade_.take(layer.shade, interop);
+    height_.take(layer.relief.height, interop), floor_.take(layer.relief.floor, interop);
+    foam_.take(layer.relief.foam, interop);
+    relief_ = {.base = layer.relief.base, .exaggeration = layer.relief.exaggeration}, parts_ = parts_of(layer);
     const auto same = [](const ColourClass& a, const ColourClass& b) { return a.colour == b.colour; };
     if (by_class() && !std::equal(classes_.begin(), classes_.end(), layer.classes.begin(), layer.classes.end(), same))
         colours_ = texture_of(layer.classes), classes_ = layer.classes;
     lattice_ = layer.lattice, opacity_ = layer.opacity, colour_ = layer.colour.value_or(glm::vec3(0.5f));
-    count_ = by_class() || by_shade() || value_.is_array() ? layer.count : 0;
+    count_ = by_class() || by_shade() || by_value() || has_relief() ? layer.count : 0;
 }
 
 void CellBuffer::bind() const {
@@ -38,10 +41,23 @@ void CellBuffer::bind() const {
     gl::bind_texture(2, colours_);
 }
 
+void CellBuffer::bind_relief() const { height_.bind(3), floor_.bind(4), foam_.bind(5); }
+
+std::string cell_colour(const char* defines) { return std::string(defines) + gl::shader_text("cell_colour.frag"); }
+
+void set_cells(const gl::Program& program, const CellBuffer& cells, const Paint& paint) {
+    const CellLattice& lattice = cells.lattice();
+    program.set("spacing", lattice.spacing), program.set("cells", glm::ivec2(lattice.columns, lattice.rows));
+    program.set("hexagons", int(lattice.shape == CellShape::hexagon));
+    program.set("elements", 1), program.set("colours", 2), program.set("tint", cells.colour());
+    paint.use(program);
+    cells.bind();
+}
+
 CellPass::CellPass()
-    : by_value_("cells.vert", "cells.frag"),
-      by_class_("cells.vert", "cells.frag", "#define CLASSES\n"),
-      by_shade_("cells.vert", "cells.frag", "#define SHADES\n"),
+    : by_value_("cells.vert", "cells.frag", cell_colour("").c_str()),
+      by_class_("cells.vert", "cells.frag", cell_colour("#define CLASSES\n").c_str()),
+      by_shade_("cells.vert", "cells.frag", cell_colour("#define SHADES\n").c_str()),
       no_input_(gl::make_vertex_array()) {}
 
 void CellPass::draw(const CellBuffer& cells, const Camera& camera, const Paint& paint, glm::vec3 background) const {
@@ -52,13 +68,9 @@ void CellPass::draw(const CellBuffer& cells, const Camera& camera, const Paint& 
     program.use();
     program.set("transform", camera.projection() * camera.view());
     program.set("origin", lattice.origin), program.set("across", lattice.across), program.set("up", lattice.up);
-    program.set("size", lattice.size()), program.set("spacing", lattice.spacing);
-    program.set("cells", glm::ivec2(lattice.columns, lattice.rows));
-    program.set("hexagons", int(lattice.shape == CellShape::hexagon));
+    program.set("size", lattice.size());
     program.set("opacity", cells.opacity()), program.set("deep", int(deep)), program.set("background", background);
-    program.set("elements", 1), program.set("colours", 2), program.set("tint", cells.colour());
-    paint.use(program);
-    cells.bind();
+    set_cells(program, cells, paint);
     glBindVertexArray(no_input_);
     if (deep) glEnable(GL_DEPTH_TEST);
     else glEnable(GL_BLEND);

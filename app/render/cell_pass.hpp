@@ -13,19 +13,35 @@ class CellBuffer {
     float opacity() const { return opacity_; }
     bool by_class() const { return kind_.is_array(); }
     bool by_shade() const { return shade_.is_array(); }
+    /// How the cells are coloured; reliefs have a look of their own unless by value or class.
+    bool by_value() const { return value_.is_array(); }
     glm::vec3 colour() const { return colour_; }
+    bool has_relief() const { return height_.is_array(); }
+    bool is_fluid() const { return floor_.is_array(); }
+    /// Only the settings; the columns are empty.
+    const Relief& relief() const { return relief_; }
+    const std::vector<CellPart>& parts() const { return parts_; }
     /// Binds values, classes or shades to texture unit 1 and the colours of classes to unit 2.
     void bind() const;
+    /// Binds heights, floors and foam to the units 3 to 5.
+    void bind_relief() const;
 
   private:
     CellLattice lattice_;
-    ColumnBuffer value_, kind_, shade_;
+    ColumnBuffer value_, kind_, shade_, height_, floor_, foam_;
+    Relief relief_;
+    std::vector<CellPart> parts_;
     gl::Texture colours_;  ///< of the classes
     std::vector<ColourClass> classes_;
     glm::vec3 colour_{0.5f};  ///< that shades make brighter or darker
     float opacity_ = 1;
     u32 count_ = 0;
 };
+
+/// Definitions, followed by the look-up of cells and their colours, to put before other shaders.
+std::string cell_colour(const char* defines);
+/// Sets what that look-up needs, and binds the columns.
+void set_cells(const gl::Program& program, const CellBuffer& cells, const Paint& paint);
 
 /// Draws layers of cells into the bound target: one rectangle each, whose pixels look up the cell that they lie in.
 class CellPass {

@@ -19,13 +19,13 @@ void load_gl(void* (*get_address)(const char*)) {
 
 namespace gl {
 
-namespace {
-
 const char* shader_text(const char* name) {
     for (const ShaderText& shader : shader_texts())
         if (std::strcmp(shader.name, name) == 0) return shader.text;
     throw Error(fmt::format("The program was built without the shader {}.", name));
 }
+
+namespace {
 
 inline void delete_shader(GLuint name) { glDeleteShader(name); }
 using Shader = Object<delete_shader>;

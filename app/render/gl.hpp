@@ -52,6 +52,9 @@ struct ShaderText {
 /// Every file in shaders/, embedded when the program was built.
 const std::vector<ShaderText>& shader_texts();
 
+/// Throws Error if there is no such file.
+const char* shader_text(const char* name);
+
 /// A vertex and a fragment shader from shaders/, linked. Throws Error with the compiler's message.
 class Program {
   public:
@@ -65,6 +68,7 @@ class Program {
     void set(const char* uniform, glm::vec3 v) const { glUniform3f(at(uniform), v.x, v.y, v.z); }
     void set(const char* uniform, glm::vec4 v) const { glUniform4f(at(uniform), v.x, v.y, v.z, v.w); }
     void set(const char* uniform, glm::ivec2 v) const { glUniform2i(at(uniform), v.x, v.y); }
+    void set(const char* uniform, glm::ivec4 v) const { glUniform4i(at(uniform), v.x, v.y, v.z, v.w); }
     void set(const char* uniform, const glm::mat4& m) const { glUniformMatrix4fv(at(uniform), 1, GL_FALSE, &m[0][0]); }
 
   private:

@@ -12,16 +12,30 @@ void LayerBuffers::take(const Picture& picture, Interop* interop) {
     main = most ? std::size_t(most - picture.points.data()) : picture.points.size();
     const bool enclosed = std::any_of(picture.lines.begin(), picture.lines.end(),
                                       [](const LineLayer& layer) { return layer.encloses && layer.count; });
-    space = {picture.dimensions, picture.wrapped, picture.lo, picture.hi, !picture.wrapped && enclosed};
+    const bool landscape = picture.dimensions == 3 && std::any_of(picture.cells.begin(), picture.cells.end(),
+                                                                  [](const CellLayer& l) { return is_relief(l); });
+    space = {picture.dimensions, picture.wrapped, picture.lo, picture.hi, !picture.wrapped && (enclosed || landscape)};
 }
 
 void LayerPasses::draw_among(const LayerBuffers& layers, const View& view) {
-    if (view.space.dimensions == 3) {
-        for (const auto& cells : layers.cells) cells_.draw(cells, view.camera, paint(view), background_colour);
-        draw_solid(layers, view);
-    }
+    if (view.space.dimensions == 3) draw_landscape(layers, view);
     for (const auto& each : layers.points)
         if (&each != layers.main_points()) points.draw_all(view.camera, view.space, view.look, view.range, each);
+}
+
+/// Grounds hide and are hidden; fluids cover what they leave visible of all that.
+void LayerPasses::draw_landscape(const LayerBuffers& layers, const View& view) {
+    const auto reliefs = [&](bool fluid) {
+        for (const auto& cells : layers.cells)
+            if (cells.has_relief() && cells.is_fluid() == fluid) reliefs_.draw(cells, view.camera, paint(view));
+    };
+    if (std::any_of(layers.cells.begin(), layers.cells.end(), [](const auto& c) { return c.has_relief(); }))
+        reliefs_.draw_sky(view.camera);
+    for (const auto& cells : layers.cells)
+        if (!cells.has_relief()) cells_.draw(cells, view.camera, paint(view), background_colour);
+    reliefs(false);
+    draw_solid(layers, view);
+    reliefs(true);
 }
 
 void LayerPasses::draw_under(const LayerBuffers& layers, const View& view, bool as_light) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "app/render/cell_pass.hpp"
 #include "app/render/label_pass.hpp"
+#include "app/render/relief_pass.hpp"
 #include "app/render/sliced_picture.hpp"
 #include "app/render/triangle_pass.hpp"
 
@@ -58,6 +59,7 @@ class LayerPasses {
     void draw_labels(const LayerBuffers& layers, const View& view);
 
   private:
+    void draw_landscape(const LayerBuffers& layers, const View& view);
     Paint paint(const View& view, float actor_radius = 0) {
         return {points.ramp(view.look.map), view.range, actor_radius};
     }
@@ -65,6 +67,7 @@ class LayerPasses {
     LinePass lines_;
     TrianglePass triangles_;
     CellPass cells_;
+    ReliefPass reliefs_;
     LabelPass labels_;
 };
 

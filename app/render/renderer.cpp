@@ -233,6 +233,22 @@ std::vector<unsigned char> Renderer::pixels() const {
     return rows;
 }
 
+std::optional<glm::vec3> Renderer::place_under(glm::vec2 pixel) const {
+    if (!parts_->shown || !parts_->finished().begun()) return std::nullopt;
+    const SlicedPicture& picture = parts_->finished();
+    const glm::vec2 size(picture.target().size()), at(pixel.x, size.y - 1 - pixel.y);
+    if (!picture.target().depth() || glm::clamp(at, glm::vec2(0), size - 1.f) != at) return std::nullopt;
+    float depth = 1;
+    glBindFramebuffer(GL_FRAMEBUFFER, picture.target().framebuffer());
+    glReadPixels(int(at.x), int(at.y), 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT, &depth);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    if (!(depth < 1)) return std::nullopt;
+    const Camera& camera = picture.view().camera;
+    const glm::vec4 place =
+        glm::inverse(camera.projection() * camera.view()) * glm::vec4((at + 0.5f) / size * 2.f - 1.f, 2 * depth - 1, 1);
+    return glm::vec3(place) / place.w;
+}
+
 u32 Renderer::drawn() const { return parts_->shown ? parts_->shown->drawn : 0; }
 
 }  // namespace nearfield

@@ -59,7 +59,7 @@ void take_up(State& s, const Tool& tool) {
     switch (tool.gesture) {
     case Gesture::hold: break;  // while the key is down: MainLoop::note_held
     case Gesture::click:
-        s.simulation.send(command::Use{tool.key, {place_of_click(s)}});
+        s.simulation.send(command::Use{tool.key, {on_map(s, place_of_click(s))}});
         if (!s.running() && *tool.paused) tell(s, tool.paused);
         break;
     case Gesture::line:

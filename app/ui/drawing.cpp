@@ -2,6 +2,8 @@
 
 #include "params/spans.hpp"
 
+#include <algorithm>
+
 namespace nearfield::ui {
 namespace {
 
@@ -15,6 +17,14 @@ void list(State& s, const std::string& key, const std::vector<Span>& spans) {
 
 glm::vec2 in_world(const State& s, glm::vec2 pixel) { return s.camera.ray(pixel).origin; }
 
+/// The topmost layer with heights; null if there is none.
+const CellLayer* landscape(const State& s) {
+    if (!s.picture || s.picture->dimensions != 3) return nullptr;
+    const auto& cells = s.picture->cells;
+    const auto found = std::find_if(cells.rbegin(), cells.rend(), [](const CellLayer& l) { return is_relief(l); });
+    return found == cells.rend() ? nullptr : &*found;
+}
+
 void finish(State& s) {
     const auto pencil = std::exchange(s.pencil, {});
     const Tool& tool = *pencil->tool;
@@ -27,6 +37,16 @@ void finish(State& s) {
 }
 
 }  // namespace
+
+std::optional<glm::vec3> place_at(const State& s, glm::vec2 pixel) {
+    return landscape(s) ? s.renderer.place_under(pixel) : s.camera.on_pivot_plane(pixel);
+}
+
+glm::vec3 on_map(const State& s, glm::vec3 place) {
+    const CellLayer* layer = landscape(s);
+    if (!layer) return place;
+    return {glm::dot(place, layer->lattice.across), glm::dot(place, layer->lattice.up), 0};
+}
 
 bool can_draw(const State& s, const Tool& tool) {
     return tool.gesture >= Gesture::line && s.picture && s.picture->dimensions == 2;

@@ -4,6 +4,12 @@
 // Lines and rectangles that the user draws into the picture: strokes of tools.
 namespace nearfield::ui {
 
+/// Where the mouse points in the world: in a landscape on what it shows there, elsewhere at the depth of the camera's
+/// pivot. None beside a landscape.
+std::optional<glm::vec3> place_at(const State& s, glm::vec2 pixel);
+/// A place of the world as commands give it: in a landscape by its map.
+glm::vec3 on_map(const State& s, glm::vec3 place);
+
 /// Whether the tool draws, and can do so in the present picture.
 bool can_draw(const State& state, const Tool& tool);
 

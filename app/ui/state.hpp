@@ -96,7 +96,7 @@ struct State {
     std::optional<Pencil> pencil;
     const Tool* held = nullptr;            ///< the tool whose key is held
     const Tool* acting = nullptr;          ///< the tool that acted in the last frame
-    std::optional<glm::vec3> under_mouse;  ///< world point under the mouse, at the depth of the camera's pivot
+    std::optional<glm::vec3> under_mouse;  ///< world point under the mouse
 
     // histories
     TimingHistory timing;

@@ -41,12 +41,12 @@ void pick(State& s, glm::vec2 pixel, bool centre) {
 /// Lets the held tool act where the mouse is.
 void use_held(State& s, glm::vec2 pixel) {
     s.style.pointer.reset(), s.under_mouse.reset();
-    if (ImGui::IsItemHovered()) s.under_mouse = s.camera.on_pivot_plane(pixel);
+    if (ImGui::IsItemHovered()) s.under_mouse = place_at(s, pixel);
     if (s.held) s.style.pointer = s.under_mouse;
     const Tool* now = s.style.pointer ? s.held : nullptr;
     const Tool* before = std::exchange(s.acting, now);
     if (before && before != now && s.status->scene->tool(before->key)) s.simulation.send(command::Use{before->key, {}});
-    if (now) s.simulation.send(command::Use{now->key, {*s.style.pointer}});
+    if (now) s.simulation.send(command::Use{now->key, {on_map(s, *s.style.pointer)}});
 }
 
 void mouse(State& s, const Rect& place) {

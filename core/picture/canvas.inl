@@ -170,6 +170,10 @@ template <class Exec> ScalarRange Canvas<Exec>::measured(const LayerColumn& valu
     return detail::range_of(sum);
 }
 
+template <class Exec> void Canvas<Exec>::deepen(glm::vec3 lo, glm::vec3 hi) {
+    picture_.dimensions = 3, picture_.lo = lo, picture_.hi = hi;
+}
+
 template <class Exec> void Canvas<Exec>::points(PointLayer layer) {
     if (layer.position.owner) layer.count = layer.position.count;
     const u32 n = layer.count;
@@ -214,6 +218,8 @@ template <class Exec> void Canvas<Exec>::cells(CellLayer layer) {
     detail::require_length(layer.name, "values", layer.value, n),
         detail::require_length(layer.name, "classes", layer.kind, n),
         detail::require_length(layer.name, "shades", layer.shade, n);
+    for (auto* column : {&layer.relief.height, &layer.relief.floor, &layer.relief.foam})
+        detail::require_length(layer.name, "heights", *column, n), take(*column, n, Format::f32);
     take(layer.kind, n, Format::u8);
     take(layer.shade, n, Format::f32);
     take(layer.ids, n, Format::u32);

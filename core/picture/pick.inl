@@ -67,6 +67,39 @@ struct MeetTriangle {
     }
 };
 
+/// Cells with heights as upright columns, round ones as wide as a cell.
+struct MeetRelief {
+    Pointer ray;
+    CellLattice lattice;
+    ColumnView height;
+    CellPart part;
+
+    NF_HD bool is_inside(u32 i) const {
+        const u32 column = i % lattice.columns, row = i / lattice.columns;
+        return column >= part.column && row >= part.row && column < part.column + part.columns &&
+               row < part.row + part.rows;
+    }
+    NF_HD Hit operator()(u32 i) const {
+        const float top = height.number(i);
+        if (!(fabsf(top) <= 3e38f) || !is_inside(i)) return {};
+        const glm::vec3 normal = glm::cross(lattice.across, lattice.up);
+        const glm::vec3 foot = lattice.middle(i) + part.shift - ray.origin;
+        const float sinking = glm::dot(ray.direction, normal);
+        const glm::vec3 level = ray.direction - sinking * normal, to = foot - glm::dot(foot, normal) * normal;
+        const float speed2 = glm::dot(level, level), nearest = speed2 > 1e-12f ? glm::dot(to, level) / speed2 : 0.f;
+        const glm::vec3 aside = to - nearest * level;
+        const float half = 0.25f * lattice.spacing * lattice.spacing * 1.1f - glm::dot(aside, aside);
+        if (half < 0) return {};
+        const float within = speed2 > 1e-12f ? sqrtf(half / speed2) : INFINITY;
+        const float crossing = (top + glm::dot(foot, normal)) / sinking;  // where the ray is as high as the column
+        const float from = fmaxf(nearest - within, 0.f), to_end = nearest + within;
+        const float above = glm::dot(foot, normal) + top - from * sinking;  // of the column over the ray at its entry
+        const float along = above >= 0 ? from : crossing;
+        if (!(along >= from && along <= to_end)) return {};
+        return {along, i, along};
+    }
+};
+
 inline Hit meet_cells(const Pointer& ray, const CellLattice& lattice) {
     const glm::vec3 normal = glm::cross(lattice.across, lattice.up);
     const float slant = glm::dot(normal, ray.direction);
@@ -107,7 +140,7 @@ template <class Exec> class Meeting {
         each(LayerKind::lines, picture_.lines, [&](const LineLayer& layer) {
             return best(exec_, layer.ends, layer.count, MeetLine{ray_, {layer.ends, layer.count}});
         });
-        each(LayerKind::cells, picture_.cells, [&](const CellLayer& layer) { return meet_cells(ray_, layer.lattice); });
+        each(LayerKind::cells, picture_.cells, [&](const CellLayer& layer) { return cells(layer); });
         return found_;
     }
     Hit points(const PointLayer& layer) {
@@ -127,6 +160,14 @@ template <class Exec> class Meeting {
             if constexpr (requires { layers[l].ids; }) element = id_of(exec_, layers[l].ids, element);
             found_ = {kind, l, element, hit.distance};
         }
+    }
+    Hit cells(const CellLayer& layer) {
+        const LayerColumn& height = layer.relief.height;
+        if (!is_relief(layer)) return meet_cells(ray_, layer.lattice);
+        Hit hit;
+        for (const CellPart& part : parts_of(layer))
+            hit = hit + best(exec_, height, layer.count, MeetRelief{ray_, layer.lattice, {height, layer.count}, part});
+        return hit;
     }
     Hit labels(const LabelLayer& layer) const {
         Hit hit;

@@ -81,7 +81,23 @@ struct TriangleLayer {
     ScalarRange range;
 };
 
-/// A plane of cells, each with a value, a class or a shade.
+/// Heights that make a surface of a layer of cells, through the middles of these. In world units along the normal of
+/// the lattice's plane; no height is NaN.
+struct Relief {
+    LayerColumn height;      ///< f32; absent: the layer is flat
+    LayerColumn floor;       ///< f32: of what lies under a fluid; absent: the layer is ground
+    LayerColumn foam;        ///< f32: 0 clear, 1 white; of a fluid
+    float base = 0;          ///< the ground's cut sides end at this height
+    float exaggeration = 1;  ///< heights over true heights
+};
+
+/// A rectangle of a lattice's cells, and how far it is drawn from its own place.
+struct CellPart {
+    u32 column = 0, row = 0, columns = 0, rows = 0;
+    glm::vec3 shift{0};
+};
+
+/// A plane of cells, each with a value, a class or a shade; in 3D possibly a surface.
 struct CellLayer {
     std::string name;
     CellLattice lattice;
@@ -89,13 +105,23 @@ struct CellLayer {
     LayerColumn kind;   ///< u8: index into classes, or no_class; instead of value
     LayerColumn shade;  ///< f32: brightness of `colour`, 1 as it is; instead of value. NaN is not drawn
     LayerColumn ids;
-    std::string title;  ///< of the classes
+    Relief relief;                ///< of a layer in 3D, in the place of its shade
+    std::vector<CellPart> parts;  ///< of a relief; none: all cells
+    std::string title;            ///< of the classes
     std::vector<ColourClass> classes;
     std::optional<glm::vec3> colour;
     float opacity = 1;
     u32 count = 0;
     ScalarRange range;
 };
+
+inline bool is_relief(const CellLayer& layer) { return layer.relief.height.there(); }
+
+/// The parts of a layer of cells; its whole lattice if it names none.
+inline std::vector<CellPart> parts_of(const CellLayer& layer) {
+    if (!layer.parts.empty()) return layer.parts;
+    return {{.columns = layer.lattice.columns, .rows = layer.lattice.rows}};
+}
 
 struct Label {
     glm::vec3 at;

@@ -26,6 +26,11 @@ std::vector<ParamSpec> describe_params() {
         choice(&P::draw, "draw", "Draw", {"water", "map"},
                "water: as it looks from above, with foam where it is fast. map: in the colours of a value, with a "
                "legend."),
+        choice(&P::view, "view", "View", {"2D", "3D"},
+               "2D: a map, seen from above. 3D: ground, water and buildings, seen from where you like."),
+        real(&P::exaggeration, "exaggeration", "Exaggeration", "", 1, 20, "Heights over true heights in 3D.")
+            .log()
+            .when("view", {"3D"}),
         real(&P::friction, "friction", "Friction", "", 0, 10, "Manning's n over that of the site."),
         real(&P::rain, "rain", "Rain", "mm/h", 0, 1000, "Rain everywhere, on top of that of the site."),
         real(&P::inflow, "inflow", "Inflow", "", 0, 10, "What flows in over what the site says."),

@@ -8,6 +8,7 @@ namespace nearfield::flood {
 
 enum class Order { first, second };
 enum class Look { water, map };
+enum class View { flat, deep };
 
 struct Params {
     std::string site = "valley";
@@ -24,6 +25,8 @@ struct Params {
     bool maxima = true;
     float shown_from = 0.001f;
     Look draw = Look::water;
+    View view = View::flat;
+    float exaggeration = 2;
     std::string lines;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 // Shallow water on the cells of a lattice.
+#include "scenes/flood/landscape.hpp"
 #include "scenes/flood/sites.hpp"
 #include "scenes/flood/water.hpp"
 #include "sim/world_of.hpp"
@@ -91,9 +92,10 @@ struct Flood {
         }
 
         /// Throws UsageError for lines that do not fit the site.
-        void configure(Exec&, const Params& p, const Settings&) {
+        void configure(Exec& exec, const Params& p, const Settings&) {
             lines_ = flood::CrossSections(water_.site(), p.lines);
-            shown_from_ = p.shown_from, look_ = p.draw;
+            landscape_.configure(exec, water_.site(), p);
+            shown_from_ = p.shown_from, look_ = p.draw, view_ = p.view;
         }
         void reset(Exec& exec, const Params& p, u32) {
             state_ = {};
@@ -129,12 +131,16 @@ struct Flood {
         }
         void picture(Canvas<Exec>& canvas) {
             const CellLattice& lattice = water_.site().lattice;
+            const bool map = look_ == flood::Look::map;
+            if (view_ == flood::View::deep)
+                return landscape_.draw(canvas, {water_.site(), water_.now(), water_.bed(), shown_from_},
+                                       map ? attribute(canvas.attribute()).real : nullptr);
             shade(canvas.exec());
             canvas.cells({.name = "ground",
                           .lattice = lattice,
                           .shade = ground_shade_.data(),
                           .colour = glm::vec3(0.42f, 0.42f, 0.36f)});
-            if (look_ == flood::Look::water)
+            if (!map)
                 canvas.cells({.name = "water",
                               .lattice = lattice,
                               .shade = water_shade_.data(),
@@ -161,7 +167,7 @@ struct Flood {
         };
         State& held() { return state_; }
         std::size_t bytes() const {
-            std::size_t sum = water_.bytes() + ground_shade_.bytes() + water_shade_.bytes();
+            std::size_t sum = water_.bytes() + landscape_.bytes() + ground_shade_.bytes() + water_shade_.bytes();
             for (const auto& values : shown_) sum += values.bytes();
             return sum;
         }
@@ -194,6 +200,8 @@ struct Flood {
         State state_;
         float shown_from_ = 0;
         flood::Look look_{};
+        flood::View view_{};
+        flood::Landscape<Exec> landscape_;
         flood::CrossSections lines_;
         std::vector<Gauge> gauges_;
         double volume_at_start_ = 0;

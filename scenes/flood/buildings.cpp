@@ -1,0 +1,166 @@
+#include "scenes/flood/buildings.hpp"
+
+#include "base/random.hpp"
+#include "cells/faces.hpp"
+#include "scenes/flood/shallow_water.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::flood {
+namespace {
+
+constexpr u32 deepest_roof = 12;  // cells from the nearest open ground to the last that is roofed
+constexpr float tallest = 9;      // m
+constexpr float height_over_width = 0.6f;
+
+/// The cells of a site around each other, whatever their shape.
+class Around {
+  public:
+    explicit Around(const Site& site) : site_(site), hexagons_(site.lattice.shape == CellShape::hexagon) {}
+
+    int faces() const { return hexagons_ ? 6 : 4; }
+    u32 across(u32 cell, int face) const {
+        const int stride = int(site_.lattice.columns), odd = int(cell) / stride & 1;
+        return u32(int(cell) + (hexagons_ ? CellFaces<CellShape::hexagon>::step_to(face, odd, stride)
+                                          : CellFaces<CellShape::square>::step_to(face, odd, stride)));
+    }
+    bool inside(u32 cell) const { return is_inside(cell, site_.lattice.columns, site_.lattice.rows); }
+    bool is_wall_inside(u32 cell) const { return inside(cell) && is_wall(site_.bed[cell]); }
+    bool is_open(u32 cell) const { return inside(cell) && !is_wall(site_.bed[cell]); }
+    /// Corner `k` of a cell, counter-clockwise; face k lies between the corners k and k + 1. East and north in m.
+    glm::vec2 corner(u32 cell, int k) const {
+        const double turn = 2 * M_PI / faces(), angle = (k - 0.5) * turn;
+        const double radius = site_.lattice.spacing / (2 * std::cos(turn / 2));
+        return glm::vec2(site_.middle(cell) + radius * glm::dvec2(std::cos(angle), std::sin(angle)));
+    }
+
+  private:
+    const Site& site_;
+    bool hexagons_;
+};
+
+/// One building: its cells, and the ground along its outline.
+struct Block {
+    std::vector<u32> cells;
+    float lowest = INFINITY, highest = -INFINITY;  ///< m
+};
+
+/// Cells of walls by their distance from open ground, block by block.
+class Outlines {
+  public:
+    explicit Outlines(const Site& site) : site_(site), around_(site), seen_(site.bed.size(), 0) {}
+
+    std::vector<Block> blocks() {
+        std::vector<Block> all;
+        for (u32 cell = 0; cell < u32(site_.bed.size()); ++cell)
+            if (around_.is_wall_inside(cell) && !seen_[cell] && touches_open(cell)) all.push_back(block_from(cell));
+        return all;
+    }
+
+  private:
+    bool touches_open(u32 cell) const {
+        for (int f = 0; f < around_.faces(); ++f)
+            if (around_.is_open(around_.across(cell, f))) return true;
+        return false;
+    }
+    void note_ground(Block& block, u32 cell) const {
+        for (int f = 0; f < around_.faces(); ++f) {
+            const u32 other = around_.across(cell, f);
+            if (!around_.is_open(other)) continue;
+            block.lowest = std::min(block.lowest, site_.bed[other]);
+            block.highest = std::max(block.highest, site_.bed[other]);
+        }
+    }
+    /// `seen_` is 1 more than the distance from the outline.
+    Block block_from(u32 first) {
+        Block block;
+        std::vector<u32> waiting{first};
+        seen_[first] = 1;
+        while (!waiting.empty()) {
+            const u32 cell = waiting.back();
+            waiting.pop_back();
+            block.cells.push_back(cell);
+            note_ground(block, cell);
+            for (int f = 0; f < around_.faces(); ++f) {
+                const u32 other = around_.across(cell, f);
+                if (!around_.is_wall_inside(other)) continue;
+                const u32 away = touches_open(other) ? 1 : seen_[cell] + 1;
+                if ((seen_[other] && seen_[other] <= away) || away > deepest_roof) continue;
+                if (!seen_[other]) waiting.push_back(other);
+                seen_[other] = std::uint8_t(away);
+            }
+        }
+        return block;
+    }
+
+    const Site& site_;
+    Around around_;
+    std::vector<std::uint8_t> seen_;
+};
+
+float height_of(const Block& block, const Site& site) {
+    const double width = std::sqrt(double(block.cells.size()) * site.cell_area());
+    const float some = Random{7}.uniform<1>(block.cells.front()).x;
+    return (0.75f + 0.5f * some) * std::min(tallest, height_over_width * float(width));
+}
+
+/// Collects triangles.
+struct Mesh {
+    float exaggeration;
+    std::vector<glm::vec3> corners{};
+    std::vector<u32> cells{};
+
+    struct Point {
+        glm::vec2 at;
+        float height;
+    };
+    void add(u32 cell, const Point& a, const Point& b, const Point& c) {
+        for (const Point& p : {a, b, c}) corners.push_back({p.at.x, p.height * exaggeration, -p.at.y});
+        cells.push_back(cell);
+    }
+    Surface done() {
+        return {std::make_shared<const std::vector<glm::vec3>>(std::move(corners)),
+                std::make_shared<const std::vector<u32>>(std::move(cells))};
+    }
+};
+
+void add_roof(Mesh& mesh, const Around& around, u32 cell, float top) {
+    const auto corner = [&](int k) { return Mesh::Point{around.corner(cell, k), top}; };
+    for (int k = 1; k + 1 < around.faces(); ++k) mesh.add(cell, corner(0), corner(k), corner(k + 1));
+}
+
+void add_walls(Mesh& mesh, const Around& around, u32 cell, float foot, float top) {
+    for (int f = 0; f < around.faces(); ++f) {
+        if (around.is_wall_inside(around.across(cell, f))) continue;
+        const glm::vec2 a = around.corner(cell, f), b = around.corner(cell, f + 1);
+        mesh.add(cell, {a, foot}, {b, foot}, {b, top}), mesh.add(cell, {a, foot}, {b, top}, {a, top});
+    }
+}
+
+}  // namespace
+
+Buildings build_up(const Site& site, float exaggeration) {
+    const Around around(site);
+    Mesh roofs{exaggeration}, walls{exaggeration};
+    std::vector<float> foot(site.bed.size(), NAN);
+    for (const Block& block : Outlines(site).blocks()) {
+        const float top = block.highest + height_of(block, site);
+        for (const u32 cell : block.cells) {
+            add_roof(roofs, around, cell, top), add_walls(walls, around, cell, block.lowest, top);
+            foot[cell] = block.lowest;
+        }
+    }
+    return {roofs.done(), walls.done(), std::move(foot)};
+}
+
+Heights heights_of(const Site& site) {
+    Heights heights;
+    for (u32 i = 0; i < u32(site.bed.size()); ++i)
+        if (!is_wall(site.bed[i]) && is_inside(i, site.lattice.columns, site.lattice.rows))
+            heights.low = std::min(heights.low, site.bed[i]),
+            heights.high = std::max(heights.high, site.bed[i] + site.depth[i]);
+    return heights;
+}
+
+}  // namespace nearfield::flood

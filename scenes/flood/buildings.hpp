@@ -1,0 +1,31 @@
+#pragma once
+// Walls of a site as prisms, for pictures in 3D.
+#include "base/vec.hpp"
+#include "scenes/flood/site.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace nearfield::flood {
+
+/// Triangles and the cell that each belongs to. Three corners each; x east, y up, z south, in m, heights times the
+/// exaggeration that they were made with.
+struct Surface {
+    std::shared_ptr<const std::vector<glm::vec3>> corners;
+    std::shared_ptr<const std::vector<u32>> cells;
+};
+struct Buildings {
+    Surface roofs, walls;
+    std::vector<float> foot;  ///< per cell, m above the datum: the lowest ground beside a building; NaN elsewhere
+};
+
+/// Cells that are walls, joined where they share faces. What lies deep inside of a large one is left out.
+Buildings build_up(const Site& site, float exaggeration);
+
+/// Heights that a picture in 3D spans, in m above the datum: ground, water at the start and buildings.
+struct Heights {
+    float low = 0, high = 0;
+};
+Heights heights_of(const Site& site);
+
+}  // namespace nearfield::flood

@@ -1,0 +1,137 @@
+#pragma once
+// A flood in 3D: the ground and the water on it as surfaces, walls as prisms.
+#include "picture/canvas.hpp"
+#include "scenes/flood/buildings.hpp"
+#include "scenes/flood/params.hpp"
+#include "scenes/flood/shallow_water.hpp"
+
+namespace nearfield::flood {
+
+/// Heights of the ground's surface; `foot` is that under walls.
+struct RaiseGround {
+    const float *bed, *foot;
+    float exaggeration;
+    float* height;
+    NF_HD void operator()(u32 i) const { height[i] = exaggeration * (is_wall(bed[i]) ? foot[i] : bed[i]); }
+};
+
+/// Heights of the water's surface. At a shore it goes on below the ground, which then cuts it. `value`, if there is
+/// one, is shown where it is known, also on dry ground.
+template <CellShape shape> struct RaiseWater {
+    WaterState now;
+    const float *bed, *value;
+    int columns, rows;
+    float exaggeration, wet_depth;
+    float *height, *foam;
+
+    NF_HD bool is_wet(int i) const { return !is_wall(bed[i]) && now.depth[i] > wet_depth; }
+    NF_HD void operator()(u32 cell) const {
+        using Faces = CellFaces<shape>;
+        const int i = int(cell);
+        height[i] = NAN, foam[i] = 0;
+        if (!is_inside(cell, u32(columns), u32(rows))) return;
+        float beside = 0, wet = 0, steepest = 0;
+        for (int face = 0; face < Faces::count; ++face) {
+            const int other = i + Faces::step_to(face, i / columns & 1, columns);
+            if (!is_wet(other)) continue;
+            const float level = bed[other] + now.depth[other];
+            beside += level, wet += 1;
+            if (is_wet(i)) steepest = fmaxf(steepest, fabsf(level - bed[i] - now.depth[i]));
+        }
+        if (is_wet(i)) {
+            height[i] = exaggeration * (bed[i] + now.depth[i]);
+            foam[i] = foam_of(i, steepest);
+        } else if (value && fabsf(value[i]) <= 3e38f) height[i] = exaggeration * bed[i];
+        else if (wet > 0) height[i] = exaggeration * (is_wall(bed[i]) ? beside / wet : fminf(bed[i], beside / wet));
+    }
+    /// Fast water and steps in its surface are white; `step` is the greatest to a cell beside.
+    NF_HD float foam_of(int i, float step) const {
+        const float h = now.depth[i];
+        const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
+        const float speed = sqrtf(u * u + v * v), broken = step / larger(h, 0.3f) - 0.25f;
+        return fminf(larger(0.f, larger((speed - 2) / 16, fminf(broken, 0.2f * speed))), 1.f);
+    }
+};
+
+/// Surfaces of one flood, computed anew for every picture.
+template <class Exec> class Landscape {
+  public:
+    /// Whose water and ground is drawn.
+    struct Source {
+        const Site& site;
+        WaterState now;
+        const float* bed;
+        float wet_depth;
+    };
+
+    /// Acquires memory when first wanted.
+    void configure(Exec& exec, const Site& site, const Params& p) {
+        if (p.view != View::deep) return;
+        for (auto* column : {&ground_, &water_, &foam_}) column->resize(site.lattice.cells(), "heights");
+        if (exaggeration_ != p.exaggeration || !buildings_.roofs.corners) {
+            buildings_ = build_up(site, p.exaggeration), heights_ = heights_of(site);
+            foot_.upload(exec, buildings_.foot), buildings_.foot = {};
+            exaggeration_ = p.exaggeration;
+        }
+    }
+
+    /// `value` colours the water; null: as it looks.
+    void draw(Canvas<Exec>& canvas, const Source& from, const float* value) {
+        if (from.site.lattice.shape == CellShape::hexagon) raise<CellShape::hexagon>(canvas.exec(), from, value);
+        else raise<CellShape::square>(canvas.exec(), from, value);
+        const glm::vec2 size = from.site.size;
+        const float base = exaggeration_ * heights_.low - 0.03f * glm::length(size);
+        canvas.deepen({0, base, -size.y}, {size.x, exaggeration_ * (heights_.high + 5), 0});
+        canvas.cells({.name = "ground",
+                      .lattice = lying(from.site.lattice),
+                      .relief = {.height = ground_.data(), .base = base, .exaggeration = exaggeration_},
+                      .parts = parts(from.site.lattice),
+                      .colour = glm::vec3(1)});
+        build(canvas, "roofs", buildings_.roofs, glm::vec3(0.46f, 0.36f, 0.31f));
+        build(canvas, "walls", buildings_.walls, glm::vec3(0.66f, 0.62f, 0.56f));
+        CellLayer water{.name = "water",
+                        .lattice = lying(from.site.lattice),
+                        .relief = {.height = water_.data(),
+                                   .floor = ground_.data(),
+                                   .foam = foam_.data(),
+                                   .base = base,
+                                   .exaggeration = exaggeration_},
+                        .parts = parts(from.site.lattice),
+                        .opacity = 0.93f};
+        if (value) water.value = value;
+        canvas.cells(std::move(water));
+    }
+
+    std::size_t bytes() const { return ground_.bytes() + water_.bytes() + foam_.bytes() + foot_.bytes(); }
+
+  private:
+    /// The site's lattice in a world whose y is up: north is -z.
+    static CellLattice lying(CellLattice lattice) {
+        lattice.origin = {lattice.origin.x, 0, -lattice.origin.y}, lattice.up = {0, 0, -1};
+        return lattice;
+    }
+    /// Where the parts of a site are drawn; without its margin.
+    static std::vector<CellPart> parts(const CellLattice& lattice) {
+        return {{.column = margin,
+                 .row = margin,
+                 .columns = lattice.columns - 2 * margin,
+                 .rows = lattice.rows - 2 * margin}};
+    }
+    static void build(Canvas<Exec>& canvas, const char* name, const Surface& surface, glm::vec3 colour) {
+        canvas.triangles({.name = name, .corners = surface.corners, .ids = surface.cells, .colour = colour});
+    }
+    template <CellShape shape> void raise(Exec& exec, const Source& from, const float* value) {
+        const int columns = int(from.site.lattice.columns), rows = int(from.site.lattice.rows);
+        for_each(exec, from.site.lattice.cells(), RaiseGround{from.bed, foot_.data(), exaggeration_, ground_.data()});
+        for_each(exec, from.site.lattice.cells(),
+                 RaiseWater<shape>{from.now, from.bed, value, columns, rows, exaggeration_, from.wet_depth,
+                                   water_.data(), foam_.data()});
+    }
+
+    Array<Exec, float> ground_, water_, foam_, foot_;
+    Buildings buildings_;
+    Heights heights_;
+    float exaggeration_ = 0;
+};
+
+}  // namespace nearfield::flood

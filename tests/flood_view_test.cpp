@@ -1,0 +1,140 @@
+// A flood's pictures: the same cells in 2D and 3D.
+#include "backends.hpp"
+
+#include "base/error.hpp"
+#include "scenes/flood/buildings.hpp"
+#include "scenes/flood/described.hpp"
+#include "scenes/flood/shallow_water.hpp"
+#include "sim/scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+namespace {
+
+using namespace flood;
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+Settings view_of(const std::string& site, const Values& values) {
+    Settings settings = find_scene("flood").defaults();
+    settings.set("site", site);
+    for (const auto& [key, value] : values) settings.set(key, value);
+    return settings;
+}
+
+const CellLayer& layer(const Picture& picture, const std::string& name) {
+    const auto found =
+        std::find_if(picture.cells.begin(), picture.cells.end(), [&](const CellLayer& l) { return l.name == name; });
+    if (found == picture.cells.end()) throw Error("no layer " + name);
+    return *found;
+}
+
+TEST(FloodBuildings, StandOnTheirGroundAndCloseTheirSides) {
+    Described d{.key = "house", .title = "A house on a slope", .size = {20, 20}, .columns = 20};
+    d.bed = [](glm::dvec2 p) {
+        return p.x > 8 && p.x < 12 && p.y > 8 && p.y < 12 ? INFINITY : 2 + std::floor(p.x) / 16;
+    };
+    for (const CellShape shape : {CellShape::square, CellShape::hexagon}) {
+        const Site site = lay_out(d, shape, 20);
+        const Buildings house = build_up(site, 3);
+        const auto walls = std::count_if(house.foot.begin(), house.foot.end(), [](float f) { return f == f; });
+        EXPECT_EQ(house.roofs.corners->size(), std::size_t(walls) * (shape == CellShape::square ? 6 : 12));
+        if (shape == CellShape::square) EXPECT_EQ(house.walls.corners->size(), 4u * 4 * 6) << "the outline alone";
+        float low = INFINITY, top = -INFINITY;
+        for (const auto& p : *house.walls.corners) {
+            low = std::min(low, p.y), top = std::max(top, p.y);
+            EXPECT_TRUE(p.x > 7 && p.x < 13 && p.z < -7 && p.z > -13) << "north is -z";
+        }
+        for (const float foot : house.foot)
+            if (foot == foot) EXPECT_FLOAT_EQ(3 * foot, low) << "exaggerated";
+        for (const auto& p : *house.roofs.corners) EXPECT_FLOAT_EQ(p.y, top);
+        EXPECT_GT(top - low, 3 * 1.5f);
+        for (const u32 cell : *house.roofs.cells) EXPECT_TRUE(is_wall(site.bed[cell]));
+    }
+    d.bed = [](glm::dvec2 p) { return p.x < 4 ? 0. : INFINITY; };
+    EXPECT_LT(build_up(lay_out(d, CellShape::square, 100), 1).roofs.cells->size(), 2u * 100 * 20)
+        << "a wall is roofed near its ground only";
+}
+
+class FloodView : public OnBackend {
+  protected:
+    std::unique_ptr<World> world_of(const std::string& site, const Values& values) {
+        return make_world(find_scene("flood"), view_of(site, values), GetParam());
+    }
+};
+
+TEST_P(FloodView, SurfacesAreGroundAndWaterAndMeetAtTheShore) {
+    for (const char* cells : {"hexagons", "squares"}) {
+        const auto world = world_of("lake", {{"cells", cells}, {"view", "3D"}, {"exaggeration", "4"}});
+        Picture picture;
+        world->draw(picture, 0, true);
+        EXPECT_EQ(picture.dimensions, 3);
+        EXPECT_FLOAT_EQ(picture.hi.x, 100);
+        EXPECT_LT(picture.lo.z, -59);
+        const CellLayer &ground = layer(picture, "ground"), &water = layer(picture, "water");
+        const auto depth = world->elements()->values(0);
+        const Site site = lay_out(described_sites(12)[9], ground.lattice.shape, 100);
+        ASSERT_EQ(site.bed.size(), depth.size());
+        int shores = 0, wet = 0;
+        for (u32 c = 0; c < u32(depth.size()); ++c) {
+            if (!is_inside(c, site.lattice.columns, site.lattice.rows)) continue;
+            const float bed = ground.relief.height.at<float>(c), surface = water.relief.height.at<float>(c);
+            ASSERT_FLOAT_EQ(bed, 4 * site.bed[c]);
+            if (depth[c] > 0) {
+                ASSERT_NEAR(surface, 4 * (site.bed[c] + depth[c]), 1e-4f);
+                ++wet;
+            } else if (surface == surface) {
+                ASSERT_LE(surface, bed) << "below the ground, which cuts it";
+                ++shores;
+            }
+        }
+        EXPECT_GT(wet, 1000);
+        EXPECT_GT(shores, 50);
+    }
+}
+
+TEST_P(FloodView, CellsArePickedAsInThePlane) {
+    const auto flat = world_of("valley", {{"columns", "120"}}),
+               deep = world_of("valley", {{"columns", "120"}, {"view", "3D"}});
+    Picture picture;
+    flat->draw(picture, 0, true);
+    const CellLattice lattice = layer(picture, "ground").lattice;
+    deep->draw(picture, 0, true);
+    for (u32 c = 5 * lattice.columns + 7; c < lattice.cells() - 4 * lattice.columns; c += 611) {
+        const u32 column = c % lattice.columns;
+        if (column < 2 || column + 2 >= lattice.columns) continue;
+        const glm::vec3 at = lattice.middle(c);
+        EXPECT_EQ(flat->elements()->pick({at.x, at.y, 1}, {0, 0, -1}, 0), std::optional(c));
+        EXPECT_EQ(deep->elements()->pick({at.x, 5000, -at.y}, {0, -1, 0}, 0), std::optional(c));
+    }
+    EXPECT_FALSE(deep->elements()->pick({-50, 5000, -50}, {0, -1, 0}, 0));
+}
+
+/// Switching the view and looking changes nothing of the flood.
+TEST_P(FloodView, LookingChangesNothing) {
+    const auto run = [&](bool look) {
+        const Values values{{"columns", "100"}};
+        const auto world = world_of("coast", values);
+        for (int step = 0; step < 60; ++step) {
+            world->step();
+            if (look && step % 20 == 10) {
+                Settings settings = view_of("coast", values);
+                settings.set("view", std::string(step == 30 ? "2D" : "3D")), settings.set("draw", std::string("map"));
+                world->configure(settings);
+                Picture picture;
+                world->draw(picture, 4, true);
+            }
+        }
+        world->finish();
+        return world->elements()->values(1);
+    };
+    const auto with = run(true), without = run(false);
+    for (std::size_t c = 0; c < with.size(); ++c)
+        ASSERT_TRUE(with[c] == without[c] || (std::isnan(with[c]) && std::isnan(without[c]))) << c;
+}
+
+NF_ON_BACKENDS(FloodView);
+
+}  // namespace
+}  // namespace nearfield
