@@ -24,6 +24,9 @@ float noise(vec2 p) {
     return mix(mix(hash(i), hash(i + vec2(1, 0)), f.x), mix(hash(i + vec2(0, 1)), hash(i + vec2(1, 1)), f.x), f.y);
 }
 
+// Falls of the noise from a place to those beside it.
+vec2 slope(vec2 p, float apart) { return noise(p) - vec2(noise(p + vec2(apart, 0)), noise(p + vec2(0, apart))); }
+
 vec3 sky(vec3 way) {
     float height = way.y;
     return mix(vec3(0.66, 0.69, 0.71), vec3(0.22, 0.27, 0.34), smoothstep(0.0, 0.6, height));
@@ -46,9 +49,8 @@ vec4 water(vec3 normal, vec3 towards) {
     float true_depth = max(depth, 0.0) / exaggeration;
     vec2 p = at.xz / grain;
     float swell = min(true_depth, 1.0) * (0.10 + 0.30 * foam);
-    vec2 ripple = vec2(noise(p * 0.9) - noise(p * 0.9 + vec2(0.35, 0)), noise(p * 0.9) - noise(p * 0.9 + vec2(0, 0.35)));
-    vec2 ripple2 = vec2(noise(p * 2.7) - noise(p * 2.7 + vec2(0.4, 0)), noise(p * 2.7) - noise(p * 2.7 + vec2(0, 0.4)));
-    vec3 wavy = normalize(normal + swell * vec3(2.0 * ripple.x + ripple2.x, 0, 2.0 * ripple.y + ripple2.y));
+    vec2 ripple = 2.0 * slope(p * 0.9, 0.35) + slope(p * 2.7, 0.4);
+    vec3 wavy = normalize(normal + swell * vec3(ripple.x, 0, ripple.y));
     float clear = exp(-0.55 * true_depth);
     vec3 body = lit(mix(vec3(0.19, 0.245, 0.24), vec3(0.50, 0.42, 0.29), clear), wavy);
     float facing_away = 1.0 - clamp(dot(wavy, towards), 0.0, 1.0);

@@ -1,5 +1,5 @@
-// A surface through the middles of cells (after cell_colour.frag). An instance is the strip between two rows of them. The outermost ring of
-// corners repeats the outermost cells, lower: the sides of a block.
+// A surface through the middles of cells (after cell_colour.frag). An instance is the strip between two rows of them.
+// The outermost ring of corners repeats the outermost cells, lower: the sides of a block.
 uniform mat4 view, projection;
 uniform vec3 origin, across, up;
 uniform ivec4 part;         // first column and row, columns, rows

@@ -4,10 +4,12 @@
 #include "base/error.hpp"
 #include "scenes/flood/buildings.hpp"
 #include "scenes/flood/described.hpp"
+#include "scenes/flood/hazard.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "sim/scene.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace nearfield {
@@ -55,6 +57,38 @@ TEST(FloodBuildings, StandOnTheirGroundAndCloseTheirSides) {
     d.bed = [](glm::dvec2 p) { return p.x < 4 ? 0. : INFINITY; };
     EXPECT_LT(build_up(lay_out(d, CellShape::square, 100), 1).roofs.cells->size(), 2u * 100 * 20)
         << "a wall is roofed near its ground only";
+}
+
+TEST(FloodHazard, RatingAndClassesAreThoseOfTheirTables) {
+    EXPECT_FLOAT_EQ(hazard_rating(Debris::none, 1, 1.5f), 2);
+    EXPECT_FLOAT_EQ(hazard_rating(Debris::town, 0.2f, 1), 0.3f) << "shallow water carries none";
+    EXPECT_FLOAT_EQ(hazard_rating(Debris::town, 0.5f, 1), 1.75f);
+    EXPECT_FLOAT_EQ(hazard_rating(Debris::woodland, 0.5f, 1), 1.25f);
+    EXPECT_FLOAT_EQ(hazard_rating(Debris::pasture, 0.5f, 1), 0.75f);
+    EXPECT_FLOAT_EQ(hazard_rating(Debris::pasture, 0.5f, 2.5f), 2) << "fast water carries some";
+    const float rating[] = {0.74f, 0.75f, 1.25f, 2};
+    for (int k = 0; k < 4; ++k) EXPECT_EQ(defra_class(rating[k]), k);
+    struct Case {
+        float depth, speed;
+        int is;
+    };
+    for (const Case& c : {Case{0.3f, 1, 1},
+                          {0.15f, 2, 1},
+                          {0.5f, 1.2f, 2},
+                          {0.3f, 1.1f, 2},
+                          {1.2f, 0.5f, 3},
+                          {0.6f, 0.9f, 3},
+                          {2, 0.5f, 4},
+                          {1.3f, 0.1f, 4},
+                          {4, 1, 5},
+                          {1, 2.1f, 5},
+                          {0.1f, 3.9f, 5},
+                          {4.1f, 0, 6},
+                          {0.1f, 4.1f, 6},
+                          {2, 2.1f, 6}})
+        EXPECT_EQ(aidr_class(c.depth, c.speed) + 1, c.is) << c.depth << " m, " << c.speed << " m/s";
+    EXPECT_EQ(hazard_classes(Rating::defra).size(), 4u);
+    EXPECT_EQ(hazard_classes(Rating::aidr).size(), 6u);
 }
 
 class FloodView : public OnBackend {
@@ -109,6 +143,63 @@ TEST_P(FloodView, CellsArePickedAsInThePlane) {
         EXPECT_EQ(deep->elements()->pick({at.x, 5000, -at.y}, {0, -1, 0}, 0), std::optional(c));
     }
     EXPECT_FALSE(deep->elements()->pick({-50, 5000, -50}, {0, -1, 0}, 0));
+}
+
+TEST_P(FloodView, HazardIsShownInClassesWithTheirNames) {
+    const Values values{{"columns", "100"}, {"draw", "map"}, {"colour", "hazard"}, {"rating", "H1-H6"}};
+    const auto world = world_of("coast", values);
+    for (int step = 0; step < 50; ++step) world->step();
+    world->finish();
+    Picture picture;
+    world->draw(picture, 5, true);
+    const CellLayer& water = layer(picture, "water");
+    ASSERT_EQ(water.classes.size(), 6u);
+    EXPECT_EQ(water.classes[3].label.substr(0, 3), "H4:");
+    const auto depth = world->elements()->values(0), speed = world->elements()->values(2);
+    std::array<int, 6> seen{};
+    for (u32 c = 0; c < u32(depth.size()); ++c) {
+        const std::uint8_t kind = water.kind.at<std::uint8_t>(c);
+        if (std::isnan(depth[c])) {
+            ASSERT_EQ(kind, no_class);
+            continue;
+        }
+        ASSERT_EQ(kind, aidr_class(depth[c], speed[c])) << depth[c] << " m, " << speed[c] << " m/s";
+        ++seen[kind];
+    }
+    EXPECT_GT(seen[5], 1000) << "the sea";
+    EXPECT_GT(std::count_if(seen.begin(), seen.end(), [](int n) { return n > 0; }), 2);
+    world->draw(picture, 0, true);
+    EXPECT_TRUE(layer(picture, "water").classes.empty()) << "another value";
+}
+
+TEST_P(FloodView, ArrowsPointWhereTheWaterFlows) {
+    for (const char* view : {"2D", "3D"}) {
+        const Values values{{"columns", "100"}, {"arrows", "on"}, {"arrow_speed", "4"}, {"view", view}};
+        const auto world = world_of("coast", values);
+        Picture picture;
+        world->draw(picture, 0, true);
+        ASSERT_EQ(picture.lines.size(), 1u);
+        const LineLayer& arrows = picture.lines[0];
+        ASSERT_EQ(arrows.count % 3, 0u);
+        const auto u = world->elements()->values(6), v = world->elements()->values(7);
+        int drawn = 0, dry = 0;
+        for (u32 a = 0; a < arrows.count; a += 3) {
+            const u32 cell = arrows.ids.at<u32>(a);
+            const glm::vec3 way = arrows.ends.at<glm::vec3>(2 * a + 1) - arrows.ends.at<glm::vec3>(2 * a);
+            const glm::vec2 flat = *view == '2' ? glm::vec2(way) : glm::vec2(way.x, -way.z);
+            if (arrows.strength.at<float>(a) == 0) {
+                dry += std::isnan(u[cell]);
+                continue;
+            }
+            const glm::vec2 velocity(u[cell], v[cell]);
+            const float apart = 1200 / 64.f, wanted = std::min(glm::length(velocity) / 4, 2.5f) * apart;
+            ASSERT_NEAR(glm::length(flat), wanted, 1e-3f * wanted);
+            ASSERT_NEAR(glm::dot(flat, velocity), glm::length(flat) * glm::length(velocity), 1e-3f * wanted * wanted);
+            ++drawn;
+        }
+        EXPECT_GT(drawn, 100) << view;
+        EXPECT_GT(dry, 100) << view;
+    }
 }
 
 /// Switching the view and looking changes nothing of the flood.

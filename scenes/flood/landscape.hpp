@@ -53,17 +53,17 @@ template <CellShape shape> struct RaiseWater {
     }
 };
 
+/// Whose water and ground is drawn.
+struct Drawn {
+    const Site& site;
+    WaterState now;
+    const float* bed;
+    float wet_depth;  ///< m: less is not drawn
+};
+
 /// Surfaces of one flood, computed anew for every picture.
 template <class Exec> class Landscape {
   public:
-    /// Whose water and ground is drawn.
-    struct Source {
-        const Site& site;
-        WaterState now;
-        const float* bed;
-        float wet_depth;
-    };
-
     /// Acquires memory when first wanted.
     void configure(Exec& exec, const Site& site, const Params& p) {
         if (p.view != View::deep) return;
@@ -75,8 +75,9 @@ template <class Exec> class Landscape {
         }
     }
 
-    /// `value` colours the water; null: as it looks.
-    void draw(Canvas<Exec>& canvas, const Source& from, const float* value) {
+    /// `water` says how it is coloured; with neither values nor classes, as it looks.
+    void draw(Canvas<Exec>& canvas, const Drawn& from, CellLayer water) {
+        const auto* value = static_cast<const float*>(water.value.data);
         if (from.site.lattice.shape == CellShape::hexagon) raise<CellShape::hexagon>(canvas.exec(), from, value);
         else raise<CellShape::square>(canvas.exec(), from, value);
         const glm::vec2 size = from.site.size;
@@ -89,18 +90,17 @@ template <class Exec> class Landscape {
                       .colour = glm::vec3(1)});
         build(canvas, "roofs", buildings_.roofs, glm::vec3(0.46f, 0.36f, 0.31f));
         build(canvas, "walls", buildings_.walls, glm::vec3(0.66f, 0.62f, 0.56f));
-        CellLayer water{.name = "water",
-                        .lattice = lying(from.site.lattice),
-                        .relief = {.height = water_.data(),
-                                   .floor = ground_.data(),
-                                   .foam = foam_.data(),
-                                   .base = base,
-                                   .exaggeration = exaggeration_},
-                        .parts = parts(from.site.lattice),
-                        .opacity = 0.93f};
-        if (value) water.value = value;
+        water.lattice = lying(from.site.lattice), water.parts = parts(from.site.lattice);
+        water.relief = {.height = water_.data(),
+                        .floor = ground_.data(),
+                        .foam = foam_.data(),
+                        .base = base,
+                        .exaggeration = exaggeration_};
         canvas.cells(std::move(water));
     }
+
+    /// Heights of the water's surface as last drawn.
+    const float* surface() const { return water_.data(); }
 
     std::size_t bytes() const { return ground_.bytes() + water_.bytes() + foam_.bytes() + foot_.bytes(); }
 
@@ -120,7 +120,7 @@ template <class Exec> class Landscape {
     static void build(Canvas<Exec>& canvas, const char* name, const Surface& surface, glm::vec3 colour) {
         canvas.triangles({.name = name, .corners = surface.corners, .ids = surface.cells, .colour = colour});
     }
-    template <CellShape shape> void raise(Exec& exec, const Source& from, const float* value) {
+    template <CellShape shape> void raise(Exec& exec, const Drawn& from, const float* value) {
         const int columns = int(from.site.lattice.columns), rows = int(from.site.lattice.rows);
         for_each(exec, from.site.lattice.cells(), RaiseGround{from.bed, foot_.data(), exaggeration_, ground_.data()});
         for_each(exec, from.site.lattice.cells(),

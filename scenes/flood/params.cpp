@@ -31,6 +31,17 @@ std::vector<ParamSpec> describe_params() {
         real(&P::exaggeration, "exaggeration", "Exaggeration", "", 1, 20, "Heights over true heights in 3D.")
             .log()
             .when("view", {"3D"}),
+        toggle(&P::arrows, "arrows", "Arrows", "Show where the water flows, and how fast."),
+        real(&P::arrow_speed, "arrow_speed", "Arrow velocity", "m/s", 0.01, 100,
+             "An arrow is as long as arrows lie apart where the water flows this fast.")
+            .log()
+            .when_set("arrows"),
+        choice(&P::rating, "rating", "Hazard as", {"number", "Defra", "H1-H6"},
+               "How a map shows hazard. number: Defra's rating. Defra: its classes. H1-H6: those of the Australian "
+               "Institute for Disaster Resilience, by depth and velocity.")
+            .when("draw", {"map"}),
+        choice(&P::debris, "debris", "Debris", {"none", "pasture", "woodland", "town"},
+               "What floats in the water, by what is around: raises Defra's hazard rating by up to 1."),
         real(&P::friction, "friction", "Friction", "", 0, 10, "Manning's n over that of the site."),
         real(&P::rain, "rain", "Rain", "mm/h", 0, 1000, "Rain everywhere, on top of that of the site."),
         real(&P::inflow, "inflow", "Inflow", "", 0, 10, "What flows in over what the site says."),

@@ -1,6 +1,7 @@
 #pragma once
 #include "cells/lattice.hpp"
 #include "params/param.hpp"
+#include "scenes/flood/hazard.hpp"
 
 #include <string>
 
@@ -27,6 +28,10 @@ struct Params {
     Look draw = Look::water;
     View view = View::flat;
     float exaggeration = 2;
+    bool arrows = false;
+    float arrow_speed = 5;
+    Rating rating = Rating::number;
+    Debris debris = Debris::none;
     std::string lines;
 };
 

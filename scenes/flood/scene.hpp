@@ -1,6 +1,6 @@
 #pragma once
 // Shallow water on the cells of a lattice.
-#include "scenes/flood/landscape.hpp"
+#include "scenes/flood/depiction.hpp"
 #include "scenes/flood/sites.hpp"
 #include "scenes/flood/water.hpp"
 #include "sim/world_of.hpp"
@@ -36,8 +36,8 @@ struct Flood {
                 {"deepest", "greatest depth", "m", "The greatest depth so far."},
                 {"arrival", "arrival", "s", "When the water came."},
                 {"hazard", "hazard", "m²/s",
-                 "Depth times (velocity + 0.5 m/s), the hazard rating of Defra (FD2320) "
-                 "without debris: from 0.75 a danger for some, 1.25 for most, 2 for all."},
+                 "The hazard rating of Defra (FD2320): depth times (velocity + 0.5 m/s), and what floats in the water. "
+                 "From 0.75 a danger for some, 1.25 for most, 2 for all."},
                 {"velocity_x", "velocity in x", "m/s", "Velocity of the water along x."},
                 {"velocity_y", "velocity in y", "m/s", "Velocity of the water along y."}};
     }
@@ -88,14 +88,13 @@ struct Flood {
       public:
         Model(Exec& exec, const Setup& setup) : exec_(exec), water_(exec, setup.site) {
             for (auto& values : shown_) values.resize(count(), "values to show");
-            ground_shade_.resize(count(), "shades"), water_shade_.resize(count(), "shades");
         }
 
         /// Throws UsageError for lines that do not fit the site.
         void configure(Exec& exec, const Params& p, const Settings&) {
             lines_ = flood::CrossSections(water_.site(), p.lines);
-            landscape_.configure(exec, water_.site(), p);
-            shown_from_ = p.shown_from, look_ = p.draw, view_ = p.view;
+            depiction_.configure(exec, water_.site(), p);
+            shown_from_ = p.shown_from, debris_ = p.debris;
         }
         void reset(Exec& exec, const Params& p, u32) {
             state_ = {};
@@ -125,30 +124,14 @@ struct Flood {
         void derive(Exec& exec) {
             for_each(exec, count(),
                      flood::ShowWater{water_.now(), water_.bed(), water_.deepest(), water_.arrival(),
-                                      float(water_.site().datum), shown_from_, shown_[0].data(), shown_[1].data(),
-                                      shown_[2].data(), shown_[3].data(), shown_[4].data(), shown_[5].data(),
-                                      shown_[6].data(), shown_[7].data()});
+                                      float(water_.site().datum), shown_from_, debris_, shown_[0].data(),
+                                      shown_[1].data(), shown_[2].data(), shown_[3].data(), shown_[4].data(),
+                                      shown_[5].data(), shown_[6].data(), shown_[7].data()});
         }
         void picture(Canvas<Exec>& canvas) {
-            const CellLattice& lattice = water_.site().lattice;
-            const bool map = look_ == flood::Look::map;
-            if (view_ == flood::View::deep)
-                return landscape_.draw(canvas, {water_.site(), water_.now(), water_.bed(), shown_from_},
-                                       map ? attribute(canvas.attribute()).real : nullptr);
-            shade(canvas.exec());
-            canvas.cells({.name = "ground",
-                          .lattice = lattice,
-                          .shade = ground_shade_.data(),
-                          .colour = glm::vec3(0.42f, 0.42f, 0.36f)});
-            if (!map)
-                canvas.cells({.name = "water",
-                              .lattice = lattice,
-                              .shade = water_shade_.data(),
-                              .colour = glm::vec3(0.33f, 0.45f, 0.52f),
-                              .opacity = 0.93f});
-            else
-                canvas.cells(
-                    {.name = "water", .lattice = lattice, .value = attribute(canvas.attribute()), .opacity = 0.93f});
+            const int which = canvas.attribute();
+            depiction_.draw(canvas, {water_.site(), water_.now(), water_.bed(), shown_from_}, shown_[which].data(),
+                            which == hazard_);
         }
         u32 count() const { return water_.count(); }
         void use(const Stroke& stroke) {
@@ -167,7 +150,7 @@ struct Flood {
         };
         State& held() { return state_; }
         std::size_t bytes() const {
-            std::size_t sum = water_.bytes() + landscape_.bytes() + ground_shade_.bytes() + water_shade_.bytes();
+            std::size_t sum = water_.bytes() + depiction_.bytes();
             for (const auto& values : shown_) sum += values.bytes();
             return sum;
         }
@@ -178,30 +161,15 @@ struct Flood {
             return (sum.volume - volume_at_start_ - clock.rained * sum.ground) * water_.site().cell_area() -
                    water_.flowed_in(exec);
         }
-        void shade(Exec& exec) {
-            const auto& lattice = water_.site().lattice;
-            const int columns = int(lattice.columns), rows = int(lattice.rows);
-            const auto by = [&]<CellShape shape>() {
-                for_each(
-                    exec, count(),
-                    flood::ShadeGround<shape>{water_.bed(), columns, rows, lattice.spacing, 3, ground_shade_.data()});
-                for_each(exec, count(),
-                         flood::ShadeWater<shape>{water_.now(), water_.bed(), columns, rows, lattice.spacing,
-                                                  shown_from_, water_shade_.data()});
-            };
-            if (lattice.shape == CellShape::hexagon) by.template operator()<CellShape::hexagon>();
-            else by.template operator()<CellShape::square>();
-        }
+        static constexpr int hazard_ = 5;  ///< index into attributes()
 
         Exec& exec_;
         flood::Water<Exec> water_;
         std::array<Array<Exec, float>, 8> shown_;
-        Array<Exec, float> ground_shade_, water_shade_;
         State state_;
         float shown_from_ = 0;
-        flood::Look look_{};
-        flood::View view_{};
-        flood::Landscape<Exec> landscape_;
+        flood::Debris debris_{};
+        flood::Depiction<Exec> depiction_;
         flood::CrossSections lines_;
         std::vector<Gauge> gauges_;
         double volume_at_start_ = 0;

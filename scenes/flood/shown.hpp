@@ -1,6 +1,7 @@
 #pragma once
 // What pictures and questions need of a flood: values per cell, and sums.
 #include "picture/canvas.hpp"
+#include "scenes/flood/hazard.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "scenes/flood/site.hpp"
 
@@ -23,6 +24,7 @@ struct ShowWater {
     WaterState now;
     const float *bed, *deepest, *arrival;
     float datum, wet_depth;
+    Debris debris;
     float *depth, *level, *speed, *most, *came, *hazard, *velocity_x, *velocity_y;
 
     NF_HD void operator()(u32 i) const {
@@ -31,11 +33,31 @@ struct ShowWater {
         const bool wet = h > wet_depth && !is_wall(bed[i]), was = deepest[i] > wet_depth && !is_wall(bed[i]);
         depth[i] = wet ? h : NAN;
         level[i] = wet ? h + bed[i] + datum : NAN;
-        speed[i] = wet ? sqrtf(u * u + v * v) : NAN;
+        const float fast = sqrtf(u * u + v * v);
+        speed[i] = wet ? fast : NAN;
         most[i] = was ? deepest[i] : NAN;
         came[i] = was && arrival[i] >= 0 ? arrival[i] : NAN;
-        hazard[i] = wet ? h * (sqrtf(u * u + v * v) + 0.5f) : NAN;
+        hazard[i] = wet ? hazard_rating(debris, h, fast) : NAN;
         velocity_x[i] = wet ? u : NAN, velocity_y[i] = wet ? v : NAN;
+    }
+};
+
+/// Hazard of the water at every cell as a class.
+struct ClassifyHazard {
+    WaterState now;
+    const float* bed;
+    float wet_depth;
+    Rating rating;
+    Debris debris;
+    std::uint8_t* kind;
+
+    NF_HD void operator()(u32 i) const {
+        const float h = now.depth[i];
+        const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
+        const float fast = sqrtf(u * u + v * v);
+        kind[i] = is_wall(bed[i]) || !(h > wet_depth) ? no_class
+                  : rating == Rating::aidr            ? aidr_class(h, fast)
+                                                      : defra_class(hazard_rating(debris, h, fast));
     }
 };
 

@@ -101,7 +101,8 @@ void read_points(const std::string& text) {
 }
 
 BenchTable some_table() {
-    return BenchTable({{"scene", "circles"}, {"actors", "100"}, {"settings", ""}}, {"search.visit", "force"});
+    return BenchTable(subject_of(find_scene("circles")), {{"scene", "circles"}, {"actors", "100"}, {"settings", ""}},
+                      {"search.visit", "force"});
 }
 
 /// Reads rows as --resume does, and takes the numbers that the results and the chart show.

@@ -1,0 +1,73 @@
+#pragma once
+// The pictures of a flood: a map or a landscape, the water as it looks or in the colours of a value, arrows.
+#include "scenes/flood/arrows.hpp"
+#include "scenes/flood/landscape.hpp"
+#include "scenes/flood/shown.hpp"
+
+namespace nearfield::flood {
+
+template <class Exec> class Depiction {
+  public:
+    void configure(Exec& exec, const Site& site, const Params& p) {
+        landscape_.configure(exec, site, p);
+        params_ = p;
+    }
+
+    /// `value` is that of the attribute which colours maps; `is_hazard` if that is the hazard.
+    void draw(Canvas<Exec>& canvas, const Drawn& from, const float* value, bool is_hazard) {
+        CellLayer water{.name = "water", .opacity = 0.93f};
+        if (params_.draw == Look::map && is_hazard && params_.rating != Rating::number)
+            show_classes(canvas.exec(), from, water);
+        else if (params_.draw == Look::map) water.value = value;
+        const bool deep = params_.view == View::deep;
+        if (deep) landscape_.draw(canvas, from, std::move(water));
+        else draw_map(canvas, from, std::move(water));
+        if (params_.arrows) arrows_.draw(canvas, from, deep ? landscape_.surface() : nullptr, params_.arrow_speed);
+    }
+
+    std::size_t bytes() const {
+        return landscape_.bytes() + arrows_.bytes() + ground_shade_.bytes() + water_shade_.bytes() + kind_.bytes();
+    }
+
+  private:
+    void show_classes(Exec& exec, const Drawn& from, CellLayer& water) {
+        const u32 cells = from.site.lattice.cells();
+        kind_.resize(cells, "classes");
+        for_each(exec, cells,
+                 ClassifyHazard{from.now, from.bed, from.wet_depth, params_.rating, params_.debris, kind_.data()});
+        water.kind = kind_.data(), water.classes = hazard_classes(params_.rating);
+        water.title = params_.rating == Rating::aidr ? "Hazard (AIDR)" : "Hazard (Defra)";
+    }
+
+    void draw_map(Canvas<Exec>& canvas, const Drawn& from, CellLayer water) {
+        const CellLattice& lattice = from.site.lattice;
+        if (lattice.shape == CellShape::hexagon) shade<CellShape::hexagon>(canvas.exec(), from);
+        else shade<CellShape::square>(canvas.exec(), from);
+        canvas.cells({.name = "ground",
+                      .lattice = lattice,
+                      .shade = ground_shade_.data(),
+                      .colour = glm::vec3(0.42f, 0.42f, 0.36f)});
+        water.lattice = lattice;
+        if (params_.draw == Look::water) water.shade = water_shade_.data(), water.colour = {0.33f, 0.45f, 0.52f};
+        canvas.cells(std::move(water));
+    }
+
+    template <CellShape shape> void shade(Exec& exec, const Drawn& from) {
+        const CellLattice& lattice = from.site.lattice;
+        const int columns = int(lattice.columns), rows = int(lattice.rows);
+        ground_shade_.resize(lattice.cells(), "shades"), water_shade_.resize(lattice.cells(), "shades");
+        for_each(exec, lattice.cells(),
+                 ShadeGround<shape>{from.bed, columns, rows, lattice.spacing, 3, ground_shade_.data()});
+        for_each(
+            exec, lattice.cells(),
+            ShadeWater<shape>{from.now, from.bed, columns, rows, lattice.spacing, from.wet_depth, water_shade_.data()});
+    }
+
+    Params params_;
+    Landscape<Exec> landscape_;
+    Arrows<Exec> arrows_;
+    Array<Exec, float> ground_shade_, water_shade_;
+    Array<Exec, std::uint8_t> kind_;
+};
+
+}  // namespace nearfield::flood
