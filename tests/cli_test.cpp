@@ -13,8 +13,8 @@ using nlohmann::json;
 TEST_F(Cli, HelpOfEveryCommand) {
     const auto general = run("--help");
     EXPECT_EQ(general.code, 0);
-    for (const char* command :
-         {"run", "scenes", "bench", "reproduce", "verify", "validate", "neighbours", "autocheck", "doctor"}) {
+    for (const char* command : {"run", "scenes", "bench", "reproduce", "verify", "validate", "neighbours", "compare",
+                                "autocheck", "doctor"}) {
         EXPECT_NE(general.out.find(command), std::string::npos);
         const auto help = run(std::string(command) + " --help");
         EXPECT_EQ(help.code, 0);

@@ -14,12 +14,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <deque>
 
 namespace nearfield {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr u64 no_limit = 1'000'000'000'000;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -39,16 +44,58 @@ CellLattice lattice_of(const Picture& picture, const SceneInfo& scene) {
     return picture.cells.back().lattice;
 }
 
-void write_grids(Run& run, const HeadlessRun& plan) {
-    for (const auto& grid : plan.grids) {
-        Picture picture;
-        run.world().draw(picture, grid.attribute, true);
-        const Raster raster = sampled(lattice_of(picture, run.scene()), run.world().elements()->values(grid.attribute),
-                                      picture.lo, picture.hi);
-        write_file(grid.path, plan.force, [&](std::ostream& out) { write_raster(out, raster); });
-        fmt::print("grid: {} ({})\n", grid.path.string(), run.scene().attributes[std::size_t(grid.attribute)].title);
-    }
+void write_grid(Run& run, const GridOutput& grid, bool force) {
+    Picture picture;
+    run.world().draw(picture, grid.attribute, true);
+    const Raster raster = sampled(lattice_of(picture, run.scene()), run.world().elements()->values(grid.attribute),
+                                  picture.lo, picture.hi);
+    write_file(grid.path, force, [&](std::ostream& out) { write_raster(out, raster); });
+    fmt::print("grid: {} ({}{})\n", grid.path.string(), run.scene().attributes[std::size_t(grid.attribute)].title,
+               grid.time ? fmt::format(" at {:g} s", run.world().time()) : "");
 }
+
+/// The grids that are due at times, and how far a run may go before the next.
+class DueGrids {
+  public:
+    DueGrids(Run& run, const HeadlessRun& plan) : run_(run), plan_(plan) {
+        for (const auto& grid : plan.grids)
+            if (grid.time) waiting_.push_back(grid);
+        std::stable_sort(waiting_.begin(), waiting_.end(),
+                         [](const auto& a, const auto& b) { return *a.time < *b.time; });
+        if (!waiting_.empty() && std::isnan(run.world().time()))
+            throw UsageError(
+                fmt::format("--grid: the scene '{}' has no clock; leave @ and the time out", run.scene().key));
+        write();
+    }
+    /// Writes what is due now.
+    void write() {
+        for (; !waiting_.empty() && run_.world().time() >= *waiting_.front().time; waiting_.pop_front())
+            write_grid(run_, waiting_.front(), plan_.force);
+    }
+    /// Steps, at most `wanted`, that do not go beyond the next time, judged by the pace since the last call.
+    u64 limit(u64 wanted) {
+        if (waiting_.empty()) return wanted;
+        const double now = run_.world().time(), left = *waiting_.front().time - now;
+        const u64 step = run_.world().steps();
+        const double pace = step > step_ ? (now - time_) / double(step - step_) : INFINITY;
+        step_ = step, time_ = now;
+        return std::clamp<u64>(u64(std::min(0.5 * left / pace, 1e6)), 1, wanted);
+    }
+    bool done() const { return waiting_.empty(); }
+    /// Throws Error if a grid is still to be written.
+    void require_done() const {
+        if (!done())
+            throw Error(fmt::format("--grid {}: the run ended at {:g} s, before {:g} s; give more --steps",
+                                    waiting_.front().path.string(), run_.world().time(), *waiting_.front().time));
+    }
+
+  private:
+    Run& run_;
+    const HeadlessRun& plan_;
+    std::deque<GridOutput> waiting_;
+    u64 step_ = 0;
+    double time_ = 0;
+};
 
 /// The replay, or the subject with the tools held or used from the start.
 std::unique_ptr<Run> make_run(const HeadlessRun& plan) {
@@ -69,19 +116,24 @@ void say_tuned(const Run& run, std::shared_ptr<const Tuning>& last) {
 
 /// Runs all steps, or stops at Ctrl+C. Enqueues steps in batches of about a tenth of a second, so that a GPU is not
 /// kept waiting.
-StageTimes advance(Run& run, u64 steps, CompileNote& compiling) {
+StageTimes advance(Run& run, u64 steps, DueGrids& grids, CompileNote& compiling) {
     StageTimes times;
     Progress progress(steps);
     std::shared_ptr<const Tuning> tuned;
     const bool replays = run.replaying();
     u64 batch = 1;
     run.watch_tuning(stop_on_interrupt);
-    while ((replays ? run.replaying() : run.world().steps() < steps) && !Interrupt::signal()) {
+    const auto goes_on = [&] {
+        return replays ? run.replaying() : steps == no_limit ? !grids.done() : run.world().steps() < steps;
+    };
+    while (goes_on() && !Interrupt::signal()) {
         const auto begin = Clock::now();
         std::vector<StepTimes> done;
         try {
-            done = run.advance(replays ? batch : std::min(batch, steps - run.world().steps()), Interrupt::signal);
+            const u64 wanted = grids.limit(batch);
+            done = run.advance(replays ? wanted : std::min(wanted, steps - run.world().steps()), Interrupt::signal);
         } catch (const TuningStopped&) { break; }
+        grids.write();
         compiling.done();
         say_tuned(run, tuned);
         for (const auto& step : done) times.add(step);
@@ -109,13 +161,20 @@ void print_metrics(Run& run) {
                    metrics[m].unit);
 }
 
+u64 steps_of(const HeadlessRun& plan) {
+    if (plan.replay) return plan.replay->end;
+    if (plan.steps) return *plan.steps;
+    const auto timed = [](const GridOutput& grid) { return grid.time.has_value(); };
+    return std::any_of(plan.grids.begin(), plan.grids.end(), timed) ? no_limit : 200;
+}
+
 void print_summary(Run& run, u64 wanted, const StageTimes& times, double seconds) {
     const auto& settings = run.settings();
     const u64 steps = run.world().steps();
     fmt::print("{} on {} ({}), {} {}{}\n", run.scene().key, name(run.backend()), device_name(run.backend()),
                run.world().elements() ? run.world().elements()->present() : 0, run.scene().elements,
                settings.has("seed") ? ", seed " + settings.text("seed") : "");
-    fmt::print("{} of {} steps in {:.2f} s ({:.4g} steps/s)\n", steps, wanted, seconds,
+    fmt::print("{} of {} steps in {:.2f} s ({:.4g} steps/s)\n", steps, wanted == no_limit ? steps : wanted, seconds,
                seconds > 0 ? double(steps) / seconds : 0);
     if (steps) print_times(times);
     print_metrics(run);
@@ -136,7 +195,7 @@ int run_headless(const HeadlessRun& plan) {
     const Interrupt interrupt;
     CompileNote compiling(plan.replay ? plan.replay->start.backend : plan.subject.backend);
     const auto run = make_run(plan);
-    const u64 steps = plan.replay ? plan.replay->end : plan.steps;
+    const u64 steps = steps_of(plan);
     if (!plan.grids.empty()) {
         Picture picture;
         run->world().draw(picture, 0, true);
@@ -145,7 +204,8 @@ int run_headless(const HeadlessRun& plan) {
     if (plan.record) run->apply(command::Record{plan.record->string(), plan.force});
 
     const auto begin = Clock::now();
-    const auto times = advance(*run, steps, compiling);
+    DueGrids grids(*run, plan);
+    const auto times = advance(*run, steps, grids, compiling);
     const double seconds = seconds_since(begin);
     const auto changes = run->take_changes();
     const u64 rows = run->recorder() ? run->recorder()->rows() : 0;
@@ -163,7 +223,9 @@ int run_headless(const HeadlessRun& plan) {
         write_png(*plan.screenshot, plan.force, plan.width, plan.height, picture);
         fmt::print("screenshot: {}\n", plan.screenshot->string());
     }
-    write_grids(*run, plan);
+    for (const auto& grid : plan.grids)
+        if (!grid.time) write_grid(*run, grid, plan.force);
+    grids.require_done();
     if (plan.replay) say_replayed(changes);
     return 0;
 }

@@ -7,16 +7,18 @@
 
 namespace nearfield {
 
-/// An attribute of the cells, to be written as an ESRI ASCII grid.
+/// An attribute of the cells, to be written as an ESRI ASCII grid: after the first step that reaches a time of the
+/// scene's clock in s, or at the end.
 struct GridOutput {
     int attribute;
     std::filesystem::path path;
+    std::optional<double> time;
 };
 
 /// A run without a window: nothing here uses a window library.
 struct HeadlessRun {
     Subject subject;
-    u64 steps = 200;
+    std::optional<u64> steps;  ///< none: to the last time of a grid, else 200
     std::optional<std::filesystem::path> record, screenshot;
     int width = 1280, height = 800;
     std::vector<GridOutput> grids;

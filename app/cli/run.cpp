@@ -68,19 +68,28 @@ std::map<std::string, const Tool*> placed_tools() {
     return tools;
 }
 
-/// What "depth=depth.asc" asks for.
+/// What "depth=depth.asc" or "depth@600=depth.asc" asks for.
 GridOutput grid_of(const std::string& text, const SceneInfo& scene) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals + 1 == text.size())
-        throw UsageError(fmt::format("--grid {}: write it as ATTRIBUTE=FILE, such as depth=depth.asc", text));
-    const std::string key = text.substr(0, equals);
+        throw UsageError(fmt::format("--grid {}: write it as ATTRIBUTE=FILE or ATTRIBUTE@TIME=FILE, such as "
+                                     "depth=depth.asc or depth@600=depth.asc",
+                                     text));
+    const std::string what = text.substr(0, equals), key = what.substr(0, what.find('@'));
     std::vector<std::string> keys;
     for (const auto& attribute : scene.attributes) keys.push_back(attribute.key);
     const auto found = std::find(keys.begin(), keys.end(), key);
     if (found == keys.end())
         throw UsageError(
             fmt::format("--grid: the scene '{}' has no attribute '{}'.{}", scene.key, key, suggest(key, keys)));
-    return {int(found - keys.begin()), text.substr(equals + 1)};
+    GridOutput grid{int(found - keys.begin()), text.substr(equals + 1), std::nullopt};
+    double time = 0;
+    if (key == what) return grid;
+    if (!read_number(what.substr(key.size() + 1), time) || !(time >= 0 && time < 1e12))
+        throw UsageError(fmt::format("--grid {}: '{}' is no time; give seconds of the scene's clock", text,
+                                     what.substr(key.size() + 1)));
+    grid.time = time;
+    return grid;
 }
 
 std::string with_key(const Tool& tool) {
@@ -182,12 +191,13 @@ void add_run(CLI::App& app, Action& action) {
     flags->subject.add_all(run);
     add_text(run, "--draw", flags->subject.draw, "particles|surface|water|map",
              "how a fluid is drawn; short for --set draw=...");
-    add_steps(run, flags->steps, "stop after N steps (headless: 200 unless given)");
+    add_steps(run, flags->steps, "stop after N steps (headless: 200, or to the last time of --grid, unless given)");
     add_switch(run, "--headless", flags->headless, "no window: run, print a summary and end; needs no display");
     add_text(run, "--record", flags->record, "DIR", "record into a new folder: run.json, steps.csv, trace.json");
     add_text(run, "--screenshot", flags->screenshot, "FILE", "write a PNG of the last step");
-    add_texts(run, "--grid", flags->grids, "ATTRIBUTE=FILE",
-              "with --headless: write a value of the cells at the end as an ESRI ASCII grid; can be repeated");
+    add_texts(run, "--grid", flags->grids, "ATTRIBUTE[@TIME]=FILE",
+              "with --headless: write a value of the cells as an ESRI ASCII grid, at the end or once the scene's clock "
+              "reaches so many seconds; can be repeated");
     add_text(run, "--size", flags->size, "WxH", "size of the picture with --headless (1280x800 unless given)");
     add_text(run, "--replay", flags->replay, "FILE",
              "do a recorded run again: its folder, or the commands.jsonl in it");

@@ -83,11 +83,30 @@ struct SourceCell {
     float share;  ///< m/s of depth per m³/s
 };
 
-/// Lets water flow in. `curve` holds the points of all inflows, those of inflow k from first[k] to first[k + 1].
+/// Curves over time: the points of curve k are those from first[k] to first[k + 1], s rising and a value.
+struct Curves {
+    const glm::vec2* points;
+    const u32* first;
+
+    /// Linear between the points; `outside` beyond them.
+    NF_HD float at(u32 curve, float time, float outside) const {
+        for (u32 k = first[curve]; k + 1 < first[curve + 1]; ++k)
+            if (time >= points[k].x && time < points[k + 1].x)
+                return points[k].y +
+                       (points[k + 1].y - points[k].y) * (time - points[k].x) / (points[k + 1].x - points[k].x);
+        return outside;
+    }
+    /// The same; beyond the points as at the nearest.
+    NF_HD float held_at(u32 curve, float time) const {
+        const glm::vec2 start = points[first[curve]], end = points[first[curve + 1] - 1];
+        return at(curve, time, time < start.x ? start.y : end.y);
+    }
+};
+
+/// Lets water flow in, as much as the curve of each inflow says.
 template <class Exec> struct FlowIn {
     const SourceCell* sources;
-    const glm::vec2* curve;
-    const u32* first;
+    Curves curves;
     const Clock* clock;
     float scale;
     float* depth;
@@ -95,16 +114,10 @@ template <class Exec> struct FlowIn {
     float* awake;
     Tiling<Exec> tiling;
 
-    NF_HD float rate(u32 inflow, float time) const {
-        for (u32 k = first[inflow]; k + 1 < first[inflow + 1]; ++k)
-            if (time >= curve[k].x && time < curve[k + 1].x)
-                return curve[k].y + (curve[k + 1].y - curve[k].y) * (time - curve[k].x) / (curve[k + 1].x - curve[k].x);
-        return 0;
-    }
     NF_HD void operator()(u32 i) const {
         const SourceCell s = sources[i];
         const float before = depth[s.cell];
-        depth[s.cell] = before + scale * rate(s.inflow, float(clock->time)) * s.share * clock->step;
+        depth[s.cell] = before + scale * curves.at(s.inflow, float(clock->time), 0) * s.share * clock->step;
         added[i] += double(depth[s.cell]) - double(before);
         wake(awake + tiling.tile_of(s.cell), sqrtf(gravity * depth[s.cell]));
     }
@@ -117,9 +130,15 @@ template <class Exec> struct HoldMargin {
     const float* bed;
     float* awake;
     Tiling<Exec> tiling;
+    Curves curves;
+    u32 first_curve;  ///< of the held cells
+    const Clock* clock;
+    bool ahead;  ///< the state is that at the end of the step
 
     NF_HD void operator()(u32 i) const {
-        const Held h = held[i];
+        Held h = held[i];
+        if (h.curve != Held::constant)
+            h.value = curves.held_at(first_curve + h.curve, float(clock->time) + (ahead ? clock->step : 0.f));
         const float depth = water.depth[h.from], x = water.momentum_x[h.from], y = water.momentum_y[h.from];
         float& to = water.depth[h.cell];
         to = depth;

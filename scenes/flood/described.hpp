@@ -9,7 +9,8 @@ namespace nearfield::flood {
 /// One edge of a site.
 struct Edge {
     enum class Kind { wall, periodic, open, level, discharge } kind = Kind::wall;
-    double value = 0;  ///< level in m or discharge in m²/s
+    double value = 0;                ///< level in m or discharge in m²/s
+    std::vector<glm::vec2> curve{};  ///< the same over time in s, in the place of `value`; none if empty
 };
 
 /// A rectangle of ground. Places are in m from its lower left corner, heights in m.

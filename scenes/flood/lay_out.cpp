@@ -62,6 +62,26 @@ struct Edges {
     Edge west, east, south, north;
 };
 
+/// Which of the curves of all edges an edge follows.
+u32 curve_of(const Edges& edges, const Edge* edge) {
+    u32 before = 0;
+    for (const Edge* each : {&edges.west, &edges.east, &edges.south, &edges.north}) {
+        if (each == edge) return edge->curve.empty() ? Held::constant : before;
+        before += !each->curve.empty();
+    }
+    return Held::constant;
+}
+
+/// Curves of edges; levels from the datum.
+void keep_curves(Site& site, const Edges& edges) {
+    for (const Edge* edge : {&edges.west, &edges.east, &edges.south, &edges.north}) {
+        if (edge->curve.empty()) continue;
+        site.held_curves.push_back(edge->curve);
+        for (auto& point : site.held_curves.back())
+            if (edge->kind == Edge::Kind::level) point.y = float(double(point.y) - site.datum);
+    }
+}
+
 /// Adds the cells of the margin; those along walls become walls. The ground goes on beyond open edges.
 void hold_margin(Site& site, const Edges& edges) {
     const auto& lattice = site.lattice;
@@ -79,7 +99,7 @@ void hold_margin(Site& site, const Edges& edges) {
                                      : edge == &edges.south ? glm::vec2(0, 1)
                                                             : glm::vec2(0, -1);
             const double value = edge->kind == Edge::Kind::level ? edge->value - site.datum : edge->value;
-            site.held.push_back({cell, from, hold_of(edge->kind), float(value), inward});
+            site.held.push_back({cell, from, hold_of(edge->kind), float(value), inward, curve_of(edges, edge)});
             if (edge->kind == Edge::Kind::periodic || !std::isfinite(site.bed[cell])) site.bed[cell] = site.bed[from];
             site.depth[cell] = site.depth[from];
             site.momentum_x[cell] = site.momentum_x[from], site.momentum_y[cell] = site.momentum_y[from];
@@ -154,6 +174,7 @@ Site lay_out(const Described& d, CellShape shape, u32 columns) {
     lay_ground(site, d);
     Edges edges{d.west, d.east, d.south, d.north};
     if (d.strip) edges.south = edges.north = {Edge::Kind::periodic};
+    keep_curves(site, edges);
     hold_margin(site, edges);
     place_sources(site, d);
     return site;

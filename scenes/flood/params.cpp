@@ -61,6 +61,11 @@ std::vector<ParamSpec> describe_params() {
             .in("Maps"),
         real(&P::shown_from, "shown_from", "Shown from", "m", 0, 1, "Water less deep is not drawn, and counts as dry.")
             .in("Maps"),
+        text(&P::hydrographs, "hydrographs", "Hydrographs", {},
+             "Flows or levels over time from files: PLACE=FILE.csv, semicolons between them. PLACE is an edge (west, "
+             "east, south, north), an inflow of the site, or an area x1 y1 x2 y2 in m. A file begins with time,flow "
+             "(s, m³/s) or, for edges, time,level (s, m).")
+            .does(Effect::respawn),
         text(&P::lines, "lines", "Lines", {},
              "Lines across which discharge and depth are measured: \"x1 y1 x2 y2\" in m, semicolons between lines. L "
              "lets you draw one in the picture.")

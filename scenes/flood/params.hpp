@@ -33,6 +33,7 @@ struct Params {
     Rating rating = Rating::number;
     Debris debris = Debris::none;
     std::string lines;
+    std::string hydrographs;
 };
 
 std::vector<ParamSpec> describe_params();

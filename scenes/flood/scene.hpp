@@ -25,6 +25,11 @@ struct Flood {
                 {"deepest", "deepest", "m", "Greatest depth."},
                 {"fastest", "fastest", "m/s", "Greatest velocity."},
                 {"time_step", "time step", "s", "The time step to come."},
+                {"rained", "rained", "m³", "Rain since the start."},
+                {"flowed_in", "flowed in", "m³", "Water from inflows since the start."},
+                {"flowed_out", "flowed out", "m³",
+                 "Water that has left across edges, less what came in there: what the other sums leave. Unknown "
+                 "after the mouse has added or taken some."},
                 {"balance", "balance", "m³",
                  "Water in the site beyond what was there, rained or flowed in: rounding. Unknown where water crosses "
                  "an edge, and after the mouse has added or taken some."}};
@@ -112,8 +117,21 @@ struct Flood {
             const flood::Clock clock = water_.clock(exec);
             if (!sum.finite) throw Error("the water is not finite any more; a smaller Courant number helps. Reset (R)");
             const double area = water_.site().cell_area();
+            const double rained = clock.rained * sum.ground * area, in = water_.flowed_in(exec);
+            const double missing = volume_at_start_ * area + rained + in - sum.volume * area;
+            const bool known = !state_.touched, closed = water_.site().closed;
             gauges_ = lines_.gauges(water_.at(exec, lines_.cells()));
-            return {sum.volume * area, sum.wet * area, sum.deepest, sum.fastest, clock.step, balance(exec, sum, clock)};
+            return {sum.volume * area,
+                    sum.wet * area,
+                    sum.deepest,
+                    sum.fastest,
+                    clock.step,
+                    rained,
+                    in,
+                    closed  ? 0
+                    : known ? missing
+                            : NAN,
+                    closed && known ? -missing : NAN};
         }
         std::vector<Gauge> gauges() const { return gauges_; }
         std::vector<Diagram> diagrams() const {
@@ -156,11 +174,6 @@ struct Flood {
         }
 
       private:
-        double balance(Exec& exec, const flood::WaterSum& sum, const flood::Clock& clock) const {
-            if (!water_.site().closed || state_.touched) return NAN;
-            return (sum.volume - volume_at_start_ - clock.rained * sum.ground) * water_.site().cell_area() -
-                   water_.flowed_in(exec);
-        }
         static constexpr int hazard_ = 5;  ///< index into attributes()
 
         Exec& exec_;

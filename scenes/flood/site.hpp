@@ -23,10 +23,12 @@ enum class Hold : u32 {
     discharge  ///< `value` m²/s into the site, with the depth of `from`
 };
 struct Held {
+    static constexpr u32 constant = ~0u;
     u32 cell, from;
     Hold hold;
     float value;
-    glm::vec2 inward;  ///< unit vector into the site
+    glm::vec2 inward;      ///< unit vector into the site
+    u32 curve = constant;  ///< number of the curve in Site::held_curves that gives the value
 };
 
 /// Water that flows in at some cells: m³/s over time, linear between its points and 0 outside of them.
@@ -45,6 +47,7 @@ struct Site {
     double datum = 0;   ///< m
     std::vector<float> bed, depth, momentum_x, momentum_y;
     std::vector<Held> held;
+    std::vector<std::vector<glm::vec2>> held_curves;  ///< s rising, value; before and after it that of the ends
     std::vector<Inflow> inflows;
     float manning = 0;   ///< s/m^(1/3)
     float rain = 0;      ///< mm/h

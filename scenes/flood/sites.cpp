@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "cells/raster.hpp"
 #include "scenes/flood/described.hpp"
+#include "scenes/flood/hydrographs.hpp"
 
 #include <fmt/format.h>
 
@@ -40,7 +41,9 @@ Described described_site(const std::string& name, u32 seed) {
 }  // namespace
 
 Setup prepare(const Params& params, u32 seed) {
-    Setup setup{.site = lay_out(described_site(params.site, seed), params.cells, u32(params.columns))};
+    Described described = described_site(params.site, seed);
+    apply_hydrographs(described, params.hydrographs);
+    Setup setup{.site = lay_out(described, params.cells, u32(params.columns))};
     setup.box = {.lo = vec<3>(0.f), .hi = vec<3>(setup.site.size, 0.f)};
     return setup;
 }

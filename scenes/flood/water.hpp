@@ -83,7 +83,7 @@ template <class Exec> class Water {
         step.timer.stage(exec, "flow");
         sweep_by(exec, p);
         step.timer.stage(exec, "edges");
-        hold_margin(exec, next(), awake_.next());
+        hold_margin(exec, next(), awake_.next(), true);
         depth_.swap(), x_.swap(), y_.swap(), awake_.swap();
         set_clock(exec, p, true);
         if (!p.maxima) return;
@@ -140,14 +140,18 @@ template <class Exec> class Water {
             curve.insert(curve.end(), inflow.curve.begin(), inflow.curve.end());
             first.push_back(u32(curve.size()));
         }
+        for (const auto& held : site_.held_curves) {
+            curve.insert(curve.end(), held.begin(), held.end());
+            first.push_back(u32(curve.size()));
+        }
         source_cells_.upload(exec, sources_), curve_.upload(exec, curve), first_.upload(exec, first);
         added_.resize(sources_.size(), "inflows");
     }
 
     void flow_in(Exec& exec, const Params& p) {
         for_each(exec, u32(sources_.size()),
-                 FlowIn<Exec>{source_cells_.data(), curve_.data(), first_.data(), clock_.data(), p.inflow,
-                              depth_.writable(), added_.data(), awake_.writable(), tiling_});
+                 FlowIn<Exec>{source_cells_.data(), curves(), clock_.data(), p.inflow, depth_.writable(), added_.data(),
+                              awake_.writable(), tiling_});
     }
 
     float rain(const Params& p) const { return (p.rain + site_.rain) / 3.6e6f; }
@@ -165,16 +169,20 @@ template <class Exec> class Water {
         else second ? by.template operator()<CellShape::square, 2>() : by.template operator()<CellShape::square, 1>();
     }
 
-    void hold_margin(Exec& exec, WaterColumns water, float* awake) {
+    Curves curves() const { return {curve_.data(), first_.data()}; }
+
+    void hold_margin(Exec& exec, WaterColumns water, float* awake, bool ahead) {
         if (held_.size() > 0)
-            for_each(exec, u32(held_.size()), HoldMargin<Exec>{held_.data(), water, bed_.data(), awake, tiling_});
+            for_each(exec, u32(held_.size()),
+                     HoldMargin<Exec>{held_.data(), water, bed_.data(), awake, tiling_, curves(),
+                                      u32(site_.inflows.size()), clock_.data(), ahead});
     }
 
     /// Looks at the present state: how fast it is, and which tiles it is in.
     void survey(Exec& exec, const Params& p) {
         fill_zero(exec, awake_.writable(), tiling_.count());
         for_each(exec, count(), Survey<Exec>{now(), depth_.next(), bed_.data(), awake_.writable(), tiling_});
-        hold_margin(exec, {depth_.writable(), x_.writable(), y_.writable()}, awake_.writable());
+        hold_margin(exec, {depth_.writable(), x_.writable(), y_.writable()}, awake_.writable(), false);
         set_clock(exec, p, false);
     }
 

@@ -9,6 +9,7 @@
 #include "base/one_line.hpp"
 #include "cells/raster.hpp"
 #include "params/spans.hpp"
+#include "scenes/flood/time_table.hpp"
 #include "scenes/pedestrians/plan_choice.hpp"
 #include "scenes/pedestrians/plan_reader.hpp"
 #include "scenes/sph/geometry/obj.hpp"
@@ -90,6 +91,16 @@ void read_raster(const std::string& text) {
     write_raster(out, raster);
     const auto again = nearfield::read_raster(out.str(), "again.asc");
     require(again.columns == raster.columns && again.rows == raster.rows, "a raster that was read can be written");
+}
+
+void read_hydrograph(const std::string& text) {
+    const auto hydrograph = flood::read_hydrograph(text, "flow.csv");
+    double before = -INFINITY;
+    for (const auto& point : hydrograph.points) {
+        require(point.x > before && std::isfinite(point.y), "times rise and values are finite");
+        require(hydrograph.is_level || point.y >= 0, "flows are not negative");
+        before = point.x;
+    }
 }
 
 void read_points(const std::string& text) {
@@ -197,6 +208,7 @@ const std::vector<Reader>& readers() {
         {"filled_tank", Form::json, fill_tank},
         {"mesh", Form::words, read_mesh},
         {"raster", Form::words, read_raster},
+        {"hydrograph", Form::words, read_hydrograph},
         {"points", Form::words, read_points},
         {"bench", Form::words, read_bench},
         {"preset", Form::json, read_preset},

@@ -1,0 +1,96 @@
+#include "scenes/flood/hydrographs.hpp"
+
+#include "base/error.hpp"
+#include "params/spans.hpp"
+#include "scenes/flood/time_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace nearfield::flood {
+namespace {
+
+struct Item {
+    std::string place, file;
+    [[noreturn]] void refuse(const std::string& why) const {
+        throw UsageError(fmt::format("hydrographs: {}={}: {}", place, file, why));
+    }
+};
+
+std::string trimmed(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t");
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::vector<Item> items_of(const std::string& text) {
+    std::vector<Item> items;
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ';');) {
+        if (trimmed(part).empty()) continue;
+        const auto equals = part.find('=');
+        Item item{trimmed(part.substr(0, equals)), equals == std::string::npos ? "" : trimmed(part.substr(equals + 1))};
+        if (item.place.empty() || item.file.empty())
+            throw UsageError(fmt::format("hydrographs: '{}' is not a place and a file; write PLACE=FILE.csv, and ; "
+                                         "between them",
+                                         trimmed(part)));
+        items.push_back(std::move(item));
+    }
+    return items;
+}
+
+std::vector<glm::vec2> scaled(const Hydrograph& hydrograph, double by) {
+    std::vector<glm::vec2> curve;
+    for (const auto& point : hydrograph.points) curve.push_back({point.x, point.y * by});
+    return curve;
+}
+
+void put_to_edge(const Described& site, const Item& item, Edge& edge, double length, const Hydrograph& hydrograph) {
+    if (edge.kind == Edge::Kind::periodic || (site.strip && (&edge == &site.south || &edge == &site.north)))
+        item.refuse("this edge is joined to the one opposite");
+    edge.kind = hydrograph.is_level ? Edge::Kind::level : Edge::Kind::discharge;
+    edge.curve = scaled(hydrograph, hydrograph.is_level ? 1 : 1 / length);
+}
+
+/// Four numbers that make an area of the site; none if the place is not one.
+bool put_to_area(Described& site, const Item& item, const Hydrograph& hydrograph) {
+    if (item.place.find_first_not_of("0123456789+-.eE ,\t") != std::string::npos) return false;
+    const auto spans = read_spans("hydrographs", item.place);
+    if (spans.size() != 1) return false;
+    const glm::dvec2 lo = glm::min(spans[0].a, spans[0].b), hi = glm::max(spans[0].a, spans[0].b);
+    if (!(lo.x >= 0 && lo.y >= 0 && hi.x <= site.size.x && hi.y <= site.size.y))
+        item.refuse(fmt::format("the area leaves the site, {:g} x {:g} m", site.size.x, site.size.y));
+    site.sources.push_back({item.place, lo, hi, scaled(hydrograph, 1)});
+    return true;
+}
+
+void put(Described& site, const Item& item) {
+    const Hydrograph hydrograph = load_hydrograph(item.file);
+    const auto& size = site.size;
+    const std::pair<std::string, std::pair<Edge*, double>> edges[] = {{"west", {&site.west, size.y}},
+                                                                      {"east", {&site.east, size.y}},
+                                                                      {"south", {&site.south, size.x}},
+                                                                      {"north", {&site.north, size.x}}};
+    std::vector<std::string> known;
+    for (const auto& [name, edge] : edges) {
+        if (name == item.place) return put_to_edge(site, item, *edge.first, edge.second, hydrograph);
+        known.push_back(name);
+    }
+    if (hydrograph.is_level) item.refuse("levels belong to an edge: west, east, south or north");
+    for (auto& source : site.sources) {
+        if (source.name == item.place) return void(source.curve = scaled(hydrograph, 1));
+        known.push_back(source.name);
+    }
+    if (!put_to_area(site, item, hydrograph))
+        item.refuse(fmt::format("the site has no such edge or inflow.{} An area is written x1 y1 x2 y2",
+                                suggest(item.place, known)));
+}
+
+}  // namespace
+
+void apply_hydrographs(Described& site, const std::string& text) {
+    for (const Item& item : items_of(text)) put(site, item);
+}
+
+}  // namespace nearfield::flood

@@ -1,0 +1,177 @@
+// What a flood reads and writes: hydrographs, grids at times, ledgers, and comparisons of them.
+#include "csv_table.hpp"
+
+#include "base/error.hpp"
+#include "cells/raster.hpp"
+#include "scenes/flood/hydrographs.hpp"
+#include "scenes/flood/time_table.hpp"
+
+#include <cmath>
+#include <cstdlib>
+
+namespace nearfield {
+namespace {
+
+using namespace flood;
+
+TEST(Hydrographs, AreReadWithHeadsCommentsAndLineEndsOfAnyKind) {
+    const Hydrograph flow =
+        read_hydrograph("\xef\xbb\xbf# a burst main\r\nTime, Flow\r\n\r\n0,0\r\n 60 , +2.5\r\n", "q");
+    EXPECT_FALSE(flow.is_level);
+    ASSERT_EQ(flow.points.size(), 2u);
+    EXPECT_EQ(flow.points[1], glm::dvec2(60, 2.5));
+    const Hydrograph level = read_hydrograph("time,level\n-5,-0.3\n0,1e1", "l");
+    EXPECT_TRUE(level.is_level);
+    EXPECT_EQ(level.points[0], glm::dvec2(-5, -0.3));
+}
+
+TEST(Hydrographs, SayWhatIsWrongAndWhere) {
+    const auto said = [](const std::string& text) {
+        try {
+            read_hydrograph(text, "q.csv");
+        } catch (const UsageError& problem) { return std::string(problem.what()); }
+        return std::string("nothing");
+    };
+    for (const auto& [text, place, words] :
+         std::vector<std::array<std::string, 3>>{{"time,flow\n0,1\n\n5, x1\n", "q.csv:4:4: ", "'x1', not a number"},
+                                                 {"time,flow\n0,1\n5,1\n4,1\n", "q.csv:4:1: ", "time 4 comes after 5"},
+                                                 {"time,flow\n0,1\n0,2\n", "q.csv:3:1: ", "must rise"},
+                                                 {"time,flow\n0,-3\n", "q.csv:2:3: ", "the flow is -3"},
+                                                 {"time,flow\n0,nan\n", "q.csv:2:3: ", "nan"},
+                                                 {"time,flow\nnoon,3\n", "q.csv:2:1: ", "the time is 'noon'"},
+                                                 {"time,flow\n0\n", "q.csv:2:1: ", "1 cell, not two"},
+                                                 {"time,flow\n0,1,2\n", "q.csv:2:1: ", "3 cells"},
+                                                 {"time,volume\n0,1\n", "q.csv:1:6: ", "'volume'"},
+                                                 {"0,1\n", "q.csv:1:1: ", "'time,flow' or 'time,level'"},
+                                                 {"time,flow\n", "q.csv:1:1: ", "no row"},
+                                                 {"", "q.csv:1:1: ", "empty"}}) {
+        EXPECT_EQ(said(text).rfind(place, 0), 0u) << said(text);
+        EXPECT_NE(said(text).find(words), std::string::npos) << said(text);
+    }
+}
+
+class FloodFiles : public ProgramTest {
+  protected:
+    static constexpr const char* basin =
+        "run --headless --backend cpu --scene flood --set site=plain --set columns=20 ";
+    static std::vector<double> column(const std::string& text, const std::string& head) {
+        const auto columns = table(text);
+        std::vector<double> numbers;  // of the steps at which they were measured
+        for (const auto& cell : columns.at(head))
+            if (!cell.empty()) numbers.push_back(std::stod(cell));
+        return numbers;
+    }
+};
+
+/// 600 s of 3 m³/s and a ramp to 5 m³/s, into an area: the ledger has what the file says.
+TEST_F(FloodFiles, WhatHydrographsBringIsInTheLedger) {
+    write("q.csv", "time,flow\n0,3\n600,3\n1200,5\n");
+    ASSERT_EQ(run(std::string(basin) +
+                  "--set cells=squares --set shown_from=0 --set 'hydrographs=200 200 500 500=q.csv; breach=q.csv' "
+                  "--grid depth@600=a.asc --grid depth@1100=b.asc --record r")
+                  .code,
+              0);
+    const std::string steps = read("r/steps.csv");
+    const double last = column(steps, "flowed_in").back(), volume = column(steps, "volume").back();
+    const double wanted = 2 * (3 * 600 + 3 * 500 + 0.5 * 500 * (2 * 500 / 600.));
+    EXPECT_NEAR(last, wanted, 0.003 * wanted) << "until just after 1100 s";
+    EXPECT_NEAR(volume, last, 1e-5 * last);
+    EXPECT_NEAR(column(steps, "balance").back(), 0, 1e-5 * last);
+    EXPECT_EQ(column(steps, "flowed_out").back(), 0);
+    const Raster first = load_raster((folder / "a.asc").string()), second = load_raster((folder / "b.asc").string());
+    const auto sum = [](const Raster& raster) {
+        double all = 0;
+        for (const float depth : raster.values) all += std::isnan(depth) ? 0 : depth;
+        return all * raster.cell * raster.cell;
+    };
+    EXPECT_NEAR(sum(first), 2 * 3 * 600, 0.003 * 3600);
+    EXPECT_NEAR(sum(second), wanted, 0.003 * wanted);
+}
+
+/// A tide that rises and falls at an edge: the water follows it, and what left is in the ledger.
+TEST_F(FloodFiles, LevelsOverTimeHoldAnEdge) {
+    write("tide.csv", "time,level\n0,2\n200,3\n400,1.5\n");
+    const std::string pool = "run --headless --backend cpu --scene flood --set site=bump-below --set columns=50 "
+                             "--set 'hydrographs=east=tide.csv; west=still.csv' --record r --force ";
+    write("still.csv", "time,flow\n0,0\n");
+    ASSERT_EQ(run(pool + "--grid level@200=high.asc --grid level@400=low.asc").code, 0);
+    const Raster high = load_raster((folder / "high.asc").string()), low = load_raster((folder / "low.asc").string());
+    EXPECT_NEAR(high.at(10, 0), 3, 0.05);
+    EXPECT_NEAR(low.at(10, 0), 1.5, 0.05);
+    const auto volume = column(read("r/steps.csv"), "volume"), out = column(read("r/steps.csv"), "flowed_out");
+    EXPECT_NEAR(out.back(), volume.front() - volume.back(), 0.02 * volume.front());
+    EXPECT_GT(out.back(), 1);
+}
+
+TEST_F(FloodFiles, HydrographsThatDoNotFitAreRefused) {
+    write("q.csv", "time,flow\n0,1\n");
+    write("l.csv", "time,level\n0,1\n");
+    const auto refused = [&](const std::string& text, const std::vector<std::string>& words) {
+        expect_complaint(std::string(basin) + "--steps 0 --set 'hydrographs=" + text + "'", 2, words);
+    };
+    refused("breech=q.csv", {"breech", "'breach'"});
+    refused("breach=l.csv", {"breach=l.csv", "edge"});
+    refused("1 2 3 9000=q.csv", {"1000 x 2000 m"});
+    refused("q.csv", {"PLACE=FILE"});
+    refused("west=none.csv", {"none.csv"});
+    expect_complaint("run --headless --scene flood --set site=vortex --set hydrographs=west=q.csv --steps 0", 2,
+                     {"west", "joined"});
+    expect_complaint(std::string(basin) + "--steps 3 --grid depth@9999=n.asc", 1, {"n.asc", "9999 s", "--steps"});
+    expect_complaint(std::string(basin) + "--grid depth@soon=n.asc", 2, {"'soon'", "seconds"});
+    EXPECT_FALSE(std::filesystem::exists(folder / "n.asc"));
+}
+
+TEST_F(FloodFiles, GridsAreComparedSquareBySquare) {
+    const std::string head = "ncols 3\nnrows 2\nxllcorner 10\nyllcorner 0\ncellsize 5\n";
+    write("a.asc", head + "1 2 3\n4 5 -9999\n");
+    write("b.asc", head + "1 2.5 3\n4.005 5 -9999\n");
+    const auto compared = run("compare a.asc b.asc");
+    EXPECT_EQ(compared.code, 0) << compared.err;
+    for (const char* words :
+         {"5 have values in both, 0 in one alone", "largest difference   0.5 at 17.5, 7.5: 2 and 2.5",
+          "mean difference      0.101", "0.01 apart: 1 squares (20 %)"})
+        EXPECT_NE(compared.out.find(words), std::string::npos) << compared.out;
+    EXPECT_EQ(run("compare a.asc a.asc --most 1e-9").code, 0);
+    EXPECT_EQ(run("compare a.asc b.asc --most 0.6").code, 0);
+    expect_complaint("compare a.asc b.asc --most 0.4", 1, {"0.5 apart", "--most 0.4"});
+    write("c.asc", head + "1 2 3\n4 -9999 6\n");
+    expect_complaint("compare a.asc c.asc --most 9", 1, {"in one alone"});
+    write("d.asc", "ncols 2\nnrows 2\nxllcorner 10\nyllcorner 0\ncellsize 5\n1 2\n3 4\n");
+    expect_complaint("compare a.asc d.asc", 2, {"3 x 2", "2 x 2"});
+    expect_complaint("compare a.asc", 2, {"two grids"});
+    expect_complaint("compare a.asc folder", 2, {"two of a kind"});
+}
+
+TEST_F(FloodFiles, RecordingsAreComparedRowByRow) {
+    const auto record = [&](const std::string& more) {
+        ASSERT_EQ(run(std::string(basin) + "--steps 9 " + more).code, 0);
+    };
+    record("--record one"), record("--record two"), record("--record other --set order=first");
+    EXPECT_EQ(run("compare one two --most 1e-12").code, 0) << "the same run again";
+    const auto compared = run("compare one other");
+    EXPECT_EQ(compared.code, 0);
+    EXPECT_NE(compared.out.find("volume"), std::string::npos) << compared.out;
+    EXPECT_EQ(compared.out.find("_ms"), std::string::npos) << "times are not compared";
+    EXPECT_EQ(run("compare one other --most 1e-12").code, 1);
+    expect_complaint("compare one nowhere", 2, {"nowhere/steps.csv"});
+}
+
+/// GDAL, as QGIS uses it, finds size, place and values of what is written here.
+TEST_F(FloodFiles, GridsAreOpenedByGdal) {
+    if (std::system("command -v gdalinfo >/dev/null") != 0) GTEST_SKIP() << "gdal-bin is not installed";
+    ASSERT_EQ(run("run --headless --backend cpu --scene flood --set site=lake --set cells=squares --steps 3 --grid "
+                  "level=l.asc")
+                  .code,
+              0);
+    const std::string there = "cd '" + folder.string() + "' && ";
+    ASSERT_EQ(std::system((there + "gdalinfo -stats l.asc >info 2>&1").c_str()), 0) << read("info");
+    const std::string info = read("info");
+    for (const char* words : {"AAIGrid", "Size is 100, 60", "Pixel Size = (1.0", "NoData Value=-9999"})
+        EXPECT_NE(info.find(words), std::string::npos) << words << "\n" << info;
+    const auto at = info.find("STATISTICS_MAXIMUM=");
+    ASSERT_NE(at, std::string::npos) << info;
+    EXPECT_NEAR(std::stod(info.substr(at + 19)), 1.75, 1e-3);
+}
+
+}  // namespace
+}  // namespace nearfield
