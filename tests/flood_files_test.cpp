@@ -121,6 +121,50 @@ TEST_F(FloodFiles, HydrographsThatDoNotFitAreRefused) {
     EXPECT_FALSE(std::filesystem::exists(folder / "n.asc"));
 }
 
+/// 100 mm/h on the west half for 36 s, then 200 mm/h on the east half: 1 and 2 mm.
+TEST_F(FloodFiles, RainFollowsItsMaps) {
+    const std::string head = "ncols 2\nnrows 1\nxllcorner 500\nyllcorner 70\ncellsize 10\n";
+    std::filesystem::create_directory(folder / "maps");
+    write("maps/a.asc", head + "100 -9999\n"), write("maps/b.asc", head + "0 200\n");
+    write("maps/rain.csv", "time,file\n0,a.asc\n36,b.asc\n72,none.asc\n");
+    write("maps/none.asc", head + "0 0\n");
+    write(
+        "flat.asc", "ncols 20\nnrows 10\nxllcorner 500\nyllcorner 70\ncellsize 1\n" + [] {
+            std::string rows;  // a wall keeps the halves apart
+            for (int r = 0; r < 10; ++r)
+                for (int c = 0; c < 20; ++c) rows += c == 9 || c == 10 ? " -9999" : " 0";
+            return rows;
+        }() + "\n");
+    const std::string town = "run --headless --backend cpu --scene flood --set site=flat.asc --set cells=squares "
+                             "--set columns=20 --set longest_step=0.5 --set shown_from=0 --force ";
+    ASSERT_EQ(run(town + "--set rain_maps=maps/rain.csv --grid depth@36=a.asc --grid depth@80=b.asc --record r").code,
+              0);
+    const Raster first = load_raster((folder / "a.asc").string()), second = load_raster((folder / "b.asc").string());
+    const auto most = [](const Raster& raster, int from) {
+        float greatest = 0;
+        for (int c = from; c < from + 9; ++c)
+            for (int r = 0; r < 10; ++r)
+                greatest = std::max(greatest, std::isnan(raster.at(c, r)) ? 0 : raster.at(c, r));
+        return greatest;
+    };
+    EXPECT_NEAR(most(first, 0), 1e-3, 3e-5) << "in the middle, before it has run off";
+    EXPECT_EQ(most(first, 11), 0);
+    EXPECT_NEAR(most(second, 11), 2e-3, 1e-4);
+    const double rained = column(read("r/steps.csv"), "rained").back();
+    EXPECT_NEAR(rained, 90 * 1e-3 + 90 * 2e-3, 0.005 * 0.27);
+    const auto refused = [&](const std::string& maps, const std::vector<std::string>& words) {
+        expect_complaint(town + "--steps 0 --set rain_maps=" + maps, 2, words);
+    };
+    write("small.asc", "ncols 1\nnrows 1\nxllcorner 500\nyllcorner 70\ncellsize 8\n5\n");
+    refused("small.asc", {"small.asc covers 0 to 8 m", "0 to 20"});
+    write("drain.asc", head + "5 -1\n");
+    refused("drain.asc", {"drain.asc: value 2 of row 1 is -1"});
+    write("late.csv", "time,file\n5,maps/a.asc\n5,maps/b.asc\n");
+    refused("late.csv", {"late.csv:3:1:", "must rise"});
+    write("two.csv", "time,file\n5,maps/a.asc\n6,small.asc\n");
+    refused("two.csv", {"small.asc has 1 x 1 squares", "2 x 1"});
+}
+
 TEST_F(FloodFiles, GridsAreComparedSquareBySquare) {
     const std::string head = "ncols 3\nnrows 2\nxllcorner 10\nyllcorner 0\ncellsize 5\n";
     write("a.asc", head + "1 2 3\n4 5 -9999\n");

@@ -18,6 +18,7 @@ struct Described {
     using Field = std::function<double(glm::dvec2)>;
     std::string key, title;
     glm::dvec2 size{1};
+    glm::dvec2 corner{0};                         ///< coordinates of the lower left corner on a map
     int columns = 100;                            ///< of cells along x, unless the user wants others
     bool strip = false;                           ///< four rows that repeat: flow along x alone
     double lasts = 0;                             ///< s worth watching

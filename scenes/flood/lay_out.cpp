@@ -170,6 +170,7 @@ glm::dvec2 Site::middle(u32 cell) const {
 Site lay_out(const Described& d, CellShape shape, u32 columns) {
     Site site{.lattice = lattice_of(d, shape, columns ? columns : u32(d.columns))};
     site.size = {d.size.x, float(site.lattice.rows - 2 * margin) * site.lattice.pitch()};
+    site.corner = d.corner;
     site.manning = float(d.manning), site.rain = float(d.rain);
     lay_ground(site, d);
     Edges edges{d.west, d.east, d.south, d.north};

@@ -61,6 +61,10 @@ std::vector<ParamSpec> describe_params() {
             .in("Maps"),
         real(&P::shown_from, "shown_from", "Shown from", "m", 0, 1, "Water less deep is not drawn, and counts as dry.")
             .in("Maps"),
+        text(&P::rain_maps, "rain_maps", "Rain maps", {},
+             "Rain from a file, on top of the other: an ESRI ASCII grid of mm/h (.asc), or a table time,file (.csv) of "
+             "such grids, each of which holds until the next.")
+            .does(Effect::respawn),
         text(&P::hydrographs, "hydrographs", "Hydrographs", {},
              "Flows or levels over time from files: PLACE=FILE.csv, semicolons between them. PLACE is an edge (west, "
              "east, south, north), an inflow of the site, or an area x1 y1 x2 y2 in m. A file begins with time,flow "

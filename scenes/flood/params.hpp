@@ -34,6 +34,7 @@ struct Params {
     Debris debris = Debris::none;
     std::string lines;
     std::string hydrographs;
+    std::string rain_maps;
 };
 
 std::vector<ParamSpec> describe_params();

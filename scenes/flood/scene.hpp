@@ -117,7 +117,8 @@ struct Flood {
             const flood::Clock clock = water_.clock(exec);
             if (!sum.finite) throw Error("the water is not finite any more; a smaller Courant number helps. Reset (R)");
             const double area = water_.site().cell_area();
-            const double rained = clock.rained * sum.ground * area, in = water_.flowed_in(exec);
+            const double rained = clock.rained * sum.ground * area + water_.rained_from_maps(exec),
+                         in = water_.flowed_in(exec);
             const double missing = volume_at_start_ * area + rained + in - sum.volume * area;
             const bool known = !state_.touched, closed = water_.site().closed;
             gauges_ = lines_.gauges(water_.at(exec, lines_.cells()));

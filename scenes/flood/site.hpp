@@ -1,6 +1,7 @@
 #pragma once
 // What a flood starts from: the ground on its lattice, the water on it, and what comes in and goes out.
 #include "cells/lattice.hpp"
+#include "scenes/flood/rain_maps.hpp"
 
 #include <string>
 #include <vector>
@@ -43,8 +44,10 @@ struct Inflow {
 /// at rest stays so to the last bit.
 struct Site {
     CellLattice lattice;
-    glm::vec2 size{0};  ///< m, without the margin
-    double datum = 0;   ///< m
+    glm::vec2 size{0};     ///< m, without the margin
+    glm::dvec2 corner{0};  ///< coordinates of its lower left corner on a map, m
+    RainMaps rain_maps;
+    double datum = 0;  ///< m
     std::vector<float> bed, depth, momentum_x, momentum_y;
     std::vector<Held> held;
     std::vector<std::vector<glm::vec2>> held_curves;  ///< s rising, value; before and after it that of the ends

@@ -18,7 +18,8 @@ namespace {
 Described described_file(const std::string& file) {
     const Raster raster = load_raster(file);
     Described d{.key = file, .title = file};
-    d.size = glm::dvec2(raster.columns, raster.rows) * raster.cell, d.columns = std::min(raster.columns, 2000);
+    d.corner = raster.corner, d.size = glm::dvec2(raster.columns, raster.rows) * raster.cell,
+    d.columns = std::min(raster.columns, 2000);
     d.bed = [raster](glm::dvec2 p) {
         const double height = raster.between(p);
         return std::isnan(height) ? INFINITY : height;
@@ -44,6 +45,8 @@ Setup prepare(const Params& params, u32 seed) {
     Described described = described_site(params.site, seed);
     apply_hydrographs(described, params.hydrographs);
     Setup setup{.site = lay_out(described, params.cells, u32(params.columns))};
+    if (!params.rain_maps.empty())
+        setup.site.rain_maps = load_rain_maps(params.rain_maps, setup.site.corner, setup.site.size);
     setup.box = {.lo = vec<3>(0.f), .hi = vec<3>(setup.site.size, 0.f)};
     return setup;
 }

@@ -4,6 +4,7 @@
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/cross_sections.hpp"
 #include "scenes/flood/params.hpp"
+#include "scenes/flood/rainfall.hpp"
 #include "scenes/flood/shown.hpp"
 #include "sim/step.hpp"
 #include "usp/actors.hpp"
@@ -45,7 +46,10 @@ struct TouchCells {
 
 template <class Exec> class Water {
   public:
-    Water(Exec& exec, const Site& site) : site_(site), tiling_{int(site.lattice.columns), int(site.lattice.rows)} {
+    Water(Exec& exec, const Site& site)
+        : site_(site),
+          tiling_{int(site.lattice.columns), int(site.lattice.rows)},
+          rainfall_(exec, site.rain_maps, site.lattice.cells()) {
         const u32 cells = count();
         depth_.resize(cells, "depths"), x_.resize(cells, "momenta"), y_.resize(cells, "momenta");
         for (auto* column : {&bed_, &deepest_, &arrival_}) column->resize(cells, "cells");
@@ -63,6 +67,7 @@ template <class Exec> class Water {
         copy_to_device(exec, y_.writable(), site_.momentum_y.data(), count());
         fill_zero(exec, deepest_.data(), count()), fill_zero(exec, added_.data(), added_.size());
         arrival_.upload(exec, std::vector<float>(count(), -1.f));
+        rainfall_.reset(exec);
         const Clock start{};
         copy_to_device(exec, clock_.data(), &start, 1);
         if (p.maxima) keep_maxima(exec, p);
@@ -79,6 +84,11 @@ template <class Exec> class Water {
         if (!sources_.empty()) {
             step.timer.stage(exec, "inflow");
             flow_in(exec, p);
+        }
+        if (!rainfall_.empty()) {
+            step.timer.stage(exec, "rain");
+            rainfall_.fall(exec, site_.lattice, clock_.data(), bed_.data(), depth_.writable(), awake_.writable(),
+                           tiling_);
         }
         step.timer.stage(exec, "flow");
         sweep_by(exec, p);
@@ -99,6 +109,8 @@ template <class Exec> class Water {
     WaterSum sum(Exec& exec, float wet_depth = 0) const {
         return reduce<WaterSum>(exec, count(), SumWater{now(), bed_.data(), tiling_.columns, tiling_.rows, wet_depth});
     }
+    /// m³ that have fallen from rain maps.
+    double rained_from_maps(Exec& exec) const { return rainfall_.fallen(exec) * site_.cell_area(); }
     /// m³ that have flowed in, without rain.
     double flowed_in(Exec& exec) const {
         double sum = 0;
@@ -123,7 +135,7 @@ template <class Exec> class Water {
     const float* arrival() const { return arrival_.data(); }
     std::size_t bytes() const {
         return depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
-               awake_.bytes() + held_.bytes();
+               awake_.bytes() + held_.bytes() + rainfall_.bytes();
     }
 
   private:
@@ -224,6 +236,7 @@ template <class Exec> class Water {
 
     const Site& site_;
     const Tiling<Exec> tiling_;
+    Rainfall<Exec> rainfall_;
     Column<Exec, float> depth_, x_, y_, awake_;
     Array<Exec, float> bed_, deepest_, arrival_;
     Array<Exec, Clock> clock_;
