@@ -1,13 +1,15 @@
 // Levels of service at their limits, and the published fundamental diagrams at published points.
+#include "scenes/crowd/level_of_service.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
-#include "scenes/pedestrians/level_of_service.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-namespace nearfield::pedestrians {
+namespace nearfield::crowd {
+
+using namespace pedestrians;
 namespace {
 
 const LevelLimits& table(const std::string& key) {
@@ -129,4 +131,4 @@ TEST(FundamentalDiagram, StairsAreSlower) {
 }
 
 }  // namespace
-}  // namespace nearfield::pedestrians
+}  // namespace nearfield::crowd

@@ -1,9 +1,9 @@
 // Distance fields against closed forms, and walkers that follow them.
 #include "base/error.hpp"
-#include "scenes/pedestrians/fast_marching.hpp"
-#include "scenes/pedestrians/navigation.hpp"
-#include "scenes/pedestrians/placement.hpp"
-#include "scenes/pedestrians/plan_reader.hpp"
+#include "scenes/plans/fast_marching.hpp"
+#include "scenes/plans/navigation.hpp"
+#include "scenes/plans/placement.hpp"
+#include "scenes/plans/plan_reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <cmath>
 #include <random>
 
-namespace nearfield::pedestrians {
+namespace nearfield::plans {
 namespace {
 
 constexpr double pi = 3.14159265358979;
@@ -393,4 +393,4 @@ TEST(Navigation, PeopleHalfThroughADoorAreLedOn) {
 }
 
 }  // namespace
-}  // namespace nearfield::pedestrians
+}  // namespace nearfield::plans

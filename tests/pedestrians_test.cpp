@@ -4,9 +4,9 @@
 #include "app/validate/crowd_run.hpp"
 #include "app/validate/finding.hpp"
 #include "base/error.hpp"
-#include "scenes/pedestrians/level_of_service.hpp"
-#include "scenes/pedestrians/plan_choice.hpp"
-#include "scenes/pedestrians/walls.hpp"
+#include "scenes/crowd/level_of_service.hpp"
+#include "scenes/crowd/walls.hpp"
+#include "scenes/plans/plan_choice.hpp"
 #include "usp/settings.hpp"
 
 #include <algorithm>
@@ -125,7 +125,7 @@ TEST_P(PedestriansModel, FasterIsSlower) { expect_met(pedestrian_checks(), {"fas
 
 /// One step in double precision, every pair, from rest: drive and forces, then friction with the resulting velocities.
 std::vector<glm::dvec2> brute_step(const std::vector<glm::vec3>& at, const std::vector<float>& radius,
-                                   const std::vector<pedestrians::Wall>& walls, double dt, double tau) {
+                                   const std::vector<plans::Wall>& walls, double dt, double tau) {
     std::vector<glm::dvec2> next;
     const auto radial = [](double overlap) { return 2000 * std::exp(overlap / 0.08) + 1.2e5 * std::max(0., overlap); };
     for (std::size_t i = 0; i < at.size(); ++i) {
@@ -167,8 +167,8 @@ TEST_P(PedestriansModel, OneStepAgreesWithBruteForce) {  // 7
         at.push_back({1 + 0.62f * float(i % 15) + 0.03f * std::sin(float(7 * i)),
                       1.5f + 0.61f * float(i / 15) + 0.03f * std::cos(float(5 * i)), 0});
     r.world().actors()->place(at);
-    const auto expected = brute_step(at, std::vector<float>(150, 0.3f),
-                                     standing_walls(pedestrians::with_shut(r.plan(), "far")), 0.01, 0.5);
+    const auto expected =
+        brute_step(at, std::vector<float>(150, 0.3f), standing_walls(plans::with_shut(r.plan(), "far")), 0.01, 0.5);
     r.step();
     const auto after = r.world().actors()->read().position;
     double moved = 0;
@@ -241,9 +241,8 @@ TEST_P(PedestriansModel, LanesFormByHelbingMolnarWithAShorterStride) {
 
 /// Where walls meet, every point of them pushes once: walking past a joint in a straight wall changes nothing.
 TEST(Pedestrians, AJointInAWallIsNotFelt) {
-    const auto whole = pedestrians::join({{{0, 0}, {4, 0}}}),
-               split = pedestrians::join({{{0, 0}, {1.5f, 0}}, {{1.5f, 0}, {4, 0}}});
-    const auto push = [](const std::vector<pedestrians::JoinedWall>& walls, vec<2> p) {
+    const auto whole = crowd::join({{{0, 0}, {4, 0}}}), split = crowd::join({{{0, 0}, {1.5f, 0}}, {{1.5f, 0}, {4, 0}}});
+    const auto push = [](const std::vector<crowd::JoinedWall>& walls, vec<2> p) {
         vec<2> sum(0.f);
         for (const auto& wall : walls) {
             const auto at = wall.nearest(p);
@@ -257,7 +256,7 @@ TEST(Pedestrians, AJointInAWallIsNotFelt) {
         EXPECT_NEAR(a[0], b[0], 1e-6) << x;
         EXPECT_NEAR(a[1], b[1], 1e-6) << x;
     }
-    const auto corner = pedestrians::join({{{0, 0}, {1, 0}}, {{1, 0}, {1, 1}}});
+    const auto corner = crowd::join({{{0, 0}, {1, 0}}, {{1, 0}, {1, 1}}});
     const auto outside = push(corner, {1.3f, -0.4f});
     EXPECT_NEAR(std::hypot(outside[0], outside[1]), std::exp(-0.5f), 1e-6) << "the corner, once";
     EXPECT_TRUE(corner[0].stops({0.5f, 0.1f}, {0.5f, -0.1f}));

@@ -2,11 +2,11 @@
 // start.
 #include "base/error.hpp"
 #include "document_refusals.hpp"
-#include "scenes/pedestrians/measure_lines.hpp"
-#include "scenes/pedestrians/placement.hpp"
-#include "scenes/pedestrians/plan_check.hpp"
-#include "scenes/pedestrians/plan_reader.hpp"
-#include "scenes/pedestrians/wall_lookup.hpp"
+#include "scenes/crowd/measure_lines.hpp"
+#include "scenes/plans/placement.hpp"
+#include "scenes/plans/plan_check.hpp"
+#include "scenes/plans/plan_reader.hpp"
+#include "scenes/plans/wall_lookup.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,9 @@
 #include <random>
 #include <set>
 
-namespace nearfield::pedestrians {
+namespace nearfield::plans {
+
+using namespace crowd;
 namespace {
 
 std::string refusal(const std::string& text) {
@@ -473,4 +475,4 @@ TEST(AreaSample, IsDensitySpeedAndFlowOfEdie) {
 }
 
 }  // namespace
-}  // namespace nearfield::pedestrians
+}  // namespace nearfield::plans

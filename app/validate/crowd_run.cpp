@@ -1,6 +1,6 @@
 #include "app/validate/crowd_run.hpp"
 
-#include "scenes/pedestrians/plan_choice.hpp"
+#include "scenes/plans/plan_choice.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +13,9 @@ CrowdRun::CrowdRun(Backend backend, const std::string& plan, u32 seed, const Val
     settings.set("plan", plan), settings.set("seed", seed), settings.set("stage_timing", false);
     for (const auto& [key, value] : values) settings.set(key, value);
     run_ = std::make_unique<Run>(scene, settings, backend);
-    plan_ = std::make_shared<const pedestrians::Plan>(pedestrians::chosen_plan(plan, int(settings.integer("actors")),
-                                                                               float(settings.number("door_width")),
-                                                                               float(settings.number("radius_scale"))));
+    plan_ = std::make_shared<const plans::Plan>(plans::chosen_plan(plan, int(settings.integer("actors")),
+                                                                   float(settings.number("door_width")),
+                                                                   float(settings.number("radius_scale"))));
     time_step_ = settings.number("time_step");
 }
 
@@ -37,18 +37,18 @@ using Point = glm::dvec2;
 
 double side(Point a, Point b, Point p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
 
-bool crosses(const pedestrians::Wall& wall, Point p, Point q) {
+bool crosses(const plans::Wall& wall, Point p, Point q) {
     const Point a(wall.a), b(wall.b);
     return side(a, b, p) * side(a, b, q) < 0 && side(p, q, a) * side(p, q, b) < 0;
 }
 
-double distance(const pedestrians::Wall& wall, Point p) {
+double distance(const plans::Wall& wall, Point p) {
     const Point a(wall.a), along = Point(wall.b) - a;
     const double t = std::clamp(glm::dot(p - a, along) / glm::dot(along, along), 0.0, 1.0);
     return glm::length(p - a - t * along);
 }
 
-void note_overlaps(CloseLook& look, const std::vector<Point>& people, const std::vector<pedestrians::Wall>& walls,
+void note_overlaps(CloseLook& look, const std::vector<Point>& people, const std::vector<plans::Wall>& walls,
                    double radius) {
     for (std::size_t i = 0; i < people.size(); ++i) {
         double deepest = 0;

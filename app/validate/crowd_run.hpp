@@ -1,6 +1,6 @@
 #pragma once
 // Runs of the Pedestrians scene for checks.
-#include "scenes/pedestrians/plan.hpp"
+#include "scenes/plans/plan.hpp"
 #include "sim/run.hpp"
 
 #include <functional>
@@ -15,7 +15,7 @@ class CrowdRun {
     CrowdRun(Backend backend, const std::string& plan, u32 seed, const Values& values = {});
 
     World& world() { return run_->world(); }
-    const pedestrians::Plan& plan() const { return *plan_; }
+    const plans::Plan& plan() const { return *plan_; }
     double time() const { return run_->world().time(); }
     double time_step() const { return time_step_; }
     /// A metric of the scene by key.
@@ -35,7 +35,7 @@ class CrowdRun {
     u32 room() const { return run_->world().elements()->count(); }
 
   private:
-    std::shared_ptr<const pedestrians::Plan> plan_;
+    std::shared_ptr<const plans::Plan> plan_;
     std::unique_ptr<Run> run_;
     double time_step_ = 0;
 };

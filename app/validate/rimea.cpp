@@ -1,7 +1,7 @@
 // RiMEA guideline 4.1.1, annex 1: the tests that a plan in two dimensions can hold. Plans: assets/plans/rimea.
 #include "app/validate/crowd_run.hpp"
 #include "app/validate/finding.hpp"
-#include "scenes/pedestrians/crowd.hpp"
+#include "scenes/crowd/starting_crowd.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
 
 #include <fmt/format.h>
@@ -61,7 +61,7 @@ Findings fundamental(const Ground& g) {
 /// pushed and stand in the way of others.
 double sets_off_late(const Ground& g, u32 seed) {
     CrowdRun run(g.backend, "rimea/05-premovement", seed, {{"actors", "1"}});
-    const double start = pedestrians::starting_crowd(run.plan(), 80, true, seed).traits[0].start;
+    const double start = crowd::starting_crowd(run.plan(), 80, true, seed).traits[0].start;
     run.run_to(start - 1);
     double before = run.metric("mean_speed"), now = before;  // not quite at rest: walls still repel, less and less
     while (now - before < 0.004 && run.time() < 120) run.step(), before = now, now = run.metric("mean_speed");
@@ -76,7 +76,7 @@ Findings premovement(const Ground& g) {
     }
     CrowdRun all(g.backend, "rimea/05-premovement", g.seed);
     double last = 0;
-    for (const auto& who : pedestrians::starting_crowd(all.plan(), 80, true, g.seed).traits)
+    for (const auto& who : crowd::starting_crowd(all.plan(), 80, true, g.seed).traits)
         last = std::max(last, double(who.start));
     const double out = all.empty(130);
     return {at_least("sets off before their time, at most", earliest, 0, "s"),
@@ -124,9 +124,9 @@ Findings four_doors(const Ground& g) {
             within("ratio", two / four, 1.8, 2.2)};
 }
 
-int nearest_exit(const pedestrians::Plan& plan, glm::vec2 p) {
+int nearest_exit(const plans::Plan& plan, glm::vec2 p) {
     const auto to = [&](int e) {
-        return distance_to(pedestrians::Wall{plan.exits[std::size_t(e)].a, plan.exits[std::size_t(e)].b}, p);
+        return distance_to(plans::Wall{plan.exits[std::size_t(e)].a, plan.exits[std::size_t(e)].b}, p);
     };
     int nearest = 0;
     for (int e = 1; e < int(plan.exits.size()); ++e)
@@ -138,7 +138,7 @@ int nearest_exit(const pedestrians::Plan& plan, glm::vec2 p) {
 Findings rooms(const Ground& g) {
     CrowdRun run(g.backend, "rimea/10-rooms", g.seed);
     std::vector<glm::vec2> last(run.room());
-    const auto crowd = pedestrians::starting_crowd(run.plan(), 80, true, g.seed);
+    const auto crowd = crowd::starting_crowd(run.plan(), 80, true, g.seed);
     while (run.world().elements()->present() > 0 && run.time() < 120) {
         const auto now = run.world().actors()->read().position;
         for (std::size_t i = 0; i < now.size(); ++i)

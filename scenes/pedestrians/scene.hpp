@@ -1,10 +1,10 @@
 #pragma once
 // Pedestrians: people walk through a floor plan to its exits, pushed by each other and by walls. Helbing, Farkas &
 // Vicsek 2000; Helbing & Molnár 1995; README.md explains the interpretation, PLANS.md the plans.
-#include "scenes/pedestrians/floor.hpp"
+#include "scenes/crowd/floor.hpp"
+#include "scenes/crowd/observations.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
-#include "scenes/pedestrians/observations.hpp"
-#include "scenes/pedestrians/plan_reader.hpp"
+#include "scenes/plans/plan_reader.hpp"
 
 #include "params/settings.hpp"
 #include "sim/world_of.hpp"
@@ -58,12 +58,12 @@ struct Pedestrians {
         using P = Params;
         const auto respawn = Effect::respawn;
         std::vector<std::string> plans, levels;
-        for (const auto& plan : pedestrians::carried_plans()) plans.push_back(plan.key);
-        for (const auto& table : pedestrians::level_tables()) levels.push_back(table.key);
+        for (const auto& plan : crowd::carried_plans()) plans.push_back(plan.key);
+        for (const auto& table : crowd::level_tables()) levels.push_back(table.key);
         return param_list<P>({
             text(&P::plan, "plan", "Plan", plans,
                  "Floor plan: one that the program carries, or the path of a file of your own. The format is described "
-                 "in scenes/pedestrians/PLANS.md.")
+                 "in scenes/plans/PLANS.md.")
                 .does(respawn),
             integer(&P::actors, "actors", "People", "", 0, 1e6,
                     "People at the start (and what sources send), in place of the plan's number; everywhere by the "
@@ -153,11 +153,11 @@ struct Pedestrians {
                  "two opposite corners in m, ; between areas. K lets you draw one in the picture.")
                 .in("Measuring"),
             integer(
-                &P::line, "line", "Metrics at line", "", 0, pedestrians::Measured::most_lines,
+                &P::line, "line", "Metrics at line", "", 0, crowd::Measured::most_lines,
                 "The line that the metrics flow, net flow and crossed refer to: the plan's in their order, then your "
                 "own. 0: all of them together.")
                 .in("Measuring"),
-            integer(&P::area, "area", "Metrics in area", "", 0, pedestrians::Measured::most_areas,
+            integer(&P::area, "area", "Metrics in area", "", 0, crowd::Measured::most_areas,
                     "Which area the metrics of areas are of: the plan's measured areas in their order, then your own. "
                     "0: all of them together.")
                 .in("Measuring"),
@@ -228,16 +228,16 @@ struct Pedestrians {
 
     struct Setup {
         int dimensions = 2;
-        std::shared_ptr<const pedestrians::Plan> plan;
+        std::shared_ptr<const crowd::Plan> plan;
         u32 actors = 0;
         Environment<3> box;
     };
     /// A periodic plan wraps along x; along y the box has a margin so that nobody interacts across it.
     static Setup prepare(const Params& p, u32) {
-        Setup setup{.plan = std::make_shared<const pedestrians::Plan>(
-                        pedestrians::chosen_plan(p.plan, p.actors, p.door_width, p.radius_scale))};
+        Setup setup{.plan = std::make_shared<const crowd::Plan>(
+                        crowd::chosen_plan(p.plan, p.actors, p.door_width, p.radius_scale))};
         const auto& plan = *setup.plan;
-        setup.actors = pedestrians::capacity_of(plan);
+        setup.actors = crowd::capacity_of(plan);
         setup.box = {.lo = vec<3>(plan.lo, 0.f), .hi = vec<3>(plan.hi, 0.f), .wrapped = plan.periodic};
         if (plan.periodic) setup.box.lo.y -= p.cutoff, setup.box.hi.y += p.cutoff;
         return setup;
@@ -248,18 +248,17 @@ struct Pedestrians {
         Model(Exec& exec, const Setup& setup)
             : plan_(*setup.plan),
               space_(setup.box, setup.actors),
-              floor_(exec, plan_, pedestrians::measured_on(plan_, "", "")),
-              body_(columns().template add<pedestrians::Body>("bodies")),
-              traits_(columns().template derive<pedestrians::Traits>("traits")),
-              push_(columns().template derive<pedestrians::Push>("pushes")),
-              passed_(columns().template keep<pedestrians::LineSums>("line counts")),
+              floor_(exec, plan_, crowd::measured_on(plan_, "", "")),
+              body_(columns().template add<crowd::Body>("bodies")),
+              traits_(columns().template derive<crowd::Traits>("traits")),
+              push_(columns().template derive<crowd::Push>("pushes")),
+              passed_(columns().template keep<crowd::LineSums>("line counts")),
               left_(columns().template keep<u32>("exit counts")),
               born_(columns().template keep<u32>("source counts")),
               notes_(columns().template keep<u32>("notes")),
-              gates_(columns().template keep<pedestrians::Gate>("gates")),
-              sums_(columns().template keep<pedestrians::AreaSums>("area sums")) {
-            for (int a = 0; a < pedestrians::attributes; ++a)
-                colours_[a] = &columns().template derive<float>("colours");
+              gates_(columns().template keep<crowd::Gate>("gates")),
+              sums_(columns().template keep<crowd::AreaSums>("area sums")) {
+            for (int a = 0; a < crowd::attributes; ++a) colours_[a] = &columns().template derive<float>("colours");
             begin_counts(exec);
         }
 
@@ -268,9 +267,9 @@ struct Pedestrians {
         /// Throws UsageError for lines, areas, exits or doors that do not fit this plan, and for a radius that does not
         /// reach the next body.
         void configure(Exec& exec, const Params& p, const Settings& settings) {
-            pedestrians::require_reach(plan_, p.cutoff);
-            pedestrians::with_shut(plan_, p.shut);
-            auto measured = pedestrians::measured_on(plan_, p.lines, p.areas);
+            crowd::require_reach(plan_, p.cutoff);
+            crowd::with_shut(plan_, p.shut);
+            auto measured = crowd::measured_on(plan_, p.lines, p.areas);
             space_.configure(settings, p.cutoff, plan_.periodic);
             params_ = p;
             if (std::pair now(p.lines, p.areas); now != listed_)
@@ -278,7 +277,7 @@ struct Pedestrians {
         }
 
         void reset(Exec& exec, const Params& p, u32 seed) {
-            namespace pe = pedestrians;
+            namespace pe = crowd;
             auto& actors = space_.actors();
             seed_ = seed, held_ = {};
             open_doors(exec, p);
@@ -307,13 +306,13 @@ struct Pedestrians {
                 for_each(step.exec, step.actors.size(), choose(step.actors, p, step.search.present(), false));
             mind_queues(step, p);
             if (p.model == pedestrians::Model::helbing_2000)
-                advance(step, p, pedestrians::HelbingFarkasVicsek{p.strength, 1 / p.range, p.stiffness, p.friction});
-            else advance(step, p, pedestrians::HelbingMolnar{p.stride});
+                advance(step, p, crowd::HelbingFarkasVicsek{p.strength, 1 / p.range, p.stiffness, p.friction});
+            else advance(step, p, crowd::HelbingMolnar{p.stride});
             let_in(step, p);
             if (gated_)
                 step.timer.stage(step.exec, "gates"),
                     for_each(step.exec, u32(floor_.exits()),
-                             pedestrians::Turn{gates_.data(), floor_.weight(), now() + p.time_step, p.time_step});
+                             crowd::Turn{gates_.data(), floor_.weight(), now() + p.time_step, p.time_step});
             held_.time += p.time_step;
         }
 
@@ -326,7 +325,7 @@ struct Pedestrians {
             return space_.bytes() + floor_.bytes() + count_.bytes() + cell_density_.bytes() + cell_level_.bytes();
         }
         void picture(Canvas<Exec>& canvas) {
-            using pedestrians::Body;
+            using crowd::Body;
             canvas.actors().size = {Format::f32, &body_.current()->radius, sizeof(Body)};
             canvas.lines({.name = "walls", .ends = floor_.lines(), .look = LineLook::wall, .encloses = true});
             if (params_.overlay) show_levels(canvas);
@@ -336,21 +335,21 @@ struct Pedestrians {
         void derive(Exec& exec) {
             const auto& actors = space_.actors();
             grade(exec, actors);
-            pedestrians::Colours colours{aim(params_),
-                                         floor_.density(),
-                                         table().limits,
-                                         cell_density_.data(),
-                                         actors.position.current(),
-                                         body_.current(),
-                                         actors.id.current(),
-                                         {}};
-            for (int a = 0; a < pedestrians::attributes; ++a) colours.to[a] = colours_[a]->data();
+            crowd::Colours colours{aim(params_),
+                                   floor_.density(),
+                                   table().limits,
+                                   cell_density_.data(),
+                                   actors.position.current(),
+                                   body_.current(),
+                                   actors.id.current(),
+                                   {}};
+            for (int a = 0; a < crowd::attributes; ++a) colours.to[a] = colours_[a]->data();
             for_each(exec, actors.size(), colours);
         }
 
         std::vector<double> metrics(Exec& exec) {
             const auto& actors = space_.actors();
-            namespace pe = pedestrians;
+            namespace pe = crowd;
             grade(exec, actors);
             const auto t = reduce<pe::CrowdTotals>(exec, actors.size(),
                                                    pe::TotalsOf{actors.position.current(), body_.current(),
@@ -373,7 +372,7 @@ struct Pedestrians {
             return values;
         }
         std::vector<Gauge> gauges() const {
-            return pedestrians::gauges_of(floor_.measured(), floor_.measured_floor(), history_, params_.time_step);
+            return crowd::gauges_of(floor_.measured(), floor_.measured_floor(), history_, params_.time_step);
         }
         std::vector<Diagram> diagrams() const {
             return {{"Speed over density", 0, 1, {pedestrians::weidmann_curve(false)}},
@@ -387,30 +386,28 @@ struct Pedestrians {
 
         Actors<Exec, D>& columns() { return space_.actors(); }
         float now() const { return float(held_.time); }
-        const pedestrians::LevelTable& table() const {
-            return pedestrians::level_tables()[std::size_t(params_.levels)];
-        }
+        const crowd::LevelTable& table() const { return crowd::level_tables()[std::size_t(params_.levels)]; }
 
-        pedestrians::Floor floor_view() {
+        crowd::Floor floor_view() {
             auto view = floor_.view();
             view.gates = gates_.data(), view.passed = passed_.data(), view.left = left_.data(),
             view.sums = sums_.data();
             return view;
         }
-        pedestrians::Aim aim(const Params& p) { return {floor_view(), traits_.data(), now(), p.speed}; }
+        crowd::Aim aim(const Params& p) { return {floor_view(), traits_.data(), now(), p.speed}; }
 
         /// Opens and shuts exits and doors as `shut` asks; true if anything changed.
         bool open_doors(Exec& exec, const Params& p) {
             if (p.shut == shut_) return false;
             shut_ = p.shut;
-            return floor_.change(exec, pedestrians::with_shut(plan_, shut_));
+            return floor_.change(exec, crowd::with_shut(plan_, shut_));
         }
 
         void begin_counts(Exec& exec) {
             const auto zeros = [&](auto& counts, std::size_t n) { fresh(exec, counts, n); };
             zeros(left_, plan_.exits.size()), zeros(born_, plan_.sources.size()), zeros(notes_, 2);
             zeros(passed_, floor_.measured().lines.size()), zeros(sums_, floor_.measured().areas.size());
-            auto [gates, any] = pedestrians::gates_of(plan_);
+            auto [gates, any] = crowd::gates_of(plan_);
             gated_ = any;
             gates_.upload(exec, gates);
             begin_history(exec);
@@ -424,22 +421,22 @@ struct Pedestrians {
         }
 
         /// Changes the list of lines and areas. Those that stay keep their counts; averages start again.
-        void measure(Exec& exec, pedestrians::Measured wanted) {
+        void measure(Exec& exec, crowd::Measured wanted) {
             const auto before = floor_.measured();
             const auto passed = passed_.download(exec);
             const auto sums = sums_.download(exec);
             floor_.measure(exec, std::move(wanted));
-            passed_.upload(exec, pedestrians::carried(before.lines, passed, floor_.measured().lines)),
-                sums_.upload(exec, pedestrians::carried(before.areas, sums, floor_.measured().areas));
+            passed_.upload(exec, crowd::carried(before.lines, passed, floor_.measured().lines)),
+                sums_.upload(exec, crowd::carried(before.areas, sums, floor_.measured().areas));
             begin_history(exec);
         }
 
         void begin_sources(Exec& exec) {
-            const auto all = pedestrians::entrances_of(plan_, seed_);
+            const auto all = crowd::entrances_of(plan_, seed_);
             entrances_.upload(exec, all.entrance), spots_.upload(exec, all.spot);
         }
 
-        pedestrians::Choose choose(const Actors<Exec, D>& actors, const Params& p, const u32* present, bool queues) {
+        crowd::Choose choose(const Actors<Exec, D>& actors, const Params& p, const u32* present, bool queues) {
             return {
                 floor_view(),  floor_.weight(), floor_.flow(), floor_.exits(),      queues ? queue_.data() : nullptr,
                 0.15f,         p.speed,         present,       actors.id.current(), actors.position.current(),
@@ -450,26 +447,26 @@ struct Pedestrians {
             const u64 every = std::max<u64>(1, u64(std::lround(p.choice_period / p.time_step)));
             if (p.choice != pedestrians::ExitChoice::queues || floor_.exits() < 2 || step.number % every != 0) return;
             step.timer.stage(step.exec, "choice");
-            const u32 rings = u32(floor_.exits() * pedestrians::queue_rings);
+            const u32 rings = u32(floor_.exits() * crowd::queue_rings);
             queue_.resize(rings, "queues");
             fill_zero(step.exec, queue_.data(), rings);
             const auto& actors = step.actors;
             for_each(step.exec, actors.size(),
-                     pedestrians::CountQueues{floor_.view().way, step.search.present(), actors.id.current(),
-                                              actors.position.current(), traits_.data(), queue_.data()});
+                     crowd::CountQueues{floor_.view().way, step.search.present(), actors.id.current(),
+                                        actors.position.current(), traits_.data(), queue_.data()});
             for_each(step.exec, actors.size(), choose(actors, p, step.search.present(), true));
         }
 
         template <class Law> void advance(Step& step, const Params& p, const Law& law) {
             auto& actors = step.actors;
             const u32* present = step.search.present();
-            step.query("forces", pedestrians::Forces<Law>{law, aim(p), p.model == pedestrians::Model::helbing_1995,
-                                                          actors.id.current(), body_.current(), push_.data()});
-            step.each("move", pedestrians::Move<Law>{law, aim(p), space_.box(), p.time_step, p.relaxation,
-                                                     float(-std::expm1(-double(p.time_step) / p.relaxation)), present,
-                                                     actors.id.current(), push_.data(), actors.position.writable(),
-                                                     body_.writable(), colours_[pedestrians::pressure]->data(),
-                                                     notes_.data(), notes_.data() + 1, u32(step.number)});
+            step.query("forces", crowd::Forces<Law>{law, aim(p), p.model == pedestrians::Model::helbing_1995,
+                                                    actors.id.current(), body_.current(), push_.data()});
+            step.each("move", crowd::Move<Law>{law, aim(p), space_.box(), p.time_step, p.relaxation,
+                                               float(-std::expm1(-double(p.time_step) / p.relaxation)), present,
+                                               actors.id.current(), push_.data(), actors.position.writable(),
+                                               body_.writable(), colours_[crowd::pressure]->data(), notes_.data(),
+                                               notes_.data() + 1, u32(step.number)});
         }
 
         void let_in(Step& step, const Params& p) {
@@ -477,23 +474,23 @@ struct Pedestrians {
             step.timer.stage(step.exec, "arrivals");
             const auto& actors = step.actors;
             for_each(step.exec, u32(plan_.sources.size()),
-                     pedestrians::Arrive{entrances_.data(),
-                                         spots_.data(),
-                                         born_.data(),
-                                         floor_view(),
-                                         floor_.weight(),
-                                         floor_.exits(),
-                                         step.search.storage(),
-                                         actors.size(),
-                                         {seed_, 3},
-                                         u32(step.number),
-                                         now(),
-                                         p.mass,
-                                         p.premovement,
-                                         step.actors.position.writable(),
-                                         body_.writable(),
-                                         traits_.data(),
-                                         actors.id.current()});
+                     crowd::Arrive{entrances_.data(),
+                                   spots_.data(),
+                                   born_.data(),
+                                   floor_view(),
+                                   floor_.weight(),
+                                   floor_.exits(),
+                                   step.search.storage(),
+                                   actors.size(),
+                                   {seed_, 3},
+                                   u32(step.number),
+                                   now(),
+                                   p.mass,
+                                   p.premovement,
+                                   step.actors.position.writable(),
+                                   body_.writable(),
+                                   traits_.data(),
+                                   actors.id.current()});
         }
 
         void grade(Exec& exec, const Actors<Exec, D>& actors) {
@@ -501,10 +498,10 @@ struct Pedestrians {
             count_.resize(grid.cells(), "people per cell"), cell_density_.resize(grid.cells(), "densities"),
                 cell_level_.resize(grid.cells(), "levels of service");
             fill_zero(exec, count_.data(), grid.cells());
-            for_each(exec, actors.size(), pedestrians::CountPeople{grid, actors.position.current(), count_.data()});
+            for_each(exec, actors.size(), crowd::CountPeople{grid, actors.position.current(), count_.data()});
             for_each(exec, grid.cells(),
-                     pedestrians::GradeCells{grid, table().limits, count_.data(), floor_.floor_area(),
-                                             cell_density_.data(), cell_level_.data()});
+                     crowd::GradeCells{grid, table().limits, count_.data(), floor_.floor_area(), cell_density_.data(),
+                                       cell_level_.data()});
         }
 
         /// The cells are copied to main memory, where the legend looks for a corner that hides little.
@@ -518,13 +515,13 @@ struct Pedestrians {
                              .rows = u32(grid.rows)},
                  .kind = std::make_shared<const std::vector<std::uint8_t>>(cell_level_.download(canvas.exec())),
                  .title = table().title,
-                 .classes = pedestrians::level_classes(table()),
+                 .classes = crowd::level_classes(table()),
                  .opacity = 0.62f});
         }
 
         /// Flow, net flow, crossed, and the area's density, speed and flow.
         std::vector<double> measured(Exec& exec) {
-            pedestrians::Sample sample{held_.time, passed_.download(exec), sums_.download(exec)};
+            crowd::Sample sample{held_.time, passed_.download(exec), sums_.download(exec)};
             double flow = 0, net = 0, crossed = 0, floor = 0;
             const auto counts = sample.passed;
             history_.add(std::move(sample));
@@ -535,7 +532,7 @@ struct Pedestrians {
                 if (seconds > 0) flow += all / seconds, net += one_way / seconds;
                 crossed += double(counts[l].left) + counts[l].right;
             }
-            pedestrians::AreaSample area;
+            crowd::AreaSample area;
             for (std::size_t a = 0; a < floor_.measured().areas.size(); ++a)
                 if (params_.area == 0 || std::size_t(params_.area) == a + 1)
                     area = area + history_.area(a, params_.time_step), floor += floor_.measured_floor()[a];
@@ -545,39 +542,39 @@ struct Pedestrians {
 
         double lanes(Exec& exec, const Actors<Exec, D>& actors) {
             const float height = plan_.size().y;
-            const int bands = std::clamp(int(height / 0.6f), 1, pedestrians::LaneBands::most);
+            const int bands = std::clamp(int(height / 0.6f), 1, crowd::LaneBands::most);
             lane_count_.resize(std::size_t(2 * bands), "lanes");
             fill_zero(exec, lane_count_.data(), lane_count_.size());
             for_each(exec, actors.size(),
-                     pedestrians::CountLanes{{plan_.lo.y, float(bands) / height, bands},
-                                             aim(params_),
-                                             actors.position.current(),
-                                             actors.id.current(),
-                                             lane_count_.data()});
-            return pedestrians::lane_index(lane_count_.download(exec));
+                     crowd::CountLanes{{plan_.lo.y, float(bands) / height, bands},
+                                       aim(params_),
+                                       actors.position.current(),
+                                       actors.id.current(),
+                                       lane_count_.data()});
+            return crowd::lane_index(lane_count_.download(exec));
         }
 
         Params params_;
-        const pedestrians::Plan& plan_;
+        const crowd::Plan& plan_;
         Space space_;
-        pedestrians::FloorMemory<Exec> floor_;
+        crowd::FloorMemory<Exec> floor_;
         std::string shut_;
         std::pair<std::string, std::string> listed_;  ///< lines and areas of the parameters
         u32 seed_ = 0;
         Held held_;
         bool gated_ = false;
-        pedestrians::History history_;
+        crowd::History history_;
 
-        Column<Exec, pedestrians::Body>& body_;
-        Array<Exec, pedestrians::Traits>& traits_;  ///< by id
-        Array<Exec, pedestrians::Push>& push_;
-        Array<Exec, pedestrians::LineSums>& passed_;
+        Column<Exec, crowd::Body>& body_;
+        Array<Exec, crowd::Traits>& traits_;  ///< by id
+        Array<Exec, crowd::Push>& push_;
+        Array<Exec, crowd::LineSums>& passed_;
         Array<Exec, u32>&left_, &born_,
             &notes_;  ///< notes: 1 + last step in which somebody left, steps stopped at walls
-        Array<Exec, pedestrians::Gate>& gates_;
-        Array<Exec, pedestrians::AreaSums>& sums_;
-        Array<Exec, float>* colours_[pedestrians::attributes];
-        Array<Exec, pedestrians::Entrance> entrances_;
+        Array<Exec, crowd::Gate>& gates_;
+        Array<Exec, crowd::AreaSums>& sums_;
+        Array<Exec, float>* colours_[crowd::attributes];
+        Array<Exec, crowd::Entrance> entrances_;
         Array<Exec, Packed<2>> spots_;
         Array<Exec, u32> everybody_, queue_, count_, lane_count_;
         Array<Exec, float> cell_density_;

@@ -10,8 +10,8 @@
 #include "cells/raster.hpp"
 #include "params/spans.hpp"
 #include "scenes/flood/time_table.hpp"
-#include "scenes/pedestrians/plan_choice.hpp"
-#include "scenes/pedestrians/plan_reader.hpp"
+#include "scenes/plans/plan_choice.hpp"
+#include "scenes/plans/plan_reader.hpp"
 #include "scenes/sph/geometry/obj.hpp"
 #include "scenes/sph/tank_fill.hpp"
 #include "scenes/sph/tank_reader.hpp"
@@ -53,8 +53,8 @@ void require(bool holds, const char* what) {
 }
 
 void read_plan(const std::string& text) {
-    const auto plan = pedestrians::read_plan(text, "plan.json");
-    require(pedestrians::capacity_of(plan) <= 10'000'000, "a plan has room for at most ten million people");
+    const auto plan = plans::read_plan(text, "plan.json");
+    require(plans::capacity_of(plan) <= 10'000'000, "a plan has room for at most ten million people");
 }
 
 /// Only meshes that the program carries: what a text means must not depend on the files that lie around.
@@ -171,8 +171,8 @@ void read_spans(const std::string& text) {
 
 /// The list of doors that are shut.
 void read_shut(const std::string& text) {
-    static const auto plan = pedestrians::load_plan("hub");
-    pedestrians::with_shut(plan, text);
+    static const auto plan = plans::load_plan("hub");
+    plans::with_shut(plan, text);
 }
 
 void read_preferences(const std::string& text) {

@@ -1,0 +1,169 @@
+#pragma once
+// The plan on a backend: walls, ways, lines and areas in the backend's memory, updated when doors open or shut.
+#include "scenes/crowd/density.hpp"
+#include "scenes/crowd/measured.hpp"
+#include "scenes/crowd/starting_crowd.hpp"
+#include "scenes/plans/plan_choice.hpp"
+#include "sim/world.hpp"
+
+#include <memory>
+
+namespace nearfield::crowd {
+
+template <class Exec> class FloorMemory {
+  public:
+    /// Persons/s per metre of exit width, for the estimate of queues.
+    static constexpr float specific_flow = 1.3f;
+
+    FloorMemory(Exec& exec, const Plan& plan, Measured measured) : navigation_(plan), measured_(std::move(measured)) {
+        groups_.upload(exec, groups_of(plan));
+        lay_floor(exec), lay_areas(exec);
+        bring(exec);
+    }
+
+    const Plan& plan() const { return navigation_.plan(); }
+    const Navigation& navigation() const { return navigation_; }
+    const DensityGrid& density() const { return density_; }
+    const float* floor_area() const { return floor_area_.data(); }
+    const float* weight() const { return weight_.data(); }
+    const float* flow() const { return flow_.data(); }
+    int exits() const { return int(plan().exits.size()); }
+    const Measured& measured() const { return measured_; }
+    /// Floor of each measured area, m²: that of the navigation cells whose centres lie in it.
+    const std::vector<double>& measured_floor() const { return measured_floor_; }
+    const std::shared_ptr<const std::vector<Segment>>& lines() const { return drawn_; }
+    std::size_t bytes() const {
+        return walls_.bytes() + wall_start_.bytes() + wall_index_.bytes() + links_.bytes() + distance_.bytes() +
+               direction_.bytes() + pace_.bytes() + areas_.bytes() + floor_area_.bytes();
+    }
+
+    /// Sets doors and exits as in `wanted`; true if anything changed.
+    bool change(Exec& exec, const Plan& wanted) {
+        bool changed = false;
+        for (std::size_t e = 0; e < wanted.exits.size(); ++e)
+            if (wanted.exits[e].open != plan().exits[e].open)
+                navigation_.set_exit_open(int(e), wanted.exits[e].open), changed = true;
+        for (std::size_t d = 0; d < wanted.doors.size(); ++d)
+            if (wanted.doors[d].open != plan().doors[d].open)
+                navigation_.set_door_open(int(d), wanted.doors[d].open), changed = true;
+        if (changed) bring(exec);
+        return changed;
+    }
+
+    void measure(Exec& exec, Measured wanted) {
+        measured_ = std::move(wanted);
+        lay_areas(exec), bring_lines(exec);
+    }
+
+    /// The floor without gates and counters.
+    Floor view() const {
+        const auto& cells = wall_cells_;
+        return {.way = {navigation_.grid(), links_.data(), distance_.data(), direction_.data()},
+                .walls = {cells.lo, 1 / cells.cell, cells.columns, cells.rows, wall_start_.data(), wall_index_.data(),
+                          walls_.data()},
+                .watched = {line_cells_.lo, 1 / line_cells_.cell, line_cells_.columns, line_cells_.rows,
+                            line_start_.data(), line_index_.data(), nullptr},
+                .lines = watched_.data(),
+                .groups = groups_.data(),
+                .pace = paced_ ? pace_.data() : nullptr,
+                .areas = measured_.areas.empty() ? nullptr : areas_.data()};
+    }
+
+  private:
+    static constexpr float felt = 1;  ///< m from a body's surface within which a wall pushes it
+
+    void bring(Exec& exec) { bring_walls(exec), bring_lines(exec), bring_ways(exec); }
+
+    void bring_walls(Exec& exec) {
+        const auto standing = standing_walls(plan());
+        wall_cells_ = wall_lookup(standing, plan().lo, plan().hi, largest_radius(plan()) + felt, 1.f);
+        walls_.upload(exec, join(wall_cells_.walls));
+        wall_start_.upload(exec, wall_cells_.start), wall_index_.upload(exec, wall_cells_.index);
+        drawn_ = std::make_shared<const std::vector<Segment>>(as_drawn(standing));
+    }
+
+    /// Measured lines come first so that people are counted before they leave.
+    void bring_lines(Exec& exec) {
+        std::vector<Line> lines;
+        for (std::size_t l = 0; l < measured_.lines.size(); ++l)
+            lines.push_back({measured_.lines[l].a, measured_.lines[l].b, -1, int(l)});
+        for (std::size_t e = 0; e < plan().exits.size(); ++e) {
+            const auto& exit = plan().exits[e];
+            if (!exit.open) continue;
+            if (exit.is_door()) lines.push_back({exit.a, exit.b, int(e), 0});
+            for (std::size_t c = 0; c < exit.outline.size(); ++c)
+                lines.push_back({exit.outline[c], exit.outline[(c + 1) % exit.outline.size()], int(e), 0});
+        }
+        std::vector<Wall> as_walls;
+        for (const auto& line : lines) as_walls.push_back({line.a, line.b});
+        line_cells_ = wall_lookup(std::move(as_walls), plan().lo, plan().hi, 0.5f, 1.f);
+        watched_.upload(exec, lines);
+        line_start_.upload(exec, line_cells_.start), line_index_.upload(exec, line_cells_.index);
+    }
+
+    void bring_ways(Exec& exec) {
+        std::vector<float> distance, weight, flow;
+        std::vector<Packed<2>> direction;
+        for (int e = 0; e < exits(); ++e) {
+            const auto& d = navigation_.distance(e);
+            const auto& r = navigation_.direction(e);
+            distance.insert(distance.end(), d.begin(), d.end());
+            direction.insert(direction.end(), r.begin(), r.end());
+            const auto& exit = plan().exits[std::size_t(e)];
+            float width = exit.width();
+            for (std::size_t c = 0; c < exit.outline.size(); ++c)
+                width = std::max(width, glm::length(exit.outline[(c + 1) % exit.outline.size()] - exit.outline[c]));
+            weight.push_back(exit.open ? exit.weight : 0.f);
+            flow.push_back(exit.capacity > 0 ? std::min(exit.capacity, specific_flow * width) : specific_flow * width);
+        }
+        links_.upload(exec, navigation_.links());
+        distance_.upload(exec, distance), direction_.upload(exec, direction);
+        weight_.upload(exec, weight), flow_.upload(exec, flow);
+    }
+
+    void lay_floor(Exec& exec) {
+        const auto& grid = navigation_.grid();
+        std::vector<float> pace(std::size_t(grid.nodes()), 1.f);
+        for (const auto& area : plan().areas) {
+            paced_ |= area.speed != 1;
+            each_node(area, [&](std::size_t k) { pace[k] *= area.speed; });
+        }
+        pace_.upload(exec, pace);
+        density_ = density_grid(grid);
+        floor_area_.upload(exec, floor_areas(density_, grid, walkable(plan(), grid, navigation_.links())));
+    }
+
+    void lay_areas(Exec& exec) {
+        const auto& grid = navigation_.grid();
+        std::vector<u32> areas(std::size_t(grid.nodes()), 0u);
+        measured_floor_.assign(measured_.areas.size(), 0);
+        for (std::size_t a = 0; a < measured_.areas.size(); ++a)
+            each_node(measured_.areas[a],
+                      [&](std::size_t k) { areas[k] |= 1u << a, measured_floor_[a] += double(grid.cell) * grid.cell; });
+        areas_.upload(exec, areas);
+    }
+
+    /// Calls f(node) for the nodes that lie in the area.
+    template <class F> void each_node(const Area& area, const F& f) const {
+        const auto& grid = navigation_.grid();
+        for (int k = 0; k < grid.nodes(); ++k)
+            if (contains(area.outline, grid.node(k))) f(std::size_t(k));
+    }
+
+    Navigation navigation_;
+    Measured measured_;
+    WallLookup wall_cells_, line_cells_;
+    DensityGrid density_;
+    bool paced_ = false;
+    std::vector<double> measured_floor_;
+    std::shared_ptr<const std::vector<Segment>> drawn_;
+    Array<Exec, JoinedWall> walls_;
+    Array<Exec, Line> watched_;
+    Array<Exec, Group> groups_;
+    Array<Exec, u32> wall_start_, wall_index_, line_start_, line_index_, areas_;
+    Array<Exec, std::uint8_t> links_;
+    Array<Exec, float> distance_, pace_, weight_, flow_, floor_area_;
+    Array<Exec, Packed<2>> direction_;
+};
+
+}  // namespace nearfield::crowd

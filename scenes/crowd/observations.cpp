@@ -1,0 +1,88 @@
+#include "scenes/crowd/observations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::crowd {
+namespace {
+
+constexpr double enough_seconds = 2;
+
+bool same(const MeasureLine& a, const MeasureLine& b) { return a.a == b.a && a.b == b.b; }
+bool same(const Area& a, const Area& b) { return a.outline == b.outline; }
+
+template <class Item, class Sums> std::vector<Sums>
+carried_over(const std::vector<Item>& before, const std::vector<Sums>& sums, const std::vector<Item>& after) {
+    std::vector<Sums> result(std::max<std::size_t>(after.size(), 1));
+    std::vector<char> taken(before.size());
+    for (std::size_t n = 0; n < after.size(); ++n)
+        for (std::size_t b = 0; b < before.size(); ++b)
+            if (!taken[b] && same(before[b], after[n])) {
+                result[n] = sums[b], taken[b] = 1;
+                break;
+            }
+    return result;
+}
+
+Gauge gauge_of(const std::string& name, std::vector<glm::vec2> outline, const char* key, std::size_t number,
+               std::size_t own) {
+    Gauge gauge{.name = name, .outline = std::move(outline), .values = {NAN, NAN, NAN}};
+    if (number >= own) gauge.key = key, gauge.item = number - own;
+    return gauge;
+}
+
+}  // namespace
+
+std::vector<Gauge> gauges_of(const Measured& measured, const std::vector<double>& floor, const History& history,
+                             double dt) {
+    std::vector<Gauge> gauges;
+    const double seconds = history.seconds();
+    const auto read = [&](Gauge gauge, const auto& sample, double size) {
+        if (seconds >= enough_seconds && size > 0)
+            gauge.values = {sample.density(size, seconds), sample.speed() > 0 ? sample.speed() : NAN,
+                            sample.specific_flow(size, seconds)};
+        gauges.push_back(std::move(gauge));
+    };
+    for (std::size_t l = 0; l < measured.lines.size(); ++l) {
+        const auto& line = measured.lines[l];
+        read(gauge_of(line.name, {line.a, line.b}, "lines", l, measured.own_lines), history.line(l),
+             glm::length(line.b - line.a));
+    }
+    for (std::size_t a = 0; a < measured.areas.size(); ++a)
+        read(gauge_of(measured.areas[a].name, measured.areas[a].outline, "areas", a, measured.own_areas),
+             history.area(a, dt), floor[a]);
+    return gauges;
+}
+
+std::vector<LineSums> carried(const std::vector<MeasureLine>& before, const std::vector<LineSums>& sums,
+                              const std::vector<MeasureLine>& after) {
+    return carried_over(before, sums, after);
+}
+std::vector<AreaSums> carried(const std::vector<Area>& before, const std::vector<AreaSums>& sums,
+                              const std::vector<Area>& after) {
+    return carried_over(before, sums, after);
+}
+
+double lane_index(const std::vector<u32>& count) {
+    double kept = 0, all = 0;
+    for (std::size_t b = 0; b + 1 < count.size(); b += 2) {
+        const double right = count[b], left = count[b + 1], n = right + left;
+        if (n < 2) continue;
+        kept += (right - left) * (right - left) / n - 1, all += n - 1;
+    }
+    return all > 0 ? kept / all : 0;
+}
+
+std::vector<ColourClass> level_classes(const LevelTable& table) {
+    const auto& upto = table.limits.upto;
+    std::vector<ColourClass> classes;
+    for (int l = 0; l < 6; ++l) {
+        const std::string range = l < 5 ? fmt::format("to {:.2f}", upto[l]) : fmt::format("over {:.2f}", upto[4]);
+        classes.push_back({fmt::format("{}  {}{}", level_letter(l), range, l == 0 ? " per m²" : ""), level_colour(l)});
+    }
+    return classes;
+}
+
+}  // namespace nearfield::crowd

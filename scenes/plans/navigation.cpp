@@ -1,0 +1,189 @@
+#include "scenes/plans/navigation.hpp"
+
+#include "scenes/plans/fast_marching.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace nearfield::plans {
+namespace {
+
+constexpr float no_way = std::numeric_limits<float>::infinity();
+
+/// Values are prescribed, not marched, up to this many cells from an exit: there the curvature is too strong for the
+/// scheme.
+constexpr float given_cells = 5;
+
+glm::vec2 nearest_on(glm::vec2 a, glm::vec2 b, glm::vec2 p) {
+    const float t = glm::clamp(glm::dot(p - a, b - a) / glm::dot(b - a, b - a), 0.f, 1.f);
+    return a + t * (b - a);
+}
+
+glm::vec2 nearest_on(const Polygon& outline, glm::vec2 p) {
+    glm::vec2 best(0);
+    float least = no_way;
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        const glm::vec2 q = nearest_on(outline[i], outline[(i + 1) % outline.size()], p);
+        if (glm::length(q - p) < least) least = glm::length(q - p), best = q;
+    }
+    return best;
+}
+
+/// Calls visit(node index, its position) for the nodes within `reach` of the box around the points.
+template <class Visit>
+void nodes_near(const NavigationGrid& grid, const std::vector<glm::vec2>& points, float reach, const Visit& visit) {
+    glm::vec2 lo(no_way), hi(-no_way);
+    for (auto p : points) lo = glm::min(lo, p), hi = glm::max(hi, p);
+    const int from = grid.index(lo - reach), to = grid.index(hi + reach);
+    for (int j = from / grid.columns; j <= to / grid.columns; ++j)
+        for (int i = from % grid.columns; i <= to % grid.columns; ++i) visit(j * grid.columns + i, grid.node(i, j));
+}
+
+std::vector<Wall> near_walls(const std::vector<Wall>& walls, const std::vector<glm::vec2>& points, float reach) {
+    glm::vec2 lo(no_way), hi(-no_way);
+    for (auto p : points) lo = glm::min(lo, p - reach), hi = glm::max(hi, p + reach);
+    std::vector<Wall> near;
+    for (const auto& w : walls) {
+        const glm::vec2 least = glm::min(w.a, w.b), most = glm::max(w.a, w.b);
+        if (least.x <= hi.x && least.y <= hi.y && most.x >= lo.x && most.y >= lo.y) near.push_back(w);
+    }
+    return near;
+}
+
+}  // namespace
+
+Navigation::Navigation(const Plan& plan, const NavigationSettings& settings)
+    : plan_(plan),
+      settings_(settings),
+      grid_(navigation_grid(plan, settings.cell)),
+      distance_(plan.exits.size()),
+      direction_(plan.exits.size()) {
+    find_inside();
+    lay_walls();
+    solve_all();
+}
+
+/// Finds where people can go without leaving when all doors within the plan are open. Beyond an exit door is outside.
+void Navigation::find_inside() {
+    Plan open = plan_;
+    for (auto& door : open.doors) door.open = true;
+    std::vector<Wall> walls = standing_walls(open);
+    for (const auto& exit : plan_.exits)
+        if (exit.is_door()) walls.push_back({exit.a, exit.b});
+    const auto part = connected_parts(grid_, find_links(grid_, walls));
+    std::vector<std::uint8_t> peopled(part.size(), 0);
+    const auto add = [&](const Polygon& outline) {
+        nodes_near(grid_, outline, 0, [&](int n, glm::vec2 p) {
+            if (contains(outline, p)) peopled[std::size_t(part[std::size_t(n)])] = 1;
+        });
+    };
+    for (const auto& spawn : plan_.spawns) add(spawn.outline);
+    for (const auto& source : plan_.sources) add(source.outline);
+    const bool nobody = plan_.spawns.empty() && plan_.sources.empty();
+    inside_.resize(part.size());
+    for (std::size_t n = 0; n < part.size(); ++n) inside_[n] = nobody || peopled[std::size_t(part[n])];
+}
+
+/// People pass no exit door but their own; exit doors therefore block the way in every field.
+void Navigation::lay_walls() {
+    Plan leaving = plan_;  // whether an exit is open matters only to its own field
+    for (auto& exit : leaving.exits) exit.open = true;
+    walls_ = standing_walls(leaving);
+    const float clearance =
+        settings_.clearance > 0 ? std::max(settings_.clearance, 0.75f * grid_.cell) : 0;  // some node feels it
+    std::vector<Wall> corners;
+    for (auto p : corners_of(walls_)) corners.push_back({p, p});
+    const auto clear = wall_distance(grid_, corners, clearance);
+    for (const auto& exit : plan_.exits)
+        if (exit.is_door()) walls_.push_back({exit.a, exit.b});
+    links_ = find_links(grid_, walls_);
+    slowness_.assign(std::size_t(grid_.nodes()), 1.f);
+    for (const auto& area : plan_.areas) {
+        if (area.speed == 1) continue;
+        nodes_near(grid_, area.outline, 0, [&](int n, glm::vec2 p) {
+            if (contains(area.outline, p)) slowness_[std::size_t(n)] /= area.speed;
+        });
+    }
+    if (!(clearance > 0)) return;
+    for (std::size_t n = 0; n < clear.size(); ++n) {
+        const float lack = 1 - clear[n] / clearance;
+        slowness_[n] *= 1 + settings_.corner_cost * lack * lack;
+    }
+}
+
+/// The goal is the middle part of the door, where a body with the clearance as its radius fits through.
+std::vector<Seed> Navigation::door_seeds(const Exit& exit) const {
+    const float width = exit.width(), margin = std::min(settings_.clearance, 0.4f * width),
+                reach = given_cells * grid_.cell;
+    const glm::vec2 along = (exit.b - exit.a) / width, a = exit.a + margin * along, b = exit.b - margin * along;
+    std::vector<Wall> walls = near_walls(walls_, {exit.a, exit.b}, reach);
+    std::erase_if(walls, [&](const Wall& w) { return w.a == exit.a && w.b == exit.b; });
+    std::vector<Seed> seeds;
+    nodes_near(grid_, {exit.a, exit.b}, reach, [&](int n, glm::vec2 p) {
+        const glm::vec2 to = nearest_on(a, b, p) - p;
+        const float d = glm::length(to);
+        if (d > reach || !inside_[std::size_t(n)] || !sees(p, p + to, walls)) return;
+        const glm::vec2 ahead = glm::vec2(-along.y, along.x) * (cross(along, p - exit.a) > 0 ? -1.f : 1.f);
+        seeds.push_back({n, d * slowness_[std::size_t(n)], d > 1e-6f ? to / d : ahead});
+    });
+    return seeds;
+}
+
+std::vector<Seed> Navigation::area_seeds(const Exit& exit) const {
+    const float reach = given_cells * grid_.cell;
+    const std::vector<Wall> walls = near_walls(walls_, exit.outline, reach);
+    glm::vec2 middle(0);
+    for (auto p : exit.outline) middle += p / float(exit.outline.size());
+    std::vector<Seed> seeds;
+    nodes_near(grid_, exit.outline, reach, [&](int n, glm::vec2 p) {
+        const bool within = contains(exit.outline, p);
+        const glm::vec2 to = within ? middle - p : nearest_on(exit.outline, p) - p;
+        const float d = glm::length(to);
+        if (!within && (d > reach || !sees(p, p + to, walls))) return;
+        seeds.push_back({n, within ? 0 : d * slowness_[std::size_t(n)], d > 1e-6f ? to / d : glm::vec2(0)});
+    });
+    return seeds;
+}
+
+/// Outside an exit door the field leads away from the door, so that a body halfway through is not called back.
+void Navigation::lead_outwards(int e) {
+    const Exit& exit = plan_.exits[std::size_t(e)];
+    constexpr float reach = 1;
+    const glm::vec2 along = (exit.b - exit.a) / exit.width(), left(-along.y, along.x);
+    nodes_near(grid_, {exit.a, exit.b}, reach, [&](int n, glm::vec2 p) {
+        if (inside_[std::size_t(n)]) return;
+        distance_[std::size_t(e)][std::size_t(n)] = 0;
+        direction_[std::size_t(e)][std::size_t(n)] = pack<2>(cross(along, p - exit.a) > 0 ? left : -left);
+    });
+}
+
+void Navigation::solve(int e) {
+    const Exit& exit = plan_.exits[std::size_t(e)];
+    const auto nodes = std::size_t(grid_.nodes());
+    if (!exit.open) {
+        distance_[std::size_t(e)].assign(nodes, no_way), direction_[std::size_t(e)].assign(nodes, pack<2>({0, 0}));
+        return;
+    }
+    auto field = march(grid_, links_, slowness_, exit.is_door() ? door_seeds(exit) : area_seeds(exit));
+    distance_[std::size_t(e)] = std::move(field.time), direction_[std::size_t(e)] = std::move(field.direction);
+    if (exit.is_door()) lead_outwards(e);
+}
+
+void Navigation::solve_all() {
+#pragma omp parallel for schedule(dynamic)
+    for (int e = 0; e < exits(); ++e) solve(e);
+}
+
+void Navigation::set_exit_open(int e, bool open) {
+    plan_.exits[std::size_t(e)].open = open;
+    solve(e);
+}
+
+void Navigation::set_door_open(int door, bool open) {
+    plan_.doors[std::size_t(door)].open = open;
+    lay_walls();
+    solve_all();
+}
+
+}  // namespace nearfield::plans

@@ -1,0 +1,140 @@
+#include "scenes/plans/navigation_grid.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace nearfield::plans {
+namespace {
+
+using dvec2 = glm::dvec2;
+
+/// Removes the links along one axis (0: right and left, 1: up and down) that a wall meets.
+class LinkCutter {
+  public:
+    LinkCutter(const NavigationGrid& grid, int axis, std::vector<std::uint8_t>& links)
+        : grid_(grid),
+          axis_(axis),
+          links_(links) {}
+
+    void cut(const Wall& wall) {
+        const dvec2 a = in_nodes(wall.a), b = in_nodes(wall.b);
+        const double lo = std::min(a[across()], b[across()]), hi = std::max(a[across()], b[across()]);
+        for (int line = int(std::max(0.0, std::ceil(lo - touch))); line <= std::min(size(across()) - 1.0, hi + touch);
+             ++line) {
+            const double run = b[across()] - a[across()];
+            if (std::abs(run) < 1e-9) {
+                cut(line, std::min(a[axis_], b[axis_]), std::max(a[axis_], b[axis_]));
+            } else {
+                const double t = std::clamp((line - a[across()]) / run, 0.0, 1.0),
+                             at = a[axis_] + t * (b[axis_] - a[axis_]);
+                cut(line, at, at);
+            }
+        }
+    }
+
+  private:
+    static constexpr double touch = 1e-6;  // cells
+
+    int across() const { return 1 - axis_; }
+    int size(int axis) const { return axis ? grid_.rows : grid_.columns; }
+    dvec2 in_nodes(glm::vec2 p) const { return (dvec2(p) - dvec2(grid_.lo)) / double(grid_.cell) - 0.5; }
+
+    /// Removes the links of a line of nodes that meet the interval from..to.
+    void cut(int line, double from, double to) {
+        const int first = int(std::max(0.0, std::ceil(from - touch) - 1)),
+                  last = int(std::min(size(axis_) - 2.0, std::floor(to + touch)));
+        for (int k = first; k <= last; ++k) {
+            const int node = axis_ ? k * grid_.columns + line : line * grid_.columns + k;
+            links_[std::size_t(node)] &= std::uint8_t(~(axis_ ? link_up : link_right));
+            links_[std::size_t(node + (axis_ ? grid_.columns : 1))] &= std::uint8_t(~(axis_ ? link_down : link_left));
+        }
+    }
+
+    const NavigationGrid& grid_;
+    const int axis_;
+    std::vector<std::uint8_t>& links_;
+};
+
+}  // namespace
+
+NavigationGrid navigation_grid(const Plan& plan, float cell) {
+    constexpr double usual = 250e3, most = 4e6;
+    const dvec2 size = dvec2(plan.hi) - dvec2(plan.lo);
+    double width = cell > 0 ? cell : plan.navigation_cell;
+    if (!(width > 0)) width = std::clamp(std::ceil(std::sqrt(size.x * size.y / usual) / 0.05 - 1e-6) * 0.05, 0.1, 0.5);
+    width = std::max(width, std::sqrt(size.x * size.y / most));
+    return {plan.lo, float(width), std::max(2, int(std::ceil(size.x / width - 1e-4))),
+            std::max(2, int(std::ceil(size.y / width - 1e-4)))};
+}
+
+std::vector<std::uint8_t> find_links(const NavigationGrid& grid, const std::vector<Wall>& walls) {
+    std::vector<std::uint8_t> links(std::size_t(grid.nodes()), link_right | link_up | link_left | link_down);
+    const auto cut = [&](int node, Link link) { links[std::size_t(node)] &= std::uint8_t(~link); };
+    for (int i = 0; i < grid.columns; ++i) cut(i, link_down), cut(grid.nodes() - 1 - i, link_up);
+    for (int j = 0; j < grid.rows; ++j) cut(j * grid.columns, link_left), cut((j + 1) * grid.columns - 1, link_right);
+    LinkCutter across(grid, 0, links), along(grid, 1, links);
+    for (const auto& wall : walls) across.cut(wall), along.cut(wall);
+    return links;
+}
+
+std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<std::uint8_t>& links) {
+    std::vector<int> part(links.size(), -1), front;
+    int count = 0;
+    for (int start = 0; start < grid.nodes(); ++start) {
+        if (part[std::size_t(start)] >= 0) continue;
+        part[std::size_t(start)] = count, front.push_back(start);
+        while (!front.empty()) {
+            const int node = front.back();
+            front.pop_back();
+            for (const auto& way : ways(grid)) {
+                const int next = node + way.by;
+                if (!(links[std::size_t(node)] & way.link) || part[std::size_t(next)] >= 0) continue;
+                part[std::size_t(next)] = count, front.push_back(next);
+            }
+        }
+        ++count;
+    }
+    return part;
+}
+
+std::vector<float> wall_distance(const NavigationGrid& grid, const std::vector<Wall>& walls, float most) {
+    std::vector<float> distance(std::size_t(grid.nodes()), most);
+    for (const auto& wall : walls) {
+        const int from = grid.index(glm::min(wall.a, wall.b) - most), to = grid.index(glm::max(wall.a, wall.b) + most);
+        for (int j = from / grid.columns; j <= to / grid.columns; ++j)
+            for (int i = from % grid.columns; i <= to % grid.columns; ++i) {
+                float& d = distance[std::size_t(j * grid.columns + i)];
+                d = std::min(d, distance_to(wall, grid.node(i, j)));
+            }
+    }
+    return distance;
+}
+
+std::vector<glm::vec2> corners_of(const std::vector<Wall>& walls) {
+    constexpr float straight = 0.906f;  // cosine of 25 degrees
+    const auto order = [](glm::vec2 p, glm::vec2 q) { return p.x != q.x ? p.x < q.x : p.y < q.y; };
+    std::map<glm::vec2, std::vector<glm::vec2>, decltype(order)> away(order);  // directions of the walls from each end
+    for (const auto& w : walls) {
+        const glm::vec2 along = glm::normalize(w.b - w.a);
+        away[w.a].push_back(along), away[w.b].push_back(-along);
+    }
+    std::vector<glm::vec2> corners;
+    for (const auto& [p, directions] : away)
+        if (directions.size() != 2 || glm::dot(directions[0], directions[1]) > -straight) corners.push_back(p);
+    return corners;
+}
+
+bool sees(glm::vec2 p, glm::vec2 q, const std::vector<Wall>& walls) {
+    const auto side = [](dvec2 a, dvec2 b, dvec2 c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); };
+    for (const auto& w : walls) {
+        const double a = side(p, q, w.a), b = side(p, q, w.b), c = side(w.a, w.b, p), d = side(w.a, w.b, q);
+        const bool overlaps =
+            std::min(w.a.x, w.b.x) <= std::max(p.x, q.x) && std::min(p.x, q.x) <= std::max(w.a.x, w.b.x) &&
+            std::min(w.a.y, w.b.y) <= std::max(p.y, q.y) && std::min(p.y, q.y) <= std::max(w.a.y, w.b.y);
+        if (overlaps && a * b <= 0 && c * d <= 0) return false;
+    }
+    return true;
+}
+
+}  // namespace nearfield::plans

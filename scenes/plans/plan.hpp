@@ -1,0 +1,194 @@
+#pragma once
+// A floor plan: walls, doors, exits, the people who start there and come in, and what is measured. Read from JSON
+// (PLANS.md); lengths in metres, times in seconds, x to the right, y up.
+#include "base/vec.hpp"
+#include "scenes/document/place.hpp"
+
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nearfield::plans {
+
+using document::Place;
+using document::Range;
+
+/// A thin wall. Bodies keep their radius from it on both sides.
+struct Wall {
+    glm::vec2 a{0}, b{0};
+};
+
+/// Corners in order, without repeating the first; either way round.
+using Polygon = std::vector<glm::vec2>;
+
+/// Desired speeds in m/s: normal, cut off at lo and hi (not clamped: the tails are left out). With sigma 0 all have the
+/// mean; with `even` they are uniform in [lo, hi].
+struct Speeds {
+    float mean = 1.34f, sigma = 0.26f, lo = 0.5f, hi = 2.2f;
+    bool even = false;
+    /// The quantile of the cut-off distribution for `u` in [0, 1]: a uniform number gives a speed.
+    NF_HD float at(float u) const;
+};
+
+/// Properties shared by people who start together or come from one source.
+struct People {
+    Speeds speed;                ///< desired speed, m/s
+    Range radius{0.25f, 0.35f};  ///< of the body, m
+    Range premovement;           ///< s between appearing and setting off
+    std::vector<int> exits;      ///< indices of the exits they may use; empty: any
+    glm::vec2 heading{0};        ///< unit vector; set only in periodic plans, where people keep walking that way
+};
+
+/// People present at the start.
+struct Spawn {
+    std::string name;
+    Polygon outline;  ///< bodies start wholly inside
+    int count = 0;
+    People people;
+    Place place;
+};
+
+/// People who come in: `rate` persons/s on average from time `from` to `until`, at most `total`.
+struct Source {
+    std::string name;
+    Polygon outline;
+    float rate = 1;
+    float from = 0, until = std::numeric_limits<float>::infinity();
+    int total = std::numeric_limits<int>::max();
+    People people;
+    Place place;
+};
+
+/// Open for `open` seconds from time `first` on, and again every `every` seconds (0: once). People still walk to an
+/// exit that its timetable shuts and wait in front of it, as for a train.
+struct Timetable {
+    float first = 0, open = std::numeric_limits<float>::infinity(), every = 0;
+    NF_HD bool open_at(float t) const {
+        if (t < first) return false;
+        const float since = t - first;
+        return (every > 0 ? since - every * floorf(since / every) : since) < open;
+    }
+};
+
+/// Where people leave: a door line a-b, or an area. A door stands in a wall, which is cut open there while it is open.
+struct Exit {
+    std::string name;
+    glm::vec2 a{0}, b{0};  ///< ends of a door
+    Polygon outline;       ///< of an area; empty for a door
+    float weight = 1;      ///< people take the exit with the least distance times weight
+    bool open = true;      ///< shut exits are nobody's goal; a shut door is a wall
+    float capacity = 0;    ///< persons/s that it lets through; 0: as many as come
+    Timetable timetable;
+    Place place;
+    bool is_door() const { return outline.empty(); }
+    float width() const { return is_door() ? glm::length(b - a) : 0; }
+};
+
+/// A door inside the plan: an opening in its wall while open, a wall while shut.
+struct Door {
+    std::string name;
+    glm::vec2 a{0}, b{0};
+    bool open = true;
+    Place place;
+};
+
+/// A named area: walking speed is multiplied by `speed` in it (stairs, water), and density, speed and flow are measured
+/// in it if `measured`.
+struct Area {
+    enum class Kind { floor, stairs_up, stairs_down } kind = Kind::floor;
+    std::string name;
+    Polygon outline;
+    float speed = 1;
+    bool measured = false;
+    Place place;
+};
+
+/// Crossings of a-b are counted to its left (positive) and to its right.
+struct MeasureLine {
+    std::string name;
+    glm::vec2 a{0}, b{0};
+    Place place;
+};
+
+struct WallPlace {
+    int first;  ///< index of its first segment in Plan::walls
+    Place place;
+};
+
+struct Plan {
+    std::string file;  ///< what errors call it
+    std::string title, note;
+    glm::vec2 lo{0}, hi{0};     ///< bounds: everything lies inside
+    bool periodic = false;      ///< x wraps from hi to lo; people walk by their heading, there are no exits
+    float duration = 0;         ///< s after which a run has served its purpose; 0: until everybody has left
+    float navigation_cell = 0;  ///< m; 0: chosen by size
+    std::vector<Wall> walls;    ///< as drawn, doors not cut out: see standing_walls
+    std::vector<WallPlace> wall_places;
+    std::vector<Door> doors;
+    std::vector<Exit> exits;
+    std::vector<Area> areas;
+    std::vector<Spawn> spawns;
+    std::vector<Source> sources;
+    std::vector<MeasureLine> lines;
+
+    glm::vec2 size() const { return hi - lo; }
+    int population() const;  ///< at the start
+};
+
+/// The walls that hold bodies back now: the walls with open doors and exit doors cut out, and every shut door.
+std::vector<Wall> standing_walls(const Plan&);
+
+/// Gives the named doors and exit doors (all if `name` is empty) another width about their midpoints. Throws UsageError
+/// if none has that name.
+void set_door_width(Plan&, float width, const std::string& name = "");
+
+/// The index of the exit with that name. Throws UsageError with the nearest name.
+int exit_index(const Plan&, const std::string& name);
+
+double area_of(const Polygon&);            ///< m², positive
+bool contains(const Polygon&, glm::vec2);  ///< even-odd rule; points on the border may count as either
+
+inline NF_HD float cross(glm::vec2 a, glm::vec2 b) { return a.x * b.y - a.y * b.x; }
+
+/// Distance from p to the wall, m.
+inline NF_HD float distance_to(const Wall& wall, glm::vec2 p) {
+    const glm::vec2 along = wall.b - wall.a, to = p - wall.a;
+    const float length2 = glm::dot(along, along);
+    const float t = length2 > 0 ? fminf(fmaxf(glm::dot(to, along) / length2, 0.f), 1.f) : 0.f;
+    const glm::vec2 off = to - t * along;
+    return sqrtf(glm::dot(off, off));
+}
+
+/// Standard normal quantile for 0 < p < 1: Wichura 1988, algorithm AS 241, PPND7, about seven figures.
+inline NF_HD float normal_quantile(float p) {
+    const float q = p - 0.5f;
+    if (fabsf(q) <= 0.425f) {
+        const float r = 0.180625f - q * q;
+        return q * (((59.109374720f * r + 159.29113202f) * r + 50.434271938f) * r + 3.3871327179f) /
+               (((67.187563600f * r + 78.757757664f) * r + 17.895169469f) * r + 1.f);
+    }
+    float r = sqrtf(-logf(q < 0 ? p : 1 - p));
+    float z;
+    if (r <= 5) {
+        r -= 1.6f;
+        z = (((0.17023821103f * r + 1.3067284816f) * r + 2.7568153900f) * r + 1.4234372777f) /
+            ((0.12021132975f * r + 0.73700164250f) * r + 1.f);
+    } else {
+        r -= 5;
+        z = (((0.017337203997f * r + 0.42868294337f) * r + 3.0812263860f) * r + 6.6579051150f) /
+            ((0.012258202635f * r + 0.24197894225f) * r + 1.f);
+    }
+    return q < 0 ? -z : z;
+}
+
+inline NF_HD float Speeds::at(float u) const {
+    if (even) return lo + u * (hi - lo);
+    if (!(sigma > 0)) return mean;
+    const float low = 0.5f * erfcf((mean - lo) / (1.41421356f * sigma)),
+                high = 0.5f * erfcf((mean - hi) / (1.41421356f * sigma));
+    const float p = fminf(fmaxf(low + u * (high - low), 1e-7f), 1 - 1e-7f);
+    return fminf(fmaxf(mean + sigma * normal_quantile(p), lo), hi);
+}
+
+}  // namespace nearfield::plans

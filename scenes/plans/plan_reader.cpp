@@ -1,0 +1,243 @@
+#include "scenes/plans/plan_reader.hpp"
+
+#include "base/error.hpp"
+#include "scenes/document/fields.hpp"
+#include "scenes/plans/plan_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::plans {
+namespace {
+
+using document::Fields, document::JsonNode, document::Limits, document::Value;
+using Kind = JsonNode::Kind;
+
+constexpr Limits speeds{0, 20, true}, radii{0, 5, true}, times{0, 1e6}, lengths_of_time{0, 1e6, true};
+constexpr double most_people = 10e6;
+
+class Reader {
+  public:
+    Reader(const std::string& text, const std::string& file) : tree_(document::parse_json(text, file)) {
+        plan_.file = file;
+    }
+
+    Plan read() {
+        Fields top(plan_.file, tree_, "plan");
+        top.maybe("title", [&](const Value& v) { plan_.title = v.text(); });
+        top.maybe("note", [&](const Value& v) { plan_.note = v.text(); });
+        top.maybe("periodic", [&](const Value& v) { plan_.periodic = v.truth(); });
+        top.maybe("duration", [&](const Value& v) { plan_.duration = v.number(times); });
+        top.maybe("navigation_cell", [&](const Value& v) { plan_.navigation_cell = v.number({0.02, 10}); });
+        top.maybe("walls", [&](const Value& v) {
+            for (const auto& item : v.items()) wall(item);
+        });
+        top.each("doors", "door", [&](Fields& f, const std::string& name) { door(f, name); });
+        top.each("exits", "exit", [&](Fields& f, const std::string& name) { exit(f, name); });
+        top.each("areas", "area", [&](Fields& f, const std::string& name) { area(f, name); });
+        top.maybe("people", [&](const Value& v) { defaults_ = read_people(v.node(), "people"); });
+        top.each("spawns", "spawn", [&](Fields& f, const std::string& name) { spawn(f, name); });
+        top.each("sources", "source", [&](Fields& f, const std::string& name) { source(f, name); });
+        top.each("lines", "line", [&](Fields& f, const std::string& name) { line(f, name); });
+        bounds(top);
+        top.done();
+        return std::move(plan_);
+    }
+
+  private:
+    /// A polyline, or {"polygon": [...]} for a closed one.
+    void wall(const Value& v) {
+        plan_.wall_places.push_back({int(plan_.walls.size()), v.node().place});
+        std::vector<glm::vec2> corners;
+        if (v.is(Kind::object)) {
+            Fields fields(plan_.file, v.node(), "walls");
+            corners = fields.need("polygon").area();
+            corners.push_back(corners.front());
+            fields.done();
+        } else {
+            corners = v.points(2);
+        }
+        for (std::size_t i = 0; i + 1 < corners.size(); ++i) plan_.walls.push_back({corners[i], corners[i + 1]});
+    }
+
+    void door(Fields& f, const std::string& name) {
+        Door d{.name = name, .place = f.place()};
+        std::tie(d.a, d.b) = f.need("line").line();
+        f.maybe("open", [&](const Value& v) { d.open = v.truth(); });
+        plan_.doors.push_back(d);
+    }
+
+    void exit(Fields& f, const std::string& name) {
+        Exit e{.name = name, .place = f.place()};
+        f.maybe("door", [&](const Value& v) { std::tie(e.a, e.b) = v.line(); });
+        f.maybe("area", [&](const Value& v) { e.outline = v.area(); });
+        if ((e.a == e.b) == e.outline.empty())
+            f.fail("has to have either 'door': [[x, y], [x, y]] or 'area'; give one of them");
+        f.maybe("weight", [&](const Value& v) { e.weight = v.number({0, 1e6, true}); });
+        f.maybe("open", [&](const Value& v) { e.open = v.truth(); });
+        f.maybe("capacity", [&](const Value& v) { e.capacity = v.number({0, 1e6, true}); });
+        f.maybe("timetable", [&](const Value& v) { e.timetable = timetable(v.node(), name + ", timetable"); });
+        plan_.exits.push_back(e);
+    }
+
+    Timetable timetable(const JsonNode& node, const std::string& what) {
+        Fields f(plan_.file, node, what);
+        Timetable t;
+        f.maybe("first", [&](const Value& v) { t.first = v.number(times); });
+        f.maybe("open", [&](const Value& v) { t.open = v.number(lengths_of_time); });
+        f.maybe("every", [&](const Value& v) { t.every = v.number(lengths_of_time); });
+        if (t.every > 0 && !(t.open < t.every))
+            f.fail(fmt::format("open for {} s every {} s never shuts; give 'open' less than 'every'", t.open, t.every));
+        f.done();
+        return t;
+    }
+
+    void area(Fields& f, const std::string& name) {
+        Area a{.name = name, .outline = f.need("area").area(), .place = f.place()};
+        f.maybe("kind", [&](const Value& v) { a.kind = kind(v); });
+        f.maybe("speed", [&](const Value& v) { a.speed = v.number({0, 5, true}); });
+        f.maybe("measured", [&](const Value& v) { a.measured = v.truth(); });
+        plan_.areas.push_back(a);
+    }
+
+    static Area::Kind kind(const Value& v) {
+        const std::vector<std::string> kinds{"floor", "stairs up", "stairs down"};
+        const auto at = std::find(kinds.begin(), kinds.end(), v.text());
+        if (at == kinds.end()) v.fail("no kind '" + v.text() + "'." + suggest(v.text(), kinds));
+        return Area::Kind(at - kinds.begin());
+    }
+
+    void spawn(Fields& f, const std::string& name) {
+        Spawn s{.name = name, .outline = f.need("area").area(), .people = people(f), .place = f.place()};
+        if (f.has("count") == f.has("density")) f.fail("has to have either 'count' or 'density'; give one of them");
+        f.maybe("count", [&](const Value& v) { s.count = v.whole({0, most_people}); });
+        f.maybe("density", [&](const Value& v) {
+            const double n = std::round(v.number({0, 20, true}) * area_of(s.outline));
+            if (n > most_people) v.fail(fmt::format("makes {} people; at most {} can be", n, most_people));
+            s.count = int(n);
+        });
+        plan_.spawns.push_back(s);
+    }
+
+    void source(Fields& f, const std::string& name) {
+        Source s{.name = name, .outline = f.need("area").area(), .people = people(f), .place = f.place()};
+        s.rate = f.need("rate").number({0, 1e4, true});
+        f.maybe("from", [&](const Value& v) { s.from = v.number(times); });
+        f.maybe("until", [&](const Value& v) { s.until = v.number(times); });
+        f.maybe("total", [&](const Value& v) { s.total = v.whole({0, most_people}); });
+        if (s.until <= s.from)
+            f.fail(fmt::format("ends at {} s, before it begins at {} s; give a later 'until'", s.until, s.from));
+        plan_.sources.push_back(s);
+    }
+
+    void line(Fields& f, const std::string& name) {
+        MeasureLine l{.name = name, .place = f.place()};
+        std::tie(l.a, l.b) = f.need("line").line();
+        plan_.lines.push_back(l);
+    }
+
+    People read_people(const JsonNode& node, const std::string& what) {
+        Fields f(plan_.file, node, what);
+        People p = people(f);
+        f.done();
+        return p;
+    }
+
+    People people(Fields& f) {
+        People p = defaults_;
+        f.maybe("speed", [&](const Value& v) { p.speed = read_speeds(v); });
+        f.maybe("radius", [&](const Value& v) { p.radius = v.range(radii); });
+        f.maybe("premovement", [&](const Value& v) { p.premovement = v.range(times); });
+        f.maybe("heading", [&](const Value& v) {
+            p.heading = v.point();
+            if (p.heading == glm::vec2(0)) v.fail("is (0, 0); give the direction people walk in");
+            p.heading = glm::normalize(glm::dvec2(p.heading));
+        });
+        f.maybe("exits", [&](const Value& v) { p.exits = chosen(v); });
+        return p;
+    }
+
+    std::vector<int> chosen(const Value& v) {
+        std::vector<std::string> names;
+        for (const auto& e : plan_.exits) names.push_back(e.name);
+        std::vector<int> list;
+        for (const auto& item : v.items()) {
+            const auto at = std::find(names.begin(), names.end(), item.text());
+            if (at == names.end()) item.fail("no exit '" + item.text() + "'." + suggest(item.text(), names));
+            list.push_back(int(at - names.begin()));
+        }
+        if (list.empty()) v.fail("names no exit; omit it to allow all exits");
+        return list;
+    }
+
+    /// One number for all; {"min", "max"} for a uniform distribution; {"mean", "sigma"} and optionally "min" and "max"
+    /// for a truncated normal one.
+    Speeds read_speeds(const Value& v) {
+        if (v.is(Kind::number)) {
+            const float x = v.number(speeds);
+            return {x, 0, x, x};
+        }
+        Fields f(plan_.file, v.node(), "speed");
+        Speeds s;
+        s.even = !f.has("mean") && !f.has("sigma");
+        f.maybe("mean", [&](const Value& m) { s.mean = m.number(speeds); });
+        f.maybe("sigma", [&](const Value& m) { s.sigma = m.number({0, 10}); });
+        s.lo = std::max(0.1f * s.mean, s.mean - 3 * s.sigma), s.hi = s.mean + 3 * s.sigma;
+        f.maybe("min", [&](const Value& m) { s.lo = m.number(speeds); });
+        f.maybe("max", [&](const Value& m) { s.hi = m.number(speeds); });
+        if (s.even && !(f.has("min") && f.has("max"))) f.fail("give 'mean' and 'sigma', or 'min' and 'max'");
+        if (s.even) s.mean = 0.5f * (s.lo + s.hi), s.sigma = 0;
+        if (s.lo > s.hi) f.fail(fmt::format("the least, {}, is above the most, {}", s.lo, s.hi));
+        if (s.mean < s.lo || s.mean > s.hi)
+            f.fail(fmt::format("the mean, {}, is not between {} and {}", s.mean, s.lo, s.hi));
+        f.done();
+        return s;
+    }
+
+    /// Bounds as given, or around everything with a margin of a metre; a periodic plan must give them.
+    void bounds(Fields& top) {
+        glm::vec2 lo(INFINITY), hi(-INFINITY);
+        const auto hold = [&](glm::vec2 p) { lo = glm::min(lo, p), hi = glm::max(hi, p); };
+        const auto hold_all = [&](const Polygon& polygon) {
+            for (auto p : polygon) hold(p);
+        };
+        for (const auto& w : plan_.walls) hold(w.a), hold(w.b);
+        for (const auto& d : plan_.doors) hold(d.a), hold(d.b);
+        for (const auto& e : plan_.exits) e.is_door() ? (hold(e.a), hold(e.b)) : hold_all(e.outline);
+        for (const auto& a : plan_.areas) hold_all(a.outline);
+        for (const auto& s : plan_.spawns) hold_all(s.outline);
+        for (const auto& s : plan_.sources) hold_all(s.outline);
+        constexpr float margin = 1;
+        plan_.lo = lo - margin, plan_.hi = hi + margin;
+        bool given = false;
+        top.maybe("bounds", [&](const Value& v) {
+            const auto [a, b] = v.line();
+            plan_.lo = glm::min(a, b), plan_.hi = glm::max(a, b), given = true;
+            if (a.x == b.x || a.y == b.y) v.fail("have no area; give two corners that face each other");
+        });
+        if (plan_.periodic && !given)
+            top.fail("a periodic plan needs 'bounds': x wraps from the right one to the left one");
+        if (!given && !(lo.x <= hi.x)) top.fail("is empty; give it walls, exits and people");
+    }
+
+    JsonNode tree_;
+    Plan plan_;
+    People defaults_;
+};
+
+}  // namespace
+
+Plan read_plan(const std::string& text, const std::string& name) {
+    Plan plan = Reader(text, name).read();
+    check_plan(plan);
+    return plan;
+}
+
+Plan load_plan(const std::string& key_or_file) {
+    const auto found = document::find(key_or_file, carried_plans(), "plan");
+    return read_plan(found.text, found.name);
+}
+
+}  // namespace nearfield::plans
