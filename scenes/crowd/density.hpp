@@ -35,27 +35,16 @@ inline DensityGrid density_grid(const NavigationGrid& nodes) {
 }
 
 /// Nodes that can be reached on foot from where people start or come in.
-inline std::vector<char> walkable(const Plan& plan, const NavigationGrid& grid,
-                                  const std::vector<std::uint8_t>& links) {
-    std::vector<char> reached(std::size_t(grid.nodes()));
-    std::vector<int> todo;
-    const auto visit = [&](int node) {
-        if (!reached[std::size_t(node)]) reached[std::size_t(node)] = 1, todo.push_back(node);
-    };
+inline std::vector<char> walkable(const Plan& plan, const NavigationGrid& grid, const std::vector<std::uint8_t>& links,
+                                  const PortalLinks& portals) {
+    const auto part = connected_parts(grid, links, portals);
+    std::vector<char> peopled(part.size()), reached(part.size());
     for (int k = 0; k < grid.nodes(); ++k) {
-        for (const auto& spawn : plan.spawns)
-            if (contains(spawn.outline, grid.node(k))) visit(k);
-        for (const auto& source : plan.sources)
-            if (contains(source.outline, grid.node(k))) visit(k);
+        const auto here = std::size_t(part[std::size_t(k)]);
+        for (const auto& spawn : plan.spawns) peopled[here] |= contains(spawn.outline, grid.node(k));
+        for (const auto& source : plan.sources) peopled[here] |= contains(source.outline, grid.node(k));
     }
-    const std::pair<int, int> ways[] = {
-        {link_right, 1}, {link_up, grid.columns}, {link_left, -1}, {link_down, -grid.columns}};
-    while (!todo.empty()) {
-        const int node = todo.back();
-        todo.pop_back();
-        for (const auto& [link, step] : ways)
-            if (links[std::size_t(node)] & link) visit(node + step);
-    }
+    for (std::size_t k = 0; k < part.size(); ++k) reached[k] = peopled[std::size_t(part[k])];
     return reached;
 }
 

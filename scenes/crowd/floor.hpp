@@ -17,7 +17,7 @@ template <class Exec> class FloorMemory {
 
     FloorMemory(Exec& exec, const Plan& plan, Measured measured) : navigation_(plan), measured_(std::move(measured)) {
         groups_.upload(exec, groups_of(plan));
-        lay_floor(exec), lay_areas(exec);
+        lay_floor(exec), lay_stairs(exec), lay_areas(exec);
         bring(exec);
     }
 
@@ -66,6 +66,10 @@ template <class Exec> class FloorMemory {
                 .lines = watched_.data(),
                 .groups = groups_.data(),
                 .pace = paced_ ? pace_.data() : nullptr,
+                .slope = plan().stairs.empty() ? nullptr : slope_.data(),
+                .slopes = slopes_.data(),
+                .portals = portals_.data(),
+                .portal_count = int(portals_.size()),
                 .areas = measured_.areas.empty() ? nullptr : areas_.data()};
     }
 
@@ -82,18 +86,26 @@ template <class Exec> class FloorMemory {
         drawn_ = std::make_shared<const std::vector<Segment>>(as_drawn(standing));
     }
 
-    /// Measured lines come first so that people are counted before they leave.
+    std::vector<Line> portal_lines() const {
+        std::vector<Line> lines;
+        for (const auto& portal : portals_of(plan())) lines.push_back({portal.a, portal.b, -1, -1, portal.shift});
+        return lines;
+    }
+
+    /// Measured lines come first so that people are counted before they leave, portals last.
     void bring_lines(Exec& exec) {
         std::vector<Line> lines;
         for (std::size_t l = 0; l < measured_.lines.size(); ++l)
             lines.push_back({measured_.lines[l].a, measured_.lines[l].b, -1, int(l)});
         for (std::size_t e = 0; e < plan().exits.size(); ++e) {
             const auto& exit = plan().exits[e];
-            if (!exit.open) continue;
+            if (!exit.open || exit.refuge) continue;
             if (exit.is_door()) lines.push_back({exit.a, exit.b, int(e), 0});
             for (std::size_t c = 0; c < exit.outline.size(); ++c)
                 lines.push_back({exit.outline[c], exit.outline[(c + 1) % exit.outline.size()], int(e), 0});
         }
+        const auto portals = portal_lines();
+        lines.insert(lines.end(), portals.begin(), portals.end());
         std::vector<Wall> as_walls;
         for (const auto& line : lines) as_walls.push_back({line.a, line.b});
         line_cells_ = wall_lookup(std::move(as_walls), plan().lo, plan().hi, 0.5f, 1.f);
@@ -113,7 +125,7 @@ template <class Exec> class FloorMemory {
             float width = exit.width();
             for (std::size_t c = 0; c < exit.outline.size(); ++c)
                 width = std::max(width, glm::length(exit.outline[(c + 1) % exit.outline.size()] - exit.outline[c]));
-            weight.push_back(exit.open ? exit.weight : 0.f);
+            weight.push_back(exit.open && !exit.refuge ? exit.weight : 0.f);
             flow.push_back(exit.capacity > 0 ? std::min(exit.capacity, specific_flow * width) : specific_flow * width);
         }
         links_.upload(exec, navigation_.links());
@@ -126,11 +138,24 @@ template <class Exec> class FloorMemory {
         std::vector<float> pace(std::size_t(grid.nodes()), 1.f);
         for (const auto& area : plan().areas) {
             paced_ |= area.speed != 1;
-            each_node(area, [&](std::size_t k) { pace[k] *= area.speed; });
+            each_node(area.outline, [&](std::size_t k) { pace[k] *= area.speed; });
         }
         pace_.upload(exec, pace);
         density_ = density_grid(grid);
-        floor_area_.upload(exec, floor_areas(density_, grid, walkable(plan(), grid, navigation_.links())));
+        floor_area_.upload(
+            exec, floor_areas(density_, grid, walkable(plan(), grid, navigation_.links(), navigation_.portals())));
+    }
+
+    void lay_stairs(Exec& exec) {
+        const auto& stairs = plan().stairs;
+        if (stairs.empty()) return;
+        std::vector<u32> slope(std::size_t(navigation_.grid().nodes()));
+        std::vector<Slope> slopes;
+        for (const auto& stair : stairs) {
+            slopes.push_back({stair.along(), stair.up, stair.down});
+            each_node(outline_of(stair), [&](std::size_t k) { slope[k] = u32(slopes.size()); });
+        }
+        slope_.upload(exec, slope), slopes_.upload(exec, slopes), portals_.upload(exec, portal_lines());
     }
 
     void lay_areas(Exec& exec) {
@@ -138,16 +163,20 @@ template <class Exec> class FloorMemory {
         std::vector<u32> areas(std::size_t(grid.nodes()), 0u);
         measured_floor_.assign(measured_.areas.size(), 0);
         for (std::size_t a = 0; a < measured_.areas.size(); ++a)
-            each_node(measured_.areas[a],
+            each_node(measured_.areas[a].outline,
                       [&](std::size_t k) { areas[k] |= 1u << a, measured_floor_[a] += double(grid.cell) * grid.cell; });
         areas_.upload(exec, areas);
     }
 
-    /// Calls f(node) for the nodes that lie in the area.
-    template <class F> void each_node(const Area& area, const F& f) const {
+    /// Calls f(node) for the nodes in an outline.
+    template <class F> void each_node(const Polygon& outline, const F& f) const {
         const auto& grid = navigation_.grid();
-        for (int k = 0; k < grid.nodes(); ++k)
-            if (contains(area.outline, grid.node(k))) f(std::size_t(k));
+        glm::vec2 lo(INFINITY), hi(-INFINITY);
+        for (const auto p : outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
+        const int from = grid.index(lo), to = grid.index(hi);
+        for (int j = from / grid.columns; j <= to / grid.columns; ++j)
+            for (int i = from % grid.columns; i <= to % grid.columns; ++i)
+                if (contains(outline, grid.node(i, j))) f(std::size_t(j * grid.columns + i));
     }
 
     Navigation navigation_;
@@ -158,7 +187,9 @@ template <class Exec> class FloorMemory {
     std::vector<double> measured_floor_;
     std::shared_ptr<const std::vector<Segment>> drawn_;
     Array<Exec, JoinedWall> walls_;
-    Array<Exec, Line> watched_;
+    Array<Exec, Line> watched_, portals_;
+    Array<Exec, Slope> slopes_;
+    Array<Exec, u32> slope_;
     Array<Exec, Group> groups_;
     Array<Exec, u32> wall_start_, wall_index_, line_start_, line_index_, areas_;
     Array<Exec, std::uint8_t> links_;

@@ -24,11 +24,22 @@ struct Group {
     u32 allowed = ~0u;    ///< allowed exits, as bits
 };
 
-/// A watched line: an exit's door, a side of an exit's area, or a measured line.
+/// A watched line: an exit's door, a side of an exit's area, a measured line, or a portal.
 struct Line {
     glm::vec2 a, b;
-    int exit;  ///< or -1
-    int sums;  ///< index into Floor::passed of a measured line
+    int exit;               ///< or -1
+    int sums;               ///< index into Floor::passed of a measured line, or -1
+    glm::vec2 shift{0, 0};  ///< of a portal
+};
+
+/// A flight of stairs or a ramp.
+struct Slope {
+    glm::vec2 uphill;  ///< unit vector
+    float up, down;    ///< factors of the desired speed
+    NF_INLINE float factor(const vec<2>& heading) const {
+        const float rising = heading[0] * uphill.x + heading[1] * uphill.y;
+        return rising > 0.f ? up : down;
+    }
 };
 
 /// A measured line's sums since the start.
@@ -69,10 +80,14 @@ struct Floor {
     const Line* lines;
     const Group* groups;
     const float* pace;  ///< per navigation node, factor of the desired speed; null: 1
-    const u32* areas;   ///< per navigation node, the measured areas that hold it, as bits; null: none
-    Gate* gates;        ///< per exit
-    LineSums* passed;   ///< per measured line
-    u32* left;          ///< per exit: how many left through it
+    const u32* slope;   ///< per navigation node, 1 + the index into `slopes`, or 0; null: no stairs
+    const Slope* slopes;
+    const Line* portals;
+    int portal_count;
+    const u32* areas;  ///< per navigation node, the measured areas that hold it, as bits; null: none
+    Gate* gates;       ///< per exit
+    LineSums* passed;  ///< per measured line
+    u32* left;         ///< per exit: how many left through it
     AreaSums* sums;
 };
 
@@ -112,6 +127,46 @@ template <class Law> struct Forces {
     NF_HD void write(u32 i, const Push& sum) const { push[i] = sum; }
 };
 
+/// Adds the pushes of those who are seen through portals: whoever climbs stairs feels who stands at their top.
+template <class Law> struct FeelThroughPortals {
+    Law law;
+    Aim aim;
+    bool sees;
+    float reach;  ///< m
+    Storage<2> storage;
+    const u32 *present, *id;
+    const Body* body;
+    Push* push;
+
+    NF_HD void operator()(u32 i) const {
+        if (i >= *present) return;
+        const vec<2> p = load<2>(storage.position + i);
+        for (int n = 0; n < aim.floor.portal_count; ++n) {
+            const Line& portal = aim.floor.portals[n];
+            if (distance_to({portal.a, portal.b}, p) < reach) feel(i, p, portal);
+        }
+    }
+
+  private:
+    NF_INLINE void feel(u32 i, const vec<2>& p, const Line& portal) const {
+        const Body own = load_body(body + i);
+        vec<2> sight(0.f);
+        if (sees) sight = aim.direction(aim.traits[id[i]], p);
+        const vec<2> from = p + vec<2>(portal.shift);
+        Push sum = push[i];
+        const auto look = [&](const Stretch& stretch, const vec<2>& moved) {
+            for (u32 j = stretch.first; j < stretch.end; ++j) {
+                const vec<2> to = vector_to<2>(load<2>(storage.position + j), from, moved);
+                const float d2 = dot<2>(to, to);
+                if (d2 < reach * reach && crossing(portal.a, portal.b, p, p + to) > 0)
+                    sum += law.pair(own, load_body(body + j), to, d2, sight);
+            }
+        };
+        each_range(Walk{Visit::strips, storage.grid.box.wrapped}, storage, from, look);
+        push[i] = sum;
+    }
+};
+
 /// Adds the pushes of walls, then updates velocities and positions (relaxation to the desired velocity solved exactly,
 /// other forces explicit, friction implicit, positions with the new velocity). People who cross an exit's line leave.
 template <class Law> struct Move {
@@ -141,8 +196,11 @@ template <class Law> struct Move {
         pressure[i] = sum.radial / (6.28318531f * own.radius);
 
         const int node = aim.floor.way.grid.index(p);
-        const float wish = aim.speed_of(traits) * (aim.floor.pace ? aim.floor.pace[node] : 1.f);
-        vec<2> v = accelerate(own, sum, wish > 0.f ? aim.direction(traits, p) * wish : vec<2>(0.f));
+        float wish = aim.speed_of(traits) * (aim.floor.pace ? aim.floor.pace[node] : 1.f);
+        const vec<2> heading = wish > 0.f ? aim.direction(traits, p) : vec<2>(0.f);
+        if (aim.floor.slope && aim.floor.slope[node])
+            wish *= aim.floor.slopes[aim.floor.slope[node] - 1].factor(heading);
+        vec<2> v = accelerate(own, sum, heading * wish);
         v = limit(v, law.top_speed(wish), 0.5f * own.radius / dt);
         vec<2> q = p + v * dt;
         const float way = quick_sqrt(dot<2>(v, v)) * dt;
@@ -183,16 +241,18 @@ template <class Law> struct Move {
         return hit;
     }
 
-    /// Counts the lines crossed on the way from p to q. False if the person leaves; at a shut gate the person stays in
-    /// place.
+    /// Counts the lines crossed on the way from p to q, and takes who crosses a portal to its other end. False if the
+    /// person leaves; at a shut gate the person stays in place.
     NF_INLINE bool cross_lines(const vec<2>& p, vec<2>& q, vec<2>& v) const {
-        bool stays = true;
+        bool stays = true, taken = false;
+        vec<2> out(0.f);
         aim.floor.watched.each(p, [&](u32 n) {
             const Line line = aim.floor.lines[n];
             const int side = stays ? crossing(line.a, line.b, p, q) : 0;
             if (side == 0) return;
             if (line.exit < 0) {
-                count(line, side, v);
+                if (line.sums >= 0) count(line, side, v);
+                else if (side > 0) taken = true, out = beyond(line, q);
             } else if (passes(aim.floor.gates[line.exit])) {
                 atomic_add(aim.floor.left + line.exit, 1u);
                 atomic_max(last_left, step + 1);
@@ -201,7 +261,13 @@ template <class Law> struct Move {
                 q = p, v = vec<2>(0.f);
             }
         });
+        if (taken) q = out;
         return stays;
+    }
+    /// Where q is at the other end of a portal: a millimetre further, lest rounding puts it before the line there.
+    static NF_INLINE vec<2> beyond(const Line& line, const vec<2>& q) {
+        const vec<2> along = line.b - line.a, left(-along[1], along[0]);
+        return q + vec<2>(line.shift) + left * (1e-3f / quick_sqrt(dot<2>(left, left)));
     }
     NF_INLINE void count(const Line& line, int side, const vec<2>& v) const {
         const glm::vec2 along = line.b - line.a;

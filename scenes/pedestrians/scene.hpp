@@ -469,6 +469,14 @@ struct Pedestrians {
                                                notes_.data() + 1, u32(step.number)});
         }
 
+        template <class Law> void feel_through_portals(Step& step, const Params& p, const Law& law) {
+            step.timer.stage(step.exec, "stairs");
+            for_each(step.exec, step.actors.size(),
+                     crowd::FeelThroughPortals<Law>{law, aim(p), p.model == pedestrians::Model::helbing_1995, p.cutoff,
+                                                    step.search.storage(), step.search.present(),
+                                                    step.actors.id.current(), body_.current(), push_.data()});
+        }
+
         void let_in(Step& step, const Params& p) {
             if (plan_.sources.empty()) return;
             step.timer.stage(step.exec, "arrivals");

@@ -22,10 +22,12 @@ struct Upwind {
 
 class Marching {
   public:
-    Marching(const NavigationGrid& grid, const std::vector<std::uint8_t>& links, const std::vector<float>& slowness)
+    Marching(const NavigationGrid& grid, const std::vector<std::uint8_t>& links, const std::vector<float>& slowness,
+             const PortalLinks& portals)
         : grid_(grid),
           links_(links),
           slowness_(slowness),
+          portals_(portals),
           done_(links.size(), 0),
           field_{std::vector<float>(links.size(), unknown), std::vector<Packed<2>>(links.size(), pack<2>({0, 0}))} {}
 
@@ -63,12 +65,12 @@ class Marching {
         std::push_heap(heap_.begin(), heap_.end(), later);
     }
     bool known(int node) const { return done_[std::size_t(node)] == taken; }
-    bool has(int node, int link) const { return links_[std::size_t(node)] & link; }
+    int next(int node, const Way& way) const { return neighbour(node, way, links_, portals_); }
     float time(int node) const { return field_.time[std::size_t(node)]; }
 
     void spread(int node) {
         for (const auto& way : ways(grid_))
-            if (has(node, way.link)) improve(node + way.by);
+            if (const int other = next(node, way); other >= 0) improve(other);
     }
     void improve(int node) {
         if (done_[std::size_t(node)] != open) return;
@@ -77,10 +79,11 @@ class Marching {
     }
 
     void look(int node, Way way, float sign, Upwind& best) const {
-        const int next = node + way.by, behind = next + way.by;
-        if (!has(node, way.link) || !known(next) || time(next) >= best.near) return;
-        best = {time(next), unknown, sign};
-        if (has(next, way.link) && known(behind) && time(behind) <= best.near) best.far = time(behind);
+        const int beside = next(node, way);
+        if (beside < 0 || !known(beside) || time(beside) >= best.near) return;
+        best = {time(beside), unknown, sign};
+        const int behind = next(beside, way);
+        if (behind >= 0 && known(behind) && time(behind) <= best.near) best.far = time(behind);
     }
     Upwind along_x(int node) const {
         Upwind best;
@@ -116,8 +119,8 @@ class Marching {
     /// Slope of time along an axis: from both neighbours, or from the upwind ones at a wall and where two fronts have
     /// met.
     float slope(int node, Way back, Way forth, const Upwind& upwind) const {
-        const float t = time(node), a = has(node, back.link) ? time(node + back.by) : unknown,
-                    b = has(node, forth.link) ? time(node + forth.by) : unknown;
+        const int before = next(node, back), after = next(node, forth);
+        const float t = time(node), a = before >= 0 ? time(before) : unknown, b = after >= 0 ? time(after) : unknown;
         if (a < unknown && b < unknown && (t <= a || t <= b)) return 0.5f * (b - a);
         if (upwind.near >= t) return 0;
         return -upwind.sign * std::max(0.f, std::sqrt(upwind.weight()) * (t - upwind.value()));
@@ -132,6 +135,7 @@ class Marching {
     const NavigationGrid& grid_;
     const std::vector<std::uint8_t>& links_;
     const std::vector<float>& slowness_;
+    const PortalLinks& portals_;
     std::vector<std::uint8_t> done_;
     std::vector<Entry> heap_;
     ArrivalField field_;
@@ -140,8 +144,8 @@ class Marching {
 }  // namespace
 
 ArrivalField march(const NavigationGrid& grid, const std::vector<std::uint8_t>& links,
-                   const std::vector<float>& slowness, const std::vector<Seed>& seeds) {
-    return Marching(grid, links, slowness).run(seeds);
+                   const std::vector<float>& slowness, const std::vector<Seed>& seeds, const PortalLinks& portals) {
+    return Marching(grid, links, slowness, portals).run(seeds);
 }
 
 }  // namespace nearfield::plans

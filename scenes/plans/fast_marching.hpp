@@ -23,6 +23,6 @@ struct ArrivalField {
 
 /// `links` and `slowness` per node. Nodes are taken in order of time; the cost is n log n.
 ArrivalField march(const NavigationGrid&, const std::vector<std::uint8_t>& links, const std::vector<float>& slowness,
-                   const std::vector<Seed>&);
+                   const std::vector<Seed>&, const PortalLinks& portals = {});
 
 }  // namespace nearfield::plans

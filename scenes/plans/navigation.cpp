@@ -71,7 +71,9 @@ void Navigation::find_inside() {
     std::vector<Wall> walls = standing_walls(open);
     for (const auto& exit : plan_.exits)
         if (exit.is_door()) walls.push_back({exit.a, exit.b});
-    const auto part = connected_parts(grid_, find_links(grid_, walls));
+    auto links = find_links(grid_, walls);
+    const PortalLinks portals(grid_, portals_of(plan_), links);
+    const auto part = connected_parts(grid_, links, portals);
     std::vector<std::uint8_t> peopled(part.size(), 0);
     const auto add = [&](const Polygon& outline) {
         nodes_near(grid_, outline, 0, [&](int n, glm::vec2 p) {
@@ -97,12 +99,19 @@ void Navigation::lay_walls() {
     const auto clear = wall_distance(grid_, corners, clearance);
     for (const auto& exit : plan_.exits)
         if (exit.is_door()) walls_.push_back({exit.a, exit.b});
-    links_ = find_links(grid_, walls_);
+    links_ = find_links(grid_, walls_), portals_ = PortalLinks(grid_, portals_of(plan_), links_);
     slowness_.assign(std::size_t(grid_.nodes()), 1.f);
     for (const auto& area : plan_.areas) {
         if (area.speed == 1) continue;
         nodes_near(grid_, area.outline, 0, [&](int n, glm::vec2 p) {
             if (contains(area.outline, p)) slowness_[std::size_t(n)] /= area.speed;
+        });
+    }
+    for (const auto& stair : plan_.stairs) {
+        const auto outline = outline_of(stair);
+        const float mean = 0.5f * (stair.up + stair.down);
+        nodes_near(grid_, outline, 0, [&](int n, glm::vec2 p) {
+            if (contains(outline, p)) slowness_[std::size_t(n)] /= mean;
         });
     }
     if (!(clearance > 0)) return;
@@ -165,7 +174,7 @@ void Navigation::solve(int e) {
         distance_[std::size_t(e)].assign(nodes, no_way), direction_[std::size_t(e)].assign(nodes, pack<2>({0, 0}));
         return;
     }
-    auto field = march(grid_, links_, slowness_, exit.is_door() ? door_seeds(exit) : area_seeds(exit));
+    auto field = march(grid_, links_, slowness_, exit.is_door() ? door_seeds(exit) : area_seeds(exit), portals_);
     distance_[std::size_t(e)] = std::move(field.time), direction_[std::size_t(e)] = std::move(field.direction);
     if (exit.is_door()) lead_outwards(e);
 }

@@ -51,6 +51,7 @@ class Navigation {
     const NavigationGrid& grid() const { return grid_; }
     int exits() const { return int(distance_.size()); }
     const std::vector<std::uint8_t>& links() const { return links_; }
+    const PortalLinks& portals() const { return portals_; }
     /// Per node, for exit e alone; see NavigationView.
     const std::vector<float>& distance(int e) const { return distance_[std::size_t(e)]; }
     const std::vector<Packed<2>>& direction(int e) const { return direction_[std::size_t(e)]; }
@@ -75,6 +76,7 @@ class Navigation {
     NavigationSettings settings_;
     NavigationGrid grid_;
     std::vector<std::uint8_t> links_;
+    PortalLinks portals_;
     std::vector<Wall> walls_;           ///< the standing walls, and every exit door
     std::vector<std::uint8_t> inside_;  ///< per node: people can get there without leaving
     std::vector<float> slowness_;

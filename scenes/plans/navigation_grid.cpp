@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace nearfield::plans {
 namespace {
@@ -56,6 +55,37 @@ class LinkCutter {
     std::vector<std::uint8_t>& links_;
 };
 
+/// A portal's line, moved a little onto the stairs: nodes on the line itself belong to the storey.
+Wall edge_of(const NavigationGrid& grid, const Portal& portal) {
+    const dvec2 along = dvec2(portal.b) - dvec2(portal.a), left = dvec2(-along.y, along.x) / glm::length(along);
+    const glm::vec2 by(1e-3 * double(grid.cell) * (portal.onto ? left : -left));
+    return {portal.a + by, portal.b + by};
+}
+
+/// Calls f(node, way) for the links that lead across a line to its left.
+template <class F> void each_link_across(const NavigationGrid& grid, const Wall& line, const F& f) {
+    const auto side = [&](glm::vec2 p) {
+        const dvec2 along = dvec2(line.b) - dvec2(line.a), to = dvec2(p) - dvec2(line.a);
+        return along.x * to.y - along.y * to.x;
+    };
+    const auto within = [&](glm::vec2 p) {
+        const dvec2 along = dvec2(line.b) - dvec2(line.a);
+        const double t = glm::dot(dvec2(p) - dvec2(line.a), along);
+        return t > 0 && t < glm::dot(along, along);
+    };
+    const int from = grid.index(glm::min(line.a, line.b) - grid.cell),
+              to = grid.index(glm::max(line.a, line.b) + grid.cell);
+    const glm::ivec2 steps[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    for (int j = from / grid.columns; j <= to / grid.columns; ++j)
+        for (int i = from % grid.columns; i <= to % grid.columns; ++i)
+            for (std::size_t w = 0; w < 4; ++w) {
+                const glm::vec2 p = grid.node(i, j), q = grid.node(i + steps[w].x, j + steps[w].y);
+                const double before = side(p), after = side(q);
+                if (before < 0 && after >= 0 && within(p + float(before / (before - after)) * (q - p)))
+                    f(j * grid.columns + i, w);
+            }
+}
+
 }  // namespace
 
 NavigationGrid navigation_grid(const Plan& plan, float cell) {
@@ -78,7 +108,26 @@ std::vector<std::uint8_t> find_links(const NavigationGrid& grid, const std::vect
     return links;
 }
 
-std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<std::uint8_t>& links) {
+PortalLinks::PortalLinks(const NavigationGrid& grid, const std::vector<Portal>& portals,
+                         std::vector<std::uint8_t>& links) {
+    const auto four = ways(grid);
+    for (const auto& portal : portals) {
+        const glm::ivec2 shift(glm::round(portal.shift / grid.cell));
+        each_link_across(grid, edge_of(grid, portal), [&](int node, std::size_t w) {
+            const int to = node + four[w].by + shift.y * grid.columns + shift.x;
+            if (to < 0 || to >= grid.nodes()) return;
+            const bool open =
+                (links[std::size_t(node)] & four[w].link) && (links[std::size_t(to)] & four[(w + 2) % 4].link);
+            if (open) beyond_[{node, four[w].link}] = to;
+        });
+    }
+    LinkCutter across(grid, 0, links), along(grid, 1, links);
+    for (const auto& portal : portals) across.cut(edge_of(grid, portal)), along.cut(edge_of(grid, portal));
+    for (const auto& [from, to] : beyond_) links[std::size_t(from.first)] |= bit(Link(from.second));
+}
+
+std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<std::uint8_t>& links,
+                                 const PortalLinks& portals) {
     std::vector<int> part(links.size(), -1), front;
     int count = 0;
     for (int start = 0; start < grid.nodes(); ++start) {
@@ -88,8 +137,8 @@ std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<s
             const int node = front.back();
             front.pop_back();
             for (const auto& way : ways(grid)) {
-                const int next = node + way.by;
-                if (!(links[std::size_t(node)] & way.link) || part[std::size_t(next)] >= 0) continue;
+                const int next = neighbour(node, way, links, portals);
+                if (next < 0 || part[std::size_t(next)] >= 0) continue;
                 part[std::size_t(next)] = count, front.push_back(next);
             }
         }

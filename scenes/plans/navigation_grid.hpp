@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 
 namespace nearfield::plans {
 
@@ -43,8 +44,32 @@ NavigationGrid navigation_grid(const Plan&, float cell = 0);
 /// Link bits per node: a link is gone if a wall crosses or touches it. What walls enclose stays enclosed.
 std::vector<std::uint8_t> find_links(const NavigationGrid&, const std::vector<Wall>&);
 
+/// Links that lead through portals to nodes elsewhere. A node's bits 4 to 7 say in which of the four ways it has one.
+class PortalLinks {
+  public:
+    PortalLinks() = default;
+    /// Finds them where a portal lies across a link, and takes that link away. Offsets of portals are multiples of the
+    /// grid's cell.
+    PortalLinks(const NavigationGrid&, const std::vector<Portal>&, std::vector<std::uint8_t>& links);
+
+    static std::uint8_t bit(Link way) { return std::uint8_t(way << 4); }
+    /// The node beyond, where there is one.
+    int beyond(int node, Link way) const { return beyond_.at({node, way}); }
+
+  private:
+    std::map<std::pair<int, int>, int> beyond_;
+};
+
+/// The neighbour of a node in one of the four ways, through a portal if there is one; -1: none.
+inline int neighbour(int node, const Way& way, const std::vector<std::uint8_t>& links, const PortalLinks& portals) {
+    const std::uint8_t bits = links[std::size_t(node)];
+    if (bits & way.link) return node + way.by;
+    return bits & PortalLinks::bit(way.link) ? portals.beyond(node, way.link) : -1;
+}
+
 /// For each node, the number of its part of the floor; links connect all nodes of a part.
-std::vector<int> connected_parts(const NavigationGrid&, const std::vector<std::uint8_t>& links);
+std::vector<int> connected_parts(const NavigationGrid&, const std::vector<std::uint8_t>& links,
+                                 const PortalLinks& portals = {});
 
 /// Distance from each node to the nearest wall, at most `most`.
 std::vector<float> wall_distance(const NavigationGrid&, const std::vector<Wall>&, float most);

@@ -30,9 +30,22 @@ std::optional<std::pair<double, double>> opening(const Wall& wall, const Wall& d
     return std::pair(lo / length, hi / length);
 }
 
-/// The walls with a door cut out; pieces shorter than a millimetre are dropped.
+bool widen(glm::vec2& a, glm::vec2& b, float width) {
+    const dvec2 middle = 0.5 * (dvec2(a) + dvec2(b)), half = 0.5 * double(width) * glm::normalize(dvec2(b) - dvec2(a));
+    a = middle - half, b = middle + half;
+    return true;
+}
+
+}  // namespace
+
+int Plan::population() const {
+    int sum = 0;
+    for (const auto& spawn : spawns) sum += spawn.count;
+    return sum;
+}
+
 std::vector<Wall> cut(const std::vector<Wall>& walls, const Wall& door) {
-    constexpr double shortest = 1e-3;
+    constexpr double shortest = 1e-3;  // m; shorter pieces are dropped
     std::vector<Wall> left;
     for (const auto& wall : walls) {
         const auto hole = opening(wall, door);
@@ -49,22 +62,9 @@ std::vector<Wall> cut(const std::vector<Wall>& walls, const Wall& door) {
     return left;
 }
 
-bool widen(glm::vec2& a, glm::vec2& b, float width) {
-    const dvec2 middle = 0.5 * (dvec2(a) + dvec2(b)), half = 0.5 * double(width) * glm::normalize(dvec2(b) - dvec2(a));
-    a = middle - half, b = middle + half;
-    return true;
-}
-
-}  // namespace
-
-int Plan::population() const {
-    int sum = 0;
-    for (const auto& spawn : spawns) sum += spawn.count;
-    return sum;
-}
-
 std::vector<Wall> standing_walls(const Plan& plan) {
     std::vector<Wall> walls = plan.walls;
+    for (const auto& portal : portals_of(plan)) walls = cut(walls, {portal.a, portal.b});
     for (const auto& door : plan.doors) walls = cut(walls, {door.a, door.b});
     for (const auto& exit : plan.exits)
         if (exit.is_door()) walls = cut(walls, {exit.a, exit.b});

@@ -3,8 +3,10 @@
 // (PLANS.md); lengths in metres, times in seconds, x to the right, y up.
 #include "base/vec.hpp"
 #include "scenes/document/place.hpp"
+#include "scenes/plans/storey.hpp"
 
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +38,7 @@ struct People {
     Speeds speed;                ///< desired speed, m/s
     Range radius{0.25f, 0.35f};  ///< of the body, m
     Range premovement;           ///< s between appearing and setting off
+    float stress = 1;            ///< factor of the speed
     std::vector<int> exits;      ///< indices of the exits they may use; empty: any
     glm::vec2 heading{0};        ///< unit vector; set only in periodic plans, where people keep walking that way
 };
@@ -46,6 +49,7 @@ struct Spawn {
     Polygon outline;  ///< bodies start wholly inside
     int count = 0;
     People people;
+    int storey = 0;
     Place place;
 };
 
@@ -57,6 +61,7 @@ struct Source {
     float from = 0, until = std::numeric_limits<float>::infinity();
     int total = std::numeric_limits<int>::max();
     People people;
+    int storey = 0;
     Place place;
 };
 
@@ -80,16 +85,20 @@ struct Exit {
     bool open = true;      ///< shut exits are nobody's goal; a shut door is a wall
     float capacity = 0;    ///< persons/s that it lets through; 0: as many as come
     Timetable timetable;
+    bool refuge = false;  ///< of an area: nobody leaves there; who can reach no exit goes there and stays
+    int storey = 0;
     Place place;
     bool is_door() const { return outline.empty(); }
     float width() const { return is_door() ? glm::length(b - a) : 0; }
 };
 
-/// A door inside the plan: an opening in its wall while open, a wall while shut.
+/// A door inside the plan: an opening in its wall while open, a wall while shut. Water breaks a shut door open.
 struct Door {
     std::string name;
     glm::vec2 a{0}, b{0};
     bool open = true;
+    float breaks_at = std::numeric_limits<float>::infinity();  ///< m between the water levels on its sides
+    int storey = 0;
     Place place;
 };
 
@@ -101,6 +110,8 @@ struct Area {
     Polygon outline;
     float speed = 1;
     bool measured = false;
+    float level = 0;  ///< of a platform: height over the storey's floor, m
+    int storey = 0;
     Place place;
 };
 
@@ -108,13 +119,18 @@ struct Area {
 struct MeasureLine {
     std::string name;
     glm::vec2 a{0}, b{0};
+    int storey = 0;
     Place place;
 };
 
 struct WallPlace {
     int first;  ///< index of its first segment in Plan::walls
     Place place;
+    int storey = 0;  ///< -1: on the strips of stairs
 };
+
+struct Terrain;
+struct Water;
 
 struct Plan {
     std::string file;  ///< what errors call it
@@ -131,6 +147,10 @@ struct Plan {
     std::vector<Spawn> spawns;
     std::vector<Source> sources;
     std::vector<MeasureLine> lines;
+    std::vector<Storey> storeys;  ///< at least one if a reader made the plan
+    std::vector<Stair> stairs;
+    std::shared_ptr<const Terrain> terrain;  ///< null: flat floors
+    std::shared_ptr<const Water> water;      ///< null: dry
 
     glm::vec2 size() const { return hi - lo; }
     int population() const;  ///< at the start
@@ -138,6 +158,9 @@ struct Plan {
 
 /// The walls that hold bodies back now: the walls with open doors and exit doors cut out, and every shut door.
 std::vector<Wall> standing_walls(const Plan&);
+
+/// The parts of walls that do not lie along `door`.
+std::vector<Wall> cut(const std::vector<Wall>& walls, const Wall& door);
 
 /// Gives the named doors and exit doors (all if `name` is empty) another width about their midpoints. Throws UsageError
 /// if none has that name.

@@ -69,7 +69,8 @@ class Checks {
                                                  kind, item.name, at->second.line));
             }
         };
-        add("exit or door", plan_.exits), add("exit or door", plan_.doors), add("area", plan_.areas);
+        add("exit or door", plan_.exits), add("exit or door", plan_.doors), add("stairs", plan_.stairs),
+            add("area", plan_.areas);
         add("spawn or source", plan_.spawns), add("spawn or source", plan_.sources), add("line", plan_.lines);
     }
 
@@ -135,20 +136,29 @@ class Checks {
     }
 
     void bounds() const {
-        for (std::size_t w = 0; w < plan_.walls.size(); ++w)
-            inside("walls", {plan_.walls[w].a, plan_.walls[w].b}, place_of_wall(int(w)));
-        for (const auto& d : plan_.doors) inside(d.name, {d.a, d.b}, d.place);
-        for (const auto& e : plan_.exits) inside(e.name, e.is_door() ? Polygon{e.a, e.b} : e.outline, e.place);
-        for (const auto& a : plan_.areas) inside(a.name, a.outline, a.place);
-        for (const auto& s : plan_.spawns) inside(s.name, s.outline, s.place);
-        for (const auto& s : plan_.sources) inside(s.name, s.outline, s.place);
-        for (const auto& l : plan_.lines) inside(l.name, {l.a, l.b}, l.place);
+        for (std::size_t k = 0; k < plan_.wall_places.size(); ++k) {
+            const auto& place = plan_.wall_places[k];
+            const bool last = k + 1 == plan_.wall_places.size();
+            const auto end = last ? plan_.walls.size() : std::size_t(plan_.wall_places[k + 1].first);
+            for (auto w = std::size_t(place.first); w < end && place.storey >= 0; ++w)
+                inside("walls", {plan_.walls[w].a, plan_.walls[w].b}, place.storey, place.place);
+        }
+        for (const auto& d : plan_.doors) inside(d.name, {d.a, d.b}, d.storey, d.place);
+        for (const auto& e : plan_.exits)
+            inside(e.name, e.is_door() ? Polygon{e.a, e.b} : e.outline, e.storey, e.place);
+        for (const auto& a : plan_.areas) inside(a.name, a.outline, a.storey, a.place);
+        for (const auto& s : plan_.spawns) inside(s.name, s.outline, s.storey, s.place);
+        for (const auto& s : plan_.sources) inside(s.name, s.outline, s.storey, s.place);
+        for (const auto& l : plan_.lines) inside(l.name, {l.a, l.b}, l.storey, l.place);
     }
-    void inside(const std::string& name, const Polygon& points, Place place) const {
+    void inside(const std::string& name, const Polygon& points, int storey, Place place) const {
+        const bool one = plan_.storeys.empty();
+        const Storey whole{.lo = plan_.lo, .hi = plan_.hi};
+        const Storey& on = one ? whole : plan_.storeys[std::size_t(storey)];
         for (auto p : points)
-            if (!(p.x >= plan_.lo.x && p.x <= plan_.hi.x && p.y >= plan_.lo.y && p.y <= plan_.hi.y))
-                fail(place, fmt::format("{}: {} is outside the bounds {} to {}; widen them or move it", name, shown(p),
-                                        shown(plan_.lo), shown(plan_.hi)));
+            if (!(p.x >= on.lo.x && p.x <= on.hi.x && p.y >= on.lo.y && p.y <= on.hi.y))
+                fail(place, fmt::format("{}: {} is outside the bounds {} to {}; widen them or move it", name,
+                                        shown(p - on.offset), shown(on.lo - on.offset), shown(on.hi - on.offset)));
     }
 
     /// Requires that there are people and that they have somewhere to go.
@@ -219,6 +229,7 @@ class Checks {
             if (plan_.exits[e].is_door())
                 wide_enough(plan_.exits[e].name, plan_.exits[e].width(), int(e), plan_.exits[e].place);
         for (const auto& d : plan_.doors) wide_enough(d.name, glm::length(d.b - d.a), -1, d.place);
+        for (const auto& s : plan_.stairs) wide_enough(s.name, s.width, -1, s.place);
     }
     void wide_enough(const std::string& name, float width, int exit, Place place) const {
         const auto look = [&](const auto& list) {

@@ -2,12 +2,14 @@
 
 #include "base/error.hpp"
 #include "scenes/document/fields.hpp"
+#include "scenes/plans/building_reader.hpp"
 #include "scenes/plans/plan_check.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace nearfield::plans {
 namespace {
@@ -31,25 +33,78 @@ class Reader {
         top.maybe("periodic", [&](const Value& v) { plan_.periodic = v.truth(); });
         top.maybe("duration", [&](const Value& v) { plan_.duration = v.number(times); });
         top.maybe("navigation_cell", [&](const Value& v) { plan_.navigation_cell = v.number({0.02, 10}); });
-        top.maybe("walls", [&](const Value& v) {
-            for (const auto& item : v.items()) wall(item);
-        });
-        top.each("doors", "door", [&](Fields& f, const std::string& name) { door(f, name); });
-        top.each("exits", "exit", [&](Fields& f, const std::string& name) { exit(f, name); });
-        top.each("areas", "area", [&](Fields& f, const std::string& name) { area(f, name); });
-        top.maybe("people", [&](const Value& v) { defaults_ = read_people(v.node(), "people"); });
-        top.each("spawns", "spawn", [&](Fields& f, const std::string& name) { spawn(f, name); });
-        top.each("sources", "source", [&](Fields& f, const std::string& name) { source(f, name); });
-        top.each("lines", "line", [&](Fields& f, const std::string& name) { line(f, name); });
-        bounds(top);
-        top.done();
+        std::vector<Fields> floors = storeys(top);
+        Fields& whole = top.has("storeys") ? top : floors.front();
+        for (std::size_t s = 0; s < floors.size(); ++s) things(floors[s], int(s));
+        whole.maybe("people", [&](const Value& v) { defaults_ = read_people(v.node(), "people"); });
+        for (std::size_t s = 0; s < floors.size(); ++s) persons(floors[s], int(s));
+        read_stairs(plan_, whole);
+        for (std::size_t s = 0; s < floors.size(); ++s) bounds(floors[s], int(s));
+        plan_.lo = plan_.storeys[0].lo, plan_.hi = plan_.storeys[0].hi;
+        lay_side_by_side(plan_);
+        read_terrain(plan_, whole);
+        settle_building(plan_);
+        read_water(plan_, whole);
+        for (const auto& floor : floors) floor.done();
+        whole.done();
         return std::move(plan_);
     }
 
   private:
+    /// The objects that hold the items of each storey: the plan itself if it lists no storeys.
+    std::vector<Fields> storeys(Fields& top) {
+        if (!top.has("storeys")) {
+            plan_.storeys.emplace_back();
+            return {top};
+        }
+        std::vector<Fields> floors;
+        for (const Value& item : top.need("storeys").items()) {
+            Fields f(plan_.file, item.node(), fmt::format("storey {}", floors.size() + 1));
+            Storey storey{.name = f.need("name").text(), .place = f.place()};
+            f.maybe("level", [&](const Value& v) { storey.level = v.number({-1000, 10000}); });
+            f.maybe("height", [&](const Value& v) { storey.height = v.number({0, 1000, true}); });
+            for (const auto& other : plan_.storeys)
+                if (other.name == storey.name)
+                    f.fail(fmt::format("another storey is called '{}'; give it a name of its own", storey.name));
+            plan_.storeys.push_back(storey), floors.push_back(f);
+        }
+        if (floors.empty()) top.need("storeys").fail("has none; give one, or leave the key away");
+        if (plan_.periodic && floors.size() > 1)
+            top.fail("a periodic plan has one storey; set 'periodic' to false, or take the others out");
+        return floors;
+    }
+
+    /// What stands on a storey.
+    void things(Fields& f, int storey) {
+        f.maybe("walls", [&](const Value& v) {
+            for (const auto& item : v.items()) wall(item, storey);
+        });
+        for (const char* key : {"doors", "openings"})
+            each(f, key, "door", storey, [&](Fields& g, const std::string& name) { door(g, name); });
+        each(f, "exits", "exit", storey, [&](Fields& g, const std::string& name) { exit(g, name); });
+        each(f, "refuges", "refuge", storey, [&](Fields& g, const std::string& name) { refuge(g, name); });
+        each(f, "areas", "area", storey, [&](Fields& g, const std::string& name) { area(g, name); });
+    }
+    /// Who is on a storey, and where they are counted.
+    void persons(Fields& f, int storey) {
+        each(f, "spawns", "spawn", storey, [&](Fields& g, const std::string& name) { spawn(g, name); });
+        each(f, "sources", "source", storey, [&](Fields& g, const std::string& name) { source(g, name); });
+        each(f, "lines", "line", storey, [&](Fields& g, const std::string& name) { line(g, name); });
+    }
+    /// Items that have no name are called by their storey too if there are several.
+    void each(Fields& f, const std::string& key, const std::string& kind, int storey,
+              const std::function<void(Fields&, const std::string&)>& read) {
+        storey_ = storey;
+        const std::string& floor = plan_.storeys[std::size_t(storey)].name;
+        f.each(key, kind, [&](Fields& g, const std::string& name) {
+            const bool own = g.has("name") || plan_.storeys.size() == 1;
+            read(g, own ? name : floor + ", " + name);
+        });
+    }
+
     /// A polyline, or {"polygon": [...]} for a closed one.
-    void wall(const Value& v) {
-        plan_.wall_places.push_back({int(plan_.walls.size()), v.node().place});
+    void wall(const Value& v, int storey) {
+        plan_.wall_places.push_back({int(plan_.walls.size()), v.node().place, storey});
         std::vector<glm::vec2> corners;
         if (v.is(Kind::object)) {
             Fields fields(plan_.file, v.node(), "walls");
@@ -63,14 +118,16 @@ class Reader {
     }
 
     void door(Fields& f, const std::string& name) {
-        Door d{.name = name, .place = f.place()};
+        Door d{.name = name, .storey = storey_, .place = f.place()};
         std::tie(d.a, d.b) = f.need("line").line();
         f.maybe("open", [&](const Value& v) { d.open = v.truth(); });
+        f.maybe("breaks_at", [&](const Value& v) { d.breaks_at = v.number({0, 1000, true}); });
+        if (d.open && d.breaks_at < INFINITY) f.fail("is open, and nothing breaks it; set 'open' to false");
         plan_.doors.push_back(d);
     }
 
     void exit(Fields& f, const std::string& name) {
-        Exit e{.name = name, .place = f.place()};
+        Exit e{.name = name, .storey = storey_, .place = f.place()};
         f.maybe("door", [&](const Value& v) { std::tie(e.a, e.b) = v.line(); });
         f.maybe("area", [&](const Value& v) { e.outline = v.area(); });
         if ((e.a == e.b) == e.outline.empty())
@@ -80,6 +137,11 @@ class Reader {
         f.maybe("capacity", [&](const Value& v) { e.capacity = v.number({0, 1e6, true}); });
         f.maybe("timetable", [&](const Value& v) { e.timetable = timetable(v.node(), name + ", timetable"); });
         plan_.exits.push_back(e);
+    }
+
+    void refuge(Fields& f, const std::string& name) {
+        plan_.exits.push_back(
+            {.name = name, .outline = f.need("area").area(), .refuge = true, .storey = storey_, .place = f.place()});
     }
 
     Timetable timetable(const JsonNode& node, const std::string& what) {
@@ -95,10 +157,11 @@ class Reader {
     }
 
     void area(Fields& f, const std::string& name) {
-        Area a{.name = name, .outline = f.need("area").area(), .place = f.place()};
+        Area a{.name = name, .outline = f.need("area").area(), .storey = storey_, .place = f.place()};
         f.maybe("kind", [&](const Value& v) { a.kind = kind(v); });
         f.maybe("speed", [&](const Value& v) { a.speed = v.number({0, 5, true}); });
         f.maybe("measured", [&](const Value& v) { a.measured = v.truth(); });
+        f.maybe("level", [&](const Value& v) { a.level = v.number({-1000, 1000}); });
         plan_.areas.push_back(a);
     }
 
@@ -110,7 +173,11 @@ class Reader {
     }
 
     void spawn(Fields& f, const std::string& name) {
-        Spawn s{.name = name, .outline = f.need("area").area(), .people = people(f), .place = f.place()};
+        Spawn s{.name = name,
+                .outline = f.need("area").area(),
+                .people = stressed(people(f)),
+                .storey = storey_,
+                .place = f.place()};
         if (f.has("count") == f.has("density")) f.fail("has to have either 'count' or 'density'; give one of them");
         f.maybe("count", [&](const Value& v) { s.count = v.whole({0, most_people}); });
         f.maybe("density", [&](const Value& v) {
@@ -122,7 +189,11 @@ class Reader {
     }
 
     void source(Fields& f, const std::string& name) {
-        Source s{.name = name, .outline = f.need("area").area(), .people = people(f), .place = f.place()};
+        Source s{.name = name,
+                 .outline = f.need("area").area(),
+                 .people = stressed(people(f)),
+                 .storey = storey_,
+                 .place = f.place()};
         s.rate = f.need("rate").number({0, 1e4, true});
         f.maybe("from", [&](const Value& v) { s.from = v.number(times); });
         f.maybe("until", [&](const Value& v) { s.until = v.number(times); });
@@ -133,7 +204,7 @@ class Reader {
     }
 
     void line(Fields& f, const std::string& name) {
-        MeasureLine l{.name = name, .place = f.place()};
+        MeasureLine l{.name = name, .storey = storey_, .place = f.place()};
         std::tie(l.a, l.b) = f.need("line").line();
         plan_.lines.push_back(l);
     }
@@ -155,7 +226,12 @@ class Reader {
             if (p.heading == glm::vec2(0)) v.fail("is (0, 0); give the direction people walk in");
             p.heading = glm::normalize(glm::dvec2(p.heading));
         });
+        f.maybe("stress", [&](const Value& v) { p.stress = v.number({0, 5, true}); });
         f.maybe("exits", [&](const Value& v) { p.exits = chosen(v); });
+        return p;
+    }
+    static People stressed(People p) {
+        for (float* v : {&p.speed.mean, &p.speed.sigma, &p.speed.lo, &p.speed.hi}) *v *= p.stress;
         return p;
     }
 
@@ -197,34 +273,31 @@ class Reader {
     }
 
     /// Bounds as given, or around everything with a margin of a metre; a periodic plan must give them.
-    void bounds(Fields& top) {
+    void bounds(Fields& floor, int storey) {
         glm::vec2 lo(INFINITY), hi(-INFINITY);
         const auto hold = [&](glm::vec2 p) { lo = glm::min(lo, p), hi = glm::max(hi, p); };
-        const auto hold_all = [&](const Polygon& polygon) {
-            for (auto p : polygon) hold(p);
-        };
-        for (const auto& w : plan_.walls) hold(w.a), hold(w.b);
-        for (const auto& d : plan_.doors) hold(d.a), hold(d.b);
-        for (const auto& e : plan_.exits) e.is_door() ? (hold(e.a), hold(e.b)) : hold_all(e.outline);
-        for (const auto& a : plan_.areas) hold_all(a.outline);
-        for (const auto& s : plan_.spawns) hold_all(s.outline);
-        for (const auto& s : plan_.sources) hold_all(s.outline);
+        each_point(plan_, storey, hold);
+        for (const auto& stair : plan_.stairs)
+            if (stair.low == storey || stair.high == storey)
+                for (const auto p : outline_of(stair)) hold(p);
         constexpr float margin = 1;
-        plan_.lo = lo - margin, plan_.hi = hi + margin;
+        Storey& here = plan_.storeys[std::size_t(storey)];
+        here.lo = lo - margin, here.hi = hi + margin;
         bool given = false;
-        top.maybe("bounds", [&](const Value& v) {
+        floor.maybe("bounds", [&](const Value& v) {
             const auto [a, b] = v.line();
-            plan_.lo = glm::min(a, b), plan_.hi = glm::max(a, b), given = true;
+            here.lo = glm::min(a, b), here.hi = glm::max(a, b), given = true;
             if (a.x == b.x || a.y == b.y) v.fail("have no area; give two corners that face each other");
         });
         if (plan_.periodic && !given)
-            top.fail("a periodic plan needs 'bounds': x wraps from the right one to the left one");
-        if (!given && !(lo.x <= hi.x)) top.fail("is empty; give it walls, exits and people");
+            floor.fail("a periodic plan needs 'bounds': x wraps from the right one to the left one");
+        if (!given && !(lo.x <= hi.x)) floor.fail("is empty; give it walls, exits and people");
     }
 
     JsonNode tree_;
     Plan plan_;
     People defaults_;
+    int storey_ = 0;  ///< of what is being read
 };
 
 }  // namespace

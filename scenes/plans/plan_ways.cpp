@@ -49,20 +49,24 @@ class Ways {
         for (const auto& e : plan_.exits)
             if (e.is_door()) walls.push_back({e.a, e.b});
         auto links = find_links(grid, walls);
+        const PortalLinks portals(grid, portals_of(plan_), links);
         const float least = radius - 0.5f * grid.cell;  // a gap just wide enough has a node this far from its sides
         const auto clear = wall_distance(grid, walls_, radius);
         for (std::size_t n = 0; n < links.size(); ++n)
-            if (clear[n] < least) block(grid, links, int(n));
-        Floor floor{connected_parts(grid, links), {}};
+            if (clear[n] < least) block(grid, links, portals, int(n));
+        Floor floor{connected_parts(grid, links, portals), {}};
         for (const auto& e : plan_.exits)
             floor.at_exit.push_back(e.is_door() ? beside(grid, floor.part, e) : within(grid, floor.part, e.outline, 0));
         return floor;
     }
-    static void block(const NavigationGrid& grid, std::vector<std::uint8_t>& links, int node) {
+    static void block(const NavigationGrid& grid, std::vector<std::uint8_t>& links, const PortalLinks& portals,
+                      int node) {
         const auto around = ways(grid);
         for (std::size_t w = 0; w < 4; ++w)
-            if (links[std::size_t(node)] & around[w].link)
-                links[std::size_t(node + around[w].by)] &= std::uint8_t(~around[(w + 2) % 4].link);
+            if (const int next = neighbour(node, around[w], links, portals); next >= 0) {
+                const Link back = around[(w + 2) % 4].link;
+                links[std::size_t(next)] &= std::uint8_t(~(back | PortalLinks::bit(back)));
+            }
         links[std::size_t(node)] = 0;
     }
 
