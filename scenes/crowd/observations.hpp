@@ -27,6 +27,7 @@ class History {
         samples_.push_back(std::move(sample));
         while (samples_.size() > 2 && samples_[1].time <= samples_.back().time - window) samples_.pop_front();
     }
+    const Sample& last() const { return samples_.back(); }
     double seconds() const { return samples_.empty() ? 0 : samples_.back().time - samples_.front().time; }
     /// Net number of persons who crossed line l to its left, and the number who crossed it in all.
     std::pair<double, double> passed(std::size_t l) const {

@@ -107,7 +107,7 @@ struct Aim {
 };
 
 /// Sums the pushes of neighbours.
-template <class Law> struct Forces {
+template <class Law> struct SumPushes {
     Law law;
     Aim aim;
     bool sees;  ///< whether the law depends on where people look

@@ -1,8 +1,7 @@
 #pragma once
 // Pedestrians: people walk through a floor plan to its exits, pushed by each other and by walls. Helbing, Farkas &
 // Vicsek 2000; Helbing & Molnár 1995; README.md explains the interpretation, PLANS.md the plans.
-#include "scenes/crowd/floor.hpp"
-#include "scenes/crowd/observations.hpp"
+#include "scenes/crowd/crowd.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
 #include "scenes/plans/plan_reader.hpp"
 
@@ -12,8 +11,6 @@
 namespace nearfield {
 
 namespace pedestrians {
-enum class Model { helbing_2000, helbing_1995 };
-enum class ExitChoice { nearest, queues };
 enum class LevelTableIndex {};  ///< index into level_tables()
 }  // namespace pedestrians
 
@@ -21,7 +18,7 @@ struct Pedestrians {
     struct Params {
         std::string plan = "corridor";
         int actors = 0;
-        pedestrians::Model model = pedestrians::Model::helbing_2000;
+        crowd::Forces model = crowd::Forces::helbing_2000;
         float time_step = 0.01f;
         float speed = 0;
         float relaxation = 0.5f;
@@ -36,7 +33,7 @@ struct Pedestrians {
         float door_width = 0;
         std::string shut;
         bool premovement = true;
-        pedestrians::ExitChoice choice = pedestrians::ExitChoice::nearest;
+        crowd::ExitChoice choice = crowd::ExitChoice::nearest;
         float choice_period = 1;
         pedestrians::LevelTableIndex levels{};
         bool overlay = true;
@@ -245,24 +242,9 @@ struct Pedestrians {
 
     template <class Exec, int D> class Model {
       public:
-        Model(Exec& exec, const Setup& setup)
-            : plan_(*setup.plan),
-              space_(setup.box, setup.actors),
-              floor_(exec, plan_, crowd::measured_on(plan_, "", "")),
-              body_(columns().template add<crowd::Body>("bodies")),
-              traits_(columns().template derive<crowd::Traits>("traits")),
-              push_(columns().template derive<crowd::Push>("pushes")),
-              passed_(columns().template keep<crowd::LineSums>("line counts")),
-              left_(columns().template keep<u32>("exit counts")),
-              born_(columns().template keep<u32>("source counts")),
-              notes_(columns().template keep<u32>("notes")),
-              gates_(columns().template keep<crowd::Gate>("gates")),
-              sums_(columns().template keep<crowd::AreaSums>("area sums")) {
-            for (int a = 0; a < crowd::attributes; ++a) colours_[a] = &columns().template derive<float>("colours");
-            begin_counts(exec);
-        }
+        Model(Exec& exec, const Setup& setup) : plan_(*setup.plan), crowd_(exec, *setup.plan, setup.box) {}
 
-        auto& space() { return space_; }
+        auto& space() { return crowd_.space(); }
 
         /// Throws UsageError for lines, areas, exits or doors that do not fit this plan, and for a radius that does not
         /// reach the next body.
@@ -270,323 +252,112 @@ struct Pedestrians {
             crowd::require_reach(plan_, p.cutoff);
             crowd::with_shut(plan_, p.shut);
             auto measured = crowd::measured_on(plan_, p.lines, p.areas);
-            space_.configure(settings, p.cutoff, plan_.periodic);
+            crowd_.space().configure(settings, p.cutoff, plan_.periodic);
             params_ = p;
             if (std::pair now(p.lines, p.areas); now != listed_)
-                listed_ = std::move(now), measure(exec, std::move(measured));
+                listed_ = std::move(now), crowd_.measure(exec, std::move(measured));
         }
 
-        void reset(Exec& exec, const Params& p, u32 seed) {
-            namespace pe = crowd;
-            auto& actors = space_.actors();
-            seed_ = seed, held_ = {};
-            open_doors(exec, p);
-            begin_counts(exec);
-            begin_sources(exec);
-            auto crowd = pe::starting_crowd(plan_, p.mass, p.premovement, seed);
-            const u32 n = actors.size();
-            crowd.position.resize(n, {{nowhere, nowhere}}), crowd.body.resize(n, {0, 0, 0.3f, p.mass}),
-                crowd.traits.resize(n);
-            std::vector<u32> ids(n);
-            for (u32 i = 0; i < n; ++i) ids[i] = i;
-            if (n == 0) return;
-            copy_to_device(exec, actors.position.writable(), crowd.position.data(), n),
-                copy_to_device(exec, actors.id.writable(), ids.data(), n);
-            copy_to_device(exec, body_.writable(), crowd.body.data(), n),
-                copy_to_device(exec, traits_.data(), crowd.traits.data(), n);
-            for (auto* colour : colours_) fill_zero(exec, colour->data(), n);
-            everybody_.upload(exec, {n});
-            for_each(exec, n, choose(actors, p, everybody_.data(), false));
-        }
+        void reset(Exec& exec, const Params& p, u32 seed) { crowd_.reset(exec, manner_of(p), p.shut, seed); }
+        void step(StepContext<Exec>& step, const Params& p) { crowd_.step(step, manner_of(p), p.shut, p.time_step); }
 
-        void step(StepContext<Exec>& context, const Params& p) {
-            auto step = space_.begin(context);
-            step.construct();
-            if (open_doors(step.exec, p))
-                for_each(step.exec, step.actors.size(), choose(step.actors, p, step.search.present(), false));
-            mind_queues(step, p);
-            if (p.model == pedestrians::Model::helbing_2000)
-                advance(step, p, crowd::HelbingFarkasVicsek{p.strength, 1 / p.range, p.stiffness, p.friction});
-            else advance(step, p, crowd::HelbingMolnar{p.stride});
-            let_in(step, p);
-            if (gated_)
-                step.timer.stage(step.exec, "gates"),
-                    for_each(step.exec, u32(floor_.exits()),
-                             crowd::Turn{gates_.data(), floor_.weight(), now() + p.time_step, p.time_step});
-            held_.time += p.time_step;
-        }
-
-        double time() const { return held_.time; }
-        struct Held {
-            double time = 0;
-        };
-        Held& held() { return held_; }
-        std::size_t bytes() const {
-            return space_.bytes() + floor_.bytes() + count_.bytes() + cell_density_.bytes() + cell_level_.bytes();
-        }
+        double time() const { return crowd_.time(); }
+        auto& held() { return crowd_.held(); }
+        std::size_t bytes() const { return crowd_.bytes(); }
         void picture(Canvas<Exec>& canvas) {
-            using crowd::Body;
-            canvas.actors().size = {Format::f32, &body_.current()->radius, sizeof(Body)};
-            canvas.lines({.name = "walls", .ends = floor_.lines(), .look = LineLook::wall, .encloses = true});
+            canvas.actors().size = {Format::f32, &crowd_.bodies().current()->radius, sizeof(crowd::Body)};
+            canvas.lines({.name = "walls", .ends = crowd_.floor().lines(), .look = LineLook::wall, .encloses = true});
             if (params_.overlay) show_levels(canvas);
         }
-
         /// Density, level and colours of the current state.
-        void derive(Exec& exec) {
-            const auto& actors = space_.actors();
-            grade(exec, actors);
-            crowd::Colours colours{aim(params_),
-                                   floor_.density(),
-                                   table().limits,
-                                   cell_density_.data(),
-                                   actors.position.current(),
-                                   body_.current(),
-                                   actors.id.current(),
-                                   {}};
-            for (int a = 0; a < crowd::attributes; ++a) colours.to[a] = colours_[a]->data();
-            for_each(exec, actors.size(), colours);
-        }
+        void derive(Exec& exec) { crowd_.derive(exec, manner_of(params_), table().limits); }
 
         std::vector<double> metrics(Exec& exec) {
-            const auto& actors = space_.actors();
-            namespace pe = crowd;
-            grade(exec, actors);
-            const auto t = reduce<pe::CrowdTotals>(exec, actors.size(),
-                                                   pe::TotalsOf{actors.position.current(), body_.current(),
-                                                                colours_[pe::pressure]->data(), floor_.density(),
-                                                                cell_density_.data()});
-            const auto notes = notes_.download(exec);
+            crowd_.grade(exec, table().limits);
+            const auto t = crowd_.totals(exec);
+            const auto [last_left, stopped] = crowd_.notes(exec);
             double left = 0;
-            for (const u32 count : left_.download(exec)) left += count;
+            for (const u32 count : crowd_.left(exec)) left += count;
             const double people = std::max(1.0, t.present);
-            std::vector<double> values{t.present, left, notes[0] * double(params_.time_step), t.speed / people,
+            std::vector<double> values{t.present, left, last_left * double(params_.time_step), t.speed / people,
                                        t.density / people};
             for (const double v : measured(exec)) values.push_back(v);
-            values.insert(values.end(), {lanes(exec, actors), t.pressure, t.pressed});
-            const auto areas = reduce<pe::LevelAreas>(exec, floor_.density().cells(),
-                                                      pe::AreaOfLevel{floor_.floor_area(), cell_level_.data()});
+            values.insert(values.end(), {crowd_.lanes(exec, manner_of(params_)), t.pressure, t.pressed});
+            const auto areas = crowd_.floor_at_level(exec);
             double floor = 0;
             for (const double a : areas.area) floor += a;
             for (const double a : areas.area) values.push_back(floor > 0 ? a / floor : 0);
-            values.push_back(notes[1]);
+            values.push_back(stopped);
             return values;
         }
         std::vector<Gauge> gauges() const {
-            return crowd::gauges_of(floor_.measured(), floor_.measured_floor(), history_, params_.time_step);
+            const auto& floor = crowd_.floor();
+            return crowd::gauges_of(floor.measured(), floor.measured_floor(), crowd_.history(), params_.time_step);
         }
         std::vector<Diagram> diagrams() const {
             return {{"Speed over density", 0, 1, {pedestrians::weidmann_curve(false)}},
                     {"Flow over density", 0, 2, {pedestrians::weidmann_curve(true)}}};
         }
-        AttributeView attribute(int index) const { return {.real = colours_[index]->data()}; }
+        AttributeView attribute(int index) const { return {.real = crowd_.colours(index).data()}; }
 
       private:
-        using Space = ByDistance<Exec, D, Presence::comes_and_goes>;
-        using Step = typename Space::Step;
-
-        Actors<Exec, D>& columns() { return space_.actors(); }
-        float now() const { return float(held_.time); }
+        static crowd::Manner manner_of(const Params& p) {
+            return {.forces = p.model,
+                    .speed = p.speed,
+                    .relaxation = p.relaxation,
+                    .strength = p.strength,
+                    .range = p.range,
+                    .stiffness = p.stiffness,
+                    .friction = p.friction,
+                    .stride = p.stride,
+                    .cutoff = p.cutoff,
+                    .mass = p.mass,
+                    .premovement = p.premovement,
+                    .choice = p.choice,
+                    .choice_period = p.choice_period};
+        }
         const crowd::LevelTable& table() const { return crowd::level_tables()[std::size_t(params_.levels)]; }
-
-        crowd::Floor floor_view() {
-            auto view = floor_.view();
-            view.gates = gates_.data(), view.passed = passed_.data(), view.left = left_.data(),
-            view.sums = sums_.data();
-            return view;
-        }
-        crowd::Aim aim(const Params& p) { return {floor_view(), traits_.data(), now(), p.speed}; }
-
-        /// Opens and shuts exits and doors as `shut` asks; true if anything changed.
-        bool open_doors(Exec& exec, const Params& p) {
-            if (p.shut == shut_) return false;
-            shut_ = p.shut;
-            return floor_.change(exec, crowd::with_shut(plan_, shut_));
-        }
-
-        void begin_counts(Exec& exec) {
-            const auto zeros = [&](auto& counts, std::size_t n) { fresh(exec, counts, n); };
-            zeros(left_, plan_.exits.size()), zeros(born_, plan_.sources.size()), zeros(notes_, 2);
-            zeros(passed_, floor_.measured().lines.size()), zeros(sums_, floor_.measured().areas.size());
-            auto [gates, any] = crowd::gates_of(plan_);
-            gated_ = any;
-            gates_.upload(exec, gates);
-            begin_history(exec);
-        }
-        void begin_history(Exec& exec) {
-            history_.clear();
-            history_.add({held_.time, passed_.download(exec), sums_.download(exec)});
-        }
-        template <class T> static void fresh(Exec& exec, Array<Exec, T>& counts, std::size_t n) {
-            counts.upload(exec, std::vector<T>(std::max<std::size_t>(n, 1)));
-        }
-
-        /// Changes the list of lines and areas. Those that stay keep their counts; averages start again.
-        void measure(Exec& exec, crowd::Measured wanted) {
-            const auto before = floor_.measured();
-            const auto passed = passed_.download(exec);
-            const auto sums = sums_.download(exec);
-            floor_.measure(exec, std::move(wanted));
-            passed_.upload(exec, crowd::carried(before.lines, passed, floor_.measured().lines)),
-                sums_.upload(exec, crowd::carried(before.areas, sums, floor_.measured().areas));
-            begin_history(exec);
-        }
-
-        void begin_sources(Exec& exec) {
-            const auto all = crowd::entrances_of(plan_, seed_);
-            entrances_.upload(exec, all.entrance), spots_.upload(exec, all.spot);
-        }
-
-        crowd::Choose choose(const Actors<Exec, D>& actors, const Params& p, const u32* present, bool queues) {
-            return {
-                floor_view(),  floor_.weight(), floor_.flow(), floor_.exits(),      queues ? queue_.data() : nullptr,
-                0.15f,         p.speed,         present,       actors.id.current(), actors.position.current(),
-                traits_.data()};
-        }
-
-        void mind_queues(Step& step, const Params& p) {
-            const u64 every = std::max<u64>(1, u64(std::lround(p.choice_period / p.time_step)));
-            if (p.choice != pedestrians::ExitChoice::queues || floor_.exits() < 2 || step.number % every != 0) return;
-            step.timer.stage(step.exec, "choice");
-            const u32 rings = u32(floor_.exits() * crowd::queue_rings);
-            queue_.resize(rings, "queues");
-            fill_zero(step.exec, queue_.data(), rings);
-            const auto& actors = step.actors;
-            for_each(step.exec, actors.size(),
-                     crowd::CountQueues{floor_.view().way, step.search.present(), actors.id.current(),
-                                        actors.position.current(), traits_.data(), queue_.data()});
-            for_each(step.exec, actors.size(), choose(actors, p, step.search.present(), true));
-        }
-
-        template <class Law> void advance(Step& step, const Params& p, const Law& law) {
-            auto& actors = step.actors;
-            const u32* present = step.search.present();
-            step.query("forces", crowd::Forces<Law>{law, aim(p), p.model == pedestrians::Model::helbing_1995,
-                                                    actors.id.current(), body_.current(), push_.data()});
-            step.each("move", crowd::Move<Law>{law, aim(p), space_.box(), p.time_step, p.relaxation,
-                                               float(-std::expm1(-double(p.time_step) / p.relaxation)), present,
-                                               actors.id.current(), push_.data(), actors.position.writable(),
-                                               body_.writable(), colours_[crowd::pressure]->data(), notes_.data(),
-                                               notes_.data() + 1, u32(step.number)});
-        }
-
-        template <class Law> void feel_through_portals(Step& step, const Params& p, const Law& law) {
-            step.timer.stage(step.exec, "stairs");
-            for_each(step.exec, step.actors.size(),
-                     crowd::FeelThroughPortals<Law>{law, aim(p), p.model == pedestrians::Model::helbing_1995, p.cutoff,
-                                                    step.search.storage(), step.search.present(),
-                                                    step.actors.id.current(), body_.current(), push_.data()});
-        }
-
-        void let_in(Step& step, const Params& p) {
-            if (plan_.sources.empty()) return;
-            step.timer.stage(step.exec, "arrivals");
-            const auto& actors = step.actors;
-            for_each(step.exec, u32(plan_.sources.size()),
-                     crowd::Arrive{entrances_.data(),
-                                   spots_.data(),
-                                   born_.data(),
-                                   floor_view(),
-                                   floor_.weight(),
-                                   floor_.exits(),
-                                   step.search.storage(),
-                                   actors.size(),
-                                   {seed_, 3},
-                                   u32(step.number),
-                                   now(),
-                                   p.mass,
-                                   p.premovement,
-                                   step.actors.position.writable(),
-                                   body_.writable(),
-                                   traits_.data(),
-                                   actors.id.current()});
-        }
-
-        void grade(Exec& exec, const Actors<Exec, D>& actors) {
-            const auto& grid = floor_.density();
-            count_.resize(grid.cells(), "people per cell"), cell_density_.resize(grid.cells(), "densities"),
-                cell_level_.resize(grid.cells(), "levels of service");
-            fill_zero(exec, count_.data(), grid.cells());
-            for_each(exec, actors.size(), crowd::CountPeople{grid, actors.position.current(), count_.data()});
-            for_each(exec, grid.cells(),
-                     crowd::GradeCells{grid, table().limits, count_.data(), floor_.floor_area(), cell_density_.data(),
-                                       cell_level_.data()});
-        }
 
         /// The cells are copied to main memory, where the legend looks for a corner that hides little.
         void show_levels(Canvas<Exec>& canvas) const {
-            const auto& grid = floor_.density();
-            canvas.cells(
-                {.name = "levels of service",
-                 .lattice = {.origin = {grid.lo, 0},
-                             .spacing = grid.cell,
-                             .columns = u32(grid.columns),
-                             .rows = u32(grid.rows)},
-                 .kind = std::make_shared<const std::vector<std::uint8_t>>(cell_level_.download(canvas.exec())),
-                 .title = table().title,
-                 .classes = crowd::level_classes(table()),
-                 .opacity = 0.62f});
+            const auto& grid = crowd_.floor().density();
+            canvas.cells({.name = "levels of service",
+                          .lattice = {.origin = {grid.lo, 0},
+                                      .spacing = grid.cell,
+                                      .columns = u32(grid.columns),
+                                      .rows = u32(grid.rows)},
+                          .kind = std::make_shared<const std::vector<std::uint8_t>>(
+                              crowd_.cell_levels().download(canvas.exec())),
+                          .title = table().title,
+                          .classes = crowd::level_classes(table()),
+                          .opacity = 0.62f});
         }
 
         /// Flow, net flow, crossed, and the area's density, speed and flow.
         std::vector<double> measured(Exec& exec) {
-            crowd::Sample sample{held_.time, passed_.download(exec), sums_.download(exec)};
-            double flow = 0, net = 0, crossed = 0, floor = 0;
-            const auto counts = sample.passed;
-            history_.add(std::move(sample));
-            const double seconds = history_.seconds();
-            for (std::size_t l = 0; l < floor_.measured().lines.size(); ++l) {
+            const auto counts = crowd_.sample(exec).passed;
+            const auto& history = crowd_.history();
+            const auto& floor = crowd_.floor();
+            double flow = 0, net = 0, crossed = 0, size = 0;
+            const double seconds = history.seconds();
+            for (std::size_t l = 0; l < floor.measured().lines.size(); ++l) {
                 if (params_.line != 0 && std::size_t(params_.line) != l + 1) continue;
-                const auto [one_way, all] = history_.passed(l);
+                const auto [one_way, all] = history.passed(l);
                 if (seconds > 0) flow += all / seconds, net += one_way / seconds;
                 crossed += double(counts[l].left) + counts[l].right;
             }
             crowd::AreaSample area;
-            for (std::size_t a = 0; a < floor_.measured().areas.size(); ++a)
+            for (std::size_t a = 0; a < floor.measured().areas.size(); ++a)
                 if (params_.area == 0 || std::size_t(params_.area) == a + 1)
-                    area = area + history_.area(a, params_.time_step), floor += floor_.measured_floor()[a];
-            if (!(floor > 0) || !(seconds > 0)) return {flow, net, crossed, 0, 0, 0};
-            return {flow, net, crossed, area.density(floor, seconds), area.speed(), area.specific_flow(floor, seconds)};
-        }
-
-        double lanes(Exec& exec, const Actors<Exec, D>& actors) {
-            const float height = plan_.size().y;
-            const int bands = std::clamp(int(height / 0.6f), 1, crowd::LaneBands::most);
-            lane_count_.resize(std::size_t(2 * bands), "lanes");
-            fill_zero(exec, lane_count_.data(), lane_count_.size());
-            for_each(exec, actors.size(),
-                     crowd::CountLanes{{plan_.lo.y, float(bands) / height, bands},
-                                       aim(params_),
-                                       actors.position.current(),
-                                       actors.id.current(),
-                                       lane_count_.data()});
-            return crowd::lane_index(lane_count_.download(exec));
+                    area = area + history.area(a, params_.time_step), size += floor.measured_floor()[a];
+            if (!(size > 0) || !(seconds > 0)) return {flow, net, crossed, 0, 0, 0};
+            return {flow, net, crossed, area.density(size, seconds), area.speed(), area.specific_flow(size, seconds)};
         }
 
         Params params_;
-        const crowd::Plan& plan_;
-        Space space_;
-        crowd::FloorMemory<Exec> floor_;
-        std::string shut_;
+        const plans::Plan& plan_;
+        crowd::Crowd<Exec> crowd_;
         std::pair<std::string, std::string> listed_;  ///< lines and areas of the parameters
-        u32 seed_ = 0;
-        Held held_;
-        bool gated_ = false;
-        crowd::History history_;
-
-        Column<Exec, crowd::Body>& body_;
-        Array<Exec, crowd::Traits>& traits_;  ///< by id
-        Array<Exec, crowd::Push>& push_;
-        Array<Exec, crowd::LineSums>& passed_;
-        Array<Exec, u32>&left_, &born_,
-            &notes_;  ///< notes: 1 + last step in which somebody left, steps stopped at walls
-        Array<Exec, crowd::Gate>& gates_;
-        Array<Exec, crowd::AreaSums>& sums_;
-        Array<Exec, float>* colours_[crowd::attributes];
-        Array<Exec, crowd::Entrance> entrances_;
-        Array<Exec, Packed<2>> spots_;
-        Array<Exec, u32> everybody_, queue_, count_, lane_count_;
-        Array<Exec, float> cell_density_;
-        Array<Exec, std::uint8_t> cell_level_;
     };
 };
 
