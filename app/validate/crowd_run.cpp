@@ -64,7 +64,7 @@ void note_overlaps(CloseLook& look, const std::vector<Point>& people, const std:
 
 CloseLook look_closely(CrowdRun& run, int steps, double radius) {
     const auto walls = standing_walls(run.plan());
-    const double far = run.plan().periodic ? run.plan().size().x / 2 : 1e30;
+    constexpr double portal = 2;  // m; nobody walks so far in a step
     CloseLook look;
     auto before = run.world().actors()->read().position;
     for (int s = 0; s < steps && run.world().elements()->present() > 0; ++s) {
@@ -74,8 +74,8 @@ CloseLook look_closely(CrowdRun& run, int steps, double radius) {
         for (std::size_t i = 0; i < after.size(); ++i) {
             const bool there = std::isfinite(after[i].x), was = std::isfinite(before[i].x);
             if (there) people.emplace_back(after[i].x, after[i].y);
-            if (!there || !was || std::abs(after[i].x - before[i].x) > far) continue;
             const Point p(before[i].x, before[i].y), q(after[i].x, after[i].y);
+            if (!there || !was || glm::length(q - p) > portal) continue;  // also across a periodic border
             ++look.person_steps;
             for (const auto& wall : walls) look.crossings += crosses(wall, p, q);
         }

@@ -1,4 +1,4 @@
-// RiMEA guideline 4.1.1, annex 1: the tests that a plan in two dimensions can hold. Plans: assets/plans/rimea.
+// RiMEA guideline 4.1.1, annex 1: the tests that a plan can hold. Plans: assets/plans/rimea.
 #include "app/validate/crowd_run.hpp"
 #include "app/validate/finding.hpp"
 #include "scenes/crowd/starting_crowd.hpp"
@@ -21,7 +21,7 @@ Findings corridor(const Ground& g) {
             within("the same, closed form from rest", time, 30.48, 30.68, "s")};
 }
 
-/// The time between the first and the last step of the stairs, measured by the two lines there.
+/// The time between the first and the last step of a flight of stairs, measured by the lines on its storeys.
 Findings stairs(const Ground& g, const char* plan) {
     CrowdRun run(g.backend, plan, g.seed);
     double first = -1, last = -1;
