@@ -23,6 +23,7 @@ struct Manner {
     float cutoff = 2;          ///< m, between centres of people who push each other
     float mass = 80;           ///< kg
     bool premovement = true;
+    bool refuges = false;  ///< who can reach no exit goes to a refuge
     ExitChoice choice = ExitChoice::nearest;
     float choice_period = 1;  ///< s
 };
@@ -104,10 +105,18 @@ template <class Exec> class Crowd {
 
     /// A step of `dt` seconds.
     void step(const StepContext<Exec>& context, const Manner& manner, const std::string& shut, float dt) {
+        begin_step(context, manner, shut);
+        finish_step(context, manner, dt);
+    }
+    /// The same in two parts. In between people are in storage order, and what surrounds them may set `hindered()` and
+    /// lead them anew.
+    void begin_step(const StepContext<Exec>& context, const Manner& manner, const std::string& shut) {
         auto step = space_.begin(context);
         step.construct();
-        if (open_doors(step.exec, shut))
-            for_each(step.exec, step.actors.size(), choose(step.actors, manner, step.search.present(), false));
+        if (open_doors(step.exec, shut)) choose_anew(step.exec, manner);
+    }
+    void finish_step(const StepContext<Exec>& context, const Manner& manner, float dt) {
+        auto step = space_.begin(context);
         mind_queues(step, manner, dt);
         if (manner.forces == Forces::helbing_2000)
             advance(step, manner, dt,
@@ -118,6 +127,23 @@ template <class Exec> class Crowd {
             step.timer.stage(step.exec, "gates"),
                 for_each(step.exec, u32(floor_.exits()), Turn{gates_.data(), floor_.weight(), now() + dt, dt});
         held_.time += dt;
+    }
+
+    /// The factor of everybody's speed, in storage order; from its first use on it has to be set in every step.
+    Array<Exec, float>& hindered() {
+        hindered_.resize(space_.count(), "hindrances");
+        return hindered_;
+    }
+    /// Everybody chooses an exit, or who can reach none a refuge. In a step, between its parts.
+    void choose_anew(Exec& exec, const Manner& manner) {
+        for_each(exec, space_.count(), choose(space_.actors(), manner, space_.search().present(), false));
+    }
+    const Array<Exec, Traits>& traits() const { return traits_; }
+    /// Number of people at their entrance or further: those who start, and those let in so far.
+    u32 came(Exec& exec) const {
+        u32 sum = u32(plan_.population());
+        for (const u32 born : born_.download(exec)) sum += born;
+        return sum;
     }
 
     /// Density and level of service of every cell, and what colours people.
@@ -194,7 +220,9 @@ template <class Exec> class Crowd {
         view.gates = gates_.data(), view.passed = passed_.data(), view.left = left_.data(), view.sums = sums_.data();
         return view;
     }
-    Aim aim(const Manner& manner) { return {floor_view(), traits_.data(), now(), manner.speed}; }
+    Aim aim(const Manner& manner) {
+        return {floor_view(), traits_.data(), now(), manner.speed, hindered_.size() ? hindered_.data() : nullptr};
+    }
 
     /// Opens and shuts exits and doors as `shut` asks; true if anything changed.
     bool open_doors(Exec& exec, const std::string& shut) {
@@ -306,7 +334,7 @@ template <class Exec> class Crowd {
     Array<Exec, Entrance> entrances_;
     Array<Exec, Packed<2>> spots_;
     Array<Exec, u32> everybody_, queue_, count_, lane_count_;
-    Array<Exec, float> cell_density_;
+    Array<Exec, float> cell_density_, hindered_;
     Array<Exec, std::uint8_t> cell_level_;
 };
 

@@ -26,6 +26,8 @@ template <class Exec> class FloorMemory {
     const DensityGrid& density() const { return density_; }
     const float* floor_area() const { return floor_area_.data(); }
     const float* weight() const { return weight_.data(); }
+    /// Per exit, above 0: an open refuge.
+    const float* refuge() const { return refuge_.data(); }
     const float* flow() const { return flow_.data(); }
     int exits() const { return int(plan().exits.size()); }
     const Measured& measured() const { return measured_; }
@@ -48,6 +50,12 @@ template <class Exec> class FloorMemory {
                 navigation_.set_door_open(int(d), wanted.doors[d].open), changed = true;
         if (changed) bring(exec);
         return changed;
+    }
+
+    /// Leads people anew: `factor` multiplies the slowness of every navigation node (Navigation::set_hindrance).
+    void hinder(Exec& exec, const std::vector<float>& factor) {
+        navigation_.set_hindrance(factor);
+        bring_ways(exec);
     }
 
     void measure(Exec& exec, Measured wanted) {
@@ -114,7 +122,7 @@ template <class Exec> class FloorMemory {
     }
 
     void bring_ways(Exec& exec) {
-        std::vector<float> distance, weight, flow;
+        std::vector<float> distance, weight, flow, refuge;
         std::vector<Packed<2>> direction;
         for (int e = 0; e < exits(); ++e) {
             const auto& d = navigation_.distance(e);
@@ -126,11 +134,12 @@ template <class Exec> class FloorMemory {
             for (std::size_t c = 0; c < exit.outline.size(); ++c)
                 width = std::max(width, glm::length(exit.outline[(c + 1) % exit.outline.size()] - exit.outline[c]));
             weight.push_back(exit.open && !exit.refuge ? exit.weight : 0.f);
+            refuge.push_back(exit.open && exit.refuge ? exit.weight : 0.f);
             flow.push_back(exit.capacity > 0 ? std::min(exit.capacity, specific_flow * width) : specific_flow * width);
         }
         links_.upload(exec, navigation_.links());
         distance_.upload(exec, distance), direction_.upload(exec, direction);
-        weight_.upload(exec, weight), flow_.upload(exec, flow);
+        weight_.upload(exec, weight), flow_.upload(exec, flow), refuge_.upload(exec, refuge);
     }
 
     void lay_floor(Exec& exec) {
@@ -193,7 +202,7 @@ template <class Exec> class FloorMemory {
     Array<Exec, Group> groups_;
     Array<Exec, u32> wall_start_, wall_index_, line_start_, line_index_, areas_;
     Array<Exec, std::uint8_t> links_;
-    Array<Exec, float> distance_, pace_, weight_, flow_, floor_area_;
+    Array<Exec, float> distance_, pace_, weight_, flow_, refuge_, floor_area_;
     Array<Exec, Packed<2>> direction_;
 };
 

@@ -95,8 +95,9 @@ struct Floor {
 struct Aim {
     Floor floor;
     const Traits* traits;
-    float now;    ///< s
-    float speed;  ///< replaces everybody's own speed if above 0
+    float now;                        ///< s
+    float speed;                      ///< replaces everybody's own speed if above 0
+    const float* hindered = nullptr;  ///< factor of the speed, by person in storage order; null: 1
 
     NF_INLINE vec<2> direction(const Traits& t, const vec<2>& p) const {
         const vec<2> heading = floor.groups[t.group].heading;
@@ -200,6 +201,7 @@ template <class Law> struct Move {
         const vec<2> heading = wish > 0.f ? aim.direction(traits, p) : vec<2>(0.f);
         if (aim.floor.slope && aim.floor.slope[node])
             wish *= aim.floor.slopes[aim.floor.slope[node] - 1].factor(heading);
+        if (aim.hindered) wish *= aim.hindered[i];
         vec<2> v = accelerate(own, sum, heading * wish);
         v = limit(v, law.top_speed(wish), 0.5f * own.radius / dt);
         vec<2> q = p + v * dt;
@@ -406,6 +408,7 @@ struct Choose {
     const u32 *present, *id;
     const Packed<2>* position;
     Traits* traits;
+    const float* refuge = nullptr;  ///< per exit, above 0: a refuge for who can reach none; null: there are none
 
     NF_HD void operator()(u32 i) const {
         if (i >= *present) return;
@@ -414,6 +417,7 @@ struct Choose {
         Traits& t = traits[id[i]];
         const Group& group = floor.groups[t.group];
         t.goal = queue ? quickest(p, t, group.allowed) : floor.way.nearest(p, exits, weight, group.allowed);
+        if (t.goal < 0 && refuge) t.goal = floor.way.nearest(p, exits, refuge, ~0u);
     }
 
   private:

@@ -100,6 +100,12 @@ void Navigation::lay_walls() {
     for (const auto& exit : plan_.exits)
         if (exit.is_door()) walls_.push_back({exit.a, exit.b});
     links_ = find_links(grid_, walls_), portals_ = PortalLinks(grid_, portals_of(plan_), links_);
+    lay_slowness(clear, clearance);
+    add_up_cost();
+}
+
+/// Slowness of areas, of stairs, and within the clearance from corners, to which `clear` is the distance.
+void Navigation::lay_slowness(const std::vector<float>& clear, float clearance) {
     slowness_.assign(std::size_t(grid_.nodes()), 1.f);
     for (const auto& area : plan_.areas) {
         if (area.speed == 1) continue;
@@ -121,6 +127,17 @@ void Navigation::lay_walls() {
     }
 }
 
+void Navigation::add_up_cost() {
+    cost_ = slowness_;
+    for (std::size_t n = 0; n < hindrance_.size(); ++n) cost_[n] *= hindrance_[n];
+}
+
+void Navigation::set_hindrance(const std::vector<float>& factor) {
+    hindrance_ = factor;
+    add_up_cost();
+    solve_all();
+}
+
 /// The goal is the middle part of the door, where a body with the clearance as its radius fits through.
 std::vector<Seed> Navigation::door_seeds(const Exit& exit) const {
     const float width = exit.width(), margin = std::min(settings_.clearance, 0.4f * width),
@@ -132,9 +149,10 @@ std::vector<Seed> Navigation::door_seeds(const Exit& exit) const {
     nodes_near(grid_, {exit.a, exit.b}, reach, [&](int n, glm::vec2 p) {
         const glm::vec2 to = nearest_on(a, b, p) - p;
         const float d = glm::length(to);
-        if (d > reach || !inside_[std::size_t(n)] || !sees(p, p + to, walls)) return;
+        if (d > reach || !inside_[std::size_t(n)] || !(cost_[std::size_t(n)] < no_way) || !sees(p, p + to, walls))
+            return;
         const glm::vec2 ahead = glm::vec2(-along.y, along.x) * (cross(along, p - exit.a) > 0 ? -1.f : 1.f);
-        seeds.push_back({n, d * slowness_[std::size_t(n)], d > 1e-6f ? to / d : ahead});
+        seeds.push_back({n, d * cost_[std::size_t(n)], d > 1e-6f ? to / d : ahead});
     });
     return seeds;
 }
@@ -149,8 +167,8 @@ std::vector<Seed> Navigation::area_seeds(const Exit& exit) const {
         const bool within = contains(exit.outline, p);
         const glm::vec2 to = within ? middle - p : nearest_on(exit.outline, p) - p;
         const float d = glm::length(to);
-        if (!within && (d > reach || !sees(p, p + to, walls))) return;
-        seeds.push_back({n, within ? 0 : d * slowness_[std::size_t(n)], d > 1e-6f ? to / d : glm::vec2(0)});
+        if (!(cost_[std::size_t(n)] < no_way) || (!within && (d > reach || !sees(p, p + to, walls)))) return;
+        seeds.push_back({n, within ? 0 : d * cost_[std::size_t(n)], d > 1e-6f ? to / d : glm::vec2(0)});
     });
     return seeds;
 }
@@ -174,7 +192,7 @@ void Navigation::solve(int e) {
         distance_[std::size_t(e)].assign(nodes, no_way), direction_[std::size_t(e)].assign(nodes, pack<2>({0, 0}));
         return;
     }
-    auto field = march(grid_, links_, slowness_, exit.is_door() ? door_seeds(exit) : area_seeds(exit), portals_);
+    auto field = march(grid_, links_, cost_, exit.is_door() ? door_seeds(exit) : area_seeds(exit), portals_);
     distance_[std::size_t(e)] = std::move(field.time), direction_[std::size_t(e)] = std::move(field.direction);
     if (exit.is_door()) lead_outwards(e);
 }

@@ -58,6 +58,9 @@ class Navigation {
     /// Time per metre without crowding, per node; 1 on free floor.
     const std::vector<float>& slowness() const { return slowness_; }
 
+    /// Multiplies the slowness of every node, as water does; infinite: nobody goes there. Solves all fields again. An
+    /// empty list takes the factors away.
+    void set_hindrance(const std::vector<float>& factor);
     void set_exit_open(int e, bool open);
     void set_door_open(int door, bool open);
     /// The plan as it is now.
@@ -65,6 +68,8 @@ class Navigation {
 
   private:
     void lay_walls();
+    void lay_slowness(const std::vector<float>& clear, float clearance);
+    void add_up_cost();
     void find_inside();
     void solve(int e);
     void solve_all();
@@ -79,7 +84,8 @@ class Navigation {
     PortalLinks portals_;
     std::vector<Wall> walls_;           ///< the standing walls, and every exit door
     std::vector<std::uint8_t> inside_;  ///< per node: people can get there without leaving
-    std::vector<float> slowness_;
+    std::vector<float> slowness_, hindrance_;
+    std::vector<float> cost_;  ///< slowness times hindrance
     std::vector<std::vector<float>> distance_;
     std::vector<std::vector<Packed<2>>> direction_;
 };

@@ -84,6 +84,14 @@ Layout layout_of(Plan& plan) {
     }
 }
 
+void move_storey(Plan& plan, int storey, glm::vec2 by) {
+    each_point(plan, storey, [&](glm::vec2& p) { p += by; });
+    for (auto& line : plan.lines)
+        if (line.storey == storey) line.a += by, line.b += by;
+    Storey& here = plan.storeys[std::size_t(storey)];
+    here.offset += by, here.lo += by, here.hi += by;
+}
+
 void bring_walls(Plan& plan) {
     for (const auto& stair : plan.stairs) {
         const auto walls = walls_of(plan, stair);
@@ -153,13 +161,7 @@ void lay_side_by_side(Plan& plan) {
     if (plan.storeys.size() < 2 && plan.stairs.empty()) return;
     const Layout layout = layout_of(plan);
     plan.lo = layout.all.lo, plan.hi = layout.all.hi;
-    for (std::size_t s = 0; s < plan.storeys.size(); ++s) {
-        const glm::vec2 offset = layout.storeys[s];
-        each_point(plan, int(s), [&](glm::vec2& p) { p += offset; });
-        for (auto& line : plan.lines)
-            if (line.storey == int(s)) line.a += offset, line.b += offset;
-        plan.storeys[s].offset = offset, plan.storeys[s].lo += offset, plan.storeys[s].hi += offset;
-    }
+    for (std::size_t s = 0; s < plan.storeys.size(); ++s) move_storey(plan, int(s), layout.storeys[s]);
     for (std::size_t s = 0; s < plan.stairs.size(); ++s) {
         Stair& stair = plan.stairs[s];
         const glm::vec2 offset = layout.strips[s];
@@ -168,6 +170,21 @@ void lay_side_by_side(Plan& plan) {
         stair.to_high = layout.storeys[std::size_t(stair.high)] - offset;
     }
     bring_walls(plan);
+}
+
+void shift(Plan& plan, glm::vec2 by) {
+    for (std::size_t s = 0; s < plan.storeys.size(); ++s) move_storey(plan, int(s), by);
+    each_point(plan, -1, [&](glm::vec2& p) { p += by; });
+    for (auto& stair : plan.stairs) stair.foot += by, stair.head += by;
+    plan.lo += by, plan.hi += by;
+    if (!plan.water) return;
+    Water water = *plan.water;
+    const auto all = [&](auto& list) {
+        for (auto& item : list)
+            for (auto& p : item.outline) p += by;
+    };
+    all(water.pools), all(water.inflows);
+    plan.water = std::make_shared<const Water>(std::move(water));
 }
 
 int storey_at(const Plan& plan, glm::vec2 p) {
@@ -180,7 +197,7 @@ int storey_at(const Plan& plan, glm::vec2 p) {
 
 float floor_level(const Plan& plan, int storey, glm::vec2 p) {
     float level = plan.storeys[std::size_t(storey)].level;
-    if (storey == 0 && plan.terrain) level += float(plan.terrain->at(p));
+    if (storey == 0 && plan.terrain) level += float(plan.terrain->at(p - plan.storeys[0].offset));
     for (const auto& area : plan.areas)
         if (area.level != 0 && area.storey == storey && contains(area.outline, p))
             return plan.storeys[std::size_t(storey)].level + area.level;

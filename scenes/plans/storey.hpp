@@ -73,6 +73,9 @@ void each_point(Plan& plan, int storey, const std::function<void(glm::vec2&)>& m
 /// stairs.
 void lay_side_by_side(Plan& plan);
 
+/// Moves everything in the plane.
+void shift(Plan& plan, glm::vec2 by);
+
 /// The storey whose bounds hold a point of the plane, or -1.
 int storey_at(const Plan& plan, glm::vec2 p);
 
