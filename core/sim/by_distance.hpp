@@ -35,6 +35,10 @@ template <class E, int D, Presence P = Presence::always, Queries Q = Queries::on
     void configure(const Settings& settings, float radius, bool wrapped) {
         SearchSettings wanted;
         settings.store(params(), &wanted);
+        configure(wanted, radius, wrapped);
+    }
+    /// The same for a scene that does not offer the search's parameters.
+    void configure(const SearchSettings& wanted, float radius, bool wrapped) {
         Environment<D> box = box_;
         box.wrapped = wrapped;
         if (const auto grid = make_grid(box, radius, wanted, count_); grid == search_.grid())

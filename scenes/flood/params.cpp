@@ -74,6 +74,25 @@ std::vector<ParamSpec> describe_params() {
              "Lines across which discharge and depth are measured: \"x1 y1 x2 y2\" in m, semicolons between lines. L "
              "lets you draw one in the picture.")
             .in("Lines"),
+        integer(&P::people, "people", "People", "", 0, 1e6,
+                "People at the start, in place of the plan's number; everywhere by the same factor. 0: as the plan "
+                "says. Sites without a plan have none.")
+            .log()
+            .does(Effect::respawn)
+            .in("People"),
+        choice(&P::wading, "wading", "Walking in water", {"postacchini", "bernardini", "floodped"},
+               "How fast people walk in water: as Postacchini et al. (2018) or, by age, Bernardini et al. (2020) "
+               "measured; or the rule of FloodPed: no effect below 0.2 m, nobody moves in 0.7 m at 1.5 m/s.")
+            .in("People"),
+        toggle(&P::runs, "runs", "Run", "People run from the water.").when("wading", {"bernardini"}).in("People"),
+        choice(&P::blocks, "blocks", "Blocked from", {"H1", "H2", "H3", "H4", "H5", "H6", "none"},
+               "Nobody walks into water of this hazard class or worse (AIDR guideline 7-3); H3 is unsafe for children "
+               "and the old, H4 for everybody.")
+            .in("People"),
+        text(&P::shut, "shut", "Shut", {},
+             "Exits and doors that are shut, by name, separated by commas; a + before a name opens it instead. Acts "
+             "at once.")
+            .in("People"),
     });
 }
 

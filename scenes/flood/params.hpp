@@ -2,12 +2,15 @@
 #include "cells/lattice.hpp"
 #include "params/param.hpp"
 #include "scenes/flood/hazard.hpp"
+#include "scenes/flood/people_in_water.hpp"
 
 #include <string>
 
 namespace nearfield::flood {
 
 enum class Order { first, second };
+/// The least hazard class that nobody walks in.
+enum class Blocks { h1, h2, h3, h4, h5, h6, none };
 enum class Look { water, map };
 enum class View { flat, deep };
 
@@ -35,6 +38,11 @@ struct Params {
     std::string lines;
     std::string hydrographs;
     std::string rain_maps;
+    int people = 0;
+    Wading wading = Wading::postacchini;
+    Blocks blocks = Blocks::h4;
+    bool runs = false;
+    std::string shut;
 };
 
 std::vector<ParamSpec> describe_params();

@@ -1,9 +1,12 @@
 #pragma once
 // Shallow water on the cells of a lattice.
 #include "scenes/flood/depiction.hpp"
+#include "scenes/flood/people.hpp"
 #include "scenes/flood/sites.hpp"
 #include "scenes/flood/water.hpp"
 #include "sim/world_of.hpp"
+
+#include <optional>
 
 namespace nearfield {
 
@@ -32,7 +35,14 @@ struct Flood {
                  "after the mouse has added or taken some."},
                 {"balance", "balance", "m³",
                  "Water in the site beyond what was there, rained or flowed in: rounding. Unknown where water crosses "
-                 "an edge, and after the mouse has added or taken some."}};
+                 "an edge, and after the mouse has added or taken some."},
+                {"dry", "people: dry", "", "People on dry floor, on their way."},
+                {"wading", "people: wading", "", "People in water of 5 cm or more."},
+                {"trapped", "people: trapped", "",
+                 "People in water that nobody walks in, or without a way to any exit or refuge."},
+                {"toppled", "people: toppled", "", "People whose feet the water has taken away (Xia et al. 2014)."},
+                {"refuge", "people: on refuge", "", "People in a refuge."},
+                {"left", "people: left", "", "People who have left through an exit."}};
     }
     static std::vector<Quantity> attributes() {
         return {{"depth", "depth", "m", "Depth of the water."},
@@ -92,23 +102,31 @@ struct Flood {
     template <class Exec, int D> class Model {
       public:
         Model(Exec& exec, const Setup& setup) : exec_(exec), water_(exec, setup.site) {
+            if (setup.plan) people_.emplace(exec, *setup.plan);
             for (auto& values : shown_) values.resize(count(), "values to show");
         }
 
         /// Throws UsageError for lines that do not fit the site.
         void configure(Exec& exec, const Params& p, const Settings&) {
+            if (people_) plans::with_shut(people_->crowd().plan(), p.shut);
             lines_ = flood::CrossSections(water_.site(), p.lines);
             depiction_.configure(exec, water_.site(), p);
             shown_from_ = p.shown_from, debris_ = p.debris;
         }
-        void reset(Exec& exec, const Params& p, u32) {
-            state_ = {};
-            water_.reset(exec, p);
+        void reset(Exec& exec, const Params& p, u32 seed) {
+            state_ = {}, steps_ = 0;
+            water_.reset(exec, with_people(p));
+            if (people_) people_->reset(exec, p.shut, seed);
             volume_at_start_ = water_.sum(exec).volume;
         }
         void step(StepContext<Exec>& step, const Params& p) {
             state_.touched |= state_.hand.touch != flood::Touch::none;
-            water_.step(step, p, state_.hand);
+            const float dt = people_ ? water_.clock(step.exec).step : 0.f;
+            water_.step(step, with_people(p), state_.hand);
+            if (people_)
+                people_->step(step, water_.now(), water_.site().lattice, {p.wading, int(p.blocks) + 1, p.runs}, p.shut,
+                              dt);
+            ++steps_;
         }
 
         double time() const { return water_.clock(exec_).time; }
@@ -122,17 +140,22 @@ struct Flood {
             const double missing = volume_at_start_ * area + rained + in - sum.volume * area;
             const bool known = !state_.touched, closed = water_.site().closed;
             gauges_ = lines_.gauges(water_.at(exec, lines_.cells()));
-            return {sum.volume * area,
-                    sum.wet * area,
-                    sum.deepest,
-                    sum.fastest,
-                    clock.step,
-                    rained,
-                    in,
-                    closed  ? 0
-                    : known ? missing
-                            : NAN,
-                    closed && known ? -missing : NAN};
+            std::vector<double> values{sum.volume * area,
+                                       sum.wet * area,
+                                       sum.deepest,
+                                       sum.fastest,
+                                       clock.step,
+                                       rained,
+                                       in,
+                                       closed  ? 0
+                                       : known ? missing
+                                               : NAN,
+                                       closed && known ? -missing : NAN};
+            std::array<double, flood::doings> doing;
+            doing.fill(NAN);
+            if (people_) doing = people_->count(exec, steps_);
+            values.insert(values.end(), doing.begin(), doing.end());
+            return values;
         }
         std::vector<Gauge> gauges() const { return gauges_; }
         std::vector<Diagram> diagrams() const {
@@ -151,6 +174,7 @@ struct Flood {
             const int which = canvas.attribute();
             depiction_.draw(canvas, {water_.site(), water_.now(), water_.bed(), shown_from_}, shown_[which].data(),
                             which == hazard_);
+            if (people_) people_->picture(canvas);
         }
         u32 count() const { return water_.count(); }
         void use(const Stroke& stroke) {
@@ -169,16 +193,23 @@ struct Flood {
         };
         State& held() { return state_; }
         std::size_t bytes() const {
-            std::size_t sum = water_.bytes() + depiction_.bytes();
+            std::size_t sum = water_.bytes() + depiction_.bytes() + (people_ ? people_->bytes() : 0);
             for (const auto& values : shown_) sum += values.bytes();
             return sum;
         }
 
       private:
         static constexpr int hazard_ = 5;  ///< index into attributes()
+        /// With people a step is no longer than theirs.
+        Params with_people(Params p) const {
+            if (people_) p.longest_step = std::min(p.longest_step, flood::People<Exec>::longest_step);
+            return p;
+        }
 
         Exec& exec_;
         flood::Water<Exec> water_;
+        std::optional<flood::People<Exec>> people_;
+        u64 steps_ = 0;
         std::array<Array<Exec, float>, 8> shown_;
         State state_;
         float shown_from_ = 0;

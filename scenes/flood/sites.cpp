@@ -4,6 +4,8 @@
 #include "cells/raster.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/hydrographs.hpp"
+#include "scenes/flood/plan_site.hpp"
+#include "scenes/plans/plan_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -39,12 +41,21 @@ Described described_site(const std::string& name, u32 seed) {
         fmt::format("site: there is no '{}', and it is no file of heights (.asc).{}", name, suggest(name, keys)));
 }
 
+/// Whether a site is named by the plan that it is made from.
+bool is_plan(const std::string& name) {
+    const auto& carried = plans::carried_plans();
+    return name.ends_with(".json") ||
+           std::any_of(carried.begin(), carried.end(), [&](const auto& plan) { return plan.key == name; });
+}
+
 }  // namespace
 
 Setup prepare(const Params& params, u32 seed) {
-    Described described = described_site(params.site, seed);
+    Setup setup;
+    if (is_plan(params.site)) setup.plan = std::make_shared<const plans::Plan>(site_plan(params.site, params.people));
+    Described described = setup.plan ? described_plan(*setup.plan) : described_site(params.site, seed);
     apply_hydrographs(described, params.hydrographs);
-    Setup setup{.site = lay_out(described, params.cells, u32(params.columns))};
+    setup.site = lay_out(described, params.cells, u32(params.columns));
     if (!params.rain_maps.empty())
         setup.site.rain_maps = load_rain_maps(params.rain_maps, setup.site.corner, setup.site.size);
     setup.box = {.lo = vec<3>(0.f), .hi = vec<3>(setup.site.size, 0.f)};

@@ -3,6 +3,9 @@
 #include "base/vec.hpp"
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/site.hpp"
+#include "scenes/plans/plan.hpp"
+
+#include <memory>
 
 namespace nearfield::flood {
 
@@ -10,6 +13,7 @@ struct Setup {
     int dimensions = 2;
     Environment<3> box;
     Site site;
+    std::shared_ptr<const plans::Plan> plan;  ///< of a site made from one; its places are those of the site
 };
 
 /// The site that the parameters name. Throws UsageError if there is none, or it cannot be divided into cells.

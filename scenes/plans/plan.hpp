@@ -39,6 +39,9 @@ struct People {
     Range radius{0.25f, 0.35f};  ///< of the body, m
     Range premovement;           ///< s between appearing and setting off
     float stress = 1;            ///< factor of the speed
+    Range age{30, 30};           ///< years
+    Range height{1.7f, 1.7f};    ///< m
+    Range mass{70, 70};          ///< kg, in water; on dry floors the scene's
     std::vector<int> exits;      ///< indices of the exits they may use; empty: any
     glm::vec2 heading{0};        ///< unit vector; set only in periodic plans, where people keep walking that way
 };

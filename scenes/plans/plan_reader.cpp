@@ -226,6 +226,9 @@ class Reader {
             if (p.heading == glm::vec2(0)) v.fail("is (0, 0); give the direction people walk in");
             p.heading = glm::normalize(glm::dvec2(p.heading));
         });
+        f.maybe("age", [&](const Value& v) { p.age = v.range({0, 120}); });
+        f.maybe("height", [&](const Value& v) { p.height = v.range({0.4, 2.5}); });
+        f.maybe("mass", [&](const Value& v) { p.mass = v.range({5, 300}); });
         f.maybe("stress", [&](const Value& v) { p.stress = v.number({0, 5, true}); });
         f.maybe("exits", [&](const Value& v) { p.exits = chosen(v); });
         return p;

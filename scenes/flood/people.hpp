@@ -1,0 +1,258 @@
+#pragma once
+// The people of a flooded plan: what the water under them does to them, and where they then go.
+#include "base/random.hpp"
+#include "cells/lattice.hpp"
+#include "picture/canvas.hpp"
+#include "scenes/crowd/crowd.hpp"
+#include "scenes/flood/people_in_water.hpp"
+#include "scenes/flood/shallow_water.hpp"
+
+#include <array>
+
+namespace nearfield::flood {
+
+/// What people are doing; everybody is in one state.
+enum class Doing : u32 {
+    dry,      ///< on the way, not in water worth the name
+    wading,   ///< in water
+    trapped,  ///< in water that nobody walks in, or without a way to any exit or refuge
+    toppled,  ///< swept off their feet
+    refuge,   ///< in a refuge
+    left      ///< through an exit
+};
+constexpr std::size_t doings = 6;
+constexpr float wading_depth = 0.05f;  ///< m: deeper water is worth the name
+
+/// How many people are in each state.
+struct DoingCount {
+    double of[doings] = {};
+    friend NF_HD DoingCount operator+(DoingCount a, const DoingCount& b) {
+        for (std::size_t k = 0; k < doings; ++k) a.of[k] += b.of[k];
+        return a;
+    }
+};
+
+/// What people are told to do in water.
+struct Caution {
+    Wading wading = Wading::postacchini;
+    int blocked_from = 4;  ///< least hazard class that nobody walks in; 7: none
+    bool runs = false;     ///< Bernardini's speeds of those who run
+};
+
+/// The build of a group of people: uniform in its ranges.
+struct Builds {
+    plans::Range age, height, mass;
+    NF_INLINE Stature of(u32 who, u32 seed) const {
+        const vec<3> u = Random{seed, 7}.uniform<3>(who);
+        return {age.lo + u[0] * (age.hi - age.lo), height.lo + u[1] * (height.hi - height.lo),
+                mass.lo + u[2] * (mass.hi - mass.lo)};
+    }
+};
+
+/// The water at a place of the plan.
+struct WaterAt {
+    WaterState now;
+    CellLattice lattice;
+
+    struct Flow {
+        float depth = 0, velocity = 0;
+    };
+    NF_INLINE Flow at(glm::vec2 p) const {
+        const u32 cell = lattice.cell_at(p - glm::vec2(lattice.origin));
+        if (cell == CellLattice::none) return {};
+        const float depth = now.depth[cell];
+        const float x = velocity_of(now.momentum_x[cell], depth), y = velocity_of(now.momentum_y[cell], depth);
+        return {depth, sqrtf(x * x + y * y)};
+    }
+};
+
+/// Notes what water does to everybody present, and the factor of their speed.
+struct FeelWater {
+    WaterAt water;
+    Caution caution;
+    crowd::NavigationGrid grid;
+    const std::uint8_t* in_refuge;  ///< per navigation node: 1 in a refuge
+    const float* refuge;            ///< per exit: above 0 for refuges
+    const u32 *present, *id;
+    const Packed<2>* position;
+    const crowd::Traits* traits;
+    const Builds* builds;  ///< by group
+    u32 seed;
+    float* hindered;  ///< by storage
+    u32* doing;       ///< by id
+
+    NF_HD void operator()(u32 i) const {
+        if (i >= *present) return;
+        const vec<2> p = load<2>(position + i);
+        const u32 who = id[i];
+        const crowd::Traits t = traits[who];
+        const Stature build = builds[t.group].of(who, seed);
+        const auto flow = water.at(p);
+        const float dry = larger(t.speed, 0.1f);
+        Doing now = flow.depth > wading_depth ? Doing::wading : Doing::dry;
+        float speed = wading_speed(caution.wading, dry, flow.depth, flow.velocity, build.age, caution.runs);
+        if (t.goal < 0) now = Doing::trapped;
+        if (in_refuge[grid.index(p)] && (t.goal < 0 || refuge[t.goal] > 0)) now = Doing::refuge;
+        if (is_blocked(flow.depth, flow.velocity, caution.blocked_from)) now = Doing::trapped, speed = 0;
+        if (doing[who] == u32(Doing::toppled) || is_toppled(flow.depth, flow.velocity, build))
+            now = Doing::toppled, speed = 0;
+        doing[who] = u32(now), hindered[i] = speed / dry;
+    }
+};
+
+/// What water does to the slowness of the ways: the dry speed over that in water, for a grown-up.
+struct HinderWays {
+    WaterAt water;
+    Caution caution;
+    crowd::NavigationGrid grid;
+    float* factor;
+
+    NF_HD void operator()(u32 node) const {
+        constexpr float dry = 1.34f, age = 30;
+        const auto flow = water.at(grid.node(int(node)));
+        const float speed = is_blocked(flow.depth, flow.velocity, caution.blocked_from)
+                                ? 0.f
+                                : wading_speed(caution.wading, dry, flow.depth, flow.velocity, age, caution.runs);
+        factor[node] = speed > 0.f ? dry / speed : INFINITY;
+    }
+};
+
+struct CountDoings {
+    const Packed<2>* position;
+    const u32 *id, *doing;
+    NF_HD DoingCount operator()(u32 i) const {
+        DoingCount count;
+        if (!is_absent<2>(load<2>(position + i))) count.of[doing[id[i]]] = 1;
+        return count;
+    }
+};
+
+/// Puts everybody into one of several lists of places for a picture, one for each state; in the others they are
+/// nowhere.
+struct PartPlaces {
+    const Packed<2>* position;
+    const u32 *id, *doing;
+    u32 count;
+    Packed<2>* places;
+    NF_HD void operator()(u32 i) const {
+        const vec<2> p = load<2>(position + i);
+        for (u32 d = 0; d < u32(Doing::left); ++d) {
+            const bool here = !is_absent<2>(p) && doing[id[i]] == d;
+            places[d * count + i] = here ? position[i] : Packed<2>{{nowhere, nowhere}};
+        }
+    }
+};
+
+template <class Exec> class People {
+  public:
+    static constexpr float longest_step = 0.01f;  ///< s: longer ones let bodies jump
+    static constexpr double way_period = 1;       ///< s between new ways
+
+    /// The plan's places are those of the site.
+    People(Exec& exec, const plans::Plan& plan)
+        : crowd_(exec, plan, {.lo = vec<3>(plan.lo, 0.f), .hi = vec<3>(plan.hi, 0.f)}) {
+        crowd_.space().configure(SearchSettings{}, manner_.cutoff, false);
+        manner_.refuges = true;
+        const auto& grid = crowd_.floor().navigation().grid();
+        std::vector<std::uint8_t> refuge(std::size_t(grid.nodes()), 0);
+        for (const auto& exit : plan.exits)
+            if (exit.refuge)
+                for (int k = 0; k < grid.nodes(); ++k)
+                    refuge[std::size_t(k)] |= plans::contains(exit.outline, grid.node(k));
+        in_refuge_.upload(exec, refuge);
+        std::vector<Builds> builds;
+        const auto add = [&](const auto& list) {
+            for (const auto& s : list) builds.push_back({s.people.age, s.people.height, s.people.mass});
+        };
+        add(plan.spawns), add(plan.sources);
+        builds_.upload(exec, builds);
+        factor_.resize(refuge.size(), "hindrances of ways"), doing_.resize(crowd_.space().count(), "states");
+    }
+
+    void reset(Exec& exec, const std::string& shut, u32 seed) {
+        if (hindered_) crowd_.floor().hinder(exec, {});
+        hindered_ = false;
+        crowd_.reset(exec, manner_, shut, seed);
+        crowd_.space().begin_anew(exec);
+        fill_zero(exec, doing_.data(), doing_.size());
+        seed_ = seed;
+        ways_at_ = way_period;
+    }
+
+    /// A step of `dt` seconds beside that of the water, which is `now`.
+    void step(const StepContext<Exec>& step, const WaterState& now, const CellLattice& lattice, const Caution& caution,
+              const std::string& shut, float dt) {
+        Exec& exec = step.exec;
+        crowd_.begin_step(step, manner_, shut);
+        const WaterAt water{now, lattice};
+        if (crowd_.time() >= ways_at_) ways_at_ += way_period, lead_anew(step, water, caution);
+        step.timer.stage(exec, "wade");
+        const auto& actors = crowd_.space().actors();
+        for_each(exec, actors.size(),
+                 FeelWater{water, caution, crowd_.floor().navigation().grid(), in_refuge_.data(),
+                           crowd_.floor().refuge(), crowd_.space().search().present(), actors.id.current(),
+                           actors.position.current(), crowd_.traits().data(), builds_.data(), seed_,
+                           crowd_.hindered().data(), doing_.data()});
+        crowd_.finish_step(step, manner_, dt);
+    }
+
+    /// Throws Error if somebody was lost in `steps` steps.
+    std::array<double, doings> count(Exec& exec, u64 steps) {
+        crowd_.space().check(exec, steps);
+        const auto& actors = crowd_.space().actors();
+        const auto present = reduce<DoingCount>(
+            exec, actors.size(), CountDoings{actors.position.current(), actors.id.current(), doing_.data()});
+        std::array<double, doings> all;
+        std::copy(std::begin(present.of), std::end(present.of), all.begin());
+        for (const u32 left : crowd_.left(exec)) all[std::size_t(Doing::left)] += left;
+        return all;
+    }
+
+    void picture(Canvas<Exec>& canvas) {
+        const auto& actors = crowd_.space().actors();
+        const u32 n = actors.size();
+        places_.resize(std::size_t(n) * std::size_t(Doing::left), "places of people");
+        for_each(canvas.exec(), n,
+                 PartPlaces{actors.position.current(), actors.id.current(), doing_.data(), n, places_.data()});
+        const glm::vec3 colours[] = {
+            {0.95f, 0.95f, 0.9f}, {0.3f, 0.75f, 1.f}, {1.f, 0.6f, 0.1f}, {0.95f, 0.15f, 0.2f}, {0.35f, 0.9f, 0.4f}};
+        const char* names[] = {"dry", "wading", "trapped", "toppled", "on refuge"};
+        for (u32 d = 0; d < u32(Doing::left); ++d)
+            canvas.points({.name = names[d],
+                           .count = n,
+                           .position = static_cast<const Packed<2>*>(places_.data() + std::size_t(d) * n),
+                           .size = {Format::f32, &crowd_.bodies().current()->radius, sizeof(crowd::Body)},
+                           .colour = colours[d]});
+    }
+
+    crowd::Crowd<Exec>& crowd() { return crowd_; }
+    std::size_t bytes() const { return crowd_.bytes() + places_.bytes() + factor_.bytes() + doing_.bytes(); }
+
+  private:
+    /// Marching is done in main memory on either backend; what water does to the nodes is found where the water is.
+    void lead_anew(const StepContext<Exec>& step, const WaterAt& water, const Caution& caution) {
+        Exec& exec = step.exec;
+        step.timer.stage(exec, "ways");
+        auto& floor = crowd_.floor();
+        for_each(exec, u32(factor_.size()), HinderWays{water, caution, floor.navigation().grid(), factor_.data()});
+        auto factor = factor_.download(exec);
+        const bool wet = std::any_of(factor.begin(), factor.end(), [](float f) { return f != 1.f; });
+        if (!wet) factor.clear();
+        if (!wet && !hindered_) return;
+        floor.hinder(exec, factor), crowd_.choose_anew(exec, manner_);
+        hindered_ = wet;
+    }
+
+    crowd::Manner manner_;
+    crowd::Crowd<Exec> crowd_;
+    double ways_at_ = way_period;  ///< s: time of the next ways
+    bool hindered_ = false;
+    Array<Exec, std::uint8_t> in_refuge_;
+    Array<Exec, float> factor_;
+    Array<Exec, u32> doing_;
+    Array<Exec, Builds> builds_;
+    u32 seed_ = 0;
+    Array<Exec, Packed<2>> places_;
+};
+
+}  // namespace nearfield::flood
