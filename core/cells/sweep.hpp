@@ -29,9 +29,8 @@ struct SweepRow {
 /// columns + c further. The last pass returns a number above 0 for a cell that is awake, and each tile keeps the
 /// greatest.
 template <class Body> struct TileScratch {
-    using Size = TileSize<Cpu>;
     static constexpr int margin = Body::template margin<0>;
-    static constexpr int columns = Size::columns + 2 * margin, rows = Size::rows + 2 * margin;
+    static constexpr int columns = cpu_tile.columns + 2 * margin, rows = cpu_tile.rows + 2 * margin;
     static constexpr int area = columns * rows;
 };
 
@@ -42,20 +41,20 @@ struct TilePart {
     int first_column, end_column, first_row, end_row;
 
     /// `left_out`: rows and columns along the lattice's edges that the pass does not do.
-    TilePart(const Tiling<Cpu>& tiling, u32 tile, int margin, int left_out) {
-        const int column = int(tile % u32(tiling.across())) * TileSize<Cpu>::columns;
-        const int row = int(tile / u32(tiling.across())) * TileSize<Cpu>::rows;
+    TilePart(const Tiling& tiling, u32 tile, int margin, int left_out) {
+        const int column = int(tile % u32(tiling.across())) * cpu_tile.columns;
+        const int row = int(tile / u32(tiling.across())) * cpu_tile.rows;
         first_column = limited(column - margin, left_out, tiling.columns - left_out);
-        end_column = limited(column + TileSize<Cpu>::columns + margin, left_out, tiling.columns - left_out);
+        end_column = limited(column + cpu_tile.columns + margin, left_out, tiling.columns - left_out);
         first_row = limited(row - margin, left_out, tiling.rows - left_out);
-        end_row = limited(row + TileSize<Cpu>::rows + margin, left_out, tiling.rows - left_out);
+        end_row = limited(row + cpu_tile.rows + margin, left_out, tiling.rows - left_out);
     }
 };
 
-template <class Body> SweepRow sweep_row(const Tiling<Cpu>& tiling, u32 tile, int row) {
+template <class Body> SweepRow sweep_row(const Tiling& tiling, u32 tile, int row) {
     using Scratch = TileScratch<Body>;
-    const int column = int(tile % u32(tiling.across())) * TileSize<Cpu>::columns - Scratch::margin;
-    const int low = int(tile / u32(tiling.across())) * TileSize<Cpu>::rows - Scratch::margin;
+    const int column = int(tile % u32(tiling.across())) * cpu_tile.columns - Scratch::margin;
+    const int low = int(tile / u32(tiling.across())) * cpu_tile.rows - Scratch::margin;
     return {.first = std::size_t(row) * std::size_t(tiling.columns),
             .scratch = (row - low) * Scratch::columns - column,
             .odd = row & 1};
@@ -63,7 +62,7 @@ template <class Body> SweepRow sweep_row(const Tiling<Cpu>& tiling, u32 tile, in
 
 template <class Body, int pass> struct RowLoop {
     const Body* body;
-    Tiling<Cpu> tiling;
+    Tiling tiling;
     u32 tile;
     int first_column, end_column;
     float* scratch;
@@ -81,7 +80,7 @@ template <class Body, int pass> struct RowLoop {
 };
 
 template <class Body, int pass = 0>
-void run_passes(const Body& body, const Tiling<Cpu>& tiling, u32 tile, float* scratch, float* most) {
+void run_passes(const Body& body, const Tiling& tiling, u32 tile, float* scratch, float* most) {
     constexpr int margin = Body::template margin<pass>;
     const TilePart part(tiling, tile, margin, Body::border - margin);
     const RowLoop<Body, pass> loop{&body, tiling, tile, part.first_column, part.end_column, scratch, most};
@@ -93,14 +92,14 @@ void run_passes(const Body& body, const Tiling<Cpu>& tiling, u32 tile, float* sc
 
 /// Carries out `body` for every tile that is awake or beside one that is: whose number in `awake` is above 0. Writes
 /// the greatest result of each tile to `result`, 0 for tiles left out; null `awake`: all tiles.
-template <class Body> void sweep(Cpu&, const Tiling<Cpu>& tiling, const float* awake, float* result, const Body& body) {
+template <class Body> void sweep(Cpu&, const Tiling& tiling, const float* awake, float* result, const Body& body) {
     using Scratch = TileScratch<Body>;
 #pragma omp parallel if (tiling.count() > 1)
     {
         std::vector<float> scratch(std::size_t(Scratch::area) * Body::slots);
 #pragma omp for schedule(dynamic, 1)
         for (u32 tile = 0; tile < tiling.count(); ++tile) {
-            float most[TileSize<Cpu>::columns] = {};
+            float most[cpu_tile.columns] = {};
             if (!awake || is_near_awake(tiling, awake, tile))
                 detail::run_passes(body, tiling, tile, scratch.data(), most);
             result[tile] = *std::max_element(std::begin(most), std::end(most));

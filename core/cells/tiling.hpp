@@ -5,23 +5,23 @@
 
 namespace nearfield {
 
-/// The part of a lattice that one thread (CPU) or one warp (CUDA) does at a time.
-template <class Exec> struct TileSize;
-template <> struct TileSize<Cpu> { static constexpr int columns = 128, rows = 16; };
-#ifdef __CUDACC__
-template <> struct TileSize<Cuda> { static constexpr int columns = 28, rows = 16; };
-#endif
+/// The part of a lattice that one thread (CPU) or one warp (CUDA) does at a time, in cells.
+struct TileSize {
+    int columns, rows;
+};
+/// The same for all on a CPU; on a GPU it is chosen for the kernel.
+constexpr TileSize cpu_tile{.columns = 128, .rows = 16};
 
 /// A lattice divided into tiles.
-template <class Exec> struct Tiling {
-    using Size = TileSize<Exec>;
+struct Tiling {
     int columns = 0, rows = 0;  ///< of cells
+    TileSize tile = cpu_tile;
 
-    NF_HD int across() const { return (columns + Size::columns - 1) / Size::columns; }
-    NF_HD int up() const { return (rows + Size::rows - 1) / Size::rows; }
+    NF_HD int across() const { return (columns + tile.columns - 1) / tile.columns; }
+    NF_HD int up() const { return (rows + tile.rows - 1) / tile.rows; }
     NF_HD u32 count() const { return u32(across()) * u32(up()); }
     NF_HD u32 tile_of(u32 cell) const {
-        return cell / u32(columns) / u32(Size::rows) * u32(across()) + cell % u32(columns) / u32(Size::columns);
+        return cell / u32(columns) / u32(tile.rows) * u32(across()) + cell % u32(columns) / u32(tile.columns);
     }
 };
 
@@ -37,7 +37,7 @@ NF_INLINE void wake(float* tile, float to) {
 }
 
 /// Whether a tile or one of the eight around it is awake.
-template <class Exec> NF_HD bool is_near_awake(const Tiling<Exec>& tiling, const float* awake, u32 tile) {
+inline bool is_near_awake(const Tiling& tiling, const float* awake, u32 tile) {
     const int across = tiling.across(), up = tiling.up();
     const int x = int(tile % u32(across)), y = int(tile / u32(across));
     bool near = false;

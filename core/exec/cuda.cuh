@@ -102,6 +102,15 @@ template <class... P> void launch(Cuda& exec, void (*kernel)(P...), u32 blocks, 
     check(cudaLaunchKernelEx(&config, kernel, arguments...), doing);
 }
 
+/// Blocks of a kernel that run side by side on this device.
+template <class... P> int resident_blocks(void (*kernel)(P...), u32 threads) {
+    int device = 0, processors = 0, each = 0;
+    check(cudaGetDevice(&device), "asking for the device");
+    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "asking for multiprocessors");
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, int(threads), 0), "asking for a kernel's size");
+    return processors * each;
+}
+
 namespace detail {
 
 template <class T> T* allocate(Cuda*, std::size_t n, std::size_t pad) {

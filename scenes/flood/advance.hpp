@@ -39,42 +39,56 @@ template <CellShape shape, int order> struct Advance {
     NF_INLINE float load(float* scratch, const SweepRow& row, int column) const {
         const std::size_t i = row.cell(column);
         const int at = row.at(column);
-        const Flow flow = flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]);
+        const float bed = ground.bed[i];
+        const Flow flow = flow_of(chosen(is_wall(bed), 0, now.depth[i]), now.momentum_x[i], now.momentum_y[i]);
         slot(scratch, depth_, at) = flow.depth, slot(scratch, u_, at) = flow.u, slot(scratch, v_, at) = flow.v;
-        slot(scratch, bed_, at) = ground.bed[i];
+        slot(scratch, bed_, at) = bed;
         return 0;
     }
 
     /// Whether the water beside a cell ends at this neighbour: a wall, or dry ground that the water does not reach.
     NF_INLINE static bool ends_at(const float* scratch, int neighbour, float depth, float bed) {
         const float there = slot(scratch, bed_, neighbour);
-        return is_wall(there) | ((slot(scratch, depth_, neighbour) <= dry_depth) & (there - bed >= depth));
+        return (slot(scratch, depth_, neighbour) <= dry_depth) & (there - bed >= depth);
     }
 
-    /// Keeps the half slope of a value along an axis.
-    NF_INLINE static float keep_half(float* scratch, int s, int axis, int q, int at, int p, bool flat) {
+    /// Keeps the half slopes of the values along an axis.
+    NF_INLINE static void keep_half(float* scratch, int s, int axis, int q, int at, int p, bool flat) {
         const float slope = half_slope(slot(scratch, s, q), slot(scratch, s, at), slot(scratch, s, p));
-        return slot(scratch, slopes + 4 * axis + s, at) = flat ? 0.f : slope;
+        slot(scratch, slopes + 4 * axis + s, at) = flat ? 0.f : slope;
     }
-    template <int axis> NF_INLINE static Slopes slopes_along(float* scratch, const SweepRow& row, int at) {
+    template <int axis> NF_INLINE static void keep_halves(float* scratch, const SweepRow& row, int at) {
         const int p = neighbour(row, at, axis), q = neighbour(row, at, axis + Faces::axes);
         const float h = slot(scratch, depth_, at), bed = slot(scratch, bed_, at);
-        const bool flat = ends_at(scratch, p, h, bed) | ends_at(scratch, q, h, bed);
-        const float depth = keep_half(scratch, depth_, axis, q, at, p, flat);
-        const float u = keep_half(scratch, u_, axis, q, at, p, flat), v = keep_half(scratch, v_, axis, q, at, p, flat);
-        const float level = depth + keep_half(scratch, bed_, axis, q, at, p, flat);
-        return in_plane<Faces, axis>(depth, u, v, level);
+        const bool flat = is_wall(bed) | ends_at(scratch, p, h, bed) | ends_at(scratch, q, h, bed);
+        keep_half(scratch, depth_, axis, q, at, p, flat), keep_half(scratch, bed_, axis, q, at, p, flat);
+        keep_half(scratch, u_, axis, q, at, p, flat), keep_half(scratch, v_, axis, q, at, p, flat);
     }
-    template <int... axis> NF_INLINE static Slopes all_slopes(float* scratch, const SweepRow& row, int at,
-                                                              std::integer_sequence<int, axis...>) {
-        return (slopes_along<axis>(scratch, row, at) + ...);
+    template <int... axis>
+    NF_INLINE static void keep_all(float* scratch, const SweepRow& row, int at, std::integer_sequence<int, axis...>) {
+        (keep_halves<axis>(scratch, row, at), ...);
+    }
+
+    NF_INLINE static float half(const float* scratch, int s, int axis, int at) {
+        return axis < Faces::axes ? slot(scratch, slopes + 4 * axis + s, at) : 0.f;
+    }
+    NF_INLINE static InPlane slope_of(const float* scratch, int s, int at) {
+        return in_plane<Faces>(half(scratch, s, 0, at), half(scratch, s, 1, at), half(scratch, s, 2, at));
+    }
+    NF_INLINE static float half_of_level(const float* scratch, int axis, int at) {
+        return half(scratch, depth_, axis, at) + half(scratch, bed_, axis, at);
+    }
+    NF_INLINE static Slopes slopes_at(const float* scratch, int at) {
+        return {slope_of(scratch, depth_, at), slope_of(scratch, u_, at), slope_of(scratch, v_, at),
+                in_plane<Faces>(half_of_level(scratch, 0, at), half_of_level(scratch, 1, at),
+                                half_of_level(scratch, 2, at))};
     }
 
     NF_INLINE float reconstruct(float* scratch, const SweepRow& row, int column) const {
         const int at = row.at(column);
-        const Flow ahead =
-            half_step_ahead(flow_at(scratch, depth_, at), all_slopes(scratch, row, at, typename Faces::Axes{}),
-                            face_over_area(), ground.manning, clock->step);
+        keep_all(scratch, row, at, typename Faces::Axes{});
+        const Flow ahead = half_step_ahead(flow_at(scratch, depth_, at), slopes_at(scratch, at), face_over_area(),
+                                           ground.manning, clock->step);
         slot(scratch, ahead_depth, at) = ahead.depth, slot(scratch, ahead_u, at) = ahead.u;
         slot(scratch, ahead_v, at) = ahead.v;
         return 0;
@@ -93,37 +107,37 @@ template <CellShape shape, int order> struct Advance {
                     slot(scratch, ahead_v, at) + sign * slot(scratch, s + v_, at)};
         }
     }
-    NF_INLINE static FaceSide turned(const Flow& water, float nx, float ny) {
-        return {water.depth, water.u * nx + water.v * ny, water.v * nx - water.u * ny};
+    template <int axis> NF_INLINE static FaceSide side_of(const Flow& water) {
+        const Turned velocity = turned_to<Faces, axis>(water.u, water.v);
+        return {water.depth, velocity.along, velocity.across};
     }
-    /// Rise of the bed from this cell's side of a face to the other side.
-    NF_INLINE static float step_at(const float* scratch, int at, int other, int axis, float sign) {
-        const float rise = slot(scratch, bed_, other) - slot(scratch, bed_, at);
-        if constexpr (order == 1) return rise;
-        else {
-            const int s = slopes + 4 * axis + bed_;
-            return rise - sign * (slot(scratch, s, other) + slot(scratch, s, at));
-        }
+    /// The bed at a face.
+    NF_INLINE static float bed_at(const float* scratch, int at, int axis, float sign) {
+        if constexpr (order == 1) return slot(scratch, bed_, at);
+        else return slot(scratch, bed_, at) + sign * half(scratch, bed_, axis, at);
     }
 
+    /// What leaves a cell through the face that is ahead (side 0) or behind (1) along an axis. A wall's bed, infinitely
+    /// high, lets nothing through.
     template <int axis, int side> NF_INLINE static Balance through(const float* scratch, const SweepRow& row, int at) {
-        constexpr float sign = side ? -1.f : 1.f, nx = sign * Faces::normal_x(axis), ny = sign * Faces::normal_y(axis);
         const int other = neighbour(row, at, axis + side * Faces::axes);
-        const FaceSide here = turned(at_face(scratch, at, axis, sign), nx, ny);
-        const FaceSide there = turned(at_face(scratch, other, axis, -sign), nx, ny);
+        const int left = side ? other : at, right = side ? at : other;
+        const FaceFlux flux = flux_through(side_of<axis>(at_face(scratch, left, axis, 1)),
+                                           side_of<axis>(at_face(scratch, right, axis, -1)),
+                                           bed_at(scratch, right, axis, -1) - bed_at(scratch, left, axis, 1));
+        const InPlane push = side ? turned_from<Faces, axis>(flux.push - flux.along, -flux.across)
+                                  : turned_from<Faces, axis>(flux.along, flux.across);
+        const float sign = side ? -1.f : 1.f;
         const bool closed = is_wall(slot(scratch, bed_, other));
-        const float rise = step_at(scratch, at, other, axis, sign);
-        const FaceFlux flux = flux_through(here, there, chosen(closed, 0, rise));
-        const float open = chosen(closed, 0, 1), along = open * flux.along, across = open * flux.across;
-        return {open * flux.mass, along * nx - across * ny, along * ny + across * nx, nx - open * nx, ny - open * ny};
+        return {sign * flux.mass, push.x, push.y, chosen(closed, sign * Faces::normal_x(axis), 0),
+                chosen(closed, sign * Faces::normal_y(axis), 0)};
     }
     template <int axis> NF_INLINE static Balance along(const float* scratch, const SweepRow& row, int at) {
         Balance sum = through<axis, 0>(scratch, row, at) + through<axis, 1>(scratch, row, at);
         if constexpr (order == 2) {
-            const int s = slopes + 4 * axis;
             const float depths = at_face(scratch, at, axis, 1).depth + at_face(scratch, at, axis, -1).depth;
-            const float push = gravity * depths * (slot(scratch, s + depth_, at) + slot(scratch, s + bed_, at));
-            sum.x += push * Faces::normal_x(axis), sum.y += push * Faces::normal_y(axis);
+            const InPlane lean = turned_from<Faces, axis>(gravity * depths * half_of_level(scratch, axis, at), 0);
+            sum.x += lean.x, sum.y += lean.y;
         }
         return sum;
     }
@@ -147,10 +161,11 @@ template <CellShape shape, int order> struct Advance {
 
 /// Takes the cells of all tiles that are awake, or near one that is, one step on; null `awake`: of all tiles. Writes
 /// how fast the water of each tile is to `result`.
-template <CellShape shape, int order> void advance(Cpu& exec, const Tiling<Cpu>& tiling, const float* awake,
-                                                   float* result, const WaterState& now, const WaterColumns& next,
+template <CellShape shape, int order> void advance(Cpu& exec, const Tiling& tiling, const float* awake, float* result,
+                                                   const WaterState& now, const WaterColumns& next,
                                                    const Ground& ground, const Clock* clock) {
     sweep(exec, tiling, awake, result, Advance<shape, order>{now, next, ground, clock});
 }
+template <CellShape, int> TileSize tile_for(Cpu&, int, int) { return cpu_tile; }
 
 }  // namespace nearfield::flood

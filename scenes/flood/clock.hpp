@@ -9,32 +9,43 @@ namespace nearfield::flood {
 namespace detail {
 
 #ifdef __CUDACC__
-template <class F> __global__ void with_greatest_kernel(const float* values, u32 n, F f) {
+/// The block that comes last, counted in `done`, goes over all values.
+template <class F, class G> __global__ void __launch_bounds__(1024)
+    each_then_greatest_kernel(u32 n, F f, const float* values, u32 count, G g, u32* done) {
     __shared__ float warps[32];
     wait_for_previous();
+    if (const u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < n) f(i);
+    __threadfence();
+    const bool first = threadIdx.x == 0;
+    if (!__syncthreads_or(first && atomicInc(done, gridDim.x - 1) == gridDim.x - 1)) return;
+    __threadfence();
     float most = 0;
-    for (u32 i = threadIdx.x; i < n; i += blockDim.x) most = fmaxf(most, values[i]);
+    for (u32 i = threadIdx.x; i < count; i += blockDim.x) most = fmaxf(most, __ldcg(values + i));
     for (int step = 16; step > 0; step /= 2) most = fmaxf(most, __shfl_down_sync(~0u, most, step));
     if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = most;
     __syncthreads();
-    if (threadIdx.x == 0) {
-        for (u32 w = 1; w < blockDim.x / 32; ++w) most = fmaxf(most, warps[w]);
-        f(most);
-    }
+    if (!first) return;
+    for (u32 w = 1; w < blockDim.x / 32; ++w) most = fmaxf(most, warps[w]);
+    g(most);
 }
 #endif
 
 }  // namespace detail
 
-/// Calls f with the greatest of n numbers, or 0 if all are below: on the device, without waiting.
-template <class F> void with_greatest(Cpu&, const float* values, u32 n, const F& f) {
+/// Calls f for the numbers below n, then g with the greatest of `count` values, or 0 if all are below: on the device,
+/// without waiting. `done` is 0 and stays so.
+template <class F, class G>
+void each_then_greatest(Cpu& exec, u32 n, const F& f, const float* values, u32 count, const G& g, u32*) {
+    for_each(exec, n, f);
     float most = 0;
-    for (u32 i = 0; i < n; ++i) most = larger(most, values[i]);
-    f(most);
+    for (u32 i = 0; i < count; ++i) most = larger(most, values[i]);
+    g(most);
 }
 #ifdef __CUDACC__
-template <class F> void with_greatest(Cuda& exec, const float* values, u32 n, const F& f) {
-    launch(exec, detail::with_greatest_kernel<F>, 1, 1024, 0, "setting the clock", values, n, f);
+template <class F, class G>
+void each_then_greatest(Cuda& exec, u32 n, const F& f, const float* values, u32 count, const G& g, u32* done) {
+    launch(exec, detail::each_then_greatest_kernel<F, G>, n / 1024 + 1, 1024, 0, "setting the clock", n, f, values,
+           count, g, done);
 }
 #endif
 
@@ -64,11 +75,11 @@ struct SetClock {
 };
 
 /// Notes in its tile how fast the water of a cell is. Who was wet in the state before counts as awake.
-template <class Exec> struct Survey {
+struct Survey {
     WaterState now;
     const float *depth_before, *bed;
     float* awake;
-    Tiling<Exec> tiling;
+    Tiling tiling;
 
     NF_HD void operator()(u32 i) const {
         if (is_wall(bed[i])) return;
@@ -104,7 +115,7 @@ struct Curves {
 };
 
 /// Lets water flow in, as much as the curve of each inflow says.
-template <class Exec> struct FlowIn {
+struct FlowIn {
     const SourceCell* sources;
     Curves curves;
     const Clock* clock;
@@ -112,7 +123,7 @@ template <class Exec> struct FlowIn {
     float* depth;
     double* added;  ///< per source: m of depth since the start
     float* awake;
-    Tiling<Exec> tiling;
+    Tiling tiling;
 
     NF_HD void operator()(u32 i) const {
         const SourceCell s = sources[i];
@@ -124,12 +135,12 @@ template <class Exec> struct FlowIn {
 };
 
 /// Gives the cells of the margin their state.
-template <class Exec> struct HoldMargin {
+struct HoldMargin {
     const Held* held;
     WaterColumns water;
     const float* bed;
     float* awake;
-    Tiling<Exec> tiling;
+    Tiling tiling;
     Curves curves;
     u32 first_curve;  ///< of the held cells
     const Clock* clock;

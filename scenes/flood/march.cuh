@@ -10,13 +10,13 @@ namespace nearfield::flood {
 
 template <CellShape shape, int order> class March {
   public:
-    using Size = TileSize<Cuda>;
-    static constexpr int halo = int(margin);
-    static_assert(Size::columns + 2 * halo == 32 && Size::rows % 2 == 0 && halo % 2 == 0, "tiles begin in even rows");
+    /// Lanes at either side of a warp that only look.
+    static constexpr int halo = order;
+    static_assert(halo <= int(margin));
 
-    __device__ March(const Tiling<Cuda>& tiling, const WaterState& now, const WaterColumns& next, const Ground& ground,
+    __device__ March(const Tiling& tiling, const WaterState& now, const WaterColumns& next, const Ground& ground,
                      const Clock* clock)
-        : tiling_(tiling),
+        : columns_(u32(tiling.columns)),
           now_(now),
           next_(next),
           ground_(ground),
@@ -25,16 +25,19 @@ template <CellShape shape, int order> class March {
           rain_(clock->rain_due) {}
 
     /// The fastest water of the tile.
-    __device__ float run(u32 tile) {
-        const int lane = int(threadIdx.x % 32), across = tiling_.across();
-        const int column = int(tile % u32(across)) * Size::columns + lane - halo;
-        bottom_ = max(int(tile / u32(across)) * Size::rows, halo);
-        top_ = min(int(tile / u32(across)) * Size::rows + Size::rows, tiling_.rows - halo);
-        column_ = limited(column, 0, tiling_.columns - 1);
-        writes_ = lane >= halo && lane < 32 - halo && column >= halo && column < tiling_.columns - halo;
-        fetch(bottom_ - 2), take(low_), fetch(bottom_ - 1), take(mid_), fetch(bottom_);
-        row<1>(bottom_ - 1);
-        for (int y = bottom_; y <= top_; y += 2) {
+    __device__ float run(const Tiling& tiling, u32 tile) {
+        const int lane = int(threadIdx.x % 32), across = tiling.across();
+        const int column = int(tile % u32(across)) * tiling.tile.columns + lane - halo;
+        const int low = int(tile / u32(across)) * tiling.tile.rows;
+        bottom_ = max(low, int(margin)), top_ = min(low + tiling.tile.rows, tiling.rows - int(margin));
+        writes_ = lane >= halo && lane < 32 - halo && column >= int(margin) && column < tiling.columns - int(margin);
+        next_at_ = u32(bottom_) * columns_ + u32(limited(column, 0, tiling.columns - 1));
+        fetched_at_ = next_at_ - u32(order) * columns_;
+        fetch();
+        if constexpr (order == 2) take(low_), fetch();
+        take(mid_), fetch();
+        begin();
+        for (int y = bottom_; y <= top_; y += 2) {  // tiles begin in even rows
             row<0>(y);
             if (y < top_) row<1>(y + 1);
         }
@@ -58,14 +61,15 @@ template <CellShape shape, int order> class March {
         AtFace of[3];
     };
 
-    /// Starts to load a row; take() has it.
-    __device__ void fetch(int row) {
-        const std::size_t i = std::size_t(limited(row, 0, tiling_.rows - 1)) * std::size_t(tiling_.columns) + column_;
+    /// Starts to load the row above the last one; take() has it.
+    __device__ void fetch() {
+        const u32 i = fetched_at_;
         fetched_ = {now_.depth[i], now_.momentum_x[i], now_.momentum_y[i], ground_.bed[i]};
+        fetched_at_ += columns_;
     }
     __device__ void take(Cell& cell) {
         cell.x = fetched_.y, cell.y = fetched_.z, cell.bed = fetched_.w;
-        cell.flow = flow_of(fetched_.x, cell.x, cell.y);
+        cell.flow = flow_of(is_wall(cell.bed) ? 0.f : fetched_.x, cell.x, cell.y);
         cell.dry = __ballot_sync(~0u, cell.flow.depth <= dry_depth);
         cell.walls = cell.dry ? __ballot_sync(~0u, is_wall(cell.bed)) : 0;
     }
@@ -87,27 +91,31 @@ template <CellShape shape, int order> class March {
     }
 
     /// The half slopes along an axis between two opposite neighbours.
-    template <int axis> __device__ Slopes slopes(const Cell& here, const AtFace& before, const AtFace& after,
-                                                 bool some_dry, AtFace& half) const {
-        const auto slope = [](float a, float b, float c) { return half_slope(a, b, c); };
-        half = {{slope(before.flow.depth, here.flow.depth, after.flow.depth),
-                 slope(before.flow.u, here.flow.u, after.flow.u), slope(before.flow.v, here.flow.v, after.flow.v)},
-                slope(before.bed, here.bed, after.bed)};
-        if (some_dry && (is_wall(here.bed) || ends_at(here, before) || ends_at(here, after))) half = AtFace{};
-        return in_plane<Faces, axis>(half.flow.depth, half.flow.u, half.flow.v, half.flow.depth + half.bed);
+    __device__ static AtFace halves(const Cell& here, const AtFace& before, const AtFace& after, bool some_dry) {
+        const bool flat = some_dry && (is_wall(here.bed) || ends_at(here, before) || ends_at(here, after));
+        const float depth = half_slope(before.flow.depth, here.flow.depth, after.flow.depth);
+        const float u = half_slope(before.flow.u, here.flow.u, after.flow.u);
+        const float v = half_slope(before.flow.v, here.flow.v, after.flow.v);
+        const float bed = half_slope(before.bed, here.bed, after.bed);
+        return flat ? AtFace{} : AtFace{{depth, u, v}, bed};
     }
 
     /// Limited slopes of the row in the middle, and its water half a step ahead.
     template <int odd> __device__ void reconstruct(Halves& half, Flow& ahead) const {
         const bool some_dry = low_.dry | mid_.dry | high_.dry;
         const AtFace low = values(low_), mid = values(mid_), high = values(high_);
-        Slopes sum = slopes<0>(mid_, from<-1>(mid), from<1>(mid), some_dry, half.of[0]);
-        if constexpr (shape == CellShape::square) sum = sum + slopes<1>(mid_, low, high, some_dry, half.of[1]);
+        AtFace &a = half.of[0], &b = half.of[1], &c = half.of[2];
+        a = halves(mid_, from<-1>(mid), from<1>(mid), some_dry);
+        if constexpr (shape == CellShape::square) b = halves(mid_, low, high, some_dry), c = {};
         else {
-            sum = sum + slopes<1>(mid_, from<odd - 1>(low), from<odd>(high), some_dry, half.of[1]);
-            sum = sum + slopes<2>(mid_, from<odd>(low), from<odd - 1>(high), some_dry, half.of[2]);
+            b = halves(mid_, from<odd - 1>(low), from<odd>(high), some_dry);
+            c = halves(mid_, from<odd>(low), from<odd - 1>(high), some_dry);
         }
-        ahead = half_step_ahead(mid_.flow, sum, face_over_area_, ground_.manning, step_);
+        const Slopes slopes{in_plane<Faces>(a.flow.depth, b.flow.depth, c.flow.depth),
+                            in_plane<Faces>(a.flow.u, b.flow.u, c.flow.u),
+                            in_plane<Faces>(a.flow.v, b.flow.v, c.flow.v),
+                            in_plane<Faces>(a.flow.depth + a.bed, b.flow.depth + b.bed, c.flow.depth + c.bed)};
+        ahead = half_step_ahead(mid_.flow, slopes, face_over_area_, ground_.manning, step_);
     }
 
     /// The water at the face that is `sign` along an axis.
@@ -122,83 +130,94 @@ template <CellShape shape, int order> class March {
     struct Exchange {
         Balance left, right;
     };
-    template <int axis> __device__ static Exchange through(const AtFace& left, const AtFace& right) {
-        constexpr float nx = Faces::normal_x(axis), ny = Faces::normal_y(axis);
-        const FaceFlux flux = flux_through(turned(left.flow, nx, ny), turned(right.flow, nx, ny), rise(left, right));
-        const float x = flux.along * nx - flux.across * ny, y = flux.along * ny + flux.across * nx;
-        return {{flux.mass, x, y}, {-flux.mass, flux.push * nx - x, flux.push * ny - y}};
+    template <int axis> __device__ static FaceSide side_of(const Flow& flow) {
+        const Turned velocity = turned_to<Faces, axis>(flow.u, flow.v);
+        return {flow.depth, velocity.along, velocity.across};
     }
-    /// A wall's bed, infinitely high, lets nothing through; between two walls there is nothing.
-    __device__ static float rise(const AtFace& left, const AtFace& right) { return right.bed - left.bed; }
-    __device__ static FaceSide turned(const Flow& flow, float nx, float ny) {
-        return {flow.depth, flow.u * nx + flow.v * ny, flow.v * nx - flow.u * ny};
+    /// A wall's bed, infinitely high, lets nothing through.
+    template <int axis> __device__ static Exchange through(const AtFace& left, const AtFace& right) {
+        const FaceFlux flux = flux_through(side_of<axis>(left.flow), side_of<axis>(right.flow), right.bed - left.bed);
+        const InPlane push = turned_from<Faces, axis>(flux.along, flux.across);
+        const InPlane back = turned_from<Faces, axis>(flux.push - flux.along, -flux.across);
+        return {{flux.mass, push.x, push.y}, {-flux.mass, back.x, back.y}};
     }
 
-    /// Keeps the sum of what the faces of a cell have exchanged, without the walls.
+    /// Adds what a face has given, but for walls.
     __device__ static void add(Balance& sum, float mass, float x, float y) { sum.mass += mass, sum.x += x, sum.y += y; }
-    template <int lanes> __device__ static void give(Balance& sum, const Balance& part) {
+    template <int lanes = 0> __device__ static void add(Balance& sum, const Balance& part) {
         add(sum, from<lanes>(part.mass), from<lanes>(part.x), from<lanes>(part.y));
     }
-
-    /// The push of the slope of the level along an axis on the water of a cell itself.
-    template <int axis>
-    __device__ static void lean(Balance& sum, const AtFace& one, const AtFace& other, const AtFace& half) {
+    /// The push of the slope of the level along an axis on the water of the cell itself.
+    template <int axis> __device__ void lean(Balance& sum, const Flow& ahead, const Halves& half) const {
         if constexpr (order == 1) return;
-        const float push = gravity * (one.flow.depth + other.flow.depth) * (half.flow.depth + half.bed);
-        sum.x += push * Faces::normal_x(axis), sum.y += push * Faces::normal_y(axis);
+        const float depths =
+            at_face(ahead, mid_.bed, half, axis, 1).flow.depth + at_face(ahead, mid_.bed, half, axis, -1).flow.depth;
+        const float level = half.of[axis].flow.depth + half.of[axis].bed;
+        const InPlane push = turned_from<Faces, axis>(gravity * depths * level, 0);
+        sum.x += push.x, sum.y += push.y;
     }
 
-    /// Takes up the row above `y`, exchanges across the faces of row y within it and to the row below, which is then
-    /// done. `odd`: 1 if y is.
+    /// The row below the tile, an odd one.
+    __device__ void begin() {
+        Halves half;
+        Flow ahead = mid_.flow;
+        if constexpr (order == 2) take(high_), fetch(), reconstruct<1>(half, ahead);
+        go_up(ahead, half, {});
+    }
+
+    /// Exchanges across the faces within row y and to the row below, which is then done. `odd`: 1 if y is.
     template <int odd> __device__ void row(int y) {
-        take(high_), fetch(y + 2);
+        take(order == 2 ? high_ : mid_);
+        if (y < top_) fetch();
         Halves half;
         Flow ahead = mid_.flow;
         if constexpr (order == 2) reconstruct<odd>(half, ahead);
         Balance out;
-        const AtFace east = at_face(ahead, mid_.bed, half, 0, 1), west = at_face(ahead, mid_.bed, half, 0, -1);
-        if (y >= bottom_ && y < top_) {
+        if (y < top_) {
+            const AtFace east = at_face(ahead, mid_.bed, half, 0, 1), west = at_face(ahead, mid_.bed, half, 0, -1);
             const Exchange e = through<0>(east, from<1>(west));
-            add(out, e.left.mass, e.left.x, e.left.y), give<-1>(out, e.right);
-            lean<0>(out, east, west, half.of[0]);
+            add(out, e.left), add<-1>(out, e.right), lean<0>(out, ahead, half);
         }
-        AtFace up[3];
-        for (int axis = 1; axis < Faces::axes; ++axis) up[axis] = at_face(ahead, mid_.bed, half, axis, 1);
-        if (y >= bottom_) exchange_below<odd>(ahead, half, up, out);
-        if (y > bottom_ && y <= top_) finish<odd>(y - 1);
-        walls_below_ = low_.walls, low_ = mid_, mid_ = high_;
-        out_ = out, ahead_ = ahead;
-        for (int axis = 1; axis < Faces::axes; ++axis) up_[axis] = up[axis];
+        exchange_below<odd>(ahead, half, out);
+        if (y > bottom_) finish<odd>();
+        go_up(ahead, half, out);
+    }
+
+    /// The row in the middle becomes the one below.
+    __device__ void go_up(const Flow& ahead, const Halves& half, const Balance& out) {
+        for (int axis = 1; axis < Faces::axes; ++axis) up_[axis] = at_face(ahead, mid_.bed, half, axis, 1);
+        walls_below_ = low_.walls, low_ = mid_, out_ = out, ahead_ = ahead;
+        if constexpr (order == 2) mid_ = high_;
     }
 
     /// Across the faces between the row in the middle and the one below.
-    template <int odd>
-    __device__ void exchange_below(const Flow& ahead, const Halves& half, const AtFace (&up)[3], Balance& out) {
+    template <int odd> __device__ void exchange_below(const Flow& ahead, const Halves& half, Balance& out) {
         const AtFace down = at_face(ahead, mid_.bed, half, 1, -1);
         if constexpr (shape == CellShape::square) {
             const Exchange e = through<1>(up_[1], down);
-            add(out_, e.left.mass, e.left.x, e.left.y), add(out, e.right.mass, e.right.x, e.right.y);
+            add(out_, e.left), add(out, e.right);
         } else {
             // Seen from the row below, which is odd if this one is even: its next row's cell of the same column is to
             // the upper left if it is odd, else to the upper right; the other is a column further.
             constexpr int to_right = odd ? 0 : 1, to_left = odd ? -1 : 0;
             const Exchange right = through<1>(up_[1], from<to_right>(down));
-            add(out_, right.left.mass, right.left.x, right.left.y), give<-to_right>(out, right.right);
+            add(out_, right.left), add<-to_right>(out, right.right);
             const AtFace down_right = at_face(ahead, mid_.bed, half, 2, -1);
             const Exchange left = through<2>(up_[2], from<to_left>(down_right));
-            add(out_, left.left.mass, left.left.x, left.left.y), give<-to_left>(out, left.right);
-            lean<2>(out, up[2], down_right, half.of[2]);
+            add(out_, left.left), add<-to_left>(out, left.right);
+            lean<2>(out, ahead, half);
         }
-        lean<1>(out, up[1], down, half.of[1]);
+        lean<1>(out, ahead, half);
     }
 
     /// Completes the row below the middle.
-    template <int odd> __device__ void finish(int y) {
+    template <int odd> __device__ void finish() {
         if (walls_below_ | low_.walls | mid_.walls) push_off<1 - odd>();
         const Stepped to = stepped(low_.flow.depth, low_.x, low_.y, low_.bed, out_, step_ * face_over_area_, rain_,
                                    ground_.manning, step_);
+        const u32 i = next_at_;
+        next_at_ += columns_;
         if (!writes_) return;
-        const std::size_t i = std::size_t(y) * std::size_t(tiling_.columns) + column_;
         next_.depth[i] = to.depth, next_.momentum_x[i] = to.momentum_x, next_.momentum_y[i] = to.momentum_y;
         fastest_ = larger(fastest_, to.awake);
     }
@@ -218,12 +237,12 @@ template <CellShape shape, int order> class March {
         push_off_walls(out_, ahead_);
     }
 
-    Tiling<Cuda> tiling_;
+    u32 columns_, fetched_at_ = 0, next_at_ = 0;
     WaterState now_;
     WaterColumns next_;
     Ground ground_;
     float face_over_area_, step_, rain_;
-    int column_ = 0, bottom_ = 0, top_ = 0;
+    int bottom_ = 0, top_ = 0;
     bool writes_ = false;
     float4 fetched_{};
     Cell low_, mid_, high_;     ///< rows; what comes next is of the lowest
@@ -235,34 +254,48 @@ template <CellShape shape, int order> class March {
 };
 
 /// Whether a tile or one of the eight around it is awake, found by a whole warp.
-__device__ inline bool warp_is_near_awake(const Tiling<Cuda>& tiling, const float* awake, u32 tile) {
+__device__ inline bool warp_is_near_awake(const Tiling& tiling, const float* awake, u32 tile) {
     const int lane = int(threadIdx.x % 32), across = tiling.across();
     const int x = limited(int(tile % u32(across)) + lane % 3 - 1, 0, across - 1);
     const int y = limited(int(tile / u32(across)) + lane / 3 % 3 - 1, 0, tiling.up() - 1);
     return __any_sync(~0u, awake[u32(y) * u32(across) + u32(x)] > 0);
 }
 
-template <CellShape shape, int order> __global__ void march_kernel(Tiling<Cuda> tiling, const float* awake,
-                                                                   float* result, WaterState now, WaterColumns next,
-                                                                   Ground ground, const Clock* clock) {
+constexpr u32 march_threads = 128;
+
+template <CellShape shape, int order> __global__ void __launch_bounds__(march_threads)
+    march_kernel(Tiling tiling, const float* awake, float* result, WaterState now, WaterColumns next, Ground ground,
+                 const Clock* clock) {
     wait_for_previous();
     const u32 tile = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
     if (tile >= tiling.count()) return;
     float fastest = 0;
     if (!awake || warp_is_near_awake(tiling, awake, tile))
-        fastest = March<shape, order>(tiling, now, next, ground, clock).run(tile);
+        fastest = March<shape, order>(tiling, now, next, ground, clock).run(tiling, tile);
     for (int lanes = 16; lanes > 0; lanes /= 2) fastest = fmaxf(fastest, __shfl_down_sync(~0u, fastest, lanes));
     if (threadIdx.x % 32 == 0) result[tile] = fastest;
 }
 
 /// As on a CPU.
-template <CellShape shape, int order> void advance(Cuda& exec, const Tiling<Cuda>& tiling, const float* awake,
-                                                   float* result, const WaterState& now, const WaterColumns& next,
+template <CellShape shape, int order> void advance(Cuda& exec, const Tiling& tiling, const float* awake, float* result,
+                                                   const WaterState& now, const WaterColumns& next,
                                                    const Ground& ground, const Clock* clock) {
-    constexpr u32 threads = 128;
     if (tiling.count() == 0) return;
-    launch(exec, march_kernel<shape, order>, (tiling.count() * 32 + threads - 1) / threads, threads, 0,
-           "launching a step of the water", tiling, awake, result, now, next, ground, clock);
+    launch(exec, march_kernel<shape, order>, (tiling.count() * 32 + march_threads - 1) / march_threads, march_threads,
+           0, "launching a step of the water", tiling, awake, result, now, next, ground, clock);
+}
+
+/// Tiles as wide as a warp, and so high that all warps run side by side or, on large lattices, do little twice.
+template <CellShape shape, int order> TileSize tile_for(Cuda&, int columns, int rows) {
+    const double warps = resident_blocks(march_kernel<shape, order>, march_threads) * march_threads / 32.;
+    TileSize best{};
+    double least = INFINITY;
+    for (TileSize tile{.columns = 32 - 2 * order, .rows = 32}; tile.rows >= 8; tile.rows -= 2) {
+        const double rounds = Tiling{columns, rows, tile}.count() / warps;
+        const double cost = (rounds <= 1 ? 1 : rounds + 0.5) * (tile.rows + order);
+        if (cost < least) least = cost, best = tile;
+    }
+    return best;
 }
 
 }  // namespace nearfield::flood

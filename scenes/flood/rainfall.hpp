@@ -6,7 +6,7 @@
 namespace nearfield::flood {
 
 /// Gathers rain on every cell and lets it fall in drops of a binary fraction of a metre, as SetClock does.
-template <class Exec> struct FallOnCells {
+struct FallOnCells {
     static constexpr float drop = 0x1p-17f;
     CellLattice lattice;
     const float *times, *rates;
@@ -16,7 +16,7 @@ template <class Exec> struct FallOnCells {
     const Clock* clock;
     const float* bed;
     float *gathered, *fallen, *depth, *awake;  ///< fallen: m since the start
-    Tiling<Exec> tiling;
+    Tiling tiling;
 
     /// m/s at a place of the site.
     NF_HD float rate(glm::vec2 at) const {
@@ -52,11 +52,11 @@ template <class Exec> class Rainfall {
     }
     bool empty() const { return maps_.empty(); }
     void fall(Exec& exec, const CellLattice& lattice, const Clock* clock, const float* bed, float* depth, float* awake,
-              const Tiling<Exec>& tiling) {
+              const Tiling& tiling) {
         for_each(exec, lattice.cells(),
-                 FallOnCells<Exec>{lattice, times_.data(), rates_.data(), int(maps_.times.size()), maps_.columns,
-                                   maps_.rows, float(maps_.cell), maps_.corner, clock, bed, gathered_.data(),
-                                   fallen_.data(), depth, awake, tiling});
+                 FallOnCells{lattice, times_.data(), rates_.data(), int(maps_.times.size()), maps_.columns, maps_.rows,
+                             float(maps_.cell), maps_.corner, clock, bed, gathered_.data(), fallen_.data(), depth,
+                             awake, tiling});
     }
     /// Sum over all cells of what has fallen, in m.
     double fallen(Exec& exec) const {

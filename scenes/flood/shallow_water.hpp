@@ -65,14 +65,13 @@ NF_INLINE FaceFlux flux_through(const FaceSide& left, const FaceSide& right, flo
     const float a = larger(0.f, left.depth - larger(0.f, step)), b = larger(0.f, right.depth - larger(0.f, -step));
     const float u = chosen(a > 0, left.along, right.along), w = chosen(b > 0, right.along, left.along);
     const float ca = quick_sqrt(gravity * a), cb = quick_sqrt(gravity * b);
-    const float slow_wet = -larger(ca - u, cb - w), fast_wet = larger(u + ca, w + cb);
-    const float slow = -larger(0.f, -(a > 0 ? slow_wet : w - 2 * cb));
-    const float fast = larger(0.f, b > 0 ? fast_wet : u + 2 * ca);
-    const float scale = quick_inverse(larger(fast - slow, 1e-30f)), both = slow * fast;
-    const float from_left = product(fast, a * u), from_right = product(slow, b * w);
-    const float mass = (from_left - from_right + product(both, b - a)) * scale;
-    const float push = 0.5f * gravity * (b - a) * (b + a);
-    const float along = (from_left * u - (from_right * w + slow * push) + both * (b * w - a * u)) * scale;
+    const float back_wet = larger(ca - u, cb - w), fast_wet = larger(u + ca, w + cb);
+    const float back = larger(0.f, a > 0 ? back_wet : 2 * cb - w), fast = larger(0.f, b > 0 ? fast_wet : u + 2 * ca);
+    const float scale = quick_inverse(larger(fast + back, 1e-30f));
+    const float of_left = fast * scale, of_right = back * scale, diffusion = product(back, fast) * scale;
+    const float au = a * u, bw = b * w, more = b - a, push = 0.5f * gravity * more * (b + a);
+    const float mass = product(of_left, au) + product(of_right, bw) - product(diffusion, more);
+    const float along = of_left * (au * u) + of_right * (bw * w + push) - diffusion * (bw - au);
     return {mass, along, mass * chosen(mass > 0, left.across, right.across), push};
 }
 
@@ -113,9 +112,10 @@ NF_INLINE float inverse_cube_root(float x) {
 /// Half of the difference that a limited slope makes from one neighbour to the other: generalised minmod with theta =
 /// 1.5. The weights are binary fractions, so that the heights of a Site give exact slopes.
 NF_INLINE float half_slope(float before, float here, float after) {
-    const float a = 0.75f * (here - before), b = 0.75f * (after - here), c = 0.25f * (after - before);
-    const float least = -larger(larger(-a, -b), -c), most = larger(larger(a, b), c);
-    return least > 0 ? least : most < 0 ? most : 0.f;
+    const float a = here - before, b = after - here;
+    const float least = -larger(-fabsf(a), -fabsf(b)), most = chosen(a * b > 0, 0.75f * least, 0),
+                mean = 0.25f * (a + b);
+    return larger(-most, -larger(-most, -mean));
 }
 
 /// State of the water: depth in m and momentum per area in m²/s.
@@ -150,21 +150,40 @@ NF_INLINE float friction(float depth, float x, float y, float manning, float ste
     return 2 * quick_inverse(1 + quick_sqrt(1 + 4 * drag));
 }
 
-/// A value's derivatives over the ratio of a face to the area of a cell.
-struct Slope {
-    float x = 0, y = 0;
-    friend NF_INLINE Slope operator+(const Slope& a, const Slope& b) { return {a.x + b.x, a.y + b.y}; }
+struct InPlane {
+    float x, y;
 };
+/// Derivatives over the ratio of a face to the area of a cell.
 struct Slopes {
-    Slope depth, u, v, level;
-    friend NF_INLINE Slopes operator+(const Slopes& a, const Slopes& b) {
-        return {a.depth + b.depth, a.u + b.u, a.v + b.v, a.level + b.level};
-    }
+    InPlane depth, u, v, level;
 };
-/// What half slopes along an axis are in the plane.
-template <class Faces, int axis> NF_INLINE Slopes in_plane(float depth, float u, float v, float level) {
-    constexpr float x = 2 * Faces::normal_x(axis), y = 2 * Faces::normal_y(axis);
-    return {{x * depth, y * depth}, {x * u, y * u}, {x * v, y * v}, {x * level, y * level}};
+
+/// The vector `along` the normal of an axis' face and `across` it, to the left of the normal, in the plane, and back.
+/// Products with 0 and 1 would not go by themselves.
+struct Turned {
+    float along, across;
+};
+template <class Faces, int axis> NF_INLINE Turned turned_to(float x, float y) {
+    if constexpr (axis == 0) return {x, y};
+    else if constexpr (Faces::axes == 2) return {y, -x};
+    else {
+        constexpr float nx = Faces::normal_x(axis), ny = Faces::normal_y(axis);
+        return {x * nx + y * ny, y * nx - x * ny};
+    }
+}
+template <class Faces, int axis> NF_INLINE InPlane turned_from(float along, float across) {
+    if constexpr (axis == 0) return {along, across};
+    else if constexpr (Faces::axes == 2) return {-across, along};
+    else {
+        constexpr float nx = Faces::normal_x(axis), ny = Faces::normal_y(axis);
+        return {along * nx - across * ny, along * ny + across * nx};
+    }
+}
+
+/// What half slopes along the axes are in the plane; squares have two.
+template <class Faces> NF_INLINE InPlane in_plane(float first, float second, float third) {
+    if constexpr (Faces::axes == 2) return {2 * first, 2 * second};
+    else return {2 * first + (second - third), 2 * Faces::normal_y(1) * (second + third)};
 }
 
 /// Hancock's prediction: the water of a cell half a step ahead, by its own slopes; as it is where half its depth would

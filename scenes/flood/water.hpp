@@ -10,6 +10,7 @@
 #include "usp/actors.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #ifdef __CUDACC__
 #include "scenes/flood/march.cuh"
@@ -54,7 +55,7 @@ template <class Exec> class Water {
         depth_.resize(cells, "depths"), x_.resize(cells, "momenta"), y_.resize(cells, "momenta");
         for (auto* column : {&bed_, &deepest_, &arrival_}) column->resize(cells, "cells");
         awake_.resize(tiling_.count(), "tiles");
-        clock_.resize(1, "the clock");
+        clock_.resize(1, "the clock"), done_.upload(exec, {0});
         held_.upload(exec, site.held);
         upload_sources(exec);
     }
@@ -71,12 +72,13 @@ template <class Exec> class Water {
         const Clock start{};
         copy_to_device(exec, clock_.data(), &start, 1);
         if (p.maxima) keep_maxima(exec, p);
-        survey(exec, p);
+        order_ = p.order, tile_for_order(exec, p), survey(exec, p);
     }
 
     /// One step; the hand acts first.
     void step(StepContext<Exec>& step, const Params& p, const Hand& hand) {
         Exec& exec = step.exec;
+        if (p.order != order_) order_ = p.order, tile_for_order(exec, p);
         if (hand.touch != Touch::none) {
             step.timer.stage(exec, "hand");
             touch(exec, p, hand), survey(exec, p);
@@ -93,9 +95,8 @@ template <class Exec> class Water {
         step.timer.stage(exec, "flow");
         sweep_by(exec, p);
         step.timer.stage(exec, "edges");
-        hold_margin(exec, next(), awake_.next(), true);
+        end_step(exec, p, next(), awake_.next(), true);
         depth_.swap(), x_.swap(), y_.swap(), awake_.swap();
-        set_clock(exec, p, true);
         if (!p.maxima) return;
         step.timer.stage(exec, "maxima");
         keep_maxima(exec, p);
@@ -162,8 +163,8 @@ template <class Exec> class Water {
 
     void flow_in(Exec& exec, const Params& p) {
         for_each(exec, u32(sources_.size()),
-                 FlowIn<Exec>{source_cells_.data(), curves(), clock_.data(), p.inflow, depth_.writable(), added_.data(),
-                              awake_.writable(), tiling_});
+                 FlowIn{source_cells_.data(), curves(), clock_.data(), p.inflow, depth_.writable(), added_.data(),
+                        awake_.writable(), tiling_});
     }
 
     float rain(const Params& p) const { return (p.rain + site_.rain) / 3.6e6f; }
@@ -171,43 +172,52 @@ template <class Exec> class Water {
     void sweep_by(Exec& exec, const Params& p) {
         const Ground ground{
             .bed = bed_.data(), .manning = p.friction * site_.manning, .spacing = site_.lattice.spacing};
-        const auto by = [&]<CellShape shape, int order>() {
+        by_kernel(p, [&]<CellShape shape, int order> {
             advance<shape, order>(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), now(), next(),
                                   ground, clock_.data());
-        };
+        });
+    }
+    /// Calls f.operator()<shape, order>().
+    template <class F> auto by_kernel(const Params& p, const F& f) const {
         const bool second = p.order == Order::second;
         if (site_.lattice.shape == CellShape::hexagon)
-            second ? by.template operator()<CellShape::hexagon, 2>() : by.template operator()<CellShape::hexagon, 1>();
-        else second ? by.template operator()<CellShape::square, 2>() : by.template operator()<CellShape::square, 1>();
+            return second ? f.template operator()<CellShape::hexagon, 2>()
+                          : f.template operator()<CellShape::hexagon, 1>();
+        return second ? f.template operator()<CellShape::square, 2>() : f.template operator()<CellShape::square, 1>();
     }
 
     Curves curves() const { return {curve_.data(), first_.data()}; }
 
-    void hold_margin(Exec& exec, WaterColumns water, float* awake, bool ahead) {
-        if (held_.size() > 0)
-            for_each(exec, u32(held_.size()),
-                     HoldMargin<Exec>{held_.data(), water, bed_.data(), awake, tiling_, curves(),
-                                      u32(site_.inflows.size()), clock_.data(), ahead});
-    }
-
     /// Looks at the present state: how fast it is, and which tiles it is in.
     void survey(Exec& exec, const Params& p) {
         fill_zero(exec, awake_.writable(), tiling_.count());
-        for_each(exec, count(), Survey<Exec>{now(), depth_.next(), bed_.data(), awake_.writable(), tiling_});
-        hold_margin(exec, {depth_.writable(), x_.writable(), y_.writable()}, awake_.writable(), false);
-        set_clock(exec, p, false);
+        for_each(exec, count(), Survey{now(), depth_.next(), bed_.data(), awake_.writable(), tiling_});
+        end_step(exec, p, {depth_.writable(), x_.writable(), y_.writable()}, awake_.writable(), false);
     }
 
-    void set_clock(Exec& exec, const Params& p, bool advances) {
+    /// Gives the margin its state and sets the clock. `advances`: the water is that at the end of the step.
+    void end_step(Exec& exec, const Params& p, const WaterColumns& water, float* awake, bool advances) {
+        const HoldMargin hold{held_.data(),  water,   bed_.data(), awake, tiling_, curves(), u32(site_.inflows.size()),
+                              clock_.data(), advances};
         const float rising = greatest_ * p.inflow * p.longest_step;
-        with_greatest(exec, awake_.current(), tiling_.count(),
-                      SetClock{.clock = clock_.data(),
-                               .advances = advances,
-                               .courant = p.courant,
-                               .spacing = site_.lattice.spacing,
-                               .longest = p.longest_step,
-                               .rain = rain(p),
-                               .least_speed = std::sqrt(gravity * rising)});
+        const SetClock set{.clock = clock_.data(),
+                           .advances = advances,
+                           .courant = p.courant,
+                           .spacing = site_.lattice.spacing,
+                           .longest = p.longest_step,
+                           .rain = rain(p),
+                           .least_speed = std::sqrt(gravity * rising)};
+        each_then_greatest(exec, u32(held_.size()), hold, awake, tiling_.count(), set, done_.data());
+    }
+
+    /// Divides the lattice anew if this order needs other tiles.
+    void tile_for_order(Exec& exec, const Params& p) {
+        const TileSize tile = by_kernel(
+            p, [&]<CellShape shape, int order> { return tile_for<shape, order>(exec, tiling_.columns, tiling_.rows); });
+        if (tile.columns == tiling_.tile.columns && tile.rows == tiling_.tile.rows) return;
+        tiling_.tile = tile;
+        awake_.resize(tiling_.count(), "tiles");
+        survey(exec, p);
     }
 
     void touch(Exec& exec, const Params& p, const Hand& hand) {
@@ -235,11 +245,13 @@ template <class Exec> class Water {
     }
 
     const Site& site_;
-    const Tiling<Exec> tiling_;
+    Tiling tiling_;
+    std::optional<Order> order_;  ///< for which the lattice is divided
     Rainfall<Exec> rainfall_;
     Column<Exec, float> depth_, x_, y_, awake_;
     Array<Exec, float> bed_, deepest_, arrival_;
     Array<Exec, Clock> clock_;
+    Array<Exec, u32> done_;
     Array<Exec, Held> held_;
     std::vector<SourceCell> sources_;
     Array<Exec, SourceCell> source_cells_;
