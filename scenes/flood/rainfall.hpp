@@ -40,6 +40,11 @@ struct FallOnCells {
     }
 };
 
+struct AsDouble {
+    const float* values;
+    NF_HD double operator()(u32 i) const { return values[i]; }
+};
+
 template <class Exec> class Rainfall {
   public:
     Rainfall(Exec& exec, const RainMaps& maps, u32 cells) : maps_(maps) {
@@ -60,15 +65,11 @@ template <class Exec> class Rainfall {
     }
     /// Sum over all cells of what has fallen, in m.
     double fallen(Exec& exec) const {
-        return empty() ? 0 : reduce<double>(exec, u32(fallen_.size()), Sum{fallen_.data()});
+        return empty() ? 0 : reduce<double>(exec, u32(fallen_.size()), AsDouble{fallen_.data()});
     }
     std::size_t bytes() const { return times_.bytes() + rates_.bytes() + gathered_.bytes() + fallen_.bytes(); }
 
   private:
-    struct Sum {
-        const float* fallen;
-        NF_HD double operator()(u32 i) const { return fallen[i]; }
-    };
     const RainMaps& maps_;
     Array<Exec, float> times_, rates_, gathered_, fallen_;
 };
