@@ -253,9 +253,18 @@ template <class Exec> class Crowd {
     }
 
     Choose choose(const Actors<Exec, 2>& actors, const Manner& manner, const u32* present, bool queues) {
-        return {floor_view(),  floor_.weight(), floor_.flow(), floor_.exits(),      queues ? queue_.data() : nullptr,
-                0.15f,         manner.speed,    present,       actors.id.current(), actors.position.current(),
-                traits_.data()};
+        return {floor_view(),
+                floor_.weight(),
+                floor_.flow(),
+                floor_.exits(),
+                queues ? queue_.data() : nullptr,
+                0.15f,
+                manner.speed,
+                present,
+                actors.id.current(),
+                actors.position.current(),
+                traits_.data(),
+                manner.refuges ? floor_.refuge() : nullptr};
     }
 
     void mind_queues(Step& step, const Manner& manner, float dt) {

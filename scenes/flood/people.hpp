@@ -151,7 +151,7 @@ template <class Exec> class People {
     /// The plan's places are those of the site.
     People(Exec& exec, const plans::Plan& plan)
         : crowd_(exec, plan, {.lo = vec<3>(plan.lo, 0.f), .hi = vec<3>(plan.hi, 0.f)}) {
-        crowd_.space().configure(SearchSettings{}, manner_.cutoff, false);
+        crowd_.space().configure({.deterministic = true}, manner_.cutoff, false);
         manner_.refuges = true;
         const auto& grid = crowd_.floor().navigation().grid();
         std::vector<std::uint8_t> refuge(std::size_t(grid.nodes()), 0);

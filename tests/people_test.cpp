@@ -1,0 +1,190 @@
+// People in water that stands or flows as a test wants: their speed, where they go, what becomes of them.
+#include "scenes/flood/people.hpp"
+#include "scenes/plans/plan_reader.hpp"
+
+#include "app/validate/crowd_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+
+#include <unistd.h>
+
+namespace nearfield::flood {
+namespace {
+
+/// A plan under water. Its places begin at (0, 0).
+class Flooded {
+  public:
+    explicit Flooded(const std::string& text, u32 seed = 1) : plan_(plans::read_plan(text, "p.json")) {
+        lattice_ = {.spacing = 0.25f};
+        lattice_.origin = glm::vec3(plan_.lo, 0);
+        lattice_.columns = u32(plan_.size().x / lattice_.spacing) + 1;
+        lattice_.rows = u32(plan_.size().y / lattice_.spacing) + 1;
+        for (auto* column : {&depth_, &x_, &y_}) column->assign(lattice_.cells(), 0.f);
+        people_.emplace(exec_, plan_);
+        people_->reset(exec_, "", seed);
+    }
+
+    /// Water between two corners.
+    void fill(glm::vec2 lo, glm::vec2 hi, float depth, float velocity = 0) {
+        for (u32 i = 0; i < lattice_.cells(); ++i) {
+            const glm::vec3 p = lattice_.middle(i);
+            if (p.x < lo.x || p.y < lo.y || p.x > hi.x || p.y > hi.y) continue;
+            depth_[i] = depth, x_[i] = depth * velocity;
+        }
+    }
+    void step(int count = 1) {
+        for (int n = 0; n < count; ++n) {
+            timer_.begin_step(exec_, ++steps_);
+            people_->step({exec_, timer_, steps_ - 1}, {depth_.data(), x_.data(), y_.data()}, lattice_, caution, "",
+                          0.01f);
+            timer_.end_step(exec_);
+            timer_.collect();
+        }
+    }
+    double in(Doing doing) { return count()[std::size_t(doing)]; }
+    std::array<double, doings> count() { return people_->count(exec_, steps_); }
+    /// Goals of those present.
+    std::vector<int> goals() {
+        std::vector<int> goals;
+        const auto& actors = people_->crowd().space().actors();
+        const auto traits = people_->crowd().traits().download(exec_);
+        for (u32 i = 0; i < actors.size(); ++i)
+            if (!is_absent<2>(load<2>(actors.position.current() + i)))
+                goals.push_back(traits[actors.id.current()[i]].goal);
+        return goals;
+    }
+    glm::vec2 place(u32 who) {
+        const auto& actors = people_->crowd().space().actors();
+        for (u32 i = 0; i < actors.size(); ++i)
+            if (actors.id.current()[i] == who) return load<2>(actors.position.current() + i);
+        return glm::vec2(NAN);
+    }
+
+    Caution caution;
+
+  private:
+    const plans::Plan plan_;
+    Cpu exec_;
+    StageTimer<Cpu> timer_;
+    CellLattice lattice_;
+    std::vector<float> depth_, x_, y_;
+    std::optional<People<Cpu>> people_;
+    u64 steps_ = 0;
+};
+
+std::string corridor(const std::string& person) {
+    return R"({"bounds": [[0, 0], [40, 3]], "walls": [{"polygon": [[0, 0.5], [40, 2.5]]}],
+  "exits": [{"name": "out", "door": [[40, 0.8], [40, 2.2]]}],
+  "spawns": [{"area": [[1, 1.2], [1.7, 1.8]], "count": 1, "speed": 1.34, "radius": 0.25)" +
+           person + "}]}";
+}
+
+TEST(PeopleInTheFlood, WalkAsFastAsWaterLetsThem) {
+    const std::pair<float, double> published[] = {{0.f, 1.34}, {0.2f, 1.115}, {0.5f, 0.787}, {0.9f, 0.629}};
+    for (const auto& [depth, speed] : published) {
+        Flooded flooded(corridor(""));
+        flooded.fill({0, 0}, {40, 3}, depth);
+        flooded.step(400);
+        const glm::vec2 from = flooded.place(0);
+        flooded.step(500);
+        EXPECT_NEAR((flooded.place(0).x - from.x) / 5, speed, 0.002) << depth;
+        EXPECT_EQ(flooded.in(depth > 0 ? Doing::wading : Doing::dry), 1) << depth;
+    }
+}
+
+TEST(PeopleInTheFlood, FallWhereTheirBuildSaysSo) {
+    for (const auto& [build, velocity] :
+         {std::pair(R"(, "height": 1.7, "mass": 70)", 1.343f), std::pair(R"(, "height": 1.25, "mass": 25)", 0.825f)})
+        for (const float share : {0.98f, 1.02f}) {
+            Flooded flooded(corridor(build));
+            flooded.caution.blocked_from = 7;
+            flooded.fill({0, 0}, {40, 3}, 0.5f, share * velocity);
+            flooded.step(2);
+            EXPECT_EQ(flooded.in(Doing::toppled), share > 1) << build << share;
+            flooded.fill({0, 0}, {40, 3}, 0);
+            flooded.step(300);
+            EXPECT_EQ(flooded.place(0).x<2.5, share> 1);  // who has fallen lies there
+        }
+}
+
+const char* two_ways = R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
+  "exits": [{"name": "west", "door": [[0.5, 5], [0.5, 7]]}, {"name": "east", "door": [[20.5, 5], [20.5, 7]]}],
+  "refuges": [{"name": "stage", "area": [[7, 7.5], [14, 10.3]]}],
+  "spawns": [{"area": [[5, 2], [9, 7]], "count": 24}]})";
+
+TEST(PeopleInTheFlood, ABlockedExitIsGivenUpWithinTwoSeconds) {
+    Flooded flooded(two_ways);
+    flooded.step(50);
+    for (const int goal : flooded.goals()) EXPECT_EQ(goal, 0);
+    flooded.fill({0, 3}, {2, 9}, 1.3f);  // H4
+    flooded.step(200);
+    ASSERT_EQ(flooded.goals().size(), 24u);
+    for (const int goal : flooded.goals()) EXPECT_EQ(goal, 1);
+    flooded.caution.blocked_from = 7, flooded.step(200);
+    const auto goals = flooded.goals();
+    EXPECT_GT(std::count(goals.begin(), goals.end(), 0), 0);
+}
+
+TEST(PeopleInTheFlood, GoUpToARefugeAndFindOutLater) {
+    Flooded flooded(two_ways);
+    flooded.fill({0, 3}, {2, 9}, 1.3f), flooded.fill({19, 3}, {21, 9}, 1.3f);
+    flooded.step(3000);
+    EXPECT_EQ(flooded.in(Doing::left), 0);
+    EXPECT_EQ(flooded.in(Doing::refuge), 24);
+    flooded.fill({0, 0}, {21, 11}, 0);
+    flooded.step(3000);
+    EXPECT_EQ(flooded.in(Doing::left), 24);
+}
+
+TEST(PeopleInTheFlood, WithoutAWayTheyAreTrapped) {
+    Flooded flooded(two_ways);
+    flooded.step(20);
+    flooded.fill({0, 7}, {21, 11}, 1.3f), flooded.fill({12, 0}, {21, 11}, 1.3f);
+    flooded.fill({0, 0}, {3, 11}, 1.3f);
+    flooded.step(200);
+    EXPECT_EQ(flooded.in(Doing::trapped), 24);
+    flooded.fill({0, 0}, {21, 11}, 1.3f, 0.1f);  // and who stands in it stays
+    const glm::vec2 before = flooded.place(3);
+    flooded.step(200);
+    EXPECT_LT(glm::distance(before, flooded.place(3)), 0.2f);
+}
+
+TEST(PeopleInTheFlood, StatesSumToEverybodyAtEveryStep) {
+    Flooded flooded(R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
+  "exits": [{"name": "west", "door": [[0.5, 5], [0.5, 7]]}, {"name": "east", "door": [[20.5, 5], [20.5, 7]]}],
+  "refuges": [{"area": [[7, 7.5], [14, 10.3]]}],
+  "spawns": [{"area": [[2, 2], [18, 7]], "count": 60, "age": [5, 80], "height": [1.1, 1.9], "mass": [20, 90]}]})");
+    std::array<double, doings> seen{};
+    for (int s = 0; s < 1200; ++s) {
+        flooded.fill({0, 0}, {7, 11}, 0.002f * float(s), 0.5f), flooded.fill({17, 0}, {21, 11}, 0.002f * float(s));
+        flooded.step();
+        const auto count = flooded.count();
+        ASSERT_EQ(std::accumulate(count.begin(), count.end(), 0.), 60) << s;
+        for (std::size_t k = 0; k < doings; ++k) seen[k] = std::max(seen[k], count[k]);
+    }
+    for (std::size_t k = 0; k < doings; ++k) EXPECT_GT(seen[k], 0) << k;
+}
+
+/// Where it is dry, the flood's people walk to the last bit as those of the Pedestrians scene.
+TEST(PeopleInTheFlood, DryWaterChangesNothing) {
+    Flooded flooded(two_ways);
+    flooded.step(300);
+    const auto file = std::filesystem::temp_directory_path() / ("nearfield_dry_" + std::to_string(getpid()) + ".json");
+    std::ofstream(file) << two_ways;
+    CrowdRun run(Backend::cpu, file.string(), 1, {{"search.deterministic", "true"}});
+    run.step(300);
+    const auto table = run.world().actors()->read();
+    std::filesystem::remove(file);
+    for (std::size_t i = 0; i < table.position.size(); ++i) {
+        const glm::vec2 p = flooded.place(u32(i));
+        EXPECT_EQ(p.x, table.position[i].x) << i;
+        EXPECT_EQ(p.y, table.position[i].y) << i;
+    }
+}
+
+}  // namespace
+}  // namespace nearfield::flood
