@@ -53,22 +53,16 @@ TEST(PeopleInWater, TopplingAtXiasLimits) {
     EXPECT_TRUE(is_toppled(1.8f, 0.01f, {}));  // afloat
 }
 
-TEST(PeopleInWater, HazardClasses) {
-    EXPECT_EQ(hazard_class(0, 0), 1);
-    EXPECT_EQ(hazard_class(0.3f, 1), 1);
-    EXPECT_EQ(hazard_class(0.31f, 0), 2);
-    EXPECT_EQ(hazard_class(0.5f, 1.2f), 2);
-    EXPECT_EQ(hazard_class(0.51f, 0), 3);
-    EXPECT_EQ(hazard_class(1.2f, 0.5f), 3);
-    EXPECT_EQ(hazard_class(1.2f, 0.51f), 4);
-    EXPECT_EQ(hazard_class(1.21f, 0), 4);
-    EXPECT_EQ(hazard_class(0.1f, 2.1f), 5);
-    EXPECT_EQ(hazard_class(2.1f, 0), 5);
-    EXPECT_EQ(hazard_class(4.1f, 0), 6);
-    EXPECT_EQ(hazard_class(0.1f, 4.1f), 6);
-    EXPECT_TRUE(is_blocked(1.21f, 0, 4));
-    EXPECT_FALSE(is_blocked(1.2f, 0, 4));
-    EXPECT_FALSE(is_blocked(9, 9, 7));
+TEST(PeopleInWater, WaterOfAClassStopsPeople) {
+    const std::pair<float, float> least[] = {
+        {0.31f, 0}, {0.51f, 0}, {1.2f, 0.51f}, {0.1f, 2.1f}, {0.1f, 4.1f}};  // H2...
+    for (int k = 0; k < 5; ++k) {
+        EXPECT_TRUE(is_blocked(least[k].first, least[k].second, k + 1)) << k;
+        EXPECT_FALSE(is_blocked(least[k].first, least[k].second, k + 2)) << k;
+    }
+    EXPECT_TRUE(is_blocked(1.21f, 0, 3));
+    EXPECT_FALSE(is_blocked(1.2f, 0.5f, 3));
+    EXPECT_FALSE(is_blocked(9, 9, 6));
 }
 
 }  // namespace

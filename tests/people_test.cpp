@@ -101,7 +101,7 @@ TEST(PeopleInTheFlood, FallWhereTheirBuildSaysSo) {
          {std::pair(R"(, "height": 1.7, "mass": 70)", 1.343f), std::pair(R"(, "height": 1.25, "mass": 25)", 0.825f)})
         for (const float share : {0.98f, 1.02f}) {
             Flooded flooded(corridor(build));
-            flooded.caution.blocked_from = 7;
+            flooded.caution.blocked_from = 6;
             flooded.fill({0, 0}, {40, 3}, 0.5f, share * velocity);
             flooded.step(2);
             EXPECT_EQ(flooded.in(Doing::toppled), share > 1) << build << share;
@@ -124,7 +124,7 @@ TEST(PeopleInTheFlood, ABlockedExitIsGivenUpWithinTwoSeconds) {
     flooded.step(200);
     ASSERT_EQ(flooded.goals().size(), 24u);
     for (const int goal : flooded.goals()) EXPECT_EQ(goal, 1);
-    flooded.caution.blocked_from = 7, flooded.step(200);
+    flooded.caution.blocked_from = 6, flooded.step(200);
     const auto goals = flooded.goals();
     EXPECT_GT(std::count(goals.begin(), goals.end(), 0), 0);
 }

@@ -35,7 +35,7 @@ struct DoingCount {
 /// What people are told to do in water.
 struct Caution {
     Wading wading = Wading::postacchini;
-    int blocked_from = 4;  ///< least hazard class that nobody walks in; 7: none
+    int blocked_from = 3;  ///< least hazard class that nobody walks in, H1 being 0; 6: none
     bool runs = false;     ///< Bernardini's speeds of those who run
 };
 
@@ -71,7 +71,7 @@ struct FeelWater {
     WaterAt water;
     Caution caution;
     crowd::NavigationGrid grid;
-    const std::uint8_t* in_refuge;  ///< per navigation node: 1 in a refuge
+    const std::uint8_t* in_refuge;  ///< per navigation node: refuges_of
     const float* refuge;            ///< per exit: above 0 for refuges
     const u32 *present, *id;
     const Packed<2>* position;
@@ -92,7 +92,10 @@ struct FeelWater {
         Doing now = flow.depth > wading_depth ? Doing::wading : Doing::dry;
         float speed = wading_speed(caution.wading, dry, flow.depth, flow.velocity, build.age, caution.runs);
         if (t.goal < 0) now = Doing::trapped;
-        if (in_refuge[grid.index(p)] && (t.goal < 0 || refuge[t.goal] > 0)) now = Doing::refuge;
+        if (const auto inside = in_refuge[grid.index(p)]; inside && (t.goal < 0 || refuge[t.goal] > 0)) {
+            now = Doing::refuge;
+            if (inside == 2) speed = 0;  // who comes later pushes them on
+        }
         if (is_blocked(flow.depth, flow.velocity, caution.blocked_from)) now = Doing::trapped, speed = 0;
         if (doing[who] == u32(Doing::toppled) || is_toppled(flow.depth, flow.velocity, build))
             now = Doing::toppled, speed = 0;
@@ -143,6 +146,9 @@ struct PartPlaces {
     }
 };
 
+/// Per navigation node: 1 in a refuge, 2 where a body is wholly inside.
+std::vector<std::uint8_t> refuges_of(const plans::Plan& plan, const plans::NavigationGrid& grid);
+
 template <class Exec> class People {
   public:
     static constexpr float longest_step = 0.01f;  ///< s: longer ones let bodies jump
@@ -154,19 +160,15 @@ template <class Exec> class People {
         crowd_.space().configure({.deterministic = true}, manner_.cutoff, false);
         manner_.refuges = true;
         const auto& grid = crowd_.floor().navigation().grid();
-        std::vector<std::uint8_t> refuge(std::size_t(grid.nodes()), 0);
-        for (const auto& exit : plan.exits)
-            if (exit.refuge)
-                for (int k = 0; k < grid.nodes(); ++k)
-                    refuge[std::size_t(k)] |= plans::contains(exit.outline, grid.node(k));
-        in_refuge_.upload(exec, refuge);
+        in_refuge_.upload(exec, refuges_of(plan, grid));
         std::vector<Builds> builds;
         const auto add = [&](const auto& list) {
             for (const auto& s : list) builds.push_back({s.people.age, s.people.height, s.people.mass});
         };
         add(plan.spawns), add(plan.sources);
         builds_.upload(exec, builds);
-        factor_.resize(refuge.size(), "hindrances of ways"), doing_.resize(crowd_.space().count(), "states");
+        factor_.resize(std::size_t(grid.nodes()), "hindrances of ways"),
+            doing_.resize(crowd_.space().count(), "states");
     }
 
     void reset(Exec& exec, const std::string& shut, u32 seed) {

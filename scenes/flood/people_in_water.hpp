@@ -2,6 +2,7 @@
 // What water does to people who stand in it: how fast they walk, when it takes their feet away, and which water stops
 // them. Depths in m, velocities of the water in m/s.
 #include "base/vec.hpp"
+#include "scenes/flood/hazard.hpp"
 
 namespace nearfield::flood {
 
@@ -75,18 +76,8 @@ NF_INLINE bool is_toppled(float depth, float velocity, const Stature& who) {
     return depth > 0.01f && velocity > stability(depth, who.height, who.mass).limit();
 }
 
-/// The hazard classes H1 to H6 of the Australian Disaster Resilience guideline 7-3 (2017): 1 for harmless, 3 unsafe
-/// for children and the old, from 4 for everybody.
-NF_INLINE int hazard_class(float depth, float velocity) {
-    const float both = depth * velocity;
-    if (both <= 0.3f && depth <= 0.3f && velocity <= 2.f) return 1;
-    if (both <= 0.6f && depth <= 0.5f && velocity <= 2.f) return 2;
-    if (both <= 0.6f && depth <= 1.2f && velocity <= 2.f) return 3;
-    if (both <= 1.f && depth <= 2.f && velocity <= 2.f) return 4;
-    return both <= 4.f && depth <= 4.f && velocity <= 4.f ? 5 : 6;
-}
-
-/// Whether nobody goes into water of that class; `from` is the least that blocks, 7: none.
-NF_INLINE bool is_blocked(float depth, float velocity, int from) { return hazard_class(depth, velocity) >= from; }
+/// Whether nobody goes into that water: `from` is the least class of hazard.hpp, H1 being 0, that stops people; 6:
+/// none.
+NF_INLINE bool is_blocked(float depth, float velocity, int from) { return aidr_class(depth, velocity) >= from; }
 
 }  // namespace nearfield::flood

@@ -124,8 +124,7 @@ struct Flood {
             const float dt = people_ ? water_.clock(step.exec).step : 0.f;
             water_.step(step, with_people(p), state_.hand);
             if (people_)
-                people_->step(step, water_.now(), water_.site().lattice, {p.wading, int(p.blocks) + 1, p.runs}, p.shut,
-                              dt);
+                people_->step(step, water_.now(), water_.site().lattice, {p.wading, int(p.blocks), p.runs}, p.shut, dt);
             ++steps_;
         }
 
