@@ -200,6 +200,24 @@ TEST_F(FloodFiles, RecordingsAreComparedRowByRow) {
     expect_complaint("compare one nowhere", 2, {"nowhere/steps.csv"});
 }
 
+/// Heights, grids and pictures share one map.
+TEST_F(FloodFiles, GridsLieWhereTheirHeightsDo) {
+    write("hill.asc",
+          "ncols 4\nnrows 4\nxllcorner 350100\nyllcorner 5420200\ncellsize 25\n1 2 3 4\n1 1 2 3\n0 1 1 2\n0 0 1 1\n");
+    const std::string hill = "run --headless --backend cpu --scene flood --set site=hill.asc --set cells=squares "
+                             "--set columns=4 --set rain=900 --steps 40 --set shown_from=0 --force --grid depth=";
+    ASSERT_EQ(run(hill + "a.asc").code, 0);
+    ASSERT_EQ(run(hill + "b.asc --set view=3D").code, 0);
+    for (const char* file : {"a.asc", "b.asc"}) {
+        const Raster raster = load_raster((folder / file).string());
+        EXPECT_EQ(raster.corner, glm::dvec2(350100, 5420200)) << file;
+        EXPECT_EQ(raster.columns, 4);
+        EXPECT_EQ(raster.rows, 4);
+        EXPECT_GT(raster.at(0, 0), raster.at(3, 3)) << "deep below, shallow above";
+    }
+    EXPECT_EQ(run("compare a.asc b.asc --most 1e-9").code, 0) << "whatever the view";
+}
+
 /// GDAL, as QGIS uses it, finds size, place and values of what is written here.
 TEST_F(FloodFiles, GridsAreOpenedByGdal) {
     if (std::system("command -v gdalinfo >/dev/null") != 0) GTEST_SKIP() << "gdal-bin is not installed";

@@ -38,17 +38,30 @@ void require_outputs(const HeadlessRun& run) {
     require_different(outputs);
 }
 
-/// The lattice of a picture's topmost layer of cells. Throws UsageError if there is none.
-CellLattice lattice_of(const Picture& picture, const SceneInfo& scene) {
+/// A picture's topmost layer of cells. Throws UsageError if there is none.
+const CellLayer& cells_of(const Picture& picture, const SceneInfo& scene) {
     if (picture.cells.empty()) throw UsageError(fmt::format("--grid: the scene '{}' has no cells", scene.key));
-    return picture.cells.back().lattice;
+    return picture.cells.back();
+}
+
+/// Values of cells on squares, with the coordinates that the cells have on a map.
+Raster raster_of(const Picture& picture, const CellLayer& cells, const std::vector<float>& values) {
+    CellLattice flat = cells.lattice;
+    const auto in_plane = [&](glm::vec3 place) {
+        return glm::vec2(glm::dot(place, cells.lattice.across), glm::dot(place, cells.lattice.up));
+    };
+    flat.origin = glm::vec3(in_plane(flat.origin), 0), flat.across = {1, 0, 0}, flat.up = {0, 1, 0};
+    const glm::vec2 a = in_plane(picture.lo), b = in_plane(picture.hi);
+    Raster raster = sampled(flat, values, glm::min(a, b), glm::max(a, b));
+    raster.corner += cells.on_map;
+    return raster;
 }
 
 void write_grid(Run& run, const GridOutput& grid, bool force) {
     Picture picture;
     run.world().draw(picture, grid.attribute, true);
-    const Raster raster = sampled(lattice_of(picture, run.scene()), run.world().elements()->values(grid.attribute),
-                                  picture.lo, picture.hi);
+    const Raster raster =
+        raster_of(picture, cells_of(picture, run.scene()), run.world().elements()->values(grid.attribute));
     write_file(grid.path, force, [&](std::ostream& out) { write_raster(out, raster); });
     fmt::print("grid: {} ({}{})\n", grid.path.string(), run.scene().attributes[std::size_t(grid.attribute)].title,
                grid.time ? fmt::format(" at {:g} s", run.world().time()) : "");
@@ -199,7 +212,7 @@ int run_headless(const HeadlessRun& plan) {
     if (!plan.grids.empty()) {
         Picture picture;
         run->world().draw(picture, 0, true);
-        lattice_of(picture, run->scene());
+        cells_of(picture, run->scene());
     }
     if (plan.record) run->apply(command::Record{plan.record->string(), plan.force});
 

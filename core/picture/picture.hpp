@@ -111,6 +111,7 @@ struct CellLayer {
     std::vector<ColourClass> classes;
     std::optional<glm::vec3> colour;
     float opacity = 1;
+    glm::dvec2 on_map{0};  ///< coordinates on a map of the point 0, 0 of a lattice in the x-y plane, for files
     u32 count = 0;
     ScalarRange range;
 };

@@ -15,7 +15,7 @@ template <class Exec> class Depiction {
 
     /// `value` is that of the attribute which colours maps; `is_hazard` if that is the hazard.
     void draw(Canvas<Exec>& canvas, const Drawn& from, const float* value, bool is_hazard) {
-        CellLayer water{.name = "water", .opacity = 0.93f};
+        CellLayer water{.name = "water", .opacity = 0.93f, .on_map = from.site.corner};
         if (params_.draw == Look::map && is_hazard && params_.rating != Rating::number)
             show_classes(canvas.exec(), from, water);
         else if (params_.draw == Look::map) water.value = value;
