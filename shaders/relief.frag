@@ -4,7 +4,7 @@ uniform float grain;        // length of the finest pattern
 uniform float haze;         // 1 / distance at which air hides
 uniform float exaggeration;
 uniform float opacity;
-uniform bool fluid;
+uniform bool fluid, natural;
 in vec3 at, facing;
 in vec2 place;
 in float absent, side, depth, foam;
@@ -32,13 +32,15 @@ vec3 sky(vec3 way) {
     return mix(vec3(0.66, 0.69, 0.71), vec3(0.22, 0.27, 0.34), smoothstep(0.0, 0.6, height));
 }
 
+#ifdef PLAIN
 vec3 ground(vec3 normal) {
     float rough = 0.6 * noise(at.xz / (9.0 * grain)) + 0.4 * noise(at.xz / (2.3 * grain));
     float steep = 1.0 - smoothstep(0.55, 0.9, normal.y);
     vec3 grass = mix(vec3(0.23, 0.27, 0.14), vec3(0.40, 0.38, 0.24), rough);
     vec3 rock = mix(vec3(0.30, 0.27, 0.24), vec3(0.46, 0.43, 0.39), rough);
-    return mix(grass, rock, steep);
+    return natural ? mix(grass, rock, steep) : tint * (0.92 + 0.16 * rough);
 }
+#endif
 
 vec3 lit(vec3 colour, vec3 normal) {
     float direct = max(dot(normal, normalize(sun)), 0.0), above = 0.5 + 0.5 * normal.y;

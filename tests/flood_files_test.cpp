@@ -165,6 +165,33 @@ TEST_F(FloodFiles, RainFollowsItsMaps) {
     refused("two.csv", {"small.asc has 1 x 1 squares", "2 x 1"});
 }
 
+/// A film runs down a ramp as deep as n^(3/5): the same from a map of the site's n, 2^(3/5) deeper where that is twice.
+TEST_F(FloodFiles, ManningsNFollowsItsMap) {
+    const std::string ramp = "run --headless --backend cpu --scene flood --set site=film --set columns=50 "
+                             "--set cells=squares --force --grid depth@60=";
+    ASSERT_EQ(run(ramp + "plain.asc").code, 0);
+    const std::string head = "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 12.5\n";
+    write("same.asc", head + "0.03 -9999\n"), write("rough.asc", head + "0.03 0.06\n");
+    for (const char* order : {"first", "second"}) {
+        const std::string with = " --set order=" + std::string(order);
+        ASSERT_EQ(run(ramp + "plain.asc" + with).code, 0);
+        ASSERT_EQ(run(ramp + "same.asc.out" + with + " --set manning_map=same.asc").code, 0);
+        ASSERT_EQ(run(ramp + "rough.asc.out" + with + " --set manning_map=rough.asc").code, 0);
+        const Raster plain = load_raster((folder / "plain.asc").string());
+        const Raster same = load_raster((folder / "same.asc.out").string());
+        const Raster rough = load_raster((folder / "rough.asc.out").string());
+        EXPECT_NEAR(same.at(40, 1), plain.at(40, 1), 1e-6) << order;
+        EXPECT_NEAR(rough.at(15, 1), plain.at(15, 1), 1e-5) << "above, where n is the same";
+        const float deeper = rough.at(40, 1) / plain.at(40, 1);
+        if (order == std::string("second")) EXPECT_NEAR(deeper, std::pow(2, 0.6), 0.02);
+        else EXPECT_GT(deeper, 1.05) << "steps of the bed hold films up too, so n counts for less";
+    }
+    write("smooth.asc", head + "0.03 -0.01\n");
+    expect_complaint(ramp + "n.asc --set manning_map=smooth.asc", 2, {"smooth.asc: value 2 of row 1 is -0.01"});
+    write("small.asc", "ncols 1\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 9\n0.03\n");
+    expect_complaint(ramp + "n.asc --set manning_map=small.asc", 2, {"small.asc covers 0 to 9 m"});
+}
+
 TEST_F(FloodFiles, GridsAreComparedSquareBySquare) {
     const std::string head = "ncols 3\nnrows 2\nxllcorner 10\nyllcorner 0\ncellsize 5\n";
     write("a.asc", head + "1 2 3\n4 5 -9999\n");

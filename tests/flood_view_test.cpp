@@ -5,6 +5,8 @@
 #include "scenes/flood/buildings.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/hazard.hpp"
+#include "scenes/flood/levels.hpp"
+#include "scenes/flood/plan_site.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "sim/scene.hpp"
 
@@ -39,7 +41,7 @@ TEST(FloodBuildings, StandOnTheirGroundAndCloseTheirSides) {
     };
     for (const CellShape shape : {CellShape::square, CellShape::hexagon}) {
         const Site site = lay_out(d, shape, 20);
-        const Buildings house = build_up(site, 3);
+        const Buildings house = build_up(site, nullptr, {}, 3);
         const auto walls = std::count_if(house.foot.begin(), house.foot.end(), [](float f) { return f == f; });
         EXPECT_EQ(house.roofs.corners->size(), std::size_t(walls) * (shape == CellShape::square ? 6 : 12));
         if (shape == CellShape::square) EXPECT_EQ(house.walls.corners->size(), 4u * 4 * 6) << "the outline alone";
@@ -55,7 +57,7 @@ TEST(FloodBuildings, StandOnTheirGroundAndCloseTheirSides) {
         for (const u32 cell : *house.roofs.cells) EXPECT_TRUE(is_wall(site.bed[cell]));
     }
     d.bed = [](glm::dvec2 p) { return p.x < 4 ? 0. : INFINITY; };
-    EXPECT_LT(build_up(lay_out(d, CellShape::square, 100), 1).roofs.cells->size(), 2u * 100 * 20)
+    EXPECT_LT(build_up(lay_out(d, CellShape::square, 100), nullptr, {}, 1).roofs.cells->size(), 2u * 100 * 20)
         << "a wall is roofed near its ground only";
 }
 
@@ -89,6 +91,35 @@ TEST(FloodHazard, RatingAndClassesAreThoseOfTheirTables) {
         EXPECT_EQ(aidr_class(c.depth, c.speed) + 1, c.is) << c.depth << " m, " << c.speed << " m/s";
     EXPECT_EQ(hazard_classes(Rating::defra).size(), 4u);
     EXPECT_EQ(hazard_classes(Rating::aidr).size(), 6u);
+}
+
+TEST(FloodLevels, LieOverEachOtherAndAreSideBySideOnTheLattice) {
+    const plans::Plan plan = site_plan("house", 0);
+    const Site site = lay_out(described_plan(plan), CellShape::square, 0);
+    ASSERT_GT(plan.storeys.size(), 1u);
+    const auto levels = levels_of(site, &plan, 4, 1);
+    ASSERT_EQ(levels.size(), plan.storeys.size() + plan.stairs.size());
+    for (std::size_t k = 0; k < plan.storeys.size(); ++k) {
+        const glm::vec2 corner = levels[k].lo + levels[k].shift;
+        EXPECT_LT(glm::distance(corner, levels[0].lo + levels[0].shift + plan.storeys[k].lo - plan.storeys[k].offset -
+                                            (plan.storeys[0].lo - plan.storeys[0].offset)),
+                  1e-4f);
+        EXPECT_FLOAT_EQ(levels[k].lift, 4 * float(k)) << "pulled apart";
+        EXPECT_EQ(levels[k].shown, k == 0) << "cut away";
+    }
+    const auto parts = parts_of(site, levels_of(site, &plan, 0, 0), 2, 0, 0.3f);
+    EXPECT_EQ(parts.size(), levels.size());
+    for (std::size_t k = 0; k < parts.size(); ++k)
+        for (std::size_t other = 0; other < k; ++other)
+            EXPECT_TRUE(parts[k].column >= parts[other].column + parts[other].columns ||
+                        parts[other].column >= parts[k].column + parts[k].columns ||
+                        parts[k].row >= parts[other].row + parts[other].rows ||
+                        parts[other].row >= parts[k].row + parts[k].rows)
+                << k << " and " << other << " share cells";
+    const LevelsView view{levels.data(), u32(levels.size())};
+    EXPECT_EQ(view.at(0.5f * (levels[0].lo + levels[0].hi)), &levels[0]);
+    EXPECT_EQ(view.at(0.5f * (levels[1].lo + levels[1].hi)), nullptr) << "cut away";
+    EXPECT_EQ(levels_of(site, nullptr, 4, 1).size(), 1u) << "without a plan all is one";
 }
 
 class FloodView : public OnBackend {
@@ -200,6 +231,30 @@ TEST_P(FloodView, ArrowsPointWhereTheWaterFlows) {
         EXPECT_GT(drawn, 100) << view;
         EXPECT_GT(dry, 100) << view;
     }
+}
+
+/// Figures stand on the floor that people are on, and picking one gives the cell below.
+TEST_P(FloodView, PeopleStandOnTheirFloors) {
+    const auto world = world_of("house", {{"people", "30"}, {"view", "3D"}, {"exaggeration", "1"}, {"apart", "5"}});
+    for (int step = 0; step < 3; ++step) world->step();
+    world->finish();
+    Picture picture;
+    world->draw(picture, 0, true);
+    const plans::Plan plan = site_plan("house", 30);
+    ASSERT_FALSE(picture.points.empty());
+    const PointLayer& dry = picture.points[0];
+    int seen = 0;
+    for (u32 i = 3; i < dry.count; i += 4) {  // heads
+        const float* head = &dry.position.at<float>(i);
+        if (head[0] == nowhere) continue;
+        ++seen;
+        bool on_floor = false;
+        for (std::size_t k = 0; k < plan.storeys.size(); ++k)
+            on_floor |=
+                std::abs(head[1] - (plan.storeys[k].level - plan.storeys[0].level + 5 * float(k) + 1.6f)) < 0.2f;
+        EXPECT_TRUE(on_floor) << head[1];
+    }
+    EXPECT_GT(seen, 10);
 }
 
 /// Switching the view and looking changes nothing of the flood.

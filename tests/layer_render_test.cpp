@@ -121,7 +121,10 @@ struct ReliefTest : LayerTest {
         water.assign(lattice.cells(), 1), values.assign(lattice.cells(), 1);
     }
     CellLayer surface(const std::vector<float>& height) const {
-        return {.lattice = lattice, .relief = {.height = kept(height), .base = -1}, .count = lattice.cells()};
+        return {.lattice = lattice,
+                .relief = {.height = kept(height)},
+                .parts = {{.columns = 12, .rows = 8, .base = -1}},
+                .count = lattice.cells()};
     }
     CellLayer lake() const {
         CellLayer layer = surface(water);
@@ -153,8 +156,8 @@ TEST_F(ReliefTest, GroundRisesWhereItIsHighAndEndsInSides) {
 
 TEST_F(ReliefTest, PartsAreDrawnApart) {
     picture.cells = {surface(ground)};
-    picture.cells[0].parts = {{.column = 0, .row = 0, .columns = 4, .rows = 8},
-                              {.column = 8, .row = 0, .columns = 4, .rows = 8, .shift = {0, 4, 0}}};
+    picture.cells[0].parts = {{.column = 0, .row = 0, .columns = 4, .rows = 8, .base = -1},
+                              {.column = 8, .row = 0, .columns = 4, .rows = 8, .shift = {0, 4, 0}, .base = -1}};
     const Shot shot = picture_of({});
     const auto green = [&](glm::vec3 place) { return seen_at(shot, place).y > seen_at(shot, place).z + 8; };
     EXPECT_TRUE(green({-4, -3, 2}));

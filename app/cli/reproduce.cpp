@@ -34,7 +34,7 @@ int list_experiments() {
     return 0;
 }
 
-/// The named experiments in the order of the thesis; "all" means every experiment that this program can run.
+/// The named experiments in the order of their theses; "all" means every experiment that this program can run.
 std::vector<const Experiment*> choose(const std::vector<std::string>& names) {
     std::vector<std::string> known{"all"};
     for (const auto& experiment : experiments()) known.push_back(experiment.name);
@@ -133,7 +133,7 @@ int run_reproduce(const ReproduceFlags& flags) {
 
 void add_reproduce(CLI::App& app, Action& action) {
     auto flags = std::make_shared<ReproduceFlags>();
-    CLI::App& command = add_command(app, "reproduce", "the thesis's experiments, with what it reported beside");
+    CLI::App& command = add_command(app, "reproduce", "two theses' experiments, with what they reported beside");
     add_words(command, "NAME", flags->names, "experiments, or all; without a name they are listed");
     add_text(command, "--backend", flags->backend, "auto|cpu|cuda",
              "where to compute; auto takes CUDA if there is a usable GPU");
@@ -149,7 +149,10 @@ void add_reproduce(CLI::App& app, Action& action) {
         "  nearfield reproduce surplus --quick\n\n"
         "Charts show what was measured here; grey bands, dashed lines and diamonds are what the thesis states in its "
         "text and\n"
-        "tables (Chisholm 2020, chapters 4 to 6). Where it only draws a curve, its words are below the chart.");
+        "tables (Chisholm 2020, chapters 4 to 6; flood: Bader & Meier 2015). Where it only draws a curve, its words "
+        "are "
+        "below the\n"
+        "chart.");
     on_call(command, action, [flags] { return run_reproduce(*flags); });
 }
 

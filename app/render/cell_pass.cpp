@@ -28,11 +28,11 @@ void CellBuffer::take(const CellLayer& layer, Interop* interop) {
     value_.take(layer.value, interop), kind_.take(layer.kind, interop), shade_.take(layer.shade, interop);
     height_.take(layer.relief.height, interop), floor_.take(layer.relief.floor, interop);
     foam_.take(layer.relief.foam, interop);
-    relief_ = {.base = layer.relief.base, .exaggeration = layer.relief.exaggeration}, parts_ = parts_of(layer);
+    relief_ = {.exaggeration = layer.relief.exaggeration}, parts_ = parts_of(layer);
     const auto same = [](const ColourClass& a, const ColourClass& b) { return a.colour == b.colour; };
     if (by_class() && !std::equal(classes_.begin(), classes_.end(), layer.classes.begin(), layer.classes.end(), same))
         colours_ = texture_of(layer.classes), classes_ = layer.classes;
-    lattice_ = layer.lattice, opacity_ = layer.opacity, colour_ = layer.colour.value_or(glm::vec3(0.5f));
+    lattice_ = layer.lattice, opacity_ = layer.opacity, colour_ = layer.colour;
     count_ = by_class() || by_shade() || by_value() || has_relief() ? layer.count : 0;
 }
 

@@ -15,7 +15,8 @@ class CellBuffer {
     bool by_shade() const { return shade_.is_array(); }
     /// How the cells are coloured; reliefs have a look of their own unless by value or class.
     bool by_value() const { return value_.is_array(); }
-    glm::vec3 colour() const { return colour_; }
+    glm::vec3 colour() const { return colour_.value_or(glm::vec3(0.5f)); }
+    bool has_colour() const { return colour_.has_value(); }
     bool has_relief() const { return height_.is_array(); }
     bool is_fluid() const { return floor_.is_array(); }
     /// Only the settings; the columns are empty.
@@ -33,7 +34,7 @@ class CellBuffer {
     std::vector<CellPart> parts_;
     gl::Texture colours_;  ///< of the classes
     std::vector<ColourClass> classes_;
-    glm::vec3 colour_{0.5f};  ///< that shades make brighter or darker
+    std::optional<glm::vec3> colour_;  ///< that shades make brighter or darker
     float opacity_ = 1;
     u32 count_ = 0;
 };

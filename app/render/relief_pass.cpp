@@ -52,8 +52,8 @@ void ReliefPass::draw(const CellBuffer& cells, const Camera& camera, const Paint
     program.set("across", lattice.across), program.set("up", lattice.up);
     program.set("grain", std::max(1.2f * lattice.spacing, glm::length(size) / 700));
     program.set("haze", 0.25f / glm::length(size)), program.set("opacity", cells.opacity());
-    program.set("base", cells.relief().base), program.set("exaggeration", cells.relief().exaggeration);
-    program.set("fluid", int(cells.is_fluid()));
+    program.set("exaggeration", cells.relief().exaggeration);
+    program.set("fluid", int(cells.is_fluid())), program.set("natural", int(!cells.has_colour()));
     program.set("heights", 3), program.set("floors", 4), program.set("foams", 5);
     set_cells(program, cells, paint);
     cells.bind_relief();
@@ -64,7 +64,8 @@ void ReliefPass::draw(const CellBuffer& cells, const Camera& camera, const Paint
     for (const CellPart& part : cells.parts()) {
         const int stride = stride_of(part);
         const auto corners = [&](u32 n) { return (int(n) - 2 + stride) / stride + 1; };
-        program.set("origin", lattice.origin + part.shift), program.set("stride", stride);
+        program.set("origin", lattice.origin + part.shift), program.set("base", part.base),
+            program.set("stride", stride);
         program.set("part", glm::ivec4(part.column, part.row, part.columns, part.rows));
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (corners(part.columns) + 2), corners(part.rows) + 1);
     }

@@ -87,7 +87,6 @@ struct Relief {
     LayerColumn height;      ///< f32; absent: the layer is flat
     LayerColumn floor;       ///< f32: of what lies under a fluid; absent: the layer is ground
     LayerColumn foam;        ///< f32: 0 clear, 1 white; of a fluid
-    float base = 0;          ///< the ground's cut sides end at this height
     float exaggeration = 1;  ///< heights over true heights
 };
 
@@ -95,6 +94,7 @@ struct Relief {
 struct CellPart {
     u32 column = 0, row = 0, columns = 0, rows = 0;
     glm::vec3 shift{0};
+    float base = 0;  ///< the ground's cut sides end at this height, before the shift
 };
 
 /// A plane of cells, each with a value, a class or a shade; in 3D possibly a surface.

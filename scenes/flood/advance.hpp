@@ -8,7 +8,7 @@ namespace nearfield::flood {
 
 /// A sweep that takes every cell one step on. Order 1: constant in every cell. Order 2: limited slopes along every axis
 /// of the lattice, for depth, velocity and bed each by itself, and values half a step ahead at the faces.
-template <CellShape shape, int order> struct Advance {
+template <CellShape shape, int order, bool rough> struct Advance {
     using Faces = CellFaces<shape>;
     static constexpr int passes = order + 1, border = int(flood::margin);
     template <int pass> static constexpr int margin = order - pass;
@@ -32,6 +32,10 @@ template <CellShape shape, int order> struct Advance {
     NF_INLINE static float slot(const float* scratch, int s, int at) { return scratch[s * Scratch::area + at]; }
     NF_INLINE static int neighbour(const SweepRow& row, int at, int face) {
         return at + Faces::step_to(face, row.odd, Scratch::columns);
+    }
+    NF_INLINE float manning(std::size_t i) const {
+        if constexpr (rough) return ground.manning * ground.rough[i];
+        else return ground.manning;
     }
     /// Length of a face over the area of a cell.
     NF_INLINE float face_over_area() const { return Faces::length / (Faces::area * ground.spacing); }
@@ -88,7 +92,7 @@ template <CellShape shape, int order> struct Advance {
         const int at = row.at(column);
         keep_all(scratch, row, at, typename Faces::Axes{});
         const Flow ahead = half_step_ahead(flow_at(scratch, depth_, at), slopes_at(scratch, at), face_over_area(),
-                                           ground.manning, clock->step);
+                                           manning(row.cell(column)), clock->step);
         slot(scratch, ahead_depth, at) = ahead.depth, slot(scratch, ahead_u, at) = ahead.u;
         slot(scratch, ahead_v, at) = ahead.v;
         return 0;
@@ -153,7 +157,7 @@ template <CellShape shape, int order> struct Advance {
         push_off_walls(out, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at));
         const Stepped to =
             stepped(slot(scratch, depth_, at), now.momentum_x[i], now.momentum_y[i], slot(scratch, bed_, at), out,
-                    clock->step * face_over_area(), clock->rain_due, ground.manning, clock->step);
+                    clock->step * face_over_area(), clock->rain_due, manning(i), clock->step);
         next.depth[i] = to.depth, next.momentum_x[i] = to.momentum_x, next.momentum_y[i] = to.momentum_y;
         return to.awake;
     }
@@ -164,7 +168,8 @@ template <CellShape shape, int order> struct Advance {
 template <CellShape shape, int order> void advance(Cpu& exec, const Tiling& tiling, const float* awake, float* result,
                                                    const WaterState& now, const WaterColumns& next,
                                                    const Ground& ground, const Clock* clock) {
-    sweep(exec, tiling, awake, result, Advance<shape, order>{now, next, ground, clock});
+    if (ground.rough) sweep(exec, tiling, awake, result, Advance<shape, order, true>{now, next, ground, clock});
+    else sweep(exec, tiling, awake, result, Advance<shape, order, false>{now, next, ground, clock});
 }
 template <CellShape, int> TileSize tile_for(Cpu&, int, int) { return cpu_tile; }
 

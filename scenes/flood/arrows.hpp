@@ -13,34 +13,37 @@ struct PlaceArrows {
     CellLattice lattice;
     WaterState now;
     const float* bed;
-    const float* surface;  ///< heights in a landscape, whose y is up; null: a map
-    u32 across;            ///< arrows in a row
-    float apart;           ///< m from one to the next
-    float unit_speed;      ///< m/s: that of an arrow as long as `apart`
+    Footing footing;   ///< in a landscape
+    bool deep;         ///< a landscape, not a map
+    u32 across;        ///< arrows in a row
+    float apart;       ///< m from one to the next
+    float unit_speed;  ///< m/s: that of an arrow as long as `apart`
     float wet_depth;
     glm::vec3* ends;
     float* strength;
     u32* ids;
 
-    NF_HD glm::vec3 placed(glm::vec2 at, float height) const {
-        return surface ? glm::vec3(at.x, height, -at.y) : glm::vec3(at.x, at.y, 0);
-    }
     NF_HD void operator()(u32 i) const {
         const glm::vec2 at = (glm::vec2(i % across, i / across) + 0.5f) * apart;
         const u32 cell = lattice.cell_at(at - glm::vec2(lattice.origin));
-        const bool wet = cell != CellLattice::none && !is_wall(bed[cell]) && now.depth[cell] > wet_depth;
+        const Level* level = deep ? footing.levels.at(at) : nullptr;
+        const bool wet = cell != CellLattice::none && !is_wall(bed[cell]) && now.depth[cell] > wet_depth &&
+                         (!deep || level != nullptr);
         const float h = wet ? now.depth[cell] : 0.f;
         const glm::vec2 v =
             wet ? glm::vec2(velocity_of(now.momentum_x[cell], h), velocity_of(now.momentum_y[cell], h)) : glm::vec2(0);
         const float speed = sqrtf(v.x * v.x + v.y * v.y), length = fminf(speed / unit_speed, longest) * apart;
         const glm::vec2 way = speed > 0 ? v / speed : glm::vec2(1, 0), side(-way.y, way.x);
-        const float height = wet && surface ? surface[cell] + 0.15f * apart : 0.f;
+        const float height = wet && deep ? footing.water[cell] + fminf(0.15f * apart, 1.f) : 0.f;
+        const auto placed = [&](glm::vec2 p) {
+            return level ? flood::placed(*level, p, height) : glm::vec3(p.x, p.y, 0);
+        };
         const glm::vec2 tip = at + 0.5f * length * way, tail = at - 0.5f * length * way;
         const float barb = fminf(0.35f * length, 0.3f * apart);
         glm::vec3* to = ends + 2 * lines * i;
-        to[0] = placed(tail, height), to[1] = to[2] = to[4] = placed(tip, height);
-        to[3] = placed(tip - barb * (way + 0.6f * side), height);
-        to[5] = placed(tip - barb * (way - 0.6f * side), height);
+        to[0] = placed(tail), to[1] = to[2] = to[4] = placed(tip);
+        to[3] = placed(tip - barb * (way + 0.6f * side));
+        to[5] = placed(tip - barb * (way - 0.6f * side));
         for (u32 line = 0; line < lines; ++line) {
             strength[lines * i + line] = length > 0.04f * apart ? 1.f : 0.f;
             ids[lines * i + line] = cell;
@@ -51,7 +54,7 @@ struct PlaceArrows {
 template <class Exec> class Arrows {
   public:
     /// Draws them on a map or, with the heights of the water's surface, in a landscape.
-    void draw(Canvas<Exec>& canvas, const Drawn& from, const float* surface, float unit_speed) {
+    void draw(Canvas<Exec>& canvas, const Drawn& from, const Footing* footing, float unit_speed) {
         const Site& site = from.site;
         constexpr float in_a_row = 64;
         const float apart = std::max({site.size.x / in_a_row, site.size.y / in_a_row, site.lattice.spacing});
@@ -59,8 +62,8 @@ template <class Exec> class Arrows {
         const u32 lines = across * up * PlaceArrows::lines;
         ends_.resize(2 * lines, "arrows"), strength_.resize(lines, "arrows"), cells_.resize(lines, "arrows");
         for_each(canvas.exec(), across * up,
-                 PlaceArrows{site.lattice, from.now, from.bed, surface, across, apart, unit_speed, from.wet_depth,
-                             ends_.data(), strength_.data(), cells_.data()});
+                 PlaceArrows{site.lattice, from.now, from.bed, footing ? *footing : Footing{}, footing != nullptr,
+                             across, apart, unit_speed, from.wet_depth, ends_.data(), strength_.data(), cells_.data()});
         canvas.lines({.name = "arrows",
                       .ends = ends_.data(),
                       .strength = strength_.data(),

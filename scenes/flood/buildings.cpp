@@ -10,8 +10,10 @@
 namespace nearfield::flood {
 namespace {
 
-constexpr u32 deepest_roof = 12;  // cells from the nearest open ground to the last that is roofed
-constexpr float tallest = 9;      // m
+constexpr u32 deepest_roof = 12,
+              deepest_floor =
+                  1;          // cells from the nearest open ground to the last with a roof, or, in a plan, with ground
+constexpr float tallest = 9;  // m
 constexpr float height_over_width = 0.6f;
 
 /// The cells of a site around each other, whatever their shape.
@@ -49,7 +51,11 @@ struct Block {
 /// Cells of walls by their distance from open ground, block by block.
 class Outlines {
   public:
-    explicit Outlines(const Site& site) : site_(site), around_(site), seen_(site.bed.size(), 0) {}
+    Outlines(const Site& site, u32 deepest)
+        : site_(site),
+          around_(site),
+          deepest_(deepest),
+          seen_(site.bed.size(), 0) {}
 
     std::vector<Block> blocks() {
         std::vector<Block> all;
@@ -86,7 +92,7 @@ class Outlines {
                 const u32 other = around_.across(cell, f);
                 if (!around_.is_wall_inside(other)) continue;
                 const u32 away = touches_open(other) ? 1 : seen_[cell] + 1;
-                if ((seen_[other] && seen_[other] <= away) || away > deepest_roof) continue;
+                if ((seen_[other] && seen_[other] <= away) || away > deepest_) continue;
                 if (!seen_[other]) waiting.push_back(other);
                 seen_[other] = std::uint8_t(away);
             }
@@ -96,6 +102,7 @@ class Outlines {
 
     const Site& site_;
     Around around_;
+    u32 deepest_;
     std::vector<std::uint8_t> seen_;
 };
 
@@ -138,13 +145,12 @@ void add_walls(Mesh& mesh, const Around& around, u32 cell, float foot, float top
     }
 }
 
-}  // namespace
-
-Buildings build_up(const Site& site, float exaggeration) {
+/// The prisms of walls that are cells.
+Buildings of_cells(const Site& site, float exaggeration) {
     const Around around(site);
     Mesh roofs{exaggeration}, walls{exaggeration};
     std::vector<float> foot(site.bed.size(), NAN);
-    for (const Block& block : Outlines(site).blocks()) {
+    for (const Block& block : Outlines(site, deepest_roof).blocks()) {
         const float top = block.highest + height_of(block, site);
         for (const u32 cell : block.cells) {
             add_roof(roofs, around, cell, top), add_walls(walls, around, cell, block.lowest, top);
@@ -152,6 +158,81 @@ Buildings build_up(const Site& site, float exaggeration) {
         }
     }
     return {roofs.done(), walls.done(), std::move(foot)};
+}
+
+constexpr float thickness = 0.12f, railing = 1;  // m, of a plan's walls and of those along its stairs
+
+/// A wall of a plan between two points, as high as its storey allows; along stairs it follows them.
+class PlanWalls {
+  public:
+    PlanWalls(const Site& site, const plans::Plan& plan, float exaggeration)
+        : site_(site),
+          plan_(plan),
+          exaggeration_(exaggeration) {}
+
+    void add(const plans::Wall& wall, const Level& level) {
+        const glm::vec2 along = wall.b - wall.a;
+        if (glm::length(along) < 1e-4f) return;
+        const glm::vec2 side = 0.5f * thickness * glm::vec2(-along.y, along.x) / glm::length(along);
+        const float top = height_at(0.5f * (wall.a + wall.b));
+        const float a = floor_at(wall.a), b = floor_at(wall.b);
+        const u32 cell = site_.lattice.cell_at(0.5f * (wall.a + wall.b) - glm::vec2(site_.lattice.origin));
+        cell_ = cell == CellLattice::none ? 0 : cell, level_ = &level;
+        for (const float sign : {-1.f, 1.f})
+            quad(sides_, {wall.a + sign * side, a}, {wall.b + sign * side, b}, {wall.b + sign * side, b + top},
+                 {wall.a + sign * side, a + top});
+        quad(sides_, {wall.a - side, a}, {wall.a + side, a}, {wall.a + side, a + top}, {wall.a - side, a + top});
+        quad(sides_, {wall.b - side, b}, {wall.b + side, b}, {wall.b + side, b + top}, {wall.b - side, b + top});
+        quad(tops_, {wall.a - side, a + top}, {wall.a + side, a + top}, {wall.b + side, b + top},
+             {wall.b - side, b + top});
+    }
+    Buildings done(std::vector<float> foot) { return {tops_.done(), sides_.done(), std::move(foot)}; }
+
+  private:
+    const plans::Stair* stair_at(glm::vec2 p) const {
+        for (const auto& stair : plan_.stairs)
+            if (glm::distance(glm::clamp(p, glm::min(stair.foot, stair.head) - 0.5f * stair.width,
+                                         glm::max(stair.foot, stair.head) + 0.5f * stair.width),
+                              p) < 0.2f)
+                return &stair;
+        return nullptr;
+    }
+    float floor_at(glm::vec2 p) const {
+        const auto* stair = stair_at(p);
+        const int storey = std::max(0, storey_at(plan_, p));
+        const float level = stair ? stair->level_at(p) : floor_level(plan_, storey, p);
+        return float(double(level) - site_.datum);
+    }
+    float height_at(glm::vec2 p) const {
+        if (stair_at(p)) return railing;
+        return 0.9f * plan_.storeys[std::size_t(std::max(0, storey_at(plan_, p)))].height;
+    }
+    void quad(Mesh& mesh, Mesh::Point a, Mesh::Point b, Mesh::Point c, Mesh::Point d) {
+        for (Mesh::Point* p : {&a, &b, &c, &d})
+            p->at += level_->shift, p->height += level_->lift / exaggeration_;  // lifts are not exaggerated
+        mesh.add(cell_, a, b, c), mesh.add(cell_, a, c, d);
+    }
+
+    const Site& site_;
+    const plans::Plan& plan_;
+    float exaggeration_;
+    Mesh sides_{exaggeration_}, tops_{exaggeration_};
+    u32 cell_ = 0;
+    const Level* level_ = nullptr;
+};
+
+}  // namespace
+
+Buildings build_up(const Site& site, const plans::Plan* plan, const std::vector<Level>& levels, float exaggeration) {
+    if (!plan) return of_cells(site, exaggeration);
+    std::vector<float> foot(site.bed.size(), NAN);
+    for (const Block& block : Outlines(site, deepest_floor).blocks())
+        for (const u32 cell : block.cells) foot[cell] = block.lowest;
+    PlanWalls walls(site, *plan, exaggeration);
+    const LevelsView view{levels.data(), u32(levels.size())};
+    for (const auto& wall : standing_walls(*plan))
+        if (const Level* level = view.at(0.5f * (wall.a + wall.b))) walls.add(wall, *level);
+    return walls.done(std::move(foot));
 }
 
 Heights heights_of(const Site& site) {

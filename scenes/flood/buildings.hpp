@@ -1,7 +1,7 @@
 #pragma once
 // Walls of a site as prisms, for pictures in 3D.
 #include "base/vec.hpp"
-#include "scenes/flood/site.hpp"
+#include "scenes/flood/levels.hpp"
 
 #include <memory>
 #include <vector>
@@ -19,8 +19,9 @@ struct Buildings {
     std::vector<float> foot;  ///< per cell, m above the datum: the lowest ground beside a building; NaN elsewhere
 };
 
-/// Cells that are walls, joined where they share faces. What lies deep inside of a large one is left out.
-Buildings build_up(const Site& site, float exaggeration);
+/// Of a site without a plan: cells that are walls, joined where they share faces; what lies deep inside of a large one
+/// is left out. Of a plan: its walls, on the levels that are shown.
+Buildings build_up(const Site& site, const plans::Plan* plan, const std::vector<Level>& levels, float exaggeration);
 
 /// Heights that a picture in 3D spans, in m above the datum: ground, water at the start and buildings.
 struct Heights {

@@ -4,12 +4,15 @@
 #include "scenes/flood/landscape.hpp"
 #include "scenes/flood/shown.hpp"
 
+#include <optional>
+
 namespace nearfield::flood {
 
 template <class Exec> class Depiction {
   public:
-    void configure(Exec& exec, const Site& site, const Params& p) {
-        landscape_.configure(exec, site, p);
+    /// `plan`: that of the site, or null.
+    void configure(Exec& exec, const Site& site, const plans::Plan* plan, const Params& p) {
+        landscape_.configure(exec, site, plan, p);
         params_ = p;
     }
 
@@ -22,7 +25,14 @@ template <class Exec> class Depiction {
         const bool deep = params_.view == View::deep;
         if (deep) landscape_.draw(canvas, from, std::move(water));
         else draw_map(canvas, from, std::move(water));
-        if (params_.arrows) arrows_.draw(canvas, from, deep ? landscape_.surface() : nullptr, params_.arrow_speed);
+        const auto footing = this->footing(from.site);
+        if (params_.arrows) arrows_.draw(canvas, from, footing ? &*footing : nullptr, params_.arrow_speed);
+    }
+
+    /// What people stand on in a landscape; none on a map.
+    std::optional<Footing> footing(const Site& site) const {
+        if (params_.view != View::deep) return std::nullopt;
+        return landscape_.footing(site);
     }
 
     std::size_t bytes() const {

@@ -203,6 +203,21 @@ Described coast(u32 seed) {
     return d;
 }
 
+/// A square floor of so many m² in the cells of Bader & Meier 2015 (60,000 m² have 1,147,423 there), with one source in
+/// the middle; dry, or under 1 m of water.
+Described floor_of(int area, bool wet) {
+    constexpr double cell = 0.24575;  // m
+    const double side = std::sqrt(double(area));
+    Described d{.key = fmt::format("{}-{}", wet ? "pool" : "floor", area),
+                .title = fmt::format("A source on a {} floor of {} m²", wet ? "flooded" : "dry", area),
+                .size = {side, side},
+                .columns = int(std::lround(side / cell))};
+    d.lasts = 600, d.manning = 0.03;
+    if (wet) d.depth = [](glm::dvec2) { return 1.; };
+    d.sources = {{"source", glm::dvec2(side / 2 - 0.5), glm::dvec2(side / 2 + 0.5), {{0, 2}, {3600, 2}}}};
+    return d;
+}
+
 }  // namespace
 
 std::vector<Described> described_sites(u32 seed) {
@@ -224,7 +239,12 @@ std::vector<Described> described_sites(u32 seed) {
             bump("bump-jump", "Flow that jumps behind a bump", 0.18, 0.33, 0.33, 0.33),
             film(),
             ledge(),
-            rain_plane()};
+            rain_plane(),
+            floor_of(4100, false),
+            floor_of(15000, false),
+            floor_of(60000, false),
+            floor_of(120000, false),
+            floor_of(60000, true)};
 }
 
 }  // namespace nearfield::flood

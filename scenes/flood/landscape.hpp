@@ -5,6 +5,8 @@
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/shallow_water.hpp"
 
+#include <optional>
+
 namespace nearfield::flood {
 
 /// Heights of the ground's surface; `foot` is that under walls.
@@ -61,18 +63,32 @@ struct Drawn {
     float wet_depth;  ///< m: less is not drawn
 };
 
+/// What stands in a landscape finds its place here.
+struct Footing {
+    CellLattice lattice;
+    const float *ground, *water;  ///< heights per cell as drawn
+    float exaggeration;
+    LevelsView levels;
+};
+
 /// Surfaces of one flood, computed anew for every picture.
 template <class Exec> class Landscape {
   public:
-    /// Acquires memory when first wanted.
-    void configure(Exec& exec, const Site& site, const Params& p) {
+    /// Acquires memory when first wanted. `plan`: that of the site, or null.
+    void configure(Exec& exec, const Site& site, const plans::Plan* plan, const Params& p) {
         if (p.view != View::deep) return;
         for (auto* column : {&ground_, &water_, &foam_}) column->resize(site.lattice.cells(), "heights");
-        if (exaggeration_ != p.exaggeration || !buildings_.roofs.corners) {
-            buildings_ = build_up(site, p.exaggeration), heights_ = heights_of(site);
-            foot_.upload(exec, buildings_.foot), buildings_.foot = {};
-            exaggeration_ = p.exaggeration;
-        }
+        const Built wanted{p.exaggeration, p.apart, p.storeys};
+        if (built_ == wanted) return;
+        const auto levels = levels_of(site, plan, p.apart, p.storeys);
+        buildings_ = build_up(site, plan, levels, p.exaggeration), heights_ = heights_of(site);
+        foot_.upload(exec, buildings_.foot), buildings_.foot = {};
+        levels_.upload(exec, levels);
+        const float depth = plan ? 0.15f * p.exaggeration : 0.03f * glm::length(site.size);
+        parts_ = parts_of(site, levels, p.exaggeration, heights_.low, depth);
+        find_box(site, levels_of(site, plan, p.apart, 0), depth, p.exaggeration);
+        if (plan) floor_ = glm::vec3(0.52f, 0.50f, 0.47f);
+        built_ = wanted;
     }
 
     /// `water` says how it is coloured; with neither values nor classes, as it looks.
@@ -80,27 +96,27 @@ template <class Exec> class Landscape {
         const auto* value = static_cast<const float*>(water.value.data);
         if (from.site.lattice.shape == CellShape::hexagon) raise<CellShape::hexagon>(canvas.exec(), from, value);
         else raise<CellShape::square>(canvas.exec(), from, value);
-        const glm::vec2 size = from.site.size;
-        const float base = exaggeration_ * heights_.low - 0.03f * glm::length(size);
-        canvas.deepen({0, base, -size.y}, {size.x, exaggeration_ * (heights_.high + 5), 0});
+        canvas.deepen(lo_, hi_);
         canvas.cells({.name = "ground",
                       .lattice = lying(from.site.lattice),
-                      .relief = {.height = ground_.data(), .base = base, .exaggeration = exaggeration_},
-                      .parts = parts(from.site.lattice),
-                      .colour = glm::vec3(1)});
+                      .relief = {.height = ground_.data(), .exaggeration = built_.exaggeration},
+                      .parts = parts_,
+                      .colour = floor_});
         build(canvas, "roofs", buildings_.roofs, glm::vec3(0.46f, 0.36f, 0.31f));
         build(canvas, "walls", buildings_.walls, glm::vec3(0.66f, 0.62f, 0.56f));
-        water.lattice = lying(from.site.lattice), water.parts = parts(from.site.lattice);
+        water.lattice = lying(from.site.lattice), water.parts = parts_;
         water.relief = {.height = water_.data(),
                         .floor = ground_.data(),
                         .foam = foam_.data(),
-                        .base = base,
-                        .exaggeration = exaggeration_};
+                        .exaggeration = built_.exaggeration};
         canvas.cells(std::move(water));
     }
 
-    /// Heights of the water's surface as last drawn.
-    const float* surface() const { return water_.data(); }
+    /// What people and arrows stand on, as last drawn.
+    Footing footing(const Site& site) const {
+        return {
+            site.lattice, ground_.data(), water_.data(), built_.exaggeration, {levels_.data(), u32(levels_.size())}};
+    }
 
     std::size_t bytes() const { return ground_.bytes() + water_.bytes() + foam_.bytes() + foot_.bytes(); }
 
@@ -110,28 +126,45 @@ template <class Exec> class Landscape {
         lattice.origin = {lattice.origin.x, 0, -lattice.origin.y}, lattice.up = {0, 0, -1};
         return lattice;
     }
-    /// Where the parts of a site are drawn; without its margin.
-    static std::vector<CellPart> parts(const CellLattice& lattice) {
-        return {{.column = margin,
-                 .row = margin,
-                 .columns = lattice.columns - 2 * margin,
-                 .rows = lattice.rows - 2 * margin}};
-    }
     static void build(Canvas<Exec>& canvas, const char* name, const Surface& surface, glm::vec3 colour) {
         canvas.triangles({.name = name, .corners = surface.corners, .ids = surface.cells, .colour = colour});
     }
     template <CellShape shape> void raise(Exec& exec, const Drawn& from, const float* value) {
         const int columns = int(from.site.lattice.columns), rows = int(from.site.lattice.rows);
-        for_each(exec, from.site.lattice.cells(), RaiseGround{from.bed, foot_.data(), exaggeration_, ground_.data()});
         for_each(exec, from.site.lattice.cells(),
-                 RaiseWater<shape>{from.now, from.bed, value, columns, rows, exaggeration_, from.wet_depth,
+                 RaiseGround{from.bed, foot_.data(), built_.exaggeration, ground_.data()});
+        for_each(exec, from.site.lattice.cells(),
+                 RaiseWater<shape>{from.now, from.bed, value, columns, rows, built_.exaggeration, from.wet_depth,
                                    water_.data(), foam_.data()});
     }
 
     Array<Exec, float> ground_, water_, foam_, foot_;
+    /// Parameters that the parts were made with.
+    struct Built {
+        float exaggeration = 0, apart = 0;
+        int storeys = 0;
+        bool operator==(const Built&) const = default;
+    };
+    /// The box around all levels.
+    void find_box(const Site& site, const std::vector<Level>& levels, float depth, float exaggeration) {
+        lo_ = {INFINITY, exaggeration * heights_.low - depth, INFINITY};
+        hi_ = {-INFINITY, exaggeration * (heights_.high + 3), -INFINITY};
+        for (const Level& level : levels) {
+            const glm::vec3 a = placed(level, glm::max(level.lo, glm::vec2(0)), 0),
+                            b = placed(level, glm::min(level.hi, site.size), 0);
+            lo_ = {std::min(lo_.x, a.x), lo_.y, std::min(lo_.z, b.z)};
+            hi_ = {std::max(hi_.x, b.x), std::max(hi_.y, exaggeration * (heights_.high + 3) + level.lift),
+                   std::max(hi_.z, a.z)};
+        }
+    }
+
     Buildings buildings_;
     Heights heights_;
-    float exaggeration_ = 0;
+    Built built_;
+    std::vector<CellPart> parts_;
+    Array<Exec, Level> levels_;
+    glm::vec3 lo_{0}, hi_{1};
+    std::optional<glm::vec3> floor_;  ///< colour of a plan's floors; none: open ground
 };
 
 }  // namespace nearfield::flood

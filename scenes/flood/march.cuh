@@ -8,7 +8,7 @@
 
 namespace nearfield::flood {
 
-template <CellShape shape, int order> class March {
+template <CellShape shape, int order, bool rough> class March {
   public:
     /// Lanes at either side of a warp that only look.
     static constexpr int halo = order;
@@ -49,7 +49,7 @@ template <CellShape shape, int order> class March {
 
     struct Cell {
         Flow flow{};
-        float x = 0, y = 0, bed = 0;
+        float x = 0, y = 0, bed = 0, rough = 1;
         unsigned dry = 0, walls = 0;  ///< a bit per lane
     };
     /// Water and bed at a face.
@@ -65,10 +65,12 @@ template <CellShape shape, int order> class March {
     __device__ void fetch() {
         const u32 i = fetched_at_;
         fetched_ = {now_.depth[i], now_.momentum_x[i], now_.momentum_y[i], ground_.bed[i]};
+        if constexpr (rough) fetched_rough_ = ground_.rough[i];
         fetched_at_ += columns_;
     }
     __device__ void take(Cell& cell) {
         cell.x = fetched_.y, cell.y = fetched_.z, cell.bed = fetched_.w;
+        if constexpr (rough) cell.rough = fetched_rough_;
         cell.flow = flow_of(is_wall(cell.bed) ? 0.f : fetched_.x, cell.x, cell.y);
         cell.dry = __ballot_sync(~0u, cell.flow.depth <= dry_depth);
         cell.walls = cell.dry ? __ballot_sync(~0u, is_wall(cell.bed)) : 0;
@@ -115,7 +117,7 @@ template <CellShape shape, int order> class March {
                             in_plane<Faces>(a.flow.u, b.flow.u, c.flow.u),
                             in_plane<Faces>(a.flow.v, b.flow.v, c.flow.v),
                             in_plane<Faces>(a.flow.depth + a.bed, b.flow.depth + b.bed, c.flow.depth + c.bed)};
-        ahead = half_step_ahead(mid_.flow, slopes, face_over_area_, ground_.manning, step_);
+        ahead = half_step_ahead(mid_.flow, slopes, face_over_area_, manning(mid_), step_);
     }
 
     /// The water at the face that is `sign` along an axis.
@@ -210,11 +212,16 @@ template <CellShape shape, int order> class March {
         lean<1>(out, ahead, half);
     }
 
+    __device__ float manning(const Cell& cell) const {
+        if constexpr (rough) return ground_.manning * cell.rough;
+        else return ground_.manning;
+    }
+
     /// Completes the row below the middle.
     template <int odd> __device__ void finish() {
         if (walls_below_ | low_.walls | mid_.walls) push_off<1 - odd>();
         const Stepped to = stepped(low_.flow.depth, low_.x, low_.y, low_.bed, out_, step_ * face_over_area_, rain_,
-                                   ground_.manning, step_);
+                                   manning(low_), step_);
         const u32 i = next_at_;
         next_at_ += columns_;
         if (!writes_) return;
@@ -245,6 +252,7 @@ template <CellShape shape, int order> class March {
     int bottom_ = 0, top_ = 0;
     bool writes_ = false;
     float4 fetched_{};
+    float fetched_rough_ = 1;
     Cell low_, mid_, high_;     ///< rows; what comes next is of the lowest
     unsigned walls_below_ = 0;  ///< of the row below
     AtFace up_[3];              ///< at its upper faces
@@ -263,7 +271,7 @@ __device__ inline bool warp_is_near_awake(const Tiling& tiling, const float* awa
 
 constexpr u32 march_threads = 128;
 
-template <CellShape shape, int order> __global__ void __launch_bounds__(march_threads)
+template <CellShape shape, int order, bool rough> __global__ void __launch_bounds__(march_threads)
     march_kernel(Tiling tiling, const float* awake, float* result, WaterState now, WaterColumns next, Ground ground,
                  const Clock* clock) {
     wait_for_previous();
@@ -271,7 +279,7 @@ template <CellShape shape, int order> __global__ void __launch_bounds__(march_th
     if (tile >= tiling.count()) return;
     float fastest = 0;
     if (!awake || warp_is_near_awake(tiling, awake, tile))
-        fastest = March<shape, order>(tiling, now, next, ground, clock).run(tiling, tile);
+        fastest = March<shape, order, rough>(tiling, now, next, ground, clock).run(tiling, tile);
     for (int lanes = 16; lanes > 0; lanes /= 2) fastest = fmaxf(fastest, __shfl_down_sync(~0u, fastest, lanes));
     if (threadIdx.x % 32 == 0) result[tile] = fastest;
 }
@@ -281,13 +289,14 @@ template <CellShape shape, int order> void advance(Cuda& exec, const Tiling& til
                                                    const WaterState& now, const WaterColumns& next,
                                                    const Ground& ground, const Clock* clock) {
     if (tiling.count() == 0) return;
-    launch(exec, march_kernel<shape, order>, (tiling.count() * 32 + march_threads - 1) / march_threads, march_threads,
-           0, "launching a step of the water", tiling, awake, result, now, next, ground, clock);
+    const auto kernel = ground.rough ? march_kernel<shape, order, true> : march_kernel<shape, order, false>;
+    launch(exec, kernel, (tiling.count() * 32 + march_threads - 1) / march_threads, march_threads, 0,
+           "launching a step of the water", tiling, awake, result, now, next, ground, clock);
 }
 
 /// Tiles as wide as a warp, and so high that all warps run side by side or, on large lattices, do little twice.
 template <CellShape shape, int order> TileSize tile_for(Cuda&, int columns, int rows) {
-    const double warps = resident_blocks(march_kernel<shape, order>, march_threads) * march_threads / 32.;
+    const double warps = resident_blocks(march_kernel<shape, order, false>, march_threads) * march_threads / 32.;
     TileSize best{};
     double least = INFINITY;
     for (TileSize tile{.columns = 32 - 2 * order, .rows = 32}; tile.rows >= 8; tile.rows -= 2) {

@@ -22,7 +22,18 @@ std::vector<ParamSpec> describe_params() {
             .does(Effect::respawn),
         choice(&P::order, "order", "Order", {"first", "second"},
                "first: the water is flat in every cell. second: limited slopes and a prediction by half a step "
-               "(MUSCL-Hancock); several times more exact on the same cells, at about twice the cost."),
+               "(MUSCL-Hancock); several times more exact on the same cells, at about twice the cost.")
+            .when("layout", {"tiles"})
+            .when("flux", {"HLLC"}),
+        choice(&P::layout, "layout", "Layout", {"tiles", "table"},
+               "tiles: all of a step at once, tile by tile; neighbours are computed. table: in stages, at first order, "
+               "with a stored table of neighbours, lists of wet cells and atomics; slower, to be timed beside.")
+            .in("Compared"),
+        choice(
+            &P::flux, "flux", "Flux", {"HLLC", "levelling"},
+            "What passes a face. HLLC: what the shallow water equations say. levelling: a sixth of the difference in "
+            "level per step, without momentum; no physics, but what older programs do.")
+            .in("Compared"),
         choice(&P::draw, "draw", "Draw", {"water", "map"},
                "water: as it looks from above, with foam where it is fast. map: in the colours of a value, with a "
                "legend."),
@@ -30,6 +41,11 @@ std::vector<ParamSpec> describe_params() {
                "2D: a map, seen from above. 3D: ground, water and buildings, seen from where you like."),
         real(&P::exaggeration, "exaggeration", "Exaggeration", "", 1, 20, "Heights over true heights in 3D.")
             .log()
+            .when("view", {"3D"}),
+        real(&P::apart, "apart", "Storeys apart", "m", 0, 50, "Storeys of a plan are pulled apart by this much in 3D.")
+            .when("view", {"3D"}),
+        integer(&P::storeys, "storeys", "Storeys shown", "", 0, 100,
+                "Storeys of a plan that are drawn in 3D, from the lowest; those above are cut away. 0: all.")
             .when("view", {"3D"}),
         toggle(&P::arrows, "arrows", "Arrows", "Show where the water flows, and how fast."),
         real(&P::arrow_speed, "arrow_speed", "Arrow velocity", "m/s", 0.01, 100,
@@ -61,6 +77,9 @@ std::vector<ParamSpec> describe_params() {
             .in("Maps"),
         real(&P::shown_from, "shown_from", "Shown from", "m", 0, 1, "Water less deep is not drawn, and counts as dry.")
             .in("Maps"),
+        text(&P::manning_map, "manning_map", "Manning map", {},
+             "Manning's n in s/m^(1/3) from a file (ESRI ASCII grid, .asc), in the place of that of the site.")
+            .does(Effect::respawn),
         text(&P::rain_maps, "rain_maps", "Rain maps", {},
              "Rain from a file, on top of the other: an ESRI ASCII grid of mm/h (.asc), or a table time,file (.csv) of "
              "such grids, each of which holds until the next.")

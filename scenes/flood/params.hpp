@@ -11,6 +11,8 @@ namespace nearfield::flood {
 enum class Order { first, second };
 /// The least hazard class that nobody walks in.
 enum class Blocks { h1, h2, h3, h4, h5, h6, none };
+enum class Layout { tiles, table };
+enum class Flux { hllc, levelling };
 enum class Look { water, map };
 enum class View { flat, deep };
 
@@ -19,6 +21,8 @@ struct Params {
     int columns = 0;
     CellShape cells = CellShape::hexagon;
     Order order = Order::second;
+    Layout layout = Layout::tiles;
+    Flux flux = Flux::hllc;
     float courant = 0.25f;
     float friction = 1;
     float rain = 0;
@@ -31,6 +35,8 @@ struct Params {
     Look draw = Look::water;
     View view = View::flat;
     float exaggeration = 2;
+    float apart = 0;
+    int storeys = 0;
     bool arrows = false;
     float arrow_speed = 5;
     Rating rating = Rating::number;
@@ -38,6 +44,7 @@ struct Params {
     std::string lines;
     std::string hydrographs;
     std::string rain_maps;
+    std::string manning_map;
     int people = 0;
     Wading wading = Wading::postacchini;
     Blocks blocks = Blocks::h4;

@@ -4,24 +4,13 @@
 #include "cells/lattice.hpp"
 #include "picture/canvas.hpp"
 #include "scenes/crowd/crowd.hpp"
+#include "scenes/flood/figures.hpp"
 #include "scenes/flood/people_in_water.hpp"
 #include "scenes/flood/shallow_water.hpp"
 
 #include <array>
 
 namespace nearfield::flood {
-
-/// What people are doing; everybody is in one state.
-enum class Doing : u32 {
-    dry,      ///< on the way, not in water worth the name
-    wading,   ///< in water
-    trapped,  ///< in water that nobody walks in, or without a way to any exit or refuge
-    toppled,  ///< swept off their feet
-    refuge,   ///< in a refuge
-    left      ///< through an exit
-};
-constexpr std::size_t doings = 6;
-constexpr float wading_depth = 0.05f;  ///< m: deeper water is worth the name
 
 /// How many people are in each state.
 struct DoingCount {
@@ -130,22 +119,6 @@ struct CountDoings {
     }
 };
 
-/// Puts everybody into one of several lists of places for a picture, one for each state; in the others they are
-/// nowhere.
-struct PartPlaces {
-    const Packed<2>* position;
-    const u32 *id, *doing;
-    u32 count;
-    Packed<2>* places;
-    NF_HD void operator()(u32 i) const {
-        const vec<2> p = load<2>(position + i);
-        for (u32 d = 0; d < u32(Doing::left); ++d) {
-            const bool here = !is_absent<2>(p) && doing[id[i]] == d;
-            places[d * count + i] = here ? position[i] : Packed<2>{{nowhere, nowhere}};
-        }
-    }
-};
-
 /// Per navigation node: 1 in a refuge, 2 where a body is wholly inside.
 std::vector<std::uint8_t> refuges_of(const plans::Plan& plan, const plans::NavigationGrid& grid);
 
@@ -210,25 +183,17 @@ template <class Exec> class People {
         return all;
     }
 
-    void picture(Canvas<Exec>& canvas) {
+    /// On a map, or standing on `footing` in a landscape.
+    void picture(Canvas<Exec>& canvas, const CellLattice& lattice, const Footing* footing) {
         const auto& actors = crowd_.space().actors();
-        const u32 n = actors.size();
-        places_.resize(std::size_t(n) * std::size_t(Doing::left), "places of people");
-        for_each(canvas.exec(), n,
-                 PartPlaces{actors.position.current(), actors.id.current(), doing_.data(), n, places_.data()});
-        const glm::vec3 colours[] = {
-            {0.95f, 0.95f, 0.9f}, {0.3f, 0.75f, 1.f}, {1.f, 0.6f, 0.1f}, {0.95f, 0.15f, 0.2f}, {0.35f, 0.9f, 0.4f}};
-        const char* names[] = {"dry", "wading", "trapped", "toppled", "on refuge"};
-        for (u32 d = 0; d < u32(Doing::left); ++d)
-            canvas.points({.name = names[d],
-                           .count = n,
-                           .position = static_cast<const Packed<2>*>(places_.data() + std::size_t(d) * n),
-                           .size = {Format::f32, &crowd_.bodies().current()->radius, sizeof(crowd::Body)},
-                           .colour = colours[d]});
+        figures_.draw(canvas,
+                      {actors.size(), actors.position.current(), actors.id.current(), doing_.data(),
+                       crowd_.bodies().current(), lattice},
+                      footing);
     }
 
     crowd::Crowd<Exec>& crowd() { return crowd_; }
-    std::size_t bytes() const { return crowd_.bytes() + places_.bytes() + factor_.bytes() + doing_.bytes(); }
+    std::size_t bytes() const { return crowd_.bytes() + figures_.bytes() + factor_.bytes() + doing_.bytes(); }
 
   private:
     /// Marching is done in main memory on either backend; what water does to the nodes is found where the water is.
@@ -254,7 +219,7 @@ template <class Exec> class People {
     Array<Exec, u32> doing_;
     Array<Exec, Builds> builds_;
     u32 seed_ = 0;
-    Array<Exec, Packed<2>> places_;
+    Figures<Exec> figures_;
 };
 
 }  // namespace nearfield::flood

@@ -41,16 +41,15 @@ void add(RainMaps& maps, double time, const std::string& file, glm::dvec2 site_c
         }
 }
 
-void require_covered(const RainMaps& maps, const std::string& file, glm::dvec2 site_size) {
-    const glm::dvec2 far = maps.corner + glm::dvec2(maps.columns, maps.rows) * maps.cell;
-    const double slack = 0.5 * maps.cell;
-    if (maps.corner.x > slack || maps.corner.y > slack || far.x < site_size.x - slack || far.y < site_size.y - slack)
-        throw UsageError(fmt::format("rain_maps: {} covers {:g} to {:g} m and {:g} to {:g} m of the site's 0 to {:g} "
-                                     "and 0 to {:g} m; it must cover all",
-                                     file, maps.corner.x, far.x, maps.corner.y, far.y, site_size.x, site_size.y));
-}
-
 }  // namespace
+
+void require_covered(glm::dvec2 lo, glm::dvec2 hi, double slack, const std::string& what, glm::dvec2 site_size) {
+    if (lo.x > slack || lo.y > slack || hi.x < site_size.x - slack || hi.y < site_size.y - slack)
+        throw UsageError(
+            fmt::format("{} covers {:g} to {:g} m and {:g} to {:g} m of the site's 0 to {:g} and 0 to {:g} "
+                        "m; it must cover all",
+                        what, lo.x, hi.x, lo.y, hi.y, site_size.x, site_size.y));
+}
 
 RainMaps load_rain_maps(const std::string& file, glm::dvec2 site_corner, glm::dvec2 site_size) {
     RainMaps maps;
@@ -62,7 +61,8 @@ RainMaps load_rain_maps(const std::string& file, glm::dvec2 site_corner, glm::dv
     } else {
         add(maps, 0, file, site_corner);
     }
-    require_covered(maps, file, site_size);
+    require_covered(maps.corner, maps.corner + glm::dvec2(maps.columns, maps.rows) * maps.cell, 0.5 * maps.cell,
+                    "rain_maps: " + file, site_size);
     return maps;
 }
 

@@ -22,4 +22,7 @@ struct RainMaps {
 /// readers do, for negative rain, for grids of different squares, and if they do not cover the site.
 RainMaps load_rain_maps(const std::string& file, glm::dvec2 site_corner, glm::dvec2 site_size);
 
+/// Throws UsageError unless a map from `lo` to `hi` covers the site, but for `slack` m.
+void require_covered(glm::dvec2 lo, glm::dvec2 hi, double slack, const std::string& what, glm::dvec2 site_size);
+
 }  // namespace nearfield::flood

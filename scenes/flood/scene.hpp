@@ -110,7 +110,7 @@ struct Flood {
         void configure(Exec& exec, const Params& p, const Settings&) {
             if (people_) plans::with_shut(people_->crowd().plan(), p.shut);
             lines_ = flood::CrossSections(water_.site(), p.lines);
-            depiction_.configure(exec, water_.site(), p);
+            depiction_.configure(exec, water_.site(), people_ ? &people_->crowd().plan() : nullptr, p);
             shown_from_ = p.shown_from, debris_ = p.debris;
         }
         void reset(Exec& exec, const Params& p, u32 seed) {
@@ -173,7 +173,9 @@ struct Flood {
             const int which = canvas.attribute();
             depiction_.draw(canvas, {water_.site(), water_.now(), water_.bed(), shown_from_}, shown_[which].data(),
                             which == hazard_);
-            if (people_) people_->picture(canvas);
+            if (!people_) return;
+            const auto footing = depiction_.footing(water_.site());
+            people_->picture(canvas, water_.site().lattice, footing ? &*footing : nullptr);
         }
         u32 count() const { return water_.count(); }
         void use(const Stroke& stroke) {

@@ -128,9 +128,10 @@ struct WaterState {
 
 /// What a step reads besides the water.
 struct Ground {
-    const float* bed = nullptr;  ///< m; `wall` where no water can be
-    float manning = 0;           ///< s/m^(1/3)
-    float spacing = 1;           ///< m
+    const float* bed = nullptr;    ///< m; `wall` where no water can be
+    float manning = 0;             ///< s/m^(1/3)
+    const float* rough = nullptr;  ///< times this at every cell; null: alike everywhere
+    float spacing = 1;             ///< m
 };
 
 /// |velocity| + speed of shallow waves, above 0 wherever there is water.

@@ -52,9 +52,10 @@ struct Site {
     std::vector<Held> held;
     std::vector<std::vector<glm::vec2>> held_curves;  ///< s rising, value; before and after it that of the ends
     std::vector<Inflow> inflows;
-    float manning = 0;   ///< s/m^(1/3)
-    float rain = 0;      ///< mm/h
-    bool closed = true;  ///< no water crosses an edge
+    float manning = 0;         ///< s/m^(1/3)
+    std::vector<float> rough;  ///< per cell: Manning's n over that number; empty: alike everywhere
+    float rain = 0;            ///< mm/h
+    bool closed = true;        ///< no water crosses an edge
 
     double cell_area() const;  ///< m²
     /// Middle of a cell, from the lower left corner of the site.

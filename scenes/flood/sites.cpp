@@ -48,6 +48,26 @@ bool is_plan(const std::string& name) {
            std::any_of(carried.begin(), carried.end(), [&](const auto& plan) { return plan.key == name; });
 }
 
+/// Manning's n of every cell, from the square of the file that its middle is in; where that has no value, as the site.
+void set_roughness(Site& site, const std::string& file) {
+    const Raster raster = load_raster(file);
+    for (std::size_t i = 0; i < raster.values.size(); ++i)
+        if (raster.values[i] < 0)
+            throw UsageError(fmt::format("{}: value {} of row {} is {:g}; Manning's n is 0 or more", file,
+                                         i % std::size_t(raster.columns) + 1,
+                                         std::size_t(raster.rows) - i / std::size_t(raster.columns), raster.values[i]));
+    const glm::dvec2 corner = raster.corner - site.corner;
+    require_covered(corner, corner + glm::dvec2(raster.columns, raster.rows) * raster.cell, 0.5 * raster.cell,
+                    "manning_map: " + file, site.size);
+    const float plain = site.manning;
+    site.manning = 1, site.rough.resize(site.bed.size());
+    for (u32 i = 0; i < u32(site.bed.size()); ++i) {
+        const glm::ivec2 at = glm::floor((site.middle(i) - corner) / raster.cell);
+        const float n = raster.at(std::clamp(at.x, 0, raster.columns - 1), std::clamp(at.y, 0, raster.rows - 1));
+        site.rough[i] = std::isnan(n) ? plain : n;
+    }
+}
+
 }  // namespace
 
 Setup prepare(const Params& params, u32 seed) {
@@ -58,6 +78,7 @@ Setup prepare(const Params& params, u32 seed) {
     setup.site = lay_out(described, params.cells, u32(params.columns));
     if (!params.rain_maps.empty())
         setup.site.rain_maps = load_rain_maps(params.rain_maps, setup.site.corner, setup.site.size);
+    if (!params.manning_map.empty()) set_roughness(setup.site, params.manning_map);
     setup.box = {.lo = vec<3>(0.f), .hi = vec<3>(setup.site.size, 0.f)};
     return setup;
 }

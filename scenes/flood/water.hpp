@@ -6,6 +6,7 @@
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/rainfall.hpp"
 #include "scenes/flood/shown.hpp"
+#include "scenes/flood/table.hpp"
 #include "sim/step.hpp"
 #include "usp/actors.hpp"
 
@@ -57,6 +58,7 @@ template <class Exec> class Water {
         awake_.resize(tiling_.count(), "tiles");
         clock_.resize(1, "the clock"), done_.upload(exec, {0});
         held_.upload(exec, site.held);
+        if (!site.rough.empty()) rough_.upload(exec, site.rough);
         upload_sources(exec);
     }
 
@@ -92,8 +94,11 @@ template <class Exec> class Water {
             rainfall_.fall(exec, site_.lattice, clock_.data(), bed_.data(), depth_.writable(), awake_.writable(),
                            tiling_);
         }
-        step.timer.stage(exec, "flow");
-        sweep_by(exec, p);
+        if (p.layout == Layout::table) step_by_table(step, p);
+        else {
+            step.timer.stage(exec, "flow");
+            p.flux == Flux::levelling ? level_out(exec) : sweep_by(exec, p);
+        }
         step.timer.stage(exec, "edges");
         end_step(exec, p, next(), awake_.next(), true);
         depth_.swap(), x_.swap(), y_.swap(), awake_.swap();
@@ -136,7 +141,7 @@ template <class Exec> class Water {
     const float* arrival() const { return arrival_.data(); }
     std::size_t bytes() const {
         return depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
-               awake_.bytes() + held_.bytes() + rainfall_.bytes();
+               awake_.bytes() + held_.bytes() + rainfall_.bytes() + table_.bytes() + rough_.bytes();
     }
 
   private:
@@ -170,11 +175,9 @@ template <class Exec> class Water {
     float rain(const Params& p) const { return (p.rain + site_.rain) / 3.6e6f; }
 
     void sweep_by(Exec& exec, const Params& p) {
-        const Ground ground{
-            .bed = bed_.data(), .manning = p.friction * site_.manning, .spacing = site_.lattice.spacing};
         by_kernel(p, [&]<CellShape shape, int order> {
             advance<shape, order>(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), now(), next(),
-                                  ground, clock_.data());
+                                  ground(p), clock_.data());
         });
     }
     /// Calls f.operator()<shape, order>().
@@ -184,6 +187,45 @@ template <class Exec> class Water {
             return second ? f.template operator()<CellShape::hexagon, 2>()
                           : f.template operator()<CellShape::hexagon, 1>();
         return second ? f.template operator()<CellShape::square, 2>() : f.template operator()<CellShape::square, 1>();
+    }
+
+    /// By the stages of TableLayout, and a look at the new state for its greatest wave speed.
+    void step_by_table(StepContext<Exec>& step, const Params& p) {
+        table_.prepare(step.exec, site_);
+        const auto by = [&]<CellShape shape, Flux flux>() {
+            table_.template step<shape, flux>(step, now(), next(), ground(p), site_, clock_.data());
+        };
+        const bool level = p.flux == Flux::levelling;
+        if (site_.lattice.shape == CellShape::hexagon)
+            level ? by.template operator()<CellShape::hexagon, Flux::levelling>()
+                  : by.template operator()<CellShape::hexagon, Flux::hllc>();
+        else
+            level ? by.template operator()<CellShape::square, Flux::levelling>()
+                  : by.template operator()<CellShape::square, Flux::hllc>();
+        step.timer.stage(step.exec, "time step");
+        survey_next(step.exec);
+    }
+    void level_out(Exec& exec) {
+        const auto by = [&]<CellShape shape>() {
+            for_each(exec, count(),
+                     LevelOut<shape>{now(), next(), bed_.data(), tiling_.columns, tiling_.rows, clock_.data()});
+        };
+        site_.lattice.shape == CellShape::hexagon ? by.template operator()<CellShape::hexagon>()
+                                                  : by.template operator()<CellShape::square>();
+        survey_next(exec);
+    }
+    /// How fast the next state is, and in which tiles.
+    void survey_next(Exec& exec) {
+        fill_zero(exec, awake_.next(), tiling_.count());
+        for_each(exec, count(),
+                 Survey{{depth_.next(), x_.next(), y_.next()}, depth_.current(), bed_.data(), awake_.next(), tiling_});
+    }
+
+    Ground ground(const Params& p) const {
+        return {.bed = bed_.data(),
+                .manning = p.friction * site_.manning,
+                .rough = rough_.size() > 0 ? rough_.data() : nullptr,
+                .spacing = site_.lattice.spacing};
     }
 
     Curves curves() const { return {curve_.data(), first_.data()}; }
@@ -248,8 +290,9 @@ template <class Exec> class Water {
     Tiling tiling_;
     std::optional<Order> order_;  ///< for which the lattice is divided
     Rainfall<Exec> rainfall_;
+    TableLayout<Exec> table_;
     Column<Exec, float> depth_, x_, y_, awake_;
-    Array<Exec, float> bed_, deepest_, arrival_;
+    Array<Exec, float> bed_, deepest_, arrival_, rough_;
     Array<Exec, Clock> clock_;
     Array<Exec, u32> done_;
     Array<Exec, Held> held_;

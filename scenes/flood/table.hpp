@@ -1,0 +1,196 @@
+#pragma once
+// A step of the water as the thesis of which this scene is a descendant lays it out, to be timed beside ours:
+// neighbours from a stored table, lists of wet cells, a snapshot of the state, and faces that add to both of their
+// cells with atomics.
+#include "cells/faces.hpp"
+#include "scenes/flood/levelling.hpp"
+#include "scenes/flood/params.hpp"
+#include "sim/step.hpp"
+
+namespace nearfield::flood {
+
+/// Adds to a number from any thread.
+NF_INLINE void add_to(float* sum, float amount) {
+#if NF_ON_DEVICE
+    atomicAdd(sum, amount);
+#else
+    std::atomic_ref<float> shared(*sum);
+    float seen = shared.load(std::memory_order_relaxed);
+    while (!shared.compare_exchange_weak(seen, seen + amount, std::memory_order_relaxed)) {}
+#endif
+}
+
+/// The wet cells, in no order.
+struct ListWet {
+    const float *depth, *bed;
+    u32 *count, *list;
+    NF_HD void operator()(u32 i) const {
+        if (!is_wall(bed[i]) && depth[i] > dry_depth) list[atomic_add(count, 1u)] = i;
+    }
+};
+
+/// What leaves every cell: per metre of face mass in m²/s and momentum in m³/s²; of levels, m.
+struct Sums {
+    float *mass, *x, *y;
+    NF_INLINE void add(u32 cell, float more_mass, float more_x, float more_y) const {
+        add_to(mass + cell, more_mass), add_to(x + cell, more_x), add_to(y + cell, more_y);
+    }
+};
+
+/// A wet cell's faces: all that passes to a dry neighbour, and half of what passes to a wet one, which adds the other
+/// half.
+template <CellShape shape, Flux flux> struct ExchangeByTable {
+    using Faces = CellFaces<shape>;
+    const int* table;  ///< Faces::count neighbours per cell, -1: none
+    const u32 *count, *list;
+    WaterState now;
+    const float* bed;
+    Sums sums;
+
+    NF_HD void operator()(u32 n) const {
+        if (n >= *count) return;
+        const u32 i = list[n];
+        for (int face = 0; face < Faces::count; ++face) {
+            const int other = table[std::size_t(i) * Faces::count + std::size_t(face)];
+            if (other >= 0) exchange(i, u32(other), face, now.depth[other] > dry_depth ? 0.5f : 1.f);
+        }
+    }
+    NF_HD void exchange(u32 i, u32 j, int face, float share) const {
+        if constexpr (flux == Flux::levelling) {
+            const float passed = share * levelled(now.depth[i], bed[i], now.depth[j], bed[j]);
+            add_to(sums.mass + i, passed), add_to(sums.mass + j, -passed);
+        } else {
+            const float sign = face < Faces::axes ? 1.f : -1.f;
+            const float nx = sign * Faces::normal_x(face % Faces::axes),
+                        ny = sign * Faces::normal_y(face % Faces::axes);
+            const FaceFlux f = flux_through(turned(i, nx, ny), turned(j, nx, ny), bed[j] - bed[i]);
+            const float along = share * f.along, across = share * f.across, back = share * (f.along - f.push);
+            sums.add(i, share * f.mass, along * nx - across * ny, along * ny + across * nx);
+            sums.add(j, -share * f.mass, -(back * nx - across * ny), -(back * ny + across * nx));
+        }
+    }
+    NF_HD FaceSide turned(u32 i, float nx, float ny) const {
+        const Flow flow = flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]);
+        return {flow.depth, flow.u * nx + flow.v * ny, flow.v * nx - flow.u * ny};
+    }
+};
+
+/// The closed faces of a wet cell turn its water back.
+template <CellShape shape> struct PushByTable {
+    using Faces = CellFaces<shape>;
+    const int* table;
+    const u32 *count, *list;
+    WaterState now;
+    Sums sums;
+
+    NF_HD void operator()(u32 n) const {
+        if (n >= *count) return;
+        const u32 i = list[n];
+        Balance out;
+        for (int face = 0; face < Faces::count; ++face) {
+            if (table[std::size_t(i) * Faces::count + std::size_t(face)] >= 0) continue;
+            const float sign = face < Faces::axes ? 1.f : -1.f;
+            out.wall_x += sign * Faces::normal_x(face % Faces::axes);
+            out.wall_y += sign * Faces::normal_y(face % Faces::axes);
+        }
+        push_off_walls(out, flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]));
+        sums.add(i, 0, out.x, out.y);
+    }
+};
+
+/// Takes every cell on by its sums.
+template <CellShape shape, Flux flux> struct UpdateBySums {
+    using Faces = CellFaces<shape>;
+    WaterState now;
+    WaterColumns next;
+    Ground ground;
+    Sums sums;
+    int columns, rows;
+    const Clock* clock;
+
+    NF_HD void operator()(u32 i) const {
+        const float h = now.depth[i], bed = ground.bed[i];
+        Stepped to{is_wall(bed) ? 0.f : h, now.momentum_x[i], now.momentum_y[i], 0};
+        if (is_inside(i, u32(columns), u32(rows)) && !is_wall(bed)) {
+            if constexpr (flux == Flux::levelling) {
+                to = {larger(0.f, h - sums.mass[i]) + clock->rain_due, 0, 0, 0};
+            } else {
+                const float by = clock->step * Faces::length / (Faces::area * ground.spacing);
+                to = stepped(h, to.momentum_x, to.momentum_y, bed, {sums.mass[i], sums.x[i], sums.y[i], 0, 0}, by,
+                             clock->rain_due, ground.manning * (ground.rough ? ground.rough[i] : 1.f), clock->step);
+            }
+        }
+        next.depth[i] = to.depth, next.momentum_x[i] = to.momentum_x, next.momentum_y[i] = to.momentum_y;
+    }
+};
+
+template <class Exec> class TableLayout {
+  public:
+    /// Makes the table of a site, once.
+    void prepare(Exec& exec, const Site& site) {
+        if (table_.size() > 0) return;
+        if (site.lattice.shape == CellShape::hexagon) make_table<CellShape::hexagon>(exec, site);
+        else make_table<CellShape::square>(exec, site);
+        const u32 cells = site.lattice.cells();
+        for (auto* column : {&depth_, &x_, &y_, &mass_, &out_x_, &out_y_}) column->resize(cells, "the table's stages");
+        list_.resize(cells, "wet cells"), count_.resize(1, "wet cells");
+    }
+
+    template <CellShape shape, Flux flux> void step(StepContext<Exec>& step, WaterState now, WaterColumns next,
+                                                    const Ground& ground, const Site& site, const Clock* clock) {
+        Exec& exec = step.exec;
+        const u32 cells = site.lattice.cells();
+        const Sums sums{mass_.data(), out_x_.data(), out_y_.data()};
+        const WaterState then{depth_.data(), x_.data(), y_.data()};
+        step.timer.stage(exec, "snapshot");
+        copy_on_device(exec, depth_.data(), now.depth, cells), copy_on_device(exec, x_.data(), now.momentum_x, cells);
+        copy_on_device(exec, y_.data(), now.momentum_y, cells);
+        for (auto* column : {&mass_, &out_x_, &out_y_}) fill_zero(exec, column->data(), cells);
+        step.timer.stage(exec, "lists");
+        fill_zero(exec, count_.data(), 1);
+        for_each(exec, cells, ListWet{then.depth, ground.bed, count_.data(), list_.data()});
+        step.timer.stage(exec, "faces");
+        for_each(exec, cells,
+                 ExchangeByTable<shape, flux>{table_.data(), count_.data(), list_.data(), then, ground.bed, sums});
+        if constexpr (flux != Flux::levelling) {
+            step.timer.stage(exec, "walls");
+            for_each(exec, cells, PushByTable<shape>{table_.data(), count_.data(), list_.data(), then, sums});
+        }
+        step.timer.stage(exec, "update");
+        for_each(exec, cells,
+                 UpdateBySums<shape, flux>{then, next, ground, sums, int(site.lattice.columns), int(site.lattice.rows),
+                                           clock});
+    }
+
+    std::size_t bytes() const {
+        std::size_t sum = table_.bytes() + list_.bytes();
+        for (const auto* column : {&depth_, &x_, &y_, &mass_, &out_x_, &out_y_}) sum += column->bytes();
+        return sum;
+    }
+
+  private:
+    template <CellShape shape> void make_table(Exec& exec, const Site& site) {
+        using Faces = CellFaces<shape>;
+        const CellLattice& lattice = site.lattice;
+        std::vector<int> table(std::size_t(lattice.cells()) * Faces::count, -1);
+        for (u32 row = 0; row < lattice.rows; ++row)
+            for (u32 column = 0; column < lattice.columns; ++column) {
+                const u32 i = row * lattice.columns + column;
+                for (int face = 0; face < Faces::count && !is_wall(site.bed[i]); ++face) {
+                    const int r = int(row) + Faces::rows_to(face);
+                    const int c = int(column) + Faces::columns_to(face, int(row) & 1);
+                    if (r < 0 || c < 0 || r >= int(lattice.rows) || c >= int(lattice.columns)) continue;
+                    const u32 other = u32(r) * lattice.columns + u32(c);
+                    if (!is_wall(site.bed[other]))
+                        table[std::size_t(i) * Faces::count + std::size_t(face)] = int(other);
+                }
+            }
+        table_.upload(exec, table);
+    }
+
+    Array<Exec, int> table_;
+    Array<Exec, u32> list_, count_;
+    Array<Exec, float> depth_, x_, y_, mass_, out_x_, out_y_;
+};
+
+}  // namespace nearfield::flood

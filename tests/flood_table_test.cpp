@@ -1,0 +1,90 @@
+// The stages of an older program beside ours: the same water, by another way.
+#include "backends.hpp"
+
+#include "base/error.hpp"
+#include "scenes/flood/levelling.hpp"
+#include "sim/scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+namespace {
+
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+class FloodTable : public OnBackend {
+  protected:
+    struct Water {
+        std::vector<float> depth, speed;
+        double volume = 0;
+        std::vector<std::string> stages;
+    };
+    Water after(int steps, const std::string& site, const Values& values) {
+        const SceneInfo& scene = find_scene("flood");
+        Settings settings = scene.defaults();
+        settings.set("site", site), settings.set("shown_from", 0.), settings.set("maxima", false);
+        for (const auto& [key, value] : values) settings.set(key, value);
+        const auto world = make_world(scene, settings, GetParam());
+        for (int s = 0; s < steps; ++s) world->step();
+        Water water;
+        const auto times = world->finish();
+        if (steps)
+            for (const auto& stage : times.back().stages) water.stages.emplace_back(stage.name);
+        water.depth = world->elements()->values(0), water.speed = world->elements()->values(2);
+        water.volume = world->metrics()[0];
+        return water;
+    }
+    static double apart(const std::vector<float>& a, const std::vector<float>& b) {
+        double most = 0;
+        for (std::size_t i = 0; i < a.size(); ++i)
+            most = std::max(most, std::abs(double(a[i] > 0 ? a[i] : 0) - double(b[i] > 0 ? b[i] : 0)));
+        return most;
+    }
+};
+
+/// Faces that add with atomics in any order differ by rounding alone.
+TEST_P(FloodTable, TheTableGivesTheSameWaterAsTiles) {
+    for (const char* cells : {"hexagons", "squares"}) {
+        const Values tiles{{"cells", cells}, {"columns", "120"}, {"order", "first"}};
+        Values table = tiles;
+        table.push_back({"layout", "table"});
+        const Water a = after(80, "coast", tiles), b = after(80, "coast", table);
+        EXPECT_LT(apart(a.depth, b.depth), 2e-4) << cells;
+        EXPECT_GT(apart(a.depth, after(0, "coast", tiles).depth), 1) << "a wave has moved";
+        EXPECT_NEAR(a.volume, b.volume, 1e-6 * a.volume);
+        const std::vector<std::string> stages{"snapshot", "lists", "faces", "walls", "update", "time step", "edges"};
+        EXPECT_EQ(b.stages, stages);
+    }
+}
+
+TEST_P(FloodTable, LevellingIsTheSameByBothWaysAndKeepsTheWater) {
+    for (const char* cells : {"hexagons", "squares"}) {
+        const Values tiles{{"cells", cells}, {"columns", "100"}, {"flux", "levelling"}};
+        Values table = tiles;
+        table.push_back({"layout", "table"});
+        const Water start = after(0, "thacker-planar", tiles), a = after(200, "thacker-planar", tiles),
+                    b = after(200, "thacker-planar", table);
+        EXPECT_LT(apart(a.depth, b.depth), 1e-5) << cells;
+        EXPECT_NEAR(a.volume, start.volume, 1e-5 * start.volume);
+        EXPECT_NEAR(b.volume, start.volume, 1e-5 * start.volume);
+        EXPECT_GT(apart(a.depth, start.depth), 0.02) << "it has run together";
+        for (const float speed : a.speed) EXPECT_FALSE(speed > 0) << "without momentum";
+        const Water lake = after(0, "lake", {{"cells", cells}, {"flux", "levelling"}}),
+                    later = after(50, "lake", {{"cells", cells}, {"flux", "levelling"}});
+        EXPECT_EQ(apart(lake.depth, later.depth), 0) << "level water stays";
+    }
+}
+
+/// A wave from cell to cell grows 3.5-fold per step by the printed rule, and by a sixth not at all.
+TEST(FloodLevelling, ASixthIsStableWhereAHalfIsNot) {
+    EXPECT_FLOAT_EQ(flood::levelled(1, 0, 0.4f, 0), 0.1f);
+    EXPECT_FLOAT_EQ(flood::levelled(0.4f, 0, 1, 0), -0.1f) << "the other side sees the opposite";
+    EXPECT_FLOAT_EQ(flood::levelled(0.3f, 5, 0, 0), 0.05f) << "no more than a sixth of what is there";
+    EXPECT_EQ(flood::levelled(0, 5, 0.3f, 0), 0) << "not uphill";
+}
+
+NF_ON_BACKENDS(FloodTable);
+
+}  // namespace
+}  // namespace nearfield
