@@ -3,8 +3,8 @@
 
 #include "base/error.hpp"
 #include "cells/raster.hpp"
+#include "scenes/document/time_table.hpp"
 #include "scenes/flood/hydrographs.hpp"
-#include "scenes/flood/time_table.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -13,6 +13,7 @@ namespace nearfield {
 namespace {
 
 using namespace flood;
+using namespace document;
 
 TEST(Hydrographs, AreReadWithHeadsCommentsAndLineEndsOfAnyKind) {
     const Hydrograph flow =

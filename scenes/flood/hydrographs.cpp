@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "params/spans.hpp"
-#include "scenes/flood/time_table.hpp"
+#include "scenes/document/time_table.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +11,8 @@
 
 namespace nearfield::flood {
 namespace {
+
+using document::Hydrograph, document::load_hydrograph;
 
 struct Item {
     std::string place, file;

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
-#include "scenes/flood/time_table.hpp"
+#include "scenes/document/time_table.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +11,8 @@
 
 namespace nearfield::flood {
 namespace {
+
+using document::read_time_table, document::TimeTable;
 
 void require_same_squares(const RainMaps& maps, const Raster& raster, glm::dvec2 corner, const std::string& file) {
     if (raster.columns == maps.columns && raster.rows == maps.rows && std::abs(raster.cell / maps.cell - 1) < 1e-6 &&

@@ -1,7 +1,7 @@
 #include "scenes/plans/building_reader.hpp"
 
 #include "base/error.hpp"
-#include "base/read_file.hpp"
+#include "scenes/document/time_table.hpp"
 #include "scenes/plans/terrain.hpp"
 
 #include <fmt/format.h>
@@ -140,8 +140,9 @@ void read_inflow(const Plan& plan, Water& water, Fields& f, const std::string& n
     });
     f.maybe("hydrograph", [&](const Value& v) { in.curve = curve_of(v); });
     f.maybe("file", [&](const Value& v) {
-        const std::string file = beside(plan, v.text());
-        in.curve = read_hydrograph(read_file(file, "the name of a file of s and m³/s"), file);
+        const auto hydrograph = document::load_hydrograph(beside(plan, v.text()));
+        if (hydrograph.is_level) v.fail("the file has levels; give one of flows, with the head 'time,flow'");
+        for (const auto& point : hydrograph.points) in.curve.emplace_back(point);
     });
     bring(plan, name, in.storey, in.outline, in.place);
     water.inflows.push_back(in);

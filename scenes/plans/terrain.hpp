@@ -49,8 +49,4 @@ struct Water {
     float rain = 0;         ///< mm/h, on the first storey
 };
 
-/// A hydrograph: rows of seconds and m³/s, separated by commas, times rising; lines that begin with a letter or # are
-/// skipped. Throws UsageError "name:line: what is wrong; remedy".
-std::vector<glm::vec2> read_hydrograph(const std::string& text, const std::string& name);
-
 }  // namespace nearfield::plans

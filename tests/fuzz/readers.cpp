@@ -9,7 +9,7 @@
 #include "base/one_line.hpp"
 #include "cells/raster.hpp"
 #include "params/spans.hpp"
-#include "scenes/flood/time_table.hpp"
+#include "scenes/document/time_table.hpp"
 #include "scenes/plans/plan_choice.hpp"
 #include "scenes/plans/plan_reader.hpp"
 #include "scenes/sph/geometry/obj.hpp"
@@ -94,7 +94,7 @@ void read_raster(const std::string& text) {
 }
 
 void read_hydrograph(const std::string& text) {
-    const auto hydrograph = flood::read_hydrograph(text, "flow.csv");
+    const auto hydrograph = document::read_hydrograph(text, "flow.csv");
     double before = -INFINITY;
     for (const auto& point : hydrograph.points) {
         require(point.x > before && std::isfinite(point.y), "times rise and values are finite");

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace nearfield::flood {
+namespace nearfield::document {
 
 /// Rows of a time in s and what it brings. Times rise.
 struct TimeTable {
@@ -29,4 +29,4 @@ struct Hydrograph {
 Hydrograph read_hydrograph(const std::string& text, const std::string& name);
 Hydrograph load_hydrograph(const std::string& file);
 
-}  // namespace nearfield::flood
+}  // namespace nearfield::document

@@ -1,4 +1,4 @@
-#include "scenes/flood/time_table.hpp"
+#include "scenes/document/time_table.hpp"
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
@@ -9,7 +9,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace nearfield::flood {
+namespace nearfield::document {
 namespace {
 
 constexpr double greatest = 1e9;
@@ -138,4 +138,4 @@ Hydrograph load_hydrograph(const std::string& file) {
     return read_hydrograph(read_file(file, "a hydrograph (.csv)"), file);
 }
 
-}  // namespace nearfield::flood
+}  // namespace nearfield::document
