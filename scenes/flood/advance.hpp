@@ -8,7 +8,7 @@ namespace nearfield::flood {
 
 /// A sweep that takes every cell one step on. Order 1: constant in every cell. Order 2: limited slopes along every axis
 /// of the lattice, for depth, velocity and bed each by itself, and values half a step ahead at the faces.
-template <CellShape shape, int order, bool rough> struct Advance {
+template <CellShape shape, int order, bool mapped> struct Advance {
     using Faces = CellFaces<shape>;
     static constexpr int passes = order + 1, border = int(flood::margin);
     template <int pass> static constexpr int margin = order - pass;
@@ -34,7 +34,7 @@ template <CellShape shape, int order, bool rough> struct Advance {
         return at + Faces::step_to(face, row.odd, Scratch::columns);
     }
     NF_INLINE float manning(std::size_t i) const {
-        if constexpr (rough) return ground.manning * ground.rough[i];
+        if constexpr (mapped) return ground.manning * ground.rough[i];
         else return ground.manning;
     }
     /// Length of a face over the area of a cell.

@@ -8,7 +8,7 @@
 
 namespace nearfield::flood {
 
-template <CellShape shape, int order, bool rough> class March {
+template <CellShape shape, int order, bool mapped> class March {
   public:
     /// Lanes at either side of a warp that only look.
     static constexpr int halo = order;
@@ -65,12 +65,12 @@ template <CellShape shape, int order, bool rough> class March {
     __device__ void fetch() {
         const u32 i = fetched_at_;
         fetched_ = {now_.depth[i], now_.momentum_x[i], now_.momentum_y[i], ground_.bed[i]};
-        if constexpr (rough) fetched_rough_ = ground_.rough[i];
+        if constexpr (mapped) fetched_rough_ = ground_.rough[i];
         fetched_at_ += columns_;
     }
     __device__ void take(Cell& cell) {
         cell.x = fetched_.y, cell.y = fetched_.z, cell.bed = fetched_.w;
-        if constexpr (rough) cell.rough = fetched_rough_;
+        if constexpr (mapped) cell.rough = fetched_rough_;
         cell.flow = flow_of(is_wall(cell.bed) ? 0.f : fetched_.x, cell.x, cell.y);
         cell.dry = __ballot_sync(~0u, cell.flow.depth <= dry_depth);
         cell.walls = cell.dry ? __ballot_sync(~0u, is_wall(cell.bed)) : 0;
@@ -213,7 +213,7 @@ template <CellShape shape, int order, bool rough> class March {
     }
 
     __device__ float manning(const Cell& cell) const {
-        if constexpr (rough) return ground_.manning * cell.rough;
+        if constexpr (mapped) return ground_.manning * cell.rough;
         else return ground_.manning;
     }
 
@@ -271,7 +271,7 @@ __device__ inline bool warp_is_near_awake(const Tiling& tiling, const float* awa
 
 constexpr u32 march_threads = 128;
 
-template <CellShape shape, int order, bool rough> __global__ void __launch_bounds__(march_threads)
+template <CellShape shape, int order, bool mapped> __global__ void __launch_bounds__(march_threads)
     march_kernel(Tiling tiling, const float* awake, float* result, WaterState now, WaterColumns next, Ground ground,
                  const Clock* clock) {
     wait_for_previous();
@@ -279,7 +279,7 @@ template <CellShape shape, int order, bool rough> __global__ void __launch_bound
     if (tile >= tiling.count()) return;
     float fastest = 0;
     if (!awake || warp_is_near_awake(tiling, awake, tile))
-        fastest = March<shape, order, rough>(tiling, now, next, ground, clock).run(tiling, tile);
+        fastest = March<shape, order, mapped>(tiling, now, next, ground, clock).run(tiling, tile);
     for (int lanes = 16; lanes > 0; lanes /= 2) fastest = fmaxf(fastest, __shfl_down_sync(~0u, fastest, lanes));
     if (threadIdx.x % 32 == 0) result[tile] = fastest;
 }
