@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "picture/canvas.hpp"
+#include "picture/on_map.hpp"
 #include "picture/pick.hpp"
 
 #include <algorithm>
@@ -315,6 +316,12 @@ TEST_F(PictureCase, CellsWithHeightsArePickedWhereTheRayMeetsTheirSurface) {
     const Picked shifted = at(right, {15.5f, 9, -4.5f}, {0, -1, 0});
     EXPECT_EQ(shifted.element, 4u * 8 + 5);
     EXPECT_NEAR(shifted.distance, 3.5f, 1e-4f);
+
+    const CellLayer storeys{
+        .lattice = lattice,
+        .parts = {{.columns = 4, .rows = 6}, {.column = 4, .columns = 4, .rows = 6, .shift = {-4, 3, 0}}}};
+    EXPECT_EQ(place_on_map(storeys, {1.5f, 0.4f, -2.5f}), glm::vec3(1.5f, 2.5f, 0)) << "the lower storey";
+    EXPECT_EQ(place_on_map(storeys, {1.5f, 3.4f, -2.5f}), glm::vec3(5.5f, 2.5f, 0)) << "the one above it";
 }
 
 TEST_F(PictureCase, TheTopmostLayerIsPickedInThePlaneAndTheNearestInSpace) {

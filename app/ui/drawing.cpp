@@ -1,6 +1,7 @@
 #include "app/ui/drawing.hpp"
 
 #include "params/spans.hpp"
+#include "picture/on_map.hpp"
 
 #include <algorithm>
 
@@ -44,8 +45,7 @@ std::optional<glm::vec3> place_at(const State& s, glm::vec2 pixel) {
 
 glm::vec3 on_map(const State& s, glm::vec3 place) {
     const CellLayer* layer = landscape(s);
-    if (!layer) return place;
-    return {glm::dot(place, layer->lattice.across), glm::dot(place, layer->lattice.up), 0};
+    return layer ? place_on_map(*layer, place) : place;
 }
 
 bool can_draw(const State& s, const Tool& tool) {
