@@ -117,6 +117,19 @@ double time_to_empty(const Ground& g, const std::string& plan, double most, cons
     return run.world().elements()->present() > 0 ? INFINITY : time;
 }
 
+Findings three_storeys(const Ground& g) {
+    Findings found;
+    double last = INFINITY;
+    bool falls = true;
+    for (const char* speed : g.quick ? std::vector<const char*>{"1"} : std::vector<const char*>{"0.5", "0.75", "1"}) {
+        const double time = time_to_empty(g, "rimea/08-three-storeys", 600, {{"speed", speed}});
+        falls &= time < last, last = time;
+        found.push_back(told(fmt::format("all 448 out at {} m/s", speed), time, "s"));
+    }
+    found.push_back(within("falls with the speed", falls, 1, 1));
+    return found;
+}
+
 Findings four_doors(const Ground& g) {
     const double four = time_to_empty(g, "rimea/09-four-doors", 900),
                  two = time_to_empty(g, "rimea/09-two-doors", 1800);
@@ -262,6 +275,7 @@ std::vector<Check> rimea_checks() {
         check("5", "premovement times", premovement),
         check("6", "round a corner", corner),
         check("7", "walking speeds", speeds),
+        check("8", "three storeys, the speed varied", three_storeys),
         check("9", "four doors, then two", four_doors),
         check("10", "assigned exits", rooms),
         check("11", "two exits", two_exits),

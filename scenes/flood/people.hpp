@@ -145,8 +145,7 @@ template <class Exec> class People {
     }
 
     void reset(Exec& exec, const std::string& shut, u32 seed) {
-        if (hindered_) crowd_.floor().hinder(exec, {});
-        hindered_ = false;
+        if (!hindrance_.empty()) hindrance_.clear(), crowd_.floor().hinder(exec, {});
         crowd_.reset(exec, manner_, shut, seed);
         crowd_.space().begin_anew(exec);
         fill_zero(exec, doing_.data(), doing_.size());
@@ -203,17 +202,18 @@ template <class Exec> class People {
         auto& floor = crowd_.floor();
         for_each(exec, u32(factor_.size()), HinderWays{water, caution, floor.navigation().grid(), factor_.data()});
         auto factor = factor_.download(exec);
-        const bool wet = std::any_of(factor.begin(), factor.end(), [](float f) { return f != 1.f; });
-        if (!wet) factor.clear();
-        if (!wet && !hindered_) return;
-        floor.hinder(exec, factor), crowd_.choose_anew(exec, manner_);
-        hindered_ = wet;
+        if (std::all_of(factor.begin(), factor.end(), [](float f) { return f == 1.f; })) factor.clear();
+        if (factor.empty() && hindrance_.empty()) return;
+        const auto is_near = [](float a, float b) { return a == b || std::abs(a - b) <= 0.05f * std::min(a, b); };
+        if (!std::equal(factor.begin(), factor.end(), hindrance_.begin(), hindrance_.end(), is_near))
+            hindrance_ = std::move(factor), floor.hinder(exec, hindrance_);
+        crowd_.choose_anew(exec, manner_);
     }
 
     crowd::Manner manner_;
     crowd::Crowd<Exec> crowd_;
-    double ways_at_ = way_period;  ///< s: time of the next ways
-    bool hindered_ = false;
+    double ways_at_ = way_period;   ///< s: time of the next ways
+    std::vector<float> hindrance_;  ///< of the nodes in the ways now; empty where nothing is wet
     Array<Exec, std::uint8_t> in_refuge_;
     Array<Exec, float> factor_;
     Array<Exec, u32> doing_;
