@@ -45,6 +45,7 @@ class Flooded {
             timer_.collect();
         }
     }
+    void move_door(const std::string& name, bool open) { people_->crowd().move_door(exec_, name, open); }
     double in(Doing doing) { return count()[std::size_t(doing)]; }
     std::array<double, doings> count() { return people_->count(exec_, steps_); }
     /// Goals of those present.
@@ -127,6 +128,15 @@ TEST(PeopleInTheFlood, ABlockedExitIsGivenUpWithinTwoSeconds) {
     flooded.caution.blocked_from = 6, flooded.step(200);
     const auto goals = flooded.goals();
     EXPECT_GT(std::count(goals.begin(), goals.end(), 0), 0);
+}
+
+TEST(PeopleInTheFlood, ADoorThatOpensOrShutsIsMinded) {
+    Flooded flooded(two_ways);
+    flooded.step(10);
+    flooded.move_door("west", false), flooded.step();
+    for (const int goal : flooded.goals()) EXPECT_EQ(goal, 1);
+    flooded.move_door("west", true), flooded.step();
+    for (const int goal : flooded.goals()) EXPECT_EQ(goal, 0);
 }
 
 TEST(PeopleInTheFlood, GoUpToARefugeAndFindOutLater) {

@@ -83,8 +83,8 @@ template <class Exec> class Crowd {
     /// Everybody at their start, at time 0; `shut` as in with_shut.
     void reset(Exec& exec, const Manner& manner, const std::string& shut, u32 seed) {
         auto& actors = space_.actors();
-        seed_ = seed, held_ = {};
-        open_doors(exec, shut);
+        seed_ = seed, held_ = {}, doors_moved_ = false;
+        shut_ = shut, floor_.change(exec, with_shut(plan_, shut));
         begin_counts(exec);
         begin_sources(exec);
         auto crowd = starting_crowd(plan_, manner.mass, manner.premovement, seed);
@@ -113,7 +113,8 @@ template <class Exec> class Crowd {
     void begin_step(const StepContext<Exec>& context, const Manner& manner, const std::string& shut) {
         auto step = space_.begin(context);
         step.construct();
-        if (open_doors(step.exec, shut)) choose_anew(step.exec, manner);
+        if (open_doors(step.exec, shut) || doors_moved_) choose_anew(step.exec, manner);
+        doors_moved_ = false;
     }
     void finish_step(const StepContext<Exec>& context, const Manner& manner, float dt) {
         auto step = space_.begin(context);
@@ -133,6 +134,17 @@ template <class Exec> class Crowd {
     Array<Exec, float>& hindered() {
         hindered_.resize(space_.count(), "hindrances");
         return hindered_;
+    }
+    /// Opens or shuts an exit or door at once, until `shut` changes; everybody chooses anew in the next step. Names
+    /// that the plan lacks mean nothing.
+    void move_door(Exec& exec, const std::string& name, bool open) {
+        Plan wanted = floor_.plan();
+        const auto set = [&](auto& list) {
+            for (auto& item : list)
+                if (item.name == name) item.open = open;
+        };
+        set(wanted.exits), set(wanted.doors);
+        doors_moved_ |= floor_.change(exec, wanted);
     }
     /// Everybody chooses an exit, or who can reach none a refuge. In a step, between its parts.
     void choose_anew(Exec& exec, const Manner& manner) {
@@ -329,7 +341,7 @@ template <class Exec> class Crowd {
     std::string shut_;
     u32 seed_ = 0;
     Held held_;
-    bool gated_ = false;
+    bool gated_ = false, doors_moved_ = false;
     History history_;
 
     Column<Exec, Body>& body_;
