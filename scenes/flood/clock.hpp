@@ -9,6 +9,12 @@ namespace nearfield::flood {
 namespace detail {
 
 #ifdef __CUDACC__
+/// In the first lane.
+__device__ inline float greatest_of_warp(float value) {
+    for (int lanes = 16; lanes > 0; lanes /= 2) value = fmaxf(value, __shfl_down_sync(~0u, value, lanes));
+    return value;
+}
+
 /// The block that comes last, counted in `done`, goes over all values.
 template <class F, class G> __global__ void __launch_bounds__(1024)
     each_then_greatest_kernel(u32 n, F f, const float* values, u32 count, G g, u32* done) {
@@ -16,16 +22,21 @@ template <class F, class G> __global__ void __launch_bounds__(1024)
     wait_for_previous();
     if (const u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < n) f(i);
     __threadfence();
+    __syncthreads();
     const bool first = threadIdx.x == 0;
     if (!__syncthreads_or(first && atomicInc(done, gridDim.x - 1) == gridDim.x - 1)) return;
     __threadfence();
+    constexpr u32 together = 8;  // loads that do not wait for each other
     float most = 0;
-    for (u32 i = threadIdx.x; i < count; i += blockDim.x) most = fmaxf(most, __ldcg(values + i));
-    for (int step = 16; step > 0; step /= 2) most = fmaxf(most, __shfl_down_sync(~0u, most, step));
+    for (u32 i = threadIdx.x; i < count; i += together * blockDim.x)
+        for (u32 k = 0; k < together; ++k)
+            most = fmaxf(most, i + k * blockDim.x < count ? __ldcg(values + i + k * blockDim.x) : 0.f);
+    most = detail::greatest_of_warp(most);
     if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = most;
     __syncthreads();
+    if (threadIdx.x >= 32) return;
+    most = detail::greatest_of_warp(warps[threadIdx.x]);
     if (!first) return;
-    for (u32 w = 1; w < blockDim.x / 32; ++w) most = fmaxf(most, warps[w]);
     g(most);
 }
 #endif

@@ -3,6 +3,7 @@
 // Nothing goes through shared memory: a lane keeps its column's rows in registers and asks its neighbours for theirs.
 // Every flux is computed once and given to both cells.
 #include "cells/tiling.hpp"
+#include "scenes/flood/clock.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "scenes/flood/site.hpp"
 
@@ -33,9 +34,10 @@ template <CellShape shape, int order, bool mapped> class March {
         writes_ = lane >= halo && lane < 32 - halo && column >= int(margin) && column < tiling.columns - int(margin);
         next_at_ = u32(bottom_) * columns_ + u32(limited(column, 0, tiling.columns - 1));
         fetched_at_ = next_at_ - u32(order) * columns_;
-        fetch();
-        if constexpr (order == 2) take(low_), fetch();
-        take(mid_), fetch();
+        const Row below = fetch(), middle = order == 2 ? fetch() : below;
+        fetched_ = fetch();
+        if constexpr (order == 2) take(low_, below);
+        take(mid_, middle);
         begin();
         for (int y = bottom_; y <= top_; y += 2) {  // tiles begin in even rows
             row<0>(y);
@@ -61,17 +63,19 @@ template <CellShape shape, int order, bool mapped> class March {
         AtFace of[3];
     };
 
-    /// Starts to load the row above the last one; take() has it.
-    __device__ void fetch() {
+    /// What is loaded of a row's cell.
+    struct Row {
+        float depth, x, y, bed, rough;
+    };
+    /// Starts to load the row above the last one; take() waits for it.
+    __device__ Row fetch() {
         const u32 i = fetched_at_;
-        fetched_ = {now_.depth[i], now_.momentum_x[i], now_.momentum_y[i], ground_.bed[i]};
-        if constexpr (mapped) fetched_rough_ = ground_.rough[i];
         fetched_at_ += columns_;
+        return {now_.depth[i], now_.momentum_x[i], now_.momentum_y[i], ground_.bed[i], mapped ? ground_.rough[i] : 1.f};
     }
-    __device__ void take(Cell& cell) {
-        cell.x = fetched_.y, cell.y = fetched_.z, cell.bed = fetched_.w;
-        if constexpr (mapped) cell.rough = fetched_rough_;
-        cell.flow = flow_of(is_wall(cell.bed) ? 0.f : fetched_.x, cell.x, cell.y);
+    __device__ static void take(Cell& cell, const Row& row) {
+        cell.x = row.x, cell.y = row.y, cell.bed = row.bed, cell.rough = row.rough;
+        cell.flow = flow_of(is_wall(cell.bed) ? 0.f : row.depth, cell.x, cell.y);
         cell.dry = __ballot_sync(~0u, cell.flow.depth <= dry_depth);
         cell.walls = cell.dry ? __ballot_sync(~0u, is_wall(cell.bed)) : 0;
     }
@@ -163,14 +167,14 @@ template <CellShape shape, int order, bool mapped> class March {
     __device__ void begin() {
         Halves half;
         Flow ahead = mid_.flow;
-        if constexpr (order == 2) take(high_), fetch(), reconstruct<1>(half, ahead);
+        if constexpr (order == 2) take(high_, fetched_), fetched_ = fetch(), reconstruct<1>(half, ahead);
         go_up(ahead, half, {});
     }
 
     /// Exchanges across the faces within row y and to the row below, which is then done. `odd`: 1 if y is.
     template <int odd> __device__ void row(int y) {
-        take(order == 2 ? high_ : mid_);
-        if (y < top_) fetch();
+        take(order == 2 ? high_ : mid_, fetched_);
+        if (y < top_) fetched_ = fetch();
         Halves half;
         Flow ahead = mid_.flow;
         if constexpr (order == 2) reconstruct<odd>(half, ahead);
@@ -251,8 +255,7 @@ template <CellShape shape, int order, bool mapped> class March {
     float face_over_area_, step_, rain_;
     int bottom_ = 0, top_ = 0;
     bool writes_ = false;
-    float4 fetched_{};
-    float fetched_rough_ = 1;
+    Row fetched_{};
     Cell low_, mid_, high_;     ///< rows; what comes next is of the lowest
     unsigned walls_below_ = 0;  ///< of the row below
     AtFace up_[3];              ///< at its upper faces
@@ -280,7 +283,7 @@ template <CellShape shape, int order, bool mapped> __global__ void __launch_boun
     float fastest = 0;
     if (!awake || warp_is_near_awake(tiling, awake, tile))
         fastest = March<shape, order, mapped>(tiling, now, next, ground, clock).run(tiling, tile);
-    for (int lanes = 16; lanes > 0; lanes /= 2) fastest = fmaxf(fastest, __shfl_down_sync(~0u, fastest, lanes));
+    fastest = detail::greatest_of_warp(fastest);
     if (threadIdx.x % 32 == 0) result[tile] = fastest;
 }
 
