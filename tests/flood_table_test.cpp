@@ -46,7 +46,7 @@ class FloodTable : public OnBackend {
 /// Faces that add with atomics in any order differ by rounding alone.
 TEST_P(FloodTable, TheTableGivesTheSameWaterAsTiles) {
     for (const char* cells : {"hexagons", "squares"}) {
-        const Values tiles{{"cells", cells}, {"columns", "120"}, {"order", "first"}};
+        const Values tiles{{"cells", cells}, {"columns", "120"}, {"order", "first"}, {"walls", "whole"}};
         Values table = tiles;
         table.push_back({"layout", "table"});
         const Water a = after(80, "coast", tiles), b = after(80, "coast", table);

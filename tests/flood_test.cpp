@@ -273,16 +273,54 @@ class FloodModel : public OnBackend {
 };
 
 TEST_P(FloodModel, ALakeStaysAtRestToTheLastBit) {
-    for (const char* cells : {"hexagons", "squares"})
-        for (const char* order : {"first", "second"}) {
-            auto w = world({{"site", "lake"}, {"cells", cells}, {"order", order}});
-            const auto before = field(*w, "depth");
-            run(*w, 50);
-            EXPECT_EQ(metric(*w, "fastest"), 0) << cells << ", " << order;
-            const auto after = field(*w, "depth");
-            for (std::size_t i = 0; i < before.size(); ++i)
-                ASSERT_TRUE(before[i] == after[i] || (std::isnan(before[i]) && std::isnan(after[i]))) << i;
+    for (const char* site : {"lake", "walled-lake", "storeys-at-rest"})
+        for (const char* cells : {"hexagons", "squares"})
+            for (const char* order : {"first", "second"}) {
+                auto w = world({{"site", site}, {"cells", cells}, {"order", order}});
+                const auto before = field(*w, "depth");
+                run(*w, 50);
+                EXPECT_EQ(metric(*w, "fastest"), 0) << site << ", " << cells << ", " << order;
+                const auto after = field(*w, "depth");
+                for (std::size_t i = 0; i < before.size(); ++i)
+                    ASSERT_TRUE(before[i] == after[i] || (std::isnan(before[i]) && std::isnan(after[i]))) << i;
+            }
+}
+
+/// A dam breaks between walls askew to the cells: as fast as without walls, and no water is lost.
+TEST_P(FloodModel, WaterFlowsAlongWallsThatCutCells) {
+    const exact::Stoker right(1, 0.1);
+    const glm::dvec2 way(std::cos(M_PI / 12), std::sin(M_PI / 12)), from(0.3 + 0.15 * way.y, 0.45);
+    const auto velocity = [&](World& w, const char* cells) {
+        Params params;
+        params.site = "channel-15";
+        params.cells = std::string(cells) == "squares" ? CellShape::square : CellShape::hexagon;
+        const Site site = flood::prepare(params, 12).site;
+        const auto depth = field(w, "depth"), u = field(w, "velocity_x"), v = field(w, "velocity_y");
+        double flow = 0, deep = 0;
+        for (u32 i = 0; i < site.lattice.cells(); ++i) {
+            const double along = dot(site.middle(i) - from, way);
+            if (along < 3.4 || along > 3.8 || std::isnan(depth[i])) continue;
+            flow += (u[i] * way.x + v[i] * way.y) * depth[i], deep += depth[i];
         }
+        return flow / deep / right.middle_velocity;
+    };
+    for (const auto& [cells, order] : Values{{"hexagons", "first"}, {"hexagons", "second"}, {"squares", "second"}}) {
+        auto w = world({{"site", "channel-15"}, {"cells", cells}, {"order", order}});
+        const double before = metric(*w, "volume");
+        EXPECT_NEAR(before, 6 * 0.3 * 0.55, 0.002) << "as large as the channel, not as its whole cells";
+        while (w->time() < 0.35) run(*w, 10);
+        EXPECT_NEAR(metric(*w, "volume"), before, 2e-7 * before) << cells << ", " << order;
+        EXPECT_NEAR(velocity(*w, cells.c_str()), 1, 0.01) << cells << ", " << order;
+    }
+    auto whole = world({{"site", "channel-15"}, {"walls", "whole"}});
+    while (whole->time() < 0.35) run(*whole, 10);
+    EXPECT_LT(velocity(*whole, "hexagons"), 0.95) << "walls of whole cells brake";
+}
+
+TEST_P(FloodModel, RainOnCutCellsAddsUp) {
+    auto w = world({{"site", "channel-45"}, {"rain", "1000"}});
+    run(*w, 100);
+    EXPECT_LT(std::abs(metric(*w, "balance")), 1e-7 * metric(*w, "volume"));
 }
 
 TEST_P(FloodModel, ADamBreaksAsStokerSays) {

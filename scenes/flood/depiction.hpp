@@ -68,9 +68,9 @@ template <class Exec> class Depiction {
         ground_shade_.resize(lattice.cells(), "shades"), water_shade_.resize(lattice.cells(), "shades");
         for_each(exec, lattice.cells(),
                  ShadeGround<shape>{from.bed, columns, rows, lattice.spacing, 3, ground_shade_.data()});
-        for_each(
-            exec, lattice.cells(),
-            ShadeWater<shape>{from.now, from.bed, columns, rows, lattice.spacing, from.wet_depth, water_shade_.data()});
+        for_each(exec, lattice.cells(),
+                 ShadeWater<shape>{from.now, from.bed, from.swept_bed, columns, rows, lattice.spacing, from.wet_depth,
+                                   water_shade_.data()});
     }
 
     Params params_;

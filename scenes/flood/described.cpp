@@ -12,7 +12,6 @@ namespace nearfield::flood {
 namespace {
 
 using Kind = Edge::Kind;
-constexpr double none = INFINITY;
 
 /// Smooth hills of about the given wavelength in m, between -1 and 1.
 struct Hills {
@@ -47,6 +46,9 @@ Described stoker() {
     return d;
 }
 
+/// A body between two corners.
+CellWall box(glm::dvec2 lo, glm::dvec2 hi) { return {.points = {lo, {hi.x, lo.y}, hi, {lo.x, hi.y}}, .solid = true}; }
+
 /// A dam breaks on wet ground in a channel that lies askew to the lattice: 6 m long, 0.3 m or 12 cells wide.
 Described channel(int degrees) {
     constexpr double length = 6, half_width = 0.15, cell = 0.025;
@@ -57,10 +59,12 @@ Described channel(int degrees) {
     d.size = from + along * length + glm::dvec2(0.3, 0.3 + half_width);
     d.columns = int(std::lround(d.size.x / cell)), d.size.x = d.columns * cell;
     d.lasts = 0.5;
-    d.bed = [=](glm::dvec2 p) {
-        const double a = dot(p - from, along), b = dot(p - from, across);
-        return a > 0 && a < length && std::abs(b) < half_width ? 0 : none;
+    const auto body = [&](double a0, double a1, double b0, double b1) {
+        const auto at = [&](double a, double b) { return from + along * a + across * b; };
+        d.walls.push_back({.points = {at(a0, b0), at(a1, b0), at(a1, b1), at(a0, b1)}, .solid = true});
     };
+    body(-9, length + 9, -9, -half_width), body(-9, length + 9, half_width, 9);
+    body(-9, 0, -half_width, half_width), body(length, length + 9, -half_width, half_width);
     d.depth = [=](glm::dvec2 p) { return dot(p - from, along) < length / 2 ? 1 : 0.1; };
     return d;
 }
@@ -74,6 +78,70 @@ Described lake(u32 seed) {
         return hollow + random.uniform<1>(u32(int(p.x * 16)) * 7919u + u32(int(p.y * 16))).x;
     };
     d.depth = [bed = d.bed](glm::dvec2 p) { return std::max(0., 1.75 - bed(p)); };
+    return d;
+}
+
+/// The same with walls through it, a house, a basin whose water stands higher, and doors: an open one, and a shut one
+/// between the basin and the lake.
+Described walled_lake(u32 seed) {
+    Described d = lake(seed);
+    d.key = "walled-lake", d.title = "Lake at rest with walls through it, doors, a house and a basin";
+    const std::vector<glm::dvec2> basin{{60.3, 20.1}, {80.2, 26.4}, {74.9, 44.7}, {58.8, 39.2}};
+    d.walls = {{.points = {{12.3, 3.1}, {31.7, 47.9}, {40.2, 51.3}}},
+               {.points = {{20, 30}, {33, 30}}},
+               {.points = {{35, 30}, {45.5, 30}}},
+               {.points = {{40.1, 10.4}, {52.6, 12.2}, {49.3, 27.5}}, .solid = true},
+               {.points = {basin[0] + 0.6 * (basin[1] - basin[0]), basin[1], basin[2], basin[3], basin[0],
+                           basin[0] + 0.5 * (basin[1] - basin[0])}}};
+    d.gates = {{.name = "gap", .a = {33, 30}, .b = {35, 30}},
+               {.name = "basin",
+                .a = basin[0] + 0.5 * (basin[1] - basin[0]),
+                .b = basin[0] + 0.6 * (basin[1] - basin[0]),
+                .open = false}};
+    d.depth = [bed = d.bed, basin](glm::dvec2 p) {
+        bool inside = true;
+        for (std::size_t i = 0; i < basin.size(); ++i) {
+            const glm::dvec2 way = basin[(i + 1) % basin.size()] - basin[i], to = p - basin[i];
+            inside &= way.x * to.y - way.y * to.x > 0;
+        }
+        return std::max(0., (inside ? 2.25 : 1.75) - bed(p));
+    };
+    return d;
+}
+
+/// Two storeys side by side, joined by the stairs over them: 5 m long, 1.5 m wide, up 3 m. Water stands in the upper
+/// one, or at one level in both.
+Described storeys(bool at_rest) {
+    Described d{.key = at_rest ? "storeys-at-rest" : "storeys",
+                .title = at_rest ? "Two storeys under water" : "Water runs down the stairs of two storeys",
+                .size = {24, 12},
+                .columns = 96};
+    d.lasts = 300, d.manning = 0.05;
+    struct Floor {
+        glm::dvec2 lo, hi;
+        double level;
+    };
+    const Floor lower{{1, 1}, {11, 7}, 0}, upper{{13, 1}, {23, 7}, 3}, strip{{3, 9}, {8, 10.5}, 0};
+    const auto within = [](const Floor& f, glm::dvec2 p) {
+        return p.x > f.lo.x && p.y > f.lo.y && p.x < f.hi.x && p.y < f.hi.y;
+    };
+    d.bed = [=](glm::dvec2 p) {
+        return within(upper, p) ? upper.level : within(strip, p) ? 0.6 * (p.x - strip.lo.x) : 0.;
+    };
+    d.depth = [=, bed = d.bed](glm::dvec2 p) {
+        if (at_rest) return within(lower, p) || within(upper, p) || within(strip, p) ? 3.8 - bed(p) : 0.;
+        return within(upper, p) ? 5. : 0.;
+    };
+    const auto around = [&](const Floor& f) {
+        d.walls.push_back({.points = {f.lo, {f.hi.x, f.lo.y}, f.hi, {f.lo.x, f.hi.y}, f.lo}});
+    };
+    around(lower), around(upper), around(strip);
+    const glm::dvec2 to_lower(0, -6.2), to_upper(12, -6.2);
+    d.walls.push_back(box(strip.lo + to_lower, strip.hi + to_lower));
+    d.walls.push_back(box(strip.lo + to_upper, strip.hi + to_upper));
+    const glm::dvec2 foot(strip.lo.x, strip.hi.y), width(0, strip.lo.y - strip.hi.y), length(5, 0);
+    d.seams.push_back({foot + to_lower, foot + to_lower + width, -to_lower});
+    d.seams.push_back({foot + length, foot + length + width, to_upper});
     return d;
 }
 
@@ -144,16 +212,18 @@ Described plain() {
 }
 
 /// Square houses with streets between, every seventh plot a garden. A house stands where `town` says so of its middle.
-struct Houses {
-    double pitch, street;
-    Random random;
-    template <class Town> bool at(glm::dvec2 p, const Town& town) const {
-        const glm::dvec2 plot = glm::floor(p / pitch), inside = p - plot * pitch;
-        const double side = pitch - street;
-        const bool garden = random.uniform<1>(u32(int(plot.x) * 1009 + int(plot.y))).x < 1 / 7.;
-        return inside.x < side && inside.y < side && !garden && town(plot * pitch + side / 2);
-    }
-};
+template <class Town>
+std::vector<CellWall> houses(glm::dvec2 size, double pitch, double street, Random random, const Town& town) {
+    std::vector<CellWall> houses;
+    const double side = pitch - street;
+    for (int row = 0; row * pitch < size.y; ++row)
+        for (int column = 0; column * pitch < size.x; ++column) {
+            const glm::dvec2 corner = glm::dvec2(column, row) * pitch;
+            const bool garden = random.uniform<1>(u32(column * 1009 + row)).x < 1 / 7.;
+            if (!garden && town(corner + side / 2)) houses.push_back(box(corner, corner + side));
+        }
+    return houses;
+}
 
 Described valley(u32 seed) {
     Described d{.key = "valley", .title = "A dam breaks above a town", .size = {2400, 1200}, .columns = 480};
@@ -172,9 +242,8 @@ Described valley(u32 seed) {
         const double aside = std::abs(p.y - river(p.x));
         return p.x > 1350 && p.x < 2050 && aside > 50 && aside < 240;
     };
-    d.bed = [ground, dam, town, houses = Houses{55, 22, {seed, 4}}](glm::dvec2 p) {
-        return houses.at(p, town) ? none : dam(p) ? std::max(ground(p), 52.) : ground(p);
-    };
+    d.bed = [ground, dam](glm::dvec2 p) { return dam(p) ? std::max(ground(p), 52.) : ground(p); };
+    d.walls = houses(d.size, 55, 22, {seed, 4}, town);
     d.depth = [ground, dam](glm::dvec2 p) { return p.x < 574 && !dam(p) ? std::max(0., 48 - ground(p)) : 0.; };
     d.east = {Kind::open};
     return d;
@@ -190,9 +259,8 @@ Described coast(u32 seed) {
         return std::max(-12., land) + (p.x > shore ? 0.4 * hills.at(p, 150) : 0.);
     };
     const auto town = [](glm::dvec2 p) { return p.x > 610 && p.x < 1090; };
-    d.bed = [ground, town, houses = Houses{46, 17, {seed, 5}}](glm::dvec2 p) {
-        return houses.at(p, town) ? none : ground(p);
-    };
+    d.bed = ground;
+    d.walls = houses(d.size, 46, 17, {seed, 5}, town);
     const auto wave = [](double x) { return 7 / std::pow(std::cosh((x - 190) / 75), 2); };
     d.depth = [ground, wave](glm::dvec2 p) { return std::max(0., wave(p.x) - ground(p)); };
     d.velocity = [ground, wave](glm::dvec2 p) {
@@ -227,10 +295,14 @@ std::vector<Described> described_sites(u32 seed) {
             ritter(),
             stoker(),
             channel(0),
+            channel(10),
             channel(15),
             channel(30),
             channel(45),
             lake(seed),
+            walled_lake(seed),
+            storeys(false),
+            storeys(true),
             bowl(true),
             bowl(false),
             vortex(),

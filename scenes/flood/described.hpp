@@ -1,5 +1,6 @@
 #pragma once
 // Sites described by functions of the place, and those that the program knows.
+#include "scenes/flood/params.hpp"
 #include "scenes/flood/site.hpp"
 
 #include <functional>
@@ -26,6 +27,9 @@ struct Described {
     Field depth = [](glm::dvec2) { return 0.; };  ///< of the water at the start
     std::function<glm::dvec2(glm::dvec2)> velocity = [](glm::dvec2) { return glm::dvec2(0); };
     Edge west, east, south, north;
+    std::vector<CellWall> walls;
+    std::vector<CellSeam> seams;
+    std::vector<Gate> gates;
     double manning = 0, rain = 0;
     struct Source {
         std::string name;
@@ -37,7 +41,7 @@ struct Described {
 
 /// Divides a described site into cells; `columns` along x, 0: as it suggests. Throws UsageError if there would be more
 /// than 2^31 cells or fewer than 4 in a row.
-Site lay_out(const Described& described, CellShape shape, u32 columns);
+Site lay_out(const Described& described, CellShape shape, u32 columns, Walls walls = Walls::cut);
 
 /// The sites that the program knows, by key.
 std::vector<Described> described_sites(u32 seed);

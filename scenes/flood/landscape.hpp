@@ -60,7 +60,8 @@ struct Drawn {
     const Site& site;
     WaterState now;
     const float* bed;
-    float wet_depth;  ///< m: less is not drawn
+    const float* swept_bed;  ///< the same, in which cells that walls cut are walls
+    float wet_depth;         ///< m: less is not drawn
 };
 
 /// What stands in a landscape finds its place here.

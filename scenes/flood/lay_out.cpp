@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace nearfield::flood {
 namespace {
@@ -62,6 +63,10 @@ struct Edges {
     Edge west, east, south, north;
 };
 
+void close(Site& site, u32 cell) {
+    site.bed[cell] = INFINITY, site.depth[cell] = site.momentum_x[cell] = site.momentum_y[cell] = 0;
+}
+
 /// Which of the curves of all edges an edge follows.
 u32 curve_of(const Edges& edges, const Edge* edge) {
     u32 before = 0;
@@ -91,7 +96,7 @@ void hold_margin(Site& site, const Edges& edges) {
             const Beyond y = inside_of(row, lattice.rows, edges.south, edges.north);
             const Edge* edge = stronger(x.edge, y.edge);
             const u32 cell = row * lattice.columns + column;
-            if (edge && edge->kind == Edge::Kind::wall) site.bed[cell] = INFINITY;
+            if (edge && edge->kind == Edge::Kind::wall) close(site, cell);
             if (!edge || edge->kind == Edge::Kind::wall) continue;
             const u32 from = y.index * lattice.columns + x.index;
             const glm::vec2 inward = edge == &edges.west    ? glm::vec2(1, 0)
@@ -107,30 +112,67 @@ void hold_margin(Site& site, const Edges& edges) {
         }
 }
 
-/// Heights of the ground, the lowest inside the site the datum, and the water on it.
-void lay_ground(Site& site, const Described& d) {
+/// Gives a cell the ground and the water of a place. Heights are multiples of `step`.
+void fill_cell(Site& site, const Described& d, double step, u32 cell, glm::dvec2 place) {
+    const double height = d.bed(place), wanted = d.depth(place);
+    site.bed[cell] = float(std::round((height - site.datum) / step) * step);
+    site.depth[cell] = site.momentum_x[cell] = site.momentum_y[cell] = 0;
+    if (!std::isfinite(height) || !(wanted > 0)) return;
+    const double level = std::round((height + wanted - site.datum) / step) * step;
+    site.depth[cell] = std::max(0.f, float(level) - site.bed[cell]);
+    const glm::dvec2 momentum = d.velocity(place) * double(site.depth[cell]);
+    site.momentum_x[cell] = float(momentum.x), site.momentum_y[cell] = float(momentum.y);
+}
+
+/// Heights of the ground, the lowest inside the site the datum, and the water on it. Returns the step of heights.
+double lay_ground(Site& site, const Described& d) {
     const u32 cells = site.lattice.cells();
-    std::vector<double> height(cells, INFINITY);
     double low = INFINITY, high = -INFINITY;
     for (u32 i = 0; i < cells; ++i) {
-        height[i] = d.bed(site.middle(i));
-        if (std::isfinite(height[i]) && is_inside(i, site.lattice.columns, site.lattice.rows))
-            low = std::min(low, height[i]), high = std::max(high, height[i]);
+        if (!is_inside(i, site.lattice.columns, site.lattice.rows)) continue;
+        const double height = d.bed(site.middle(i));
+        if (std::isfinite(height)) low = std::min(low, height), high = std::max(high, height);
     }
     if (low > high) throw UsageError("the site is all wall: there is no place for water");
     const double step = quantum(high - low + 1);
     site.datum = std::floor(low / step) * step;
-    site.bed.resize(cells), site.depth.assign(cells, 0.f);
-    site.momentum_x.assign(cells, 0.f), site.momentum_y.assign(cells, 0.f);
-    for (u32 i = 0; i < cells; ++i) {
-        site.bed[i] = float(std::round((height[i] - site.datum) / step) * step);
-        if (!std::isfinite(height[i]) || !is_inside(i, site.lattice.columns, site.lattice.rows)) continue;
-        const double wanted = d.depth(site.middle(i));
-        if (!(wanted > 0)) continue;
-        const double level = std::round((height[i] + wanted - site.datum) / step) * step;
-        site.depth[i] = std::max(0.f, float(level) - site.bed[i]);
-        const glm::dvec2 momentum = d.velocity(site.middle(i)) * double(site.depth[i]);
-        site.momentum_x[i] = float(momentum.x), site.momentum_y[i] = float(momentum.y);
+    for (auto* column : {&site.bed, &site.depth, &site.momentum_x, &site.momentum_y}) column->resize(cells);
+    for (u32 i = 0; i < cells; ++i) fill_cell(site, d, step, i, site.middle(i));
+    return step;
+}
+
+/// The cells that walls may cut: those inside the site that have a ground.
+std::vector<Cuttable> cuttable_cells(const Site& site) {
+    std::vector<Cuttable> cuttable(site.lattice.cells(), Cuttable::held);
+    for (u32 i = 0; i < cuttable.size(); ++i) {
+        if (!std::isfinite(site.bed[i])) cuttable[i] = Cuttable::no;
+        else if (is_inside(i, site.lattice.columns, site.lattice.rows)) cuttable[i] = Cuttable::yes;
+    }
+    return cuttable;
+}
+
+/// Lets walls cut cells, or close them.
+void raise_walls(Site& site, const Described& d, Walls walls, double step) {
+    site.walls = d.walls, site.gates = d.gates;
+    auto moved = d.walls;
+    for (u32 g = 0; g < d.gates.size(); ++g) moved.push_back({.points = {d.gates[g].a, d.gates[g].b}, .gate = int(g)});
+    for (CellWall& wall : moved)
+        for (glm::dvec2& point : wall.points) point -= site.middle(0);
+    auto seams = d.seams;
+    for (CellSeam& seam : seams) seam.a -= site.middle(0), seam.b -= site.middle(0);
+    if (moved.empty() && seams.empty()) return;
+    if (walls == Walls::whole) {
+        if (!seams.empty() || !d.gates.empty())
+            throw UsageError(
+                fmt::format("walls: whole cells cannot meet the doors and stairs of '{}'; use cut", d.key));
+        for (const u32 cell : closed_cells(site.lattice, moved)) close(site, cell);
+        return;
+    }
+    site.cuts = cut_cells(site.lattice, moved, seams, cuttable_cells(site));
+    for (const u32 cell : site.cuts.closed) close(site, cell);
+    for (u32 i = 0; i < site.cuts.changed; ++i) {
+        const CutCell& cut = site.cuts.cells[i];
+        fill_cell(site, d, step, cut.cell, site.middle(cut.cell) + glm::dvec2(cut.inside * site.lattice.spacing));
     }
 }
 
@@ -167,16 +209,26 @@ glm::dvec2 Site::middle(u32 cell) const {
     return {(x + 0.5 * double(row & 1)) * s, y * s * root3 / 2 + s / root3};
 }
 
-Site lay_out(const Described& d, CellShape shape, u32 columns) {
+std::function<double(u32)> Site::areas() const {
+    std::unordered_map<u32, double> areas;
+    for (u32 i = 0; i < cuts.changed; ++i) areas[cuts.cells[i].cell] = cuts.cells[i].area * cell_area();
+    return [areas = std::move(areas), whole = cell_area()](u32 cell) {
+        const auto found = areas.find(cell);
+        return found == areas.end() ? whole : found->second;
+    };
+}
+
+Site lay_out(const Described& d, CellShape shape, u32 columns, Walls walls) {
     Site site{.lattice = lattice_of(d, shape, columns ? columns : u32(d.columns))};
     site.size = {d.size.x, float(site.lattice.rows - 2 * margin) * site.lattice.pitch()};
     site.corner = d.corner;
     site.manning = float(d.manning), site.rain = float(d.rain);
-    lay_ground(site, d);
+    const double step = lay_ground(site, d);
     Edges edges{d.west, d.east, d.south, d.north};
     if (d.strip) edges.south = edges.north = {Edge::Kind::periodic};
     keep_curves(site, edges);
     hold_margin(site, edges);
+    raise_walls(site, d, walls, step);
     place_sources(site, d);
     return site;
 }

@@ -20,6 +20,10 @@ std::vector<ParamSpec> describe_params() {
         choice(&P::cells, "cells", "Cells", {"squares", "hexagons"},
                "Hexagons spread water evenly in six directions; squares fit rasters.")
             .does(Effect::respawn),
+        choice(&P::walls, "walls", "Walls", {"cut", "whole"},
+               "cut: walls cut cells, and water flows along them as along any line. whole: walls follow the faces of "
+               "cells, and brake what flows by at most angles.")
+            .does(Effect::respawn),
         choice(&P::order, "order", "Order", {"first", "second"},
                "first: the water is flat in every cell. second: limited slopes and a prediction by half a step "
                "(MUSCL-Hancock); several times more exact on the same cells, at about twice the cost.")

@@ -15,11 +15,14 @@ enum class Layout { tiles, table };
 enum class Flux { hllc, levelling };
 enum class Look { water, map };
 enum class View { flat, deep };
+/// How walls meet cells. cut: along the wall; whole: along the cells' own faces.
+enum class Walls { cut, whole };
 
 struct Params {
     std::string site = "valley";
     int columns = 0;
     CellShape cells = CellShape::hexagon;
+    Walls walls = Walls::cut;
     Order order = Order::second;
     Layout layout = Layout::tiles;
     Flux flux = Flux::hllc;

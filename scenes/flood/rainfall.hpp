@@ -67,6 +67,8 @@ template <class Exec> class Rainfall {
     double fallen(Exec& exec) const {
         return empty() ? 0 : reduce<double>(exec, u32(fallen_.size()), AsDouble{fallen_.data()});
     }
+    /// What has fallen on each cell, in m.
+    const float* fallen() const { return fallen_.data(); }
     std::size_t bytes() const { return times_.bytes() + rates_.bytes() + gathered_.bytes() + fallen_.bytes(); }
 
   private:

@@ -1,6 +1,7 @@
 #pragma once
 // Shallow water on the cells of a lattice.
 #include "scenes/flood/depiction.hpp"
+#include "scenes/flood/doors.hpp"
 #include "scenes/flood/people.hpp"
 #include "scenes/flood/sites.hpp"
 #include "scenes/flood/water.hpp"
@@ -33,6 +34,7 @@ struct Flood {
                 {"flowed_out", "flowed out", "m³",
                  "Water that has left across edges, less what came in there: what the other sums leave. Unknown "
                  "after the mouse has added or taken some."},
+                {"broken", "broken doors", "", "Doors that the water has broken open."},
                 {"balance", "balance", "m³",
                  "Water in the site beyond what was there, rained or flowed in: rounding. Unknown where water crosses "
                  "an edge, and after the mouse has added or taken some."},
@@ -88,6 +90,11 @@ struct Flood {
                                .gesture = hold,
                                .letter = 'j',
                                .while_on = "Lowering the ground"},
+                          Tool{.key = "door",
+                               .label = "Shut or open the door at the mouse",
+                               .help = "Shuts the nearest door, or opens it.",
+                               .gesture = click,
+                               .letter = 'e'},
                           Tool{.key = "line",
                                .label = "Draw a line",
                                .help = "The left button draws a line across which discharge is measured.",
@@ -104,18 +111,25 @@ struct Flood {
         Model(Exec& exec, const Setup& setup) : exec_(exec), water_(exec, setup.site) {
             if (setup.plan) people_.emplace(exec, *setup.plan);
             for (auto& values : shown_) values.resize(count(), "values to show");
+            walls_ = WallLines(flood::wall_lines(setup.site));
         }
 
         /// Throws UsageError for lines that do not fit the site.
         void configure(Exec& exec, const Params& p, const Settings&) {
             if (people_) plans::with_shut(people_->crowd().plan(), p.shut);
+            if (!water_.site().cuts.cells.empty() && (p.layout != flood::Layout::tiles || p.flux != flood::Flux::hllc))
+                throw UsageError(
+                    "layout, flux: only tiles and the default flux know walls that cut cells; use walls=whole");
+            const auto open = flood::doors_open(water_.site(), p.shut, people_.has_value());
+            if (open_.size() == open.size()) set_doors(exec, open);
+            open_ = open;
             lines_ = flood::CrossSections(water_.site(), p.lines);
             depiction_.configure(exec, water_.site(), people_ ? &people_->crowd().plan() : nullptr, p);
-            shown_from_ = p.shown_from, debris_ = p.debris;
+            shown_from_ = p.shown_from, debris_ = p.debris, view_ = p.view;
         }
         void reset(Exec& exec, const Params& p, u32 seed) {
             state_ = {}, steps_ = 0;
-            water_.reset(exec, with_people(p));
+            water_.reset(exec, with_people(p), open_);
             if (people_) people_->reset(exec, p.shut, seed);
             volume_at_start_ = water_.sum(exec).volume;
         }
@@ -149,6 +163,7 @@ struct Flood {
                                        closed  ? 0
                                        : known ? missing
                                                : NAN,
+                                       broken_doors(exec),
                                        closed && known ? -missing : NAN};
             std::array<double, flood::doings> doing;
             doing.fill(NAN);
@@ -171,8 +186,9 @@ struct Flood {
         }
         void picture(Canvas<Exec>& canvas) {
             const int which = canvas.attribute();
-            depiction_.draw(canvas, {water_.site(), water_.now(), water_.bed(), shown_from_}, shown_[which].data(),
-                            which == hazard_);
+            depiction_.draw(canvas, {water_.site(), water_.now(), water_.bed(), water_.swept_bed(), shown_from_},
+                            shown_[which].data(), which == hazard_);
+            if (view_ == flood::View::flat) draw_walls(canvas);
             if (!people_) return;
             const auto footing = depiction_.footing(water_.site());
             people_->picture(canvas, water_.site().lattice, footing ? &*footing : nullptr);
@@ -181,6 +197,7 @@ struct Flood {
         void use(const Stroke& stroke) {
             using flood::Touch;
             const auto at = only_place(stroke);
+            if (stroke.tool == "door") return use_door(*at);
             const Touch touch = stroke.tool == "pour"    ? Touch::pour
                                 : stroke.tool == "take"  ? Touch::take
                                 : stroke.tool == "raise" ? Touch::raise
@@ -200,21 +217,80 @@ struct Flood {
         }
 
       private:
+        /// Lines that never change.
+        class WallLines {
+          public:
+            WallLines() = default;
+            explicit WallLines(flood::CellLines from)
+                : ends_(std::make_shared<const std::vector<Segment>>(std::move(from.lines))),
+                  cells_(std::make_shared<const std::vector<u32>>(std::move(from.cells))) {}
+            void draw(Canvas<Exec>& canvas, const char* name, glm::vec3 colour) const {
+                if (cells_->empty()) return;
+                canvas.lines({.name = name,
+                              .ends = ends_,
+                              .ids = cells_,
+                              .colour = colour,
+                              .look = LineLook::wall,
+                              .count = u32(cells_->size())});
+            }
+
+          private:
+            std::shared_ptr<const std::vector<Segment>> ends_;
+            std::shared_ptr<const std::vector<u32>> cells_;
+        };
         static constexpr int hazard_ = 5;  ///< index into attributes()
         /// With people a step is no longer than theirs.
         Params with_people(Params p) const {
             if (people_) p.longest_step = std::min(p.longest_step, flood::People<Exec>::longest_step);
             return p;
         }
+        /// Moves the doors that the parameters want otherwise than before, unless they are broken.
+        void set_doors(Exec& exec, const std::vector<bool>& open) {
+            if (open == open_) return;
+            auto gates = water_.gates(exec);
+            for (std::size_t g = 0; g < gates.size(); ++g)
+                if (open[g] != open_[g] && gates[g].broke < 0) gates[g].open = open[g];
+            water_.set_gates(exec, gates);
+        }
+        void use_door(glm::vec2 at) {
+            const auto& site = water_.site();
+            const u32 door = flood::door_at(site, at, std::max(1.f, 5 * site.lattice.spacing));
+            water_.set_gate(exec_, door, !water_.gates(exec_)[door].open);
+        }
+        double broken_doors(Exec& exec) const {
+            const auto gates = water_.gates(exec);
+            return double(std::count_if(gates.begin(), gates.end(), [](const auto& g) { return g.broke >= 0; }));
+        }
+        void draw_walls(Canvas<Exec>& canvas) const {
+            const auto gates = water_.gates(canvas.exec());
+            const auto doors = [&](bool open) {
+                return WallLines(flood::door_lines(water_.site(), [&](u32 g) { return bool(gates[g].open) == open; }));
+            };
+            walls_.draw(canvas, "walls", {0.16f, 0.14f, 0.13f});
+            if (gates.empty()) return;
+            doors(true).draw(canvas, "open doors", {0.35f, 0.75f, 0.4f});
+            doors(false).draw(canvas, "shut doors", {0.85f, 0.25f, 0.2f});
+            auto labels = std::make_shared<std::vector<Label>>();
+            for (std::size_t g = 0; g < gates.size(); ++g)
+                if (gates[g].broke >= 0) {
+                    const flood::Gate& gate = water_.site().gates[g];
+                    labels->push_back({glm::vec3((gate.a + gate.b) / 2., 0.),
+                                       fmt::format("{} broke at {:.0f} s", gate.name, gates[g].broke)});
+                }
+            if (!labels->empty()) canvas.labels({.name = "broken doors", .labels = labels});
+        }
 
         Exec& exec_;
         flood::Water<Exec> water_;
         std::optional<flood::People<Exec>> people_;
         u64 steps_ = 0;
+        WallLines walls_;
         std::array<Array<Exec, float>, 8> shown_;
         State state_;
+        std::vector<bool> open_;  ///< doors, as the parameters have them
         float shown_from_ = 0;
         flood::Debris debris_{};
+        flood::View view_{};
         flood::Depiction<Exec> depiction_;
         flood::CrossSections lines_;
         std::vector<Gauge> gauges_;

@@ -90,13 +90,14 @@ template <CellShape shape> struct ShadeGround {
 template <CellShape shape> struct ShadeWater {
     WaterState now;
     const float* bed;
+    const float* swept_bed;  ///< in which cells that walls cut are walls: no light from beyond a wall
     int columns, rows;
     float spacing, wet_depth;
     float* shade;
 
     /// Height of the surface at a cell beside, or of one's own where nothing is wet.
     NF_HD float level_at(int i, float own) const {
-        return !is_wall(bed[i]) && now.depth[i] > wet_depth ? bed[i] + now.depth[i] : own;
+        return !is_wall(swept_bed[i]) && now.depth[i] > wet_depth ? bed[i] + now.depth[i] : own;
     }
     NF_HD void operator()(u32 i) const {
         using Faces = CellFaces<shape>;
@@ -105,7 +106,7 @@ template <CellShape shape> struct ShadeWater {
         const int odd = int(i) / columns & 1;
         if (!is_inside(i, u32(columns), u32(rows)) || is_wall(bed[i]) || !(h > wet_depth)) return;
         float x = 0, y = 0;
-        for (int axis = 0; axis < Faces::axes; ++axis) {
+        for (int axis = 0; axis < Faces::axes && !is_wall(swept_bed[i]); ++axis) {
             const float rise = level_at(int(i) + Faces::step_to(axis, odd, columns), own) -
                                level_at(int(i) + Faces::step_to(axis + Faces::axes, odd, columns), own);
             x += rise * Faces::normal_x(axis), y += rise * Faces::normal_y(axis);
@@ -140,6 +141,18 @@ struct SumWater {
         const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
         const bool fine = h >= 0 && h < INFINITY && fabsf(u) < INFINITY && fabsf(v) < INFINITY;
         return {h, h > wet_depth ? 1. : 0., 1, h, sqrtf(u * u + v * v), fine};
+    }
+};
+
+/// What cells that walls cut have more than whole ones, or less.
+struct SumCutCells {
+    const CutCell* cells;
+    WaterState now;
+    float wet_depth;
+    NF_HD WaterSum operator()(u32 i) const {
+        const double more = double(cells[i].area) - 1;
+        const float h = now.depth[cells[i].cell];
+        return {more * h, h > wet_depth ? more : 0, more, 0, 0, true};
     }
 };
 

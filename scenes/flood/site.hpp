@@ -1,8 +1,10 @@
 #pragma once
 // What a flood starts from: the ground on its lattice, the water on it, and what comes in and goes out.
-#include "cells/lattice.hpp"
+#include "cells/cut.hpp"
 #include "scenes/flood/rain_maps.hpp"
 
+#include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,15 @@ struct Inflow {
     std::vector<glm::vec2> curve;  ///< s rising, m³/s
 };
 
+/// A door: a line across which water flows while it is open. Water breaks a shut one open for good once the levels on
+/// its sides differ by more than `breaks_at`.
+struct Gate {
+    std::string name;
+    glm::dvec2 a, b;  ///< its ends, in m from the lower left corner of the site
+    bool open = true;
+    float breaks_at = INFINITY;  ///< m
+};
+
 /// Arrays have one element per cell of the lattice, its margin included. Beds are heights above `datum`, multiples of
 /// a binary fraction of a metre, like the levels at the start: slopes and steps between them are then exact, and water
 /// at rest stays so to the last bit.
@@ -52,12 +63,17 @@ struct Site {
     std::vector<Held> held;
     std::vector<std::vector<glm::vec2>> held_curves;  ///< s rising, value; before and after it that of the ends
     std::vector<Inflow> inflows;
+    std::vector<CellWall> walls;  ///< in m from the lower left corner of the site
+    std::vector<Gate> gates;
+    Cuts cuts;                 ///< what they leave of cells
     float manning = 0;         ///< s/m^(1/3)
     std::vector<float> rough;  ///< per cell: Manning's n over that number; empty: alike everywhere
     float rain = 0;            ///< mm/h
     bool closed = true;        ///< no water crosses an edge
 
-    double cell_area() const;  ///< m²
+    double cell_area() const;  ///< m², of a whole cell
+    /// A function that says the area of any cell in m².
+    std::function<double(u32)> areas() const;
     /// Middle of a cell, from the lower left corner of the site.
     glm::dvec2 middle(u32 cell) const;
 };

@@ -75,7 +75,7 @@ Setup prepare(const Params& params, u32 seed) {
     if (is_plan(params.site)) setup.plan = std::make_shared<const plans::Plan>(site_plan(params.site, params.people));
     Described described = setup.plan ? described_plan(*setup.plan) : described_site(params.site, seed);
     apply_hydrographs(described, params.hydrographs);
-    setup.site = lay_out(described, params.cells, u32(params.columns));
+    setup.site = lay_out(described, params.cells, u32(params.columns), params.walls);
     if (!params.rain_maps.empty())
         setup.site.rain_maps = load_rain_maps(params.rain_maps, setup.site.corner, setup.site.size);
     if (!params.manning_map.empty()) set_roughness(setup.site, params.manning_map);

@@ -1,6 +1,8 @@
 #pragma once
 // The water of a site on one backend: its columns, its clock and the kernels that take it a step on.
+#include "base/error.hpp"
 #include "scenes/flood/advance.hpp"
+#include "scenes/flood/beside_walls.hpp"
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/cross_sections.hpp"
 #include "scenes/flood/params.hpp"
@@ -9,6 +11,8 @@
 #include "scenes/flood/table.hpp"
 #include "sim/step.hpp"
 #include "usp/actors.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -33,6 +37,7 @@ struct TouchCells {
     glm::vec2 at;
     float radius, water, ground;
     float *depth, *momentum_x, *momentum_y, *bed;
+    float* swept_bed;  ///< null: the same as `bed`
 
     NF_HD void operator()(u32 i) const {
         const u32 column = first_column + i % columns, row = first_row + i / columns;
@@ -42,6 +47,7 @@ struct TouchCells {
         if (dx * dx + dy * dy > radius * radius || is_wall(bed[cell])) return;
         const float before = depth[cell], after = larger(0.f, before + water);
         depth[cell] = after, bed[cell] += ground;
+        if (swept_bed) swept_bed[cell] += ground;  // a wall stays infinite
         if (after < before) momentum_x[cell] *= after / before, momentum_y[cell] *= after / before;
     }
 };
@@ -51,6 +57,7 @@ template <class Exec> class Water {
     Water(Exec& exec, const Site& site)
         : site_(site),
           tiling_{int(site.lattice.columns), int(site.lattice.rows)},
+          cut_(exec, site),
           rainfall_(exec, site.rain_maps, site.lattice.cells()) {
         const u32 cells = count();
         depth_.resize(cells, "depths"), x_.resize(cells, "momenta"), y_.resize(cells, "momenta");
@@ -62,8 +69,13 @@ template <class Exec> class Water {
         upload_sources(exec);
     }
 
-    void reset(Exec& exec, const Params& p) {
-        bed_.upload(exec, site_.bed);
+    /// `open`: which doors are; empty: as the site has them.
+    void reset(Exec& exec, const Params& p, const std::vector<bool>& open = {}) {
+        bed_.upload(exec, site_.bed), cut_.reset(exec, site_);
+        std::vector<GateNow> gates;
+        for (std::size_t g = 0; g < site_.gates.size(); ++g)
+            gates.push_back({open.empty() ? site_.gates[g].open : open[g]});
+        set_gates(exec, gates);
         for (auto* column : {&depth_, &x_, &y_}) fill_zero(exec, column->next(), count());
         copy_to_device(exec, depth_.writable(), site_.depth.data(), count());
         copy_to_device(exec, x_.writable(), site_.momentum_x.data(), count());
@@ -113,15 +125,20 @@ template <class Exec> class Water {
         return clock;
     }
     WaterSum sum(Exec& exec, float wet_depth = 0) const {
-        return reduce<WaterSum>(exec, count(), SumWater{now(), bed_.data(), tiling_.columns, tiling_.rows, wet_depth});
+        const SumWater sum{now(), bed_.data(), tiling_.columns, tiling_.rows, wet_depth};
+        return reduce<WaterSum>(exec, count(), sum) + cut_.more(exec, now(), wet_depth);
     }
     /// m³ that have fallen from rain maps.
-    double rained_from_maps(Exec& exec) const { return rainfall_.fallen(exec) * site_.cell_area(); }
+    double rained_from_maps(Exec& exec) const {
+        if (rainfall_.empty()) return 0;
+        return (rainfall_.fallen(exec) + cut_.more_of(exec, rainfall_.fallen())) * site_.cell_area();
+    }
     /// m³ that have flowed in, without rain.
     double flowed_in(Exec& exec) const {
         double sum = 0;
-        for (const double depth : added_.download(exec)) sum += depth;
-        return sum * site_.cell_area();
+        const auto added = added_.download(exec);
+        for (std::size_t i = 0; i < added.size(); ++i) sum += added[i] * source_areas_[i];
+        return sum;
     }
 
     /// Depth and momentum at some cells.
@@ -133,15 +150,29 @@ template <class Exec> class Water {
         return water.download(exec);
     }
 
+    /// The doors of the site, in its order.
+    std::vector<GateNow> gates(Exec& exec) const { return cut_.gates(exec); }
+    void set_gates(Exec& exec, const std::vector<GateNow>& gates) { cut_.set_gates(exec, gates); }
+    /// Opens or shuts a door. Throws UsageError if water has broken it.
+    void set_gate(Exec& exec, u32 number, bool open) {
+        auto now = gates(exec);
+        if (now[number].broke >= 0)
+            throw UsageError(fmt::format("door: water has broken '{}'; it cannot be shut", site_.gates[number].name));
+        now[number].open = open;
+        set_gates(exec, now);
+    }
+
     u32 count() const { return site_.lattice.cells(); }
     const Site& site() const { return site_; }
     WaterState now() const { return {depth_.current(), x_.current(), y_.current()}; }
     const float* bed() const { return bed_.data(); }
+    /// The same, in which cells that walls cut are walls.
+    const float* swept_bed() const { return cut_.empty() ? bed_.data() : cut_.swept_bed(); }
     const float* deepest() const { return deepest_.data(); }
     const float* arrival() const { return arrival_.data(); }
     std::size_t bytes() const {
         return depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
-               awake_.bytes() + held_.bytes() + rainfall_.bytes() + table_.bytes() + rough_.bytes();
+               awake_.bytes() + held_.bytes() + rainfall_.bytes() + cut_.bytes() + table_.bytes() + rough_.bytes();
     }
 
   private:
@@ -150,10 +181,16 @@ template <class Exec> class Water {
     void upload_sources(Exec& exec) {
         std::vector<glm::vec2> curve;
         std::vector<u32> first{0};
+        const auto area_of = site_.areas();
         for (u32 k = 0; k < site_.inflows.size(); ++k) {
             const auto& inflow = site_.inflows[k];
-            const float share = float(1 / (site_.cell_area() * double(inflow.cells.size())));
-            for (const u32 cell : inflow.cells) sources_.push_back({cell, k, share});
+            double area = 0;
+            for (const u32 cell : inflow.cells) area += area_of(cell);
+            const float share = float(1 / area);
+            for (const u32 cell : inflow.cells) {
+                sources_.push_back({cell, k, share});
+                source_areas_.push_back(area_of(cell));
+            }
             for (const glm::vec2& point : inflow.curve) greatest_ = std::max(greatest_, point.y * share);
             curve.insert(curve.end(), inflow.curve.begin(), inflow.curve.end());
             first.push_back(u32(curve.size()));
@@ -178,6 +215,8 @@ template <class Exec> class Water {
         by_kernel(p, [&]<CellShape shape, int order> {
             advance<shape, order>(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), now(), next(),
                                   ground(p), clock_.data());
+            cut_.template advance<shape, order>(exec, now(), next(), ground(p), clock_.data(), bed_.data(),
+                                                awake_.next(), tiling_);
         });
     }
     /// Calls f.operator()<shape, order>().
@@ -222,7 +261,7 @@ template <class Exec> class Water {
     }
 
     Ground ground(const Params& p) const {
-        return {.bed = bed_.data(),
+        return {.bed = swept_bed(),
                 .manning = p.friction * site_.manning,
                 .rough = rough_.size() > 0 ? rough_.data() : nullptr,
                 .spacing = site_.lattice.spacing};
@@ -234,6 +273,7 @@ template <class Exec> class Water {
     void survey(Exec& exec, const Params& p) {
         fill_zero(exec, awake_.writable(), tiling_.count());
         for_each(exec, count(), Survey{now(), depth_.next(), bed_.data(), awake_.writable(), tiling_});
+        cut_.survey(exec, now(), awake_.writable(), tiling_);
         end_step(exec, p, {depth_.writable(), x_.writable(), y_.writable()}, awake_.writable(), false);
     }
 
@@ -278,7 +318,7 @@ template <class Exec> class Water {
         for_each(exec, (c1 - c0) * (r1 - r0),
                  TouchCells{lattice, c0, r0, c1 - c0, hand.at, p.brush, on_water ? sign * amount : 0.f,
                             on_water ? 0.f : sign * amount, depth_.writable(), x_.writable(), y_.writable(),
-                            bed_.data()});
+                            bed_.data(), cut_.swept_bed()});
     }
 
     void keep_maxima(Exec& exec, const Params& p) {
@@ -288,6 +328,7 @@ template <class Exec> class Water {
 
     const Site& site_;
     Tiling tiling_;
+    CutWater<Exec> cut_;
     std::optional<Order> order_;  ///< for which the lattice is divided
     Rainfall<Exec> rainfall_;
     TableLayout<Exec> table_;
@@ -297,6 +338,7 @@ template <class Exec> class Water {
     Array<Exec, u32> done_;
     Array<Exec, Held> held_;
     std::vector<SourceCell> sources_;
+    std::vector<double> source_areas_;  ///< m²
     Array<Exec, SourceCell> source_cells_;
     Array<Exec, glm::vec2> curve_;
     Array<Exec, u32> first_;

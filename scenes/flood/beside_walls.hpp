@@ -1,0 +1,310 @@
+#pragma once
+// Water in cells that walls cut and in those next to them: a step of each by itself, with the faces that it has.
+#include "cells/cut.hpp"
+#include "cells/tiling.hpp"
+#include "scenes/flood/shallow_water.hpp"
+#include "scenes/flood/shown.hpp"
+#include "scenes/flood/site.hpp"
+
+#include <unordered_map>
+
+namespace nearfield::flood {
+
+/// Water of a cell, as much ahead as the order says, and half the differences that slopes make along the axes: of
+/// depth, u, v and bed.
+template <CellShape shape, int order> struct AtFaces {
+    static constexpr int axes = CellFaces<shape>::axes;
+    Flow flow;
+    float bed;
+    float half[order == 1 ? 1 : 4 * axes];
+
+    /// Half the difference of a value towards a face; 0 for a face within a cell.
+    NF_INLINE float towards(int face, int value) const {
+        if constexpr (order == 1) return 0;
+        else return face < 0 ? 0.f : face < axes ? half[4 * face + value] : -half[4 * (face - axes) + value];
+    }
+    NF_INLINE float depth_at(int face) const { return larger(0.f, flow.depth + towards(face, 0)); }
+    NF_INLINE float bed_at(int face) const { return bed + towards(face, 3); }
+    NF_INLINE FaceSide side(int face, float nx, float ny) const {
+        const float u = flow.u + towards(face, 1), v = flow.v + towards(face, 2);
+        return {depth_at(face), u * nx + v * ny, v * nx - u * ny};
+    }
+};
+
+/// A door as it is now.
+struct GateNow {
+    u32 open = 1;
+    float broke = -1;  ///< s: when water broke it; below 0: never
+};
+/// A face at a door.
+struct GateFace {
+    u32 cell, other;
+    int gate;
+};
+
+/// Opens shut doors that the water breaks: whose levels over the higher floor differ by more than they bear.
+struct BreakGates {
+    const GateFace* faces;
+    const float *breaks_at, *bed, *depth;
+    const Clock* clock;
+    GateNow* gates;
+
+    NF_HD void operator()(u32 i) const {
+        const GateFace face = faces[i];
+        if (gates[face.gate].open) return;
+        const float floor = larger(bed[face.cell], bed[face.other]);
+        const float here = larger(0.f, bed[face.cell] + depth[face.cell] - floor);
+        const float there = larger(0.f, bed[face.other] + depth[face.other] - floor);
+        if (fabsf(here - there) > breaks_at[face.gate])
+            gates[face.gate].broke = float(clock->time), gates[face.gate].open = 1;
+    }
+};
+
+/// What a step of cells beside walls reads.
+struct BesideWalls {
+    const CutCell* cells;
+    const CutFace* faces;  ///< `other` is an index into `seen`
+    const GateNow* gates;
+    const u32* seen;   ///< cells: those of `cells` first, then all others with a face to one of these
+    u32 changed;       ///< cells at first that are not whole
+    const float* bed;  ///< of all cells; those not whole are walls in that of a sweep
+    WaterState now;
+    WaterColumns next;
+    Ground ground;  ///< of the sweep
+    const Clock* clock;
+
+    NF_INLINE float manning(u32 cell) const {
+        return ground.rough ? ground.manning * ground.rough[cell] : ground.manning;
+    }
+};
+
+/// How much shorter than in a whole cell the step must be: by the area over the length of the faces.
+NF_INLINE float haste(const CutCell& cell) { return larger(1.f, cell.around / cell.area); }
+
+/// Works out the water at the faces of a cell: in whole cells as a sweep does, on a CPU to the last bit; in others
+/// without slopes.
+template <CellShape shape, int order> struct LookAtFaces {
+    using Faces = CellFaces<shape>;
+    BesideWalls walls;
+    int columns;
+    float face_over_area;
+    AtFaces<shape, order>* at_faces;
+
+    NF_HD void operator()(u32 i) const {
+        const u32 cell = walls.seen[i];
+        auto& at = at_faces[i];
+        at.flow = flow(cell), at.bed = walls.bed[cell];
+        if constexpr (order == 2) {
+            for (float& half : at.half) half = 0;
+            if (i >= walls.changed) find_slopes(cell, at, typename Faces::Axes{});
+            at.flow = half_step_ahead(at.flow, slopes_of(at), face_over_area, walls.manning(cell), walls.clock->step);
+        }
+    }
+
+  private:
+    NF_HD Flow flow(u32 cell) const {
+        return flow_of(walls.now.depth[cell], walls.now.momentum_x[cell], walls.now.momentum_y[cell]);
+    }
+    NF_HD static bool ends_at(const AtFaces<shape, order>& here, const Flow& there, float bed) {
+        return is_wall(bed) || (there.depth <= dry_depth && bed - here.bed >= here.flow.depth);
+    }
+    template <int axis> NF_HD void find_slope(u32 cell, AtFaces<shape, order>& at) const {
+        const int odd = int(cell / u32(columns)) & 1;
+        const u32 p = cell + u32(Faces::step_to(axis, odd, columns));
+        const u32 q = cell + u32(Faces::step_to(axis + Faces::axes, odd, columns));
+        const Flow after = flow(p), before = flow(q);
+        const float bed_after = walls.ground.bed[p], bed_before = walls.ground.bed[q];
+        if (ends_at(at, after, bed_after) || ends_at(at, before, bed_before)) return;
+        float* half = at.half + 4 * axis;
+        half[0] = half_slope(before.depth, at.flow.depth, after.depth);
+        half[1] = half_slope(before.u, at.flow.u, after.u), half[2] = half_slope(before.v, at.flow.v, after.v);
+        half[3] = half_slope(bed_before, at.bed, bed_after);
+    }
+    template <int... axis>
+    NF_HD void find_slopes(u32 cell, AtFaces<shape, order>& at, std::integer_sequence<int, axis...>) const {
+        (find_slope<axis>(cell, at), ...);
+    }
+    NF_HD static Slopes slopes_of(const AtFaces<shape, order>& at) {
+        const auto half = [&](int axis, int value) { return axis < Faces::axes ? at.half[4 * axis + value] : 0.f; };
+        const auto level = [&](int axis) { return half(axis, 0) + half(axis, 3); };
+        const auto slope = [&](int value) { return in_plane<Faces>(half(0, value), half(1, value), half(2, value)); };
+        return {slope(0), slope(1), slope(2), in_plane<Faces>(level(0), level(1), level(2))};
+    }
+};
+
+/// Takes a cell beside walls a step on.
+template <CellShape shape, int order> struct AdvanceBesideWalls {
+    using Faces = CellFaces<shape>;
+    BesideWalls walls;
+    float face_over_area;
+    const AtFaces<shape, order>* at_faces;
+    float* awake;
+    Tiling tiling;
+
+    NF_HD void operator()(u32 i) const {
+        const CutCell cell = walls.cells[i];
+        const auto here = at_faces[i];
+        glm::vec2 closed = cell.wall;
+        Balance along[Faces::axes];  // added up in the order of a sweep
+        for (u32 k = cell.first; k < cell.first + cell.count; ++k) {
+            const CutFace face = walls.faces[k];
+            if (face.gate >= 0 && !walls.gates[face.gate].open) {
+                closed += face.length * face.out;
+                continue;
+            }
+            add_face(along[face.face < 0 ? 0 : face.face % Faces::axes], here, face);
+        }
+        Balance out;
+        for (int axis = Faces::axes - 1; axis >= 0; --axis) {
+            if constexpr (order == 2) lean(along[axis], here, axis);
+            out = along[axis] + out;
+        }
+        out.wall_x = closed.x, out.wall_y = closed.y;
+        push_off_walls(out, here.flow);
+        const u32 at = cell.cell;
+        const float step = walls.clock->step;
+        const Stepped to =
+            stepped(walls.now.depth[at], walls.now.momentum_x[at], walls.now.momentum_y[at], here.bed, out,
+                    step * face_over_area / cell.area, walls.clock->rain_due, walls.manning(at), step);
+        walls.next.depth[at] = to.depth;
+        walls.next.momentum_x[at] = to.momentum_x, walls.next.momentum_y[at] = to.momentum_y;
+        wake(awake + tiling.tile_of(at), to.awake * haste(cell));
+    }
+
+  private:
+    /// Seen along the lattice's axis, whichever of the cells asks: as in a sweep.
+    NF_HD void add_face(Balance& out, const AtFaces<shape, order>& here, const CutFace& face) const {
+        const auto& there = at_faces[face.other];
+        const int back = face.face < 0 ? face.face : (face.face + Faces::axes) % Faces::count;
+        const bool ahead = face.face < Faces::axes;
+        const float sign = ahead ? 1.f : -1.f, nx = sign * face.out.x, ny = sign * face.out.y;
+        const FaceSide own = here.side(face.face, nx, ny), other = there.side(back, nx, ny);
+        const float rise = there.bed_at(back) - here.bed_at(face.face);
+        const FaceFlux flux = ahead ? flux_through(own, other, rise) : flux_through(other, own, -rise);
+        const float along = ahead ? flux.along : flux.push - flux.along, across = sign * flux.across;
+        out.mass += face.length * sign * flux.mass;
+        out.x += face.length * (along * nx - across * ny);
+        out.y += face.length * (along * ny + across * nx);
+    }
+    /// The push of the slope of the level along an axis on the water of the cell itself.
+    NF_HD static void lean(Balance& out, const AtFaces<shape, order>& here, int axis) {
+        const float depths = here.depth_at(axis) + here.depth_at(axis + Faces::axes);
+        const float push = gravity * depths * (here.towards(axis, 0) + here.towards(axis, 3));
+        out.x += push * Faces::normal_x(axis), out.y += push * Faces::normal_y(axis);
+    }
+};
+
+/// The same as Survey, for cells that walls cut.
+struct SurveyBesideWalls {
+    const CutCell* cells;
+    WaterState now;
+    float* awake;
+    Tiling tiling;
+
+    NF_HD void operator()(u32 i) const {
+        const u32 at = cells[i].cell;
+        const float speed = wave_speed(flow_of(now.depth[at], now.momentum_x[at], now.momentum_y[at]));
+        wake(awake + tiling.tile_of(at), speed * haste(cells[i]));
+    }
+};
+
+/// The cells of a site that walls cut, on one backend.
+template <class Exec> class CutWater {
+  public:
+    CutWater(Exec& exec, const Site& site) : columns_(int(site.lattice.columns)) {
+        const Cuts& cuts = site.cuts;
+        if (cuts.cells.empty()) return;
+        std::vector<u32> seen;
+        std::unordered_map<u32, u32> number;
+        const auto number_of = [&](u32 cell) {
+            const auto [found, added] = number.try_emplace(cell, u32(seen.size()));
+            if (added) seen.push_back(cell);
+            return found->second;
+        };
+        auto faces = cuts.faces;
+        for (const CutCell& cell : cuts.cells) number_of(cell.cell);
+        for (CutFace& face : faces) face.other = number_of(face.other);
+        upload_gates(exec, site);
+        changed_ = cuts.changed;
+        cells_.upload(exec, cuts.cells), faces_.upload(exec, faces), seen_.upload(exec, seen);
+        at_faces_.resize(seen.size(), "cells beside walls");
+        swept_bed_.resize(site.lattice.cells(), "cells");
+    }
+
+    bool empty() const { return cells_.size() == 0; }
+    /// The ground for a sweep, in which cells that are not whole are walls; null if there are none.
+    float* swept_bed() { return empty() ? nullptr : swept_bed_.data(); }
+    const float* swept_bed() const { return empty() ? nullptr : swept_bed_.data(); }
+
+    void reset(Exec& exec, const Site& site) {
+        if (empty()) return;
+        auto bed = site.bed;
+        for (u32 i = 0; i < changed_; ++i) bed[site.cuts.cells[i].cell] = wall;
+        swept_bed_.upload(exec, bed);
+    }
+    std::vector<GateNow> gates(Exec& exec) const { return gates_.download(exec); }
+    void set_gates(Exec& exec, const std::vector<GateNow>& gates) { gates_.upload(exec, gates); }
+    /// After a sweep, whose results for these cells it replaces.
+    template <CellShape shape, int order> void advance(Exec& exec, WaterState now, WaterColumns next,
+                                                       const Ground& ground, const Clock* clock, const float* bed,
+                                                       float* awake, const Tiling& tiling) {
+        if (empty()) return;
+        if (some_break_)
+            for_each(exec, u32(gate_faces_.size()),
+                     BreakGates{gate_faces_.data(), breaks_at_.data(), bed, now.depth, clock, gates_.data()});
+        const BesideWalls walls{cells_.data(), faces_.data(), gates_.data(), seen_.data(), changed_,
+                                bed,           now,           next,          ground,       clock};
+        using Faces = CellFaces<shape>;
+        const float face_over_area = Faces::length / (Faces::area * ground.spacing);
+        auto* at_faces = reinterpret_cast<AtFaces<shape, order>*>(at_faces_.data());
+        for_each(exec, u32(seen_.size()), LookAtFaces<shape, order>{walls, columns_, face_over_area, at_faces});
+        for_each(exec, u32(cells_.size()),
+                 AdvanceBesideWalls<shape, order>{walls, face_over_area, at_faces, awake, tiling});
+    }
+    void survey(Exec& exec, WaterState now, float* awake, const Tiling& tiling) {
+        for_each(exec, changed_, SurveyBesideWalls{cells_.data(), now, awake, tiling});
+    }
+    /// What cells that are not whole have more than whole ones, or less.
+    WaterSum more(Exec& exec, WaterState now, float wet_depth) const {
+        return reduce<WaterSum>(exec, changed_, SumCutCells{cells_.data(), now, wet_depth});
+    }
+    /// The same for any value over a cell's area.
+    double more_of(Exec& exec, const float* value) const {
+        return reduce<double>(exec, changed_, MoreOf{cells_.data(), value});
+    }
+    std::size_t bytes() const {
+        return cells_.bytes() + faces_.bytes() + seen_.bytes() + at_faces_.bytes() + swept_bed_.bytes();
+    }
+
+  private:
+    struct MoreOf {
+        const CutCell* cells;
+        const float* value;
+        NF_HD double operator()(u32 i) const { return (double(cells[i].area) - 1) * value[cells[i].cell]; }
+    };
+    void upload_gates(Exec& exec, const Site& site) {
+        std::vector<GateFace> faces;
+        std::vector<float> breaks_at;
+        for (const CutCell& cell : site.cuts.cells)
+            for (u32 k = cell.first; k < cell.first + cell.count; ++k)
+                if (const CutFace& face = site.cuts.faces[k]; face.gate >= 0)
+                    faces.push_back({cell.cell, face.other, face.gate});
+        for (const Gate& gate : site.gates)
+            breaks_at.push_back(gate.breaks_at), some_break_ |= std::isfinite(gate.breaks_at);
+        gate_faces_.upload(exec, faces), breaks_at_.upload(exec, breaks_at);
+    }
+
+    const int columns_;
+    bool some_break_ = false;
+    u32 changed_ = 0;
+    Array<Exec, CutCell> cells_;
+    Array<Exec, CutFace> faces_;
+    Array<Exec, u32> seen_;
+    Array<Exec, GateFace> gate_faces_;
+    Array<Exec, float> breaks_at_;
+    Array<Exec, GateNow> gates_;
+    Array<Exec, AtFaces<CellShape::hexagon, 2>> at_faces_;  ///< the largest of their kind
+    Array<Exec, float> swept_bed_;
+};
+
+}  // namespace nearfield::flood

@@ -1,0 +1,88 @@
+#include "scenes/flood/doors.hpp"
+
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::flood {
+namespace {
+
+/// Adds what of a line lies within a site.
+void add_line(CellLines& to, const Site& site, glm::dvec2 from, glm::dvec2 end) {
+    const glm::dvec2 way = end - from, size(site.size);
+    double a = 0, b = 1;
+    for (int axis = 0; axis < 2; ++axis) {
+        const auto [near, far] = std::minmax({-from[axis] / way[axis], (size[axis] - from[axis]) / way[axis]});
+        if (way[axis] != 0) a = std::max(a, near), b = std::min(b, far);
+        else if (from[axis] < 0 || from[axis] > size[axis]) b = -1;
+    }
+    if (!(a < b)) return;
+    const int pieces = std::max(1, int(std::ceil((b - a) * length(way) / double(site.lattice.spacing))));
+    const auto at = [&](double piece) { return from + way * (a + (b - a) * piece / pieces); };
+    for (int k = 0; k < pieces; ++k) {
+        const glm::dvec2 middle = at(k + 0.5) - glm::dvec2(site.lattice.origin);
+        const u32 cell = site.lattice.cell_at(glm::vec2(middle));
+        to.lines.push_back({glm::vec3(at(k), 0.), glm::vec3(at(k + 1), 0.)});
+        to.cells.push_back(cell == CellLattice::none ? 0 : cell);
+    }
+}
+
+}  // namespace
+
+std::vector<bool> doors_open(const Site& site, const std::string& shut, bool has_plan) {
+    std::vector<bool> open;
+    std::vector<std::string> names;
+    for (const Gate& gate : site.gates) open.push_back(gate.open), names.push_back(gate.name);
+    for (std::size_t from = 0; from <= shut.size();) {
+        const auto comma = std::min(shut.find(',', from), shut.size());
+        std::string name = shut.substr(from, comma - from);
+        from = comma + 1;
+        name.erase(0, name.find_first_not_of(' '));
+        name.erase(name.find_last_not_of(' ') + 1);
+        if (name.empty()) continue;
+        const bool opens = name[0] == '+';
+        if (opens) name.erase(0, 1);
+        const auto found = std::find(names.begin(), names.end(), name);
+        if (found == names.end() && has_plan) continue;
+        if (found == names.end())
+            throw UsageError(names.empty() ? fmt::format("shut: there is no door '{}'; this site has none", name)
+                                           : fmt::format("shut: there is no door '{}'.{}", name, suggest(name, names)));
+        open[std::size_t(found - names.begin())] = opens;
+    }
+    return open;
+}
+
+u32 door_at(const Site& site, glm::vec2 place, float reach) {
+    u32 nearest = 0;
+    double least = INFINITY;
+    for (u32 g = 0; g < site.gates.size(); ++g) {
+        const glm::dvec2 a = site.gates[g].a, way = site.gates[g].b - a, to = glm::dvec2(place) - a;
+        const double away = length(to - way * glm::clamp(dot(to, way) / dot(way, way), 0., 1.));
+        if (away < least) least = away, nearest = g;
+    }
+    if (least > double(reach))
+        throw UsageError(site.gates.empty() ? "door: this site has none"
+                                            : fmt::format("door: the nearest, '{}', is {:.3g} m away; at most {:.3g} m",
+                                                          site.gates[nearest].name, least, reach));
+    return nearest;
+}
+
+CellLines door_lines(const Site& site, const std::function<bool(u32)>& which) {
+    CellLines lines;
+    for (u32 g = 0; g < site.gates.size(); ++g)
+        if (which(g)) add_line(lines, site, site.gates[g].a, site.gates[g].b);
+    return lines;
+}
+
+CellLines wall_lines(const Site& site) {
+    CellLines lines;
+    for (const CellWall& wall : site.walls)
+        for (std::size_t i = 0; i + 1 < wall.points.size() + wall.solid; ++i)
+            add_line(lines, site, wall.points[i], wall.points[(i + 1) % wall.points.size()]);
+    return lines;
+}
+
+}  // namespace nearfield::flood

@@ -1,0 +1,27 @@
+#pragma once
+// The walls and doors of a site as the user sees, names and hits them.
+#include "picture/column.hpp"
+#include "scenes/flood/site.hpp"
+
+#include <optional>
+
+namespace nearfield::flood {
+
+/// Which doors of a site are open if those on a list such as "north, +south" are shut, or opened where marked with +.
+/// Throws UsageError for a name that the site does not have, unless it has a plan: that knows more names.
+std::vector<bool> doors_open(const Site& site, const std::string& shut, bool has_plan = false);
+
+/// The door nearest to a place and no further than `reach` m from it. Throws UsageError if there is none.
+u32 door_at(const Site& site, glm::vec2 place, float reach);
+
+/// Lines of a picture, in pieces no longer than a cell, and the cell in which each lies.
+struct CellLines {
+    std::vector<Segment> lines;
+    std::vector<u32> cells;
+};
+/// The walls within a site.
+CellLines wall_lines(const Site& site);
+/// The doors for which `which` says so.
+CellLines door_lines(const Site& site, const std::function<bool(u32)>& which);
+
+}  // namespace nearfield::flood

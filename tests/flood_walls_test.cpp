@@ -1,0 +1,176 @@
+// Cells beside walls: the kernel that computes them does what the sweep does.
+#include "base/error.hpp"
+#include "scenes/flood/described.hpp"
+#include "scenes/flood/doors.hpp"
+#include "scenes/flood/water.hpp"
+
+#include <gtest/gtest.h>
+
+namespace nearfield {
+namespace {
+
+using namespace flood;
+
+/// Lists the cells of a rectangle, all of them whole.
+template <CellShape shape> Cuts listed(const Site& site, u32 from, u32 to) {
+    using Faces = CellFaces<shape>;
+    Cuts cuts;
+    const int columns = int(site.lattice.columns);
+    for (u32 row = from; row < to; ++row)
+        for (u32 column = from; column < to; ++column) {
+            const u32 cell = row * site.lattice.columns + column;
+            cuts.cells.push_back({.cell = cell,
+                                  .first = u32(cuts.faces.size()),
+                                  .count = Faces::count,
+                                  .area = 1,
+                                  .around = 1,
+                                  .wall = {},
+                                  .inside = {}});
+            for (int face = 0; face < Faces::count; ++face) {
+                const float sign = face < Faces::axes ? 1.f : -1.f;
+                const int axis = face % Faces::axes;
+                cuts.faces.push_back({.other = cell + u32(Faces::step_to(face, int(row & 1), columns)),
+                                      .face = face,
+                                      .gate = CellWall::always,
+                                      .length = 1,
+                                      .out = sign * glm::vec2(Faces::normal_x(axis), Faces::normal_y(axis))});
+            }
+        }
+    return cuts;
+}
+
+std::vector<float> depths_after(const Site& site, const Params& params, int steps) {
+    Cpu exec;
+    StageTimer<Cpu> timer;
+    Water<Cpu> water(exec, site);
+    water.reset(exec, params);
+    for (int s = 0; s < steps; ++s) {
+        StepContext<Cpu> step{exec, timer, u64(s)};
+        water.step(step, params, {});
+    }
+    return {water.now().depth, water.now().depth + water.count()};
+}
+
+template <CellShape shape> void compare_with_sweep(Order order) {
+    for (auto& described : described_sites(12)) {
+        if (described.key != "thacker-planar") continue;
+        described.manning = 0.02;
+        Site site = lay_out(described, shape, 50);
+        Params params;
+        params.cells = shape, params.order = order, params.maxima = false;
+        const auto swept = depths_after(site, params, 60);
+        site.cuts = listed<shape>(site, 8, 46);
+        const auto one_by_one = depths_after(site, params, 60);
+        for (std::size_t i = 0; i < swept.size(); ++i) ASSERT_EQ(swept[i], one_by_one[i]) << i;
+        EXPECT_NE(swept, site.depth) << "the water moves";
+    }
+}
+
+/// Only so is the flux through a face between a cell of the sweep and one beside walls the same from both sides.
+TEST(FloodBesideWalls, WholeCellsGoAsInASweepToTheLastBit) {
+    for (const Order order : {Order::first, Order::second}) {
+        compare_with_sweep<CellShape::hexagon>(order);
+        compare_with_sweep<CellShape::square>(order);
+    }
+}
+
+/// Two rooms of 5 m by 5 m with a door of 1.2 m between; water flows into the left one.
+Described two_rooms(bool open, float breaks_at) {
+    Described d{.key = "two-rooms", .size = {10, 5}, .columns = 40};
+    d.walls = {{.points = {{5.05, -1}, {5.05, 2}}}, {.points = {{5.05, 3.2}, {5.05, 9}}}};
+    d.gates = {{.name = "door", .a = {5.05, 2}, .b = {5.05, 3.2}, .open = open, .breaks_at = breaks_at}};
+    d.sources = {{"main", {1, 1}, {2, 4}, {{0, 1}, {1000, 1}}}};
+    return d;
+}
+class FloodDoors : public testing::TestWithParam<CellShape> {
+  protected:
+    void start(bool open, float breaks_at) {
+        site = lay_out(two_rooms(open, breaks_at), GetParam(), 0);
+        params.cells = GetParam(), params.maxima = false;
+        water = std::make_unique<Water<Cpu>>(exec, site);
+        water->reset(exec, params);
+    }
+    void run_to(double time) {
+        while (water->clock(exec).time < time) {
+            StepContext<Cpu> step{exec, timer, steps++};
+            water->step(step, params, {});
+        }
+    }
+    /// m³ right of the door.
+    double beyond() {
+        const auto area = site.areas();
+        double sum = 0;
+        for (u32 i = 0; i < site.lattice.cells(); ++i)
+            if (site.middle(i).x > 5.05 && is_inside(i, site.lattice.columns, site.lattice.rows))
+                sum += water->now().depth[i] * area(i);
+        return sum;
+    }
+    double volume() { return water->sum(exec).volume * site.cell_area(); }
+
+    Cpu exec;
+    StageTimer<Cpu> timer;
+    Site site;
+    Params params;
+    std::unique_ptr<Water<Cpu>> water;
+    u64 steps = 0;
+};
+
+TEST_P(FloodDoors, AShutDoorHoldsAndAnOpenOneDoesNot) {
+    start(false, INFINITY);
+    run_to(20);
+    EXPECT_EQ(beyond(), 0);
+    EXPECT_NEAR(volume(), 20, 0.1);
+    EXPECT_NEAR(volume(), water->flowed_in(exec), 1e-5);
+    water->set_gate(exec, 0, true);
+    run_to(25);
+    EXPECT_GT(beyond(), 3) << "opened";
+    EXPECT_NEAR(volume(), water->flowed_in(exec), 1e-5);
+    water->set_gate(exec, 0, false);
+    const double then = beyond();
+    run_to(30);
+    EXPECT_NEAR(beyond(), then, 1e-5) << "shut again";
+    water->reset(exec, params);
+    run_to(1);
+    EXPECT_FALSE(water->gates(exec)[0].open) << "a reset brings back the doors of the site";
+}
+
+/// The left room of 25 m² has 0.5 m of water after 12.6 s; waves break the door a little sooner.
+TEST_P(FloodDoors, WaterBreaksADoor) {
+    start(false, 0.5f);
+    run_to(9);
+    EXPECT_EQ(water->gates(exec)[0].open, 0u);
+    EXPECT_EQ(beyond(), 0);
+    run_to(14);
+    const GateNow door = water->gates(exec)[0];
+    EXPECT_EQ(door.open, 1u);
+    EXPECT_GT(door.broke, 9);
+    EXPECT_LT(door.broke, 12.7);
+    EXPECT_GT(beyond(), 0.3);
+    EXPECT_THROW(water->set_gate(exec, 0, false), UsageError) << "for good";
+    start(true, 0.5f);
+    run_to(1);
+    EXPECT_LT(water->gates(exec)[0].broke, 0) << "an open door does not break";
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, FloodDoors, testing::Values(CellShape::hexagon, CellShape::square),
+                         [](const auto& info) { return info.param == CellShape::hexagon ? "hexagons" : "squares"; });
+
+TEST(FloodDoorList, NamesDoors) {
+    Site site;
+    site.gates = {{.name = "north", .a = {0, 0}, .b = {1, 0}},
+                  {.name = "south", .a = {0, 9}, .b = {1, 9}, .open = false}};
+    EXPECT_EQ(doors_open(site, ""), (std::vector<bool>{true, false}));
+    EXPECT_EQ(doors_open(site, " north , +south"), (std::vector<bool>{false, true}));
+    try {
+        doors_open(site, "nort");
+        FAIL();
+    } catch (const UsageError& error) {
+        EXPECT_NE(std::string(error.what()).find("'north'"), std::string::npos) << error.what();
+    }
+    EXPECT_EQ(door_at(site, {0.5f, 8}, 2), 1u);
+    EXPECT_THROW(door_at(site, {0.5f, 5}, 2), UsageError);
+    EXPECT_THROW(door_at(Site{}, {0, 0}, 2), UsageError);
+}
+
+}  // namespace
+}  // namespace nearfield
