@@ -2,7 +2,9 @@
 #include "base/error.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/doors.hpp"
+#include "scenes/flood/plan_site.hpp"
 #include "scenes/flood/water.hpp"
+#include "scenes/plans/plan_reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -170,6 +172,70 @@ TEST(FloodDoorList, NamesDoors) {
     EXPECT_EQ(door_at(site, {0.5f, 8}, 2), 1u);
     EXPECT_THROW(door_at(site, {0.5f, 5}, 2), UsageError);
     EXPECT_THROW(door_at(Site{}, {0, 0}, 2), UsageError);
+}
+
+const char* const house = R"({
+  "storeys": [
+    {"name": "ground", "level": 0, "bounds": [[0, 0], [12, 8]],
+     "walls": [{"polygon": [[1, 1], [11, 7]]}, [[4, 1], [4, 7]]],
+     "doors": [{"name": "kitchen", "line": [[4, 2], [4, 3]], "open": false, "breaks_at": 9}],
+     "exits": [{"name": "out", "door": [[11, 5], [11, 6]], "open": true}],
+     "spawns": [{"name": "all", "area": [[9, 2], [10, 3]], "count": 1}]},
+    {"name": "first", "level": 3, "bounds": [[0, 0], [12, 8]], "walls": [{"polygon": [[1, 1], [11, 7]]}]}
+  ],
+  "stairs": [{"name": "flight", "from": "ground", "to": "first", "foot": [5, 5.5], "head": [8, 5.5], "width": 1.2}],
+  "water": {"manning": 0.03, "areas": [{"name": "burst", "storey": "first", "area": [[1, 1], [11, 7]], "depth": 0.4}],
+            "inflows": [{"name": "main", "storey": "first", "area": [[2, 2], [3, 3]], "flow": 0.2}]}
+})";
+
+Described house_with(const std::string& from, const std::string& to) {
+    std::string text = house;
+    if (!from.empty()) text.replace(text.find(from), from.size(), to);
+    plans::Plan plan = plans::read_plan(text, "house.json");
+    shift(plan, -plan.lo);
+    return described_plan(plan);
+}
+
+/// Water of the first floor runs down the stairs of a plan; a shut door keeps it from a room.
+TEST(FloodPlan, WaterRunsDownTheStairs) {
+    const Described d = house_with("", "");
+    EXPECT_EQ(d.gates.size(), 2u) << "the door, and that of the exit";
+    EXPECT_EQ(d.seams.size(), 2u);
+    Cpu exec;
+    StageTimer<Cpu> timer;
+    const Site site = lay_out(d, CellShape::hexagon, 0);
+    Params params;
+    params.maxima = false;
+    Water<Cpu> water(exec, site);
+    water.reset(exec, params, doors_open(site, "out"));
+    const double before = water.sum(exec).volume * site.cell_area();
+    EXPECT_NEAR(before, 0.4 * (60 - 3 * 1.2), 0.02 * before) << "the first floor without the hole of the stairs";
+    u64 steps = 0;
+    while (water.clock(exec).time < 8) {
+        StepContext<Cpu> step{exec, timer, steps++};
+        water.step(step, params, {});
+    }
+    EXPECT_NEAR(water.sum(exec).volume * site.cell_area(), before + water.flowed_in(exec), 1e-4);
+    const auto area = site.areas();
+    double kitchen = 0, hall = 0;
+    for (u32 i = 0; i < site.lattice.cells(); ++i) {
+        const glm::dvec2 p = site.middle(i);
+        if (!is_inside(i, site.lattice.columns, site.lattice.rows) || p.x > 11.5 || p.y > 7.5) continue;
+        (p.x < 4 ? kitchen : hall) += water.now().depth[i] * area(i);
+    }
+    EXPECT_GT(hall, 2) << "came down";
+    EXPECT_EQ(kitchen, 0) << "the door is shut";
+}
+
+TEST(FloodPlan, WaterOutsideOfAllFloorsIsRefused) {
+    try {
+        house_with("[[2, 2], [3, 3]]", "[[5.5, 5.2], [6, 5.8]]");
+        FAIL() << "in the hole of the stairs";
+    } catch (const UsageError& error) {
+        const std::string what = error.what();
+        EXPECT_NE(what.find("house.json:"), std::string::npos) << what;
+        EXPECT_NE(what.find("'main' lies on no floor"), std::string::npos) << what;
+    }
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "scenes/flood/plan_site.hpp"
 
+#include "scenes/document/json.hpp"
 #include "scenes/plans/plan_choice.hpp"
 #include "scenes/plans/terrain.hpp"
-#include "scenes/plans/wall_lookup.hpp"
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <memory>
@@ -11,16 +13,81 @@ namespace nearfield::flood {
 namespace {
 
 constexpr double none = INFINITY;
+constexpr float around_strips = 0.8f;  ///< m: ground goes on so far beyond the walls of stairs, for the cells they cut
 
-/// Height of the floor at a place: of a strip of stairs, or of a storey beside the places of stairs.
+/// Height of the floor at a place: of a strip of stairs, or of a storey.
 double floor_at(const plans::Plan& plan, glm::vec2 p) {
     for (const auto& stair : plan.stairs) {
-        if (plans::contains(outline_of(stair), p)) return double(stair.level_at(p));
-        if (plans::contains(outline_of(stair, stair.to_low), p) || plans::contains(outline_of(stair, stair.to_high), p))
-            return none;
+        const glm::vec2 way = stair.along(), to = p - stair.foot;
+        const float along = glm::dot(to, way), across = std::abs(way.x * to.y - way.y * to.x);
+        if (along > -around_strips && along < stair.length() + around_strips &&
+            across < 0.5f * stair.width + around_strips)
+            return double(stair.level_at(p));
     }
     const int storey = storey_at(plan, p);
     return storey < 0 ? none : double(floor_level(plan, storey, p));
+}
+
+/// Whether a place is floor, not outside or where stairs take the floor away.
+bool is_floor(const plans::Plan& plan, glm::vec2 p) {
+    for (const auto& stair : plan.stairs)
+        for (const glm::vec2 shift : {stair.to_low, stair.to_high})
+            if (plans::contains(outline_of(stair, shift), p)) return false;
+    return storey_at(plan, p) >= 0;
+}
+
+/// Throws UsageError for water that is wholly outside the floors.
+template <class Item> void require_floor(const plans::Plan& plan, const char* what, const Item& item) {
+    glm::vec2 middle(0);
+    for (const glm::vec2 p : item.outline) middle += p / float(item.outline.size());
+    bool some = is_floor(plan, middle);
+    for (const glm::vec2 p : item.outline) some |= is_floor(plan, 0.5f * (p + middle));
+    if (some) return;
+    const std::string name = item.name.empty() ? what : fmt::format("{} '{}'", what, item.name);
+    document::complain(plan.file, item.place, fmt::format("{} lies on no floor; move it onto one", name));
+}
+
+CellWall body(const std::vector<glm::vec2>& outline) {
+    return {.points = {outline.begin(), outline.end()}, .solid = true};
+}
+
+/// Walls without doors, doors as gates, and stairs as strips that seams join to the floors.
+void add_walls(Described& d, const plans::Plan& plan) {
+    plans::Plan open = plan;
+    const auto add_door = [&](const std::string& name, glm::vec2 a, glm::vec2 b, bool is_open, float breaks_at) {
+        d.gates.push_back({.name = name, .a = a, .b = b, .open = is_open, .breaks_at = breaks_at});
+    };
+    for (auto& door : open.doors) add_door(door.name, door.a, door.b, door.open, door.breaks_at), door.open = true;
+    for (auto& exit : open.exits)
+        if (exit.is_door()) add_door(exit.name, exit.a, exit.b, exit.open, INFINITY), exit.open = true;
+    for (const auto& wall : standing_walls(open)) d.walls.push_back({.points = {wall.a, wall.b}});
+    for (const auto& stair : plan.stairs) {
+        d.walls.push_back(body(outline_of(stair, stair.to_low)));
+        if (stair.low != stair.high) d.walls.push_back(body(outline_of(stair, stair.to_high)));
+    }
+    for (const auto& portal : portals_of(plan))
+        if (portal.onto) d.seams.push_back({portal.a, portal.b, portal.shift});
+}
+
+void add_water(Described& d, const std::shared_ptr<const plans::Plan>& plan) {
+    d.manning = double(plan->water->manning), d.rain = double(plan->water->rain);
+    d.depth = [plan](glm::dvec2 place) {
+        double depth = 0;
+        for (const auto& pool : plan->water->pools) {
+            if (!plans::contains(pool.outline, glm::vec2(place))) continue;
+            const bool level = !std::isnan(pool.level);
+            depth =
+                std::max(depth, level ? double(pool.level) - floor_at(*plan, glm::vec2(place)) : double(pool.depth));
+        }
+        return depth;
+    };
+    for (const auto& pool : plan->water->pools) require_floor(*plan, "water", pool);
+    for (const auto& inflow : plan->water->inflows) {
+        require_floor(*plan, "the inflow", inflow);
+        glm::dvec2 lo(INFINITY), hi(-INFINITY);
+        for (const auto p : inflow.outline) lo = glm::min(lo, glm::dvec2(p)), hi = glm::max(hi, glm::dvec2(p));
+        d.sources.push_back({inflow.name, lo, hi, inflow.curve});
+    }
 }
 
 }  // namespace
@@ -32,35 +99,13 @@ plans::Plan site_plan(const std::string& key, int people) {
 }
 
 Described described_plan(const plans::Plan& plan) {
-    constexpr float half_wall = 0.13f, cell = 0.25f;
+    constexpr float cell = 0.25f;
     Described d{.key = plan.file, .title = plan.title, .size = plan.size()};
     d.columns = std::max(8, int(std::lround(d.size.x / cell)));
-    const auto walls = std::make_shared<const plans::WallLookup>(
-        plans::wall_lookup(standing_walls(plan), plan.lo, plan.hi, half_wall));
     const auto kept = std::make_shared<const plans::Plan>(plan);
-    d.bed = [kept, walls](glm::dvec2 place) {
-        const glm::vec2 p(place);
-        bool wall = false;
-        walls->view().each(p, [&](const plans::Wall& w) { wall |= distance_to(w, p) < half_wall; });
-        return wall ? none : floor_at(*kept, p);
-    };
-    if (!plan.water) return d;
-    d.manning = double(plan.water->manning), d.rain = double(plan.water->rain);
-    d.depth = [kept](glm::dvec2 place) {
-        double depth = 0;
-        for (const auto& pool : kept->water->pools) {
-            if (!plans::contains(pool.outline, glm::vec2(place))) continue;
-            const bool level = !std::isnan(pool.level);
-            depth =
-                std::max(depth, level ? double(pool.level) - floor_at(*kept, glm::vec2(place)) : double(pool.depth));
-        }
-        return depth;
-    };
-    for (const auto& inflow : plan.water->inflows) {
-        glm::dvec2 lo(INFINITY), hi(-INFINITY);
-        for (const auto p : inflow.outline) lo = glm::min(lo, glm::dvec2(p)), hi = glm::max(hi, glm::dvec2(p));
-        d.sources.push_back({inflow.name, lo, hi, inflow.curve});
-    }
+    d.bed = [kept](glm::dvec2 place) { return floor_at(*kept, glm::vec2(place)); };
+    add_walls(d, plan);
+    if (plan.water) add_water(d, kept);
     return d;
 }
 
