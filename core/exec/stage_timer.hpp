@@ -63,16 +63,17 @@ template <class Exec> class StageTimer {
 
     void begin_step(Exec& exec, u64 step) {
         clock_.wait_for_turn(exec);
-        steps_.push_back({step, {{Stage(""), clock_.mark(exec)}}});
+        steps_.push_back({step, {}});
+        mark(exec, "");
     }
     /// Ends the previous stage and starts this one.
     void stage(Exec& exec, Stage stage) {
         if (!detail_ || steps_.empty()) return;
         auto& marks = steps_.back().marks;
         if (marks.size() == 1 && marks.front().stage.name.empty()) marks.front().stage = stage;
-        else marks.push_back({stage, clock_.mark(exec)});
+        else mark(exec, stage);
     }
-    void end_step(Exec& exec) { steps_.back().marks.push_back({Stage(""), clock_.mark(exec)}); }
+    void end_step(Exec& exec) { mark(exec, ""); }
 
     /// The steps since the last call. Everything enqueued must have finished.
     std::vector<StepTimes> collect() {
@@ -100,6 +101,7 @@ template <class Exec> class StageTimer {
         std::vector<Mark> marks;
     };
 
+    void mark(Exec& exec, const Stage& stage) { steps_.back().marks.push_back({stage, clock_.mark(exec)}); }
     static void add(StepTimes& times, const Stage& stage, double ms) {
         for (auto& there : times.stages)
             if (there.name == stage.name) return void(there.ms += ms);

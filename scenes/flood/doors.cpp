@@ -85,4 +85,6 @@ CellLines wall_lines(const Site& site) {
     return lines;
 }
 
+std::string told_broken(const Gate& gate, float time) { return fmt::format("{} broke at {:.0f} s", gate.name, time); }
+
 }  // namespace nearfield::flood

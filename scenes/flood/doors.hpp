@@ -14,6 +14,9 @@ std::vector<bool> doors_open(const Site& site, const std::string& shut, bool has
 /// The door nearest to a place and no further than `reach` m from it. Throws UsageError if there is none.
 u32 door_at(const Site& site, glm::vec2 place, float reach);
 
+/// What is said of a door that water broke at `time` s.
+std::string told_broken(const Gate& gate, float time);
+
 /// Lines of a picture, in pieces no longer than a cell, and the cell in which each lies.
 struct CellLines {
     std::vector<Segment> lines;

@@ -274,8 +274,8 @@ struct Flood {
             for (std::size_t g = 0; g < gates.size(); ++g)
                 if (gates[g].broke >= 0) {
                     const flood::Gate& gate = water_.site().gates[g];
-                    labels->push_back({glm::vec3((gate.a + gate.b) / 2., 0.),
-                                       fmt::format("{} broke at {:.0f} s", gate.name, gates[g].broke)});
+                    labels->push_back(
+                        {glm::vec3((gate.a + gate.b) / 2., 0.), flood::told_broken(gate, gates[g].broke)});
                 }
             if (!labels->empty()) canvas.labels({.name = "broken doors", .labels = labels});
         }
