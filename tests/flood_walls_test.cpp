@@ -154,6 +154,32 @@ TEST_P(FloodDoors, WaterBreaksADoor) {
     EXPECT_LT(water->gates(exec)[0].broke, 0) << "an open door does not break";
 }
 
+/// What soaks away and what a drain takes are in the ledger; neither takes more than there is.
+TEST_P(FloodDoors, SoilAndDrainsTakeWater) {
+    Described d = two_rooms(true, INFINITY);
+    d.sources.push_back({"drain", {8, 2}, {9, 3}, {{0, -0.05f}, {1000, -0.05f}}});
+    d.sources[0].curve = {{0, 0.3f}, {20, 0.3f}, {20.01f, 0}};
+    site = lay_out(d, GetParam(), 0);
+    params.cells = GetParam(), params.maxima = false, params.infiltration = 100, params.rain = 20;
+    water = std::make_unique<Water<Cpu>>(exec, site);
+    water->reset(exec, params);
+    run_to(30);
+    const auto out_of_balance = [&] {
+        const WaterSum sum = water->sum(exec);
+        const double rained = water->clock(exec).rained * sum.ground * site.cell_area();
+        return volume() + water->soaked(exec) - rained - water->flowed_in(exec);
+    };
+    EXPECT_LT(water->flowed_in(exec), 20 * 0.3 - 0.5) << "the drain has taken some";
+    EXPECT_NEAR(water->soaked(exec), 50 * 30 * 100 / 3.6e6, 0.3 * 50 * 30 * 100 / 3.6e6) << "where it was wet";
+    EXPECT_NEAR(out_of_balance(), 0, 1e-6 * 6 * double(steps) / 1000 + 1e-6);
+    params.rain = 0;
+    run_to(200);
+    EXPECT_LT(volume(), 2);
+    EXPECT_GE(volume(), 0);
+    EXPECT_NEAR(out_of_balance(), 0, 1e-6 * 6 * double(steps) / 1000 + 1e-6);
+    for (u32 k = 0; k < site.lattice.cells(); ++k) ASSERT_GE(water->now().depth[k], 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, FloodDoors, testing::Values(CellShape::hexagon, CellShape::square),
                          [](const auto& info) { return info.param == CellShape::hexagon ? "hexagons" : "squares"; });
 

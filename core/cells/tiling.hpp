@@ -37,7 +37,7 @@ NF_INLINE void wake(float* tile, float to) {
 }
 
 /// Whether a tile or one of the eight around it is awake.
-inline bool is_near_awake(const Tiling& tiling, const float* awake, u32 tile) {
+NF_HD inline bool is_near_awake(const Tiling& tiling, const float* awake, u32 tile) {
     const int across = tiling.across(), up = tiling.up();
     const int x = int(tile % u32(across)), y = int(tile / u32(across));
     bool near = false;

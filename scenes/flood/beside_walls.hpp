@@ -6,6 +6,7 @@
 #include "scenes/flood/shown.hpp"
 #include "scenes/flood/site.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace nearfield::flood {
@@ -60,19 +61,29 @@ struct BreakGates {
     }
 };
 
+/// Which tiles are awake or beside one that is; null `awake`: all.
+struct NearAwake {
+    Tiling tiling;
+    const float* awake;
+    float* near;
+    NF_HD void operator()(u32 tile) const { near[tile] = !awake || is_near_awake(tiling, awake, tile) ? 1.f : 0.f; }
+};
+
 /// What a step of cells beside walls reads.
 struct BesideWalls {
     const CutCell* cells;
     const CutFace* faces;  ///< `other` is an index into `seen`
     const GateNow* gates;
-    const u32* seen;   ///< cells: those of `cells` first, then all others with a face to one of these
-    u32 changed;       ///< cells at first that are not whole
-    const float* bed;  ///< of all cells; those not whole are walls in that of a sweep
+    const float* near;  ///< per tile: above 0 where water is or may come from; others are left out
+    const u32* seen;    ///< cells: those of `cells` first, then all others with a face to one of these
+    u32 changed;        ///< cells at first that are not whole
+    const float* bed;   ///< of all cells; those not whole are walls in that of a sweep
     WaterState now;
     WaterColumns next;
     Ground ground;  ///< of the sweep
     const Clock* clock;
 
+    NF_INLINE bool is_asleep(u32 cell, const Tiling& tiling) const { return !(near[tiling.tile_of(cell)] > 0); }
     NF_INLINE float manning(u32 cell) const {
         return ground.rough ? ground.manning * ground.rough[cell] : ground.manning;
     }
@@ -89,10 +100,15 @@ template <CellShape shape, int order> struct LookAtFaces {
     int columns;
     float face_over_area;
     AtFaces<shape, order>* at_faces;
+    Tiling tiling;
 
     NF_HD void operator()(u32 i) const {
         const u32 cell = walls.seen[i];
         auto& at = at_faces[i];
+        if (walls.is_asleep(cell, tiling)) {  // dry, and so are all around
+            at = AtFaces<shape, order>{}, at.bed = walls.bed[cell];
+            return;
+        }
         at.flow = flow(cell), at.bed = walls.bed[cell];
         if constexpr (order == 2) {
             for (float& half : at.half) half = 0;
@@ -138,11 +154,14 @@ template <CellShape shape, int order> struct AdvanceBesideWalls {
     BesideWalls walls;
     float face_over_area;
     const AtFaces<shape, order>* at_faces;
+    const std::uint8_t*
+        far;  ///< per cell: 1 if it has faces to cells elsewhere in the plane, whose tiles do not wake its own
     float* awake;
     Tiling tiling;
 
     NF_HD void operator()(u32 i) const {
         const CutCell cell = walls.cells[i];
+        if (!far[i] && walls.is_asleep(cell.cell, tiling)) return;
         const auto here = at_faces[i];
         glm::vec2 closed = cell.wall;
         Balance along[Faces::axes];  // added up in the order of a sweep
@@ -228,6 +247,12 @@ template <class Exec> class CutWater {
         changed_ = cuts.changed;
         cells_.upload(exec, cuts.cells), faces_.upload(exec, faces), seen_.upload(exec, seen);
         at_faces_.resize(seen.size(), "cells beside walls");
+        std::vector<std::uint8_t> far;
+        for (const CutCell& cell : cuts.cells) {
+            const auto* first = cuts.faces.data() + cell.first;
+            far.push_back(std::any_of(first, first + cell.count, [](const CutFace& f) { return f.face < 0; }));
+        }
+        far_.upload(exec, far);
         swept_bed_.resize(site.lattice.cells(), "cells");
     }
 
@@ -247,19 +272,30 @@ template <class Exec> class CutWater {
     /// After a sweep, whose results for these cells it replaces.
     template <CellShape shape, int order> void advance(Exec& exec, WaterState now, WaterColumns next,
                                                        const Ground& ground, const Clock* clock, const float* bed,
-                                                       float* awake, const Tiling& tiling) {
+                                                       const float* awake, float* next_awake, const Tiling& tiling) {
         if (empty()) return;
         if (some_break_)
             for_each(exec, u32(gate_faces_.size()),
                      BreakGates{gate_faces_.data(), breaks_at_.data(), bed, now.depth, clock, gates_.data()});
-        const BesideWalls walls{cells_.data(), faces_.data(), gates_.data(), seen_.data(), changed_,
-                                bed,           now,           next,          ground,       clock};
+        near_.resize(tiling.count(), "tiles");
+        for_each(exec, tiling.count(), NearAwake{tiling, awake, near_.data()});
+        const BesideWalls walls{.cells = cells_.data(),
+                                .faces = faces_.data(),
+                                .gates = gates_.data(),
+                                .near = near_.data(),
+                                .seen = seen_.data(),
+                                .changed = changed_,
+                                .bed = bed,
+                                .now = now,
+                                .next = next,
+                                .ground = ground,
+                                .clock = clock};
         using Faces = CellFaces<shape>;
         const float face_over_area = Faces::length / (Faces::area * ground.spacing);
         auto* at_faces = reinterpret_cast<AtFaces<shape, order>*>(at_faces_.data());
-        for_each(exec, u32(seen_.size()), LookAtFaces<shape, order>{walls, columns_, face_over_area, at_faces});
+        for_each(exec, u32(seen_.size()), LookAtFaces<shape, order>{walls, columns_, face_over_area, at_faces, tiling});
         for_each(exec, u32(cells_.size()),
-                 AdvanceBesideWalls<shape, order>{walls, face_over_area, at_faces, awake, tiling});
+                 AdvanceBesideWalls<shape, order>{walls, face_over_area, at_faces, far_.data(), next_awake, tiling});
     }
     void survey(Exec& exec, WaterState now, float* awake, const Tiling& tiling) {
         for_each(exec, changed_, SurveyBesideWalls{cells_.data(), now, awake, tiling});
@@ -300,6 +336,8 @@ template <class Exec> class CutWater {
     Array<Exec, CutCell> cells_;
     Array<Exec, CutFace> faces_;
     Array<Exec, u32> seen_;
+    Array<Exec, std::uint8_t> far_;
+    Array<Exec, float> near_;
     Array<Exec, GateFace> gate_faces_;
     Array<Exec, float> breaks_at_;
     Array<Exec, GateNow> gates_;

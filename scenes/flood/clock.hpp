@@ -131,7 +131,7 @@ struct FlowIn {
     Curves curves;
     const Clock* clock;
     float scale;
-    float* depth;
+    float *depth, *momentum_x, *momentum_y;
     double* added;  ///< per source: m of depth since the start
     float* awake;
     Tiling tiling;
@@ -139,7 +139,11 @@ struct FlowIn {
     NF_HD void operator()(u32 i) const {
         const SourceCell s = sources[i];
         const float before = depth[s.cell];
-        depth[s.cell] = before + scale * curves.at(s.inflow, float(clock->time), 0) * s.share * clock->step;
+        const float more = scale * curves.at(s.inflow, float(clock->time), 0) * s.share * clock->step;
+        depth[s.cell] = larger(0.f, before + more);  // a negative flow is a drain, which takes what is there
+        if (more < 0 && before > 0) {
+            momentum_x[s.cell] *= depth[s.cell] / before, momentum_y[s.cell] *= depth[s.cell] / before;
+        }
         added[i] += double(depth[s.cell]) - double(before);
         wake(awake + tiling.tile_of(s.cell), sqrtf(gravity * depth[s.cell]));
     }

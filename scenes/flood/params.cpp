@@ -64,6 +64,8 @@ std::vector<ParamSpec> describe_params() {
                "What floats in the water, by what is around: raises Defra's hazard rating by up to 1."),
         real(&P::friction, "friction", "Friction", "", 0, 10, "Manning's n over that of the site."),
         real(&P::rain, "rain", "Rain", "mm/h", 0, 1000, "Rain everywhere, on top of that of the site."),
+        real(&P::infiltration, "infiltration", "Infiltration", "mm/h", 0, 1000,
+             "Water that soaks into the ground wherever it stands."),
         real(&P::inflow, "inflow", "Inflow", "", 0, 10, "What flows in over what the site says."),
         real(&P::brush, "brush", "Brush radius", "m", 0.01, 1000, "Reach of the mouse.").log().in("Mouse"),
         real(&P::rate, "rate", "Brush rate", "m/s", 0.001, 10, "Depth that the mouse adds or takes per second.")

@@ -29,6 +29,7 @@ struct Params {
     float courant = 0.25f;
     float friction = 1;
     float rain = 0;
+    float infiltration = 0;
     float inflow = 1;
     float longest_step = 1;
     float brush = 20;

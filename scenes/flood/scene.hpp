@@ -30,7 +30,8 @@ struct Flood {
                 {"fastest", "fastest", "m/s", "Greatest velocity."},
                 {"time_step", "time step", "s", "The time step to come."},
                 {"rained", "rained", "m³", "Rain since the start."},
-                {"flowed_in", "flowed in", "m³", "Water from inflows since the start."},
+                {"flowed_in", "flowed in", "m³", "Water from inflows since the start, less what drains took."},
+                {"soaked", "soaked", "m³", "Water that has soaked into the ground."},
                 {"flowed_out", "flowed out", "m³",
                  "Water that has left across edges, less what came in there: what the other sums leave. Unknown "
                  "after the mouse has added or taken some."},
@@ -150,7 +151,8 @@ struct Flood {
             const double area = water_.site().cell_area();
             const double rained = clock.rained * sum.ground * area + water_.rained_from_maps(exec),
                          in = water_.flowed_in(exec);
-            const double missing = volume_at_start_ * area + rained + in - sum.volume * area;
+            const double soaked = water_.soaked(exec);
+            const double missing = volume_at_start_ * area + rained + in - soaked - sum.volume * area;
             const bool known = !state_.touched, closed = water_.site().closed;
             gauges_ = lines_.gauges(water_.at(exec, lines_.cells()));
             std::vector<double> values{sum.volume * area,
@@ -160,6 +162,7 @@ struct Flood {
                                        clock.step,
                                        rained,
                                        in,
+                                       soaked,
                                        closed  ? 0
                                        : known ? missing
                                                : NAN,

@@ -8,6 +8,7 @@
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/rainfall.hpp"
 #include "scenes/flood/shown.hpp"
+#include "scenes/flood/soil.hpp"
 #include "scenes/flood/table.hpp"
 #include "sim/step.hpp"
 #include "usp/actors.hpp"
@@ -82,7 +83,7 @@ template <class Exec> class Water {
         copy_to_device(exec, y_.writable(), site_.momentum_y.data(), count());
         fill_zero(exec, deepest_.data(), count()), fill_zero(exec, added_.data(), added_.size());
         arrival_.upload(exec, std::vector<float>(count(), -1.f));
-        rainfall_.reset(exec);
+        rainfall_.reset(exec), soil_.reset(exec);
         const Clock start{};
         copy_to_device(exec, clock_.data(), &start, 1);
         if (p.maxima) keep_maxima(exec, p);
@@ -108,6 +109,11 @@ template <class Exec> class Water {
         }
         if (p.layout == Layout::table) step_by_table(step, p);
         else {
+            if (p.infiltration > 0) {
+                step.timer.stage(exec, "soak");
+                soil_.soak(exec, site_, clock_.data(), p.infiltration / 3.6e6f, bed_.data(),
+                           {depth_.writable(), x_.writable(), y_.writable()});
+            }
             step.timer.stage(exec, "flow");
             p.flux == Flux::levelling ? level_out(exec) : sweep_by(exec, p);
         }
@@ -133,7 +139,11 @@ template <class Exec> class Water {
         if (rainfall_.empty()) return 0;
         return (rainfall_.fallen(exec) + cut_.more_of(exec, rainfall_.fallen())) * site_.cell_area();
     }
-    /// m³ that have flowed in, without rain.
+    /// m³ that have soaked away.
+    double soaked(Exec& exec) const {
+        return soil_.soaked() ? (soil_.sum(exec) + cut_.more_of(exec, soil_.soaked())) * site_.cell_area() : 0;
+    }
+    /// m³ that have flowed in, less what drains took; without rain.
     double flowed_in(Exec& exec) const {
         double sum = 0;
         const auto added = added_.download(exec);
@@ -172,7 +182,8 @@ template <class Exec> class Water {
     const float* arrival() const { return arrival_.data(); }
     std::size_t bytes() const {
         return depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
-               awake_.bytes() + held_.bytes() + rainfall_.bytes() + cut_.bytes() + table_.bytes() + rough_.bytes();
+               awake_.bytes() + held_.bytes() + rainfall_.bytes() + soil_.bytes() + cut_.bytes() + table_.bytes() +
+               rough_.bytes();
     }
 
   private:
@@ -205,8 +216,8 @@ template <class Exec> class Water {
 
     void flow_in(Exec& exec, const Params& p) {
         for_each(exec, u32(sources_.size()),
-                 FlowIn{source_cells_.data(), curves(), clock_.data(), p.inflow, depth_.writable(), added_.data(),
-                        awake_.writable(), tiling_});
+                 FlowIn{source_cells_.data(), curves(), clock_.data(), p.inflow, depth_.writable(), x_.writable(),
+                        y_.writable(), added_.data(), awake_.writable(), tiling_});
     }
 
     float rain(const Params& p) const { return (p.rain + site_.rain) / 3.6e6f; }
@@ -216,7 +227,7 @@ template <class Exec> class Water {
             advance<shape, order>(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), now(), next(),
                                   ground(p), clock_.data());
             cut_.template advance<shape, order>(exec, now(), next(), ground(p), clock_.data(), bed_.data(),
-                                                awake_.next(), tiling_);
+                                                rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
         });
     }
     /// Calls f.operator()<shape, order>().
@@ -331,6 +342,7 @@ template <class Exec> class Water {
     CutWater<Exec> cut_;
     std::optional<Order> order_;  ///< for which the lattice is divided
     Rainfall<Exec> rainfall_;
+    Soil<Exec> soil_;
     TableLayout<Exec> table_;
     Column<Exec, float> depth_, x_, y_, awake_;
     Array<Exec, float> bed_, deepest_, arrival_, rough_;

@@ -1,0 +1,74 @@
+#pragma once
+// Water that soaks into the ground.
+#include "cells/tiling.hpp"
+#include "scenes/flood/shallow_water.hpp"
+#include "scenes/flood/site.hpp"
+
+namespace nearfield::flood {
+
+/// What soaks away in a step. It is gathered until it is a multiple of a binary fraction of a metre, as rain is: equal
+/// depths stay equal, and single precision loses none of it.
+struct SoakNow {
+    float gathered = 0, due = 0;  ///< m
+};
+struct GatherSoaking {
+    static constexpr float drop = 0x1p-17f;
+    const Clock* clock;
+    float rate;  ///< m/s
+    SoakNow* soak;
+    NF_HD void operator()(u32) const {
+        const float sum = soak->gathered + rate * clock->step;
+        soak->due = floorf(sum / drop) * drop;
+        soak->gathered = sum - soak->due;
+    }
+};
+/// Takes it from wet cells. `soaked` counts it: m since the start.
+struct SoakAway {
+    const SoakNow* soak;
+    const float* bed;
+    int columns, rows;
+    float *depth, *momentum_x, *momentum_y, *soaked;
+    NF_HD void operator()(u32 i) const {
+        const float before = depth[i];
+        if (!(before > 0) || soak->due <= 0 || is_wall(bed[i]) || !is_inside(i, u32(columns), u32(rows))) return;
+        const float after = larger(0.f, before - soak->due);
+        depth[i] = after, soaked[i] += before - after;
+        momentum_x[i] *= after / before, momentum_y[i] *= after / before;
+    }
+};
+
+/// The ground of a site, which takes up water while there is some.
+template <class Exec> class Soil {
+  public:
+    void reset(Exec& exec) {
+        fill_zero(exec, soaked_.data(), soaked_.size());
+        state_.upload(exec, {SoakNow{}});
+    }
+    void soak(Exec& exec, const Site& site, const Clock* clock, float rate, const float* bed,
+              const WaterColumns& water) {
+        const u32 cells = site.lattice.cells();
+        if (soaked_.size() == 0) {
+            soaked_.resize(cells, "what soaks away");
+            fill_zero(exec, soaked_.data(), cells);
+        }
+        for_each(exec, 1, GatherSoaking{clock, rate, state_.data()});
+        for_each(exec, cells,
+                 SoakAway{state_.data(), bed, int(site.lattice.columns), int(site.lattice.rows), water.depth,
+                          water.momentum_x, water.momentum_y, soaked_.data()});
+    }
+    /// Per cell, m; null if none ever did.
+    const float* soaked() const { return soaked_.size() > 0 ? soaked_.data() : nullptr; }
+    /// Sum over all cells, m.
+    double sum(Exec& exec) const { return reduce<double>(exec, u32(soaked_.size()), Sum{soaked_.data()}); }
+    std::size_t bytes() const { return soaked_.bytes(); }
+
+  private:
+    struct Sum {
+        const float* soaked;
+        NF_HD double operator()(u32 i) const { return soaked[i]; }
+    };
+    Array<Exec, float> soaked_;
+    Array<Exec, SoakNow> state_;
+};
+
+}  // namespace nearfield::flood
