@@ -95,10 +95,11 @@ TEST_F(FloodFiles, LevelsOverTimeHoldAnEdge) {
     const std::string pool = "run --headless --backend cpu --scene flood --set site=bump-below --set columns=50 "
                              "--set 'hydrographs=east=tide.csv; west=still.csv' --record r --force ";
     write("still.csv", "time,flow\n0,0\n");
-    ASSERT_EQ(run(pool + "--grid level@200=high.asc --grid level@400=low.asc").code, 0);
+    ASSERT_EQ(run(pool + "--grid level@200=high.asc --grid level@400=low.asc --grid level@500=after.asc").code, 0);
     const Raster high = load_raster((folder / "high.asc").string()), low = load_raster((folder / "low.asc").string());
     EXPECT_NEAR(high.at(10, 0), 3, 0.05);
     EXPECT_NEAR(low.at(10, 0), 1.5, 0.05);
+    EXPECT_NEAR(load_raster((folder / "after.asc").string()).at(10, 0), 1.5, 0.05) << "the last level goes on";
     const auto volume = column(read("r/steps.csv"), "volume"), out = column(read("r/steps.csv"), "flowed_out");
     EXPECT_NEAR(out.back(), volume.front() - volume.back(), 0.02 * volume.front());
     EXPECT_GT(out.back(), 1);

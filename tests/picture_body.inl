@@ -313,15 +313,18 @@ TEST_F(PictureCase, CellsWithHeightsArePickedWhereTheRayMeetsTheirSurface) {
     EXPECT_FALSE(at({}, {1.5f, 9, -1.5f}, {0, -1, 0})) << "no height";
     const std::vector<CellPart> right{{.column = 4, .row = 0, .columns = 4, .rows = 6, .shift = {10, 5, 0}}};
     EXPECT_FALSE(at(right, {2.5f, 9, -4.5f}, {0, -1, 0})) << "not of that part";
+    EXPECT_FALSE(at(right, {12.5f, 9, -4.5f}, {0, -1, 0})) << "where that cell would be, were it of that part";
     const Picked shifted = at(right, {15.5f, 9, -4.5f}, {0, -1, 0});
     EXPECT_EQ(shifted.element, 4u * 8 + 5);
     EXPECT_NEAR(shifted.distance, 3.5f, 1e-4f);
 
-    const CellLayer storeys{
+    CellLayer storeys{
         .lattice = lattice,
         .parts = {{.columns = 4, .rows = 6}, {.column = 4, .columns = 4, .rows = 6, .shift = {-4, 3, 0}}}};
-    EXPECT_EQ(place_on_map(storeys, {1.5f, 0.4f, -2.5f}), glm::vec3(1.5f, 2.5f, 0)) << "the lower storey";
-    EXPECT_EQ(place_on_map(storeys, {1.5f, 3.4f, -2.5f}), glm::vec3(5.5f, 2.5f, 0)) << "the one above it";
+    for (int order = 0; order < 2; ++order, std::swap(storeys.parts[0], storeys.parts[1])) {
+        EXPECT_EQ(place_on_map(storeys, {1.5f, 0.4f, -2.5f}), glm::vec3(1.5f, 2.5f, 0)) << "the lower storey";
+        EXPECT_EQ(place_on_map(storeys, {1.5f, 3.4f, -2.5f}), glm::vec3(5.5f, 2.5f, 0)) << "the one above it";
+    }
 }
 
 TEST_F(PictureCase, TheTopmostLayerIsPickedInThePlaneAndTheNearestInSpace) {
