@@ -227,6 +227,13 @@ struct SurveyBesideWalls {
     }
 };
 
+/// What a cell that is not whole has more of a value over its area than a whole one.
+struct MoreOf {
+    const CutCell* cells;
+    const float* value;
+    NF_HD double operator()(u32 i) const { return (double(cells[i].area) - 1) * value[cells[i].cell]; }
+};
+
 /// The cells of a site that walls cut, on one backend.
 template <class Exec> class CutWater {
   public:
@@ -313,11 +320,6 @@ template <class Exec> class CutWater {
     }
 
   private:
-    struct MoreOf {
-        const CutCell* cells;
-        const float* value;
-        NF_HD double operator()(u32 i) const { return (double(cells[i].area) - 1) * value[cells[i].cell]; }
-    };
     void upload_gates(Exec& exec, const Site& site) {
         std::vector<GateFace> faces;
         std::vector<float> breaks_at;

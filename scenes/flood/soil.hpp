@@ -37,6 +37,11 @@ struct SoakAway {
     }
 };
 
+struct SumSoaked {
+    const float* soaked;
+    NF_HD double operator()(u32 i) const { return soaked[i]; }
+};
+
 /// The ground of a site, which takes up water while there is some.
 template <class Exec> class Soil {
   public:
@@ -59,14 +64,10 @@ template <class Exec> class Soil {
     /// Per cell, m; null if none ever did.
     const float* soaked() const { return soaked_.size() > 0 ? soaked_.data() : nullptr; }
     /// Sum over all cells, m.
-    double sum(Exec& exec) const { return reduce<double>(exec, u32(soaked_.size()), Sum{soaked_.data()}); }
+    double sum(Exec& exec) const { return reduce<double>(exec, u32(soaked_.size()), SumSoaked{soaked_.data()}); }
     std::size_t bytes() const { return soaked_.bytes(); }
 
   private:
-    struct Sum {
-        const float* soaked;
-        NF_HD double operator()(u32 i) const { return soaked[i]; }
-    };
     Array<Exec, float> soaked_;
     Array<Exec, SoakNow> state_;
 };

@@ -1,10 +1,10 @@
 #pragma once
 // The water of a site on one backend: its columns, its clock and the kernels that take it a step on.
-#include "base/error.hpp"
 #include "scenes/flood/advance.hpp"
 #include "scenes/flood/beside_walls.hpp"
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/cross_sections.hpp"
+#include "scenes/flood/doors.hpp"
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/rainfall.hpp"
 #include "scenes/flood/shown.hpp"
@@ -12,8 +12,6 @@
 #include "scenes/flood/table.hpp"
 #include "sim/step.hpp"
 #include "usp/actors.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -166,8 +164,7 @@ template <class Exec> class Water {
     /// Opens or shuts a door. Throws UsageError if water has broken it.
     void set_gate(Exec& exec, u32 number, bool open) {
         auto now = gates(exec);
-        if (now[number].broke >= 0)
-            throw UsageError(fmt::format("door: water has broken '{}'; it cannot be shut", site_.gates[number].name));
+        if (now[number].broke >= 0) refuse_broken(site_.gates[number]);
         now[number].open = open;
         set_gates(exec, now);
     }
