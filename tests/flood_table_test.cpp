@@ -46,14 +46,15 @@ class FloodTable : public OnBackend {
 /// Faces that add with atomics in any order differ by rounding alone.
 TEST_P(FloodTable, TheTableGivesTheSameWaterAsTiles) {
     for (const char* cells : {"hexagons", "squares"}) {
-        const Values tiles{{"cells", cells}, {"columns", "120"}, {"order", "first"}, {"walls", "whole"}};
+        const Values tiles{{"cells", cells}, {"columns", "120"}, {"order", "first"}};
         Values table = tiles;
         table.push_back({"layout", "table"});
         const Water a = after(80, "coast", tiles), b = after(80, "coast", table);
         EXPECT_LT(apart(a.depth, b.depth), 2e-4) << cells;
         EXPECT_GT(apart(a.depth, after(0, "coast", tiles).depth), 1) << "a wave has moved";
         EXPECT_NEAR(a.volume, b.volume, 1e-6 * a.volume);
-        const std::vector<std::string> stages{"snapshot", "lists", "faces", "walls", "update", "time step", "edges"};
+        const std::vector<std::string> stages{"snapshot", "lists",     "faces",     "walls",
+                                              "update",   "time step", "cut cells", "edges"};
         EXPECT_EQ(b.stages, stages);
     }
 }
@@ -82,6 +83,11 @@ TEST(FloodLevelling, ASixthIsStableWhereAHalfIsNot) {
     EXPECT_FLOAT_EQ(flood::levelled(0.4f, 0, 1, 0), -0.1f) << "the other side sees the opposite";
     EXPECT_FLOAT_EQ(flood::levelled(0.3f, 5, 0, 0), 0.05f) << "no more than a sixth of what is there";
     EXPECT_EQ(flood::levelled(0, 5, 0.3f, 0), 0) << "not uphill";
+}
+
+TEST_P(FloodTable, LevellingIsRefusedWhereWallsCutCells) {
+    EXPECT_THROW(after(0, "coast", {{"flux", "levelling"}}), UsageError);
+    EXPECT_NO_THROW(after(1, "coast", {{"flux", "levelling"}, {"walls", "whole"}, {"columns", "60"}}));
 }
 
 NF_ON_BACKENDS(FloodTable);

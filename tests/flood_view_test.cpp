@@ -168,10 +168,17 @@ TEST_P(FloodView, CellsArePickedAsInThePlane) {
     flat->draw(picture, 0, true);
     const CellLattice lattice = layer(picture, "ground").lattice;
     deep->draw(picture, 0, true);
+    const auto sites = described_sites(12);
+    const auto valley = std::find_if(sites.begin(), sites.end(), [](const auto& d) { return d.key == "valley"; });
+    const auto on_house = [&](glm::dvec2 p) {
+        return std::any_of(valley->walls.begin(), valley->walls.end(),
+                           [&](const CellWall& house) { return p == glm::clamp(p, house.points[0], house.points[2]); });
+    };
     for (u32 c = 5 * lattice.columns + 7; c < lattice.cells() - 4 * lattice.columns; c += 611) {
         const u32 column = c % lattice.columns;
         if (column < 2 || column + 2 >= lattice.columns) continue;
         const glm::vec3 at = lattice.middle(c);
+        if (on_house(glm::dvec2(at))) continue;  // whose roof gives the house's middle
         EXPECT_EQ(flat->elements()->pick({at.x, at.y, 1}, {0, 0, -1}, 0), std::optional(c));
         EXPECT_EQ(deep->elements()->pick({at.x, 5000, -at.y}, {0, -1, 0}, 0), std::optional(c));
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace nearfield::flood {
 namespace {
@@ -145,18 +146,71 @@ void add_walls(Mesh& mesh, const Around& around, u32 cell, float foot, float top
     }
 }
 
-/// The prisms of walls that are cells.
+/// What of a convex polygon lies within the site (Sutherland & Hodgman 1974).
+std::vector<glm::dvec2> within(std::vector<glm::dvec2> polygon, glm::vec2 size) {
+    for (int side = 0; side < 4; ++side) {
+        const int axis = side / 2;
+        const double sign = side % 2 ? -1 : 1, limit = side % 2 ? -double(size[axis]) : 0;
+        std::vector<glm::dvec2> kept;
+        for (std::size_t i = 0; i < polygon.size(); ++i) {
+            const glm::dvec2 a = polygon[i], b = polygon[(i + 1) % polygon.size()];
+            const double from = sign * a[axis] - limit, to = sign * b[axis] - limit;
+            if (from >= 0) kept.push_back(a);
+            if ((from >= 0) != (to >= 0)) kept.push_back(a + (b - a) * (from / (from - to)));
+        }
+        polygon = std::move(kept);
+    }
+    return polygon;
+}
+
+/// Lowest and highest ground at some places, as far as there is any.
+Block ground_at(const Site& site, const std::vector<glm::dvec2>& places) {
+    Block block;
+    for (const glm::dvec2& p : places)
+        for (const glm::dvec2& off : {glm::dvec2(1, 1), glm::dvec2(-1, 1), glm::dvec2(1, -1), glm::dvec2(-1, -1)}) {
+            const glm::vec2 at = glm::vec2(p + off * (1.2 * double(site.lattice.spacing)));
+            const u32 cell = site.lattice.cell_at(at - glm::vec2(site.lattice.origin));
+            if (cell == CellLattice::none || is_wall(site.bed[cell])) continue;
+            block.lowest = std::min(block.lowest, site.bed[cell]);
+            block.highest = std::max(block.highest, site.bed[cell]);
+        }
+    return block;
+}
+
+/// The prism of a body, or the thin walls along a line.
+void raise(Mesh& roofs, Mesh& walls, const Site& site, const CellWall& wall) {
+    const std::vector<glm::dvec2> outline = wall.solid ? within(wall.points, site.size) : wall.points;
+    Block block = ground_at(site, outline);
+    if (outline.size() < 2 || block.lowest > block.highest) return;
+    glm::dvec2 lo(INFINITY), hi(-INFINITY);
+    for (const glm::dvec2& p : outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
+    const u32 cell = site.lattice.cell_at(glm::vec2(0.5 * (lo + hi)) - glm::vec2(site.lattice.origin));
+    block.cells.assign(std::size_t(std::max(1., (hi.x - lo.x) * (hi.y - lo.y) / site.cell_area())), cell);
+    const float top = block.highest + (wall.solid ? height_of(block, site) : std::min(2.5f, 0.03f * site.size.x));
+    const std::size_t sides = outline.size() - (wall.solid ? 0 : 1);
+    for (std::size_t i = 0; i < sides; ++i) {
+        const glm::vec2 a(outline[i]), b(outline[(i + 1) % outline.size()]);
+        walls.add(cell, {a, block.lowest}, {b, block.lowest}, {b, top});
+        walls.add(cell, {a, block.lowest}, {b, top}, {a, top});
+        if (wall.solid) roofs.add(cell, {glm::vec2(outline[0]), top}, {a, top}, {b, top});
+    }
+}
+
+/// The prisms of walls that are cells; of cells that lines and bodies close only the ground below.
 Buildings of_cells(const Site& site, float exaggeration) {
     const Around around(site);
     Mesh roofs{exaggeration}, walls{exaggeration};
     std::vector<float> foot(site.bed.size(), NAN);
+    const std::set<u32> closed(site.cuts.closed.begin(), site.cuts.closed.end());
     for (const Block& block : Outlines(site, deepest_roof).blocks()) {
         const float top = block.highest + height_of(block, site);
         for (const u32 cell : block.cells) {
-            add_roof(roofs, around, cell, top), add_walls(walls, around, cell, block.lowest, top);
             foot[cell] = block.lowest;
+            if (closed.count(cell) == 0)
+                add_roof(roofs, around, cell, top), add_walls(walls, around, cell, block.lowest, top);
         }
     }
+    for (const CellWall& wall : site.walls) raise(roofs, walls, site, wall);
     return {roofs.done(), walls.done(), std::move(foot)};
 }
 

@@ -118,9 +118,8 @@ struct Flood {
         /// Throws UsageError for lines that do not fit the site.
         void configure(Exec& exec, const Params& p, const Settings&) {
             if (people_) plans::with_shut(people_->crowd().plan(), p.shut);
-            if (!water_.site().cuts.cells.empty() && (p.layout != flood::Layout::tiles || p.flux != flood::Flux::hllc))
-                throw UsageError(
-                    "layout, flux: only tiles and the default flux know walls that cut cells; use walls=whole");
+            if (!water_.site().cuts.cells.empty() && p.flux != flood::Flux::hllc)
+                throw UsageError("flux: levelling sees whole cells, but walls cut some here; use walls=whole");
             const auto open = flood::doors_open(water_.site(), p.shut, people_.has_value());
             if (open_.size() == open.size()) set_doors(exec, open);
             open_ = open;

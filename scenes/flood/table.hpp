@@ -126,7 +126,7 @@ template <CellShape shape, Flux flux> struct UpdateBySums {
 
 template <class Exec> class TableLayout {
   public:
-    /// Makes the table of a site, once.
+    /// Makes the table of a site, once. Cells that walls have changed are in no list of neighbours.
     void prepare(Exec& exec, const Site& site) {
         if (table_.size() > 0) return;
         if (site.lattice.shape == CellShape::hexagon) make_table<CellShape::hexagon>(exec, site);
@@ -172,17 +172,19 @@ template <class Exec> class TableLayout {
     template <CellShape shape> void make_table(Exec& exec, const Site& site) {
         using Faces = CellFaces<shape>;
         const CellLattice& lattice = site.lattice;
+        std::vector<bool> closed(site.bed.size());
+        for (u32 i = 0; i < u32(site.bed.size()); ++i) closed[i] = is_wall(site.bed[i]);
+        for (u32 k = 0; k < site.cuts.changed; ++k) closed[site.cuts.cells[k].cell] = true;
         std::vector<int> table(std::size_t(lattice.cells()) * Faces::count, -1);
         for (u32 row = 0; row < lattice.rows; ++row)
             for (u32 column = 0; column < lattice.columns; ++column) {
                 const u32 i = row * lattice.columns + column;
-                for (int face = 0; face < Faces::count && !is_wall(site.bed[i]); ++face) {
+                for (int face = 0; face < Faces::count && !closed[i]; ++face) {
                     const int r = int(row) + Faces::rows_to(face);
                     const int c = int(column) + Faces::columns_to(face, int(row) & 1);
                     if (r < 0 || c < 0 || r >= int(lattice.rows) || c >= int(lattice.columns)) continue;
                     const u32 other = u32(r) * lattice.columns + u32(c);
-                    if (!is_wall(site.bed[other]))
-                        table[std::size_t(i) * Faces::count + std::size_t(face)] = int(other);
+                    if (!closed[other]) table[std::size_t(i) * Faces::count + std::size_t(face)] = int(other);
                 }
             }
         table_.upload(exec, table);

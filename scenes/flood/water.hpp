@@ -238,19 +238,24 @@ template <class Exec> class Water {
 
     /// By the stages of TableLayout, and a look at the new state for its greatest wave speed.
     void step_by_table(StepContext<Exec>& step, const Params& p) {
+        const bool level = p.flux == Flux::levelling;  // sees whole cells only
         table_.prepare(step.exec, site_);
+        const Ground ground = this->ground(p);
         const auto by = [&]<CellShape shape, Flux flux>() {
-            table_.template step<shape, flux>(step, now(), next(), ground(p), site_, clock_.data());
+            table_.template step<shape, flux>(step, now(), next(), ground, site_, clock_.data());
+            step.timer.stage(step.exec, "time step");
+            survey_next(step.exec);
+            if (cut_.empty()) return;
+            step.timer.stage(step.exec, "cut cells");
+            cut_.template advance<shape, 1>(step.exec, now(), next(), ground, clock_.data(), bed_.data(), awake_.next(),
+                                            tiling_);
         };
-        const bool level = p.flux == Flux::levelling;
         if (site_.lattice.shape == CellShape::hexagon)
             level ? by.template operator()<CellShape::hexagon, Flux::levelling>()
                   : by.template operator()<CellShape::hexagon, Flux::hllc>();
         else
             level ? by.template operator()<CellShape::square, Flux::levelling>()
                   : by.template operator()<CellShape::square, Flux::hllc>();
-        step.timer.stage(step.exec, "time step");
-        survey_next(step.exec);
     }
     void level_out(Exec& exec) {
         const auto by = [&]<CellShape shape>() {
