@@ -247,8 +247,8 @@ template <class Exec> class Water {
             survey_next(step.exec);
             if (cut_.empty()) return;
             step.timer.stage(step.exec, "cut cells");
-            cut_.template advance<shape, 1>(step.exec, now(), next(), ground, clock_.data(), bed_.data(), awake_.next(),
-                                            tiling_);
+            cut_.template advance<shape, 1>(step.exec, now(), next(), ground, clock_.data(), bed_.data(),
+                                            rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
         };
         if (site_.lattice.shape == CellShape::hexagon)
             level ? by.template operator()<CellShape::hexagon, Flux::levelling>()
