@@ -179,16 +179,49 @@ TEST(PeopleInTheFlood, StatesSumToEverybodyAtEveryStep) {
     for (std::size_t k = 0; k < doings; ++k) EXPECT_GT(seen[k], 0) << k;
 }
 
+/// A file that a test writes and takes away.
+class PlanFile {
+  public:
+    explicit PlanFile(const std::string& text)
+        : path_(std::filesystem::temp_directory_path() / ("nearfield_flooded_" + std::to_string(getpid()) + ".json")) {
+        std::ofstream(path_) << text;
+    }
+    ~PlanFile() { std::filesystem::remove(path_); }
+    std::string name() const { return path_.string(); }
+
+  private:
+    std::filesystem::path path_;
+};
+
+/// People behind a shut door are trapped until the water breaks it; then they walk out.
+TEST(PeopleInTheFlood, ADoorThatBreaksLetsThemOut) {
+    const PlanFile plan(R"({"walls": [{"polygon": [[0, 0], [10, 5]]}, [[5, 0], [5, 5]]],
+  "doors": [{"name": "gate", "line": [[5, 2], [5, 3.2]], "open": false, "breaks_at": 0.3}],
+  "exits": [{"name": "out", "door": [[10, 2], [10, 3.2]]}],
+  "spawns": [{"area": [[1, 1], [4, 4]], "count": 5}],
+  "water": {"areas": [{"area": [[0, 0], [5, 5]], "depth": 0.25}],
+            "inflows": [{"area": [[0.5, 0.5], [1.5, 1.5]], "hydrograph": [[2, 0], [3, 1], [6, 1], [7, 0]]}]}})");
+    const SceneInfo& scene = find_scene("flood");
+    Settings settings = scene.defaults();
+    settings.set("site", plan.name());
+    nearfield::Run run(scene, settings, Backend::cpu);
+    run.advance(180);
+    EXPECT_EQ(run.metric("broken"), 0);
+    EXPECT_EQ(run.metric("trapped"), 5);
+    run.advance(2000);
+    EXPECT_EQ(run.metric("broken"), 1);
+    EXPECT_EQ(run.metric("trapped"), 0);
+    EXPECT_GT(run.metric("left"), 2);
+}
+
 /// Where it is dry, the flood's people walk to the last bit as those of the Pedestrians scene.
 TEST(PeopleInTheFlood, DryWaterChangesNothing) {
     Flooded flooded(two_ways);
     flooded.step(300);
-    const auto file = std::filesystem::temp_directory_path() / ("nearfield_dry_" + std::to_string(getpid()) + ".json");
-    std::ofstream(file) << two_ways;
-    CrowdRun run(Backend::cpu, file.string(), 1, {{"search.deterministic", "true"}});
+    const PlanFile file(two_ways);
+    CrowdRun run(Backend::cpu, file.name(), 1, {{"search.deterministic", "true"}});
     run.step(300);
     const auto table = run.world().actors()->read();
-    std::filesystem::remove(file);
     for (std::size_t i = 0; i < table.position.size(); ++i) {
         const glm::vec2 p = flooded.place(u32(i));
         EXPECT_EQ(p.x, table.position[i].x) << i;

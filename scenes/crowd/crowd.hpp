@@ -138,6 +138,11 @@ template <class Exec> class Crowd {
     /// Opens or shuts an exit or door at once, until `shut` changes; everybody chooses anew in the next step. Names
     /// that the plan lacks mean nothing.
     void move_door(Exec& exec, const std::string& name, bool open) {
+        const auto differs = [&](const auto& list) {
+            return std::any_of(list.begin(), list.end(),
+                               [&](const auto& item) { return item.name == name && item.open != open; });
+        };
+        if (!differs(floor_.plan().exits) && !differs(floor_.plan().doors)) return;
         Plan wanted = floor_.plan();
         const auto set = [&](auto& list) {
             for (auto& item : list)

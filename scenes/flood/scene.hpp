@@ -137,6 +137,7 @@ struct Flood {
             state_.touched |= state_.hand.touch != flood::Touch::none;
             const float dt = people_ ? water_.clock(step.exec).step : 0.f;
             water_.step(step, with_people(p), state_.hand);
+            if (people_ && step.number % 10 == 0) tell_doors(step.exec);
             if (people_)
                 people_->step(step, water_.now(), water_.site().lattice, {p.wading, int(p.blocks), p.runs}, p.shut, dt);
             ++steps_;
@@ -253,6 +254,12 @@ struct Flood {
             for (std::size_t g = 0; g < gates.size(); ++g)
                 if (open[g] != open_[g] && gates[g].broke < 0) gates[g].open = open[g];
             water_.set_gates(exec, gates);
+        }
+        /// People find doors as the water and the mouse have left them.
+        void tell_doors(Exec& exec) {
+            const auto gates = water_.gates(exec);
+            for (std::size_t g = 0; g < gates.size(); ++g)
+                people_->crowd().move_door(exec, water_.site().gates[g].name, bool(gates[g].open));
         }
         void use_door(glm::vec2 at) {
             const auto& site = water_.site();
