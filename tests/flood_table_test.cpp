@@ -59,6 +59,16 @@ TEST_P(FloodTable, TheTableGivesTheSameWaterAsTiles) {
     }
 }
 
+TEST_P(FloodTable, RainAndInfiltrationActInEveryLayout) {
+    const Values rain{{"columns", "60"}, {"order", "first"}, {"rain", "1000"}};
+    Values both = rain, table = rain;
+    both.push_back({"infiltration", "400"});
+    table = both, table.push_back({"layout", "table"});
+    const Water wet = after(300, "plain", rain), a = after(300, "plain", both), b = after(300, "plain", table);
+    EXPECT_LT(a.volume, 0.9 * wet.volume) << "some has soaked away";
+    EXPECT_NEAR(a.volume, b.volume, 1e-4 * a.volume);
+}
+
 TEST_P(FloodTable, LevellingIsTheSameByBothWaysAndKeepsTheWater) {
     for (const char* cells : {"hexagons", "squares"}) {
         const Values tiles{{"cells", cells}, {"columns", "100"}, {"flux", "levelling"}};

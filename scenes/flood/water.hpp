@@ -105,13 +105,13 @@ template <class Exec> class Water {
             rainfall_.fall(exec, site_.lattice, clock_.data(), bed_.data(), depth_.writable(), awake_.writable(),
                            tiling_);
         }
+        if (p.infiltration > 0) {
+            step.timer.stage(exec, "soak");
+            soil_.soak(exec, site_, clock_.data(), p.infiltration / 3.6e6f, bed_.data(),
+                       {depth_.writable(), x_.writable(), y_.writable()});
+        }
         if (p.layout == Layout::table) step_by_table(step, p);
         else {
-            if (p.infiltration > 0) {
-                step.timer.stage(exec, "soak");
-                soil_.soak(exec, site_, clock_.data(), p.infiltration / 3.6e6f, bed_.data(),
-                           {depth_.writable(), x_.writable(), y_.writable()});
-            }
             step.timer.stage(exec, "flow");
             p.flux == Flux::levelling ? level_out(exec) : sweep_by(exec, p);
         }
