@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "cells/raster.hpp"
+#include "cells/sweep.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/exact.hpp"
 #include "scenes/flood/shallow_water.hpp"
@@ -104,6 +105,27 @@ template <CellShape shape> void faces_lead_back() {
 TEST(CellFaces, LeadToTheNextCellsAndBack) {
     faces_lead_back<CellShape::hexagon>();
     faces_lead_back<CellShape::square>();
+}
+
+/// A sweep that notes which cells its last pass did.
+struct NoteCells {
+    static constexpr int passes = 2, slots = 1, border = 2;
+    template <int pass> static constexpr int margin = 1 - pass;
+    float* done;
+    template <int pass> NF_INLINE float run(float*, const SweepRow& row, int column) const {
+        if constexpr (pass == 1) done[row.cell(column)] += 1;
+        return 1;
+    }
+};
+
+TEST(CellSweep, DoesEveryCellOnceButForTheEdges) {
+    constexpr int columns = 300, rows = 40;
+    const Tiling tiling{columns, rows};
+    std::vector<float> done(columns * rows), awake(tiling.count());
+    Cpu cpu;
+    sweep(cpu, tiling, nullptr, awake.data(), NoteCells{done.data()});
+    for (int i = 0; i < columns * rows; ++i)
+        ASSERT_EQ(done[std::size_t(i)], is_inside(u32(i), columns, rows) ? 1 : 0) << i;
 }
 
 TEST(FloodSites, AreLaidOutOnBinaryFractions) {
