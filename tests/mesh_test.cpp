@@ -1,13 +1,13 @@
 // Meshes: what OBJ files may contain, what is refused and at which place; insets.
 #include "base/error.hpp"
-#include "scenes/sph/geometry/obj.hpp"
-#include "scenes/sph/geometry/triangulate.hpp"
+#include "scenes/geometry/obj.hpp"
+#include "scenes/geometry/triangulate.hpp"
 
 #include "shapes.hpp"
 
 #include <gtest/gtest.h>
 
-namespace nearfield::sph {
+namespace nearfield::geometry {
 namespace {
 
 Mesh checked(const std::string& text) {
@@ -166,4 +166,4 @@ TEST(Triangulation, FollowsHollowAndStraightOutlines) {
 }
 
 }  // namespace
-}  // namespace nearfield::sph
+}  // namespace nearfield::geometry

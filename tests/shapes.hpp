@@ -1,8 +1,8 @@
 #pragma once
 // Meshes for tests.
-#include "scenes/sph/geometry/mesh.hpp"
+#include "scenes/geometry/mesh.hpp"
 
-namespace nearfield::sph {
+namespace nearfield::geometry {
 
 /// A ball about the origin with so many rings, each of twice as many pieces.
 inline Mesh globe(double radius, int rings) {
@@ -25,4 +25,4 @@ inline Mesh globe(double radius, int rings) {
     return mesh;
 }
 
-}  // namespace nearfield::sph
+}  // namespace nearfield::geometry

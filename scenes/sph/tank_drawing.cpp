@@ -1,6 +1,6 @@
 #include "scenes/sph/tank_drawing.hpp"
 
-#include "scenes/sph/geometry/triangulate.hpp"
+#include "scenes/geometry/triangulate.hpp"
 
 namespace nearfield::sph {
 namespace {
@@ -82,7 +82,7 @@ class Pen {
         if (!closed) return;
         std::vector<glm::dvec3> corners;
         for (const auto& p : points) corners.push_back(lifted(p));
-        for (const auto& [a, b, c] : triangulate(corners)) triangle(corners[a], corners[b], corners[c]);
+        for (const auto& [a, b, c] : geometry::triangulate(corners)) triangle(corners[a], corners[b], corners[c]);
     }
     void outline(const Shape& shape) {
         if (const auto* b = std::get_if<Box>(&shape))

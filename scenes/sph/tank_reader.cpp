@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "scenes/document/fields.hpp"
-#include "scenes/sph/geometry/obj.hpp"
+#include "scenes/geometry/obj.hpp"
 #include "scenes/sph/reference.hpp"
 #include "scenes/sph/tank_check.hpp"
 
@@ -242,7 +242,7 @@ MeshSource meshes_in(const std::string& folder) {
             std::any_of(meshes.begin(), meshes.end(), [&](const auto& mesh) { return mesh.key == path; });
         const auto found =
             document::find(carried ? path : (std::filesystem::path(folder) / path).string(), meshes, "mesh");
-        return read_obj(found.text, found.name);
+        return geometry::read_obj(found.text, found.name);
     };
 }
 

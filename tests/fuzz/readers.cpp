@@ -12,7 +12,7 @@
 #include "scenes/document/time_table.hpp"
 #include "scenes/plans/plan_choice.hpp"
 #include "scenes/plans/plan_reader.hpp"
-#include "scenes/sph/geometry/obj.hpp"
+#include "scenes/geometry/obj.hpp"
 #include "scenes/sph/tank_fill.hpp"
 #include "scenes/sph/tank_reader.hpp"
 #include "sim/command.hpp"
@@ -58,9 +58,9 @@ void read_plan(const std::string& text) {
 }
 
 /// Only meshes that the program carries: what a text means must not depend on the files that lie around.
-sph::Mesh carried_mesh(const std::string& path) {
+geometry::Mesh carried_mesh(const std::string& path) {
     for (const auto& file : sph::carried_tanks())
-        if (file.key == path) return sph::read_obj(file.text, file.key);
+        if (file.key == path) return geometry::read_obj(file.text, file.key);
     throw UsageError("no mesh '" + path + "' here");
 }
 
@@ -79,9 +79,9 @@ void fill_tank(const std::string& text) {
 }
 
 void read_mesh(const std::string& text) {
-    auto mesh = sph::read_obj(text, "mesh.obj", 20'000);
+    auto mesh = geometry::read_obj(text, "mesh.obj", 20'000);
     check(mesh);
-    sph::inset(mesh, 0.01);
+    geometry::inset(mesh, 0.01);
 }
 
 void read_raster(const std::string& text) {

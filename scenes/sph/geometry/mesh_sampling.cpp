@@ -76,7 +76,7 @@ class Neighbourhood {
 
 }  // namespace
 
-std::vector<glm::dvec3> sample_mesh(const Mesh& mesh, double spacing) {
+std::vector<glm::dvec3> sample_mesh(const geometry::Mesh& mesh, double spacing) {
     Neighbourhood samples(first_gap * spacing);
     for (const double gap : {first_gap, least_gap})
         for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
@@ -86,7 +86,7 @@ std::vector<glm::dvec3> sample_mesh(const Mesh& mesh, double spacing) {
     return samples.take();
 }
 
-double most_mesh_samples(const Mesh& mesh, double spacing) {
+double most_mesh_samples(const geometry::Mesh& mesh, double spacing) {
     constexpr double densest =
         2;  // samples per square of the spacing: hexagons of the first gap make 1.28, seams between patches add some
     return std::ceil(densest * area_of(mesh) / (spacing * spacing)) + 8;

@@ -1,5 +1,5 @@
 #pragma once
-#include "scenes/sph/geometry/mesh.hpp"
+#include "scenes/geometry/mesh.hpp"
 
 namespace nearfield::sph {
 
@@ -8,9 +8,9 @@ namespace nearfield::sph {
 /// no sample is near: first at distances from 0.95 of the spacing on, which makes nearly hexagonal patches, then
 /// between the patches (Poisson disk sampling as in Akinci et al. 2012 and Corsini et al. 2012, with the darts in
 /// order).
-std::vector<glm::dvec3> sample_mesh(const Mesh&, double spacing);
+std::vector<glm::dvec3> sample_mesh(const geometry::Mesh&, double spacing);
 
 /// An upper bound on the number of samples, unless the surface is all spikes thinner than the spacing.
-double most_mesh_samples(const Mesh&, double spacing);
+double most_mesh_samples(const geometry::Mesh&, double spacing);
 
 }  // namespace nearfield::sph

@@ -1,11 +1,13 @@
 #pragma once
 // Shapes that tanks are made of. Lengths in m; in 2D z is 0 and ignored.
-#include "scenes/sph/geometry/mesh.hpp"
+#include "scenes/geometry/mesh.hpp"
 
 #include <memory>
 #include <variant>
 
 namespace nearfield::sph {
+
+using geometry::Bounds, geometry::Mesh;
 
 /// A box or, in 2D, a rectangle.
 struct Box {

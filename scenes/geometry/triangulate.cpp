@@ -1,9 +1,9 @@
-#include "scenes/sph/geometry/triangulate.hpp"
+#include "scenes/geometry/triangulate.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-namespace nearfield::sph {
+namespace nearfield::geometry {
 namespace {
 
 using Flat = std::vector<glm::dvec2>;
@@ -61,4 +61,4 @@ std::vector<std::array<std::size_t, 3>> triangulate(const std::vector<glm::dvec3
     return triangles;
 }
 
-}  // namespace nearfield::sph
+}  // namespace nearfield::geometry

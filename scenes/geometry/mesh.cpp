@@ -1,4 +1,4 @@
-#include "scenes/sph/geometry/mesh.hpp"
+#include "scenes/geometry/mesh.hpp"
 
 #include "base/error.hpp"
 
@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-namespace nearfield::sph {
+namespace nearfield::geometry {
 namespace {
 
 std::string shown(glm::dvec3 p) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", p.x, p.y, p.z); }
@@ -148,4 +148,4 @@ Mesh inset(const Mesh& mesh, double depth) {
     return moved;
 }
 
-}  // namespace nearfield::sph
+}  // namespace nearfield::geometry

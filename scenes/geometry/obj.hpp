@@ -1,8 +1,8 @@
 #pragma once
 // Wavefront OBJ. Own code, because existing libraries read malformed numbers as 0 and report no line.
-#include "scenes/sph/geometry/mesh.hpp"
+#include "scenes/geometry/mesh.hpp"
 
-namespace nearfield::sph {
+namespace nearfield::geometry {
 
 constexpr std::size_t most_triangles = 2'000'000;
 
@@ -11,4 +11,4 @@ constexpr std::size_t most_triangles = 2'000'000;
 /// "name:line: what; remedy".
 Mesh read_obj(const std::string& text, const std::string& name, std::size_t limit = most_triangles);
 
-}  // namespace nearfield::sph
+}  // namespace nearfield::geometry

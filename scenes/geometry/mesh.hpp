@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace nearfield::sph {
+namespace nearfield::geometry {
 
 /// Triangles are counter-clockwise seen from outside the solid.
 struct Mesh {
@@ -41,4 +41,4 @@ void check(const Mesh&);
 /// Throws UsageError if nothing is left, as with a solid thinner than twice `depth`.
 Mesh inset(const Mesh&, double depth);
 
-}  // namespace nearfield::sph
+}  // namespace nearfield::geometry

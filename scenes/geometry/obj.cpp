@@ -1,7 +1,7 @@
-#include "scenes/sph/geometry/obj.hpp"
+#include "scenes/geometry/obj.hpp"
 
 #include "base/error.hpp"
-#include "scenes/sph/geometry/triangulate.hpp"
+#include "scenes/geometry/triangulate.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace nearfield::sph {
+namespace nearfield::geometry {
 namespace {
 
 class Reader {
@@ -123,4 +123,4 @@ Mesh read_obj(const std::string& text, const std::string& name, std::size_t limi
     return Reader(text, name, limit).read();
 }
 
-}  // namespace nearfield::sph
+}  // namespace nearfield::geometry

@@ -1,0 +1,32 @@
+#pragma once
+// A building as its readers give it: parts with surfaces, and what the file itself says of pairs of them.
+#include "scenes/geometry/mesh.hpp"
+
+namespace nearfield::building {
+
+struct Part {
+    std::string id;      ///< IFC's GlobalId; elsewhere the name of the object or node
+    std::string type;    ///< as IFC calls it: IfcWall
+    std::string name;    ///< the author's
+    std::string storey;  ///< empty if the part stands on none
+    /// m, z up; each solid of the part apart, as they may share faces.
+    std::vector<geometry::Mesh> surfaces;
+};
+
+/// What a file says of two parts, whether its geometry agrees or not.
+enum class Stated { connects, fills, bounds };
+struct StatedRelation {
+    Stated what;
+    u32 a, b;  ///< indices of parts
+};
+
+struct Building {
+    std::string name;
+    std::vector<std::string> storeys;  ///< from the lowest up
+    std::vector<Part> parts;
+    std::vector<StatedRelation> stated;
+    glm::dvec2 north{0, 1};          ///< direction of true north, of length 1
+    std::vector<std::string> notes;  ///< one line each: what of the file is not here, and why
+};
+
+}  // namespace nearfield::building
