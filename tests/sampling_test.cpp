@@ -1,7 +1,7 @@
 // Boundary particles and fluid lattices: gaps, closeness and numbers against brute force and closed forms.
+#include "scenes/geometry/obj.hpp"
 #include "scenes/sph/geometry/fill.hpp"
 #include "scenes/sph/geometry/mesh_sampling.hpp"
-#include "scenes/geometry/obj.hpp"
 #include "scenes/sph/geometry/sampling.hpp"
 
 #include "shapes.hpp"
