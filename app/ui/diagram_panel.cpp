@@ -142,9 +142,7 @@ void diagram_plot(State& s, const Diagram& diagram, int number_of) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const auto points = points_of(s, diagram);
     const auto ends = axis_ends(diagram, points);
-    float left = em * 2.2f;
-    for (const double value : {ends.low, (ends.low + ends.high) / 2, ends.high})
-        left = std::max(left, ImGui::CalcTextSize(number(value).c_str()).x + em * 0.6f);
+    const float left = std::max(em * 2.2f, scale_width(ends.high, "", ends.low));
     const PlotArea area{{at.x + left, at.y + em * 0.4f}, {at.x + width - 2, at.y + em * 7.4f}};
     ImGui::PushID(number_of);
     ImGui::InvisibleButton("diagram", {width, em * 9});

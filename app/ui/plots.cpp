@@ -7,15 +7,32 @@
 
 namespace nearfield::ui {
 
+namespace {
+
+int scale_lines(float height) { return height > ImGui::GetFontSize() * 7 ? 4 : 2; }
+
+std::string scale_label(int i, int lines, double top, const char* unit, double bottom) {
+    return number(bottom + (top - bottom) * i / lines) + (i == lines ? std::string(" ") + unit : "");
+}
+
+}  // namespace
+
+float scale_width(double top, const char* unit, double bottom) {
+    float width = 0;
+    for (const int lines : {2, 4})
+        for (int i = 0; i <= lines; ++i)
+            width = std::max(width, ImGui::CalcTextSize(scale_label(i, lines, top, unit, bottom).c_str()).x);
+    return std::round(width + ImGui::GetFontSize() * 0.4f);
+}
+
 void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* unit, double bottom) {
     const float em = ImGui::GetFontSize();
     out.AddRectFilled(area.lo, area.hi, colour::bar, 4);
-    const int lines = area.height() > em * 7 ? 4 : 2;
+    const int lines = scale_lines(area.height());
     for (int i = 0; i <= lines; ++i) {
         const float y = std::round(area.hi.y - area.height() * float(i) / float(lines));
         if (i > 0) out.AddLine({area.lo.x, y}, {area.hi.x, y}, colour::line);
-        const std::string label =
-            number(bottom + (top - bottom) * i / lines) + (i == lines ? std::string(" ") + unit : "");
+        const std::string label = scale_label(i, lines, top, unit, bottom);
         const float width = ImGui::CalcTextSize(label.c_str()).x;
         out.AddText({area.lo.x - width - em * 0.4f, std::round(y - em / 2)}, colour::dim, label.c_str());
     }
@@ -124,12 +141,15 @@ StageColumns::StageColumns(const TimingHistory& history, double span, int column
     std::vector<int> rows(columns_.size());
     const double start = history.clock() - span, scale = double(columns_.size()) / span;
     const auto& all = history.rows();
+    const std::size_t stages = history.stages().size();
     const auto first = std::find_if(all.begin(), all.end(), [&](const auto& row) { return row.at >= start; });
     for (auto row = first; row != all.end(); ++row) {
         const auto at = std::size_t(std::clamp((row->at - start) * scale, 0.0, double(columns_.size() - 1)));
         auto& column = columns_[at];
         column.any = true, column.step = row->step, column.total += row->total, column.mark |= row->mark, ++rows[at];
-        for (std::size_t s = 0; s < column.stage.size(); ++s) column.stage[s] += row->stage[s];
+        column.stage.resize(stages + 1);
+        for (std::size_t s = 0; s < stages; ++s) column.stage[s] += row->of(s);
+        column.stage[stages] += row->other();
     }
     for (std::size_t i = 0; i < columns_.size(); ++i)
         if (rows[i] > 1) {
@@ -157,7 +177,7 @@ float StageColumns::top() const {
     return *at * 1.08f;
 }
 
-void StageColumns::draw(ImDrawList& out, const PlotArea& area, double top, int stages) const {
+void StageColumns::draw(ImDrawList& out, const PlotArea& area, double top) const {
     const float width = area.width() / float(columns_.size());
     out.PushClipRect(area.lo, area.hi, true);
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -170,10 +190,8 @@ void StageColumns::draw(ImDrawList& out, const PlotArea& area, double top, int s
             if (y - next > 0.05f) out.AddRectFilled({x, next}, {x + width, y}, tint);
             y = next;
         };
-        float rest = column.total;
-        for (int s = 0; s < stages; ++s)
-            stack(column.stage[std::size_t(s)], series_colour(s)), rest -= column.stage[std::size_t(s)];
-        if (rest > 0) stack(rest, stages ? rgb(0x56637a, 0.6f) : colour::accent);
+        for (std::size_t s = 0; s < column.stage.size(); ++s)
+            stack(column.stage[s], stage_colour(s, column.stage.size() - 1));
         if (column.mark) out.AddLine({x, area.lo.y}, {x, area.hi.y}, rgb(0xffffff, 0.55f), 1);
     }
     out.PopClipRect();

@@ -15,6 +15,8 @@ struct PlotArea {
     float height() const { return hi.y - lo.y; }
 };
 
+/// Room that draw_scale needs to the left of its area.
+float scale_width(double top, const char* unit, double bottom = 0);
 /// Background, horizontal lines and their values, to the left, for a scale from `bottom` to `top`.
 void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* unit, double bottom = 0);
 
@@ -60,14 +62,14 @@ class StageColumns {
     struct Column {
         u64 step = 0;
         float total = 0;
-        std::array<float, TimingHistory::max_stages> stage{};
+        std::vector<float> stage;  ///< the last: in no stage
         bool any = false, mark = false;
     };
     StageColumns(const TimingHistory& history, double span, int columns);
     const std::vector<Column>& columns() const { return columns_; }
     /// Highest total, without the odd outlier.
     float top() const;
-    void draw(ImDrawList& out, const PlotArea& area, double top, int stages) const;
+    void draw(ImDrawList& out, const PlotArea& area, double top) const;
 
   private:
     std::vector<Column> columns_;

@@ -70,7 +70,17 @@ void set_controls(ImGuiStyle& style) {
 ImU32 series_colour(int n) {
     static constexpr ImU32 set[] = {rgb(0xe69f00), rgb(0xf0e442), rgb(0x009e73), rgb(0xcc79a7),
                                     rgb(0x56b4e9), rgb(0x0072b2), rgb(0xd55e00), rgb(0x999999)};
-    return set[unsigned(n) % std::size(set)];
+    const unsigned round = unsigned(n) / std::size(set);
+    const ImVec4 full = ImGui::ColorConvertU32ToFloat4(set[unsigned(n) % std::size(set)]);
+    if (round == 0) return set[n];
+    const float towards = round % 2 ? 1.f : 0.f, part = 1 - std::pow(0.55f, float((round + 1) / 2));
+    const auto mixed = [&](float channel) { return channel + (towards - channel) * part; };
+    return ImGui::ColorConvertFloat4ToU32({mixed(full.x), mixed(full.y), mixed(full.z), 1});
+}
+
+ImU32 stage_colour(std::size_t stage, std::size_t stages) {
+    if (stage < stages) return series_colour(int(stage));
+    return stages ? rgb(0x56637a, 0.6f) : colour::accent;
 }
 
 ImFont* font(Font which) { return ImGui::GetIO().Fonts->Fonts[int(which)]; }
@@ -81,6 +91,8 @@ void load_fonts(float scale, float density) {
     ImFontGlyphRangesBuilder builder;
     builder.AddRanges(io.Fonts->GetGlyphRangesDefault());
     builder.AddText(symbols);
+    static constexpr ImWchar greek[] = {0x370, 0x3ff, 0};
+    builder.AddRanges(greek);
     ImVector<ImWchar> ranges;
     builder.BuildRanges(&ranges);
     const float size = scale * density;

@@ -28,8 +28,11 @@ constexpr ImU32 bad = rgb(0xff7a6b);
 constexpr ImU32 warm = rgb(0xf0b352);
 }  // namespace colour
 
-/// Colour of the n-th stage or series: Okabe and Ito's set, which colour-blind viewers can tell apart too.
+/// Colour of the n-th stage or series: Okabe and Ito's set, which colour-blind viewers can tell apart too; beyond its
+/// eight, the same lighter, then darker.
 ImU32 series_colour(int n);
+/// Colour of a stage among `stages`; grey for the time in none of them.
+ImU32 stage_colour(std::size_t stage, std::size_t stages);
 
 enum class Font { body, small, bold, title };
 ImFont* font(Font which);

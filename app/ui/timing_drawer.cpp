@@ -69,7 +69,9 @@ void mouse_reading(const State& s, const StageColumns& columns, const PlotArea& 
             ImGui::TableNextColumn(), ImGui::TextUnformatted((milliseconds(ms) + " ms").c_str());
         };
         const auto& stages = shown_history(s).stages();
-        for (std::size_t i = 0; i < stages.size(); ++i) row(series_colour(int(i)), stages[i], column.stage[i]);
+        for (std::size_t i = 0; i < column.stage.size(); ++i)
+            if (column.stage[i] > 0)
+                row(stage_colour(i, stages.size()), i < stages.size() ? stages[i] : "other", column.stage[i]);
         row(colour::text, "step", column.total);
         ImGui::EndTable();
     }
@@ -80,14 +82,15 @@ void plot(State& s, ImVec2 size) {
     ImGui::PushFont(font(Font::small));
     const float em = ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const PlotArea area{{at.x + em * 4.6f, at.y + em * 0.5f}, {at.x + size.x, at.y + size.y - em * 0.5f}};
+    const float left = std::max(em * 4.6f, scale_width(s.timing_top, "ms"));
+    const PlotArea area{{at.x + left, at.y + em * 0.5f}, {at.x + size.x, at.y + size.y - em * 0.5f}};
     const StageColumns columns(shown_history(s), s.preferences.span, int(area.width() / 2));
     const double needed = round_up(columns.top());
     if (needed > s.timing_top || needed < 0.6 * s.timing_top) s.timing_top = needed;
     const double top = s.timing_top;
     auto& out = *ImGui::GetWindowDrawList();
     draw_scale(out, area, top, "ms");
-    columns.draw(out, area, top, int(shown_history(s).stages().size()));
+    columns.draw(out, area, top);
     ImGui::SetCursorScreenPos(area.lo);
     ImGui::InvisibleButton("plot", {area.width(), area.height()});
     s.probe.item("timing_plot");
@@ -130,15 +133,15 @@ void table(State& s, float width) {
             ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, em * 3.7f);
         head_cell("stage, ms", false);
         for (const char* name : {"now", "mean", "p95", "share"}) head_cell(name, true);
-        for (std::size_t i = 0; i < s.timing_lines.size(); ++i) {
-            if (s.timing_lines[i].mean <= 0) continue;  // a stage of a sort that is not in use
+        for (const auto& line : s.timing_lines) {
             ImGui::TableNextColumn();
             const ImVec2 at = ImGui::GetCursorScreenPos();
             ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.2f}, {at.x + em * 0.7f, at.y + em * 0.9f},
-                                                      series_colour(int(i)), 2);
+                                                      stage_colour(line.stage, shown_history(s).stages().size()), 2);
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + em * 1.1f);
-            text(colour::text, s.timing_lines[i].name);
-            numbers(colour::text, s.timing_lines[i]);
+            text(colour::text, line.name);
+            s.probe.item("timing/" + line.name);
+            numbers(colour::text, line);
         }
         ImGui::TableNextColumn();
         text(colour::accent_bright, "whole step");

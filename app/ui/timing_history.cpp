@@ -1,6 +1,7 @@
 #include "app/ui/timing_history.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace nearfield::ui {
 
@@ -8,12 +9,11 @@ namespace {
 constexpr std::size_t kept_rows = 60000, sampled_rows = 3000, kept_points = 1500;
 }
 
-int TimingHistory::stage_index(std::string_view name) {
+std::size_t TimingHistory::stage_index(std::string_view name) {
     const auto at = std::find(stages_.begin(), stages_.end(), name);
-    if (at != stages_.end()) return int(at - stages_.begin());
-    if (int(stages_.size()) == max_stages) return -1;
-    stages_.emplace_back(name);
-    return int(stages_.size()) - 1;
+    const auto index = std::size_t(at - stages_.begin());
+    if (at == stages_.end()) stages_.emplace_back(name);
+    return index;
 }
 
 void TimingHistory::add(const std::vector<StepRow>& rows, double seconds, bool running) {
@@ -21,18 +21,22 @@ void TimingHistory::add(const std::vector<StepRow>& rows, double seconds, bool r
     if (running || !rows.empty()) clock_ += seconds;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto& times = rows[i].times;
-        Row row{start + (clock_ - start) * double(i + 1) / double(rows.size()),
-                times.step,
-                float(times.total_ms),
-                {},
-                mark_next_ || rows[i].reset};
+        Row row{start + (clock_ - start) * double(i + 1) / double(rows.size()), times.step, float(times.total_ms),
+                std::vector<float>(stages_.size()), mark_next_ || rows[i].reset};
         mark_next_ = false;
-        for (const auto& stage : times.stages)
-            if (const int at = stage_index(stage.name); at >= 0) row.stage[std::size_t(at)] += float(stage.ms);
-        rows_.push_back(row);
+        for (const auto& stage : times.stages) {
+            const std::size_t at = stage_index(stage.name);
+            row.stage.resize(stages_.size());
+            row.stage[at] += float(stage.ms);
+        }
+        rows_.push_back(std::move(row));
     }
     // one row older than the window stays: it fills the left edge
     while (rows_.size() > kept_rows || (rows_.size() > 1 && rows_[1].at < clock_ - kept_seconds)) rows_.pop_front();
+}
+
+float TimingHistory::Row::other() const {
+    return std::max(0.f, total - std::accumulate(stage.begin(), stage.end(), 0.f));
 }
 
 void TimingHistory::clear() {
@@ -65,8 +69,13 @@ TimingHistory::Line TimingHistory::total(double span) const {
 std::vector<TimingHistory::Line> TimingHistory::summary(double span) const {
     const double mean = total(span).mean;
     std::vector<Line> lines;
-    for (std::size_t s = 0; s < stages_.size(); ++s)
-        lines.push_back(describe(stages_[s], span, mean, [s](const Row& row) { return row.stage[s]; }));
+    const auto add = [&](const std::string& name, std::size_t stage, auto value) {
+        lines.push_back(describe(name, span, mean, value));
+        lines.back().stage = stage;
+        if (lines.back().mean <= 0) lines.pop_back();  // a stage of a sort that is not in use
+    };
+    for (std::size_t s = 0; s < stages_.size(); ++s) add(stages_[s], s, [s](const Row& row) { return row.of(s); });
+    if (!stages_.empty()) add("other", stages_.size(), [](const Row& row) { return row.other(); });
     return lines;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 #include "sim/simulation.hpp"
 
-#include <array>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -12,18 +11,20 @@ namespace nearfield::ui {
 /// The steps of the last half minute, for the timing plot. Its clock stops in a pause, so that the plot stays as it is.
 class TimingHistory {
   public:
-    static constexpr int max_stages = 12;
     static constexpr double kept_seconds = 30;
 
     struct Row {
         double at;  ///< seconds on the history's clock
         u64 step;
-        float total;  ///< ms
-        std::array<float, max_stages> stage;
-        bool mark;  ///< a reset or a changed parameter before this step
+        float total;               ///< ms
+        std::vector<float> stage;  ///< ms; stages that came later are missing
+        float of(std::size_t s) const { return s < stage.size() ? stage[s] : 0; }
+        float other() const;  ///< ms of the step in no stage
+        bool mark;            ///< a reset or a changed parameter before this step
     };
     struct Line {
         std::string name;
+        std::size_t stage = 0;  ///< its index; that of no stage: stages().size()
         double now = 0, mean = 0, p95 = 0, share = 0;
     };
 
@@ -37,12 +38,12 @@ class TimingHistory {
     const std::vector<std::string>& stages() const { return stages_; }
     double clock() const { return clock_; }
 
-    /// A line per stage, over the last `span` seconds.
+    /// A line per stage that took time in the last `span` seconds, and one for the time in none of them.
     std::vector<Line> summary(double span) const;
     Line total(double span) const;
 
   private:
-    int stage_index(std::string_view name);
+    std::size_t stage_index(std::string_view name);
     template <class Value> Line describe(std::string name, double span, double mean_total, Value value) const;
 
     std::deque<Row> rows_;

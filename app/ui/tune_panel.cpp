@@ -91,12 +91,12 @@ void curve_legend(const std::string& visit, const std::string& best) {
 }
 
 /// The plot's frame. The scale's numbers go to the left of it, bin ratios below.
-PlotArea plot_area(State& s) {
+PlotArea plot_area(State& s, float left) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width, em * 0.5f});
-    ImGui::SetCursorScreenPos({at.x + em * 4.2f, at.y + em * 0.5f});
-    ImGui::InvisibleButton("cost_curve", {width - em * 4.2f, em * 7});
+    ImGui::SetCursorScreenPos({at.x + left, at.y + em * 0.5f});
+    ImGui::InvisibleButton("cost_curve", {width - left, em * 7});
     s.probe.item("cost_curve");
     return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
 }
@@ -110,10 +110,10 @@ void cost_plot(State& s, const Tuning& tuning, const std::string& visit) {
     const auto [lowest, highest] =
         std::minmax_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
     ImGui::PushFont(font(Font::small));
-    const auto area = plot_area(s);
+    const double top = top_of(all);
+    const auto area = plot_area(s, scale_width(top, "ms"));
     const bool hovered = ImGui::IsItemHovered(), clicked = ImGui::IsItemClicked();
     auto& out = *ImGui::GetWindowDrawList();
-    const double top = top_of(all);
     const CostPlot plot(area, lowest->x, highest->x, top);
     draw_scale(out, area, top, "ms");
     plot.stack(out, points, construct_colour, query_colour);

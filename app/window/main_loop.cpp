@@ -101,7 +101,8 @@ void MainLoop::take_news() {
     last_frame_ = Clock::now();
     take_status();
     if (state_.edits.sent() != edits_marked_) edits_marked_ = state_.edits.sent(), state_.timing.mark();
-    const auto rows = simulation_.take_rows();
+    auto rows = simulation_.take_rows();
+    std::erase_if(rows, [&](const StepRow& row) { return row.world != state_.status->world; });
     state_.timing.add(rows, seconds, state_.status->running);
     state_.metrics.add(rows);
     take_picture();
@@ -126,7 +127,7 @@ void MainLoop::take_status() {
     last_step_ = s.status->step;
     if (s.running_wanted == s.status->running) s.running_wanted.reset();
     if (s.pace_wanted == std::pair{s.status->steps_per_frame, s.status->draw_every}) s.pace_wanted.reset();
-    if (framed_scene_ && framed_scene_ != s.status->scene)
+    if (std::exchange(world_, s.status->world) != s.status->world)
         s.timing.clear(), s.metrics.clear(), s.gauges.clear(), s.frozen.reset(), s.pencil.reset();
 }
 

@@ -152,7 +152,7 @@ void Run::change(const std::string& key, const std::string& value) {
 
 void Run::begin(command::Load start) {
     auto fresh = make_world(*start.scene, start.settings, start.backend);
-    world_ = std::move(fresh);
+    world_ = std::move(fresh), ++worlds_;
     settings_ = start.settings;
     begun_ = std::move(start);
     history_.clear();

@@ -55,6 +55,7 @@ class Run {
     const SceneInfo& scene() const { return *begun_.scene; }
     const Settings& settings() const { return settings_; }
     Backend backend() const { return begun_.backend; }
+    u64 worlds() const { return worlds_; }  ///< how many there have been
 
     /// Carries out a command; those that only concern a window (run, pause, pace) do nothing here. If it throws,
     /// nothing is changed.
@@ -113,6 +114,7 @@ class Run {
     std::vector<Noted> history_;  ///< what has acted on it since
     Settings settings_;
     std::unique_ptr<World> world_;
+    u64 worlds_ = 0;
     AutoTuner tuner_;
     TuneWatch watch_ = [](double) {};
     bool tunes_itself_ = true;

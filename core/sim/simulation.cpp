@@ -167,7 +167,8 @@ void Simulation::advance() {
     if (replaying && !run_->replaying()) now_.running = false, steps_wanted_ = 0;
     picture_stale_ = true;
     StepRow row;
-    if (!times.empty()) row = {.times = std::move(times.back()), .reset = std::exchange(restarted_, false)};
+    if (!times.empty())
+        row = {.times = std::move(times.back()), .reset = std::exchange(restarted_, false), .world = run_->worlds()};
     take_changes();
     if (run_->recorder()) row.metrics = *run_->measure().metrics;
     publish(steps_wanted_ == 0 && !now_.running);
@@ -306,7 +307,8 @@ void Simulation::publish_status() {
     if (!may_step()) now_.steps_per_second = 0;
     now_.doing.clear();
     if (now_.scene && now_.backend != run_->backend()) now_.device = device_name(run_->backend());
-    now_.scene = &run_->scene(), now_.backend = run_->backend(), now_.answers = run_->answers();
+    now_.scene = &run_->scene(), now_.backend = run_->backend(), now_.world = run_->worlds();
+    now_.answers = run_->answers();
     now_.step = world.steps(), now_.time = world.time(), now_.bytes = world.bytes();
     auto* elements = world.elements();
     now_.actors = elements ? elements->count() : 0, now_.present = elements ? elements->present() : 0;

@@ -15,6 +15,7 @@ namespace nearfield {
 struct Status {
     const SceneInfo* scene = nullptr;
     Backend backend = Backend::cpu;
+    u64 world = 0;  ///< tells one world from the next
     std::string device;
     bool running = false;
     u64 step = 0;
@@ -46,6 +47,7 @@ struct StepRow {
     StepTimes times;
     std::vector<double> metrics;  ///< empty if not measured at this step
     bool reset = false;           ///< first row after Setup, Reset or a change of scene
+    u64 world = 0;                ///< as in Status
 };
 
 /// A run on a thread of its own. Every call below returns at once. Commands act between steps, in order. A command that
