@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <type_traits>
 
 namespace nearfield {
 namespace {
@@ -20,7 +22,7 @@ using nlohmann::json;
 bool is_recording(const json& file) { return file.contains("started"); }
 
 void require_known_keys(const fs::path& path, const json& file) {
-    const std::vector<std::string> keys{"nearfield", "scene", "settings"};
+    const std::vector<std::string> keys{"nearfield", "scene", "settings", "window"};
     for (const auto& [key, value] : file.items())
         if (std::find(keys.begin(), keys.end(), key) == keys.end())
             throw UsageError(path.string() + ": no key '" + key + "' in a preset." + suggest(key, keys));
@@ -31,6 +33,73 @@ const ShippedPreset* find_shipped(const std::string& name) {
         if (name == preset.name || name == preset.scene + "/" + preset.name) return &preset;
     return nullptr;
 }
+
+/// Calls `visit(key, member, least, most)` for all that a look holds; the ends are those of numbers.
+template <class Look, class Visit> void each(Look& look, Visit visit) {
+    constexpr double any = std::numeric_limits<float>::max();
+    visit("steps_per_frame", look.steps_per_frame, 0, 1e6), visit("draw_every", look.draw_every, 1, 1e6);
+    visit("camera", look.camera, -any, any), visit("colour_map", look.colour_map, 0, 0);
+    visit("colour_range", look.colour_range, -any, any), visit("size", look.size, 0.01, 100);
+    visit("glow", look.glow, 0, 1), visit("grid", look.grid, 0, 1), visit("outline", look.outline, 0, 1);
+}
+
+/// Reads JSON into members of a look. Each throws what is expected in place of the value.
+struct TakeValue {
+    const json& value;
+    double least, most;
+
+    void operator()(bool& member) const {
+        if (!value.is_boolean()) throw std::string("true or false");
+        member = value.get<bool>();
+    }
+    void operator()(std::string& member) const {
+        if (!value.is_string()) throw std::string("a text");
+        member = value.get<std::string>();
+    }
+    template <class Number>
+    requires std::is_arithmetic_v<Number>
+    void operator()(Number& member) const {
+        if (!value.is_number() || value.get<double>() < least || value.get<double>() > most)
+            throw fmt::format("a number from {} to {}", least, most);
+        member = Number(value.get<double>());
+    }
+    template <std::size_t N> void operator()(std::array<float, N>& members) const {
+        if (!value.is_array() || value.size() != N) throw fmt::format("a list of {} numbers", N);
+        for (std::size_t i = 0; i < N; ++i) TakeValue{value[i], least, most}(members[i]);
+    }
+    template <class T> void operator()(std::optional<T>& member) const { (*this)(member.emplace()); }
+};
+
+WindowLook read_look(const std::string& path, const json& values) {
+    if (!values.is_object()) throw UsageError(path + ": \"window\": expected {\"key\": value, ...}");
+    WindowLook look{.camera = {0, 0, 0, 0, 0, 0}};
+    std::vector<std::string> keys;
+    each(look, [&](const std::string& key, auto& member, double least, double most) {
+        keys.push_back(key);
+        if (!values.contains(key)) return;
+        try {
+            TakeValue{values[key], least, most}(member);
+        } catch (const std::string& expected) {
+            throw UsageError(fmt::format("{}: \"window\": \"{}\": expected {}", path, key, expected));
+        }
+    });
+    for (const auto& [key, value] : values.items())
+        if (std::find(keys.begin(), keys.end(), key) == keys.end())
+            throw UsageError(path + ": no key '" + key + "' in \"window\"." + suggest(key, keys));
+    return look;
+}
+
+nlohmann::ordered_json to_json(const WindowLook& look) {
+    nlohmann::ordered_json values;
+    each(look, [&]<class T>(const char* key, const T& member, double, double) {
+        if constexpr (std::is_same_v<T, std::optional<std::array<float, 2>>>) {
+            if (member) values[key] = *member;
+        } else values[key] = member;
+    });
+    return values;
+}
+
+fs::path own_folder() { return config_folder() / "presets"; }
 
 Preset read_preset(const fs::path& path, const std::string& text) {
     const json file = read_json(text, path.string());
@@ -47,6 +116,7 @@ Preset read_preset(const fs::path& path, const std::string& text) {
         const SceneInfo& scene = find_scene(file["scene"].get<std::string>());
         Preset preset{&scene, scene.defaults()};
         if (file.contains("settings")) preset.settings.merge(file["settings"], path.string());
+        if (file.contains("window") && !is_recording(file)) preset.look = read_look(path.string(), file["window"]);
         return preset;
     } catch (const UsageError& problem) {
         const std::string what = problem.what();
@@ -60,14 +130,51 @@ Preset load_preset(const ShippedPreset& shipped) {
     return read_preset(shipped.scene + "/" + shipped.name, shipped.text);
 }
 
-Preset load_preset(const fs::path& path) {
+std::vector<OwnPreset> own_presets() {
+    std::vector<OwnPreset> own;
     std::error_code problem;
-    const ShippedPreset* shipped = fs::exists(path, problem) ? nullptr : find_shipped(path.string());
-    return shipped ? load_preset(*shipped) : read_preset(path, read_file(path, "the name of a preset file"));
+    for (const auto& entry : fs::directory_iterator(own_folder(), problem)) {
+        if (entry.path().extension() != ".json") continue;
+        try {
+            own.push_back({entry.path().stem(), load_preset(entry.path().string()).scene->key});
+        } catch (const UsageError&) {}
+    }
+    std::sort(own.begin(), own.end(), [](const OwnPreset& a, const OwnPreset& b) { return a.name < b.name; });
+    return own;
 }
 
-void save_preset(const fs::path& path, const SceneInfo& scene, const Settings& settings, bool force) {
-    const nlohmann::ordered_json file = {{"nearfield", 1}, {"scene", scene.key}, {"settings", settings.to_json()}};
+fs::path preset_file(const std::string& name) {
+    if (name.empty()) throw UsageError("a preset needs a name; give one, such as lecture1");
+    const bool is_path = name.find('/') != std::string::npos || fs::path(name).extension() == ".json";
+    return is_path ? fs::path(name) : own_folder() / (name + ".json");
+}
+
+std::optional<fs::path> existing_preset(const std::string& name) {
+    try {
+        const auto file = preset_file(name);
+        return fs::exists(file) ? std::optional(file) : std::nullopt;
+    } catch (const std::exception&) { return {}; }
+}
+
+Preset load_preset(const std::string& name) {
+    std::error_code problem;
+    const auto read = [](const fs::path& path) {
+        return read_preset(path, read_file(path, "the name of a preset file"));
+    };
+    if (fs::is_directory(name, problem) && fs::exists(fs::path(name) / "run.json", problem))
+        return read(fs::path(name) / "run.json");
+    if (fs::exists(name, problem)) return read(name);
+    if (const auto own = existing_preset(name)) return read(*own);
+    if (const ShippedPreset* shipped = find_shipped(name)) return load_preset(*shipped);
+    return read(name);
+}
+
+void save_preset(const fs::path& path, const Preset& preset, bool force) {
+    nlohmann::ordered_json file = {
+        {"nearfield", 1}, {"scene", preset.scene->key}, {"settings", preset.settings.to_json()}};
+    if (preset.look) file["window"] = to_json(*preset.look);
+    std::error_code problem;
+    if (path.parent_path() == own_folder()) fs::create_directories(own_folder(), problem);
     write_file(path, force, [&](std::ostream& out) { out << file.dump(2) << '\n'; });
 }
 

@@ -1,17 +1,32 @@
 #pragma once
 #include "sim/scene.hpp"
 
+#include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace nearfield {
 
-/// A preset file: {"nearfield": 1, "scene": "circles", "settings": {"key": value, ...}}. Keys left out keep their
-/// defaults.
+/// How the window shows a run: its pace, camera, colours and drawing.
+struct WindowLook {
+    int steps_per_frame = 1;      ///< 0: as many as possible
+    int draw_every = 1;           ///< steps from one picture to the next
+    std::array<float, 6> camera;  ///< pivot x, y, z and distance, in world units; yaw and pitch in radians
+    std::string colour_map;
+    std::optional<std::array<float, 2>> colour_range;  ///< none: follows the data
+    float size = 1;                                    ///< drawn radius over the actors' own
+    bool glow = true, grid = false, outline = true;
+    bool operator==(const WindowLook&) const = default;
+};
+
+/// A preset file: {"nearfield": 1, "scene": "circles", "settings": {"key": value, ...}, "window": {...}}. Settings left
+/// out keep their defaults; without "window" the scene is framed as a whole.
 struct Preset {
     const SceneInfo* scene;
     Settings settings;
+    std::optional<WindowLook> look = {};
 };
 
 /// A preset that comes with the program: assets/presets/<scene>/<name>.json.
@@ -19,13 +34,25 @@ struct ShippedPreset {
     std::string scene, name, text;
 };
 const std::vector<ShippedPreset>& shipped_presets();
-/// Throws like load_preset(path).
+/// Throws like load_preset(name).
 Preset load_preset(const ShippedPreset& shipped);
 
-/// Loads a file or, if there is none of that name, the shipped preset "name" or "scene/name".
-/// Throws UsageError naming file, line (for broken JSON) or key, and the reason.
-Preset load_preset(const std::filesystem::path& path);
-/// Throws Error if the file exists (unless `force`) or cannot be written.
-void save_preset(const std::filesystem::path& path, const SceneInfo& scene, const Settings& settings, bool force);
+/// A preset that the user has saved under a name.
+struct OwnPreset {
+    std::string name, scene;  ///< the scene's key
+};
+/// By name; files that are no presets are left out.
+std::vector<OwnPreset> own_presets();
+/// The file of a preset that is called `name`: in the user's folder of presets, or, if the name has a slash or ends in
+/// .json, that path.
+std::filesystem::path preset_file(const std::string& name);
+/// That file, if there is one.
+std::optional<std::filesystem::path> existing_preset(const std::string& name);
+
+/// Loads a file, or a recording from its folder; else the user's own preset of that name; else the shipped preset
+/// "name" or "scene/name". Throws UsageError naming file, line (for broken JSON) or key, and the reason.
+Preset load_preset(const std::string& name);
+/// Makes the user's folder if need be. Throws Error if the file exists (unless `force`) or cannot be written.
+void save_preset(const std::filesystem::path& path, const Preset& preset, bool force);
 
 }  // namespace nearfield

@@ -136,11 +136,11 @@ TEST_F(Faults, AKilledWriterLeavesAWholePreset) {
     const auto& scene = find_scene("circles");
     const auto path = folder / "p.json";
     Settings settings = scene.defaults();
-    save_preset(path, scene, settings, false);
+    save_preset(path, {&scene, settings}, false);
     for (int round = 0; round < 5 * rounds; ++round) {
         const pid_t child = fork();
         if (child == 0)
-            for (long long n = 1;; ++n) settings.set("seed", n), save_preset(path, scene, settings, true);
+            for (long long n = 1;; ++n) settings.set("seed", n), save_preset(path, {&scene, settings}, true);
         usleep(useconds_t(random_() % 20'000));
         kill(child, SIGKILL);
         waitpid(child, nullptr, 0);
@@ -234,7 +234,7 @@ TEST_F(Faults, NumbersAreTheSameInEveryLanguage) {
     Settings settings = scene.defaults();
     settings.set("actors", 123456), settings.set("force", 0.0625);
     const auto write_all = [&](const std::string& to) {
-        save_preset(folder / (to + ".json"), scene, settings, true);
+        save_preset(folder / (to + ".json"), {&scene, settings}, true);
         Recorder recorder(folder / to,
                           {.scene = "circles", .actors = 123456, .metric_keys = {"m"}, .gauged_keys = {"g"}}, settings);
         recorder.row({1000, 1234.5, {{"query", 1000.25}}}, {1234.5});

@@ -212,11 +212,42 @@ TEST_F(Record, PresetsComeBackAsTheyWere) {
     Settings settings = scene.defaults();
     settings.set("seed", std::string("2147000001")), settings.set("search.visit", std::string("trimmed")),
         settings.set("force", 0.12345);
-    save_preset(folder / "p.json", scene, settings, false);
+    save_preset(folder / "p.json", {&scene, settings}, false);
     const auto loaded = load_preset(folder / "p.json");
     EXPECT_EQ(loaded.scene, &scene);
     EXPECT_EQ(loaded.settings.text("seed"), "2147000001");
     EXPECT_EQ(loaded.settings, settings);
+}
+
+TEST_F(Record, APresetKeepsHowTheWindowLooks) {
+    const WindowLook look{.steps_per_frame = 0,
+                          .draw_every = 7,
+                          .camera = {1, -2, 3.5f, 40, 0.25f, -1},
+                          .colour_map = "cividis",
+                          .colour_range = std::array<float, 2>{-1, 2},
+                          .size = 2,
+                          .glow = false,
+                          .grid = true,
+                          .outline = false};
+    save_preset(folder / "p.json", {&scene, scene.defaults(), look}, false);
+    EXPECT_EQ(load_preset(folder / "p.json").look, look);
+    const auto said = [&](const std::string& window) {
+        write("bad.json", R"({"nearfield": 1, "scene": "circles", "window": )" + window + "}");
+        return complaint([&] { load_preset(folder / "bad.json"); });
+    };
+    for (const auto& [window, words] : std::vector<std::pair<std::string, std::string>>{
+             {R"({"draw_every": 0})", "\"draw_every\": expected a number from 1 to 1000000"},
+             {R"({"glow": 1})", "\"glow\": expected true or false"},
+             {R"({"camera": [1, 2]})", "\"camera\": expected a list of 6 numbers"},
+             {R"({"camra": []})", "no key 'camra' in \"window\". Did you mean 'camera'?"},
+             {R"(3)", "\"window\": expected"}})
+        EXPECT_NE(said(window).find(words), std::string::npos) << said(window);
+}
+
+TEST_F(Record, ARecordingsFolderIsAPreset) {
+    const auto settings = scene.defaults();
+    { Recorder recorder(folder / "r", {.scene = "circles", .actors = 7}, settings); }
+    EXPECT_EQ(load_preset(folder / "r").settings, settings);
 }
 
 TEST_F(Record, FreshPathsDiffer) {

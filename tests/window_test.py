@@ -657,6 +657,75 @@ class TestWindow(unittest.TestCase):
         time.sleep(0.5)
         self.assertEqual(w.setting("search.bin_ratio"), ratio, "what is chosen by measuring is not for hands")
 
+    def find(self, w, words):
+        """Types into the finder; returns the entries shown, best first."""
+        w.key("ctrl+p")
+        w.write(words)
+        rows = sorted((rect[1], name[len("entry/"):]) for name, rect in w.widgets().items() if name.startswith("entry/"))
+        return [name for _, name in rows]
+
+    def test_anything_is_found_and_only_what_is_meant_is_done(self):
+        w = self.open("--actors", "2000")
+        w.until(lambda: w.status()["step"] > 3, "running")
+        self.assertEqual(self.find(w, "compare")[0], "Compare A with B")
+        w.key("Return")
+        w.until(lambda: "compare_result" in w.widgets(), "the comparison")
+        self.assertEqual(self.find(w, "verify")[0], "Verify against brute force")
+        w.key("Return")
+        w.until(lambda: "verify_badge" in w.widgets(), "the badge")
+        self.assertEqual(self.find(w, "inspector"), ["Panel: Inspector"])
+        w.key("Return")
+        self.assertEqual(self.find(w, "bin_ratio=0.7"), ["Set: Bin ratio W/R = 0.7"])
+        w.key("Return")
+        w.until(lambda: abs(w.setting("search.bin_ratio") - 0.7) < 1e-6, "the ratio")
+        self.find(w, "bin_ratio=70")
+        w.key("Return")
+        w.until(lambda: any(t["error"] and "bin_ratio" in t["text"] for t in w.status()["toasts"]), "the refusal")
+        self.assertEqual(self.find(w, "wtr")[0], "Scene: Water")
+        w.key("Return")
+        time.sleep(0.3)
+        self.assertEqual(w.status()["scene"], "circles", "what only resembles it ends no run")
+        w.key("Return")
+        w.until(lambda: w.status()["scene"] == "sph", "chosen once more, it does")
+        w.until(lambda: "timing/density" in w.widgets() or "timing/query" in w.widgets(), "water's stages", 60)
+        before = {name for name in w.widgets() if name.startswith("timing/")}
+        self.find(w, "boids")
+        w.key("Return")
+        w.until(lambda: w.status()["scene"] == "boids" and w.status()["step"] > 3 and "timing/query" in w.widgets(),
+                "a sure match needs no second word")
+        w.see(20)
+        after = {name for name in w.widgets() if name.startswith("timing/")}
+        self.assertFalse({"timing/density", "timing/pressure", "timing/move"} & after, (before, after))
+
+    def test_presets_are_kept_by_name(self):
+        w = self.open("--actors", "1500")
+        w.until(lambda: w.status()["step"] > 3, "running")
+        w.click("draw_every", 0.5)
+        w.until(lambda: w.status()["draw_every"] > 1, "a pace")
+        pace = w.status()["draw_every"]
+        w.click("legend_auto")
+        w.key("ctrl+s")
+        w.key("ctrl+a")
+        w.write("lecture1")
+        w.key("Return")
+        config = os.path.join(w.environment["XDG_CONFIG_HOME"], "nearfield", "presets")
+        w.until(lambda: os.path.exists(os.path.join(config, "lecture1.json")), "the file in the user's folder")
+        with open(os.path.join(config, "lecture1.json")) as file:
+            kept = json.load(file)
+        self.assertEqual(kept["window"]["draw_every"], pace)
+        self.assertEqual(len(kept["window"]["colour_range"]), 2)
+        w.click("draw_every", 0.02)
+        w.until(lambda: w.status()["draw_every"] == 1, "another pace")
+        w.key("ctrl+l")
+        self.assertIn("preset/lecture1", w.widgets())
+        w.click("preset/lecture1")
+        w.click("overlay_go")
+        w.until(lambda: w.status()["draw_every"] == pace and w.setting("actors") == 1500, "the preset with its pace")
+        self.assertEqual(self.find(w, "lecture1")[0], "Preset: lecture1")
+        w.key("Escape")
+        w.click("presets")
+        self.assertIn("presets/lecture1", w.widgets())
+
     def test_bad_input_leaves_the_window_standing(self):
         w = self.open("--actors", "2000", "--set", "bounds=wrapped")
         w.until(lambda: w.status()["step"] > 2, "running")

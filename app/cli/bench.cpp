@@ -24,7 +24,7 @@ struct BenchFlags {
 };
 
 TimedSweep read_plan(const BenchFlags& flags) {
-    auto [scene, settings, backend] = flags.subject.choose();
+    const auto [scene, settings, backend, look] = flags.subject.choose();
     TimedSweep plan{.subject = subject_of(*scene), .settings = settings, .backend = backend};
     plan.sweeps = read_sweeps(flags.sweeps, settings);
     plan.all = combinations(settings, plan.sweeps);

@@ -113,8 +113,8 @@ class DueGrids {
 /// The replay, or the subject with the tools held or used from the start.
 std::unique_ptr<Run> make_run(const HeadlessRun& plan) {
     if (plan.replay) return std::make_unique<Run>(*plan.replay);
-    const auto& [scene, settings, backend] = plan.subject;
-    auto run = std::make_unique<Run>(*scene, settings, backend);
+    const auto& subject = plan.subject;
+    auto run = std::make_unique<Run>(*subject.scene, subject.settings, subject.backend);
     for (const auto& stroke : plan.strokes) run->apply(stroke);
     return run;
 }

@@ -96,28 +96,30 @@ void SubjectFlags::add_all(CLI::App& command) {
     add_text(command, "--seed", seed, "N", "start of the random numbers; short for --set seed=N");
     add_texts(command, "--set", assignments, "KEY=VALUE",
               "set a parameter, also of the search (search.bin_ratio, search.visit, search.sort); can be repeated");
-    add_text(command, "--preset", preset, "FILE",
-             "parameters from a preset, or from a recording's run.json; or one that comes with the program, such as "
-             "murmuration; --set overrides them");
+    add_text(
+        command, "--preset", preset, "NAME",
+        "scene and parameters from a preset: a name of your own, one that comes with the program, such as murmuration, "
+        "a file, or a recording's folder; --set overrides them");
 }
 
 Subject SubjectFlags::choose() const {
     const SceneInfo* info = scene.empty() ? nullptr : &find_scene(scene);
     Settings settings = (info ? *info : default_scene()).defaults();
+    std::optional<WindowLook> look;
     if (!preset.empty()) {
         Preset loaded = load_preset(preset);
         if (info && info != loaded.scene)
             throw UsageError(fmt::format(
                 "--scene {} and --preset {} (which is for the scene '{}') cannot be combined; leave one out", scene,
                 preset, loaded.scene->key));
-        info = loaded.scene, settings = std::move(loaded.settings);
+        info = loaded.scene, settings = std::move(loaded.settings), look = std::move(loaded.look);
     }
     if (!info) info = &default_scene();
     set_by_flag(settings, "--actors", "actors", actors);
     set_by_flag(settings, "--seed", "seed", seed);
     set_by_flag(settings, "--draw", "draw", draw);
     for (const auto& assignment : assignments) settings.set_assignment(assignment);
-    return {info, std::move(settings), choose_backend(backend)};
+    return {info, std::move(settings), choose_backend(backend), std::move(look)};
 }
 
 }  // namespace nearfield

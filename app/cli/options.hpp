@@ -1,6 +1,7 @@
 #pragma once
 // Flags that several commands share, and the reading of their values.
 #include "app/cli/command_line.hpp"
+#include "app/preset.hpp"
 #include "sim/scene.hpp"
 
 #include <string>
@@ -24,6 +25,7 @@ struct Subject {
     const SceneInfo* scene;
     Settings settings;
     Backend backend;
+    std::optional<WindowLook> look = {};  ///< of the preset
 };
 
 /// The flags that choose the subject: --scene, --backend, --actors, --seed, --draw, --set, --preset.

@@ -176,6 +176,7 @@ int run_in_window(const RunFlags& flags) {
                           .screenshot = given(flags.screenshot),
                           .record = given(flags.record),
                           .force = flags.force,
+                          .look = subject.look,
                           .replay = replay_of(flags)};
     if (!flags.steps.empty()) options.steps = whole_number("--steps", flags.steps, 1, 1'000'000'000'000);
     require_display();

@@ -88,6 +88,15 @@ void Camera::look_at(glm::vec3 point) {
 }
 
 /// Keeps the pivot near the box, so that the view does not get lost in empty space.
+std::array<float, 6> Camera::pose() const { return {pivot_.x, pivot_.y, pivot_.z, distance_, yaw_, pitch_}; }
+
+void Camera::take_pose(const std::array<float, 6>& pose) {
+    pivot_ = {pose[0], pose[1], pose[2]};
+    distance_ = std::clamp(pose[3], nearest * extent_, farthest * extent_);
+    yaw_ = std::remainder(pose[4], 6.2831853f), pitch_ = std::clamp(pose[5], -steepest, steepest);
+    keep_in_reach();
+}
+
 void Camera::keep_in_reach() {
     pivot_ = glm::clamp(pivot_, centre_ - extent_, centre_ + extent_);
     if (dimensions_ == 2) pivot_.z = 0;

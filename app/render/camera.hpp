@@ -1,6 +1,8 @@
 #pragma once
 #include <glm/glm.hpp>
 
+#include <array>
+
 namespace nearfield {
 
 /// How the viewport looks at the environment: from straight above (2D: pan and zoom) or round a pivot (3D: orbit, pan
@@ -33,6 +35,11 @@ class Camera {
     glm::vec3 on_pivot_plane(glm::vec2 pixel) const;
     /// Where a world point appears, in pixels; z is the depth (negative: behind the camera).
     glm::vec3 project(glm::vec3 point) const;
+
+    /// What it looks at and from where: pivot x, y, z and distance, in world units; yaw and pitch in radians.
+    std::array<float, 6> pose() const;
+    /// Takes such a pose, as far as the framed box allows.
+    void take_pose(const std::array<float, 6>& pose);
 
     /// To tell whether the view has changed.
     bool operator==(const Camera&) const = default;

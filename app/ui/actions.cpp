@@ -2,6 +2,7 @@
 
 #include "app/files.hpp"
 #include "app/ui/drawing.hpp"
+#include "app/ui/panels.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -42,6 +43,8 @@ void toggle_recording(State& s) {
     s.simulation.send(command::Record{folder});
     tell(s, "recording to " + folder);
 }
+
+bool searches(const State& s) { return s.status->scene->searches(); }
 
 bool has_trails(const State& s) { return s.status->settings->has("trails"); }
 
@@ -139,6 +142,27 @@ std::vector<Action> parameter_actions() {
          [](State& s) { show_undone(s, s.edits.redo(*s.status)); },
          {},
          [](const State& s) { return s.edits.can_redo(); }},
+        {menu,
+         "Tune the search",
+         {},
+         "Measures many ways of searching, and switches to the fastest; once more: stops.",
+         [](State& s) { reveal(s, search_title(s)), toggle_tuning(s); },
+         [](const State& s) { return s.status->tuning_progress.has_value(); },
+         searches},
+        {menu,
+         "Verify against brute force",
+         {},
+         "Compares what the search finds with what comparing all with all finds.",
+         [](State& s) { reveal(s, search_title(s)), ask_verify(s); },
+         {},
+         searches},
+        {menu,
+         "Compare A with B",
+         {},
+         "Searches the present state in the two ways that the panel Compare shows.",
+         [](State& s) { reveal(s, compare_title), ask_compare(s); },
+         {},
+         searches},
         {menu,
          "Next visit strategy",
          {letter('v')},
@@ -342,6 +366,15 @@ std::vector<Action> all_actions() {
     return all;
 }
 
+/// The settings that one side of a comparison changes.
+std::map<std::string, std::string> changes_of(const State& s, SearchChoice side) {
+    Settings settings = *s.status->settings;
+    side.give(settings);
+    std::map<std::string, std::string> changes;
+    for (const auto& key : settings.differing(*s.status->settings)) changes[key] = settings.text(key);
+    return changes;
+}
+
 }  // namespace
 
 std::string Chord::text() const {
@@ -401,9 +434,36 @@ void load_scene(State& state, const SceneInfo& scene) {
     state.simulation.send(command::Load{&scene, scene.defaults(), state.status->backend});
 }
 
-void load_shipped(State& state, const ShippedPreset& shipped) {
-    const auto preset = load_preset(shipped);
+void load(State& state, const Preset& preset) {
     state.simulation.send(command::Load{preset.scene, preset.settings, state.status->backend});
+    state.look_wanted = preset.look;
+}
+
+WindowLook present_look(const State& state) {
+    const auto& style = state.style;
+    WindowLook look{.steps_per_frame = state.status->steps_per_frame,
+                    .draw_every = state.status->draw_every,
+                    .camera = state.camera.pose(),
+                    .colour_map = colour_map_names()[std::size_t(style.map)],
+                    .size = style.size,
+                    .glow = style.glow,
+                    .grid = style.grid,
+                    .outline = style.bounds};
+    if (!state.auto_range) look.colour_range = {style.lo, style.hi};
+    return look;
+}
+
+void take_look(State& state, const WindowLook& look) {
+    auto& style = state.style;
+    const auto& maps = colour_map_names();
+    if (const auto map = std::find(maps.begin(), maps.end(), look.colour_map); map != maps.end())
+        style.map = int(map - maps.begin());
+    state.auto_range = !look.colour_range;
+    if (look.colour_range) style.lo = (*look.colour_range)[0], style.hi = (*look.colour_range)[1];
+    style.size = look.size, style.glow = look.glow, style.grid = look.grid, style.bounds = look.outline;
+    state.camera.take_pose(look.camera), state.all_in_view = false;
+    state.pace_wanted = {look.steps_per_frame, look.draw_every};
+    state.simulation.send(command::Pace{look.steps_per_frame, look.draw_every});
 }
 
 void next_scene(State& state, int direction) {
@@ -426,6 +486,33 @@ void new_seed(State& state) {
     const double most = std::min(spec.hi, 999999.0);
     const double seed = std::floor(std::max(spec.lo, 0.0) + double(source()) / 4294967296.0 * most);
     state.edits.change(*state.status, "seed", numeric(spec, seed));
+}
+
+void toggle_tuning(State& state) {
+    if (state.status->tuning_progress) state.simulation.send(command::StopTuning{});
+    else state.simulation.send(command::Tune{});
+}
+
+u32 verified_sample(const State& state) {
+    constexpr double pairs_in_a_second = 4e8;  // in double precision, on a slow processor
+    const u32 actors = std::max(state.status->actors, 1u);
+    return std::min(std::max(u32(std::min(pairs_in_a_second / actors, 1e9)), 100u), actors);
+}
+
+void ask_verify(State& state) {
+    state.verify_asked = state.status->message_serial;
+    state.simulation.send(command::Verify{verified_sample(state)});
+}
+
+void ask_compare(State& state) {
+    state.simulation.send(
+        command::Compare{changes_of(state, state.compare_a), changes_of(state, state.compare_b), compare_repeats});
+    state.compare_asked = state.result_mark();
+}
+
+void reveal(State& state, const std::string& what) {
+    state.preferences.panels = true;
+    state.reveal = what, state.revealed_at = ImGui::GetTime();
 }
 
 void cycle(State& state, const char* key) {

@@ -42,11 +42,23 @@ void perform(State& state, const Action& action);
 // shared by keys, menus and panels
 void set_running(State& state, bool on);
 void load_scene(State& state, const SceneInfo& scene);
-void load_shipped(State& state, const ShippedPreset& preset);
+void load(State& state, const Preset& preset);
+/// What a preset saved now holds of the window.
+WindowLook present_look(const State& state);
+void take_look(State& state, const WindowLook& look);
 void next_scene(State& state, int direction);
 void frame_all(State& state);
 void new_seed(State& state);
 /// Sets a choice parameter to its next choice.
 void cycle(State& state, const char* key);
+/// Starts tuning, or stops it.
+void toggle_tuning(State& state);
+/// Actors that Verify checks: all, or as many as take about a second.
+u32 verified_sample(const State& state);
+void ask_verify(State& state);
+constexpr int compare_repeats = 15;
+void ask_compare(State& state);
+/// Unfolds a section or a parameter's group and scrolls to it.
+void reveal(State& state, const std::string& what);
 
 }  // namespace nearfield::ui

@@ -1,3 +1,4 @@
+#include "app/ui/actions.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
@@ -9,8 +10,6 @@
 
 namespace nearfield::ui {
 namespace {
-
-constexpr int repeats = 15;
 
 void choice_of(State& s, const std::string& id, const char* key, Choice& value, const char* help) {
     if (!s.status->settings->has(key)) return;
@@ -43,15 +42,6 @@ void side_column(State& s, const char* name, const std::string& id, SearchChoice
     tooltip("Takes the settings that the simulation uses now.");
     s.probe.item(id + ".present");
     ImGui::PopID();
-}
-
-/// The settings that a side changes.
-std::map<std::string, std::string> changes_of(const State& s, SearchChoice side) {
-    Settings settings = *s.status->settings;
-    side.give(settings);
-    std::map<std::string, std::string> changes;
-    for (const auto& key : settings.differing(*s.status->settings)) changes[key] = settings.text(key);
-    return changes;
 }
 
 void result_row(const char* name, const std::string& a, const std::string& b, const char* help) {
@@ -106,7 +96,7 @@ void results(State& s, const Comparison& c) {
 }  // namespace
 
 void compare_section(State& s) {
-    if (!s.status->scene->searches() || !section("COMPARE A / B")) return;
+    if (!s.status->scene->searches() || !panel_section(s, compare_title)) return;
     const float em = ImGui::GetFontSize();
     if (ImGui::BeginTable("sides", 2, ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_NoSavedSettings)) {
         ImGui::TableNextColumn();
@@ -117,12 +107,9 @@ void compare_section(State& s) {
     }
     ImGui::BeginDisabled(s.compare_asked.has_value());
     if (button("compare", Icon::none, s.compare_asked ? "Comparing …" : "Compare", ImGui::GetContentRegionAvail().x))
-        attempt(s, [&] {
-            s.simulation.send(command::Compare{changes_of(s, s.compare_a), changes_of(s, s.compare_b), repeats});
-            s.compare_asked = s.result_mark();
-        });
+        attempt(s, [&] { ask_compare(s); });
     ImGui::EndDisabled();
-    tooltip("Searches the present state both ways, in turn, " + std::to_string(repeats) +
+    tooltip("Searches the present state both ways, in turn, " + std::to_string(compare_repeats) +
             " times each. The simulation waits meanwhile and its state stays as it is.");
     s.probe.item("compare");
     ImGui::Dummy({0, em * 0.1f});

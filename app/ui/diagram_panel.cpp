@@ -217,7 +217,7 @@ void gauge_row(State& s, const Gauge& gauge) {
 void diagram_section(State& s) {
     const auto& diagrams = *s.status->measured.diagrams;
     if (diagrams.empty()) return;
-    if (!section("DIAGRAMS")) return;
+    if (!panel_section(s, "DIAGRAMS")) return;
     ImGui::PushFont(font(Font::small));
     int number_of = 0;
     for (const auto& diagram : diagrams) diagram_plot(s, diagram, number_of++);

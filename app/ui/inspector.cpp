@@ -69,7 +69,7 @@ void distances(State& s, const Inspection& inspection) {
 }  // namespace
 
 void inspector_section(State& s) {
-    if (!section("INSPECTOR")) return;
+    if (!panel_section(s, "INSPECTOR")) return;
     const auto& scene = *s.status->scene;
     if (!s.status->selected)
         return wrapped(colour::dim, scene.searches() ? "Click an actor to see what its query reads, which candidates "

@@ -28,6 +28,17 @@ Layout arrange(const State& s, ImVec2 window, float em) {
     return layout;
 }
 
+bool panel_section(State& s, const char* title, bool unfold_now) {
+    if (std::find(s.sections.begin(), s.sections.end(), title) == s.sections.end()) s.sections.push_back(title);
+    const bool sought = s.reveal == title;
+    const bool open = section(title, unfold_now || sought);
+    s.probe.item(std::string("section/") + title);
+    if (sought && ImGui::GetTime() - s.revealed_at < 0.2) ImGui::SetScrollHereY(0);
+    return open;
+}
+
+const char* search_title(const State& s) { return s.status->scene->keyed() ? "MULTI-MAP" : "NEIGHBOUR SEARCH"; }
+
 void right_panel(State& s, const Rect& place) {
     begin_panel("##right", place.lo, place.size(), ImGuiWindowFlags_NoBackground);
     inspector_section(s);
@@ -39,6 +50,7 @@ void right_panel(State& s, const Rect& place) {
 }
 
 void draw_ui(State& s, const Layout& layout) {
+    if (!layout.left.empty()) s.sections.clear();
     menu_bar(s);
     viewport(s, layout.viewport);
     legend(s, layout.legend);

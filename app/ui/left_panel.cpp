@@ -66,20 +66,26 @@ void run_buttons(State& s) {
     s.probe.item("dice");
 }
 
-/// Presets that come with the scene, if any.
+/// Presets of the scene, shipped and own, if any.
 void preset_row(State& s) {
     std::vector<const ShippedPreset*> presets;
     for (const auto& preset : shipped_presets())
         if (preset.scene == s.status->scene->key) presets.push_back(&preset);
-    if (presets.empty()) return;
+    const auto of_scene = [&](const OwnPreset& own) { return own.scene == s.status->scene->key; };
+    if (presets.empty() && std::none_of(s.own_presets.begin(), s.own_presets.end(), of_scene)) return;
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##preset", "Presets");
     tooltip("Sets of parameters. Choosing one restarts the scene. Your own: Ctrl+S saves, Ctrl+L loads.");
     s.probe.item("presets");
     if (!open) return;
     for (const auto* preset : presets) {
-        if (ImGui::Selectable(preset->name.c_str())) attempt(s, [&] { load_shipped(s, *preset); });
+        if (ImGui::Selectable(preset->name.c_str())) attempt(s, [&] { load(s, load_preset(*preset)); });
         s.probe.item("presets/" + preset->name);
+    }
+    for (const auto& own : s.own_presets) {
+        if (!of_scene(own)) continue;
+        if (ImGui::Selectable((own.name + "  (yours)").c_str())) attempt(s, [&] { load(s, load_preset(own.name)); });
+        s.probe.item("presets/" + own.name);
     }
     ImGui::EndCombo();
 }

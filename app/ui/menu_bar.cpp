@@ -25,7 +25,8 @@ void scene_items(State& s) {
     ImGui::Separator();
     for (const auto& preset : shipped_presets()) {
         const auto& scene = find_scene(preset.scene);
-        if (ImGui::MenuItem((scene.title + ": " + preset.name).c_str())) attempt(s, [&] { load_shipped(s, preset); });
+        if (ImGui::MenuItem((scene.title + ": " + preset.name).c_str()))
+            attempt(s, [&] { load(s, load_preset(preset)); });
         tooltip("A preset of " + scene.title + ": starts it with parameters chosen for this.");
         s.probe.item("menu/Scenes/" + preset.scene + "/" + preset.name);
     }

@@ -35,7 +35,7 @@ void metric(State& s, std::size_t index, const Quantity& quantity, float height)
 }  // namespace
 
 void metrics_section(State& s) {
-    if (!section("METRICS")) return;
+    if (!panel_section(s, "METRICS")) return;
     const float height = ImGui::GetFontSize() * 2.6f;
     for (std::size_t i = 0; i < s.status->scene->metrics.size(); ++i) metric(s, i, s.status->scene->metrics[i], height);
     ImGui::PushFont(font(Font::small));

@@ -31,6 +31,13 @@ void status_line(State& state, const Rect& place);
 void toasts(State& state, const Rect& viewport);
 void overlays(State& state);
 void help_overlay(State& state);
+void anything_finder(State& state);
+void scene_finder(State& state);
+
+/// Headline of a part of a column, which the finder can unfold and scroll to. Returns whether it is open.
+bool panel_section(State& state, const char* title, bool unfold_now = false);
+const char* search_title(const State& state);
+constexpr const char* compare_title = "COMPARE A / B";
 
 // sections of the columns
 void scene_section(State& state);

@@ -186,16 +186,18 @@ void parameter_row(State& s, const ParamSpec& spec) {
 
 void parameter_section(State& s) {
     const auto& specs = s.status->settings->specs();
-    const bool revealed = s.status->settings->has(s.reveal) && !s.reveal.empty() && !s.reveal.starts_with("search.");
-    if (!section("PARAMETERS") && !revealed) return;
+    const bool revealed =
+        s.status->settings->has(s.reveal) && s.status->settings->spec(s.reveal).section == Section::scene;
+    if (!panel_section(s, "PARAMETERS", revealed)) return;
     for (const auto& [title, members] : groups_of(specs))
         if (group_headline(s, title, members))
             for (const auto* spec : members) parameter_row(s, *spec);
 }
 
 void measuring_section(State& s) {
-    const bool revealed = s.status->settings->has(s.reveal);
-    if (!section("MEASURING") && !revealed) return;
+    const bool revealed =
+        s.status->settings->has(s.reveal) && s.status->settings->spec(s.reveal).section == Section::common;
+    if (!panel_section(s, "MEASURING", revealed)) return;
     for (const auto& spec : s.status->settings->specs())
         if (spec.section == Section::common && spec.key != "seed" && spec.key != "colour" && spec.key != "draw")
             parameter_row(s, spec);

@@ -1,3 +1,4 @@
+#include "app/ui/actions.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
@@ -109,14 +110,9 @@ void verification_badge(State& s) {
 }
 
 void verify_button(State& s) {
-    const u32 actors = s.status->actors;
-    // 4e8 pairs to compare in double precision: about a second on a slow processor
-    const u32 sample = std::clamp(u32(4e8 / std::max(1.0, double(actors))), 100u, std::max(100u, actors));
+    const u32 actors = s.status->actors, sample = verified_sample(s);
     ImGui::BeginDisabled(s.verify_asked.has_value());
-    if (button("verify", Icon::none, "Verify against brute force", ImGui::GetContentRegionAvail().x)) {
-        s.verify_asked = s.status->message_serial;
-        s.simulation.send(command::Verify{std::min(sample, std::max(actors, 1u))});
-    }
+    if (button("verify", Icon::none, "Verify against brute force", ImGui::GetContentRegionAvail().x)) ask_verify(s);
     ImGui::EndDisabled();
     tooltip(fmt::format("Compares the {} found now with those found by comparing {} with every other.",
                         s.status->scene->keyed() ? "actors of the same key" : "neighbours",
@@ -140,8 +136,7 @@ void search_row(State& s, const ParamSpec& spec) {
 void search_section(State& s) {
     if (!s.status->scene->searches()) return;
     const auto& specs = s.status->settings->specs();
-    const bool revealed = s.reveal.starts_with("search.");
-    if (!section(s.status->scene->keyed() ? "MULTI-MAP" : "NEIGHBOUR SEARCH") && !revealed) return;
+    if (!panel_section(s, search_title(s), s.reveal.starts_with("search."))) return;
     for (const auto& spec : specs)
         if (spec.section == Section::search) search_row(s, spec);
     ImGui::Dummy({0, 2});

@@ -1,4 +1,5 @@
 #pragma once
+#include "app/preset.hpp"
 #include "app/render/renderer.hpp"
 #include "app/ui/edits.hpp"
 #include "app/ui/gauge_history.hpp"
@@ -92,6 +93,7 @@ struct State {
     bool auto_range = true;
     bool all_in_view = false;  ///< framed, and not moved by hand since: stays framed when the size changes
     bool complete_picture = false;
+    std::optional<WindowLook> look_wanted;  ///< once the preset that holds it is loaded
     bool centre_on_selection = false;
     std::optional<Pencil> pencil;
     const Tool* held = nullptr;            ///< the tool whose key is held
@@ -121,7 +123,10 @@ struct State {
     char overlay_text[512] = "";
     int overlay_choice = 0;
     int overlay_move = 0;  ///< arrow keys since the last frame
-    std::string reveal;    ///< key of the parameter to scroll to and mark
+    std::string reveal;    ///< key of the parameter to scroll to and mark, or title of the section
+    std::vector<OwnPreset> own_presets;
+    std::vector<std::string> sections;  ///< titles of those there are
+    std::string confirm;                ///< name of what is done only if it is chosen once more
     double revealed_at = -10;
 
     SearchChoice compare_a, compare_b;

@@ -72,7 +72,7 @@ std::vector<TimingHistory::Line> TimingHistory::summary(double span) const {
     const auto add = [&](const std::string& name, std::size_t stage, auto value) {
         lines.push_back(describe(name, span, mean, value));
         lines.back().stage = stage;
-        if (lines.back().mean <= 0) lines.pop_back();  // a stage of a sort that is not in use
+        if (lines.back().share < 1e-6) lines.pop_back();  // a stage of a sort that is not in use
     };
     for (std::size_t s = 0; s < stages_.size(); ++s) add(stages_[s], s, [s](const Row& row) { return row.of(s); });
     if (!stages_.empty()) add("other", stages_.size(), [](const Row& row) { return row.other(); });

@@ -1,3 +1,4 @@
+#include "app/ui/actions.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
@@ -20,13 +21,13 @@ void tune_button(State& s) {
     const float width = ImGui::GetContentRegionAvail().x;
     const auto progress = s.status->tuning_progress;
     if (!progress) {
-        if (button("tune", Icon::none, "Tune", width)) s.simulation.send(command::Tune{});
+        if (button("tune", Icon::none, "Tune", width)) toggle_tuning(s);
         tooltip("Measures many ways of searching on copies of the present state, and switches to the fastest. The "
                 "simulation pauses for some seconds; its state stays as it is.");
     } else {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (button("tune", Icon::close, fmt::format("Measuring … {:.0f} %", *progress * 100).c_str(), width))
-            s.simulation.send(command::StopTuning{});
+            toggle_tuning(s);
         tooltip("Click to stop: the search then stays as it is.");
         const float bottom = ImGui::GetItemRectMax().y;
         ImGui::GetWindowDrawList()->AddRectFilled({at.x, bottom - 3}, {at.x + width * float(*progress), bottom},

@@ -52,6 +52,9 @@ void draw_slider_bar(ImVec2 lo, ImVec2 hi, double value, const SliderRange& rang
     if (const float a = std::min(zero, at), b = std::max(zero, at); b - a > 1)
         out.AddRectFilled({a, lo.y}, {b, hi.y}, faded(colour::accent_deep), rounding,
                           from_zero ? ImDrawFlags_RoundCornersNone : ImDrawFlags_RoundCornersLeft);
+    const float handle = std::max(grab / 2, 1.5f), foot = hi.y - (hi.y - lo.y) * 0.22f;  // the number stays free
+    out.AddRectFilled({at - handle, foot}, {at + handle, hi.y}, faded(active ? colour::accent_bright : colour::accent),
+                      1);
     if (from_zero) out.AddLine({zero, lo.y + 3}, {zero, hi.y - 3}, faded(colour::faint));
 }
 
@@ -94,9 +97,10 @@ void tooltip(const std::string& text, const std::string& detail) {
 }
 
 /// The clickable area of a headline; a click folds or unfolds what is under it. Returns whether that is open.
-static bool headline(const char* title, float height, bool open_at_first) {
+static bool headline(const char* title, float height, bool open_at_first, bool unfold_now) {
     auto& storage = *ImGui::GetStateStorage();
     const ImGuiID key = ImGui::GetID(title);
+    if (unfold_now) storage.SetBool(key, true);
     bool open = storage.GetBool(key, open_at_first);
     ImGui::PushID(title);
     if (ImGui::InvisibleButton("headline", {ImGui::GetContentRegionAvail().x, height}))
@@ -105,11 +109,11 @@ static bool headline(const char* title, float height, bool open_at_first) {
     return open;
 }
 
-bool section(const char* title, bool open_at_first) {
+bool section(const char* title, bool unfold_now) {
     const float em = ImGui::GetFontSize();
     ImGui::Dummy({0, em * 0.15f});
     ImGui::PushFont(font(Font::bold));
-    const bool open = headline(title, em * 1.5f, open_at_first);
+    const bool open = headline(title, em * 1.5f, true, unfold_now);
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
     const ImU32 tint = ImGui::IsItemHovered() ? colour::text : colour::accent;
@@ -123,8 +127,7 @@ bool section(const char* title, bool open_at_first) {
 }
 
 bool group(const std::string& title, const std::string& note, bool unfold_now) {
-    if (unfold_now) ImGui::GetStateStorage()->SetBool(ImGui::GetID(title.c_str()), true);
-    const bool open = headline(title.c_str(), ImGui::GetFontSize() * 1.35f, false);
+    const bool open = headline(title.c_str(), ImGui::GetFontSize() * 1.35f, false, unfold_now);
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
     const ImU32 tint = ImGui::IsItemHovered() ? colour::text : colour::dim;
@@ -169,7 +172,8 @@ bool slider(const char* id, double& value, const SliderRange& range, const char*
     const bool text = ImGui::TempInputIsActive(item);
     if (!text) draw_slider_bar(lo, hi, value, range, context.ActiveId == item, context.HoveredId == item);
     if (!text)
-        for (const auto slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive})
+        for (const auto slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_SliderGrab,
+                                ImGuiCol_SliderGrabActive})
             ImGui::PushStyleColor(slot, IM_COL32(0, 0, 0, 0));
     if (text || ImGui::GetIO().KeyCtrl) format = range.integer ? "%lld" : "%.6g";  // what is typed is a plain number
     const int flags = range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
@@ -181,7 +185,7 @@ bool slider(const char* id, double& value, const SliderRange& range, const char*
     } else {
         changed = ImGui::SliderScalar(id, ImGuiDataType_Double, &value, &range.lo, &range.hi, format, flags);
     }
-    if (!text) ImGui::PopStyleColor(3);
+    if (!text) ImGui::PopStyleColor(5);
     return changed;
 }
 

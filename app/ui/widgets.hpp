@@ -16,8 +16,8 @@ bool button(const char* id, Icon icon, const char* text, float width = 0, bool p
 /// A tooltip for the control drawn last, shown after a moment. `detail` appears below in a fainter colour.
 void tooltip(const std::string& text, const std::string& detail = {});
 
-/// Headline of a part of a panel; a click folds it. Returns whether it is open.
-bool section(const char* title, bool open_at_first = true);
+/// Headline of a part of a panel, open at first; a click folds it. Returns whether it is open.
+bool section(const char* title, bool unfold_now);
 /// Small headline within a part, folded at first; `note` appears at its right while it is folded.
 bool group(const std::string& title, const std::string& note, bool unfold_now);
 

@@ -46,6 +46,8 @@ MainLoop::MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer&
 }
 
 void MainLoop::start() {
+    state_.look_wanted = options_.look;
+    ui::attempt(state_, [&] { state_.own_presets = own_presets(); });
     simulation_.draw_to_host(renderer_.transfer() == Transfer::host_copy);
     if (options_.record) simulation_.send(command::Record{options_.record->string(), options_.force});
     if (options_.steps) simulation_.send(command::Step{*options_.steps});
@@ -117,7 +119,8 @@ void MainLoop::take_status() {
     if (s.status->message_serial != message_serial_) {
         message_serial_ = s.status->message_serial;
         ui::tell(s, s.status->message, s.status->message_is_error);
-        if (s.status->message_is_error) s.running_wanted.reset(), s.pace_wanted.reset(), s.compare_asked.reset();
+        if (s.status->message_is_error)
+            s.running_wanted.reset(), s.pace_wanted.reset(), s.compare_asked.reset(), s.look_wanted.reset();
         s.verify_asked.reset();
     }
     if (s.compare_asked && s.status->answers.comparison && s.result_mark() != *s.compare_asked) s.compare_asked.reset();
@@ -149,6 +152,8 @@ void MainLoop::take_picture() {
         framed_hi_ = s.picture->hi;
         ui::frame_all(s);
     }
+    if (std::exchange(looked_at_, s.picture->world) != s.picture->world && s.look_wanted)
+        ui::take_look(s, *std::exchange(s.look_wanted, {}));
     follow_range(fresh || coloured_by_ != s.picture->attribute || !s.status->running);
     coloured_by_ = s.picture->attribute;
 }

@@ -47,7 +47,7 @@ class MainLoop {
     ui::State state_;
 
     std::shared_ptr<const Status> drawn_status_;  ///< outlives the pictures that point into it
-    u64 picture_serial_ = 0, last_step_ = 0, message_serial_ = 0, edits_marked_ = 0, world_ = 0;
+    u64 picture_serial_ = 0, last_step_ = 0, message_serial_ = 0, edits_marked_ = 0, world_ = 0, looked_at_ = 0;
     const SceneInfo* framed_scene_ = nullptr;
     glm::vec3 framed_lo_{0}, framed_hi_{0};
     int framed_dimensions_ = 0, coloured_by_ = -1;

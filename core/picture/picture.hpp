@@ -141,6 +141,7 @@ struct LabelLayer {
 struct Picture {
     u64 step = 0;
     u64 serial = 0;  ///< grows with every picture published; 0 means none yet
+    u64 world = 0;   ///< tells one world from the next
     int dimensions = 2;
     bool wrapped = false;
     glm::vec3 lo{0}, hi{1};  ///< environment

@@ -238,7 +238,7 @@ void Simulation::publish(bool even_if_between) {
     now_.measured = run_->measure();
     Picture& picture = pictures_.back();
     world.draw(picture, run_->scene().attribute(run_->settings()), to_host);
-    picture.serial = ++serial_;
+    picture.serial = ++serial_, picture.world = run_->worlds();
     pictures_.publish();
     picture_stale_ = false;
     refresh_audit();

@@ -132,7 +132,7 @@ void read_bench(const std::string& text) {
 
 void read_preset(const std::string& text) {
     const MemoryFile file(text);
-    const auto preset = load_preset(std::filesystem::path(file.path()));
+    const auto preset = load_preset(file.path());
     Settings again = preset.scene->defaults();
     again.merge(preset.settings.to_json(), "what was read");
     require(again == preset.settings, "a preset that was read can be saved and read again");

@@ -1,0 +1,184 @@
+// The lists that one searches by typing.
+#include "app/ui/actions.hpp"
+#include "app/ui/match.hpp"
+#include "app/ui/overlay_window.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace nearfield::ui {
+namespace {
+
+struct Entry {
+    std::string kind, name, detail;
+    std::function<void(State&)> act;
+    bool ends_run = false;
+    Match match = {};
+
+    std::string title() const { return kind.empty() ? name : kind + ": " + name; }
+};
+
+/// "COMPARE A / B" becomes "Compare A / B".
+std::string as_name(const std::string& headline) {
+    std::string name = headline;
+    const auto letter = [&](std::size_t i) {
+        return i < headline.size() && std::isalpha(static_cast<unsigned char>(headline[i]));
+    };
+    for (std::size_t i = 1; i < name.size(); ++i)
+        if (letter(i - 1) || letter(i + 1)) name[i] = char(std::tolower(static_cast<unsigned char>(name[i])));
+    return name;
+}
+
+void add_scenes(std::vector<Entry>& entries, const char* kind) {
+    for (const auto& scene : scenes())
+        entries.push_back({kind, scene.title, scene.summary, [&scene](State& s) { load_scene(s, scene); }, true});
+}
+
+void add_presets(std::vector<Entry>& entries, const std::vector<OwnPreset>& own) {
+    for (const auto& preset : own)
+        entries.push_back({"Preset", preset.name, "saved by you · " + find_scene(preset.scene).title,
+                           [name = preset.name](State& s) { load(s, load_preset(name)); }, true});
+    for (const auto& preset : shipped_presets())
+        entries.push_back({"Preset", preset.name, find_scene(preset.scene).title,
+                           [&preset](State& s) { load(s, load_preset(preset)); }, true});
+}
+
+void add_parameters(std::vector<Entry>& entries, const Settings& settings) {
+    for (const auto& spec : settings.specs())
+        entries.push_back({"", spec.label, spec.key + " = " + settings.text(spec.key),
+                           [key = spec.key](State& s) { reveal(s, key); }});
+}
+
+/// Whether a person means this parameter: by its key, with or without "search.", or by its label.
+bool meant(const ParamSpec& spec, const std::string& words) {
+    const auto is = [&](const std::string& name) { return match(words, name).fit == Fit::exact; };
+    return is(spec.key) || is(spec.label) || is(spec.key.substr(spec.key.find('.') + 1));
+}
+
+/// "key=value" or "label=value" sets a parameter.
+void add_assignment(std::vector<Entry>& entries, const Settings& settings, const std::string& query) {
+    const auto sign = query.find('=');
+    if (sign == std::string::npos) return;
+    const auto first = std::min(query.find_first_not_of(' ', sign + 1), query.size());
+    const std::string value = query.substr(first);
+    const auto set = [value](const std::string& key) {
+        return [key, value](State& s) {
+            Settings changed = *s.status->settings;
+            changed.set(key, value);
+            s.edits.change(*s.status, key, changed.value(key));
+            reveal(s, key);
+        };
+    };
+    for (const auto& spec : settings.specs())
+        if (meant(spec, query.substr(0, sign)))
+            entries.push_back({.kind = "Set",
+                               .name = spec.label + " = " + value,
+                               .detail = "now " + settings.text(spec.key),
+                               .act = set(spec.key),
+                               .match = {Fit::exact, 1}});
+}
+
+std::vector<Entry> everything(State& s) {
+    std::vector<Entry> entries;
+    add_assignment(entries, *s.status->settings, s.overlay_text);
+    for (const auto& action : actions())
+        if (offered(s, action) && (!action.enabled || action.enabled(s)))
+            entries.push_back({"", action.name, key_text(action), [&action](State& state) { perform(state, action); }});
+    for (const auto& section : s.sections)
+        entries.push_back({"Panel", as_name(section), "", [section](State& state) { reveal(state, section); }});
+    add_scenes(entries, "Scene");
+    add_presets(entries, s.own_presets);
+    add_parameters(entries, *s.status->settings);
+    return entries;
+}
+
+std::vector<Entry> matching(std::vector<Entry> entries, const char* query) {
+    for (auto& entry : entries)
+        if (entry.match.fit == Fit::none) entry.match = match(query, entry.name, entry.kind + " " + entry.detail);
+    std::erase_if(entries, [](const Entry& e) { return e.match.fit == Fit::none; });
+    if (query[0])
+        std::stable_sort(entries.begin(), entries.end(),
+                         [](const Entry& a, const Entry& b) { return a.match > b.match; });
+    return entries;
+}
+
+bool entry_row(const Entry& entry, bool chosen) {
+    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool pressed = ImGui::Selectable("##entry", chosen, 0, {0, em * 1.5f});
+    const float title = ImGui::CalcTextSize(entry.title().c_str()).x, y = std::round(at.y + em * 0.25f);
+    auto& out = *ImGui::GetWindowDrawList();
+    out.AddText({at.x + em * 0.5f, y}, chosen ? colour::accent_bright : colour::text, entry.title().c_str());
+    const float room = width - title - em * 2.5f, words = ImGui::CalcTextSize(entry.detail.c_str()).x;
+    clipped_text(out, {at.x + width - em * 0.5f - std::min(words, room), y}, room, colour::dim, entry.detail);
+    return pressed;
+}
+
+/// Draws the entries; returns the one clicked.
+const Entry* list(State& s, const std::vector<Entry>& entries) {
+    const float em = ImGui::GetFontSize(), rows = std::clamp(float(entries.size()), 1.f, 11.f);
+    const Entry* clicked = nullptr;
+    ImGui::BeginChild("list", {0, rows * (em * 1.5f + ImGui::GetStyle().ItemSpacing.y) + em * 0.3f}, false,
+                      ImGuiWindowFlags_NoNav);
+    if (entries.empty()) text(colour::dim, "No match.");
+    for (int i = 0; i < int(entries.size()); ++i) {
+        ImGui::PushID(i);
+        if (entry_row(entries[std::size_t(i)], i == s.overlay_choice)) clicked = &entries[std::size_t(i)];
+        if (i == s.overlay_choice && s.overlay_move) ImGui::SetScrollHereY(0.5f);
+        s.probe.item("entry/" + entries[std::size_t(i)].title());
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+    return clicked;
+}
+
+/// What only resembles the words typed and would end the run is done when it is chosen once more.
+bool certain(State& s, const Entry& entry) {
+    if (!entry.ends_run || entry.match.fit > Fit::letters || s.confirm == entry.title()) return true;
+    s.confirm = entry.title();
+    return false;
+}
+
+void finder(State& s, const char* hint, const std::function<std::vector<Entry>(State&)>& offer) {
+    begin_overlay(s, "##finder", ImGui::GetFontSize() * 44, std::round(ImGui::GetIO().DisplaySize.y * 0.14f));
+    if (s.overlay_opened && !s.overlay_text[0]) s.confirm.clear();
+    const bool entered = overlay_text_field(s, hint), edited = ImGui::IsItemEdited();
+    const auto entries = matching(offer(s), s.overlay_text);
+    if (edited) s.overlay_choice = 0, s.confirm.clear();
+    s.overlay_choice = std::clamp(s.overlay_choice + s.overlay_move, 0, std::max(0, int(entries.size()) - 1));
+    const Entry* chosen = list(s, entries);
+    if (!s.confirm.empty())
+        wrapped(colour::warm, s.confirm + " ends the present run. Enter or a click once more does it; Esc cancels.");
+    s.probe.area("confirm", {0, 0}, s.confirm.empty() ? ImVec2{0, 0} : ImVec2{1, 1});
+    ImGui::End();
+    if (entered && !entries.empty()) chosen = &entries[std::size_t(s.overlay_choice)];
+    if (!chosen || !certain(s, *chosen)) return;
+    s.overlay = Overlay::none;
+    attempt(s, [&] { chosen->act(s); });
+}
+
+}  // namespace
+
+bool overlay_text_field(State& s, const char* hint) {
+    if (s.overlay_opened || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(-1);
+    const bool entered = ImGui::InputTextWithHint("##text", hint, s.overlay_text, sizeof s.overlay_text,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    s.probe.item("overlay_text");
+    return entered;
+}
+
+void anything_finder(State& s) { finder(s, "An action, panel, scene, preset or parameter; or key=value", everything); }
+
+void scene_finder(State& s) {
+    finder(s, "Find a scene", [](State&) {
+        std::vector<Entry> entries;
+        add_scenes(entries, "");
+        return entries;
+    });
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,27 @@
+// What is found by typing: better fits come first.
+#include "app/ui/match.hpp"
+
+#include <gtest/gtest.h>
+
+namespace nearfield::ui {
+namespace {
+
+TEST(Match, ExactBeforeStartBeforeWordsBeforeLetters) {
+    EXPECT_EQ(match("WATER", "Water").fit, Fit::exact);
+    EXPECT_EQ(match("wat", "Water").fit, Fit::start);
+    EXPECT_EQ(match("dam bre", "Preset of a dam-break").fit, Fit::words);
+    EXPECT_EQ(match("water dam", "dam-break-1", "Water").fit, Fit::words) << "the rest of the row counts for words";
+    EXPECT_EQ(match("wtr", "Water").fit, Fit::letters);
+    EXPECT_EQ(match("wtr", "Boids", "Water").fit, Fit::none) << "but not for letters";
+    EXPECT_EQ(match("compare", "Water", "A fluid of particles that is poured and measured").fit, Fit::none);
+    EXPECT_GT(match("run", "Run / pause"), match("run", "Scene of a run"));
+    EXPECT_GT(match("bin", "Bin ratio W/R"), match("bin", "Fine bins along x"));
+}
+
+TEST(Match, WordsOfTheNameComeFirst) {
+    EXPECT_GT(match("radius", "Search radius"), match("radius", "Bins", "in units of the radius"));
+    EXPECT_EQ(match("", "anything").fit, Fit::start);
+}
+
+}  // namespace
+}  // namespace nearfield::ui
