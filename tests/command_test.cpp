@@ -54,6 +54,7 @@ class Deck {
         case 13: return Tune{};
         case 14: return StopTuning{};
         case 15: return Verify{u32(random_())};
+        case 16: return Undo{};
         default: return Compare{{{key(), words()}, {key(), ""}}, {}, int(random_())};
         }
     }
@@ -264,6 +265,40 @@ TEST_F(Replays, BoidsFollowTheSameMouse) {
                    {"record", 2, "tool point 0 0 0", 5, "tool point 1 1 0", "tool point 1.5 0.25 0", 5, "tool point", 3,
                     "set mouse=frightens", "tool point -1 -2 0", 4, "compare 1 {\"search.visit\":\"bins\"} {}", 4,
                     "reset", 5});
+}
+
+/// Of two strokes the later is undone while its tool is held; parameters set since stay.
+TEST_F(Replays, AnUndoneStrokeIsUndoneAgain) {
+    const Script script{
+        "record", 2,      "tool point 0 0 0", 5, "tool point", 3, "tool point 1 1 0", "tool point 1.5 0.25 0",
+        4,        "undo", "set cohesion=1.5", 5};
+    same_once_more("boids", {"actors=300", "side=10"}, script);
+    same_once_more("boids", {"actors=300", "side=10"},
+                   {"tool point 0 0 0", 2, "tool point", 1, "tool point 1 1 0", "set cohesion=1.5", 3, "undo", 1,
+                    "record", 2, "undo", 4});
+    EXPECT_EQ(log().find("tool point 1 1 0"), std::string::npos) << log();
+    same_once_more("sph", {"dimensions=2", "actors=300", "reserve=400"},
+                   {"record", 2, "tool drop 1.6 1 0", 3, "tool drop 1.5 1.2 0", 2, "undo", 2, "undo", 3});
+}
+
+TEST_F(Replays, AnUndoneStrokeLeavesTheStateBeforeIt) {
+    const SceneInfo& scene = find_scene("boids");
+    nearfield::Run run(scene, settings_of(scene, {"actors=300", "side=10"}), Backend::cpu);
+    play(run, {7});
+    const auto before = state_of(run.world());
+    play(run, {"tool point 1 1 0", 5, "tool point 2 2 0", 5});
+    EXPECT_FALSE(state_of(run.world()) == before);
+    EXPECT_EQ(run.undoable(), 1u);
+    play(run, {"undo"});
+    EXPECT_TRUE(state_of(run.world()) == before);
+    EXPECT_EQ(run.world().steps(), 7u);
+    EXPECT_NE(refusal([&] { play(run, {"undo"}); }).find("no stroke"), std::string::npos);
+    play(run, {4});
+    nearfield::Run untouched(scene, settings_of(scene, {"actors=300", "side=10"}), Backend::cpu);
+    play(untouched, {11});
+    EXPECT_TRUE(state_of(run.world()) == state_of(untouched.world()));
+    play(run, {"tool point 1 1 0", 1, "reset"});
+    EXPECT_NE(refusal([&] { play(run, {"undo"}); }).find("no stroke"), std::string::npos);
 }
 
 TEST_F(Replays, WaterTakesTheSameDrops) {

@@ -48,7 +48,7 @@ std::vector<float> depths_after(const Site& site, const Params& params, int step
     water.reset(exec, params);
     for (int s = 0; s < steps; ++s) {
         StepContext<Cpu> step{exec, timer, u64(s)};
-        water.step(step, params, {});
+        water.step(step, params);
     }
     return {water.now().depth, water.now().depth + water.count()};
 }
@@ -95,7 +95,7 @@ class FloodDoors : public testing::TestWithParam<CellShape> {
     void run_to(double time) {
         while (water->clock(exec).time < time) {
             StepContext<Cpu> step{exec, timer, steps++};
-            water->step(step, params, {});
+            water->step(step, params);
         }
     }
     /// m³ right of the door.
@@ -239,7 +239,7 @@ TEST(FloodPlan, WaterRunsDownTheStairs) {
     u64 steps = 0;
     while (water.clock(exec).time < 8) {
         StepContext<Cpu> step{exec, timer, steps++};
-        water.step(step, params, {});
+        water.step(step, params);
     }
     EXPECT_NEAR(water.sum(exec).volume * site.cell_area(), before + water.flowed_in(exec), 1e-4);
     const auto area = site.areas();

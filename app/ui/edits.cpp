@@ -1,5 +1,7 @@
 #include "app/ui/edits.hpp"
 
+#include <algorithm>
+
 namespace nearfield::ui {
 
 namespace {
@@ -64,6 +66,11 @@ std::string Edits::apply(const Status& status, const std::string& key, const Val
 
 std::string Edits::undo(const Status& status) {
     if (done_.empty()) return {};
+    if (done_.back().key.empty()) {  // which cannot be made again
+        done_.pop_back(), undone_.clear();
+        simulation_.send(command::Undo{});
+        return "the last stroke is taken back";
+    }
     undone_.push_back(done_.back());
     done_.pop_back();
     return apply(status, undone_.back().key, undone_.back().before, "undone");
@@ -76,11 +83,21 @@ std::string Edits::redo(const Status& status) {
     return apply(status, done_.back().key, done_.back().after, "redone");
 }
 
+/// Remembers strokes begun since the last time, and forgets those that cannot be undone any more.
+void Edits::notice_strokes(const Status& status) {
+    for (; strokes_seen_ < status.strokes_begun; ++strokes_seen_) remember({});
+    const auto is_stroke = [](const Change& change) { return change.key.empty(); };
+    auto surplus = std::count_if(done_.begin(), done_.end(), is_stroke) - std::ptrdiff_t(status.undoable);
+    std::erase_if(done_, [&](const Change& change) { return is_stroke(change) && surplus-- > 0; });
+}
+
 void Edits::sync(const Status& status) {
     if (status.scene != scene_) {
         scene_ = status.scene;
         pending_.clear(), done_.clear(), undone_.clear();
+        strokes_seen_ = status.strokes_begun;
     }
+    notice_strokes(status);
     for (auto at = pending_.begin(); at != pending_.end();) {
         auto& [key, edit] = *at;
         const bool refused = status.message_is_error && status.message_serial != edit.message_serial;

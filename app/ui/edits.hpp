@@ -8,7 +8,8 @@
 namespace nearfield::ui {
 
 /// Parameter values on their way from a control to the simulation. A control shows the edited value until the
-/// simulation has accepted or refused it, so that nothing jumps back meanwhile. Changes can be undone.
+/// simulation has accepted or refused it, so that nothing jumps back meanwhile. Changes can be undone, and so can
+/// strokes of tools, which the simulation itself takes back.
 class Edits {
   public:
     explicit Edits(Simulation& simulation) : simulation_(simulation) {}
@@ -24,7 +25,8 @@ class Edits {
 
     bool can_undo() const { return !done_.empty(); }
     bool can_redo() const { return !undone_.empty(); }
-    /// Returns what was changed, as a message: "undone: LABEL = VALUE". Empty if there is nothing to undo.
+    /// Takes back the last change or stroke. Returns what was changed, as a message: "undone: LABEL = VALUE". Empty if
+    /// there is nothing to undo.
     std::string undo(const Status& status);
     std::string redo(const Status& status);
 
@@ -41,18 +43,19 @@ class Edits {
         int frames = 0;
     };
     struct Change {
-        std::string key;
+        std::string key;  ///< empty: a stroke
         Value before, after;
     };
     void send(const Status& status, const std::string& key, const Value& value);
     void remember(Change change);
+    void notice_strokes(const Status& status);
     std::string apply(const Status& status, const std::string& key, const Value& value, const char* verb);
 
     Simulation& simulation_;
     const SceneInfo* scene_ = nullptr;
     std::map<std::string, Pending> pending_;
     std::vector<Change> done_, undone_;
-    u64 sent_ = 0;
+    u64 sent_ = 0, strokes_seen_ = 0;
 };
 
 }  // namespace nearfield::ui

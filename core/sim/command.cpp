@@ -46,6 +46,7 @@ struct Texts {
         for (const auto& at : c.at) words += place_text(at);
         return words;
     }
+    std::string operator()(const command::Undo&) const { return "undo"; }
     std::string operator()(const command::Tune&) const { return "tune"; }
     std::string operator()(const command::StopTuning&) const { return "stop tuning"; }
     std::string operator()(const command::Verify& c) const { return fmt::format("verify {}", c.sample); }
@@ -180,6 +181,7 @@ const std::vector<Verb>& verbs() {
         {"stop recording", "stop recording", [](Words&) -> Command { return StopRecording{}; }},
         {"stop tuning", "stop tuning", [](Words&) -> Command { return StopTuning{}; }},
         {"tool", "tool NAME [X Y Z ...]", [](Words& w) -> Command { return read_use(w); }},
+        {"undo", "undo", [](Words&) -> Command { return Undo{}; }},
         {"tune", "tune", [](Words&) -> Command { return Tune{}; }},
         {"verify", "verify SAMPLE", [](Words& w) -> Command { return Verify{w.number<u32>()}; }},
         {"compare", R"(compare REPEATS {"KEY": "VALUE", ...} {...})",

@@ -70,6 +70,10 @@ struct StopRecording {
 };
 /// A stroke of a tool.
 using Use = Stroke;
+/// Back to the state before the last stroke that changes no parameter.
+struct Undo {
+    bool operator==(const Undo&) const = default;
+};
 /// Measures which way of searching is fastest in the present state and adopts it.
 struct Tune {
     bool operator==(const Tune&) const = default;
@@ -95,7 +99,7 @@ struct Compare {
 using Command =
     std::variant<command::Set, command::Run, command::Pause, command::Step, command::Reset, command::Setup,
                  command::Load, command::Select, command::Pick, command::Pace, command::Record, command::StopRecording,
-                 command::Use, command::Tune, command::StopTuning, command::Verify, command::Compare>;
+                 command::Use, command::Undo, command::Tune, command::StopTuning, command::Verify, command::Compare>;
 
 /// As one line: `set search.visit=trimmed`, `step 5`, `select 17`, `tool drop 1.5 2 0`. A line break in a value is
 /// kept.

@@ -218,8 +218,29 @@ template <class Core> class ToolsOf final : public Tools {
   public:
     explicit ToolsOf(Core& core) : core_(core) {}
     void use(const Stroke& stroke) override { core_.model.use(stroke); }
+    std::shared_ptr<const KeptState> keep() override {
+        auto kept = std::make_shared<const Kept>(core_);
+        core_.exec.finish();
+        return kept;
+    }
+    void go_back(const KeptState& to) override {
+        const auto& kept = static_cast<const Kept&>(to);
+        kept.state.restore(core_);
+        core_.steps = kept.steps;
+        if constexpr (HasSpace<typename Core::Model>) {
+            core_.model.space().forget_lost(core_.exec);
+            core_.trails.forget();
+        }
+        core_.exec.finish();
+        core_.timer.collect();
+    }
 
   private:
+    struct Kept final : KeptState {
+        explicit Kept(Core& core) : state(core), steps(core.steps) {}
+        ModelState<Core> state;
+        u64 steps;
+    };
     Core& core_;
 };
 

@@ -31,34 +31,49 @@ class Checker {
         advance_to(step);
         if (!acts_on_state(command) && !is<command::Select>(command))
             throw UsageError(fmt::format("'{}' is no command that a log notes", text(command)));
-        if (is<command::Reset>(command) || is<command::Setup>(command)) step_ = 0;
-        if (const auto* load = std::get_if<command::Load>(&command)) now_ = *load, step_ = 0;
+        if (is<command::Reset>(command) || is<command::Setup>(command)) begin_anew();
+        if (const auto* load = std::get_if<command::Load>(&command)) now_ = *load, begin_anew();
         if (const auto* set = std::get_if<command::Set>(&command)) {
             now_.settings.set(set->key, set->value);
-            if (now_.settings.spec(set->key).effect == Effect::respawn) step_ = 0;
+            if (now_.settings.spec(set->key).effect == Effect::respawn) begin_anew();
         }
-        if (const auto* use = std::get_if<command::Use>(&command); use && !now_.scene->tool(use->tool))
-            throw UsageError(fmt::format("the scene '{}' has no tool '{}'", now_.scene->key, use->tool));
+        if (const auto* use = std::get_if<command::Use>(&command)) follow_stroke(*use);
+        if (is<command::Undo>(command)) go_back();
     }
     void advance_to(u64 step) {
         if (step < step_)
             throw UsageError(fmt::format("step {} comes after step {}: steps cannot go backwards but by reset, setup, "
-                                         "load or a parameter that begins anew",
+                                         "undo, load or a parameter that begins anew",
                                          step, step_));
         step_ = step;
     }
     u64 step() const { return step_; }
 
   private:
+    void begin_anew() { step_ = 0, held_.clear(), strokes_.clear(); }
+    void follow_stroke(const Stroke& stroke) {
+        const Tool* tool = now_.scene->tool(stroke.tool);
+        if (!tool) throw UsageError(fmt::format("the scene '{}' has no tool '{}'", now_.scene->key, stroke.tool));
+        if (begins(*tool, stroke, held_[stroke.tool])) strokes_.push_back(step_);
+        held_[stroke.tool] = stroke.at;
+    }
+    void go_back() {
+        if (strokes_.empty()) throw UsageError("there is no stroke to undo");
+        step_ = strokes_.back();
+        strokes_.pop_back(), held_.clear();
+    }
+
     command::Load now_;
     u64 step_ = 0;
+    std::map<std::string, std::vector<glm::vec3>> held_;  ///< where tools are held
+    std::vector<u64> strokes_;                            ///< steps at which those began that can be undone
 };
 
 }  // namespace
 
 bool acts_on_state(const Command& command) {
     return is<command::Set>(command) || is<command::Reset>(command) || is<command::Setup>(command) ||
-           is<command::Load>(command) || is<command::Use>(command);
+           is<command::Load>(command) || is<command::Use>(command) || is<command::Undo>(command);
 }
 
 Replay read_replay(const std::filesystem::path& path) {

@@ -110,6 +110,7 @@ struct Run::Act {
     void operator()(const command::Record& c) const { run.record(c.folder, c.over); }
     void operator()(const command::StopRecording&) const { run.stop_recording(); }
     void operator()(const command::Use& c) const { run.stroke(c); }
+    void operator()(const command::Undo&) const { run.undo(); }
     void operator()(const command::Tune&) const { run.tune(); }
     void operator()(const command::Verify& c) const { run.verify(c.sample); }
     void operator()(const command::Compare& c) const { run.compare(c); }
@@ -163,7 +164,7 @@ void Run::begin(command::Load start) {
 
 void Run::restarted() {
     changes_.restarted = changes_.redraw = true;
-    measured_now_ = false, held_.clear();
+    measured_now_ = false, held_.clear(), strokes_.clear();
     answers_.verification.reset(), answers_.comparison.reset();
     measured_ = {std::make_shared<const std::vector<double>>(), std::make_shared<const std::vector<Gauge>>(),
                  std::make_shared<const std::vector<Diagram>>(diagrams_of(*world_))};
@@ -179,9 +180,42 @@ void Run::stroke(const Stroke& stroke) {
         return change(set.key, set.value);
     }
     if (tool->gesture == Gesture::hold && held_[stroke.tool] == stroke.at) return;
-    world_->tools()->use(stroke);
+    const bool begun = begins(*tool, stroke, held_[stroke.tool]);
+    if (begun) keep_for_undo(*tool);
+    try {
+        world_->tools()->use(stroke);
+    } catch (...) {
+        if (begun && !strokes_.empty()) strokes_.pop_back();
+        throw;
+    }
+    strokes_begun_ += begun;
     if (tool->gesture == Gesture::hold) held_[stroke.tool] = stroke.at;
     note(world_->steps(), stroke);
+}
+
+/// Older strokes cannot be undone any more if their states would take more than a quarter of the memory left.
+void Run::keep_for_undo(const Tool& tool) {
+    constexpr std::size_t most = 16;
+    while (!strokes_.empty() && (strokes_.size() >= most || available_bytes(backend()) < 4 * world_->bytes()))
+        strokes_.pop_front();
+    try {
+        strokes_.push_back({world_->steps(), history_.size(), tool.label, world_->tools()->keep()});
+    } catch (const Error&) { strokes_.clear(); }  // the stroke itself needs no memory
+}
+
+void Run::undo() {
+    if (strokes_.empty()) throw UsageError("there is no stroke to undo");
+    const u64 step = world_->steps();
+    const Begun last = std::move(strokes_.back());
+    strokes_.pop_back();
+    world_->tools()->go_back(*last.before);
+    forget_since(last.noted, last.step);
+    if (log_) log_->note(step, text(command::Undo{}));
+    if (recorder_) recorder_->change(step, "undo", last.label);
+    measured_now_ = false, held_.clear();
+    answers_.verification.reset(), answers_.comparison.reset();
+    changes_.redraw = changes_.rewound = true;
+    tell(fmt::format("undone: {}; back at step {}", last.label, last.step));
 }
 
 void Run::tune() {
@@ -257,6 +291,15 @@ void Run::forget_before_reset() {
     }
     kept.push_back({0, text(command::Reset{})});
     history_ = std::move(kept);
+}
+
+/// Of all that was noted after the first entries, only the settings still count; they act at `step` now.
+void Run::forget_since(std::size_t noted, u64 step) {
+    std::vector<Noted> kept;
+    for (auto entry = history_.begin() + std::ptrdiff_t(noted); entry != history_.end(); ++entry)
+        if (entry->command.rfind("set ", 0) == 0) kept.push_back({step, std::move(entry->command)});
+    history_.resize(noted);
+    history_.insert(history_.end(), kept.begin(), kept.end());
 }
 
 void Run::note(u64 step, const Command& command) {

@@ -2,6 +2,7 @@
 #include "sim/auto_tuner.hpp"
 #include "sim/replay.hpp"
 
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -34,6 +35,7 @@ struct Answers {
 struct Changes {
     bool restarted = false;  ///< step 0 of a new state, or of the same state again
     bool redraw = false;     ///< the picture no longer shows the state
+    bool rewound = false;    ///< back at an earlier step
     std::string message;     ///< message for the user; empty: none
     bool is_error = false;
 };
@@ -85,6 +87,10 @@ class Run {
     const Recorder* recorder() const { return recorder_.get(); }
     bool replaying() const { return replay_.has_value(); }
 
+    /// How many strokes were begun in all, and how many of them can be undone.
+    u64 strokes_begun() const { return strokes_begun_; }
+    std::size_t undoable() const { return strokes_.size(); }
+
   private:
     struct Noted {
         u64 step;
@@ -97,6 +103,8 @@ class Run {
     void begin(command::Load start);
     void restarted();
     void stroke(const Stroke& stroke);
+    void keep_for_undo(const Tool& tool);
+    void undo();
     void tune();
     void verify(u32 sample);
     void compare(const command::Compare& question);
@@ -104,6 +112,7 @@ class Run {
     void stop_recording();
     void note(u64 step, const Command& command);
     void forget_before_reset();
+    void forget_since(std::size_t noted, u64 step);
     void note_changed(const Settings& before);
     void tell(std::string message, bool is_error = false);
     std::vector<StepTimes> step(u64 count, const std::function<bool()>& stop);
@@ -119,6 +128,15 @@ class Run {
     TuneWatch watch_ = [](double) {};
     bool tunes_itself_ = true;
     std::map<std::string, std::vector<glm::vec3>> held_;  ///< where tools are held
+    /// A stroke, and what was before it.
+    struct Begun {
+        u64 step;
+        std::size_t noted;  ///< entries of the history
+        const char* label;
+        std::shared_ptr<const KeptState> before;
+    };
+    std::deque<Begun> strokes_;  ///< the last ones, as far as memory allows
+    u64 strokes_begun_ = 0;
     std::unique_ptr<Recorder> recorder_;
     std::unique_ptr<CommandLog> log_;
     std::optional<Replay> replay_;

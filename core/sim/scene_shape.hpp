@@ -25,7 +25,8 @@
 //   std::size_t bytes() const                        memory on the device, services included
 // and, where actors meet,
 //   auto& space()                                    a ByDistance or a ByKey
-//   void use(const Stroke&)                          if Scene::tools() has some that edit no list
+//   void use(const Stroke&)                          if Scene::tools() has some that edit no list; without a space
+//                                                    save() and restore() too, see sim/tools.hpp
 //   auto key() const, reads() const                  ByKey: i -> key of actor i; i -> KeyRange that its query reads
 #include "params/settings.hpp"
 #include "picture/canvas.hpp"
@@ -85,6 +86,7 @@ template <class M> constexpr bool reads_gauges = requires(const M& m) {
 template <class S> constexpr bool names_gauged = requires { S::gauged(); };
 template <class M, class E> constexpr bool derives = requires(M& m, E& e) { m.derive(e); };
 template <class M> constexpr bool carries_out = requires(M& m, const Stroke& stroke) { m.use(stroke); };
+template <class M, class E> constexpr bool goes_back = requires(M& m, E& e) { m.restore(e, m.save(e)); };
 template <class M> constexpr bool counts = requires(const M& m) { u32(m.count()); };
 
 }  // namespace detail
@@ -134,6 +136,8 @@ template <class Scene, class Model, class Exec> constexpr void require_facets() 
                   "Scene::tools() wants void use(const Stroke&)");
     static_assert(!has_strokes<Scene>() || has<Scene>(Facets::held),
                   "what use() leaves behind belongs to Facets::held");
+    static_assert(!has_strokes<Scene>() || HasSpace<Model> || detail::goes_back<Model, Exec>,
+                  "strokes are undone with Model::save(Exec&) and restore(Exec&, saved) (sim/tools.hpp)");
     static_assert(has<Scene>(Facets::elements) == names_count<Model>, "Facets::elements or Model::count() is missing");
     static_assert(!names_count<Model> || detail::counts<Model>, "Facets::elements wants u32 count() const");
     static_assert(!(names_count<Model> && HasSpace<Model>), "the elements of a Model with a space are its actors");

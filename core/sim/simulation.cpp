@@ -274,10 +274,10 @@ void Simulation::take_changes() {
         picture_stale_ = true;
         next_audit_ = std::min(next_audit_, Clock::now() + std::chrono::milliseconds(100));
     }
-    if (!changes.restarted) return;
+    if (!changes.restarted && !changes.rewound) return;
     restarted_ = true;
     next_audit_ = {}, pace_since_ = {}, held_.reset();
-    now_.measured = run_->measured();
+    now_.measured = changes.restarted ? run_->measured() : run_->measure();
 }
 
 void Simulation::tell(std::string message, bool is_error) {
@@ -313,6 +313,7 @@ void Simulation::publish_status() {
     auto* elements = world.elements();
     now_.actors = elements ? elements->count() : 0, now_.present = elements ? elements->present() : 0;
     now_.grid = world.search() ? world.search()->grid() : GridReport{.radius = 0};
+    now_.strokes_begun = run_->strokes_begun(), now_.undoable = run_->undoable();
     now_.replaying = run_->replaying();
     now_.recording = run_->recorder() ? run_->recorder()->folder().string() : std::string();
     if (!now_.settings || !(*now_.settings == run_->settings()))

@@ -34,6 +34,8 @@ struct Status {
     std::shared_ptr<const Inspection> inspection;  ///< of the selected actor, refreshed with the picture; may be null
     std::shared_ptr<const std::vector<float>> inspected_values;  ///< its attributes; null if none is selected
     std::optional<double> tuning_progress;                       ///< 0 to 1 during tuning
+    u64 strokes_begun = 0;                                       ///< in all
+    std::size_t undoable = 0;                                    ///< the last of them, which can be undone
     bool replaying = false;
     std::string recording;  ///< folder being written, or empty
     std::string doing;      ///< what may take this step or command some seconds, or empty

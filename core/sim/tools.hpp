@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,9 @@ enum class Gesture { hold, click, line, rectangle };
 /// and its Model carries out the strokes of every tool that edits no list:
 ///   void use(const Stroke& stroke)
 /// This is called between steps and throws UsageError if the tool cannot act. What it keeps for later steps belongs to
-/// Model::held(), so that a frozen state restores it.
+/// Model::held(), so that a frozen state restores it. A Model without a space also has
+///   Saved save(Exec&)                       a copy of all that steps and strokes change in its memory
+///   void restore(Exec&, const Saved&)
 struct Tool {
     const char* key = "";    ///< the flag --key, the command `tool key ...`
     const char* label = "";  ///< as in a menu: "Drop fluid at the mouse"
@@ -46,12 +49,29 @@ inline std::optional<glm::vec3> only_place(const Stroke& stroke) {
     return stroke.at.empty() ? std::nullopt : std::optional(stroke.at.back());
 }
 
+/// Whether a stroke begins one that can be undone: of a tool that is held, the first one of those that follow each
+/// other. `held_at`: where the tool is held already.
+inline bool begins(const Tool& tool, const Stroke& stroke, const std::vector<glm::vec3>& held_at) {
+    if (tool.edits_list()) return false;
+    return tool.gesture != Gesture::hold || (held_at.empty() && !stroke.at.empty());
+}
+
+/// A state of a world, on its backend.
+class KeptState {
+  public:
+    virtual ~KeptState() = default;
+};
+
 /// The facet of a world on which tools act.
 class Tools {
   public:
     virtual ~Tools() = default;
     /// Acts on the steps from now on. Throws UsageError if that is not possible.
     virtual void use(const Stroke& stroke) = 0;
+    /// The present state. Throws Error if there is no memory for it.
+    virtual std::shared_ptr<const KeptState> keep() = 0;
+    /// Back to a state of the same world; parameters stay as they are now.
+    virtual void go_back(const KeptState& to) = 0;
 };
 
 template <class Scene>

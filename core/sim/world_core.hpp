@@ -98,15 +98,29 @@ template <class Core> auto held_of(Core& core) {
     else return 0;
 }
 
+/// A copy of what steps and strokes change of a model, on its backend and on the host.
+template <class Core> class ModelState {
+  public:
+    explicit ModelState(Core& core) : saved_(save(core)), held_(held_of(core)) {}
+    void restore(Core& core) const {
+        if constexpr (HasSpace<typename Core::Model>) core.model.space().actors().restore(core.exec, saved_);
+        else core.model.restore(core.exec, saved_);
+        if constexpr (has<typename Core::Scene>(Facets::held)) core.model.held() = held_;
+    }
+
+  private:
+    static auto save(Core& core) {
+        if constexpr (HasSpace<typename Core::Model>) return core.model.space().actors().save(core.exec);
+        else return core.model.save(core.exec);
+    }
+    const decltype(save(std::declval<Core&>())) saved_;
+    const decltype(held_of(std::declval<Core&>())) held_;
+};
+
 /// Restores actors, settings and the number of steps when destroyed, also after an exception.
 template <class Core> class Frozen {
   public:
-    explicit Frozen(Core& core)
-        : saved_(core.model.space().actors().save(core.exec)),
-          core_(core),
-          settings_(core.settings),
-          steps_(core.steps),
-          held_(held_of(core)) {}
+    explicit Frozen(Core& core) : state_(core), core_(core), settings_(core.settings), steps_(core.steps) {}
     ~Frozen() {
         rewind();
         core_.steps = steps_;
@@ -117,17 +131,13 @@ template <class Core> class Frozen {
     Frozen(const Frozen&) = delete;
 
     /// Restores actors and model.
-    void rewind() const {
-        core_.model.space().actors().restore(core_.exec, saved_);
-        if constexpr (has<typename Core::Scene>(Facets::held)) core_.model.held() = held_;
-    }
+    void rewind() const { state_.restore(core_); }
 
   private:
-    const typename Actors<typename Core::Exec, Core::dimensions>::Saved saved_;
+    const ModelState<Core> state_;
     Core& core_;
     const Settings settings_;
     const u64 steps_;
-    const decltype(held_of(std::declval<Core&>())) held_;
 };
 
 }  // namespace nearfield

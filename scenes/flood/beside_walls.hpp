@@ -227,6 +227,13 @@ struct SurveyBesideWalls {
     }
 };
 
+/// Makes cells that are not whole walls for a sweep.
+struct CloseCut {
+    const CutCell* cells;
+    float* bed;
+    NF_HD void operator()(u32 i) const { bed[cells[i].cell] = wall; }
+};
+
 /// What a cell that is not whole has more of a value over its area than a whole one.
 struct MoreOf {
     const CutCell* cells;
@@ -268,11 +275,11 @@ template <class Exec> class CutWater {
     float* swept_bed() { return empty() ? nullptr : swept_bed_.data(); }
     const float* swept_bed() const { return empty() ? nullptr : swept_bed_.data(); }
 
-    void reset(Exec& exec, const Site& site) {
+    /// Takes over the ground of all cells.
+    void lay(Exec& exec, const float* bed) {
         if (empty()) return;
-        auto bed = site.bed;
-        for (u32 i = 0; i < changed_; ++i) bed[site.cuts.cells[i].cell] = wall;
-        swept_bed_.upload(exec, bed);
+        copy_on_device(exec, swept_bed_.data(), bed, swept_bed_.size());
+        for_each(exec, changed_, CloseCut{cells_.data(), swept_bed_.data()});
     }
     std::vector<GateNow> gates(Exec& exec) const { return gates_.download(exec); }
     void set_gates(Exec& exec, const std::vector<GateNow>& gates) { gates_.upload(exec, gates); }
@@ -332,7 +339,7 @@ template <class Exec> class CutWater {
         gate_faces_.upload(exec, faces), breaks_at_.upload(exec, breaks_at);
     }
 
-    const int columns_;
+    int columns_;
     bool some_break_ = false;
     u32 changed_ = 0;
     Array<Exec, CutCell> cells_;

@@ -60,6 +60,26 @@ void each_then_greatest(Cuda& exec, u32 n, const F& f, const float* values, u32 
 }
 #endif
 
+/// Water moves by multiples of this many m, a binary fraction: equal depths stay equal, and single precision loses
+/// none.
+constexpr float drop = 0x1p-17f;
+
+/// What a rate comes to in a step: gathered until it is some drops, which are due.
+struct Gathered {
+    float gathered = 0, due = 0;  ///< m
+};
+struct Gather {
+    const Clock* clock;
+    float rate;     ///< m/s
+    float longest;  ///< s: no step counts as longer
+    Gathered* to;
+    NF_HD void operator()(u32) const {
+        const float sum = to->gathered + rate * fminf(clock->step, longest);
+        to->due = floorf(sum / drop) * drop;
+        to->gathered = sum - to->due;
+    }
+};
+
 /// Ends a step and chooses the next: the part `courant` of the time in which a wave crosses a cell, at most `longest`.
 struct SetClock {
     Clock* clock;
@@ -77,7 +97,6 @@ struct SetClock {
         }
         c.step = fminf(longest, courant * spacing / larger(larger(fastest, least_speed), 1e-9f));
         if (advances) {
-            constexpr float drop = 0x1p-17f;  // a binary fraction: equal depths stay equal, and none is lost
             c.rain_due = floorf(c.rain_gathered / drop) * drop;
             c.rain_gathered -= c.rain_due;
         }
@@ -131,6 +150,7 @@ struct FlowIn {
     Curves curves;
     const Clock* clock;
     float scale;
+    const float* bed;
     float *depth, *momentum_x, *momentum_y;
     double* added;  ///< per source: m of depth since the start
     float* awake;
@@ -138,6 +158,7 @@ struct FlowIn {
 
     NF_HD void operator()(u32 i) const {
         const SourceCell s = sources[i];
+        if (is_wall(bed[s.cell])) return;  // a hand has built one there
         const float before = depth[s.cell];
         const float more = scale * curves.at(s.inflow, float(clock->time), 0) * s.share * clock->step;
         depth[s.cell] = larger(0.f, before + more);  // a negative flow is a drain, which takes what is there

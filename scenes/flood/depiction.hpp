@@ -16,6 +16,11 @@ template <class Exec> class Depiction {
         params_ = p;
     }
 
+    /// After a change of the site's walls.
+    void rebuild(Exec& exec, const Site& site, const plans::Plan* plan) {
+        landscape_.configure(exec, site, plan, params_);
+    }
+
     /// `value` is that of the attribute which colours maps; `is_hazard` if that is the hazard.
     void draw(Canvas<Exec>& canvas, const Drawn& from, const float* value, bool is_hazard) {
         CellLayer water{.name = "water", .opacity = 0.93f, .on_map = from.site.corner};

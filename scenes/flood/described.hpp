@@ -43,6 +43,9 @@ struct Described {
 /// than 2^31 cells or fewer than 4 in a row.
 Site lay_out(const Described& described, CellShape shape, u32 columns, Walls walls = Walls::cut);
 
+/// The site with other walls. Cells that are open in both keep their ground: water at rest stays so.
+Site rewalled(const Site& site, const Described& described, const std::vector<CellWall>& walls, Walls how);
+
 /// The sites that the program knows, by key.
 std::vector<Described> described_sites(u32 seed);
 

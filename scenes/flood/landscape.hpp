@@ -79,7 +79,7 @@ template <class Exec> class Landscape {
     void configure(Exec& exec, const Site& site, const plans::Plan* plan, const Params& p) {
         if (p.view != View::deep) return;
         for (auto* column : {&ground_, &water_, &foam_}) column->resize(site.lattice.cells(), "heights");
-        const Built wanted{p.exaggeration, p.apart, p.storeys};
+        const Built wanted{p.exaggeration, p.apart, p.storeys, site.edition};
         if (built_ == wanted) return;
         const auto levels = levels_of(site, plan, p.apart, p.storeys);
         buildings_ = build_up(site, plan, levels, p.exaggeration), heights_ = heights_of(site);
@@ -144,6 +144,7 @@ template <class Exec> class Landscape {
     struct Built {
         float exaggeration = 0, apart = 0;
         int storeys = 0;
+        u64 edition = 0;  ///< of the site
         bool operator==(const Built&) const = default;
     };
     /// The box around all levels.

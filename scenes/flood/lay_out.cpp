@@ -151,10 +151,17 @@ std::vector<Cuttable> cuttable_cells(const Site& site) {
     return cuttable;
 }
 
+/// Closes the cells that walls close, and notes those that had a ground.
+void close_walled(Site& site, const std::vector<u32>& cells) {
+    for (const u32 cell : cells)
+        if (std::isfinite(site.bed[cell])) site.walled.push_back(cell);
+    for (const u32 cell : cells) close(site, cell);
+}
+
 /// Lets walls cut cells, or close them.
 void raise_walls(Site& site, const Described& d, Walls walls, double step) {
-    site.walls = d.walls, site.gates = d.gates;
-    auto moved = d.walls;
+    site.gates = d.gates, site.cuts = {}, site.walled.clear();
+    auto moved = site.walls;
     for (u32 g = 0; g < d.gates.size(); ++g) moved.push_back({.points = {d.gates[g].a, d.gates[g].b}, .gate = int(g)});
     for (CellWall& wall : moved)
         for (glm::dvec2& point : wall.points) point -= site.middle(0);
@@ -165,11 +172,11 @@ void raise_walls(Site& site, const Described& d, Walls walls, double step) {
         if (!seams.empty() || !d.gates.empty())
             throw UsageError(
                 fmt::format("walls: whole cells cannot meet the doors and stairs of '{}'; use cut", d.key));
-        for (const u32 cell : closed_cells(site.lattice, moved)) close(site, cell);
+        close_walled(site, closed_cells(site.lattice, moved));
         return;
     }
     site.cuts = cut_cells(site.lattice, moved, seams, cuttable_cells(site));
-    for (const u32 cell : site.cuts.closed) close(site, cell);
+    close_walled(site, site.cuts.closed);
     for (u32 i = 0; i < site.cuts.changed; ++i) {
         const CutCell& cut = site.cuts.cells[i];
         fill_cell(site, d, step, cut.cell, site.middle(cut.cell) + glm::dvec2(cut.inside * site.lattice.spacing));
@@ -228,9 +235,22 @@ Site lay_out(const Described& d, CellShape shape, u32 columns, Walls walls) {
     if (d.strip) edges.south = edges.north = {Edge::Kind::periodic};
     keep_curves(site, edges);
     hold_margin(site, edges);
+    site.walls = d.walls, site.height_step = step;
     raise_walls(site, d, walls, step);
     place_sources(site, d);
     return site;
+}
+
+Site rewalled(const Site& site, const Described& d, const std::vector<CellWall>& walls, Walls how) {
+    Site next = site;
+    for (const u32 cell : site.walled) fill_cell(next, d, site.height_step, cell, site.middle(cell));
+    next.walls = walls;
+    raise_walls(next, d, how, site.height_step);
+    for (u32 i = 0; i < next.cuts.changed; ++i) {
+        const u32 cell = next.cuts.cells[i].cell;
+        if (std::isfinite(site.bed[cell])) next.bed[cell] = site.bed[cell];
+    }
+    return next;
 }
 
 }  // namespace nearfield::flood

@@ -71,6 +71,9 @@ std::vector<ParamSpec> describe_params() {
         real(&P::rate, "rate", "Brush rate", "m/s", 0.001, 10, "Depth that the mouse adds or takes per second.")
             .log()
             .in("Mouse"),
+        real(&P::cloudburst, "cloudburst", "Brush rain", "mm/h", 1, 10000, "Rain where the mouse lets it rain.")
+            .log()
+            .in("Mouse"),
         real(&P::courant, "courant", "Courant number", "", 0.05, 0.4,
              "Time step over the time in which the fastest wave crosses a cell. Depths stay positive up to 0.25 by "
              "proof, up to 0.4 in every test.")

@@ -34,6 +34,7 @@ struct Params {
     float longest_step = 1;
     float brush = 20;
     float rate = 0.5f;
+    float cloudburst = 200;
     bool maxima = true;
     float shown_from = 0.001f;
     Look draw = Look::water;

@@ -6,6 +6,7 @@
 #include "scenes/crowd/crowd.hpp"
 #include "scenes/flood/figures.hpp"
 #include "scenes/flood/people_in_water.hpp"
+#include "scenes/flood/saved.hpp"
 #include "scenes/flood/shallow_water.hpp"
 
 #include <array>
@@ -180,6 +181,30 @@ template <class Exec> class People {
         std::copy(std::begin(present.of), std::end(present.of), all.begin());
         for (const u32 left : crowd_.left(exec)) all[std::size_t(Doing::left)] += left;
         return all;
+    }
+
+    /// All that steps change.
+    struct Saved {
+        typename Actors<Exec, 2>::Saved space;
+        typename crowd::Crowd<Exec>::Held held;
+        plans::Plan doors;
+        Array<Exec, u32> doing;
+        double ways_at;
+        std::vector<float> hindrance;
+    };
+    Saved save(Exec& exec) {
+        return {crowd_.space().actors().save(exec),
+                crowd_.held(),
+                crowd_.floor().plan(),
+                copy_of(exec, doing_),
+                ways_at_,
+                hindrance_};
+    }
+    void restore(Exec& exec, const Saved& to) {
+        crowd_.space().actors().restore(exec, to.space), crowd_.space().forget_lost(exec);
+        crowd_.held() = to.held, crowd_.floor().change(exec, to.doors);
+        if (hindrance_ != to.hindrance) hindrance_ = to.hindrance, crowd_.floor().hinder(exec, hindrance_);
+        put_back(exec, doing_, to.doing), ways_at_ = to.ways_at;
     }
 
     /// On a map, or standing on `footing` in a landscape.

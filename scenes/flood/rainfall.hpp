@@ -2,12 +2,12 @@
 // Rain from maps, as it falls on the cells of one backend.
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/rain_maps.hpp"
+#include "scenes/flood/saved.hpp"
 
 namespace nearfield::flood {
 
 /// Gathers rain on every cell and lets it fall in drops of a binary fraction of a metre, as SetClock does.
 struct FallOnCells {
-    static constexpr float drop = 0x1p-17f;
     CellLattice lattice;
     const float *times, *rates;
     int maps, columns, rows;
@@ -69,6 +69,13 @@ template <class Exec> class Rainfall {
     }
     /// What has fallen on each cell, in m.
     const float* fallen() const { return fallen_.data(); }
+    struct Saved {
+        Array<Exec, float> gathered, fallen;
+    };
+    Saved save(Exec& exec) const { return {copy_of(exec, gathered_), copy_of(exec, fallen_)}; }
+    void restore(Exec& exec, const Saved& to) {
+        put_back(exec, gathered_, to.gathered), put_back(exec, fallen_, to.fallen);
+    }
     std::size_t bytes() const { return times_.bytes() + rates_.bytes() + gathered_.bytes() + fallen_.bytes(); }
 
   private:

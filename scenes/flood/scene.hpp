@@ -33,12 +33,13 @@ struct Flood {
                 {"flowed_in", "flowed in", "m³", "Water from inflows since the start, less what drains took."},
                 {"soaked", "soaked", "m³", "Water that has soaked into the ground."},
                 {"flowed_out", "flowed out", "m³",
-                 "Water that has left across edges, less what came in there: what the other sums leave. Unknown "
-                 "after the mouse has added or taken some."},
+                 "Water that has left across edges, less what came in there: what the other sums leave."},
                 {"broken", "broken doors", "", "Doors that the water has broken open."},
                 {"balance", "balance", "m³",
-                 "Water in the site beyond what was there, rained or flowed in: rounding. Unknown where water crosses "
-                 "an edge, and after the mouse has added or taken some."},
+                 "Water in the site beyond what was there, rained, flowed in or was poured by hand: rounding. Unknown "
+                 "where water crosses an edge."},
+                {"by_hand", "by hand", "m³",
+                 "Water that hands have poured, rained or moved walls onto, less what they took."},
                 {"dry", "people: dry", "", "People on dry floor, on their way."},
                 {"wading", "people: wading", "", "People in water of 5 cm or more."},
                 {"trapped", "people: trapped", "",
@@ -91,6 +92,32 @@ struct Flood {
                                .gesture = hold,
                                .letter = 'j',
                                .while_on = "Lowering the ground"},
+                          Tool{.key = "rain",
+                               .label = "Let it rain at the mouse",
+                               .help = "Rain in the brush.",
+                               .gesture = hold,
+                               .letter = 'n',
+                               .while_on = "Raining"},
+                          Tool{.key = "source",
+                               .label = "Place a source at the mouse, or shut it off",
+                               .help = "Water flows in all over the brush, from now on; on a source: no more.",
+                               .gesture = click,
+                               .letter = 's'},
+                          Tool{.key = "wall",
+                               .label = "Build a wall",
+                               .help = "The left button draws a thin wall, which cuts cells.",
+                               .gesture = line,
+                               .letter = 'w'},
+                          Tool{.key = "breach",
+                               .label = "Breach walls at the mouse",
+                               .help = "Takes away what of walls and houses is in the brush.",
+                               .gesture = click,
+                               .letter = 'b'},
+                          Tool{.key = "break",
+                               .label = "Break the door at the mouse",
+                               .help = "Breaks the nearest door open, for good.",
+                               .gesture = click,
+                               .letter = 'k'},
                           Tool{.key = "door",
                                .label = "Shut or open the door at the mouse",
                                .help = "Shuts the nearest door, or opens it.",
@@ -109,10 +136,10 @@ struct Flood {
 
     template <class Exec, int D> class Model {
       public:
-        Model(Exec& exec, const Setup& setup) : exec_(exec), water_(exec, setup.site) {
+        Model(Exec& exec, const Setup& setup) : exec_(exec), setup_(setup), water_(exec, setup.site) {
             if (setup.plan) people_.emplace(exec, *setup.plan);
             for (auto& values : shown_) values.resize(count(), "values to show");
-            walls_ = WallLines(flood::wall_lines(setup.site));
+            show_walls();
         }
 
         /// Throws UsageError for lines that do not fit the site.
@@ -125,52 +152,44 @@ struct Flood {
             open_ = open;
             lines_ = flood::CrossSections(water_.site(), p.lines);
             depiction_.configure(exec, water_.site(), people_ ? &people_->crowd().plan() : nullptr, p);
-            shown_from_ = p.shown_from, debris_ = p.debris, view_ = p.view;
+            params_ = p;
         }
         void reset(Exec& exec, const Params& p, u32 seed) {
-            state_ = {}, steps_ = 0;
-            water_.reset(exec, with_people(p), open_);
+            state_ = {};
+            water_.reset(exec, with_people(p), open_), show_walls();
             if (people_) people_->reset(exec, p.shut, seed);
             volume_at_start_ = water_.sum(exec).volume;
         }
         void step(StepContext<Exec>& step, const Params& p) {
-            state_.touched |= state_.hand.touch != flood::Touch::none;
+            if (state_.hand.touch != flood::Touch::none) {
+                step.timer.stage(step.exec, "hand");
+                by_hand(step.exec, [&] { water_.touch(step.exec, with_people(p), state_.hand); });
+            }
             const float dt = people_ ? water_.clock(step.exec).step : 0.f;
-            water_.step(step, with_people(p), state_.hand);
+            water_.step(step, with_people(p));
             if (people_ && step.number % 10 == 0) tell_doors(step.exec);
             if (people_)
                 people_->step(step, water_.now(), water_.site().lattice, {p.wading, int(p.blocks), p.runs}, p.shut, dt);
-            ++steps_;
+            ++state_.steps;
         }
 
         double time() const { return water_.clock(exec_).time; }
         std::vector<double> metrics(Exec& exec) {
-            const flood::WaterSum sum = water_.sum(exec, shown_from_);
+            const flood::WaterSum sum = water_.sum(exec, params_.shown_from);
             const flood::Clock clock = water_.clock(exec);
             if (!sum.finite) throw Error("the water is not finite any more; a smaller Courant number helps. Reset (R)");
             const double area = water_.site().cell_area();
-            const double rained = clock.rained * sum.ground * area + water_.rained_from_maps(exec),
-                         in = water_.flowed_in(exec);
-            const double soaked = water_.soaked(exec);
-            const double missing = volume_at_start_ * area + rained + in - soaked - sum.volume * area;
-            const bool known = !state_.touched, closed = water_.site().closed;
+            const Ledger ledger = this->ledger(exec, sum, clock);
+            const double missing = volume_at_start_ * area + state_.by_hand - ledger.unexplained();
+            const bool closed = water_.site().closed;
             gauges_ = lines_.gauges(water_.at(exec, lines_.cells()));
-            std::vector<double> values{sum.volume * area,
-                                       sum.wet * area,
-                                       sum.deepest,
-                                       sum.fastest,
-                                       clock.step,
-                                       rained,
-                                       in,
-                                       soaked,
-                                       closed  ? 0
-                                       : known ? missing
-                                               : NAN,
-                                       broken_doors(exec),
-                                       closed && known ? -missing : NAN};
+            std::vector<double> values{
+                ledger.volume,           sum.wet * area, sum.deepest,   sum.fastest,          clock.step,
+                ledger.rained,           ledger.in,      ledger.soaked, closed ? 0 : missing, broken_doors(exec),
+                closed ? -missing : NAN, state_.by_hand};
             std::array<double, flood::doings> doing;
             doing.fill(NAN);
-            if (people_) doing = people_->count(exec, steps_);
+            if (people_) doing = people_->count(exec, state_.steps);
             values.insert(values.end(), doing.begin(), doing.end());
             return values;
         }
@@ -183,15 +202,15 @@ struct Flood {
         void derive(Exec& exec) {
             for_each(exec, count(),
                      flood::ShowWater{water_.now(), water_.bed(), water_.deepest(), water_.arrival(),
-                                      float(water_.site().datum), shown_from_, debris_, shown_[0].data(),
+                                      float(water_.site().datum), params_.shown_from, params_.debris, shown_[0].data(),
                                       shown_[1].data(), shown_[2].data(), shown_[3].data(), shown_[4].data(),
                                       shown_[5].data(), shown_[6].data(), shown_[7].data()});
         }
         void picture(Canvas<Exec>& canvas) {
             const int which = canvas.attribute();
-            depiction_.draw(canvas, {water_.site(), water_.now(), water_.bed(), water_.swept_bed(), shown_from_},
+            depiction_.draw(canvas, {water_.site(), water_.now(), water_.bed(), water_.swept_bed(), params_.shown_from},
                             shown_[which].data(), which == hazard_);
-            if (view_ == flood::View::flat) draw_walls(canvas);
+            if (params_.view == flood::View::flat) draw_walls(canvas);
             if (!people_) return;
             const auto footing = depiction_.footing(water_.site());
             people_->picture(canvas, water_.site().lattice, footing ? &*footing : nullptr);
@@ -200,19 +219,43 @@ struct Flood {
         void use(const Stroke& stroke) {
             using flood::Touch;
             const auto at = only_place(stroke);
-            if (stroke.tool == "door") return use_door(*at);
+            if (stroke.tool == "door" || stroke.tool == "break") return use_door(*at, stroke.tool == "break");
+            if (stroke.tool == "wall")
+                return rebuild(flood::with_wall(water_.site(), glm::dvec2(stroke.at[0]), glm::dvec2(stroke.at[1])));
+            if (stroke.tool == "breach")
+                return rebuild(flood::breached(water_.site(), glm::dvec2(*at), double(params_.brush)));
+            if (stroke.tool == "source") return place_source(*at);
             const Touch touch = stroke.tool == "pour"    ? Touch::pour
                                 : stroke.tool == "take"  ? Touch::take
                                 : stroke.tool == "raise" ? Touch::raise
+                                : stroke.tool == "rain"  ? Touch::rain
                                                          : Touch::lower;
             state_.hand = at ? flood::Hand{touch, *at} : flood::Hand{};
         }
-        /// What the hand does and has done.
+        /// What hands do and have done.
         struct State {
             flood::Hand hand;
-            bool touched = false;
+            double by_hand = 0;  ///< m³
+            u64 steps = 0;
         };
         State& held() { return state_; }
+        /// All that steps and hands change in the memory of the backend.
+        struct Saved {
+            typename flood::Water<Exec>::Saved water;
+            std::optional<typename flood::People<Exec>::Saved> people;
+            std::vector<bool> open;  ///< doors, as the parameters had them
+        };
+        Saved save(Exec& exec) {
+            Saved saved{.water = water_.save(exec), .people = {}, .open = open_};
+            if (people_) saved.people = people_->save(exec);
+            return saved;
+        }
+        void restore(Exec& exec, const Saved& to) {
+            water_.restore(exec, to.water), show_walls();
+            if (people_) people_->restore(exec, *to.people);
+            const auto wanted = std::exchange(open_, to.open);
+            set_doors(exec, wanted), open_ = wanted;
+        }
         std::size_t bytes() const {
             std::size_t sum = water_.bytes() + depiction_.bytes() + (people_ ? people_->bytes() : 0);
             for (const auto& values : shown_) sum += values.bytes();
@@ -261,10 +304,50 @@ struct Flood {
             for (std::size_t g = 0; g < gates.size(); ++g)
                 people_->crowd().move_door(exec, water_.site().gates[g].name, bool(gates[g].open));
         }
-        void use_door(glm::vec2 at) {
+        void use_door(glm::vec2 at, bool breaks) {
             const auto& site = water_.site();
             const u32 door = flood::door_at(site, at, std::max(1.f, 5 * site.lattice.spacing));
-            water_.set_gate(exec_, door, !water_.gates(exec_)[door].open);
+            if (breaks) water_.break_gate(exec_, door);
+            else water_.set_gate(exec_, door, !water_.gates(exec_)[door].open);
+        }
+        /// Gives the site other walls.
+        void rebuild(const std::vector<CellWall>& walls) {
+            auto next = flood::rewalled(water_.site(), *setup_.described, walls, params_.walls);
+            next.edition = ++editions_;
+            change(std::move(next));
+        }
+        void place_source(glm::vec2 at) {
+            const double area = M_PI * double(params_.brush) * double(params_.brush);
+            change(flood::with_spring(water_.site(), at, params_.brush, area * double(params_.rate)));
+        }
+        void change(flood::Site next) {
+            by_hand(exec_, [&] {
+                water_.change(exec_, with_people(params_), std::make_shared<const flood::Site>(std::move(next)));
+            });
+            show_walls();
+        }
+        /// The volume and what it has come from, m³.
+        struct Ledger {
+            double volume, rained, in, soaked;
+            double unexplained() const { return volume - rained - in + soaked; }
+        };
+        Ledger ledger(Exec& exec, const flood::WaterSum& sum, const flood::Clock& clock) {
+            const double area = water_.site().cell_area();
+            return {sum.volume * area, clock.rained * sum.ground * area + water_.rained_from_maps(exec),
+                    water_.flowed_in(exec), water_.soaked(exec)};
+        }
+        /// Books what the ledger does not explain.
+        template <class F> void by_hand(Exec& exec, const F& act) {
+            const auto unexplained = [&] { return ledger(exec, water_.sum(exec), water_.clock(exec)).unexplained(); };
+            const double before = unexplained();
+            act();
+            state_.by_hand += unexplained() - before;
+        }
+        void show_walls() {
+            if (shown_edition_ == water_.site().edition) return;
+            shown_edition_ = water_.site().edition;
+            walls_ = WallLines(flood::wall_lines(water_.site()));
+            depiction_.rebuild(exec_, water_.site(), people_ ? &people_->crowd().plan() : nullptr);
         }
         double broken_doors(Exec& exec) const {
             const auto gates = water_.gates(exec);
@@ -290,16 +373,16 @@ struct Flood {
         }
 
         Exec& exec_;
+        const Setup& setup_;
         flood::Water<Exec> water_;
         std::optional<flood::People<Exec>> people_;
-        u64 steps_ = 0;
+        u64 editions_ = 0;  ///< of the walls, so far
+        std::optional<u64> shown_edition_;
         WallLines walls_;
         std::array<Array<Exec, float>, 8> shown_;
         State state_;
         std::vector<bool> open_;  ///< doors, as the parameters have them
-        float shown_from_ = 0;
-        flood::Debris debris_{};
-        flood::View view_{};
+        Params params_;
         flood::Depiction<Exec> depiction_;
         flood::CrossSections lines_;
         std::vector<Gauge> gauges_;

@@ -39,6 +39,8 @@ struct Inflow {
     std::string name;
     std::vector<u32> cells;
     std::vector<glm::vec2> curve;  ///< s rising, m³/s
+    glm::dvec2 middle{0};          ///< m, of a disc that a hand has made an inflow
+    float radius = 0;              ///< m; 0: no such
 };
 
 /// A door: a line across which water flows while it is open. Water breaks a shut one open for good once the levels on
@@ -66,6 +68,9 @@ struct Site {
     std::vector<CellWall> walls;  ///< in m from the lower left corner of the site
     std::vector<Gate> gates;
     Cuts cuts;                 ///< what they leave of cells
+    std::vector<u32> walled;   ///< cells that walls close
+    u64 edition = 0;           ///< of the walls: another after each change
+    double height_step = 1;    ///< m: heights are multiples of it
     float manning = 0;         ///< s/m^(1/3)
     std::vector<float> rough;  ///< per cell: Manning's n over that number; empty: alike everywhere
     float rain = 0;            ///< mm/h

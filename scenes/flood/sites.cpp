@@ -76,6 +76,7 @@ Setup prepare(const Params& params, u32 seed) {
     Described described = setup.plan ? described_plan(*setup.plan) : described_site(params.site, seed);
     apply_hydrographs(described, params.hydrographs);
     setup.site = lay_out(described, params.cells, u32(params.columns), params.walls);
+    setup.described = std::make_shared<const Described>(std::move(described));
     if (!params.rain_maps.empty())
         setup.site.rain_maps = load_rain_maps(params.rain_maps, setup.site.corner, setup.site.size);
     if (!params.manning_map.empty()) set_roughness(setup.site, params.manning_map);

@@ -1,6 +1,7 @@
 #pragma once
 // What a flood's parameters come to before the first step.
 #include "base/vec.hpp"
+#include "scenes/flood/described.hpp"
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/site.hpp"
 #include "scenes/plans/plan.hpp"
@@ -13,7 +14,8 @@ struct Setup {
     int dimensions = 2;
     Environment<3> box;
     Site site;
-    std::shared_ptr<const plans::Plan> plan;  ///< of a site made from one; its places are those of the site
+    std::shared_ptr<const Described> described;  ///< what the site was laid out from
+    std::shared_ptr<const plans::Plan> plan;     ///< of a site made from one; its places are those of the site
 };
 
 /// The site that the parameters name. Throws UsageError if there is none, or it cannot be divided into cells.

@@ -1,30 +1,16 @@
 #pragma once
 // Water that soaks into the ground.
 #include "cells/tiling.hpp"
+#include "scenes/flood/clock.hpp"
+#include "scenes/flood/saved.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "scenes/flood/site.hpp"
 
 namespace nearfield::flood {
 
-/// What soaks away in a step. It is gathered until it is a multiple of a binary fraction of a metre, as rain is: equal
-/// depths stay equal, and single precision loses none of it.
-struct SoakNow {
-    float gathered = 0, due = 0;  ///< m
-};
-struct GatherSoaking {
-    static constexpr float drop = 0x1p-17f;
-    const Clock* clock;
-    float rate;  ///< m/s
-    SoakNow* soak;
-    NF_HD void operator()(u32) const {
-        const float sum = soak->gathered + rate * clock->step;
-        soak->due = floorf(sum / drop) * drop;
-        soak->gathered = sum - soak->due;
-    }
-};
-/// Takes it from wet cells. `soaked` counts it: m since the start.
+/// Takes what soaks away in a step from wet cells. `soaked` counts it: m since the start.
 struct SoakAway {
-    const SoakNow* soak;
+    const Gathered* soak;
     const float* bed;
     int columns, rows;
     float *depth, *momentum_x, *momentum_y, *soaked;
@@ -47,7 +33,7 @@ template <class Exec> class Soil {
   public:
     void reset(Exec& exec) {
         fill_zero(exec, soaked_.data(), soaked_.size());
-        state_.upload(exec, {SoakNow{}});
+        state_.upload(exec, {Gathered{}});
     }
     void soak(Exec& exec, const Site& site, const Clock* clock, float rate, const float* bed,
               const WaterColumns& water) {
@@ -56,7 +42,7 @@ template <class Exec> class Soil {
             soaked_.resize(cells, "what soaks away");
             fill_zero(exec, soaked_.data(), cells);
         }
-        for_each(exec, 1, GatherSoaking{clock, rate, state_.data()});
+        for_each(exec, 1, Gather{clock, rate, INFINITY, state_.data()});
         for_each(exec, cells,
                  SoakAway{state_.data(), bed, int(site.lattice.columns), int(site.lattice.rows), water.depth,
                           water.momentum_x, water.momentum_y, soaked_.data()});
@@ -67,9 +53,20 @@ template <class Exec> class Soil {
     double sum(Exec& exec) const { return reduce<double>(exec, u32(soaked_.size()), SumSoaked{soaked_.data()}); }
     std::size_t bytes() const { return soaked_.bytes(); }
 
+    struct Saved {
+        Array<Exec, float> soaked;
+        Array<Exec, Gathered> state;
+    };
+    Saved save(Exec& exec) const { return {copy_of(exec, soaked_), copy_of(exec, state_)}; }
+    void restore(Exec& exec, const Saved& to) {
+        if (to.soaked.size() > 0) put_back(exec, soaked_, to.soaked);
+        else fill_zero(exec, soaked_.data(), soaked_.size());
+        put_back(exec, state_, to.state);
+    }
+
   private:
     Array<Exec, float> soaked_;
-    Array<Exec, SoakNow> state_;
+    Array<Exec, Gathered> state_;
 };
 
 }  // namespace nearfield::flood

@@ -5,6 +5,7 @@
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/cross_sections.hpp"
 #include "scenes/flood/doors.hpp"
+#include "scenes/flood/hands.hpp"
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/rainfall.hpp"
 #include "scenes/flood/shown.hpp"
@@ -22,39 +23,11 @@
 
 namespace nearfield::flood {
 
-/// What a hand does to the water and the ground around a place.
-enum class Touch { none, pour, take, raise, lower };
-struct Hand {
-    Touch touch = Touch::none;
-    glm::vec2 at{0};
-};
-
-/// Adds a depth to the water or a height to the ground of the cells of a rectangle that are within a disc.
-struct TouchCells {
-    CellLattice lattice;
-    u32 first_column, first_row, columns;
-    glm::vec2 at;
-    float radius, water, ground;
-    float *depth, *momentum_x, *momentum_y, *bed;
-    float* swept_bed;  ///< null: the same as `bed`
-
-    NF_HD void operator()(u32 i) const {
-        const u32 column = first_column + i % columns, row = first_row + i / columns;
-        const u32 cell = row * lattice.columns + column;
-        const glm::vec3 middle = lattice.middle(cell);
-        const float dx = middle.x - at.x, dy = middle.y - at.y;
-        if (dx * dx + dy * dy > radius * radius || is_wall(bed[cell])) return;
-        const float before = depth[cell], after = larger(0.f, before + water);
-        depth[cell] = after, bed[cell] += ground;
-        if (swept_bed) swept_bed[cell] += ground;  // a wall stays infinite
-        if (after < before) momentum_x[cell] *= after / before, momentum_y[cell] *= after / before;
-    }
-};
-
 template <class Exec> class Water {
   public:
     Water(Exec& exec, const Site& site)
-        : site_(site),
+        : at_start_(std::shared_ptr<const void>(), &site),
+          site_(at_start_),
           tiling_{int(site.lattice.columns), int(site.lattice.rows)},
           cut_(exec, site),
           rainfall_(exec, site.rain_maps, site.lattice.cells()) {
@@ -70,15 +43,16 @@ template <class Exec> class Water {
 
     /// `open`: which doors are; empty: as the site has them.
     void reset(Exec& exec, const Params& p, const std::vector<bool>& open = {}) {
-        bed_.upload(exec, site_.bed), cut_.reset(exec, site_);
+        use_site(exec, at_start_);
+        bed_.upload(exec, site().bed), cut_.lay(exec, bed_.data());
         std::vector<GateNow> gates;
-        for (std::size_t g = 0; g < site_.gates.size(); ++g)
-            gates.push_back({open.empty() ? site_.gates[g].open : open[g]});
+        for (std::size_t g = 0; g < site().gates.size(); ++g)
+            gates.push_back({open.empty() ? site().gates[g].open : open[g]});
         set_gates(exec, gates);
         for (auto* column : {&depth_, &x_, &y_}) fill_zero(exec, column->next(), count());
-        copy_to_device(exec, depth_.writable(), site_.depth.data(), count());
-        copy_to_device(exec, x_.writable(), site_.momentum_x.data(), count());
-        copy_to_device(exec, y_.writable(), site_.momentum_y.data(), count());
+        copy_to_device(exec, depth_.writable(), site().depth.data(), count());
+        copy_to_device(exec, x_.writable(), site().momentum_x.data(), count());
+        copy_to_device(exec, y_.writable(), site().momentum_y.data(), count());
         fill_zero(exec, deepest_.data(), count()), fill_zero(exec, added_.data(), added_.size());
         arrival_.upload(exec, std::vector<float>(count(), -1.f));
         rainfall_.reset(exec), soil_.reset(exec);
@@ -88,26 +62,21 @@ template <class Exec> class Water {
         order_ = p.order, tile_for_order(exec, p), survey(exec, p);
     }
 
-    /// One step; the hand acts first.
-    void step(StepContext<Exec>& step, const Params& p, const Hand& hand) {
+    void step(StepContext<Exec>& step, const Params& p) {
         Exec& exec = step.exec;
         if (p.order != order_) order_ = p.order, tile_for_order(exec, p);
-        if (hand.touch != Touch::none) {
-            step.timer.stage(exec, "hand");
-            touch(exec, p, hand), survey(exec, p);
-        }
         if (!sources_.empty()) {
             step.timer.stage(exec, "inflow");
             flow_in(exec, p);
         }
         if (!rainfall_.empty()) {
             step.timer.stage(exec, "rain");
-            rainfall_.fall(exec, site_.lattice, clock_.data(), bed_.data(), depth_.writable(), awake_.writable(),
+            rainfall_.fall(exec, site().lattice, clock_.data(), bed_.data(), depth_.writable(), awake_.writable(),
                            tiling_);
         }
         if (p.infiltration > 0) {
             step.timer.stage(exec, "soak");
-            soil_.soak(exec, site_, clock_.data(), p.infiltration / 3.6e6f, bed_.data(),
+            soil_.soak(exec, site(), clock_.data(), p.infiltration / 3.6e6f, bed_.data(),
                        {depth_.writable(), x_.writable(), y_.writable()});
         }
         if (p.layout == Layout::table) step_by_table(step, p);
@@ -123,6 +92,79 @@ template <class Exec> class Water {
         keep_maxima(exec, p);
     }
 
+    /// What a hand does in the step to come.
+    void touch(Exec& exec, const Params& p, const Hand& hand) {
+        const auto& lattice = site().lattice;
+        const CellWindow window = window_around(lattice, hand.at, p.brush);
+        const bool rains = hand.touch == Touch::rain, wet = rains || hand.touch == Touch::pour;
+        const float water = wet ? 1.f : hand.touch == Touch::take ? -1.f : 0.f;
+        const float ground = hand.touch == Touch::raise ? 1.f : hand.touch == Touch::lower ? -1.f : 0.f;
+        if (hand_.size() == 0) hand_.upload(exec, {Gathered{}});
+        for_each(exec, 1,
+                 Gather{clock_.data(), rains ? p.cloudburst / 3.6e6f : p.rate, rains ? INFINITY : 0.1f, hand_.data()});
+        for_each(exec, window.columns * window.rows,
+                 TouchCells{lattice, window, hand.at, p.brush, hand_.data(), water, ground, depth_.writable(),
+                            x_.writable(), y_.writable(), bed_.data(), cut_.swept_bed()});
+        survey(exec, p);
+    }
+    /// Goes on with other walls or inflows. The ground stays as it was raised and lowered; doors stay as they are.
+    void change(Exec& exec, const Params& p, std::shared_ptr<const Site> next) {
+        const auto altered = altered_cells(site(), *next);
+        const auto gates = this->gates(exec);
+        use_site(exec, std::move(next));
+        if (!altered.empty()) {
+            Array<Exec, Altered> cells;
+            cells.upload(exec, altered);
+            for_each(exec, u32(altered.size()),
+                     AlterCells{cells.data(), depth_.writable(), x_.writable(), y_.writable(), bed_.data()});
+            exec.finish();
+        }
+        cut_.lay(exec, bed_.data()), set_gates(exec, gates);
+        survey(exec, p);
+    }
+
+    /// All that steps and hands change.
+    struct Saved {
+        std::shared_ptr<const Site> site;
+        std::optional<Order> order;
+        TileSize tile;
+        std::array<Array<Exec, float>, 7> columns;
+        Array<Exec, Clock> clock;
+        Array<Exec, double> added;
+        Array<Exec, Gathered> hand;
+        std::vector<GateNow> gates;
+        typename Rainfall<Exec>::Saved rainfall;
+        typename Soil<Exec>::Saved soil;
+    };
+    Saved save(Exec& exec) const {
+        const u32 n = count();
+        return {.site = site_,
+                .order = order_,
+                .tile = tiling_.tile,
+                .columns = {copy_of(exec, depth_.current(), n), copy_of(exec, x_.current(), n),
+                            copy_of(exec, y_.current(), n), copy_of(exec, awake_.current(), tiling_.count()),
+                            copy_of(exec, bed_), copy_of(exec, deepest_), copy_of(exec, arrival_)},
+                .clock = copy_of(exec, clock_),
+                .added = copy_of(exec, added_),
+                .hand = copy_of(exec, hand_),
+                .gates = gates(exec),
+                .rainfall = rainfall_.save(exec),
+                .soil = soil_.save(exec)};
+    }
+    void restore(Exec& exec, const Saved& to) {
+        use_site(exec, to.site);
+        order_ = to.order, tiling_.tile = to.tile, awake_.resize(tiling_.count(), "tiles");
+        Column<Exec, float>* twice[] = {&depth_, &x_, &y_, &awake_};  // where tiles sleep both states are the same
+        for (std::size_t k = 0; k < 4; ++k)
+            for (float* into : {twice[k]->writable(), twice[k]->next()})
+                copy_on_device(exec, into, to.columns[k].data(), to.columns[k].size());
+        put_back(exec, bed_, to.columns[4]), put_back(exec, deepest_, to.columns[5]);
+        put_back(exec, arrival_, to.columns[6]);
+        put_back(exec, clock_, to.clock), put_back(exec, added_, to.added), put_back(exec, hand_, to.hand);
+        rainfall_.restore(exec, to.rainfall), soil_.restore(exec, to.soil);
+        cut_.lay(exec, bed_.data()), set_gates(exec, to.gates);
+    }
+
     Clock clock(Exec& exec) const {
         Clock clock;
         copy_to_host(exec, &clock, clock_.data(), 1);
@@ -135,11 +177,11 @@ template <class Exec> class Water {
     /// m³ that have fallen from rain maps.
     double rained_from_maps(Exec& exec) const {
         if (rainfall_.empty()) return 0;
-        return (rainfall_.fallen(exec) + cut_.more_of(exec, rainfall_.fallen())) * site_.cell_area();
+        return (rainfall_.fallen(exec) + cut_.more_of(exec, rainfall_.fallen())) * site().cell_area();
     }
     /// m³ that have soaked away.
     double soaked(Exec& exec) const {
-        return soil_.soaked() ? (soil_.sum(exec) + cut_.more_of(exec, soil_.soaked())) * site_.cell_area() : 0;
+        return soil_.soaked() ? (soil_.sum(exec) + cut_.more_of(exec, soil_.soaked())) * site().cell_area() : 0;
     }
     /// m³ that have flowed in, less what drains took; without rain.
     double flowed_in(Exec& exec) const {
@@ -164,13 +206,20 @@ template <class Exec> class Water {
     /// Opens or shuts a door. Throws UsageError if water has broken it.
     void set_gate(Exec& exec, u32 number, bool open) {
         auto now = gates(exec);
-        if (now[number].broke >= 0) refuse_broken(site_.gates[number]);
+        if (now[number].broke >= 0) refuse_broken(site().gates[number]);
         now[number].open = open;
         set_gates(exec, now);
     }
+    /// Breaks a door open, as water does. Throws UsageError if it is broken already.
+    void break_gate(Exec& exec, u32 number) {
+        auto now = gates(exec);
+        if (now[number].broke >= 0) refuse_broken(site().gates[number]);
+        now[number] = {.open = 1, .broke = float(clock(exec).time)};
+        set_gates(exec, now);
+    }
 
-    u32 count() const { return site_.lattice.cells(); }
-    const Site& site() const { return site_; }
+    u32 count() const { return site().lattice.cells(); }
+    const Site& site() const { return *site_; }
     WaterState now() const { return {depth_.current(), x_.current(), y_.current()}; }
     const float* bed() const { return bed_.data(); }
     /// The same, in which cells that walls cut are walls.
@@ -186,12 +235,22 @@ template <class Exec> class Water {
   private:
     WaterColumns next() { return {depth_.next(), x_.next(), y_.next()}; }
 
+    /// The walls, doors and inflows of another edition of the site, on the same lattice.
+    void use_site(Exec& exec, std::shared_ptr<const Site> next) {
+        if (next == site_) return;
+        const bool other_walls = next->edition != site().edition;
+        site_ = std::move(next);
+        if (other_walls) cut_ = CutWater<Exec>(exec, site()), table_ = {};
+        upload_sources(exec);
+    }
     void upload_sources(Exec& exec) {
+        const auto so_far = added_.size() > 0 ? added_.download(exec) : std::vector<double>();
+        sources_.clear(), source_areas_.clear(), greatest_ = 0;
         std::vector<glm::vec2> curve;
         std::vector<u32> first{0};
-        const auto area_of = site_.areas();
-        for (u32 k = 0; k < site_.inflows.size(); ++k) {
-            const auto& inflow = site_.inflows[k];
+        const auto area_of = site().areas();
+        for (u32 k = 0; k < site().inflows.size(); ++k) {
+            const auto& inflow = site().inflows[k];
             double area = 0;
             for (const u32 cell : inflow.cells) area += area_of(cell);
             const float share = float(1 / area);
@@ -203,21 +262,23 @@ template <class Exec> class Water {
             curve.insert(curve.end(), inflow.curve.begin(), inflow.curve.end());
             first.push_back(u32(curve.size()));
         }
-        for (const auto& held : site_.held_curves) {
+        for (const auto& held : site().held_curves) {
             curve.insert(curve.end(), held.begin(), held.end());
             first.push_back(u32(curve.size()));
         }
         source_cells_.upload(exec, sources_), curve_.upload(exec, curve), first_.upload(exec, first);
-        added_.resize(sources_.size(), "inflows");
+        std::vector<double> added(sources_.size());
+        std::copy_n(so_far.begin(), std::min(so_far.size(), added.size()), added.begin());
+        added_.upload(exec, added);
     }
 
     void flow_in(Exec& exec, const Params& p) {
         for_each(exec, u32(sources_.size()),
-                 FlowIn{source_cells_.data(), curves(), clock_.data(), p.inflow, depth_.writable(), x_.writable(),
-                        y_.writable(), added_.data(), awake_.writable(), tiling_});
+                 FlowIn{source_cells_.data(), curves(), clock_.data(), p.inflow, bed_.data(), depth_.writable(),
+                        x_.writable(), y_.writable(), added_.data(), awake_.writable(), tiling_});
     }
 
-    float rain(const Params& p) const { return (p.rain + site_.rain) / 3.6e6f; }
+    float rain(const Params& p) const { return (p.rain + site().rain) / 3.6e6f; }
 
     void sweep_by(Exec& exec, const Params& p) {
         by_kernel(p, [&]<CellShape shape, int order> {
@@ -230,7 +291,7 @@ template <class Exec> class Water {
     /// Calls f.operator()<shape, order>().
     template <class F> auto by_kernel(const Params& p, const F& f) const {
         const bool second = p.order == Order::second;
-        if (site_.lattice.shape == CellShape::hexagon)
+        if (site().lattice.shape == CellShape::hexagon)
             return second ? f.template operator()<CellShape::hexagon, 2>()
                           : f.template operator()<CellShape::hexagon, 1>();
         return second ? f.template operator()<CellShape::square, 2>() : f.template operator()<CellShape::square, 1>();
@@ -239,10 +300,10 @@ template <class Exec> class Water {
     /// By the stages of TableLayout, and a look at the new state for its greatest wave speed.
     void step_by_table(StepContext<Exec>& step, const Params& p) {
         const bool level = p.flux == Flux::levelling;  // sees whole cells only
-        table_.prepare(step.exec, site_);
+        table_.prepare(step.exec, site());
         const Ground ground = this->ground(p);
         const auto by = [&]<CellShape shape, Flux flux>() {
-            table_.template step<shape, flux>(step, now(), next(), ground, site_, clock_.data());
+            table_.template step<shape, flux>(step, now(), next(), ground, site(), clock_.data());
             step.timer.stage(step.exec, "time step");
             survey_next(step.exec);
             if (cut_.empty()) return;
@@ -250,7 +311,7 @@ template <class Exec> class Water {
             cut_.template advance<shape, 1>(step.exec, now(), next(), ground, clock_.data(), bed_.data(),
                                             rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
         };
-        if (site_.lattice.shape == CellShape::hexagon)
+        if (site().lattice.shape == CellShape::hexagon)
             level ? by.template operator()<CellShape::hexagon, Flux::levelling>()
                   : by.template operator()<CellShape::hexagon, Flux::hllc>();
         else
@@ -262,8 +323,8 @@ template <class Exec> class Water {
             for_each(exec, count(),
                      LevelOut<shape>{now(), next(), bed_.data(), tiling_.columns, tiling_.rows, clock_.data()});
         };
-        site_.lattice.shape == CellShape::hexagon ? by.template operator()<CellShape::hexagon>()
-                                                  : by.template operator()<CellShape::square>();
+        site().lattice.shape == CellShape::hexagon ? by.template operator()<CellShape::hexagon>()
+                                                   : by.template operator()<CellShape::square>();
         survey_next(exec);
     }
     /// How fast the next state is, and in which tiles.
@@ -275,9 +336,9 @@ template <class Exec> class Water {
 
     Ground ground(const Params& p) const {
         return {.bed = swept_bed(),
-                .manning = p.friction * site_.manning,
+                .manning = p.friction * site().manning,
                 .rough = rough_.size() > 0 ? rough_.data() : nullptr,
-                .spacing = site_.lattice.spacing};
+                .spacing = site().lattice.spacing};
     }
 
     Curves curves() const { return {curve_.data(), first_.data()}; }
@@ -292,13 +353,13 @@ template <class Exec> class Water {
 
     /// Gives the margin its state and sets the clock. `advances`: the water is that at the end of the step.
     void end_step(Exec& exec, const Params& p, const WaterColumns& water, float* awake, bool advances) {
-        const HoldMargin hold{held_.data(),  water,   bed_.data(), awake, tiling_, curves(), u32(site_.inflows.size()),
+        const HoldMargin hold{held_.data(),  water,   bed_.data(), awake, tiling_, curves(), u32(site().inflows.size()),
                               clock_.data(), advances};
         const float rising = greatest_ * p.inflow * p.longest_step;
         const SetClock set{.clock = clock_.data(),
                            .advances = advances,
                            .courant = p.courant,
-                           .spacing = site_.lattice.spacing,
+                           .spacing = site().lattice.spacing,
                            .longest = p.longest_step,
                            .rain = rain(p),
                            .least_speed = std::sqrt(gravity * rising)};
@@ -315,31 +376,13 @@ template <class Exec> class Water {
         survey(exec, p);
     }
 
-    void touch(Exec& exec, const Params& p, const Hand& hand) {
-        const auto& lattice = site_.lattice;
-        const glm::vec2 from =
-            (hand.at - p.brush - glm::vec2(lattice.origin)) / glm::vec2(lattice.spacing, lattice.pitch());
-        const glm::vec2 to =
-            (hand.at + p.brush - glm::vec2(lattice.origin)) / glm::vec2(lattice.spacing, lattice.pitch());
-        const auto within = [](float x, u32 n) { return u32(limited(floor_int(x), int(margin), int(n - margin))); };
-        const u32 c0 = within(from.x - 1, lattice.columns), c1 = within(to.x + 1, lattice.columns);
-        const u32 r0 = within(from.y - 1, lattice.rows), r1 = within(to.y + 1, lattice.rows);
-        if (c1 <= c0 || r1 <= r0) return;
-        const float amount = p.rate * std::min(clock(exec).step, 0.1f);
-        const bool on_water = hand.touch == Touch::pour || hand.touch == Touch::take;
-        const float sign = hand.touch == Touch::pour || hand.touch == Touch::raise ? 1.f : -1.f;
-        for_each(exec, (c1 - c0) * (r1 - r0),
-                 TouchCells{lattice, c0, r0, c1 - c0, hand.at, p.brush, on_water ? sign * amount : 0.f,
-                            on_water ? 0.f : sign * amount, depth_.writable(), x_.writable(), y_.writable(),
-                            bed_.data(), cut_.swept_bed()});
-    }
-
     void keep_maxima(Exec& exec, const Params& p) {
         for_each(exec, count(),
                  KeepMaxima{depth_.current(), clock_.data(), p.shown_from, deepest_.data(), arrival_.data()});
     }
 
-    const Site& site_;
+    const std::shared_ptr<const Site> at_start_;  ///< as it was laid out
+    std::shared_ptr<const Site> site_;
     Tiling tiling_;
     CutWater<Exec> cut_;
     std::optional<Order> order_;  ///< for which the lattice is divided
@@ -350,6 +393,7 @@ template <class Exec> class Water {
     Array<Exec, float> bed_, deepest_, arrival_, rough_;
     Array<Exec, Clock> clock_;
     Array<Exec, u32> done_;
+    Array<Exec, Gathered> hand_;  ///< what a hand does in a step
     Array<Exec, Held> held_;
     std::vector<SourceCell> sources_;
     std::vector<double> source_areas_;  ///< m²

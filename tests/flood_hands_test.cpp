@@ -1,0 +1,237 @@
+// Hands in a flood: pour, rain, build, breach; and every stroke undone and replayed.
+#include "backends.hpp"
+#include "base/error.hpp"
+#include "scenes/flood/hands.hpp"
+#include "sim/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+namespace nearfield {
+namespace {
+
+using Values = std::map<std::string, std::string>;
+namespace fs = std::filesystem;
+
+Settings settings_of(const Values& values) {
+    Settings settings = find_scene("flood").defaults();
+    settings.set("shown_from", "0");
+    for (const auto& [key, value] : values) settings.set(key, value);
+    return settings;
+}
+
+class FloodHands : public OnBackend {
+  protected:
+    void start(const Values& values) {
+        run = std::make_unique<nearfield::Run>(find_scene("flood"), settings_of(values), GetParam());
+    }
+    void go(int steps) { run->advance(u64(steps)); }
+    void act(const std::string& command) { run->apply(parse_command(command)); }
+    double metric(const std::string& key) { return run->metric(key); }
+    std::vector<float> field(const std::string& key) {
+        const auto& attributes = find_scene("flood").attributes;
+        for (std::size_t a = 0; a < attributes.size(); ++a)
+            if (attributes[a].key == key) return run->world().elements()->values(int(a));
+        throw Error("no attribute " + key);
+    }
+    /// Sum of the depths of cells of the lake beyond x m.
+    double depths_beyond(int x) {
+        const auto depth = field("depth");
+        double sum = 0;
+        for (std::size_t i = 0; i < depth.size(); ++i)
+            if (int(i % 104) > x + 2 && !std::isnan(depth[i])) sum += double(depth[i]);
+        return sum;
+    }
+    std::string refusal(const std::string& command) {
+        try {
+            act(command);
+        } catch (const UsageError& problem) { return problem.what(); }
+        return "";
+    }
+    std::unique_ptr<nearfield::Run> run;
+};
+
+TEST_P(FloodHands, AWallInALakeAtRestLeavesItAtRest) {
+    for (const char* cells : {"hexagons", "squares"}) {
+        start({{"site", "lake"}, {"cells", cells}});
+        go(5);
+        const double before = metric("volume");
+        act("tool wall 20.3 11 0 71.8 44.4 0");
+        go(30);
+        EXPECT_EQ(metric("fastest"), 0) << cells;
+        act("set brush=4");
+        act("tool breach 50 30 0");
+        go(30);
+        EXPECT_EQ(metric("fastest"), 0) << cells;
+        EXPECT_NEAR(metric("volume"), before, 1e-3 * before) << cells;
+        EXPECT_NEAR(metric("balance"), 0, 1e-6 * before) << cells;
+    }
+}
+
+TEST_P(FloodHands, AWallHoldsUntilItIsBreached) {
+    start({{"site", "lake"}, {"brush", "6"}, {"rate", "2"}});
+    act("tool wall 50.2 -5 0 50.2 70 0");
+    go(1);
+    const double beyond = depths_beyond(52);
+    act("tool pour 30 30 0"), go(40), act("tool pour"), go(150);
+    EXPECT_GT(metric("by_hand"), 50);
+    EXPECT_NEAR(depths_beyond(52), beyond, 1e-6 * beyond) << "the wall holds";
+    EXPECT_NEAR(metric("balance"), 0, 1e-6 * metric("volume"));
+    act("tool breach 50 30 0");
+    go(100);
+    EXPECT_GT(depths_beyond(52), beyond + 5) << "water runs through the gap";
+    EXPECT_NEAR(metric("balance"), 0, 1e-6 * metric("volume"));
+    EXPECT_NE(refusal("tool breach 20 30 0").find("no wall within 6 m"), std::string::npos);
+    EXPECT_NE(refusal("tool wall 20 30 0 20.2 30 0").find("too short"), std::string::npos);
+    EXPECT_NE(refusal("tool wall 200 30 0 220 30 0").find("outside"), std::string::npos);
+    act("reset");
+    EXPECT_NEAR(depths_beyond(52), beyond, 1e-3 * beyond);
+    go(20);
+    EXPECT_EQ(metric("fastest"), 0) << "a reset brings back the walls of the site";
+}
+
+TEST_P(FloodHands, AHouseIsBreachedToItsGround) {
+    start({{"site", "walled-lake"}, {"brush", "4"}});
+    act("tool breach 51 20 0");
+    go(200);
+    EXPECT_GT(metric("fastest"), 0.1) << "water runs into the gap";
+    EXPECT_NEAR(metric("balance"), 0, 1e-5 * metric("volume"));
+    act("undo"), go(20);
+    EXPECT_EQ(metric("fastest"), 0);
+}
+
+TEST_P(FloodHands, RainAndSourcesBringWhatTheySay) {
+    start({{"site", "lake"}, {"brush", "5"}, {"cloudburst", "1000"}, {"rate", "0.01"}});
+    double area = 0;  // of cells whose middles are in the brush
+    const auto depth = field("depth");
+    act("tool rain 50 30 0"), go(60), act("tool rain"), go(1);
+    const double time = run->world().time();
+    const double rained = metric("by_hand");
+    area = M_PI * 25;
+    EXPECT_NEAR(rained, 1 / 3600. * time * area, 0.05 * rained);
+    const double volume = metric("volume");
+    act("tool source 50 30 0");
+    const double from = run->world().time();
+    go(100);
+    const double in = 0.01 * area * (run->world().time() - from);
+    EXPECT_NEAR(metric("flowed_in"), in, 1e-3 * in);
+    EXPECT_NEAR(metric("volume") - volume, in, 1e-3 * in + 1e-6 * volume);
+    act("tool source 51 31 0");  // on it: shuts it off
+    const double then = metric("flowed_in");
+    go(50);
+    EXPECT_EQ(metric("flowed_in"), then);
+    EXPECT_NE(refusal("tool source 500 31 0").find("outside of the site"), std::string::npos);
+}
+
+TEST_P(FloodHands, ABrokenDoorStaysOpen) {
+    start({{"site", "walled-lake"}});
+    go(10);
+    EXPECT_EQ(metric("fastest"), 0);
+    act("tool break 71 23.4 0");
+    go(50);
+    EXPECT_EQ(metric("broken"), 1);
+    EXPECT_GT(metric("fastest"), 0.2);
+    EXPECT_NE(refusal("tool door 71 23.4 0").find("broken"), std::string::npos);
+    EXPECT_NE(refusal("tool break 71 23.4 0").find("broken"), std::string::npos);
+    act("undo");
+    EXPECT_EQ(metric("broken"), 0);
+    go(10);
+    EXPECT_EQ(metric("fastest"), 0);
+}
+
+const std::vector<std::string> strokes{"tool pour 600 400 0",  "tool take 600 300 0",          "tool raise 640 300 0",
+                                       "tool rain 500 200 0",  "tool source 700 250 0",        "tool breach 800 300 0",
+                                       "tool lower 600 300 0", "tool wall 560 100 0 640 500 0"};
+
+TEST_P(FloodHands, AnUndoneStrokeLeavesTheStateBeforeItToTheLastBit) {
+    const Values values{{"site", "coast"}, {"columns", "120"}, {"brush", "60"}, {"rain", "30"}, {"infiltration", "5"}};
+    start(values);
+    go(40);
+    const auto untouched = [&](const char* key) {
+        start(values), go(60);
+        const auto values_then = field(key);
+        run.reset();
+        return values_then;
+    };
+    const auto level = untouched("level"), deepest = untouched("deepest");
+    for (const auto& stroke : strokes) {
+        start(values), go(40);
+        act(stroke), go(12), act(strokes.back()), go(3), act("undo"), act("undo");
+        EXPECT_EQ(run->world().steps(), 40u);
+        go(20);
+        const auto again = field("level"), highest = field("deepest");
+        std::size_t differing = 0;
+        for (std::size_t i = 0; i < level.size(); ++i) {
+            differing += !(level[i] == again[i] || (std::isnan(level[i]) && std::isnan(again[i])));
+            differing += !(deepest[i] == highest[i] || (std::isnan(deepest[i]) && std::isnan(highest[i])));
+        }
+        EXPECT_EQ(differing, 0u) << stroke;
+        EXPECT_EQ(metric("by_hand"), 0) << stroke;
+    }
+}
+
+TEST_P(FloodHands, StrokesAreReplayedToTheLastBit) {
+    char name[] = "/tmp/nearfield-hands-XXXXXX";
+    ASSERT_NE(mkdtemp(name), nullptr);
+    const fs::path folder = name;
+    start({{"site", "coast"}, {"columns", "120"}, {"brush", "60"}});
+    act("record " + (folder / "r").string());
+    for (const auto& stroke : strokes) act(stroke), go(5);
+    act("undo"), go(4), act("undo"), act("undo"), go(3), act("tool wall 560 100 0 640 500 0"), go(5);
+    const double volume = metric("volume");
+    act("stop recording");
+    nearfield::Run again(read_replay(folder / "r"));
+    while (again.replaying()) again.advance(7);
+    const auto changes = again.take_changes();
+    EXPECT_NE(changes.message.find("to the last bit"), std::string::npos) << changes.message;
+    EXPECT_EQ(again.metric("volume"), volume);
+    fs::remove_all(folder);
+}
+
+TEST_P(FloodHands, PeopleComeBackWithTheWater) {
+    const Values values{{"site", "house"}, {"people", "60"}};
+    start(values);
+    go(30);
+    const auto sum = state_checksum(run->world());
+    const double dry = metric("dry"), wading = metric("wading");
+    act("set brush=8"), act("tool pour 20 20 0"), go(150), act("tool pour"), act("undo");
+    EXPECT_EQ(metric("dry"), dry);
+    EXPECT_EQ(metric("wading"), wading);
+    EXPECT_EQ(state_checksum(run->world()), sum);
+    go(150);
+    const auto later = state_checksum(run->world());
+    start(values), go(180);
+    EXPECT_EQ(state_checksum(run->world()), later);
+}
+
+NF_ON_BACKENDS(FloodHands);
+
+TEST(FloodBreaches, LeaveWhatIsOutsideOfTheDisc) {
+    flood::Site site;
+    site.walls = {{.points = {{0, 0}, {10, 0}, {10, 10}}},
+                  {.points = {{20, 0}, {30, 0}, {30, 4}, {20, 4}}, .solid = true},
+                  {.points = {{0, 20}, {10, 20}}}};
+    auto walls = flood::breached(site, {5, 0}, 2);
+    ASSERT_EQ(walls.size(), 4u);
+    EXPECT_EQ(walls[0].points, (std::vector<glm::dvec2>{{0, 0}, {3, 0}}));
+    EXPECT_EQ(walls[1].points, (std::vector<glm::dvec2>{{7, 0}, {10, 0}, {10, 10}}));
+    walls = flood::breached(site, {10, 0}, 2);
+    ASSERT_EQ(walls.size(), 4u) << "around a corner";
+    EXPECT_EQ(walls[0].points, (std::vector<glm::dvec2>{{0, 0}, {8, 0}}));
+    EXPECT_EQ(walls[1].points, (std::vector<glm::dvec2>{{10, 2}, {10, 10}}));
+    walls = flood::breached(site, {0, 20}, 100);
+    EXPECT_TRUE(walls.empty());
+    walls = flood::breached(site, {25, 2}, 1);  // a hole in the body
+    double area = 0;
+    for (const auto& wall : walls)
+        for (std::size_t i = 0; wall.solid && i < wall.points.size(); ++i) {
+            const auto a = wall.points[i], b = wall.points[(i + 1) % wall.points.size()];
+            area += (a.x * b.y - a.y * b.x) / 2;
+        }
+    EXPECT_NEAR(area, 40 - 12 * std::tan(M_PI / 12), 1e-9) << "less a regular polygon of twelve sides";
+}
+
+}  // namespace
+}  // namespace nearfield
