@@ -88,12 +88,34 @@ template <class T> NF_INLINE const T* eager(const T* p) {
     return p;
 }
 
+/// Zero bits above the highest bit that is set; 32 for 0.
+NF_INLINE int leading_zeros(u32 x) {
+#if NF_ON_DEVICE
+    return __clz(int(x));
+#else
+    return x ? __builtin_clz(x) : 32;
+#endif
+}
+
 /// Adds to a shared counter and returns the value before; safe from any thread on either side. Relaxed order.
 NF_INLINE u32 atomic_add(u32* counter, u32 amount) {
 #if NF_ON_DEVICE
     return atomicAdd(counter, amount);
 #else
     return std::atomic_ref<u32>(*counter).fetch_add(amount, std::memory_order_relaxed);
+#endif
+}
+
+/// Counts who has come to a meeting point and returns how many were there before. What any of them wrote before its
+/// call, those after it can read.
+NF_INLINE u32 arrive(u32* counter) {
+#if NF_ON_DEVICE
+    __threadfence();
+    const u32 before = atomicAdd(counter, 1u);
+    __threadfence();
+    return before;
+#else
+    return std::atomic_ref<u32>(*counter).fetch_add(1u, std::memory_order_acq_rel);
 #endif
 }
 

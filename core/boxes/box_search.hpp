@@ -1,0 +1,129 @@
+#pragma once
+// The service that finds which boxes meet.
+#include "boxes/bins.hpp"
+#include "boxes/lbvh.hpp"
+#include "boxes/pair_list.hpp"
+#include "boxes/rtree.hpp"
+#include "boxes/stages.hpp"
+
+namespace nearfield {
+
+namespace detail {
+
+struct GrowBox {
+    const Box* from;
+    Box* to;
+    u32 distance;
+    NF_HD void operator()(u32 i) const { to[i] = grown(from[i], distance); }
+};
+
+}  // namespace detail
+
+/// All pairs of boxes that meet, or the boxes that meet given ones, by any of four broad phases. What is found does not
+/// depend on which; the order of the pairs does.
+template <class Exec> class BoxSearch {
+  public:
+    static constexpr u32 most_brute = 200'000;
+
+    /// Throws UsageError for settings that do not fit together; nothing is changed then.
+    void configure(const BoxSettings& settings) { require_valid(settings), settings_ = settings; }
+    const BoxSettings& settings() const { return settings_; }
+
+    /// Takes boxes in the backend's memory and prepares for queries; from then on two boxes meet if they come as close
+    /// as `distance` steps on every axis. Throws Error if it does not fit in memory.
+    void construct(Exec& exec, StageTimer<Exec>& timer, const Box* from, u32 boxes, u32 distance = 0) {
+        timer.stage(exec, box_stages::boxes);
+        distance_ = distance;
+        box_.resize(boxes, "boxes");
+        for_each(exec, boxes, detail::GrowBox{from, box_.data(), distance});
+        sum_ = reduce<BoxSum>(exec, boxes, SumBoxes{box_.data()});
+        timer.stage(exec, box_stages::build);
+        built_ = settings_;
+        if (boxes == 0) return;
+        switch (settings_.broad) {
+        case Broad::bins: return bins_.build(exec, box_.data(), boxes, sum_, double(settings_.bin_width));
+        case Broad::rtree: return rtree_.build(exec, box_.data(), boxes, sum_.all, settings_);
+        case Broad::lbvh: return lbvh_.build(exec, box_.data(), boxes, sum_.all);
+        case Broad::brute: return require_few(boxes);
+        }
+    }
+
+    /// All pairs of the boxes taken that meet, each once. Valid until the next call.
+    const PairList<Exec>& all_pairs(Exec& exec, StageTimer<Exec>& timer) {
+        timer.stage(exec, box_stages::candidates);
+        walk_all([&](const auto& walk, u32 items) { pairs_.collect(exec, walk, items); },
+                 [&](const auto& make, u32 items) { pairs_.collect_in_rounds(exec, make, items); });
+        return pairs_;
+    }
+
+    /// For each query the boxes that meet it: pairs of a query's number and a box. Queries are in the backend's memory;
+    /// they come as close as the boxes do. Valid until the next call.
+    const PairList<Exec>& search(Exec& exec, const Box* from, u32 queries) {
+        query_.resize(queries, "queries");
+        for_each(exec, queries, detail::GrowBox{from, query_.data(), distance_});
+        walk_search(
+            query_.data(), queries, [&](const auto& walk, u32 items) { found_.collect(exec, walk, items); },
+            [&](const auto& make, u32 items) { found_.collect_in_rounds(exec, make, items); });
+        return found_;
+    }
+
+    /// The boxes as taken: grown.
+    const Box* box() const { return box_.data(); }
+    u32 count() const { return u32(box_.size()); }
+    const BoxSum& sum() const { return sum_; }
+    const PairList<Exec>& pairs() const { return pairs_; }
+    const BoxSettings& built() const { return built_; }
+    const BoxBins<Exec>& bins() const { return bins_; }
+    const Rtree<Exec>& rtree() const { return rtree_; }
+    Lbvh<Exec>& lbvh() { return lbvh_; }
+    std::size_t bytes() const {
+        return box_.bytes() + query_.bytes() + bins_.bytes() + rtree_.bytes() + lbvh_.bytes() + pairs_.bytes() +
+               found_.bytes();
+    }
+
+    /// Calls once(walk, items), or in_rounds(make, items) if items may hand over, with the walk of all pairs.
+    template <class Once, class InRounds> void walk_all(const Once& once, const InRounds& in_rounds) {
+        const u32 n = count();
+        if (n == 0) return once(BruteWalk{}, 0);
+        switch (built_.broad) {
+        case Broad::bins: return once(bins_.walk(), bins_.entries());
+        case Broad::lbvh: return once(LbvhWalk{lbvh_.nodes()}, n);
+        case Broad::brute: return once(BruteWalk{box_.data(), n}, n);
+        case Broad::rtree: return in_rounds(tree_walk<true>(box_.data()), n);
+        }
+    }
+    /// The same for queries in the backend's memory, which have been grown.
+    template <class Once, class InRounds>
+    void walk_search(const Box* query, u32 queries, const Once& once, const InRounds& in_rounds) {
+        if (count() == 0) return once(BruteSearch{}, 0);
+        switch (built_.broad) {
+        case Broad::bins: return once(bins_.search(query), queries);
+        case Broad::lbvh: return once(LbvhSearch{lbvh_.nodes(), query}, queries);
+        case Broad::brute: return once(BruteSearch{box_.data(), query, count()}, queries);
+        case Broad::rtree: return in_rounds(tree_walk<false>(query), queries);
+        }
+    }
+
+  private:
+    template <bool pairs> auto tree_walk(const Box* query) const {
+        return [tree = rtree_.nodes(), query, queue = settings_.queue](const HandedOver* from) {
+            return TreeWalk<pairs>{tree, query, from, queue};
+        };
+    }
+    static void require_few(u32 boxes) {
+        if (boxes > most_brute)
+            throw Error("broad=brute compares every two of " + std::to_string(boxes) + " boxes; for more than " +
+                        std::to_string(most_brute) + " use lbvh, rtree or bins");
+    }
+
+    BoxSettings settings_, built_;
+    u32 distance_ = 0;
+    Array<Exec, Box> box_, query_;
+    BoxSum sum_;
+    BoxBins<Exec> bins_;
+    Rtree<Exec> rtree_;
+    Lbvh<Exec> lbvh_;
+    PairList<Exec> pairs_, found_;
+};
+
+}  // namespace nearfield

@@ -1,0 +1,53 @@
+#pragma once
+// Boxes in the order of a Morton curve through their middles.
+#include "boxes/box.hpp"
+#include "exec/exec.hpp"
+
+namespace nearfield {
+
+constexpr int morton_bits = 30;
+
+namespace detail {
+
+/// Ten bits, with two zeros before each.
+NF_INLINE u32 spread_bits(u32 x) {
+    x = (x | x << 16) & 0x030000ffu;
+    x = (x | x << 8) & 0x0300f00fu;
+    x = (x | x << 4) & 0x030c30c3u;
+    return (x | x << 2) & 0x09249249u;
+}
+
+struct MortonKeys {
+    const Box* box;
+    Box all;
+    u32 *key, *index;
+    NF_HD void operator()(u32 i) const {
+        u32 code = 0;
+        for (int a = 0; a < 3 && !all.is_empty(); ++a) {
+            const double middle = (double(box[i].lo[a]) + double(box[i].hi[a])) / 2 - double(all.lo[a]);
+            const double cell = all.side(a) > 0 ? middle / all.side(a) * 1024 : 0;
+            code |= spread_bits(u32(cell < 1023 ? (cell > 0 ? cell : 0) : 1023)) << (2 - a);
+        }
+        key[i] = code, index[i] = i;
+    }
+};
+
+}  // namespace detail
+
+/// The order of boxes along the curve, and their places on it.
+template <class Exec> class MortonOrder {
+  public:
+    void sort(Exec& exec, const Box* box, u32 boxes, const Box& all) {
+        for (auto* list : {&key_, &sorted_key_, &index_, &order_}) list->resize(boxes, "the order of boxes");
+        for_each(exec, boxes, detail::MortonKeys{box, all, key_.data(), index_.data()});
+        sort_pairs(exec, key_.data(), sorted_key_.data(), index_.data(), order_.data(), boxes, morton_bits);
+    }
+    const u32* key() const { return sorted_key_.data(); }
+    const u32* order() const { return order_.data(); }
+    std::size_t bytes() const { return key_.bytes() + sorted_key_.bytes() + index_.bytes() + order_.bytes(); }
+
+  private:
+    Array<Exec, u32> key_, sorted_key_, index_, order_;
+};
+
+}  // namespace nearfield

@@ -1,0 +1,143 @@
+#pragma once
+// Count, scan, write: the pairs that a walk finds, in an array of their size.
+#include "base/error.hpp"
+#include "boxes/walk.hpp"
+#include "exec/exec.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace nearfield {
+
+namespace detail {
+
+template <class Walk> struct CountItem {
+    Walk walk;
+    u32 *pairs, *handed;
+    NF_HD void operator()(u32 item) const {
+        CountNote note;
+        walk(item, note);
+        pairs[item] = note.pairs;
+        if (handed) handed[item] = note.handed;
+    }
+};
+
+template <class Walk> struct WriteItem {
+    Walk walk;
+    const u32* offset;
+    BoxPair* to;
+    NF_HD void operator()(u32 item) const {
+        WriteNote note{to + offset[item]};
+        walk(item, note);
+    }
+};
+
+template <class Walk> struct HandItem {
+    Walk walk;
+    const u32* offset;
+    HandedOver* to;
+    NF_HD void operator()(u32 item) const {
+        HandOverNote note{to + offset[item]};
+        walk(item, note);
+    }
+};
+
+}  // namespace detail
+
+/// Pairs of boxes that meet, in the memory of the backend.
+template <class Exec> class PairList {
+  public:
+    const BoxPair* data() const { return pairs_.data(); }
+    u32 size() const { return size_; }
+    std::vector<BoxPair> download(Exec& exec) const {
+        std::vector<BoxPair> to(size_);
+        if (size_) copy_to_host(exec, to.data(), pairs_.data(), size_);
+        return to;
+    }
+    /// How often what did not fit into a queue was handed over, and to how many items.
+    u32 overflow_rounds() const { return rounds_; }
+    u64 handed_over() const { return handed_over_; }
+    std::size_t bytes() const {
+        std::size_t sum = pairs_.bytes() + handed_count_.bytes();
+        for (const auto& r : kept_) sum += r.count.bytes() + r.from.bytes();
+        return sum;
+    }
+
+    /// What `walk` finds in its items. Throws Error if the pairs do not fit in memory.
+    template <class Walk> void collect(Exec& exec, const Walk& walk, u32 items) {
+        rounds_ = 0, handed_over_ = 0;
+        const u64 found = count(exec, round(0), walk, items, nullptr);
+        reserve(found);
+        write(exec, round(0), walk, items, 0);
+    }
+
+    /// The same for a walk with handed-over items: make(from) is the walk of the first items (null) or of those.
+    template <class Make> void collect_in_rounds(Exec& exec, const Make& make, u32 items) {
+        std::vector<u64> found;
+        std::vector<u32> work{items};
+        handed_over_ = 0;
+        for (u32 r = 0; work[r] > 0; ++r) {
+            handed_count_.resize(work[r], "the counts of nodes handed over");
+            const auto walk = make(from(r));
+            found.push_back(count(exec, round(r), walk, work[r], handed_count_.data()));
+            work.push_back(hand_over(exec, walk, work[r], r));
+            handed_over_ += work.back();
+        }
+        rounds_ = u32(found.size()) - (found.empty() ? 0 : 1);
+        u64 total = 0;
+        for (const u64 f : found) total += f;
+        reserve(total);
+        total = 0;
+        for (u32 r = 0; r < found.size(); ++r) {
+            write(exec, round(r), make(from(r)), work[r], u32(total));
+            total += found[r];
+        }
+    }
+
+  private:
+    struct Round {
+        Array<Exec, u32> count;
+        Array<Exec, HandedOver> from;
+    };
+    Round& round(u32 r) {
+        while (kept_.size() <= r) kept_.emplace_back();
+        return kept_[r];
+    }
+    const HandedOver* from(u32 r) { return r == 0 ? nullptr : round(r).from.data(); }
+
+    template <class Walk> u64 count(Exec& exec, Round& r, const Walk& walk, u32 items, u32* handed) {
+        r.count.resize(items, "the counts of pairs");
+        for_each(exec, items, detail::CountItem<Walk>{walk, r.count.data(), handed});
+        return reduce<u64>(exec, items, detail::Widen{r.count.data()});
+    }
+    /// Makes the items of the round after `r`; returns how many there are.
+    template <class Walk> u32 hand_over(Exec& exec, const Walk& walk, u32 items, u32 r) {
+        const u64 handed = reduce<u64>(exec, items, detail::Widen{handed_count_.data()});
+        if (handed > 0xffffffffu) throw Error("queue: too many nodes do not fit; use a longer queue");
+        if (handed == 0) return 0;
+        auto& to = round(r + 1).from;
+        to.resize(handed, "nodes handed over");
+        exclusive_scan(exec, handed_count_.data(), handed_count_.data(), items);
+        for_each(exec, items, detail::HandItem<Walk>{walk, handed_count_.data(), to.data()});
+        return u32(handed);
+    }
+    void reserve(u64 found) {
+        if (found > 0xffffffffu)
+            throw Error(std::to_string(found) + " pairs of boxes meet, more than can be listed; use smaller boxes or a "
+                                                "shorter distance");
+        pairs_.resize(found, "the pairs of boxes that meet");
+        size_ = u32(found);
+    }
+    template <class Walk> void write(Exec& exec, Round& r, const Walk& walk, u32 items, u32 at) {
+        exclusive_scan(exec, r.count.data(), r.count.data(), items);
+        for_each(exec, items, detail::WriteItem<Walk>{walk, r.count.data(), pairs_.data() + at});
+    }
+
+    Array<Exec, BoxPair> pairs_;
+    Array<Exec, u32> handed_count_;
+    std::vector<Round> kept_;
+    u32 size_ = 0, rounds_ = 0;
+    u64 handed_over_ = 0;
+};
+
+}  // namespace nearfield

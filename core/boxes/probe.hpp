@@ -1,0 +1,173 @@
+#pragma once
+// Questions about boxes that have been taken: audit, inspect, verify, signature. None changes what is found.
+#include "boxes/box_search.hpp"
+#include "boxes/report.hpp"
+
+namespace nearfield {
+
+namespace detail {
+
+NF_HD inline u64 scramble(const BoxPair& pair) {
+    u64 z = (u64(pair.b) << 32 | pair.a) + 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+struct SumPairs {
+    const BoxPair* pair;
+    NF_HD u64 operator()(u32 i) const { return scramble(pair[i]); }
+};
+
+struct BoxWork {
+    double items = 0, tests = 0, pairs = 0, lane_time = 0;
+    friend NF_HD BoxWork operator+(const BoxWork& a, const BoxWork& b) {
+        return {a.items + b.items, a.tests + b.tests, a.pairs + b.pairs, a.lane_time + b.lane_time};
+    }
+};
+
+/// Work of 32 consecutive items, each of which waits for the longest.
+template <class Walk> struct WorkOfWarp {
+    Walk walk;
+    u32 items, apart;
+    NF_HD BoxWork operator()(u32 group) const {
+        const u32 first = group * apart * 32, end = items - first < 32 ? items : first + 32;
+        BoxWork work{.items = double(end - first)};
+        u32 most = 0;
+        for (u32 i = first; i < end; ++i) {
+            TallyNote note;
+            walk(i, note);
+            work.tests += note.tests, work.pairs += note.pairs;
+            most = note.tests > most ? note.tests : most;
+        }
+        work.lane_time = 32.0 * most;
+        return work;
+    }
+};
+
+/// Writes down what it tests, as far as there is room.
+struct ListNote {
+    Box* to;
+    u32 room, *count;
+    NF_HD void tested(const Box& box) {
+        if (*count < room) to[*count] = box;
+        ++*count;
+    }
+    NF_HD void found(u32, u32) {}
+    NF_HD void hand_over(u32, int) {}
+};
+template <class Walk> struct ListTests {
+    Walk walk;
+    ListNote note;
+    NF_HD void operator()(u32 i) const {
+        ListNote own = note;
+        walk(i, own);
+    }
+};
+
+struct BoxTally {
+    u32 mismatches = 0, lowest = ~0u;
+    friend NF_HD BoxTally operator+(const BoxTally& a, const BoxTally& b) {
+        return {a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
+    }
+};
+
+/// The pairs of one checked box, from the list and by brute force.
+struct CheckBox {
+    const Box* box;
+    const BoxPair* pair;
+    u32 boxes, pairs, checks;
+    NF_HD BoxTally operator()(u32 c) const {
+        const u32 i = u32(u64(c) * boxes / checks);
+        u64 listed = 0, asked = 0;
+        for (u32 k = 0; k < pairs; ++k)
+            if (pair[k].a == i || pair[k].b == i) listed += scramble(pair[k]);
+        for (u32 j = 0; j < boxes; ++j)
+            if (j != i && meet(box[i], box[j])) asked += scramble(in_order(i, j));
+        return listed == asked ? BoxTally{} : BoxTally{1, i};
+    }
+};
+
+}  // namespace detail
+
+/// One number for pairs: equal sets give equal numbers, in any order.
+template <class Exec> u64 signature(Exec& exec, const PairList<Exec>& pairs) {
+    return reduce<u64>(exec, pairs.size(), detail::SumPairs{pairs.data()});
+}
+
+/// Compares the pairs last found with brute force, for about `sample` boxes spread over all.
+template <class Exec> BoxVerification verify(Exec& exec, const BoxSearch<Exec>& boxes, u32 sample) {
+    const u32 checks = std::min(sample, boxes.count());
+    if (checks == 0) return {};
+    const auto tally = reduce<detail::BoxTally>(
+        exec, checks, detail::CheckBox{boxes.box(), boxes.pairs().data(), boxes.count(), boxes.pairs().size(), checks});
+    BoxVerification result{.queries = checks, .mismatches = tally.mismatches};
+    if (tally.mismatches) result.first_box = tally.lowest;
+    return result;
+}
+
+namespace detail {
+
+template <class Exec, class Walk> BoxWork work_of(Exec& exec, const Walk& walk, u32 items, u32 sample) {
+    const u32 groups = (items + 31) / 32, apart = std::max(1u, groups / std::max(1u, sample / 32));
+    auto work = reduce<BoxWork>(exec, (groups + apart - 1) / apart, WorkOfWarp<Walk>{walk, items, apart});
+    const double share = work.items > 0 ? items / work.items : 0;
+    return {items * 1., work.tests * share, work.pairs * share, work.lane_time * share};
+}
+
+template <class Exec> void audit_bins(BoxAudit& audit, const BoxSearch<Exec>& boxes) {
+    const BinLattice& lattice = boxes.bins().lattice();
+    audit.bin_width = lattice.width, audit.entries = boxes.bins().entries() / std::max(1., boxes.sum().boxes);
+    audit.entries_theory = audit.tests_per_pair_theory = 1;
+    for (int a = 0; a < 3; ++a) {
+        const double e = boxes.sum().mean_side(a), w = lattice.width;
+        audit.bins[a] = lattice.bins[a];
+        audit.entries_theory *= 1 + e / w, audit.tests_per_pair_theory *= e > 0 ? (e + w) * (e + w) / (2 * e * w) : 0;
+    }
+}
+
+}  // namespace detail
+
+/// Work of the query for all pairs, from about `sample` of its items. A queue that overflows is counted as if it did
+/// not.
+template <class Exec> BoxAudit audit(Exec& exec, BoxSearch<Exec>& boxes, u32 sample) {
+    const double n = std::max(1., boxes.sum().boxes);
+    detail::BoxWork work;
+    boxes.walk_all([&](const auto& walk, u32 items) { work = detail::work_of(exec, walk, items, sample); },
+                   [&](const auto& make, u32 items) {
+                       auto walk = make(nullptr);
+                       walk.queue = walk.most;
+                       work = detail::work_of(exec, walk, items, sample);
+                   });
+    BoxAudit audit{.boxes = boxes.count(), .tests = work.tests / n, .pairs = work.pairs / n};
+    audit.tests_per_pair = work.pairs > 0 ? work.tests / work.pairs : 0;
+    audit.wee = work.lane_time > 0 ? work.tests / work.lane_time : 1;
+    audit.overflow_rounds = boxes.pairs().overflow_rounds();
+    audit.handed_over = double(boxes.pairs().handed_over()) / n;
+    const Broad broad = boxes.built().broad;
+    if (boxes.count() == 0) return audit;
+    if (broad == Broad::bins) detail::audit_bins(audit, boxes);
+    if (broad == Broad::rtree) audit.nodes = boxes.rtree().groups(), audit.height = boxes.rtree().height();
+    if (broad == Broad::lbvh) audit.nodes = 2 * boxes.count() - 1;
+    return audit;
+}
+
+/// What the query of one box tests.
+template <class Exec> BoxInspection inspect(Exec& exec, BoxSearch<Exec>& boxes, u32 id) {
+    constexpr u32 room = 4096;
+    if (id >= boxes.count())
+        throw Error("no box " + std::to_string(id) + "; there are " + std::to_string(boxes.count()));
+    Array<Exec, Box> tested;
+    Array<Exec, u32> count;
+    tested.resize(room, "the boxes tested"), count.upload(exec, {0u});
+    const auto list = [&](const auto& walk, u32) {
+        for_each(exec, 1, detail::ListTests<std::decay_t<decltype(walk)>>{walk, {tested.data(), room, count.data()}});
+    };
+    boxes.walk_search(boxes.box() + id, 1, list, [&](const auto& make, u32 items) { list(make(nullptr), items); });
+    const u32 seen = count.download(exec)[0];
+    BoxInspection result{tested.download(exec), seen > room};
+    result.tested.resize(std::min(seen, room));
+    return result;
+}
+
+}  // namespace nearfield

@@ -1,0 +1,89 @@
+#pragma once
+// A walk goes through the candidates of one work item and tells a note what it does:
+//     template <class Note> NF_HD void operator()(u32 item, Note& note) const
+//     note.tested(box)          one comparison of boxes, with this one
+//     note.found(a, b)          a pair that meets; every pair is told once among all items
+//     note.hand_over(a, node)   the part of query `a` below `node` is left to an item of the next round
+#include "boxes/box.hpp"
+
+namespace nearfield {
+
+/// Two boxes that meet: ids a < b; of a search the number of the query and an id.
+struct BoxPair {
+    u32 a, b;
+    auto operator<=>(const BoxPair&) const = default;
+};
+
+/// The part of a query below a node.
+struct HandedOver {
+    u32 query;
+    int node;
+};
+
+namespace detail {
+
+struct CountNote {
+    u32 pairs = 0, handed = 0;
+    NF_HD void tested(const Box&) {}
+    NF_HD void found(u32, u32) { ++pairs; }
+    NF_HD void hand_over(u32, int) { ++handed; }
+};
+
+struct WriteNote {
+    BoxPair* at;
+    NF_HD void tested(const Box&) {}
+    NF_HD void found(u32 a, u32 b) { *at++ = {a, b}; }
+    NF_HD void hand_over(u32, int) {}
+};
+
+struct HandOverNote {
+    HandedOver* at;
+    NF_HD void tested(const Box&) {}
+    NF_HD void found(u32, u32) {}
+    NF_HD void hand_over(u32 query, int node) { *at++ = {query, node}; }
+};
+
+struct TallyNote {
+    u32 tests = 0, pairs = 0;
+    NF_HD void tested(const Box&) { ++tests; }
+    NF_HD void found(u32, u32) { ++pairs; }
+    NF_HD void hand_over(u32, int) {}
+};
+
+/// Counts to be added up in 64 bits.
+struct Widen {
+    const u32* count;
+    NF_HD u64 operator()(u32 i) const { return count[i]; }
+};
+
+NF_INLINE BoxPair in_order(u32 a, u32 b) { return a < b ? BoxPair{a, b} : BoxPair{b, a}; }
+
+}  // namespace detail
+
+/// The walk of `brute`: all pairs of `box`, item by item.
+struct BruteWalk {
+    const Box* box;
+    u32 boxes;
+    template <class Note> NF_HD void operator()(u32 i, Note& note) const {
+        const Box own = box[i];
+        if (own.is_empty()) return;
+        for (u32 j = i + 1; j < boxes; ++j) {
+            note.tested(box[j]);
+            if (meet(own, box[j])) note.found(i, j);
+        }
+    }
+};
+struct BruteSearch {
+    const Box *box, *query;
+    u32 boxes;
+    template <class Note> NF_HD void operator()(u32 q, Note& note) const {
+        const Box own = query[q];
+        if (own.is_empty()) return;
+        for (u32 j = 0; j < boxes; ++j) {
+            note.tested(box[j]);
+            if (meet(own, box[j])) note.found(q, j);
+        }
+    }
+};
+
+}  // namespace nearfield
