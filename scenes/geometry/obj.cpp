@@ -20,6 +20,31 @@ class Reader {
     }
 
     Mesh read() {
+        read_lines();
+        return std::move(mesh_);
+    }
+
+    std::vector<ObjObject> read_objects() {
+        read_lines();
+        std::vector<ObjObject> objects;
+        for (const auto& [object, group] : names_) objects.push_back({object, group, {.name = mesh_.name}});
+        std::vector<std::map<u32, u32>> given(objects.size());  // corners of the whole, by object
+        for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
+            Mesh& mesh = objects[owner_[t]].mesh;
+            std::array<u32, 3> corners{};
+            for (std::size_t k = 0; k < 3; ++k) {
+                const u32 whole = mesh_.triangles[t][k];
+                const auto [at, is_new] = given[owner_[t]].insert({whole, u32(mesh.vertices.size())});
+                if (is_new) mesh.vertices.push_back(mesh_.vertices[whole]);
+                corners[k] = at->second;
+            }
+            mesh.triangles.push_back(corners), mesh.lines.push_back(mesh_.lines[t]);
+        }
+        return objects;
+    }
+
+  private:
+    void read_lines() {
         std::string_view rest = text_;
         std::string joined;
         while (!rest.empty()) {
@@ -36,10 +61,8 @@ class Reader {
             joined.clear();
         }
         if (!joined.empty()) statement(joined);
-        return std::move(mesh_);
     }
 
-  private:
     [[noreturn]] void fail(const std::string& what) const {
         throw UsageError(fmt::format("{}:{}: {}", mesh_.name, line_, what));
     }
@@ -56,6 +79,22 @@ class Reader {
         if (words_.empty()) return;
         if (words_[0] == "v") vertex();
         else if (words_[0] == "f") face();
+        else if (words_[0] == "o") object_ = rest_of_line(), group_.clear();
+        else if (words_[0] == "g") group_ = rest_of_line();
+    }
+
+    /// What follows the first word, without blanks around it.
+    std::string rest_of_line() const {
+        if (words_.size() < 2) return "";
+        const char* from = words_[1].data();
+        return {from, std::size_t(words_.back().data() + words_.back().size() - from)};
+    }
+
+    /// The place in names_ of the object whose faces are being read.
+    std::size_t owner() {
+        const auto [at, is_new] = owners_.insert({{object_, group_}, names_.size()});
+        if (is_new) names_.push_back(at->first);
+        return at->second;
     }
 
     void vertex() {
@@ -104,8 +143,11 @@ class Reader {
         if (cut.empty())
             fail(fmt::format("a face of {} corners that has no area or crosses itself; draw it anew or take it out",
                              corners.size()));
-        for (const auto& t : cut)
-            mesh_.triangles.push_back({corners[t[0]], corners[t[1]], corners[t[2]]}), mesh_.lines.push_back(line_);
+        const std::size_t owned_by = owner();
+        for (const auto& t : cut) {
+            mesh_.triangles.push_back({corners[t[0]], corners[t[1]], corners[t[2]]});
+            mesh_.lines.push_back(line_), owner_.push_back(owned_by);
+        }
     }
 
     const std::string& text_;
@@ -115,12 +157,21 @@ class Reader {
     std::vector<std::string_view> words_;
     std::vector<u32> read_;  ///< for each v in the file, its index in mesh_.vertices
     std::map<std::tuple<double, double, double>, u32> places_;
+    using Names = std::pair<std::string, std::string>;  ///< of object and group
+    std::string object_, group_;
+    std::vector<Names> names_;  ///< of those that have faces
+    std::map<Names, std::size_t> owners_;
+    std::vector<std::size_t> owner_;  ///< of each triangle
 };
 
 }  // namespace
 
 Mesh read_obj(const std::string& text, const std::string& name, std::size_t limit) {
     return Reader(text, name, limit).read();
+}
+
+std::vector<ObjObject> read_obj_objects(const std::string& text, const std::string& name, std::size_t limit) {
+    return Reader(text, name, limit).read_objects();
 }
 
 }  // namespace nearfield::geometry

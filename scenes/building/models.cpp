@@ -1,0 +1,87 @@
+#include "scenes/building/models.hpp"
+
+#include "base/error.hpp"
+#include "base/read_file.hpp"
+#include "scenes/building/made_models.hpp"
+#include "scenes/geometry/obj.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace nearfield::building {
+namespace {
+
+constexpr std::size_t most_triangles = 50'000'000;
+constexpr double furthest = 1e8;  // m: there, doubles are 1.5e-8 m apart
+
+/// What the parts could not be told without.
+void check(const Building& building, const std::string& name) {
+    if (building.parts.empty()) throw UsageError(name + ": no part has a surface; give a model with solids or faces");
+    for (const auto& part : building.parts)
+        for (const auto& mesh : part.surfaces)
+            for (const auto& p : mesh.vertices)
+                for (int a = 0; a < 3; ++a)
+                    if (!(std::abs(p[a]) <= furthest))
+                        throw UsageError(fmt::format("{}: the part '{}' has a corner at ({:.4g}, {:.4g}, {:.4g}) m; "
+                                                     "put it nearer to the origin than {:.0e} m",
+                                                     name, part.name.empty() ? part.id : part.name, p.x, p.y, p.z,
+                                                     furthest));
+}
+
+std::string ending_of(const std::string& file) {
+    std::string ending = std::filesystem::path(file).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    return ending;
+}
+
+Building read(const std::string& file) {
+    const std::string ending = ending_of(file);
+    const auto text = [&] { return read_file(file, "the name of a file with a building"); };
+    if (ending == ".obj") return read_obj_building(text(), file);
+    throw UsageError(fmt::format("{}: files of type '{}' are not read; give .ifc, .obj, .gltf or .glb", file, ending));
+}
+
+struct Made {
+    const char* key;
+    Building (*make)(const ModelSize&, const Reading&);
+};
+constexpr Made made[] = {
+    {"predicates", [](const ModelSize&, const Reading&) { return make_predicates(); }},
+    {"grid", [](const ModelSize& size, const Reading&) { return make_grid(size.count, size.gap); }},
+    {"soup", [](const ModelSize& size, const Reading&) { return make_soup(size.count, size.seed); }},
+};
+
+}  // namespace
+
+std::vector<std::string> model_keys() {
+    std::vector<std::string> keys;
+    for (const auto& model : made) keys.push_back(model.key);
+    return keys;
+}
+
+Building load_building(const std::string& key_or_file, const ModelSize& size, const Reading& reading) {
+    for (const auto& model : made)
+        if (model.key == key_or_file) return model.make(size, reading);
+    std::error_code problem;
+    if (!std::filesystem::exists(key_or_file, problem))
+        throw UsageError("no model and no file '" + key_or_file + "'." + suggest(key_or_file, model_keys()));
+    Building building = read(key_or_file);
+    check(building, key_or_file);
+    return building;
+}
+
+Building read_obj_building(const std::string& text, const std::string& name) {
+    Building building{.name = std::filesystem::path(name).stem().string()};
+    for (auto& [object, group, mesh] : geometry::read_obj_objects(text, name, most_triangles)) {
+        const std::string called = object.empty() || group.empty() ? object + group : object + "/" + group;
+        Part part{.id = called, .type = "Object", .name = called};
+        mesh.name = called;
+        part.surfaces.push_back(std::move(mesh));
+        building.parts.push_back(std::move(part));
+    }
+    return building;
+}
+
+}  // namespace nearfield::building
