@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
+#include "scenes/building/ifc_process.hpp"
 #include "scenes/building/made_models.hpp"
 #include "scenes/geometry/obj.hpp"
 
@@ -36,9 +37,10 @@ std::string ending_of(const std::string& file) {
     return ending;
 }
 
-Building read(const std::string& file) {
+Building read(const std::string& file, const Reading& reading) {
     const std::string ending = ending_of(file);
     const auto text = [&] { return read_file(file, "the name of a file with a building"); };
+    if (ending == ".ifc") return read_ifc(text(), file, reading);
     if (ending == ".obj") return read_obj_building(text(), file);
     throw UsageError(fmt::format("{}: files of type '{}' are not read; give .ifc, .obj, .gltf or .glb", file, ending));
 }
@@ -67,7 +69,7 @@ Building load_building(const std::string& key_or_file, const ModelSize& size, co
     std::error_code problem;
     if (!std::filesystem::exists(key_or_file, problem))
         throw UsageError("no model and no file '" + key_or_file + "'." + suggest(key_or_file, model_keys()));
-    Building building = read(key_or_file);
+    Building building = read(key_or_file, reading);
     check(building, key_or_file);
     return building;
 }
