@@ -1,0 +1,46 @@
+#pragma once
+// Points on a lattice of 2^-20 m, about a micrometre: their differences are exact, and so are signs computed from them.
+#include "base/vec.hpp"
+
+#include <cstdint>
+
+namespace nearfield::building {
+
+using i32 = std::int32_t;
+using i64 = std::int64_t;
+
+constexpr double lattice_step = 0x1p-20;  ///< m
+/// m; the furthest that a corner may be from the lattice's origin, so that 32 bits hold it
+constexpr double lattice_reach = 2047;
+
+/// In lattice steps from the origin.
+struct Point {
+    i32 x, y, z;
+    bool operator==(const Point&) const = default;
+};
+
+/// Its corners belong to it.
+struct Box {
+    Point lo{INT32_MAX, INT32_MAX, INT32_MAX}, hi{INT32_MIN, INT32_MIN, INT32_MIN};
+
+    NF_HD void hold(const Point& p) {
+        lo = {p.x < lo.x ? p.x : lo.x, p.y < lo.y ? p.y : lo.y, p.z < lo.z ? p.z : lo.z};
+        hi = {p.x > hi.x ? p.x : hi.x, p.y > hi.y ? p.y : hi.y, p.z > hi.z ? p.z : hi.z};
+    }
+};
+
+NF_INLINE bool meet(const Box& a, const Box& b) {
+    return (a.lo.x <= b.hi.x) & (b.lo.x <= a.hi.x) & (a.lo.y <= b.hi.y) & (b.lo.y <= a.hi.y) & (a.lo.z <= b.hi.z) &
+           (b.lo.z <= a.hi.z);
+}
+
+/// The lattice's point nearest to p (m from the origin), which must be within lattice_reach on every axis.
+inline Point snapped(glm::dvec3 p) {
+    const auto step = [](double x) { return i32(std::llrint(x / lattice_step)); };
+    return {step(p.x), step(p.y), step(p.z)};
+}
+
+/// m from the origin.
+NF_INLINE glm::dvec3 metres(const Point& p) { return {p.x * lattice_step, p.y * lattice_step, p.z * lattice_step}; }
+
+}  // namespace nearfield::building
