@@ -72,6 +72,15 @@ NF_INLINE float quick_inverse(float x) {
 #endif
 }
 
+/// a * b rounded by itself, never joined with an addition: both backends get the same bits.
+NF_INLINE double product(double a, double b) {
+#if NF_ON_DEVICE
+    return __dmul_rn(a, b);
+#else
+    return a * b;
+#endif
+}
+
 /// Returns x, but forces it to be computed or loaded here and kept in a register. For arithmetic that only one branch
 /// needs, because a short branch costs the lanes of a warp more than it saves; and for constants that a loop would
 /// otherwise load in every iteration.
@@ -116,6 +125,14 @@ NF_INLINE u32 arrive(u32* counter) {
     return before;
 #else
     return std::atomic_ref<u32>(*counter).fetch_add(1u, std::memory_order_acq_rel);
+#endif
+}
+
+NF_INLINE u64 atomic_add(u64* counter, u64 amount) {
+#if NF_ON_DEVICE
+    return atomicAdd(reinterpret_cast<unsigned long long*>(counter), static_cast<unsigned long long>(amount));
+#else
+    return std::atomic_ref<u64>(*counter).fetch_add(amount, std::memory_order_relaxed);
 #endif
 }
 

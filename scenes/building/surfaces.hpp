@@ -10,7 +10,9 @@ namespace nearfield::building {
 
 enum class Copy : u32 { outer, inner, own };
 
-using Triangle = std::array<u32, 3>;  ///< indices of corners
+struct Triangle {
+    u32 corner[3];  ///< indices
+};
 
 /// A part's places in an array: first what belongs to closed shells, then to open ones, then to the back sides of open
 /// ones. An open shell's outer copy lies on both sides of it; its inner copy is its own surface, and has no back.
@@ -60,7 +62,9 @@ struct SurfacesView {
     const PartSurface* parts;
     u32 part_count;
 
-    NF_INLINE Point corner(Copy copy, u32 triangle, u32 k) const { return corners[u32(copy)][triangles[triangle][k]]; }
+    NF_INLINE Point corner(Copy copy, u32 triangle, u32 k) const {
+        return corners[u32(copy)][triangles[triangle].corner[k]];
+    }
 };
 
 inline SurfacesView view_of(const Surfaces& s) {

@@ -1,0 +1,87 @@
+// Triangles of buildings beside CGAL's exact predicates (libcgal-dev; skipped without it).
+#include <gtest/gtest.h>
+
+#if __has_include(<CGAL/Exact_predicates_inexact_constructions_kernel.h>)
+#include "backends.hpp"
+
+#include "scenes/building/triangles.hpp"
+
+#define CGAL_DISABLE_GMP 1  // else it must be linked
+#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
+#include <CGAL/intersections.h>
+
+#include <random>
+
+namespace nearfield::building {
+namespace {
+
+using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
+
+Kernel::Point_3 theirs(const Point& p) { return {double(p.x), double(p.y), double(p.z)}; }
+Kernel::Triangle_3 theirs(const Corners& t) { return {theirs(t.p), theirs(t.q), theirs(t.r)}; }
+
+struct Tally {
+    int pairs = 0, meeting = 0, different = 0;
+
+    void compare(const Corners& t, const Corners& u, SignCount& count) {
+        const bool ours = meet(t, u, count);
+        ++pairs, meeting += ours, different += ours != CGAL::do_intersect(theirs(t), theirs(u));
+    }
+};
+
+/// All triangles with an area and corners in {0, 1, 2}³.
+std::vector<Corners> lattice_triangles() {
+    const auto point = [](int i) { return Point{i / 9, i / 3 % 3, i % 3}; };
+    std::vector<Corners> all;
+    for (int i = 0; i < 27; ++i)
+        for (int j = 0; j < i; ++j)
+            for (int k = 0; k < j; ++k)
+                if (!normal_signs(point(i), point(j), point(k)).none()) all.push_back({point(i), point(j), point(k)});
+    return all;
+}
+
+TEST(BuildingBesideCgal, AllPairsOfTrianglesOnASmallLattice) {
+    const auto all = lattice_triangles();
+    const std::size_t stride = enough_steps(6) == 6 ? 1 : 11;
+    Tally tally;
+    SignCount count;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = i % stride; j < i; j += stride) tally.compare(all[i], all[j], count);
+    EXPECT_EQ(tally.different, 0) << "of " << tally.pairs;
+    if (stride == 1) { EXPECT_EQ(tally.meeting, 2'380'248) << "of " << tally.pairs; }
+}
+
+/// Triangles of three sizes; some are pressed flat to a plane, or given a corner or edge of the other, so that signs
+/// are 0 or nearly so.
+TEST(BuildingBesideCgal, RandomTriangles) {
+    std::mt19937 random(7);
+    for (const double half : {1., 0.1, 1e-4}) {
+        std::uniform_real_distribution<double> centre(-half, half), off(-1.5 * half, 1.5 * half);
+        Tally tally;
+        SignCount count;
+        for (int i = 0; i < enough_steps(100'000); ++i) {
+            const auto near = [&](glm::dvec3 c) {
+                return snapped(c + glm::dvec3(off(random), off(random), i % 5 == 0 ? 0 : off(random)));
+            };
+            const glm::dvec3 c{centre(random), centre(random), i % 5 == 0 ? 0 : centre(random)};
+            const Corners t{near(c), near(c), near(c)};
+            Corners u{near(-c), near(-c), near(-c)};
+            if (i % 5 == 1) u.q = t.p;
+            if (i % 5 == 2) u.q = t.q, u.r = t.r;
+            if (i % 5 == 3)
+                u.r = {i32((i64(t.p.x) + t.q.x) / 2), i32((i64(t.p.y) + t.q.y) / 2), i32((i64(t.p.z) + t.q.z) / 2)};
+            if (normal_signs(t.p, t.q, t.r).none() || normal_signs(u.p, u.q, u.r).none()) continue;
+            tally.compare(t, u, count);
+        }
+        EXPECT_EQ(tally.different, 0) << "of " << tally.pairs << " about " << half;
+        EXPECT_GT(tally.meeting, tally.pairs / 4);
+        EXPECT_LT(tally.meeting, tally.pairs);
+        EXPECT_GT(count.undecided, 0u);
+    }
+}
+
+}  // namespace
+}  // namespace nearfield::building
+#else
+TEST(BuildingBesideCgal, Triangles) { GTEST_SKIP() << "libcgal-dev is not installed"; }
+#endif

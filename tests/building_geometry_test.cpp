@@ -1,0 +1,201 @@
+// Exact signs and triangles of buildings: closed counts on small lattices, random triangles, degenerate ones, and that
+// neither order nor turns change an answer.
+#include "scenes/building/triangles.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+namespace nearfield::building {
+namespace {
+
+/// All triangles with an area and corners in {0 .. side - 1}³.
+std::vector<Corners> lattice_triangles(int side) {
+    std::vector<Point> points;
+    for (int x = 0; x < side; ++x)
+        for (int y = 0; y < side; ++y)
+            for (int z = 0; z < side; ++z) points.push_back({x, y, z});
+    std::vector<Corners> all;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            for (std::size_t k = 0; k < j; ++k)
+                if (!normal_signs(points[i], points[j], points[k]).none())
+                    all.push_back({points[i], points[j], points[k]});
+    return all;
+}
+
+bool met(const Corners& t, const Corners& u) {
+    SignCount count;
+    return meet(t, u, count);
+}
+
+Point turned(const Point& p) { return {-p.y, p.x, p.z}; }
+Point rolled(const Point& p) { return {p.y, p.z, p.x}; }
+template <class F> Corners mapped(const Corners& t, const F& f) { return {f(t.p), f(t.q), f(t.r)}; }
+
+/// How many of a pair's 6 x 6 orders of corners, both ways round and under four turns, meet; and of how many.
+std::pair<int, int> ways_that_meet(Corners t, Corners u) {
+    int yes = 0, all = 0;
+    for (int turn = 0; turn < 6; ++turn) {
+        t = turn % 2 ? mapped(t, turned) : mapped(t, rolled), u = turn % 2 ? mapped(u, turned) : mapped(u, rolled);
+        const Point ts[3]{t.p, t.q, t.r}, us[3]{u.p, u.q, u.r};
+        constexpr int orders[6][3]{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+        for (const auto& a : orders)
+            for (const auto& b : orders) {
+                const Corners v{ts[a[0]], ts[a[1]], ts[a[2]]}, w{us[b[0]], us[b[1]], us[b[2]]};
+                yes += met(v, w) + met(w, v), all += 2;
+            }
+    }
+    return {yes, all};
+}
+
+void expect_in_every_order(const Corners& t, const Corners& u, bool meeting, const char* what) {
+    const auto [yes, all] = ways_that_meet(t, u);
+    EXPECT_EQ(yes, meeting ? all : 0) << what << ", of " << all;
+}
+
+TEST(BuildingSigns, IntegersDecideWhatTheFilterLeaves) {
+    SignCount count;
+    const i32 far = 2147483647, near = -far;
+    // corners so far apart that the determinant has 99 bits, and one step away from the plane
+    const Point a{near, near, near}, b{far, near + 1, far - 5}, c{near + 3, far, far};
+    const Point mid{i32((i64(a.x) + b.x) / 2), i32((i64(a.y) + b.y) / 2), 0};
+    EXPECT_EQ(orient3d(a, b, c, a, count), 0);
+    EXPECT_EQ(orient3d(a, b, c, {near, near, near + 1}, count), 1);
+    EXPECT_EQ(orient3d(a, b, c, {near + 1, near, near + 1}, count),
+              -orient3d(a, c, b, {near + 1, near, near + 1}, count));
+    EXPECT_EQ(orient3d(a, b, c, mid, count), -orient3d(b, a, c, mid, count));
+    EXPECT_EQ(count.all, 6u);
+    // neighbours in Fibonacci's sequence: products of 19 digits that differ by 1
+    count = {};
+    const Point origin{0, 0, 0}, up{0, 0, 1}, d{433'494'437, 701'408'733, 0}, e{701'408'733, 1'134'903'170, 0};
+    EXPECT_EQ(orient3d(origin, e, up, d, count), 1);
+    EXPECT_EQ(orient3d(origin, up, e, d, count), -1);
+    EXPECT_EQ(orient3d(origin, d, up, e, count), -1);
+    EXPECT_EQ(orient3d(origin, d, up, d, count), 0);
+    EXPECT_EQ(count.undecided, 4u);
+    EXPECT_EQ(orient3d(origin, {3, 0, 0}, {0, 5, 0}, {7, 7, 0}, count), 0) << "of products that are 0";
+    EXPECT_EQ(count.undecided, 4u);
+}
+
+/// Points of the plane x + y + z = 0, kilometres apart: double precision alone finds most of them beside it.
+TEST(BuildingSigns, APlaneAskew) {
+    std::mt19937 random(2);
+    std::uniform_int_distribution<i32> any(-1'000'000'000, 1'000'000'000);
+    const auto on = [&] {
+        const i32 x = any(random), y = any(random);
+        return Point{x, y, -x - y};
+    };
+    SignCount count;
+    for (int i = 0; i < 1000; ++i) {
+        const Point a = on(), b = on(), c = on(), d = on();
+        const int up = normal_signs(a, b, c).z;
+        ASSERT_EQ(orient3d(a, b, c, d, count), 0) << i;
+        ASSERT_EQ(orient3d(a, b, c, {d.x, d.y, d.z + 1}, count), up) << i;
+        ASSERT_EQ(orient3d(a, b, c, {d.x - 1, d.y, d.z}, count), -up) << i;
+    }
+    EXPECT_GE(count.undecided, 1000u);
+}
+
+TEST(BuildingTriangles, EveryPairInTheUnitCube) {
+    const auto all = lattice_triangles(2);
+    ASSERT_EQ(all.size(), 56u);
+    int meeting = 0;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            const auto [yes, ways] = ways_that_meet(all[i], all[j]);
+            ASSERT_TRUE(yes == 0 || yes == ways) << i << ' ' << j;
+            meeting += yes > 0;
+        }
+    EXPECT_EQ(meeting, 1368);
+}
+
+/// 4,134,250 pairs, among them every way in which triangles touch.
+TEST(BuildingTriangles, EveryPairOnThreePointsEachWay) {
+    const auto all = lattice_triangles(3);
+    ASSERT_EQ(all.size(), 2876u);
+    SignCount count;
+    u32 meeting = 0, crossing = 0;
+#pragma omp parallel for schedule(dynamic, 16) reduction(+ : meeting, crossing) firstprivate(count)
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            meeting += meet(all[i], all[j], count), crossing += cross(all[i], all[j], count);
+    EXPECT_EQ(meeting, 2'380'248u);
+    EXPECT_EQ(crossing, 600'048u);
+}
+
+Corners random_triangle(std::mt19937& random, double half, bool about_a_centre) {
+    std::uniform_real_distribution<double> unit(0, 1), off(-half, half);
+    const glm::dvec3 centre{unit(random), unit(random), unit(random)};
+    const auto corner = [&] {
+        if (!about_a_centre) return snapped({unit(random), unit(random), unit(random)});
+        return snapped(centre + glm::dvec3(off(random), off(random), off(random)));
+    };
+    return {corner(), corner(), corner()};
+}
+
+/// Shares found by others (models.md §8): 27.94 % in a cube, 0.102 % of small ones.
+TEST(BuildingTriangles, AsManyRandomPairsMeetAsElsewhere) {
+    std::mt19937 random(1);
+    const auto share = [&](double half, bool about, int pairs) {
+        int meeting = 0;
+        for (int i = 0; i < pairs; ++i)
+            meeting += met(random_triangle(random, half, about), random_triangle(random, half, about));
+        return 100. * meeting / pairs;
+    };
+    EXPECT_NEAR(share(0, false, 1'000'000), 27.94, 0.15);
+    EXPECT_NEAR(share(0.1, true, 1'000'000), 0.102, 0.012);
+}
+
+TEST(BuildingTriangles, DegenerateOnesInEveryOrder) {
+    const Corners t{{0, 0, 0}, {8, 0, 0}, {0, 8, 0}};
+    expect_in_every_order(t, t, true, "itself");
+    expect_in_every_order(t, {{0, 0, 0}, {8, 0, 0}, {3, -4, 5}}, true, "a shared edge");
+    expect_in_every_order(t, {{0, 0, 0}, {-8, 0, 0}, {-3, -4, 5}}, true, "a shared corner");
+    expect_in_every_order(t, {{2, 2, 0}, {2, 3, 5}, {3, 2, 5}}, true, "a corner on the face");
+    expect_in_every_order(t, {{2, 2, 1}, {2, 3, 5}, {3, 2, 5}}, false, "a corner just above the face");
+    expect_in_every_order(t, {{-1, -1, -1}, {1, 1, 1}, {-5, -5, 9}}, true, "an edge through a corner");
+    expect_in_every_order(t, {{1, 1, 0}, {9, 1, 0}, {1, 9, 0}}, true, "coplanar and overlapping");
+    expect_in_every_order(t, {{8, 0, 0}, {0, 8, 0}, {8, 8, 0}}, true, "coplanar along an edge");
+    expect_in_every_order(t, {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}, true, "coplanar and nested");
+    expect_in_every_order(t, {{8, 1, 0}, {1, 8, 0}, {8, 8, 0}}, false, "coplanar and apart");
+    expect_in_every_order(t, {{0, 0, 1}, {8, 0, 1}, {0, 8, 1}}, false, "parallel planes");
+    const i32 m = 1 << 20, far = 1000 * m;  // a kilometre away, a millimetre large, 1e-7 rad between the planes
+    const auto there = [&](i32 x, i32 y, i32 z) { return Point{far + x, far + y, far + z}; };
+    expect_in_every_order({there(0, 0, 0), there(m, 0, 0), there(0, m, 0)},
+                          {there(0, 0, 1), there(m, 0, 1), there(0, m, 0)}, true, "nearly parallel, a shared corner");
+    expect_in_every_order({there(0, 0, 0), there(m, 0, 0), there(0, m, 0)},
+                          {there(0, 0, 1), there(m, 0, 2), there(0, m, 1)}, false, "nearly parallel, a step apart");
+    expect_in_every_order({there(0, 0, 0), there(1000, 0, 0), there(0, 1000, 0)},
+                          {there(300, 300, 1), there(300, 300, -1), there(900, 901, 0)}, true, "small and far away");
+}
+
+TEST(BuildingTriangles, WithoutAreaTheyAreSegmentsAndPoints) {
+    const Corners t{{0, 0, 0}, {8, 0, 0}, {0, 8, 0}};
+    const auto line = [](Point a, Point b, Point c) { return Corners{a, b, c}; };
+    expect_in_every_order(t, line({2, 2, -2}, {2, 2, 0}, {2, 2, 2}), true, "a segment through the face");
+    expect_in_every_order(t, line({2, 2, 1}, {2, 2, 3}, {2, 2, 2}), false, "a segment above the face");
+    expect_in_every_order(t, line({9, 9, -2}, {9, 9, 0}, {9, 9, 2}), false, "a segment beside the face");
+    expect_in_every_order(t, line({-1, 1, 0}, {3, 1, 0}, {20, 1, 0}), true, "a segment across, in the plane");
+    expect_in_every_order(t, line({-1, -1, 0}, {-3, -1, 0}, {9, -1, 0}), false, "a segment beside, in the plane");
+    expect_in_every_order(t, line({9, 9, 0}, {6, 6, 0}, {5, 5, 0}), false, "a segment short of the edge");
+    expect_in_every_order(t, line({9, 9, 0}, {6, 6, 0}, {4, 4, 0}), true, "a segment that ends on the edge");
+    expect_in_every_order(t, line({1, 1, 0}, {1, 1, 0}, {1, 1, 0}), true, "a point on the face");
+    expect_in_every_order(t, line({1, 1, 1}, {1, 1, 1}, {1, 1, 1}), false, "a point above the face");
+    expect_in_every_order(t, line({8, 8, 0}, {8, 8, 0}, {8, 8, 0}), false, "a point beside the face");
+    const Corners s = line({0, 0, 0}, {4, 4, 4}, {2, 2, 2});
+    expect_in_every_order(s, line({4, 0, 2}, {0, 4, 2}, {2, 2, 2}), true, "two segments that cross");
+    expect_in_every_order(s, line({4, 0, 3}, {0, 4, 3}, {2, 2, 3}), false, "two segments that pass");
+    expect_in_every_order(s, line({3, 3, 3}, {5, 5, 5}, {9, 9, 9}), true, "two segments of a line that overlap");
+    expect_in_every_order(s, line({5, 5, 5}, {6, 6, 6}, {9, 9, 9}), false, "two segments of a line apart");
+    expect_in_every_order(s, line({1, 0, 0}, {5, 4, 4}, {3, 2, 2}), false, "parallel segments");
+    expect_in_every_order(s, line({3, 3, 3}, {3, 3, 3}, {3, 3, 3}), true, "a point on a segment");
+    expect_in_every_order(s, line({3, 3, 2}, {3, 3, 2}, {3, 3, 2}), false, "a point beside a segment");
+    expect_in_every_order(line({1, 2, 3}, {1, 2, 3}, {1, 2, 3}), line({1, 2, 3}, {1, 2, 3}, {1, 2, 3}), true,
+                          "a point");
+}
+
+}  // namespace
+}  // namespace nearfield::building
