@@ -136,6 +136,23 @@ NF_INLINE u64 atomic_add(u64* counter, u64 amount) {
 #endif
 }
 
+/// What a flag says now that other threads may set at any time.
+NF_INLINE u32 seen(const u32* flag) {
+#if NF_ON_DEVICE
+    return *static_cast<const volatile u32*>(flag);
+#else
+    return std::atomic_ref<u32>(*const_cast<u32*>(flag)).load(std::memory_order_relaxed);
+#endif
+}
+/// Sets such a flag to 1.
+NF_INLINE void raise(u32* flag) {
+#if NF_ON_DEVICE
+    *static_cast<volatile u32*>(flag) = 1;
+#else
+    std::atomic_ref<u32>(*flag).store(1, std::memory_order_relaxed);
+#endif
+}
+
 /// Adds 1 to counters[k] and returns the value before. Lanes of a warp that share a counter add together: a crowded
 /// counter costs one access per warp. Their numbers follow the order of the lanes.
 NF_INLINE u32 take_number(u32* counters, u32 k) {

@@ -1,0 +1,151 @@
+#pragma once
+// The service that finds how the parts of candidate pairs lie to each other.
+#include "exec/stage_timer.hpp"
+#include "scenes/building/inside.hpp"
+#include "scenes/building/triangle_trees.hpp"
+
+#include <type_traits>
+#include <variant>
+
+namespace nearfield::building {
+
+namespace detail {
+
+struct AskAll {
+    u32* asked;
+    NF_HD void operator()(u32 k) const { asked[k] = 1; }
+};
+/// After outer-outer and inner-inner: who needs more?
+struct AskUndecided {
+    const Lie* lies;
+    u32* asked;
+    NF_HD void operator()(u32 k) const {
+        const Lie* own = lies + k * questions;
+        asked[k] = !is_disjoint(own[u32(Question::outer_outer)]) && !is_touch(own[u32(Question::inner_inner)]);
+    }
+};
+
+/// The answer in each mode of Copies.
+struct Classify {
+    Copies copies;
+    const u32* met;
+    const Lie* lies;
+    Predicate* predicate;
+    NF_HD void operator()(u32 k) const { predicate[k] = of(met + k * questions, lies + k * questions); }
+
+    NF_INLINE Predicate of(const u32* met, const Lie* lies) const {
+        if (copies == Copies::relations)
+            return predicate_of({lies[u32(Question::outer_outer)], lies[u32(Question::inner_inner)],
+                                 lies[u32(Question::inner_outer)], lies[u32(Question::outer_inner)]});
+        const bool one = copies == Copies::one;
+        if (!met[u32(one ? Question::own_meet : Question::outer_outer)]) return Predicate::disjoint;
+        bool overlap = met[u32(one ? Question::own_cross : Question::inner_inner)];
+        if (copies == Copies::four)
+            overlap = overlap && met[u32(Question::inner_outer)] && met[u32(Question::outer_inner)];
+        return overlap ? Predicate::overlap : Predicate::touch;
+    }
+};
+
+}  // namespace detail
+
+/// How the parts of each candidate lie to each other. The answers depend on the candidates, the surfaces, `copies` and,
+/// where triangles are degenerate or nearly touch, on `test`; on nothing else.
+template <class Exec> class NarrowPhase {
+  public:
+    static constexpr bool has_trees = std::is_same_v<Exec, Cpu>;
+
+    /// Throws UsageError for settings that do not fit together; nothing is changed then.
+    void configure(const NarrowSettings& settings) {
+        require_valid(settings, has_trees);
+        settings_ = settings;
+    }
+    const NarrowSettings& settings() const { return settings_; }
+
+    /// `surfaces` and `candidates` lie in the backend's memory. Throws Error if there is not enough memory.
+    void relate(Exec& exec, StageTimer<Exec>& timer, const SurfacesView& surfaces, const Candidate* candidates, u32 n) {
+        timer.stage(exec, narrow_stages::clip);
+        prepare(exec, n);
+        if constexpr (has_trees) {
+            if (settings_.narrow == Narrow::trees) trees_.build(surfaces);
+        }
+        if (settings_.narrow == Narrow::clipped) sides_.clip(exec, surfaces, candidates, n);
+        if (settings_.narrow == Narrow::fragments) sides_.take_all(exec, surfaces, candidates, n);
+        for_each(exec, n, detail::AskAll{asked_.data()});
+        const bool own = settings_.copies == Copies::one;
+        round(exec, timer, surfaces, candidates, n,
+              own ? Round{{Question::own_meet, Question::own_cross}}
+                  : Round{{Question::outer_outer, Question::inner_inner}});
+        if (settings_.copies == Copies::relations) for_each(exec, n, detail::AskUndecided{lies_.data(), asked_.data()});
+        if (settings_.copies == Copies::relations || settings_.copies == Copies::four)
+            round(exec, timer, surfaces, candidates, n, {{Question::inner_outer, Question::outer_inner}});
+        timer.stage(exec, narrow_stages::classify);
+        for_each(exec, n, detail::Classify{settings_.copies, met_.data(), lies_.data(), predicates_.data()});
+    }
+
+    /// One for each candidate, in their order.
+    const Array<Exec, Predicate>& predicates() const { return predicates_; }
+    /// Of the last query, if it counted.
+    NarrowCounts counts(Exec& exec) const {
+        NarrowCounts counts{};
+        if (counts_.size()) copy_to_host(exec, &counts, counts_.data(), 1);
+        return counts;
+    }
+    std::size_t bytes() const {
+        return sides_.bytes() + asked_.bytes() + met_.bytes() + lies_.bytes() + predicates_.bytes() + items_.bytes() +
+               shells_.bytes() + start_.bytes() + shell_start_.bytes() + winding_.bytes();
+    }
+
+  private:
+    void prepare(Exec& exec, u32 n) {
+        const char* what = "answers about pairs of parts";
+        asked_.resize(n, what), met_.resize(std::size_t(n) * questions, what),
+            lies_.resize(std::size_t(n) * questions, what), predicates_.resize(n, what), items_.resize(n, what),
+            shells_.resize(n, what), start_.resize(std::size_t(n) + 1, what),
+            shell_start_.resize(std::size_t(n) + 1, what), counts_.resize(1, what);
+        fill_zero(exec, met_.data(), met_.size()), fill_zero(exec, counts_.data(), 1);
+    }
+
+    void round(Exec& exec, StageTimer<Exec>& timer, const SurfacesView& surfaces, const Candidate* candidates, u32 n,
+               const Round& round) {
+        const AnswersView answers{candidates, asked_.data(), met_.data(), settings_.counted ? counts_.data() : nullptr};
+        timer.stage(exec, narrow_stages::triangles);
+        if (settings_.test == TriangleTest::exact) meet_by(exec, surfaces, answers, n, round, ExactTest{});
+        else if (settings_.precision == Precision::f64)
+            meet_by(exec, surfaces, answers, n, round, MollerTest<double>{});
+        else meet_by(exec, surfaces, answers, n, round, MollerTest<float>{});
+        if (settings_.copies != Copies::relations) return;
+        timer.stage(exec, narrow_stages::inside);
+        for_each(exec, n, detail::CountRays{surfaces, answers, round, items_.data(), shells_.data()});
+        winding_.resize(offsets_of(exec, shells_.data(), shell_start_.data(), n), "shells of pairs of parts");
+        fill_zero(exec, winding_.data(), winding_.size());
+        const u64 rays = offsets_of(exec, items_.data(), start_.data(), n);
+        for_each_item(exec, start_.data(), n, rays,
+                      detail::CastRay{surfaces, answers, round, shell_start_.data(), winding_.data()});
+        for_each(exec, n,
+                 detail::ReadLies{surfaces, answers, round, shell_start_.data(), winding_.data(), lies_.data()});
+    }
+
+    template <class Test> void meet_by(Exec& exec, const SurfacesView& surfaces, const AnswersView& answers, u32 n,
+                                       const Round& round, const Test& test) {
+        const detail::TestPair<Test> pair{surfaces, answers, test};
+        if constexpr (has_trees) {
+            if (settings_.narrow == Narrow::trees) return walk_in_pairs(trees_, pair, round, n);
+        }
+        const SidesView sides = sides_.view();
+        for_each(exec, n, detail::CountTests{sides, answers.asked, items_.data(), settings_.fragment});
+        const u64 items = offsets_of(exec, items_.data(), start_.data(), n);
+        for_each_item(exec, start_.data(), n, items,
+                      detail::TestFragment<Test>{pair, sides, round, settings_.fragment});
+    }
+
+    NarrowSettings settings_;
+    ClippedSides<Exec> sides_;
+    std::conditional_t<has_trees, TriangleTrees, std::monostate> trees_;
+    Array<Exec, u32> asked_, met_, winding_;
+    Array<Exec, Lie> lies_;
+    Array<Exec, Predicate> predicates_;
+    Array<Exec, u64> items_, shells_, start_, shell_start_;
+    Array<Exec, NarrowCounts> counts_;
+};
+
+}  // namespace nearfield::building

@@ -1,0 +1,16 @@
+#include "scenes/building/narrow_settings.hpp"
+
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+
+namespace nearfield::building {
+
+void require_valid(const NarrowSettings& s, bool has_trees) {
+    if (s.narrow == Narrow::trees && !has_trees)
+        throw UsageError("narrow: trees are walked on the CPU only; choose clipped or fragments, or backend cpu");
+    if (s.fragment < 1 || s.fragment > 1024)
+        throw UsageError(fmt::format("fragment: {} triangles; give 1 to 1024", s.fragment));
+}
+
+}  // namespace nearfield::building

@@ -1,0 +1,63 @@
+#include "scenes/building/triangle_trees.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace nearfield::building {
+namespace {
+
+using Node = TriangleTrees::Node;
+
+/// Twice the middle of a box on an axis.
+i64 middle(const Box& box, int axis) {
+    if (axis == 0) return i64(box.lo.x) + box.hi.x;
+    return axis == 1 ? i64(box.lo.y) + box.hi.y : i64(box.lo.z) + box.hi.z;
+}
+
+int longest_axis(const Box& box) {
+    const i64 x = i64(box.hi.x) - box.lo.x, y = i64(box.hi.y) - box.lo.y, z = i64(box.hi.z) - box.lo.z;
+    return x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
+}
+
+struct Builder {
+    const std::vector<Box>& boxes;
+    std::vector<Node>& nodes;
+    std::vector<u32>& order;
+
+    void fill(u32 node, u32 first, u32 end) {
+        Box box;
+        for (u32 i = first; i < end; ++i) box.hold(boxes[order[i]].lo), box.hold(boxes[order[i]].hi);
+        nodes[node] = {box, first, end, 0};
+        if (end - first <= TriangleTrees::leaf_size) return;
+        const int axis = longest_axis(box);
+        const u32 half = first + (end - first) / 2;
+        std::nth_element(order.begin() + first, order.begin() + half, order.begin() + end, [&](u32 a, u32 b) {
+            const i64 x = middle(boxes[a], axis), y = middle(boxes[b], axis);
+            return x != y ? x < y : a < b;
+        });
+        const u32 child = u32(nodes.size());
+        nodes[node].child = child;
+        nodes.resize(child + 2);
+        fill(child, first, half), fill(child + 1, half, end);
+    }
+};
+
+}  // namespace
+
+void TriangleTrees::build(const SurfacesView& surfaces) {
+    const u32 triangles = surfaces.part_count ? surfaces.parts[surfaces.part_count - 1].triangles.end : 0;
+    std::vector<Box> boxes(triangles);
+    for (u32 t = 0; t < triangles; ++t) boxes[t] = box_of(surfaces, t);
+    order_.resize(triangles);
+    std::iota(order_.begin(), order_.end(), 0u);
+    nodes_.clear(), roots_.clear();
+    Builder builder{boxes, nodes_, order_};
+    for (u32 p = 0; p < surfaces.part_count; ++p) {
+        const u32 root = u32(nodes_.size());
+        roots_.push_back(root);
+        nodes_.resize(root + 1);
+        builder.fill(root, surfaces.parts[p].triangles.closed, surfaces.parts[p].triangles.end);
+    }
+}
+
+}  // namespace nearfield::building
