@@ -142,10 +142,13 @@ class Straightener {
 
 using Solid = carve::mesh::MeshSet<3>;
 
-geometry::Mesh mesh_of(shared_ptr<Solid> solid) {
+geometry::Mesh mesh_of(shared_ptr<Solid> solid, const carve::math::Matrix& placement) {
     CSG_Adapter::retriangulateMeshSet(solid);
     geometry::Mesh mesh;
-    for (const auto& vertex : solid->vertex_storage) mesh.vertices.push_back({vertex.v.x, vertex.v.y, vertex.v.z});
+    for (const auto& vertex : solid->vertex_storage) {
+        const auto p = placement * vertex.v;
+        mesh.vertices.push_back({p.x, p.y, p.z});
+    }
     for (const auto* shell : solid->meshes)
         for (const auto* face : shell->faces) {
             std::vector<u32> corners;
@@ -162,11 +165,13 @@ geometry::Mesh mesh_of(shared_ptr<Solid> solid) {
 
 std::vector<geometry::Mesh> surfaces_of(ProductShapeData& shape) {
     std::vector<geometry::Mesh> surfaces;
+    const carve::math::Matrix placement = shape.getTransform();
     for (const auto& representation : shape.m_vec_representations)
         for (const auto& item : representation->m_vec_item_data)
             for (const auto* solids : {&item->m_meshsets, &item->m_meshsets_open})
                 for (const auto& solid : *solids)
-                    if (auto mesh = mesh_of(solid); !mesh.triangles.empty()) surfaces.push_back(std::move(mesh));
+                    if (auto mesh = mesh_of(solid, placement); !mesh.triangles.empty())
+                        surfaces.push_back(std::move(mesh));
     return surfaces;
 }
 
