@@ -1,16 +1,11 @@
 #pragma once
 // Which triangles of two parts are tested against each other: all of them, or those within the other part's box.
+#include "boxes/walk.hpp"
 #include "exec/expand.hpp"
 #include "scenes/building/surfaces.hpp"
 #include "scenes/building/triangles.hpp"
 
 namespace nearfield::building {
-
-/// Two parts whose boxes meet.
-struct Candidate {
-    u32 a, b;
-    bool operator==(const Candidate&) const = default;
-};
 
 NF_INLINE Corners corners_of(const SurfacesView& s, Copy copy, u32 triangle) {
     return {s.corner(copy, triangle, 0), s.corner(copy, triangle, 1), s.corner(copy, triangle, 2)};
@@ -20,7 +15,7 @@ NF_INLINE Corners corners_of(const SurfacesView& s, Copy copy, u32 triangle) {
 NF_INLINE Box box_of(const SurfacesView& s, u32 triangle) {
     Box box;
     for (u32 copy = 0; copy < 3; ++copy)
-        for (u32 k = 0; k < 3; ++k) box.hold(s.corner(Copy(copy), triangle, k));
+        for (u32 k = 0; k < 3; ++k) box.hold(box_of(s.corner(Copy(copy), triangle, k)));
     return box;
 }
 
@@ -41,9 +36,9 @@ NF_INLINE u64 chunks(u64 n, u64 size) { return (n + size - 1) / size; }
 
 struct SideOf {
     SurfacesView surfaces;
-    const Candidate* candidates;
+    const BoxPair* candidates;
     NF_INLINE const PartSurface& part(u32 side) const {
-        const Candidate& c = candidates[side / 2];
+        const BoxPair& c = candidates[side / 2];
         return surfaces.parts[side % 2 ? c.b : c.a];
     }
     NF_INLINE const PartSurface& other(u32 side) const { return part(side ^ 1); }
@@ -105,13 +100,13 @@ struct EndSide {
 template <class Exec> class ClippedSides {
   public:
     /// All triangles of each candidate's parts.
-    void take_all(Exec& exec, const SurfacesView& surfaces, const Candidate* candidates, u32 n) {
+    void take_all(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n) {
         resize(n);
         clipped_ = false;
         for_each(exec, 2 * n, detail::WholeSide{{surfaces, candidates}, first_.data(), count_.data()});
     }
     /// Those whose box meets the other part's. Throws Error if they do not fit in memory.
-    void clip(Exec& exec, const SurfacesView& surfaces, const Candidate* candidates, u32 n) {
+    void clip(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n) {
         resize(n);
         clipped_ = true;
         const u32 sides = 2 * n;

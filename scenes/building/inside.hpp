@@ -18,7 +18,7 @@ struct ShellsBeside {
 struct ShellQuestion {
     ShellsBeside side[2];
 };
-NF_INLINE ShellQuestion shell_question(const SurfacesView& s, const Candidate& c, Question q) {
+NF_INLINE ShellQuestion shell_question(const SurfacesView& s, const BoxPair& c, Question q) {
     const PartSurface *a = s.parts + c.a, *b = s.parts + c.b;
     return {{{copy_of_a(q), copy_of_b(q), a, b}, {copy_of_b(q), copy_of_a(q), b, a}}};
 }
@@ -58,9 +58,7 @@ struct CastRay {
     }
     NF_INLINE void cast(const ShellsBeside& side, u32 shell, u32 block, u64 place) const {
         const Point p = surfaces.corners[u32(side.shell_copy)][surfaces.shells[side.part->shells.closed + shell]];
-        Box at;
-        at.hold(p);
-        if (!meet(at, side.solid->box)) return;
+        if (!meet(box_of(p), side.solid->box)) return;
         const u32 first = side.solid->triangles.closed + block * clip_chunk;
         const u32 end =
             first + clip_chunk < side.solid->triangles.open ? first + clip_chunk : side.solid->triangles.open;

@@ -1,6 +1,7 @@
 #pragma once
 // Points on a lattice of 2^-20 m, about a micrometre: their differences are exact, and so are signs computed from them.
 #include "base/vec.hpp"
+#include "boxes/box.hpp"
 
 #include <cstdint>
 
@@ -19,20 +20,7 @@ struct Point {
     bool operator==(const Point&) const = default;
 };
 
-/// Its corners belong to it.
-struct Box {
-    Point lo{INT32_MAX, INT32_MAX, INT32_MAX}, hi{INT32_MIN, INT32_MIN, INT32_MIN};
-
-    NF_HD void hold(const Point& p) {
-        lo = {p.x < lo.x ? p.x : lo.x, p.y < lo.y ? p.y : lo.y, p.z < lo.z ? p.z : lo.z};
-        hi = {p.x > hi.x ? p.x : hi.x, p.y > hi.y ? p.y : hi.y, p.z > hi.z ? p.z : hi.z};
-    }
-};
-
-NF_INLINE bool meet(const Box& a, const Box& b) {
-    return (a.lo.x <= b.hi.x) & (b.lo.x <= a.hi.x) & (a.lo.y <= b.hi.y) & (b.lo.y <= a.hi.y) & (a.lo.z <= b.hi.z) &
-           (b.lo.z <= a.hi.z);
-}
+NF_INLINE Box box_of(const Point& p) { return {.lo = {p.x, p.y, p.z}, .hi = {p.x, p.y, p.z}}; }
 
 /// The lattice's point nearest to p (m from the origin), which must be within lattice_reach on every axis.
 inline Point snapped(glm::dvec3 p) {

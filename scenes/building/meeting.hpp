@@ -40,7 +40,7 @@ template <class Real> struct MollerTest {
 
 /// Answers and counters in the backend's memory.
 struct AnswersView {
-    const Candidate* candidates;
+    const BoxPair* candidates;
     const u32* asked;       ///< 1 for candidates that this round asks about
     u32* met;               ///< of candidate k and question q: at k * questions + q
     NarrowCounts* counted;  ///< null: nothing is counted
@@ -70,7 +70,7 @@ template <class Test> struct TestPair {
         if (t >= a.triangles.end_in(copy_of_a(q)) || u >= b.triangles.end_in(copy_of_b(q))) return false;
         return counts_open(q) || t < a.triangles.open || u < b.triangles.open;
     }
-    NF_INLINE bool operator()(const Candidate& c, u32 t, u32 u, Question q, NarrowCounts& own, SignCount& signs) const {
+    NF_INLINE bool operator()(const BoxPair& c, u32 t, u32 u, Question q, NarrowCounts& own, SignCount& signs) const {
         if (!is_asked(surfaces.parts[c.a], t, surfaces.parts[c.b], u, q)) return false;
         const Corners a = corners_of(surfaces, copy_of_a(q), t), b = corners_of(surfaces, copy_of_b(q), u);
         ++own.boxes;
@@ -101,7 +101,7 @@ template <class Test> struct TestFragment {
         const u32 blocks = u32(chunks(sides.count[2 * k + 1], fragment));
         const u32 t = sides.triangle(2 * k, item / blocks), first = u32(item % blocks) * fragment;
         const u32 end = first + fragment < sides.count[2 * k + 1] ? first + fragment : sides.count[2 * k + 1];
-        const Candidate c = pair.answers.candidates[k];
+        const BoxPair c = pair.answers.candidates[k];
         NarrowCounts own{.pairs = end - first};
         SignCount signs;
         for (u32 i = first; i < end; ++i) {

@@ -62,7 +62,7 @@ template <class Exec> class NarrowPhase {
     const NarrowSettings& settings() const { return settings_; }
 
     /// `surfaces` and `candidates` lie in the backend's memory. Throws Error if there is not enough memory.
-    void relate(Exec& exec, StageTimer<Exec>& timer, const SurfacesView& surfaces, const Candidate* candidates, u32 n) {
+    void relate(Exec& exec, StageTimer<Exec>& timer, const SurfacesView& surfaces, const BoxPair* candidates, u32 n) {
         timer.stage(exec, narrow_stages::clip);
         prepare(exec, n);
         if constexpr (has_trees) {
@@ -105,7 +105,7 @@ template <class Exec> class NarrowPhase {
         fill_zero(exec, met_.data(), met_.size()), fill_zero(exec, counts_.data(), 1);
     }
 
-    void round(Exec& exec, StageTimer<Exec>& timer, const SurfacesView& surfaces, const Candidate* candidates, u32 n,
+    void round(Exec& exec, StageTimer<Exec>& timer, const SurfacesView& surfaces, const BoxPair* candidates, u32 n,
                const Round& round) {
         const AnswersView answers{candidates, asked_.data(), met_.data(), settings_.counted ? counts_.data() : nullptr};
         timer.stage(exec, narrow_stages::triangles);

@@ -152,7 +152,7 @@ void append(const PartCopies& part, Surfaces& to) {
     PartSurface place{
         shifted(part.triangle_share, to.triangles.size()), shifted(part.shell_share, to.shells.size()), {}};
     for (std::size_t c = 0; c < 3; ++c) {
-        for (const Point& p : part.corners[c]) place.box.hold(p);
+        for (const Point& p : part.corners[c]) place.box.hold(box_of(p));
         to.corners[c].insert(to.corners[c].end(), part.corners[c].begin(), part.corners[c].end());
     }
     for (const auto& [t] : part.triangles)

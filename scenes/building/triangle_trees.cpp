@@ -9,13 +9,10 @@ namespace {
 using Node = TriangleTrees::Node;
 
 /// Twice the middle of a box on an axis.
-i64 middle(const Box& box, int axis) {
-    if (axis == 0) return i64(box.lo.x) + box.hi.x;
-    return axis == 1 ? i64(box.lo.y) + box.hi.y : i64(box.lo.z) + box.hi.z;
-}
+i64 middle(const Box& box, int axis) { return i64(box.lo[axis]) + box.hi[axis]; }
 
 int longest_axis(const Box& box) {
-    const i64 x = i64(box.hi.x) - box.lo.x, y = i64(box.hi.y) - box.lo.y, z = i64(box.hi.z) - box.lo.z;
+    const double x = box.side(0), y = box.side(1), z = box.side(2);
     return x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
 }
 
@@ -26,7 +23,7 @@ struct Builder {
 
     void fill(u32 node, u32 first, u32 end) {
         Box box;
-        for (u32 i = first; i < end; ++i) box.hold(boxes[order[i]].lo), box.hold(boxes[order[i]].hi);
+        for (u32 i = first; i < end; ++i) box.hold(boxes[order[i]]);
         nodes[node] = {box, first, end, 0};
         if (end - first <= TriangleTrees::leaf_size) return;
         const int axis = longest_axis(box);

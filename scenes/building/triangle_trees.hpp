@@ -38,7 +38,7 @@ template <class Test> class PairWalk {
           candidate_(candidate) {}
 
     void operator()() {
-        const Candidate& c = pair_.answers.candidates[candidate_];
+        const BoxPair& c = pair_.answers.candidates[candidate_];
         walk(trees_.root(c.a), trees_.root(c.b));
         add(pair_.answers.counted, own_, signs_);
     }
@@ -57,7 +57,7 @@ template <class Test> class PairWalk {
         return false;
     }
     bool test(const Node& a, const Node& b) {
-        const Candidate& c = pair_.answers.candidates[candidate_];
+        const BoxPair& c = pair_.answers.candidates[candidate_];
         bool open = false;
         for (u32 i = a.first; i < a.end; ++i)
             for (u32 j = b.first; j < b.end; ++j) {

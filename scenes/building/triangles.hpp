@@ -10,8 +10,8 @@ struct Corners {
 };
 
 NF_INLINE Box box_of(const Corners& t) {
-    Box box;
-    box.hold(t.p), box.hold(t.q), box.hold(t.r);
+    Box box = box_of(t.p);
+    box.hold(box_of(t.q)), box.hold(box_of(t.r));
     return box;
 }
 
@@ -87,7 +87,7 @@ NF_HD inline Segment segment_of(const Corners& t) {
     Segment s{t.p, t.q};
     const auto spans = [&](const Point& a, const Point& b) {
         const Box own = box_of({a, b, b});
-        return own.lo == box.lo && own.hi == box.hi;
+        return holds(own, box);
     };
     if (spans(t.q, t.r)) s = {t.q, t.r};
     if (spans(t.r, t.p)) s = {t.r, t.p};
@@ -116,7 +116,7 @@ NF_HD inline bool meet(const Segment& s, const Segment& t, SignCount& count) {
     if (normal.none()) normal = building::normal_signs(s.a, s.b, t.b);
     if (normal.none()) normal = building::normal_signs(t.a, t.b, s.a);
     if (normal.none()) normal = building::normal_signs(t.a, t.b, s.b);
-    if (normal.none()) return building::meet(box_of({s.a, s.b, s.b}), box_of({t.a, t.b, t.b}));  // on one line
+    if (normal.none()) return nearfield::meet(box_of({s.a, s.b, s.b}), box_of({t.a, t.b, t.b}));  // on one line
     const int axis = normal.axis();
     const Flat a = building::without(s.a, axis), b = building::without(s.b, axis), c = building::without(t.a, axis),
                d = building::without(t.b, axis);
