@@ -1,0 +1,193 @@
+// Relations of parts on one backend; building_cpu.cpp and building_cuda.cu define it, TestedExec.
+#include "backends.hpp"
+#include "boxes_of_parts.hpp"
+
+#include "scenes/building/narrow_phase.hpp"
+#include "scenes/building/surfaces_on.hpp"
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace nearfield::building {
+namespace {
+
+using geometry::Mesh;
+
+class BuildingRelations : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty())
+            GTEST_SKIP() << cuda_status().why_not;
+        exec = std::make_unique<TestedExec>();
+    }
+    std::vector<Predicate> relate(const Building& building, const std::vector<BoxPair>& pairs, double tolerance,
+                                  const NarrowSettings& settings = {}) {
+        StageTimer<TestedExec> timer;
+        NarrowPhase<TestedExec> narrow;
+        SurfacesOn<TestedExec> surfaces;
+        Array<TestedExec, BoxPair> candidates;
+        surfaces.upload(*exec, surfaces_of(building, tolerance)), candidates.upload(*exec, pairs);
+        narrow.configure(settings);
+        narrow.relate(*exec, timer, surfaces.view(), candidates.data(), u32(pairs.size()));
+        counts = narrow.counts(*exec);
+        return narrow.predicates().download(*exec);
+    }
+    std::unique_ptr<TestedExec> exec;
+    NarrowCounts counts{};
+};
+
+std::vector<BoxPair> all_pairs(std::size_t parts) {
+    std::vector<BoxPair> pairs;
+    for (u32 a = 0; a < parts; ++a)
+        for (u32 b = a + 1; b < parts; ++b) pairs.push_back({a, b});
+    return pairs;
+}
+
+struct Partner {
+    const char* what;
+    Part part;
+    Predicate expected;  ///< of the unit cube and the partner
+};
+
+/// A cube with a hollow from lo to hi, as two shells of one surface.
+Mesh hollow_cube(glm::dvec3 lo, glm::dvec3 hi, glm::dvec3 hollow_lo, glm::dvec3 hollow_hi) {
+    Mesh mesh = box_mesh(lo, hi), inner = box_mesh(hollow_lo, hollow_hi);
+    const u32 first = u32(mesh.vertices.size());
+    mesh.vertices.insert(mesh.vertices.end(), inner.vertices.begin(), inner.vertices.end());
+    for (const auto& [a, b, c] : inner.triangles) mesh.triangles.push_back({first + a, first + c, first + b});
+    return mesh;
+}
+
+std::vector<Partner> partners() {
+    const auto box = [](glm::dvec3 lo, glm::dvec3 hi) { return part_of(box_mesh(lo, hi)); };
+    const auto hollow = [](double lo, double hi) {
+        return part_of(hollow_cube(glm::dvec3(-2), glm::dvec3(3), glm::dvec3(lo), glm::dvec3(hi)));
+    };
+    return {{"apart", box({2, 0, 0}, {3, 1, 1}), Predicate::disjoint},
+            {"a face", box({1, 0, 0}, {2, 1, 1}), Predicate::touch},
+            {"part of a face", box({1, .25, .25}, {2, .75, .75}), Predicate::touch},
+            {"an edge", box({1, 1, 0}, {2, 2, 1}), Predicate::touch},
+            {"a corner", box({1, 1, 1}, {2, 2, 2}), Predicate::touch},
+            {"the same", box({0, 0, 0}, {1, 1, 1}), Predicate::equals},
+            {"half as large in the middle", box(glm::dvec3(.25), glm::dvec3(.75)), Predicate::contains},
+            {"around", box(glm::dvec3(-1), glm::dvec3(2)), Predicate::inside},
+            {"half as large in a corner", box(glm::dvec3(0), glm::dvec3(.5)), Predicate::covers},
+            {"half as large on a face", box({.25, .25, 0}, {.75, .75, .5}), Predicate::covers},
+            {"twice as large", box({0, 0, 0}, {2, 2, 2}), Predicate::covered_by},
+            {"over a corner", box(glm::dvec3(.5), glm::dvec3(1.5)), Predicate::overlap},
+            {"a bar through", box({.25, .25, -1}, {.75, .75, 2}), Predicate::overlap},
+            {"half beside", box({.5, 0, 0}, {1.5, 1, 1}), Predicate::overlap},
+            {"in a hollow", hollow(-1, 2), Predicate::disjoint},
+            {"on a hollow's wall", hollow(0, 2), Predicate::touch}};
+}
+
+Part shaken(Part part, std::mt19937& random, double most) {
+    std::uniform_real_distribution<double> by(-most, most);
+    const glm::dvec3 move{by(random), by(random), by(random)};
+    for (auto& surface : part.surfaces) geometry::transform(surface, 1, move);
+    return part;
+}
+
+/// A millimetre's tolerance bears shakes by half of it.
+TEST_F(BuildingRelations, ACubeAndSixteenPartnersBearShaking) {
+    std::mt19937 random(11);
+    Building building;
+    std::vector<BoxPair> pairs;
+    std::vector<Predicate> expected;
+    std::vector<std::string> what;
+    const auto all = partners();
+    ASSERT_EQ(all.size(), 16u);
+    for (int shake = 0; shake < enough_steps(40); ++shake)
+        for (const auto& partner : all) {
+            const u32 a = u32(building.parts.size());
+            building.parts.push_back(shaken(part_of(box_mesh(glm::dvec3(0), glm::dvec3(1))), random, 5e-4));
+            building.parts.push_back(shaken(partner.part, random, 5e-4));
+            pairs.push_back({a, a + 1}), pairs.push_back({a + 1, a});
+            expected.push_back(partner.expected), expected.push_back(inverse(partner.expected));
+            what.push_back(partner.what), what.push_back(std::string(partner.what) + ", swapped");
+        }
+    const auto got = relate(building, pairs, 1e-3);
+    for (std::size_t i = 0; i < got.size(); ++i)
+        ASSERT_EQ(name(got[i]), std::string(name(expected[i]))) << what[i] << ", pair " << i;
+}
+
+/// Boxes with whole numbers as corners, whose relation follows from their intervals.
+TEST_F(BuildingRelations, BoxesLieAsTheirIntervalsDo) {
+    for (const auto& [most, room] : {std::pair{4, 10}, std::pair{10, 19}}) {
+        const auto boxes = whole_boxes(120, most, room, 5);
+        const Building building = building_of(boxes);
+        const auto pairs = all_pairs(boxes.size());
+        ASSERT_EQ(pairs.size(), 7140u);
+        const auto got = relate(building, pairs, 1e-3);
+        std::map<std::string, int> seen;
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            const Predicate expected = relation_of(boxes[pairs[i].a], boxes[pairs[i].b]);
+            ASSERT_EQ(name(got[i]), std::string(name(expected))) << pairs[i].a << ' ' << pairs[i].b;
+            ++seen[name(expected)];
+        }
+        if (most == 10) { EXPECT_GE(seen.size(), 7u); }
+    }
+}
+
+/// What must hold of A and C if it is known of A and B and of B and C, as copies lie in each other.
+TEST_F(BuildingRelations, RelationsComposeAsTheyMust) {
+    const auto boxes = whole_boxes(enough_steps(120), 10, 19, 5);
+    const u32 n = u32(boxes.size());
+    std::vector<BoxPair> pairs;
+    for (u32 a = 0; a < n; ++a)
+        for (u32 b = 0; b < n; ++b) pairs.push_back({a, b});
+    const auto got = relate(building_of(boxes), pairs, 1e-3);
+    const auto at = [&](u32 a, u32 b) { return got[a * n + b]; };
+    int applied = 0;
+    for (u32 a = 0; a < n; ++a)
+        for (u32 b = 0; b < n; ++b) {
+            if (a == b) continue;
+            ASSERT_EQ(at(b, a), inverse(at(a, b)));
+            for (u32 c = 0; c < n; ++c) {
+                if (c == a || c == b) continue;
+                const auto allowed = composed(at(a, b), at(b, c));
+                if (allowed.empty()) continue;
+                ++applied;
+                ASSERT_NE(std::find(allowed.begin(), allowed.end(), at(a, c)), allowed.end())
+                    << name(at(a, b)) << " then " << name(at(b, c)) << " gives " << name(at(a, c));
+            }
+        }
+    EXPECT_GT(applied, 20 * (enough_steps(6) == 6));
+}
+
+/// Every way to bring triangles together and every mode of copies gives the same answers.
+TEST_F(BuildingRelations, NoSettingChangesAnswers) {
+    std::mt19937 random(3);
+    const Building building = turned_boxes(60, random);
+    const auto pairs = all_pairs(building.parts.size());
+    const auto relations = relate(building, pairs, 1e-3);
+    std::map<Predicate, int> seen;
+    for (const auto p : relations) ++seen[p];
+    EXPECT_GT(seen[Predicate::overlap], 20);
+    EXPECT_GT(seen[Predicate::disjoint], 20);
+    for (const auto copies : {Copies::relations, Copies::four, Copies::two, Copies::one}) {
+        const auto expected = relate(building, pairs, 1e-3, {.copies = copies});
+        const u64 tests = counts.tests;
+        for (const auto narrow : {Narrow::fragments, Narrow::trees})
+            for (const u32 fragment : {1u, 7u, 32u, 1024u}) {
+                if (narrow == Narrow::trees && (!NarrowPhase<TestedExec>::has_trees || fragment != 32)) continue;
+                EXPECT_EQ(relate(building, pairs, 1e-3, {.narrow = narrow, .copies = copies, .fragment = fragment}),
+                          expected)
+                    << int(copies) << ' ' << int(narrow) << ' ' << fragment;
+                EXPECT_GT(counts.tests, tests / 4);
+            }
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            if (copies != Copies::relations && copies != Copies::one && relations[i] == Predicate::overlap) {
+                EXPECT_EQ(expected[i], Predicate::overlap) << i;
+            }
+    }
+    EXPECT_EQ(relate(building, pairs, 1e-3, {.test = TriangleTest::moller}), relations) << "none is degenerate here";
+    EXPECT_EQ(counts.undecided, 0u);
+    EXPECT_EQ(relate(building, pairs, 1e-3, {.counted = false}), relations);
+    EXPECT_EQ(counts.tests, 0u);
+    EXPECT_TRUE(relate(building, {}, 1e-3).empty());
+}
+
+}  // namespace
+}  // namespace nearfield::building
