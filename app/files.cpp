@@ -83,7 +83,7 @@ char temporary_name[PATH_MAX];  ///< what a signal handler can read
 
 void remove_temporary(int signal) {
     if (temporary_exists) unlink(temporary_name);
-    raise(signal);
+    ::raise(signal);
 }
 
 /// A file beside the target that is removed when this object goes, or when a signal ends the program, unless it was put
@@ -252,11 +252,12 @@ void write_png(const fs::path& path, bool force, int width, int height, const st
     });
 }
 
-fs::path config_folder() {
+fs::path config_place() {
     const auto base = environment("XDG_CONFIG_HOME");
-    return made((base.empty() ? home() / ".config" : fs::path(base)) / "nearfield",
-                "set XDG_CONFIG_HOME to a folder that can be written");
+    return (base.empty() ? home() / ".config" : fs::path(base)) / "nearfield";
 }
+
+fs::path config_folder() { return made(config_place(), "set XDG_CONFIG_HOME to a folder that can be written"); }
 
 fs::path output_folder() {
     const auto chosen = environment("NEARFIELD_OUTPUT");

@@ -39,7 +39,9 @@ void require_run_outputs(const std::optional<std::filesystem::path>& record,
 void write_png(const std::filesystem::path& path, bool force, int width, int height,
                const std::vector<unsigned char>& rgb);
 
-/// $XDG_CONFIG_HOME/nearfield, made if missing.
+/// $XDG_CONFIG_HOME/nearfield. Throws Error if no home folder is known.
+std::filesystem::path config_place();
+/// The same, made if missing.
 std::filesystem::path config_folder();
 /// ~/nearfield (or $NEARFIELD_OUTPUT): screenshots, recordings; made if missing.
 std::filesystem::path output_folder();

@@ -99,7 +99,7 @@ nlohmann::ordered_json to_json(const WindowLook& look) {
     return values;
 }
 
-fs::path own_folder() { return config_folder() / "presets"; }
+fs::path own_folder() { return config_place() / "presets"; }
 
 Preset read_preset(const fs::path& path, const std::string& text) {
     const json file = read_json(text, path.string());
@@ -174,7 +174,7 @@ void save_preset(const fs::path& path, const Preset& preset, bool force) {
         {"nearfield", 1}, {"scene", preset.scene->key}, {"settings", preset.settings.to_json()}};
     if (preset.look) file["window"] = to_json(*preset.look);
     std::error_code problem;
-    if (path.parent_path() == own_folder()) fs::create_directories(own_folder(), problem);
+    if (path.parent_path() == config_place() / "presets") fs::create_directories(config_folder() / "presets", problem);
     write_file(path, force, [&](std::ostream& out) { out << file.dump(2) << '\n'; });
 }
 

@@ -79,13 +79,14 @@ void results(State& s, const Comparison& c) {
         ImGui::EndTable();
     }
     ImGui::PopFont();
-    const double a = c.a.construct_ms + c.a.query_ms, b = c.b.construct_ms + c.b.query_ms;
-    const double factor = std::min(a, b) > 0 ? std::max(a, b) / std::min(a, b) : 1;
-    const double spread = c.a.construct_spread + c.a.query_spread + c.b.construct_spread + c.b.query_spread;
-    const bool clear = std::abs(a - b) > spread / 2;
-    wrapped(clear ? colour::accent_bright : colour::dim,
-            clear ? fmt::format("{} is {:.2f} times as fast.", a < b ? "A" : "B", factor)
-                  : "No clear difference: it is within the spread.");
+    const auto& r = c.ratio;
+    const bool a_wins = r.hi<1, b_wins = r.lo> 1;
+    const std::string words =
+        a_wins   ? fmt::format("A is {:.2f} times as fast as B ({:.2f} to {:.2f}).", 1 / r.median, 1 / r.hi, 1 / r.lo)
+        : b_wins ? fmt::format("B is {:.2f} times as fast as A ({:.2f} to {:.2f}).", r.median, r.lo, r.hi)
+                 : fmt::format("No clear difference: A takes {:.2f} to {:.2f} times as long as B.", r.lo, r.hi);
+    wrapped(a_wins || b_wins ? colour::accent_bright : colour::dim, words);
+    tooltip("Median ratio of the times of each turn, one way right after the other, and its 95 % interval.");
     wrapped(c.same_neighbours ? colour::good : colour::bad,
             std::string(c.same_neighbours ? "✓" : "✗") + " Same " +
                 (s.status->scene->keyed() ? "groups" : "neighbours") +

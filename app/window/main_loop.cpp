@@ -22,8 +22,9 @@ namespace {
 constexpr double picture_budget_ms = 10;
 constexpr auto frame_time = std::chrono::microseconds(16600), calm_frame_time = std::chrono::microseconds(25000),
                least_frame_time = std::chrono::microseconds(4000);
-constexpr double quiet_wait = 0.05;  // seconds between frames when nothing moves
-constexpr double quiet_after = 0.7;  // seconds without input
+constexpr double quiet_wait = 0.05;   // seconds between frames when nothing moves
+constexpr double timing_wait = 0.25;  // and while ways of searching are timed, which drawing would slow
+constexpr double quiet_after = 0.7;   // seconds without input
 }  // namespace
 
 MainLoop::MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer& layer, Renderer& renderer,
@@ -62,7 +63,7 @@ void MainLoop::start() {
 int MainLoop::run() {
     start();
     while (!done_) {
-        window_.poll(quiet_ ? quiet_wait : 0);
+        window_.poll(wait_);
         if (window_.should_close()) break;
         if (window_.hidden()) {
             window_.poll(1.0 / 60);
@@ -110,7 +111,8 @@ void MainLoop::take_news() {
     take_picture();
     const bool still =
         !state_.status->running && rows.empty() && state_.complete_picture && state_.toasts.empty() && !options_.steps;
-    quiet_ = still && window_.idle_seconds() > quiet_after;
+    const bool timing = state_.compare_asked || state_.status->tuning_progress;
+    wait_ = timing ? timing_wait : still && window_.idle_seconds() > quiet_after ? quiet_wait : 0;
 }
 
 void MainLoop::take_status() {
@@ -264,7 +266,7 @@ void MainLoop::measure_frames() {
 void MainLoop::pace() {
     const bool calm = !new_picture_ && window_.idle_seconds() > quiet_after;
     const auto due = last_frame_ + (!window_.software_gl() ? least_frame_time : calm ? calm_frame_time : frame_time);
-    if (!quiet_ && Clock::now() < due) std::this_thread::sleep_until(due);
+    if (wait_ == 0 && Clock::now() < due) std::this_thread::sleep_until(due);
 }
 
 void MainLoop::keep_preferences(bool now) {

@@ -51,7 +51,7 @@ class MainLoop {
     const SceneInfo* framed_scene_ = nullptr;
     glm::vec3 framed_lo_{0}, framed_hi_{0};
     int framed_dimensions_ = 0, coloured_by_ = -1;
-    bool quiet_ = false;        ///< nothing moves: fewer frames suffice
+    double wait_ = 0;           ///< seconds without input until the next frame
     bool new_picture_ = false;  ///< came with this frame
     bool option_screenshot_done_ = false;
     bool done_ = false;

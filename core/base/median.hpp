@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -16,6 +17,27 @@ inline double quantile(const std::vector<double>& sorted, double q) {
 struct Median {
     double ms = 0, spread = 0;
 };
+
+/// A median, and the interval that holds the true one in at least 95 of 100 cases, whatever the distribution: between
+/// two order statistics, by the sign test (David and Nagaraja 2003, section 7.1). With fewer than 6 values it is their
+/// whole range, which holds it less often.
+struct MedianInterval {
+    double median = 0, lo = 0, hi = 0;
+};
+
+inline MedianInterval median_interval(std::vector<double> values) {
+    if (values.empty()) return {};
+    std::sort(values.begin(), values.end());
+    const std::size_t n = values.size();
+    double tail = std::pow(0.5, double(n)), term = tail;  // chance that at most `below` values are under the median
+    std::size_t below = 0;
+    while (below + 1 < (n + 1) / 2) {
+        term *= double(n - below) / double(below + 1);
+        if (tail + term > 0.025) break;
+        tail += term, ++below;
+    }
+    return {quantile(values, 0.5), values[below], values[n - 1 - below]};
+}
 
 inline Median median(std::vector<double> ms) {
     if (ms.empty()) return {};

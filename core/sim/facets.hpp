@@ -73,6 +73,7 @@ struct Comparison {
     };
     Side a, b;
     int repeats = 0;
+    MedianInterval ratio;          ///< time of A over that of B, construction and query, turn by turn
     bool same_neighbours = false;  ///< both found the same neighbours for every actor
 };
 
