@@ -112,6 +112,60 @@ TEST_F(BuildingRelations, ACubeAndSixteenPartnersBearShaking) {
         ASSERT_EQ(name(got[i]), std::string(name(expected[i]))) << what[i] << ", pair " << i;
 }
 
+Part both(const Mesh& a, const Mesh& b) { return {.surfaces = {a, b}}; }
+
+/// A square in the plane x = at, open.
+Mesh sheet(double at, double lo, double hi) {
+    return {.vertices = {{at, lo, lo}, {at, hi, lo}, {at, hi, hi}, {at, lo, hi}}, .triangles = {{0, 1, 2}, {0, 2, 3}}};
+}
+Mesh sheet_across(double at, double lo, double hi) {
+    Mesh mesh = sheet(at, lo, hi);
+    for (auto& p : mesh.vertices) p = {p.y, p.z, p.x};
+    return mesh;
+}
+
+TEST_F(BuildingRelations, PartsOfSeveralShellsAndOpenOnes) {
+    const auto cube = [](double lo, double hi) { return box_mesh(glm::dvec3(lo), glm::dvec3(hi)); };
+    const Part large = part_of(cube(0, 4));
+    const Part thin = part_of(box_mesh({1, 1, 1}, {3, 3, 1.001}));
+    struct Case {
+        const char* what;
+        Part a, b;
+        Predicate expected;
+    };
+    const std::vector<Case> cases{
+        {"one solid in, one out", both(cube(1, 2), cube(5, 6)), large, Predicate::overlap},
+        {"both in", both(cube(1, 1.5), cube(2, 3)), large, Predicate::inside},
+        {"both out", both(cube(-2, -1), cube(5, 6)), large, Predicate::disjoint},
+        {"in the wall of a hollow that it holds", part_of(cube(1, 3)),
+         part_of(hollow_cube(glm::dvec3(0), glm::dvec3(4), glm::dvec3(1.5), glm::dvec3(2.5))), Predicate::overlap},
+        {"inside out, it is turned", part_of(hollow_cube(glm::dvec3(9), glm::dvec3(9), glm::dvec3(1), glm::dvec3(2))),
+         large, Predicate::inside},
+        {"a sheet within", large, part_of(sheet(2, 1, 3)), Predicate::contains},
+        {"a sheet through", large, part_of(sheet(2, -1, 5)), Predicate::overlap},
+        {"a sheet on a face", large, part_of(sheet(0, 1, 3)), Predicate::touch},
+        {"a sheet that ends at a face", large, part_of(sheet(2, 4, 5)), Predicate::touch},
+        {"a sheet outside", large, part_of(sheet(5, 1, 3)), Predicate::disjoint},
+        {"two sheets that cross", part_of(sheet(2, 1, 3)), part_of(sheet_across(2, 1, 3)), Predicate::touch},
+        {"two sheets in one place", part_of(sheet(2, 1, 3)), part_of(sheet(2, 1, 3)), Predicate::touch},
+        {"thinner than two tolerances, within", large, thin, Predicate::contains},
+        {"two such that cross", thin, part_of(sheet(2, 0, 3)), Predicate::touch},
+        {"between two sheets", part_of(sheet(2, 1, 3)), both(sheet(1, 0, 4), sheet(3, 0, 4)), Predicate::disjoint},
+    };
+    Building building;
+    std::vector<BoxPair> pairs;
+    for (const auto& c : cases) {
+        const u32 a = u32(building.parts.size());
+        building.parts.push_back(c.a), building.parts.push_back(c.b);
+        pairs.push_back({a, a + 1}), pairs.push_back({a + 1, a});
+    }
+    const auto got = relate(building, pairs, 1e-3);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        EXPECT_EQ(name(got[2 * i]), std::string(name(cases[i].expected))) << cases[i].what;
+        EXPECT_EQ(got[2 * i + 1], inverse(cases[i].expected)) << cases[i].what << ", swapped";
+    }
+}
+
 /// Boxes with whole numbers as corners, whose relation follows from their intervals.
 TEST_F(BuildingRelations, BoxesLieAsTheirIntervalsDo) {
     for (const auto& [most, room] : {std::pair{4, 10}, std::pair{10, 19}}) {

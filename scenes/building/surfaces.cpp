@@ -167,8 +167,8 @@ geometry::Bounds bounds_of(const Building& building) {
         for (const auto& surface : part.surfaces)
             for (const auto& p : surface.vertices) {
                 if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)))
-                    throw UsageError(fmt::format("{}: {} '{}' has a corner at ({}, {}, {}); give finite coordinates",
-                                                 building.name, part.type, part.name, p.x, p.y, p.z));
+                    throw UsageError(fmt::format("{}: part '{}' has a corner at ({}, {}, {}); give finite coordinates",
+                                                 building.name, part.name, p.x, p.y, p.z));
                 bounds.hold(p);
             }
     return bounds;
