@@ -2,6 +2,7 @@
 #include "backends.hpp"
 
 #include "base/random.hpp"
+#include "exec/expand.hpp"
 #include "usp/probe.hpp"
 
 #include <algorithm>
@@ -20,6 +21,11 @@ class Core : public testing::Test {
     }
     Array<TestedExec, u32> upload(const std::vector<u32>& values) {
         Array<TestedExec, u32> array;
+        array.upload(*exec, values);
+        return array;
+    }
+    Array<TestedExec, u64> upload64(const std::vector<u64>& values) {
+        Array<TestedExec, u64> array;
         array.upload(*exec, values);
         return array;
     }
@@ -57,6 +63,49 @@ TEST_F(Core, ScanIsTheRunningSum) {
         exclusive_scan(*exec, in.data(), in.data(), n);
         EXPECT_EQ(in.download(*exec), expected) << "in place";
     }
+}
+
+struct CountItem {
+    const u64* start;
+    u32 *times, *wrong;
+    NF_HD void operator()(u32 owner, u64 index) const {
+        const u64 item = start[owner] + index;
+        if (item >= start[owner + 1]) atomic_add(wrong, 1u);
+        atomic_add(times + item, 1u);
+    }
+};
+
+TEST_F(Core, CountsExpandToItems) {
+    for (const u32 n : {1u, 2u, 1000u, 70001u}) {
+        const auto small = random_values(n, 7);
+        std::vector<u64> count(n);
+        for (u32 k = 0; k < n; ++k) count[k] = small[k % small.size()] * (k % 3 == 0);
+        count[n - 1] += 5000;
+        std::vector<u64> expected(n + 1);
+        std::inclusive_scan(count.begin(), count.end(), expected.begin() + 1);
+        Array<TestedExec, u64> counts, start;
+        counts.upload(*exec, count), start.resize(n + 1, "offsets");
+        const u64 items = offsets_of(*exec, counts.data(), start.data(), n);
+        ASSERT_EQ(items, expected.back());
+        ASSERT_EQ(start.download(*exec), expected);
+        auto times = upload(std::vector<u32>(items)), wrong = upload({0});
+        for_each_item(*exec, start.data(), n, items, CountItem{start.data(), times.data(), wrong.data()});
+        EXPECT_EQ(times.download(*exec), std::vector<u32>(items, 1));
+        EXPECT_EQ(wrong.download(*exec)[0], 0u);
+    }
+    EXPECT_EQ(offsets_of(*exec, nullptr, upload64({7}).data(), 0), 0u);
+}
+
+/// 2^34 items before the owner that matters: numbers of items do not fit 32 bits.
+TEST_F(Core, ItemsBeyond32Bits) {
+    const u64 far = u64(1) << 34;
+    const std::vector<u64> start{0, far, far, far + 3, far + 10};
+    for (const auto& [item, owner] : {std::pair{far - 1, 0u}, {far, 2u}, {far + 2, 2u}, {far + 3, 3u}, {far + 9, 3u}})
+        EXPECT_EQ(owner_of(start.data(), 4, item), owner) << item - far;
+    Array<TestedExec, u64> counts = upload64({far, 0, 3, 7}), at;
+    at.resize(5, "offsets");
+    EXPECT_EQ(offsets_of(*exec, counts.data(), at.data(), 4), far + 10);
+    EXPECT_EQ(at.download(*exec), start);
 }
 
 TEST_F(Core, SortPairsIsStableAndLooksAtTheLowBitsOnly) {
