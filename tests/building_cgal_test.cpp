@@ -1,15 +1,18 @@
-// Triangles of buildings beside CGAL's exact predicates (libcgal-dev; skipped without it).
+// Triangles of buildings beside CGAL's exact predicates, and distances beside its own (libcgal-dev; skipped without
+// it).
 #include <gtest/gtest.h>
 
 #if __has_include(<CGAL/Exact_predicates_inexact_constructions_kernel.h>)
 #include "backends.hpp"
 
-#include "scenes/building/triangles.hpp"
+#include "scenes/building/distance.hpp"
 
 #define CGAL_DISABLE_GMP 1  // else it must be linked
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/intersections.h>
+#include <CGAL/squared_distance_3.h>
 
+#include <algorithm>
 #include <random>
 
 namespace nearfield::building {
@@ -77,6 +80,37 @@ TEST(BuildingBesideCgal, RandomTriangles) {
         EXPECT_GT(tally.meeting, tally.pairs / 4);
         EXPECT_LT(tally.meeting, tally.pairs);
         EXPECT_GT(count.undecided, 0u);
+    }
+}
+
+/// CGAL 5.5 has no distance between triangles: the least of those between corners and faces, and between edges.
+double their_distance(const Corners& t, const Corners& u) {
+    const auto a = theirs(t), b = theirs(u);
+    if (CGAL::do_intersect(a, b)) return 0;
+    double least = INFINITY;
+    for (int i = 0; i < 3; ++i) {
+        least = std::min({least, CGAL::squared_distance(a.vertex(i), b), CGAL::squared_distance(b.vertex(i), a)});
+        for (int j = 0; j < 3; ++j)
+            least = std::min(least, CGAL::squared_distance(Kernel::Segment_3(a.vertex(i), a.vertex(i + 1)),
+                                                           Kernel::Segment_3(b.vertex(j), b.vertex(j + 1))));
+    }
+    return std::sqrt(least) * lattice_step;
+}
+
+TEST(BuildingBesideCgal, Distances) {
+    std::mt19937 random(9);
+    std::uniform_real_distribution<double> any(-1, 1);
+    for (int i = 0; i < enough_steps(20'000); ++i) {
+        const glm::dvec3 to = 2. * glm::dvec3(any(random), any(random), any(random));
+        const auto corner = [&](glm::dvec3 c) {
+            const glm::dvec3 off(any(random), any(random), any(random));
+            return snapped(c + (i % 4 ? off : glm::round(off)));  // one in four with parallel edges and faces
+        };
+        const Corners t{corner({}), corner({}), corner({})}, u{corner(to), corner(to), corner(to)};
+        if (normal_signs(t.p, t.q, t.r).none() || normal_signs(u.p, u.q, u.r).none()) continue;
+        const Span span = nearest(t, u);
+        ASSERT_NEAR(span.length, their_distance(t, u), 1e-9) << i;
+        ASSERT_NEAR(glm::distance(span.at_a, span.at_b), span.length, 1e-9) << i;
     }
 }
 

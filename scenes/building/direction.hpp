@@ -1,0 +1,42 @@
+#pragma once
+// Where parts lie as seen along an axis (Borrmann & Rank 2009), on the CPU.
+#include "scenes/building/surfaces.hpp"
+
+#include <optional>
+
+namespace nearfield::building {
+
+enum class Direction { above, below, north, south, east, west };
+constexpr const char* name(Direction d) {
+    constexpr const char* names[]{"above", "below", "north", "south", "east", "west"};
+    return names[int(d)];
+}
+
+/// projection: A's points lie straight above points of B; halfspace: beyond all of B.
+/// relaxed: this holds of some points of A; strict: of all.
+enum class View { projection, halfspace };
+enum class Strictness { relaxed, strict };
+
+/// Directions between parts. Beside the tolerance t nothing is told apart: of A the inner copy counts, which is t away
+/// from whatever touches A, and in halfspaces a part is beyond another where it sinks in by at most 2 t.
+class Directions {
+  public:
+    /// `north` has length 1 and is the direction in the plan that counts as north.
+    Directions(const Surfaces& surfaces, glm::dvec2 north);
+
+    /// Whether a lies in that direction of b.
+    bool holds(u32 a, u32 b, Direction, View, Strictness) const;
+
+    /// A point of a's inner copy straight above one of b, if there is one.
+    std::optional<glm::dvec3> point_above(u32 a, u32 b, Direction) const;
+
+  private:
+    bool is_beyond(u32 a, u32 b, Direction, Strictness) const;
+    bool is_all_above(u32 a, u32 b, Direction) const;
+    glm::dmat3 turned_up(Direction) const;
+
+    const Surfaces& surfaces_;
+    glm::dvec2 north_;
+};
+
+}  // namespace nearfield::building
