@@ -51,6 +51,21 @@ TEST(Obj, TakesEveryFormOfFacesLinesAndOtherStatements) {
     EXPECT_NEAR(volume_of(mesh), 1, 1e-12);
 }
 
+TEST(Mesh, WeldingJoinsCornersAtOnePlaceAndKeepsTheirOrder) {
+    const Mesh cube = checked(cube_text());
+    Mesh soup;
+    for (std::size_t t = 0; t < cube.triangles.size(); ++t) {
+        const auto first = u32(soup.vertices.size());
+        for (int k = 0; k < 3; ++k) soup.vertices.push_back(cube.corner(t, k));
+        soup.triangles.push_back({first, first + 1, first + 2});
+    }
+    weld(soup);
+    EXPECT_EQ(soup.vertices.size(), 8u);
+    EXPECT_EQ(soup.vertices[0], cube.corner(0, 0));
+    EXPECT_NO_THROW(check(soup));
+    EXPECT_NEAR(volume_of(soup), 1, 1e-12);
+}
+
 TEST(Obj, CornersAtOnePlaceAreOne) {
     std::string soup;
     const Mesh cube = checked(cube_text());

@@ -4,6 +4,8 @@
 
 namespace nearfield::building {
 
+constexpr std::size_t most_triangles = 50'000'000;  ///< of one file
+
 struct Part {
     std::string id;      ///< IFC's GlobalId; elsewhere the name of the object or node
     std::string type;    ///< as IFC calls it: IfcWall

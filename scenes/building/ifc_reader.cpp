@@ -163,6 +163,12 @@ geometry::Mesh mesh_of(shared_ptr<Solid> solid, const carve::math::Matrix& place
     return mesh;
 }
 
+/// The library makes numbers that are none of some files and some pipes.
+bool is_finite(const geometry::Mesh& mesh) {
+    return std::all_of(mesh.vertices.begin(), mesh.vertices.end(),
+                       [](glm::dvec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); });
+}
+
 std::vector<geometry::Mesh> surfaces_of(ProductShapeData& shape) {
     std::vector<geometry::Mesh> surfaces;
     const carve::math::Matrix placement = shape.getTransform();
@@ -170,7 +176,7 @@ std::vector<geometry::Mesh> surfaces_of(ProductShapeData& shape) {
         for (const auto& item : representation->m_vec_item_data)
             for (const auto* solids : {&item->m_meshsets, &item->m_meshsets_open})
                 for (const auto& solid : *solids)
-                    if (auto mesh = mesh_of(solid, placement); !mesh.triangles.empty())
+                    if (auto mesh = mesh_of(solid, placement); !mesh.triangles.empty() && is_finite(mesh))
                         surfaces.push_back(std::move(mesh));
     return surfaces;
 }

@@ -2,6 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
+#include "scenes/building/carried_buildings.hpp"
+#include "scenes/building/gltf.hpp"
 #include "scenes/building/ifc_process.hpp"
 #include "scenes/building/made_models.hpp"
 #include "scenes/geometry/obj.hpp"
@@ -9,12 +11,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <filesystem>
 
 namespace nearfield::building {
 namespace {
 
-constexpr std::size_t most_triangles = 50'000'000;
 constexpr double furthest = 1e8;  // m: there, doubles are 1.5e-8 m apart
 
 /// What the parts could not be told without.
@@ -42,30 +44,52 @@ Building read(const std::string& file, const Reading& reading) {
     const auto text = [&] { return read_file(file, "the name of a file with a building"); };
     if (ending == ".ifc") return read_ifc(text(), file, reading);
     if (ending == ".obj") return read_obj_building(text(), file);
+    if (ending == ".gltf" || ending == ".glb") return load_gltf(text(), file);
     throw UsageError(fmt::format("{}: files of type '{}' are not read; give .ifc, .obj, .gltf or .glb", file, ending));
 }
 
-struct Made {
+Building house(const ModelSize&, const Reading& reading) {
+    for (const auto& file : carried_buildings())
+        if (file.key == "house.ifc") return read_ifc(file.text, "house", reading);
+    throw Error("the house is not carried");
+}
+
+/// The FZK house by KIT/IAI, which Debian ships for tests.
+Building fzk(const ModelSize&, const Reading& reading) {
+    const std::string file = "/usr/share/assimp/models/IFC/AC14-FZK-Haus.ifc";
+    if (std::error_code problem; !std::filesystem::exists(file, problem))
+        throw UsageError("fzk: there is no " + file + "; install Debian's package assimp-testmodels");
+    return read(file, reading);
+}
+
+Building town(const ModelSize& size, const Reading& reading) { return make_town(house(size, reading), size.count); }
+Building predicates(const ModelSize&, const Reading&) { return make_predicates(); }
+Building grid(const ModelSize& size, const Reading&) { return make_grid(size.count, size.gap); }
+Building soup(const ModelSize& size, const Reading&) { return make_soup(size.count, size.seed); }
+
+struct Model {
     const char* key;
     Building (*make)(const ModelSize&, const Reading&);
+    int most;  ///< the largest count
 };
-constexpr Made made[] = {
-    {"predicates", [](const ModelSize&, const Reading&) { return make_predicates(); }},
-    {"grid", [](const ModelSize& size, const Reading&) { return make_grid(size.count, size.gap); }},
-    {"soup", [](const ModelSize& size, const Reading&) { return make_soup(size.count, size.seed); }},
-};
+constexpr Model models[] = {{"house", house, INT_MAX},           {"fzk", fzk, INT_MAX}, {"town", town, 10'000},
+                            {"predicates", predicates, INT_MAX}, {"grid", grid, 200},   {"soup", soup, 5'000'000}};
 
 }  // namespace
 
 std::vector<std::string> model_keys() {
     std::vector<std::string> keys;
-    for (const auto& model : made) keys.push_back(model.key);
+    for (const auto& model : models) keys.push_back(model.key);
     return keys;
 }
 
 Building load_building(const std::string& key_or_file, const ModelSize& size, const Reading& reading) {
-    for (const auto& model : made)
-        if (model.key == key_or_file) return model.make(size, reading);
+    for (const auto& model : models)
+        if (model.key == key_or_file) {
+            if (size.count < 1 || size.count > model.most)
+                throw UsageError(fmt::format("{}: a count of {}; give 1 to {}", model.key, size.count, model.most));
+            return model.make(size, reading);
+        }
     std::error_code problem;
     if (!std::filesystem::exists(key_or_file, problem))
         throw UsageError("no model and no file '" + key_or_file + "'." + suggest(key_or_file, model_keys()));

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace nearfield::geometry {
@@ -103,6 +105,24 @@ double volume_of(const Mesh& mesh) {
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
         six += glm::dot(mesh.corner(t, 0) - origin, normal_of(mesh, t));
     return six / 6;
+}
+
+void weld(Mesh& mesh) {
+    const auto& at = mesh.vertices;
+    std::vector<u32> order(at.size()), becomes(at.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(), order.end(), [&](u32 a, u32 b) {
+        return std::tie(at[a].x, at[a].y, at[a].z, a) < std::tie(at[b].x, at[b].y, at[b].z, b);
+    });
+    for (std::size_t i = 0; i < order.size(); ++i)
+        becomes[order[i]] = i > 0 && at[order[i]] == at[order[i - 1]] ? becomes[order[i - 1]] : order[i];
+    std::vector<glm::dvec3> kept;
+    std::vector<u32> place(at.size());
+    for (u32 v = 0; v < at.size(); ++v)
+        if (becomes[v] == v) place[v] = u32(kept.size()), kept.push_back(at[v]);
+    for (auto& triangle : mesh.triangles)
+        for (auto& corner : triangle) corner = place[becomes[corner]];
+    mesh.vertices = std::move(kept);
 }
 
 void transform(Mesh& mesh, double scale, glm::dvec3 translate) {

@@ -29,6 +29,9 @@ double area_of(const Mesh&);
 /// m³; negative if the triangles face inwards.
 double volume_of(const Mesh&);
 
+/// Corners at the same position become one.
+void weld(Mesh&);
+
 /// p becomes p * scale + translate.
 void transform(Mesh&, double scale, glm::dvec3 translate);
 

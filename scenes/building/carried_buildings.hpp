@@ -1,0 +1,9 @@
+#pragma once
+#include "scenes/document/carried.hpp"
+
+namespace nearfield::building {
+
+/// The IFC files of assets/buildings.
+const std::vector<document::Carried>& carried_buildings();
+
+}  // namespace nearfield::building
