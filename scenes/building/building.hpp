@@ -5,6 +5,7 @@
 namespace nearfield::building {
 
 constexpr std::size_t most_triangles = 50'000'000;  ///< of one file
+constexpr double furthest = 1e8;                    ///< m from the origin; doubles are 1.5e-8 m apart there
 
 struct Part {
     std::string id;      ///< IFC's GlobalId; elsewhere the name of the object or node

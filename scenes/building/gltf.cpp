@@ -264,6 +264,9 @@ class Reader {
             const glm::dvec4 p(places.at<float>(v, 0), places.at<float>(v, 4), places.at<float>(v, 8), 1);
             mesh.vertices.push_back(glm::dvec3(matrix * p));
         }
+        for (const auto& p : mesh.vertices)
+            if (!(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)))
+                fail(*position, "a corner that is not finite; check the model with the program that wrote it");
         count(primitive, places.count);
         add_triangles(mesh, corners_of(primitive, mesh.vertices.size()), mode, glm::determinant(matrix) < 0);
         return mesh;

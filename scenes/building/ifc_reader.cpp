@@ -52,6 +52,13 @@ void tell(const std::string& line) {
     if (write(progress_descriptor, all.data(), all.size()) < 0) std::_Exit(1);  // nobody waits for this any more
 }
 
+/// The library leaves doubled apostrophes and backslashes as they are.
+std::wstring undoubled(std::wstring text) {
+    for (std::size_t i = 0; i + 1 < text.size(); ++i)
+        if ((text[i] == L'\'' || text[i] == L'\\') && text[i] == text[i + 1]) text.erase(i, 1);
+    return text;
+}
+
 std::string utf8(const std::wstring& wide) {
     std::string text;
     for (const wchar_t c : wide) {
@@ -66,7 +73,9 @@ std::string utf8(const std::wstring& wide) {
     return text;
 }
 
-template <class Text> std::string utf8(const shared_ptr<Text>& text) { return text ? utf8(text->m_value) : ""; }
+template <class Text> std::string utf8(const shared_ptr<Text>& text) {
+    return text ? utf8(undoubled(text->m_value)) : "";
+}
 
 /// Messages of the library as progress; reading is the first half of the work.
 struct Listener {
@@ -164,9 +173,10 @@ geometry::Mesh mesh_of(shared_ptr<Solid> solid, const carve::math::Matrix& place
 }
 
 /// The library makes numbers that are none of some files and some pipes.
-bool is_finite(const geometry::Mesh& mesh) {
-    return std::all_of(mesh.vertices.begin(), mesh.vertices.end(),
-                       [](glm::dvec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); });
+bool is_near(const geometry::Mesh& mesh) {
+    return std::all_of(mesh.vertices.begin(), mesh.vertices.end(), [](glm::dvec3 p) {
+        return std::abs(p.x) <= furthest && std::abs(p.y) <= furthest && std::abs(p.z) <= furthest;
+    });
 }
 
 std::vector<geometry::Mesh> surfaces_of(ProductShapeData& shape) {
@@ -176,7 +186,7 @@ std::vector<geometry::Mesh> surfaces_of(ProductShapeData& shape) {
         for (const auto& item : representation->m_vec_item_data)
             for (const auto* solids : {&item->m_meshsets, &item->m_meshsets_open})
                 for (const auto& solid : *solids)
-                    if (auto mesh = mesh_of(solid, placement); !mesh.triangles.empty() && is_finite(mesh))
+                    if (auto mesh = mesh_of(solid, placement); !mesh.triangles.empty() && is_near(mesh))
                         surfaces.push_back(std::move(mesh));
     return surfaces;
 }

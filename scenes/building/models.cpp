@@ -17,8 +17,6 @@
 namespace nearfield::building {
 namespace {
 
-constexpr double furthest = 1e8;  // m: there, doubles are 1.5e-8 m apart
-
 /// What the parts could not be told without.
 void check(const Building& building, const std::string& name) {
     if (building.parts.empty()) throw UsageError(name + ": no part has a surface; give a model with solids or faces");

@@ -29,7 +29,7 @@ double area_of(const Mesh&);
 /// m³; negative if the triangles face inwards.
 double volume_of(const Mesh&);
 
-/// Corners at the same position become one.
+/// Corners at the same position become one; they are finite.
 void weld(Mesh&);
 
 /// p becomes p * scale + translate.
