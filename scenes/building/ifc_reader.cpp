@@ -374,7 +374,7 @@ int main(int, char** arguments) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit(RLIMIT_CORE, 0);
     if (arguments[1]) limit(RLIMIT_CPU, std::atof(arguments[1]) + 1);
-#ifndef __SANITIZE_ADDRESS__  // it maps terabytes that it does not use
+#ifndef NEARFIELD_SANITIZED  // sanitizers map terabytes that they do not use
     if (arguments[1] && arguments[2]) limit(RLIMIT_AS, std::atof(arguments[2]) * 1e9);
 #endif
     try {

@@ -9,6 +9,10 @@
 #include "base/one_line.hpp"
 #include "cells/raster.hpp"
 #include "params/spans.hpp"
+#include "scenes/building/gltf.hpp"
+#include "scenes/building/models.hpp"
+#include "scenes/building/step_text.hpp"
+#include "scenes/building/stream.hpp"
 #include "scenes/document/time_table.hpp"
 #include "scenes/geometry/obj.hpp"
 #include "scenes/plans/plan_choice.hpp"
@@ -83,6 +87,32 @@ void read_mesh(const std::string& text) {
     check(mesh);
     geometry::inset(mesh, 0.01);
 }
+
+void read_objects(const std::string& text) {
+    for (const auto& part : building::read_obj_building(text, "building.obj").parts)
+        require(!part.surfaces.at(0).triangles.empty(), "an object that is told has triangles");
+}
+
+void read_gltf(const std::string& text) {
+    const auto elsewhere = [](const std::string& uri) -> std::string { throw UsageError("no buffer " + uri); };
+    for (const auto& part : building::read_gltf(text, "building.gltf", elsewhere, 20'000).parts)
+        for (const auto& mesh : part.surfaces)
+            for (const auto& triangle : mesh.triangles)
+                for (const u32 corner : triangle) require(corner < mesh.vertices.size(), "triangles have corners");
+}
+
+/// What is done with the text of an IFC file before the library has it.
+void read_step(const std::string& text) {
+    building::check_step(text, "building.ifc");
+    std::string taken = text;
+    const auto curves = building::take_curve_pieces(taken);
+    require(taken.size() == text.size(), "what is taken leaves blanks");
+    const std::vector<glm::dvec3> points{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 2, 1}, {-1, 0, 0}};
+    for (const auto& [number, pieces] : curves) building::corners_of(points, pieces);
+}
+
+/// What a reader's process passes on, should it go wrong.
+void read_building_bytes(const std::string& text) { building::from_bytes(text); }
 
 void read_raster(const std::string& text) {
     const auto raster = nearfield::read_raster(text, "raster.asc");
@@ -207,6 +237,10 @@ const std::vector<Reader>& readers() {
         {"tank", Form::json, read_tank},
         {"filled_tank", Form::json, fill_tank},
         {"mesh", Form::words, read_mesh},
+        {"objects", Form::words, read_objects},
+        {"gltf", Form::json, read_gltf},
+        {"step", Form::words, read_step},
+        {"building_bytes", Form::words, read_building_bytes},
         {"raster", Form::words, read_raster},
         {"hydrograph", Form::words, read_hydrograph},
         {"points", Form::words, read_points},
