@@ -19,8 +19,9 @@ SKIPPED = 77
 # scenes that are not scenes; app knows scenes only through core/sim/scene.hpp.
 CORE_LAYERS = ["core/base", "core/exec", "core/params", "core/cells", "core/usp", "core/boxes", "core/picture",
                "core/record", "core/sim"]
-# The checks against published experiments are written for one scene each, and only `nearfield validate` uses them.
-MAY_USE_SCENES = {"app/validate"}
+# The checks against published experiments are written for one scene each, and only `nearfield validate` uses them;
+# `nearfield relate` asks of buildings what their scene shows.
+MAY_USE_SCENES = {"app/validate", "app/relate"}
 
 
 def sources(root, tops=("core", "scenes", "app", "tests"), endings=CPP):

@@ -13,6 +13,7 @@ void add_validate(CLI::App& app, Action& action);
 void add_neighbours(CLI::App& app, Action& action);
 void add_autocheck(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
+void add_relate(CLI::App& app, Action& action);
 void add_doctor(CLI::App& app, Action& action);
 
 }  // namespace nearfield

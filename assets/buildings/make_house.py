@@ -489,7 +489,6 @@ def furniture():
     for k in range(3):
         piece(f"Chair {k + 1}", chair(1.35 + 0.7 * k, 0.68, 0, 0), GROUND, ".CHAIR.")
         piece(f"Chair {k + 4}", chair(1.35 + 0.7 * k, 2.28, 0, 1), GROUND, ".CHAIR.")
-    piece("Chair 7", chair(1.35, 2.28, 0, 1), GROUND, ".CHAIR.")  # CLASH: it stands in chair 4
     shelf = [box((0.36, 7.3, 0), (0.4, 7.64, 2.0)), box((2.0 - 0.6, 7.3, 0), (1.44, 7.64, 2.0))]
     shelf += [box((0.4, 7.3, 0.4 * k), (1.4, 7.64, 0.4 * k + 0.03)) for k in range(5)]
     piece("Bookshelf", shelf, GROUND, ".SHELF.")
@@ -525,6 +524,8 @@ def fittings():
     for name, lo, hi, where in (("side", (0.37, 3.0, 0.08), (0.45, 5.0, 0.36), GROUND),
                                 ("bedroom", (10.55, 2.3, UPPER + 0.1), (10.63, 3.5, UPPER + 0.75), UP)):
         element("IfcSpaceHeater", f"Radiator {name}", [box(lo, hi)], where, ".RADIATOR.")
+    # CLASH: a second one in the same place
+    element("IfcSpaceHeater", "Radiator bedroom, again", [box(lo, hi)], UP, ".RADIATOR.")
 
 
 def services():
@@ -601,7 +602,7 @@ def garden():
     element("IfcFurniture", "Garden table", table(1.8, -2.2, -0.02, 1.6, 0.9, 0.74), GARDEN, ".TABLE.")
     for k, y in enumerate((-2.75, -1.25)):
         element("IfcFurniture", f"Bench {k + 1}", table(1.8, y, -0.02, 1.6, 0.35, 0.45), GARDEN, ".CHAIR.")
-    for k, (x, y, h) in enumerate(((-1.6, -3.8, 2.2), (12.6, -2.0, 1.8), (12.2, 8.6, 2.6), (-1.8, 8.4, 1.5))):
+    for k, (x, y, h) in enumerate(((-1.6, -3.8, 2.2), (12.6, -2.0, 1.8), (13.1, 8.9, 2.6), (-1.8, 8.4, 1.5))):
         solids = [cylinder((x, y, -0.15), 0.11, h), crown((x, y, h + 0.9), 1.15 + 0.1 * k, k)]
         element("IfcGeographicElement", f"Tree {k + 1}", solids, GARDEN, ".NOTDEFINED.")
 

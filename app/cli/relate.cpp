@@ -1,0 +1,148 @@
+#include "app/cli/commands.hpp"
+#include "app/cli/csv.hpp"
+#include "app/cli/interrupt.hpp"
+#include "app/cli/options.hpp"
+#include "app/files.hpp"
+#include "app/relate/bcf.hpp"
+#include "app/relate/model.hpp"
+#include "app/say.hpp"
+#include "base/error.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+namespace nearfield {
+namespace {
+
+using building::Predicate;
+
+struct RelateFlags {
+    std::string model, tolerance = "0.001", search, out, bcf;
+    std::vector<std::string> predicates, between, ignore;
+    bool all = false, force = false;
+};
+
+std::vector<std::string> predicate_names() {
+    std::vector<std::string> names;
+    for (u32 p = 0; p < building::predicates; ++p) names.push_back(name(Predicate(p)));
+    return names;
+}
+
+Predicate predicate_called(const std::string& text) {
+    const auto names = predicate_names();
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found == names.end())
+        throw UsageError(fmt::format("--predicate {}: there is no such relation.{}", text, suggest(text, names)));
+    return Predicate(found - names.begin());
+}
+
+Question question_of(const RelateFlags& flags) {
+    Question question{.tolerance = positive_number("--tolerance", flags.tolerance),
+                      .between = read_sides("--between", flags.between),
+                      .ignore = read_sides("--ignore", flags.ignore)};
+    if (flags.all && !flags.predicates.empty())
+        throw UsageError("--all and --predicate say two things; give one of them");
+    for (const auto& text : flags.predicates) question.predicates.insert(predicate_called(text));
+    if (flags.all)
+        for (u32 p = u32(Predicate::touch); p < building::predicates; ++p) question.predicates.insert(Predicate(p));
+    if (question.predicates.empty())
+        throw UsageError("--predicate is missing: which relation? Or --all, for all but disjoint");
+    return question;
+}
+
+void go_on() {
+    if (Interrupt::signal()) throw Error("interrupted while reading");
+}
+
+/// A row per pair: what is known of both parts, the relation, a place in m, and which part is open.
+void write_table(std::ostream& out, const building::Building& building, const Answer& answer) {
+    out << "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,x,y,z,open\n";
+    for (const auto& pair : answer.pairs) {
+        for (const u32 at : {pair.a, pair.b})
+            for (const auto& text :
+                 {building.parts[at].id, building.parts[at].type, building.parts[at].name, building.parts[at].storey})
+                out << csv_cell(text) << ',';
+        const auto place = place_of(building, pair);
+        const bool a = answer.surfaces.soundness[pair.a].open(), b = answer.surfaces.soundness[pair.b].open();
+        out << fmt::format("{},{:.3f},{:.3f},{:.3f},{}\n", name(pair.predicate), place.x, place.y, place.z,
+                           a && b ? "both"
+                           : a    ? "a"
+                           : b    ? "b"
+                                  : "");
+    }
+}
+
+void require_outputs(const RelateFlags& flags) {
+    if (flags.out.empty() && flags.bcf.empty())
+        throw UsageError("no output: give --out FILE.csv, --bcf FILE.bcf or both");
+    require_different({{"--out", flags.out}, {"--bcf", flags.bcf}});
+    for (const auto& file : {flags.out, flags.bcf})
+        if (!file.empty()) require_writable(file, flags.force);
+}
+
+/// On stderr, so that --out /dev/stdout gives clean CSV.
+void print_summary(const RelateFlags& flags, const building::Building& building, const Answer& answer) {
+    std::map<Predicate, std::size_t> counts;
+    for (const auto& pair : answer.pairs) ++counts[pair.predicate];
+    std::size_t open = 0;
+    for (const auto& soundness : answer.surfaces.soundness) open += soundness.open();
+    say("{} parts ({} open), {} pairs looked at, {} found", building.parts.size(), open, answer.candidates,
+        answer.pairs.size());
+    for (const auto& [predicate, count] : counts) say("  {}: {}", name(predicate), count);
+    for (const auto& file : {flags.out, flags.bcf})
+        if (!file.empty()) say("wrote {}", file);
+}
+
+int run_relate(const RelateFlags& flags) {
+    if (flags.model.empty())
+        throw UsageError(
+            fmt::format("MODEL is missing: a file (.ifc, .obj, .gltf, .glb) or one of {}", keys_of_models()));
+    auto question = question_of(flags);
+    require_outputs(flags);
+    const Interrupt interrupt;
+    const auto [building, search] = load_searched(flags.model, flags.search, go_on);
+    for (const auto& note : building.notes) say("{}: {}", flags.model, note);
+    question.search = search;
+    const auto found = answer(building, question);
+    if (!flags.out.empty())
+        write_file(flags.out, flags.force, [&](std::ostream& out) { write_table(out, building, found); });
+    if (!flags.bcf.empty())
+        write_file(flags.bcf, flags.force, [&](std::ostream& out) { write_bcf(out, building, found, flags.model); });
+    print_summary(flags, building, found);
+    return 0;
+}
+
+}  // namespace
+
+void add_relate(CLI::App& app, Action& action) {
+    auto flags = std::make_shared<RelateFlags>();
+    CLI::App& command = add_command(app, "relate", "which parts of a building touch, overlap or contain each other");
+    add_word(command, "model", flags->model, "MODEL",
+             fmt::format("a file (.ifc, .obj, .gltf, .glb) or one of {}", keys_of_models()));
+    add_texts(command, "--predicate", flags->predicates, "RELATION",
+              fmt::format("{}; can be repeated", fmt::join(predicate_names(), ", ")));
+    add_switch(command, "--all", flags->all, "every relation but disjoint");
+    add_text(command, "--tolerance", flags->tolerance, "M",
+             "parts touch if a gap or an overlap is at most twice this, in m (0.001)");
+    add_texts(command, "--between", flags->between, "A B",
+              "pairs with the first part in A and the second in B: type=, storey=, name= or id= and values with commas "
+              "and *; can be repeated");
+    add_texts(command, "--ignore", flags->ignore, "A B", "no pairs with a part in A and one in B; can be repeated");
+    add_text(command, "--search", flags->search, "FILE", "pairs of the model's parts with those of this file");
+    add_text(command, "--out", flags->out, "FILE.csv", "a row per pair");
+    add_text(command, "--bcf", flags->bcf, "FILE.bcf", "a topic per pair, for coordination programs (BCF 2.1)");
+    add_force(command, flags->force);
+    add_footer(command,
+               "Examples:\n  nearfield relate model.ifc --predicate touch --out pairs.csv\n"
+               "  nearfield relate model.ifc --predicate overlap --ignore type=IfcSpace '*' --bcf clashes.bcf\n"
+               "  nearfield relate model.ifc --all --tolerance 0.002 --between type=IfcWall,IfcSlab 'type=IfcPipe*' "
+               "--out pairs.csv\n"
+               "  nearfield relate model.ifc --predicate overlap --search part.obj --out part.csv");
+    on_call(command, action, [flags] { return run_relate(*flags); });
+}
+
+}  // namespace nearfield

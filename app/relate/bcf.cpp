@@ -1,0 +1,93 @@
+#include "app/relate/bcf.hpp"
+
+#include "app/relate/zip.hpp"
+#include "base/error.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+#include <filesystem>
+
+namespace nearfield {
+namespace {
+
+constexpr const char* head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+std::string escaped(const std::string& text) {
+    std::string safe;
+    for (const char c : text) {
+        if (c == '&') safe += "&amp;";
+        else if (c == '<') safe += "&lt;";
+        else if (c == '>') safe += "&gt;";
+        else if (c == '"') safe += "&quot;";
+        else if (static_cast<unsigned char>(c) < 0x20) safe += ' ';
+        else safe += c;
+    }
+    return safe;
+}
+
+/// The same for the same text, so that a program that reads a later archive knows the topic again (FNV-1a, twice).
+std::string guid_of(const std::string& text) {
+    u64 hash[] = {14695981039346656037ull, 0x9e3779b97f4a7c15ull};
+    for (u64& h : hash)
+        for (const unsigned char c : text) h = (h ^ c) * 1099511628211ull;
+    return fmt::format("{:08x}-{:04x}-4{:03x}-8{:03x}-{:012x}", hash[0] >> 32, hash[0] >> 16 & 0xffff, hash[0] & 0xfff,
+                       hash[1] >> 48 & 0xfff, hash[1] & 0xffffffffffffull);
+}
+
+std::string point(const char* name, glm::dvec3 p) {
+    return fmt::format("<{}><X>{:.6g}</X><Y>{:.6g}</Y><Z>{:.6g}</Z></{}>", name, p.x, p.y, p.z, name);
+}
+
+std::string component(const building::Part& part) {
+    if (part.id.size() == 22) return fmt::format("<Component IfcGuid=\"{}\"/>", escaped(part.id));
+    return fmt::format("<Component><AuthoringToolId>{}</AuthoringToolId></Component>", escaped(part.id));
+}
+
+/// From above, to the side, 4 m away.
+std::string viewpoint(const building::Building& building, const RelatedPair& pair, const std::string& guid) {
+    const glm::dvec3 towards = glm::normalize(glm::dvec3(-1, 1.5, -1)),
+                     up = glm::normalize(glm::cross(glm::cross(towards, glm::dvec3(0, 0, 1)), towards));
+    return fmt::format("{}<VisualizationInfo Guid=\"{}\"><Components><Selection>{}{}</Selection><Visibility "
+                       "DefaultVisibility=\"true\"/></Components><PerspectiveCamera>{}{}{}<FieldOfView>60</FieldOfView>"
+                       "</PerspectiveCamera></VisualizationInfo>\n",
+                       head, guid, component(building.parts[pair.a]), component(building.parts[pair.b]),
+                       point("CameraViewPoint", place_of(building, pair) - 4. * towards),
+                       point("CameraDirection", towards), point("CameraUpVector", up));
+}
+
+std::string markup(const std::string& title, const std::string& guid, const std::string& view,
+                   const std::string& file) {
+    return fmt::format("{}<Markup><Header><File isExternal=\"true\"><Filename>{}</Filename></File></Header><Topic "
+                       "Guid=\"{}\" TopicType=\"Clash\" TopicStatus=\"Open\"><Title>{}</Title><CreationDate>"
+                       "{:%Y-%m-%dT%H:%M:%SZ}</CreationDate><CreationAuthor>Nearfield</CreationAuthor></Topic>"
+                       "<Viewpoints Guid=\"{}\"><Viewpoint>viewpoint.bcfv</Viewpoint></Viewpoints></Markup>\n",
+                       head, escaped(std::filesystem::path(file).filename().string()), guid, escaped(title),
+                       fmt::gmtime(std::time(nullptr)), view);
+}
+
+std::string called(const building::Part& part) { return part.type + " " + (part.name.empty() ? part.id : part.name); }
+
+}  // namespace
+
+void write_bcf(std::ostream& out, const building::Building& building, const Answer& answer, const std::string& file) {
+    constexpr std::size_t most = 32'000;  // of two files each
+    if (answer.pairs.size() > most)
+        throw UsageError(fmt::format("--bcf: {} pairs; an archive holds {}; ask for fewer with --between or --ignore",
+                                     answer.pairs.size(), most));
+    std::vector<ZipEntry> entries{
+        {"bcf.version",
+         std::string(head) + "<Version VersionId=\"2.1\"><DetailedVersion>2.1</DetailedVersion></Version>\n"}};
+    for (const auto& pair : answer.pairs) {
+        const auto &a = building.parts[pair.a], &b = building.parts[pair.b];
+        const std::string title = fmt::format("{}: {} – {}", name(pair.predicate), called(a), called(b));
+        const std::string what = fmt::format("{} {} {} {} {}", a.id, name(pair.predicate), b.id, pair.a, pair.b),
+                          guid = guid_of(what), view = guid_of("view " + what);
+        entries.push_back({guid + "/markup.bcf", markup(title, guid, view, file)});
+        entries.push_back({guid + "/viewpoint.bcfv", viewpoint(building, pair, view)});
+    }
+    write_zip(out, entries);
+}
+
+}  // namespace nearfield

@@ -1,0 +1,24 @@
+#include "app/relate/model.hpp"
+
+#include "scenes/building/models.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace nearfield {
+
+SearchedModel load_searched(const std::string& model, const std::string& search, const std::function<void()>& go_on) {
+    const building::Reading reading{.progress = [&](double) { go_on(); }};
+    SearchedModel loaded{.building = building::load_building(model, {}, reading)};
+    if (search.empty()) return loaded;
+    loaded.search = loaded.building.parts.size();
+    auto parts = building::load_building(search, {}, reading).parts;
+    std::move(parts.begin(), parts.end(), std::back_inserter(loaded.building.parts));
+    return loaded;
+}
+
+std::string keys_of_models() { return fmt::format("{}", fmt::join(building::model_keys(), ", ")); }
+
+}  // namespace nearfield

@@ -1,0 +1,22 @@
+#pragma once
+#include "scenes/building/building.hpp"
+
+#include <functional>
+#include <optional>
+
+namespace nearfield {
+
+/// A building, and behind its parts those to search with, if there are any.
+struct SearchedModel {
+    building::Building building;
+    std::optional<std::size_t> search;  ///< the first of them
+};
+
+/// Models are files or keys (scenes/building/models.hpp); `search` may be empty. `go_on` is called again and again
+/// while files are read, and throws to end that.
+SearchedModel load_searched(const std::string& model, const std::string& search, const std::function<void()>& go_on);
+
+/// The models that need no file: "house, town …".
+std::string keys_of_models();
+
+}  // namespace nearfield

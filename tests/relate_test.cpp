@@ -1,0 +1,189 @@
+// nearfield relate: which pairs are told, in which order, and in which files.
+#include "app/relate/bcf.hpp"
+#include "app/relate/pairs.hpp"
+#include "app/relate/zip.hpp"
+#include "base/error.hpp"
+#include "scenes/building/ifc_process.hpp"
+#include "scenes/building/made_models.hpp"
+
+#include "program.hpp"
+
+namespace nearfield {
+namespace {
+
+using building::Predicate;
+
+building::Part solid(const std::string& type, const std::string& name, glm::dvec3 lo, glm::dvec3 hi) {
+    building::Part part{.id = name, .type = type, .name = name, .storey = "Ground floor"};
+    part.surfaces.push_back(building::box_mesh(lo, hi));
+    return part;
+}
+
+/// A wall with a pipe inside it, a slab that touches it, and a room with the pipe's end.
+building::Building some_building() {
+    return {.name = "some",
+            .parts = {solid("IfcWall", "Wall", {0, 0, 0}, {4, 0.3, 2.5}),
+                      solid("IfcPipeSegment", "Pipe", {1, 0.1, 0.5}, {1.1, 0.2, 2}),
+                      solid("IfcSlab", "Slab", {0, 0, -0.2}, {4, 4, 0}),
+                      solid("IfcSpace", "Room", {0, 0.3, 0}, {4, 4, 2.5}),
+                      solid("IfcPipeFitting", "Bend", {2, 0.2, 1}, {2.1, 0.5, 1.1})}};
+}
+
+std::vector<std::string> told(const Question& question) {
+    const auto building = some_building();
+    std::vector<std::string> lines;
+    for (const auto& [a, b, predicate] : answer(building, question).pairs)
+        lines.push_back(building.parts[a].name + " " + name(predicate) + " " + building.parts[b].name);
+    return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+TEST(Relate, PairsAreToldInTheOrderThatIsAskedFor) {
+    EXPECT_EQ(told({.predicates = {Predicate::contains}}), Lines{"Wall contains Pipe"});
+    EXPECT_EQ(told({.predicates = {Predicate::inside}}), Lines{"Pipe inside Wall"});
+    EXPECT_EQ(told({.predicates = {Predicate::touch}}),
+              (Lines{"Wall touch Slab", "Wall touch Room", "Slab touch Room"}));
+    EXPECT_EQ(told({.predicates = {Predicate::overlap}}), (Lines{"Wall overlap Bend", "Room overlap Bend"}));
+    EXPECT_EQ(told({.predicates = {Predicate::contains, Predicate::inside}}).size(), 1u) << "each pair once";
+    EXPECT_EQ(told({.predicates = {Predicate::disjoint}}).size(), 4u) << "boxes that are apart too";
+}
+
+TEST(Relate, SidesChooseAndTurnPairs) {
+    const auto between = [](const char* a, const char* b) { return read_sides("--between", {a, b}); };
+    const std::set<Predicate> all{Predicate::touch, Predicate::overlap, Predicate::contains, Predicate::inside};
+    EXPECT_EQ(told({.predicates = all, .between = between("type=IfcPipe*", "type=ifcwall,IfcSlab")}),
+              (Lines{"Pipe inside Wall", "Bend overlap Wall"}));
+    EXPECT_EQ(told({.predicates = {Predicate::contains}, .between = between("name=Pipe", "*")}), Lines{})
+        << "the pipe contains nothing";
+    EXPECT_EQ(told({.predicates = {Predicate::overlap}, .ignore = read_sides("--ignore", {"*", "type=IfcSpace"})}),
+              Lines{"Wall overlap Bend"});
+    EXPECT_EQ(told({.predicates = {Predicate::overlap}, .search = 3}), Lines{"Wall overlap Bend"})
+        << "nothing within what is searched with";
+}
+
+TEST(Relate, PatternsFit) {
+    EXPECT_TRUE(fits("IfcPipeSegment", "ifcpipe*"));
+    EXPECT_TRUE(fits("Wall, left", "*ll*ft"));
+    EXPECT_TRUE(fits("aab", "*ab"));
+    EXPECT_FALSE(fits("IfcPipeSegment", "IfcPipe"));
+    EXPECT_FALSE(fits("ab", "a*b*c"));
+    EXPECT_TRUE(fits("", "*"));
+}
+
+/// scenes/building/MODELS.md lists them.
+TEST(Relate, TheHouseClashesWhereItShould) {
+    if (!building::ifc_is_read()) GTEST_SKIP() << "this build does not read IFC";
+    const auto house = building::load_building("house");
+    const auto found = answer(house, {.predicates = {Predicate::overlap, Predicate::equals, Predicate::inside},
+                                      .ignore = read_sides("--ignore", {"*", "type=IfcSpace"})});
+    std::set<std::string> lines;
+    for (const auto& [a, b, predicate] : found.pairs)
+        lines.insert(house.parts[a].name + " " + name(predicate) + " " + house.parts[b].name);
+    EXPECT_EQ(lines, (std::set<std::string>{
+                         "Slab, upper overlap Waste pipe, upper", "Wall back, ground overlap Window, living",
+                         "Partition, gallery overlap Ridge purlin", "Partition, gallery overlap Wardrobe",
+                         "Partition, bath overlap Waste pipe, upper", "Duct overlap Steel beam",
+                         "Radiator bedroom equals Radiator bedroom, again",
+                         "Water pipe in the wall inside Partition, living"}));
+}
+
+std::string refusal(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const UsageError& problem) { return problem.what(); }
+    return "";
+}
+
+TEST(Relate, SidesThatAreNoneAreRefused) {
+    const auto ask = [](const std::vector<std::string>& sides) {
+        return refusal([&] { told({.predicates = {Predicate::touch}, .between = read_sides("--between", sides)}); });
+    };
+    EXPECT_NE(
+        ask({"type=IfcWal", "*"}).find("--between type=IfcWal: no part has type 'IfcWal'. Did you mean 'IfcWall'?"),
+        std::string::npos);
+    EXPECT_NE(ask({"*", "storey=Roof"}).find("no part has storey 'Roof'"), std::string::npos);
+    EXPECT_NE(ask({"tpye=IfcWall", "*"}).find("Did you mean 'type'?"), std::string::npos);
+    EXPECT_NE(ask({"IfcWall", "*"}).find("give type="), std::string::npos);
+    EXPECT_NE(ask({"*", "*", "*"}).find("3 values"), std::string::npos);
+    EXPECT_EQ(ask({"*", "*"}), "");
+}
+
+TEST(Zip, HoldsFilesAsTheyAre) {
+    EXPECT_EQ(crc32("123456789"), 0xcbf43926u);  // the check value of CRC-32/ISO-HDLC
+    std::ostringstream out;
+    write_zip(out, {{"a.txt", "hello"}, {"b/c.txt", ""}});
+    const std::string bytes = out.str();
+    EXPECT_EQ(bytes.substr(0, 4), "PK\3\4");
+    EXPECT_EQ(bytes.substr(30, 10), "a.txthello");
+    EXPECT_EQ(bytes.size(), 30u + 10 + 30 + 7 + 46 + 5 + 46 + 7 + 22);
+}
+
+class RelateFiles : public ProgramTest {};
+
+TEST_F(RelateFiles, ABcfArchiveIsReadByOthers) {
+    const auto building = some_building();
+    const auto found = answer(building, {.predicates = {Predicate::overlap}});
+    std::ofstream file(folder / "clashes.bcf", std::ios::binary);
+    write_bcf(file, building, found, "models/some <1>.ifc");
+    file.close();
+    const std::string look =
+        "import sys, zipfile, xml.etree.ElementTree as tree\n"
+        "z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None\n"
+        "assert tree.fromstring(z.read('bcf.version')).get('VersionId') == '2.1'\n"
+        "titles = []\n"
+        "for name in z.namelist():\n"
+        "    if not name.endswith('markup.bcf'): continue\n"
+        "    topic = tree.fromstring(z.read(name)).find('Topic'); titles.append(topic.find('Title').text)\n"
+        "    assert topic.get('Guid') == name.split('/')[0] and len(topic.get('Guid')) == 36\n"
+        "    view = tree.fromstring(z.read(name.replace('markup.bcf', 'viewpoint.bcfv')))\n"
+        "    assert len(view.find('Components/Selection')) == 2\n"
+        "    assert -5 < float(view.find('PerspectiveCamera/CameraDirection/X').text) < 5\n"
+        "print('\\n'.join(titles))\n";
+    write("look.py", look);
+    ASSERT_EQ(std::system(("python3 '" + (folder / "look.py").string() + "' '" + (folder / "clashes.bcf").string() +
+                           "' > '" + (folder / "titles").string() + "'")
+                              .c_str()),
+              0);
+    EXPECT_EQ(read("titles"),
+              "overlap: IfcWall Wall – IfcPipeFitting Bend\noverlap: IfcSpace Room – IfcPipeFitting Bend\n");
+}
+
+TEST_F(RelateFiles, ATableHasARowPerPair) {
+    const auto outcome = run("relate predicates --all --out pairs.csv --bcf pairs.bcf");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("16 parts (0 open)"), std::string::npos) << outcome.err;
+    const auto lines = lines_of(read("pairs.csv"));
+    ASSERT_EQ(lines.size(), 8u) << "seven pairs are not disjoint";
+    EXPECT_EQ(lines[0], "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,x,y,z,open");
+    EXPECT_EQ(lines[1], "touch A,Solid,touch A,,touch B,Solid,touch B,,touch,5.000,0.500,0.500,");
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+        const std::string relation = lines[i].substr(0, lines[i].find(' '));
+        EXPECT_NE(lines[i].find(relation == "coveredBy" ? ",covered-by," : "," + relation + ","), std::string::npos)
+            << lines[i];
+    }
+    EXPECT_EQ(read("pairs.bcf").substr(0, 4), "PK\3\4");
+}
+
+TEST_F(RelateFiles, MistakesAreNamed) {
+    expect_complaint("relate predicates --predicate tuoch --out a.csv", 2,
+                     {"--predicate tuoch", "Did you mean 'touch'?"});
+    expect_complaint("relate predicates --out a.csv", 2, {"--predicate is missing"});
+    expect_complaint("relate predicates --all", 2, {"--out"});
+    expect_complaint("relate --all --out a.csv", 2, {"MODEL is missing"});
+    expect_complaint("relate predicates --all --tolerance -1 --out a.csv", 2, {"--tolerance", "-1"});
+    expect_complaint("relate predicates --all --tolerance 1000 --out a.csv", 2, {"1000"});
+    expect_complaint("relate predicates --all --between type=Solid type=Wall --out a.csv", 2,
+                     {"no part has type 'Wall'"});
+    expect_complaint("relate prediactes --all --out a.csv", 2,
+                     {"no model and no file 'prediactes'", "Did you mean 'predicates'?"});
+    expect_complaint("relate model.dwg --all --out a.csv", 2, {"model.dwg"});
+    write("some.dwg", "AC1027"), write("empty.ifc", ""), write("none.obj", "v 0 0 0\n"), write("there.csv", "x");
+    expect_complaint("relate some.dwg --all --out a.csv", 2, {"some.dwg", "'.dwg' are not read", ".ifc"});
+    expect_complaint("relate empty.ifc --all --out a.csv", 2, {"empty.ifc: the file is empty"});
+    expect_complaint("relate none.obj --all --out a.csv", 2, {"none.obj: no part has a surface"});
+    expect_complaint("relate predicates --all --out there.csv", 1, {"there.csv"});
+}
+
+}  // namespace
+}  // namespace nearfield
