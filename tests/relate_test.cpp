@@ -11,8 +11,6 @@
 namespace nearfield {
 namespace {
 
-using building::Predicate;
-
 building::Part solid(const std::string& type, const std::string& name, glm::dvec3 lo, glm::dvec3 hi) {
     building::Part part{.id = name, .type = type, .name = name, .storey = "Ground floor"};
     part.surfaces.push_back(building::box_mesh(lo, hi));
@@ -29,37 +27,61 @@ building::Building some_building() {
                       solid("IfcPipeFitting", "Bend", {2, 0.2, 1}, {2.1, 0.5, 1.1})}};
 }
 
+Question of(const std::vector<std::string>& relations, const std::string& distance = "") {
+    Question question;
+    for (const auto& name : relations) question.relations.push_back(read_relation(name, distance));
+    return question;
+}
+
 std::vector<std::string> told(const Question& question) {
     const auto building = some_building();
     std::vector<std::string> lines;
-    for (const auto& [a, b, predicate] : answer(building, question).pairs)
-        lines.push_back(building.parts[a].name + " " + name(predicate) + " " + building.parts[b].name);
+    for (const auto& pair : answer(building, question).pairs)
+        lines.push_back(building.parts[pair.a].name + " " + pair.relation + " " + building.parts[pair.b].name);
     return lines;
 }
 
 using Lines = std::vector<std::string>;
 
 TEST(Relate, PairsAreToldInTheOrderThatIsAskedFor) {
-    EXPECT_EQ(told({.predicates = {Predicate::contains}}), Lines{"Wall contains Pipe"});
-    EXPECT_EQ(told({.predicates = {Predicate::inside}}), Lines{"Pipe inside Wall"});
-    EXPECT_EQ(told({.predicates = {Predicate::touch}}),
-              (Lines{"Wall touch Slab", "Wall touch Room", "Slab touch Room"}));
-    EXPECT_EQ(told({.predicates = {Predicate::overlap}}), (Lines{"Wall overlap Bend", "Room overlap Bend"}));
-    EXPECT_EQ(told({.predicates = {Predicate::contains, Predicate::inside}}).size(), 1u) << "each pair once";
-    EXPECT_EQ(told({.predicates = {Predicate::disjoint}}).size(), 4u) << "boxes that are apart too";
+    EXPECT_EQ(told(of({"contains"})), Lines{"Wall contains Pipe"});
+    EXPECT_EQ(told(of({"inside"})), Lines{"Pipe inside Wall"});
+    EXPECT_EQ(told(of({"touch"})), (Lines{"Wall touch Slab", "Wall touch Room", "Slab touch Room"}));
+    EXPECT_EQ(told(of({"overlap"})), (Lines{"Wall overlap Bend", "Room overlap Bend"}));
+    EXPECT_EQ(told(of({"contains", "inside"})).size(), 1u) << "each pair once";
+    EXPECT_EQ(told(of({"disjoint"})).size(), 4u) << "boxes that are apart too";
 }
 
 TEST(Relate, SidesChooseAndTurnPairs) {
-    const auto between = [](const char* a, const char* b) { return read_sides("--between", {a, b}); };
-    const std::set<Predicate> all{Predicate::touch, Predicate::overlap, Predicate::contains, Predicate::inside};
-    EXPECT_EQ(told({.predicates = all, .between = between("type=IfcPipe*", "type=ifcwall,IfcSlab")}),
+    const auto between = [](Question question, const char* a, const char* b) {
+        question.between = read_sides("--between", {a, b});
+        return told(question);
+    };
+    EXPECT_EQ(between({.relations = all_relations()}, "type=IfcPipe*", "type=ifcwall,IfcSlab"),
               (Lines{"Pipe inside Wall", "Bend overlap Wall"}));
-    EXPECT_EQ(told({.predicates = {Predicate::contains}, .between = between("name=Pipe", "*")}), Lines{})
-        << "the pipe contains nothing";
-    EXPECT_EQ(told({.predicates = {Predicate::overlap}, .ignore = read_sides("--ignore", {"*", "type=IfcSpace"})}),
-              Lines{"Wall overlap Bend"});
-    EXPECT_EQ(told({.predicates = {Predicate::overlap}, .search = 3}), Lines{"Wall overlap Bend"})
-        << "nothing within what is searched with";
+    EXPECT_EQ(between(of({"contains"}), "name=Pipe", "*"), Lines{}) << "the pipe contains nothing";
+    Question without_rooms = of({"overlap"}), searched = of({"overlap"});
+    without_rooms.ignore = read_sides("--ignore", {"*", "type=IfcSpace"}), searched.search = 3;
+    EXPECT_EQ(told(without_rooms), Lines{"Wall overlap Bend"});
+    EXPECT_EQ(told(searched), Lines{"Wall overlap Bend"}) << "nothing within what is searched with";
+}
+
+TEST(Relate, DistancesAreTold) {
+    EXPECT_EQ(told(of({"farther-than"}, "0.45")),
+              (Lines{"Pipe farther-than Slab", "Pipe farther-than Bend", "Slab farther-than Bend"}))
+        << "0.5, 0.9 and 1 m";
+    EXPECT_EQ(told(of({"closer-than"}, "0.45")).size(), 7u);
+    EXPECT_EQ(told(of({"closer-than"}, "0.55")).size(), 8u);
+    const auto building = some_building();
+    const auto found = answer(building, of({"farther-than"}, "0.45"));
+    EXPECT_NEAR(found.pairs.at(0).distance, 0.5, 1e-5);
+    EXPECT_NEAR(found.pairs.at(0).place.z, 0.25, 1e-5) << "in the middle between them";
+}
+
+TEST(Relate, DirectionsAreTold) {
+    EXPECT_EQ(told(of({"above-halfspace-strict"})),
+              (Lines{"Wall above-halfspace-strict Slab", "Pipe above-halfspace-strict Slab",
+                     "Room above-halfspace-strict Slab", "Bend above-halfspace-strict Slab"}));
 }
 
 TEST(Relate, PatternsFit) {
@@ -75,11 +97,11 @@ TEST(Relate, PatternsFit) {
 TEST(Relate, TheHouseClashesWhereItShould) {
     if (!building::ifc_is_read()) GTEST_SKIP() << "this build does not read IFC";
     const auto house = building::load_building("house");
-    const auto found = answer(house, {.predicates = {Predicate::overlap, Predicate::equals, Predicate::inside},
-                                      .ignore = read_sides("--ignore", {"*", "type=IfcSpace"})});
+    Question question = of({"overlap", "equals", "inside"});
+    question.ignore = read_sides("--ignore", {"*", "type=IfcSpace"});
     std::set<std::string> lines;
-    for (const auto& [a, b, predicate] : found.pairs)
-        lines.insert(house.parts[a].name + " " + name(predicate) + " " + house.parts[b].name);
+    for (const auto& pair : answer(house, question).pairs)
+        lines.insert(house.parts[pair.a].name + " " + pair.relation + " " + house.parts[pair.b].name);
     EXPECT_EQ(lines, (std::set<std::string>{
                          "Slab, upper overlap Waste pipe, upper", "Wall back, ground overlap Window, living",
                          "Partition, gallery overlap Ridge purlin", "Partition, gallery overlap Wardrobe",
@@ -97,7 +119,11 @@ std::string refusal(const std::function<void()>& work) {
 
 TEST(Relate, SidesThatAreNoneAreRefused) {
     const auto ask = [](const std::vector<std::string>& sides) {
-        return refusal([&] { told({.predicates = {Predicate::touch}, .between = read_sides("--between", sides)}); });
+        return refusal([&] {
+            Question question = of({"touch"});
+            question.between = read_sides("--between", sides);
+            told(question);
+        });
     };
     EXPECT_NE(
         ask({"type=IfcWal", "*"}).find("--between type=IfcWal: no part has type 'IfcWal'. Did you mean 'IfcWall'?"),
@@ -123,7 +149,7 @@ class RelateFiles : public ProgramTest {};
 
 TEST_F(RelateFiles, ABcfArchiveIsReadByOthers) {
     const auto building = some_building();
-    const auto found = answer(building, {.predicates = {Predicate::overlap}});
+    const auto found = answer(building, of({"overlap"}));
     std::ofstream file(folder / "clashes.bcf", std::ios::binary);
     write_bcf(file, building, found, "models/some <1>.ifc");
     file.close();
@@ -155,8 +181,8 @@ TEST_F(RelateFiles, ATableHasARowPerPair) {
     EXPECT_NE(outcome.err.find("16 parts (0 open)"), std::string::npos) << outcome.err;
     const auto lines = lines_of(read("pairs.csv"));
     ASSERT_EQ(lines.size(), 8u) << "seven pairs are not disjoint";
-    EXPECT_EQ(lines[0], "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,x,y,z,open");
-    EXPECT_EQ(lines[1], "touch A,Solid,touch A,,touch B,Solid,touch B,,touch,5.000,0.500,0.500,");
+    EXPECT_EQ(lines[0], "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,distance,x,y,z,open");
+    EXPECT_EQ(lines[1].substr(0, 67), "touch A,Solid,touch A,,touch B,Solid,touch B,,touch,0.0000,5.000,");
     for (std::size_t i = 1; i < lines.size(); ++i) {
         const std::string relation = lines[i].substr(0, lines[i].find(' '));
         EXPECT_NE(lines[i].find(relation == "coveredBy" ? ",covered-by," : "," + relation + ","), std::string::npos)
@@ -170,6 +196,10 @@ TEST_F(RelateFiles, MistakesAreNamed) {
                      {"--predicate tuoch", "Did you mean 'touch'?"});
     expect_complaint("relate predicates --out a.csv", 2, {"--predicate is missing"});
     expect_complaint("relate predicates --all", 2, {"--out"});
+    expect_complaint("relate predicates --predicate closer-than --out a.csv", 2, {"needs --distance"});
+    expect_complaint("relate predicates --predicate closer-than --distance 0 --out a.csv", 2, {"--distance", "'0'"});
+    expect_complaint("relate predicates --all --distance 1 --out a.csv", 2, {"--distance says nothing"});
+    expect_complaint("relate predicates --all --predicate touch --out a.csv", 2, {"--all and --predicate"});
     expect_complaint("relate --all --out a.csv", 2, {"MODEL is missing"});
     expect_complaint("relate predicates --all --tolerance -1 --out a.csv", 2, {"--tolerance", "-1"});
     expect_complaint("relate predicates --all --tolerance 1000 --out a.csv", 2, {"1000"});

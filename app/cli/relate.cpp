@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -18,27 +17,11 @@
 namespace nearfield {
 namespace {
 
-using building::Predicate;
-
 struct RelateFlags {
-    std::string model, tolerance = "0.001", search, out, bcf;
+    std::string model, tolerance = "0.001", distance, search, out, bcf;
     std::vector<std::string> predicates, between, ignore;
     bool all = false, force = false;
 };
-
-std::vector<std::string> predicate_names() {
-    std::vector<std::string> names;
-    for (u32 p = 0; p < building::predicates; ++p) names.push_back(name(Predicate(p)));
-    return names;
-}
-
-Predicate predicate_called(const std::string& text) {
-    const auto names = predicate_names();
-    const auto found = std::find(names.begin(), names.end(), text);
-    if (found == names.end())
-        throw UsageError(fmt::format("--predicate {}: there is no such relation.{}", text, suggest(text, names)));
-    return Predicate(found - names.begin());
-}
 
 Question question_of(const RelateFlags& flags) {
     Question question{.tolerance = positive_number("--tolerance", flags.tolerance),
@@ -46,11 +29,14 @@ Question question_of(const RelateFlags& flags) {
                       .ignore = read_sides("--ignore", flags.ignore)};
     if (flags.all && !flags.predicates.empty())
         throw UsageError("--all and --predicate say two things; give one of them");
-    for (const auto& text : flags.predicates) question.predicates.insert(predicate_called(text));
-    if (flags.all)
-        for (u32 p = u32(Predicate::touch); p < building::predicates; ++p) question.predicates.insert(Predicate(p));
-    if (question.predicates.empty())
+    for (const auto& text : flags.predicates) question.relations.push_back(read_relation(text, flags.distance));
+    if (flags.all) question.relations = all_relations();
+    if (question.relations.empty())
         throw UsageError("--predicate is missing: which relation? Or --all, for all but disjoint");
+    const bool measures = std::any_of(question.relations.begin(), question.relations.end(),
+                                      [](const auto& r) { return std::holds_alternative<Metric>(r.what); });
+    if (!flags.distance.empty() && !measures)
+        throw UsageError("--distance says nothing without --predicate closer-than or farther-than");
     return question;
 }
 
@@ -58,17 +44,17 @@ void go_on() {
     if (Interrupt::signal()) throw Error("interrupted while reading");
 }
 
-/// A row per pair: what is known of both parts, the relation, a place in m, and which part is open.
+/// A row per pair: what is known of both parts, the relation, their distance and a place in m, and which part is open.
 void write_table(std::ostream& out, const building::Building& building, const Answer& answer) {
-    out << "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,x,y,z,open\n";
+    out << "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,distance,x,y,z,open\n";
     for (const auto& pair : answer.pairs) {
         for (const u32 at : {pair.a, pair.b})
             for (const auto& text :
                  {building.parts[at].id, building.parts[at].type, building.parts[at].name, building.parts[at].storey})
                 out << csv_cell(text) << ',';
-        const auto place = place_of(building, pair);
         const bool a = answer.surfaces.soundness[pair.a].open(), b = answer.surfaces.soundness[pair.b].open();
-        out << fmt::format("{},{:.3f},{:.3f},{:.3f},{}\n", name(pair.predicate), place.x, place.y, place.z,
+        out << fmt::format("{},{:.4f},{:.3f},{:.3f},{:.3f},{}\n", pair.relation, pair.distance, pair.place.x,
+                           pair.place.y, pair.place.z,
                            a && b ? "both"
                            : a    ? "a"
                            : b    ? "b"
@@ -86,13 +72,13 @@ void require_outputs(const RelateFlags& flags) {
 
 /// On stderr, so that --out /dev/stdout gives clean CSV.
 void print_summary(const RelateFlags& flags, const building::Building& building, const Answer& answer) {
-    std::map<Predicate, std::size_t> counts;
-    for (const auto& pair : answer.pairs) ++counts[pair.predicate];
+    std::map<std::string, std::size_t> counts;
+    for (const auto& pair : answer.pairs) ++counts[pair.relation];
     std::size_t open = 0;
     for (const auto& soundness : answer.surfaces.soundness) open += soundness.open();
     say("{} parts ({} open), {} pairs looked at, {} found", building.parts.size(), open, answer.candidates,
         answer.pairs.size());
-    for (const auto& [predicate, count] : counts) say("  {}: {}", name(predicate), count);
+    for (const auto& [relation, count] : counts) say("  {}: {}", relation, count);
     for (const auto& file : {flags.out, flags.bcf})
         if (!file.empty()) say("wrote {}", file);
 }
@@ -124,7 +110,9 @@ void add_relate(CLI::App& app, Action& action) {
     add_word(command, "model", flags->model, "MODEL",
              fmt::format("a file (.ifc, .obj, .gltf, .glb) or one of {}", keys_of_models()));
     add_texts(command, "--predicate", flags->predicates, "RELATION",
-              fmt::format("{}; can be repeated", fmt::join(predicate_names(), ", ")));
+              "touch, overlap, contains, inside, covers, covered-by, equals, disjoint; closer-than, farther-than; "
+              "above-strict, above-relaxed, above-halfspace-strict, above-halfspace-relaxed, and so below, north, "
+              "south, east, west; can be repeated");
     add_switch(command, "--all", flags->all, "every relation but disjoint");
     add_text(command, "--tolerance", flags->tolerance, "M",
              "parts touch if a gap or an overlap is at most twice this, in m (0.001)");
@@ -132,6 +120,7 @@ void add_relate(CLI::App& app, Action& action) {
               "pairs with the first part in A and the second in B: type=, storey=, name= or id= and values with commas "
               "and *; can be repeated");
     add_texts(command, "--ignore", flags->ignore, "A B", "no pairs with a part in A and one in B; can be repeated");
+    add_text(command, "--distance", flags->distance, "M", "for closer-than and farther-than, in m");
     add_text(command, "--search", flags->search, "FILE", "pairs of the model's parts with those of this file");
     add_text(command, "--out", flags->out, "FILE.csv", "a row per pair");
     add_text(command, "--bcf", flags->bcf, "FILE.bcf", "a topic per pair, for coordination programs (BCF 2.1)");
@@ -141,7 +130,8 @@ void add_relate(CLI::App& app, Action& action) {
                "  nearfield relate model.ifc --predicate overlap --ignore type=IfcSpace '*' --bcf clashes.bcf\n"
                "  nearfield relate model.ifc --all --tolerance 0.002 --between type=IfcWall,IfcSlab 'type=IfcPipe*' "
                "--out pairs.csv\n"
-               "  nearfield relate model.ifc --predicate overlap --search part.obj --out part.csv");
+               "  nearfield relate model.ifc --predicate closer-than --distance 0.3 --search part.obj --out near.csv\n"
+               "  nearfield relate model.ifc --predicate above-strict --out above.csv");
     on_call(command, action, [flags] { return run_relate(*flags); });
 }
 

@@ -53,8 +53,8 @@ std::string viewpoint(const building::Building& building, const RelatedPair& pai
                        "DefaultVisibility=\"true\"/></Components><PerspectiveCamera>{}{}{}<FieldOfView>60</FieldOfView>"
                        "</PerspectiveCamera></VisualizationInfo>\n",
                        head, guid, component(building.parts[pair.a]), component(building.parts[pair.b]),
-                       point("CameraViewPoint", place_of(building, pair) - 4. * towards),
-                       point("CameraDirection", towards), point("CameraUpVector", up));
+                       point("CameraViewPoint", pair.place - 4. * towards), point("CameraDirection", towards),
+                       point("CameraUpVector", up));
 }
 
 std::string markup(const std::string& title, const std::string& guid, const std::string& view,
@@ -81,8 +81,8 @@ void write_bcf(std::ostream& out, const building::Building& building, const Answ
          std::string(head) + "<Version VersionId=\"2.1\"><DetailedVersion>2.1</DetailedVersion></Version>\n"}};
     for (const auto& pair : answer.pairs) {
         const auto &a = building.parts[pair.a], &b = building.parts[pair.b];
-        const std::string title = fmt::format("{}: {} – {}", name(pair.predicate), called(a), called(b));
-        const std::string what = fmt::format("{} {} {} {} {}", a.id, name(pair.predicate), b.id, pair.a, pair.b),
+        const std::string title = fmt::format("{}: {} – {}", pair.relation, called(a), called(b));
+        const std::string what = fmt::format("{} {} {} {} {}", a.id, pair.relation, b.id, pair.a, pair.b),
                           guid = guid_of(what), view = guid_of("view " + what);
         entries.push_back({guid + "/markup.bcf", markup(title, guid, view, file)});
         entries.push_back({guid + "/viewpoint.bcfv", viewpoint(building, pair, view)});

@@ -1,26 +1,27 @@
 #pragma once
 // The pairs of parts between which the relations hold that are asked for.
+#include "app/relate/relations.hpp"
 #include "app/relate/selection.hpp"
-#include "scenes/building/relation.hpp"
 #include "scenes/building/surfaces.hpp"
 
 #include <optional>
-#include <set>
 
 namespace nearfield {
 
 struct Question {
-    std::set<building::Predicate> predicates;
+    std::vector<Relation> relations;
     double tolerance = 0.001;           ///< m
     std::vector<Sides> between;         ///< pairs of any of these; of all parts if empty
     std::vector<Sides> ignore;          ///< pairs of none of these
     std::optional<std::size_t> search;  ///< pairs of parts before this index with those from it on
 };
 
-/// "a PREDICATE b".
+/// "a RELATION b", and the shortest way between them.
 struct RelatedPair {
     u32 a, b;
-    building::Predicate predicate;
+    std::string relation;
+    double distance;   ///< m; 0 where they meet or one is within the other
+    glm::dvec3 place;  ///< m, in the middle of that way
 };
 
 struct Answer {
@@ -29,11 +30,9 @@ struct Answer {
     building::Surfaces surfaces;
 };
 
-/// Each pair at most once, a before b if the predicate and the sides allow it. Throws UsageError for a tolerance that
-/// does not fit the building and for sides that no part is on.
+/// For each relation between surfaces and each distance, a pair at most once, a before b if the relation and the sides
+/// allow it; for directions, both orders that hold. Throws UsageError for a tolerance that does not fit the building,
+/// for sides that no part is on, and for more pairs than can be listed.
 Answer answer(const building::Building&, const Question&);
-
-/// Where the boxes of two parts have most in common: the middle of what both cover, m.
-glm::dvec3 place_of(const building::Building&, const RelatedPair&);
 
 }  // namespace nearfield
