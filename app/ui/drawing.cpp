@@ -40,7 +40,9 @@ void finish(State& s) {
 }  // namespace
 
 std::optional<glm::vec3> place_at(const State& s, glm::vec2 pixel) {
-    return landscape(s) ? s.renderer.place_under(pixel) : s.camera.on_pivot_plane(pixel);
+    const bool solid = landscape(s) || (s.picture && s.picture->dimensions == 3 && !s.picture->triangles.empty() &&
+                                        s.picture->points.empty());
+    return solid ? s.renderer.place_under(pixel) : s.camera.on_pivot_plane(pixel);
 }
 
 glm::vec3 on_map(const State& s, glm::vec3 place) {

@@ -25,6 +25,18 @@ void attribute_rows(State& s) {
     }
 }
 
+/// Facts in words; a click on one that names another element selects that.
+void fact_rows(State& s) {
+    for (std::size_t i = 0; i < s.status->facts->size(); ++i) {
+        const Fact& fact = (*s.status->facts)[i];
+        value_row(fact.label, fact.text, fact.help, fact.leads_to ? colour::accent_bright : colour::text);
+        if (!fact.leads_to) continue;
+        s.probe.item("fact" + std::to_string(i));
+        if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (ImGui::IsItemClicked()) s.simulation.send(command::Select{fact.leads_to});
+    }
+}
+
 void query_rows(const Inspection& inspection) {
     u64 bins = 0, kept = 0;
     for (const auto& strip : inspection.strips) bins += strip.bins;
@@ -82,6 +94,7 @@ void inspector_section(State& s) {
     if (inspection)
         value_row("Position", place_text(inspection->position, s.picture && s.picture->dimensions == 3),
                   "In world units.");
+    if (s.status->facts) fact_rows(s);
     if (s.status->inspected_values) attribute_rows(s);
     if (inspection) scene.keyed() ? key_rows(*inspection) : query_rows(*inspection);
     ImGui::PopStyleVar();

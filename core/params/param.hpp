@@ -161,4 +161,16 @@ template <class P, std::size_t N> std::vector<ParamSpec> param_list(ParamSpec (&
     return {std::make_move_iterator(std::begin(specs)), std::make_move_iterator(std::end(specs))};
 }
 
+/// Descriptions of a part's parameters as those of the struct that has the part as a member, under one headline.
+template <class P, class Part>
+std::vector<ParamSpec> within(Part P::*member, std::vector<ParamSpec> specs, const std::string& title) {
+    for (ParamSpec& spec : specs) {
+        if (spec.group.empty()) spec.group = title;
+        spec.set = [member, set = std::move(spec.set)](void* p, const Value& value) {
+            set(&(static_cast<P*>(p)->*member), value);
+        };
+    }
+    return specs;
+}
+
 }  // namespace nearfield

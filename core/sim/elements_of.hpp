@@ -76,6 +76,13 @@ template <class Core> class ElementsOf final : public Elements {
         for_each(core_.exec, count(), detail::CopyValues{from, column.data()});
         return column.download(core_.exec);
     }
+    void look_at(std::optional<u32> id) override {
+        if constexpr (has<typename Core::Scene>(Facets::facts)) core_.model.look_at(id);
+    }
+    std::vector<Fact> facts(u32 id) override {
+        if constexpr (has<typename Core::Scene>(Facets::facts)) return core_.model.facts(id);
+        return {};
+    }
 
   private:
     Core& core_;

@@ -15,6 +15,12 @@
 
 namespace nearfield {
 
+/// Something to be said of an element in words.
+struct Fact {
+    std::string label, text, help;
+    std::optional<u32> leads_to;  ///< another element that it names
+};
+
 /// Things that a picture shows one by one and that can be picked: actors, cells, parts. Each has a fixed number, its
 /// id.
 class Elements {
@@ -32,6 +38,10 @@ class Elements {
     virtual std::vector<float> values_of(u32 id) = 0;
     /// One attribute of all elements, in the order of their ids; NaN for those that are absent.
     virtual std::vector<float> values(int attribute) = 0;
+    /// The element that the user looks at from now on; none: no longer any.
+    virtual void look_at(std::optional<u32>) {}
+    /// What is to be said of an element beside its values.
+    virtual std::vector<Fact> facts(u32) { return {}; }
 };
 
 /// Actors in the order of their ids.

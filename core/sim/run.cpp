@@ -101,6 +101,8 @@ struct Run::Act {
         if (c.actor && *c.actor >= there)
             throw UsageError(fmt::format("no {} among the {} {}", *c.actor, there, run.scene().elements));
         run.answers_.selected = c.actor;
+        if (auto* elements = run.world_->elements()) elements->look_at(c.actor);
+        run.changes_.redraw = true;
         run.note(run.world_->steps(), c);
     }
     void operator()(const command::Pick& c) const {
@@ -166,6 +168,8 @@ void Run::restarted() {
     changes_.restarted = changes_.redraw = true;
     measured_now_ = false, held_.clear(), strokes_.clear();
     answers_.verification.reset(), answers_.comparison.reset();
+    if (auto* elements = world_->elements(); elements && answers_.selected)
+        elements->look_at(*answers_.selected < elements->count() ? answers_.selected : std::nullopt);
     measured_ = {std::make_shared<const std::vector<double>>(), std::make_shared<const std::vector<Gauge>>(),
                  std::make_shared<const std::vector<Diagram>>(diagrams_of(*world_))};
     if (recorder_) recorder_->change(0, "reset", std::to_string(count_of(*world_)));

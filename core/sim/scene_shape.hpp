@@ -47,6 +47,7 @@ enum class Facets : unsigned {
     held = 8,       ///< auto& held(): what a step changes on the host, a copyable value
     derived = 16,   ///< void derive(Exec&): computes values that only pictures and questions need
     elements = 32,  ///< u32 count() const: elements of a scene without a space; its picture says where they are
+    facts = 64,     ///< beside elements: std::vector<Fact> facts(u32), void look_at(std::optional<u32>)
 };
 constexpr Facets operator|(Facets a, Facets b) { return Facets(unsigned(a) | unsigned(b)); }
 
@@ -66,6 +67,7 @@ template <class M> constexpr bool names_velocity = requires { &M::velocity; };
 template <class M> constexpr bool names_held = requires { &M::held; };
 template <class M> constexpr bool names_derive = requires { &M::derive; };
 template <class M> constexpr bool names_count = requires { &M::count; };
+template <class M> constexpr bool names_facts = requires { &M::facts; } || requires { &M::look_at; };
 template <class M> constexpr bool names_use = requires { &M::use; };
 
 template <class M, class E, class P>
@@ -87,6 +89,10 @@ template <class S> constexpr bool names_gauged = requires { S::gauged(); };
 template <class M, class E> constexpr bool derives = requires(M& m, E& e) { m.derive(e); };
 template <class M> constexpr bool carries_out = requires(M& m, const Stroke& stroke) { m.use(stroke); };
 template <class M, class E> constexpr bool goes_back = requires(M& m, E& e) { m.restore(e, m.save(e)); };
+template <class M> constexpr bool tells_facts = requires(M& m, std::optional<u32> id) {
+    std::vector<Fact>(m.facts(u32{}));
+    m.look_at(id);
+};
 template <class M> constexpr bool counts = requires(const M& m) { u32(m.count()); };
 
 }  // namespace detail
@@ -140,6 +146,11 @@ template <class Scene, class Model, class Exec> constexpr void require_facets() 
                   "strokes are undone with Model::save(Exec&) and restore(Exec&, saved) (sim/tools.hpp)");
     static_assert(has<Scene>(Facets::elements) == names_count<Model>, "Facets::elements or Model::count() is missing");
     static_assert(!names_count<Model> || detail::counts<Model>, "Facets::elements wants u32 count() const");
+    static_assert(has<Scene>(Facets::facts) == detail::names_facts<Model>,
+                  "Facets::facts or Model::facts(), look_at() is missing");
+    static_assert(!detail::names_facts<Model> || (detail::tells_facts<Model> && names_count<Model>),
+                  "Facets::facts wants Facets::elements, std::vector<Fact> facts(u32) and void "
+                  "look_at(std::optional<u32>)");
     static_assert(!(names_count<Model> && HasSpace<Model>), "the elements of a Model with a space are its actors");
 }
 

@@ -246,11 +246,12 @@ void Simulation::publish(bool even_if_between) {
 }
 
 void Simulation::refresh_inspection() {
-    now_.inspection.reset(), now_.inspected_values.reset(), now_.selected.reset();
+    now_.inspection.reset(), now_.inspected_values.reset(), now_.selected.reset(), now_.facts.reset();
     const auto selected = run_->answers().selected;
     auto* elements = run_->world().elements();
     if (!selected || !elements || !elements->is_present(*selected)) return;
     now_.selected = selected;
+    now_.facts = std::make_shared<const std::vector<Fact>>(elements->facts(*selected));
     if (auto* search = run_->world().search())
         now_.inspection = std::make_shared<const Inspection>(search->inspect(*selected));
     now_.inspected_values = std::make_shared<const std::vector<float>>(elements->values_of(*selected));

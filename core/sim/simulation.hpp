@@ -30,8 +30,9 @@ struct Status {
     std::shared_ptr<const Audit> audit;  ///< refreshed about twice a second; null at first
     Readings measured;                   ///< never null; empty at first
     Answers answers;
-    std::optional<u32> selected;                   ///< the element whose values are shown
-    std::shared_ptr<const Inspection> inspection;  ///< of the selected actor, refreshed with the picture; may be null
+    std::optional<u32> selected;                     ///< the element whose values are shown
+    std::shared_ptr<const Inspection> inspection;    ///< of the selected actor, refreshed with the picture; may be null
+    std::shared_ptr<const std::vector<Fact>> facts;  ///< about it; null if none is selected
     std::shared_ptr<const std::vector<float>> inspected_values;  ///< its attributes; null if none is selected
     std::optional<double> tuning_progress;                       ///< 0 to 1 during tuning
     u64 strokes_begun = 0;                                       ///< in all
