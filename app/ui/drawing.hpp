@@ -4,8 +4,8 @@
 // Lines and rectangles that the user draws into the picture: strokes of tools.
 namespace nearfield::ui {
 
-/// Where the mouse points in the world: in a landscape and among solids on what it shows there, elsewhere at the depth of the
-/// camera's pivot. None beside them.
+/// Where the mouse points in the world: in a landscape and among solids on what it shows there, elsewhere at the depth
+/// of the camera's pivot. None beside them.
 std::optional<glm::vec3> place_at(const State& s, glm::vec2 pixel);
 /// A place of the world as commands give it: in a landscape by its map.
 glm::vec3 on_map(const State& s, glm::vec3 place);

@@ -1,0 +1,96 @@
+#pragma once
+// The picture of a building: its parts in a colour that says what they are or how they lie to each other.
+#include "picture/canvas.hpp"
+#include "scenes/building/look.hpp"
+#include "scenes/building/parts.hpp"
+
+namespace nearfield::building {
+
+/// What colours parts, in the order of the scene's attributes.
+enum class Colouring { type, relation, partners, cluster, storey, work, near };
+
+/// What is said about parts at the moment.
+struct Said {
+    const Relations& relations;
+    std::optional<u32> picked;
+    std::vector<bool> near;  ///< parts within reach of the mouse; empty: the tool is not in use
+};
+
+/// Colour of how a part lies to the picked one, and of parts that overlap others where none is picked.
+Material material_by_relation(const Building&, const Said&, u32 part);
+Material material_by_nearness(const Building&, const Said&, u32 part);
+
+class Depiction {
+  public:
+    Depiction() = default;
+    explicit Depiction(std::shared_ptr<const Building> building, std::shared_ptr<const Shapes> shapes)
+        : building_(std::move(building)),
+          shapes_(std::move(shapes)),
+          moved_(building_->parts.size(), glm::vec3(0)) {
+        for (const Part& part : building_->parts) materials_.push_back(material_of(part));
+    }
+
+    void show(const Shown& shown, bool edges) {
+        stale_ = stale_ || !(shown == shown_);
+        shown_ = shown, edges_ = edges;
+    }
+    /// Draws a part so far from where it was read, m.
+    void move(u32 part, glm::vec3 by) { moved_[part] = by, stale_ = true; }
+
+    /// Which parts are drawn within `reach` m of a place in the picture.
+    std::vector<bool> within(glm::vec3 place, float reach) {
+        this->place();
+        return shapes_->within(places_, place, reach);
+    }
+    /// `values`: of every part, for colourings by number.
+    template <class Exec>
+    void draw(Canvas<Exec>& canvas, Colouring colouring, const Said& said, const std::vector<float>& values) {
+        place();
+        canvas.deepen(lo_, hi_);
+        const bool by_value =
+            colouring != Colouring::type && colouring != Colouring::relation && colouring != Colouring::near;
+        for (const Solids& s : shapes_->solids(places_, [&](u32 part) { return material(colouring, said, part); })) {
+            TriangleLayer layer{.name = "parts", .corners = s.corners, .ids = s.parts};
+            layer.colour = s.material.colour, layer.glass = s.material.glass;
+            if (by_value && !s.material.glass) layer.value = values_of(*s.parts, values);
+            canvas.triangles(std::move(layer));
+        }
+        if (edges_ && outlines_.lines)
+            canvas.lines({.name = "edges",
+                          .ends = outlines_.lines,
+                          .ids = outlines_.parts,
+                          .colour = glm::vec3(0.10f, 0.11f, 0.13f),
+                          .look = LineLook::edge,
+                          .encloses = true});
+        if (said.picked) draw_outline_of(canvas, *said.picked);
+    }
+
+  private:
+    Material material(Colouring colouring, const Said& said, u32 part) const;
+    static std::shared_ptr<const std::vector<float>> values_of(const std::vector<u32>& parts,
+                                                               const std::vector<float>& values);
+    void place();
+    template <class Exec> void draw_outline_of(Canvas<Exec>& canvas, u32 part) const {
+        auto only = std::vector<std::optional<glm::vec3>>(places_.size());
+        only[part] = places_[part];
+        const Outlines outline = shapes_->outlines(only);
+        if (outline.lines->empty()) return;
+        canvas.lines({.name = "picked",
+                      .ends = outline.lines,
+                      .ids = outline.parts,
+                      .colour = glm::vec3(1.f, 0.85f, 0.25f),
+                      .look = LineLook::edge});
+    }
+
+    std::shared_ptr<const Building> building_;
+    std::shared_ptr<const Shapes> shapes_;
+    std::vector<Material> materials_;  ///< what parts look as if made of
+    std::vector<glm::vec3> moved_;
+    Shown shown_;
+    bool edges_ = true, stale_ = true;
+    std::vector<std::optional<glm::vec3>> places_;
+    Outlines outlines_;
+    glm::vec3 lo_{0}, hi_{1};
+};
+
+}  // namespace nearfield::building

@@ -1,0 +1,48 @@
+#pragma once
+#include "boxes/settings.hpp"
+#include "scenes/building/look.hpp"
+#include "scenes/building/narrow_settings.hpp"
+
+namespace nearfield::building {
+
+struct OwnParams {
+    std::string model = "house";
+    int count = 8;
+    float gap = 0;
+    float tolerance = 1;
+    float shake = 0;
+    bool preselect = true;
+    float reach = 1;
+    float apart = 0;
+    int storeys = 0;
+    bool spaces = true;
+    bool edges = true;
+    std::string hidden;
+};
+
+/// NarrowSettings as parameters.
+struct NarrowParams {
+    Copies copies = Copies::relations;
+    Narrow narrow = Narrow::clipped;
+    TriangleTest test = TriangleTest::exact;
+    Precision precision = Precision::f64;
+    int fragment = 32;
+};
+
+struct Params {
+    OwnParams own;
+    BoxSettings boxes;
+    NarrowParams narrow;
+
+    NarrowSettings narrow_settings() const {
+        return {narrow.narrow, narrow.test, narrow.precision, narrow.copies, u32(narrow.fragment)};
+    }
+    Shown shown() const { return {own.apart, own.storeys, own.hidden, own.spaces}; }
+};
+
+std::vector<ParamSpec> describe_params();
+
+/// Throws UsageError if a model that is made would have more triangles than can be drawn.
+void require_drawable(const OwnParams&);
+
+}  // namespace nearfield::building

@@ -1,0 +1,110 @@
+#include "scenes/building/parts.hpp"
+
+#include "base/random.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace nearfield::building {
+namespace {
+
+/// Overlaps first, what only touches last.
+int seriousness(Predicate p) { return p == Predicate::overlap ? 0 : p == Predicate::touch ? 2 : 1; }
+
+}  // namespace
+
+Relations::Relations(u32 parts, const std::vector<BoxPair>& candidates, const std::vector<Predicate>& found)
+    : partners_(parts),
+      candidates_(parts),
+      cluster_(parts) {
+    counts_[u32(Predicate::disjoint)] = 0;
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+        const auto [a, b] = candidates[k];
+        ++counts_[u32(found[k])], ++candidates_[a], ++candidates_[b];
+        if (found[k] == Predicate::disjoint) continue;
+        partners_[a].push_back({b, found[k]}), partners_[b].push_back({a, inverse(found[k])});
+    }
+    for (auto& all : partners_)
+        std::sort(all.begin(), all.end(), [](const Partner& x, const Partner& y) {
+            const int a = seriousness(x.predicate), b = seriousness(y.predicate);
+            return a != b ? a < b : x.part < y.part;
+        });
+    find_clusters();
+}
+
+Predicate Relations::between(u32 a, u32 b) const {
+    for (const Partner& p : partners_[a])
+        if (p.part == b) return p.predicate;
+    return Predicate::disjoint;
+}
+
+void Relations::find_clusters() {
+    std::vector<u32> root(partners_.size());
+    std::iota(root.begin(), root.end(), 0);
+    const auto root_of = [&](u32 p) {
+        while (root[p] != p) p = root[p] = root[root[p]];
+        return p;
+    };
+    std::vector<u32> size(partners_.size());
+    for (u32 a = 0; a < partners_.size(); ++a)
+        for (const Partner& p : partners_[a])
+            if (p.predicate == Predicate::overlap) root[root_of(a)] = root_of(p.part);
+    for (u32 a = 0; a < partners_.size(); ++a) ++size[root_of(a)];
+    std::vector<u32> largest;
+    for (u32 a = 0; a < partners_.size(); ++a)
+        if (root[a] == a && size[a] > 1) largest.push_back(a);
+    std::stable_sort(largest.begin(), largest.end(), [&](u32 a, u32 b) { return size[a] > size[b]; });
+    clusters_ = u32(largest.size());
+    std::vector<u32> number(partners_.size());
+    for (u32 k = 0; k < clusters_; ++k) number[largest[k]] = k + 1;
+    for (u32 a = 0; a < partners_.size(); ++a) cluster_[a] = number[root_of(a)];
+}
+
+std::string verb(Predicate p) {
+    constexpr const char* verbs[]{"is apart from", "touches", "contains",      "lies inside",
+                                  "equals",        "covers",  "is covered by", "overlaps"};
+    return verbs[u32(p)];
+}
+
+std::string called(const Part& part) {
+    const std::string& name = part.name.empty() ? part.id : part.name;
+    if (part.type.empty()) return name;
+    return name.empty() ? part.type : part.type + " '" + name + "'";
+}
+
+PlacedSurfaces::PlacedSurfaces(Surfaces from) : start_(std::move(from)), now_(start_), corners_(start_.parts.size()) {
+    for (std::size_t p = 0; p < corners_.size(); ++p) {
+        const auto hold = [&](u32 corner) {
+            corners_[p].first = std::min(corners_[p].first, corner),
+            corners_[p].end = std::max(corners_[p].end, corner + 1);
+        };
+        const Share &triangles = start_.parts[p].triangles, &shells = start_.parts[p].shells;
+        for (u32 t = triangles.closed; t < triangles.end; ++t)
+            for (const u32 corner : start_.triangles[t].corner) hold(corner);
+        for (u32 s = shells.closed; s < shells.end; ++s) hold(start_.shells[s]);
+    }
+}
+
+void PlacedSurfaces::shake(double share, u32 seed) {
+    const float most = float(share * start_.tolerance / lattice_step);
+    const Random random{seed, 7};
+    for (u32 p = 0; most > 0 && p < corners_.size(); ++p) {
+        const vec<3> by = random.uniform<3>(p, vec<3>(-most), vec<3>(most));
+        move(p, {int(by.x), int(by.y), int(by.z)});
+    }
+}
+
+void PlacedSurfaces::move(u32 part, Point by) {
+    for (std::size_t copy = 0; copy < now_.corners.size(); ++copy)
+        for (u32 c = corners_[part].first; c < corners_[part].end; ++c) {
+            const Point& from = start_.corners[copy][c];
+            now_.corners[copy][c] = {from.x + by.x, from.y + by.y, from.z + by.z};
+        }
+    const int steps[]{by.x, by.y, by.z};
+    for (int a = 0; a < 3; ++a) {
+        now_.parts[part].box.lo[a] = start_.parts[part].box.lo[a] + steps[a];
+        now_.parts[part].box.hi[a] = start_.parts[part].box.hi[a] + steps[a];
+    }
+}
+
+}  // namespace nearfield::building
