@@ -47,12 +47,12 @@ void print(const Row& row) {
 
 std::vector<Check> chosen(const ValidateFlags& flags) {
     std::vector<Check> all;
-    for (const auto& list : {rimea_checks(), pedestrian_checks(), sph_checks(), flood_checks()})
+    for (const auto& list : {rimea_checks(), pedestrian_checks(), sph_checks(), flood_checks(), building_checks()})
         for (const auto& check : list)
             if (flags.suite.empty() || check.suite == flags.suite) all.push_back(check);
     if (all.empty())
         throw UsageError(fmt::format("there is no suite '{}'.{}", flags.suite,
-                                     suggest(flags.suite, {"rimea", "pedestrians", "sph", "flood"})));
+                                     suggest(flags.suite, {"rimea", "pedestrians", "sph", "flood", "building"})));
     for (const auto& id : flags.only) {
         std::vector<std::string> ids;
         for (const auto& check : all) ids.push_back(check.id);

@@ -59,5 +59,7 @@ std::vector<Check> pedestrian_checks();
 std::vector<Check> sph_checks();
 /// Shallow water against closed forms and a published test.
 std::vector<Check> flood_checks();
+/// Relations of a building's parts against closed forms, each other and a known house.
+std::vector<Check> building_checks();
 
 }  // namespace nearfield

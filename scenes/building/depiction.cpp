@@ -25,9 +25,13 @@ Predicate to_picked(const Said& said, u32 part) { return said.relations.between(
 }  // namespace
 
 Material material_by_relation(const Building& building, const Said& said, u32 part) {
-    if (said.picked) return part == *said.picked ? picked_colour : colour_of(to_picked(said, part));
-    const auto& partners = said.relations.of(part);
     const bool room = building.parts[part].type == "IfcSpace";
+    if (said.picked) {
+        Material colour = part == *said.picked ? picked_colour : colour_of(to_picked(said, part));
+        colour.glass = colour.glass || room;
+        return colour;
+    }
+    const auto& partners = said.relations.of(part);
     if (!room && !partners.empty() && partners.front().predicate == Predicate::overlap)
         return colour_of(Predicate::overlap);
     return room ? material_of("IfcSpace") : Material{{0.74f, 0.74f, 0.73f}};

@@ -1,0 +1,176 @@
+// Relations of a building's parts: against closed forms, against themselves in another way, and against the FZK house,
+// whose numbers were found with exact arithmetic of others and whose file states some relations.
+#include "app/validate/finding.hpp"
+#include "base/error.hpp"
+#include "scenes/building/models.hpp"
+#include "scenes/building/parts.hpp"
+#include "scenes/building/relate.hpp"
+#include "sim/run.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace nearfield {
+namespace {
+
+using Findings = std::vector<Finding>;
+using Values = std::vector<std::pair<std::string, std::string>>;
+using building::Predicate;
+
+class BuildingRun {
+  public:
+    BuildingRun(const Ground& g, const Values& values)
+        : run_(find_scene("building"), settings_of(g, values), g.backend) {}
+    void set(const std::string& key, const std::string& value) { run_.apply(command::Set{key, value}); }
+    double metric(const std::string& key) { return run_.metric(key); }
+    /// Pairs by predicate, all at once.
+    std::map<std::string, double> relations() {
+        std::map<std::string, double> found;
+        for (u32 p = 0; p < building::predicates; ++p) {
+            std::string key = name(Predicate(p));
+            for (char& c : key) c = c == '-' ? '_' : c;
+            found[key] = metric(key);
+        }
+        return found;
+    }
+
+  private:
+    static Settings settings_of(const Ground& g, const Values& values) {
+        Settings settings = find_scene("building").defaults();
+        settings.set("seed", static_cast<long long>(g.seed));
+        for (const auto& [key, value] : values) settings.set(key, value);
+        return settings;
+    }
+    Run run_;
+};
+
+Finding exactly(std::string what, double value, double expected) {
+    return within(std::move(what), value, expected, expected);
+}
+
+Findings predicates(const Ground& g) {
+    Findings findings;
+    BuildingRun run(g, {{"model", "predicates"}});
+    const auto still = run.relations();
+    for (const auto& [key, count] : still)
+        findings.push_back(exactly("pairs of one predicate each: " + key, count, key == "disjoint" ? 0 : 1));
+    int changed = 0;
+    for (unsigned seed = 1; seed <= (g.quick ? 5u : 40u); ++seed) {
+        Ground other = g;
+        other.seed = seed;
+        changed += BuildingRun(other, {{"model", "predicates"}, {"shake", "0.49"}}).relations() != still;
+    }
+    findings.push_back(exactly("shakes by half of the tolerance that change an answer", changed, 0));
+    return findings;
+}
+
+/// n³ cubes side by side: every two within one step on each axis.
+Findings grid(const Ground& g) {
+    const int n = g.quick ? 6 : 16;
+    const double pairs = (std::pow(3. * n - 2, 3) - std::pow(double(n), 3)) / 2;
+    Findings findings;
+    const std::string count = std::to_string(n);
+    const auto found = [&](const char* gap, const char* key) {
+        return BuildingRun(g, {{"model", "grid"}, {"count", count}, {"gap", gap}}).metric(key);
+    };
+    findings.push_back(exactly("cubes side by side: touch", found("0", "touch"), pairs));
+    findings.push_back(exactly("cubes 1.5 mm apart, at 1 mm: touch", found("0.0015", "touch"), pairs));
+    findings.push_back(exactly("cubes 2.5 mm apart, at 1 mm: touch", found("0.0025", "touch"), 0));
+    findings.push_back(exactly("cubes 2.5 mm into each other, at 1 mm: overlap", found("-0.0025", "overlap"), pairs));
+    return findings;
+}
+
+Findings ways(const Ground& g) {
+    const std::string count = g.quick ? "300" : "3000";
+    BuildingRun run(g, {{"model", "soup"}, {"count", count}});
+    const auto expected = run.relations();
+    Findings findings{told("overlaps of solids at random", expected.at("overlap"), "pairs")};
+    int others = 0, asked = 0;
+    const auto ask = [&](const Values& way) {
+        for (const auto& [key, value] : way) run.set(key, value);
+        others += run.relations() != expected, ++asked;
+    };
+    for (const char* width : {"0.25", "1", "4"}) ask({{"broad", "bins"}, {"bin_width", width}});
+    for (const char* broad : {"lbvh", "brute"}) ask({{"broad", broad}});
+    for (const char* build : {"packed", "linear", "rstar"})
+        for (const char* fan : {"4", "8", "32"})
+            for (const char* queue : {"1", "64"})
+                ask({{"broad", "rtree"}, {"build", build}, {"least", "2"}, {"fan", fan}, {"queue", queue}});
+    ask({{"narrow", "fragments"}});
+    if (g.backend == Backend::cpu) ask({{"narrow", "trees"}});
+    findings.push_back(told("ways of asking", asked));
+    findings.push_back(exactly("ways that answer otherwise", others, 0));
+    return findings;
+}
+
+/// How many box tests bins take for each pair, over what is expected.
+Findings bins(const Ground& g) {
+    Findings findings;
+    BuildingRun run(g, {{"model", "soup"}, {"count", g.quick ? "3000" : "20000"}});
+    for (const char* width : {"0.5", "1", "2"}) {
+        run.set("bin_width", width);
+        findings.push_back(within(fmt::format("box tests per pair over theory, width {}", width),
+                                  run.metric("tests_per_pair") / run.metric("tests_theory"), 0.8, 1.1));
+    }
+    return findings;
+}
+
+/// Why the FZK house cannot be read; empty if it can.
+std::string missing_house() {
+    try {
+        building::load_building("fzk");
+    } catch (const Error& problem) { return problem.what(); }
+    return "";
+}
+
+Findings fzk(const Ground& g) {
+    if (const auto why = missing_house(); !why.empty()) return {told("left out: " + why, 0)};
+    Findings findings;
+    BuildingRun run(g, {{"model", "fzk"}});
+    findings.push_back(exactly("candidates", run.metric("candidates"), 570));
+    findings.push_back(exactly("open parts of 117", run.metric("open"), 14));
+    const std::pair<const char*, double> known[] = {
+        {"disjoint", 65}, {"touch", 322}, {"covered_by", 70}, {"overlap", 113}};
+    for (const auto& [key, count] : known) findings.push_back(exactly(key, run.metric(key), count));
+    for (const auto& [setting, value] : {std::pair{"tolerance", "0.1"}, {"shake", "0.3"}}) {
+        BuildingRun other(g, {{"model", "fzk"}, {setting, value}});
+        for (const auto& [key, count] : known)
+            if (std::string(key) != "disjoint")
+                findings.push_back(exactly(fmt::format("{} {}: {}", setting, value, key), other.metric(key), count));
+    }
+    return findings;
+}
+
+Findings stated(const Ground&) {
+    if (const auto why = missing_house(); !why.empty()) return {told("left out: " + why, 0)};
+    const building::Building house = building::load_building("fzk");
+    const auto surfaces = building::surfaces_of(house, 1e-3);
+    const auto pairs = building::candidates_of(surfaces);
+    const building::Relations relations(u32(house.parts.size()), pairs, building::relate(surfaces, pairs));
+    std::map<std::pair<building::Stated, Predicate>, int> count;
+    for (const auto& s : house.stated) ++count[{s.what, relations.between(s.a, s.b)}];
+    using building::Stated;
+    return {exactly("IfcRelConnectsPathElements: touch", count[{Stated::connects, Predicate::touch}], 16),
+            exactly("IfcRelFillsElement: touch", count[{Stated::fills, Predicate::touch}], 14),
+            exactly("IfcRelFillsElement: overlap", count[{Stated::fills, Predicate::overlap}], 2),
+            exactly("IfcRelSpaceBoundary: touch", count[{Stated::bounds, Predicate::touch}], 68),
+            exactly("IfcRelSpaceBoundary: overlap", count[{Stated::bounds, Predicate::overlap}], 2),
+            exactly("IfcRelSpaceBoundary: disjoint, in a reveal", count[{Stated::bounds, Predicate::disjoint}], 14)};
+}
+
+}  // namespace
+
+std::vector<Check> building_checks() {
+    const auto check = [](std::string id, std::string title, std::function<Findings(const Ground&)> run) {
+        return Check{"building", std::move(id), std::move(title), "", std::move(run)};
+    };
+    return {check("predicates", "Two solids for every predicate, shaken", predicates),
+            check("cubes", "Cubes of a grid", grid),
+            check("ways", "The same answers in every way of asking", ways),
+            check("bins", "Work of bins beside its theory", bins),
+            check("fzk", "The FZK house (KIT/IAI)", fzk),
+            check("stated", "Relations that the FZK house's file states", stated)};
+}
+
+}  // namespace nearfield
