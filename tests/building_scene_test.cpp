@@ -160,8 +160,8 @@ TEST_P(BuildingScene, FactsNameAPartAndLeadToItsPartners) {
 
 TEST_P(BuildingScene, PartsNearTheMouse) {
     auto w = world({{"model", "predicates"}, {"reach", "0.2"}});
-    // the middle of the drawing is at (7, 2.5) of the building; the pair that is apart is at its corner, y up
-    w->tools()->use({"reach", {{-6.9f, 0.5f, 3.f}}});
+    // the middle of the drawing is at (6.5, 2.5) of the building; the pair that is apart is at its corner, y up
+    w->tools()->use({"reach", {{-6.6f, 0.5f, 2.f}}});
     const auto near = values(*w, "near");
     EXPECT_EQ(std::count(near.begin(), near.end(), 1.f), 1) << "the first part of the first pair";
     EXPECT_EQ(near[0], 1);
