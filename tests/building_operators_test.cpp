@@ -11,7 +11,7 @@ namespace nearfield::building {
 namespace {
 
 TEST(BuildingDistance, OfBoxesByTheirIntervals) {
-    const auto boxes = whole_boxes(60, 6, 19, 3);
+    const auto boxes = whole_boxes(60, 10, 19, 3);
     const Surfaces surfaces = surfaces_of(building_of(boxes), 1e-3);
     const Distances distances(surfaces);
     int zero = 0;
