@@ -186,7 +186,7 @@ TEST_F(BuildingRelations, BoxesLieAsTheirIntervalsDo) {
 
 /// What must hold of A and C if it is known of A and B and of B and C, as copies lie in each other.
 TEST_F(BuildingRelations, RelationsComposeAsTheyMust) {
-    const auto boxes = whole_boxes(enough_steps(120), 10, 19, 5);
+    const auto boxes = whole_boxes(70, 10, 12, 5);
     const u32 n = u32(boxes.size());
     std::vector<BoxPair> pairs;
     for (u32 a = 0; a < n; ++a)
@@ -207,13 +207,13 @@ TEST_F(BuildingRelations, RelationsComposeAsTheyMust) {
                     << name(at(a, b)) << " then " << name(at(b, c)) << " gives " << name(at(a, c));
             }
         }
-    EXPECT_GT(applied, 20 * (enough_steps(6) == 6));
+    EXPECT_GT(applied, 20);
 }
 
 /// Every way to bring triangles together and every mode of copies gives the same answers.
 TEST_F(BuildingRelations, NoSettingChangesAnswers) {
     std::mt19937 random(3);
-    const Building building = turned_boxes(60, random);
+    const Building building = turned_boxes(32, random);
     const auto pairs = all_pairs(building.parts.size());
     const auto relations = relate(building, pairs, 1e-3);
     std::map<Predicate, int> seen;
