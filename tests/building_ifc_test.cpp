@@ -222,6 +222,17 @@ TEST_F(Ifc, AWallHasItsOpeningStoreyAndRelations) {
     EXPECT_TRUE(building.notes.empty()) << building.notes.at(0);
 }
 
+TEST_F(Ifc, PartsStandWhereTheirPlacementsPutThem) {
+    // A quarter turn and 10 m to the right, of a storey that itself is 3 m up.
+    const std::string above = "#30=IFCCARTESIANPOINT((0.,0.,3000.));\n#31=IFCAXIS2PLACEMENT3D(#30,$,$);\n"
+                              "#32=IFCLOCALPLACEMENT($,#31);\n#33=IFCCARTESIANPOINT((10000.,0.,0.));\n"
+                              "#34=IFCDIRECTION((0.,1.,0.));\n#35=IFCAXIS2PLACEMENT3D(#33,#46,#34);\n"
+                              "#36=IFCLOCALPLACEMENT(#32,#35);\n";
+    const auto box = geometry::bounds_of(read({.extra = above, .above = "#36"}).parts.at(0).surfaces.at(0));
+    EXPECT_LT(glm::length(box.lo - dvec3(9.7, 0, 3)), 1e-9);
+    EXPECT_LT(glm::length(box.hi - dvec3(10, 4, 5.5)), 1e-9);
+}
+
 TEST_F(Ifc, CurvesWithIndicesAreFollowed) {
     const std::string list = "#90=IFCCARTESIANPOINTLIST2D(((0.,0.),(4000.,0.),(4000.,300.),(2000.,500.),(0.,300.)));\n";
     const auto straight = read({.curve = "IFCINDEXEDPOLYCURVE(#90,(IFCLINEINDEX((1,2,3,5,1))),.F.)", .extra = list});
