@@ -2,6 +2,7 @@
 #include "backends.hpp"
 
 #include "boxes/probe.hpp"
+#include "boxes/structure.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -303,6 +304,30 @@ TEST_F(BoxesCase, InspectionListsWhatIsTested) {
         EXPECT_LT(broad == Broad::brute ? 0u : seen.tested.size(), 300u);
     }
     EXPECT_THROW(inspect(*exec, boxes, 300), Error);
+}
+
+/// Every box lies in one of a level's nodes, and there are more of them the deeper one looks.
+TEST_F(BoxesCase, StructuresHoldTheirBoxes) {
+    const auto set = random_boxes(500, 2000, 20, 100, 19);
+    for (const Broad broad : {Broad::rtree, Broad::lbvh}) {
+        take(set, {.broad = broad, .fan = 4, .least = 2});
+        std::size_t before = 0;
+        for (int level = 0; level < 4; ++level) {
+            const auto nodes = structure_of(*exec, boxes, level, {});
+            EXPECT_GT(nodes.size(), before), before = nodes.size();
+            for (const Box& b : set)
+                ASSERT_TRUE(std::any_of(nodes.begin(), nodes.end(), [&](const Box& n) { return holds(n, b); }));
+        }
+        EXPECT_EQ(structure_of(*exec, boxes, 40, {}).size(), set.size()) << "the boxes themselves";
+    }
+    take(set, {.broad = Broad::bins});
+    const auto bins = structure_of(*exec, boxes, 0, set[3]);
+    for (int corner = 0; corner < 8; ++corner) {
+        Box point;
+        for (int a = 0; a < 3; ++a) point.lo[a] = point.hi[a] = corner >> a & 1 ? set[3].hi[a] : set[3].lo[a];
+        EXPECT_TRUE(std::any_of(bins.begin(), bins.end(), [&](const Box& n) { return holds(n, point); }));
+    }
+    for (const Box& bin : bins) EXPECT_TRUE(meet(bin, set[3]));
 }
 
 TEST_F(BoxesCase, RefusalsNameTheValue) {

@@ -57,6 +57,22 @@ std::shared_ptr<const std::vector<float>> Depiction::values_of(const std::vector
     return column;
 }
 
+std::shared_ptr<const std::vector<Segment>> Depiction::box_lines(const Surfaces& surfaces,
+                                                                 const std::vector<Box>& boxes) const {
+    auto lines = std::make_shared<std::vector<Segment>>();
+    for (const Box& box : boxes) {
+        if (box.is_empty()) continue;
+        const auto corner = [&](int n) {
+            const Point p{n & 1 ? box.hi[0] : box.lo[0], n & 2 ? box.hi[1] : box.lo[1], n & 4 ? box.hi[2] : box.lo[2]};
+            return Shapes::upright(metres(p) + surfaces.origin - shapes_->origin());
+        };
+        for (int n = 0; n < 8; ++n)
+            for (const int axis : {1, 2, 4})
+                if (!(n & axis)) lines->push_back({corner(n), corner(n | axis)});
+    }
+    return lines;
+}
+
 void Depiction::place() {
     if (!stale_) return;
     places_ = shapes_->places(*building_, shown_, moved_);

@@ -65,7 +65,17 @@ class Depiction {
         if (said.picked) draw_outline_of(canvas, *said.picked);
     }
 
+    /// Outlines of boxes on the lattice of `surfaces`, where parts were read.
+    template <class Exec>
+    void draw_boxes(Canvas<Exec>& canvas, const Surfaces& surfaces, const std::vector<Box>& boxes) const {
+        const auto lines = box_lines(surfaces, boxes);
+        if (lines->empty()) return;
+        canvas.lines(
+            {.name = "boxes", .ends = lines, .colour = glm::vec3(0.36f, 0.78f, 0.95f), .look = LineLook::edge});
+    }
+
   private:
+    std::shared_ptr<const std::vector<Segment>> box_lines(const Surfaces&, const std::vector<Box>&) const;
     Material material(Colouring colouring, const Said& said, u32 part) const;
     static std::shared_ptr<const std::vector<float>> values_of(const std::vector<u32>& parts,
                                                                const std::vector<float>& values);

@@ -50,6 +50,15 @@ std::vector<ParamSpec> describe_own() {
              "Types of parts that are not drawn, separated by spaces; * stands for any letters. They take part in "
              "relations all the same.")
             .in("Picture"),
+        choice(
+            &P::overlay, "overlay", "Boxes drawn", {"none", "boxes", "structure", "visited"},
+            "boxes: those of the parts. structure: a level of the tree, or the bins that the picked part lies in (all "
+            "bins if none is picked). visited: what the query of the picked part tests.")
+            .in("Picture"),
+        integer(&P::level, "level", "Level", "", 0, 40, "Of the tree, from the root down.")
+            .in("Picture")
+            .when("overlay", {"structure"})
+            .when("broad", {"rtree", "lbvh"}),
     });
 }
 

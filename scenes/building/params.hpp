@@ -5,6 +5,9 @@
 
 namespace nearfield::building {
 
+/// Boxes that are drawn: of the parts; of what the broad phase is made of; those that the picked part's query tested.
+enum class Overlay { none, boxes, structure, visited };
+
 struct OwnParams {
     std::string model = "house";
     int count = 8;
@@ -18,6 +21,8 @@ struct OwnParams {
     bool spaces = true;
     bool edges = true;
     std::string hidden;
+    Overlay overlay = Overlay::none;
+    int level = 2;
 };
 
 /// NarrowSettings as parameters.

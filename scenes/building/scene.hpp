@@ -1,6 +1,7 @@
 #pragma once
 // Which parts of a building touch, overlap and contain each other. Every step asks for all pairs anew.
 #include "boxes/probe.hpp"
+#include "boxes/structure.hpp"
 #include "scenes/building/depiction.hpp"
 #include "scenes/building/described.hpp"
 #include "scenes/building/models.hpp"
@@ -76,6 +77,7 @@ struct BuildingQueries {
             boxes_.configure(p.boxes), narrow_.configure(p.narrow_settings());
             depiction_.show(p.shown(), p.own.edges);
             preselect_ = p.own.preselect, reach_ = p.own.reach;
+            overlay_ = p.own.overlay, level_ = p.own.level;
             asked_ = false;
         }
         void reset(Exec&, const Params&, u32) { state_ = {}, asked_ = false; }
@@ -96,6 +98,7 @@ struct BuildingQueries {
             derive(canvas.exec());
             const auto colouring = building::Colouring(canvas.attribute());
             depiction_.draw(canvas, colouring, {relations_, picked_, near()}, values_[std::size_t(canvas.attribute())]);
+            depiction_.draw_boxes(canvas, placed_.now(), boxes_to_draw(canvas.exec()));
         }
         u32 count() const { return u32(setup_.building->parts.size()); }
         void look_at(std::optional<u32> part) { picked_ = part, told_ = false; }
@@ -141,6 +144,14 @@ struct BuildingQueries {
             for (std::size_t v = 0; v < values_.size(); ++v) shown_[v].upload(exec, values_[v]);
             told_ = true;
         }
+        std::vector<Box> boxes_to_draw(Exec& exec) {
+            using building::Overlay;
+            if (overlay_ == Overlay::boxes) return box_.download(exec);
+            if (overlay_ == Overlay::visited && picked_) return inspect(exec, boxes_, *picked_).tested;
+            if (overlay_ != Overlay::structure) return {};
+            const Box by = picked_ ? box_.download(exec)[*picked_] : boxes_.sum().all;
+            return structure_of(exec, boxes_, level_, by);
+        }
         /// Parts within reach of the mouse; none while the tool is not in use.
         std::vector<bool> near() {
             if (!state_.mouse) return {};
@@ -161,6 +172,8 @@ struct BuildingQueries {
         std::optional<u32> picked_;
         State state_;
         float tolerance_ = -1, shake_ = 0, reach_ = 1;
+        building::Overlay overlay_{};
+        int level_ = 0;
         bool preselect_ = true;
         bool asked_ = false;  ///< the answers are those to the present question
         bool told_ = false;   ///< and the CPU knows them
