@@ -3,4 +3,4 @@ namespace nearfield {
 using TestedExec = Cpu;
 }
 #define BoxesCase BoxesOnCpu
-#include "boxes_body.inl"
+#include "box_search_body.inl"

@@ -3,4 +3,4 @@ namespace nearfield {
 using TestedExec = Cuda;
 }
 #define BoxesCase BoxesOnCuda
-#include "boxes_body.inl"
+#include "box_search_body.inl"

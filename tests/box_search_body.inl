@@ -1,4 +1,4 @@
-// Test bodies compiled once per backend; boxes_cpu.cpp and boxes_cuda.cu define the backend, TestedExec.
+// Test bodies compiled once per backend; box_search_cpu.cpp and box_search_cuda.cu define the backend, TestedExec.
 #include "backends.hpp"
 
 #include "boxes/probe.hpp"
