@@ -1,6 +1,6 @@
 #include "cells/cut.hpp"
 
-#include "cells/faces.hpp"
+#include "cells/cut_geometry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,69 +11,7 @@
 namespace nearfield {
 namespace {
 
-// Lengths are in spacings of the lattice from here on, areas in squares of it.
-constexpr double on_line = 1e-9;     ///< nearer points lie on a line
-constexpr double sliver = 1e-12;     ///< fragments of less area are left out
-constexpr double along_line = 1e-8;  ///< nearer walls cover a face
-constexpr double gap = 1e-5;         ///< shorter faces are closed: corners of walls would leak by rounding
-constexpr double alike = 3e-5;       ///< what lacks less of a whole is whole
-
-double cross(glm::dvec2 a, glm::dvec2 b) { return a.x * b.y - a.y * b.x; }
-
-/// The regular cells of a lattice around the middle of cell 0.
-struct Regular {
-    explicit Regular(const CellLattice& l)
-        : lattice(l),
-          faces(l.shape == CellShape::hexagon ? 6 : 4),
-          pitch(faces == 6 ? std::sqrt(3.) / 2 : 1),
-          length(faces == 6 ? 1 / std::sqrt(3.) : 1),
-          area(faces == 6 ? std::sqrt(3.) / 2 : 1) {}
-
-    glm::dvec2 middle(u32 cell) const {
-        const u32 row = cell / lattice.columns;
-        return {double(cell % lattice.columns) + (faces == 6 ? 0.5 * double(row & 1) : 0), double(row) * pitch};
-    }
-    glm::dvec2 normal(int face) const {
-        const double angle = 2 * M_PI * face / faces;
-        return {std::cos(angle), std::sin(angle)};
-    }
-    glm::dvec2 tangent(int face) const {
-        const glm::dvec2 n = normal(face);
-        return {-n.y, n.x};
-    }
-    /// The cell across a face; none outside the lattice.
-    u32 beyond(u32 cell, int face) const {
-        const int column = int(cell % lattice.columns), row = int(cell / lattice.columns), odd = row & 1;
-        using Six = CellFaces<CellShape::hexagon>;
-        using Four = CellFaces<CellShape::square>;
-        const int c = column + (faces == 6 ? Six::columns_to(face, odd) : Four::columns_to(face, odd));
-        const int r = row + (faces == 6 ? Six::rows_to(face) : Four::rows_to(face));
-        const bool there = c >= 0 && r >= 0 && c < int(lattice.columns) && r < int(lattice.rows);
-        return there ? u32(r) * lattice.columns + u32(c) : CellLattice::none;
-    }
-
-    const CellLattice& lattice;
-    int faces;
-    double pitch, length, area;
-};
-
-/// A straight part of a wall.
-struct Part {
-    glm::dvec2 from, to;
-    u32 wall;
-};
-
-std::vector<Part> parts_of(const std::vector<CellWall>& walls, double spacing) {
-    std::vector<Part> parts;
-    for (u32 w = 0; w < walls.size(); ++w) {
-        const auto& p = walls[w].points;
-        for (std::size_t i = 0; i + 1 < p.size() + walls[w].solid; ++i) {
-            const Part part{p[i] / spacing, p[(i + 1) % p.size()] / spacing, w};
-            if (distance(part.from, part.to) > gap) parts.push_back(part);
-        }
-    }
-    return parts;
-}
+using namespace cutting;
 
 std::vector<CellWall> with_seams(std::vector<CellWall> walls, const std::vector<CellSeam>& seams) {
     for (const CellSeam& seam : seams) {
@@ -90,152 +28,6 @@ struct Meeting {
         return a.cell != b.cell ? a.cell < b.cell : a.part < b.part;
     }
 };
-
-/// How much of a part lies in a cell whose faces are moved outwards by `beyond`; below 0: none.
-double length_within(const Regular& regular, glm::dvec2 middle, const Part& part, double beyond) {
-    double lo = 0, hi = 1;
-    for (int k = 0; k < regular.faces; ++k) {
-        const glm::dvec2 n = regular.normal(k);
-        const double a = dot(part.from - middle, n) - 0.5 - beyond, b = dot(part.to - middle, n) - 0.5 - beyond;
-        if (a > 0 && b > 0) return -1;
-        if (a > 0) lo = std::max(lo, a / (a - b));
-        else if (b > 0) hi = std::min(hi, a / (a - b));
-    }
-    return (hi - lo) * distance(part.from, part.to);
-}
-
-/// Calls f(cell) for the cells that a part comes to.
-template <class F> void each_met(const Regular& regular, const Part& part, double beyond, const F& f) {
-    const double reach = (regular.faces == 6 ? regular.length : 0.5) + beyond;
-    const auto row_of = [&](double y, double limit) {
-        return limited(int(std::floor(y / regular.pitch + limit)), 0, int(regular.lattice.rows));
-    };
-    const double low = std::min(part.from.y, part.to.y), high = std::max(part.from.y, part.to.y);
-    for (int row = row_of(low - reach, 0); row < row_of(high + reach, 1); ++row) {
-        const double y = row * regular.pitch, rise = part.to.y - part.from.y;
-        double a = 0, b = 1;
-        if (std::abs(rise) > 1e-12) {
-            a = std::clamp((y - reach - part.from.y) / rise, 0., 1.);
-            b = std::clamp((y + reach - part.from.y) / rise, 0., 1.);
-        }
-        const double x0 = part.from.x + a * (part.to.x - part.from.x), x1 = part.from.x + b * (part.to.x - part.from.x);
-        const double shift = regular.faces == 6 ? 0.5 * (row & 1) : 0;
-        const int first = int(std::ceil(std::max(0., std::min(x0, x1) - 0.5 - beyond - shift)));
-        const double last = std::min(std::max(x0, x1) + 0.5 + beyond - shift, double(regular.lattice.columns) - 1);
-        for (int column = first; column <= last; ++column) {
-            const u32 cell = u32(row) * regular.lattice.columns + u32(column);
-            if (length_within(regular, regular.middle(cell), part, beyond) > 0) f(cell);
-        }
-    }
-}
-
-/// Calls f(cell) for the cells whose middles lie within an outline.
-template <class F> void each_within(const Regular& regular, const std::vector<glm::dvec2>& outline, const F& f) {
-    double low = INFINITY, high = -INFINITY;
-    for (const auto& p : outline) low = std::min(low, p.y), high = std::max(high, p.y);
-    const int end = std::min(int(regular.lattice.rows), int(std::floor(high / regular.pitch)) + 1);
-    for (int row = std::max(0, int(std::ceil(low / regular.pitch))); row < end; ++row) {
-        const double y = row * regular.pitch, shift = regular.faces == 6 ? 0.5 * (row & 1) : 0;
-        std::vector<double> crossings;
-        for (std::size_t i = 0; i < outline.size(); ++i) {
-            const glm::dvec2 a = outline[i], b = outline[(i + 1) % outline.size()];
-            if ((a.y <= y) != (b.y <= y)) crossings.push_back(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
-        }
-        std::sort(crossings.begin(), crossings.end());
-        for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
-            const double last = std::min(crossings[i + 1] - shift, double(regular.lattice.columns) - 1);
-            for (int c = int(std::ceil(std::max(0., crossings[i] - shift))); c <= last; ++c)
-                f(u32(row) * regular.lattice.columns + u32(c));
-        }
-    }
-}
-
-bool is_within(const std::vector<glm::dvec2>& outline, glm::dvec2 p) {
-    bool inside = false;
-    for (std::size_t i = 0; i < outline.size(); ++i) {
-        const glm::dvec2 a = outline[i], b = outline[(i + 1) % outline.size()];
-        if ((a.y <= p.y) != (b.y <= p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)) inside = !inside;
-    }
-    return inside;
-}
-
-std::vector<glm::dvec2> outline_of(const CellWall& wall, double spacing) {
-    auto points = wall.points;
-    for (auto& p : points) p /= spacing;
-    return points;
-}
-
-/// A convex part of a cell; edge i leads from corner i to the next and lies on line[i]: faces of the cell at first,
-/// then the lines of walls.
-struct Fragment {
-    std::vector<glm::dvec2> corner;
-    std::vector<int> line;
-
-    double area() const {
-        double twice = 0;
-        for (std::size_t i = 0; i < corner.size(); ++i) twice += cross(corner[i], corner[(i + 1) % corner.size()]);
-        return twice / 2;
-    }
-    glm::dvec2 middle() const {
-        glm::dvec2 sum(0);
-        for (std::size_t i = 0; i < corner.size(); ++i) {
-            const glm::dvec2 a = corner[i], b = corner[(i + 1) % corner.size()];
-            sum += (a + b) * cross(a, b);
-        }
-        return sum / (6 * area());
-    }
-};
-
-/// Divides a fragment by a line; `right` stays empty if all of it is left of the line, and the other way round.
-void divide(const Fragment& whole, glm::dvec2 at, glm::dvec2 way, int line, Fragment& left, Fragment& right) {
-    std::vector<double> side;
-    for (const auto& p : whole.corner) {
-        const double d = cross(way, p - at);
-        side.push_back(std::abs(d) < on_line ? 0 : d);
-    }
-    const auto add = [](Fragment& to, glm::dvec2 p, int edge) { to.corner.push_back(p), to.line.push_back(edge); };
-    for (std::size_t i = 0; i < side.size(); ++i) {
-        const std::size_t j = (i + 1) % side.size();
-        const double a = side[i], b = side[j];
-        if (a >= 0) add(left, whole.corner[i], a == 0 && b < 0 ? line : whole.line[i]);
-        if (a <= 0) add(right, whole.corner[i], a == 0 && b > 0 ? line : whole.line[i]);
-        if (a * b >= 0) continue;
-        const glm::dvec2 p = whole.corner[i] + (whole.corner[j] - whole.corner[i]) * (a / (a - b));
-        add(left, p, a > 0 ? line : whole.line[i]);
-        add(right, p, a < 0 ? line : whole.line[i]);
-    }
-    for (Fragment* f : {&left, &right})
-        if (f->corner.size() < 3 || f->area() < sliver) *f = {};
-}
-
-/// A stretch of a line, from `from` to `to` along it, that a wall covers.
-struct Cover {
-    double from, to;
-    int gate;
-};
-
-/// The lengths between two places on a line that are open, by gate; those that are always open under `always`.
-std::map<int, double> open_lengths(double from, double to, const std::vector<Cover>& covers) {
-    std::vector<double> ends{from, to};
-    for (const Cover& c : covers)
-        for (const double end : {c.from, c.to})
-            if (end > from && end < to) ends.push_back(end);
-    std::sort(ends.begin(), ends.end());
-    std::map<int, double> open;
-    for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
-        const double middle = (ends[i] + ends[i + 1]) / 2;
-        bool closed = false;
-        int gate = CellWall::always;
-        for (const Cover& c : covers) {
-            if (middle < c.from || middle > c.to) continue;
-            if (c.gate == CellWall::always) closed = true;
-            else gate = c.gate;
-        }
-        if (!closed) open[gate] += ends[i + 1] - ends[i];
-    }
-    std::erase_if(open, [](const auto& entry) { return entry.second < gap; });
-    return open;
-}
 
 /// A connected part of a cell.
 struct Piece {
@@ -413,29 +205,6 @@ std::vector<Cover> Cutter::covers(u32 cell, glm::dvec2 at, glm::dvec2 way) const
         covers.push_back({from - on_line, to + on_line, walls_[part.wall].gate});
     }
     return covers;
-}
-
-/// What two fragments share of a line; the length is below 0 if nothing.
-struct Shared {
-    double from = 0, to = -1;
-    glm::dvec2 normal{0};  ///< out of the first
-};
-Shared shared_line(const Fragment& a, const Fragment& b, int line, glm::dvec2 at, glm::dvec2 way) {
-    const auto edge = [&](const Fragment& f, double& from, double& to) {
-        from = INFINITY, to = -INFINITY;
-        bool forward = true;
-        for (std::size_t i = 0; i < f.corner.size(); ++i) {
-            if (f.line[i] != line) continue;
-            const double s = dot(f.corner[i] - at, way), e = dot(f.corner[(i + 1) % f.corner.size()] - at, way);
-            forward = e > s, from = std::min({from, s, e}), to = std::max({to, s, e});
-        }
-        return forward;
-    };
-    double a0, a1, b0, b1;
-    const bool left_a = edge(a, a0, a1),
-               left_b = edge(b, b0, b1);  // counter-clockwise: forward edges have it on the left
-    if (!(a0 < a1) || !(b0 < b1) || left_a == left_b) return {};
-    return {std::max(a0, b0), std::min(a1, b1), left_a ? glm::dvec2(way.y, -way.x) : glm::dvec2(-way.y, way.x)};
 }
 
 /// Makes pieces of fragments between which no wall is, and links those between which a gate is.
