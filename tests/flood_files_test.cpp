@@ -247,6 +247,73 @@ TEST_F(FloodFiles, GridsLieWhereTheirHeightsDo) {
     EXPECT_EQ(run("compare a.asc b.asc --most 1e-9").code, 0) << "whatever the view";
 }
 
+/// Squares of a plan of two storeys go to two files, in the plan's own coordinates; rain falls on the first, soaks
+/// away, and a drain takes some.
+TEST_F(FloodFiles, StoreysHaveGridsOfTheirOwn) {
+    write("house.json", R"({"storeys": [
+        {"name": "ground floor", "level": 0, "walls": [{"polygon": [[100, 50], [110, 56]]}],
+         "exits": [{"door": [[100, 52], [100, 53]]}], "spawns": [{"area": [[101, 51], [104, 55]], "count": 1}]},
+        {"name": "upper", "level": 3, "walls": [{"polygon": [[100, 50], [110, 56]]}]}],
+        "water": {"rain": 3600, "infiltration": 360,
+                  "areas": [{"storey": "upper", "area": [[101, 51], [103, 53]], "depth": 0.5}],
+                  "drains": [{"storey": "ground floor", "area": [[106, 51], [109, 55]], "capacity": 0.003}]}})");
+    const auto ran = run("run --headless --backend cpu --scene flood --set site=house.json --set shown_from=0 --grid "
+                         "depth@5=d.asc --record r");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_FALSE(std::filesystem::exists(folder / "d.asc"));
+    const Raster below = load_raster((folder / "d-ground-floor.asc").string()),
+                 above = load_raster((folder / "d-upper.asc").string());
+    const auto at = [](const Raster& r, double x, double y) {
+        return double(r.at(int((x - r.corner.x) / r.cell), int((y - r.corner.y) / r.cell)));
+    };
+    EXPECT_NEAR(at(below, 102, 52), 0.0045, 0.001) << "5 mm of rain less what soaks away";
+    EXPECT_GT(at(above, 102, 52), 0.02) << "water at the start";
+    EXPECT_FALSE(at(above, 109.5, 55.5) > 0.1);
+    EXPECT_NE(run("run --headless --backend cpu --scene flood --set site=house.json --steps 1 --grid depth=d.asc "
+                  "--grid level=d.asc")
+                  .code,
+              0);
+    const std::string steps = read("r/steps.csv");
+    const double rained = column(steps, "rained").back(), in = column(steps, "flowed_in").back(),
+                 soaked = column(steps, "soaked").back();
+    EXPECT_NEAR(rained, 0.005 * 12 * 8, 0.02) << "on the ground floor and a metre around it alone";
+    EXPECT_LT(in, -0.001);
+    EXPECT_GT(in, -0.016) << "no more than its capacity";
+    EXPECT_GT(soaked, 0.01);
+}
+
+TEST_F(FloodFiles, EdgesAreClosedAndSitesFilledToALevel) {
+    write(
+        "slope.asc", "ncols 8\nnrows 4\nxllcorner 0\nyllcorner 0\ncellsize 10\n" + [] {
+            std::string rows;
+            for (int r = 0; r < 4; ++r) rows += "0 1 2 3 4 5 6 7\n";
+            return rows;
+        }());
+    write(
+        "levels.asc", "ncols 8\nnrows 4\nxllcorner 0\nyllcorner 0\ncellsize 10\n" + [] {
+            std::string rows;
+            for (int r = 0; r < 4; ++r) rows += "2.5 2.5 2.5 2.5 2.5 2.5 -9999 -9999\n";
+            return rows;
+        }());
+    const std::string start =
+        "run --headless --backend cpu --scene flood --set site=slope.asc --set cells=squares --set "
+        "columns=8 --set shown_from=0 --force --record r --set manning_map=0.03 ";
+    const auto volume = [&](const std::string& rest) {
+        const auto ran = run(start + rest);
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        return column(read("r/steps.csv"), "volume").back();
+    };
+    const double closed = volume("--set edges=closed --steps 60 --set start=2.5");
+    EXPECT_NEAR(closed, (2.5 + 1.5 + 0.5) * 400, 1e-3) << "a pool at rest";
+    EXPECT_NEAR(volume("--set edges=closed --steps 60 --set start=levels.asc"), closed, 1e-3);
+    const double kept = volume("--set edges=closed --set rain=1000 --steps 400"),
+                 left = volume("--set rain=1000 --steps 400");
+    EXPECT_GT(kept, 20);
+    EXPECT_LT(left, 0.97 * kept) << "a file of heights lets water out";
+    EXPECT_NE(run(start + "--set start=2.5m").err.find("neither a level in m nor a file"), std::string::npos);
+    EXPECT_NE(run(start + "--set manning_map=2").err.find("0 to 1"), std::string::npos);
+}
+
 /// GDAL, as QGIS uses it, finds size, place and values of what is written here.
 TEST_F(FloodFiles, GridsAreOpenedByGdal) {
     if (std::system("command -v gdalinfo >/dev/null") != 0) GTEST_SKIP() << "gdal-bin is not installed";

@@ -2,12 +2,14 @@
 #include "backends.hpp"
 #include "base/error.hpp"
 #include "scenes/flood/hands.hpp"
+#include "scenes/flood/slow_water.hpp"
 #include "sim/run.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 namespace nearfield {
 namespace {
@@ -125,6 +127,18 @@ TEST_P(FloodHands, RainAndSourcesBringWhatTheySay) {
     EXPECT_NE(refusal("tool source 500 31 0").find("outside of the site"), std::string::npos);
 }
 
+TEST_P(FloodHands, PointsAreGaugesToo) {
+    start({{"site", "lake"}, {"lines", "50 30 50 30; 40 30 60 30"}});
+    go(1), run->measure();
+    const auto readings = run->world().gauges()->readings();
+    ASSERT_EQ(readings.size(), 2u);
+    EXPECT_EQ(readings[0].name, "point 1");
+    ASSERT_EQ(readings[0].values.size(), 4u);
+    EXPECT_EQ(readings[0].values[0], 0) << "nothing flows across a point";
+    EXPECT_NEAR(readings[0].values[2], 1.75, 1e-3) << "its level";
+    EXPECT_EQ(readings[0].values[3], 0);
+}
+
 TEST_P(FloodHands, ABrokenDoorStaysOpen) {
     start({{"site", "walled-lake"}});
     go(10);
@@ -207,6 +221,45 @@ TEST_P(FloodHands, PeopleComeBackWithTheWater) {
 }
 
 NF_ON_BACKENDS(FloodHands);
+
+/// Between bodies water slows down as u / (1 + k u t), k = c w n / (2 A), whatever the step.
+TEST(FloodDrag, SlowsWaterAsItsFormulaSays) {
+    for (const float step : {0.5f, 0.01f}) {
+        const std::vector<u32> bodies{2, 0};
+        const std::vector<float> depth{0.8f, 0.8f};
+        std::vector<float> x{0.8f * 1.2f, 0.8f}, y{0.8f * -1.6f, 0};
+        flood::Clock clock;
+        clock.step = step;
+        constexpr float drag = 0.5f * 1 * 0.5f, area = 4;
+        const flood::SlowWater slow{bodies.data(), &clock, drag / area, depth.data(), x.data(), y.data()};
+        for (int s = 0; s < int(std::lround(10 / step)); ++s) slow(0), slow(1);
+        const double right = 2 / (1 + 2 * double(drag / area) * 2 * 10);
+        EXPECT_NEAR(std::hypot(x[0], y[0]) / 0.8, right, 1e-4) << step;
+        EXPECT_NEAR(y[0] / x[0], -1.6 / 1.2, 1e-5);
+        EXPECT_EQ(x[1], 0.8f) << "nobody there";
+    }
+}
+
+/// A wave runs through a crowd that stands in a corridor: it gets less far.
+TEST_P(FloodHands, PeopleHoldTheWaterBack) {
+    char name[] = "/tmp/nearfield-drag-XXXXXX";
+    ASSERT_NE(mkdtemp(name), nullptr);
+    const fs::path folder = name;
+    std::ofstream(folder / "corridor.json") << R"({"walls": [{"polygon": [[0, 0], [14, 3]]}],
+        "exits": [{"door": [[14, 1], [14, 2]]}],
+        "spawns": [{"area": [[5, 0.2], [8, 2.8]], "count": 16, "radius": 0.2, "premovement": 60}],
+        "water": {"areas": [{"area": [[0, 0], [4, 3]], "depth": 0.6}]}})";
+    std::array<double, 2> reached{};
+    for (const bool drag : {false, true}) {
+        start({{"site", (folder / "corridor.json").string()}, {"drag", drag ? "on" : "off"}});
+        while (run->world().time() < 3) go(1);
+        EXPECT_GT(metric("wading") + metric("trapped") + metric("toppled"), 5);
+        const auto speed = field("speed");
+        for (const float s : speed) reached[drag] += std::isnan(s) ? 0 : double(s);
+    }
+    EXPECT_LT(reached[1], 0.95 * reached[0]);
+    fs::remove_all(folder);
+}
 
 TEST(FloodBreaches, LeaveWhatIsOutsideOfTheDisc) {
     flood::Site site;

@@ -44,27 +44,61 @@ const CellLayer& cells_of(const Picture& picture, const SceneInfo& scene) {
     return picture.cells.back();
 }
 
-/// Values of cells on squares, with the coordinates that the cells have on a map.
-Raster raster_of(const Picture& picture, const CellLayer& cells, const std::vector<float>& values) {
+/// The sheets of a layer; one of the whole picture if it has none.
+std::vector<MapSheet> sheets_of(const Picture& picture, const CellLayer& cells) {
+    if (!cells.sheets.empty()) return cells.sheets;
+    const auto in_plane = [&](glm::vec3 place) {
+        return glm::vec2(glm::dot(place, cells.lattice.across), glm::dot(place, cells.lattice.up));
+    };
+    const glm::vec2 a = in_plane(picture.lo), b = in_plane(picture.hi), lo = glm::min(a, b);
+    return {{.name = "", .lo = lo, .hi = glm::max(a, b), .corner = cells.on_map + glm::dvec2(lo)}};
+}
+
+/// The file of a sheet: DEPTH.asc becomes DEPTH-first-floor.asc where there are several.
+std::filesystem::path path_of(const std::filesystem::path& path, const std::vector<MapSheet>& sheets, std::size_t k) {
+    if (sheets.size() < 2) return path;
+    std::string name = sheets[k].name.empty() ? std::to_string(k + 1) : sheets[k].name;
+    for (char& c : name)
+        if (c == ' ' || c == '/') c = '-';
+    std::filesystem::path to = path;
+    return to.replace_filename(path.stem().string() + "-" + name + path.extension().string());
+}
+
+/// Values of cells on squares, with the coordinates that a sheet has on a map.
+Raster raster_of(const CellLayer& cells, const MapSheet& sheet, const std::vector<float>& values) {
     CellLattice flat = cells.lattice;
     const auto in_plane = [&](glm::vec3 place) {
         return glm::vec2(glm::dot(place, cells.lattice.across), glm::dot(place, cells.lattice.up));
     };
     flat.origin = glm::vec3(in_plane(flat.origin), 0), flat.across = {1, 0, 0}, flat.up = {0, 1, 0};
-    const glm::vec2 a = in_plane(picture.lo), b = in_plane(picture.hi);
-    Raster raster = sampled(flat, values, glm::min(a, b), glm::max(a, b));
-    raster.corner += cells.on_map;
+    Raster raster = sampled(flat, values, sheet.lo, sheet.hi);
+    raster.corner = sheet.corner;
     return raster;
 }
 
 void write_grid(Run& run, const GridOutput& grid, bool force) {
     Picture picture;
     run.world().draw(picture, grid.attribute, true);
-    const Raster raster =
-        raster_of(picture, cells_of(picture, run.scene()), run.world().elements()->values(grid.attribute));
-    write_file(grid.path, force, [&](std::ostream& out) { write_raster(out, raster); });
-    fmt::print("grid: {} ({}{})\n", grid.path.string(), run.scene().attributes[std::size_t(grid.attribute)].title,
-               grid.time ? fmt::format(" at {:g} s", run.world().time()) : "");
+    const CellLayer& cells = cells_of(picture, run.scene());
+    const auto values = run.world().elements()->values(grid.attribute);
+    const auto sheets = sheets_of(picture, cells);
+    for (std::size_t k = 0; k < sheets.size(); ++k) {
+        const auto path = path_of(grid.path, sheets, k);
+        const Raster raster = raster_of(cells, sheets[k], values);
+        write_file(path, force, [&](std::ostream& out) { write_raster(out, raster); });
+        fmt::print("grid: {} ({}{})\n", path.string(), run.scene().attributes[std::size_t(grid.attribute)].title,
+                   grid.time ? fmt::format(" at {:g} s", run.world().time()) : "");
+    }
+}
+
+/// Throws what writing them would throw at the end.
+void require_sheets(Run& run, const HeadlessRun& plan) {
+    if (plan.grids.empty()) return;
+    Picture picture;
+    run.world().draw(picture, 0, true);
+    const auto sheets = sheets_of(picture, cells_of(picture, run.scene()));
+    for (const auto& grid : plan.grids)
+        for (std::size_t k = 0; k < sheets.size(); ++k) require_writable(path_of(grid.path, sheets, k), plan.force);
 }
 
 /// The grids that are due at times, and how far a run may go before the next.
@@ -209,11 +243,7 @@ int run_headless(const HeadlessRun& plan) {
     CompileNote compiling(plan.replay ? plan.replay->start.backend : plan.subject.backend);
     const auto run = make_run(plan);
     const u64 steps = steps_of(plan);
-    if (!plan.grids.empty()) {
-        Picture picture;
-        run->world().draw(picture, 0, true);
-        cells_of(picture, run->scene());
-    }
+    require_sheets(*run, plan);
     if (plan.record) run->apply(command::Record{plan.record->string(), plan.force});
 
     const auto begin = Clock::now();

@@ -340,6 +340,27 @@ Findings evenness(const Ground& g) {
     return {at_most("farthest shore less the nearest, over all directions", (hi - lo) / cell, 2, "cells")};
 }
 
+/// The same ground and water once as they are and once turned by 60° around the middle of a cell, on which the lattice
+/// comes to lie again: how far the depths differ.
+Findings turned(const Ground& g, const char* order) {
+    FloodRun plain(g, {{"site", "turned-0"}, {"order", order}}), other(g, {{"site", "turned-60"}, {"order", order}});
+    const glm::dvec2 centre = exact::turning_point();
+    const auto start = plain.field("depth");
+    plain.steps(80), other.steps(80);
+    const auto a = plain.field("depth"), b = other.field("depth");
+    const auto& lattice = other.site().lattice;
+    double off = 0, all = 0, moved = 0;
+    plain.each([&](u32 i, glm::dvec2 p) {
+        const glm::dvec2 there = centre + exact::turned(p - centre, M_PI / 3);
+        if (there.x < 0 || there.y < 0 || there.x > other.site().size.x || there.y > other.site().size.y) return;
+        const u32 cell = lattice.cell_at(glm::vec2(there) - glm::vec2(lattice.origin));
+        off += std::abs(double(a[i]) - double(b[cell])), all += double(a[i]);
+        moved += std::abs(double(a[i]) - double(start[i]));
+    });
+    return {at_most("mean difference over the mean depth", off / all, 1e-5),
+            at_least("mean change since the start, over the mean depth", moved / all, 0.1)};
+}
+
 }  // namespace
 
 std::vector<Check> flood_checks() {
@@ -363,7 +384,12 @@ std::vector<Check> flood_checks() {
             check("ledge", "Water falls over a ledge (critical flow)", ledge),
             check("rain", "Rain on a slope (kinematic wave)", rain),
             check("plain", "Spreading over a plain (UK Environment Agency, test 4)", plain),
-            check("evenness", "Water spreads alike in all directions", evenness)};
+            check("evenness", "Water spreads alike in all directions", evenness),
+            check("turned", "Turned by 60° water flows as before, first order",
+                  [](const Ground& g) { return turned(g, "first"); }),
+            check(
+                "turned-second", "The same, second order", [](const Ground& g) { return turned(g, "second"); },
+                "velocities are limited by their components in x and y, which a turn mixes")};
 }
 
 }  // namespace nearfield

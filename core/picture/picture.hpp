@@ -97,6 +97,13 @@ struct CellPart {
     float base = 0;  ///< the ground's cut sides end at this height, before the shift
 };
 
+/// A rectangle of a plane of cells that becomes a file of its own.
+struct MapSheet {
+    std::string name;
+    glm::vec2 lo{0}, hi{0};  ///< in the plane
+    glm::dvec2 corner{0};    ///< coordinates of `lo` on the map
+};
+
 /// A plane of cells, each with a value, a class or a shade; in 3D possibly a surface.
 struct CellLayer {
     std::string name;
@@ -111,7 +118,8 @@ struct CellLayer {
     std::vector<ColourClass> classes;
     std::optional<glm::vec3> colour;
     float opacity = 1;
-    glm::dvec2 on_map{0};  ///< coordinates on a map of the point 0, 0 of a lattice in the x-y plane, for files
+    glm::dvec2 on_map{0};          ///< coordinates on a map of the point 0, 0 of a lattice in the x-y plane, for files
+    std::vector<MapSheet> sheets;  ///< of a plane in which parts lie side by side, for files; none: one for all
     u32 count = 0;
     ScalarRange range;
 };

@@ -8,7 +8,7 @@ namespace nearfield::flood {
 
 /// A sweep that takes every cell one step on. Order 1: constant in every cell. Order 2: limited slopes along every axis
 /// of the lattice, for depth, velocity and bed each by itself, and values half a step ahead at the faces.
-template <CellShape shape, int order, bool mapped> struct Advance {
+template <CellShape shape, int order, Flux flux> struct Advance {
     using Faces = CellFaces<shape>;
     static constexpr int passes = order + 1, border = int(flood::margin);
     template <int pass> static constexpr int margin = order - pass;
@@ -33,9 +33,10 @@ template <CellShape shape, int order, bool mapped> struct Advance {
     NF_INLINE static int neighbour(const SweepRow& row, int at, int face) {
         return at + Faces::step_to(face, row.odd, Scratch::columns);
     }
-    NF_INLINE float manning(std::size_t i) const {
-        if constexpr (mapped) return ground.manning * ground.rough[i];
-        else return ground.manning;
+    /// Where all cells are alike, every row reads the same numbers.
+    NF_INLINE float manning(const SweepRow& row, int column) const {
+        const std::size_t from = row.first & (0 - std::size_t(ground.mapped));
+        return ground.manning * ground.rough[from + std::size_t(column)];
     }
     /// Length of a face over the area of a cell.
     NF_INLINE float face_over_area() const { return Faces::length / (Faces::area * ground.spacing); }
@@ -50,10 +51,8 @@ template <CellShape shape, int order, bool mapped> struct Advance {
         return 0;
     }
 
-    /// Whether the water beside a cell ends at this neighbour: a wall, or dry ground that the water does not reach.
     NF_INLINE static bool ends_at(const float* scratch, int neighbour, float depth, float bed) {
-        const float there = slot(scratch, bed_, neighbour);
-        return (slot(scratch, depth_, neighbour) <= dry_depth) & (there - bed >= depth);
+        return flood::ends_at(depth, bed, slot(scratch, depth_, neighbour), slot(scratch, bed_, neighbour));
     }
 
     /// Keeps the half slopes of the values along an axis.
@@ -92,7 +91,7 @@ template <CellShape shape, int order, bool mapped> struct Advance {
         const int at = row.at(column);
         keep_all(scratch, row, at, typename Faces::Axes{});
         const Flow ahead = half_step_ahead(flow_at(scratch, depth_, at), slopes_at(scratch, at), face_over_area(),
-                                           manning(row.cell(column)), clock->step);
+                                           manning(row, column), clock->step);
         slot(scratch, ahead_depth, at) = ahead.depth, slot(scratch, ahead_u, at) = ahead.u;
         slot(scratch, ahead_v, at) = ahead.v;
         return 0;
@@ -111,10 +110,6 @@ template <CellShape shape, int order, bool mapped> struct Advance {
                     slot(scratch, ahead_v, at) + sign * slot(scratch, s + v_, at)};
         }
     }
-    template <int axis> NF_INLINE static FaceSide side_of(const Flow& water) {
-        const Turned velocity = turned_to<Faces, axis>(water.u, water.v);
-        return {water.depth, velocity.along, velocity.across};
-    }
     /// The bed at a face.
     NF_INLINE static float bed_at(const float* scratch, int at, int axis, float sign) {
         if constexpr (order == 1) return slot(scratch, bed_, at);
@@ -124,23 +119,24 @@ template <CellShape shape, int order, bool mapped> struct Advance {
     /// What leaves a cell through the face that is ahead (side 0) or behind (1) along an axis. A wall's bed, infinitely
     /// high, lets nothing through.
     template <int axis, int side> NF_INLINE static Balance through(const float* scratch, const SweepRow& row, int at) {
+        constexpr AlongAxis<Faces, axis> normal;
         const int other = neighbour(row, at, axis + side * Faces::axes);
         const int left = side ? other : at, right = side ? at : other;
-        const FaceFlux flux = flux_through(side_of<axis>(at_face(scratch, left, axis, 1)),
-                                           side_of<axis>(at_face(scratch, right, axis, -1)),
-                                           bed_at(scratch, right, axis, -1) - bed_at(scratch, left, axis, 1));
-        const InPlane push = side ? turned_from<Faces, axis>(flux.push - flux.along, -flux.across)
-                                  : turned_from<Faces, axis>(flux.along, flux.across);
+        const FaceFlux passes =
+            flux_between<flux>(normal, {at_face(scratch, left, axis, 1), bed_at(scratch, left, axis, 1)},
+                               {at_face(scratch, right, axis, -1), bed_at(scratch, right, axis, -1)});
+        Balance out = side ? out_of_right(normal, passes) : out_of_left(normal, passes);
         const float sign = side ? -1.f : 1.f;
         const bool closed = is_wall(slot(scratch, bed_, other));
-        return {sign * flux.mass, push.x, push.y, chosen(closed, sign * Faces::normal_x(axis), 0),
-                chosen(closed, sign * Faces::normal_y(axis), 0)};
+        out.wall_x = chosen(closed, sign * Faces::normal_x(axis), 0);
+        out.wall_y = chosen(closed, sign * Faces::normal_y(axis), 0);
+        return out;
     }
     template <int axis> NF_INLINE static Balance along(const float* scratch, const SweepRow& row, int at) {
         Balance sum = through<axis, 0>(scratch, row, at) + through<axis, 1>(scratch, row, at);
         if constexpr (order == 2) {
             const float depths = at_face(scratch, at, axis, 1).depth + at_face(scratch, at, axis, -1).depth;
-            const InPlane lean = turned_from<Faces, axis>(gravity * depths * half_of_level(scratch, axis, at), 0);
+            const Balance lean = leaning(AlongAxis<Faces, axis>{}, depths, half_of_level(scratch, axis, at));
             sum.x += lean.x, sum.y += lean.y;
         }
         return sum;
@@ -157,7 +153,7 @@ template <CellShape shape, int order, bool mapped> struct Advance {
         push_off_walls(out, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at));
         const Stepped to =
             stepped(slot(scratch, depth_, at), now.momentum_x[i], now.momentum_y[i], slot(scratch, bed_, at), out,
-                    clock->step * face_over_area(), clock->rain_due, manning(i), clock->step);
+                    clock->step * face_over_area(), clock->rain_due, manning(row, column), clock->step);
         next.depth[i] = to.depth, next.momentum_x[i] = to.momentum_x, next.momentum_y[i] = to.momentum_y;
         return to.awake;
     }
@@ -165,11 +161,10 @@ template <CellShape shape, int order, bool mapped> struct Advance {
 
 /// Takes the cells of all tiles that are awake, or near one that is, one step on; null `awake`: of all tiles. Writes
 /// how fast the water of each tile is to `result`.
-template <CellShape shape, int order> void advance(Cpu& exec, const Tiling& tiling, const float* awake, float* result,
-                                                   const WaterState& now, const WaterColumns& next,
-                                                   const Ground& ground, const Clock* clock) {
-    if (ground.rough) sweep(exec, tiling, awake, result, Advance<shape, order, true>{now, next, ground, clock});
-    else sweep(exec, tiling, awake, result, Advance<shape, order, false>{now, next, ground, clock});
+template <CellShape shape, int order, Flux flux>
+void advance(Cpu& exec, const Tiling& tiling, const float* awake, float* result, const WaterState& now,
+             const WaterColumns& next, const Ground& ground, const Clock* clock) {
+    sweep(exec, tiling, awake, result, Advance<shape, order, flux>{now, next, ground, clock});
 }
 template <CellShape, int> TileSize tile_for(Cpu&, int, int) { return cpu_tile; }
 

@@ -26,9 +26,8 @@ template <CellShape shape, int order> struct AtFaces {
     }
     NF_INLINE float depth_at(int face) const { return larger(0.f, flow.depth + towards(face, 0)); }
     NF_INLINE float bed_at(int face) const { return bed + towards(face, 3); }
-    NF_INLINE FaceSide side(int face, float nx, float ny) const {
-        const float u = flow.u + towards(face, 1), v = flow.v + towards(face, 2);
-        return {depth_at(face), u * nx + v * ny, v * nx - u * ny};
+    NF_INLINE AtFace at(int face) const {
+        return {{depth_at(face), flow.u + towards(face, 1), flow.v + towards(face, 2)}, bed_at(face)};
     }
 };
 
@@ -84,9 +83,6 @@ struct BesideWalls {
     const Clock* clock;
 
     NF_INLINE bool is_asleep(u32 cell, const Tiling& tiling) const { return !(near[tiling.tile_of(cell)] > 0); }
-    NF_INLINE float manning(u32 cell) const {
-        return ground.rough ? ground.manning * ground.rough[cell] : ground.manning;
-    }
 };
 
 /// How much shorter than in a whole cell the step must be: by the area over the length of the faces.
@@ -113,7 +109,8 @@ template <CellShape shape, int order> struct LookAtFaces {
         if constexpr (order == 2) {
             for (float& half : at.half) half = 0;
             if (i >= walls.changed) find_slopes(cell, at, typename Faces::Axes{});
-            at.flow = half_step_ahead(at.flow, slopes_of(at), face_over_area, walls.manning(cell), walls.clock->step);
+            at.flow = half_step_ahead(at.flow, slopes_of(at), face_over_area, walls.ground.manning_at(cell),
+                                      walls.clock->step);
         }
     }
 
@@ -122,7 +119,7 @@ template <CellShape shape, int order> struct LookAtFaces {
         return flow_of(walls.now.depth[cell], walls.now.momentum_x[cell], walls.now.momentum_y[cell]);
     }
     NF_HD static bool ends_at(const AtFaces<shape, order>& here, const Flow& there, float bed) {
-        return is_wall(bed) || (there.depth <= dry_depth && bed - here.bed >= here.flow.depth);
+        return is_wall(bed) || flood::ends_at(here.flow.depth, here.bed, there.depth, bed);
     }
     template <int axis> NF_HD void find_slope(u32 cell, AtFaces<shape, order>& at) const {
         const int odd = int(cell / u32(columns)) & 1;
@@ -149,7 +146,7 @@ template <CellShape shape, int order> struct LookAtFaces {
 };
 
 /// Takes a cell beside walls a step on.
-template <CellShape shape, int order> struct AdvanceBesideWalls {
+template <CellShape shape, int order, Flux flux> struct AdvanceBesideWalls {
     using Faces = CellFaces<shape>;
     BesideWalls walls;
     float face_over_area;
@@ -184,7 +181,7 @@ template <CellShape shape, int order> struct AdvanceBesideWalls {
         const float step = walls.clock->step;
         const Stepped to =
             stepped(walls.now.depth[at], walls.now.momentum_x[at], walls.now.momentum_y[at], here.bed, out,
-                    step * face_over_area / cell.area, walls.clock->rain_due, walls.manning(at), step);
+                    step * face_over_area / cell.area, walls.clock->rain_due, walls.ground.manning_at(at), step);
         walls.next.depth[at] = to.depth;
         walls.next.momentum_x[at] = to.momentum_x, walls.next.momentum_y[at] = to.momentum_y;
         wake(awake + tiling.tile_of(at), to.awake * haste(cell));
@@ -196,20 +193,18 @@ template <CellShape shape, int order> struct AdvanceBesideWalls {
         const auto& there = at_faces[face.other];
         const int back = face.face < 0 ? face.face : (face.face + Faces::axes) % Faces::count;
         const bool ahead = face.face < Faces::axes;
-        const float sign = ahead ? 1.f : -1.f, nx = sign * face.out.x, ny = sign * face.out.y;
-        const FaceSide own = here.side(face.face, nx, ny), other = there.side(back, nx, ny);
-        const float rise = there.bed_at(back) - here.bed_at(face.face);
-        const FaceFlux flux = ahead ? flux_through(own, other, rise) : flux_through(other, own, -rise);
-        const float along = ahead ? flux.along : flux.push - flux.along, across = sign * flux.across;
-        out.mass += face.length * sign * flux.mass;
-        out.x += face.length * (along * nx - across * ny);
-        out.y += face.length * (along * ny + across * nx);
+        const float sign = ahead ? 1.f : -1.f;
+        const AlongVector normal{sign * face.out.x, sign * face.out.y};
+        const AtFace own = here.at(face.face), other = there.at(back);
+        const Balance more = ahead ? out_of_left(normal, flux_between<flux>(normal, own, other))
+                                   : out_of_right(normal, flux_between<flux>(normal, other, own));
+        out.mass += face.length * more.mass, out.x += face.length * more.x, out.y += face.length * more.y;
     }
-    /// The push of the slope of the level along an axis on the water of the cell itself.
-    NF_HD static void lean(Balance& out, const AtFaces<shape, order>& here, int axis) {
+    static NF_HD void lean(Balance& out, const AtFaces<shape, order>& here, int axis) {
         const float depths = here.depth_at(axis) + here.depth_at(axis + Faces::axes);
-        const float push = gravity * depths * (here.towards(axis, 0) + here.towards(axis, 3));
-        out.x += push * Faces::normal_x(axis), out.y += push * Faces::normal_y(axis);
+        const Balance more = leaning(AlongVector{Faces::normal_x(axis), Faces::normal_y(axis)}, depths,
+                                     here.towards(axis, 0) + here.towards(axis, 3));
+        out.x += more.x, out.y += more.y;
     }
 };
 
@@ -284,9 +279,9 @@ template <class Exec> class CutWater {
     std::vector<GateNow> gates(Exec& exec) const { return gates_.download(exec); }
     void set_gates(Exec& exec, const std::vector<GateNow>& gates) { gates_.upload(exec, gates); }
     /// After a sweep, whose results for these cells it replaces.
-    template <CellShape shape, int order> void advance(Exec& exec, WaterState now, WaterColumns next,
-                                                       const Ground& ground, const Clock* clock, const float* bed,
-                                                       const float* awake, float* next_awake, const Tiling& tiling) {
+    template <CellShape shape, int order, Flux flux>
+    void advance(Exec& exec, WaterState now, WaterColumns next, const Ground& ground, const Clock* clock,
+                 const float* bed, const float* awake, float* next_awake, const Tiling& tiling) {
         if (empty()) return;
         if (some_break_)
             for_each(exec, u32(gate_faces_.size()),
@@ -308,8 +303,9 @@ template <class Exec> class CutWater {
         const float face_over_area = Faces::length / (Faces::area * ground.spacing);
         auto* at_faces = reinterpret_cast<AtFaces<shape, order>*>(at_faces_.data());
         for_each(exec, u32(seen_.size()), LookAtFaces<shape, order>{walls, columns_, face_over_area, at_faces, tiling});
-        for_each(exec, u32(cells_.size()),
-                 AdvanceBesideWalls<shape, order>{walls, face_over_area, at_faces, far_.data(), next_awake, tiling});
+        for_each(
+            exec, u32(cells_.size()),
+            AdvanceBesideWalls<shape, order, flux>{walls, face_over_area, at_faces, far_.data(), next_awake, tiling});
     }
     void survey(Exec& exec, WaterState now, float* awake, const Tiling& tiling) {
         for_each(exec, changed_, SurveyBesideWalls{cells_.data(), now, awake, tiling});

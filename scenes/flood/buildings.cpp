@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace nearfield::flood {
@@ -224,21 +225,20 @@ class PlanWalls {
           plan_(plan),
           exaggeration_(exaggeration) {}
 
-    void add(const plans::Wall& wall, const Level& level) {
-        const glm::vec2 along = wall.b - wall.a;
+    /// `share` of the height of the room.
+    void add(glm::vec2 from, glm::vec2 to, const Level& level, float share) {
+        const glm::vec2 along = to - from, middle = 0.5f * (from + to);
         if (glm::length(along) < 1e-4f) return;
         const glm::vec2 side = 0.5f * thickness * glm::vec2(-along.y, along.x) / glm::length(along);
-        const float top = height_at(0.5f * (wall.a + wall.b));
-        const float a = floor_at(wall.a), b = floor_at(wall.b);
-        const u32 cell = site_.lattice.cell_at(0.5f * (wall.a + wall.b) - glm::vec2(site_.lattice.origin));
+        const float top = height_at(middle, share), a = floor_at(from), b = floor_at(to);
+        const u32 cell = site_.lattice.cell_at(middle - glm::vec2(site_.lattice.origin));
         cell_ = cell == CellLattice::none ? 0 : cell, level_ = &level;
         for (const float sign : {-1.f, 1.f})
-            quad(sides_, {wall.a + sign * side, a}, {wall.b + sign * side, b}, {wall.b + sign * side, b + top},
-                 {wall.a + sign * side, a + top});
-        quad(sides_, {wall.a - side, a}, {wall.a + side, a}, {wall.a + side, a + top}, {wall.a - side, a + top});
-        quad(sides_, {wall.b - side, b}, {wall.b + side, b}, {wall.b + side, b + top}, {wall.b - side, b + top});
-        quad(tops_, {wall.a - side, a + top}, {wall.a + side, a + top}, {wall.b + side, b + top},
-             {wall.b - side, b + top});
+            quad(sides_, {from + sign * side, a}, {to + sign * side, b}, {to + sign * side, b + top},
+                 {from + sign * side, a + top});
+        quad(sides_, {from - side, a}, {from + side, a}, {from + side, a + top}, {from - side, a + top});
+        quad(sides_, {to - side, b}, {to + side, b}, {to + side, b + top}, {to - side, b + top});
+        quad(tops_, {from - side, a + top}, {from + side, a + top}, {to + side, b + top}, {to - side, b + top});
     }
     Buildings done(std::vector<float> foot) { return {tops_.done(), sides_.done(), std::move(foot)}; }
 
@@ -257,9 +257,9 @@ class PlanWalls {
         const float level = stair ? stair->level_at(p) : floor_level(plan_, storey, p);
         return float(double(level) - site_.datum);
     }
-    float height_at(glm::vec2 p) const {
+    float height_at(glm::vec2 p, float share) const {
         if (stair_at(p)) return railing;
-        return 0.9f * plan_.storeys[std::size_t(std::max(0, storey_at(plan_, p)))].height;
+        return share * plan_.storeys[std::size_t(std::max(0, storey_at(plan_, p)))].height;
     }
     void quad(Mesh& mesh, Mesh::Point a, Mesh::Point b, Mesh::Point c, Mesh::Point d) {
         for (Mesh::Point* p : {&a, &b, &c, &d})
@@ -284,9 +284,27 @@ Buildings build_up(const Site& site, const plans::Plan* plan, const std::vector<
         for (const u32 cell : block.cells) foot[cell] = block.lowest;
     PlanWalls walls(site, *plan, exaggeration);
     const LevelsView view{levels.data(), u32(levels.size())};
-    for (const auto& wall : standing_walls(*plan))
-        if (const Level* level = view.at(0.5f * (wall.a + wall.b))) walls.add(wall, *level);
+    for (const CellWall& wall : site.walls)
+        for (std::size_t i = 0; !wall.solid && i + 1 < wall.points.size(); ++i) {
+            const glm::vec2 a(wall.points[i]), b(wall.points[i + 1]);
+            if (const Level* level = view.at(0.5f * (a + b))) walls.add(a, b, *level, 0.9f);
+        }
     return walls.done(std::move(foot));
+}
+
+Surface shut_doors(const Site& site, const plans::Plan* plan, const std::vector<Level>& levels, float exaggeration,
+                   const std::vector<bool>& open) {
+    Mesh roofs{exaggeration}, panels{exaggeration};
+    const LevelsView view{levels.data(), u32(levels.size())};
+    std::optional<PlanWalls> of_plan;
+    if (plan) of_plan.emplace(site, *plan, exaggeration);
+    for (std::size_t g = 0; g < site.gates.size(); ++g) {
+        if (open[g]) continue;
+        const glm::vec2 a(site.gates[g].a), b(site.gates[g].b);
+        if (!plan) raise(roofs, panels, site, {.points = {site.gates[g].a, site.gates[g].b}});
+        else if (const Level* level = view.at(0.5f * (a + b))) of_plan->add(a, b, *level, 0.65f);
+    }
+    return plan ? of_plan->done({}).walls : panels.done();
 }
 
 Heights heights_of(const Site& site) {

@@ -23,6 +23,10 @@ struct Buildings {
 /// is left out. Of a plan: its walls, on the levels that are shown.
 Buildings build_up(const Site& site, const plans::Plan* plan, const std::vector<Level>& levels, float exaggeration);
 
+/// The panels of doors that are shut.
+Surface shut_doors(const Site& site, const plans::Plan* plan, const std::vector<Level>& levels, float exaggeration,
+                   const std::vector<bool>& open);
+
 /// Heights that a picture in 3D spans, in m above the datum: ground, water at the start and buildings.
 struct Heights {
     float low = 0, high = 0;

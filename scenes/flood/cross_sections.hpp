@@ -18,7 +18,7 @@ struct Sample {
     }
 };
 
-/// Lines of a site and the cells along them, sampled twice per spacing.
+/// Lines of a site and the cells along them, sampled twice per spacing. A line without length is a point.
 class CrossSections {
   public:
     static constexpr std::size_t most = 64;
@@ -30,12 +30,13 @@ class CrossSections {
 
     const std::vector<u32>& cells() const { return cells_; }
     /// Readings in the order of Flood::gauged(): m³/s from the left to the right side as seen from the first end,
-    /// greatest depth in m. `water` as Sample fills it.
+    /// greatest depth and level in m, greatest velocity in m/s. `water` as Sample fills it.
     std::vector<Gauge> gauges(const std::vector<glm::vec3>& water) const;
 
   private:
     std::vector<Span> lines_;
     std::vector<u32> cells_;        ///< of all lines, one after the other
+    std::vector<double> bed_;       ///< m, under each of them at the start
     std::vector<std::size_t> end_;  ///< of each line's cells
 };
 

@@ -21,9 +21,15 @@ template <class Exec> class Depiction {
         landscape_.configure(exec, site, plan, params_);
     }
 
+    /// Whether doors are drawn as parts of a landscape, and those that are.
+    bool shows_doors() const { return params_.view == View::deep; }
+    void set_doors(const Site& site, const plans::Plan* plan, const std::vector<bool>& open) {
+        landscape_.set_doors(site, plan, open);
+    }
+
     /// `value` is that of the attribute which colours maps; `is_hazard` if that is the hazard.
     void draw(Canvas<Exec>& canvas, const Drawn& from, const float* value, bool is_hazard) {
-        CellLayer water{.name = "water", .opacity = 0.93f, .on_map = from.site.corner};
+        CellLayer water{.name = "water", .opacity = 0.93f, .on_map = from.site.corner, .sheets = from.site.sheets};
         if (params_.draw == Look::map && is_hazard && params_.rating != Rating::number)
             show_classes(canvas.exec(), from, water);
         else if (params_.draw == Look::map) water.value = value;

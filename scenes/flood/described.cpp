@@ -160,6 +160,28 @@ Described bowl(bool radial) {
     return d;
 }
 
+/// Uneven ground with hollows and an uneven heap of water on it, turned by `degrees` around the middle of a cell.
+Described turned(int degrees) {
+    Described d{.key = fmt::format("turned-{}", degrees),
+                .title = fmt::format("A heap of water on uneven ground, turned by {}°", degrees),
+                .size = {exact::turned_width, exact::turned_width}};
+    d.columns = exact::turned_columns, d.lasts = 10, d.manning = 0.02;
+    const auto own = [degrees](glm::dvec2 p) {
+        return exact::turned(p - exact::turning_point(), -degrees * M_PI / 180);
+    };
+    d.bed = [own](glm::dvec2 place) {
+        const glm::dvec2 p = own(place);
+        return 0.3 * std::exp(-dot(p - glm::dvec2(2, 1), p - glm::dvec2(2, 1))) +
+               0.1 * std::sin(1.3 * p.x + 0.4) * std::cos(0.9 * p.y) + 0.02 * p.x;
+    };
+    d.depth = [own, bed = d.bed](glm::dvec2 place) {
+        const glm::dvec2 p = own(place) - glm::dvec2(-0.5, 0.7);
+        const double heap = 1.2 * std::exp(-0.8 * p.x * p.x - 1.5 * p.y * p.y - 0.5 * p.x * p.y) - 0.05;
+        return heap > 0 ? std::max(0., heap - bed(place)) : 0.;
+    };
+    return d;
+}
+
 Described vortex() {
     Described d{.key = "vortex", .title = "Vortex that drifts", .size = {10, 10}, .columns = 80};
     d.lasts = 1;
@@ -306,6 +328,8 @@ std::vector<Described> described_sites(u32 seed) {
             bowl(true),
             bowl(false),
             vortex(),
+            turned(0),
+            turned(60),
             bump("bump-below", "Slow flow over a bump", 4.42, 2, 2, 2),
             bump("bump-over", "Flow that turns fast on a bump", 1.53, 0, 0.66, 0),
             bump("bump-jump", "Flow that jumps behind a bump", 0.18, 0.33, 0.33, 0.33),

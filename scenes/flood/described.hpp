@@ -30,7 +30,7 @@ struct Described {
     std::vector<CellWall> walls;
     std::vector<CellSeam> seams;
     std::vector<Gate> gates;
-    double manning = 0, rain = 0;
+    double manning = 0, rain = 0, infiltration = 0;
     struct Source {
         std::string name;
         glm::dvec2 lo, hi;             ///< corners: cells whose middle is between them

@@ -69,4 +69,14 @@ double bump(double x) { return x > 8 && x < 12 ? 0.2 - 0.05 * (x - 10) * (x - 10
 
 double critical_depth(double discharge) { return std::cbrt(discharge * discharge / gravity); }
 
+glm::dvec2 turning_point() {
+    constexpr double s = turned_width / turned_columns, row = 72;  // an even row
+    return {(turned_columns / 2 + 0.5) * s, row * s * std::sqrt(3.) / 2 + s / std::sqrt(3.)};
+}
+
+glm::dvec2 turned(glm::dvec2 v, double angle) {
+    const double c = std::cos(angle), s = std::sin(angle);
+    return {c * v.x - s * v.y, s * v.x + c * v.y};
+}
+
 }  // namespace nearfield::flood::exact

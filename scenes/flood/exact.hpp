@@ -46,4 +46,11 @@ double bump(double x);
 /// The depth at which a unit discharge in m²/s is critical.
 double critical_depth(double discharge);
 
+/// A site on whose lattice of hexagons another comes to lie that is turned by 60° around a cell's middle.
+constexpr double turned_width = 12;  ///< m, of its sides
+constexpr int turned_columns = 128;
+glm::dvec2 turning_point();
+/// A vector turned counter-clockwise.
+glm::dvec2 turned(glm::dvec2 v, double angle);
+
 }  // namespace nearfield::flood::exact

@@ -82,6 +82,7 @@ template <class Exec> class Landscape {
         const Built wanted{p.exaggeration, p.apart, p.storeys, site.edition};
         if (built_ == wanted) return;
         const auto levels = levels_of(site, plan, p.apart, p.storeys);
+        shown_levels_ = levels, open_.reset();
         buildings_ = build_up(site, plan, levels, p.exaggeration), heights_ = heights_of(site);
         foot_.upload(exec, buildings_.foot), buildings_.foot = {};
         levels_.upload(exec, levels);
@@ -90,6 +91,12 @@ template <class Exec> class Landscape {
         find_box(site, levels_of(site, plan, p.apart, 0), depth, p.exaggeration);
         if (plan) floor_ = glm::vec3(0.52f, 0.50f, 0.47f);
         built_ = wanted;
+    }
+
+    /// Doors as they are, before draw(). `open`: in the order of the site.
+    void set_doors(const Site& site, const plans::Plan* plan, const std::vector<bool>& open) {
+        if (open_ == open) return;
+        doors_ = shut_doors(site, plan, shown_levels_, built_.exaggeration, open), open_ = open;
     }
 
     /// `water` says how it is coloured; with neither values nor classes, as it looks.
@@ -105,6 +112,7 @@ template <class Exec> class Landscape {
                       .colour = floor_});
         build(canvas, "roofs", buildings_.roofs, glm::vec3(0.46f, 0.36f, 0.31f));
         build(canvas, "walls", buildings_.walls, glm::vec3(0.66f, 0.62f, 0.56f));
+        if (doors_.cells) build(canvas, "doors", doors_, glm::vec3(0.55f, 0.22f, 0.14f));
         water.lattice = lying(from.site.lattice), water.parts = parts_;
         water.relief = {.height = water_.data(),
                         .floor = ground_.data(),
@@ -161,6 +169,9 @@ template <class Exec> class Landscape {
     }
 
     Buildings buildings_;
+    Surface doors_;
+    std::optional<std::vector<bool>> open_;  ///< as drawn
+    std::vector<Level> shown_levels_;
     Heights heights_;
     Built built_;
     std::vector<CellPart> parts_;

@@ -229,7 +229,7 @@ Site lay_out(const Described& d, CellShape shape, u32 columns, Walls walls) {
     Site site{.lattice = lattice_of(d, shape, columns ? columns : u32(d.columns))};
     site.size = {d.size.x, float(site.lattice.rows - 2 * margin) * site.lattice.pitch()};
     site.corner = d.corner;
-    site.manning = float(d.manning), site.rain = float(d.rain);
+    site.manning = float(d.manning), site.rain = float(d.rain), site.infiltration = float(d.infiltration);
     const double step = lay_ground(site, d);
     Edges edges{d.west, d.east, d.south, d.north};
     if (d.strip) edges.south = edges.north = {Edge::Kind::periodic};

@@ -9,7 +9,7 @@
 
 namespace nearfield::flood {
 
-template <CellShape shape, int order, bool mapped> class March {
+template <CellShape shape, int order, Flux flux, bool mapped> class March {
   public:
     /// Lanes at either side of a warp that only look.
     static constexpr int halo = order;
@@ -54,11 +54,6 @@ template <CellShape shape, int order, bool mapped> class March {
         float x = 0, y = 0, bed = 0, rough = 1;
         unsigned dry = 0, walls = 0;  ///< a bit per lane
     };
-    /// Water and bed at a face.
-    struct AtFace {
-        Flow flow;
-        float bed;
-    };
     struct Halves {
         AtFace of[3];
     };
@@ -91,9 +86,8 @@ template <CellShape shape, int order, bool mapped> class March {
     }
     __device__ static AtFace values(const Cell& cell) { return {cell.flow, cell.bed}; }
 
-    /// Whether the water beside this cell ends at that neighbour, which is a wall or dry ground it does not reach.
     __device__ static bool ends_at(const Cell& here, const AtFace& there) {
-        return there.flow.depth <= dry_depth && there.bed - here.bed >= here.flow.depth;
+        return flood::ends_at(here.flow.depth, here.bed, there.flow.depth, there.bed);
     }
 
     /// The half slopes along an axis between two opposite neighbours.
@@ -136,16 +130,11 @@ template <CellShape shape, int order, bool mapped> class March {
     struct Exchange {
         Balance left, right;
     };
-    template <int axis> __device__ static FaceSide side_of(const Flow& flow) {
-        const Turned velocity = turned_to<Faces, axis>(flow.u, flow.v);
-        return {flow.depth, velocity.along, velocity.across};
-    }
     /// A wall's bed, infinitely high, lets nothing through.
     template <int axis> __device__ static Exchange through(const AtFace& left, const AtFace& right) {
-        const FaceFlux flux = flux_through(side_of<axis>(left.flow), side_of<axis>(right.flow), right.bed - left.bed);
-        const InPlane push = turned_from<Faces, axis>(flux.along, flux.across);
-        const InPlane back = turned_from<Faces, axis>(flux.push - flux.along, -flux.across);
-        return {{flux.mass, push.x, push.y}, {-flux.mass, back.x, back.y}};
+        constexpr AlongAxis<Faces, axis> normal;
+        const FaceFlux passes = flux_between<flux>(normal, left, right);
+        return {out_of_left(normal, passes), out_of_right(normal, passes)};
     }
 
     /// Adds what a face has given, but for walls.
@@ -159,7 +148,7 @@ template <CellShape shape, int order, bool mapped> class March {
         const float depths =
             at_face(ahead, mid_.bed, half, axis, 1).flow.depth + at_face(ahead, mid_.bed, half, axis, -1).flow.depth;
         const float level = half.of[axis].flow.depth + half.of[axis].bed;
-        const InPlane push = turned_from<Faces, axis>(gravity * depths * level, 0);
+        const Balance push = leaning(AlongAxis<Faces, axis>{}, depths, level);
         sum.x += push.x, sum.y += push.y;
     }
 
@@ -274,7 +263,7 @@ __device__ inline bool warp_is_near_awake(const Tiling& tiling, const float* awa
 
 constexpr u32 march_threads = 128;
 
-template <CellShape shape, int order, bool mapped> __global__ void __launch_bounds__(march_threads)
+template <CellShape shape, int order, Flux flux, bool mapped> __global__ void __launch_bounds__(march_threads)
     march_kernel(Tiling tiling, const float* awake, float* result, WaterState now, WaterColumns next, Ground ground,
                  const Clock* clock) {
     wait_for_previous();
@@ -282,24 +271,26 @@ template <CellShape shape, int order, bool mapped> __global__ void __launch_boun
     if (tile >= tiling.count()) return;
     float fastest = 0;
     if (!awake || warp_is_near_awake(tiling, awake, tile))
-        fastest = March<shape, order, mapped>(tiling, now, next, ground, clock).run(tiling, tile);
+        fastest = March<shape, order, flux, mapped>(tiling, now, next, ground, clock).run(tiling, tile);
     fastest = detail::greatest_of_warp(fastest);
     if (threadIdx.x % 32 == 0) result[tile] = fastest;
 }
 
 /// As on a CPU.
-template <CellShape shape, int order> void advance(Cuda& exec, const Tiling& tiling, const float* awake, float* result,
-                                                   const WaterState& now, const WaterColumns& next,
-                                                   const Ground& ground, const Clock* clock) {
+template <CellShape shape, int order, Flux flux>
+void advance(Cuda& exec, const Tiling& tiling, const float* awake, float* result, const WaterState& now,
+             const WaterColumns& next, const Ground& ground, const Clock* clock) {
     if (tiling.count() == 0) return;
-    const auto kernel = ground.rough ? march_kernel<shape, order, true> : march_kernel<shape, order, false>;
+    const auto kernel =
+        ground.mapped ? march_kernel<shape, order, flux, true> : march_kernel<shape, order, flux, false>;
     launch(exec, kernel, (tiling.count() * 32 + march_threads - 1) / march_threads, march_threads, 0,
            "launching a step of the water", tiling, awake, result, now, next, ground, clock);
 }
 
 /// Tiles as wide as a warp, and so high that all warps run side by side or, on large lattices, do little twice.
 template <CellShape shape, int order> TileSize tile_for(Cuda&, int columns, int rows) {
-    const double warps = resident_blocks(march_kernel<shape, order, false>, march_threads) * march_threads / 32.;
+    const double warps =
+        resident_blocks(march_kernel<shape, order, Flux::hllc, false>, march_threads) * march_threads / 32.;
     TileSize best{};
     double least = INFINITY;
     for (TileSize tile{.columns = 32 - 2 * order, .rows = 32}; tile.rows >= 8; tile.rows -= 2) {

@@ -28,15 +28,16 @@ std::vector<ParamSpec> describe_params() {
                "first: the water is flat in every cell. second: limited slopes and a prediction by half a step "
                "(MUSCL-Hancock); several times more exact on the same cells, at about twice the cost.")
             .when("layout", {"tiles"})
-            .when("flux", {"HLLC"}),
+            .when("flux", {"HLLC", "Rusanov"}),
         choice(&P::layout, "layout", "Layout", {"tiles", "table"},
                "tiles: all of a step at once, tile by tile; neighbours are computed. table: in stages, at first order, "
                "with a stored table of neighbours, lists of wet cells and atomics; slower, to be timed beside.")
             .in("Compared"),
         choice(
-            &P::flux, "flux", "Flux", {"HLLC", "levelling"},
-            "What passes a face. HLLC: what the shallow water equations say. levelling: a sixth of the difference in "
-            "level per step, without momentum; no physics, but what older programs do.")
+            &P::flux, "flux", "Flux", {"HLLC", "Rusanov", "levelling"},
+            "What passes a face. HLLC: what the shallow water equations say, wave by wave. Rusanov: the same with one "
+            "speed for all waves; simpler, and smears more. levelling: a sixth of the difference in level per step, "
+            "without momentum; no physics, but what older programs do.")
             .in("Compared"),
         choice(&P::draw, "draw", "Draw", {"water", "map"},
                "water: as it looks from above, with foam where it is fast. map: in the colours of a value, with a "
@@ -86,8 +87,17 @@ std::vector<ParamSpec> describe_params() {
             .in("Maps"),
         real(&P::shown_from, "shown_from", "Shown from", "m", 0, 1, "Water less deep is not drawn, and counts as dry.")
             .in("Maps"),
+        choice(&P::edges, "edges", "Edges", {"own", "closed", "open"},
+               "own: as the site has them; a file of heights lets water out everywhere. closed: nothing passes. open: "
+               "water leaves. Hydrographs act on an edge in any case.")
+            .does(Effect::respawn),
+        text(
+            &P::start, "start", "Start level", {},
+            "Water at the start, in the place of that of the site: the level of its surface, in m, or a file of levels "
+            "(ESRI ASCII grid, .asc), dry where that has none.")
+            .does(Effect::respawn),
         text(&P::manning_map, "manning_map", "Manning map", {},
-             "Manning's n in s/m^(1/3) from a file (ESRI ASCII grid, .asc), in the place of that of the site.")
+             "Manning's n in s/m^(1/3), in the place of that of the site: a number, or a file (ESRI ASCII grid, .asc).")
             .does(Effect::respawn),
         text(&P::rain_maps, "rain_maps", "Rain maps", {},
              "Rain from a file, on top of the other: an ESRI ASCII grid of mm/h (.asc), or a table time,file (.csv) of "
@@ -99,8 +109,8 @@ std::vector<ParamSpec> describe_params() {
              "(s, m³/s) or, for edges, time,level (s, m).")
             .does(Effect::respawn),
         text(&P::lines, "lines", "Lines", {},
-             "Lines across which discharge and depth are measured: \"x1 y1 x2 y2\" in m, semicolons between lines. L "
-             "lets you draw one in the picture.")
+             "Lines across which discharge, depth, level and velocity are measured: \"x1 y1 x2 y2\" in m, semicolons "
+             "between lines; twice the same end makes a point. L lets you draw one in the picture.")
             .in("Lines"),
         integer(&P::people, "people", "People", "", 0, 1e6,
                 "People at the start, in place of the plan's number; everywhere by the same factor. 0: as the plan "
@@ -113,6 +123,9 @@ std::vector<ParamSpec> describe_params() {
                "measured; or the rule of FloodPed: no effect below 0.2 m, nobody moves in 0.7 m at 1.5 m/s.")
             .in("People"),
         toggle(&P::runs, "runs", "Run", "People run from the water.").when("wading", {"bernardini"}).in("People"),
+        toggle(&P::drag, "drag", "Hold the water back",
+               "Bodies brake the water like posts 0.5 m wide, with a drag coefficient of 1.")
+            .in("People"),
         choice(&P::blocks, "blocks", "Blocked from", {"H1", "H2", "H3", "H4", "H5", "H6", "none"},
                "Nobody walks into water of this hazard class or worse (AIDR guideline 7-3); H3 is unsafe for children "
                "and the old, H4 for everybody.")

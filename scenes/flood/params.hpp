@@ -1,6 +1,7 @@
 #pragma once
 #include "cells/lattice.hpp"
 #include "params/param.hpp"
+#include "scenes/flood/flux.hpp"
 #include "scenes/flood/hazard.hpp"
 #include "scenes/flood/people_in_water.hpp"
 
@@ -12,9 +13,10 @@ enum class Order { first, second };
 /// The least hazard class that nobody walks in.
 enum class Blocks { h1, h2, h3, h4, h5, h6, none };
 enum class Layout { tiles, table };
-enum class Flux { hllc, levelling };
 enum class Look { water, map };
 enum class View { flat, deep };
+/// What happens at the edges of a site: what it says itself, or nothing passes any, or water leaves across all.
+enum class Rim { own, closed, open };
 /// How walls meet cells. cut: along the wall; whole: along the cells' own faces.
 enum class Walls { cut, whole };
 
@@ -50,10 +52,13 @@ struct Params {
     std::string hydrographs;
     std::string rain_maps;
     std::string manning_map;
+    Rim edges = Rim::own;
+    std::string start;
     int people = 0;
     Wading wading = Wading::postacchini;
     Blocks blocks = Blocks::h4;
     bool runs = false;
+    bool drag = false;
     std::string shut;
 };
 

@@ -110,6 +110,19 @@ struct HinderWays {
     }
 };
 
+/// Counts everybody in their cell.
+struct CountInCells {
+    const Packed<2>* position;
+    CellLattice lattice;
+    u32* bodies;
+    NF_HD void operator()(u32 i) const {
+        const vec<2> p = load<2>(position + i);
+        if (is_absent<2>(p)) return;
+        const u32 cell = lattice.cell_at(glm::vec2(p[0], p[1]) - glm::vec2(lattice.origin));
+        if (cell != CellLattice::none) atomic_add(bodies + cell, 1u);
+    }
+};
+
 struct CountDoings {
     const Packed<2>* position;
     const u32 *id, *doing;
@@ -169,6 +182,16 @@ template <class Exec> class People {
                            actors.position.current(), crowd_.traits().data(), builds_.data(), seed_,
                            crowd_.hindered().data(), doing_.data()});
         crowd_.finish_step(step, manner_, dt);
+    }
+
+    /// Everybody brakes the water around them, before its step.
+    template <class Water> void hold_back(Exec& exec, Water& water) {
+        constexpr float coefficient = 1, width = 0.5f;  // m: of a post
+        const auto& actors = crowd_.space().actors();
+        const auto note = [&](u32* bodies) {
+            return CountInCells{actors.position.current(), water.site().lattice, bodies};
+        };
+        water.slow(exec, actors.size(), note, 0.5f * coefficient * width);
     }
 
     /// Throws Error if somebody was lost in `steps` steps.

@@ -70,7 +70,8 @@ void add_walls(Described& d, const plans::Plan& plan) {
 }
 
 void add_water(Described& d, const std::shared_ptr<const plans::Plan>& plan) {
-    d.manning = double(plan->water->manning), d.rain = double(plan->water->rain);
+    d.manning = double(plan->water->manning), d.infiltration = double(plan->water->infiltration);
+    if (plan->storeys.size() < 2 && plan->stairs.empty()) d.rain = double(plan->water->rain);
     d.depth = [plan](glm::dvec2 place) {
         double depth = 0;
         for (const auto& pool : plan->water->pools) {
@@ -96,6 +97,20 @@ plans::Plan site_plan(const std::string& key, int people) {
     plans::Plan plan = plans::chosen_plan(key, people, 0, 1);
     shift(plan, -plan.lo);
     return plan;
+}
+
+RainMaps rain_under_the_sky(const plans::Plan& plan, double cell) {
+    RainMaps maps;
+    if (!plan.water || plan.water->rain <= 0 || (plan.storeys.size() < 2 && plan.stairs.empty())) return maps;
+    maps.cell = cell, maps.times = {0};
+    maps.columns = int(std::ceil(double(plan.size().x) / cell)) + 1;
+    maps.rows = int(std::ceil(double(plan.size().y) / cell)) + 1;
+    for (int row = 0; row < maps.rows; ++row)
+        for (int column = 0; column < maps.columns; ++column) {
+            const glm::vec2 p = (glm::vec2(column, row) + 0.5f) * float(cell);
+            maps.rates.push_back(storey_at(plan, p) == 0 ? plan.water->rain : 0.f);
+        }
+    return maps;
 }
 
 Described described_plan(const plans::Plan& plan) {

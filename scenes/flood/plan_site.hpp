@@ -1,6 +1,7 @@
 #pragma once
 // Sites made from floor plans.
 #include "scenes/flood/described.hpp"
+#include "scenes/flood/rain_maps.hpp"
 #include "scenes/plans/plan.hpp"
 
 namespace nearfield::flood {
@@ -8,6 +9,9 @@ namespace nearfield::flood {
 /// The plan with that key or in that file, moved so that its lower left corner is at (0, 0); `people` at the start
 /// unless 0. Throws UsageError as plans::load_plan does.
 plans::Plan site_plan(const std::string& key, int people);
+
+/// The rain of a plan with several storeys or stairs: on the first storey, on squares of `cell` m. Empty for others.
+RainMaps rain_under_the_sky(const plans::Plan& plan, double cell);
 
 /// The floors of such a plan as ground, its walls and its water.
 Described described_plan(const plans::Plan& plan);

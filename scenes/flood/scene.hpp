@@ -58,13 +58,16 @@ struct Flood {
                  "The hazard rating of Defra (FD2320): depth times (velocity + 0.5 m/s), and what floats in the water. "
                  "From 0.75 a danger for some, 1.25 for most, 2 for all."},
                 {"velocity_x", "velocity in x", "m/s", "Velocity of the water along x."},
-                {"velocity_y", "velocity in y", "m/s", "Velocity of the water along y."}};
+                {"velocity_y", "velocity in y", "m/s", "Velocity of the water along y."},
+                {"worst", "greatest hazard", "m²/s", "The greatest hazard rating so far, of Defra."}};
     }
     static std::vector<Quantity> gauged() {
         return {{"discharge", "discharge", "m³/s",
                  "Water across the line per second, from its left to its right side "
                  "as seen from its first end."},
-                {"depth", "depth", "m", "Greatest depth along the line."}};
+                {"depth", "depth", "m", "Greatest depth along the line."},
+                {"level", "level", "m", "Highest surface along the line; none where it is dry."},
+                {"speed", "speed", "m/s", "Greatest velocity along the line."}};
     }
     static constexpr auto tools() {
         using enum Gesture;
@@ -145,7 +148,7 @@ struct Flood {
         /// Throws UsageError for lines that do not fit the site.
         void configure(Exec& exec, const Params& p, const Settings&) {
             if (people_) plans::with_shut(people_->crowd().plan(), p.shut);
-            if (!water_.site().cuts.cells.empty() && p.flux != flood::Flux::hllc)
+            if (!water_.site().cuts.cells.empty() && p.flux == flood::Flux::levelling)
                 throw UsageError("flux: levelling sees whole cells, but walls cut some here; use walls=whole");
             const auto open = flood::doors_open(water_.site(), p.shut, people_.has_value());
             if (open_.size() == open.size()) set_doors(exec, open);
@@ -166,6 +169,10 @@ struct Flood {
                 by_hand(step.exec, [&] { water_.touch(step.exec, with_people(p), state_.hand); });
             }
             const float dt = people_ ? water_.clock(step.exec).step : 0.f;
+            if (people_ && p.drag) {
+                step.timer.stage(step.exec, "drag");
+                people_->hold_back(step.exec, water_);
+            }
             water_.step(step, with_people(p));
             if (people_ && step.number % 10 == 0) tell_doors(step.exec);
             if (people_)
@@ -201,13 +208,18 @@ struct Flood {
         AttributeView attribute(int which) const { return {.real = shown_[which].data()}; }
         void derive(Exec& exec) {
             for_each(exec, count(),
-                     flood::ShowWater{water_.now(), water_.bed(), water_.deepest(), water_.arrival(),
-                                      float(water_.site().datum), params_.shown_from, params_.debris, shown_[0].data(),
-                                      shown_[1].data(), shown_[2].data(), shown_[3].data(), shown_[4].data(),
-                                      shown_[5].data(), shown_[6].data(), shown_[7].data()});
+                     flood::ShowWater{water_.now(), water_.bed(), water_.maxima(), float(water_.site().datum),
+                                      params_.shown_from, params_.debris, shown_[0].data(), shown_[1].data(),
+                                      shown_[2].data(), shown_[3].data(), shown_[4].data(), shown_[5].data(),
+                                      shown_[6].data(), shown_[7].data(), shown_[8].data()});
         }
         void picture(Canvas<Exec>& canvas) {
             const int which = canvas.attribute();
+            if (depiction_.shows_doors() && !water_.site().gates.empty()) {
+                std::vector<bool> open;
+                for (const auto& gate : water_.gates(canvas.exec())) open.push_back(bool(gate.open));
+                depiction_.set_doors(water_.site(), people_ ? &people_->crowd().plan() : nullptr, open);
+            }
             depiction_.draw(canvas, {water_.site(), water_.now(), water_.bed(), water_.swept_bed(), params_.shown_from},
                             shown_[which].data(), which == hazard_);
             if (params_.view == flood::View::flat) draw_walls(canvas);
@@ -379,7 +391,7 @@ struct Flood {
         u64 editions_ = 0;  ///< of the walls, so far
         std::optional<u64> shown_edition_;
         WallLines walls_;
-        std::array<Array<Exec, float>, 8> shown_;
+        std::array<Array<Exec, float>, 9> shown_;
         State state_;
         std::vector<bool> open_;  ///< doors, as the parameters have them
         Params params_;

@@ -1,13 +1,11 @@
 #pragma once
 // The shallow water equations on the cells of a lattice: the flux through a face, slopes in a cell, and a cell's step.
-// Sources: hydrostatic reconstruction, Audusse, Bouchut, Bristeau, Klein, Perthame 2004 (SIAM J. Sci. Comput. 25);
-// HLL with Toro's speeds at dry sides, and the contact wave for momentum along the face (Toro 2001, ch. 10); slopes and
-// prediction by half a step, van Leer 1984 and Hancock.
+// Sources: flux.hpp; slopes and prediction by half a step, van Leer 1984 and Hancock.
 #include "cells/faces.hpp"
+#include "scenes/flood/flux.hpp"
 
 namespace nearfield::flood {
 
-constexpr float gravity = 9.81f;    ///< m/s²
 constexpr float dry_depth = 1e-6f;  ///< m: water less deep does not move
 /// The bed of a cell that is a wall.
 constexpr float wall = INFINITY;
@@ -21,59 +19,6 @@ struct Clock {
     float rain_gathered = 0;  ///< m that fell since: single precision would lose the rain of one short step
     double rained = 0;        ///< m since the start
 };
-
-/// What flows through a face per metre of its length, as seen from the left cell.
-struct FaceFlux {
-    float mass;    ///< m²/s out of the cell
-    float along;   ///< m³/s²: momentum along the normal, beyond the cell's own hydrostatic pressure
-    float across;  ///< m³/s²: momentum along the face
-    float push;    ///< m³/s²: the right cell's hydrostatic pressure at the face beyond the left cell's
-};
-
-/// One side of a face: depth, and velocity along the normal and along the face.
-struct FaceSide {
-    float depth, along, across;
-};
-
-/// `yes` if `which`, else `no`. By bits on the CPU: a plain choice between two loaded values becomes a choice between
-/// two addresses, and the loop around it none over vectors.
-NF_INLINE float chosen(bool which, float yes, float no) {
-#if NF_ON_DEVICE
-    return which ? yes : no;
-#else
-    u32 a, b;
-    __builtin_memcpy(&a, &yes, sizeof a), __builtin_memcpy(&b, &no, sizeof b);
-    const u32 mask = 0u - u32(which), bits = (a & mask) | (b & ~mask);
-    float result;
-    __builtin_memcpy(&result, &bits, sizeof result);
-    return result;
-#endif
-}
-
-/// A product that is rounded by itself: fused into a sum, it would differ between the two sides of a face.
-NF_INLINE float product(float a, float b) {
-#if NF_ON_DEVICE
-    return __fmul_rn(a, b);
-#else
-    return a * b;
-#endif
-}
-
-/// `step` is the bed right of the face minus the bed left of it. A swap of the sides changes the sign of `mass`
-/// exactly, and water at one level gives exactly 0.
-NF_INLINE FaceFlux flux_through(const FaceSide& left, const FaceSide& right, float step) {
-    const float a = larger(0.f, left.depth - larger(0.f, step)), b = larger(0.f, right.depth - larger(0.f, -step));
-    const float u = chosen(a > 0, left.along, right.along), w = chosen(b > 0, right.along, left.along);
-    const float ca = quick_sqrt(gravity * a), cb = quick_sqrt(gravity * b);
-    const float back_wet = larger(ca - u, cb - w), fast_wet = larger(u + ca, w + cb);
-    const float back = larger(0.f, a > 0 ? back_wet : 2 * cb - w), fast = larger(0.f, b > 0 ? fast_wet : u + 2 * ca);
-    const float scale = quick_inverse(larger(fast + back, 1e-30f));
-    const float of_left = fast * scale, of_right = back * scale, diffusion = product(back, fast) * scale;
-    const float au = a * u, bw = b * w, more = b - a, push = 0.5f * gravity * more * (b + a);
-    const float mass = product(of_left, au) + product(of_right, bw) - product(diffusion, more);
-    const float along = of_left * (au * u) + of_right * (bw * w + push) - diffusion * (bw - au);
-    return {mass, along, mass * chosen(mass > 0, left.across, right.across), push};
-}
 
 /// Depth in m and velocity in m/s.
 struct Flow {
@@ -130,8 +75,11 @@ struct WaterState {
 struct Ground {
     const float* bed = nullptr;    ///< m; `wall` where no water can be
     float manning = 0;             ///< s/m^(1/3)
-    const float* rough = nullptr;  ///< times this at every cell; null: alike everywhere
+    const float* rough = nullptr;  ///< times this at every cell or, if they are alike, one row of cells
+    bool mapped = false;           ///< they are not alike
     float spacing = 1;             ///< m
+
+    NF_INLINE float manning_at(std::size_t cell) const { return mapped ? manning * rough[cell] : manning; }
 };
 
 /// |velocity| + speed of shallow waves, above 0 wherever there is water.
@@ -154,32 +102,43 @@ NF_INLINE float friction(float depth, float x, float y, float manning, float ste
 struct InPlane {
     float x, y;
 };
+/// A vector along a normal and to the left of it.
+struct Turned {
+    float along, across;
+};
 /// Derivatives over the ratio of a face to the area of a cell.
 struct Slopes {
     InPlane depth, u, v, level;
 };
 
-/// The vector `along` the normal of an axis' face and `across` it, to the left of the normal, in the plane, and back.
-/// Products with 0 and 1 would not go by themselves.
-struct Turned {
-    float along, across;
-};
-template <class Faces, int axis> NF_INLINE Turned turned_to(float x, float y) {
-    if constexpr (axis == 0) return {x, y};
-    else if constexpr (Faces::axes == 2) return {y, -x};
-    else {
-        constexpr float nx = Faces::normal_x(axis), ny = Faces::normal_y(axis);
-        return {x * nx + y * ny, y * nx - x * ny};
+/// The normal of an axis' faces, to which vectors are turned and from which they come back. Products with 0 and 1 would
+/// not go by themselves.
+template <class Faces, int axis> struct AlongAxis {
+    NF_INLINE Turned turned(float x, float y) const {
+        if constexpr (axis == 0) return {x, y};
+        else if constexpr (Faces::axes == 2) return {y, -x};
+        else {
+            constexpr float nx = Faces::normal_x(axis), ny = Faces::normal_y(axis);
+            return {x * nx + y * ny, y * nx - x * ny};
+        }
     }
-}
-template <class Faces, int axis> NF_INLINE InPlane turned_from(float along, float across) {
-    if constexpr (axis == 0) return {along, across};
-    else if constexpr (Faces::axes == 2) return {-across, along};
-    else {
-        constexpr float nx = Faces::normal_x(axis), ny = Faces::normal_y(axis);
+    NF_INLINE InPlane back(float along, float across) const {
+        if constexpr (axis == 0) return {along, across};
+        else if constexpr (Faces::axes == 2) return {-across, along};
+        else {
+            constexpr float nx = Faces::normal_x(axis), ny = Faces::normal_y(axis);
+            return {along * nx - across * ny, along * ny + across * nx};
+        }
+    }
+};
+/// The same for any unit vector.
+struct AlongVector {
+    float nx, ny;
+    NF_INLINE Turned turned(float x, float y) const { return {x * nx + y * ny, y * nx - x * ny}; }
+    NF_INLINE InPlane back(float along, float across) const {
         return {along * nx - across * ny, along * ny + across * nx};
     }
-}
+};
 
 /// What half slopes along the axes are in the plane; squares have two.
 template <class Faces> NF_INLINE InPlane in_plane(float first, float second, float third) {
@@ -207,6 +166,37 @@ struct Balance {
         return {a.mass + b.mass, a.x + b.x, a.y + b.y, a.wall_x + b.wall_x, a.wall_y + b.wall_y};
     }
 };
+
+/// Water and bed on one side of a face.
+struct AtFace {
+    Flow flow;
+    float bed;
+};
+/// What flows through a face whose normal is `along`, from the left to the right.
+template <Flux flux, class Along>
+NF_INLINE FaceFlux flux_between(Along along, const AtFace& left, const AtFace& right) {
+    const Turned l = along.turned(left.flow.u, left.flow.v), r = along.turned(right.flow.u, right.flow.v);
+    return flux_through<flux>({left.flow.depth, l.along, l.across}, {right.flow.depth, r.along, r.across},
+                              right.bed - left.bed);
+}
+/// What this is to the cells on both sides.
+template <class Along> NF_INLINE Balance out_of_left(Along along, const FaceFlux& flux) {
+    const InPlane push = along.back(flux.along, flux.across);
+    return {flux.mass, push.x, push.y};
+}
+template <class Along> NF_INLINE Balance out_of_right(Along along, const FaceFlux& flux) {
+    const InPlane push = along.back(flux.push - flux.along, -flux.across);
+    return {-flux.mass, push.x, push.y};
+}
+/// The push of the slope of the level along an axis on the water of the cell itself. `depths`: at both faces.
+template <class Along> NF_INLINE Balance leaning(Along along, float depths, float half_of_level) {
+    const InPlane push = along.back(gravity * depths * half_of_level, 0);
+    return {0, push.x, push.y};
+}
+/// Whether the water of a cell ends at a neighbour: a wall, or dry ground that it does not reach.
+NF_INLINE bool ends_at(float depth, float bed, float depth_there, float bed_there) {
+    return (depth_there <= dry_depth) & (bed_there - bed >= depth);
+}
 
 /// The closed faces of a cell turn back together what moves towards them, along their common normal: each by itself,
 /// the zigzag of faces along a straight wall would brake what flows by. The momentum flux of the mirrored state beyond

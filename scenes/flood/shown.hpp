@@ -7,36 +7,47 @@
 
 namespace nearfield::flood {
 
-/// The highest water so far and when it came, per cell.
+/// The highest water so far, when it came, and its greatest hazard, per cell.
+struct Maxima {
+    float *deepest, *arrival, *worst;
+};
 struct KeepMaxima {
-    const float* depth;
+    WaterState now;
     const Clock* clock;
     float wet_depth;
-    float *deepest, *arrival;
+    Debris debris;
+    Maxima to;
     NF_HD void operator()(u32 i) const {
-        if (depth[i] > deepest[i]) deepest[i] = depth[i];
-        if (depth[i] > wet_depth && arrival[i] < 0) arrival[i] = float(clock->time);
+        const float h = now.depth[i];
+        if (!(h > 0)) return;
+        to.deepest[i] = larger(to.deepest[i], h);
+        if (!(h > wet_depth)) return;
+        if (to.arrival[i] < 0) to.arrival[i] = float(clock->time);
+        const float per = velocity_per_momentum(h), u = now.momentum_x[i] * per, v = now.momentum_y[i] * per;
+        to.worst[i] = larger(to.worst[i], hazard_rating(debris, h, sqrtf(u * u + v * v)));
     }
 };
 
 /// Values that colour cells, NaN where there is no water.
 struct ShowWater {
     WaterState now;
-    const float *bed, *deepest, *arrival;
+    const float* bed;
+    Maxima maxima;
     float datum, wet_depth;
     Debris debris;
-    float *depth, *level, *speed, *most, *came, *hazard, *velocity_x, *velocity_y;
+    float *depth, *level, *speed, *most, *came, *hazard, *velocity_x, *velocity_y, *worst;
 
     NF_HD void operator()(u32 i) const {
         const float h = now.depth[i];
         const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
-        const bool wet = h > wet_depth && !is_wall(bed[i]), was = deepest[i] > wet_depth && !is_wall(bed[i]);
+        const bool wet = h > wet_depth && !is_wall(bed[i]), was = maxima.deepest[i] > wet_depth && !is_wall(bed[i]);
         depth[i] = wet ? h : NAN;
         level[i] = wet ? h + bed[i] + datum : NAN;
         const float fast = sqrtf(u * u + v * v);
         speed[i] = wet ? fast : NAN;
-        most[i] = was ? deepest[i] : NAN;
-        came[i] = was && arrival[i] >= 0 ? arrival[i] : NAN;
+        most[i] = was ? maxima.deepest[i] : NAN;
+        came[i] = was && maxima.arrival[i] >= 0 ? maxima.arrival[i] : NAN;
+        worst[i] = was ? maxima.worst[i] : NAN;
         hazard[i] = wet ? hazard_rating(debris, h, fast) : NAN;
         velocity_x[i] = wet ? u : NAN, velocity_y[i] = wet ? v : NAN;
     }

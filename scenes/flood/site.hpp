@@ -1,6 +1,7 @@
 #pragma once
 // What a flood starts from: the ground on its lattice, the water on it, and what comes in and goes out.
 #include "cells/cut.hpp"
+#include "picture/picture.hpp"
 #include "scenes/flood/rain_maps.hpp"
 
 #include <cmath>
@@ -57,8 +58,9 @@ struct Gate {
 /// at rest stays so to the last bit.
 struct Site {
     CellLattice lattice;
-    glm::vec2 size{0};     ///< m, without the margin
-    glm::dvec2 corner{0};  ///< coordinates of its lower left corner on a map, m
+    glm::vec2 size{0};             ///< m, without the margin
+    glm::dvec2 corner{0};          ///< coordinates of its lower left corner on a map, m
+    std::vector<MapSheet> sheets;  ///< the storeys of a plan
     RainMaps rain_maps;
     double datum = 0;  ///< m
     std::vector<float> bed, depth, momentum_x, momentum_y;
@@ -74,6 +76,7 @@ struct Site {
     float manning = 0;         ///< s/m^(1/3)
     std::vector<float> rough;  ///< per cell: Manning's n over that number; empty: alike everywhere
     float rain = 0;            ///< mm/h
+    float infiltration = 0;    ///< mm/h
     bool closed = true;        ///< no water crosses an edge
 
     double cell_area() const;  ///< m², of a whole cell

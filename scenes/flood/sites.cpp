@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <optional>
 
 namespace nearfield::flood {
 
@@ -48,8 +50,21 @@ bool is_plan(const std::string& name) {
            std::any_of(carried.begin(), carried.end(), [&](const auto& plan) { return plan.key == name; });
 }
 
+/// A text that is a number.
+std::optional<double> number_in(const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    if (end == text.c_str() || *end != '\0' || !std::isfinite(number)) return std::nullopt;
+    return number;
+}
+
 /// Manning's n of every cell, from the square of the file that its middle is in; where that has no value, as the site.
 void set_roughness(Site& site, const std::string& file) {
+    if (const auto n = number_in(file)) {
+        if (*n < 0 || *n > 1) throw UsageError(fmt::format("manning_map: n is 0 to 1 s/m^(1/3), not {:g}", *n));
+        site.manning = float(*n);
+        return;
+    }
     const Raster raster = load_raster(file);
     for (std::size_t i = 0; i < raster.values.size(); ++i)
         if (raster.values[i] < 0)
@@ -68,15 +83,51 @@ void set_roughness(Site& site, const std::string& file) {
     }
 }
 
+void close_edges(Described& d, Rim edges) {
+    if (edges == Rim::own) return;
+    for (Edge* edge : {&d.west, &d.east, &d.south, &d.north})
+        if (edge->kind != Edge::Kind::periodic) *edge = {edges == Rim::closed ? Edge::Kind::wall : Edge::Kind::open};
+}
+
+/// Water at rest up to a level, or up to those of a file.
+void fill_to(Described& d, const std::string& start) {
+    d.velocity = [](glm::dvec2) { return glm::dvec2(0); };
+    if (const auto number = number_in(start)) {
+        const double level = *number;
+        d.depth = [level, bed = d.bed](glm::dvec2 p) { return std::max(0., level - bed(p)); };
+        return;
+    }
+    if (!start.ends_with(".asc") && !start.ends_with(".ASC"))
+        throw UsageError(fmt::format("start: '{}' is neither a level in m nor a file of levels (.asc)", start));
+    const Raster raster = load_raster(start);
+    const glm::dvec2 corner = raster.corner - d.corner;
+    require_covered(corner, corner + glm::dvec2(raster.columns, raster.rows) * raster.cell, 0.5 * raster.cell,
+                    "start: " + start, d.size);
+    d.depth = [raster, corner, bed = d.bed](glm::dvec2 p) {
+        const glm::ivec2 at = glm::floor((p - corner) / raster.cell);
+        const float there = raster.at(std::clamp(at.x, 0, raster.columns - 1), std::clamp(at.y, 0, raster.rows - 1));
+        return std::isnan(there) ? 0. : std::max(0., double(there) - bed(p));
+    };
+}
+
 }  // namespace
 
 Setup prepare(const Params& params, u32 seed) {
     Setup setup;
     if (is_plan(params.site)) setup.plan = std::make_shared<const plans::Plan>(site_plan(params.site, params.people));
     Described described = setup.plan ? described_plan(*setup.plan) : described_site(params.site, seed);
+    close_edges(described, params.edges);
     apply_hydrographs(described, params.hydrographs);
+    if (!params.start.empty()) fill_to(described, params.start);
     setup.site = lay_out(described, params.cells, u32(params.columns), params.walls);
+    if (setup.plan)
+        for (const auto& storey : setup.plan->storeys)
+            setup.site.sheets.push_back({storey.name, storey.lo, storey.hi, glm::dvec2(storey.lo - storey.offset)});
     setup.described = std::make_shared<const Described>(std::move(described));
+    if (setup.plan) setup.site.rain_maps = rain_under_the_sky(*setup.plan, double(setup.site.lattice.spacing));
+    if (!params.rain_maps.empty() && !setup.site.rain_maps.empty())
+        throw UsageError(
+            fmt::format("rain_maps: '{}' has rain on its first storey; take one of both away", params.site));
     if (!params.rain_maps.empty())
         setup.site.rain_maps = load_rain_maps(params.rain_maps, setup.site.corner, setup.site.size);
     if (!params.manning_map.empty()) set_roughness(setup.site, params.manning_map);

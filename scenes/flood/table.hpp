@@ -63,16 +63,15 @@ template <CellShape shape, Flux flux> struct ExchangeByTable {
             const float sign = face < Faces::axes ? 1.f : -1.f;
             const float nx = sign * Faces::normal_x(face % Faces::axes),
                         ny = sign * Faces::normal_y(face % Faces::axes);
-            const FaceFlux f = flux_through(turned(i, nx, ny), turned(j, nx, ny), bed[j] - bed[i]);
-            const float along = share * f.along, across = share * f.across, back = share * (f.along - f.push);
-            sums.add(i, share * f.mass, along * nx - across * ny, along * ny + across * nx);
-            sums.add(j, -share * f.mass, -(back * nx - across * ny), -(back * ny + across * nx));
+            const AlongVector normal{nx, ny};
+            const FaceFlux passes = flux_between<flux>(normal, at(i), at(j));
+            add(i, share, out_of_left(normal, passes)), add(j, share, out_of_right(normal, passes));
         }
     }
-    NF_HD FaceSide turned(u32 i, float nx, float ny) const {
-        const Flow flow = flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]);
-        return {flow.depth, flow.u * nx + flow.v * ny, flow.v * nx - flow.u * ny};
+    NF_HD void add(u32 cell, float share, const Balance& out) const {
+        sums.add(cell, share * out.mass, share * out.x, share * out.y);
     }
+    NF_HD AtFace at(u32 i) const { return {flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]), bed[i]}; }
 };
 
 /// The closed faces of a wet cell turn its water back.
@@ -117,7 +116,7 @@ template <CellShape shape, Flux flux> struct UpdateBySums {
             } else {
                 const float by = clock->step * Faces::length / (Faces::area * ground.spacing);
                 to = stepped(h, to.momentum_x, to.momentum_y, bed, {sums.mass[i], sums.x[i], sums.y[i], 0, 0}, by,
-                             clock->rain_due, ground.manning * (ground.rough ? ground.rough[i] : 1.f), clock->step);
+                             clock->rain_due, ground.manning_at(i), clock->step);
             }
         }
         next.depth[i] = to.depth, next.momentum_x[i] = to.momentum_x, next.momentum_y[i] = to.momentum_y;

@@ -9,6 +9,7 @@
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/rainfall.hpp"
 #include "scenes/flood/shown.hpp"
+#include "scenes/flood/slow_water.hpp"
 #include "scenes/flood/soil.hpp"
 #include "scenes/flood/table.hpp"
 #include "sim/step.hpp"
@@ -33,11 +34,11 @@ template <class Exec> class Water {
           rainfall_(exec, site.rain_maps, site.lattice.cells()) {
         const u32 cells = count();
         depth_.resize(cells, "depths"), x_.resize(cells, "momenta"), y_.resize(cells, "momenta");
-        for (auto* column : {&bed_, &deepest_, &arrival_}) column->resize(cells, "cells");
+        for (auto* column : {&bed_, &deepest_, &arrival_, &worst_}) column->resize(cells, "cells");
         awake_.resize(tiling_.count(), "tiles");
         clock_.resize(1, "the clock"), done_.upload(exec, {0});
         held_.upload(exec, site.held);
-        if (!site.rough.empty()) rough_.upload(exec, site.rough);
+        rough_.upload(exec, site.rough.empty() ? std::vector<float>(site.lattice.columns, 1.f) : site.rough);
         upload_sources(exec);
     }
 
@@ -53,7 +54,8 @@ template <class Exec> class Water {
         copy_to_device(exec, depth_.writable(), site().depth.data(), count());
         copy_to_device(exec, x_.writable(), site().momentum_x.data(), count());
         copy_to_device(exec, y_.writable(), site().momentum_y.data(), count());
-        fill_zero(exec, deepest_.data(), count()), fill_zero(exec, added_.data(), added_.size());
+        fill_zero(exec, deepest_.data(), count()), fill_zero(exec, worst_.data(), count());
+        fill_zero(exec, added_.data(), added_.size());
         arrival_.upload(exec, std::vector<float>(count(), -1.f));
         rainfall_.reset(exec), soil_.reset(exec);
         const Clock start{};
@@ -74,9 +76,9 @@ template <class Exec> class Water {
             rainfall_.fall(exec, site().lattice, clock_.data(), bed_.data(), depth_.writable(), awake_.writable(),
                            tiling_);
         }
-        if (p.infiltration > 0) {
+        if (const float soaks = p.infiltration + site().infiltration; soaks > 0) {
             step.timer.stage(exec, "soak");
-            soil_.soak(exec, site(), clock_.data(), p.infiltration / 3.6e6f, bed_.data(),
+            soil_.soak(exec, site(), clock_.data(), soaks / 3.6e6f, bed_.data(),
                        {depth_.writable(), x_.writable(), y_.writable()});
         }
         if (p.layout == Layout::table) step_by_table(step, p);
@@ -107,6 +109,15 @@ template <class Exec> class Water {
                             x_.writable(), y_.writable(), bed_.data(), cut_.swept_bed()});
         survey(exec, p);
     }
+    /// Bodies in the water brake it: SlowWater.
+    template <class F> void slow(Exec& exec, u32 bodies, const F& note, float drag) {
+        crowding_.resize(count(), "bodies in cells");
+        fill_zero(exec, crowding_.data(), count());
+        for_each(exec, bodies, note(crowding_.data()));
+        for_each(exec, count(),
+                 SlowWater{crowding_.data(), clock_.data(), drag / float(site().cell_area()), depth_.current(),
+                           x_.writable(), y_.writable()});
+    }
     /// Goes on with other walls or inflows. The ground stays as it was raised and lowered; doors stay as they are.
     void change(Exec& exec, const Params& p, std::shared_ptr<const Site> next) {
         const auto altered = altered_cells(site(), *next);
@@ -128,7 +139,7 @@ template <class Exec> class Water {
         std::shared_ptr<const Site> site;
         std::optional<Order> order;
         TileSize tile;
-        std::array<Array<Exec, float>, 7> columns;
+        std::array<Array<Exec, float>, 8> columns;
         Array<Exec, Clock> clock;
         Array<Exec, double> added;
         Array<Exec, Gathered> hand;
@@ -143,7 +154,8 @@ template <class Exec> class Water {
                 .tile = tiling_.tile,
                 .columns = {copy_of(exec, depth_.current(), n), copy_of(exec, x_.current(), n),
                             copy_of(exec, y_.current(), n), copy_of(exec, awake_.current(), tiling_.count()),
-                            copy_of(exec, bed_), copy_of(exec, deepest_), copy_of(exec, arrival_)},
+                            copy_of(exec, bed_), copy_of(exec, deepest_), copy_of(exec, arrival_),
+                            copy_of(exec, worst_)},
                 .clock = copy_of(exec, clock_),
                 .added = copy_of(exec, added_),
                 .hand = copy_of(exec, hand_),
@@ -159,7 +171,7 @@ template <class Exec> class Water {
             for (float* into : {twice[k]->writable(), twice[k]->next()})
                 copy_on_device(exec, into, to.columns[k].data(), to.columns[k].size());
         put_back(exec, bed_, to.columns[4]), put_back(exec, deepest_, to.columns[5]);
-        put_back(exec, arrival_, to.columns[6]);
+        put_back(exec, arrival_, to.columns[6]), put_back(exec, worst_, to.columns[7]);
         put_back(exec, clock_, to.clock), put_back(exec, added_, to.added), put_back(exec, hand_, to.hand);
         rainfall_.restore(exec, to.rainfall), soil_.restore(exec, to.soil);
         cut_.lay(exec, bed_.data()), set_gates(exec, to.gates);
@@ -224,12 +236,12 @@ template <class Exec> class Water {
     const float* bed() const { return bed_.data(); }
     /// The same, in which cells that walls cut are walls.
     const float* swept_bed() const { return cut_.empty() ? bed_.data() : cut_.swept_bed(); }
-    const float* deepest() const { return deepest_.data(); }
-    const float* arrival() const { return arrival_.data(); }
+    /// Of the run so far.
+    Maxima maxima() { return {deepest_.data(), arrival_.data(), worst_.data()}; }
     std::size_t bytes() const {
         return depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
-               awake_.bytes() + held_.bytes() + rainfall_.bytes() + soil_.bytes() + cut_.bytes() + table_.bytes() +
-               rough_.bytes();
+               worst_.bytes() + awake_.bytes() + held_.bytes() + rainfall_.bytes() + soil_.bytes() + cut_.bytes() +
+               table_.bytes() + rough_.bytes();
     }
 
   private:
@@ -281,25 +293,29 @@ template <class Exec> class Water {
     float rain(const Params& p) const { return (p.rain + site().rain) / 3.6e6f; }
 
     void sweep_by(Exec& exec, const Params& p) {
-        by_kernel(p, [&]<CellShape shape, int order> {
-            advance<shape, order>(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), now(), next(),
-                                  ground(p), clock_.data());
-            cut_.template advance<shape, order>(exec, now(), next(), ground(p), clock_.data(), bed_.data(),
-                                                rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
+        by_kernel(p, [&]<CellShape shape, int order, Flux flux> {
+            advance<shape, order, flux>(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), now(),
+                                        next(), ground(p), clock_.data());
+            cut_.template advance<shape, order, flux>(exec, now(), next(), ground(p), clock_.data(), bed_.data(),
+                                                      rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
         });
     }
-    /// Calls f.operator()<shape, order>().
+    /// Calls f.operator()<shape, order, flux>(), a flux other than levelling.
     template <class F> auto by_kernel(const Params& p, const F& f) const {
+        const auto by_flux = [&]<CellShape shape, int order> {
+            return p.flux == Flux::rusanov ? f.template operator()<shape, order, Flux::rusanov>()
+                                           : f.template operator()<shape, order, Flux::hllc>();
+        };
         const bool second = p.order == Order::second;
         if (site().lattice.shape == CellShape::hexagon)
-            return second ? f.template operator()<CellShape::hexagon, 2>()
-                          : f.template operator()<CellShape::hexagon, 1>();
-        return second ? f.template operator()<CellShape::square, 2>() : f.template operator()<CellShape::square, 1>();
+            return second ? by_flux.template operator()<CellShape::hexagon, 2>()
+                          : by_flux.template operator()<CellShape::hexagon, 1>();
+        return second ? by_flux.template operator()<CellShape::square, 2>()
+                      : by_flux.template operator()<CellShape::square, 1>();
     }
 
     /// By the stages of TableLayout, and a look at the new state for its greatest wave speed.
     void step_by_table(StepContext<Exec>& step, const Params& p) {
-        const bool level = p.flux == Flux::levelling;  // sees whole cells only
         table_.prepare(step.exec, site());
         const Ground ground = this->ground(p);
         const auto by = [&]<CellShape shape, Flux flux>() {
@@ -308,15 +324,19 @@ template <class Exec> class Water {
             survey_next(step.exec);
             if (cut_.empty()) return;
             step.timer.stage(step.exec, "cut cells");
-            cut_.template advance<shape, 1>(step.exec, now(), next(), ground, clock_.data(), bed_.data(),
-                                            rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
+            if constexpr (flux != Flux::levelling)
+                cut_.template advance<shape, 1, flux>(step.exec, now(), next(), ground, clock_.data(), bed_.data(),
+                                                      rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
         };
-        if (site().lattice.shape == CellShape::hexagon)
-            level ? by.template operator()<CellShape::hexagon, Flux::levelling>()
-                  : by.template operator()<CellShape::hexagon, Flux::hllc>();
-        else
-            level ? by.template operator()<CellShape::square, Flux::levelling>()
-                  : by.template operator()<CellShape::square, Flux::hllc>();
+        const auto by_flux = [&]<CellShape shape>() {
+            switch (p.flux) {
+            case Flux::hllc: return by.template operator()<shape, Flux::hllc>();
+            case Flux::rusanov: return by.template operator()<shape, Flux::rusanov>();
+            case Flux::levelling: return by.template operator()<shape, Flux::levelling>();  // sees whole cells only
+            }
+        };
+        site().lattice.shape == CellShape::hexagon ? by_flux.template operator()<CellShape::hexagon>()
+                                                   : by_flux.template operator()<CellShape::square>();
     }
     void level_out(Exec& exec) {
         const auto by = [&]<CellShape shape>() {
@@ -337,7 +357,8 @@ template <class Exec> class Water {
     Ground ground(const Params& p) const {
         return {.bed = swept_bed(),
                 .manning = p.friction * site().manning,
-                .rough = rough_.size() > 0 ? rough_.data() : nullptr,
+                .rough = rough_.data(),
+                .mapped = !site().rough.empty(),
                 .spacing = site().lattice.spacing};
     }
 
@@ -368,8 +389,9 @@ template <class Exec> class Water {
 
     /// Divides the lattice anew if this order needs other tiles.
     void tile_for_order(Exec& exec, const Params& p) {
-        const TileSize tile = by_kernel(
-            p, [&]<CellShape shape, int order> { return tile_for<shape, order>(exec, tiling_.columns, tiling_.rows); });
+        const TileSize tile = by_kernel(p, [&]<CellShape shape, int order, Flux> {
+            return tile_for<shape, order>(exec, tiling_.columns, tiling_.rows);
+        });
         if (tile.columns == tiling_.tile.columns && tile.rows == tiling_.tile.rows) return;
         tiling_.tile = tile;
         awake_.resize(tiling_.count(), "tiles");
@@ -377,8 +399,7 @@ template <class Exec> class Water {
     }
 
     void keep_maxima(Exec& exec, const Params& p) {
-        for_each(exec, count(),
-                 KeepMaxima{depth_.current(), clock_.data(), p.shown_from, deepest_.data(), arrival_.data()});
+        for_each(exec, count(), KeepMaxima{now(), clock_.data(), p.shown_from, p.debris, maxima()});
     }
 
     const std::shared_ptr<const Site> at_start_;  ///< as it was laid out
@@ -390,10 +411,11 @@ template <class Exec> class Water {
     Soil<Exec> soil_;
     TableLayout<Exec> table_;
     Column<Exec, float> depth_, x_, y_, awake_;
-    Array<Exec, float> bed_, deepest_, arrival_, rough_;
+    Array<Exec, float> bed_, deepest_, arrival_, worst_, rough_;
     Array<Exec, Clock> clock_;
     Array<Exec, u32> done_;
     Array<Exec, Gathered> hand_;  ///< what a hand does in a step
+    Array<Exec, u32> crowding_;   ///< bodies in every cell
     Array<Exec, Held> held_;
     std::vector<SourceCell> sources_;
     std::vector<double> source_areas_;  ///< m²

@@ -123,7 +123,8 @@ void read_pool(const Plan& plan, Water& water, Fields& f, const std::string& nam
     water.pools.push_back(pool);
 }
 
-void read_inflow(const Plan& plan, Water& water, Fields& f, const std::string& name) {
+/// The place of an inflow or a drain.
+Water::Inflow read_place(const Plan& plan, Fields& f, const std::string& name) {
     Water::Inflow in{.name = name, .storey = storey_of(plan, f, "storey")};
     in.place = f.place();
     if (f.has("area") == f.has("line")) f.fail("has to have either 'area' or 'line'; give one of them");
@@ -132,12 +133,24 @@ void read_inflow(const Plan& plan, Water& water, Fields& f, const std::string& n
         const auto [a, b] = v.line();
         in.outline = {a, b};
     });
+    return in;
+}
+
+std::vector<glm::vec2> steady(float flow) { return {{0, flow}, {1e7f, flow}}; }
+
+/// A drain takes what is there, up to its capacity.
+void read_drain(const Plan& plan, Water& water, Fields& f, const std::string& name) {
+    Water::Inflow drain = read_place(plan, f, name);
+    drain.curve = steady(-f.need("capacity").number({0, 1e6}));
+    bring(plan, name, drain.storey, drain.outline, drain.place);
+    water.inflows.push_back(drain);
+}
+
+void read_inflow(const Plan& plan, Water& water, Fields& f, const std::string& name) {
+    Water::Inflow in = read_place(plan, f, name);
     if (f.has("flow") + f.has("hydrograph") + f.has("file") != 1)
         f.fail("has to have one of 'flow', 'hydrograph' and 'file'");
-    f.maybe("flow", [&](const Value& v) {
-        const float flow = v.number({-1e6, 1e6});
-        in.curve = {{0, flow}, {1e7f, flow}};
-    });
+    f.maybe("flow", [&](const Value& v) { in.curve = steady(v.number({-1e6, 1e6})); });
     f.maybe("hydrograph", [&](const Value& v) { in.curve = curve_of(v); });
     f.maybe("file", [&](const Value& v) {
         const auto hydrograph = document::load_hydrograph(beside(plan, v.text()));
@@ -214,8 +227,10 @@ void read_water(Plan& plan, Fields& top) {
         Water water;
         f.maybe("manning", [&](const Value& n) { water.manning = n.number({0, 1}); });
         f.maybe("rain", [&](const Value& r) { water.rain = r.number({0, 10000}); });
+        f.maybe("infiltration", [&](const Value& r) { water.infiltration = r.number({0, 10000}); });
         f.each("areas", "water area", [&](Fields& g, const std::string& name) { read_pool(plan, water, g, name); });
         f.each("inflows", "inflow", [&](Fields& g, const std::string& name) { read_inflow(plan, water, g, name); });
+        f.each("drains", "drain", [&](Fields& g, const std::string& name) { read_drain(plan, water, g, name); });
         f.done();
         plan.water = std::make_shared<const Water>(std::move(water));
     });

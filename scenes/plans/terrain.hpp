@@ -35,7 +35,7 @@ struct Water {
         float level = std::numeric_limits<float>::quiet_NaN();  ///< height of the surface, m: in place of the depth
         document::Place place;
     };
-    /// Water that comes in over an area or, with two corners, along a line.
+    /// Water that comes in over an area or, with two corners, along a line; below 0 it goes, as far as there is some.
     struct Inflow {
         std::string name;
         int storey = 0;
@@ -45,8 +45,9 @@ struct Water {
     };
     std::vector<Pool> pools;
     std::vector<Inflow> inflows;
-    float manning = 0.03f;  ///< s/m^(1/3)
-    float rain = 0;         ///< mm/h, on the first storey
+    float manning = 0.03f;   ///< s/m^(1/3)
+    float rain = 0;          ///< mm/h, on the first storey
+    float infiltration = 0;  ///< mm/h, wherever water stands
 };
 
 }  // namespace nearfield::plans
