@@ -1,7 +1,8 @@
-// Distances and directions between parts, beside closed forms, brute force and rays.
+// Distances, depths and directions between parts, beside closed forms, brute force and rays.
 #include "backends.hpp"
 #include "boxes_of_parts.hpp"
 
+#include "scenes/building/depth.hpp"
 #include "scenes/building/direction.hpp"
 #include "scenes/building/distance.hpp"
 
@@ -59,6 +60,29 @@ TEST(BuildingDistance, TreesMissNothing) {
             if (found > 0) { ASSERT_NEAR(found, near, 1e-12) << i << ' ' << j; }
             if (near == 0) { ASSERT_EQ(found, 0) << i << ' ' << j; }
         }
+}
+
+TEST(BuildingDepth, OfBoxesByTheirIntervals) {
+    const auto boxes = whole_boxes(14, 10, 14, 2);
+    const Building building = building_of(boxes);
+    int deep = 0;
+    for (u32 i = 0; i < boxes.size(); ++i)
+        for (u32 j = 0; j < i; ++j) {
+            int least = 100;
+            for (int k = 0; k < 3; ++k)
+                least = std::min(least,
+                                 std::min(boxes[i].hi[k], boxes[j].hi[k]) - std::max(boxes[i].lo[k], boxes[j].lo[k]));
+            const double depth = depth_of(building.parts[i], building.parts[j], 1e-3);
+            ASSERT_NEAR(depth, std::max(least, 0), 0.01 * std::max(least, 0)) << i << ' ' << j;
+            deep += depth > 0;
+        }
+    EXPECT_GT(deep, 20);
+}
+
+TEST(BuildingDepth, ThinPanesDoNotHideAFrame) {
+    const Part window{.surfaces = {box_mesh({0, 0, 0}, {1, 0.004, 1}), box_mesh({-0.1, -0.1, 0}, {0, 0.1, 1})}};
+    EXPECT_NEAR(depth_of(window, part_of(box_mesh({-1, -1, 0}, {-0.05, 1, 1})), 1e-3), 0.05, 5e-4);
+    EXPECT_EQ(depth_of(window, part_of(box_mesh({-1, -1, 0}, {-0.1, 1, 1})), 1e-3), 0);
 }
 
 /// The coordinates along which a direction looks: its own axis, its sign, and the two others.

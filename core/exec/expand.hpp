@@ -23,7 +23,7 @@ NF_INLINE u32 owner_of(const u64* start, u32 n, u64 item) {
 template <class F> void for_each_item(Cpu&, const u64* start, u32 n, u64 items, const F& f) {
     constexpr u64 chunk = 256;
     const long long chunks = (long long)((items + chunk - 1) / chunk);
-#pragma omp parallel for schedule(dynamic, 1) if (chunks > 4)
+#pragma omp parallel for schedule(dynamic, 1) if (chunks > 16)
     for (long long c = 0; c < chunks; ++c) {
         const u64 first = u64(c) * chunk, end = first + chunk < items ? first + chunk : items;
         u32 owner = owner_of(start, n, first);

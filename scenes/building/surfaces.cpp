@@ -200,7 +200,7 @@ Surfaces surfaces_of(const Building& building, double tolerance) {
     const glm::dvec3 origin = glm::round((bounds.lo + bounds.hi) / 2.);
     const Copier copies_of(origin, tolerance);
     std::vector<PartCopies> copies(building.parts.size());
-#pragma omp parallel for schedule(dynamic, 1)
+#pragma omp parallel for schedule(dynamic, 1) if (copies.size() > 4)
     for (std::size_t p = 0; p < copies.size(); ++p) copies[p] = copies_of(building.parts[p]);
     Surfaces all{.origin = origin, .tolerance = tolerance};
     for (auto& part : copies) append(part, all), part = {};

@@ -85,7 +85,7 @@ template <class Test> class PairWalk {
 
 template <class Test>
 void walk_in_pairs(const TriangleTrees& trees, const detail::TestPair<Test>& pair, const Round& round, u32 candidates) {
-#pragma omp parallel for schedule(dynamic, 1)
+#pragma omp parallel for schedule(dynamic, 1) if (candidates > 4)
     for (u32 k = 0; k < candidates; ++k)
         if (pair.answers.asked[k]) detail::PairWalk<Test>(trees, pair, round, k)();
 }
