@@ -1,6 +1,6 @@
 // Exact signs and triangles of buildings: closed counts on small lattices, random triangles, degenerate ones, and that
 // neither order nor turns change an answer.
-#include "scenes/building/triangles.hpp"
+#include "scenes/building/moller.hpp"
 
 #include <gtest/gtest.h>
 
@@ -147,6 +147,39 @@ TEST(BuildingTriangles, AsManyRandomPairsMeetAsElsewhere) {
     };
     EXPECT_NEAR(share(0, false, 1'000'000), 27.94, 0.15);
     EXPECT_NEAR(share(0.1, true, 1'000'000), 0.102, 0.012);
+}
+
+/// Triangles of a metre anywhere are told apart alike; of those with corners at whole metres, rounding hides some that
+/// touch at a point of thirds, and nothing else.
+TEST(BuildingTriangles, MollersTestMissesOnlyWhatTouches) {
+    std::mt19937 random(5);
+    int wrong = 0, wrong_in_float = 0, meeting = 0;
+    for (int i = 0; i < 50'000; ++i) {
+        const Corners t = random_triangle(random, 0, false), u = random_triangle(random, 0, false);
+        const bool exact = met(t, u);
+        meeting += exact;
+        wrong += moller_meet<double>(t, u) != exact, wrong_in_float += moller_meet<float>(t, u) != exact;
+    }
+    EXPECT_EQ(wrong, 0) << "of " << meeting;
+    EXPECT_LT(wrong_in_float, 10);
+    const auto all = lattice_triangles(3);
+    const auto large = [](const Point& p) { return Point{p.x << 20, p.y << 20, p.z << 20}; };
+    SignCount count;
+    int missed = 0;
+    for (std::size_t i = 0; i < all.size(); i += 5)
+        for (std::size_t j = 0; j < all.size(); j += 7) {
+            const Corners &t = all[i], &u = all[j];
+            if (moller_meet<double>(mapped(t, large), mapped(u, large)) == meet(t, u, count)) continue;
+            ASSERT_TRUE(met(t, u)) << i << ' ' << j;
+            ASSERT_FALSE(cross(t, u, count)) << i << ' ' << j;
+            ASSERT_NE(orient3d(t.p, t.q, t.r, u.p, count) | orient3d(t.p, t.q, t.r, u.q, count), 0) << "coplanar";
+            ++missed;
+        }
+    EXPECT_GT(missed, 0);
+    EXPECT_LT(missed, 3000);
+    const Corners outer = mapped({{0, 0, 0}, {8, 0, 0}, {0, 8, 0}}, large),
+                  nested = mapped({{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}, large);
+    EXPECT_TRUE(moller_meet<double>(outer, nested) && moller_meet<double>(nested, outer));
 }
 
 TEST(BuildingTriangles, DegenerateOnesInEveryOrder) {
