@@ -1,6 +1,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/report.hpp"
 #include "app/files.hpp"
+#include "app/relate/model.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "exec/simd.hpp"
@@ -94,6 +95,11 @@ void report_font(Report& report) {
                     fmt::format("{} is missing, so the window uses a plain one; apt install fonts-dejavu-core", font));
 }
 
+void report_ifc(Report& report) {
+    if (reads_ifc()) report.ok("IFC", "buildings are read from it");
+    else report.note("IFC", "is not read; install libifcplusplus-dev and libboost-dev, and build again");
+}
+
 void report_folder(Report& report, const std::string& subject, const std::function<std::filesystem::path()>& find) {
     try {
         const auto folder = find();
@@ -111,6 +117,7 @@ int run_doctor() {
     if (!cuda_status().devices.empty()) report_search(report, Backend::cuda);
     report_graphics(report);
     report_font(report);
+    report_ifc(report);
     report_folder(report, "settings folder", config_folder);
     report_folder(report, "output folder", output_folder);
     const auto& problems = report.problems();

@@ -1,5 +1,6 @@
 #include "app/relate/model.hpp"
 
+#include "scenes/building/ifc_process.hpp"
 #include "scenes/building/models.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 namespace nearfield {
 
 SearchedModel load_searched(const std::string& model, const std::string& search, const std::function<void()>& go_on) {
-    const building::Reading reading{.progress = [&](double) { go_on(); }};
+    const building::Reading reading{.progress = [&](double) { go_on(); }, .stand_in = false};
     SearchedModel loaded{.building = building::load_building(model, {}, reading)};
     if (search.empty()) return loaded;
     loaded.search = loaded.building.parts.size();
@@ -18,6 +19,8 @@ SearchedModel load_searched(const std::string& model, const std::string& search,
     std::move(parts.begin(), parts.end(), std::back_inserter(loaded.building.parts));
     return loaded;
 }
+
+bool reads_ifc() { return building::ifc_is_read(); }
 
 std::string keys_of_models() { return fmt::format("{}", fmt::join(building::model_keys(), ", ")); }
 

@@ -12,6 +12,8 @@ struct Reading {
     std::function<void(double)> progress = [](double) {};
     double most_seconds = 300;
     double most_gigabytes = 8;  ///< of memory, for readers in a process of their own
+    /// Where this build cannot read the house, the pairs of `predicates` stand in for it, with a note that says so.
+    bool stand_in = true;
 };
 
 /// What can be asked of a model that is made.
