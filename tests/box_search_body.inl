@@ -73,9 +73,8 @@ std::vector<BoxSettings> all_ways() {
     std::vector<BoxSettings> ways{{.broad = Broad::brute}, {.broad = Broad::lbvh}};
     for (const float width : {0.25f, 1.f, 3.f}) ways.push_back({.broad = Broad::bins, .bin_width = width});
     for (const TreeBuild build : {TreeBuild::packed, TreeBuild::linear, TreeBuild::rstar})
-        for (const auto& [fan, least] : {std::pair{2, 1}, {8, 3}, {32, 16}})
-            for (const int queue : {1, 64})
-                ways.push_back({.broad = Broad::rtree, .build = build, .fan = fan, .least = least, .queue = queue});
+        for (const auto& [fan, least, queue] : {std::tuple{2, 1, 1}, {8, 3, 1}, {8, 3, 64}, {32, 16, 5}})
+            ways.push_back({.broad = Broad::rtree, .build = build, .fan = fan, .least = least, .queue = queue});
     return ways;
 }
 
@@ -182,7 +181,7 @@ TEST_F(BoxesCase, TreesAreWellFormed) {
     for (const auto& set : {random_boxes(1498, 5000, 10, 300, 9), std::vector<Box>(500, box_at({1, 1, 1}, {2, 2, 2})),
                             random_boxes(9, 50, 0, 10, 10)})
         for (const auto& way : all_ways()) {
-            if (way.broad != Broad::rtree || way.queue > 1) continue;
+            if (way.broad != Broad::rtree || way.queue == 64) continue;
             SCOPED_TRACE(testing::Message() << set.size() << " boxes, " << text(way));
             take(set, way);
             check_tree(boxes.rtree().download(*exec), set, way.fan,

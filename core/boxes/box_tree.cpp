@@ -103,8 +103,9 @@ void BoxTree::insert(const Entry& entry, int level, u64& reinserted) {
 
 void BoxTree::overflow(std::vector<Step> way, u32 node, u64& reinserted) {
     while (int(nodes_[node].entries.size()) > shape_.fan) {
-        const u64 bit = u64{1} << nodes_[node].level;
-        if (shape_.rstar && !way.empty() && !(reinserted & bit)) {
+        const int level = nodes_[node].level;
+        const u64 bit = level < 64 ? u64{1} << level : 0;
+        if (shape_.rstar && !way.empty() && bit && !(reinserted & bit)) {
             reinserted |= bit;
             return reinsert(way, node, reinserted);
         }

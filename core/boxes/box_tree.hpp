@@ -48,7 +48,8 @@ class BoxTree {
     std::vector<Step> descend(const Box& box, int level, u32& node) const;
     u32 choose(const Node& node, const Box& box) const;
     u32 choose_by_overlap(const Node& node, const Box& box) const;
-    /// `reinserted`: a bit per level where entries have been reinserted already.
+    /// `reinserted`: a bit per level where entries have been reinserted already; none for levels above 64, which a tree
+    /// with nodes of single entries can have.
     void insert(const Entry& entry, int level, u64& reinserted);
     void grow(const std::vector<Step>& way, const Box& box);
     void overflow(std::vector<Step> way, u32 node, u64& reinserted);
