@@ -10,9 +10,12 @@ constexpr std::size_t most_shown = 20'000;
 
 inline std::vector<Box> bins_met(const BinLattice& lattice, const Box& by) {
     std::vector<Box> bins;
-    each_bin(lattice, by, [&](u32, u32 x, u32 y, u32 z) {
-        if (bins.size() < most_shown) bins.push_back(lattice.box(x, y, z));
-    });
+    if (by.is_empty()) return bins;
+    const auto last = [&](int axis) { return lattice.of(by.hi[axis], axis); };
+    for (u32 z = lattice.of(by.lo[2], 2); z <= last(2); ++z)
+        for (u32 y = lattice.of(by.lo[1], 1); y <= last(1); ++y)
+            for (u32 x = lattice.of(by.lo[0], 0); x <= last(0) && bins.size() < most_shown; ++x)
+                bins.push_back(lattice.box(x, y, z));
     return bins;
 }
 
