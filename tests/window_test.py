@@ -481,7 +481,9 @@ class TestWindow(unittest.TestCase):
                 "the preset")
         w.until(lambda: w.status()["step"] > 5, "it runs")
         w.key("bracketright")
-        w.until(lambda: w.status()["scene"] == "circles", "the next scene")
+        w.until(lambda: w.status()["scene"] != "boids", "the next scene")
+        w.key("bracketright")
+        w.until(lambda: w.status()["scene"] == "circles", "and the one after it")
         w.xdotool("keydown", "a")
         try:
             time.sleep(0.5)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace nearfield::ui {
 namespace {
@@ -114,7 +115,10 @@ void compare_section(State& s) {
             " times each. The simulation waits meanwhile and its state stays as it is.");
     s.probe.item("compare");
     ImGui::Dummy({0, em * 0.1f});
-    if (const auto& comparison = s.status->answers.comparison; comparison && !s.compare_asked) results(s, *comparison);
+    if (const auto& comparison = s.status->answers.comparison; comparison && !s.compare_asked) {
+        results(s, *comparison);
+        if (std::exchange(s.result_seen, s.result_mark()) != s.result_mark()) ImGui::SetScrollHereY(1);
+    }
 }
 
 }  // namespace nearfield::ui

@@ -116,6 +116,7 @@ struct State {
     std::optional<std::pair<int, int>> pace_wanted;
     std::optional<u64> verify_asked;      ///< serial of the last message when asked
     std::optional<double> compare_asked;  ///< result_mark() when asked
+    double result_seen = -1;              ///< result_mark() of the comparison scrolled to
 
     // overlays
     Overlay overlay = Overlay::none;
