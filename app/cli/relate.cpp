@@ -90,9 +90,10 @@ int run_relate(const RelateFlags& flags) {
     auto question = question_of(flags);
     require_outputs(flags);
     const Interrupt interrupt;
-    const auto [building, search] = load_searched(flags.model, flags.search, go_on);
+    const auto loaded = load_searched(flags.model, flags.search, go_on);
+    const auto& building = loaded.building;
     for (const auto& note : building.notes) say("{}: {}", flags.model, note);
-    question.search = search;
+    question.search = loaded.search;
     const auto found = answer(building, question);
     if (!flags.out.empty())
         write_file(flags.out, flags.force, [&](std::ostream& out) { write_table(out, building, found); });
