@@ -221,7 +221,9 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
     void use_tools(World& world) {
         for (const auto& tool : scene.tools) {
             if (tool.edits_list() || !world.tools()) continue;
-            does(tool.key, 2, [&] { world.tools()->use({tool.key, {{0.1f, 0.2f, 0}}}); });
+            std::vector<glm::vec3> at{{0.1f, 0.2f, 0}};
+            if (tool.gesture >= Gesture::line) at.push_back({0.4f, 0.3f, 0});
+            does(tool.key, 2, [&] { world.tools()->use({tool.key, at}); });
         }
     }
 
