@@ -1,6 +1,8 @@
 #pragma once
 #include <imgui.h>
 
+#include <cstddef>
+
 namespace nearfield::ui {
 
 constexpr ImU32 rgb(unsigned hex, float alpha = 1) {
