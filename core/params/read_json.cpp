@@ -29,35 +29,50 @@ std::string reason(const json::exception& problem) {
     return from == std::string::npos ? what.substr(what.find("] ") + 2) : what.substr(from);
 }
 
-/// Rejects what nlohmann accepts, while it reads.
-class Watch {
+/// Rejects what nlohmann accepts. It reads on its own: json::parse with a callback looks at all that a list holds
+/// whenever one of its items ends.
+class Watch : public nlohmann::json_sax<json> {
   public:
     explicit Watch(const std::string& name) : name_(name) {}
 
-    bool operator()(int depth, json::parse_event_t event, json& value) {
+    bool start_object(std::size_t) override { return keys_.emplace_back(), open(); }
+    bool start_array(std::size_t) override { return open(); }
+    bool end_object() override { return keys_.pop_back(), --depth_, true; }
+    bool end_array() override { return --depth_, true; }
+    bool key(string_t& key) override {
+        if (!keys_.back().insert(key).second)
+            throw UsageError(name_ + ": the key '" + key + "' occurs twice; keep one");
+        return true;
+    }
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t) override { return true; }
+    bool number_unsigned(number_unsigned_t) override { return true; }
+    bool number_float(number_float_t, const string_t&) override { return true; }
+    bool string(string_t&) override { return true; }
+    bool binary(binary_t&) override { return true; }
+    bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
+
+  private:
+    bool open() {
         constexpr int deepest = 64;
-        using Event = json::parse_event_t;
-        if ((event == Event::object_start || event == Event::array_start) && depth >= deepest)
+        if (++depth_ > deepest)
             throw UsageError(name_ + ": more than 64 brackets within each other; nothing needs that");
-        if (event == Event::object_start) keys_.emplace_back();
-        if (event == Event::object_end) keys_.pop_back();
-        if (event == Event::key && !keys_.back().insert(value.get<std::string>()).second)
-            throw UsageError(name_ + ": the key '" + value.get<std::string>() + "' occurs twice; keep one");
         return true;
     }
 
-  private:
     const std::string& name_;
+    int depth_ = 0;
     std::vector<std::unordered_set<std::string>> keys_;
 };
 
 }  // namespace
 
 json read_json(const std::string& text, const std::string& name) {
-    Watch watch(name);
     try {
-        return json::parse(
-            text, [&](int depth, json::parse_event_t event, json& value) { return watch(depth, event, value); });
+        Watch watch(name);
+        json::sax_parse(text, &watch);
+        return json::parse(text);
     } catch (const json::parse_error& problem) {
         const auto [line, column] = place(text, problem.byte);
         throw UsageError(fmt::format("{}:{}:{}: {}", name, line, column, reason(problem)));

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 namespace nearfield::building {
@@ -77,23 +78,38 @@ class Pieces {
 };
 
 /// Where the bracket that opens at `from` closes; npos if it does not.
-std::size_t closing(const std::string& bare, std::size_t from) {
+std::size_t closing(std::string_view bare, std::size_t from) {
     int depth = 0;
     for (std::size_t at = from; at < bare.size(); ++at) {
         depth += bare[at] == '(';
         depth -= bare[at] == ')';
         if (depth == 0) return at;
     }
-    return std::string::npos;
+    return std::string_view::npos;
 }
 
 /// The number of the entity whose name begins at `name`: "#12 = NAME"; 0 if there is none.
-int number_before(const std::string& bare, std::size_t name) {
+int number_before(std::string_view bare, std::size_t name) {
     const auto hash = bare.rfind('#', name), equals = bare.find('=', hash);
     int number = 0;
-    if (hash != std::string::npos && equals < name)
+    if (hash != std::string_view::npos && equals < name)
         std::from_chars(bare.data() + hash + 1, bare.data() + equals, number);
     return number;
+}
+
+/// The list of pieces of an indexed curve, in what stands between two semicolons.
+struct PieceList {
+    int number = 0;
+    std::size_t begin = 0, end = 0;  ///< its brackets
+};
+std::optional<PieceList> piece_list(std::string_view instance) {
+    constexpr auto none = std::string_view::npos;
+    const auto at = instance.find("IFCINDEXEDPOLYCURVE");
+    if (at == none) return {};
+    const auto open = instance.find('(', at), comma = instance.find(',', open), list = instance.find('(', comma);
+    const auto end = open == none ? none : closing(instance, open);
+    if (end == none || list > end) return {};
+    return PieceList{number_before(instance, at), list, closing(instance, list)};
 }
 
 constexpr double tau = 6.283185307179586;
@@ -138,20 +154,18 @@ void check_step(const std::string& text, const std::string& name) {
 bool is_whole_step(const std::string& text) { return text.find("END-ISO-10303-21") != std::string::npos; }
 
 std::map<int, std::vector<CurvePiece>> take_curve_pieces(std::string& text) {
-    constexpr std::string_view curve = "IFCINDEXEDPOLYCURVE";
     std::map<int, std::vector<CurvePiece>> taken;
-    if (text.find(curve) == std::string::npos) return taken;
-    std::string bare = without_strings(text);
-    for (auto at = bare.find(curve); at != std::string::npos; at = bare.find(curve, at + 1)) {
-        const auto open = bare.find('(', at), comma = bare.find(',', open), list = bare.find('(', comma);
-        const auto end = open == std::string::npos ? open : closing(bare, open);
-        if (end == std::string::npos || list > end) continue;
-        const auto list_end = closing(bare, list);
-        taken[number_before(bare, at)] = Pieces(std::string_view(bare).substr(list, list_end - list)).read();
-        for (std::string* both : {&text, &bare}) {
-            (*both)[list] = '$';
-            std::fill(both->begin() + std::ptrdiff_t(list) + 1, both->begin() + std::ptrdiff_t(list_end) + 1, ' ');
-        }
+    if (text.find("IFCINDEXEDPOLYCURVE") == std::string::npos) return taken;
+    const std::string bare = without_strings(text);
+    for (std::size_t from = 0, stop; from < bare.size(); from = stop + 1) {
+        stop = std::min(bare.find(';', from), bare.size());
+        const std::string_view instance = std::string_view(bare).substr(from, stop - from);
+        const auto list = piece_list(instance);
+        if (!list) continue;
+        taken[list->number] = Pieces(instance.substr(list->begin, list->end - list->begin)).read();
+        text[from + list->begin] = '$';
+        std::fill(text.begin() + std::ptrdiff_t(from + list->begin) + 1,
+                  text.begin() + std::ptrdiff_t(from + list->end) + 1, ' ');
     }
     return taken;
 }
