@@ -239,6 +239,13 @@ void require_run_outputs(const std::optional<fs::path>& record, const std::optio
     require_writable(*picture, force);
 }
 
+std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string safe = "\"";
+    for (char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return safe + '"';
+}
+
 void write_png(const fs::path& path, bool force, int width, int height, const std::vector<unsigned char>& rgb) {
     if (width <= 0 || height <= 0 || rgb.size() != std::size_t(width) * std::size_t(height) * 3)
         throw std::logic_error(fmt::format("a picture of {} x {} needs {} bytes, not {}", width, height,

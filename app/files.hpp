@@ -35,6 +35,9 @@ void require_different(const std::vector<Output>& outputs);
 void require_run_outputs(const std::optional<std::filesystem::path>& record,
                          const std::optional<std::filesystem::path>& picture, bool force);
 
+/// A text as a cell of a CSV file: in quotes where necessary.
+std::string csv_cell(const std::string& text);
+
 /// RGB rows from the top, 8 bits each.
 void write_png(const std::filesystem::path& path, bool force, int width, int height,
                const std::vector<unsigned char>& rgb);

@@ -37,7 +37,7 @@ const ShippedPreset* find_shipped(const std::string& name) {
 /// Calls `visit(key, member, least, most)` for all that a look holds; the ends are those of numbers.
 template <class Look, class Visit> void each(Look& look, Visit visit) {
     constexpr double any = std::numeric_limits<float>::max();
-    visit("steps_per_frame", look.steps_per_frame, 0, 1e6), visit("draw_every", look.draw_every, 1, 1e6);
+    visit("pace", look.pace, 0, 1e6), visit("draw_every", look.draw_every, 1, 1e6);
     visit("camera", look.camera, -any, any), visit("colour_map", look.colour_map, 0, 0);
     visit("colour_range", look.colour_range, -any, any), visit("size", look.size, 0.01, 100);
     visit("glow", look.glow, 0, 1), visit("grid", look.grid, 0, 1), visit("outline", look.outline, 0, 1);

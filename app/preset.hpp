@@ -11,7 +11,7 @@ namespace nearfield {
 
 /// How the window shows a run: its pace, camera, colours and drawing.
 struct WindowLook {
-    int steps_per_frame = 1;      ///< 0: as many as possible
+    double pace = 0;              ///< as in command::Pace; 0: as fast as possible
     int draw_every = 1;           ///< steps from one picture to the next
     std::array<float, 6> camera;  ///< pivot x, y, z and distance, in world units; yaw and pitch in radians
     std::string colour_map;

@@ -258,20 +258,20 @@ TEST_F(BoxesCase, WorkIsAsTheorySays) {
                              {uniform(500, 1500), uniform(500, 1500), uniform(500, 1500)}));
     for (const auto& [width, entries, tests] : {std::tuple{0.5f, 27.0, 11.4}, {1.f, 8.0, 8.0}, {2.f, 3.375, 11.4}}) {
         pairs_of(set, {.broad = Broad::bins, .bin_width = width});
-        const BoxAudit work = audit(*exec, boxes, 1'000'000'000);
-        EXPECT_NEAR(work.entries, entries, 0.03 * entries) << "the space has an edge";
-        EXPECT_NEAR(work.entries_theory, entries, 0.02 * entries);
-        EXPECT_NEAR(work.tests_per_pair_theory, tests, 0.02 * tests);
-        EXPECT_NEAR(work.tests_per_pair, tests, 0.12 * tests) << "sides differ";
-        EXPECT_NEAR(work.pairs, boxes.pairs().size() / 20000., 1e-9);
+        const Audit work = audit(*exec, boxes, 1'000'000'000);
+        EXPECT_NEAR(work.bins, entries, 0.03 * entries) << "the space has an edge";
+        EXPECT_NEAR(work.bins_theory, entries, 0.02 * entries);
+        EXPECT_NEAR(work.surplus_theory, tests, 0.02 * tests);
+        EXPECT_NEAR(work.surplus, tests, 0.12 * tests) << "sides differ";
+        EXPECT_NEAR(work.neighbours, boxes.pairs().size() / 20000., 1e-9);
     }
     pairs_of(set, {.broad = Broad::lbvh});
-    const BoxAudit tree = audit(*exec, boxes, 1'000'000'000);
-    EXPECT_GT(tree.tests, 30);
-    EXPECT_LT(tree.tests, 70);
+    const Audit tree = audit(*exec, boxes, 1'000'000'000);
+    EXPECT_GT(tree.candidates, 30);
+    EXPECT_LT(tree.candidates, 70);
     EXPECT_GT(tree.wee, 0.2);
     EXPECT_LT(tree.wee, 1);
-    EXPECT_NEAR(audit(*exec, boxes, 2048).tests, tree.tests, 0.2 * tree.tests);
+    EXPECT_NEAR(audit(*exec, boxes, 2048).candidates, tree.candidates, 0.2 * tree.candidates);
 }
 
 TEST_F(BoxesCase, VerifyAndSignatureDetectWrongPairs) {
@@ -336,7 +336,10 @@ TEST_F(BoxesCase, RefusalsNameTheValue) {
         } catch (const Error& problem) { return std::string(problem.what()); }
         return std::string("nothing was refused");
     };
-    EXPECT_NE(message([&] { boxes.configure({.fan = 4, .least = 3}); }).find("least: 3"), std::string::npos);
+    EXPECT_NE(message([&] {
+                  boxes.configure({.broad = Broad::rtree, .build = TreeBuild::linear, .fan = 4, .least = 3});
+              }).find("least: 3"),
+              std::string::npos);
     std::vector<Box> many(200'001, box_at({0, 0, 0}, {1, 1, 1}));
     EXPECT_NE(message([&] { take(many, {.broad = Broad::brute}); }).find("broad=brute"), std::string::npos);
 }

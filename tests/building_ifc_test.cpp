@@ -13,6 +13,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -72,7 +73,7 @@ TEST(StepText, ArcsLieOnTheirCircle) {
 
 Building some_building() {
     Building building{.name = "two, \"quoted\"", .storeys = {"low", "high"}};
-    Part part{.id = "0K2", .type = "IfcWall", .name = "Außenwand\n2", .storey = "low"};
+    Part part{.id = "0K2", .type = "IfcWall", .name = "Außenwand\n2", .storey = "low", .groups = {"a", "b"}};
     part.surfaces.push_back(
         {.name = "m", .vertices = {dvec3(0), dvec3(1, 0, 0), dvec3(0, 1, 1)}, .triangles = {{0, 1, 2}}});
     building.parts = {part, {.id = "second"}};
@@ -86,6 +87,7 @@ TEST(BuildingBytes, ComeBackAsTheyWent) {
     EXPECT_EQ(to_bytes(from_bytes(bytes)), bytes);
     const auto building = from_bytes(bytes);
     EXPECT_EQ(building.parts.at(0).name, "Außenwand\n2");
+    EXPECT_EQ(building.parts.at(0).groups, (std::vector<std::string>{"a", "b"}));
     EXPECT_EQ(building.parts.at(0).surfaces.at(0).vertices.at(2), dvec3(0, 1, 1));
     EXPECT_EQ(building.stated.at(0).b, 1u);
     EXPECT_EQ(building.north, glm::dvec2(1, 0));
@@ -342,6 +344,12 @@ TEST_F(Ifc, TheHouseIsWhole) {
     std::array<int, 3> stated{};
     for (const auto& relation : building.stated) ++stated[std::size_t(relation.what)];
     EXPECT_EQ(stated, (std::array{12, 20, 29}));
+    std::map<std::string, int> in_group;
+    for (const auto& part : building.parts)
+        for (const auto& group : part.groups) ++in_group[group];
+    EXPECT_EQ(in_group.size(), 5u);
+    EXPECT_EQ(in_group["Waste water"], 2);
+    EXPECT_EQ(in_group["Heating"], 3);
 }
 
 /// The numbers of buildings.md F6 and F7.

@@ -3,10 +3,12 @@
 
 #include "base/error.hpp"
 #include "sim/scene.hpp"
+#include "sim/tune.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace nearfield {
 namespace {
@@ -158,6 +160,122 @@ TEST_P(BuildingScene, FactsNameAPartAndLeadToItsPartners) {
     EXPECT_EQ(values(*w, "partners")[0], 0);
 }
 
+/// The pair of an overlap shares 0.5 m of a metre.
+TEST_P(BuildingScene, PartnersAreNamedWithGapOrDepthInASentence) {
+    auto w = world({{"model", "predicates"}});
+    Elements& parts = *w->elements();
+    const auto link = [&](u32 part, u32 to) {
+        for (const Fact& f : parts.facts(part))
+            if (f.leads_to == to) return f;
+        return Fact{"none", "", "", {}, {}};
+    };
+    const Fact overlap = link(4, 5), touch = link(2, 3);
+    EXPECT_NE(overlap.text.find("500 mm deep"), std::string::npos) << overlap.text;
+    EXPECT_NE(touch.text.find("no gap"), std::string::npos) << touch.text;
+    ASSERT_TRUE(overlap.shows);
+    const auto one = parts.pairs()->extents;
+    for (const u32 part : {4u, 5u})
+        for (int a = 0; a < 3; ++a) {
+            EXPECT_LE(overlap.shows->lo[a], one[part].lo[a]);
+            EXPECT_GE(overlap.shows->hi[a], one[part].hi[a]);
+        }
+    parts.look_at(5);
+    EXPECT_NE(parts.facts(5).front().label, "") << "no pair yet";
+    parts.look_at(4);
+    const Fact sentence = parts.facts(4).front();
+    EXPECT_EQ(sentence.label, "");
+    EXPECT_NE(sentence.text.find(" overlaps "), std::string::npos) << sentence.text;
+    EXPECT_NE(sentence.text.find(", 500 mm deep."), std::string::npos) << sentence.text;
+    parts.look_at(0);
+    EXPECT_NE(parts.facts(0).front().label, "") << "no partner of the one before";
+}
+
+u32 marked(World& world) {
+    Picture picture;
+    world.draw(picture, 1, true);
+    for (const auto& layer : picture.triangles)
+        if (layer.name == "deciding triangles") return layer.count;
+    return 0;
+}
+
+TEST_P(BuildingScene, DecidingTrianglesAndColoursAreExplainedInThePicture) {
+    auto w = world({{"model", "predicates"}});
+    EXPECT_EQ(marked(*w), 0u) << "nothing is picked";
+    w->elements()->look_at(4);
+    const u32 crossing = marked(*w);
+    EXPECT_GE(crossing, 6u) << "faces of both boxes that cross";
+    EXPECT_LT(crossing, 24u) << "not all of them";
+    w->elements()->look_at(2);
+    EXPECT_EQ(marked(*w), 4u) << "two of each face that touches the other";
+    w->elements()->look_at(8);
+    EXPECT_EQ(marked(*w), 0u) << "it contains its partner: no surfaces meet";
+    Picture picture;
+    w->draw(picture, 1, true);
+    EXPECT_EQ(picture.legend.classes.size(), 8u);
+    w->draw(picture, 0, true);
+    EXPECT_TRUE(picture.legend.classes.empty()) << "colours of materials explain themselves";
+}
+
+TEST_P(BuildingScene, EveryPairIsInTheMatrix) {
+    auto w = world({{"model", "predicates"}});
+    const auto table = w->elements()->pairs();
+    ASSERT_TRUE(table);
+    EXPECT_EQ(table->entries.size(), 14u) << "seven pairs, both orders";
+    auto order = table->order;
+    std::sort(order.begin(), order.end());
+    for (u32 p = 0; p < 16; ++p) EXPECT_EQ(order[p], p);
+    for (const auto& e : table->entries) {
+        const bool back = std::any_of(table->entries.begin(), table->entries.end(),
+                                      [&](const auto& o) { return o.a == e.b && o.b == e.a; });
+        EXPECT_TRUE(back) << table->names[e.a];
+        if (e.a == 8) EXPECT_EQ(table->kinds[e.kind].label, "contains");
+        if (e.a == 9) EXPECT_EQ(table->kinds[e.kind].label, "lies inside");
+    }
+    EXPECT_EQ(w->elements()->value_names(1).at(7), "overlap");
+    EXPECT_EQ(w->elements()->value_names(0), std::vector<std::string>{"Solid"});
+    EXPECT_TRUE(w->elements()->value_names(2).empty()) << "a number of partners is a number";
+    EXPECT_FALSE(world({{"model", "soup"}, {"count", "2001"}})->elements()->pairs()) << "too many for a picture";
+}
+
+/// The second of the overlapping pair is carried away and back; what it was in is no longer told.
+TEST_P(BuildingScene, ACarriedPartTakesItsRelationsAlong) {
+    auto w = world({{"model", "predicates"}});
+    const auto before = relations(*w);
+    Tools& tools = *w->tools();
+    const auto kept = tools.keep();
+    const Extent there = w->elements()->pairs()->extents[5];
+    const glm::vec3 grip = {there.hi.x, (there.lo.y + there.hi.y) / 2, (there.lo.z + there.hi.z) / 2};
+    tools.use({"carry", {grip}});
+    EXPECT_EQ(relations(*w), before) << "taken, not moved";
+    tools.use({"carry", {grip + glm::vec3(0, 30, 0)}});
+    EXPECT_EQ(relations(*w)["overlap"], 0);
+    EXPECT_EQ(w->elements()->pairs()->extents[5].lo.y, there.lo.y + 30);
+    w->step(), w->finish();
+    EXPECT_EQ(relations(*w)["overlap"], 0) << "after a step";
+    const auto table = w->elements()->pairs();
+    EXPECT_EQ(search_of(*w).verify(16).mismatches, 0u);
+    EXPECT_EQ(w->elements()->pairs(), table) << "a question about the boxes asks nothing anew";
+    EXPECT_EQ(relations(*w)["overlap"], 0);
+    tools.use({"carry", {grip}});
+    EXPECT_EQ(relations(*w), before) << "back again";
+    tools.use({"carry", {grip + glm::vec3(0, 30, 0)}});
+    tools.use({"carry", {}});
+    tools.use({"carry", {grip}});
+    tools.use({"carry", {grip + glm::vec3(0, 1, 0)}});
+    EXPECT_EQ(w->elements()->pairs()->extents[5].lo.y, there.lo.y + 30) << "nothing is there any more";
+    tools.use({"carry", {}});
+    tools.go_back(*kept);
+    EXPECT_EQ(relations(*w), before) << "undone";
+    tools.use({"carry", {grip}}), tools.use({"carry", {grip + glm::vec3(0, 30, 0)}});
+    EXPECT_THROW(tools.use({"carry", {grip + glm::vec3(0, 3000, 0)}}), UsageError);
+    Settings finer = settings({{"model", "predicates"}});
+    finer.set("tolerance", "0.5");
+    w->configure(finer);
+    EXPECT_EQ(relations(*w)["overlap"], 0) << "it stays where it was carried";
+    w->reset();
+    EXPECT_EQ(relations(*w), before);
+}
+
 TEST_P(BuildingScene, PartsNearTheMouse) {
     auto w = world({{"model", "predicates"}, {"reach", "0.2"}});
     // the middle of the drawing is at (6.5, 2.5) of the building; the pair that is apart is at its corner, y up
@@ -167,6 +285,21 @@ TEST_P(BuildingScene, PartsNearTheMouse) {
     EXPECT_EQ(near[0], 1);
     w->tools()->use({"reach", {}});
     EXPECT_EQ(values(*w, "near")[0], 0);
+    // every way of finding boxes finds the same, also where storeys are drawn apart
+    for (const char* way : {"broad=bins", "broad=rtree", "broad=lbvh", "broad=brute"}) {
+        Settings settings = this->settings({{"model", "predicates"}, {"reach", "2.5"}});
+        settings.set_assignment(way);
+        w->configure(settings);
+        w->tools()->use({"reach", {{-6.6f, 0.5f, 2.f}}});
+        const auto some = values(*w, "near");
+        EXPECT_EQ(std::count(some.begin(), some.end(), 1.f), 2) << way;
+        w->tools()->use({"reach", {}});
+    }
+    // three storeys of nine cubes, 10 m apart: the middle of the uppermost, where it is drawn
+    auto storeys = world({{"model", "grid"}, {"count", "3"}, {"gap", "0.5"}, {"apart", "10"}, {"reach", "0.4"}});
+    storeys->tools()->use({"reach", {{0, 24.2f, 0}}});
+    const auto above = values(*storeys, "near");
+    EXPECT_EQ(std::count(above.begin(), above.end(), 1.f), 1);
 }
 
 TEST_P(BuildingScene, APictureHasEveryPartThatIsNotHidden) {
@@ -186,13 +319,70 @@ TEST_P(BuildingScene, APictureHasEveryPartThatIsNotHidden) {
 
 TEST_P(BuildingScene, RefusalsNameTheValue) {
     EXPECT_NE(message({{"model", "hous"}}).find("hous"), std::string::npos);
-    EXPECT_NE(message({{"model", "predicates"}, {"fan", "4"}, {"least", "3"}}).find("least: 3"), std::string::npos);
+    const Values tree{{"model", "predicates"}, {"broad", "rtree"}, {"build", "linear"}, {"fan", "4"}};
+    EXPECT_NE(message(tree).find("least: 3"), std::string::npos);
     auto w = world({{"model", "predicates"}});
     const auto expected = relations(*w);
     Settings settings = this->settings({{"model", "predicates"}});
-    settings.set("fan", "2"), settings.set("shake", "0.5");
+    settings.set("broad", "rtree"), settings.set("build", "rstar"), settings.set("fan", "2");
+    settings.set("shake", "0.5");
     EXPECT_THROW(w->configure(settings), UsageError);
     EXPECT_EQ(relations(*w), expected) << "nothing is changed by what is refused";
+}
+
+/// The lens of the search asks about pairs of boxes.
+TEST_P(BuildingScene, EveryWayOfSearchingIsVerified) {
+    const Values soup{{"model", "soup"}, {"count", "400"}};
+    auto w = world(soup);
+    SearchLens& search = search_of(*w);
+    const u64 pairs = search.signature();
+    for (const char* way : {"broad=bins", "broad=rtree", "broad=lbvh", "broad=brute"}) {
+        Settings settings = this->settings(soup);
+        settings.set_assignment(way);
+        w->configure(settings);
+        const Verification found = search.verify(400);
+        EXPECT_EQ(found.queries, 400u) << way;
+        EXPECT_EQ(found.mismatches, 0u) << way;
+        EXPECT_EQ(search.signature(), pairs) << way;
+        const Audit work = search.audit(1u << 30);
+        EXPECT_NEAR(work.neighbours, metrics(*w)["candidates"] / 400, 1e-9) << way;
+        EXPECT_NEAR(found.neighbours, 2 * work.neighbours, 1e-9) << way << ": each pair has two parts";
+        EXPECT_EQ(search.grid().nodes > 0, way == std::string("broad=rtree") || way == std::string("broad=lbvh"))
+            << way;
+        EXPECT_FALSE(search.inspect(3)) << "boxes are no points";
+    }
+}
+
+TEST_P(BuildingScene, ComparingAndTuningLeaveTheAnswers) {
+    const Values soup{{"model", "soup"}, {"count", "400"}};
+    auto w = world(soup);
+    w->elements()->look_at(7);
+    const auto expected = relations(*w);
+    const auto relation = values(*w, "relation");
+    Settings bins = settings(soup), tree = bins;
+    tree.set("broad", "rtree");
+    const Comparison both = search_of(*w).compare(bins, tree, 3);
+    EXPECT_TRUE(both.same_neighbours);
+    EXPECT_EQ(both.a.settings, "bins, width 1");
+    EXPECT_EQ(both.b.settings, "rtree, packed, M 8");
+    EXPECT_GT(both.a.audit.surplus_theory, 1);
+    EXPECT_EQ(both.b.audit.surplus_theory, 0);
+    EXPECT_GT(both.b.construct_ms + both.b.query_ms, 0);
+    const Tuning tuning = tune(*w, bins, GetParam(), [](double) {});
+    std::set<std::string> kinds;
+    for (const TunedWay* way : best_of_kinds(tuning)) {
+        kinds.insert(way->settings.text("broad"));
+        ASSERT_TRUE(way->times.work);
+        EXPECT_NEAR(way->times.work->neighbours, both.a.audit.neighbours, 1e-9) << way_text(way->settings);
+    }
+    EXPECT_EQ(kinds, (std::set<std::string>{"bins", "brute", "lbvh", "rtree"}));
+    EXPECT_GE(cost_curve(tuning, "bins").size(), 4u);
+    EXPECT_GE(cost_curve(tuning, "rtree").size(), 3u);
+    EXPECT_TRUE(cost_curve(tuning, "lbvh").empty());
+    EXPECT_EQ(relations(*w), expected);
+    const auto after = values(*w, "relation");
+    EXPECT_TRUE(std::equal(relation.begin(), relation.end(), after.begin(),
+                           [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); }));
 }
 
 NF_ON_BACKENDS(BuildingScene);

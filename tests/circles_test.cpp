@@ -300,7 +300,7 @@ TEST_P(CirclesModel, QuestionsLeaveTheStateAlone) {
     const Verification v = w->search()->verify(4000);
     EXPECT_EQ(v.queries, 4000u);
     EXPECT_EQ(v.mismatches, 0u);
-    const Inspection seen = w->search()->inspect(17);
+    const Inspection seen = w->search()->inspect(17).value();
     u32 neighbours = 0;
     for (const auto& c : seen.candidates) neighbours += c.neighbour;
     EXPECT_EQ(seen.position, before.position[17]);
@@ -319,6 +319,18 @@ TEST_P(CirclesModel, QuestionsLeaveTheStateAlone) {
     EXPECT_EQ(w->actors()->read().position, before.position);
     EXPECT_EQ(w->actors()->read().attributes, before.attributes) << "values still belong to their actors";
     EXPECT_EQ(w->steps(), 5u);
+}
+
+/// A time over B, not B over A: bins four times the radius wide hold many times the candidates.
+TEST_P(CirclesModel, ComparisonsTellTheRatioOfAToB) {
+    auto w = world({{"actors", "20000"}});
+    Settings a = find_scene("circles").defaults(), b = a;
+    a.set("search.visit", "bins"), a.set("search.bin_ratio", 4.), b.set("search.visit", "trimmed");
+    const Comparison c = w->search()->compare(a, b, 5);
+    const double of_medians = (c.a.construct_ms + c.a.query_ms) / (c.b.construct_ms + c.b.query_ms);
+    EXPECT_LE(c.ratio.lo, c.ratio.median);
+    EXPECT_LE(c.ratio.median, c.ratio.hi);
+    EXPECT_LT(std::abs(std::log(c.ratio.median / of_medians)), std::log(2.)) << of_medians;
 }
 
 /// Histograms counted ahead serve the next construction only while positions and grid are those that were counted.

@@ -14,7 +14,7 @@ TEST_F(Cli, HelpOfEveryCommand) {
     const auto general = run("--help");
     EXPECT_EQ(general.code, 0);
     for (const char* command : {"run", "scenes", "bench", "reproduce", "verify", "validate", "neighbours", "compare",
-                                "autocheck", "doctor"}) {
+                                "tune", "autocheck", "doctor"}) {
         EXPECT_NE(general.out.find(command), std::string::npos);
         const auto help = run(std::string(command) + " --help");
         EXPECT_EQ(help.code, 0);
@@ -429,6 +429,19 @@ TEST_F(Cli, VerifyPasses) {
     EXPECT_EQ(outcome.out.find("✗"), std::string::npos) << outcome.out;
     for (const char* word : {"3D wrapped coincident", "circles 3D wrapped trimmed radix", "0 with a mismatch"})
         EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+}
+
+TEST_F(Cli, BoxesThatMeetAreVerifiedAndTuned) {
+    const auto verified = run("verify --scene building --quick --backend cpu");
+    EXPECT_EQ(verified.code, 0) << verified.err;
+    for (const char* row : {"building soup rtree rstar, M", "81 checks, 0 with a mismatch"})
+        EXPECT_NE(verified.out.find(row), std::string::npos) << verified.out;
+    const auto tuned = run("tune --scene building --set model=soup --set count=200 --backend cpu --steps 0");
+    EXPECT_EQ(tuned.code, 0) << tuned.err;
+    for (const char* way :
+         {"bins, width 1 ", "rtree, packed, M 8", "rtree, rstar", "lbvh", "brute", "in use", "theory"})
+        EXPECT_NE(tuned.out.find(way), std::string::npos) << way << "\n" << tuned.out;
+    expect_complaint("tune --scene flood --backend cpu", 2, {"nobody searches"});
 }
 
 TEST_F(Cli, DoctorReports) {

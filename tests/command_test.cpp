@@ -47,7 +47,7 @@ class Deck {
         case 6: return load();
         case 7: return Select{below(2) ? std::optional(u32(random_())) : std::nullopt};
         case 8: return Pick{place(), place(), number()};
-        case 9: return Pace{int(random_()), int(random_())};
+        case 9: return Pace{double(int(random_())), int(random_())};
         case 10: return Record{words(), below(2) == 0};
         case 11: return StopRecording{};
         case 12: return use();
@@ -55,6 +55,7 @@ class Deck {
         case 14: return StopTuning{};
         case 15: return Verify{u32(random_())};
         case 16: return Undo{};
+        case 17: return Redo{};
         default: return Compare{{{key(), words()}, {key(), ""}}, {}, int(random_())};
         }
     }
@@ -281,6 +282,48 @@ TEST_F(Replays, AnUndoneStrokeIsUndoneAgain) {
                    {"record", 2, "tool drop 1.6 1 0", 3, "tool drop 1.5 1.2 0", 2, "undo", 2, "undo", 3});
 }
 
+/// Strokes are redone in turn, one while its tool was held; parameters set in between stay.
+TEST_F(Replays, ARedoneStrokeIsRedoneAgain) {
+    same_once_more("boids", {"actors=300", "side=10"},
+                   {"record", 2, "tool point 0 0 0", 5, "tool point", 3, "tool point 1 1 0", "set cohesion=1.5", 4,
+                    "undo", "set cohesion=1.2", 1, "undo", 3, "redo", 2, "set cohesion=1.1", "redo", 5});
+    same_once_more("boids", {"actors=300", "side=10"},
+                   {"tool point 0 0 0", 5, "tool point", 3, "tool point 1 1 0", "set cohesion=1.5", 4, "undo",
+                    "set cohesion=1.2", 1, "undo", 3, "redo", "redo", 2, "record", 4});
+    EXPECT_NE(log().find("tool point 1 1 0"), std::string::npos) << log();
+}
+
+TEST_F(Replays, ARedoneStrokeLeavesTheStateAfterIt) {
+    const SceneInfo& scene = find_scene("boids");
+    nearfield::Run run(scene, settings_of(scene, {"actors=300", "side=10"}), Backend::cpu);
+    play(run, {7, "tool point 1 1 0", 5, "tool point"});
+    const auto first = state_of(run.world());
+    play(run, {2, "tool point -1 2 0", 5, "tool point", 1});
+    const auto second = state_of(run.world());
+    play(run, {"undo", 3, "undo", 4, "redo"});
+    EXPECT_EQ(run.world().steps(), 17u) << "where the second undo went back from: step 14 and 3 more";
+    play(run, {"redo"});
+    EXPECT_TRUE(state_of(run.world()) == second);
+    EXPECT_EQ(run.undoable(), 2u);
+    EXPECT_NE(refusal([&] { play(run, {"redo"}); }).find("no stroke to redo"), std::string::npos);
+    play(run, {"undo", "undo", "redo", "undo"});
+    EXPECT_EQ(run.world().steps(), 7u);
+    play(run, {"tool point 0 0 0", "tool point"});
+    EXPECT_NE(refusal([&] { play(run, {"redo"}); }).find("no stroke to redo"), std::string::npos) << "a new stroke";
+    EXPECT_FALSE(state_of(run.world()) == first);
+}
+
+TEST_F(Replays, WhatWasHeldAtAnUndoIsLetGoByTheRedo) {
+    const SceneInfo& scene = find_scene("boids");
+    const auto after = [&](const Script& script) {
+        nearfield::Run run(scene, settings_of(scene, {"actors=300", "side=10"}), Backend::cpu);
+        play(run, script);
+        return state_of(run.world());
+    };
+    EXPECT_TRUE(after({2, "tool point 1 1 0", 5, "undo", "redo", 4}) ==
+                after({2, "tool point 1 1 0", 5, "tool point", 4}));
+}
+
 TEST_F(Replays, AnUndoneStrokeLeavesTheStateBeforeIt) {
     const SceneInfo& scene = find_scene("boids");
     nearfield::Run run(scene, settings_of(scene, {"actors=300", "side=10"}), Backend::cpu);
@@ -311,6 +354,24 @@ TEST_F(Replays, WaterTakesTheSameDrops) {
 TEST_F(Replays, PeopleCrossTheSameLines) {
     same_once_more("pedestrians", {"plan=room"},
                    {"record", 10, "tool line 1 1 0 3 3 0", 10, "tool area 2 2 0 4 5 0", "set speed=1.1", 10});
+}
+
+TEST_F(Replays, ABuildingsPartsAreCarriedAlike) {
+    const SceneInfo& scene = find_scene("building");
+    Settings settings = scene.defaults();
+    settings.set("model", "predicates");
+    nearfield::Run run(scene, settings, Backend::cpu);
+    const double overlaps = run.metric("overlap");
+    play(run, {"record", 1, "select 5", "tool carry 3 1 1.5", 1, "tool carry 3 21 1.5", "tool carry", 1});
+    EXPECT_EQ(run.metric("overlap"), overlaps - 1);
+    EXPECT_EQ(run.undoable(), 1u);
+    run.apply(command::StopRecording{});
+    nearfield::Run again(read_replay(folder / "r"));
+    play_on(again);
+    EXPECT_EQ(again.metric("overlap"), overlaps - 1);
+    EXPECT_NE(again.take_changes().message.find("to the last bit"), std::string::npos);
+    play(run, {"undo"});
+    EXPECT_EQ(run.metric("overlap"), overlaps);
 }
 
 TEST_F(Replays, ARecordingBegunLaterKnowsWhatCameBefore) {

@@ -8,7 +8,7 @@
 #include "scenes/flood/levels.hpp"
 #include "scenes/flood/plan_site.hpp"
 #include "scenes/flood/shallow_water.hpp"
-#include "sim/scene.hpp"
+#include "sim/run.hpp"
 
 #include <algorithm>
 #include <array>
@@ -210,6 +210,70 @@ TEST_P(FloodView, HazardIsShownInClassesWithTheirNames) {
     EXPECT_GT(std::count_if(seen.begin(), seen.end(), [](int n) { return n > 0; }), 2);
     world->draw(picture, 0, true);
     EXPECT_TRUE(layer(picture, "water").classes.empty()) << "another value";
+}
+
+/// The greatest class of every cell so far is kept, written from a map and shown.
+TEST_P(FloodView, TheGreatestClassIsKeptAndShown) {
+    const auto world = world_of("coast", {{"columns", "100"}, {"draw", "map"}, {"shown_from", "0.01"}});
+    std::vector<float> most(world->elements()->count(), NAN);
+    const auto look = [&] {
+        const auto depth = world->elements()->values(0), speed = world->elements()->values(2);
+        for (std::size_t c = 0; c < most.size(); ++c)
+            if (!std::isnan(depth[c])) most[c] = std::fmax(most[c], float(aidr_class(depth[c], speed[c]) + 1));
+    };
+    look();
+    for (int step = 0; step < 300; ++step) world->step(), world->finish(), look();
+    Picture picture;
+    world->draw(picture, 9, true);
+    const CellLayer& water = layer(picture, "water");
+    ASSERT_EQ(water.classes.size(), 6u);
+    EXPECT_EQ(water.title, "Greatest hazard (AIDR)");
+    const auto kept = world->elements()->values(9), depth = world->elements()->values(0),
+               speed = world->elements()->values(2);
+    int gone = 0, differing = 0;
+    for (u32 c = 0; c < u32(most.size()); ++c) {
+        const std::uint8_t kind = water.kind.at<std::uint8_t>(c);
+        if (std::isnan(most[c])) {
+            EXPECT_TRUE(kind == no_class && std::isnan(kept[c])) << c;
+            continue;
+        }
+        EXPECT_EQ(kind + 1, int(kept[c])) << c;
+        differing += kept[c] != most[c];
+        gone += std::isnan(depth[c]) || aidr_class(depth[c], speed[c]) + 1 < int(kept[c]);
+    }
+    EXPECT_LE(differing, 2) << "roundings at the borders of classes";
+    EXPECT_GT(gone, 50) << "it was greater once";
+}
+
+/// Sources and drains are drawn around where they act, with what flows now.
+TEST_P(FloodView, SourcesAreDrawn) {
+    nearfield::Run run(find_scene("flood"), view_of("lake", {{"brush", "5"}, {"rate", "0.01"}}), GetParam());
+    const auto lines = [&](const char* name) -> std::vector<glm::vec2> {
+        Picture picture;
+        run.world().draw(picture, 0, true);
+        std::vector<glm::vec2> ends;
+        for (const auto& layer : picture.lines)
+            for (u32 i = 0; layer.name == name && i < 2 * layer.count; ++i)
+                ends.emplace_back(layer.ends.at<glm::vec3>(i));
+        return ends;
+    };
+    const auto label = [&]() -> std::string {
+        Picture picture;
+        run.world().draw(picture, 0, true);
+        for (const auto& layer : picture.labels)
+            if (layer.name == "inflows" && layer.labels->size() == 1) return layer.labels->front().text;
+        return "";
+    };
+    EXPECT_TRUE(lines("sources").empty());
+    run.apply(parse_command("tool source 50 30 0"));
+    const auto ring = lines("sources");
+    EXPECT_GE(ring.size(), 24u);
+    for (const auto p : ring) EXPECT_NEAR(distance(p, glm::vec2(50, 30)), 5, 0.05);
+    EXPECT_EQ(label(), "spring: 0.785 m³/s");
+    run.apply(parse_command("set inflow=2"));
+    EXPECT_EQ(label(), "spring: 1.57 m³/s");
+    run.apply(parse_command("tool source 50 30 0"));
+    EXPECT_TRUE(lines("sources").empty()) << "shut off";
 }
 
 TEST_P(FloodView, ArrowsPointWhereTheWaterFlows) {

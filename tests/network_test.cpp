@@ -396,7 +396,7 @@ TEST_P(NetworkModel, AnswersAboutTheMultimap) {
     std::vector<u32> on_the_way, seen;
     for (u32 i = 0; i < 3000; ++i)
         if (u32(before.attributes[edge][i]) / 3 == ahead) on_the_way.push_back(i);
-    const Inspection query = w->search()->inspect(17);
+    const Inspection query = w->search()->inspect(17).value();
     for (const auto& c : query.candidates) {
         seen.push_back(c.actor);
         EXPECT_EQ(c.position, before.position[c.actor]);

@@ -384,7 +384,7 @@ TEST_P(PedestriansModel, TheAbsentAreNeitherDrawnNorPicked) {
         else absent = i;
     }
     EXPECT_THROW(r.world().search()->inspect(absent), Error);
-    EXPECT_EQ(r.world().search()->inspect(present).actor, present);
+    EXPECT_EQ(r.world().search()->inspect(present)->actor, present);
     EXPECT_EQ(r.world().elements()->pick({1e6f, 1e6f, 0}, {0, 0, -1}, 0.1f), std::nullopt);
     for (u32 i = 0; i < people.count; ++i) {
         const float size = people.size.at<float>(i);

@@ -214,6 +214,41 @@ TEST(PeopleInTheFlood, ADoorThatBreaksLetsThemOut) {
     EXPECT_GT(run.metric("left"), 2);
 }
 
+/// A wall that a hand draws across the room holds people back and leaves them no way; a breach gives them one.
+TEST(PeopleInTheFlood, WallsDrawnAndBreachedByHandAreMinded) {
+    const PlanFile plan(R"({"bounds": [[0, 0], [10, 5]], "walls": [{"polygon": [[0, 0], [10, 5]]}],
+  "exits": [{"name": "out", "door": [[10, 2], [10, 3.2]]}],
+  "spawns": [{"area": [[1, 1], [3, 4]], "count": 5, "premovement": 0}], "water": {}})");
+    const SceneInfo& scene = find_scene("flood");
+    Settings settings = scene.defaults();
+    settings.set("site", plan.name()), settings.set("brush", "0.8");
+    nearfield::Run run(scene, settings, Backend::cpu);
+    const auto farthest = [&] {
+        Picture picture;
+        run.world().draw(picture, 0, true);
+        float most = -INFINITY;
+        for (const auto& people : picture.points)
+            for (u32 i = 0; i < people.count; ++i)
+                if (const float x = people.position.at<float>(i); x < 1e6f) most = std::max(most, x);
+        return most;
+    };
+    run.advance(20);
+    run.apply(parse_command("tool wall 5 -0.1 0 5 5.1 0"));
+    run.advance(600);
+    EXPECT_EQ(run.metric("trapped"), 5);
+    EXPECT_LT(farthest(), 5) << "nobody walks through it";
+    run.apply(parse_command("tool breach 5 1 0"));
+    run.advance(60);
+    EXPECT_EQ(run.metric("trapped"), 0);
+    run.advance(1200);
+    EXPECT_EQ(run.metric("left"), 5);
+    run.apply(parse_command("reset"));
+    run.advance(60);
+    EXPECT_EQ(run.metric("trapped"), 0) << "the walls of the plan are back";
+    run.advance(1000);
+    EXPECT_EQ(run.metric("left"), 5);
+}
+
 /// Where it is dry, the flood's people walk to the last bit as those of the Pedestrians scene.
 TEST(PeopleInTheFlood, DryWaterChangesNothing) {
     Flooded flooded(two_ways);

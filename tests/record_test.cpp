@@ -1,5 +1,5 @@
 // Recorder, files and charts by themselves.
-#include "app/cli/chart.hpp"
+#include "app/chart.hpp"
 #include "app/cli/stats.hpp"
 #include "app/files.hpp"
 #include "app/preset.hpp"
@@ -220,7 +220,7 @@ TEST_F(Record, PresetsComeBackAsTheyWere) {
 }
 
 TEST_F(Record, APresetKeepsHowTheWindowLooks) {
-    const WindowLook look{.steps_per_frame = 0,
+    const WindowLook look{.pace = 0.25,
                           .draw_every = 7,
                           .camera = {1, -2, 3.5f, 40, 0.25f, -1},
                           .colour_map = "cividis",

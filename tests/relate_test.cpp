@@ -8,6 +8,8 @@
 
 #include "program.hpp"
 
+#include <map>
+
 namespace nearfield {
 namespace {
 
@@ -76,6 +78,33 @@ TEST(Relate, DistancesAreTold) {
     const auto found = answer(building, of({"farther-than"}, "0.45"));
     EXPECT_NEAR(found.pairs.at(0).distance, 0.5, 1e-5);
     EXPECT_NEAR(found.pairs.at(0).place.z, 0.25, 1e-5) << "in the middle between them";
+}
+
+/// Along the axes: the least side of what two boxes share.
+TEST(Relate, DepthsAreTold) {
+    const auto building = some_building();
+    std::map<std::string, double> depths;
+    for (const auto& pair : answer(building, {.relations = all_relations()}).pairs)
+        depths[building.parts[pair.a].name + " " + building.parts[pair.b].name] = pair.depth;
+    EXPECT_EQ(depths.at("Wall Slab"), 0) << "they touch";
+    for (const char* pair : {"Wall Pipe", "Wall Bend", "Room Bend"}) EXPECT_NEAR(depths.at(pair), 0.1, 0.002) << pair;
+    const auto apart = answer(building, of({"farther-than"}, "0.45"));
+    EXPECT_EQ(apart.pairs.at(0).depth, 0);
+}
+
+TEST(Relate, GroupsAreChosen) {
+    auto building = some_building();
+    building.parts[1].groups = {"Cold water", "Supply"}, building.parts[4].groups = {"Supply"};
+    const auto told_without = [&](const char* a, const char* b) {
+        Question question = of({"overlap", "contains"});
+        question.ignore = read_sides("--ignore", {a, b});
+        Lines lines;
+        for (const auto& pair : answer(building, question).pairs) lines.push_back(building.parts[pair.b].name);
+        return lines;
+    };
+    EXPECT_EQ(told_without("group=cold*", "*"), (Lines{"Bend", "Bend"}));
+    EXPECT_EQ(told_without("group=Supply", "type=IfcWall"), Lines{"Bend"}) << "that with the room";
+    EXPECT_THROW(told_without("group=Heating", "*"), UsageError);
 }
 
 TEST(Relate, DirectionsAreTold) {
@@ -181,8 +210,11 @@ TEST_F(RelateFiles, ATableHasARowPerPair) {
     EXPECT_NE(outcome.err.find("16 parts (0 open)"), std::string::npos) << outcome.err;
     const auto lines = lines_of(read("pairs.csv"));
     ASSERT_EQ(lines.size(), 8u) << "seven pairs are not disjoint";
-    EXPECT_EQ(lines[0], "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,distance,x,y,z,open");
-    EXPECT_EQ(lines[1].substr(0, 65), "touch A,Solid,touch A,,touch B,Solid,touch B,,touch,0.0000,5.000,");
+    EXPECT_EQ(lines[0], "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,distance,depth,x,y,z,open");
+    EXPECT_EQ(lines[1].substr(0, 72), "touch A,Solid,touch A,,touch B,Solid,touch B,,touch,0.0000,0.0000,5.000,");
+    const auto overlap = lines[2].find(",overlap,0.0000,");
+    ASSERT_NE(overlap, std::string::npos) << lines[2];
+    EXPECT_NEAR(std::stod(lines[2].substr(overlap + 16)), 0.5, 0.005) << "half of a cube";
     for (std::size_t i = 1; i < lines.size(); ++i) {
         const std::string relation = lines[i].substr(0, lines[i].find(' '));
         EXPECT_NE(lines[i].find(relation == "coveredBy" ? ",covered-by," : "," + relation + ","), std::string::npos)
@@ -214,6 +246,8 @@ TEST_F(RelateFiles, MistakesAreNamed) {
     expect_complaint("relate predicates --all --tolerance 1000 --out a.csv", 2, {"1000"});
     expect_complaint("relate predicates --all --between type=Solid type=Wall --out a.csv", 2,
                      {"no part has type 'Wall'"});
+    expect_complaint("relate predicates --all --ignore group=Heating '*' --out a.csv", 2,
+                     {"--ignore group=Heating", "no part has a group 'Heating'"});
     expect_complaint("relate prediactes --all --out a.csv", 2,
                      {"no model and no file 'prediactes'", "Did you mean 'predicates'?"});
     expect_complaint("relate model.dwg --all --out a.csv", 2, {"model.dwg"});

@@ -19,6 +19,13 @@ class SimulationThread : public OnSimulation<OnBackend> {
         simulation = std::make_unique<Simulation>(find_scene("circles"), settings, GetParam());
         simulation->draw_to_host(true);
     }
+    /// Steps made while frames are drawn for so long.
+    u64 steps_within(std::chrono::milliseconds span) {
+        const u64 before = status()->step;
+        const auto end = std::chrono::steady_clock::now() + span;
+        for (; std::chrono::steady_clock::now() < end; std::this_thread::sleep_for(5ms)) simulation->frame_drawn();
+        return status()->step - before;
+    }
 };
 
 TEST_P(SimulationThread, StartsPausedAndShowsThePicture) {
@@ -53,24 +60,43 @@ TEST_P(SimulationThread, RunsStepsPausesAndResets) {
     EXPECT_TRUE(rows.front().reset);
 }
 
-TEST_P(SimulationThread, OneFrameGrantsItsSteps) {
+TEST_P(SimulationThread, StepsKeepThePaceAndOnlyWithFrames) {
     begin(200);
-    simulation->send(command::Pace{5, 1});
+    EXPECT_EQ(status()->pace, 60);
+    simulation->send(command::Pace{100, 1});
     simulation->send(command::Run{});
     std::this_thread::sleep_for(100ms);
     const u64 before = status()->step;
-    EXPECT_LE(before, 5u) << "no frame, no steps beyond the first grant";
+    EXPECT_LE(before, 1u) << "no frame, no steps";
     for (const char* force : {"0.04", "0.03", "0.02"}) {
         simulation->send(command::Set{"force", force});
         std::this_thread::sleep_for(20ms);
     }
     EXPECT_EQ(status()->step, before) << "commands grant no steps";
-    for (int frame = 0; frame < 10; ++frame) {
-        const u64 last = status()->step;
-        simulation->frame_drawn();
-        const auto end = std::chrono::steady_clock::now() + 5s;
-        while (status()->step < last + 5 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(1ms);
-        EXPECT_EQ(status()->step, last + 5);
+    EXPECT_LE(steps_within(500ms), 60u + 25u) << "50, and what the time without frames may bring";
+    EXPECT_GT(status()->step, before);
+    simulation->send(command::Pace{0, 1});
+    const u64 paced = status()->step;
+    until([&] { return status()->step > paced + 100; }, "as fast as possible");
+}
+
+TEST_P(SimulationThread, AClockKeepsItsPace) {
+    Settings settings = find_scene("pedestrians").defaults();
+    settings.set("plan", "room"), settings.set("actors", 20), settings.set("time_step", 0.01);
+    simulation = std::make_unique<Simulation>(find_scene("pedestrians"), settings, GetParam());
+    EXPECT_EQ(status()->pace, 1) << "real time";
+    for (const double pace : {1., 0.2, 4.}) {
+        simulation->send(command::Pace{pace, 1});
+        simulation->send(command::Run{});
+        steps_within(50ms);
+        const double begin = status()->time;
+        const auto clock = std::chrono::steady_clock::now();
+        until([&] { return status()->time > begin + 0.4 * pace; }, "the clock goes on");
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - clock;
+        EXPECT_GT(took.count(), 0.2) << "0.4 s, but for what was due already, at pace " << pace;
+        if (pace > 1) {
+            EXPECT_LT(took.count(), 0.4 * pace) << "faster than real time";
+        }
     }
 }
 
@@ -138,6 +164,17 @@ TEST_P(SimulationThread, AnswersQuestions) {
     until([&] { return status()->answers.comparison != nullptr; }, "comparison");
     EXPECT_TRUE(status()->answers.comparison->same_neighbours);
     until([&] { return status()->audit != nullptr; }, "audit");
+}
+
+TEST_P(SimulationThread, WorkNumbersFollowChangesWhilePaused) {
+    begin();
+    const auto candidates = [&] { return status()->audit ? status()->audit->candidates : 0; };
+    until([&] { return candidates() > 0; }, "the first work numbers");
+    simulation->send(command::Set{"search.visit", "brute"});
+    until([&] { return candidates() == 1999; }, "those of brute force");
+    simulation->send(command::Set{"search.visit", "bins"});
+    until([&] { return candidates() < 1000; }, "those of bins");
+    EXPECT_EQ(status()->step, 0u);
 }
 
 TEST_P(SimulationThread, RecordsEveryStep) {

@@ -102,7 +102,7 @@ TEST_P(SparseScene, InspectedBinsHoldTheCandidates) {
     auto w = world(sparse_cases[0], settings);
     const float r = float(settings.number("radius"));
     w->actors()->place(dots(sparse_cases[0], r, {{20000, -10000, 0}}));
-    const Inspection seen = w->search()->inspect(7);
+    const Inspection seen = w->search()->inspect(7).value();
     ASSERT_FALSE(seen.strips.empty());
     ASSERT_FALSE(seen.candidates.empty());
     const float rounding = 0.01f * r;

@@ -356,11 +356,11 @@ class TestWindow(unittest.TestCase):
         w.key("ctrl+a")
         w.write("4000000000")
         w.key("Return")
-        w.until(lambda: any("seed: 4000000000 is out of range" in t["text"] for t in w.status()["toasts"]),
+        w.until(lambda: any("Seed: 4000000000 is out of range" in t["text"] for t in w.status()["toasts"]),
                 "the complaint")
         self.assertEqual(w.setting("seed"), 12)
         w.type_into("actors", "4000000001")
-        w.until(lambda: any("actors: 4000000001 is out of range" in t["text"] for t in w.status()["toasts"]),
+        w.until(lambda: any("Actors: 4000000001 is out of range" in t["text"] for t in w.status()["toasts"]),
                 "the complaint")
         self.assertEqual(w.setting("actors"), 500)
 
@@ -440,6 +440,62 @@ class TestWindow(unittest.TestCase):
         w.key("bracketleft")
         w.until(lambda: w.status()["scene"] == "circles" and w.setting("search.visit") == "fused", "back")
 
+    def test_building_parts_are_looked_at_in_pairs_and_carried(self):
+        w = self.open("--scene", "building", "--paused", "--set", "model=predicates", "--set", "colour=relation")
+        w.until(lambda: "matrix/0" in w.widgets(), "the matrix of relations")
+        whole = w.screenshot()
+        self.assertNotIn("sentence", w.widgets())
+        w.click("matrix/0")
+        w.until(lambda: w.status()["selected"] == 2, "the first part of the first pair")
+        w.until(lambda: "sentence" in w.widgets() and "field_legend" in w.widgets(), "how the two lie, and the colours")
+        x, y, width, height = w.widgets()["viewport"]
+        middle = [x + width // 4, y + height // 4, width // 2, height // 2]
+        pair = w.screenshot()
+        self.assertGreater(difference(whole, pair, middle), 0.1, "the pair fills the picture")
+        link = next(name for name in sorted(w.widgets()) if name.startswith("fact"))
+        w.click(link)
+        w.until(lambda: w.status()["selected"] == 3, "the partner")
+        w.key("Escape")
+        w.until(lambda: w.status()["selected"] is None, "nothing is picked")
+        w.click_at(x + width // 2 + 40, y + height // 2)
+        w.until(lambda: w.status()["selected"] in (2, 3), "a part clicked in the picture")
+        nothing_said = lambda: not w.status()["toasts"]
+        w.until(nothing_said, "no message covers the picture")
+        before = w.screenshot()
+        w.xdotool("keydown", "w")
+        w.until(lambda: w.status()["pointing"], "the part is taken")
+        for step in range(1, 5):
+            w.xdotool("mousemove", x + width // 2 + 40, y + height // 2 - 40 * step)
+            w.see()
+        w.xdotool("keyup", "w")
+        w.until(lambda: not w.status()["pointing"], "and let go")
+        carried = w.screenshot()
+        self.assertGreater(difference(before, carried, middle), 0.05, "it lies elsewhere")
+        w.key("ctrl+z")
+        w.until(lambda: "undone: Carry" in w.status()["message"], "undo")
+        lower = [x + width // 3, y + height // 2, width // 2, height // 4]  # no message covers it
+        self.assertGreater(difference(before, carried, lower), 0.05, "it was elsewhere")
+        w.until(nothing_said, "no message covers the picture any more")
+        self.assertLess(difference(before, w.screenshot(), lower), 0.01, "back in its place")
+        w.type_into("tolerance", "0.5")
+        w.until(lambda: w.setting("tolerance") == 0.5, "the tolerance")
+
+    def test_boxes_that_meet_are_verified_compared_and_tuned(self):
+        w = self.open("--scene", "building", "--paused", "--set", "model=soup", "--set", "count=300")
+        w.click("broad")
+        w.click("broad/lbvh")
+        w.until(lambda: w.setting("broad") == "lbvh", "another broad phase")
+        w.scroll_to("compare", over="inspector" if "inspector" in w.widgets() else "section/INSPECTOR")
+        w.click("compare")
+        w.until(lambda: (w.status().get("compared") or {}).get("same_neighbours"), "a comparison of two ways")
+        w.scroll_to("tune", over="broad")
+        w.click("tune")
+        w.until(lambda: (w.status().get("tuned") or {}).get("ways", 0) > 10, "ways measured")
+        w.scroll_to("verify", over="broad")
+        w.click("verify")
+        w.until(lambda: "300 parts checked" in (w.status()["message"] or ""), "verification")
+        self.assertEqual(w.status()["verified"], {"queries": 300, "mismatches": 0})
+
     def test_scenes_without_a_search_have_no_panel_of_one(self):
         w = self.open("--scene", "hexagons", "--set", "columns=60", "--set", "rows=40")
         w.until(lambda: w.status()["step"] > 5, "it runs")
@@ -510,7 +566,7 @@ class TestWindow(unittest.TestCase):
         self.assertEqual(sorted(drawn[:3]), ["particles", "surface", "water"])
         self.assertEqual(drawn[3], drawn[0])
         w.key("b")
-        w.until(lambda: any("raise 'reserve'" in t["text"] for t in w.status()["toasts"]), "nothing is kept for drops")
+        w.until(lambda: any("raise 'Reserve'" in t["text"] for t in w.status()["toasts"]), "nothing is kept for drops")
 
         w = self.open("--preset", "drops", "--set", "actors=2000", "--set", "reserve=2000", "--paused")
         before = w.status()["present"]
@@ -550,6 +606,12 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: difference(water, w.screenshot(), middle) > 0.2, "in the colours of the depth")
         w.click_at(x + width // 2, y + height // 2)
         w.until(lambda: w.status().get("selected") is not None, "a picked cell")
+        w.key("ctrl+z")
+        w.until(lambda: w.setting("draw") != "map", "the drawing before")
+        w.key("ctrl+z")
+        w.until(lambda: not w.setting("lines"), "no line")
+        w.key("ctrl+z")
+        w.until(lambda: w.status()["step"] <= step, "the state before the stroke")
 
     def replayed(self, *arguments):
         """The outcome of a headless run, and the checksum of its last state."""
@@ -682,7 +744,7 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: abs(w.setting("search.bin_ratio") - 0.7) < 1e-6, "the ratio")
         self.find(w, "bin_ratio=70")
         w.key("Return")
-        w.until(lambda: any(t["error"] and "bin_ratio" in t["text"] for t in w.status()["toasts"]), "the refusal")
+        w.until(lambda: any(t["error"] and "Bin ratio" in t["text"] for t in w.status()["toasts"]), "the refusal")
         self.assertEqual(self.find(w, "wtr")[0], "Scene: Water")
         w.key("Return")
         time.sleep(0.3)
@@ -695,6 +757,98 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: w.status()["scene"] == "boids" and w.status()["step"] > 3 and "timing/query" in w.widgets(),
                 "a sure match needs no second word")
         self.assertNotIn("timing/lambda", w.widgets(), "stages of the world before")
+
+    def test_undo_goes_back_over_presets_and_scenes(self):
+        w = self.open("--paused", "--scene", "boids", "--set", "actors=400")
+        w.click("presets")
+        w.click("presets/thesis")
+        w.until(lambda: w.setting("actors") != 400, "the preset's own population")
+        preset = w.setting("actors")
+        w.key("ctrl+z")
+        w.until(lambda: w.setting("actors") == 400, "the population before the preset")
+        w.key("ctrl+shift+z")
+        w.until(lambda: w.setting("actors") == preset, "the preset again")
+        w.key("bracketright")
+        w.until(lambda: w.status()["scene"] != "boids", "the next scene")
+        w.key("ctrl+z")
+        w.until(lambda: w.status()["scene"] == "boids" and w.setting("actors") == preset, "the scene before")
+
+    def test_levels_of_service_are_letters_and_time_goes_at_the_pace_asked_for(self):
+        w = self.open("--scene", "pedestrians", "--set", "plan=room", "--set", "colour=level")
+        w.until(lambda: all(f"legend_name/{letter}" in w.widgets() for letter in "ABCDEF"), "six letters on the bar")
+        self.assertEqual(w.status()["pace"], 1)
+        w.until(lambda: 0.6 < w.status()["clock_rate"] < 1.4, "real time")
+        w.type_into("pace", "0.2")
+        w.until(lambda: 0.1 < w.status()["clock_rate"] < 0.3, "slow motion")
+        w.key("bracketleft")
+        w.until(lambda: w.status()["scene"] == "network" and w.status()["pace"] == 60, "steps/s without a clock")
+
+    def test_plots_and_the_picture_are_saved(self):
+        w = self.open("--actors", "2000")
+        w.until(lambda: w.status()["step"] > 30, "steps to plot")
+        for kind in ("csv", "svg", "png"):
+            w.click("metric/rms_step", button=3)
+            w.click("export/rms step/" + kind)
+            w.until(lambda: w.output("." + kind), "a file")
+        with open(w.output(".csv")[0]) as file:
+            lines = file.read().splitlines()
+        self.assertEqual(lines[0], "curve,step,rms step")
+        rows = [line.split(",") for line in lines[1:]]
+        self.assertGreater(len(rows), 10)
+        self.assertTrue(all(row[0] == "rms step" and float(row[2]) > 0 for row in rows), "the metric at steps")
+        with open(w.output(".svg")[0]) as file:
+            self.assertIn("rms step", file.read())
+        metric = w.rect("metric/rms_step")
+        width, height, _ = read_png(w.output(".png")[0])
+        self.assertEqual((width, height), (metric[2], metric[3]))
+        w.click("timing_plot", button=3)
+        w.click("export/timing/csv")
+        w.until(lambda: len(w.output(".csv")) == 2, "the stages' times")
+        with open(next(f for f in w.output(".csv") if "timing" in f)) as file:
+            self.assertIn("query,", file.read())
+        w.key("space")
+        w.until(lambda: not w.status()["running"], "a pause")
+        x, y, width, height = w.widgets()["viewport"]
+        for i in range(60):  # until one is hit
+            w.click_at(x + width // 2 + (i % 10) * 6, y + height // 2 + (i // 10) * 6)
+            if w.status().get("selected") is not None:
+                break
+        w.click("inspector_histogram", button=3)
+        w.click("export/candidates/csv")
+        w.until(lambda: len(w.output(".csv")) == 3, "the candidates by distance")
+        with open(next(f for f in w.output(".csv") if "candidates" in f)) as file:
+            self.assertGreater(sum(float(line.split(",")[2]) for line in file.readlines()[1:]), 1)
+        before = w.output(".png")
+        w.key("shift+F12")
+        picture = read_png(w.until(lambda: [f for f in w.output(".png") if f not in before], "the picture")[0])
+        view = w.rect("viewport")
+        self.assertEqual(list(picture[:2]), view[2:], "all of the viewport, and no panel")
+        self.assertGreater(brightness(picture, [0, 0, *picture[:2]]), 1)
+
+    def test_setup_says_when_it_differs_from_reset(self):
+        w = self.open("--paused", "--actors", "500")
+        w.rect("setup")
+        self.assertNotIn("setup_due", w.widgets())
+        w.type_into("radius", "0.5")
+        w.until(lambda: "setup_due" in w.widgets(), "a mark: the radius differs from that of the setup")
+        w.key("period")
+        w.until(lambda: w.status()["step"] == 1, "a step")
+        w.click("setup")
+        w.until(lambda: w.status()["step"] == 0 and "setup_due" not in w.widgets(), "a new state")
+
+    def test_tooltips_leave_results_free_and_help_names_held_keys(self):
+        w = self.open("--paused", "--scene", "boids", "--actors", "500")
+        w.scroll_to("verify", "seed")
+        w.scroll_to("end of the panel", "verify")  # the result comes below the button
+        w.click("verify")
+        w.until(lambda: "verify_badge" in w.widgets(), "the result")
+        time.sleep(0.6)  # until a tooltip comes
+        under_tooltip, badge, button = w.screenshot(), w.rect("verify_badge"), w.rect("verify")
+        w.xdotool("mousemove", int(button[0] + 900), int(button[1]))
+        w.see()
+        self.assertEqual(difference(under_tooltip, w.screenshot(), badge), 0)
+        w.key("F1")
+        w.until(lambda: "help/hold A" in w.widgets(), "the key to hold")
 
     def test_presets_are_kept_by_name(self):
         w = self.open("--actors", "1500")
@@ -754,8 +908,8 @@ class TestWindow(unittest.TestCase):
 
     def test_gauges_are_drawn_measure_and_are_removed(self):
         w = self.open("--scene", "pedestrians", "--set", "plan=room", "--set", "speed=2", "--set", "time_step=0.02")
-        w.click("steps_per_frame", 0.6)
-        w.until(lambda: w.status()["steps_per_frame"] > 3, "more steps per frame")
+        w.click("pace", 0.6)
+        w.until(lambda: w.status()["pace"] > 3, "faster than real time")
         w.until(lambda: w.status().get("readings", 0) > 3, "readings of the plan's area and line", 60)
         first = w.screenshot()
         self.assertIn("diagram/speed", w.widgets())

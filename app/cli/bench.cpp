@@ -1,4 +1,4 @@
-#include "app/cli/chart.hpp"
+#include "app/chart.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/options.hpp"
@@ -65,10 +65,15 @@ Figure figure_of(const TimedSweep& plan, const BenchTable& table) {
     return {.title = plan.subject.title + ": time per step", .subtitle = subtitle(plan), .charts = {chart}};
 }
 
+/// Their query takes nearly all of a step; elsewhere stages say more.
+bool searches_among_actors(const BenchSubject& subject) {
+    return subject.searches() && !(subject.scene && subject.scene->boxed());
+}
+
 /// What a line of results says beside the times of whole steps: heads, and texts of one configuration.
 std::vector<std::string> result_heads(const TimedSweep& plan, const BenchTable& table) {
-    if (plan.subject.searches()) return {"construct", "model", "neighbours", "checksum"};
-    std::vector<std::string> heads{"million/s"};
+    if (searches_among_actors(plan.subject)) return {"construct", "model", "neighbours", "checksum"};
+    std::vector<std::string> heads{plan.subject.searches() ? "checksum" : "million/s"};
     for (const auto& stage : table.stages())
         if (!StageTimes::is_sum(stage)) heads.push_back(stage);
     return heads;
@@ -78,10 +83,11 @@ std::vector<std::string> result_texts(const TimedSweep& plan, const BenchTable& 
     const auto number = [&](const std::string& stage, const std::string& column) {
         return fmt::format("{:.4g}", table.number(values, stage, column).value_or(NAN));
     };
-    if (plan.subject.searches())
+    if (searches_among_actors(plan.subject))
         return {number("construct", "median_ms"), number("model", "median_ms"), number("total", "neighbours_last"),
                 table.text(values, "total", "checksum")};
-    std::vector<std::string> texts{number("total", Work::rate_column(plan.subject))};
+    std::vector<std::string> texts{plan.subject.searches() ? table.text(values, "total", "checksum")
+                                                           : number("total", Work::rate_column(plan.subject))};
     for (const auto& stage : table.stages())
         if (!StageTimes::is_sum(stage)) texts.push_back(number(stage, "median_ms"));
     return texts;
@@ -95,23 +101,27 @@ void print_choices(const TimedSweep& plan, const BenchTable& table) {
                            chosen);
 }
 
+int column_width(const std::string& head) { return head == "checksum" ? 16 : 10; }
+
 void print_results(const TimedSweep& plan, const BenchTable& table) {
     std::size_t width = 13;
     for (const auto& combination : plan.all) width = std::max(width, plan.described(combination).size());
     fmt::print("{:<{}} {:>10} {:>10} {:>10} {:>10}", "configuration", width, "median", "p5", "p95", "min");
-    for (const auto& head : result_heads(plan, table)) fmt::print(" {:>10}", head);
+    const auto heads = result_heads(plan, table);
+    for (const auto& head : heads) fmt::print(" {:>{}}", head, column_width(head));
     fmt::print("\n");
     for (const auto& combination : plan.all) {
         const auto total = table.times(combination.values, "total");
         if (!total) continue;
         fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}", plan.described(combination), width, total->median,
                    total->p5, total->p95, total->least);
-        for (const auto& text : result_texts(plan, table, combination.values)) fmt::print(" {:>10}", text);
+        const auto texts = result_texts(plan, table, combination.values);
+        for (std::size_t k = 0; k < texts.size(); ++k) fmt::print(" {:>{}}", texts[k], column_width(heads[k]));
         fmt::print("\n");
     }
     if (plan.subject.searches()) print_choices(plan, table);
     fmt::print("ms per step: whole steps without marks between stages, their {} with them{}\n",
-               plan.subject.searches() ? "construct and model parts" : "stages",
+               searches_among_actors(plan.subject) ? "construct and model parts" : "stages",
                plan.subject.searches() ? "" : "; million " + plan.subject.scene->elements + " per second");
 }
 

@@ -11,6 +11,7 @@ void add_reproduce(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_validate(CLI::App& app, Action& action);
 void add_neighbours(CLI::App& app, Action& action);
+void add_tune(CLI::App& app, Action& action);
 void add_autocheck(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_relate(CLI::App& app, Action& action);

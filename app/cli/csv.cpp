@@ -144,13 +144,6 @@ std::vector<std::string> csv_cells(const std::string& line) {
     return cells;
 }
 
-std::string csv_cell(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string safe = "\"";
-    for (char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return safe + '"';
-}
-
 PointTable read_points(const std::filesystem::path& path, std::optional<int> dimensions) {
     return PointReader(path, dimensions).read();
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include "app/files.hpp"
 #include <glm/glm.hpp>
 
 #include <filesystem>
@@ -10,8 +11,6 @@ namespace nearfield {
 
 /// Splits one line of a CSV file into its cells; a cell may be in double quotes.
 std::vector<std::string> csv_cells(const std::string& line);
-/// A cell as it is written to a file: in quotes where necessary.
-std::string csv_cell(const std::string& text);
 
 struct PointTable {
     int dimensions = 0;  ///< 0: an empty file does not say

@@ -1,9 +1,9 @@
 #pragma once
 // The experiments of R. Chisholm's thesis (Working With Incremental Spatial Data During Parallel (GPU) Computation,
 // Sheffield 2020, chapters 4 to 6) and of R. Bader's and P. Meier's (GPU-Parallelisierung der Flachwassergleichungen in
-// einer Evakuierungssimulation, HSR Rapperswil 2015) as data: what is swept, what is drawn, and what the thesis
-// reported.
-#include "app/cli/chart.hpp"
+// einer Evakuierungssimulation, HSR Rapperswil 2015) and of R. Schweizer's (Spatial BIM Queries, TU München 2014) as
+// data: what is swept, what is drawn, and what the thesis reported.
+#include "app/chart.hpp"
 #include "app/cli/timed_sweep.hpp"
 
 namespace nearfield {

@@ -1,4 +1,4 @@
-#include "app/cli/chart_axis.hpp"
+#include "app/chart_axis.hpp"
 #include "app/cli/experiment.hpp"
 #include "app/cli/options.hpp"
 

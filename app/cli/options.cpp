@@ -44,12 +44,6 @@ u64 whole_number(const std::string& flag, const std::string& text, u64 least, u6
     return value;
 }
 
-bool read_number(const std::string& text, double& value) {
-    const char* first = text.data() + (text.size() > 1 && text[0] == '+');
-    const auto [end, problem] = std::from_chars(first, text.data() + text.size(), value);
-    return problem == std::errc{} && end == text.data() + text.size();
-}
-
 double positive_number(const std::string& flag, const std::string& text) {
     double value = 0;
     if (!read_number(text, value))

@@ -2,6 +2,7 @@
 // Flags that several commands share, and the reading of their values.
 #include "app/cli/command_line.hpp"
 #include "app/preset.hpp"
+#include "base/read_number.hpp"
 #include "sim/scene.hpp"
 
 #include <string>
@@ -17,7 +18,6 @@ void add_resume(CLI::App& command, bool& resume);
 /// Values of flags. Errors are UsageErrors that name the flag, the value and what is accepted.
 u64 whole_number(const std::string& flag, const std::string& text, u64 least, u64 most);
 double positive_number(const std::string& flag, const std::string& text);
-bool read_number(const std::string& text, double& value);
 std::vector<std::string> split(const std::string& text, char separator);
 
 /// What to simulate, and on which backend.

@@ -44,17 +44,18 @@ void go_on() {
     if (Interrupt::signal()) throw Error("interrupted while reading");
 }
 
-/// A row per pair: what is known of both parts, the relation, their distance and a place in m, and which part is open.
+/// A row per pair: what is known of both parts, the relation, their distance, depth and a place in m, and which is
+/// open.
 void write_table(std::ostream& out, const building::Building& building, const Answer& answer) {
-    out << "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,distance,x,y,z,open\n";
+    out << "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,distance,depth,x,y,z,open\n";
     for (const auto& pair : answer.pairs) {
         for (const u32 at : {pair.a, pair.b})
             for (const auto& text :
                  {building.parts[at].id, building.parts[at].type, building.parts[at].name, building.parts[at].storey})
                 out << csv_cell(text) << ',';
         const bool a = answer.surfaces.soundness[pair.a].open(), b = answer.surfaces.soundness[pair.b].open();
-        out << fmt::format("{},{:.4f},{:.3f},{:.3f},{:.3f},{}\n", pair.relation, pair.distance, pair.place.x,
-                           pair.place.y, pair.place.z,
+        out << fmt::format("{},{:.4f},{:.4f},{:.3f},{:.3f},{:.3f},{}\n", pair.relation, pair.distance, pair.depth,
+                           pair.place.x, pair.place.y, pair.place.z,
                            a && b ? "both"
                            : a    ? "a"
                            : b    ? "b"
@@ -118,7 +119,8 @@ void add_relate(CLI::App& app, Action& action) {
     add_text(command, "--tolerance", flags->tolerance, "M",
              "parts touch if a gap or an overlap is at most twice this, in m (0.001)");
     add_texts(command, "--between", flags->between, "A B",
-              "pairs with the first part in A and the second in B: type=, storey=, name= or id= and values with commas "
+              "pairs with the first part in A and the second in B: type=, storey=, name=, group= or id= and values "
+              "with commas "
               "and *; can be repeated");
     add_texts(command, "--ignore", flags->ignore, "A B", "no pairs with a part in A and one in B; can be repeated");
     add_text(command, "--distance", flags->distance, "M", "for closer-than and farther-than, in m");
@@ -129,6 +131,7 @@ void add_relate(CLI::App& app, Action& action) {
     add_footer(command,
                "Examples:\n  nearfield relate model.ifc --predicate touch --out pairs.csv\n"
                "  nearfield relate model.ifc --predicate overlap --ignore type=IfcSpace '*' --bcf clashes.bcf\n"
+               "  nearfield relate house --predicate overlap --ignore group=Heating group=Heating --out clashes.csv\n"
                "  nearfield relate model.ifc --all --tolerance 0.002 --between type=IfcWall,IfcSlab 'type=IfcPipe*' "
                "--out pairs.csv\n"
                "  nearfield relate model.ifc --predicate closer-than --distance 0.3 --search part.obj --out near.csv\n"

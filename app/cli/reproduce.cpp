@@ -147,12 +147,9 @@ void add_reproduce(CLI::App& app, Action& action) {
         "  nearfield reproduce                          what there is\n"
         "  nearfield reproduce all --backend cuda --out h200\n"
         "  nearfield reproduce surplus --quick\n\n"
-        "Charts show what was measured here; grey bands, dashed lines and diamonds are what the thesis states in its "
-        "text and\n"
-        "tables (Chisholm 2020, chapters 4 to 6; flood: Bader & Meier 2015). Where it only draws a curve, its words "
-        "are "
-        "below the\n"
-        "chart.");
+        "Charts show what was measured here; grey bands, dashed lines and diamonds are what the thesis states in its\n"
+        "text and tables (Chisholm 2020, chapters 4 to 6; flood: Bader & Meier 2015; queries: Schweizer 2014). Where\n"
+        "it only draws a curve, its words are below the chart.");
     on_call(command, action, [flags] { return run_reproduce(*flags); });
 }
 

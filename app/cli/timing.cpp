@@ -71,7 +71,8 @@ class TimedScene {
 
     /// Tunes after the first warm-up if `search.auto` is on; the choice holds for all passes. False if interrupted.
     bool tune_once(Work& work) {
-        if (!run_.world().search() || !work.chosen.empty() || !run_.settings().on("search.auto")) return true;
+        if (!run_.world().search() || !work.chosen.empty()) return true;
+        if (!run_.settings().has("search.auto") || !run_.settings().on("search.auto")) return true;
         try {
             run_.apply(command::Tune{});
         } catch (const TuningStopped&) { return false; }

@@ -1,4 +1,4 @@
-#include "app/cli/chart.hpp"
+#include "app/chart.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/csv.hpp"
 #include "app/cli/interrupt.hpp"
@@ -12,10 +12,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <memory>
-#include <set>
 
 namespace nearfield {
 namespace {
@@ -75,39 +73,6 @@ void write_csv(const ValidateFlags& flags, const std::vector<Row>& rows) {
                                csv_cell(finding.criterion), verdict,
                                csv_cell(verdict == "departure" ? check->departure : ""));
     });
-}
-
-/// Interpolates linearly between the points of a curve; NaN beyond them.
-double value_at(const CurvesOverData::Points& points, double x) {
-    const auto above =
-        std::lower_bound(points.begin(), points.end(), x, [](const auto& p, double x) { return p.first < x; });
-    if (above == points.end() || (above == points.begin() && above->first > x)) return NAN;
-    if (above->first == x) return above->second;
-    const auto& [x0, y0] = *(above - 1);
-    return y0 + (above->second - y0) * (x - x0) / (above->first - x0);
-}
-
-Chart chart_of(const CurvesOverData& curves) {
-    std::set<double> places;
-    for (const auto& line : curves.lines)
-        for (const auto& [x, y] : line.points) places.insert(x);
-    Chart chart{.title = curves.title,
-                .x_label = curves.x_label,
-                .y_label = curves.y_label,
-                .y_scale = Chart::Scale::from_zero};
-    for (const double x : places) chart.x.push_back(fmt::format("{:.6g}", x));
-    for (const auto& line : curves.lines) {
-        Chart::Series series{.name = line.name,
-                             .origin = line.published ? Chart::Origin::reported : Chart::Origin::measured};
-        for (const double x : places) {
-            const bool there = !line.published || std::any_of(line.points.begin(), line.points.end(),
-                                                              [&](const auto& p) { return p.first == x; });
-            const double y = there ? value_at(line.points, x) : NAN;
-            series.points.push_back({y, y, y});
-        }
-        chart.series.push_back(std::move(series));
-    }
-    return chart;
 }
 
 void write_charts(const ValidateFlags& flags, const Ground& ground, const std::vector<CurvesOverData>& drawn) {

@@ -1,6 +1,7 @@
 #include "app/relate/pairs.hpp"
 
 #include "base/error.hpp"
+#include "scenes/building/depth.hpp"
 #include "scenes/building/distance.hpp"
 #include "scenes/building/relate.hpp"
 
@@ -58,7 +59,14 @@ class Answerer {
 
     void add(u32 a, u32 b, const std::string& relation) {
         const auto way = distances_.nearest(a, b);
-        answer_.pairs.push_back({a, b, relation, way.length, 0.5 * (way.at_a + way.at_b)});
+        answer_.pairs.push_back({a, b, relation, way.length, depth(a, b, way.length), 0.5 * (way.at_a + way.at_b)});
+    }
+    double depth(u32 a, u32 b, double distance) {
+        if (distance > 0) return 0;
+        const auto known = depths_.find({std::min(a, b), std::max(a, b)});
+        if (known != depths_.end()) return known->second;
+        return depths_[{std::min(a, b), std::max(a, b)}] =
+                   building::depth_of(building_.parts[a], building_.parts[b], question_.tolerance);
     }
 
     /// All pairs in one order: for what boxes that do not meet say nothing of.
@@ -119,6 +127,7 @@ class Answerer {
     const Question& question_;
     Answer answer_;
     building::Distances distances_;
+    std::map<std::pair<u32, u32>, double> depths_;  ///< pairs of several relations are measured once
 };
 
 }  // namespace

@@ -16,11 +16,12 @@ struct Question {
     std::optional<std::size_t> search;  ///< pairs of parts before this index with those from it on
 };
 
-/// "a RELATION b", and the shortest way between them.
+/// "a RELATION b", the shortest way between them, and how deep they are in each other.
 struct RelatedPair {
     u32 a, b;
     std::string relation;
     double distance;   ///< m; 0 where they meet or one is within the other
+    double depth;      ///< m; 0 where they at most touch, or where one is open
     glm::dvec3 place;  ///< m, in the middle of that way
 };
 

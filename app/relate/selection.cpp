@@ -35,34 +35,41 @@ Selection::Selection(std::string flag, const std::string& text) : flag_(std::mov
     }
     const auto equals = text.find('=');
     key_ = text.substr(0, equals);
-    const std::vector<std::string> keys{"type", "storey", "name", "id"};
+    const std::vector<std::string> keys{"type", "storey", "name", "group", "id"};
     if (equals == std::string::npos || std::find(keys.begin(), keys.end(), key_) == keys.end())
-        throw UsageError(fmt::format("{} {}: give type=, storey=, name= or id= and a value, or *.{}", flag_, text_,
-                                     equals == std::string::npos ? "" : suggest(key_, keys)));
+        throw UsageError(fmt::format("{} {}: give type=, storey=, name=, group= or id= and a value, or *.{}", flag_,
+                                     text_, equals == std::string::npos ? "" : suggest(key_, keys)));
     for (std::size_t at = equals + 1; at <= text.size();) {
         const auto comma = std::min(text.find(',', at), text.size());
         patterns_.push_back(text.substr(at, comma - at)), at = comma + 1;
     }
 }
 
-const std::string& Selection::value_of(const building::Part& part) const {
-    return key_ == "type" ? part.type : key_ == "storey" ? part.storey : key_ == "name" ? part.name : part.id;
+std::vector<std::string> Selection::values_of(const building::Part& part) const {
+    if (key_ == "group") return part.groups;
+    return {key_ == "type" ? part.type : key_ == "storey" ? part.storey : key_ == "name" ? part.name : part.id};
 }
 
 bool Selection::holds(const building::Part& part) const {
-    return std::any_of(patterns_.begin(), patterns_.end(), [&](const auto& p) { return fits(value_of(part), p); });
+    const auto values = values_of(part);
+    const auto fits_one = [&](const std::string& pattern) {
+        return std::any_of(values.begin(), values.end(), [&](const auto& value) { return fits(value, pattern); });
+    };
+    return std::any_of(patterns_.begin(), patterns_.end(), fits_one);
 }
 
 void Selection::require_some(const building::Building& building) const {
     for (const auto& pattern : patterns_) {
         std::set<std::string> values;
         bool found = false;
-        for (const auto& part : building.parts) values.insert(value_of(part)), found |= fits(value_of(part), pattern);
+        for (const auto& part : building.parts)
+            for (const auto& value : values_of(part)) values.insert(value), found |= fits(value, pattern);
         if (found) continue;
         std::vector<std::string> some(values.begin(), values.end());
         if (some.size() > 12) some.resize(12);
-        throw UsageError(
-            fmt::format("{} {}: no part has {} '{}'.{}", flag_, text_, key_, pattern, suggest(pattern, some)));
+        throw UsageError(fmt::format("{} {}: {} {} '{}'.{}", flag_, text_,
+                                     values.empty() ? "no part has a" : "no part has", key_, pattern,
+                                     suggest(pattern, some)));
     }
 }
 

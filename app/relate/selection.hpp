@@ -4,7 +4,8 @@
 
 namespace nearfield {
 
-/// "type=IfcWall,IfcSlab", "type=IfcPipe*", "storey=Upper floor", "name=*door*", "id=…"; "*" chooses every part.
+/// "type=IfcWall,IfcSlab", "type=IfcPipe*", "storey=Upper floor", "name=*door*", "group=Heating", "id=…"; "*" chooses
+/// every part.
 /// Capitals do not matter; * stands for any characters.
 class Selection {
   public:
@@ -16,7 +17,7 @@ class Selection {
     void require_some(const building::Building&) const;
 
   private:
-    const std::string& value_of(const building::Part&) const;
+    std::vector<std::string> values_of(const building::Part&) const;
 
     std::string flag_, text_, key_;
     std::vector<std::string> patterns_;

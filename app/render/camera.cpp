@@ -23,7 +23,7 @@ void Camera::frame_all(glm::vec3 lo, glm::vec3 hi, int dimensions) {
     if (dimensions == 2) lo.z = hi.z = 0;
     pivot_ = centre_ = (lo + hi) * 0.5f;
     extent_ = std::max(glm::length(hi - lo), 1e-6f);
-    distance_ = distance_to_fit(lo, hi) * margin;
+    distance_ = std::max(distance_to_fit(lo, hi), extent_ * 0.1f) * margin;
 }
 
 void Camera::resize(int width, int height) { viewport_ = glm::max(glm::ivec2(width, height), glm::ivec2(1)); }
@@ -33,7 +33,7 @@ float Camera::distance_to_fit(glm::vec3 lo, glm::vec3 hi) const {
     const glm::vec3 half = (hi - lo) * 0.5f;
     if (dimensions_ == 2) return std::max(half.y, half.x / aspect);
     const glm::mat3 world_to_view = glm::transpose(axes());
-    float distance = extent_ * 0.1f;
+    float distance = 0;
     for (int corner = 0; corner < 8; ++corner) {
         const glm::vec3 sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
         const glm::vec3 p = world_to_view * (sign * half);
@@ -87,6 +87,14 @@ void Camera::look_at(glm::vec3 point) {
     keep_in_reach();
 }
 
+void Camera::show(glm::vec3 lo, glm::vec3 hi) {
+    constexpr float room = 1.6f;
+    pivot_ = (lo + hi) * 0.5f;
+    const float fit = std::max(distance_to_fit(lo, hi), extent_ * 0.02f) * room;
+    distance_ = std::clamp(fit, extent_ * nearest, extent_ * farthest);
+    keep_in_reach();
+}
+
 /// Keeps the pivot near the box, so that the view does not get lost in empty space.
 std::array<float, 6> Camera::pose() const { return {pivot_.x, pivot_.y, pivot_.z, distance_, yaw_, pitch_}; }
 
@@ -122,6 +130,12 @@ glm::vec3 Camera::on_pivot_plane(glm::vec2 pixel) const {
     const glm::vec2 offset = (pixel - glm::vec2(viewport_) * 0.5f) * glm::vec2(1, -1) / scale();
     const glm::mat3 a = axes();
     return pivot_ + offset.x * a[0] + offset.y * a[1];
+}
+
+glm::vec3 Camera::on_plane_through(glm::vec3 point, glm::vec2 pixel) const {
+    const glm::vec3 near = on_pivot_plane(pixel);
+    if (dimensions_ == 2) return near;
+    return eye() + (near - eye()) * (project(point).z / distance_);
 }
 
 Camera::Ray Camera::ray(glm::vec2 pixel) const {

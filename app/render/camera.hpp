@@ -18,6 +18,8 @@ class Camera {
     void pan(glm::vec2 drag_pixels);              ///< the world follows the mouse
     void zoom(float factor, glm::vec2 at_pixel);  ///< > 1 comes nearer; keeps what lies under the pixel
     void look_at(glm::vec3 point);                ///< moves the pivot
+    /// A part of the framed box in view with room around it, seen from the same side.
+    void show(glm::vec3 lo, glm::vec3 hi);
 
     glm::mat4 view() const;
     glm::mat4 projection() const;
@@ -33,6 +35,8 @@ class Camera {
     Ray ray(glm::vec2 pixel) const;
     /// The point under a pixel on the plane through the pivot that faces the eye (2D: the world).
     glm::vec3 on_pivot_plane(glm::vec2 pixel) const;
+    /// The same for the plane through another point.
+    glm::vec3 on_plane_through(glm::vec3 point, glm::vec2 pixel) const;
     /// Where a world point appears, in pixels; z is the depth (negative: behind the camera).
     glm::vec3 project(glm::vec3 point) const;
 

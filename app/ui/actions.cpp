@@ -3,6 +3,7 @@
 #include "app/files.hpp"
 #include "app/ui/drawing.hpp"
 #include "app/ui/panels.hpp"
+#include "sim/tune.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -85,7 +86,10 @@ void escape(State& s) {
     else if (s.status->selected) s.simulation.send(command::Select{});
 }
 
-void show_undone(State& s, const std::string& what) { tell(s, what.empty() ? "nothing to undo or redo" : what); }
+void show_undone(State& s, const Undone& undone) {
+    tell(s, undone.message.empty() ? "nothing to undo or redo" : undone.message);
+    if (undone.look) s.look_wanted = undone.look;
+}
 
 std::vector<Action> simulation_actions() {
     const char* menu = "Simulation";
@@ -131,14 +135,16 @@ std::vector<Action> parameter_actions() {
         {menu,
          "Undo",
          {ctrl('z')},
-         "Takes back the last change of a parameter, or goes back to before the last stroke of a tool.",
+         "Takes back the last change of a parameter, scene or preset, or goes back to before the last stroke of a "
+         "tool.",
          [](State& s) { show_undone(s, s.edits.undo(*s.status)); },
          {},
          [](const State& s) { return s.edits.can_undo(); }},
         {menu,
          "Redo",
          {ctrl_shift('z'), ctrl('y')},
-         "Makes an undone change of a parameter again.",
+         "Makes an undone change of a parameter, scene or preset again, or goes back to where an undone stroke had "
+         "led.",
          [](State& s) { show_undone(s, s.edits.redo(*s.status)); },
          {},
          [](const State& s) { return s.edits.can_redo(); }},
@@ -164,12 +170,12 @@ std::vector<Action> parameter_actions() {
          {},
          searches},
         {menu,
-         "Next visit strategy",
+         "Next way of searching",
          {letter('v')},
-         "Another way of walking the bins; the neighbours stay the same.",
-         [](State& s) { cycle(s, "search.visit"); },
+         "Another way of walking the bins, or another broad phase; what is found stays the same.",
+         [](State& s) { cycle(s, kind_key(*s.status->settings)); },
          {},
-         [](const State& s) { return s.status->settings->has("search.visit"); }},
+         [](const State& s) { return kind_key(*s.status->settings) != nullptr; }},
     };
 }
 
@@ -191,6 +197,15 @@ std::vector<Action> file_actions() {
          {key(GLFW_KEY_F12)},
          "Saves the whole window as a PNG in your output folder.",
          [](State& s) { s.requests.screenshot = true; },
+         {},
+         {},
+         false,
+         WhileTyping::acts},
+        {menu,
+         "Save the picture",
+         {key(GLFW_KEY_F12, GLFW_MOD_SHIFT)},
+         "Saves the picture without panels as a PNG in your output folder.",
+         [](State& s) { s.requests.picture = true; },
          {},
          {},
          false,
@@ -352,6 +367,7 @@ std::vector<Action> tool_actions() {
             action.checked = [&tool](const State& s) { return s.pencil && s.pencil->tool == &tool; };
             if (tool.gesture >= Gesture::line) action.enabled = [&tool](const State& s) { return can_draw(s, tool); };
             action.repeats = tool.gesture == Gesture::click;
+            action.held = tool.gesture == Gesture::hold;
             action.scene = &scene;
             all.push_back(std::move(action));
         }
@@ -367,11 +383,11 @@ std::vector<Action> all_actions() {
 }
 
 /// The settings that one side of a comparison changes.
-std::map<std::string, std::string> changes_of(const State& s, SearchChoice side) {
-    Settings settings = *s.status->settings;
-    side.give(settings);
+std::map<std::string, std::string> changes_of(const State& s, const Way& side) {
+    const Settings& present = *s.status->settings;
     std::map<std::string, std::string> changes;
-    for (const auto& key : settings.differing(*s.status->settings)) changes[key] = settings.text(key);
+    for (const auto& [key, value] : side)
+        if (present.has(key) && present.value(key) != value) changes[key] = value_text(present.spec(key), value);
     return changes;
 }
 
@@ -402,7 +418,7 @@ std::string key_text(const Action& action) {
     std::string words;
     for (const auto& chord : action.chords)
         if (words.size() < 6) words += (words.empty() ? "" : " or ") + chord.text();
-    return words;
+    return action.held ? "hold " + words : words;
 }
 
 bool offered(const State& state, const Action& action) { return !action.scene || action.scene == state.status->scene; }
@@ -430,18 +446,23 @@ void set_running(State& state, bool on) {
     on ? state.simulation.send(command::Run{}) : state.simulation.send(command::Pause{});
 }
 
-void load_scene(State& state, const SceneInfo& scene) {
-    state.simulation.send(command::Load{&scene, scene.defaults(), state.status->backend});
+void load_scene(State& state, const SceneInfo& scene) { load(state, scene.title, {&scene, scene.defaults()}); }
+
+void load(State& state, const std::string& name, const Preset& preset) {
+    const auto& status = *state.status;
+    state.edits.open(status, opened_in(status, present_look(state)), {name, preset, status.backend});
+    state.look_wanted = preset.look;
 }
 
-void load(State& state, const Preset& preset) {
-    state.simulation.send(command::Load{preset.scene, preset.settings, state.status->backend});
-    state.look_wanted = preset.look;
+void change_backend(State& state, Backend backend) {
+    const auto& status = *state.status;
+    const auto present = opened_in(status, present_look(state));
+    state.edits.open(status, present, {backend == Backend::cpu ? "CPU" : "CUDA", present.preset, backend});
 }
 
 WindowLook present_look(const State& state) {
     const auto& style = state.style;
-    WindowLook look{.steps_per_frame = state.status->steps_per_frame,
+    WindowLook look{.pace = state.status->pace,
                     .draw_every = state.status->draw_every,
                     .camera = state.camera.pose(),
                     .colour_map = colour_map_names()[std::size_t(style.map)],
@@ -462,8 +483,8 @@ void take_look(State& state, const WindowLook& look) {
     if (look.colour_range) style.lo = (*look.colour_range)[0], style.hi = (*look.colour_range)[1];
     style.size = look.size, style.glow = look.glow, style.grid = look.grid, style.bounds = look.outline;
     state.camera.take_pose(look.camera), state.all_in_view = false;
-    state.pace_wanted = {look.steps_per_frame, look.draw_every};
-    state.simulation.send(command::Pace{look.steps_per_frame, look.draw_every});
+    state.pace_wanted = command::Pace{look.pace, look.draw_every};
+    state.simulation.send(*state.pace_wanted);
 }
 
 void next_scene(State& state, int direction) {
@@ -505,6 +526,7 @@ void ask_verify(State& state) {
 }
 
 void ask_compare(State& state) {
+    begin_ways(state);
     state.simulation.send(
         command::Compare{changes_of(state, state.compare_a), changes_of(state, state.compare_b), compare_repeats});
     state.compare_asked = state.result_mark();
@@ -516,7 +538,7 @@ void reveal(State& state, const std::string& what) {
 }
 
 void cycle(State& state, const char* key) {
-    if (!state.status->settings->has(key)) return;
+    if (!key || !state.status->settings->has(key)) return;
     const auto choices = int(state.status->settings->spec(key).choices.size());
     const int now = std::get<Choice>(state.edits.shown(*state.status, key)).index;
     state.edits.change(*state.status, key, Choice{(now + 1) % choices});

@@ -28,6 +28,7 @@ struct Action {
     bool repeats = false;  ///< while the key is held
     WhileTyping while_typing = WhileTyping::text;
     const SceneInfo* scene = nullptr;  ///< the only scene that offers it; null: all do
+    bool held = false;                 ///< acts only as long as its key is held
 };
 
 const std::vector<Action>& actions();
@@ -42,7 +43,8 @@ void perform(State& state, const Action& action);
 // shared by keys, menus and panels
 void set_running(State& state, bool on);
 void load_scene(State& state, const SceneInfo& scene);
-void load(State& state, const Preset& preset);
+void load(State& state, const std::string& name, const Preset& preset);
+void change_backend(State& state, Backend backend);
 /// What a preset saved now holds of the window.
 WindowLook present_look(const State& state);
 void take_look(State& state, const WindowLook& look);

@@ -3,7 +3,8 @@
 
 namespace nearfield::ui {
 
-/// Legend of the ground's colours, in the corner of the viewport where it hides least of the ground.
+/// Legend of the ground's colours, in the corner of the viewport where it hides least of the ground; or of the colours
+/// of surfaces.
 void class_legend(State& state, const Rect& viewport);
 
 }  // namespace nearfield::ui

@@ -2,6 +2,7 @@
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
+#include "params/applies.hpp"
 
 #include <fmt/format.h>
 
@@ -12,34 +13,64 @@
 namespace nearfield::ui {
 namespace {
 
-void choice_of(State& s, const std::string& id, const char* key, Choice& value, const char* help) {
-    if (!s.status->settings->has(key)) return;
-    const auto& spec = s.status->settings->spec(key);
-    ImGui::SetNextItemWidth(-1);
-    choose(("##" + id).c_str(), spec.choices, value.index, [&](const std::string& item) { s.probe.item(id + item); });
-    tooltip(help);
+/// The parameters by which ways are compared; those that the scene has.
+std::vector<const ParamSpec*> compared(const State& s) {
+    std::vector<const ParamSpec*> specs;
+    for (const char* key : {"search.visit", "search.sort", "search.bin_ratio", "broad", "bin_width", "build", "fan"})
+        if (s.status->settings->has(key)) specs.push_back(&s.status->settings->spec(key));
+    return specs;
 }
 
-void ratio_of(State& s, const std::string& id, double& ratio) {
-    if (!s.status->settings->has("search.bin_ratio")) return;
-    const auto& spec = s.status->settings->spec("search.bin_ratio");
+/// A way to begin with, if there is none: the one in use; for B the textbook's, to compare with.
+void begin_side(State& s, Way& side, bool textbook) {
+    static const std::map<std::string, std::string> classic{
+        {"search.visit", "bins"}, {"search.bin_ratio", "1"}, {"broad", "rtree"}};
+    for (const auto* spec : compared(s)) {
+        if (side.count(spec->key)) continue;
+        Settings settings = *s.status->settings;
+        if (const auto known = classic.find(spec->key); textbook && known != classic.end())
+            settings.set(spec->key, known->second);
+        side[spec->key] = settings.value(spec->key);
+    }
+}
+
+/// Whether the parameter has an effect in this way.
+bool applies_in(const State& s, const Way& side, const ParamSpec& spec) {
+    Settings settings = *s.status->settings;
+    for (const auto* other : compared(s)) settings.set(other->key, side.at(other->key));
+    return applies(spec, settings, name(s.status->backend));
+}
+
+void control(State& s, const std::string& id, const ParamSpec& spec, Value& value) {
+    const std::string label = "##" + spec.key;
     ImGui::SetNextItemWidth(-1);
-    slider("##ratio", ratio, {spec.lo, spec.hi, spec.logarithmic, false}, "W/R %.3g");
-    ratio = std::clamp(ratio, spec.lo, spec.hi);
-    tooltip("Bin width over search radius.", "Ctrl+click: type");
+    if (spec.kind == Kind::choice) {
+        choose(label.c_str(), spec.choices, std::get<Choice>(value).index,
+               [&](const std::string& item) { s.probe.item(id + item); });
+        return tooltip(spec.help);
+    }
+    const bool whole = spec.kind == Kind::integer;
+    double number = number_of(value);
+    slider(label.c_str(), number, {spec.lo, spec.hi, spec.logarithmic, whole},
+           (spec.label + (whole ? " %lld" : " %.3g")).c_str());
+    value = numeric(spec, std::clamp(number, spec.lo, spec.hi));
+    tooltip(spec.help, "Ctrl+click: type");
     s.probe.item(id);
 }
 
-/// One column: visit, sort, ratio, and a button that takes over the settings in use.
-void side_column(State& s, const char* name, const std::string& id, SearchChoice& side) {
+/// One column: the parameters of a way, and a button that takes over those in use.
+void side_column(State& s, const char* name, const std::string& id, Way& side) {
     ImGui::PushID(id.c_str());
     ImGui::PushFont(font(Font::bold));
     text(colour::text, name);
     ImGui::PopFont();
-    choice_of(s, id + ".visit", "search.visit", side.visit, "How a query walks the bins.");
-    choice_of(s, id + ".sort", "search.sort", side.sort, "How actors are put in bin order.");
-    ratio_of(s, id + ".bin_ratio", side.bin_ratio);
-    if (button("present", Icon::none, "use present", ImGui::GetContentRegionAvail().x)) side.take(*s.status->settings);
+    for (const auto* spec : compared(s)) {
+        ImGui::BeginDisabled(!applies_in(s, side, *spec));
+        control(s, id + "." + spec->key.substr(spec->key.rfind('.') + 1), *spec, side[spec->key]);
+        ImGui::EndDisabled();
+    }
+    if (button("present", Icon::none, "use present", ImGui::GetContentRegionAvail().x))
+        for (const auto* spec : compared(s)) side[spec->key] = s.status->settings->value(spec->key);
     tooltip("Takes the settings that the simulation uses now.");
     s.probe.item(id + ".present");
     ImGui::PopID();
@@ -60,6 +91,20 @@ void result_row(const char* name, const std::string& a, const std::string& b, co
 
 std::string spread_text(double ms, double spread) { return milliseconds(ms) + " ±" + milliseconds(spread); }
 
+void work_rows(const SceneInfo& scene, const Comparison& c) {
+    const auto &a = c.a.audit, &b = c.b.audit;
+    result_row(scene.boxed() ? "Box tests" : "Candidates", number(a.candidates), number(b.candidates),
+               scene.boxed() ? "Boxes tested, per box." : "Actors compared per query.");
+    if (scene.boxed())
+        result_row("Per pair", number(a.surplus), number(b.surplus), "Boxes tested for each pair that meets.");
+    else if (!scene.keyed()) result_row("Surplus", number(a.surplus), number(b.surplus), "Candidates per neighbour.");
+}
+
+/// What both sides must find alike.
+std::string found_alike(const SceneInfo& scene) {
+    return scene.keyed() ? "groups" : scene.boxed() ? "pairs" : "neighbours";
+}
+
 void results(State& s, const Comparison& c) {
     ImGui::PushFont(font(Font::small));
     if (ImGui::BeginTable("results", 3, ImGuiTableFlags_NoSavedSettings)) {
@@ -73,10 +118,7 @@ void results(State& s, const Comparison& c) {
                    "Median time of the query, and half the distance from the 5th to the 95th percentile.");
         result_row("Sum, ms", milliseconds(c.a.construct_ms + c.a.query_ms),
                    milliseconds(c.b.construct_ms + c.b.query_ms), "Construction and query.");
-        result_row("Candidates", number(c.a.audit.candidates), number(c.b.audit.candidates),
-                   "Actors compared per query.");
-        if (!s.status->scene->keyed())
-            result_row("Surplus", number(c.a.audit.surplus), number(c.b.audit.surplus), "Candidates per neighbour.");
+        work_rows(*s.status->scene, c);
         ImGui::EndTable();
     }
     ImGui::PopFont();
@@ -89,17 +131,19 @@ void results(State& s, const Comparison& c) {
     wrapped(a_wins || b_wins ? colour::accent_bright : colour::dim, words);
     tooltip("Median ratio of the times of each turn, one way right after the other, and its 95 % interval.");
     wrapped(c.same_neighbours ? colour::good : colour::bad,
-            std::string(c.same_neighbours ? "✓" : "✗") + " Same " +
-                (s.status->scene->keyed() ? "groups" : "neighbours") +
+            std::string(c.same_neighbours ? "✓" : "✗") + " Same " + found_alike(*s.status->scene) +
                 (c.same_neighbours ? ": yes" : ": NO, please report this"));
     s.probe.item("compare_result");
 }
 
 }  // namespace
 
+void begin_ways(State& s) { begin_side(s, s.compare_a, false), begin_side(s, s.compare_b, true); }
+
 void compare_section(State& s) {
     if (!s.status->scene->searches() || !panel_section(s, compare_title)) return;
     const float em = ImGui::GetFontSize();
+    begin_ways(s);
     if (ImGui::BeginTable("sides", 2, ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_NoSavedSettings)) {
         ImGui::TableNextColumn();
         side_column(s, "A", "compare.a", s.compare_a);

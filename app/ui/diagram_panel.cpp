@@ -1,10 +1,12 @@
 #include "app/ui/drawing.hpp"
+#include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/plots.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace nearfield::ui {
 namespace {
@@ -122,6 +124,32 @@ class Axes {
     AxisEnds ends_;
 };
 
+std::string axis_name(const std::string& title, const std::string& unit) {
+    return unit.empty() ? title : title + " [" + unit + "]";
+}
+
+/// The published curves and the gauges' readings.
+Curves curves_of(const State& s, const Diagram& diagram) {
+    const auto &x = s.status->scene->gauged[std::size_t(diagram.x)],
+               &y = s.status->scene->gauged[std::size_t(diagram.y)];
+    Curves curves{.title = diagram.title,
+                  .x_label = over_time(diagram) ? axis_name("time", diagram.time_label) : axis_name(x.title, x.unit),
+                  .y_label = axis_name(y.title, y.unit),
+                  .lines = {}};
+    std::map<std::string, Curves::Points> by_gauge;
+    for (const auto& p : points_of(s, diagram)) by_gauge[p.name].push_back({p.x, p.y});
+    for (auto& [name, points] : by_gauge) {
+        std::stable_sort(points.begin(), points.end(), [](auto& a, auto& b) { return a.first < b.first; });
+        curves.lines.push_back({name, points, !over_time(diagram)});
+    }
+    for (const auto& published : diagram.curves) {
+        Curves::Points points;
+        for (const auto p : published.points) points.push_back({p.x, p.y});
+        curves.lines.push_back({published.label, points, published.measured});
+    }
+    return curves;
+}
+
 void reading_tooltip(const State& s, const Point& point) {
     ImGui::BeginTooltip();
     ImGui::TextUnformatted(point.name.c_str());
@@ -148,6 +176,7 @@ void diagram_plot(State& s, const Diagram& diagram, int number_of) {
     ImGui::InvisibleButton("diagram", {width, em * 9});
     ImGui::PopID();
     s.probe.item("diagram/" + y.key);
+    export_menu(s, diagram.title, at, {at.x + width, at.y + em * 9}, [&] { return curves_of(s, diagram); });
     const bool hovered = ImGui::IsItemHovered();
     auto& out = *ImGui::GetWindowDrawList();
     draw_scale(out, area, ends.high, "", ends.low);

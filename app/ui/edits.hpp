@@ -1,15 +1,34 @@
 #pragma once
+#include "app/preset.hpp"
 #include "sim/simulation.hpp"
 
 #include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace nearfield::ui {
 
-/// Parameter values on their way from a control to the simulation. A control shows the edited value until the
-/// simulation has accepted or refused it, so that nothing jumps back meanwhile. Changes can be undone, and so can
-/// strokes of tools, which the simulation itself takes back.
+/// What the window has open, or had: a scene with its settings and look on a backend.
+struct Opened {
+    std::string name;  ///< of a preset or scene
+    Preset preset;
+    Backend backend = Backend::cpu;
+    /// Whether the simulation shows this scene with these settings.
+    bool is_in(const Status& status) const;
+};
+/// What the simulation shows.
+Opened opened_in(const Status& status, const WindowLook& look);
+
+/// What an undo or redo did.
+struct Undone {
+    std::string message;  ///< "undone: LABEL = VALUE"; empty if there was nothing to do
+    std::optional<WindowLook> look = {};
+};
+
+/// Changes on their way from a control to the simulation: parameter values, and other scenes and presets. A control
+/// shows the edited value until the simulation has accepted or refused it, so that nothing jumps back meanwhile.
+/// What was accepted can be undone, and so can strokes of tools, which the simulation itself takes back.
 class Edits {
   public:
     explicit Edits(Simulation& simulation) : simulation_(simulation) {}
@@ -22,13 +41,14 @@ class Edits {
     /// Changes a value while a control is held. Sends it right away if `live`, otherwise at release.
     void hold(const Status& status, const std::string& key, const Value& value, bool live);
     void release(const Status& status, const std::string& key);
+    /// Opens a scene or preset in place of what is open now, `present`.
+    void open(const Status& status, const Opened& present, Opened wanted);
 
     bool can_undo() const { return !done_.empty(); }
     bool can_redo() const { return !undone_.empty(); }
-    /// Takes back the last change or stroke. Returns what was changed, as a message: "undone: LABEL = VALUE". Empty if
-    /// there is nothing to undo.
-    std::string undo(const Status& status);
-    std::string redo(const Status& status);
+    /// Takes back the last change that still makes a difference.
+    Undone undo(const Status& status);
+    Undone redo(const Status& status);
 
     /// Drops the edits that the simulation has answered. Call this once per frame.
     void sync(const Status& status);
@@ -42,20 +62,35 @@ class Edits {
         u64 message_serial = 0;
         int frames = 0;
     };
-    struct Change {
-        std::string key;  ///< empty: a stroke
+    struct Opening {
+        Opened opened;
+        u64 world = 0, message_serial = 0;  ///< as of when it was sent
+    };
+    struct OfParameter {
+        std::string key;
         Value before, after;
     };
+    struct OfStroke {};
+    struct OfOpening {
+        Opened before, after;
+    };
+    using Change = std::variant<OfParameter, OfStroke, OfOpening>;
+
     void send(const Status& status, const std::string& key, const Value& value);
+    void send(const Status& status, const Opened& wanted);
     void remember(Change change);
     void notice_strokes(const Status& status);
-    std::string apply(const Status& status, const std::string& key, const Value& value, const char* verb);
+    void forget_value(const std::string& key, const Value& value);
+    void sync_values(const Status& status);
+    void sync_opening(const Status& status);
+    std::optional<Undone> repeat(const Status& status, const Change& change, bool back);
 
     Simulation& simulation_;
     const SceneInfo* scene_ = nullptr;
     std::map<std::string, Pending> pending_;
+    std::optional<Opening> opening_;  ///< sent and not answered
     std::vector<Change> done_, undone_;
-    u64 sent_ = 0, strokes_seen_ = 0;
+    u64 sent_ = 0, strokes_seen_ = 0, redone_seen_ = 0;
 };
 
 }  // namespace nearfield::ui

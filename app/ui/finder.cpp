@@ -40,10 +40,10 @@ void add_scenes(std::vector<Entry>& entries, const char* kind) {
 void add_presets(std::vector<Entry>& entries, const std::vector<OwnPreset>& own) {
     for (const auto& preset : own)
         entries.push_back({"Preset", preset.name, "saved by you · " + find_scene(preset.scene).title,
-                           [name = preset.name](State& s) { load(s, load_preset(name)); }, true});
+                           [name = preset.name](State& s) { load(s, name, load_preset(name)); }, true});
     for (const auto& preset : shipped_presets())
         entries.push_back({"Preset", preset.name, find_scene(preset.scene).title,
-                           [&preset](State& s) { load(s, load_preset(preset)); }, true});
+                           [&preset](State& s) { load(s, preset.name, load_preset(preset)); }, true});
 }
 
 void add_parameters(std::vector<Entry>& entries, const Settings& settings) {
@@ -152,7 +152,6 @@ void finder(State& s, const char* hint, const std::function<std::vector<Entry>(S
     const Entry* chosen = list(s, entries);
     if (!s.confirm.empty())
         wrapped(colour::warm, s.confirm + " ends the present run. Enter or a click once more does it; Esc cancels.");
-    s.probe.area("confirm", {0, 0}, s.confirm.empty() ? ImVec2{0, 0} : ImVec2{1, 1});
     ImGui::End();
     if (entered && !entries.empty()) chosen = &entries[std::size_t(s.overlay_choice)];
     if (!chosen || !certain(s, *chosen)) return;

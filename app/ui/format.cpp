@@ -28,6 +28,13 @@ std::string number(double value) {
     return fmt::format("{:.3g}", value);
 }
 
+std::string reading(const Quantity& quantity, const std::vector<std::string>& names, double value, u64 step) {
+    if (quantity.known == Known::after_a_step && step == 0) return "–";
+    if (value > -0.5 && value < double(names.size()) - 0.5) return names[std::size_t(std::lround(value))];
+    if (!names.empty() && value < 0) return "–";
+    return number(value) + (quantity.unit.empty() ? "" : " " + quantity.unit);
+}
+
 std::string short_number(double value) {
     const double size = std::abs(value);
     return size >= 1000 ? grouped(value) : fmt::format("{:.{}f}", value, size >= 100 ? 0 : size >= 10 ? 1 : 2);

@@ -10,10 +10,13 @@ namespace nearfield::ui {
 namespace {
 
 const std::vector<std::pair<const char*, const char*>> mouse_help = {
-    {"Left drag", "3D: turn the view. 2D: move it"},    {"Right drag", "move the view (also Shift+left, middle)"},
-    {"Wheel", "come nearer or go away, at the cursor"}, {"Click", "inspect the actor under the cursor"},
-    {"Double click", "inspect and centre it"},          {"Ctrl+click", "on a slider: type a number"},
-    {"Right click", "on a parameter: its default"},
+    {"Left drag", "3D: turn the view. 2D: move it"},
+    {"Right drag", "move the view (also Shift+left, middle)"},
+    {"Wheel", "come nearer or go away, at the cursor"},
+    {"Click", "inspect the actor under the cursor"},
+    {"Double click", "inspect and centre it"},
+    {"Ctrl+click", "on a slider: type a number"},
+    {"Right click", "on a parameter: its default; on a plot: save it"},
 };
 
 void heading(const char* words) {
@@ -38,12 +41,13 @@ bool begin_lines(const char* id) {
     return true;
 }
 
-void menu_keys(const State& s, const char* menu) {
+void menu_keys(State& s, const char* menu) {
     heading(menu);
     if (!begin_lines(menu)) return;
     for (const auto& action : actions())
         if (std::string(action.menu) == menu && !action.chords.empty() && offered(s, action)) {
             line(key_text(action), action.name);
+            s.probe.item("help/" + key_text(action));
             tooltip(action.help);
         }
     ImGui::EndTable();

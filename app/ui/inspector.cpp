@@ -1,3 +1,4 @@
+#include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
@@ -21,7 +22,8 @@ void attribute_rows(State& s) {
     const auto& attributes = s.status->scene->attributes;
     for (std::size_t i = 0; i < attributes.size() && i < s.status->inspected_values->size(); ++i) {
         const auto& a = attributes[i];
-        value_row(a.title, number((*s.status->inspected_values)[i]) + (a.unit.empty() ? "" : " " + a.unit), a.help);
+        const double value = (*s.status->inspected_values)[i];
+        value_row(a.title, reading(a, (*s.status->value_names)[i], value, s.status->step), a.help);
     }
 }
 
@@ -29,11 +31,19 @@ void attribute_rows(State& s) {
 void fact_rows(State& s) {
     for (std::size_t i = 0; i < s.status->facts->size(); ++i) {
         const Fact& fact = (*s.status->facts)[i];
+        if (fact.label.empty()) {
+            wrapped(colour::warm, fact.text);
+            tooltip(fact.help);
+            s.probe.item("sentence");
+            continue;
+        }
         value_row(fact.label, fact.text, fact.help, fact.leads_to ? colour::accent_bright : colour::text);
         if (!fact.leads_to) continue;
         s.probe.item("fact" + std::to_string(i));
         if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (ImGui::IsItemClicked()) s.simulation.send(command::Select{fact.leads_to});
+        if (!ImGui::IsItemClicked()) continue;
+        s.simulation.send(command::Select{fact.leads_to});
+        if (fact.shows) s.all_in_view = false, s.camera.show(fact.shows->lo, fact.shows->hi);
     }
 }
 
@@ -73,6 +83,12 @@ void distances(State& s, const Inspection& inspection) {
     draw_histogram(*ImGui::GetWindowDrawList(), area, counts, farthest, s.radius());
     ImGui::Dummy({width, area.height()});
     s.probe.item("inspector_histogram");
+    export_menu(s, "candidates", {at.x, at.y - em * 1.3f}, area.hi, [&] {
+        Curves::Line line{"candidates", {}};
+        for (int b = 0; b < histogram_bins; ++b)
+            line.points.push_back({(b + 0.5) / histogram_bins * farthest, counts[std::size_t(b)]});
+        return Curves{"Candidates by distance", "distance", "candidates", {std::move(line)}};
+    });
     tooltip("How far the candidates are. Left of R: neighbours. Right of it: compared but rejected.",
             "0 to " + number(farthest) + ", R = " + number(s.radius()));
     ImGui::PopFont();
@@ -83,12 +99,13 @@ void distances(State& s, const Inspection& inspection) {
 void inspector_section(State& s) {
     if (!panel_section(s, "INSPECTOR")) return;
     const auto& scene = *s.status->scene;
+    const bool asks_for_points = scene.searches() && !scene.boxed();
     if (!s.status->selected)
-        return wrapped(colour::dim, scene.searches() ? "Click an actor to see what its query reads, which candidates "
-                                                       "it compares and which neighbours it keeps."
-                                                     : "Click one of the " + scene.elements + " to see its values.");
+        return wrapped(colour::dim, asks_for_points ? "Click an actor to see what its query reads, which candidates "
+                                                      "it compares and which neighbours it keeps."
+                                                    : "Click one of the " + scene.elements + " to see its values.");
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 1});
-    value_row(scene.searches() ? "Actor" : "Number", grouped(*s.status->selected),
+    value_row(asks_for_points ? "Actor" : "Number", grouped(*s.status->selected),
               "It keeps its number until the next setup, however actors are sorted.", colour::accent_bright);
     const auto* inspection = s.status->inspection.get();
     if (inspection)

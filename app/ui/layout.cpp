@@ -37,11 +37,15 @@ bool panel_section(State& s, const char* title, bool unfold_now) {
     return open;
 }
 
-const char* search_title(const State& s) { return s.status->scene->keyed() ? "MULTI-MAP" : "NEIGHBOUR SEARCH"; }
+const char* search_title(const State& s) {
+    const auto& scene = *s.status->scene;
+    return scene.keyed() ? "MULTI-MAP" : scene.boxed() ? "BOXES THAT MEET" : "NEIGHBOUR SEARCH";
+}
 
 void right_panel(State& s, const Rect& place) {
     begin_panel("##right", place.lo, place.size(), ImGuiWindowFlags_NoBackground);
     inspector_section(s);
+    matrix_section(s);
     diagram_section(s);
     metrics_section(s);
     compare_section(s);

@@ -3,6 +3,8 @@
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +26,7 @@ void backend_row(State& s) {
         ImGui::BeginDisabled(!possible);
         if (ImGui::Selectable(backend == Backend::cpu ? "CPU" : "CUDA", backend == s.status->backend) &&
             backend != s.status->backend)
-            attempt(s, [&] { s.simulation.send(command::Load{s.status->scene, *s.status->settings, backend}); });
+            attempt(s, [&] { change_backend(s, backend); });
         ImGui::EndDisabled();
         if (!possible)
             tooltip(cuda_status().why_not.empty() ? "This scene has no CUDA version in this build."
@@ -41,6 +43,42 @@ void backend_row(State& s) {
     ImGui::EndCombo();
 }
 
+/// Labels of the scene's parameters that were changed since the last setup.
+std::vector<std::string> changed_since_setup(const Status& status) {
+    std::vector<std::string> labels;
+    for (const auto& key : status.settings->differing(*status.at_setup))
+        if (const auto& spec = status.settings->spec(key); spec.section == Section::scene) labels.push_back(spec.label);
+    return labels;
+}
+
+/// Whether a parameter names something that a setup reads anew.
+bool reads_files(const Settings& settings) {
+    const auto& specs = settings.specs();
+    return std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) {
+        return spec.kind == Kind::text && spec.effect == Effect::respawn && !settings.text(spec.key).empty();
+    });
+}
+
+/// Differs from Reset where settings were changed, which a dot marks, or files may have been.
+void setup_button(State& s, float width) {
+    const auto changed = changed_since_setup(*s.status);
+    const bool reads = reads_files(*s.status->settings);
+    ImGui::BeginDisabled(changed.empty() && !reads);
+    if (button("setup", Icon::setup, "Setup", width)) s.simulation.send(command::Setup{});
+    ImGui::EndDisabled();
+    s.probe.item("setup");
+    std::string what = "A new state from the present settings and seed";
+    if (!changed.empty()) what += fmt::format(". Changed since the last setup: {}.", fmt::join(changed, ", "));
+    else what += reads ? "; its files are read again." : ". Nothing was changed since the last setup: Reset does it.";
+    tooltip(what);
+    if (changed.empty()) return;
+    const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
+    const float radius = ImGui::GetFontSize() * 0.22f;
+    const ImVec2 at{hi.x - 2 * radius, lo.y + 2 * radius};
+    ImGui::GetWindowDrawList()->AddCircleFilled(at, radius, colour::warm, 16);
+    s.probe.area("setup_due", {at.x - radius, at.y - radius}, {at.x + radius, at.y + radius});
+}
+
 void run_buttons(State& s) {
     const float gap = ImGui::GetStyle().ItemSpacing.x, width = ImGui::GetContentRegionAvail().x;
     const bool running = s.running();
@@ -54,12 +92,10 @@ void run_buttons(State& s) {
     tooltip("Pauses and advances by one step. Hold the key for more.", ". or O");
     s.probe.item("step");
     if (button("reset", Icon::reset, "Reset", third)) s.simulation.send(command::Reset{});
-    tooltip("Back to the state at the last setup: step 0, the same start.", "R");
+    tooltip("Back to step 0 of the last setup: the same start, under the present settings.", "R");
     s.probe.item("reset");
     ImGui::SameLine();
-    if (button("setup", Icon::setup, "Setup", third)) s.simulation.send(command::Setup{});
-    tooltip("Makes a new state from the present settings and seed.");
-    s.probe.item("setup");
+    setup_button(s, third);
     ImGui::SameLine();
     if (button("dice", Icon::dice, "New seed", width - 2 * (third + gap))) attempt(s, [&] { new_seed(s); });
     tooltip("Rolls the dice: a new state from another seed. Ctrl+Z brings the old seed back.", "Shift+R");
@@ -79,12 +115,13 @@ void preset_row(State& s) {
     s.probe.item("presets");
     if (!open) return;
     for (const auto* preset : presets) {
-        if (ImGui::Selectable(preset->name.c_str())) attempt(s, [&] { load(s, load_preset(*preset)); });
+        if (ImGui::Selectable(preset->name.c_str())) attempt(s, [&] { load(s, preset->name, load_preset(*preset)); });
         s.probe.item("presets/" + preset->name);
     }
     for (const auto& own : s.own_presets) {
         if (!of_scene(own)) continue;
-        if (ImGui::Selectable((own.name + "  (yours)").c_str())) attempt(s, [&] { load(s, load_preset(own.name)); });
+        if (ImGui::Selectable((own.name + "  (yours)").c_str()))
+            attempt(s, [&] { load(s, own.name, load_preset(own.name)); });
         s.probe.item("presets/" + own.name);
     }
     ImGui::EndCombo();
@@ -103,17 +140,36 @@ void seed_row(State& s) {
     s.probe.item("seed");
 }
 
-void pace_rows(State& s) {
-    const auto shown = s.pace_wanted.value_or(std::pair{s.status->steps_per_frame, s.status->draw_every});
-    double steps = shown.first, every = shown.second;
-    row_label("Steps per frame");
+/// The pace that a scene's slider covers. Its upper end stands for as fast as possible.
+struct PaceRange {
+    double lo, hi;
+    const char* unit;
+};
+PaceRange pace_range(const Status& status) {
+    return status.has_clock() ? PaceRange{0.05, 100, "× real time"} : PaceRange{1, 1000, "steps/s"};
+}
+
+/// Returns whether the pace was changed.
+bool pace_row(State& s, double& pace) {
+    const auto [lo, hi, unit] = pace_range(*s.status);
+    double shown = pace == 0 ? hi : pace;
+    row_label("Pace");
     ImGui::SetNextItemWidth(-1);
-    bool changed =
-        slider("##steps_per_frame", steps, {0, 100, true, true}, steps == 0 ? "as many as possible" : "%lld");
-    tooltip("How far the simulation may go for each picture of the window. 0: as many steps as it can, whatever the "
-            "window does.",
-            "Ctrl+click types a number.");
-    s.probe.item("steps_per_frame");
+    const std::string format = pace == 0 ? "as fast as possible" : fmt::format("%.3g {}", unit);
+    const bool changed = slider("##pace", shown, {lo, hi, true, false}, format.c_str());
+    tooltip(s.status->has_clock() ? "Seconds of the scene for each second that passes. At the right end: as fast as "
+                                    "possible."
+                                  : "Steps for each second that passes. At the right end: as fast as possible.",
+            "Ctrl+click types a number. The status line shows what is reached.");
+    s.probe.item("pace");
+    if (changed) pace = shown >= hi ? 0 : std::max(shown, lo * 1e-3);
+    return changed;
+}
+
+void pace_rows(State& s) {
+    auto pace = s.pace_wanted.value_or(command::Pace{s.status->pace, s.status->draw_every});
+    double every = pace.draw_every;
+    bool changed = pace_row(s, pace.rate);
     row_label("Draw every N steps");
     ImGui::SetNextItemWidth(-1);
     changed |= slider("##draw_every", every, {1, 1000, true, true}, every == 1 ? "every step" : "every %lld steps");
@@ -121,8 +177,9 @@ void pace_rows(State& s) {
             "Ctrl+click types a number.");
     s.probe.item("draw_every");
     if (!changed) return;
-    s.pace_wanted = {int(std::clamp(steps, 0.0, 1e6)), int(std::clamp(every, 1.0, 1e6))};
-    s.simulation.send(command::Pace{s.pace_wanted->first, s.pace_wanted->second});
+    pace.draw_every = int(std::clamp(every, 1.0, 1e6));
+    s.pace_wanted = pace;
+    s.simulation.send(pace);
 }
 
 }  // namespace

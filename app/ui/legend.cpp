@@ -34,8 +34,29 @@ void map_choice(State& s, float width) {
     tooltip("Colour map. All grow steadily in lightness; viridis and cividis read well for colour-blind viewers.");
 }
 
+/// The names of values at their places on the bar, as many as there is room for.
+void names_on_bar(State& s, ImVec2 at, ImVec2 size) {
+    ImGui::PushFont(font(Font::small));
+    const float em = ImGui::GetFontSize(), span = std::max(s.style.hi - s.style.lo, 1e-6f);
+    auto& out = *ImGui::GetWindowDrawList();
+    float free_from = at.x;
+    const auto& names = names_of_colours(s);
+    const auto& map = colour_map(s.style.map);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const float share = (float(i) - s.style.lo) / span, width = ImGui::CalcTextSize(names[i].c_str()).x;
+        const float x = std::round(std::clamp(at.x + share * size.x - width / 2, at.x + 3, at.x + size.x - width - 3));
+        if (share < 0 || share > 1 || x < free_from) continue;
+        const auto& under = map[std::size_t(std::lround(share * 255))];
+        const bool light = 0.3f * under.r + 0.6f * under.g + 0.1f * under.b > 0.45f;
+        out.AddText({x, std::round(at.y + (size.y - em) / 2)}, light ? rgb(0x06121b) : colour::text, names[i].c_str());
+        s.probe.area("legend_name/" + names[i], {x, at.y}, {x + width, at.y + size.y});
+        free_from = x + width + em * 0.4f;
+    }
+    ImGui::PopFont();
+}
+
 void colour_bar(State& s, float width) {
-    const float height = std::round(ImGui::GetFrameHeight() * 0.6f);
+    const float height = std::round(ImGui::GetFrameHeight() * (names_of_colours(s).empty() ? 0.6f : 0.9f));
     ImVec2 at = ImGui::GetCursorScreenPos();
     at.y += std::round((ImGui::GetFrameHeight() - height) / 2);
     const auto& map = colour_map(s.style.map);
@@ -49,6 +70,7 @@ void colour_bar(State& s, float width) {
         out.AddRectFilledMultiColor({at.x + width * float(i) / parts, at.y},
                                     {at.x + width * float(i + 1) / parts, at.y + height}, a, b, b, a);
     }
+    names_on_bar(s, at, {width, height});
     ImGui::Dummy({width, ImGui::GetFrameHeight()});
     s.probe.item("colour_bar");
     if (!s.picture) return;
@@ -75,6 +97,7 @@ void auto_box(State& s) {
 
 /// Least value, bar, greatest value. Signs say that some actors lie beyond an end.
 void scale_row(State& s, float width) {
+    if (!names_of_colours(s).empty()) return colour_bar(s, width);
     const float em = ImGui::GetFontSize(), slack = 1e-3f * std::abs(s.style.hi - s.style.lo);
     const float least = s.picture ? s.picture->range.lo : s.style.lo,
                 most = s.picture ? s.picture->range.hi : s.style.hi;
@@ -119,7 +142,7 @@ void point_options(State& s) {
     s.probe.item("view_size");
     ImGui::Checkbox("Glow", &s.style.glow), s.probe.item("view_glow");
     tooltip("In 2D, overlapping discs add up their light.");
-    ImGui::BeginDisabled(s.status->scene->keyed());
+    ImGui::BeginDisabled(s.status->scene->meeting != Meeting::by_distance);
     ImGui::Checkbox("Bin grid  (G)", &s.style.grid), s.probe.item("view_grid");
     ImGui::EndDisabled();
 }

@@ -26,7 +26,7 @@ void scene_items(State& s) {
     for (const auto& preset : shipped_presets()) {
         const auto& scene = find_scene(preset.scene);
         if (ImGui::MenuItem((scene.title + ": " + preset.name).c_str()))
-            attempt(s, [&] { load(s, load_preset(preset)); });
+            attempt(s, [&] { load(s, preset.name, load_preset(preset)); });
         tooltip("A preset of " + scene.title + ": starts it with parameters chosen for this.");
         s.probe.item("menu/Scenes/" + preset.scene + "/" + preset.name);
     }

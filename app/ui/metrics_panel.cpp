@@ -1,3 +1,4 @@
+#include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
@@ -13,7 +14,8 @@ void metric(State& s, std::size_t index, const Quantity& quantity, float height)
     const ImU32 tint = series_colour(order[index % std::size(order)]);
     const auto& values = *s.status->measured.metrics;
     const std::string unit = quantity.unit.empty() ? "" : " " + quantity.unit;
-    value_row(quantity.title, index < values.size() ? number(values[index]) + unit : "–", quantity.help, tint);
+    value_row(quantity.title, index < values.size() ? reading(quantity, {}, values[index], s.status->step) : "–",
+              quantity.help, tint);
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushID(int(index));
@@ -24,6 +26,12 @@ void metric(State& s, std::size_t index, const Quantity& quantity, float height)
     static const MetricHistory::Series none;
     const auto& all = s.metrics.series();
     const auto& series = index < all.size() ? all[index] : none;
+    export_menu(s, quantity.title, area.lo, area.hi, [&] {
+        Curves curves{.title = quantity.title, .x_label = "step", .y_label = quantity.title + unit, .lines = {}};
+        auto& line = curves.lines.emplace_back(Curves::Line{quantity.title, {}});
+        for (std::size_t i = 0; i < series.step.size(); ++i) line.points.push_back({series.step[i], series.value[i]});
+        return curves;
+    });
     const auto point = draw_series(*ImGui::GetWindowDrawList(), area, series, tint, ImGui::IsItemHovered());
     if (!point) return;
     ImGui::BeginTooltip();

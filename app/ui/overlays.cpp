@@ -22,7 +22,7 @@ void do_preset(State& s, bool saving, bool force) {
         s.own_presets = own_presets();
         tell(s, "saved " + file.string());
     } else {
-        load(s, load_preset(name));
+        load(s, name, load_preset(name));
         tell(s, "loaded " + name);
     }
     s.overlay = Overlay::none;

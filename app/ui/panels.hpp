@@ -47,9 +47,15 @@ void search_section(State& state);
 void tune_section(State& state);
 void measuring_section(State& state);
 void inspector_section(State& state);
+void matrix_section(State& state);
 void diagram_section(State& state);
 void metrics_section(State& state);
 void compare_section(State& state);
+
+/// Gives both sides of a comparison a way to begin with, if they have none.
+void begin_ways(State& state);
+/// Whether the search tunes itself.
+bool automatic(const State& state);
 
 /// One parameter's row: name and control, disabled while the parameter has no effect. Right-click offers the default,
 /// Ctrl+click types a number.

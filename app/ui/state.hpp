@@ -7,10 +7,12 @@
 #include "app/ui/preferences.hpp"
 #include "app/ui/timing_history.hpp"
 #include "sim/simulation.hpp"
-#include "usp/settings.hpp"
+
+#include <imgui.h>
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,28 +37,8 @@ struct KeyPress {
     char letter = 0;  ///< what the key types by itself in the user's layout, in lower case
 };
 
-/// How one side of a comparison searches.
-struct SearchChoice {
-    Choice visit{Visit::strips}, sort{Sort::counting};
-    double bin_ratio = 0.5;
-
-    /// Parameters that a scene does not have stay as they are.
-    void take(const Settings& from) {
-        each([&](const char* key, auto& value) {
-            if (from.has(key)) value = std::get<std::decay_t<decltype(value)>>(from.value(key));
-        });
-    }
-    void give(Settings& to) {
-        each([&](const char* key, auto& value) {
-            if (to.has(key)) to.set(key, Value(value));
-        });
-    }
-
-  private:
-    template <class F> void each(const F& f) {
-        f("search.visit", visit), f("search.sort", sort), f("search.bin_ratio", bin_ratio);
-    }
-};
+/// How one side of a comparison searches: values of parameters of the search, by key.
+using Way = std::map<std::string, Value>;
 
 /// A tool with which the left button draws into the picture.
 struct Pencil {
@@ -66,8 +48,16 @@ struct Pencil {
 };
 
 /// Requests to the main loop, which fulfils and clears them.
+/// A part of the window to be saved as a picture.
+struct Cut {
+    std::string stem;  ///< of the file's name
+    ImVec2 lo, hi;
+    int frames = 3;  ///< until the menu that asked for it is gone
+};
+
 struct Requests {
-    bool quit = false, fullscreen = false, screenshot = false;
+    bool quit = false, fullscreen = false, screenshot = false, picture = false;
+    std::optional<Cut> cut;
 };
 
 /// What the panels share. Lives as long as the window.
@@ -99,6 +89,7 @@ struct State {
     const Tool* held = nullptr;            ///< the tool whose key is held
     const Tool* acting = nullptr;          ///< the tool that acted in the last frame
     std::optional<glm::vec3> under_mouse;  ///< world point under the mouse
+    std::optional<glm::vec3> acted_from;   ///< where the acting tool began, if it moves across the view
 
     // histories
     TimingHistory timing;
@@ -113,7 +104,7 @@ struct State {
 
     // answers awaited
     std::optional<bool> running_wanted;
-    std::optional<std::pair<int, int>> pace_wanted;
+    std::optional<command::Pace> pace_wanted;
     std::optional<u64> verify_asked;      ///< serial of the last message when asked
     std::optional<double> compare_asked;  ///< result_mark() when asked
     double result_seen = -1;              ///< result_mark() of the comparison scrolled to
@@ -130,7 +121,7 @@ struct State {
     std::string confirm;                ///< name of what is done only if it is chosen once more
     double revealed_at = -10;
 
-    SearchChoice compare_a, compare_b;
+    Way compare_a, compare_b;
     std::vector<Toast> toasts;
     std::string message;  ///< last one for the status line
     double message_until = 0;
@@ -146,6 +137,10 @@ struct State {
     double radius() const { return status->grid.radius; }
 };
 
+/// What the values that colour the picture stand for; empty: they are numbers.
+const std::vector<std::string>& names_of_colours(const State& state);
+/// A message in the words of the panels: labels of parameters instead of keys.
+std::string with_labels(const std::string& message, const std::vector<ParamSpec>& specs);
 void tell(State& state, const std::string& text, bool error = false);
 /// Runs an action that may throw; a failure becomes a toast.
 void attempt(State& state, const std::function<void()>& action);

@@ -87,6 +87,11 @@ void status_line(State& s, const Rect& place) {
     if (std::isfinite(status.time))
         w.item("time", "time", fmt::format("{:.1f} s", status.time), 3.2f,
                "The scene's clock since the last setup or reset.");
+    if (status.has_clock())
+        w.item("pace", "pace", fmt::format("{} ×", number(std::round(status.clock_rate * 100) / 100)), 3.2f,
+               fmt::format("Seconds of the scene per second, over the last half second; {} is asked for.",
+                           status.pace == 0 ? "as fast as possible" : number(status.pace) + " ×"));
+    s.probe.item("status_pace");
     const auto& elements = status.scene->elements;
     w.item("actors", elements.c_str(), grouped(status.present), 3.0f,
            "Number of " + elements +

@@ -1,3 +1,4 @@
+#include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
@@ -78,6 +79,21 @@ void mouse_reading(const State& s, const StageColumns& columns, const PlotArea& 
     ImGui::EndTooltip();
 }
 
+/// The stages' times over steps, of the span shown.
+Curves curves_of(const State& s) {
+    const auto& history = shown_history(s);
+    Curves curves{.title = "Time per step", .x_label = "step", .y_label = "ms", .lines = {}};
+    for (const auto& stage : history.stages()) curves.lines.push_back({stage, {}});
+    curves.lines.push_back({"other", {}});
+    for (const auto& row : history.rows()) {
+        if (row.at < history.clock() - s.preferences.span) continue;
+        for (std::size_t i = 0; i < history.stages().size(); ++i)
+            curves.lines[i].points.push_back({double(row.step), row.of(i)});
+        curves.lines.back().points.push_back({double(row.step), row.other()});
+    }
+    return curves;
+}
+
 void plot(State& s, ImVec2 size) {
     ImGui::PushFont(font(Font::small));
     const float em = ImGui::GetFontSize();
@@ -94,6 +110,7 @@ void plot(State& s, ImVec2 size) {
     ImGui::SetCursorScreenPos(area.lo);
     ImGui::InvisibleButton("plot", {area.width(), area.height()});
     s.probe.item("timing_plot");
+    export_menu(s, "timing", at, {at.x + size.x, at.y + size.y}, [&] { return curves_of(s); });
     if (shown_history(s).rows().empty())
         out.AddText({area.lo.x + em, area.lo.y + em}, colour::faint, "Steps appear here as they are made.");
     if (s.frozen) out.AddText({area.lo.x + em * 0.6f, area.lo.y + em * 0.4f}, colour::warm, "held");

@@ -1,4 +1,5 @@
 #include "app/ui/actions.hpp"
+#include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
@@ -7,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 namespace nearfield::ui {
 namespace {
@@ -14,8 +17,6 @@ namespace {
 constexpr ImU32 construct_colour = rgb(0xf0b352, 0.75f), query_colour = rgb(0x4fb8e8, 0.5f);
 
 using Curve = std::vector<const TunedWay*>;
-
-bool automatic(const State& s) { return s.status->settings->on("search.auto"); }
 
 void tune_button(State& s) {
     const float width = ImGui::GetContentRegionAvail().x;
@@ -39,7 +40,8 @@ void tune_button(State& s) {
 std::vector<CostPoint> points_of(const Curve& curve) {
     std::vector<CostPoint> points;
     for (const auto* way : curve)
-        points.push_back({way->settings.number("search.bin_ratio"), way->construct().ms, way->whole().ms});
+        points.push_back(
+            {number_of(way->settings.value(cost_key(way->settings))), way->construct().ms, way->whole().ms});
     return points;
 }
 
@@ -50,6 +52,10 @@ double top_of(const std::vector<CostPoint>& points) {
     return round_up(std::min(most, 4 * least) * 1.05);
 }
 
+std::string theory_of(const Audit& work) {
+    return work.surplus_theory > 0 ? fmt::format(", theory {}", number(work.surplus_theory)) : "";
+}
+
 void way_tooltip(const TunedWay& way, bool clickable) {
     ImGui::BeginTooltip();
     ImGui::TextUnformatted(way_text(way.settings).c_str());
@@ -57,9 +63,11 @@ void way_tooltip(const TunedWay& way, bool clickable) {
         const std::string spread = way.times.whole.size() > 1 ? " ±" + milliseconds(time.spread) : "";
         text(colour::dim, fmt::format("{} {}{} ms", name, milliseconds(time.ms), spread));
     };
-    row("whole step", way.whole());
+    row(way.times.work ? "together" : "whole step", way.whole());
     row("build", way.construct());
     row("query", way.query());
+    if (const auto& work = way.times.work)
+        text(colour::dim, fmt::format("{} tests per pair{}", number(work->surplus), theory_of(*work)));
     text(colour::faint,
          fmt::format("median of {} step{}", way.times.whole.size(), way.times.whole.size() == 1 ? "" : "s") +
              (clickable ? " · click to use" : ""));
@@ -83,11 +91,11 @@ void swatch(ImU32 tint, const char* words, const char* help) {
     ImGui::SameLine(0, em * 0.8f);
 }
 
-void curve_legend(const std::string& visit, const std::string& best) {
-    swatch(construct_colour, "build", "Sorting the actors into bins.");
-    swatch(query_colour, ("query, " + visit).c_str(),
-           "Walking the bins and doing what the scene does with each neighbour.");
-    if (best != visit) swatch(colour::good, best.c_str(), "The whole step with the visit that was fastest.");
+void curve_legend(const std::string& kind, const std::string& best) {
+    swatch(construct_colour, "build", "Making what is searched: bins or a tree.");
+    swatch(query_colour, ("query, " + kind).c_str(),
+           "Searching it, and doing what the scene does in a step with what is found.");
+    if (best != kind) swatch(colour::good, best.c_str(), "The whole with the kind of search that was fastest.");
     ImGui::NewLine();
 }
 
@@ -102,9 +110,29 @@ PlotArea plot_area(State& s, float left) {
     return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
 }
 
-void cost_plot(State& s, const Tuning& tuning, const std::string& visit) {
-    const std::string best = tuning.winner().settings.text("search.visit");
-    const Curve curve = cost_curve(tuning, visit);
+std::string number_name(const State& s, const char* key) {
+    return std::string(key) == "search.bin_ratio" ? "bin ratio W/R" : s.status->settings->spec(key).label;
+}
+
+/// The costs of one or two kinds, over the same number.
+Curves curves_of(const Tuning& tuning, const std::set<std::string>& kinds, const std::string& number) {
+    Curves curves{.title = "Time over " + number, .x_label = number, .y_label = "ms", .lines = {}};
+    for (const auto& kind : kinds) {
+        Curves::Line build{kind + ", build", {}}, whole{kind + ", whole", {}};
+        for (const auto& p : points_of(cost_curve(tuning, kind)))
+            build.points.push_back({p.x, p.first}), whole.points.push_back({p.x, p.whole});
+        curves.lines.push_back(build), curves.lines.push_back(whole);
+    }
+    return curves;
+}
+
+/// `kind` has a curve. That of the fastest kind goes with it if it is over the same number.
+void cost_plot(State& s, const Tuning& tuning, const std::string& kind) {
+    const Settings& winner = tuning.winner().settings;
+    const Curve curve = cost_curve(tuning, kind);
+    const char* key = cost_key(curve.front()->settings);
+    const bool alike = cost_key(winner) && std::string(key) == cost_key(winner);
+    const std::string best = alike ? winner.text(kind_key(winner)) : kind;
     const auto points = points_of(curve), best_points = points_of(cost_curve(tuning, best));
     auto all = best_points;
     all.insert(all.end(), points.begin(), points.end());
@@ -114,24 +142,27 @@ void cost_plot(State& s, const Tuning& tuning, const std::string& visit) {
     const double top = top_of(all);
     const auto area = plot_area(s, scale_width(top, "ms"));
     const bool hovered = ImGui::IsItemHovered(), clicked = ImGui::IsItemClicked();
+    export_menu(s, "cost curve", {area.lo.x - scale_width(top, "ms"), area.lo.y}, area.hi, [&] {
+        return curves_of(tuning, {kind, best}, number_name(s, key));
+    });
     auto& out = *ImGui::GetWindowDrawList();
     const CostPlot plot(area, lowest->x, highest->x, top);
     draw_scale(out, area, top, "ms");
     plot.stack(out, points, construct_colour, query_colour);
-    if (best != visit) plot.line(out, best_points, colour::good);
-    plot.mark(out, number_of(s.edits.shown(*s.status, "search.bin_ratio")), colour::warm);
-    plot.label_x(out, points.empty() ? best_points : points);
+    if (best != kind) plot.line(out, best_points, colour::good);
+    plot.mark(out, number_of(s.edits.shown(*s.status, key)), colour::warm);
+    plot.label_x(out, points);
     ImGui::Dummy({0, ImGui::GetFontSize() + 2});
     if (const auto at = plot.nearest(points); at && hovered) {
         out.AddCircle(plot.place(points[*at].x, points[*at].whole), 5, colour::text, 16, 1.5f);
         way_tooltip(*curve[*at], !automatic(s));
         if (clicked && !automatic(s)) take(s, curve[*at]->settings);
     }
-    text(colour::dim, "Time per step over bin ratio W/R");
-    tooltip(
-        "What a step costs at each bin width that was measured. Small bins fit the circle better but take longer to "
-        "build and look up; large ones hold many actors that are too far away. The vertical line is the ratio in use.");
-    curve_legend(visit, best);
+    text(colour::dim,
+         fmt::format("Time per {} over {}", s.status->scene->boxed() ? "search" : "step", number_name(s, key)));
+    tooltip("What it costs at each value that was measured. Small bins fit what is searched better but take longer to "
+            "build and look up; large ones hold much that is too far away. The vertical line is the value in use.");
+    curve_legend(kind, best);
     for (const auto& point : points) {
         const ImVec2 at = plot.place(point.x, point.whole);
         s.probe.area("cost_curve/" + number(point.x), {at.x - 3, at.y - 3}, {at.x + 3, at.y + 3});
@@ -139,12 +170,28 @@ void cost_plot(State& s, const Tuning& tuning, const std::string& visit) {
     ImGui::PopFont();
 }
 
+/// The fastest way of each kind with the work that it does; a click takes it.
+void kind_rows(State& s, const Tuning& tuning) {
+    for (const auto* way : best_of_kinds(tuning)) {
+        if (!way->times.work) return;
+        const std::string work = fmt::format("{} ms · {} tests", milliseconds(way->whole().ms),
+                                             number(std::round(way->times.work->surplus * 100) / 100));
+        value_row(way_text(way->settings), work,
+                  "The fastest of its kind: time to find all pairs, and boxes tested for each "
+                  "pair" +
+                      theory_of(*way->times.work) + ". Click to use it.",
+                  way == &tuning.winner() ? colour::accent_bright : colour::text);
+        s.probe.item("tuned/" + way->settings.text(kind_key(way->settings)));
+        if (ImGui::IsItemClicked() && !automatic(s)) take(s, way->settings);
+    }
+}
+
 void result(State& s) {
     const auto& tuning = *s.status->answers.tuning;
     const auto &best = tuning.winner(), &start = tuning.ways[tuning.start];
     value_row("Fastest measured",
               fmt::format("{} ms, was {}", milliseconds(best.whole().ms), milliseconds(start.whole().ms)),
-              fmt::format("Median time of a step with {}, the fastest of {} ways measured at step {} within {:.1f} s. "
+              fmt::format("Median time with {}, the fastest of {} ways measured at step {} within {:.1f} s. "
                           "Before, it was {}.",
                           way_text(best.settings), tuning.ways.size(), grouped(double(s.status->answers.tuned_step)),
                           tuning.seconds, way_text(start.settings)),
@@ -157,8 +204,12 @@ void tune_section(State& s) {
     tune_button(s);
     if (!s.status->answers.tuning) return;
     result(s);
-    if (s.status->scene->keyed()) return;
-    cost_plot(s, *s.status->answers.tuning, s.status->settings->text("search.visit"));
+    const auto& tuning = *s.status->answers.tuning;
+    const char* named = kind_key(*s.status->settings);
+    if (!named) return;
+    kind_rows(s, tuning);
+    for (const auto& kind : {s.status->settings->text(named), tuning.winner().settings.text(named)})
+        if (!cost_curve(tuning, kind).empty()) return cost_plot(s, tuning, kind);
 }
 
 }  // namespace nearfield::ui

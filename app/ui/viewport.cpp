@@ -41,12 +41,15 @@ void pick(State& s, glm::vec2 pixel, bool centre) {
 /// Lets the held tool act where the mouse is.
 void use_held(State& s, glm::vec2 pixel) {
     s.style.pointer.reset(), s.under_mouse.reset();
-    if (ImGui::IsItemHovered()) s.under_mouse = place_at(s, pixel);
+    if (ImGui::IsItemHovered())
+        s.under_mouse = s.acted_from ? s.camera.on_plane_through(*s.acted_from, pixel) : place_at(s, pixel);
     if (s.held) s.style.pointer = s.under_mouse;
     const Tool* now = s.style.pointer ? s.held : nullptr;
     const Tool* before = std::exchange(s.acting, now);
     if (before && before != now && s.status->scene->tool(before->key)) s.simulation.send(command::Use{before->key, {}});
     if (now) s.simulation.send(command::Use{now->key, {on_map(s, *s.style.pointer)}});
+    if (!now || !now->across) s.acted_from.reset();
+    else if (!s.acted_from) s.acted_from = s.style.pointer;
 }
 
 void mouse(State& s, const Rect& place) {
@@ -65,8 +68,18 @@ void mouse(State& s, const Rect& place) {
         pick(s, pixel, false);
 }
 
+/// Frames what was double-clicked in a scene that knows how far its elements extend.
+void frame_selection(State& s) {
+    s.centre_on_selection = false;
+    const auto& pairs = s.status->pairs;
+    if (!pairs || !s.status->selected || *s.status->selected >= pairs->extents.size()) return;
+    s.all_in_view = false;
+    s.camera.show(pairs->extents[*s.status->selected].lo, pairs->extents[*s.status->selected].hi);
+}
+
 /// Centres the view on the double-clicked actor and its neighbourhood, once the actor is known.
 void centre_when_known(State& s) {
+    if (s.centre_on_selection && (!s.status->scene->searches() || s.status->scene->boxed())) return frame_selection(s);
     if (!s.centre_on_selection || !s.status->inspection || !s.picture) return;
     s.centre_on_selection = false;
     s.all_in_view = false;

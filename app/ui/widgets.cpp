@@ -80,6 +80,20 @@ bool button(const char* id, Icon icon, const char* text, float width, bool prima
     return pressed;
 }
 
+/// Where the window of the item drawn last stands at a side of the screen, the tooltip goes beside it, so that it does
+/// not cover what the panel shows.
+static void place_tooltip() {
+    const ImGuiWindow& panel = *ImGui::GetCurrentWindowRead()->RootWindow;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize, lo = panel.Pos, hi{lo.x + panel.Size.x, lo.y + panel.Size.y};
+    const bool at_left = lo.x <= 0, at_right = hi.x >= screen.x;
+    if (at_left == at_right || panel.Size.x > screen.x / 2 || panel.Size.x < screen.x / 10) return;
+    const ImVec2 item_lo = ImGui::GetItemRectMin(), item_hi = ImGui::GetItemRectMax();
+    const bool low = item_lo.y > screen.y / 2;
+    const float gap = ImGui::GetFontSize() * 0.4f;
+    ImGui::SetNextWindowPos({at_left ? hi.x + gap : lo.x - gap, low ? item_hi.y : item_lo.y}, ImGuiCond_Always,
+                            {at_left ? 0.f : 1.f, low ? 1.f : 0.f});
+}
+
 void tooltip(const std::string& text, const std::string& detail) {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(0)) return;
     const auto& context = *ImGui::GetCurrentContext();
@@ -87,6 +101,7 @@ void tooltip(const std::string& text, const std::string& detail) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                         {std::round(ImGui::GetFontSize() * 0.8f), std::round(ImGui::GetFontSize() * 0.6f)});
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);
+    place_tooltip();
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 25);
     ImGui::TextUnformatted(text.c_str());

@@ -1,5 +1,6 @@
 #pragma once
 // Checks of a scene against known results, and what they find.
+#include "app/curves.hpp"
 #include "exec/backend.hpp"
 
 #include <functional>
@@ -18,16 +19,7 @@ struct Finding {
 };
 
 /// Simulated curves over published points.
-struct CurvesOverData {
-    using Points = std::vector<std::pair<double, double>>;  ///< x rising
-    struct Line {
-        std::string name;
-        Points points;
-        bool published = false;
-    };
-    std::string title, x_label, y_label;
-    std::vector<Line> lines;
-};
+using CurvesOverData = Curves;
 
 /// Where and how a check runs. `quick`: fewer seeds, fewer people, shorter.
 struct Ground {

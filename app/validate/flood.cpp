@@ -387,9 +387,7 @@ std::vector<Check> flood_checks() {
             check("evenness", "Water spreads alike in all directions", evenness),
             check("turned", "Turned by 60° water flows as before, first order",
                   [](const Ground& g) { return turned(g, "first"); }),
-            check(
-                "turned-second", "The same, second order", [](const Ground& g) { return turned(g, "second"); },
-                "velocities are limited by their components in x and y, which a turn mixes")};
+            check("turned-second", "The same, second order", [](const Ground& g) { return turned(g, "second"); })};
 }
 
 }  // namespace nearfield

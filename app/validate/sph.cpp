@@ -1,7 +1,7 @@
 // Water against published dam breaks (Martin & Moyce 1952; Kleefsman et al. 2005) and the weight of standing water.
 #include "app/validate/finding.hpp"
+#include "app/validate/water_run.hpp"
 #include "scenes/sph/reference.hpp"
-#include "sim/run.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace nearfield {
 namespace {
 
 using Findings = std::vector<Finding>;
-using Values = std::vector<std::pair<std::string, std::string>>;
+using Values = WaterRun::Values;
 
 constexpr double gravity = 9.81;
 
@@ -23,38 +23,6 @@ Values operator+(Values a, const Values& b) {
     a.insert(a.end(), b.begin(), b.end());
     return a;
 }
-
-class WaterRun {
-  public:
-    WaterRun(Backend backend, const std::string& tank, const Values& values)
-        : run_(find_scene("sph"), settings_of(tank, values), backend) {}
-    double time() const { return run_.world().time(); }
-    void step() { run_.advance(); }
-    void run_to(double until) {
-        while (time() < until) step();
-    }
-    double metric(const std::string& key) { return run_.metric(key); }
-    /// The pressure at a probe.
-    double probe(int number) {
-        run_.apply(command::Set{"probe", std::to_string(number)});
-        return metric("probe_pressure");
-    }
-    /// The pressure at a probe after one more step.
-    double step_to_probe(int number) {
-        step();
-        return probe(number);
-    }
-
-  private:
-    static Settings settings_of(const std::string& tank, const Values& values) {
-        Settings settings = find_scene("sph").defaults();
-        settings.set("tank", tank);
-        for (const auto& [key, value] : values) settings.set(key, value);
-        return settings;
-    }
-
-    Run run_;
-};
 
 /// A length over the column's width against time in the reference's unit, sampled 60 times.
 sph::Curve dam_break(const Ground& g, const std::string& tank, const std::string& metric,

@@ -53,11 +53,6 @@ void MainLoop::start() {
     if (options_.record) simulation_.send(command::Record{options_.record->string(), options_.force});
     if (options_.steps) simulation_.send(command::Step{*options_.steps});
     else if (!options_.paused) ui::set_running(state_, true);
-    for (auto* side : {&state_.compare_a, &state_.compare_b}) {
-        const auto& settings = *state_.status->settings;
-        side->take(settings);
-    }
-    state_.compare_b.visit = Choice(Visit::bins), state_.compare_b.bin_ratio = 1;  // the textbook way, to compare with
 }
 
 int MainLoop::run() {
@@ -131,7 +126,7 @@ void MainLoop::take_status() {
     s.gauges.add(s.status->time, *s.status->measured.gauges);
     last_step_ = s.status->step;
     if (s.running_wanted == s.status->running) s.running_wanted.reset();
-    if (s.pace_wanted == std::pair{s.status->steps_per_frame, s.status->draw_every}) s.pace_wanted.reset();
+    if (s.pace_wanted == command::Pace{s.status->pace, s.status->draw_every}) s.pace_wanted.reset();
     if (std::exchange(world_, s.status->world) != s.status->world)
         s.timing.clear(), s.metrics.clear(), s.gauges.clear(), s.frozen.reset(), s.pencil.reset();
 }
@@ -163,7 +158,8 @@ void MainLoop::take_picture() {
 /// The ends of the colour map follow the data slowly, so that colours do not flicker.
 void MainLoop::follow_range(bool fresh) {
     if (!state_.auto_range) return;
-    const auto wanted = auto_range(state_.picture->range);
+    const auto& names = ui::names_of_colours(state_);
+    const auto wanted = names.empty() ? auto_range(state_.picture->range) : glm::vec2(0, float(names.size() - 1));
     const float part = fresh ? 1 : 0.15f;
     state_.style.lo += (wanted.x - state_.style.lo) * part;
     state_.style.hi += (wanted.y - state_.style.hi) * part;
@@ -210,10 +206,13 @@ void MainLoop::handle_requests() {
             save_window(path, false);
             ui::tell(state_, "screenshot: " + path.string());
         });
+    if (std::exchange(state_.requests.picture, false)) ui::attempt(state_, [&] { save_picture(); });
+    if (auto& cut = state_.requests.cut; cut && --cut->frames <= 0)
+        ui::attempt(state_, [&] { save_cut(*std::exchange(cut, std::nullopt)); });
 }
 
-/// Saves the back buffer before it is shown.
-void MainLoop::save_window(const std::filesystem::path& path, bool force) {
+/// The back buffer before it is shown: RGB rows from the top.
+std::vector<unsigned char> MainLoop::window_pixels() const {
     const auto size = window_.framebuffer();
     const std::size_t row = std::size_t(size.x) * 3;
     std::vector<unsigned char> pixels(row * std::size_t(size.y)), flipped(pixels.size());
@@ -223,7 +222,38 @@ void MainLoop::save_window(const std::filesystem::path& path, bool force) {
     for (std::size_t y = 0; y < std::size_t(size.y); ++y)
         std::copy_n(pixels.begin() + std::ptrdiff_t((std::size_t(size.y) - 1 - y) * row), row,
                     flipped.begin() + std::ptrdiff_t(y * row));
-    write_png(path, force, size.x, size.y, flipped);
+    return flipped;
+}
+
+void MainLoop::save_window(const std::filesystem::path& path, bool force) {
+    const auto size = window_.framebuffer();
+    write_png(path, force, size.x, size.y, window_pixels());
+}
+
+void MainLoop::save_cut(const ui::Cut& cut) {
+    const auto size = window_.framebuffer();
+    const float density = ImGui::GetIO().DisplayFramebufferScale.x;
+    const auto pixel = [&](ImVec2 at) {
+        return glm::clamp(glm::ivec2(int(at.x * density), int(at.y * density)), glm::ivec2(0), size);
+    };
+    const glm::ivec2 lo = pixel(cut.lo), part = pixel(cut.hi) - lo;
+    const auto all = window_pixels();
+    std::vector<unsigned char> pixels;
+    for (int y = 0; y < part.y; ++y) {
+        const auto first = all.begin() + ((std::ptrdiff_t(lo.y) + y) * size.x + lo.x) * 3;
+        pixels.insert(pixels.end(), first, first + std::ptrdiff_t(part.x) * 3);
+    }
+    const auto path = fresh_path(output_folder(), cut.stem, ".png");
+    write_png(path, false, part.x, part.y, pixels);
+    ui::tell(state_, "saved " + path.string());
+}
+
+/// The picture as it is rendered, without panels.
+void MainLoop::save_picture() {
+    const glm::ivec2 size = state_.camera.viewport();
+    const auto path = fresh_path(output_folder(), state_.status->scene->key, ".png");
+    write_png(path, false, size.x, size.y, renderer_.pixels());
+    ui::tell(state_, "saved " + path.string());
 }
 
 /// Takes the screenshot asked for when the window was opened, once the steps are done and drawn.
@@ -294,7 +324,8 @@ nlohmann::json MainLoop::describe() const {
     json["transfer"] = interop ? "interop" : "host copy";
     json["replaying"] = s.replaying, json["recording"] = s.recording,
     json["selected"] = s.selected ? nlohmann::json(*s.selected) : nlohmann::json(nullptr);
-    json["steps_per_frame"] = s.steps_per_frame, json["draw_every"] = s.draw_every;
+    json["pace"] = s.pace, json["clock_rate"] = s.clock_rate, json["draw_every"] = s.draw_every;
+    json["time"] = s.has_clock() ? nlohmann::json(s.time) : nlohmann::json(nullptr);
     json["overlay"] = int(state_.overlay), json["panels"] = state_.preferences.panels,
     json["drawer"] = state_.preferences.drawer, json["grid"] = state_.style.grid,
     json["pointing"] = state_.style.pointer.has_value();

@@ -32,6 +32,9 @@ class MainLoop {
     void handle_requests();
     void draw_picture(const ui::Layout& layout);
     void save_window(const std::filesystem::path& path, bool force);
+    std::vector<unsigned char> window_pixels() const;
+    void save_cut(const ui::Cut& cut);
+    void save_picture();
     void take_screenshots();
     bool check_end();
     void measure_frames();

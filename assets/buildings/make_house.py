@@ -607,6 +607,16 @@ def garden():
         element("IfcGeographicElement", f"Tree {k + 1}", solids, GARDEN, ".NOTDEFINED.")
 
 
+def systems():
+    for system, parts in (("Ventilation", ["Duct"]),
+                          ("Waste water", ["Waste pipe", "Waste pipe, upper"]),
+                          ("Water", ["Water pipe", "Water pipe in the wall"]),
+                          ("Heating", [name for name in products if name.startswith("Radiator ")]),
+                          ("Rain water", [name for name in products if name.startswith(("Gutter ", "Downpipe "))])):
+        made = f.add("IfcSystem", global_id("System " + system), None, system, None, None)
+        relation("IfcRelAssignsToGroup", system, [products[name] for name in parts], None, made)
+
+
 def structure():
     plot = outline(rectangle(22, 21, (-5.5, -8.0)), [rectangle(LENGTH, WIDTH)])
     site = product("IfcSite", "Plot", [extrusion(plot, 0.7, (0, 0, -0.85))], None, ".ELEMENT.", None, None, None,
@@ -625,6 +635,6 @@ def structure():
             relation("IfcRelContainedInSpatialStructure", name, held, products[name])
 
 
-for make in (slabs, walls, openings, stair, roof, furniture, fittings, services, spaces, garden, structure):
+for make in (slabs, walls, openings, stair, roof, furniture, fittings, services, spaces, garden, structure, systems):
     make()
 f.write(pathlib.Path(__file__).with_name("house.ifc"))

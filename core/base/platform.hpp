@@ -80,6 +80,13 @@ NF_INLINE double product(double a, double b) {
     return a * b;
 #endif
 }
+NF_INLINE float product(float a, float b) {
+#if NF_ON_DEVICE
+    return __fmul_rn(a, b);
+#else
+    return a * b;
+#endif
+}
 
 /// Returns x, but forces it to be computed or loaded here and kept in a register. For arithmetic that only one branch
 /// needs, because a short branch costs the lanes of a warp more than it saves; and for constants that a loop would

@@ -22,22 +22,13 @@ template <class Walk> struct CountItem {
     }
 };
 
-template <class Walk> struct WriteItem {
+/// Note: WriteNote or HandOverNote, which write to an array of T.
+template <class Walk, class Note, class T> struct WriteItem {
     Walk walk;
     const u32* offset;
-    BoxPair* to;
+    T* to;
     NF_HD void operator()(u32 item) const {
-        WriteNote note{to + offset[item]};
-        walk(item, note);
-    }
-};
-
-template <class Walk> struct HandItem {
-    Walk walk;
-    const u32* offset;
-    HandedOver* to;
-    NF_HD void operator()(u32 item) const {
-        HandOverNote note{to + offset[item]};
+        Note note{to + offset[item]};
         walk(item, note);
     }
 };
@@ -118,7 +109,8 @@ template <class Exec> class PairList {
         auto& to = round(r + 1).from;
         to.resize(handed, "nodes handed over");
         exclusive_scan(exec, handed_count_.data(), handed_count_.data(), items);
-        for_each(exec, items, detail::HandItem<Walk>{walk, handed_count_.data(), to.data()});
+        for_each(exec, items,
+                 detail::WriteItem<Walk, detail::HandOverNote, HandedOver>{walk, handed_count_.data(), to.data()});
         return u32(handed);
     }
     void reserve(u64 found) {
@@ -130,7 +122,8 @@ template <class Exec> class PairList {
     }
     template <class Walk> void write(Exec& exec, Round& r, const Walk& walk, u32 items, u32 at) {
         exclusive_scan(exec, r.count.data(), r.count.data(), items);
-        for_each(exec, items, detail::WriteItem<Walk>{walk, r.count.data(), pairs_.data() + at});
+        for_each(exec, items,
+                 detail::WriteItem<Walk, detail::WriteNote, BoxPair>{walk, r.count.data(), pairs_.data() + at});
     }
 
     Array<Exec, BoxPair> pairs_;

@@ -1,18 +1,20 @@
 #pragma once
 // Questions about boxes that have been taken: audit, inspect, verify, signature. None changes what is found.
+#include "base/mix.hpp"
 #include "boxes/box_search.hpp"
-#include "boxes/report.hpp"
+#include "usp/report.hpp"
 
 namespace nearfield {
 
+/// What the query of one box tested.
+struct BoxInspection {
+    std::vector<Box> tested;
+    bool truncated = false;  ///< there was more than the report has room for
+};
+
 namespace detail {
 
-NF_HD inline u64 scramble(const BoxPair& pair) {
-    u64 z = (u64(pair.b) << 32 | pair.a) + 0x9e3779b97f4a7c15ull;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
-}
+NF_HD inline u64 scramble(const BoxPair& pair) { return mix((u64(pair.b) << 32 | pair.a) + golden_ratio); }
 
 struct SumPairs {
     const BoxPair* pair;
@@ -66,9 +68,10 @@ template <class Walk> struct ListTests {
 };
 
 struct BoxTally {
+    double partners = 0;
     u32 mismatches = 0, lowest = ~0u;
     friend NF_HD BoxTally operator+(const BoxTally& a, const BoxTally& b) {
-        return {a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
+        return {a.partners + b.partners, a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
     }
 };
 
@@ -80,11 +83,12 @@ struct CheckBox {
     NF_HD BoxTally operator()(u32 c) const {
         const u32 i = u32(u64(c) * boxes / checks);
         u64 listed = 0, asked = 0;
+        double partners = 0;
         for (u32 k = 0; k < pairs; ++k)
             if (pair[k].a == i || pair[k].b == i) listed += scramble(pair[k]);
         for (u32 j = 0; j < boxes; ++j)
-            if (j != i && meet(box[i], box[j])) asked += scramble(in_order(i, j));
-        return listed == asked ? BoxTally{} : BoxTally{1, i};
+            if (j != i && meet(box[i], box[j])) asked += scramble(in_order(i, j)), ++partners;
+        return listed == asked ? BoxTally{partners} : BoxTally{partners, 1, i};
     }
 };
 
@@ -96,13 +100,13 @@ template <class Exec> u64 signature(Exec& exec, const PairList<Exec>& pairs) {
 }
 
 /// Compares the pairs last found with brute force, for about `sample` boxes spread over all.
-template <class Exec> BoxVerification verify(Exec& exec, const BoxSearch<Exec>& boxes, u32 sample) {
+template <class Exec> Verification verify(Exec& exec, const BoxSearch<Exec>& boxes, u32 sample) {
     const u32 checks = std::min(sample, boxes.count());
     if (checks == 0) return {};
     const auto tally = reduce<detail::BoxTally>(
         exec, checks, detail::CheckBox{boxes.box(), boxes.pairs().data(), boxes.count(), boxes.pairs().size(), checks});
-    BoxVerification result{.queries = checks, .mismatches = tally.mismatches};
-    if (tally.mismatches) result.first_box = tally.lowest;
+    Verification result{.queries = checks, .mismatches = tally.mismatches, .neighbours = tally.partners / checks};
+    if (tally.mismatches) result.first_actor = tally.lowest;
     return result;
 }
 
@@ -115,14 +119,14 @@ template <class Exec, class Walk> BoxWork work_of(Exec& exec, const Walk& walk, 
     return {items * 1., work.tests * share, work.pairs * share, work.lane_time * share};
 }
 
-template <class Exec> void audit_bins(BoxAudit& audit, const BoxSearch<Exec>& boxes) {
-    const BinLattice& lattice = boxes.bins().lattice();
-    audit.bin_width = lattice.width, audit.entries = boxes.bins().entries() / std::max(1., boxes.sum().boxes);
-    audit.entries_theory = audit.tests_per_pair_theory = 1;
+/// Expected of boxes at random with the mean sides e in bins of width W: the product over the axes of 1 + e / W bins
+/// per box, and of (e + W)^2 / (2 e W) tests per pair.
+template <class Exec> void audit_bins(Audit& audit, const BoxSearch<Exec>& boxes) {
+    audit.bins = boxes.bins().entries() / std::max(1., boxes.sum().boxes);
+    audit.bins_theory = audit.surplus_theory = 1;
     for (int a = 0; a < 3; ++a) {
-        const double e = boxes.sum().mean_side(a), w = lattice.width;
-        audit.bins[a] = lattice.bins[a];
-        audit.entries_theory *= 1 + e / w, audit.tests_per_pair_theory *= e > 0 ? (e + w) * (e + w) / (2 * e * w) : 0;
+        const double e = boxes.sum().mean_side(a), w = boxes.bins().lattice().width;
+        audit.bins_theory *= 1 + e / w, audit.surplus_theory *= e > 0 ? (e + w) * (e + w) / (2 * e * w) : 0;
     }
 }
 
@@ -130,7 +134,7 @@ template <class Exec> void audit_bins(BoxAudit& audit, const BoxSearch<Exec>& bo
 
 /// Work of the query for all pairs, from about `sample` of its items. A queue that overflows is counted as if it did
 /// not.
-template <class Exec> BoxAudit audit(Exec& exec, BoxSearch<Exec>& boxes, u32 sample) {
+template <class Exec> Audit audit(Exec& exec, BoxSearch<Exec>& boxes, u32 sample) {
     const double n = std::max(1., boxes.sum().boxes);
     detail::BoxWork work;
     boxes.walk_all([&](const auto& walk, u32 items) { work = detail::work_of(exec, walk, items, sample); },
@@ -139,16 +143,11 @@ template <class Exec> BoxAudit audit(Exec& exec, BoxSearch<Exec>& boxes, u32 sam
                        walk.queue = walk.most;
                        work = detail::work_of(exec, walk, items, sample);
                    });
-    BoxAudit audit{.boxes = boxes.count(), .tests = work.tests / n, .pairs = work.pairs / n};
-    audit.tests_per_pair = work.pairs > 0 ? work.tests / work.pairs : 0;
+    Audit audit{.queries = boxes.count(), .candidates = work.tests / n, .neighbours = work.pairs / n};
+    audit.surplus = work.pairs > 0 ? work.tests / work.pairs : 0;
     audit.wee = work.lane_time > 0 ? work.tests / work.lane_time : 1;
     audit.overflow_rounds = boxes.pairs().overflow_rounds();
-    audit.handed_over = double(boxes.pairs().handed_over()) / n;
-    const Broad broad = boxes.built().broad;
-    if (boxes.count() == 0) return audit;
-    if (broad == Broad::bins) detail::audit_bins(audit, boxes);
-    if (broad == Broad::rtree) audit.nodes = boxes.rtree().groups(), audit.height = boxes.rtree().height();
-    if (broad == Broad::lbvh) audit.nodes = 2 * boxes.count() - 1;
+    if (boxes.count() > 0 && boxes.built().broad == Broad::bins) detail::audit_bins(audit, boxes);
     return audit;
 }
 

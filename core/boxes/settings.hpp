@@ -20,9 +20,9 @@ struct BoxSettings {
     bool keep = false;
 };
 
-/// Throws UsageError for a least fill above half of the fan-out.
+/// Throws UsageError for a least fill above half of the fan-out, where splits need both.
 inline void require_valid(const BoxSettings& s) {
-    if (2 * s.least > s.fan)
+    if (s.broad == Broad::rtree && s.build != TreeBuild::packed && 2 * s.least > s.fan)
         throw UsageError("least: " + std::to_string(s.least) +
                          " entries are more than half of fan=" + std::to_string(s.fan) +
                          "; a split could not fill both nodes. Use at most " + std::to_string(s.fan / 2));

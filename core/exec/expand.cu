@@ -1,5 +1,6 @@
 #include "exec/expand.hpp"
 
+#include <cub/block/block_scan.cuh>
 #include <cub/device/device_scan.cuh>
 
 namespace nearfield {
@@ -11,9 +12,38 @@ struct CountOf {
     __host__ __device__ u64 operator()(u32 k) const { return k < n ? count[k] : 0; }
 };
 
+constexpr u32 threads = 1024, each = 8;
+
+/// What one block can do takes one launch, where CUB takes two.
+__global__ void __launch_bounds__(threads) offsets_kernel(const u64* count, u64* start, u32 n) {
+    using Scan = cub::BlockScan<u64, threads>;
+    __shared__ typename Scan::TempStorage shared;
+    wait_for_previous();
+    const u32 first = threadIdx.x * each;
+    u64 own[each];
+    for (u32 k = 0; k < each; ++k) own[k] = first + k < n ? count[first + k] : 0;
+    Scan(shared).ExclusiveSum(own, own);
+    for (u32 k = 0; k < each; ++k)
+        if (first + k <= n) start[first + k] = own[k];
+}
+
+__global__ void totals_kernel(const u64* first, const u64* second, u64* to) {
+    wait_for_previous();
+    to[0] = *first, to[1] = *second;
+}
+
 }  // namespace
 
-u64 offsets_of(Cuda& exec, const u64* count, u64* start, u32 n) {
+std::array<u64, 2> items_of(Cuda& exec, const u64* first, u32 owners, const u64* second, u32 other_owners) {
+    u64* totals = static_cast<u64*>(exec.scratch(2 * sizeof(u64)));
+    launch(exec, totals_kernel, 1, 1, 0, "counting items", first + owners, second + other_owners, totals);
+    std::array<u64, 2> items;
+    copy_to_host(exec, items.data(), totals, 2);
+    return items;
+}
+
+void offsets_of(Cuda& exec, const u64* count, u64* start, u32 n) {
+    if (n < threads * each) return launch(exec, offsets_kernel, 1, threads, 0, "adding up counts", count, start, n);
     const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<u32>(0), CountOf{count, n});
     std::size_t bytes = 0;
     const auto scan = [&](void* scratch) {
@@ -21,9 +51,6 @@ u64 offsets_of(Cuda& exec, const u64* count, u64* start, u32 n) {
     };
     check(scan(nullptr), "sizing a scan");
     check(scan(exec.scratch(bytes)), "scanning");
-    u64 sum = 0;
-    copy_to_host(exec, &sum, start + n, 1);
-    return sum;
 }
 
 }  // namespace nearfield

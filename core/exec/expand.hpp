@@ -2,11 +2,27 @@
 // Counts expanded to work items: owner k has count[k] items, and there may be more than 2^32 of them in all.
 #include "exec/exec.hpp"
 
+#include <array>
+
 namespace nearfield {
 
-/// start[k] = count[0] + ... + count[k-1] for k <= n, so that `start` has n + 1 elements. Returns start[n], and waits
-/// for it.
-u64 offsets_of(Cpu&, const u64* count, u64* start, u32 n);
+/// start[k] = count[0] + ... + count[k-1] for k <= n, so that `start` has n + 1 elements.
+void offsets_of(Cpu&, const u64* count, u64* start, u32 n);
+/// How many items there are of two kinds; waits once for both.
+inline std::array<u64, 2> items_of(Cpu&, const u64* first, u32 owners, const u64* second, u32 other_owners) {
+    return {first[owners], second[other_owners]};
+}
+#ifdef __CUDACC__
+void offsets_of(Cuda&, const u64* count, u64* start, u32 n);
+std::array<u64, 2> items_of(Cuda&, const u64* first, u32 owners, const u64* second, u32 other_owners);
+#endif
+
+/// How many items there are; waits for it.
+template <class Exec> u64 items_of(Exec& exec, const u64* start, u32 n) {
+    u64 items = 0;
+    copy_to_host(exec, &items, start + n, 1);
+    return items;
+}
 
 /// The owner k of an item: start[k] <= item < start[k + 1].
 NF_INLINE u32 owner_of(const u64* start, u32 n, u64 item) {
@@ -20,8 +36,9 @@ NF_INLINE u32 owner_of(const u64* start, u32 n, u64 item) {
 }
 
 /// Calls f(owner, index) for every item, where index counts an owner's items from 0.
-template <class F> void for_each_item(Cpu&, const u64* start, u32 n, u64 items, const F& f) {
+template <class F> void for_each_item(Cpu&, const u64* start, u32 n, const F& f) {
     constexpr u64 chunk = 256;
+    const u64 items = start[n];
     const long long chunks = (long long)((items + chunk - 1) / chunk);
 #pragma omp parallel for schedule(dynamic, 1) if (chunks > 16)
     for (long long c = 0; c < chunks; ++c) {
@@ -35,27 +52,22 @@ template <class F> void for_each_item(Cpu&, const u64* start, u32 n, u64 items, 
 }
 
 #ifdef __CUDACC__
-u64 offsets_of(Cuda&, const u64* count, u64* start, u32 n);
-
 namespace detail {
-template <class F> struct ItemOf {
-    const u64* start;
-    u32 owners;
-    u64 first;
-    F f;
-    NF_HD void operator()(u32 i) const {
-        const u32 owner = owner_of(start, owners, first + i);
-        f(owner, first + i - start[owner]);
+template <class F> __global__ void for_each_item_kernel(const u64* start, u32 n, F f) {
+    wait_for_previous();
+    const u64 items = start[n], apart = u64(gridDim.x) * blockDim.x;
+    for (u64 i = u64(blockIdx.x) * blockDim.x + threadIdx.x; i < items; i += apart) {
+        const u32 owner = owner_of(start, n, i);
+        f(owner, i - start[owner]);
     }
-};
+}
 }  // namespace detail
 
-/// In launches of at most 2^30 items.
-template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, u64 items, const F& f) {
-    constexpr u64 most = u64(1) << 30;
-    for (u64 first = 0; first < items; first += most)
-        for_each(exec, u32(items - first < most ? items - first : most),
-                 detail::ItemOf<F>{.start = start, .owners = n, .first = first, .f = f}, 128);
+/// As many threads as run side by side share the items, so that nobody waits for their number.
+template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, const F& f) {
+    constexpr u32 threads = 128;
+    static const u32 blocks = u32(resident_blocks(detail::for_each_item_kernel<F>, threads));
+    launch(exec, detail::for_each_item_kernel<F>, blocks, threads, 0, "working through items", start, n, f);
 }
 #endif
 

@@ -45,6 +45,8 @@ template <class Exec> class Canvas {
     void triangles(TriangleLayer layer);
     void cells(CellLayer layer);
     void labels(LabelLayer layer);
+    /// What the colours of surfaces mean.
+    void legend(ColourLegend legend) { picture_.legend = std::move(legend); }
 
     /// Adds the actors and waits until the picture is complete.
     void finish();

@@ -122,7 +122,7 @@ template <class Exec> Canvas<Exec>::Canvas(Exec& exec, Picture& picture, Columns
     picture.points.clear(), picture.lines.clear(), picture.triangles.clear(), picture.cells.clear(),
         picture.labels.clear();
     picture.backend_memory.used = picture.main_memory.used = 0;
-    picture.range = {};
+    picture.range = {}, picture.legend = {};
 }
 
 /// A copy of the column in the picture's own memory, still on the backend that holds the column.

@@ -21,6 +21,11 @@ struct ColourClass {
     std::string label;
     glm::vec3 colour;  ///< sRGB, 0 to 1
 };
+/// What the colours of classes mean, where no colour map does.
+struct ColourLegend {
+    std::string title;
+    std::vector<ColourClass> classes;  ///< empty: there is none
+};
 /// Class of an element that is not drawn.
 constexpr std::uint8_t no_class = 255;
 
@@ -155,6 +160,7 @@ struct Picture {
     glm::vec3 lo{0}, hi{1};  ///< environment
     int attribute = 0;       ///< the attribute in the values: index into SceneInfo::attributes
     ScalarRange range;       ///< of the values of all layers
+    ColourLegend legend;     ///< of surfaces; layers of cells bring their own
 
     std::vector<PointLayer> points;
     std::vector<LineLayer> lines;

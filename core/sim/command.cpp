@@ -36,9 +36,7 @@ struct Texts {
     std::string operator()(const command::Pick& c) const {
         return fmt::format("pick{}{} {}", place_text(c.origin), place_text(c.direction), c.tolerance);
     }
-    std::string operator()(const command::Pace& c) const {
-        return fmt::format("pace {} {}", c.steps_per_frame, c.draw_every);
-    }
+    std::string operator()(const command::Pace& c) const { return fmt::format("pace {} {}", c.rate, c.draw_every); }
     std::string operator()(const command::Record& c) const { return (c.over ? "record-over " : "record ") + c.folder; }
     std::string operator()(const command::StopRecording&) const { return "stop recording"; }
     std::string operator()(const command::Use& c) const {
@@ -47,6 +45,7 @@ struct Texts {
         return words;
     }
     std::string operator()(const command::Undo&) const { return "undo"; }
+    std::string operator()(const command::Redo&) const { return "redo"; }
     std::string operator()(const command::Tune&) const { return "tune"; }
     std::string operator()(const command::StopTuning&) const { return "stop tuning"; }
     std::string operator()(const command::Verify& c) const { return fmt::format("verify {}", c.sample); }
@@ -165,10 +164,10 @@ const std::vector<Verb>& verbs() {
         {"select", "select ACTOR", [](Words& w) -> Command { return Select{w.number<u32>()}; }},
         {"deselect", "deselect", [](Words&) -> Command { return Select{}; }},
         {"pick", "pick X Y Z DX DY DZ TOLERANCE", [](Words& w) -> Command { return read_pick(w); }},
-        {"pace", "pace STEPS_PER_FRAME DRAW_EVERY",
+        {"pace", "pace RATE DRAW_EVERY",
          [](Words& w) -> Command {
-             const int steps = w.number<int>();
-             return Pace{steps, w.number<int>()};
+             const double rate = w.number<double>();
+             return Pace{rate, w.number<int>()};
          }},
         {"record", "record FOLDER",
          [](Words& w) -> Command {
@@ -182,6 +181,7 @@ const std::vector<Verb>& verbs() {
         {"stop tuning", "stop tuning", [](Words&) -> Command { return StopTuning{}; }},
         {"tool", "tool NAME [X Y Z ...]", [](Words& w) -> Command { return read_use(w); }},
         {"undo", "undo", [](Words&) -> Command { return Undo{}; }},
+        {"redo", "redo", [](Words&) -> Command { return Redo{}; }},
         {"tune", "tune", [](Words&) -> Command { return Tune{}; }},
         {"verify", "verify SAMPLE", [](Words& w) -> Command { return Verify{w.number<u32>()}; }},
         {"compare", R"(compare REPEATS {"KEY": "VALUE", ...} {...})",

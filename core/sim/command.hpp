@@ -54,9 +54,10 @@ struct Pick {
     float tolerance = 0;
     bool operator==(const Pick&) const = default;
 };
+/// How fast a run goes while a window shows it.
 struct Pace {
-    int steps_per_frame = 1;  ///< 0: as many as possible
-    int draw_every = 1;       ///< steps from one picture to the next
+    double rate = 0;     ///< scene's seconds per second; in a scene without a clock steps/s. 0: as fast as possible
+    int draw_every = 1;  ///< steps from one picture to the next
     bool operator==(const Pace&) const = default;
 };
 /// Records into a new folder or, with `over`, replaces an earlier recording.
@@ -73,6 +74,10 @@ using Use = Stroke;
 /// Back to the state before the last stroke that changes no parameter.
 struct Undo {
     bool operator==(const Undo&) const = default;
+};
+/// Back to where the last undo went back from, as long as no stroke has begun since.
+struct Redo {
+    bool operator==(const Redo&) const = default;
 };
 /// Measures which way of searching is fastest in the present state and adopts it.
 struct Tune {
@@ -96,10 +101,10 @@ struct Compare {
 
 }  // namespace command
 
-using Command =
-    std::variant<command::Set, command::Run, command::Pause, command::Step, command::Reset, command::Setup,
-                 command::Load, command::Select, command::Pick, command::Pace, command::Record, command::StopRecording,
-                 command::Use, command::Undo, command::Tune, command::StopTuning, command::Verify, command::Compare>;
+using Command = std::variant<command::Set, command::Run, command::Pause, command::Step, command::Reset, command::Setup,
+                             command::Load, command::Select, command::Pick, command::Pace, command::Record,
+                             command::StopRecording, command::Use, command::Undo, command::Redo, command::Tune,
+                             command::StopTuning, command::Verify, command::Compare>;
 
 /// As one line: `set search.visit=trimmed`, `step 5`, `select 17`, `tool drop 1.5 2 0`. A line break in a value is
 /// kept.

@@ -36,6 +36,13 @@ template <class Core> std::vector<float> values_at(Core& core, u32 place) {
     return values;
 }
 
+/// What the values of one of the scene's own attributes stand for.
+template <class Core> std::vector<std::string> value_names(const Core& core, int attribute) {
+    if constexpr (has<typename Core::Scene>(Facets::names))
+        if (attribute < own_attributes<typename Core::Scene>()) return core.model.value_names(attribute);
+    return {};
+}
+
 /// An attribute of all actors by id; NaN for absent ones.
 template <class Core> std::vector<float> values_by_id(Core& core, const std::vector<u32>& id, int attribute) {
     Array<typename Core::Exec, float> column;
@@ -76,12 +83,17 @@ template <class Core> class ElementsOf final : public Elements {
         for_each(core_.exec, count(), detail::CopyValues{from, column.data()});
         return column.download(core_.exec);
     }
+    std::vector<std::string> value_names(int attribute) override { return detail::value_names(core_, attribute); }
     void look_at(std::optional<u32> id) override {
         if constexpr (has<typename Core::Scene>(Facets::facts)) core_.model.look_at(id);
     }
     std::vector<Fact> facts(u32 id) override {
         if constexpr (has<typename Core::Scene>(Facets::facts)) return core_.model.facts(id);
         return {};
+    }
+    std::shared_ptr<const PairTable> pairs() override {
+        if constexpr (has<typename Core::Scene>(Facets::pairs)) return core_.model.pairs();
+        return nullptr;
     }
 
   private:
@@ -115,6 +127,7 @@ template <class Core> class ActorElements final : public Elements {
         return picked.kind == LayerKind::points ? std::optional<u32>(picked.element) : std::nullopt;
     }
 
+    std::vector<std::string> value_names(int attribute) override { return detail::value_names(core_, attribute); }
     std::vector<float> values_of(u32 id) override {
         const u32 place = place_of(core_.exec, core_.model.space().actors().id.current(), count(), id);
         if (place == no_place) throw Error("no actor " + std::to_string(id) + "; there are " + std::to_string(count()));

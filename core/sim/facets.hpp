@@ -2,6 +2,7 @@
 // Facets: what only some worlds can do. A world returns null for a facet that it lacks.
 #include "base/median.hpp"
 #include "params/settings.hpp"
+#include "picture/picture.hpp"
 #include "record/gauge.hpp"
 #include "usp/report.hpp"
 
@@ -15,10 +16,31 @@
 
 namespace nearfield {
 
+/// A box in the world.
+struct Extent {
+    glm::vec3 lo{0}, hi{0};
+    Extent joined(const Extent& other) const { return {glm::min(lo, other.lo), glm::max(hi, other.hi)}; }
+};
+
 /// Something to be said of an element in words.
 struct Fact {
     std::string label, text, help;
     std::optional<u32> leads_to;  ///< another element that it names
+    std::optional<Extent> shows;  ///< what a picture of it frames
+};
+
+/// How elements lie to each other, as a matrix in which each has a row and a column.
+struct PairTable {
+    struct Entry {
+        u32 a, b;           ///< elements
+        std::uint8_t kind;  ///< index into kinds
+    };
+    std::string title;
+    std::vector<ColourClass> kinds;  ///< labels go between the names of two elements: "touches"
+    std::vector<u32> order;          ///< elements from the first row down
+    std::vector<std::string> names;  ///< of every element
+    std::vector<Extent> extents;     ///< of every element, as drawn
+    std::vector<Entry> entries;      ///< each pair in both orders
 };
 
 /// Things that a picture shows one by one and that can be picked: actors, cells, parts. Each has a fixed number, its
@@ -38,10 +60,14 @@ class Elements {
     virtual std::vector<float> values_of(u32 id) = 0;
     /// One attribute of all elements, in the order of their ids; NaN for those that are absent.
     virtual std::vector<float> values(int attribute) = 0;
+    /// What the values 0, 1 ... of an attribute stand for; empty: they are numbers.
+    virtual std::vector<std::string> value_names(int) { return {}; }
     /// The element that the user looks at from now on; none: no longer any.
     virtual void look_at(std::optional<u32>) {}
     /// What is to be said of an element beside its values.
     virtual std::vector<Fact> facts(u32) { return {}; }
+    /// Null if there is nothing to be said of two, or if there are too many elements for a matrix.
+    virtual std::shared_ptr<const PairTable> pairs() { return nullptr; }
 };
 
 /// Actors in the order of their ids.
@@ -63,14 +89,17 @@ class ActorState {
     virtual void set_in_motion(const std::vector<glm::vec3>& velocities) = 0;
 };
 
-/// The bins of the present grid. If actors meet by key, bin_count is the number of keys and radius is 0.
+/// The bins of the present grid. If actors meet by key, bin_count is the number of keys and radius is 0; of boxes the
+/// radius is 0 too, and there are bins or the nodes of a tree.
 struct GridReport {
     glm::ivec3 bins{1};
     glm::vec3 width{1};  ///< bin width per axis
     u64 bin_count = 1;
     bool sparse = false;        ///< only the occupied bins are kept
-    std::size_t pbm_bytes = 0;  ///< of the partition boundary matrix
+    std::size_t pbm_bytes = 0;  ///< of the partition boundary matrix; of boxes: of the whole structure
     float radius = 1;
+    u32 nodes = 0;   ///< of a tree
+    int height = 0;  ///< levels of nodes of an R-tree
 };
 
 /// Two ways of searching the same frozen state, timed in turn.
@@ -87,12 +116,13 @@ struct Comparison {
     bool same_neighbours = false;  ///< both found the same neighbours for every actor
 };
 
-/// The times of one way of searching, in ms per step.
+/// The times of one way of searching, in ms per step. Of boxes a step is the search for pairs alone.
 struct WayTimes {
     std::vector<double> construct, query;  ///< building the grid, and the rest of the step
     std::vector<double> whole;             ///< whole steps, without marks between stages
     int turns = 0;
-    std::string refused;  ///< why it is not possible; then there are no times
+    std::optional<Audit> work;  ///< of the last step, where that is known
+    std::string refused;        ///< why it is not possible; then there are no times
 };
 
 /// How ways of searching are timed in turn. Every turn starts from the present state.
@@ -108,9 +138,11 @@ class SearchLens {
     virtual ~SearchLens() = default;
     virtual GridReport grid() const = 0;
     virtual Audit audit(u32 sample) = 0;
-    virtual Inspection inspect(u32 actor) = 0;
+    /// None where elements do not meet as points. Throws Error if there is no such actor.
+    virtual std::optional<Inspection> inspect(u32 actor) = 0;
     virtual Verification verify(u32 sample) = 0;
-    /// One number for the neighbour sets of the present state: equal for every way of searching, on every backend.
+    /// One number for the neighbour sets (of boxes: the pairs) of the present state: equal for every way of searching,
+    /// on every backend.
     virtual u64 signature() = 0;
     /// Times ways of searching in turn on copies of the present state. `tick` is called before each turn; an exception
     /// from it ends the timing.

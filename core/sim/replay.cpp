@@ -39,41 +39,53 @@ class Checker {
         }
         if (const auto* use = std::get_if<command::Use>(&command)) follow_stroke(*use);
         if (is<command::Undo>(command)) go_back();
+        if (is<command::Redo>(command)) go_on();
     }
     void advance_to(u64 step) {
         if (step < step_)
             throw UsageError(fmt::format("step {} comes after step {}: steps cannot go backwards but by reset, setup, "
-                                         "undo, load or a parameter that begins anew",
+                                         "undo, redo, load or a parameter that begins anew",
                                          step, step_));
         step_ = step;
     }
     u64 step() const { return step_; }
 
   private:
-    void begin_anew() { step_ = 0, held_.clear(), strokes_.clear(); }
+    void begin_anew() { step_ = 0, held_.clear(), strokes_.clear(), undone_.clear(); }
     void follow_stroke(const Stroke& stroke) {
         const Tool* tool = now_.scene->tool(stroke.tool);
         if (!tool) throw UsageError(fmt::format("the scene '{}' has no tool '{}'", now_.scene->key, stroke.tool));
-        if (begins(*tool, stroke, held_[stroke.tool])) strokes_.push_back(step_);
+        if (begins(*tool, stroke, held_[stroke.tool])) strokes_.push_back(step_), undone_.clear();
         held_[stroke.tool] = stroke.at;
     }
     void go_back() {
         if (strokes_.empty()) throw UsageError("there is no stroke to undo");
+        undone_.push_back({strokes_.back(), step_});
         step_ = strokes_.back();
         strokes_.pop_back(), held_.clear();
+    }
+    void go_on() {
+        if (undone_.empty()) throw UsageError("there is no stroke to redo");
+        strokes_.push_back(undone_.back().stroke), step_ = undone_.back().left;
+        undone_.pop_back(), held_.clear();
     }
 
     command::Load now_;
     u64 step_ = 0;
     std::map<std::string, std::vector<glm::vec3>> held_;  ///< where tools are held
     std::vector<u64> strokes_;                            ///< steps at which those began that can be undone
+    struct Undone {
+        u64 stroke, left;  ///< steps at which it began and at which it was undone
+    };
+    std::vector<Undone> undone_;
 };
 
 }  // namespace
 
 bool acts_on_state(const Command& command) {
     return is<command::Set>(command) || is<command::Reset>(command) || is<command::Setup>(command) ||
-           is<command::Load>(command) || is<command::Use>(command) || is<command::Undo>(command);
+           is<command::Load>(command) || is<command::Use>(command) || is<command::Undo>(command) ||
+           is<command::Redo>(command);
 }
 
 Replay read_replay(const std::filesystem::path& path) {

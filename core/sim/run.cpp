@@ -113,6 +113,7 @@ struct Run::Act {
     void operator()(const command::StopRecording&) const { run.stop_recording(); }
     void operator()(const command::Use& c) const { run.stroke(c); }
     void operator()(const command::Undo&) const { run.undo(); }
+    void operator()(const command::Redo&) const { run.redo(); }
     void operator()(const command::Tune&) const { run.tune(); }
     void operator()(const command::Verify& c) const { run.verify(c.sample); }
     void operator()(const command::Compare& c) const { run.compare(c); }
@@ -166,7 +167,7 @@ void Run::begin(command::Load start) {
 
 void Run::restarted() {
     changes_.restarted = changes_.redraw = true;
-    measured_now_ = false, held_.clear(), strokes_.clear();
+    measured_now_ = false, held_.clear(), strokes_.clear(), undone_.clear();
     answers_.verification.reset(), answers_.comparison.reset();
     if (auto* elements = world_->elements(); elements && answers_.selected)
         elements->look_at(*answers_.selected < elements->count() ? answers_.selected : std::nullopt);
@@ -193,6 +194,8 @@ void Run::stroke(const Stroke& stroke) {
         throw;
     }
     strokes_begun_ += begun;
+    if (begun) undone_.clear();
+    changes_.redraw = true, measured_now_ = false;
     if (tool->gesture == Gesture::hold) held_[stroke.tool] = stroke.at;
     note(world_->steps(), stroke);
 }
@@ -207,19 +210,57 @@ void Run::keep_for_undo(const Tool& tool) {
     } catch (const Error&) { strokes_.clear(); }  // the stroke itself needs no memory
 }
 
+/// None if that would take more than a quarter of the memory left.
+std::optional<Run::Undone> Run::keep_for_redo(const Begun& stroke) {
+    if (available_bytes(backend()) < 4 * world_->bytes()) return {};
+    try {
+        return Undone{.stroke = stroke,
+                      .step = world_->steps(),
+                      .noted = {history_.begin() + std::ptrdiff_t(stroke.noted), history_.end()},
+                      .held = held_,
+                      .after = world_->tools()->keep()};
+    } catch (const Error&) { return {}; }
+}
+
 void Run::undo() {
     if (strokes_.empty()) throw UsageError("there is no stroke to undo");
     const u64 step = world_->steps();
     const Begun last = std::move(strokes_.back());
     strokes_.pop_back();
+    auto undone = keep_for_redo(last);
     world_->tools()->go_back(*last.before);
     forget_since(last.noted, last.step);
-    if (log_) log_->note(step, text(command::Undo{}));
-    if (recorder_) recorder_->change(step, "undo", last.label);
+    if (undone) undone->kept = history_.size(), undone_.push_back(*std::move(undone));
+    else undone_.clear();
+    jumped(step, "undo", last);
+    tell(fmt::format("undone: {}; back at step {}", last.label, last.step));
+}
+
+/// Settings since the undo stay; what was held then is let go.
+void Run::redo() {
+    if (undone_.empty()) throw UsageError("there is no stroke to redo");
+    const u64 step = world_->steps();
+    Undone last = std::move(undone_.back());
+    undone_.pop_back();
+    world_->tools()->go_back(*last.after);
+    forget_since(last.kept, last.step);
+    history_.erase(history_.begin() + std::ptrdiff_t(last.stroke.noted), history_.begin() + std::ptrdiff_t(last.kept));
+    history_.insert(history_.begin() + std::ptrdiff_t(last.stroke.noted), last.noted.begin(), last.noted.end());
+    strokes_.push_back(last.stroke), ++strokes_redone_;
+    jumped(step, "redo", last.stroke);
+    held_ = std::move(last.held);
+    for (const auto& [tool, at] : std::map(held_))
+        if (!at.empty()) stroke({.tool = tool});
+    tell(fmt::format("redone: {}; at step {} again", last.stroke.label, last.step));
+}
+
+/// After an undo or redo at `step`.
+void Run::jumped(u64 step, const char* by, const Begun& stroke) {
+    if (log_) log_->note(step, by);
+    if (recorder_) recorder_->change(step, by, stroke.label);
     measured_now_ = false, held_.clear();
     answers_.verification.reset(), answers_.comparison.reset();
     changes_.redraw = changes_.rewound = true;
-    tell(fmt::format("undone: {}; back at step {}", last.label, last.step));
 }
 
 void Run::tune() {
@@ -231,9 +272,10 @@ void Run::tune() {
     note_changed(before);
     const auto& tuning = *answers_.tuning;
     const double was = tuning.ways[tuning.start].whole().ms, is = tuning.winner().whole().ms;
+    const char* what = scene().boxed() ? "search for pairs" : "step";
     if (settings_ == before)
-        tell(fmt::format("tuned: {} stays the fastest, {:.3g} ms per step", way_text(settings_), is));
-    else tell(fmt::format("tuned: {}, {:.3g} ms per step instead of {:.3g}", way_text(settings_), is, was));
+        tell(fmt::format("tuned: {} stays the fastest, {:.3g} ms per {}", way_text(settings_), is, what));
+    else tell(fmt::format("tuned: {}, {:.3g} ms per {} instead of {:.3g}", way_text(settings_), is, what, was));
 }
 
 void Run::keep_tuned() {
@@ -244,11 +286,11 @@ void Run::verify(u32 sample) {
     const auto found = std::make_shared<const Verification>(search_of(*world_).verify(sample));
     answers_.verification = found, answers_.verified_step = world_->steps();
     if (found->mismatches)
-        tell(fmt::format("MISMATCH: {} of {} actors find others than brute force does, the first is actor {}",
-                         found->mismatches, found->queries, *found->first_actor),
+        tell(fmt::format("MISMATCH: {} of {} {} find others than brute force does, the first is number {}",
+                         found->mismatches, found->queries, scene().elements, *found->first_actor),
              true);
     else
-        tell(fmt::format("{} actors checked against brute force at step {}: all agree", found->queries,
+        tell(fmt::format("{} {} checked against brute force at step {}: all agree", found->queries, scene().elements,
                          answers_.verified_step));
 }
 

@@ -56,6 +56,8 @@ class Run {
     const World& world() const { return *world_; }
     const SceneInfo& scene() const { return *begun_.scene; }
     const Settings& settings() const { return settings_; }
+    /// The settings at the last setup, to whose state a reset goes back.
+    const Settings& at_setup() const { return begun_.settings; }
     Backend backend() const { return begun_.backend; }
     u64 worlds() const { return worlds_; }  ///< how many there have been
 
@@ -90,6 +92,8 @@ class Run {
     /// How many strokes were begun in all, and how many of them can be undone.
     u64 strokes_begun() const { return strokes_begun_; }
     std::size_t undoable() const { return strokes_.size(); }
+    /// How many were redone in all.
+    u64 strokes_redone() const { return strokes_redone_; }
 
   private:
     struct Noted {
@@ -105,6 +109,7 @@ class Run {
     void stroke(const Stroke& stroke);
     void keep_for_undo(const Tool& tool);
     void undo();
+    void redo();
     void tune();
     void verify(u32 sample);
     void compare(const command::Compare& question);
@@ -136,7 +141,19 @@ class Run {
         std::shared_ptr<const KeptState> before;
     };
     std::deque<Begun> strokes_;  ///< the last ones, as far as memory allows
-    u64 strokes_begun_ = 0;
+    /// A stroke that was undone, and what was before that.
+    struct Undone {
+        Begun stroke;
+        u64 step;
+        std::vector<Noted> noted;                            ///< since the stroke
+        std::size_t kept;                                    ///< entries of the history after the undo
+        std::map<std::string, std::vector<glm::vec3>> held;  ///< where tools were held
+        std::shared_ptr<const KeptState> after;
+    };
+    std::optional<Undone> keep_for_redo(const Begun& stroke);
+    void jumped(u64 step, const char* by, const Begun& stroke);
+    std::deque<Undone> undone_;
+    u64 strokes_begun_ = 0, strokes_redone_ = 0;
     std::unique_ptr<Recorder> recorder_;
     std::unique_ptr<CommandLog> log_;
     std::optional<Replay> replay_;

@@ -16,7 +16,8 @@ const Tool* SceneInfo::tool(const std::string& key) const {
 SearchLens& search_of(World& world) {
     if (auto* search = world.search()) return *search;
     throw UsageError(
-        "nobody searches for neighbours in this scene; choose one where actors meet by distance or by key");
+        "nobody searches for neighbours in this scene; choose one where actors meet by distance or by key, or boxes "
+        "meet");
 }
 
 std::unique_ptr<World> make_world(const SceneInfo& scene, const Settings& settings, Backend backend) {

@@ -4,8 +4,8 @@
 
 namespace nearfield {
 
-/// How actors meet.
-enum class Meeting { none, by_distance, by_key };
+/// How elements meet.
+enum class Meeting { none, by_distance, by_key, by_boxes };
 
 /// A scene as the program lists it.
 struct SceneInfo {
@@ -28,6 +28,8 @@ struct SceneInfo {
     bool searches() const { return meeting != Meeting::none; }
     /// Actors meet by key (a multi-map), not by distance: no grid, radius or visit.
     bool keyed() const { return meeting == Meeting::by_key; }
+    /// Elements meet where their boxes do: no radius or visit.
+    bool boxed() const { return meeting == Meeting::by_boxes; }
 };
 
 /// One scene for each folder under scenes/ that does not begin with an underscore, sorted by name.

@@ -28,6 +28,11 @@
 //   void use(const Stroke&)                          if Scene::tools() has some that edit no list; without a space
 //                                                    save() and restore() too, see sim/tools.hpp
 //   auto key() const, reads() const                  ByKey: i -> key of actor i; i -> KeyRange that its query reads
+// or, where boxes meet (sim/by_boxes.hpp),
+//   BoxSearch<Exec>& boxes()                         a search over one box per element
+//   void find_pairs(Exec&, StageTimer<Exec>&)        takes the boxes of the present state and finds all pairs
+//   bool pairs_are_found() const                     those found last are of the present state and settings
+//   double box_step() const                          a step of the boxes' lattice in world units
 #include "params/settings.hpp"
 #include "picture/canvas.hpp"
 #include "sim/by_distance.hpp"
@@ -48,6 +53,8 @@ enum class Facets : unsigned {
     derived = 16,   ///< void derive(Exec&): computes values that only pictures and questions need
     elements = 32,  ///< u32 count() const: elements of a scene without a space; its picture says where they are
     facts = 64,     ///< beside elements: std::vector<Fact> facts(u32), void look_at(std::optional<u32>)
+    names = 128,    ///< std::vector<std::string> value_names(int attribute) const: of its values 0, 1 ...; {}: numbers
+    pairs = 256,    ///< beside elements: std::shared_ptr<const PairTable> pairs()
 };
 constexpr Facets operator|(Facets a, Facets b) { return Facets(unsigned(a) | unsigned(b)); }
 
@@ -58,6 +65,7 @@ template <class Scene> constexpr bool has(Facets facet) { return (unsigned(Scene
 
 // clang-format off
 template <class Model> concept HasSpace = requires(Model& m) { m.space(); };
+template <class Model> concept HasBoxes = requires(Model& m) { m.boxes(); };
 
 namespace detail {
 
@@ -68,6 +76,8 @@ template <class M> constexpr bool names_held = requires { &M::held; };
 template <class M> constexpr bool names_derive = requires { &M::derive; };
 template <class M> constexpr bool names_count = requires { &M::count; };
 template <class M> constexpr bool names_facts = requires { &M::facts; } || requires { &M::look_at; };
+template <class M> constexpr bool names_values = requires { &M::value_names; };
+template <class M> constexpr bool names_pairs = requires { &M::pairs; };
 template <class M> constexpr bool names_use = requires { &M::use; };
 
 template <class M, class E, class P>
@@ -93,6 +103,14 @@ template <class M> constexpr bool tells_facts = requires(M& m, std::optional<u32
     std::vector<Fact>(m.facts(u32{}));
     m.look_at(id);
 };
+template <class M, class E> constexpr bool finds_pairs = requires(M& m, E& e, StageTimer<E>& timer) {
+    m.find_pairs(e, timer);
+    bool(m.pairs_are_found());
+    double(m.box_step());
+    m.restore(e, m.save(e));
+};
+template <class M> constexpr bool tells_names = requires(const M& m) { std::vector<std::string>(m.value_names(0)); };
+template <class M> constexpr bool tells_pairs = requires(M& m) { std::shared_ptr<const PairTable>(m.pairs()); };
 template <class M> constexpr bool counts = requires(const M& m) { u32(m.count()); };
 
 }  // namespace detail
@@ -102,7 +120,7 @@ template <class Model> constexpr Meeting meeting() {
     if constexpr (HasSpace<Model>)
         return std::remove_cvref_t<decltype(std::declval<Model&>().space())>::keyed ? Meeting::by_key
                                                                                     : Meeting::by_distance;
-    else return Meeting::none;
+    else return HasBoxes<Model> ? Meeting::by_boxes : Meeting::none;
 }
 
 /// Fails to compile if a scene or its Model lacks what every scene has, and names what is missing.
@@ -151,6 +169,18 @@ template <class Scene, class Model, class Exec> constexpr void require_facets() 
     static_assert(!detail::names_facts<Model> || (detail::tells_facts<Model> && names_count<Model>),
                   "Facets::facts wants Facets::elements, std::vector<Fact> facts(u32) and void "
                   "look_at(std::optional<u32>)");
+    static_assert(has<Scene>(Facets::pairs) == detail::names_pairs<Model>,
+                  "Facets::pairs or Model::pairs() is missing");
+    static_assert(!detail::names_pairs<Model> || (detail::tells_pairs<Model> && names_count<Model>),
+                  "Facets::pairs wants Facets::elements and std::shared_ptr<const PairTable> pairs()");
+    static_assert(!HasBoxes<Model> || (detail::finds_pairs<Model, Exec> && names_count<Model>),
+                  "Model::boxes() wants Facets::elements, void find_pairs(Exec&, StageTimer<Exec>&), bool "
+                  "pairs_are_found() const, double box_step() const, save(Exec&) and restore(Exec&, saved)");
+    static_assert(!(HasBoxes<Model> && HasSpace<Model>), "a Model has a space or boxes, not both");
+    static_assert(has<Scene>(Facets::names) == detail::names_values<Model>,
+                  "Facets::names or Model::value_names() is missing");
+    static_assert(!detail::names_values<Model> || detail::tells_names<Model>,
+                  "Facets::names wants std::vector<std::string> value_names(int) const");
     static_assert(!(names_count<Model> && HasSpace<Model>), "the elements of a Model with a space are its actors");
 }
 

@@ -1,52 +1,91 @@
 #pragma once
-// The facet SearchLens of a world whose actors meet by distance or by key.
+// The facet SearchLens of a world whose actors meet by distance or by key; sim/by_boxes.hpp adds boxes.
 #include "sim/world_core.hpp"
 #include "usp/multimap_probe.hpp"
 #include "usp/probe.hpp"
 
 namespace nearfield {
 
-template <class Core> class SearchLensOf final : public SearchLens {
-  public:
-    explicit SearchLensOf(Core& core) : core_(core) {}
+/// The search of a world, as its lens sees it: what it reads and finds in the state laid open, and one step of what
+/// ways of searching differ in.
+template <class Core, Meeting = meeting<typename Core::Model>()> class SearchOf;
 
-    GridReport grid() const override {
-        GridReport report{.pbm_bytes = search().pbm_bytes()};
-        if constexpr (keyed) {
-            report.bin_count = search().keys(), report.radius = 0;
-        } else {
-            const auto& g = search().grid();
-            report.bin_count = u64(g.possible_bins()), report.radius = g.radius, report.sparse = g.sparse;
-            for (int a = 0; a < D; ++a) report.bins[a] = g.bins[a], report.width[a] = g.width[a];
-        }
+namespace detail {
+
+/// What searches among actors have in common: a step is one of the scene.
+template <class Core> class SearchAmongActors {
+  public:
+    explicit SearchAmongActors(Core& core) : core_(core) {}
+    u64 signature() { return nearfield::signature(core_.exec, search(), actors().id.current()); }
+    void step(StageTimer<typename Core::Exec>& timer) { core_.step(timer); }
+    std::optional<Audit> work() { return {}; }
+
+  protected:
+    auto& search() const { return core_.model.space().search(); }
+    auto& actors() const { return core_.model.space().actors(); }
+    Core& core_;
+};
+
+}  // namespace detail
+
+template <class Core> class SearchOf<Core, Meeting::by_distance> : public detail::SearchAmongActors<Core> {
+    using Base = detail::SearchAmongActors<Core>;
+    using Base::actors, Base::core_, Base::search;
+
+  public:
+    using Base::Base;
+    GridReport grid() const {
+        const auto& g = search().grid();
+        GridReport report{.bin_count = u64(g.possible_bins()),
+                          .sparse = g.sparse,
+                          .pbm_bytes = search().pbm_bytes(),
+                          .radius = g.radius};
+        for (int a = 0; a < Core::dimensions; ++a) report.bins[a] = g.bins[a], report.width[a] = g.width[a];
         return report;
     }
+    void lay_open() { core_.model.space().lay_open(core_.exec, core_.steps); }
+    Audit audit(u32 sample) { return nearfield::audit(core_.exec, search(), sample); }
+    Inspection inspect(u32 actor) { return nearfield::inspect(core_.exec, search(), actors().id.current(), actor); }
+    Verification verify(u32 sample) { return nearfield::verify(core_.exec, search(), actors().id.current(), sample); }
+};
 
-    Audit audit(u32 sample) override {
-        return frozen([&] {
-            if constexpr (keyed)
-                return nearfield::audit(core_.exec, search(), core_.model.reads(), actors().size(), sample);
-            else return nearfield::audit(core_.exec, search(), sample);
-        });
+template <class Core> class SearchOf<Core, Meeting::by_key> : public detail::SearchAmongActors<Core> {
+    using Base = detail::SearchAmongActors<Core>;
+    using Base::actors, Base::core_, Base::search;
+
+  public:
+    using Base::Base;
+    GridReport grid() const { return {.bin_count = search().keys(), .pbm_bytes = search().pbm_bytes(), .radius = 0}; }
+    void lay_open() { core_.model.space().lay_open(core_.exec, core_.steps, core_.model.key()); }
+    Audit audit(u32 sample) {
+        return nearfield::audit(core_.exec, search(), core_.model.reads(), actors().size(), sample);
     }
-    Inspection inspect(u32 actor) override {
-        return frozen([&] {
-            if constexpr (keyed)
-                return nearfield::inspect(core_.exec, search(), core_.model.reads(), actors().id.current(),
-                                          actors().position.current(), actors().size(), actor);
-            else return nearfield::inspect(core_.exec, search(), actors().id.current(), actor);
-        });
+    Inspection inspect(u32 actor) {
+        return nearfield::inspect(core_.exec, search(), core_.model.reads(), actors().id.current(),
+                                  actors().position.current(), actors().size(), actor);
+    }
+    Verification verify(u32 sample) {
+        return nearfield::verify(core_.exec, search(), core_.model.key(), actors().id.current(), actors().size(),
+                                 sample);
+    }
+};
+
+template <class Core> class SearchLensOf final : public SearchLens {
+  public:
+    explicit SearchLensOf(Core& core) : core_(core), search_(core) {}
+
+    GridReport grid() const override { return search_.grid(); }
+    Audit audit(u32 sample) override {
+        return frozen([&] { return search_.audit(sample); });
+    }
+    std::optional<Inspection> inspect(u32 actor) override {
+        return frozen([&]() -> std::optional<Inspection> { return search_.inspect(actor); });
     }
     Verification verify(u32 sample) override {
-        return frozen([&] {
-            if constexpr (keyed)
-                return nearfield::verify(core_.exec, search(), core_.model.key(), actors().id.current(),
-                                         actors().size(), sample);
-            else return nearfield::verify(core_.exec, search(), actors().id.current(), sample);
-        });
+        return frozen([&] { return search_.verify(sample); });
     }
     u64 signature() override {
-        return frozen([&] { return nearfield::signature(core_.exec, search(), actors().id.current()); });
+        return frozen([&] { return search_.signature(); });
     }
 
     std::vector<WayTimes> time_ways(const std::vector<Settings>& ways, const Turns& turns,
@@ -78,17 +117,11 @@ template <class Core> class SearchLensOf final : public SearchLens {
 
   private:
     using Exec = typename Core::Exec;
-    static constexpr int D = Core::dimensions;
-    static constexpr bool keyed = meeting<typename Core::Model>() == Meeting::by_key;
-
-    auto& search() const { return core_.model.space().search(); }
-    auto& actors() const { return core_.model.space().actors(); }
 
     /// Builds the search structure for the present state and calls `ask`.
     template <class F> auto frozen(F&& ask) {
         const Frozen<Core> until_return(core_);
-        if constexpr (keyed) core_.model.space().lay_open(core_.exec, core_.steps, core_.model.key());
-        else core_.model.space().lay_open(core_.exec, core_.steps);
+        search_.lay_open();
         return ask();
     }
 
@@ -112,12 +145,12 @@ template <class Core> class SearchLensOf final : public SearchLens {
             times.construct.push_back(construct), times.query.push_back(query);
             if constexpr (Exec::backend == Backend::cpu) times.whole.push_back(step.total_ms);
         }
-        ++times.turns;
+        ++times.turns, times.work = search_.work();
     }
 
     std::vector<StepTimes> run_steps(StageTimer<Exec>& timer, int count, bool marks) {
         timer.set_detail(marks);
-        for (int i = 0; i < count; ++i) { core_.step(timer); }
+        for (int i = 0; i < count; ++i) search_.step(timer);
         core_.exec.finish();
         return timer.collect();
     }
@@ -125,10 +158,7 @@ template <class Core> class SearchLensOf final : public SearchLens {
     /// Everything but the times of one side of a comparison; returns the signature of its neighbours.
     u64 describe_side(Comparison::Side& side, const Settings& settings) {
         core_.configure(settings);
-        side.settings = settings.text("search.sort");
-        if constexpr (!keyed)
-            side.settings =
-                settings.text("search.visit") + ", " + side.settings + ", " + settings.text("search.bin_ratio");
+        side.settings = way_text(settings);
         side.audit = audit(4096);
         return signature();
     }
@@ -147,6 +177,7 @@ template <class Core> class SearchLensOf final : public SearchLens {
     }
 
     Core& core_;
+    SearchOf<Core> search_;
 };
 
 }  // namespace nearfield

@@ -6,12 +6,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace nearfield {
 
 namespace {
 constexpr std::size_t rows_kept = 100000;
 constexpr u32 audit_sample = 4096;
+constexpr double usual_clock_rate = 1, usual_step_rate = 60;
+constexpr double longest_frame = 0.25;  ///< s; what is missed in a longer one is not made up for
+
+/// By attribute.
+std::shared_ptr<const std::vector<std::vector<std::string>>> names_of_values(Run& run) {
+    std::vector<std::vector<std::string>> all(run.scene().attributes.size());
+    if (auto* elements = run.world().elements())
+        for (std::size_t a = 0; a < all.size(); ++a) all[a] = elements->value_names(int(a));
+    return std::make_shared<const std::vector<std::vector<std::string>>>(std::move(all));
+}
 }  // namespace
 
 Simulation::Simulation(const SceneInfo& scene, const Settings& settings, Backend backend)
@@ -80,7 +91,7 @@ void Simulation::loop() {
     while (carry_out_commands()) {
         try {
             if (may_step()) advance();
-            else publish(picture_stale_);
+            else publish(picture_stale_), refresh_audit();
         } catch (const std::exception& problem) {
             now_.running = false, steps_wanted_ = 0;
             tell(std::string("paused: ") + problem.what(), true);
@@ -91,17 +102,23 @@ void Simulation::loop() {
     run_.reset();
 }
 
+bool Simulation::has_work() const {
+    if (quit_ || !commands_.empty() || to_host_changed_) return true;
+    if (!may_step()) return picture_stale_ && picture_wanted_;
+    return steps_wanted_ || now_.pace == 0 || frame_granted_ || progress() < paced_to_;
+}
+
+/// Whether the work numbers are to be measured even if nothing else happens.
+bool Simulation::awaits_audit() const { return audit_stale_ && !may_step() && run_->world().search(); }
+
 /// Waits for something to do; false when the thread shall end.
 bool Simulation::carry_out_commands() {
     std::deque<Command> todo;
     {
         std::unique_lock lock(mutex_);
-        wake_.wait(lock, [&] {
-            return quit_ || !commands_.empty() || to_host_changed_ ||
-                   (may_step() &&
-                    (steps_wanted_ || now_.steps_per_frame == 0 || frame_granted_ || left_in_frame_ > 0)) ||
-                   (!may_step() && picture_stale_ && picture_wanted_);
-        });
+        const auto ready = [this] { return has_work(); };
+        if (awaits_audit()) wake_.wait_until(lock, next_audit_, ready);
+        else wake_.wait(lock, ready);
         if (quit_) return false;
         if (std::exchange(to_host_changed_, false)) picture_stale_ = true;
         todo.swap(commands_);
@@ -122,19 +139,17 @@ bool Simulation::carry_out_commands() {
 /// Handles commands that concern the pace of the thread; the run handles the rest.
 struct Simulation::Act {
     Simulation& s;
-    void operator()(const command::Run&) const {
-        s.now_.running = true, s.steps_wanted_ = 0, s.left_in_frame_ = 0, s.pace_since_ = {};
-    }
-    void operator()(const command::Pause&) const {
-        s.now_.running = false, s.steps_wanted_ = 0, s.left_in_frame_ = 0, s.pace_since_ = {};
-    }
+    void operator()(const command::Run&) const { s.now_.running = true, s.steps_wanted_ = 0, s.begin_pace(); }
+    void operator()(const command::Pause&) const { s.now_.running = false, s.steps_wanted_ = 0, s.begin_pace(); }
     void operator()(const command::Step& c) const { s.now_.running = false, s.steps_wanted_ += c.count; }
     void operator()(const command::Pace& c) const {
-        s.now_.steps_per_frame = std::max(0, c.steps_per_frame), s.now_.draw_every = std::max(1, c.draw_every);
+        s.now_.pace = std::max(0., c.rate), s.now_.draw_every = std::max(1, c.draw_every);
+        s.begin_pace();
     }
     void operator()(const command::Use& c) const {
         const Tool* tool = s.run_->scene().tool(c.tool);
-        if (tool && tool->gesture == Gesture::hold) s.held_ = c;
+        const bool waits = tool && tool->gesture == Gesture::hold && (s.may_step() || !tool->at_once);
+        if (waits) s.held_ = c;
         else s.run_->apply(c);
     }
     template <class Other> void operator()(const Other& c) const { s.run_->apply(c); }
@@ -165,7 +180,7 @@ void Simulation::advance() {
     const bool replaying = run_->replaying();
     auto times = run_->advance();
     if (replaying && !run_->replaying()) now_.running = false, steps_wanted_ = 0;
-    picture_stale_ = true;
+    picture_stale_ = audit_stale_ = true;
     StepRow row;
     if (!times.empty())
         row = {.times = std::move(times.back()), .reset = std::exchange(restarted_, false), .world = run_->worlds()};
@@ -180,13 +195,39 @@ void Simulation::advance() {
     rows_.push_back(std::move(row));
 }
 
-/// True if a step is due: a requested single step, or one that the last frame granted.
+/// What the pace counts: the scene's clock, or steps.
+double Simulation::progress() const {
+    const auto& world = run_->world();
+    const double time = world.time();
+    return std::isfinite(time) ? time : double(world.steps());
+}
+
+/// From here on the pace counts. Steps come half way between the frames' grants, so that frames that are a little
+/// shorter or longer do one step each all the same.
+void Simulation::begin_pace() {
+    paced_to_ = progress() - (now_.has_clock() ? 0 : 0.5);
+    paced_at_ = Clock::now(), pace_since_ = {};
+}
+
+/// A frame that was drawn lets the run go on by the time it took. A run that is too slow for its pace does not catch
+/// up later.
+void Simulation::extend_pace() {
+    const auto now = Clock::now();
+    const double seconds = std::chrono::duration<double>(now - std::exchange(paced_at_, now)).count();
+    paced_to_ = std::min(paced_to_ + std::min(seconds, longest_frame) * now_.pace,
+                         progress() + std::max(longest_frame * now_.pace, 1e-9));
+}
+
+/// True if a step is due: a requested single step, or one that the pace lets happen.
 bool Simulation::take_grant() {
     if (steps_wanted_ > 0) return --steps_wanted_, true;
-    if (now_.steps_per_frame == 0) return true;
-    const std::lock_guard lock(mutex_);
-    if (std::exchange(frame_granted_, false)) left_in_frame_ = now_.steps_per_frame;
-    return left_in_frame_ > 0 && left_in_frame_-- > 0;
+    if (now_.pace == 0) return true;
+    const auto drawn = [&] {
+        const std::lock_guard lock(mutex_);
+        return std::exchange(frame_granted_, false);
+    };
+    if (drawn()) extend_pace();
+    return progress() < paced_to_;
 }
 
 /// A tool that cannot act does not stop the steps.
@@ -210,8 +251,10 @@ void Simulation::keep_tuned() {
     try {
         run_->keep_tuned();
     } catch (const TuningStopped&) {
-        turn_off("tuning stopped; the search is as it was, and search.auto is off", false);
-    } catch (const Error& problem) { turn_off(fmt::format("search.auto is off now: {}", problem.what()), true); }
+        turn_off("tuning stopped; the search is as it was, and is no longer tuned by itself", false);
+    } catch (const Error& problem) {
+        turn_off(fmt::format("the search is no longer tuned by itself: {}", problem.what()), true);
+    }
     now_.tuning_progress.reset();
     take_changes();
 }
@@ -243,6 +286,7 @@ void Simulation::publish(bool even_if_between) {
     picture_stale_ = false;
     refresh_audit();
     refresh_inspection();
+    now_.pairs = world.elements() ? world.elements()->pairs() : nullptr;
 }
 
 void Simulation::refresh_inspection() {
@@ -253,7 +297,8 @@ void Simulation::refresh_inspection() {
     now_.selected = selected;
     now_.facts = std::make_shared<const std::vector<Fact>>(elements->facts(*selected));
     if (auto* search = run_->world().search())
-        now_.inspection = std::make_shared<const Inspection>(search->inspect(*selected));
+        if (auto seen = search->inspect(*selected))
+            now_.inspection = std::make_shared<const Inspection>(*std::move(seen));
     now_.inspected_values = std::make_shared<const std::vector<float>>(elements->values_of(*selected));
 }
 
@@ -261,10 +306,11 @@ void Simulation::refresh_inspection() {
 void Simulation::refresh_audit() {
     const auto start = Clock::now();
     auto* search = run_->world().search();
-    if (start < next_audit_ || !search) return;
+    if (!audit_stale_ || start < next_audit_ || !search) return;
     now_.audit = std::make_shared<const Audit>(search->audit(audit_sample));
     const auto took = Clock::now() - start;
     next_audit_ = start + std::max<Clock::duration>(std::chrono::milliseconds(500), 20 * took);
+    audit_stale_ = false;
 }
 
 /// Takes over what commands have changed in the run.
@@ -272,12 +318,12 @@ void Simulation::take_changes() {
     const auto changes = run_->take_changes();
     if (!changes.message.empty()) tell(changes.message, changes.is_error);
     if (changes.redraw) {
-        picture_stale_ = true;
+        picture_stale_ = audit_stale_ = true;
         next_audit_ = std::min(next_audit_, Clock::now() + std::chrono::milliseconds(100));
     }
     if (!changes.restarted && !changes.rewound) return;
     restarted_ = true;
-    next_audit_ = {}, pace_since_ = {}, held_.reset();
+    next_audit_ = {}, held_.reset(), begin_pace();
     now_.measured = changes.restarted ? run_->measured() : run_->measure();
 }
 
@@ -296,29 +342,36 @@ void Simulation::measure_pace() {
     const u64 steps = run_->world().steps();
     const double seconds = std::chrono::duration<double>(now - pace_since_).count();
     if (pace_since_ == Clock::time_point{} || steps < pace_steps_) {
-        pace_since_ = now, pace_steps_ = steps;
+        pace_since_ = now, pace_steps_ = steps, pace_time_ = run_->world().time();
     } else if (seconds > 0.5) {
         now_.steps_per_second = double(steps - pace_steps_) / seconds;
-        pace_since_ = now, pace_steps_ = steps;
+        now_.clock_rate = (run_->world().time() - pace_time_) / seconds;
+        pace_since_ = now, pace_steps_ = steps, pace_time_ = run_->world().time();
     }
 }
 
 void Simulation::publish_status() {
     auto& world = run_->world();
-    if (!may_step()) now_.steps_per_second = 0;
+    if (!may_step()) now_.steps_per_second = now_.clock_rate = 0;
     now_.doing.clear();
     if (now_.scene && now_.backend != run_->backend()) now_.device = device_name(run_->backend());
+    if (!now_.value_names || now_.world != run_->worlds()) now_.value_names = names_of_values(*run_);
+    const bool another = now_.scene != &run_->scene();
     now_.scene = &run_->scene(), now_.backend = run_->backend(), now_.world = run_->worlds();
     now_.answers = run_->answers();
     now_.step = world.steps(), now_.time = world.time(), now_.bytes = world.bytes();
+    if (another) now_.pace = now_.has_clock() ? usual_clock_rate : usual_step_rate, begin_pace();
     auto* elements = world.elements();
     now_.actors = elements ? elements->count() : 0, now_.present = elements ? elements->present() : 0;
     now_.grid = world.search() ? world.search()->grid() : GridReport{.radius = 0};
     now_.strokes_begun = run_->strokes_begun(), now_.undoable = run_->undoable();
+    now_.strokes_redone = run_->strokes_redone();
     now_.replaying = run_->replaying();
     now_.recording = run_->recorder() ? run_->recorder()->folder().string() : std::string();
-    if (!now_.settings || !(*now_.settings == run_->settings()))
-        now_.settings = std::make_shared<const Settings>(run_->settings());
+    const auto keep = [](std::shared_ptr<const Settings>& shared, const Settings& present) {
+        if (!shared || !(*shared == present)) shared = std::make_shared<const Settings>(present);
+    };
+    keep(now_.settings, run_->settings()), keep(now_.at_setup, run_->at_setup());
     share_status();
 }
 

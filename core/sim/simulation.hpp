@@ -3,6 +3,7 @@
 #include "sim/triple_buffer.hpp"
 
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -22,9 +23,12 @@ struct Status {
     u32 actors = 0, present = 0;  ///< room for actors; number of actors present
     double time = 0;              ///< of the scene's clock, s; NaN if it has none
     double steps_per_second = 0;  ///< over the last second; 0 while paused
-    int steps_per_frame = 1;      ///< 0: as many as possible
+    double pace = 0;              ///< as in command::Pace
+    double clock_rate = 0;        ///< of the scene's clock over the last second, s per s; 0 while paused
     int draw_every = 1;
+    bool has_clock() const { return std::isfinite(time); }
     std::shared_ptr<const Settings> settings;
+    std::shared_ptr<const Settings> at_setup;  ///< the settings to whose state a reset goes back
     GridReport grid;
     std::size_t bytes = 0;               ///< all memory that the world holds on its device
     std::shared_ptr<const Audit> audit;  ///< refreshed about twice a second; null at first
@@ -33,10 +37,12 @@ struct Status {
     std::optional<u32> selected;                     ///< the element whose values are shown
     std::shared_ptr<const Inspection> inspection;    ///< of the selected actor, refreshed with the picture; may be null
     std::shared_ptr<const std::vector<Fact>> facts;  ///< about it; null if none is selected
+    std::shared_ptr<const PairTable> pairs;          ///< of all elements, refreshed with the picture; may be null
     std::shared_ptr<const std::vector<float>> inspected_values;  ///< its attributes; null if none is selected
-    std::optional<double> tuning_progress;                       ///< 0 to 1 during tuning
-    u64 strokes_begun = 0;                                       ///< in all
-    std::size_t undoable = 0;                                    ///< the last of them, which can be undone
+    std::shared_ptr<const std::vector<std::vector<std::string>>> value_names;  ///< Elements::value_names by attribute
+    std::optional<double> tuning_progress;                                     ///< 0 to 1 during tuning
+    u64 strokes_begun = 0, strokes_redone = 0;                                 ///< in all
+    std::size_t undoable = 0;  ///< the last of them, which can be undone
     bool replaying = false;
     std::string recording;  ///< folder being written, or empty
     std::string doing;      ///< what may take this step or command some seconds, or empty
@@ -81,10 +87,15 @@ class Simulation {
 
     void loop();
     bool carry_out_commands();
+    bool has_work() const;
+    bool awaits_audit() const;
     void carry_out(const Command& command);
     bool may_step() const;
     void advance();
     bool take_grant();
+    double progress() const;
+    void begin_pace();
+    void extend_pace();
     void use_held();
     void keep_tuned();
     void watch_tuning(double share);
@@ -103,12 +114,13 @@ class Simulation {
     Status now_;
     std::optional<Stroke> held_;  ///< the last stroke of a held tool, to act before the next step
     u64 steps_wanted_ = 0;        ///< single steps still to do while paused
-    int left_in_frame_ = 0;       ///< steps left of those that the last frame granted
+    double paced_to_ = 0;         ///< the pace lets the run go on while progress() is below this
     bool restarted_ = true;
-    bool picture_stale_ = true;
+    bool picture_stale_ = true, audit_stale_ = true;
     u64 serial_ = 0;
-    Clock::time_point next_audit_{}, pace_since_{};
+    Clock::time_point next_audit_{}, pace_since_{}, paced_at_{};
     u64 pace_steps_ = 0;
+    double pace_time_ = 0;
 
     TripleBuffer<Picture> pictures_;
 

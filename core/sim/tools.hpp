@@ -33,6 +33,8 @@ struct Tool {
     const char* list = "";  ///< key of the text parameter that lists its strokes (params/spans.hpp), instead of use()
     const char* while_on = "";  ///< text in the picture while the tool is in use
     const char* paused = "";    ///< text after a stroke while the simulation is paused
+    bool across = false;        ///< held: in 3D it moves in the plane that faces the eye, at the depth where it began
+    bool at_once = false;       ///< held: it acts while the simulation is paused too, and else with the next step
 
     constexpr bool edits_list() const { return *list != 0; }
 };

@@ -13,7 +13,8 @@ namespace nearfield {
 namespace {
 
 constexpr const char *visit_key = "search.visit", *ratio_key = "search.bin_ratio", *sort_key = "search.sort",
-                     *fine_key = "search.fine", *together_key = "search.together";
+                     *fine_key = "search.fine", *together_key = "search.together", *broad_key = "broad",
+                     *width_key = "bin_width", *build_key = "build", *fan_key = "fan", *least_key = "least";
 
 const VisitInfo& visit_of(const Settings& settings) { return info(Visit(settings.choice(visit_key))); }
 
@@ -21,9 +22,13 @@ const std::vector<double> coarse_ratios{0.25, 0.5, 1, 2};
 const std::vector<double> ratios{0.1, 0.125, 0.167, 0.2,  0.25, 0.333, 0.4, 0.5, 0.6,
                                  0.7, 0.85,  1,     1.25, 1.5,  2,     2.5, 3,   4};
 const std::vector<double> fines{1, 2, 4, 8, 16}, togethers{3, 5, 7, 9, 13};
+const std::vector<double> coarse_widths{0.5, 1, 2, 4}, coarse_fans{4, 8, 16};
+const std::vector<double> widths{0.1, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 5.6, 8, 16};
+const std::vector<double> fans{2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
 
 constexpr double near_enough = 1.3;     // a visit this much slower at its best coarse ratio is not refined
 constexpr u32 tiny = 2000;              // actors up to which brute force may win
+constexpr u32 few = 50'000;             // boxes up to which trees are built one by one, on the CPU
 constexpr int leading = 3, enough = 5;  // the `leading` fastest ways get `enough` turns each
 constexpr double seconds_at_most = 20;
 constexpr double expected_turns = 45;
@@ -33,6 +38,9 @@ constexpr double bins_per_actor = 32, bins_always = 4e6;
 
 Settings with(Settings settings, const std::string& key, const Value& value) {
     return settings.set(key, value), settings;
+}
+Settings with_choice(Settings settings, const std::string& key, const char* name) {
+    return settings.set(key, name), settings;
 }
 
 /// One tuning, from the first turn to the last.
@@ -50,6 +58,7 @@ class Tuner {
         set_pace();
         if (!measure(settings_)) throw Error("the search cannot be tuned: " + refused_);
         if (settings_.has(visit_key)) explore();
+        else if (settings_.has(broad_key)) explore_boxes();
         else try_sorts();
         contest();
         tuning_.best = fastest();
@@ -107,7 +116,8 @@ class Tuner {
         std::map<Visit, std::size_t> best;  // of each visit
         for (const auto& v : visits)
             if (v.covers != Covers::everything) {
-                if (const Way way = fastest_ratio(with(plain, visit_key, Choice{int(v.visit)}))) best[v.visit] = *way;
+                if (const Way way = fastest_of(with(plain, visit_key, Choice{int(v.visit)}), ratio_key, coarse_ratios))
+                    best[v.visit] = *way;
             } else if (actors_ <= tiny) {
                 measure(with(plain, visit_key, Choice{int(v.visit)}));
             }
@@ -118,13 +128,34 @@ class Tuner {
         if (visit_of(of(fastest())).fine) refine_fused();
     }
 
-    Way fastest_ratio(const Settings& visit) {
+    /// Among some values of a number.
+    Way fastest_of(const Settings& from, const char* key, const std::vector<double>& values) {
         Way best;
-        for (const double ratio : coarse_ratios) {
-            const Way way = measure(with(visit, ratio_key, ratio));
+        for (const double value : values) {
+            const Way way = measure(with(from, key, numeric(from.spec(key), value)));
             if (way && (!best || ms(*way) < ms(*best))) best = way;
         }
         return best;
+    }
+
+    /// With a fan-out at which nodes can be split.
+    static Settings roomy(const Settings& tree) {
+        const auto fan = std::max(tree.integer(fan_key), 2 * tree.integer(least_key));
+        return with(tree, fan_key, fan);
+    }
+
+    void explore_boxes() {
+        if (const Way bins = fastest_of(with_choice(settings_, broad_key, "bins"), width_key, coarse_widths))
+            descend(*bins, width_key, widths);
+        const Settings tree = with_choice(with_choice(settings_, broad_key, "rtree"), build_key, "packed");
+        if (const Way packed = fastest_of(tree, fan_key, coarse_fans)) {
+            descend(*packed, fan_key, fans);
+            if (actors_ <= few)
+                for (const char* build : {"linear", "rstar"})
+                    measure(with_choice(roomy(of(*packed)), build_key, build));
+        }
+        measure(with_choice(settings_, broad_key, "lbvh"));
+        if (actors_ <= tiny) measure(with_choice(settings_, broad_key, "brute"));
     }
 
     void try_sorts() {
@@ -188,7 +219,7 @@ class Tuner {
             times.construct.insert(times.construct.end(), more[i].construct.begin(), more[i].construct.end());
             times.query.insert(times.query.end(), more[i].query.begin(), more[i].query.end());
             times.whole.insert(times.whole.end(), more[i].whole.begin(), more[i].whole.end());
-            times.turns += more[i].turns;
+            times.turns += more[i].turns, times.work = more[i].work;
         }
     }
 
@@ -225,11 +256,34 @@ void require_tunable(const Settings& settings) {
 }
 
 const std::vector<std::string>& tuned_keys() {
-    static const std::vector<std::string> keys{visit_key, ratio_key, sort_key, fine_key, together_key};
+    static const std::vector<std::string> keys{visit_key, ratio_key, sort_key,  fine_key, together_key,
+                                               broad_key, width_key, build_key, fan_key};
     return keys;
 }
 
+const char* kind_key(const Settings& settings) {
+    return settings.has(visit_key) ? visit_key : settings.has(broad_key) ? broad_key : nullptr;
+}
+
+const char* cost_key(const Settings& way) {
+    if (way.has(visit_key)) return ratio_key;
+    if (!way.has(broad_key)) return nullptr;
+    return way.text(broad_key) == "bins" ? width_key : way.text(broad_key) == "rtree" ? fan_key : nullptr;
+}
+
+namespace {
+
+std::string box_way_text(const Settings& settings) {
+    std::string text = settings.text(broad_key);
+    if (text == "bins") text += ", width " + settings.text(width_key);
+    if (text == "rtree") text += ", " + settings.text(build_key) + ", M " + settings.text(fan_key);
+    return text;
+}
+
+}  // namespace
+
 std::string way_text(const Settings& settings) {
+    if (settings.has(broad_key)) return box_way_text(settings);
     if (!settings.has(visit_key)) return settings.text(sort_key);
     std::string text = settings.text(visit_key);
     if (visit_of(settings).covers != Covers::everything) text += ", ratio " + settings.text(ratio_key);
@@ -238,16 +292,30 @@ std::string way_text(const Settings& settings) {
     return text + ", " + settings.text(sort_key);
 }
 
-std::vector<const TunedWay*> cost_curve(const Tuning& tuning, const std::string& visit) {
+std::vector<const TunedWay*> cost_curve(const Tuning& tuning, const std::string& kind) {
     std::map<double, const TunedWay*> best;
     for (const auto& way : tuning.ways) {
-        if (!way.settings.has(visit_key) || way.settings.text(visit_key) != visit) continue;
-        auto& known = best[way.settings.number(ratio_key)];
+        const char *named = kind_key(way.settings), *number = cost_key(way.settings);
+        if (!named || !number || way.settings.text(named) != kind) continue;
+        auto& known = best[number_of(way.settings.value(number))];
         if (!known || way.whole().ms < known->whole().ms) known = &way;
     }
     std::vector<const TunedWay*> curve;
-    for (const auto& [ratio, way] : best) curve.push_back(way);
+    for (const auto& [value, way] : best) curve.push_back(way);
     return curve;
+}
+
+std::vector<const TunedWay*> best_of_kinds(const Tuning& tuning) {
+    std::map<std::string, const TunedWay*> best;
+    for (const auto& way : tuning.ways) {
+        const char* named = kind_key(way.settings);
+        auto& known = best[named ? way.settings.text(named) : std::string()];
+        if (!known || way.whole().ms < known->whole().ms) known = &way;
+    }
+    std::vector<const TunedWay*> all;
+    for (const auto& [kind, way] : best) all.push_back(way);
+    std::sort(all.begin(), all.end(), [](auto* a, auto* b) { return a->whole().ms < b->whole().ms; });
+    return all;
 }
 
 Tuning tune(World& world, const Settings& settings, Backend backend, const TuneWatch& watch) {

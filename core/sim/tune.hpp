@@ -21,8 +21,13 @@ void require_tunable(const Settings& settings);
 
 /// The keys that tuning chooses; a scene may lack some.
 const std::vector<std::string>& tuned_keys();
-/// "fused, ratio 0.5, counting" (with the parameters of that visit), or only the sort in a keyed scene.
+/// "fused, ratio 0.5, counting" (with the parameters of that visit), only the sort in a keyed scene, "rtree, packed, M
+/// 8" where boxes meet.
 std::string way_text(const Settings& settings);
+/// The parameter that names the kind of way: the visit, or the broad phase of boxes; null in a keyed scene.
+const char* kind_key(const Settings& settings);
+/// The number over which the costs of ways of this kind are drawn; null if there is none.
+const char* cost_key(const Settings& way);
 
 /// One way of searching, with the times of all its turns.
 struct TunedWay {
@@ -44,8 +49,10 @@ struct Tuning {
     const TunedWay& winner() const { return ways[best]; }
 };
 
-/// For one visit, the fastest way at each bin ratio, in the order of the ratios; empty in a keyed scene.
-std::vector<const TunedWay*> cost_curve(const Tuning& tuning, const std::string& visit);
+/// For one kind of way, the fastest at each value of its number, in the order of the values; empty if it has none.
+std::vector<const TunedWay*> cost_curve(const Tuning& tuning, const std::string& kind);
+/// The fastest way of each kind, the fastest first; one way in a keyed scene.
+std::vector<const TunedWay*> best_of_kinds(const Tuning& tuning);
 
 /// Thrown by a watch to end a tuning that is no longer wanted.
 struct TuningStopped {};
@@ -55,8 +62,8 @@ using TuneWatch = std::function<void(double share)>;
 
 /// Measures ways of searching on copies of the present state: bin ratios for every visit, finer ones around the best,
 /// then the sort and the parameters of `fused`; at last the leading few again, in turn. In a keyed scene only the
-/// sorts. The world does not change, even if this throws. `settings` are those in use. After about 20 seconds only what
-/// has begun is finished.
+/// sorts; where boxes meet, widths of bins, fan-outs and builds of trees. The world does not change, even if this
+/// throws. `settings` are those in use. After about 20 seconds only what has begun is finished.
 Tuning tune(World& world, const Settings& settings, Backend backend, const TuneWatch& watch);
 
 }  // namespace nearfield

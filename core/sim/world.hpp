@@ -15,9 +15,13 @@
 
 namespace nearfield {
 
+/// When a quantity is known.
+enum class Known { always, after_a_step };
+
 /// A number of the scene as a whole, or a value per element that can colour it.
 struct Quantity {
     std::string key, title, unit, help;
+    Known known = Known::always;
 };
 
 /// A scene on one backend, driven by the program. What only some worlds can do is a facet, null if it is absent. Calls

@@ -125,7 +125,7 @@ template <class Core> class Frozen {
         rewind();
         core_.steps = steps_;
         if (!(core_.settings == settings_)) core_.configure(settings_);
-        core_.model.space().forget_lost(core_.exec);
+        if constexpr (HasSpace<typename Core::Model>) core_.model.space().forget_lost(core_.exec);
         core_.exec.finish();
     }
     Frozen(const Frozen&) = delete;

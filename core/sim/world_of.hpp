@@ -63,7 +63,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     Core core_;
     If<spacious, ActorElements<Core>, If<has<Scene>(Facets::elements), ElementsOf<Core>>> elements_{core_};
     If<spacious, ActorStateOf<Core>> actors_{core_};
-    If<spacious, SearchLensOf<Core>> search_{core_};
+    If<meeting<typename Core::Model>() != Meeting::none, SearchLensOf<Core>> search_{core_};
     If<has<Scene>(Facets::gauges), GaugesOf<Core>> gauges_{core_};
     If<has_strokes<Scene>(), ToolsOf<Core>> tools_{core_};
 };

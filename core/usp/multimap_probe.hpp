@@ -1,6 +1,7 @@
 #pragma once
 // Questions about a constructed multi-map whose elements were moved into its order: audit, inspect, verify, signature.
 #include "base/error.hpp"
+#include "base/mix.hpp"
 #include "base/vec.hpp"
 #include "usp/multimap.hpp"
 #include "usp/place_of.hpp"
@@ -17,12 +18,7 @@ struct KeyRange {
 
 namespace detail {
 
-NF_HD inline u64 scramble_pair(u32 id, u32 key) {
-    u64 z = (u64(key) << 32 | id) + 0x9e3779b97f4a7c15ull;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
-}
+NF_HD inline u64 scramble_pair(u32 id, u32 key) { return mix((u64(key) << 32 | id) + golden_ratio); }
 
 struct KeyWork {
     double queries = 0, keys = 0, read = 0, lane_time = 0;

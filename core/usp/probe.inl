@@ -2,6 +2,7 @@
 #include "usp/probe.hpp"
 
 #include "base/error.hpp"
+#include "base/mix.hpp"
 #include "usp/fused.hpp"
 #include "usp/place_of.hpp"
 #include "usp/sparse_walk.hpp"
@@ -138,12 +139,7 @@ template <int D> Inspection::Strip strip_box(const Grid<D>& g, const Opened<D>& 
     return strip;
 }
 
-NF_HD u64 scramble(u32 id) {
-    u64 z = (id + 1ull) * 0x9e3779b97f4a7c15ull;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
-}
+NF_HD u64 scramble(u32 id) { return mix((id + 1ull) * golden_ratio); }
 
 /// A set of ids as a count and a sum of scrambled ids: equal sets agree in any order.
 struct SetSum {

@@ -9,10 +9,13 @@
 
 namespace nearfield {
 
-/// Work per query, averaged over a sample, with the expected surplus beside it.
+/// Work per query, averaged over a sample, with the expected surplus beside it. Where boxes meet, a query is that of
+/// one box among all: candidates are the boxes tested, neighbours those that meet, each pair counted once by bins, lbvh
+/// and brute.
 struct Audit {
     u32 queries = 0;            ///< size of the sample
-    double bins = 0;            ///< bins read per query
+    double bins = 0;            ///< bins read per query; of boxes: bins that each lies in
+    double bins_theory = 0;     ///< of boxes in bins: expected for boxes at random; else 0
     double strips = 0;          ///< stretches of storage read per query
     double candidates = 0;      ///< actors compared per query (self not counted)
     double neighbours = 0;      ///< candidates within the radius
@@ -21,6 +24,7 @@ struct Audit {
     /// Warp execution efficiency: the useful share of the lanes' time when 32 consecutive queries walk their stretches
     /// in lock step and each waits for the longest.
     double wee = 0;
+    u32 overflow_rounds = 0;  ///< how often nodes of an R-tree did not fit in a queue
 };
 
 /// One actor that an inspected query compared.

@@ -140,19 +140,22 @@ struct Boids {
         return {{"order", "order", "",
                  "Length of the mean of all headings: 0 when boids fly every way, 1 when all fly one way."},
                 {"mean_neighbours", "mean neighbours", "",
-                 "Neighbours within the radius and in sight, averaged over boids."},
+                 "Neighbours within the radius and in sight, averaged over boids.", Known::after_a_step},
                 {"nearest", "nearest neighbour", "",
-                 "Distance to the nearest neighbour, averaged over boids that have one within the radius."},
+                 "Distance to the nearest neighbour, averaged over boids that have one within the radius.",
+                 Known::after_a_step},
                 {"mean_speed", "mean speed", "/s", "Speed averaged over boids."},
                 {"population", "population", "", "Number of boids."}};
     }
     static std::vector<Quantity> attributes() {
-        return {{"density", "flock density", "",
-                 "Boids around, near ones weighing more (1 - d²/R²), over what the mean density gives."},
-                {"heading", "heading", "°",
-                 "Direction of flight from the x axis, counter-clockwise; in 3D as seen from above."},
-                {"speed", "speed", "/s", "Speed after the last step."},
-                {"neighbours", "neighbours", "", "Boids within the interaction radius and in sight."}};
+        return {
+            {"density", "flock density", "",
+             "Boids around, near ones weighing more (1 - d²/R²), over what the mean density gives.",
+             Known::after_a_step},
+            {"heading", "heading", "°",
+             "Direction of flight from the x axis, counter-clockwise; in 3D as seen from above."},
+            {"speed", "speed", "/s", "Speed after the last step."},
+            {"neighbours", "neighbours", "", "Boids within the interaction radius and in sight.", Known::after_a_step}};
     }
 
     static constexpr auto tools() {

@@ -8,10 +8,11 @@ constexpr std::size_t most_triangles = 50'000'000;  ///< of one file
 constexpr double furthest = 1e8;                    ///< m from the origin; doubles are 1.5e-8 m apart there
 
 struct Part {
-    std::string id;      ///< IFC's GlobalId; elsewhere the name of the object or node
-    std::string type;    ///< as IFC calls it: IfcWall
-    std::string name;    ///< the author's
-    std::string storey;  ///< empty if the part stands on none
+    std::string id;                   ///< IFC's GlobalId; elsewhere the name of the object or node
+    std::string type;                 ///< as IFC calls it: IfcWall
+    std::string name;                 ///< the author's
+    std::string storey;               ///< empty if the part stands on none
+    std::vector<std::string> groups;  ///< IFC's groups, systems and zones; in glTF the nodes that it hangs below
     /// m, z up; each solid of the part apart, as they may share faces.
     std::vector<geometry::Mesh> surfaces;
 };

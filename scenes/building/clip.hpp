@@ -1,5 +1,6 @@
 #pragma once
 // Which triangles of two parts are tested against each other: all of them, or those within the other part's box.
+#include "base/error.hpp"
 #include "boxes/walk.hpp"
 #include "exec/expand.hpp"
 #include "scenes/building/surfaces.hpp"
@@ -9,14 +10,6 @@ namespace nearfield::building {
 
 NF_INLINE Corners corners_of(const SurfacesView& s, Copy copy, u32 triangle) {
     return {s.corner(copy, triangle, 0), s.corner(copy, triangle, 1), s.corner(copy, triangle, 2)};
-}
-
-/// Of all three copies of a triangle.
-NF_INLINE Box box_of(const SurfacesView& s, u32 triangle) {
-    Box box;
-    for (u32 copy = 0; copy < 3; ++copy)
-        for (u32 k = 0; k < 3; ++k) box.hold(box_of(s.corner(Copy(copy), triangle, k)));
-    return box;
 }
 
 /// The triangles of a side; side 2 k is the first part of candidate k, and 2 k + 1 the second.
@@ -29,8 +22,6 @@ struct SidesView {
 };
 
 namespace detail {
-
-constexpr u32 clip_chunk = 32;  ///< triangles that one thread looks at
 
 NF_INLINE u64 chunks(u64 n, u64 size) { return (n + size - 1) / size; }
 
@@ -54,35 +45,44 @@ struct WholeSide {
     }
 };
 
-struct CountChunks {
+struct CountBlocks {
     SideOf of;
-    u64* chunks;
-    NF_HD void operator()(u32 side) const {
-        const Share& t = of.part(side).triangles;
-        chunks[side] = detail::chunks(t.end - t.closed, clip_chunk);
+    u64* blocks;
+    NF_HD void operator()(u32 side) const { blocks[side] = of.part(side).block_count(); }
+};
+
+/// One block of a side: which of its triangles lie within the other part's box.
+struct ClipBlock {
+    SideOf of;
+    const u64* start;  ///< of a side's blocks
+    u32* hits;         ///< a bit for each triangle
+    u64* count;
+    NF_HD void operator()(u32 side, u64 block) const {
+        const PartSurface& part = of.part(side);
+        const Box& box = of.other(side).box;
+        const u32 first = part.triangles.closed + u32(block) * block_size,
+                  end = first + block_size < part.triangles.end ? first + block_size : part.triangles.end;
+        u32 bits = 0, found = 0;
+        if (meet(of.surfaces.blocks[part.blocks + block], box))
+            for (u32 i = first; i < end; ++i) {
+                const u32 hit = meet(of.surfaces.boxes[i], box);
+                bits |= hit << (i - first), found += hit;
+            }
+        hits[start[side] + block] = bits, count[start[side] + block] = found;
     }
 };
 
-/// One chunk of a side: counts its triangles within the other part's box, or writes them.
-struct ClipChunk {
+struct ListBlock {
     SideOf of;
-    const u64* start;  ///< of a side's chunks
-    u64* hits;         ///< null: write
-    const u64* where;
+    const u64 *start, *where;
+    const u32* hits;
     u32* list;
-    NF_HD void operator()(u32 side, u64 chunk) const {
-        const Share& t = of.part(side).triangles;
-        const Box& box = of.other(side).box;
-        const u32 first = t.closed + u32(chunk) * clip_chunk,
-                  end = first + clip_chunk < t.end ? first + clip_chunk : t.end;
-        const u64 item = start[side] + chunk;
-        u64 found = 0;
-        for (u32 i = first; i < end; ++i) {
-            if (!meet(box_of(of.surfaces, i), box)) continue;
-            if (!hits) list[where[item] + found] = i;
-            ++found;
-        }
-        if (hits) hits[item] = found;
+    NF_HD void operator()(u32 side, u64 block) const {
+        const u64 item = start[side] + block;
+        u64 to = where[item];
+        u32 triangle = of.part(side).triangles.closed + u32(block) * block_size;
+        for (u32 bits = hits[item]; bits; bits >>= 1, ++triangle)
+            if (bits & 1) list[to++] = triangle;
     }
 };
 
@@ -105,35 +105,44 @@ template <class Exec> class ClippedSides {
         clipped_ = false;
         for_each(exec, 2 * n, detail::WholeSide{{surfaces, candidates}, first_.data(), count_.data()});
     }
-    /// Those whose box meets the other part's. Throws Error if they do not fit in memory.
-    void clip(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n) {
+    /// Counts the blocks of all sides: offsets of 2 n + 1 numbers, which clip() needs.
+    const u64* count_blocks(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n) {
+        blocks_.resize(2 * n, "sides of pairs"), start_.resize(2 * n + 1, "sides of pairs");
+        for_each(exec, 2 * n, detail::CountBlocks{{surfaces, candidates}, blocks_.data()});
+        offsets_of(exec, blocks_.data(), start_.data(), 2 * n);
+        return start_.data();
+    }
+    /// The triangles whose box meets the other part's, of so many blocks. Throws Error if they do not fit in memory.
+    void clip(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n, u64 blocks) {
+        if (blocks > 0xfffffff0u)
+            throw Error("the boxes of " + std::to_string(n) + " pairs of parts meet, with " + std::to_string(blocks) +
+                        " blocks of triangles, more than can be listed; use narrow=fragments, or a smaller tolerance");
         resize(n);
         clipped_ = true;
         const u32 sides = 2 * n;
         const detail::SideOf of{surfaces, candidates};
-        chunks_.resize(sides, "counts of triangles"), start_.resize(sides + 1, "counts of triangles");
-        for_each(exec, sides, detail::CountChunks{of, chunks_.data()});
-        const u64 items = offsets_of(exec, chunks_.data(), start_.data(), sides);
-        hits_.resize(items, "counts of triangles"), where_.resize(items + 1, "counts of triangles");
-        const auto chunk = [&](u64* hits) {
-            return detail::ClipChunk{of, start_.data(), hits, where_.data(), list_.data()};
-        };
-        for_each_item(exec, start_.data(), sides, items, chunk(hits_.data()));
-        list_.resize(offsets_of(exec, hits_.data(), where_.data(), u32(items)), "triangles within other parts' boxes");
-        for_each_item(exec, start_.data(), sides, items, chunk(nullptr));
+        const char* what = "triangles within other parts' boxes";
+        hits_.resize(blocks, what), found_.resize(blocks, what), where_.resize(blocks + 1, what);
+        for_each_item(exec, start_.data(), sides, detail::ClipBlock{of, start_.data(), hits_.data(), found_.data()});
+        offsets_of(exec, found_.data(), where_.data(), u32(blocks));
+        list_.resize(blocks < few ? blocks * block_size : items_of(exec, where_.data(), u32(blocks)), what);
+        for_each_item(exec, start_.data(), sides,
+                      detail::ListBlock{of, start_.data(), where_.data(), hits_.data(), list_.data()});
         for_each(exec, sides, detail::EndSide{start_.data(), where_.data(), first_.data(), count_.data()});
     }
     SidesView view() const { return {first_.data(), count_.data(), clipped_ ? list_.data() : nullptr}; }
     std::size_t bytes() const {
-        return first_.bytes() + count_.bytes() + list_.bytes() + chunks_.bytes() + start_.bytes() + hits_.bytes() +
-               where_.bytes();
+        return first_.bytes() + count_.bytes() + list_.bytes() + blocks_.bytes() + start_.bytes() + hits_.bytes() +
+               found_.bytes() + where_.bytes();
     }
 
   private:
+    static constexpr u64 few = 1 << 20;  ///< blocks that have room for all of their triangles, so that nobody waits
+
     void resize(u32 n) { first_.resize(2 * n, "sides of pairs"), count_.resize(2 * n, "sides of pairs"); }
 
-    Array<Exec, u64> first_, chunks_, start_, hits_, where_;
-    Array<Exec, u32> count_, list_;
+    Array<Exec, u64> first_, blocks_, start_, found_, where_;
+    Array<Exec, u32> count_, hits_, list_;
     bool clipped_ = false;
 };
 

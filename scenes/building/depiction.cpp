@@ -1,45 +1,55 @@
 #include "scenes/building/depiction.hpp"
 
+#include <algorithm>
+
 namespace nearfield::building {
 namespace {
 
 constexpr Material bystander{{0.78f, 0.80f, 0.84f}, true}, picked_colour{{1.f, 0.82f, 0.22f}};
 
-Material colour_of(Predicate p) {
-    switch (p) {
-    case Predicate::overlap: return {{0.86f, 0.24f, 0.20f}};
-    case Predicate::touch: return {{0.30f, 0.66f, 0.42f}};
-    case Predicate::equals: return {{0.72f, 0.30f, 0.72f}};
-    case Predicate::contains:
-    case Predicate::covers: return {{0.26f, 0.48f, 0.84f}};
-    case Predicate::inside:
-    case Predicate::covered_by: return {{0.92f, 0.58f, 0.20f}};
-    case Predicate::disjoint: break;
-    }
-    return bystander;
-}
+constexpr glm::vec3 unrelated{0.74f, 0.74f, 0.73f}, in_reach{0.95f, 0.68f, 0.22f}, out_of_reach{0.66f, 0.68f, 0.71f};
 
 /// How a part lies to the picked one, seen from that one.
 Predicate to_picked(const Said& said, u32 part) { return said.relations.between(*said.picked, part); }
 
+Material material_of(Predicate p) { return p == Predicate::disjoint ? bystander : Material{colour_of(p)}; }
+
+/// Of the pair that is looked at, one sees through both parts, to where they meet.
+bool is_of_pair(const Said& said, u32 part) { return said.beside && (part == *said.picked || part == *said.beside); }
+
 }  // namespace
+
+glm::vec3 colour_of(Predicate p) {
+    switch (p) {
+    case Predicate::overlap: return {0.86f, 0.24f, 0.20f};
+    case Predicate::touch: return {0.30f, 0.66f, 0.42f};
+    case Predicate::equals: return {0.72f, 0.30f, 0.72f};
+    case Predicate::contains:
+    case Predicate::covers: return {0.26f, 0.48f, 0.84f};
+    case Predicate::inside:
+    case Predicate::covered_by: return {0.92f, 0.58f, 0.20f};
+    case Predicate::disjoint: break;
+    }
+    return bystander.colour;
+}
 
 Material material_by_relation(const Building& building, const Said& said, u32 part) {
     const bool room = building.parts[part].type == "IfcSpace";
     if (said.picked) {
-        Material colour = part == *said.picked ? picked_colour : colour_of(to_picked(said, part));
-        colour.glass = colour.glass || room;
+        if (said.beside && !is_of_pair(said, part)) return bystander;
+        Material colour = part == *said.picked ? picked_colour : material_of(to_picked(said, part));
+        colour.glass = colour.glass || room || is_of_pair(said, part);
         return colour;
     }
     const auto& partners = said.relations.of(part);
     if (!room && !partners.empty() && partners.front().predicate == Predicate::overlap)
-        return colour_of(Predicate::overlap);
-    return room ? material_of("IfcSpace") : Material{{0.74f, 0.74f, 0.73f}};
+        return {colour_of(Predicate::overlap)};
+    return room ? building::material_of("IfcSpace") : Material{unrelated};
 }
 
 Material material_by_nearness(const Building& building, const Said& said, u32 part) {
-    if (part < said.near.size() && said.near[part]) return {{0.95f, 0.68f, 0.22f}};
-    return building.parts[part].type == "IfcSpace" ? material_of("IfcSpace") : Material{{0.66f, 0.68f, 0.71f}};
+    if (part < said.near.size() && said.near[part]) return {in_reach};
+    return building.parts[part].type == "IfcSpace" ? building::material_of("IfcSpace") : Material{out_of_reach};
 }
 
 Material Depiction::material(Colouring colouring, const Said& said, u32 part) const {
@@ -47,6 +57,101 @@ Material Depiction::material(Colouring colouring, const Said& said, u32 part) co
     if (colouring == Colouring::relation) return material_by_relation(*building_, said, part);
     const Material& own = materials_[part];
     return colouring == Colouring::type || own.glass ? own : Material{};
+}
+
+ColourLegend Depiction::legend_of(Colouring colouring, const Said& said) {
+    if (!said.near.empty()) return {"Near the mouse", {{"within reach", in_reach}, {"beyond", out_of_reach}}};
+    if (colouring != Colouring::relation) return {};
+    if (!said.picked)
+        return {"Relations", {{"overlaps another part", colour_of(Predicate::overlap)}, {"overlaps none", unrelated}}};
+    return {"To the picked part",
+            {{"the picked part", picked_colour.colour},
+             {"overlaps", colour_of(Predicate::overlap)},
+             {"equals", colour_of(Predicate::equals)},
+             {"lies within it", colour_of(Predicate::contains)},
+             {"has it within", colour_of(Predicate::inside)},
+             {"touches", colour_of(Predicate::touch)},
+             {"apart", bystander.colour},
+             {"where they meet", mark_colour}}};
+}
+
+std::vector<Box> Depiction::boxes_round(const Surfaces& surfaces, glm::vec3 place, float reach) const {
+    std::vector<Box> boxes;
+    const std::size_t storeys = shown_.apart > 0 ? std::max<std::size_t>(1, building_->storeys.size()) : 1;
+    for (std::size_t s = 0; s < storeys; ++s) {
+        const glm::vec3 at = place - glm::vec3(0, shown_.apart * float(s), 0);
+        const glm::dvec3 p = glm::dvec3(at.x, -at.z, at.y) + shapes_->origin() - surfaces.origin;
+        const auto corner = [&](double by) {
+            return snapped(glm::clamp(p + by, glm::dvec3(-lattice_reach), glm::dvec3(lattice_reach)));
+        };
+        const double room = double(reach) + 1e-3;  // the picture's numbers are rounded
+        Box box = box_of(corner(-room));
+        box.hold(box_of(corner(room)));
+        boxes.push_back(box);
+    }
+    return boxes;
+}
+
+std::vector<bool> Depiction::within(glm::vec3 place, float reach, const std::vector<BoxPair>& among) {
+    this->place();
+    std::vector<bool> near(places_.size());
+    for (const auto& [box, part] : among)
+        if (shown_.apart <= 0 || shapes_->storey(part) == box)
+            near[part] = near[part] || shapes_->distance(places_, part, place) <= reach;
+    return near;
+}
+
+std::optional<u32> Depiction::at(glm::vec3 place, float reach, const std::vector<BoxPair>& among,
+                                 std::optional<u32> preferred) {
+    const auto near = within(place, reach, among);
+    std::optional<u32> found;
+    const auto rank = [&](u32 part) {
+        const bool room = building_->parts[part].type == "IfcSpace";
+        return std::pair(room, preferred == part ? -1.f : shapes_->distance(places_, part, place));
+    };
+    for (u32 p = 0; p < near.size(); ++p)
+        if (near[p] && (!found || rank(p) < rank(*found))) found = p;
+    return found;
+}
+
+Extent Depiction::extent_of(u32 part) {
+    place();
+    const glm::vec3 by = places_[part].value_or(moved_[part]);
+    return {shapes_->extent(part).lo + by, shapes_->extent(part).hi + by};
+}
+
+void Depiction::mark(const Surfaces& surfaces, const Said& said) {
+    constexpr std::size_t most_partners = 24;
+    place();
+    marks_ = std::make_shared<std::vector<glm::vec3>>(), mark_edges_ = std::make_shared<std::vector<Segment>>();
+    if (!said.picked) return;
+    std::size_t marked = 0;
+    for (const Partner& other : said.relations.of(*said.picked)) {
+        if (said.beside && other.part != *said.beside) continue;
+        if (marked++ == most_partners) break;
+        const auto deciding = deciding_triangles(surfaces, *said.picked, other.part, other.predicate);
+        mark_triangles(surfaces, *said.picked, deciding.of_a);
+        mark_triangles(surfaces, other.part, deciding.of_b);
+    }
+}
+
+/// A little outside the surface, so that they are seen on it.
+void Depiction::mark_triangles(const Surfaces& surfaces, u32 part, const std::vector<u32>& triangles) {
+    if (!places_[part]) return;
+    const glm::vec3 apart = *places_[part] - moved_[part];
+    const float outside = std::max(2e-3f, 2 * float(surfaces.tolerance));
+    for (const u32 t : triangles) {
+        glm::vec3 at[3];
+        for (int k = 0; k < 3; ++k) {
+            const Point& p = surfaces.corners[u32(Copy::own)][surfaces.triangles[t].corner[k]];
+            at[k] = Shapes::upright(metres(p) + surfaces.origin - shapes_->origin()) + apart;
+        }
+        const glm::vec3 across = glm::cross(at[1] - at[0], at[2] - at[0]);
+        const float length = glm::length(across);
+        for (glm::vec3& corner : at) corner += length > 0 ? across * (outside / length) : glm::vec3(0);
+        marks_->insert(marks_->end(), std::begin(at), std::end(at));
+        for (int k = 0; k < 3; ++k) mark_edges_->push_back({at[k], at[(k + 1) % 3]});
+    }
 }
 
 std::shared_ptr<const std::vector<float>> Depiction::values_of(const std::vector<u32>& parts,

@@ -1,6 +1,7 @@
 #pragma once
 // The picture of a building: its parts in a colour that says what they are or how they lie to each other.
 #include "picture/canvas.hpp"
+#include "scenes/building/closeness.hpp"
 #include "scenes/building/look.hpp"
 #include "scenes/building/parts.hpp"
 
@@ -13,8 +14,12 @@ enum class Colouring { type, relation, partners, cluster, storey, work, near };
 struct Said {
     const Relations& relations;
     std::optional<u32> picked;
-    std::vector<bool> near;  ///< parts within reach of the mouse; empty: the tool is not in use
+    std::optional<u32> beside;  ///< the partner that it is looked at with
+    std::vector<bool> near;     ///< parts within reach of the mouse; empty: the tool is not in use
 };
+
+/// sRGB.
+glm::vec3 colour_of(Predicate);
 
 /// Colour of how a part lies to the picked one, and of parts that overlap others where none is picked.
 Material material_by_relation(const Building&, const Said&, u32 part);
@@ -37,11 +42,21 @@ class Depiction {
     /// Draws a part so far from where it was read, m.
     void move(u32 part, glm::vec3 by) { moved_[part] = by, stale_ = true; }
 
-    /// Which parts are drawn within `reach` m of a place in the picture.
-    std::vector<bool> within(glm::vec3 place, float reach) {
-        this->place();
-        return shapes_->within(places_, place, reach);
-    }
+    /// Boxes on the lattice of `surfaces` that hold all within `reach` m of a place in the picture: one for each
+    /// storey, as storeys may be drawn apart.
+    std::vector<Box> boxes_round(const Surfaces& surfaces, glm::vec3 place, float reach) const;
+    /// Which parts are drawn within `reach` m of a place in the picture, among what those boxes meet: pairs of a box
+    /// and a part.
+    std::vector<bool> within(glm::vec3 place, float reach, const std::vector<BoxPair>& among);
+    /// The part drawn there, among the same: the nearest within `reach`; `preferred` if there are several. Rooms only
+    /// if nothing else is there.
+    std::optional<u32> at(glm::vec3 place, float reach, const std::vector<BoxPair>& among,
+                          std::optional<u32> preferred);
+    /// Where a part is drawn.
+    Extent extent_of(u32 part);
+    /// Notes where the surfaces of the picked part and of its partners, or of the one beside it alone, decide how they
+    /// lie to each other.
+    void mark(const Surfaces& surfaces, const Said& said);
     /// `values`: of every part, for colourings by number.
     template <class Exec>
     void draw(Canvas<Exec>& canvas, Colouring colouring, const Said& said, const std::vector<float>& values) {
@@ -62,7 +77,8 @@ class Depiction {
                           .colour = glm::vec3(0.10f, 0.11f, 0.13f),
                           .look = LineLook::edge,
                           .encloses = true});
-        if (said.picked) draw_outline_of(canvas, *said.picked);
+        if (said.picked) draw_outline_of(canvas, *said.picked), draw_marks(canvas);
+        canvas.legend(legend_of(colouring, said));
     }
 
     /// Outlines of boxes on the lattice of `surfaces`, where parts were read.
@@ -77,6 +93,18 @@ class Depiction {
   private:
     std::shared_ptr<const std::vector<Segment>> box_lines(const Surfaces&, const std::vector<Box>&) const;
     Material material(Colouring colouring, const Said& said, u32 part) const;
+    void mark_triangles(const Surfaces& surfaces, u32 part, const std::vector<u32>& triangles);
+    static ColourLegend legend_of(Colouring colouring, const Said& said);
+    template <class Exec> void draw_marks(Canvas<Exec>& canvas) const {
+        if (marks_->empty()) return;
+        canvas.triangles({.name = "deciding triangles",
+                          .corners = std::shared_ptr<const std::vector<glm::vec3>>(marks_),
+                          .colour = mark_colour});
+        canvas.lines({.name = "deciding edges",
+                      .ends = std::shared_ptr<const std::vector<Segment>>(mark_edges_),
+                      .colour = mark_colour,
+                      .look = LineLook::edge});
+    }
     static std::shared_ptr<const std::vector<float>> values_of(const std::vector<u32>& parts,
                                                                const std::vector<float>& values);
     void place();
@@ -101,6 +129,9 @@ class Depiction {
     std::vector<std::optional<glm::vec3>> places_;
     Outlines outlines_;
     glm::vec3 lo_{0}, hi_{1};
+    static constexpr glm::vec3 mark_colour{1.f, 0.25f, 0.78f};
+    std::shared_ptr<std::vector<glm::vec3>> marks_ = std::make_shared<std::vector<glm::vec3>>();
+    std::shared_ptr<std::vector<Segment>> mark_edges_ = std::make_shared<std::vector<Segment>>();
 };
 
 }  // namespace nearfield::building

@@ -1,9 +1,11 @@
 #include "scenes/building/described.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace nearfield::building {
 namespace {
@@ -52,19 +54,18 @@ std::vector<Quantity> describe_metrics() {
 }
 
 std::vector<Quantity> describe_attributes() {
-    return {{"type", "type", "", "What the part is; drawn in the colour of what it is made of."},
-            {"relation", "relation", "",
-             "How the part lies to the picked one: 0 disjoint, 1 touch, 2 contains, 3 inside, 4 equals, 5 covers, 6 "
-             "covered-by, 7 overlap. Red overlaps, green touches, blue contains, orange lies inside. With none picked, "
-             "parts that overlap another are red."},
-            {"partners", "partners", "", "Parts that it touches, overlaps, contains or lies in."},
-            {"cluster", "cluster", "", "Group of parts that overlaps join, the largest first; 0: it overlaps none."},
-            {"storey", "storey", "", "Number of the storey, from the lowest up."},
-            {"work", "work", "candidates", "Parts whose boxes meet its own."},
-            {"near", "near the mouse", "", "1 within reach of the mouse, while A is held."}};
+    return {
+        {"type", "type", "", "What the part is; drawn in the colour of what it is made of."},
+        {"relation", "relation", "",
+         "How the part lies to the picked one, with a legend. With none picked, parts that overlap another are red."},
+        {"partners", "partners", "", "Parts that it touches, overlaps, contains or lies in."},
+        {"cluster", "cluster", "", "Group of parts that overlaps join, the largest first; 0: it overlaps none."},
+        {"storey", "storey", "", "Number of the storey, from the lowest up."},
+        {"work", "work", "candidates", "Parts whose boxes meet its own."},
+        {"near", "near the mouse", "", "1 within reach of the mouse, while A is held."}};
 }
 
-std::vector<double> metrics_of(const Surfaces& surfaces, const Relations& relations, const BoxAudit& boxes,
+std::vector<double> metrics_of(const Surfaces& surfaces, const Relations& relations, const Audit& boxes,
                                const NarrowCounts& narrow) {
     double candidates = 0;
     for (u32 p = 0; p < predicates; ++p) candidates += relations.count(Predicate(p));
@@ -72,19 +73,37 @@ std::vector<double> metrics_of(const Surfaces& surfaces, const Relations& relati
     for (u32 p = 0; p < predicates; ++p) values.push_back(relations.count(Predicate(p)));
     const auto open = std::count_if(surfaces.soundness.begin(), surfaces.soundness.end(),
                                     [](const Soundness& s) { return s.open(); });
-    for (const double value :
-         {double(relations.clusters()), double(open), boxes.tests, boxes.tests_per_pair, boxes.tests_per_pair_theory,
-          double(boxes.overflow_rounds), boxes.wee, double(narrow.pairs), double(narrow.tests),
-          double(narrow.undecided), double(narrow.rays)})
+    for (const double value : {double(relations.clusters()), double(open), boxes.candidates, boxes.surplus,
+                               boxes.surplus_theory, double(boxes.overflow_rounds), boxes.wee, double(narrow.pairs),
+                               double(narrow.tests), double(narrow.undecided), double(narrow.rays)})
         values.push_back(value);
     return values;
+}
+
+namespace {
+
+std::set<std::string> types_of(const Building& building) {
+    std::set<std::string> types;
+    for (const Part& part : building.parts) types.insert(part.type);
+    return types;
+}
+
+}  // namespace
+
+std::vector<std::string> value_names(const Building& building, Colouring colouring) {
+    std::vector<std::string> names;
+    if (colouring == Colouring::type)
+        for (const std::string& type : types_of(building)) names.push_back(type);
+    if (colouring == Colouring::storey) names = building.storeys;
+    if (colouring == Colouring::relation)
+        for (u32 p = 0; p < predicates; ++p) names.push_back(name(Predicate(p)));
+    return names;
 }
 
 std::array<std::vector<float>, colourings> values_of(const Building& building, const Relations& relations,
                                                      std::optional<u32> picked, const std::vector<bool>& near) {
     std::array<std::vector<float>, colourings> values;
-    std::set<std::string> types;
-    for (const Part& part : building.parts) types.insert(part.type);
+    const std::set<std::string> types = types_of(building);
     for (u32 p = 0; p < building.parts.size(); ++p) {
         const Part& part = building.parts[p];
         const auto storey = std::find(building.storeys.begin(), building.storeys.end(), part.storey);
@@ -101,29 +120,88 @@ std::array<std::vector<float>, colourings> values_of(const Building& building, c
     return values;
 }
 
-std::vector<Fact> facts_of(const Building& building, const Surfaces& surfaces, const Relations& relations, u32 part) {
-    const Part& own = building.parts[part];
-    const Soundness& sound = surfaces.soundness[part];
+std::optional<Closeness> ClosenessOfPairs::of(const Building& building, const PlacedSurfaces& placed, u32 a, u32 b,
+                                              Predicate predicate) {
+    constexpr auto patience = std::chrono::milliseconds(80);
+    const std::pair pair(std::min(a, b), std::max(a, b));
+    if (const auto known = known_.find(pair); known != known_.end()) return known->second;
+    if (Clock::now() - since_ > patience) return {};
+    const auto part = [&](u32 p) { return moved(building.parts[p], placed.offset(p)); };
+    return known_[pair] = closeness_of(part(a), part(b), predicate, placed.now().tolerance);
+}
+
+namespace {
+
+/// What the part is, by itself.
+std::vector<Fact> own_facts(const Part& own, const Soundness& sound) {
     std::vector<Fact> facts;
     const auto say = [&](const char* label, const std::string& text, const char* help) {
-        if (!text.empty()) facts.push_back({label, text, help, std::nullopt});
+        if (!text.empty()) facts.push_back({label, text, help, {}, {}});
     };
     say("Type", own.type, "As IFC calls it.");
     say("Name", own.name, "As the author of the model calls it.");
     say("Id", own.id, "GlobalId in IFC; elsewhere the name of the object or node.");
     say("Storey", own.storey, "");
+    say("Groups", fmt::format("{}", fmt::join(own.groups, ", ")),
+        "Groups, systems and zones; in glTF the nodes above it.");
     say("Volume", fmt::format("{:.4g} m³", sound.volume), "Of its closed surfaces.");
     say("Surface", described(sound), "Open surfaces have no inside: they touch at most.");
-    const auto& partners = relations.of(part);
-    for (std::size_t k = 0; k < std::min(partners.size(), most_partners); ++k) {
-        const Part& other = building.parts[partners[k].part];
-        facts.push_back({verb(partners[k].predicate), called(other),
-                         called(own) + " " + verb(partners[k].predicate) + " " + called(other) + ". Click to go there.",
-                         partners[k].part});
-    }
-    if (partners.size() > most_partners)
-        say("and more", fmt::format("{} partners", partners.size() - most_partners), "");
     return facts;
+}
+
+/// A partner, as a link.
+Fact partner_fact(const Known& known, u32 part, const Partner& partner) {
+    const Part &own = known.building.parts[part], &other = known.building.parts[partner.part];
+    const auto closeness = known.closeness(part, partner.part, partner.predicate);
+    const std::string number = closeness ? text_of(*closeness, partner.predicate) : "";
+    return {verb(partner.predicate), (number.empty() ? "" : number + " · ") + called(other),
+            sentence_of(own, other, partner.predicate, closeness) + " Click to go there and see both.", partner.part,
+            known.extent(part).joined(known.extent(partner.part))};
+}
+
+}  // namespace
+
+std::vector<Fact> facts_of(const Known& known, u32 part, std::optional<u32> beside) {
+    const Part& own = known.building.parts[part];
+    const auto& partners = known.relations.of(part);
+    auto facts = own_facts(own, known.surfaces.soundness[part]);
+    if (beside) {
+        const Predicate predicate = known.relations.between(part, *beside);
+        facts.insert(facts.begin(), {"",
+                                     sentence_of(own, known.building.parts[*beside], predicate,
+                                                 known.closeness(part, *beside, predicate)),
+                                     "How the part lies to the one looked at before it. Where they meet is marked.",
+                                     {},
+                                     {}});
+    }
+    for (std::size_t k = 0; k < std::min(partners.size(), most_partners); ++k)
+        facts.push_back(partner_fact(known, part, partners[k]));
+    if (partners.size() > most_partners)
+        facts.push_back({"and more", fmt::format("{} partners", partners.size() - most_partners), "", {}, {}});
+    return facts;
+}
+
+std::shared_ptr<const PairTable> pair_table(const Building& building, const Relations& relations,
+                                            const std::function<Extent(u32)>& extent) {
+    constexpr std::size_t most_parts = 2000;
+    const std::size_t n = building.parts.size();
+    if (n > most_parts) return nullptr;
+    auto table = std::make_shared<PairTable>();
+    table->title = "Relations";
+    for (u32 p = 1; p < predicates; ++p) table->kinds.push_back({verb(Predicate(p)), colour_of(Predicate(p))});
+    const auto key = [&](u32 p) {
+        const Part& part = building.parts[p];
+        const auto storey = std::find(building.storeys.begin(), building.storeys.end(), part.storey);
+        return std::tuple(storey - building.storeys.begin(), part.type, part.name, p);
+    };
+    for (u32 p = 0; p < n; ++p) {
+        table->order.push_back(p), table->names.push_back(called(building.parts[p]));
+        table->extents.push_back(extent(p));
+        for (const Partner& other : relations.of(p))
+            table->entries.push_back({p, other.part, std::uint8_t(u32(other.predicate) - 1)});
+    }
+    std::sort(table->order.begin(), table->order.end(), [&](u32 a, u32 b) { return key(a) < key(b); });
+    return table;
 }
 
 }  // namespace nearfield::building

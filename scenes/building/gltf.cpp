@@ -231,6 +231,15 @@ class Reader {
         const glm::dmat4 matrix = around * placement(node);
         if (const JsonNode* mesh = node.find("mesh"))
             add_part(node, at, list("meshes")[index(*mesh, "meshes")], matrix);
+        if (std::string name = text(node, "name"); !name.empty()) {
+            above_.push_back(std::move(name));
+            add_children(node, matrix, depth);
+            above_.pop_back();
+        } else {
+            add_children(node, matrix, depth);
+        }
+    }
+    void add_children(const JsonNode& node, const glm::dmat4& matrix, int depth) {
         for (const auto& child : children_of(node)) add_node(index(child, "nodes"), matrix, depth + 1);
     }
 
@@ -238,7 +247,7 @@ class Reader {
         std::string called = text(node, "name");
         if (called.empty()) called = text(mesh, "name");
         if (called.empty()) called = fmt::format("node {}", at);
-        Part part{.id = called, .type = "Node", .name = called};
+        Part part{.id = called, .type = "Node", .name = called, .groups = above_};
         for (const auto& primitive : items(mesh, "primitives")) {
             auto surface = surface_of(primitive, matrix);
             surface.name = called;
@@ -364,6 +373,7 @@ class Reader {
     Building building_;
     std::map<std::size_t, std::string> buffers_;
     std::set<std::size_t> seen_;
+    std::vector<std::string> above_;  ///< names of the nodes from the top down
     std::size_t limit_, lines_ = 0, corners_ = 0;
 };
 

@@ -14,10 +14,12 @@
 #include <ifcpp/IFC4/include/IfcCartesianPointList2D.h>
 #include <ifcpp/IFC4/include/IfcCartesianPointList3D.h>
 #include <ifcpp/IFC4/include/IfcGloballyUniqueId.h>
+#include <ifcpp/IFC4/include/IfcGroup.h>
 #include <ifcpp/IFC4/include/IfcIndexedPolyCurve.h>
 #include <ifcpp/IFC4/include/IfcNamedUnit.h>
 #include <ifcpp/IFC4/include/IfcOpeningElement.h>
 #include <ifcpp/IFC4/include/IfcProject.h>
+#include <ifcpp/IFC4/include/IfcRelAssignsToGroup.h>
 #include <ifcpp/IFC4/include/IfcRelConnectsPathElements.h>
 #include <ifcpp/IFC4/include/IfcRelFillsElement.h>
 #include <ifcpp/IFC4/include/IfcRelSpaceBoundary.h>
@@ -241,7 +243,7 @@ class Collector {
             if (const auto context = as<IfcGeometricRepresentationContext>(entity)) add_north(*context);
             if (const auto units = as<IfcUnitAssignment>(entity)) add_units(*units);
         }
-        for (const auto& [number, entity] : model_->getMapIfcEntities()) add_stated(entity);
+        for (const auto& [number, entity] : model_->getMapIfcEntities()) add_stated(entity), add_group(entity);
         sort_storeys();
         write_notes();
         return std::move(building_);
@@ -304,6 +306,15 @@ class Collector {
                 state(Stated::fills, filling->m_RelatedBuildingElement, hole->m_RelatingBuildingElement);
         if (const auto boundary = as<IfcRelSpaceBoundary>(entity))
             state(Stated::bounds, boundary->m_RelatedBuildingElement, as<IfcSpace>(boundary->m_RelatingSpace));
+    }
+
+    void add_group(const shared_ptr<BuildingEntity>& entity) {
+        const auto assigned = as<IfcRelAssignsToGroup>(entity);
+        if (!assigned || !assigned->m_RelatingGroup) return;
+        const std::string name = utf8(assigned->m_RelatingGroup->m_Name);
+        for (const auto& object : assigned->m_RelatedObjects)
+            if (const auto part = object ? index_.find(object->m_entity_id) : index_.end(); part != index_.end())
+                building_.parts[part->second].groups.push_back(name);
     }
 
     void sort_storeys() {

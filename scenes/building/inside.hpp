@@ -10,7 +10,7 @@ struct ShellsBeside {
     const PartSurface *part, *solid;
 
     NF_INLINE u32 shells() const { return part->shells.end_in(shell_copy) - part->shells.closed; }
-    NF_INLINE u64 blocks() const { return chunks(solid->triangles.open - solid->triangles.closed, clip_chunk); }
+    NF_INLINE u64 blocks() const { return chunks(solid->triangles.open - solid->triangles.closed, block_size); }
     NF_INLINE u64 items() const { return shells() * blocks(); }
 };
 
@@ -23,19 +23,28 @@ NF_INLINE ShellQuestion shell_question(const SurfacesView& s, const BoxPair& c, 
     return {{{copy_of_a(q), copy_of_b(q), a, b}, {copy_of_b(q), copy_of_a(q), b, a}}};
 }
 
+/// Room for the shells of a candidate in each question of a round.
+struct CountShells {
+    SurfacesView surfaces;
+    const BoxPair* candidates;
+    u64* shells;
+    NF_HD void operator()(u32 k) const {
+        const Share &a = surfaces.parts[candidates[k].a].shells, &b = surfaces.parts[candidates[k].b].shells;
+        shells[k] = 2 * (u64(a.end - a.closed) + (b.end - b.closed));
+    }
+};
+
 struct CountRays {
     SurfacesView surfaces;
     AnswersView answers;
     Round round;
-    u64 *items, *shells;
+    u64* items;
     NF_HD void operator()(u32 k) const {
-        items[k] = shells[k] = 0;
+        items[k] = 0;
         if (!answers.asked[k]) return;
         for (const Question q : round.question)
-            for (const ShellsBeside& side : shell_question(surfaces, answers.candidates[k], q).side) {
-                shells[k] += side.shells();
+            for (const ShellsBeside& side : shell_question(surfaces, answers.candidates[k], q).side)
                 if (!*answers.met_at(k, q)) items[k] += side.items();
-            }
     }
 };
 
@@ -59,14 +68,14 @@ struct CastRay {
     NF_INLINE void cast(const ShellsBeside& side, u32 shell, u32 block, u64 place) const {
         const Point p = surfaces.corners[u32(side.shell_copy)][surfaces.shells[side.part->shells.closed + shell]];
         if (!meet(box_of(p), side.solid->box)) return;
-        const u32 first = side.solid->triangles.closed + block * clip_chunk;
+        const u32 first = side.solid->triangles.closed + block * block_size;
         const u32 end =
-            first + clip_chunk < side.solid->triangles.open ? first + clip_chunk : side.solid->triangles.open;
+            first + block_size < side.solid->triangles.open ? first + block_size : side.solid->triangles.open;
         SignCount signs;
         int sum = 0;
         for (u32 t = first; t < end; ++t) sum += crossing(corners_of(surfaces, side.solid_copy, t), p, signs);
         if (sum != 0) atomic_add(winding + place + shell, u32(sum));  // the sum of all may pass below 0 on its way
-        add(answers.counted, {.rays = end - first}, signs);
+        add(answers.counter(place + block), {.rays = end - first}, signs);
     }
 };
 

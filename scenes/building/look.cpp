@@ -1,8 +1,9 @@
 #include "scenes/building/look.hpp"
 
-#include "base/error.hpp"
+#include "scenes/building/made_models.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <sstream>
 
@@ -139,6 +140,18 @@ Material material_of(const Part& part) {
     return material_of(level < all / 2 ? "IfcRoof" : part.type);
 }
 
+namespace {
+
+std::vector<geometry::Mesh> box_round(const Part& part) {
+    geometry::Bounds bounds;
+    for (const geometry::Mesh& mesh : part.surfaces)
+        for (const glm::dvec3& p : mesh.vertices) bounds.hold(p);
+    if (!(bounds.lo.x <= bounds.hi.x)) return {};
+    return {box_mesh(bounds.lo, bounds.hi)};
+}
+
+}  // namespace
+
 Shapes::Shapes(const Building& building) {
     geometry::Bounds bounds;
     std::size_t triangles = 0;
@@ -147,29 +160,36 @@ Shapes::Shapes(const Building& building) {
             triangles += mesh.triangles.size();
             for (const glm::dvec3& p : mesh.vertices) bounds.hold(p);
         }
-    if (triangles > most_triangles)
-        throw UsageError(building.name + " has " + std::to_string(triangles) + " triangles; at most " +
-                         std::to_string(most_triangles) + " can be drawn. Use fewer copies");
     if (bounds.lo.x <= bounds.hi.x)
         origin_ = {(bounds.lo.x + bounds.hi.x) / 2, (bounds.lo.y + bounds.hi.y) / 2, bounds.lo.z};
     const glm::vec3 a = upright(bounds.lo - origin_), b = upright(bounds.hi - origin_);
     if (triangles > 0) lo_ = glm::min(a, b), hi_ = glm::max(a, b);
+    boxes_ = triangles > most_triangles;
+    shapes_.resize(building.parts.size());
+#pragma omp parallel for schedule(dynamic, 1) if (triangles > 10'000)
+    for (std::size_t p = 0; p < shapes_.size(); ++p)
+        shapes_[p] = boxes_ ? shape_of(box_round(building.parts[p])) : shape_of(building.parts[p].surfaces);
     for (const Part& part : building.parts) {
-        Shape shape;
-        for (const geometry::Mesh& mesh : part.surfaces) {
-            EdgeFinder edges;
-            for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-                glm::vec3 corner[3];
-                for (int k = 0; k < 3; ++k) corner[k] = upright(mesh.corner(t, k) - origin_);
-                shape.corners.insert(shape.corners.end(), std::begin(corner), std::end(corner));
-                edges.add(corner);
-            }
-            edges.append_to(shape.edges);
-        }
-        shapes_.push_back(std::move(shape));
         const auto at = std::find(building.storeys.begin(), building.storeys.end(), part.storey);
         storey_.push_back(at == building.storeys.end() ? -1 : int(at - building.storeys.begin()));
     }
+}
+
+Shapes::Shape Shapes::shape_of(const std::vector<geometry::Mesh>& surfaces) const {
+    Shape shape;
+    for (const geometry::Mesh& mesh : surfaces) {
+        EdgeFinder edges;
+        for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+            glm::vec3 corner[3];
+            for (int k = 0; k < 3; ++k) corner[k] = upright(mesh.corner(t, k) - origin_);
+            shape.corners.insert(shape.corners.end(), std::begin(corner), std::end(corner));
+            edges.add(corner);
+        }
+        edges.append_to(shape.edges);
+    }
+    if (!shape.corners.empty()) shape.extent = {shape.corners[0], shape.corners[0]};
+    for (const glm::vec3& corner : shape.corners) shape.extent = shape.extent.joined({corner, corner});
+    return shape;
 }
 
 std::vector<std::optional<glm::vec3>> Shapes::places(const Building& building, const Shown& shown,
@@ -179,7 +199,7 @@ std::vector<std::optional<glm::vec3>> Shapes::places(const Building& building, c
         const std::string& type = building.parts[p].type;
         if ((!shown.spaces && type == "IfcSpace") || is_listed(type, shown.hidden)) continue;
         if (shown.storeys > 0 && storey_[p] >= shown.storeys) continue;
-        places[p] = moved[p] + glm::vec3(0, shown.apart * float(std::max(0, storey_[p])), 0);
+        places[p] = moved[p] + glm::vec3(0, shown.apart * float(storey(p)), 0);
     }
     return places;
 }
@@ -209,17 +229,14 @@ std::vector<Solids> Shapes::solids(const std::vector<std::optional<glm::vec3>>& 
     return solids;
 }
 
-std::vector<bool> Shapes::within(const std::vector<std::optional<glm::vec3>>& places, glm::vec3 point,
-                                 float reach) const {
-    std::vector<bool> near(shapes_.size());
-    for (u32 p = 0; p < shapes_.size(); ++p) {
-        if (!places[p]) continue;
-        const glm::vec3 at = point - *places[p];
-        const auto& corners = shapes_[p].corners;
-        for (std::size_t t = 0; t < corners.size() && !near[p]; t += 3)
-            near[p] = distance(at, corners[t], corners[t + 1], corners[t + 2]) <= reach;
-    }
-    return near;
+float Shapes::distance(const std::vector<std::optional<glm::vec3>>& places, u32 part, glm::vec3 point) const {
+    float least = INFINITY;
+    if (!places[part]) return least;
+    const glm::vec3 at = point - *places[part];
+    const auto& corners = shapes_[part].corners;
+    for (std::size_t t = 0; t < corners.size(); t += 3)
+        least = std::min(least, building::distance(at, corners[t], corners[t + 1], corners[t + 2]));
+    return least;
 }
 
 Outlines Shapes::outlines(const std::vector<std::optional<glm::vec3>>& places) const {

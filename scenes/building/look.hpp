@@ -2,7 +2,9 @@
 // How a building is drawn: its parts as solids with edges, in the colours of what they are made of or of a class.
 #include "picture/column.hpp"
 #include "scenes/building/building.hpp"
+#include "sim/facets.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 
@@ -50,7 +52,7 @@ class Shapes {
     static constexpr std::size_t most_triangles = 12'000'000;
 
     Shapes() = default;
-    /// Throws UsageError for a building with more triangles than can be drawn.
+    /// A building with more triangles than are drawn is shown by the boxes round its parts.
     explicit Shapes(const Building&);
 
     /// How far a part is drawn from its place, m; none: not drawn.
@@ -60,8 +62,13 @@ class Shapes {
     std::vector<Solids> solids(const std::vector<std::optional<glm::vec3>>& places,
                                const std::function<Material(u32)>& material) const;
     Outlines outlines(const std::vector<std::optional<glm::vec3>>& places) const;
-    /// Which of the parts with a place have a surface within `reach` m of a point.
-    std::vector<bool> within(const std::vector<std::optional<glm::vec3>>& places, glm::vec3 point, float reach) const;
+    /// m from a part's surface to a point; infinite if it has no place.
+    float distance(const std::vector<std::optional<glm::vec3>>& places, u32 part, glm::vec3 point) const;
+    /// What holds a part at its own place.
+    const Extent& extent(u32 part) const { return shapes_[part].extent; }
+    /// From the lowest up; 0 too for a part that stands on none.
+    u32 storey(u32 part) const { return u32(std::max(0, storey_[part])); }
+    bool boxes() const { return boxes_; }
     glm::vec3 lo() const { return lo_; }
     glm::vec3 hi() const { return hi_; }
     /// The point of the building that is the origin of the picture, m.
@@ -73,11 +80,15 @@ class Shapes {
     struct Shape {
         std::vector<glm::vec3> corners;  ///< three per triangle
         std::vector<Segment> edges;
+        Extent extent;
     };
+    Shape shape_of(const std::vector<geometry::Mesh>& surfaces) const;
+
     std::vector<Shape> shapes_;
     std::vector<int> storey_;  ///< of every part, from the lowest up; -1: none
     glm::dvec3 origin_{0};
     glm::vec3 lo_{0}, hi_{1};
+    bool boxes_ = false;
 };
 
 }  // namespace nearfield::building

@@ -38,6 +38,8 @@ template <class Real> struct MollerTest {
     NF_INLINE bool operator()(const Corners& t, const Corners& u, SignCount&) const { return moller_meet<Real>(t, u); }
 };
 
+constexpr u32 counters = 1024;  ///< of each kind, so that threads do not wait for each other to count
+
 /// Answers and counters in the backend's memory.
 struct AnswersView {
     const BoxPair* candidates;
@@ -46,6 +48,7 @@ struct AnswersView {
     NarrowCounts* counted;  ///< null: nothing is counted
 
     NF_INLINE u32* met_at(u32 candidate, Question q) const { return met + candidate * questions + u32(q); }
+    NF_INLINE NarrowCounts* counter(u64 item) const { return counted ? counted + item % counters : nullptr; }
 };
 
 namespace detail {
@@ -97,25 +100,35 @@ template <class Test> struct TestFragment {
     Round round;
     u32 fragment;
 
+    /// Items that follow each other share the fragment, so that threads side by side read the same triangles.
     NF_HD void operator()(u32 k, u64 item) const {
-        const u32 blocks = u32(chunks(sides.count[2 * k + 1], fragment));
-        const u32 t = sides.triangle(2 * k, item / blocks), first = u32(item % blocks) * fragment;
-        const u32 end = first + fragment < sides.count[2 * k + 1] ? first + fragment : sides.count[2 * k + 1];
+        const u32 own = 2 * k, other = own + 1;
+        const u32 t = sides.triangle(own, item % sides.count[own]), first = u32(item / sides.count[own]) * fragment;
+        const u32 end = first + fragment < sides.count[other] ? first + fragment : sides.count[other];
         const BoxPair c = pair.answers.candidates[k];
-        NarrowCounts own{.pairs = end - first};
+        const Box box = pair.surfaces.boxes[t];
+        NarrowCounts counts{.boxes = end - first, .pairs = end - first};
         SignCount signs;
-        for (u32 i = first; i < end; ++i) {
-            const u32 u = sides.triangle(2 * k + 1, i);
-            bool open = false;
-            for (const Question q : round.question) {
-                u32* met = pair.answers.met_at(k, q);
-                if (seen(met)) continue;
-                if (pair(c, t, u, q, own, signs)) raise(met);
-                else open = true;
-            }
-            if (!open) break;
+        // Threads side by side look for the next pair whose boxes meet, and then test theirs together.
+        for (u32 i = first;; ++i) {
+            u32 u = 0;
+            while (i < end && !meet(box, pair.surfaces.boxes[u = sides.triangle(other, i)])) ++i;
+            if (i == end || !test(k, c, t, u, counts, signs)) break;
         }
-        add(pair.answers.counted, own, signs);
+        add(pair.answers.counter(k + item), counts, signs);
+    }
+
+  private:
+    /// Whether a question is still open.
+    NF_INLINE bool test(u32 k, const BoxPair& c, u32 t, u32 u, NarrowCounts& counts, SignCount& signs) const {
+        bool open = false;
+        for (const Question q : round.question) {
+            u32* met = pair.answers.met_at(k, q);
+            if (seen(met)) continue;
+            if (pair(c, t, u, q, counts, signs)) raise(met);
+            else open = true;
+        }
+        return open;
     }
 };
 

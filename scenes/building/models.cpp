@@ -66,7 +66,6 @@ Building fzk(const ModelSize&, const Reading& reading) {
     return read(file, reading);
 }
 
-Building town(const ModelSize& size, const Reading& reading) { return make_town(house(size, reading), size.count); }
 Building predicates(const ModelSize&, const Reading&) { return make_predicates(); }
 Building grid(const ModelSize& size, const Reading&) { return make_grid(size.count, size.gap); }
 Building soup(const ModelSize& size, const Reading&) { return make_soup(size.count, size.seed); }
@@ -76,8 +75,21 @@ struct Model {
     Building (*make)(const ModelSize&, const Reading&);
     int most;  ///< the largest count
 };
-constexpr Model models[] = {{"house", house, INT_MAX},           {"fzk", fzk, INT_MAX}, {"town", town, 10'000},
-                            {"predicates", predicates, INT_MAX}, {"grid", grid, 200},   {"soup", soup, 5'000'000}};
+constexpr Model models[] = {{"house", house, INT_MAX},
+                            {"fzk", fzk, INT_MAX},
+                            {"predicates", predicates, INT_MAX},
+                            {"grid", grid, 200},
+                            {"soup", soup, 5'000'000}};
+
+/// Refused before anything is copied.
+void require_fit(const Building& building, int buildings) {
+    std::size_t triangles = 0;
+    for (const auto& part : building.parts)
+        for (const auto& mesh : part.surfaces) triangles += mesh.triangles.size();
+    if (triangles * std::size_t(buildings) > most_triangles)
+        throw UsageError(fmt::format("buildings: {} copies of {} have {} triangles; give at most {}", buildings,
+                                     building.name, triangles * std::size_t(buildings), most_triangles / triangles));
+}
 
 }  // namespace
 
@@ -87,7 +99,9 @@ std::vector<std::string> model_keys() {
     return keys;
 }
 
-Building load_building(const std::string& key_or_file, const ModelSize& size, const Reading& reading) {
+namespace {
+
+Building load_one(const std::string& key_or_file, const ModelSize& size, const Reading& reading) {
     for (const auto& model : models)
         if (model.key == key_or_file) {
             if (size.count < 1 || size.count > model.most)
@@ -100,6 +114,15 @@ Building load_building(const std::string& key_or_file, const ModelSize& size, co
     Building building = read(key_or_file, reading);
     check(building, key_or_file);
     return building;
+}
+
+}  // namespace
+
+Building load_building(const std::string& key_or_file, const ModelSize& size, const Reading& reading) {
+    Building building = load_one(key_or_file, size, reading);
+    if (size.buildings <= 1) return building;
+    require_fit(building, size.buildings);
+    return make_town(building, size.buildings);
 }
 
 Building read_obj_building(const std::string& text, const std::string& name) {

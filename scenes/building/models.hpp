@@ -18,16 +18,18 @@ struct Reading {
 
 /// What can be asked of a model that is made.
 struct ModelSize {
-    int count = 8;   ///< cubes along each axis of the grid, solids of the soup, houses of the town
+    int count = 8;   ///< cubes along each axis of the grid, solids of the soup
     double gap = 0;  ///< m between the cubes of the grid; negative: they overlap by as much
     unsigned seed = 1;
+    int buildings = 1;  ///< copies of the model, in rows
 };
 
 /// Keys of the models that load_building makes or carries, the default first.
 std::vector<std::string> model_keys();
 
 /// The model with that key, or else the file with that name: IFC, OBJ or glTF, told apart by the ending (.ifc, .obj,
-/// .gltf, .glb). Throws UsageError with one line that names file, place and remedy. A building that is given has at
+/// .gltf, .glb). Throws UsageError with one line that names file, place and remedy, and for copies with more than 50
+/// million triangles. A building that is given has at
 /// least one part, and corners that are finite.
 Building load_building(const std::string& key_or_file, const ModelSize& = {}, const Reading& = {});
 

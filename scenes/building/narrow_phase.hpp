@@ -12,8 +12,11 @@ namespace nearfield::building {
 namespace detail {
 
 struct AskAll {
-    u32* asked;
-    NF_HD void operator()(u32 k) const { asked[k] = 1; }
+    u32 *asked, *met;
+    NF_HD void operator()(u32 k) const {
+        asked[k] = 1;
+        for (u32 q = 0; q < questions; ++q) met[k * questions + q] = 0;
+    }
 };
 /// After outer-outer and inner-inner: who needs more?
 struct AskUndecided {
@@ -23,6 +26,11 @@ struct AskUndecided {
         const Lie* own = lies + k * questions;
         asked[k] = !is_disjoint(own[u32(Question::outer_outer)]) && !is_touch(own[u32(Question::inner_inner)]);
     }
+};
+
+struct CountsAt {
+    const NarrowCounts* counts;
+    NF_HD NarrowCounts operator()(u32 i) const { return counts[i]; }
 };
 
 /// The answer in each mode of Copies.
@@ -68,9 +76,14 @@ template <class Exec> class NarrowPhase {
         if constexpr (has_trees) {
             if (settings_.narrow == Narrow::trees) trees_.build(surfaces);
         }
-        if (settings_.narrow == Narrow::clipped) sides_.clip(exec, surfaces, candidates, n);
+        for_each(exec, n, detail::AskAll{asked_.data(), met_.data()});
+        for_each(exec, n, detail::CountShells{surfaces, candidates, items_.data()});
+        offsets_of(exec, items_.data(), shell_start_.data(), n);
+        const u64* blocks = sides_.count_blocks(exec, surfaces, candidates, n);
+        const auto [all_blocks, shells] = items_of(exec, blocks, 2 * n, shell_start_.data(), n);
+        winding_.resize(shells, "shells of pairs of parts");
+        if (settings_.narrow == Narrow::clipped) sides_.clip(exec, surfaces, candidates, n, all_blocks);
         if (settings_.narrow == Narrow::fragments) sides_.take_all(exec, surfaces, candidates, n);
-        for_each(exec, n, detail::AskAll{asked_.data()});
         const bool own = settings_.copies == Copies::one;
         round(exec, timer, surfaces, candidates, n,
               own ? Round{{Question::own_meet, Question::own_cross}}
@@ -86,13 +99,11 @@ template <class Exec> class NarrowPhase {
     const Array<Exec, Predicate>& predicates() const { return predicates_; }
     /// Of the last query, if it counted.
     NarrowCounts counts(Exec& exec) const {
-        NarrowCounts counts{};
-        if (counts_.size()) copy_to_host(exec, &counts, counts_.data(), 1);
-        return counts;
+        return reduce<NarrowCounts>(exec, u32(counts_.size()), detail::CountsAt{counts_.data()});
     }
     std::size_t bytes() const {
         return sides_.bytes() + asked_.bytes() + met_.bytes() + lies_.bytes() + predicates_.bytes() + items_.bytes() +
-               shells_.bytes() + start_.bytes() + shell_start_.bytes() + winding_.bytes();
+               start_.bytes() + shell_start_.bytes() + winding_.bytes();
     }
 
   private:
@@ -100,9 +111,9 @@ template <class Exec> class NarrowPhase {
         const char* what = "answers about pairs of parts";
         asked_.resize(n, what), met_.resize(std::size_t(n) * questions, what),
             lies_.resize(std::size_t(n) * questions, what), predicates_.resize(n, what), items_.resize(n, what),
-            shells_.resize(n, what), start_.resize(std::size_t(n) + 1, what),
-            shell_start_.resize(std::size_t(n) + 1, what), counts_.resize(1, what);
-        fill_zero(exec, met_.data(), met_.size()), fill_zero(exec, counts_.data(), 1);
+            start_.resize(std::size_t(n) + 1, what), shell_start_.resize(std::size_t(n) + 1, what),
+            counts_.resize(counters, what);
+        fill_zero(exec, counts_.data(), counters);
     }
 
     void round(Exec& exec, StageTimer<Exec>& timer, const SurfacesView& surfaces, const BoxPair* candidates, u32 n,
@@ -115,11 +126,10 @@ template <class Exec> class NarrowPhase {
         else meet_by(exec, surfaces, answers, n, round, MollerTest<float>{});
         if (settings_.copies != Copies::relations) return;
         timer.stage(exec, narrow_stages::inside);
-        for_each(exec, n, detail::CountRays{surfaces, answers, round, items_.data(), shells_.data()});
-        winding_.resize(offsets_of(exec, shells_.data(), shell_start_.data(), n), "shells of pairs of parts");
+        for_each(exec, n, detail::CountRays{surfaces, answers, round, items_.data()});
         fill_zero(exec, winding_.data(), winding_.size());
-        const u64 rays = offsets_of(exec, items_.data(), start_.data(), n);
-        for_each_item(exec, start_.data(), n, rays,
+        offsets_of(exec, items_.data(), start_.data(), n);
+        for_each_item(exec, start_.data(), n,
                       detail::CastRay{surfaces, answers, round, shell_start_.data(), winding_.data()});
         for_each(exec, n,
                  detail::ReadLies{surfaces, answers, round, shell_start_.data(), winding_.data(), lies_.data()});
@@ -133,9 +143,8 @@ template <class Exec> class NarrowPhase {
         }
         const SidesView sides = sides_.view();
         for_each(exec, n, detail::CountTests{sides, answers.asked, items_.data(), settings_.fragment});
-        const u64 items = offsets_of(exec, items_.data(), start_.data(), n);
-        for_each_item(exec, start_.data(), n, items,
-                      detail::TestFragment<Test>{pair, sides, round, settings_.fragment});
+        offsets_of(exec, items_.data(), start_.data(), n);
+        for_each_item(exec, start_.data(), n, detail::TestFragment<Test>{pair, sides, round, settings_.fragment});
     }
 
     NarrowSettings settings_;
@@ -144,7 +153,7 @@ template <class Exec> class NarrowPhase {
     Array<Exec, u32> asked_, met_, winding_;
     Array<Exec, Lie> lies_;
     Array<Exec, Predicate> predicates_;
-    Array<Exec, u64> items_, shells_, start_, shell_start_;
+    Array<Exec, u64> items_, start_, shell_start_;
     Array<Exec, NarrowCounts> counts_;
 };
 

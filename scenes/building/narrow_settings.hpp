@@ -24,7 +24,7 @@ struct NarrowSettings {
     TriangleTest test = TriangleTest::exact;
     Precision precision = Precision::f64;  ///< of moller
     Copies copies = Copies::relations;
-    u32 fragment = 32;  ///< triangles that one thread tests against a triangle
+    u32 fragment = 8;  ///< triangles that one thread tests against a triangle
     bool counted = true;
 };
 
@@ -39,6 +39,11 @@ struct NarrowCounts {
     u64 signs;      ///< signs of determinants
     u64 undecided;  ///< of these, decided by integers
     u64 rays;       ///< triangles held against a ray
+
+    friend NF_HD NarrowCounts operator+(const NarrowCounts& a, const NarrowCounts& b) {
+        return {a.boxes + b.boxes, a.pairs + b.pairs,         a.tests + b.tests,
+                a.signs + b.signs, a.undecided + b.undecided, a.rays + b.rays};
+    }
 };
 
 namespace narrow_stages {

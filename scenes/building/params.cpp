@@ -14,14 +14,16 @@ std::vector<ParamSpec> describe_own() {
     return param_list<P>({
         text(&P::model, "model", "Model", model_keys(),
              "A building: one of these, or a file (.ifc, .obj, .gltf, .glb). house: a small house with some clashes. "
-             "fzk: the FZK house of Debian's package assimp-testmodels. town: copies of the house. predicates: a pair "
+             "fzk: the FZK house of Debian's package assimp-testmodels. predicates: a pair "
              "of parts for each predicate. grid: cubes. soup: solids at random.")
             .does(respawn),
-        integer(&P::count, "count", "Count", "", 1, 5e6,
-                "Houses of the town, cubes along each axis of the grid, solids of the soup.")
+        integer(&P::count, "count", "Count", "", 1, 5e6, "Cubes along each axis of the grid, solids of the soup.")
             .log()
             .does(respawn)
-            .when("model", {"town", "grid", "soup"}),
+            .when("model", {"grid", "soup"}),
+        integer(&P::buildings, "buildings", "Buildings", "", 1, 10'000, "Copies of the model, in rows.")
+            .log()
+            .does(respawn),
         real(&P::gap, "gap", "Gap", "m", -0.5, 1, "Between the cubes of the grid; negative: they overlap by as much.")
             .does(respawn)
             .when("model", {"grid"}),
@@ -89,7 +91,9 @@ std::vector<ParamSpec> describe_narrow() {
 }  // namespace
 
 void require_drawable(const OwnParams& p) {
-    const double solids = p.model == "grid" ? std::pow(double(p.count), 3) : p.model == "soup" ? p.count : 0;
+    const double solids = p.buildings * (p.model == "grid"   ? std::pow(double(p.count), 3)
+                                         : p.model == "soup" ? p.count
+                                                             : 0.);
     if (solids * 12 > double(Shapes::most_triangles))
         throw UsageError("count: " + std::to_string(p.count) + " makes more triangles than can be drawn; use at most " +
                          std::to_string(p.model == "grid" ? int(std::cbrt(Shapes::most_triangles / 12))
@@ -101,7 +105,9 @@ std::vector<ParamSpec> describe_params() {
     const auto add = [&](std::vector<ParamSpec> more) {
         all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };
-    add(within(&Params::boxes, describe(static_cast<BoxSettings*>(nullptr)), "Boxes that meet"));
+    auto boxes = within(&Params::boxes, describe(static_cast<BoxSettings*>(nullptr)), "");
+    for (ParamSpec& spec : boxes) spec.of(Section::search);
+    add(std::move(boxes));
     add(within(&Params::narrow, describe_narrow(), "Triangles that meet"));
     return all;
 }

@@ -11,6 +11,7 @@ enum class Overlay { none, boxes, structure, visited };
 struct OwnParams {
     std::string model = "house";
     int count = 8;
+    int buildings = 1;
     float gap = 0;
     float tolerance = 1;
     float shake = 0;
@@ -31,7 +32,7 @@ struct NarrowParams {
     Narrow narrow = Narrow::clipped;
     TriangleTest test = TriangleTest::exact;
     Precision precision = Precision::f64;
-    int fragment = 32;
+    int fragment = 8;
 };
 
 struct Params {

@@ -1,12 +1,21 @@
 #include "scenes/building/parts.hpp"
 
+#include "base/error.hpp"
 #include "base/random.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace nearfield::building {
 namespace {
+
+[[noreturn]] void refuse(double way) {
+    throw UsageError(fmt::format("a part cannot be moved by {:.4g} m: it would lie more than {:.0f} m from the middle",
+                                 way, lattice_reach));
+}
 
 /// Overlaps first, what only touches last.
 int seriousness(Predicate p) { return p == Predicate::overlap ? 0 : p == Predicate::touch ? 2 : 1; }
@@ -72,7 +81,19 @@ std::string called(const Part& part) {
     return name.empty() ? part.type : part.type + " '" + name + "'";
 }
 
-PlacedSurfaces::PlacedSurfaces(Surfaces from) : start_(std::move(from)), now_(start_), corners_(start_.parts.size()) {
+Point further(Point way, glm::dvec3 by) {
+    const glm::dvec3 sum = metres(way) + by;
+    for (int a = 0; a < 3; ++a)
+        if (!(std::abs(sum[a]) <= lattice_reach)) refuse(sum[a]);
+    return snapped(sum);
+}
+
+PlacedSurfaces::PlacedSurfaces(Surfaces from)
+    : start_(std::move(from)),
+      now_(start_),
+      moved_(start_.parts.size(), Point{0, 0, 0}),
+      shaken_(moved_),
+      corners_(start_.parts.size()) {
     for (std::size_t p = 0; p < corners_.size(); ++p) {
         const auto hold = [&](u32 corner) {
             corners_[p].first = std::min(corners_[p].first, corner),
@@ -90,21 +111,39 @@ void PlacedSurfaces::shake(double share, u32 seed) {
     const Random random{seed, 7};
     for (u32 p = 0; most > 0 && p < corners_.size(); ++p) {
         const vec<3> by = random.uniform<3>(p, vec<3>(-most), vec<3>(most));
-        move(p, {int(by.x), int(by.y), int(by.z)});
+        shaken_[p] = {int(by.x), int(by.y), int(by.z)};
+        place(p);
     }
 }
 
 void PlacedSurfaces::move(u32 part, Point by) {
+    const Box& box = start_.parts[part].box;
+    const double reach = lattice_reach / lattice_step;
+    const i32 way[]{by.x, by.y, by.z};
+    for (int a = 0; a < 3 && !box.is_empty(); ++a)
+        if (double(box.lo[a]) + way[a] < -reach || double(box.hi[a]) + way[a] > reach) refuse(way[a] * lattice_step);
+    moved_[part] = by;
+    place(part);
+}
+
+glm::dvec3 PlacedSurfaces::offset(u32 part) const { return metres(moved_[part]) + metres(shaken_[part]); }
+
+void PlacedSurfaces::place(u32 part) {
+    const Point &a = moved_[part], &b = shaken_[part], by{a.x + b.x, a.y + b.y, a.z + b.z};
     for (std::size_t copy = 0; copy < now_.corners.size(); ++copy)
         for (u32 c = corners_[part].first; c < corners_[part].end; ++c) {
             const Point& from = start_.corners[copy][c];
             now_.corners[copy][c] = {from.x + by.x, from.y + by.y, from.z + by.z};
         }
-    const int steps[]{by.x, by.y, by.z};
-    for (int a = 0; a < 3; ++a) {
-        now_.parts[part].box.lo[a] = start_.parts[part].box.lo[a] + steps[a];
-        now_.parts[part].box.hi[a] = start_.parts[part].box.hi[a] + steps[a];
-    }
+    const auto moved = [&](Box box) {
+        const int steps[]{by.x, by.y, by.z};
+        for (int a = 0; a < 3; ++a) box.lo[a] += steps[a], box.hi[a] += steps[a];
+        return box;
+    };
+    const PartSurface& place = start_.parts[part];
+    now_.parts[part].box = moved(place.box);
+    for (u32 t = place.triangles.closed; t < place.triangles.end; ++t) now_.boxes[t] = moved(start_.boxes[t]);
+    for (u32 b = place.blocks; b < place.blocks + place.block_count(); ++b) now_.blocks[b] = moved(start_.blocks[b]);
 }
 
 }  // namespace nearfield::building

@@ -48,21 +48,33 @@ std::string verb(Predicate);
 /// "IfcWall 'North wall'"; of a part without a name its id.
 std::string called(const Part&);
 
-/// Moves parts by whole lattice steps from where they were read; their copies go along.
+/// A way on the lattice, and so many metres more. Throws UsageError if that is beyond the lattice.
+Point further(Point way, glm::dvec3 by);
+
+/// Moves parts by whole lattice steps from where they were read; their copies go along. A part lies where it was moved,
+/// and shaken there.
 class PlacedSurfaces {
   public:
     PlacedSurfaces() = default;
     explicit PlacedSurfaces(Surfaces from);
     const Surfaces& now() const { return now_; }
+    /// From where it was read. Throws UsageError if that is beyond the lattice.
     void move(u32 part, Point by);
+    /// m; how far it lies from where it was read, shaken or not.
+    glm::dvec3 offset(u32 part) const;
+    /// Its places among the corners.
+    struct Range {
+        u32 first = ~0u, end = 0;
+    };
+    Range corners(u32 part) const { return corners_[part]; }
     /// Moves every part at random by at most `share` of the tolerance along each axis.
     void shake(double share, u32 seed);
 
   private:
-    struct Range {
-        u32 first = ~0u, end = 0;
-    };
+    void place(u32 part);
+
     Surfaces start_, now_;
+    std::vector<Point> moved_, shaken_;
     std::vector<Range> corners_;  ///< of every part
 };
 

@@ -1,6 +1,5 @@
 #pragma once
 // Which parts of a building touch, overlap and contain each other. Every step asks for all pairs anew.
-#include "boxes/probe.hpp"
 #include "boxes/structure.hpp"
 #include "scenes/building/depiction.hpp"
 #include "scenes/building/described.hpp"
@@ -8,7 +7,11 @@
 #include "scenes/building/narrow_phase.hpp"
 #include "scenes/building/params.hpp"
 #include "scenes/building/surfaces_on.hpp"
+#include "sim/by_boxes.hpp"
 #include "sim/world_of.hpp"
+
+#include <map>
+#include <utility>
 
 namespace nearfield {
 
@@ -33,14 +36,25 @@ struct BuildingQueries {
     static std::vector<Quantity> metrics() { return building::describe_metrics(); }
     static std::vector<Quantity> attributes() { return building::describe_attributes(); }
     static constexpr auto tools() {
-        return std::array{Tool{.key = "reach",
-                               .label = "Show what is near the mouse",
-                               .help = "Shows all parts within the reach R of the mouse.",
-                               .gesture = Gesture::hold,
-                               .letter = 'a',
-                               .while_on = "Parts within reach"}};
+        return std::array{
+            Tool{.key = "reach",
+                 .label = "Show what is near the mouse",
+                 .help = "Shows all parts within the reach R of the mouse.",
+                 .gesture = Gesture::hold,
+                 .letter = 'a',
+                 .while_on = "Parts within reach",
+                 .at_once = true},
+            Tool{.key = "carry",
+                 .label = "Carry the part under the mouse",
+                 .help = "The part follows the mouse in the plane that faces the eye; its relations follow.",
+                 .gesture = Gesture::hold,
+                 .letter = 'w',
+                 .while_on = "Carrying a part",
+                 .across = true,
+                 .at_once = true}};
     }
-    static constexpr Facets facets = Facets::elements | Facets::derived | Facets::held | Facets::facts;
+    static constexpr Facets facets =
+        Facets::elements | Facets::derived | Facets::held | Facets::facts | Facets::names | Facets::pairs;
     static constexpr Depth depth = Depth::flat;
 
     struct Setup {
@@ -53,8 +67,8 @@ struct BuildingQueries {
     /// Throws UsageError for a model that is missing, broken or too large to be drawn.
     static Setup prepare(const Params& p, u32 seed) {
         building::require_drawable(p.own);
-        auto building = std::make_shared<building::Building>(
-            building::load_building(p.own.model, {.count = p.own.count, .gap = double(p.own.gap), .seed = seed}));
+        auto building = std::make_shared<building::Building>(building::load_building(
+            p.own.model, {.count = p.own.count, .gap = double(p.own.gap), .seed = seed, .buildings = p.own.buildings}));
         auto shapes = std::make_shared<const building::Shapes>(*building);
         return {.box = {.lo = shapes->lo(), .hi = shapes->hi()},
                 .building = std::move(building),
@@ -78,13 +92,27 @@ struct BuildingQueries {
             depiction_.show(p.shown(), p.own.edges);
             preselect_ = p.own.preselect, reach_ = p.own.reach;
             overlay_ = p.own.overlay, level_ = p.own.level;
-            asked_ = false;
+            forget_answers();
         }
-        void reset(Exec&, const Params&, u32) { state_ = {}, asked_ = false; }
-        void step(StepContext<Exec>& step, const Params&) { ask(step.exec, step.timer); }
+        void reset(Exec& exec, const Params&, u32) { restore(exec, {}), forget_answers(); }
+        void step(StepContext<Exec>& step, const Params&) {
+            find_pairs(step.exec, step.timer);
+            ask(step.exec, step.timer);
+        }
+        BoxSearch<Exec>& boxes() { return boxes_; }
+        void find_pairs(Exec& exec, StageTimer<Exec>& timer) {
+            timer.stage(exec, box_stages::boxes);
+            for_each(exec, count(), building::BoxOfPart{surfaces_.view().parts, box_.data()});
+            boxes_.construct(exec, timer, box_.data(), count(), preselect_ ? 0u : ~0u);
+            boxes_.all_pairs(exec, timer);
+            found_ = true, asked_ = false;
+        }
+        bool pairs_are_found() const { return found_; }
+        double box_step() const { return building::lattice_step; }
         void derive(Exec& exec) {
             if (told_ && asked_) return;
             StageTimer<Exec> untimed;
+            if (!found_) find_pairs(exec, untimed);
             if (!asked_) ask(exec, untimed);
             tell(exec);
         }
@@ -97,22 +125,60 @@ struct BuildingQueries {
         void picture(Canvas<Exec>& canvas) {
             derive(canvas.exec());
             const auto colouring = building::Colouring(canvas.attribute());
-            depiction_.draw(canvas, colouring, {relations_, picked_, near()}, values_[std::size_t(canvas.attribute())]);
+            const building::Said said = this->said(canvas.exec());
+            if (!std::exchange(marked_, true)) depiction_.mark(placed_.now(), said);
+            depiction_.draw(canvas, colouring, said, values_[std::size_t(canvas.attribute())]);
             depiction_.draw_boxes(canvas, placed_.now(), boxes_to_draw(canvas.exec()));
         }
         u32 count() const { return u32(setup_.building->parts.size()); }
-        void look_at(std::optional<u32> part) { picked_ = part, told_ = false; }
+        std::vector<std::string> value_names(int which) const {
+            return building::value_names(*setup_.building, building::Colouring(which));
+        }
+        /// A part and the one looked at before it are looked at as a pair, if they are partners.
+        void look_at(std::optional<u32> part) {
+            if (part != picked_) beside_ = picked_;
+            picked_ = part, told_ = marked_ = false;
+        }
         std::vector<Fact> facts(u32 part) {
             derive(exec_);
-            return building::facts_of(*setup_.building, placed_.now(), relations_, part);
+            closeness_.begin();
+            const building::Known known{
+                *setup_.building, placed_.now(), relations_,
+                [&](u32 a, u32 b, building::Predicate p) { return closeness_.of(*setup_.building, placed_, a, b, p); },
+                [&](u32 p) { return depiction_.extent_of(p); }};
+            return building::facts_of(known, part, beside());
         }
-        void use(const Stroke& stroke) { state_.mouse = only_place(stroke), told_ = false; }
+        std::shared_ptr<const PairTable> pairs() {
+            derive(exec_);
+            if (!table_)
+                table_ =
+                    building::pair_table(*setup_.building, relations_, [&](u32 p) { return depiction_.extent_of(p); });
+            return table_;
+        }
+        void use(const Stroke& stroke) {
+            if (stroke.tool == std::string("carry")) carry(only_place(stroke));
+            else state_.mouse = only_place(stroke), told_ = false;
+        }
+        struct Carried {
+            u32 part;
+            glm::vec3 from;          ///< of the picture
+            building::Point before;  ///< where the part had been moved
+        };
         struct State {
             std::optional<glm::vec3> mouse;
+            std::optional<Carried> carried;
+            std::map<u32, building::Point> moved;  ///< parts that do not lie where they were read
         };
         State& held() { return state_; }
         State save(Exec&) { return state_; }
-        void restore(Exec&, const State& to) { state_ = to, told_ = false; }
+        void restore(Exec&, const State& to) {
+            const auto before = state_.moved;
+            for (const auto& [part, by] : before)
+                if (!to.moved.count(part)) place(part, {0, 0, 0});
+            for (const auto& [part, by] : to.moved)
+                if (const auto now = before.find(part); now == before.end() || now->second != by) place(part, by);
+            state_ = to, told_ = false;
+        }
         std::size_t bytes() const {
             std::size_t sum = boxes_.bytes() + narrow_.bytes() + surfaces_.bytes() + box_.bytes();
             for (const auto& column : shown_) sum += column.bytes();
@@ -124,25 +190,67 @@ struct BuildingQueries {
             building::PlacedSurfaces placed(building::surfaces_of(*setup_.building, double(p.own.tolerance) * 1e-3));
             placed.shake(double(p.own.shake), setup_.seed);
             building::SurfacesOn<Exec> there;
+            for (const auto& [part, by] : state_.moved) placed.move(part, by);
             there.upload(exec, placed.now());
             placed_ = std::move(placed), surfaces_ = std::move(there);
             tolerance_ = p.own.tolerance, shake_ = p.own.shake;
         }
-        /// The query, as one step.
+        /// How the parts of each pair found lie to each other.
         void ask(Exec& exec, StageTimer<Exec>& timer) {
-            timer.stage(exec, box_stages::boxes);
-            for_each(exec, count(), building::BoxOfPart{surfaces_.view().parts, box_.data()});
-            boxes_.construct(exec, timer, box_.data(), count(), preselect_ ? 0u : ~0u);
-            const auto& pairs = boxes_.all_pairs(exec, timer);
+            const auto& pairs = boxes_.pairs();
             narrow_.relate(exec, timer, surfaces_.view(), pairs.data(), pairs.size());
             asked_ = true, told_ = false;
         }
         /// Brings the answers to the CPU.
         void tell(Exec& exec) {
             relations_ = {count(), boxes_.pairs().download(exec), narrow_.predicates().download(exec)};
-            values_ = building::values_of(*setup_.building, relations_, picked_, near());
+            values_ = building::values_of(*setup_.building, relations_, picked_, near(exec));
             for (std::size_t v = 0; v < values_.size(); ++v) shown_[v].upload(exec, values_[v]);
             told_ = true;
+        }
+        std::optional<u32> beside() const {
+            const bool partners = picked_ && beside_ && *beside_ < count() &&
+                                  relations_.between(*picked_, *beside_) != building::Predicate::disjoint;
+            return partners ? beside_ : std::nullopt;
+        }
+        building::Said said(Exec& exec) { return {relations_, picked_, beside(), near(exec)}; }
+        /// Pairs of a box and a part, of all that may lie within `reach` m of a place in the picture.
+        std::vector<BoxPair> round(Exec& exec, glm::vec3 place, float reach) {
+            StageTimer<Exec> untimed;
+            if (!found_) find_pairs(exec, untimed);
+            query_.upload(exec, depiction_.boxes_round(placed_.now(), place, reach));
+            return boxes_.search(exec, query_.data(), u32(query_.size())).download(exec);
+        }
+        /// The first place takes the part there; the next ones move it by as much.
+        void carry(std::optional<glm::vec3> to) {
+            constexpr float grip = 0.05f;  // m
+            if (!to) return state_.carried.reset();
+            if (!state_.carried) {
+                const auto part = depiction_.at(*to, grip, round(exec_, *to, grip), picked_);
+                const auto there = part ? state_.moved.find(*part) : state_.moved.end();
+                if (part)
+                    state_.carried = {*part, *to,
+                                      there == state_.moved.end() ? building::Point{0, 0, 0} : there->second};
+                return;
+            }
+            const auto& [part, from, before] = *state_.carried;
+            const glm::vec3 by = *to - from;
+            place(part, building::further(before, {by.x, -by.z, by.y}));
+        }
+        /// Throws UsageError if that is too far away; nothing is changed then.
+        void place(u32 part, building::Point by) {
+            placed_.move(part, by);
+            const auto [first, end] = placed_.corners(part);
+            surfaces_.upload_part(exec_, placed_.now(), part, first, end);
+            depiction_.move(part, building::Shapes::upright(building::metres(by)));
+            if (by == building::Point{0, 0, 0}) state_.moved.erase(part);
+            else state_.moved[part] = by;
+            forget_answers();
+        }
+        /// Parts, settings or what is shown have changed; steps alone change no answer.
+        void forget_answers() {
+            found_ = asked_ = marked_ = false;
+            table_.reset(), closeness_.forget();
         }
         std::vector<Box> boxes_to_draw(Exec& exec) {
             using building::Overlay;
@@ -153,9 +261,9 @@ struct BuildingQueries {
             return structure_of(exec, boxes_, level_, by);
         }
         /// Parts within reach of the mouse; none while the tool is not in use.
-        std::vector<bool> near() {
+        std::vector<bool> near(Exec& exec) {
             if (!state_.mouse) return {};
-            return depiction_.within(*state_.mouse, reach_);
+            return depiction_.within(*state_.mouse, reach_, round(exec, *state_.mouse, reach_));
         }
 
         Exec& exec_;
@@ -169,14 +277,19 @@ struct BuildingQueries {
         std::array<Array<Exec, float>, building::colourings> shown_;
         std::array<std::vector<float>, building::colourings> values_;
         building::Relations relations_;
-        std::optional<u32> picked_;
+        std::optional<u32> picked_, beside_;
+        building::ClosenessOfPairs closeness_;
+        std::shared_ptr<const PairTable> table_;
+        Array<Exec, Box> query_;
         State state_;
         float tolerance_ = -1, shake_ = 0, reach_ = 1;
         building::Overlay overlay_{};
         int level_ = 0;
         bool preselect_ = true;
-        bool asked_ = false;  ///< the answers are those to the present question
-        bool told_ = false;   ///< and the CPU knows them
+        bool found_ = false;   ///< the pairs are those of the present parts
+        bool asked_ = false;   ///< the answers are those to the present question
+        bool told_ = false;    ///< and the CPU knows them
+        bool marked_ = false;  ///< the picture marks where they come from
     };
 };
 

@@ -8,7 +8,7 @@
 namespace nearfield::building {
 namespace {
 
-constexpr u32 mark = 0x31424e00;  // changes with the layout
+constexpr u32 mark = 0x32424e00;  // changes with the layout
 
 class Writer {
   public:
@@ -65,7 +65,7 @@ template <class Way> void pass(Way& way, std::string& text) { way.flat(text); }
 template <class Way, class T> void pass_each(Way& way, std::vector<T>& list);
 template <class Way> void pass(Way& way, Part& part) {
     way.flat(part.id), way.flat(part.type), way.flat(part.name), way.flat(part.storey);
-    pass_each(way, part.surfaces);
+    pass_each(way, part.groups), pass_each(way, part.surfaces);
 }
 template <class Way, class T> void pass_each(Way& way, std::vector<T>& list) {
     way.size_of(list);

@@ -1,6 +1,7 @@
 #include "scenes/building/surfaces.hpp"
 
 #include "base/error.hpp"
+#include "boxes/morton.hpp"
 #include "scenes/building/shells.hpp"
 #include "scenes/building/winding.hpp"
 #include "scenes/geometry/offset.hpp"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace nearfield::building {
 namespace {
@@ -21,10 +23,31 @@ using Positions = std::vector<glm::dvec3>;
 struct PartCopies {
     std::array<std::vector<Point>, 3> corners;
     std::vector<Triangle> triangles;
+    std::vector<Box> boxes;
     std::vector<u32> shells;
     Share triangle_share{}, shell_share{};
     Soundness soundness;
+
+    Box box_of(const Triangle& triangle) const {
+        Box box;
+        for (const auto& copy : corners)
+            for (const u32 c : triangle.corner) box.hold(building::box_of(copy[c]));
+        return box;
+    }
 };
+
+/// Orders triangles from `first` on along a Morton curve, so that those of a block lie together.
+void order_in_space(PartCopies& part, std::size_t first) {
+    const auto n = u32(part.triangles.size() - first);
+    std::vector<Box> boxes(n);
+    Box all;
+    for (u32 i = 0; i < n; ++i) boxes[i] = part.box_of(part.triangles[first + i]), all.hold(boxes[i]);
+    std::vector<u32> key(n), order(n);
+    for (u32 i = 0; i < n; ++i) nearfield::detail::MortonKeys{boxes.data(), all, key.data(), order.data()}(i);
+    std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) { return key[a] < key[b]; });
+    const std::vector<Triangle> before(part.triangles.begin() + std::ptrdiff_t(first), part.triangles.end());
+    for (u32 i = 0; i < n; ++i) part.triangles[first + i] = before[order[i]], part.boxes.push_back(boxes[order[i]]);
+}
 
 glm::dvec3 normal_of(const Mesh& mesh, std::size_t t) {
     const auto a = mesh.corner(t, 0);
@@ -128,6 +151,7 @@ class Copier {
     }
 
     static void append(const std::vector<Moved>& shells, PartCopies& to) {
+        const std::size_t before = to.triangles.size();
         for (const auto& shell : shells) {
             const u32 first = u32(to.corners[0].size());
             const Mesh* const copies[3]{&shell.outer, &shell.inner, &shell.own};  // in the order of Copy
@@ -137,6 +161,7 @@ class Copier {
             for (const auto& [a, b, c] : shell.own.triangles)
                 to.triangles.push_back({{first + a, first + b, first + c}});
         }
+        order_in_space(to, before);
     }
 
     glm::dvec3 origin_;
@@ -147,16 +172,26 @@ Share shifted(const Share& s, std::size_t by) {
     return {u32(s.closed + by), u32(s.open + by), u32(s.back + by), u32(s.end + by)};
 }
 
+void append_blocks(const std::vector<Box>& boxes, std::vector<Box>& to) {
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        if (i % block_size == 0) to.emplace_back();
+        to.back().hold(boxes[i]);
+    }
+}
+
 void append(const PartCopies& part, Surfaces& to) {
     const std::size_t corners = to.corners[0].size();
-    PartSurface place{
-        shifted(part.triangle_share, to.triangles.size()), shifted(part.shell_share, to.shells.size()), {}};
+    PartSurface place{.triangles = shifted(part.triangle_share, to.triangles.size()),
+                      .shells = shifted(part.shell_share, to.shells.size()),
+                      .blocks = u32(to.blocks.size())};
     for (std::size_t c = 0; c < 3; ++c) {
         for (const Point& p : part.corners[c]) place.box.hold(box_of(p));
         to.corners[c].insert(to.corners[c].end(), part.corners[c].begin(), part.corners[c].end());
     }
     for (const auto& [t] : part.triangles)
         to.triangles.push_back({{u32(t[0] + corners), u32(t[1] + corners), u32(t[2] + corners)}});
+    to.boxes.insert(to.boxes.end(), part.boxes.begin(), part.boxes.end());
+    append_blocks(part.boxes, to.blocks);
     for (const u32 s : part.shells) to.shells.push_back(u32(s + corners));
     to.parts.push_back(place), to.soundness.push_back(part.soundness);
 }

@@ -22,10 +22,15 @@ struct Share {
     NF_HD u32 end_in(Copy copy) const { return copy == Copy::outer ? end : back; }
 };
 
+constexpr u32 block_size = 32;  ///< triangles of a part that follow each other in space, and have a box
+
 /// One part's places in the arrays of Surfaces.
 struct PartSurface {
     Share triangles, shells;
-    Box box;  ///< of all three copies
+    u32 blocks;  ///< the first of its blocks of triangles
+    Box box;     ///< of all three copies
+
+    NF_HD u32 block_count() const { return (triangles.end - triangles.closed + block_size - 1) / block_size; }
 };
 
 /// What was found of a part while its copies were made.
@@ -45,6 +50,7 @@ struct Surfaces {
     double tolerance = 0;                       ///< m
     std::array<std::vector<Point>, 3> corners;  ///< of each Copy
     std::vector<Triangle> triangles;            ///< counter-clockwise seen from outside
+    std::vector<Box> boxes, blocks;             ///< of all three copies of each triangle, and of each block
     std::vector<u32> shells;                    ///< a corner of each
     std::vector<PartSurface> parts;
     std::vector<Soundness> soundness;  ///< of each part
@@ -58,6 +64,7 @@ Surfaces surfaces_of(const Building&, double tolerance);
 struct SurfacesView {
     const Point* corners[3];
     const Triangle* triangles;
+    const Box *boxes, *blocks;
     const u32* shells;
     const PartSurface* parts;
     u32 part_count;
@@ -70,6 +77,8 @@ struct SurfacesView {
 inline SurfacesView view_of(const Surfaces& s) {
     return {.corners = {s.corners[0].data(), s.corners[1].data(), s.corners[2].data()},
             .triangles = s.triangles.data(),
+            .boxes = s.boxes.data(),
+            .blocks = s.blocks.data(),
             .shells = s.shells.data(),
             .parts = s.parts.data(),
             .part_count = u32(s.parts.size())};

@@ -17,7 +17,7 @@ int longest_axis(const Box& box) {
 }
 
 struct Builder {
-    const std::vector<Box>& boxes;
+    const Box* boxes;
     std::vector<Node>& nodes;
     std::vector<u32>& order;
 
@@ -43,12 +43,10 @@ struct Builder {
 
 void TriangleTrees::build(const SurfacesView& surfaces) {
     const u32 triangles = surfaces.part_count ? surfaces.parts[surfaces.part_count - 1].triangles.end : 0;
-    std::vector<Box> boxes(triangles);
-    for (u32 t = 0; t < triangles; ++t) boxes[t] = box_of(surfaces, t);
     order_.resize(triangles);
     std::iota(order_.begin(), order_.end(), 0u);
     nodes_.clear(), roots_.clear();
-    Builder builder{boxes, nodes_, order_};
+    Builder builder{surfaces.boxes, nodes_, order_};
     for (u32 p = 0; p < surfaces.part_count; ++p) {
         const u32 root = u32(nodes_.size());
         roots_.push_back(root);

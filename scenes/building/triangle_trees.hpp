@@ -40,7 +40,7 @@ template <class Test> class PairWalk {
     void operator()() {
         const BoxPair& c = pair_.answers.candidates[candidate_];
         walk(trees_.root(c.a), trees_.root(c.b));
-        add(pair_.answers.counted, own_, signs_);
+        add(pair_.answers.counter(candidate_), own_, signs_);
     }
 
   private:

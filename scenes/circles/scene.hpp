@@ -67,13 +67,15 @@ struct Circles {
         });
     }
     static std::vector<Quantity> metrics() {
-        return {{"rms_step", "rms step", "", "Root mean square of the distance moved in one step."},
-                {"mean_neighbours", "mean neighbours", "", "Neighbours within the radius, averaged over actors."},
-                {"population", "population", "", "Number of actors."}};
+        return {
+            {"rms_step", "rms step", "", "Root mean square of the distance moved in one step.", Known::after_a_step},
+            {"mean_neighbours", "mean neighbours", "", "Neighbours within the radius, averaged over actors.",
+             Known::after_a_step},
+            {"population", "population", "", "Number of actors."}};
     }
     static std::vector<Quantity> attributes() {
-        return {{"neighbours", "neighbours", "", "Actors within the search radius."},
-                {"move", "move per step", "", "Distance moved in the last step."}};
+        return {{"neighbours", "neighbours", "", "Actors within the search radius.", Known::after_a_step},
+                {"move", "move per step", "", "Distance moved in the last step.", Known::after_a_step}};
     }
 
     static constexpr Facets facets = Facets::none;

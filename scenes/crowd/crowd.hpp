@@ -61,7 +61,9 @@ template <class Exec> class Crowd {
 
     /// What a step changes on the host.
     struct Held {
-        double time = 0;  ///< s
+        double time = 0;     ///< s
+        std::string shut;    ///< the exits and doors that a setting wanted shut, as it was last minded
+        bool moved = false;  ///< something else has moved doors or walls: everybody chooses anew in the next step
     };
     Held& held() { return held_; }
 
@@ -83,8 +85,8 @@ template <class Exec> class Crowd {
     /// Everybody at their start, at time 0; `shut` as in with_shut.
     void reset(Exec& exec, const Manner& manner, const std::string& shut, u32 seed) {
         auto& actors = space_.actors();
-        seed_ = seed, held_ = {}, doors_moved_ = false;
-        shut_ = shut, floor_.change(exec, with_shut(plan_, shut));
+        seed_ = seed, held_ = {};
+        held_.shut = shut, floor_.change(exec, with_shut(plan_, shut));
         begin_counts(exec);
         begin_sources(exec);
         auto crowd = starting_crowd(plan_, manner.mass, manner.premovement, seed);
@@ -113,8 +115,8 @@ template <class Exec> class Crowd {
     void begin_step(const StepContext<Exec>& context, const Manner& manner, const std::string& shut) {
         auto step = space_.begin(context);
         step.construct();
-        if (open_doors(step.exec, shut) || doors_moved_) choose_anew(step.exec, manner);
-        doors_moved_ = false;
+        if (open_doors(step.exec, shut) || held_.moved) choose_anew(step.exec, manner);
+        held_.moved = false;
     }
     void finish_step(const StepContext<Exec>& context, const Manner& manner, float dt) {
         auto step = space_.begin(context);
@@ -149,8 +151,10 @@ template <class Exec> class Crowd {
                 if (item.name == name) item.open = open;
         };
         set(wanted.exits), set(wanted.doors);
-        doors_moved_ |= floor_.change(exec, wanted);
+        held_.moved |= floor_.change(exec, wanted);
     }
+    /// The same for walls other than the plan's; a reset does not bring those back.
+    void move_walls(Exec& exec, const std::vector<Wall>& walls) { held_.moved |= floor_.set_walls(exec, walls); }
     /// Everybody chooses an exit, or who can reach none a refuge. In a step, between its parts.
     void choose_anew(Exec& exec, const Manner& manner) {
         for_each(exec, space_.count(), choose(space_.actors(), manner, space_.search().present(), false));
@@ -243,9 +247,9 @@ template <class Exec> class Crowd {
 
     /// Opens and shuts exits and doors as `shut` asks; true if anything changed.
     bool open_doors(Exec& exec, const std::string& shut) {
-        if (shut == shut_) return false;
-        shut_ = shut;
-        return floor_.change(exec, with_shut(plan_, shut_));
+        if (shut == held_.shut) return false;
+        held_.shut = shut;
+        return floor_.change(exec, with_shut(plan_, shut));
     }
 
     void begin_counts(Exec& exec) {
@@ -343,10 +347,9 @@ template <class Exec> class Crowd {
     const Plan& plan_;
     Space space_;
     FloorMemory<Exec> floor_;
-    std::string shut_;
     u32 seed_ = 0;
     Held held_;
-    bool gated_ = false, doors_moved_ = false;
+    bool gated_ = false;
     History history_;
 
     Column<Exec, Body>& body_;

@@ -52,6 +52,14 @@ template <class Exec> class FloorMemory {
         return changed;
     }
 
+    /// Other walls than the plan's, from now on; true if anything changed.
+    bool set_walls(Exec& exec, const std::vector<Wall>& walls) {
+        if (walls == plan().walls) return false;
+        navigation_.set_walls(walls);
+        bring(exec);
+        return true;
+    }
+
     /// Leads people anew: `factor` multiplies the slowness of every navigation node (Navigation::set_hindrance).
     void hinder(Exec& exec, const std::vector<float>& factor) {
         navigation_.set_hindrance(factor);

@@ -12,8 +12,9 @@ template <CellShape shape, int order, Flux flux> struct Advance {
     using Faces = CellFaces<shape>;
     static constexpr int passes = order + 1, border = int(flood::margin);
     template <int pass> static constexpr int margin = order - pass;
-    enum Slot { depth_, u_, v_, bed_, ahead_depth, ahead_u, ahead_v, slopes };
-    static constexpr int slots = order == 1 ? int(ahead_depth) : int(slopes) + 4 * Faces::axes;
+    enum Slot { depth_, u_, v_, bed_, ahead_depth, ahead_u, ahead_v, halves };
+    enum Half { half_depth, half_along, half_across, half_bed, values };  ///< slots of half slopes along an axis
+    static constexpr int slots = order == 1 ? int(ahead_depth) : int(halves) + values * Faces::axes;
     using Scratch = TileScratch<Advance>;
 
     WaterState now;
@@ -55,42 +56,37 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         return flood::ends_at(depth, bed, slot(scratch, depth_, neighbour), slot(scratch, bed_, neighbour));
     }
 
-    /// Keeps the half slopes of the values along an axis.
-    NF_INLINE static void keep_half(float* scratch, int s, int axis, int q, int at, int p, bool flat) {
-        const float slope = half_slope(slot(scratch, s, q), slot(scratch, s, at), slot(scratch, s, p));
-        slot(scratch, slopes + 4 * axis + s, at) = flat ? 0.f : slope;
+    NF_INLINE static InCell in_cell(const float* scratch, int at) {
+        return {flow_at(scratch, depth_, at), slot(scratch, bed_, at)};
     }
-    template <int axis> NF_INLINE static void keep_halves(float* scratch, const SweepRow& row, int at) {
+    NF_INLINE static void keep(float* scratch, int axis, int at, const AtFace& half) {
+        const int s = halves + values * axis;
+        slot(scratch, s + half_depth, at) = half.water.depth, slot(scratch, s + half_bed, at) = half.bed;
+        slot(scratch, s + half_along, at) = half.water.along, slot(scratch, s + half_across, at) = half.water.across;
+    }
+    /// Keeps the half slopes along an axis.
+    template <int axis> NF_INLINE static Change reconstruct_along(float* scratch, const SweepRow& row, int at) {
+        constexpr AlongAxis<Faces, axis> normal;
         const int p = neighbour(row, at, axis), q = neighbour(row, at, axis + Faces::axes);
-        const float h = slot(scratch, depth_, at), bed = slot(scratch, bed_, at);
-        const bool flat = is_wall(bed) | ends_at(scratch, p, h, bed) | ends_at(scratch, q, h, bed);
-        keep_half(scratch, depth_, axis, q, at, p, flat), keep_half(scratch, bed_, axis, q, at, p, flat);
-        keep_half(scratch, u_, axis, q, at, p, flat), keep_half(scratch, v_, axis, q, at, p, flat);
+        const InCell here = in_cell(scratch, at);
+        const bool flat = is_wall(here.bed) | ends_at(scratch, p, here.flow.depth, here.bed) |
+                          ends_at(scratch, q, here.flow.depth, here.bed);
+        const AtFace slope = half_slopes(normal, in_cell(scratch, q), here, in_cell(scratch, p));
+        const AtFace half{
+            {flat ? 0.f : slope.water.depth, flat ? 0.f : slope.water.along, flat ? 0.f : slope.water.across},
+            flat ? 0.f : slope.bed};
+        keep(scratch, axis, at, half);
+        return change_along(normal, here.flow, half);
     }
-    template <int... axis>
-    NF_INLINE static void keep_all(float* scratch, const SweepRow& row, int at, std::integer_sequence<int, axis...>) {
-        (keep_halves<axis>(scratch, row, at), ...);
-    }
-
-    NF_INLINE static float half(const float* scratch, int s, int axis, int at) {
-        return axis < Faces::axes ? slot(scratch, slopes + 4 * axis + s, at) : 0.f;
-    }
-    NF_INLINE static InPlane slope_of(const float* scratch, int s, int at) {
-        return in_plane<Faces>(half(scratch, s, 0, at), half(scratch, s, 1, at), half(scratch, s, 2, at));
-    }
-    NF_INLINE static float half_of_level(const float* scratch, int axis, int at) {
-        return half(scratch, depth_, axis, at) + half(scratch, bed_, axis, at);
-    }
-    NF_INLINE static Slopes slopes_at(const float* scratch, int at) {
-        return {slope_of(scratch, depth_, at), slope_of(scratch, u_, at), slope_of(scratch, v_, at),
-                in_plane<Faces>(half_of_level(scratch, 0, at), half_of_level(scratch, 1, at),
-                                half_of_level(scratch, 2, at))};
+    template <int... axis> NF_INLINE static Change reconstruct_all(float* scratch, const SweepRow& row, int at,
+                                                                   std::integer_sequence<int, axis...>) {
+        return (reconstruct_along<axis>(scratch, row, at) + ...);
     }
 
     NF_INLINE float reconstruct(float* scratch, const SweepRow& row, int column) const {
         const int at = row.at(column);
-        keep_all(scratch, row, at, typename Faces::Axes{});
-        const Flow ahead = half_step_ahead(flow_at(scratch, depth_, at), slopes_at(scratch, at), face_over_area(),
+        const Change change = reconstruct_all(scratch, row, at, typename Faces::Axes{});
+        const Flow ahead = half_step_ahead(flow_at(scratch, depth_, at), change, clock->step * face_over_area(),
                                            manning(row, column), clock->step);
         slot(scratch, ahead_depth, at) = ahead.depth, slot(scratch, ahead_u, at) = ahead.u;
         slot(scratch, ahead_v, at) = ahead.v;
@@ -100,20 +96,21 @@ template <CellShape shape, int order, Flux flux> struct Advance {
     NF_INLINE static Flow flow_at(const float* scratch, int first, int at) {
         return {slot(scratch, first, at), slot(scratch, first + 1, at), slot(scratch, first + 2, at)};
     }
-    /// The water of a cell at one of its faces.
-    NF_INLINE static Flow at_face(const float* scratch, int at, int axis, float sign) {
-        if constexpr (order == 1) return flow_at(scratch, depth_, at);
-        else {
-            const int s = slopes + 4 * axis;
-            return {larger(0.f, slot(scratch, ahead_depth, at) + sign * slot(scratch, s + depth_, at)),
-                    slot(scratch, ahead_u, at) + sign * slot(scratch, s + u_, at),
-                    slot(scratch, ahead_v, at) + sign * slot(scratch, s + v_, at)};
-        }
+    NF_INLINE static float half(const float* scratch, Half value, int axis, int at) {
+        return slot(scratch, halves + values * axis + value, at);
     }
-    /// The bed at a face.
-    NF_INLINE static float bed_at(const float* scratch, int at, int axis, float sign) {
-        if constexpr (order == 1) return slot(scratch, bed_, at);
-        else return slot(scratch, bed_, at) + sign * half(scratch, bed_, axis, at);
+    NF_INLINE static float depth_at_face(const float* scratch, int at, int axis, float sign) {
+        return larger(0.f, slot(scratch, ahead_depth, at) + sign * half(scratch, half_depth, axis, at));
+    }
+    /// The water and the bed of a cell at the face that is `sign` along an axis.
+    template <int axis> NF_INLINE static AtFace at_face(const float* scratch, int at, float sign) {
+        const FaceSide own = seen(AlongAxis<Faces, axis>{}, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at));
+        const float bed = slot(scratch, bed_, at);
+        if constexpr (order == 1) return {own, bed};
+        else
+            return {{depth_at_face(scratch, at, axis, sign), own.along + sign * half(scratch, half_along, axis, at),
+                     own.across + sign * half(scratch, half_across, axis, at)},
+                    bed + sign * half(scratch, half_bed, axis, at)};
     }
 
     /// What leaves a cell through the face that is ahead (side 0) or behind (1) along an axis. A wall's bed, infinitely
@@ -122,9 +119,7 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         constexpr AlongAxis<Faces, axis> normal;
         const int other = neighbour(row, at, axis + side * Faces::axes);
         const int left = side ? other : at, right = side ? at : other;
-        const FaceFlux passes =
-            flux_between<flux>(normal, {at_face(scratch, left, axis, 1), bed_at(scratch, left, axis, 1)},
-                               {at_face(scratch, right, axis, -1), bed_at(scratch, right, axis, -1)});
+        const FaceFlux passes = flux_between<flux>(at_face<axis>(scratch, left, 1), at_face<axis>(scratch, right, -1));
         Balance out = side ? out_of_right(normal, passes) : out_of_left(normal, passes);
         const float sign = side ? -1.f : 1.f;
         const bool closed = is_wall(slot(scratch, bed_, other));
@@ -135,8 +130,9 @@ template <CellShape shape, int order, Flux flux> struct Advance {
     template <int axis> NF_INLINE static Balance along(const float* scratch, const SweepRow& row, int at) {
         Balance sum = through<axis, 0>(scratch, row, at) + through<axis, 1>(scratch, row, at);
         if constexpr (order == 2) {
-            const float depths = at_face(scratch, at, axis, 1).depth + at_face(scratch, at, axis, -1).depth;
-            const Balance lean = leaning(AlongAxis<Faces, axis>{}, depths, half_of_level(scratch, axis, at));
+            const float depths = depth_at_face(scratch, at, axis, 1) + depth_at_face(scratch, at, axis, -1);
+            const float level = half(scratch, half_depth, axis, at) + half(scratch, half_bed, axis, at);
+            const Balance lean = leaning(AlongAxis<Faces, axis>{}, depths, level);
             sum.x += lean.x, sum.y += lean.y;
         }
         return sum;

@@ -11,23 +11,24 @@
 
 namespace nearfield::flood {
 
-/// Water of a cell, as much ahead as the order says, and half the differences that slopes make along the axes: of
-/// depth, u, v and bed.
+/// Water of a cell, as much ahead as the order says, and what slopes make of it at the faces.
 template <CellShape shape, int order> struct AtFaces {
     static constexpr int axes = CellFaces<shape>::axes;
     Flow flow;
     float bed;
-    float half[order == 1 ? 1 : 4 * axes];
+    AtFace half[order == 1 ? 1 : axes];
 
-    /// Half the difference of a value towards a face; 0 for a face within a cell.
-    NF_INLINE float towards(int face, int value) const {
-        if constexpr (order == 1) return 0;
-        else return face < 0 ? 0.f : face < axes ? half[4 * face + value] : -half[4 * (face - axes) + value];
-    }
-    NF_INLINE float depth_at(int face) const { return larger(0.f, flow.depth + towards(face, 0)); }
-    NF_INLINE float bed_at(int face) const { return bed + towards(face, 3); }
-    NF_INLINE AtFace at(int face) const {
-        return {{depth_at(face), flow.u + towards(face, 1), flow.v + towards(face, 2)}, bed_at(face)};
+    /// As seen along the axis of a face, which points out of the cell or into it; faces within a cell have no slopes.
+    template <class Along> NF_INLINE AtFace at(int face, Along along) const {
+        AtFace to{seen(along, flow), bed};
+        if constexpr (order == 2) {
+            if (face < 0) return to;
+            const AtFace& by = half[face % axes];
+            const float sign = face < axes ? 1.f : -1.f;
+            to.water.depth = larger(0.f, to.water.depth + sign * by.water.depth), to.bed += sign * by.bed;
+            to.water.along += sign * by.water.along, to.water.across += sign * by.water.across;
+        }
+        return to;
     }
 };
 
@@ -107,10 +108,11 @@ template <CellShape shape, int order> struct LookAtFaces {
         }
         at.flow = flow(cell), at.bed = walls.bed[cell];
         if constexpr (order == 2) {
-            for (float& half : at.half) half = 0;
-            if (i >= walls.changed) find_slopes(cell, at, typename Faces::Axes{});
-            at.flow = half_step_ahead(at.flow, slopes_of(at), face_over_area, walls.ground.manning_at(cell),
-                                      walls.clock->step);
+            for (AtFace& half : at.half) half = {};
+            Change change;
+            if (i >= walls.changed) change = find_slopes(cell, at, typename Faces::Axes{});
+            const float step = walls.clock->step;
+            at.flow = half_step_ahead(at.flow, change, step * face_over_area, walls.ground.manning_at(cell), step);
         }
     }
 
@@ -118,30 +120,22 @@ template <CellShape shape, int order> struct LookAtFaces {
     NF_HD Flow flow(u32 cell) const {
         return flow_of(walls.now.depth[cell], walls.now.momentum_x[cell], walls.now.momentum_y[cell]);
     }
-    NF_HD static bool ends_at(const AtFaces<shape, order>& here, const Flow& there, float bed) {
-        return is_wall(bed) || flood::ends_at(here.flow.depth, here.bed, there.depth, bed);
+    NF_HD InCell in_cell(u32 cell) const { return {flow(cell), walls.ground.bed[cell]}; }
+    NF_HD static bool ends_at(const InCell& here, const InCell& there) {
+        return is_wall(there.bed) || flood::ends_at(here.flow.depth, here.bed, there.flow.depth, there.bed);
     }
-    template <int axis> NF_HD void find_slope(u32 cell, AtFaces<shape, order>& at) const {
+    template <int axis> NF_HD Change find_slope(u32 cell, AtFaces<shape, order>& at) const {
+        constexpr AlongAxis<Faces, axis> normal;
         const int odd = int(cell / u32(columns)) & 1;
-        const u32 p = cell + u32(Faces::step_to(axis, odd, columns));
-        const u32 q = cell + u32(Faces::step_to(axis + Faces::axes, odd, columns));
-        const Flow after = flow(p), before = flow(q);
-        const float bed_after = walls.ground.bed[p], bed_before = walls.ground.bed[q];
-        if (ends_at(at, after, bed_after) || ends_at(at, before, bed_before)) return;
-        float* half = at.half + 4 * axis;
-        half[0] = half_slope(before.depth, at.flow.depth, after.depth);
-        half[1] = half_slope(before.u, at.flow.u, after.u), half[2] = half_slope(before.v, at.flow.v, after.v);
-        half[3] = half_slope(bed_before, at.bed, bed_after);
+        const InCell after = in_cell(cell + u32(Faces::step_to(axis, odd, columns)));
+        const InCell before = in_cell(cell + u32(Faces::step_to(axis + Faces::axes, odd, columns)));
+        const InCell here{at.flow, at.bed};
+        if (!ends_at(here, after) && !ends_at(here, before)) at.half[axis] = half_slopes(normal, before, here, after);
+        return change_along(normal, at.flow, at.half[axis]);
     }
     template <int... axis>
-    NF_HD void find_slopes(u32 cell, AtFaces<shape, order>& at, std::integer_sequence<int, axis...>) const {
-        (find_slope<axis>(cell, at), ...);
-    }
-    NF_HD static Slopes slopes_of(const AtFaces<shape, order>& at) {
-        const auto half = [&](int axis, int value) { return axis < Faces::axes ? at.half[4 * axis + value] : 0.f; };
-        const auto level = [&](int axis) { return half(axis, 0) + half(axis, 3); };
-        const auto slope = [&](int value) { return in_plane<Faces>(half(0, value), half(1, value), half(2, value)); };
-        return {slope(0), slope(1), slope(2), in_plane<Faces>(level(0), level(1), level(2))};
+    NF_HD Change find_slopes(u32 cell, AtFaces<shape, order>& at, std::integer_sequence<int, axis...>) const {
+        return (find_slope<axis>(cell, at) + ...);
     }
 };
 
@@ -195,15 +189,15 @@ template <CellShape shape, int order, Flux flux> struct AdvanceBesideWalls {
         const bool ahead = face.face < Faces::axes;
         const float sign = ahead ? 1.f : -1.f;
         const AlongVector normal{sign * face.out.x, sign * face.out.y};
-        const AtFace own = here.at(face.face), other = there.at(back);
-        const Balance more = ahead ? out_of_left(normal, flux_between<flux>(normal, own, other))
-                                   : out_of_right(normal, flux_between<flux>(normal, other, own));
+        const AtFace own = here.at(face.face, normal), other = there.at(back, normal);
+        const Balance more = ahead ? out_of_left(normal, flux_between<flux>(own, other))
+                                   : out_of_right(normal, flux_between<flux>(other, own));
         out.mass += face.length * more.mass, out.x += face.length * more.x, out.y += face.length * more.y;
     }
     static NF_HD void lean(Balance& out, const AtFaces<shape, order>& here, int axis) {
-        const float depths = here.depth_at(axis) + here.depth_at(axis + Faces::axes);
-        const Balance more = leaning(AlongVector{Faces::normal_x(axis), Faces::normal_y(axis)}, depths,
-                                     here.towards(axis, 0) + here.towards(axis, 3));
+        const AlongVector normal{Faces::normal_x(axis), Faces::normal_y(axis)};
+        const float depths = here.at(axis, normal).water.depth + here.at(axis + Faces::axes, normal).water.depth;
+        const Balance more = leaning(normal, depths, here.half[axis].water.depth + here.half[axis].bed);
         out.x += more.x, out.y += more.y;
     }
 };

@@ -8,6 +8,9 @@
 
 namespace nearfield::flood {
 
+/// Which hazard the attribute that colours a map is.
+enum class HazardShown { none, present, greatest, greatest_class };
+
 template <class Exec> class Depiction {
   public:
     /// `plan`: that of the site, or null.
@@ -27,11 +30,14 @@ template <class Exec> class Depiction {
         landscape_.set_doors(site, plan, open);
     }
 
-    /// `value` is that of the attribute which colours maps; `is_hazard` if that is the hazard.
-    void draw(Canvas<Exec>& canvas, const Drawn& from, const float* value, bool is_hazard) {
+    /// `value` is that of the attribute which colours maps.
+    void draw(Canvas<Exec>& canvas, const Drawn& from, const float* value, HazardShown hazard) {
         CellLayer water{.name = "water", .opacity = 0.93f, .on_map = from.site.corner, .sheets = from.site.sheets};
-        if (params_.draw == Look::map && is_hazard && params_.rating != Rating::number)
-            show_classes(canvas.exec(), from, water);
+        const Rating rating = hazard == HazardShown::none             ? Rating::number
+                              : hazard == HazardShown::greatest_class ? Rating::aidr
+                                                                      : params_.rating;
+        if (params_.draw == Look::map && rating != Rating::number)
+            show_classes(canvas.exec(), from, rating, hazard != HazardShown::present, water);
         else if (params_.draw == Look::map) water.value = value;
         const bool deep = params_.view == View::deep;
         if (deep) landscape_.draw(canvas, from, std::move(water));
@@ -51,13 +57,16 @@ template <class Exec> class Depiction {
     }
 
   private:
-    void show_classes(Exec& exec, const Drawn& from, CellLayer& water) {
+    void show_classes(Exec& exec, const Drawn& from, Rating rating, bool greatest, CellLayer& water) {
         const u32 cells = from.site.lattice.cells();
         kind_.resize(cells, "classes");
-        for_each(exec, cells,
-                 ClassifyHazard{from.now, from.bed, from.wet_depth, params_.rating, params_.debris, kind_.data()});
-        water.kind = kind_.data(), water.classes = hazard_classes(params_.rating);
-        water.title = params_.rating == Rating::aidr ? "Hazard (AIDR)" : "Hazard (Defra)";
+        if (greatest) for_each(exec, cells, ClassifyWorst{from.maxima, from.bed, from.wet_depth, rating, kind_.data()});
+        else
+            for_each(exec, cells,
+                     ClassifyHazard{from.now, from.bed, from.wet_depth, rating, params_.debris, kind_.data()});
+        water.kind = kind_.data(), water.classes = hazard_classes(rating);
+        water.title = greatest ? "Greatest hazard" : "Hazard";
+        water.title += rating == Rating::aidr ? " (AIDR)" : " (Defra)";
     }
 
     void draw_map(Canvas<Exec>& canvas, const Drawn& from, CellLayer water) {

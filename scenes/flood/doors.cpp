@@ -1,6 +1,7 @@
 #include "scenes/flood/doors.hpp"
 
 #include "base/error.hpp"
+#include "scenes/flood/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -28,6 +29,25 @@ void add_line(CellLines& to, const Site& site, glm::dvec2 from, glm::dvec2 end) 
         to.lines.push_back({glm::vec3(at(k), 0.), glm::vec3(at(k + 1), 0.)});
         to.cells.push_back(cell == CellLattice::none ? 0 : cell);
     }
+}
+
+bool is_drain(const Inflow& inflow) {
+    return std::all_of(inflow.curve.begin(), inflow.curve.end(), [](glm::vec2 p) { return p.y <= 0; }) &&
+           std::any_of(inflow.curve.begin(), inflow.curve.end(), [](glm::vec2 p) { return p.y < 0; });
+}
+
+struct Around {
+    glm::dvec2 lo{INFINITY}, hi{-INFINITY};
+    glm::dvec2 middle() const { return (lo + hi) / 2.; }
+};
+/// The rectangle around the cells of an inflow, or the disc that a hand has placed.
+Around around(const Site& site, const Inflow& inflow) {
+    if (inflow.radius > 0) return {inflow.middle - double(inflow.radius), inflow.middle + double(inflow.radius)};
+    Around box;
+    const glm::dvec2 half = glm::dvec2(site.lattice.spacing, site.lattice.pitch()) / 2.;
+    for (const u32 cell : inflow.cells)
+        box.lo = glm::min(box.lo, site.middle(cell) - half), box.hi = glm::max(box.hi, site.middle(cell) + half);
+    return box;
 }
 
 }  // namespace
@@ -87,6 +107,33 @@ CellLines wall_lines(const Site& site) {
         for (std::size_t i = 0; i + 1 < wall.points.size() + wall.solid; ++i)
             add_line(lines, site, wall.points[i], wall.points[(i + 1) % wall.points.size()]);
     return lines;
+}
+
+CellLines inflow_lines(const Site& site, bool drains) {
+    CellLines lines;
+    for (const Inflow& inflow : site.inflows) {
+        if (inflow.curve.empty() || is_drain(inflow) != drains) continue;
+        const Around box = around(site, inflow);
+        const int corners = inflow.radius > 0 ? 24 : 4;
+        const auto corner = [&](int k) {
+            const double angle = 2 * M_PI * (k + 0.5) / corners, reach = corners == 4 ? std::sqrt(2.) : 1;
+            return box.middle() + reach * (box.hi - box.lo) / 2. * glm::dvec2(std::cos(angle), std::sin(angle));
+        };
+        for (int k = 0; k < corners; ++k) add_line(lines, site, corner(k), corner(k + 1));
+    }
+    return lines;
+}
+
+std::vector<Label> inflow_labels(const Site& site, float time, float scale) {
+    std::vector<Label> labels;
+    for (const Inflow& inflow : site.inflows) {
+        if (inflow.curve.empty()) continue;
+        const u32 ends[] = {0, u32(inflow.curve.size())};
+        const float flow = scale * Curves{inflow.curve.data(), ends}.at(0, time, 0);
+        labels.push_back({glm::vec3(around(site, inflow).middle(), 0.),
+                          fmt::format("{}{}{:.3g} m³/s", inflow.name, inflow.name.empty() ? "" : ": ", flow)});
+    }
+    return labels;
 }
 
 std::string told_broken(const Gate& gate, float time) { return fmt::format("{} broke at {:.0f} s", gate.name, time); }

@@ -1,6 +1,6 @@
 #pragma once
-// The walls and doors of a site as the user sees, names and hits them.
-#include "picture/column.hpp"
+// The walls, doors and inflows of a site as the user sees, names and hits them.
+#include "picture/picture.hpp"
 #include "scenes/flood/site.hpp"
 
 #include <optional>
@@ -28,5 +28,10 @@ struct CellLines {
 CellLines wall_lines(const Site& site);
 /// The doors for which `which` says so.
 CellLines door_lines(const Site& site, const std::function<bool(u32)>& which);
+
+/// The discs and rectangles in which water flows in or, of `drains`, out; those that are shut off are left out.
+CellLines inflow_lines(const Site& site, bool drains);
+/// The names of all these, with what flows at `time` s; `scale`: over what the site says.
+std::vector<Label> inflow_labels(const Site& site, float time, float scale);
 
 }  // namespace nearfield::flood

@@ -42,15 +42,6 @@ NF_INLINE float chosen(bool which, float yes, float no) {
 #endif
 }
 
-/// A product that is rounded by itself: fused into a sum, it would differ between the two sides of a face.
-NF_INLINE float product(float a, float b) {
-#if NF_ON_DEVICE
-    return __fmul_rn(a, b);
-#else
-    return a * b;
-#endif
-}
-
 /// `step` is the bed right of the face minus the bed left of it. A swap of the sides changes the sign of `mass`
 /// exactly, and water at one level gives exactly 0.
 template <Flux flux = Flux::hllc>
@@ -62,6 +53,7 @@ NF_INLINE FaceFlux flux_through(const FaceSide& left, const FaceSide& right, flo
     float back = larger(0.f, a > 0 ? back_wet : 2 * cb - w), fast = larger(0.f, b > 0 ? fast_wet : u + 2 * ca);
     if constexpr (flux == Flux::rusanov) back = fast = larger(back, fast);
     const float scale = quick_inverse(larger(fast + back, 1e-30f));
+    // Products are rounded by themselves: fused into a sum, they would differ between the two sides of a face.
     const float of_left = fast * scale, of_right = back * scale, diffusion = product(back, fast) * scale;
     const float au = a * u, bw = b * w, more = b - a, push = 0.5f * gravity * more * (b + a);
     const float mass = product(of_left, au) + product(of_right, bw) - product(diffusion, more);

@@ -115,6 +115,14 @@ std::vector<CellWall> breached(const Site& site, glm::dvec2 at, double radius) {
     return walls;
 }
 
+std::vector<plans::Wall> walls_for_people(const Site& site) {
+    std::vector<plans::Wall> walls;
+    for (const CellWall& wall : site.walls)
+        for (std::size_t i = 0; i + 1 < wall.points.size() && !wall.solid; ++i)
+            walls.push_back({wall.points[i], wall.points[i + 1]});
+    return walls;
+}
+
 Site with_spring(const Site& site, glm::vec2 at, float radius, double flow) {
     Site next = site;
     const auto& lattice = site.lattice;

@@ -2,6 +2,7 @@
 // What hands do to the water, the ground and the walls.
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/site.hpp"
+#include "scenes/plans/plan.hpp"
 
 namespace nearfield::flood {
 
@@ -73,6 +74,10 @@ std::vector<CellWall> with_wall(const Site& site, glm::dvec2 a, glm::dvec2 b);
 /// The walls of a site without what of them lies within a disc, or nearly: in bodies the gap has straight sides. Throws
 /// UsageError if there is none.
 std::vector<CellWall> breached(const Site& site, glm::dvec2 at, double radius);
+
+/// The walls of a site as people meet them: of the site of a plan, whose bodies are only where stairs take its floor
+/// away.
+std::vector<plans::Wall> walls_for_people(const Site& site);
 
 /// The site with an inflow of `flow` m³/s in a disc, that does not end; if the middle of one lies within the disc, that
 /// is shut off instead. Throws UsageError if no cell can take water there.

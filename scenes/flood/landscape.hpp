@@ -3,7 +3,7 @@
 #include "picture/canvas.hpp"
 #include "scenes/flood/buildings.hpp"
 #include "scenes/flood/params.hpp"
-#include "scenes/flood/shallow_water.hpp"
+#include "scenes/flood/shown.hpp"
 
 #include <optional>
 
@@ -61,7 +61,8 @@ struct Drawn {
     WaterState now;
     const float* bed;
     const float* swept_bed;  ///< the same, in which cells that walls cut are walls
-    float wet_depth;         ///< m: less is not drawn
+    Maxima maxima;
+    float wet_depth;  ///< m: less is not drawn
 };
 
 /// What stands in a landscape finds its place here.

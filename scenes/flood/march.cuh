@@ -81,73 +81,78 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
         else if constexpr (lanes > 0) return __shfl_down_sync(~0u, value, lanes);
         else return __shfl_up_sync(~0u, value, -lanes);
     }
-    template <int lanes> __device__ static AtFace from(const AtFace& a) {
+    template <int lanes> __device__ static InCell from(const InCell& a) {
         return {{from<lanes>(a.flow.depth), from<lanes>(a.flow.u), from<lanes>(a.flow.v)}, from<lanes>(a.bed)};
     }
-    __device__ static AtFace values(const Cell& cell) { return {cell.flow, cell.bed}; }
+    template <int lanes> __device__ static AtFace from(const AtFace& a) {
+        return {{from<lanes>(a.water.depth), from<lanes>(a.water.along), from<lanes>(a.water.across)},
+                from<lanes>(a.bed)};
+    }
+    __device__ static InCell values(const Cell& cell) { return {cell.flow, cell.bed}; }
 
-    __device__ static bool ends_at(const Cell& here, const AtFace& there) {
+    __device__ static bool ends_at(const InCell& here, const InCell& there) {
         return flood::ends_at(here.flow.depth, here.bed, there.flow.depth, there.bed);
     }
 
-    /// The half slopes along an axis between two opposite neighbours.
-    __device__ static AtFace halves(const Cell& here, const AtFace& before, const AtFace& after, bool some_dry) {
+    /// Finds the half slopes along an axis between two opposite neighbours.
+    template <int axis> __device__ static Change find_halves(Halves& half, const InCell& before, const InCell& here,
+                                                             const InCell& after, bool some_dry) {
+        constexpr AlongAxis<Faces, axis> normal;
         const bool flat = some_dry && (is_wall(here.bed) || ends_at(here, before) || ends_at(here, after));
-        const float depth = half_slope(before.flow.depth, here.flow.depth, after.flow.depth);
-        const float u = half_slope(before.flow.u, here.flow.u, after.flow.u);
-        const float v = half_slope(before.flow.v, here.flow.v, after.flow.v);
-        const float bed = half_slope(before.bed, here.bed, after.bed);
-        return flat ? AtFace{} : AtFace{{depth, u, v}, bed};
+        const AtFace slope = half_slopes(normal, before, here, after);
+        half.of[axis] = flat ? AtFace{} : slope;
+        return change_along(normal, here.flow, half.of[axis]);
     }
 
     /// Limited slopes of the row in the middle, and its water half a step ahead.
     template <int odd> __device__ void reconstruct(Halves& half, Flow& ahead) const {
         const bool some_dry = low_.dry | mid_.dry | high_.dry;
-        const AtFace low = values(low_), mid = values(mid_), high = values(high_);
-        AtFace &a = half.of[0], &b = half.of[1], &c = half.of[2];
-        a = halves(mid_, from<-1>(mid), from<1>(mid), some_dry);
-        if constexpr (shape == CellShape::square) b = halves(mid_, low, high, some_dry), c = {};
+        const InCell low = values(low_), mid = values(mid_), high = values(high_);
+        Change change = find_halves<0>(half, from<-1>(mid), mid, from<1>(mid), some_dry);
+        if constexpr (shape == CellShape::square) change = change + find_halves<1>(half, low, mid, high, some_dry);
         else {
-            b = halves(mid_, from<odd - 1>(low), from<odd>(high), some_dry);
-            c = halves(mid_, from<odd>(low), from<odd - 1>(high), some_dry);
+            change = change + find_halves<1>(half, from<odd - 1>(low), mid, from<odd>(high), some_dry);
+            change = change + find_halves<2>(half, from<odd>(low), mid, from<odd - 1>(high), some_dry);
         }
-        const Slopes slopes{in_plane<Faces>(a.flow.depth, b.flow.depth, c.flow.depth),
-                            in_plane<Faces>(a.flow.u, b.flow.u, c.flow.u),
-                            in_plane<Faces>(a.flow.v, b.flow.v, c.flow.v),
-                            in_plane<Faces>(a.flow.depth + a.bed, b.flow.depth + b.bed, c.flow.depth + c.bed)};
-        ahead = half_step_ahead(mid_.flow, slopes, face_over_area_, manning(mid_), step_);
+        ahead = half_step_ahead(mid_.flow, change, step_ * face_over_area_, manning(mid_), step_);
     }
 
     /// The water at the face that is `sign` along an axis.
-    __device__ static AtFace at_face(const Flow& ahead, float bed, const Halves& half, int axis, float sign) {
-        if constexpr (order == 1) return {ahead, bed};
+    template <int axis> __device__ static AtFace at_face(const Flow& ahead, float bed, const Halves& half, float sign) {
+        const FaceSide own = seen(AlongAxis<Faces, axis>{}, ahead);
+        if constexpr (order == 1) return {own, bed};
         const AtFace& h = half.of[axis];
-        return {{larger(0.f, ahead.depth + sign * h.flow.depth), ahead.u + sign * h.flow.u, ahead.v + sign * h.flow.v},
+        return {{larger(0.f, own.depth + sign * h.water.depth), own.along + sign * h.water.along,
+                 own.across + sign * h.water.across},
                 bed + sign * h.bed};
     }
 
-    /// What a face gives to the cells on its two sides.
+    /// What the cell on the left of a face loses, and what the one on its right gains.
     struct Exchange {
-        Balance left, right;
+        Balance lost, gained;
     };
     /// A wall's bed, infinitely high, lets nothing through.
     template <int axis> __device__ static Exchange through(const AtFace& left, const AtFace& right) {
         constexpr AlongAxis<Faces, axis> normal;
-        const FaceFlux passes = flux_between<flux>(normal, left, right);
-        return {out_of_left(normal, passes), out_of_right(normal, passes)};
+        const FaceFlux passes = flux_between<flux>(left, right);
+        const InPlane gained = normal.back(passes.along - passes.push, passes.across);
+        return {out_of_left(normal, passes), {passes.mass, gained.x, gained.y}};
     }
 
-    /// Adds what a face has given, but for walls.
-    __device__ static void add(Balance& sum, float mass, float x, float y) { sum.mass += mass, sum.x += x, sum.y += y; }
-    template <int lanes = 0> __device__ static void add(Balance& sum, const Balance& part) {
-        add(sum, from<lanes>(part.mass), from<lanes>(part.x), from<lanes>(part.y));
+    /// Adds to what has left a cell, but for walls.
+    __device__ static void lose(Balance& sum, const Balance& part) {
+        sum.mass += part.mass, sum.x += part.x, sum.y += part.y;
+    }
+    /// The same for what comes from the cell so many lanes further to the right.
+    template <int lanes> __device__ static void gain(Balance& sum, const Balance& part) {
+        sum.mass -= from<lanes>(part.mass), sum.x -= from<lanes>(part.x), sum.y -= from<lanes>(part.y);
     }
     /// The push of the slope of the level along an axis on the water of the cell itself.
     template <int axis> __device__ void lean(Balance& sum, const Flow& ahead, const Halves& half) const {
         if constexpr (order == 1) return;
         const float depths =
-            at_face(ahead, mid_.bed, half, axis, 1).flow.depth + at_face(ahead, mid_.bed, half, axis, -1).flow.depth;
-        const float level = half.of[axis].flow.depth + half.of[axis].bed;
+            at_face<axis>(ahead, mid_.bed, half, 1).water.depth + at_face<axis>(ahead, mid_.bed, half, -1).water.depth;
+        const float level = half.of[axis].water.depth + half.of[axis].bed;
         const Balance push = leaning(AlongAxis<Faces, axis>{}, depths, level);
         sum.x += push.x, sum.y += push.y;
     }
@@ -169,9 +174,9 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
         if constexpr (order == 2) reconstruct<odd>(half, ahead);
         Balance out;
         if (y < top_) {
-            const AtFace east = at_face(ahead, mid_.bed, half, 0, 1), west = at_face(ahead, mid_.bed, half, 0, -1);
+            const AtFace east = at_face<0>(ahead, mid_.bed, half, 1), west = at_face<0>(ahead, mid_.bed, half, -1);
             const Exchange e = through<0>(east, from<1>(west));
-            add(out, e.left), add<-1>(out, e.right), lean<0>(out, ahead, half);
+            out = e.lost, gain<-1>(out, e.gained), lean<0>(out, ahead, half);
         }
         exchange_below<odd>(ahead, half, out);
         if (y > bottom_) finish<odd>();
@@ -180,26 +185,27 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
 
     /// The row in the middle becomes the one below.
     __device__ void go_up(const Flow& ahead, const Halves& half, const Balance& out) {
-        for (int axis = 1; axis < Faces::axes; ++axis) up_[axis] = at_face(ahead, mid_.bed, half, axis, 1);
+        up_[1] = at_face<1>(ahead, mid_.bed, half, 1);
+        if constexpr (Faces::axes == 3) up_[2] = at_face<2>(ahead, mid_.bed, half, 1);
         walls_below_ = low_.walls, low_ = mid_, out_ = out, ahead_ = ahead;
         if constexpr (order == 2) mid_ = high_;
     }
 
     /// Across the faces between the row in the middle and the one below.
     template <int odd> __device__ void exchange_below(const Flow& ahead, const Halves& half, Balance& out) {
-        const AtFace down = at_face(ahead, mid_.bed, half, 1, -1);
+        const AtFace down = at_face<1>(ahead, mid_.bed, half, -1);
         if constexpr (shape == CellShape::square) {
             const Exchange e = through<1>(up_[1], down);
-            add(out_, e.left), add(out, e.right);
+            lose(out_, e.lost), gain<0>(out, e.gained);
         } else {
             // Seen from the row below, which is odd if this one is even: its next row's cell of the same column is to
             // the upper left if it is odd, else to the upper right; the other is a column further.
             constexpr int to_right = odd ? 0 : 1, to_left = odd ? -1 : 0;
             const Exchange right = through<1>(up_[1], from<to_right>(down));
-            add(out_, right.left), add<-to_right>(out, right.right);
-            const AtFace down_right = at_face(ahead, mid_.bed, half, 2, -1);
+            lose(out_, right.lost), gain<-to_right>(out, right.gained);
+            const AtFace down_right = at_face<2>(ahead, mid_.bed, half, -1);
             const Exchange left = through<2>(up_[2], from<to_left>(down_right));
-            add(out_, left.left), add<-to_left>(out, left.right);
+            lose(out_, left.lost), gain<-to_left>(out, left.gained);
             lean<2>(out, ahead, half);
         }
         lean<1>(out, ahead, half);

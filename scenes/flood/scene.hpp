@@ -59,7 +59,8 @@ struct Flood {
                  "From 0.75 a danger for some, 1.25 for most, 2 for all."},
                 {"velocity_x", "velocity in x", "m/s", "Velocity of the water along x."},
                 {"velocity_y", "velocity in y", "m/s", "Velocity of the water along y."},
-                {"worst", "greatest hazard", "m²/s", "The greatest hazard rating so far, of Defra."}};
+                {"worst", "greatest hazard", "m²/s", "The greatest hazard rating so far, of Defra."},
+                {"worst_class", "greatest class", "", "The greatest hazard class so far, 1 for H1 to 6 for H6."}};
     }
     static std::vector<Quantity> gauged() {
         return {{"discharge", "discharge", "m³/s",
@@ -211,7 +212,7 @@ struct Flood {
                      flood::ShowWater{water_.now(), water_.bed(), water_.maxima(), float(water_.site().datum),
                                       params_.shown_from, params_.debris, shown_[0].data(), shown_[1].data(),
                                       shown_[2].data(), shown_[3].data(), shown_[4].data(), shown_[5].data(),
-                                      shown_[6].data(), shown_[7].data(), shown_[8].data()});
+                                      shown_[6].data(), shown_[7].data(), shown_[8].data(), shown_[9].data()});
         }
         void picture(Canvas<Exec>& canvas) {
             const int which = canvas.attribute();
@@ -220,9 +221,10 @@ struct Flood {
                 for (const auto& gate : water_.gates(canvas.exec())) open.push_back(bool(gate.open));
                 depiction_.set_doors(water_.site(), people_ ? &people_->crowd().plan() : nullptr, open);
             }
-            depiction_.draw(canvas, {water_.site(), water_.now(), water_.bed(), water_.swept_bed(), params_.shown_from},
-                            shown_[which].data(), which == hazard_);
-            if (params_.view == flood::View::flat) draw_walls(canvas);
+            const flood::Drawn drawn{water_.site(),      water_.now(),    water_.bed(),
+                                     water_.swept_bed(), water_.maxima(), params_.shown_from};
+            depiction_.draw(canvas, drawn, shown_[which].data(), hazard_shown(which));
+            if (params_.view == flood::View::flat) draw_walls(canvas), draw_inflows(canvas);
             if (!people_) return;
             const auto footing = depiction_.footing(water_.site());
             people_->picture(canvas, water_.site().lattice, footing ? &*footing : nullptr);
@@ -296,7 +298,11 @@ struct Flood {
             std::shared_ptr<const std::vector<Segment>> ends_;
             std::shared_ptr<const std::vector<u32>> cells_;
         };
-        static constexpr int hazard_ = 5;  ///< index into attributes()
+        /// By an index into attributes().
+        static flood::HazardShown hazard_shown(int which) {
+            using enum flood::HazardShown;
+            return which == 5 ? present : which == 8 ? greatest : which == 9 ? greatest_class : none;
+        }
         /// With people a step is no longer than theirs.
         Params with_people(Params p) const {
             if (people_) p.longest_step = std::min(p.longest_step, flood::People<Exec>::longest_step);
@@ -360,6 +366,9 @@ struct Flood {
             shown_edition_ = water_.site().edition;
             walls_ = WallLines(flood::wall_lines(water_.site()));
             depiction_.rebuild(exec_, water_.site(), people_ ? &people_->crowd().plan() : nullptr);
+            if (people_)
+                people_->crowd().move_walls(exec_, water_.site().edition == 0 ? people_->crowd().plan().walls
+                                                                              : flood::walls_for_people(water_.site()));
         }
         double broken_doors(Exec& exec) const {
             const auto gates = water_.gates(exec);
@@ -384,6 +393,16 @@ struct Flood {
             if (!labels->empty()) canvas.labels({.name = "broken doors", .labels = labels});
         }
 
+        void draw_inflows(Canvas<Exec>& canvas) const {
+            const flood::Site& site = water_.site();
+            if (site.inflows.empty()) return;
+            WallLines(flood::inflow_lines(site, false)).draw(canvas, "sources", {0.2f, 0.6f, 1.f});
+            WallLines(flood::inflow_lines(site, true)).draw(canvas, "drains", {0.8f, 0.45f, 0.9f});
+            auto labels = std::make_shared<std::vector<Label>>(
+                flood::inflow_labels(site, float(water_.clock(canvas.exec()).time), params_.inflow));
+            if (!labels->empty()) canvas.labels({.name = "inflows", .labels = labels});
+        }
+
         Exec& exec_;
         const Setup& setup_;
         flood::Water<Exec> water_;
@@ -391,7 +410,7 @@ struct Flood {
         u64 editions_ = 0;  ///< of the walls, so far
         std::optional<u64> shown_edition_;
         WallLines walls_;
-        std::array<Array<Exec, float>, 9> shown_;
+        std::array<Array<Exec, float>, 10> shown_;
         State state_;
         std::vector<bool> open_;  ///< doors, as the parameters have them
         Params params_;

@@ -55,9 +55,9 @@ NF_INLINE float inverse_cube_root(float x) {
 }
 
 /// Half of the difference that a limited slope makes from one neighbour to the other: generalised minmod with theta =
-/// 1.5. The weights are binary fractions, so that the heights of a Site give exact slopes.
-NF_INLINE float half_slope(float before, float here, float after) {
-    const float a = here - before, b = after - here;
+/// 1.5. `a` and `b`: what the cell differs from the one before it, and the one after it from the cell. The weights are
+/// binary fractions, so that the heights of a Site give exact slopes.
+NF_INLINE float half_slope(float a, float b) {
     const float least = -larger(-fabsf(a), -fabsf(b)), most = chosen(a * b > 0, 0.75f * least, 0),
                 mean = 0.25f * (a + b);
     return larger(-most, -larger(-most, -mean));
@@ -106,11 +106,6 @@ struct InPlane {
 struct Turned {
     float along, across;
 };
-/// Derivatives over the ratio of a face to the area of a cell.
-struct Slopes {
-    InPlane depth, u, v, level;
-};
-
 /// The normal of an axis' faces, to which vectors are turned and from which they come back. Products with 0 and 1 would
 /// not go by themselves.
 template <class Faces, int axis> struct AlongAxis {
@@ -140,22 +135,52 @@ struct AlongVector {
     }
 };
 
-/// What half slopes along the axes are in the plane; squares have two.
-template <class Faces> NF_INLINE InPlane in_plane(float first, float second, float third) {
-    if constexpr (Faces::axes == 2) return {2 * first, 2 * second};
-    else return {2 * first + (second - third), 2 * Faces::normal_y(1) * (second + third)};
+/// Water and bed of a cell.
+struct InCell {
+    Flow flow;
+    float bed;
+};
+/// Water and bed on one side of a face, or what they differ by from the middle of the cell.
+struct AtFace {
+    FaceSide water;
+    float bed;
+};
+template <class Along> NF_INLINE FaceSide seen(Along along, const Flow& flow) {
+    const Turned velocity = along.turned(flow.u, flow.v);
+    return {flow.depth, velocity.along, velocity.across};
 }
 
-/// Hancock's prediction: the water of a cell half a step ahead, by its own slopes; as it is where half its depth would
-/// go.
-NF_INLINE Flow half_step_ahead(const Flow& here, const Slopes& s, float face_over_area, float manning, float step) {
-    const float h = here.depth, u = here.u, v = here.v, ahead = 0.5f * step * face_over_area;
-    const float dh = -ahead * (u * s.depth.x + v * s.depth.y + h * (s.u.x + s.v.y));
-    const float du = -ahead * (u * s.u.x + v * s.u.y + gravity * s.level.x);
-    const float dv = -ahead * (u * s.v.x + v * s.v.y + gravity * s.level.y);
+/// What limited slopes between two opposite neighbours add to a cell's values at the face ahead, and take from them at
+/// the one behind. Velocities are limited along the axis and across it, so that every axis of a lattice is alike.
+template <class Along>
+NF_INLINE AtFace half_slopes(Along along, const InCell& before, const InCell& here, const InCell& after) {
+    const Turned a = along.turned(here.flow.u - before.flow.u, here.flow.v - before.flow.v);
+    const Turned b = along.turned(after.flow.u - here.flow.u, after.flow.v - here.flow.v);
+    return {{half_slope(here.flow.depth - before.flow.depth, after.flow.depth - here.flow.depth),
+             half_slope(a.along, b.along), half_slope(a.across, b.across)},
+            half_slope(here.bed - before.bed, after.bed - here.bed)};
+}
+
+/// What slopes change the water of a cell by, per time and half the area over the length of a face.
+struct Change {
+    float depth = 0, u = 0, v = 0;
+    friend NF_INLINE Change operator+(const Change& a, const Change& b) {
+        return {a.depth + b.depth, a.u + b.u, a.v + b.v};
+    }
+};
+template <class Along> NF_INLINE Change change_along(Along along, const Flow& here, const AtFace& half) {
+    const float speed = along.turned(here.u, here.v).along;
+    const InPlane push =
+        along.back(speed * half.water.along + gravity * (half.water.depth + half.bed), speed * half.water.across);
+    return {-(speed * half.water.depth + here.depth * half.water.along), -push.x, -push.y};
+}
+/// Hancock's prediction: the water of a cell half a step ahead, by the slopes along all axes; as it is where half its
+/// depth would go. `by`: the step times the ratio of a face to the area of the cell.
+NF_INLINE Flow half_step_ahead(const Flow& here, const Change& change, float by, float manning, float step) {
+    const float h = here.depth, dh = by * change.depth, u = here.u + by * change.u, v = here.v + by * change.v;
     const bool predicted = h + dh >= 0.5f * h;
-    const float slowed = friction(h, (u + du) * h, (v + dv) * h, manning, 0.5f * step);
-    return {predicted ? h + dh : h, predicted ? (u + du) * slowed : u, predicted ? (v + dv) * slowed : v};
+    const float slowed = friction(h, u * h, v * h, manning, 0.5f * step);
+    return {predicted ? h + dh : h, predicted ? u * slowed : here.u, predicted ? v * slowed : here.v};
 }
 
 /// What leaves a cell, per metre of face: mass in m²/s, momentum in m³/s²; and the sum of the unit vectors out of faces
@@ -167,17 +192,9 @@ struct Balance {
     }
 };
 
-/// Water and bed on one side of a face.
-struct AtFace {
-    Flow flow;
-    float bed;
-};
-/// What flows through a face whose normal is `along`, from the left to the right.
-template <Flux flux, class Along>
-NF_INLINE FaceFlux flux_between(Along along, const AtFace& left, const AtFace& right) {
-    const Turned l = along.turned(left.flow.u, left.flow.v), r = along.turned(right.flow.u, right.flow.v);
-    return flux_through<flux>({left.flow.depth, l.along, l.across}, {right.flow.depth, r.along, r.across},
-                              right.bed - left.bed);
+/// What flows through a face from the left to the right.
+template <Flux flux> NF_INLINE FaceFlux flux_between(const AtFace& left, const AtFace& right) {
+    return flux_through<flux>(left.water, right.water, right.bed - left.bed);
 }
 /// What this is to the cells on both sides.
 template <class Along> NF_INLINE Balance out_of_left(Along along, const FaceFlux& flux) {

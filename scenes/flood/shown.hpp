@@ -10,6 +10,7 @@ namespace nearfield::flood {
 /// The highest water so far, when it came, and its greatest hazard, per cell.
 struct Maxima {
     float *deepest, *arrival, *worst;
+    std::uint8_t* worst_class;  ///< aidr_class
 };
 struct KeepMaxima {
     WaterState now;
@@ -24,7 +25,10 @@ struct KeepMaxima {
         if (!(h > wet_depth)) return;
         if (to.arrival[i] < 0) to.arrival[i] = float(clock->time);
         const float per = velocity_per_momentum(h), u = now.momentum_x[i] * per, v = now.momentum_y[i] * per;
-        to.worst[i] = larger(to.worst[i], hazard_rating(debris, h, sqrtf(u * u + v * v)));
+        const float speed = sqrtf(u * u + v * v);
+        to.worst[i] = larger(to.worst[i], hazard_rating(debris, h, speed));
+        const std::uint8_t kind = aidr_class(h, speed);
+        if (kind > to.worst_class[i]) to.worst_class[i] = kind;
     }
 };
 
@@ -35,7 +39,7 @@ struct ShowWater {
     Maxima maxima;
     float datum, wet_depth;
     Debris debris;
-    float *depth, *level, *speed, *most, *came, *hazard, *velocity_x, *velocity_y, *worst;
+    float *depth, *level, *speed, *most, *came, *hazard, *velocity_x, *velocity_y, *worst, *worst_class;
 
     NF_HD void operator()(u32 i) const {
         const float h = now.depth[i];
@@ -47,7 +51,7 @@ struct ShowWater {
         speed[i] = wet ? fast : NAN;
         most[i] = was ? maxima.deepest[i] : NAN;
         came[i] = was && maxima.arrival[i] >= 0 ? maxima.arrival[i] : NAN;
-        worst[i] = was ? maxima.worst[i] : NAN;
+        worst[i] = was ? maxima.worst[i] : NAN, worst_class[i] = was ? float(maxima.worst_class[i] + 1) : NAN;
         hazard[i] = wet ? hazard_rating(debris, h, fast) : NAN;
         velocity_x[i] = wet ? u : NAN, velocity_y[i] = wet ? v : NAN;
     }
@@ -69,6 +73,21 @@ struct ClassifyHazard {
         kind[i] = is_wall(bed[i]) || !(h > wet_depth) ? no_class
                   : rating == Rating::aidr            ? aidr_class(h, fast)
                                                       : defra_class(hazard_rating(debris, h, fast));
+    }
+};
+
+/// The greatest hazard so far at every cell as a class.
+struct ClassifyWorst {
+    Maxima maxima;
+    const float* bed;
+    float wet_depth;
+    Rating rating;
+    std::uint8_t* kind;
+
+    NF_HD void operator()(u32 i) const {
+        kind[i] = is_wall(bed[i]) || !(maxima.deepest[i] > wet_depth) ? no_class
+                  : rating == Rating::aidr                            ? maxima.worst_class[i]
+                                                                      : defra_class(maxima.worst[i]);
     }
 };
 

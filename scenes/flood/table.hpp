@@ -64,14 +64,16 @@ template <CellShape shape, Flux flux> struct ExchangeByTable {
             const float nx = sign * Faces::normal_x(face % Faces::axes),
                         ny = sign * Faces::normal_y(face % Faces::axes);
             const AlongVector normal{nx, ny};
-            const FaceFlux passes = flux_between<flux>(normal, at(i), at(j));
+            const FaceFlux passes = flux_between<flux>(at(i, normal), at(j, normal));
             add(i, share, out_of_left(normal, passes)), add(j, share, out_of_right(normal, passes));
         }
     }
     NF_HD void add(u32 cell, float share, const Balance& out) const {
         sums.add(cell, share * out.mass, share * out.x, share * out.y);
     }
-    NF_HD AtFace at(u32 i) const { return {flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]), bed[i]}; }
+    NF_HD AtFace at(u32 i, AlongVector normal) const {
+        return {seen(normal, flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i])), bed[i]};
+    }
 };
 
 /// The closed faces of a wet cell turn its water back.

@@ -35,6 +35,7 @@ template <class Exec> class Water {
         const u32 cells = count();
         depth_.resize(cells, "depths"), x_.resize(cells, "momenta"), y_.resize(cells, "momenta");
         for (auto* column : {&bed_, &deepest_, &arrival_, &worst_}) column->resize(cells, "cells");
+        worst_class_.resize(cells, "cells");
         awake_.resize(tiling_.count(), "tiles");
         clock_.resize(1, "the clock"), done_.upload(exec, {0});
         held_.upload(exec, site.held);
@@ -55,6 +56,7 @@ template <class Exec> class Water {
         copy_to_device(exec, x_.writable(), site().momentum_x.data(), count());
         copy_to_device(exec, y_.writable(), site().momentum_y.data(), count());
         fill_zero(exec, deepest_.data(), count()), fill_zero(exec, worst_.data(), count());
+        fill_zero(exec, worst_class_.data(), count());
         fill_zero(exec, added_.data(), added_.size());
         arrival_.upload(exec, std::vector<float>(count(), -1.f));
         rainfall_.reset(exec), soil_.reset(exec);
@@ -140,6 +142,7 @@ template <class Exec> class Water {
         std::optional<Order> order;
         TileSize tile;
         std::array<Array<Exec, float>, 8> columns;
+        Array<Exec, std::uint8_t> worst_class;
         Array<Exec, Clock> clock;
         Array<Exec, double> added;
         Array<Exec, Gathered> hand;
@@ -156,6 +159,7 @@ template <class Exec> class Water {
                             copy_of(exec, y_.current(), n), copy_of(exec, awake_.current(), tiling_.count()),
                             copy_of(exec, bed_), copy_of(exec, deepest_), copy_of(exec, arrival_),
                             copy_of(exec, worst_)},
+                .worst_class = copy_of(exec, worst_class_),
                 .clock = copy_of(exec, clock_),
                 .added = copy_of(exec, added_),
                 .hand = copy_of(exec, hand_),
@@ -172,6 +176,7 @@ template <class Exec> class Water {
                 copy_on_device(exec, into, to.columns[k].data(), to.columns[k].size());
         put_back(exec, bed_, to.columns[4]), put_back(exec, deepest_, to.columns[5]);
         put_back(exec, arrival_, to.columns[6]), put_back(exec, worst_, to.columns[7]);
+        put_back(exec, worst_class_, to.worst_class);
         put_back(exec, clock_, to.clock), put_back(exec, added_, to.added), put_back(exec, hand_, to.hand);
         rainfall_.restore(exec, to.rainfall), soil_.restore(exec, to.soil);
         cut_.lay(exec, bed_.data()), set_gates(exec, to.gates);
@@ -237,11 +242,11 @@ template <class Exec> class Water {
     /// The same, in which cells that walls cut are walls.
     const float* swept_bed() const { return cut_.empty() ? bed_.data() : cut_.swept_bed(); }
     /// Of the run so far.
-    Maxima maxima() { return {deepest_.data(), arrival_.data(), worst_.data()}; }
+    Maxima maxima() { return {deepest_.data(), arrival_.data(), worst_.data(), worst_class_.data()}; }
     std::size_t bytes() const {
         return depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
-               worst_.bytes() + awake_.bytes() + held_.bytes() + rainfall_.bytes() + soil_.bytes() + cut_.bytes() +
-               table_.bytes() + rough_.bytes();
+               worst_.bytes() + worst_class_.bytes() + awake_.bytes() + held_.bytes() + rainfall_.bytes() +
+               soil_.bytes() + cut_.bytes() + table_.bytes() + rough_.bytes();
     }
 
   private:
@@ -412,6 +417,7 @@ template <class Exec> class Water {
     TableLayout<Exec> table_;
     Column<Exec, float> depth_, x_, y_, awake_;
     Array<Exec, float> bed_, deepest_, arrival_, worst_, rough_;
+    Array<Exec, std::uint8_t> worst_class_;
     Array<Exec, Clock> clock_;
     Array<Exec, u32> done_;
     Array<Exec, Gathered> hand_;  ///< what a hand does in a step

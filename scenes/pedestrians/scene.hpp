@@ -191,12 +191,13 @@ struct Pedestrians {
                  "Steps since the start that would have led through a wall and were not taken."}};
     }
     static std::vector<Quantity> attributes() {
-        return {{"goal", "goal", "", "Number of the exit that the person walks to; in plans without exits the group."},
-                {"speed", "speed", "m/s", "Speed."},
-                {"ratio", "speed over desired", "", "Speed over desired speed: 1 is free, 0 stands."},
-                {"density", "density", "1/m²", "People per square metre of floor in the square of 2.5 m around."},
-                {"level", "level of service", "", "Grade of that density: 0 is A, 5 is F."},
-                {"pressure", "pressure", "N/m", "Sum of radial forces over circumference."}};
+        return {
+            {"goal", "goal", "", "The exit that the person walks to; in plans without exits the number of the group."},
+            {"speed", "speed", "m/s", "Speed."},
+            {"ratio", "speed over desired", "", "Speed over desired speed: 1 is free, 0 stands."},
+            {"density", "density", "1/m²", "People per square metre of floor in the square of 2.5 m around."},
+            {"level", "level of service", "", "Grade of that density, from A (free) to F (jammed)."},
+            {"pressure", "pressure", "N/m", "Sum of radial forces over circumference.", Known::after_a_step}};
     }
 
     /// In areas by Edie's definitions, at lines by method A (measure_lines.hpp); both over the last 10 s.
@@ -205,7 +206,7 @@ struct Pedestrians {
                 {"speed", "speed", "m/s", "Mean speed; at a line of the part straight across it."},
                 {"flow", "flow", "1/(m s)", "People per second and metre of width."}};
     }
-    static constexpr Facets facets = Facets::clock | Facets::gauges | Facets::held | Facets::derived;
+    static constexpr Facets facets = Facets::clock | Facets::gauges | Facets::held | Facets::derived | Facets::names;
     static constexpr Depth depth = Depth::flat;
     static constexpr auto tools() {
         return std::array{
@@ -299,6 +300,14 @@ struct Pedestrians {
                     {"Flow over density", 0, 2, {pedestrians::weidmann_curve(true)}}};
         }
         AttributeView attribute(int index) const { return {.real = crowd_.colours(index).data()}; }
+        std::vector<std::string> value_names(int index) const {
+            std::vector<std::string> names;
+            if (index == crowd::goal)
+                for (const auto& exit : plan_.exits) names.push_back(exit.name);
+            if (index == crowd::level)
+                for (int level = 0; level < 6; ++level) names.push_back(std::string(1, crowd::level_letter(level)));
+            return names;
+        }
 
       private:
         static crowd::Manner manner_of(const Params& p) {

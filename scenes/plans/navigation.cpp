@@ -213,4 +213,10 @@ void Navigation::set_door_open(int door, bool open) {
     solve_all();
 }
 
+void Navigation::set_walls(const std::vector<Wall>& walls) {
+    plan_.walls = walls;
+    lay_walls();
+    solve_all();
+}
+
 }  // namespace nearfield::plans

@@ -63,6 +63,8 @@ class Navigation {
     void set_hindrance(const std::vector<float>& factor);
     void set_exit_open(int e, bool open);
     void set_door_open(int door, bool open);
+    /// Other walls than the plan's, from now on.
+    void set_walls(const std::vector<Wall>& walls);
     /// The plan as it is now.
     const Plan& plan() const { return plan_; }
 

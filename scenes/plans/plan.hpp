@@ -19,6 +19,7 @@ using document::Range;
 /// A thin wall. Bodies keep their radius from it on both sides.
 struct Wall {
     glm::vec2 a{0}, b{0};
+    bool operator==(const Wall&) const = default;
 };
 
 /// Corners in order, without repeating the first; either way round.

@@ -34,11 +34,12 @@ struct Sph {
     static std::vector<Quantity> gauged() { return sph::gauged_list(); }
     static std::vector<Quantity> attributes() {
         return {{"speed", "speed", "m/s", "Speed after the last step."},
-                {"pressure", "pressure", "Pa", "Pressure of the last step."},
+                {"pressure", "pressure", "Pa", "Pressure of the last step.", Known::after_a_step},
                 {"density_error", "density error", "%",
-                 "Density over rest density, less one. Below zero at a free surface, where neighbours are missing."},
+                 "Density over rest density, less one. Below zero at a free surface, where neighbours are missing.",
+                 Known::after_a_step},
                 {"vorticity", "vorticity", "1/s",
-                 "Rotation of the velocities, twice the rate of turning; in 3D its magnitude."}};
+                 "Rotation of the velocities, twice the rate of turning; in 3D its magnitude.", Known::after_a_step}};
     }
 
     static constexpr auto tools() {

@@ -1,5 +1,5 @@
 #pragma once
-#include "app/cli/chart.hpp"
+#include "app/chart.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
-#include "app/cli/chart_axis.hpp"
+#include "app/chart_axis.hpp"
 
-#include "app/cli/options.hpp"
+#include "base/read_number.hpp"
 
 #include <fmt/format.h>
 

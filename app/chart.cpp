@@ -1,6 +1,6 @@
-#include "app/cli/chart.hpp"
+#include "app/chart.hpp"
 
-#include "app/cli/chart_axis.hpp"
+#include "app/chart_axis.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>

@@ -1,0 +1,13 @@
+#pragma once
+#include "app/curves.hpp"
+#include "app/ui/state.hpp"
+
+#include <functional>
+
+namespace nearfield::ui {
+
+/// The menu of a plot, the item drawn last, on a right click: saves what it shows to the output folder, as numbers, as
+/// a drawing or as the pixels of the window between `lo` and `hi`. `name` begins the file's name.
+void export_menu(State& state, const std::string& name, ImVec2 lo, ImVec2 hi, const std::function<Curves()>& curves);
+
+}  // namespace nearfield::ui

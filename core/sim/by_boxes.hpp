@@ -1,0 +1,56 @@
+#pragma once
+// The search of a Model whose elements meet where their boxes do, for the facet SearchLens. Ways of searching differ in
+// how pairs of boxes are found: a step here is that alone.
+#include "boxes/probe.hpp"
+#include "sim/search_lens_of.hpp"
+
+namespace nearfield {
+
+template <class Core> class SearchOf<Core, Meeting::by_boxes> {
+    using Exec = typename Core::Exec;
+
+  public:
+    explicit SearchOf(Core& core) : core_(core) {}
+
+    GridReport grid() const {
+        auto& boxes = core_.model.boxes();
+        GridReport report{.bin_count = 0, .radius = 0};
+        if (boxes.count() == 0) return report;
+        switch (boxes.built().broad) {
+        case Broad::bins: note_bins(report, boxes.bins()); break;
+        case Broad::rtree:
+            report.nodes = boxes.rtree().groups(), report.height = boxes.rtree().height();
+            report.pbm_bytes = boxes.rtree().bytes();
+            break;
+        case Broad::lbvh: report.nodes = 2 * boxes.count() - 1, report.pbm_bytes = boxes.lbvh().bytes(); break;
+        case Broad::brute: break;
+        }
+        return report;
+    }
+    void lay_open() {
+        StageTimer<Exec> untimed;
+        if (!core_.model.pairs_are_found()) core_.model.find_pairs(core_.exec, untimed);
+    }
+    Audit audit(u32 sample) { return nearfield::audit(core_.exec, core_.model.boxes(), sample); }
+    std::optional<Inspection> inspect(u32) { return {}; }
+    Verification verify(u32 sample) { return nearfield::verify(core_.exec, core_.model.boxes(), sample); }
+    u64 signature() { return nearfield::signature(core_.exec, core_.model.boxes().pairs()); }
+    void step(StageTimer<Exec>& timer) {
+        timer.begin_step(core_.exec, core_.steps);
+        core_.model.find_pairs(core_.exec, timer);
+        timer.end_step(core_.exec);
+    }
+    std::optional<Audit> work() { return audit(4096); }
+
+  private:
+    void note_bins(GridReport& report, const BoxBins<Exec>& bins) const {
+        const BinLattice& lattice = bins.lattice();
+        report.bin_count = lattice.count(), report.pbm_bytes = bins.bytes();
+        for (int a = 0; a < 3; ++a) report.bins[a] = int(lattice.bins[a]);
+        report.width = glm::vec3(float(lattice.width * core_.model.box_step()));
+    }
+
+    Core& core_;
+};
+
+}  // namespace nearfield

@@ -1,0 +1,25 @@
+// Runs of water for checks, and what they do not leave to chance.
+#include "app/validate/water_run.hpp"
+#include "backends.hpp"
+
+namespace nearfield {
+namespace {
+
+class WaterRuns : public OnBackend {};
+
+/// The solver whose front differed from run to run.
+TEST_P(WaterRuns, AreTheSameEveryTime) {
+    std::optional<u64> first;
+    for (int i = 0; i < 3; ++i) {
+        WaterRun run(GetParam(), "dam-break-1", {{"method", "wcsph"}, {"actors", "2500"}});
+        for (int step = 0; step < enough_steps(400); ++step) run.step();
+        const auto now = state_checksum(run.world());
+        EXPECT_EQ(now, first.value_or(*now));
+        first = now;
+    }
+}
+
+NF_ON_BACKENDS(WaterRuns);
+
+}  // namespace
+}  // namespace nearfield
