@@ -1,9 +1,13 @@
 // glTF: what files may contain, what is refused and at which place.
 #include "base/error.hpp"
 #include "scenes/building/gltf.hpp"
+#include "sim/run.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
 
 namespace nearfield::building {
 namespace {
@@ -104,6 +108,21 @@ TEST(Gltf, LinesAreNoted) {
     Pieces pieces;
     pieces.primitive += R"(, {"attributes": {"POSITION": 0}, "mode": 1})";
     EXPECT_EQ(read(text_of(pieces)).notes, std::vector<std::string>{"1 surfaces are points or lines and left out"});
+}
+
+TEST(Gltf, WhatIsLeftOutIsSaidAtSetup) {
+    Pieces pieces;
+    pieces.primitive += R"(, {"attributes": {"POSITION": 0}, "mode": 1})";
+    const auto file = std::filesystem::path(testing::TempDir()) / "left-out.gltf";
+    std::ofstream(file) << text_of(pieces);
+    const auto& scene = find_scene("building");
+    Run run(scene, scene.defaults(), Backend::cpu);
+    EXPECT_EQ(run.take_changes().message, "");
+    run.apply(command::Set{"model", file.string()});
+    EXPECT_EQ(run.take_changes().message, "1 surfaces are points or lines and left out");
+    run.apply(command::Reset{});
+    EXPECT_EQ(run.take_changes().message, "") << "the same building";
+    std::filesystem::remove(file);
 }
 
 std::string glb(std::string json, const std::string& binary) {

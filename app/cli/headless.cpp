@@ -242,6 +242,7 @@ int run_headless(const HeadlessRun& plan) {
     const Interrupt interrupt;
     CompileNote compiling(plan.replay ? plan.replay->start.backend : plan.subject.backend);
     const auto run = make_run(plan);
+    for (const auto& remark : run->world().remarks()) say("{}", remark);
     const u64 steps = steps_of(plan);
     require_sheets(*run, plan);
     if (plan.record) run->apply(command::Record{plan.record->string(), plan.force});

@@ -6,6 +6,7 @@
 #include "record/recorder.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -55,6 +56,7 @@ Run::Run(const SceneInfo& scene, const Settings& settings, Backend backend)
       settings_(settings),
       world_(make_world(scene, settings, backend)) {
     restarted();
+    tell_remarks();
 }
 
 Run::Run(Replay replay) : Run(*replay.start.scene, replay.start.settings, replay.start.backend) {
@@ -163,6 +165,7 @@ void Run::begin(command::Load start) {
     tuner_.restart();
     answers_.tuning.reset();
     restarted();
+    tell_remarks();
 }
 
 void Run::restarted() {
@@ -359,6 +362,11 @@ void Run::note_changed(const Settings& before) {
         note(world_->steps(), command::Set{key, settings_.text(key)});
         if (recorder_) recorder_->change(world_->steps(), key, settings_.text(key));
     }
+}
+
+void Run::tell_remarks() {
+    const auto remarks = world_->remarks();
+    if (!remarks.empty()) tell(fmt::format("{}", fmt::join(remarks, "; ")));
 }
 
 void Run::tell(std::string message, bool is_error) {

@@ -120,6 +120,7 @@ class Run {
     void forget_since(std::size_t noted, u64 step);
     void note_changed(const Settings& before);
     void tell(std::string message, bool is_error = false);
+    void tell_remarks();
     std::vector<StepTimes> step(u64 count, const std::function<bool()>& stop);
     void play_due();
     void end_replay();

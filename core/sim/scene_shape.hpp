@@ -55,6 +55,7 @@ enum class Facets : unsigned {
     facts = 64,     ///< beside elements: std::vector<Fact> facts(u32), void look_at(std::optional<u32>)
     names = 128,    ///< std::vector<std::string> value_names(int attribute) const: of its values 0, 1 ...; {}: numbers
     pairs = 256,    ///< beside elements: std::shared_ptr<const PairTable> pairs()
+    remarks = 512,  ///< std::vector<std::string> remarks() const: what a user must know of this Setup, a line each
 };
 constexpr Facets operator|(Facets a, Facets b) { return Facets(unsigned(a) | unsigned(b)); }
 
@@ -78,6 +79,7 @@ template <class M> constexpr bool names_count = requires { &M::count; };
 template <class M> constexpr bool names_facts = requires { &M::facts; } || requires { &M::look_at; };
 template <class M> constexpr bool names_values = requires { &M::value_names; };
 template <class M> constexpr bool names_pairs = requires { &M::pairs; };
+template <class M> constexpr bool names_remarks = requires { &M::remarks; };
 template <class M> constexpr bool names_use = requires { &M::use; };
 
 template <class M, class E, class P>
@@ -111,6 +113,7 @@ template <class M, class E> constexpr bool finds_pairs = requires(M& m, E& e, St
 };
 template <class M> constexpr bool tells_names = requires(const M& m) { std::vector<std::string>(m.value_names(0)); };
 template <class M> constexpr bool tells_pairs = requires(M& m) { std::shared_ptr<const PairTable>(m.pairs()); };
+template <class M> constexpr bool remarks = requires(const M& m) { std::vector<std::string>(m.remarks()); };
 template <class M> constexpr bool counts = requires(const M& m) { u32(m.count()); };
 
 }  // namespace detail
@@ -181,6 +184,10 @@ template <class Scene, class Model, class Exec> constexpr void require_facets() 
                   "Facets::names or Model::value_names() is missing");
     static_assert(!detail::names_values<Model> || detail::tells_names<Model>,
                   "Facets::names wants std::vector<std::string> value_names(int) const");
+    static_assert(has<Scene>(Facets::remarks) == detail::names_remarks<Model>,
+                  "Facets::remarks or Model::remarks() is missing");
+    static_assert(!detail::names_remarks<Model> || detail::remarks<Model>,
+                  "Facets::remarks wants std::vector<std::string> remarks() const");
     static_assert(!(names_count<Model> && HasSpace<Model>), "the elements of a Model with a space are its actors");
 }
 

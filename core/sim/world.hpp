@@ -42,6 +42,8 @@ class World {
     /// actors, if actors left the environment or are not finite.
     virtual std::vector<StepTimes> finish() = 0;
 
+    /// What the user must know of the state at Setup, a line each: "12 products have no shape".
+    virtual std::vector<std::string> remarks() const { return {}; }
     virtual u64 steps() const = 0;
     /// The scene's clock in s; NaN if it has none.
     virtual double time() const = 0;

@@ -26,6 +26,10 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         return times;
     }
 
+    std::vector<std::string> remarks() const override {
+        if constexpr (has<Scene>(Facets::remarks)) return core_.model.remarks();
+        else return {};
+    }
     u64 steps() const override { return core_.steps; }
     double time() const override {
         if constexpr (has<Scene>(Facets::clock)) return core_.model.time();

@@ -161,6 +161,14 @@ Fact partner_fact(const Known& known, u32 part, const Partner& partner) {
 
 }  // namespace
 
+std::vector<std::string> remarks_on(const Building& building, const Shapes& shapes) {
+    auto remarks = building.notes;
+    if (shapes.are_boxes())
+        remarks.push_back(fmt::format("more than {} million triangles: parts are drawn as the boxes round them",
+                                      Shapes::most_triangles / 1'000'000));
+    return remarks;
+}
+
 std::vector<Fact> facts_of(const Known& known, u32 part, std::optional<u32> beside) {
     const Part& own = known.building.parts[part];
     const auto& partners = known.relations.of(part);

@@ -27,6 +27,9 @@ std::array<std::vector<float>, colourings> values_of(const Building&, const Rela
 /// What the values of a colouring stand for; empty if they are numbers.
 std::vector<std::string> value_names(const Building&, Colouring);
 
+/// What of a building is missing or is not drawn as it is.
+std::vector<std::string> remarks_on(const Building&, const Shapes&);
+
 /// How near parts are, measured once per pair and question, and not for longer than a person waits.
 class ClosenessOfPairs {
   public:

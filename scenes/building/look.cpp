@@ -164,11 +164,11 @@ Shapes::Shapes(const Building& building) {
         origin_ = {(bounds.lo.x + bounds.hi.x) / 2, (bounds.lo.y + bounds.hi.y) / 2, bounds.lo.z};
     const glm::vec3 a = upright(bounds.lo - origin_), b = upright(bounds.hi - origin_);
     if (triangles > 0) lo_ = glm::min(a, b), hi_ = glm::max(a, b);
-    boxes_ = triangles > most_triangles;
+    are_boxes_ = triangles > most_triangles;
     shapes_.resize(building.parts.size());
 #pragma omp parallel for schedule(dynamic, 1) if (triangles > 10'000)
     for (std::size_t p = 0; p < shapes_.size(); ++p)
-        shapes_[p] = boxes_ ? shape_of(box_round(building.parts[p])) : shape_of(building.parts[p].surfaces);
+        shapes_[p] = are_boxes_ ? shape_of(box_round(building.parts[p])) : shape_of(building.parts[p].surfaces);
     for (const Part& part : building.parts) {
         const auto at = std::find(building.storeys.begin(), building.storeys.end(), part.storey);
         storey_.push_back(at == building.storeys.end() ? -1 : int(at - building.storeys.begin()));

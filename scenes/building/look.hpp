@@ -68,7 +68,7 @@ class Shapes {
     const Extent& extent(u32 part) const { return shapes_[part].extent; }
     /// From the lowest up; 0 too for a part that stands on none.
     u32 storey(u32 part) const { return u32(std::max(0, storey_[part])); }
-    bool boxes() const { return boxes_; }
+    bool are_boxes() const { return are_boxes_; }
     glm::vec3 lo() const { return lo_; }
     glm::vec3 hi() const { return hi_; }
     /// The point of the building that is the origin of the picture, m.
@@ -88,7 +88,7 @@ class Shapes {
     std::vector<int> storey_;  ///< of every part, from the lowest up; -1: none
     glm::dvec3 origin_{0};
     glm::vec3 lo_{0}, hi_{1};
-    bool boxes_ = false;
+    bool are_boxes_ = false;
 };
 
 }  // namespace nearfield::building

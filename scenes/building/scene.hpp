@@ -53,8 +53,8 @@ struct BuildingQueries {
                  .across = true,
                  .at_once = true}};
     }
-    static constexpr Facets facets =
-        Facets::elements | Facets::derived | Facets::held | Facets::facts | Facets::names | Facets::pairs;
+    static constexpr Facets facets = Facets::elements | Facets::derived | Facets::held | Facets::facts | Facets::names |
+                                     Facets::pairs | Facets::remarks;
     static constexpr Depth depth = Depth::flat;
 
     struct Setup {
@@ -139,6 +139,7 @@ struct BuildingQueries {
             if (part != picked_) beside_ = picked_;
             picked_ = part, told_ = marked_ = false;
         }
+        std::vector<std::string> remarks() const { return building::remarks_on(*setup_.building, *setup_.shapes); }
         std::vector<Fact> facts(u32 part) {
             derive(exec_);
             closeness_.begin();
