@@ -116,7 +116,7 @@ TEST(Gltf, WhatIsLeftOutIsSaidAtSetup) {
     const auto file = std::filesystem::path(testing::TempDir()) / "left-out.gltf";
     std::ofstream(file) << text_of(pieces);
     const auto& scene = find_scene("building");
-    Run run(scene, scene.defaults(), Backend::cpu);
+    nearfield::Run run(scene, scene.defaults(), Backend::cpu);
     EXPECT_EQ(run.take_changes().message, "");
     run.apply(command::Set{"model", file.string()});
     EXPECT_EQ(run.take_changes().message, "1 surfaces are points or lines and left out");

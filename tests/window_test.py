@@ -63,7 +63,7 @@ class Display:
         read, write = os.pipe()
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24", "+extension", "GLX", "-nolisten", "tcp",
-             "-noreset"],
+             "-noreset", "-r"],  # no key repeats by itself while the window is slow
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as pipe:
@@ -746,8 +746,10 @@ class TestWindow(unittest.TestCase):
         w.key("Return")
         w.until(lambda: any(t["error"] and "Bin ratio" in t["text"] for t in w.status()["toasts"]), "the refusal")
         self.assertEqual(self.find(w, "wtr")[0], "Scene: Water")
-        w.key("Return")
-        time.sleep(0.3)
+        w.xdotool("keydown", "Return")
+        time.sleep(0.8)  # longer than a held key takes to repeat
+        w.xdotool("keyup", "Return")
+        w.see()
         self.assertEqual(w.status()["scene"], "circles", "what only resembles it ends no run")
         w.key("Return")
         w.until(lambda: w.status()["scene"] == "sph", "chosen once more, it does")
@@ -824,6 +826,15 @@ class TestWindow(unittest.TestCase):
         view = w.rect("viewport")
         self.assertEqual(list(picture[:2]), view[2:], "all of the viewport, and no panel")
         self.assertGreater(brightness(picture, [0, 0, *picture[:2]]), 1)
+        w.key("ctrl+F12")
+        w.until(lambda: "video" in w.widgets(), "a video is taken")
+        w.key("space")
+        w.until(lambda: w.status()["filmed"] > 0.3, "ten frames of it")
+        w.key("ctrl+F12")
+        w.until(lambda: "video" not in w.widgets(), "it ends")
+        films = [name for name in w.output() if os.path.basename(name).startswith("circles") and
+                 (name.endswith(".mp4") or os.path.isdir(name))]
+        self.assertEqual(len(films), 1, "a file, or a folder where ffmpeg is not installed")
 
     def test_setup_says_when_it_differs_from_reset(self):
         w = self.open("--paused", "--actors", "500")

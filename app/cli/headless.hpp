@@ -15,13 +15,22 @@ struct GridOutput {
     std::optional<double> time;
 };
 
+/// A video of a run. The scene's clock decides which states it shows.
+struct VideoRequest {
+    std::filesystem::path path;
+    double rate = 30;               ///< frames per second
+    std::optional<double> pace;     ///< scene's seconds, or steps, per second of video; none: usual_pace()
+    std::optional<double> seconds;  ///< of video at most
+};
+
 /// A run without a window: nothing here uses a window library.
 struct HeadlessRun {
     Subject subject;
-    std::optional<u64> steps;  ///< none: to the last time of a grid, else 200
+    std::optional<u64> steps;  ///< none: to the last time of a grid and of the video, else 200
     std::optional<std::filesystem::path> record, screenshot;
     int width = 1280, height = 800;
     std::vector<GridOutput> grids;
+    std::optional<VideoRequest> video;
     bool force = false;
     std::vector<Stroke> strokes;   ///< of tools, before the first step
     std::optional<Replay> replay;  ///< in place of subject, steps and strokes

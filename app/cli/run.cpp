@@ -20,7 +20,7 @@ namespace {
 
 struct RunFlags {
     SubjectFlags subject;
-    std::string steps, record, screenshot, size, replay;
+    std::string steps, record, screenshot, size, replay, video, fps, pace, seconds;
     std::map<std::string, std::string> tools;  ///< places, by tool key
     std::vector<std::string> grids;            ///< ATTRIBUTE=FILE
     bool headless = false, paused = false, host_copy = false, force = false;
@@ -142,12 +142,31 @@ std::optional<std::filesystem::path> given(const std::string& path) {
     return path.empty() ? std::nullopt : std::optional<std::filesystem::path>(path);
 }
 
+std::optional<double> positive(const char* flag, const std::string& text, double most) {
+    double value = 0;
+    if (text.empty()) return std::nullopt;
+    if (!read_number(text, value) || !(value > 0) || value > most)
+        throw UsageError(fmt::format("{} {}: give a number above 0, at most {:g}", flag, text, most));
+    return value;
+}
+
+std::optional<VideoRequest> video_of(const RunFlags& flags) {
+    const VideoRequest video{.path = flags.video,
+                             .rate = positive("--fps", flags.fps, 1000).value_or(30),
+                             .pace = positive("--pace", flags.pace, 1e9),
+                             .seconds = positive("--seconds", flags.seconds, 1e6)};
+    if (!flags.video.empty()) return video;
+    if (!flags.fps.empty() || video.pace || video.seconds)
+        throw UsageError("--fps, --pace and --seconds are of a video; give --video FILE with them");
+    return std::nullopt;
+}
+
 int run_without_window(const RunFlags& flags) {
     if (flags.paused)
         throw UsageError(
             "--paused: nobody could continue a paused run with --headless; leave one out (--steps 0 shows the start)");
-    if (!flags.size.empty() && flags.screenshot.empty())
-        throw UsageError("--size is the size of a picture; give --screenshot FILE with it");
+    if (!flags.size.empty() && flags.screenshot.empty() && flags.video.empty())
+        throw UsageError("--size is the size of a picture; give --screenshot FILE or --video FILE with it");
     HeadlessRun run{.subject = flags.subject.choose(),
                     .record = given(flags.record),
                     .screenshot = given(flags.screenshot),
@@ -158,6 +177,7 @@ int run_without_window(const RunFlags& flags) {
     for (const auto& text : flags.grids)
         run.grids.push_back(grid_of(text, run.replay ? *run.replay->start.scene : *run.subject.scene));
     if (!flags.size.empty()) std::tie(run.width, run.height) = picture_size(flags.size);
+    run.video = video_of(flags);
     return run_headless(run);
 }
 
@@ -165,6 +185,8 @@ int run_in_window(const RunFlags& flags) {
     for (const auto& [key, tool] : placed_tools())
         if (!flags.tools.at(key).empty())
             throw UsageError(fmt::format("--{} is for --headless; in the window {}", key, with_key(*tool)));
+    if (video_of(flags))
+        throw UsageError("--video is for --headless; in the window Ctrl+F12 starts and ends a video");
     if (!flags.grids.empty()) throw UsageError("--grid is for --headless: add it, and --steps");
     if (!flags.size.empty()) throw UsageError("--size is for --headless; the window's picture is as large as its view");
     auto subject = flags.subject.choose();
@@ -199,7 +221,15 @@ void add_run(CLI::App& app, Action& action) {
     add_texts(run, "--grid", flags->grids, "ATTRIBUTE[@TIME]=FILE",
               "with --headless: write a value of the cells as an ESRI ASCII grid, at the end or once the scene's clock "
               "reaches so many seconds; can be repeated");
-    add_text(run, "--size", flags->size, "WxH", "size of the picture with --headless (1280x800 unless given)");
+    add_text(run, "--size", flags->size, "WxH",
+             "size of the picture and the video with --headless (1280x800 unless given)");
+    add_text(run, "--video", flags->video, "FILE",
+             "with --headless: film the run: .mp4 or .webm by ffmpeg, or a folder for numbered PNG files");
+    add_text(run, "--fps", flags->fps, "N", "frames per second of the video (30 unless given)");
+    add_text(
+        run, "--pace", flags->pace, "N",
+        "speed of the video: times real time (1 unless given), or steps per second in a scene without a clock (60)");
+    add_text(run, "--seconds", flags->seconds, "N", "length of the video (10 unless given, or until --steps are done)");
     add_text(run, "--replay", flags->replay, "FILE",
              "do a recorded run again: its folder, or the commands.jsonl in it");
     for (const auto& [key, tool] : placed_tools())
@@ -216,6 +246,7 @@ void add_run(CLI::App& app, Action& action) {
                "  nearfield run --scene circles --set dimensions=3    rings become hollow spheres\n"
                "  nearfield run --headless --steps 500 --record out   a profile in out/steps.csv\n"
                "  nearfield run --headless --steps 300 --screenshot rings.png --size 1920x1080\n"
+               "  nearfield run --headless --preset dam-break-2 --video dam.mp4 --pace 0.2\n"
                "  nearfield run --set search.visit=trimmed --set search.bin_ratio=0.7\n"
                "  nearfield run --preset out/run.json                 the parameters of what was recorded, once more\n"
                "  nearfield run --replay out --headless               the same run, with everything done to it");

@@ -1,13 +1,13 @@
 #include "app/render/snapshot.hpp"
 
 #include "app/render/gl.hpp"
-#include "app/render/headless.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace nearfield {
 
@@ -21,31 +21,24 @@ glm::vec2 auto_range(const ScalarRange& range) {
     return {lo - half, lo + half};
 }
 
-void require_offscreen(int width, int height) {
+Offscreen::Offscreen(int width, int height) : renderer_(false) {
     if (width < 1 || height < 1 || width > 16384 || height > 16384)
         throw UsageError(
             fmt::format("A picture of {} x {} pixels cannot be drawn; give 1 to 16384 each way.", width, height));
-    const HeadlessGl context;
     gl::Target().shape({width, height}, GL_RGBA16F, true);  // as large as those that pictures are gathered in
+    camera_.resize(width, height);
 }
 
-std::vector<unsigned char> render_offscreen(World& world, const SceneInfo& scene, const Settings& settings, int width,
-                                            int height) {
-    require_offscreen(width, height);
-    const HeadlessGl context;
+std::vector<unsigned char> Offscreen::draw(World& world, const SceneInfo& scene, const Settings& settings) {
     Picture picture;
     world.draw(picture, scene.attribute(settings), true);
-
-    Renderer renderer(false);
-    renderer.upload(picture);
-    Camera camera;
-    camera.resize(width, height);
-    camera.frame_all(picture.lo, picture.hi, picture.dimensions);
+    renderer_.upload(picture);
     const glm::vec2 range = auto_range(picture.range);
-    ViewStyle style;
-    style.lo = range.x, style.hi = range.y;
-    while (!renderer.draw(camera, style, 1000)) {}
-    return renderer.pixels();
+    const float part = framed_ ? 0.15f : 1;
+    style_.lo += (range.x - style_.lo) * part, style_.hi += (range.y - style_.hi) * part;
+    if (!std::exchange(framed_, true)) camera_.frame_all(picture.lo, picture.hi, picture.dimensions);
+    while (!renderer_.draw(camera_, style_, 1000)) {}
+    return renderer_.pixels();
 }
 
 }  // namespace nearfield

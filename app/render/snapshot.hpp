@@ -1,4 +1,5 @@
 #pragma once
+#include "app/render/headless.hpp"
 #include "app/render/renderer.hpp"
 #include "sim/scene.hpp"
 
@@ -8,11 +9,21 @@ namespace nearfield {
 /// the mean, but not beyond the values that occur. The second is always the greater.
 glm::vec2 auto_range(const ScalarRange& range);
 
-/// Throws now what render_offscreen would throw for this size or for want of OpenGL.
-void require_offscreen(int width, int height);
+/// Pictures of a world without a window. The first one frames everything; on the later ones the camera stays, and the
+/// ends of the colour map follow the data slowly.
+class Offscreen {
+  public:
+    /// Throws UsageError for a size that cannot be drawn, Error for want of OpenGL.
+    Offscreen(int width, int height);
+    /// The present state: RGB rows from the top.
+    std::vector<unsigned char> draw(World& world, const SceneInfo& scene, const Settings& settings);
 
-/// Renders the world's present state without a window. RGB rows from the top.
-std::vector<unsigned char> render_offscreen(World& world, const SceneInfo& scene, const Settings& settings, int width,
-                                            int height);
+  private:
+    HeadlessGl context_;
+    Renderer renderer_;
+    Camera camera_;
+    ViewStyle style_;
+    bool framed_ = false;
+};
 
 }  // namespace nearfield

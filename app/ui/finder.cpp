@@ -135,10 +135,12 @@ const Entry* list(State& s, const std::vector<Entry>& entries) {
     return clicked;
 }
 
-/// What only resembles the words typed and would end the run is done when it is chosen once more.
+/// What only resembles the words typed and would end the run is done when it is chosen once more, not by the same
+/// press of Enter, which repeats.
 bool certain(State& s, const Entry& entry) {
-    if (!entry.ends_run || entry.match.fit > Fit::letters || s.confirm == entry.title()) return true;
-    s.confirm = entry.title();
+    if (!entry.ends_run || entry.match.fit > Fit::letters) return true;
+    if (s.confirm == entry.title()) return s.confirm_waits;
+    s.confirm = entry.title(), s.confirm_waits = false;
     return false;
 }
 
@@ -148,6 +150,7 @@ void finder(State& s, const char* hint, const std::function<std::vector<Entry>(S
     const bool entered = overlay_text_field(s, hint), edited = ImGui::IsItemEdited();
     const auto entries = matching(offer(s), s.overlay_text);
     if (edited) s.overlay_choice = 0, s.confirm.clear();
+    if (!s.enter_held) s.confirm_waits = true;
     s.overlay_choice = std::clamp(s.overlay_choice + s.overlay_move, 0, std::max(0, int(entries.size()) - 1));
     const Entry* chosen = list(s, entries);
     if (!s.confirm.empty())

@@ -49,10 +49,14 @@ const std::vector<std::string>& names_of_colours(const State& state) {
     return present ? all[attribute] : none;
 }
 
-void attempt(State& state, const std::function<void()>& action) {
+bool attempt(State& state, const std::function<void()>& action) {
     try {
         action();
-    } catch (const std::exception& problem) { tell(state, problem.what(), true); }
+        return true;
+    } catch (const std::exception& problem) {
+        tell(state, problem.what(), true);
+        return false;
+    }
 }
 
 void open_overlay(State& state, Overlay overlay) {

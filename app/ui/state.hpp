@@ -47,7 +47,6 @@ struct Pencil {
     glm::vec2 to{0};
 };
 
-/// Requests to the main loop, which fulfils and clears them.
 /// A part of the window to be saved as a picture.
 struct Cut {
     std::string stem;  ///< of the file's name
@@ -55,8 +54,10 @@ struct Cut {
     int frames = 3;  ///< until the menu that asked for it is gone
 };
 
+/// Requests to the main loop, which fulfils and clears them.
 struct Requests {
     bool quit = false, fullscreen = false, screenshot = false, picture = false;
+    bool film = false;  ///< begins or ends a video
     std::optional<Cut> cut;
 };
 
@@ -76,6 +77,7 @@ struct State {
     LayoutProbe probe;
     Preferences preferences;
     Requests requests;
+    std::optional<double> filmed;  ///< s of the video being taken
 
     // view
     Camera camera;
@@ -119,6 +121,8 @@ struct State {
     std::vector<OwnPreset> own_presets;
     std::vector<std::string> sections;  ///< titles of those there are
     std::string confirm;                ///< name of what is done only if it is chosen once more
+    bool confirm_waits = false;         ///< for that choice: the key that made the first one was let go
+    bool enter_held = false;
     double revealed_at = -10;
 
     Way compare_a, compare_b;
@@ -142,8 +146,8 @@ const std::vector<std::string>& names_of_colours(const State& state);
 /// A message in the words of the panels: labels of parameters instead of keys.
 std::string with_labels(const std::string& message, const std::vector<ParamSpec>& specs);
 void tell(State& state, const std::string& text, bool error = false);
-/// Runs an action that may throw; a failure becomes a toast.
-void attempt(State& state, const std::function<void()>& action);
+/// Runs an action that may throw; a failure becomes a toast. Returns whether it succeeded.
+bool attempt(State& state, const std::function<void()>& action);
 void open_overlay(State& state, Overlay overlay);
 
 }  // namespace nearfield::ui

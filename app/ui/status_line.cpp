@@ -40,13 +40,19 @@ std::string transfer_help(const State& s) {
     return "Pictures go through main memory, because " + s.renderer.why_host_copy();
 }
 
-void recording_mark(State& s, Writer& w) {
-    if (s.status->recording.empty()) return;
+void glowing_mark(State& s, Writer& w, const char* id, const std::string& text, const std::string& help) {
     const float em = ImGui::GetFontSize(), glow = 0.6f + 0.4f * std::sin(float(ImGui::GetTime()) * 4);
     w.out.AddCircleFilled({w.x + em * 0.35f, (w.lo + w.hi) / 2}, em * 0.32f, rgb(0xff5a4f, glow), 16);
     w.x += em * 1.0f;
-    w.item("recording", "", "REC", 0, "Recording to " + s.status->recording + ". Ctrl+R ends it.", colour::bad);
-    s.probe.item("recording");
+    w.item(id, "", text, 0, help, colour::bad);
+    s.probe.item(id);
+}
+
+void recording_marks(State& s, Writer& w) {
+    if (!s.status->recording.empty())
+        glowing_mark(s, w, "recording", "REC", "Recording to " + s.status->recording + ". Ctrl+R ends it.");
+    if (s.filmed)
+        glowing_mark(s, w, "video", fmt::format("VIDEO {:.0f} s", *s.filmed), "A video is taken. Ctrl+F12 ends it.");
 }
 
 /// Shows what the simulation has been doing for more than a second, else the last message.
@@ -78,7 +84,7 @@ void status_line(State& s, const Rect& place) {
     const auto& status = *s.status;
     Writer w{out, place.lo.x + em * 0.9f, std::round((place.lo.y + place.hi.y - ImGui::GetFontSize()) / 2), place.lo.y,
              place.hi.y};
-    recording_mark(s, w);
+    recording_marks(s, w);
     w.item("step", "step", grouped(double(status.step)), 3.6f, "Steps since the last setup or reset.");
     w.item("steps/s", "steps/s", number(std::round(status.steps_per_second * 10) / 10), 3.2f,
            "Simulation steps per second.");

@@ -125,6 +125,8 @@ void GlfwWindow::on_key(int key, int scancode, int action, int mods) {
     keys_.push_back({.key = key, .mods = mods, .repeat = repeating_, .letter = letter_of(key, scancode)});
 }
 
+bool GlfwWindow::holds_enter() const { return held_.contains(GLFW_KEY_ENTER) || held_.contains(GLFW_KEY_KP_ENTER); }
+
 bool GlfwWindow::holds(char letter) const {
     if (mods_ & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) return false;
     return std::any_of(held_.begin(), held_.end(), [&](const auto& key) { return key.second == letter; });

@@ -45,6 +45,7 @@ class GlfwWindow {
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
     /// Whether the key that types this letter in the user's layout is down, without Ctrl or Alt.
     bool holds(char letter) const;
+    bool holds_enter() const;
     /// Seconds since the last input.
     double idle_seconds() const;
 

@@ -70,6 +70,7 @@ int MainLoop::run() {
         frame();
         pace();
     }
+    end_film();
     keep_preferences(true);
     return exit_code_;
 }
@@ -86,6 +87,7 @@ void MainLoop::frame() {
     layer_.end(renderer_.texture(), layout.viewport.lo, layout.viewport.hi);
     handle_requests();
     take_screenshots();
+    film();
     done_ = check_end() || state_.requests.quit;
     window_.swap();
     simulation_.frame_drawn();
@@ -174,9 +176,9 @@ void MainLoop::handle_keys() {
     }
 }
 
-/// Notes the tool whose key is held.
+/// Notes the tool whose key is held, and Enter.
 void MainLoop::note_held() {
-    state_.held = nullptr;
+    state_.held = nullptr, state_.enter_held = window_.holds_enter();
     if (state_.overlay != ui::Overlay::none || ImGui::GetIO().WantTextInput) return;
     for (const Tool& tool : state_.status->scene->tools)
         if (tool.gesture == Gesture::hold && window_.holds(tool.letter)) state_.held = &tool;
@@ -207,6 +209,7 @@ void MainLoop::handle_requests() {
             ui::tell(state_, "screenshot: " + path.string());
         });
     if (std::exchange(state_.requests.picture, false)) ui::attempt(state_, [&] { save_picture(); });
+    if (std::exchange(state_.requests.film, false)) film_ ? end_film() : begin_film();
     if (auto& cut = state_.requests.cut; cut && --cut->frames <= 0)
         ui::attempt(state_, [&] { save_cut(*std::exchange(cut, std::nullopt)); });
 }
@@ -254,6 +257,41 @@ void MainLoop::save_picture() {
     const auto path = fresh_path(output_folder(), state_.status->scene->key, ".png");
     write_png(path, false, size.x, size.y, renderer_.pixels());
     ui::tell(state_, "saved " + path.string());
+}
+
+void MainLoop::begin_film() {
+    if (!state_.picture) return;
+    ui::attempt(state_, [&] {
+        const glm::ivec2 size = state_.camera.viewport();
+        const auto& status = *state_.status;
+        const double pace = status.pace > 0 ? status.pace : usual_pace(status.has_clock());
+        film_.emplace(status.scene->key, VideoShape{.width = size.x, .height = size.y}, pace, *state_.picture);
+        const auto& writer = film_->writer();
+        ui::tell(state_, writer.remark().empty() ? "video: " + writer.place().string() : writer.remark());
+    });
+}
+
+/// Takes the picture shown into the video if one is due. A video that fails is given up.
+void MainLoop::film() {
+    state_.filmed.reset();
+    if (!film_) return;
+    if (!ui::attempt(state_, [&] {
+            if (!state_.picture || !film_->wants(*state_.picture)) return;
+            const glm::ivec2 size = state_.camera.viewport();
+            film_->take(renderer_.pixels(), size.x, size.y);
+        }))
+        return film_.reset();
+    state_.filmed = film_->writer().seconds();
+}
+
+void MainLoop::end_film() {
+    if (!film_) return;
+    ui::attempt(state_, [&] {
+        film_->finish();
+        const auto& writer = film_->writer();
+        ui::tell(state_, fmt::format("video: {}, {:.3g} s", writer.place().string(), writer.seconds()));
+    });
+    film_.reset();
 }
 
 /// Takes the screenshot asked for when the window was opened, once the steps are done and drawn.
@@ -322,7 +360,7 @@ nlohmann::json MainLoop::describe() const {
     json["steps_per_second"] = std::round(s.steps_per_second * 10) / 10;
     json["settings"] = s.settings->to_json(), json["message"] = s.message,
     json["transfer"] = interop ? "interop" : "host copy";
-    json["replaying"] = s.replaying, json["recording"] = s.recording,
+    json["replaying"] = s.replaying, json["recording"] = s.recording, json["filmed"] = state_.filmed.value_or(0),
     json["selected"] = s.selected ? nlohmann::json(*s.selected) : nlohmann::json(nullptr);
     json["pace"] = s.pace, json["clock_rate"] = s.clock_rate, json["draw_every"] = s.draw_every;
     json["time"] = s.has_clock() ? nlohmann::json(s.time) : nlohmann::json(nullptr);

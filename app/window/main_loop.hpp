@@ -1,10 +1,12 @@
 #pragma once
 #include "app/ui/panels.hpp"
+#include "app/window/film.hpp"
 #include "app/window/glfw_window.hpp"
 #include "app/window/imgui_layer.hpp"
 #include "app/window/window.hpp"
 
 #include <chrono>
+#include <optional>
 
 namespace nearfield {
 
@@ -35,6 +37,9 @@ class MainLoop {
     std::vector<unsigned char> window_pixels() const;
     void save_cut(const ui::Cut& cut);
     void save_picture();
+    void begin_film();
+    void end_film();
+    void film();
     void take_screenshots();
     bool check_end();
     void measure_frames();
@@ -64,6 +69,7 @@ class MainLoop {
     int fps_frames_ = 0;
     ui::Preferences saved_;
     std::string pending_complaint_;
+    std::optional<Film> film_;
 };
 
 }  // namespace nearfield

@@ -153,8 +153,9 @@ struct LabelLayer {
 /// from picture to picture.
 struct Picture {
     u64 step = 0;
-    u64 serial = 0;  ///< grows with every picture published; 0 means none yet
-    u64 world = 0;   ///< tells one world from the next
+    double clock = 0;  ///< the scene's clock in s, or steps in a scene without one
+    u64 serial = 0;    ///< grows with every picture published; 0 means none yet
+    u64 world = 0;     ///< tells one world from the next
     int dimensions = 2;
     bool wrapped = false;
     glm::vec3 lo{0}, hi{1};  ///< environment

@@ -13,7 +13,6 @@ namespace nearfield {
 namespace {
 constexpr std::size_t rows_kept = 100000;
 constexpr u32 audit_sample = 4096;
-constexpr double usual_clock_rate = 1, usual_step_rate = 60;
 constexpr double longest_frame = 0.25;  ///< s; what is missed in a longer one is not made up for
 
 /// By attribute.
@@ -24,6 +23,11 @@ std::shared_ptr<const std::vector<std::vector<std::string>>> names_of_values(Run
     return std::make_shared<const std::vector<std::vector<std::string>>>(std::move(all));
 }
 }  // namespace
+
+double clock_of(const World& world) {
+    const double time = world.time();
+    return std::isfinite(time) ? time : double(world.steps());
+}
 
 Simulation::Simulation(const SceneInfo& scene, const Settings& settings, Backend backend)
     : Simulation(std::make_unique<Run>(scene, settings, backend)) {}
@@ -195,12 +199,7 @@ void Simulation::advance() {
     rows_.push_back(std::move(row));
 }
 
-/// What the pace counts: the scene's clock, or steps.
-double Simulation::progress() const {
-    const auto& world = run_->world();
-    const double time = world.time();
-    return std::isfinite(time) ? time : double(world.steps());
-}
+double Simulation::progress() const { return clock_of(run_->world()); }
 
 /// From here on the pace counts. Steps come half way between the frames' grants, so that frames that are a little
 /// shorter or longer do one step each all the same.
@@ -281,7 +280,7 @@ void Simulation::publish(bool even_if_between) {
     now_.measured = run_->measure();
     Picture& picture = pictures_.back();
     world.draw(picture, run_->scene().attribute(run_->settings()), to_host);
-    picture.serial = ++serial_, picture.world = run_->worlds();
+    picture.serial = ++serial_, picture.world = run_->worlds(), picture.clock = progress();
     pictures_.publish();
     picture_stale_ = false;
     refresh_audit();
@@ -360,7 +359,7 @@ void Simulation::publish_status() {
     now_.scene = &run_->scene(), now_.backend = run_->backend(), now_.world = run_->worlds();
     now_.answers = run_->answers();
     now_.step = world.steps(), now_.time = world.time(), now_.bytes = world.bytes();
-    if (another) now_.pace = now_.has_clock() ? usual_clock_rate : usual_step_rate, begin_pace();
+    if (another) now_.pace = usual_pace(now_.has_clock()), begin_pace();
     auto* elements = world.elements();
     now_.actors = elements ? elements->count() : 0, now_.present = elements ? elements->present() : 0;
     now_.grid = world.search() ? world.search()->grid() : GridReport{.radius = 0};
