@@ -11,7 +11,7 @@ function(watch library)
   list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/)
   set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${library} APPEND PROPERTY COMPILE_OPTIONS ${watched})
 endfunction()
-watch(nearfield_core core/base/error.cpp core/params/settings.cpp core/params/spans.cpp core/record/command_log.cpp
+watch(nearfield_core core/base/error.cpp core/params/expression.cpp core/params/settings.cpp core/params/spans.cpp core/record/command_log.cpp
   core/sim/command.cpp core/sim/replay.cpp)
 watch(nearfield_cli app/cli/bench_table.cpp app/cli/csv.cpp app/cli/options.cpp app/cli/sweep.cpp)
 watch(nearfield_core core/cells/raster.cpp)

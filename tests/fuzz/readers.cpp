@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "cells/raster.hpp"
+#include "params/expression.hpp"
 #include "params/spans.hpp"
 #include "scenes/building/gltf.hpp"
 #include "scenes/building/models.hpp"
@@ -199,6 +200,18 @@ void read_spans(const std::string& text) {
     require(nearfield::read_spans("lines", write_spans(spans)).size() == spans.size(), "spans are written as read");
 }
 
+/// A line of names, then a formula over them.
+void read_expression(const std::string& text) {
+    const auto line = text.find('\n');
+    if (line == std::string::npos) return;
+    std::vector<std::string> names;
+    std::istringstream words(text.substr(0, line));
+    for (std::string name; words >> name;) names.push_back(name);
+    const auto condition = Expression::condition(text.substr(line + 1), names);
+    const double value = condition.value(std::vector<double>(names.size(), 1));
+    require(value == 0 || value == 1, "a condition holds or does not");
+}
+
 /// The list of doors that are shut.
 void read_shut(const std::string& text) {
     static const auto plan = plans::load_plan("hub");
@@ -233,25 +246,16 @@ double processor_seconds() {
 
 const std::vector<Reader>& readers() {
     static const std::vector<Reader> all{
-        {"plan", Form::json, read_plan},
-        {"tank", Form::json, read_tank},
-        {"filled_tank", Form::json, fill_tank},
-        {"mesh", Form::words, read_mesh},
-        {"objects", Form::words, read_objects},
-        {"gltf", Form::json, read_gltf},
-        {"step", Form::words, read_step},
-        {"building_bytes", Form::words, read_building_bytes},
-        {"raster", Form::words, read_raster},
-        {"hydrograph", Form::words, read_hydrograph},
-        {"points", Form::words, read_points},
-        {"bench", Form::words, read_bench},
-        {"preset", Form::json, read_preset},
-        {"replay", Form::json_lines, read_replay},
-        {"commands", Form::words, read_commands},
-        {"assignments", Form::words, read_assignments},
-        {"spans", Form::words, read_spans},
-        {"shut", Form::words, read_shut},
-        {"preferences", Form::json, read_preferences},
+        {"plan", Form::json, read_plan},          {"tank", Form::json, read_tank},
+        {"filled_tank", Form::json, fill_tank},   {"mesh", Form::words, read_mesh},
+        {"objects", Form::words, read_objects},   {"gltf", Form::json, read_gltf},
+        {"step", Form::words, read_step},         {"building_bytes", Form::words, read_building_bytes},
+        {"raster", Form::words, read_raster},     {"hydrograph", Form::words, read_hydrograph},
+        {"points", Form::words, read_points},     {"bench", Form::words, read_bench},
+        {"preset", Form::json, read_preset},      {"replay", Form::json_lines, read_replay},
+        {"commands", Form::words, read_commands}, {"assignments", Form::words, read_assignments},
+        {"spans", Form::words, read_spans},       {"expression", Form::words, read_expression},
+        {"shut", Form::words, read_shut},         {"preferences", Form::json, read_preferences},
     };
     return all;
 }
