@@ -2,7 +2,7 @@
 // says why.
 #include "csv_table.hpp"
 
-#include "app/cli/experiment.hpp"
+#include "app/cli/reproduction.hpp"
 #include "app/preset.hpp"
 #include "base/error.hpp"
 #include "fuzz/readers.hpp"
@@ -102,7 +102,7 @@ TEST_F(Faults, AKilledSweepIsResumedToTheSameRows) {
 }
 
 TEST_F(Faults, AKilledExperimentIsResumedToTheSameRows) {
-    const std::string name = experiments().front().name,
+    const std::string name = reproductions().front().name,
                       command = "reproduce " + name + " --quick --backend cpu --out ";
     ASSERT_EQ(run(command + "whole").code, 0);
     const std::string file = "part/" + name + ".csv";

@@ -2,7 +2,7 @@
 // where there is one.
 #include "csv_table.hpp"
 
-#include "app/cli/experiment.hpp"
+#include "app/cli/reproduction.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,11 +23,11 @@ std::set<std::string> distinct(const std::vector<std::string>& values) { return 
 TEST_F(Reproduce, WithoutNameListsAll) {
     const auto list = run("reproduce");
     EXPECT_EQ(list.code, 0) << list.err;
-    for (const auto& experiment : experiments()) {
-        EXPECT_NE(list.out.find(experiment.name + " "), std::string::npos) << experiment.name;
-        EXPECT_NE(list.out.find(experiment.source), std::string::npos) << experiment.name;
+    for (const auto& reproduction : reproductions()) {
+        EXPECT_NE(list.out.find(reproduction.name + " "), std::string::npos) << reproduction.name;
+        EXPECT_NE(list.out.find(reproduction.source), std::string::npos) << reproduction.name;
     }
-    EXPECT_EQ(lines_of(list.out).size(), 2 + experiments().size()) << "one line each";
+    EXPECT_EQ(lines_of(list.out).size(), 2 + reproductions().size()) << "one line each";
     EXPECT_TRUE(listing().empty());
 }
 
@@ -36,23 +36,23 @@ TEST_F(Reproduce, WithoutNameListsAll) {
 TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
     const auto outcome = quick("all");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
-    for (const auto& experiment : experiments()) {
-        SCOPED_TRACE(experiment.name);
-        if (!available(experiment)) {
-            EXPECT_NE(outcome.out.find(experiment.name + ": left out"), std::string::npos);
+    for (const auto& reproduction : reproductions()) {
+        SCOPED_TRACE(reproduction.name);
+        if (!available(reproduction)) {
+            EXPECT_NE(outcome.out.find(reproduction.name + ": left out"), std::string::npos);
             continue;
         }
-        const auto plan = plan_of(experiment, Backend::cpu, true);
-        auto rows = table(read("o/" + experiment.name + ".csv"));
+        const auto plan = plan_of(reproduction, Backend::cpu, true);
+        auto rows = table(read("o/" + reproduction.name + ".csv"));
         EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), std::ptrdiff_t(plan.all.size()));
         if (plan.subject.searches())
             EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "construct"),
                       std::ptrdiff_t(plan.all.size()));
         for (const auto& sweep : plan.sweeps) EXPECT_EQ(distinct(rows[sweep.key]), distinct(sweep.values)) << sweep.key;
-        const auto svg = read("o/" + experiment.name + ".svg");
+        const auto svg = read("o/" + reproduction.name + ".svg");
         EXPECT_NE(svg.find("</svg>"), std::string::npos);
         EXPECT_NE(svg.find("Thesis, "), std::string::npos);
-        EXPECT_EQ(count(svg, "rotate(-90 26"), experiment.panels.size()) << "a y label for each panel";
+        EXPECT_EQ(count(svg, "rotate(-90 26"), reproduction.panels.size()) << "a y label for each panel";
         EXPECT_GT(count(svg, "<circle"), plan.all.size() / 4);
         EXPECT_EQ(svg.find("nan"), std::string::npos);
     }
@@ -60,17 +60,17 @@ TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
 
 /// Nothing is run at full size here, but the full plans must be valid.
 TEST_F(Reproduce, FullPlansAreValid) {
-    for (const auto& experiment : experiments()) {
-        if (!available(experiment)) continue;
-        const auto plan = plan_of(experiment, Backend::cpu, false);
-        EXPECT_GE(plan.all.size(), experiment.axes.size() == 1 ? 2u : 12u) << experiment.name;
-        for (const auto& panel : experiment.panels) {
+    for (const auto& reproduction : reproductions()) {
+        if (!available(reproduction)) continue;
+        const auto plan = plan_of(reproduction, Backend::cpu, false);
+        EXPECT_GE(plan.all.size(), reproduction.axes.size() == 1 ? 2u : 12u) << reproduction.name;
+        for (const auto& panel : reproduction.panels) {
             for (const auto& [key, value] : panel.only) {
                 const auto sweep = std::find_if(plan.sweeps.begin(), plan.sweeps.end(),
                                                 [&, &k = key](const auto& s) { return s.key == k; });
-                ASSERT_NE(sweep, plan.sweeps.end()) << experiment.name << ": " << key;
+                ASSERT_NE(sweep, plan.sweeps.end()) << reproduction.name << ": " << key;
                 EXPECT_TRUE(distinct(sweep->values).count(spelled(key, {value}, plan.settings).front()))
-                    << experiment.name << ": " << value;
+                    << reproduction.name << ": " << value;
             }
         }
     }
@@ -152,9 +152,9 @@ TEST_F(Reproduce, WrongUsage) {
     write("file", "");
     expect_complaint("reproduce surplus --quick --out file", 1, {"--out file", "folder"});
     expect_complaint("reproduce surplus --quick --out file/under", 1, {"file/under"});
-    for (const auto& experiment : experiments())
-        if (!available(experiment))
-            expect_complaint("reproduce " + experiment.name + " --quick", 1, {experiment.name, "scene"});
+    for (const auto& reproduction : reproductions())
+        if (!available(reproduction))
+            expect_complaint("reproduce " + reproduction.name + " --quick", 1, {reproduction.name, "scene"});
 }
 
 }  // namespace

@@ -2,12 +2,15 @@
 
 #include "sim/tune.hpp"
 
+#include <atomic>
 #include <csignal>
 
 namespace nearfield {
 namespace {
 
-volatile std::sig_atomic_t raised = 0;
+std::atomic<int> raised = 0;  // other threads ask too
+static_assert(std::atomic<int>::is_always_lock_free, "what a handler sets must be");
+
 struct sigaction before_int, before_term;
 
 void remember(int signal) { raised = signal; }

@@ -1,7 +1,7 @@
 #include "app/cli/commands.hpp"
-#include "app/cli/experiment.hpp"
 #include "app/cli/interrupt.hpp"
 #include "app/cli/options.hpp"
+#include "app/cli/reproduction.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
@@ -22,34 +22,34 @@ struct ReproduceFlags {
     Existing existing;
 };
 
-std::string missing_scene(const Experiment& experiment) {
-    return fmt::format("needs the scene '{}', which this program was built without", experiment.subject);
+std::string missing_scene(const Reproduction& reproduction) {
+    return fmt::format("needs the scene '{}', which this program was built without", reproduction.subject);
 }
 
-int list_experiments() {
+int list_reproductions() {
     fmt::print("nearfield reproduce NAME... or all; each writes NAME.csv and NAME.svg\n\n");
-    for (const auto& experiment : experiments())
-        fmt::print("{:<18} {:<16} {}{}\n", experiment.name, experiment.source, experiment.varies,
-                   available(experiment) ? "" : " (" + missing_scene(experiment) + ")");
+    for (const auto& reproduction : reproductions())
+        fmt::print("{:<18} {:<16} {}{}\n", reproduction.name, reproduction.source, reproduction.varies,
+                   available(reproduction) ? "" : " (" + missing_scene(reproduction) + ")");
     return 0;
 }
 
 /// The named experiments in the order of their theses; "all" means every experiment that this program can run.
-std::vector<const Experiment*> choose(const std::vector<std::string>& names) {
+std::vector<const Reproduction*> choose(const std::vector<std::string>& names) {
     std::vector<std::string> known{"all"};
-    for (const auto& experiment : experiments()) known.push_back(experiment.name);
+    for (const auto& reproduction : reproductions()) known.push_back(reproduction.name);
     for (const auto& name : names)
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw UsageError(fmt::format("reproduce: no experiment '{}'.{}", name, suggest(name, known)));
-    std::vector<const Experiment*> chosen;
+    std::vector<const Reproduction*> chosen;
     const auto named = [&](const std::string& name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
-    for (const auto& experiment : experiments()) {
-        if (named(experiment.name) && !available(experiment))
-            throw Error(fmt::format("reproduce {}: {}", experiment.name, missing_scene(experiment)));
-        if (named(experiment.name) || (named("all") && available(experiment))) chosen.push_back(&experiment);
-        else if (named("all")) fmt::print("{}: left out; it {}\n", experiment.name, missing_scene(experiment));
+    for (const auto& reproduction : reproductions()) {
+        if (named(reproduction.name) && !available(reproduction))
+            throw Error(fmt::format("reproduce {}: {}", reproduction.name, missing_scene(reproduction)));
+        if (named(reproduction.name) || (named("all") && available(reproduction))) chosen.push_back(&reproduction);
+        else if (named("all")) fmt::print("{}: left out; it {}\n", reproduction.name, missing_scene(reproduction));
     }
     return chosen;
 }
@@ -58,18 +58,18 @@ struct Outputs {
     std::filesystem::path csv, svg;
 };
 
-Outputs outputs_of(const Experiment& experiment, const std::filesystem::path& folder) {
-    return {folder / (experiment.name + ".csv"), folder / (experiment.name + ".svg")};
+Outputs outputs_of(const Reproduction& reproduction, const std::filesystem::path& folder) {
+    return {folder / (reproduction.name + ".csv"), folder / (reproduction.name + ".svg")};
 }
 
 /// Makes the folder if it is missing. Throws now if an output could not be written at the end.
-void require_outputs(const ReproduceFlags& flags, const std::vector<const Experiment*>& chosen) {
+void require_outputs(const ReproduceFlags& flags, const std::vector<const Reproduction*>& chosen) {
     std::error_code problem;
     std::filesystem::create_directories(flags.out, problem);
     if (!std::filesystem::is_directory(flags.out, problem))
         throw Error(fmt::format("--out {}: cannot make this folder; choose another place", flags.out));
-    for (const auto* experiment : chosen) {
-        const auto [csv, svg] = outputs_of(*experiment, flags.out);
+    for (const auto* reproduction : chosen) {
+        const auto [csv, svg] = outputs_of(*reproduction, flags.out);
         require_table(csv, flags.existing);
         require_writable(svg, flags.existing.may_change());
     }
@@ -90,19 +90,19 @@ void print_comparison(const Figure& figure) {
 }
 
 /// True unless interrupted.
-bool reproduce(const Experiment& experiment, Backend backend, const ReproduceFlags& flags, std::string& failure) {
-    const auto plan = plan_of(experiment, backend, flags.quick);
-    const auto [csv, svg] = outputs_of(experiment, flags.out);
-    fmt::print("{} ({}): {}\n", experiment.name, experiment.source, experiment.varies);
+bool reproduce(const Reproduction& reproduction, Backend backend, const ReproduceFlags& flags, std::string& failure) {
+    const auto plan = plan_of(reproduction, backend, flags.quick);
+    const auto [csv, svg] = outputs_of(reproduction, flags.out);
+    fmt::print("{} ({}): {}\n", reproduction.name, reproduction.source, reproduction.varies);
     std::fflush(stdout);
     const auto result = time_sweep(plan, csv, flags.existing);
     if (result.kept) fmt::print("  {} of {} configurations were already in the file\n", result.kept, plan.all.size());
     if (result.failures && failure.empty())
-        failure = fmt::format("{}: {} of {} configurations failed; first {}", experiment.name, result.failures,
+        failure = fmt::format("{}: {} of {} configurations failed; first {}", reproduction.name, result.failures,
                               plan.all.size(), result.first_failure);
     if (Interrupt::signal()) return false;
     if (!result.held) return true;
-    const auto figure = figure_of(experiment, plan, result.table);
+    const auto figure = figure_of(reproduction, plan, result.table);
     write_file(svg, flags.existing.may_change(), [&](std::ostream& out) { write_svg(out, figure); });
     print_comparison(figure);
     fmt::print("  wrote {} and {}\n", csv.string(), svg.string());
@@ -110,7 +110,7 @@ bool reproduce(const Experiment& experiment, Backend backend, const ReproduceFla
 }
 
 int run_reproduce(const ReproduceFlags& flags) {
-    if (flags.names.empty()) return list_experiments();
+    if (flags.names.empty()) return list_reproductions();
     flags.existing.require_one();
     const auto chosen = choose(flags.names);
     const Backend backend = choose_backend(flags.backend);
@@ -120,9 +120,9 @@ int run_reproduce(const ReproduceFlags& flags) {
                    "--resume goes on.\n");
     const Interrupt interrupt;
     std::string failure;
-    for (const auto* experiment : chosen)
-        if (!reproduce(*experiment, backend, flags, failure)) {
-            say("nearfield: interrupted in {}; run the same command with --resume to continue", experiment->name);
+    for (const auto* reproduction : chosen)
+        if (!reproduce(*reproduction, backend, flags, failure)) {
+            say("nearfield: interrupted in {}; run the same command with --resume to continue", reproduction->name);
             return Interrupt::exit_code();
         }
     if (!failure.empty()) throw Error(failure);

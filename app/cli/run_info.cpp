@@ -34,10 +34,10 @@ std::string cuda_line() {
 
 }  // namespace
 
-std::vector<std::string> describe_run(Backend backend) {
+std::vector<std::string> describe_run(Backend backend, const std::string& note) {
     std::vector<std::string> lines{
-        fmt::format("nearfield {}, {:%Y-%m-%dT%H:%M:%SZ}, times in ms", NEARFIELD_VERSION,
-                    fmt::gmtime(std::time(nullptr))),
+        fmt::format("nearfield {}, {:%Y-%m-%dT%H:%M:%SZ}, {}", NEARFIELD_VERSION, fmt::gmtime(std::time(nullptr)),
+                    note),
         fmt::format("host: {}, {} MHz at the start, {} OpenMP threads",
                     from_kernel("/proc/cpuinfo", "model name\\s*: (.*)", "unknown processor"),
                     from_kernel("/proc/cpuinfo", "cpu MHz\\s*: (\\d+)", "unknown"), omp_get_max_threads())};

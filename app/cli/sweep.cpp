@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 
 namespace nearfield {
@@ -18,27 +19,68 @@ std::vector<std::string> spelled(const std::string& key, std::vector<std::string
     return values;
 }
 
-Sweep read_sweep(const std::string& text, const Settings& settings) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-        throw UsageError(fmt::format("--sweep {}: write it as key=v1,v2,...", text));
-    Sweep sweep{text.substr(0, equals), {}};
-    sweep.values = spelled(sweep.key, split(text.substr(equals + 1), ','), settings);
+namespace {
+
+constexpr double most_values = 100'000;
+
+/// The numbers of "FROM:TO:STEP" or "FROM:TO".
+std::vector<std::string> range(const std::string& flag, const std::string& text) {
+    const auto ends = split(text, ':');
+    double from = 0, to = 0, step = 1;
+    const bool read = (ends.size() == 2 || ends.size() == 3) && read_number(ends[0], from) &&
+                      read_number(ends[1], to) && (ends.size() == 2 || read_number(ends[2], step));
+    if (!read || !std::isfinite(from) || !std::isfinite(to) || !std::isfinite(step))
+        throw UsageError(
+            fmt::format("{}: '{}' is not a range; write it as FROM:TO:STEP, such as 1:2.8:0.2", flag, text));
+    if (step <= 0) throw UsageError(fmt::format("{}: the step of the range {} must be above 0", flag, text));
+    if (to < from) throw UsageError(fmt::format("{}: the range {} ends before it begins; swap its ends", flag, text));
+    const double count = std::floor((to - from) / step * (1 + 1e-12) + 1e-9) + 1;
+    if (count > most_values)
+        throw UsageError(fmt::format("{}: the range {} has {:.0f} values; {:.0f} fit, take a larger step", flag, text,
+                                     count, most_values));
+    std::vector<std::string> values;
+    for (double i = 0; i < count; ++i) values.push_back(format_number(from + i * step));
+    return values;
+}
+
+}  // namespace
+
+Sweep read_values(const std::string& flag, const std::string& key, const std::string& values,
+                  const Settings& settings) {
+    const Kind kind = settings.spec(key).kind;
+    const bool is_number = kind == Kind::real || kind == Kind::integer;
+    Sweep sweep{key, {}};
+    for (const auto& text : split(values, ',')) {
+        if (is_number && text.find(':') != std::string::npos)
+            for (auto& value : range(flag, text)) sweep.values.push_back(std::move(value));
+        else sweep.values.push_back(text);
+        if (double(sweep.values.size()) > most_values)
+            throw UsageError(fmt::format("{}: more than {:.0f} values of {}; give fewer", flag, most_values, key));
+    }
+    sweep.values = spelled(key, std::move(sweep.values), settings);
     std::set<std::string> seen;
     for (const auto& value : sweep.values)
         if (!seen.insert(value).second)
-            throw UsageError(fmt::format("--sweep {}: the value {} is given twice", text, value));
+            throw UsageError(fmt::format("{} {}={}: the value {} is given twice", flag, key, values, value));
     return sweep;
 }
 
-std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Settings& settings) {
+Sweep read_sweep(const std::string& text, const Settings& settings, const std::string& flag) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        throw UsageError(fmt::format("{} {}: write it as key=v1,v2,...", flag, text));
+    return read_values(flag, text.substr(0, equals), text.substr(equals + 1), settings);
+}
+
+std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Settings& settings,
+                               const std::string& flag) {
     std::vector<Sweep> sweeps;
     std::set<std::string> seen;
     for (const auto& text : texts) {
-        sweeps.push_back(read_sweep(text, settings));
+        sweeps.push_back(read_sweep(text, settings, flag));
         if (!seen.insert(sweeps.back().key).second)
             throw UsageError(
-                fmt::format("--sweep {}: this key is swept twice; give all its values at once", sweeps.back().key));
+                fmt::format("{} {}: this key is swept twice; give all its values at once", flag, sweeps.back().key));
     }
     return sweeps;
 }

@@ -14,10 +14,14 @@ struct Sweep {
     std::vector<std::string> values;
 };
 
-/// Reads "key=v1,v2,...". Throws UsageError, beginning with "--sweep", for a parameter or value that `settings` refuses
-/// and for a repeated value.
-Sweep read_sweep(const std::string& text, const Settings& settings);
-std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Settings& settings);
+/// Reads "v1,v2,..." as values of a parameter; for one that is a number, each may be a range FROM:TO:STEP, or FROM:TO
+/// in steps of 1. Throws UsageError, beginning with `flag` and the whole text, for a parameter or value that `settings`
+/// refuses, a repeated value, a range that ends before it begins or has no step, and more than 100,000 values.
+Sweep read_values(const std::string& flag, const std::string& key, const std::string& values, const Settings& settings);
+/// Reads "key=v1,v2,...".
+Sweep read_sweep(const std::string& text, const Settings& settings, const std::string& flag = "--sweep");
+std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Settings& settings,
+                               const std::string& flag = "--sweep");
 
 /// One combination: the values in the order of the sweeps, and the settings with them.
 struct Combination {

@@ -22,7 +22,7 @@ struct Reading {
 /// How a panel's values compare with those of a baseline.
 enum class Against { nothing, speedup, saved };
 
-/// One chart of an experiment.
+/// One chart of a reproduction.
 struct Panel {
     std::string title, y_label;
     std::string x;                       ///< swept key along the x axis; empty if the axis shows `places`
@@ -46,7 +46,7 @@ struct SweptAxis {
     std::vector<std::string> full = {}, quick = {};
 };
 
-struct Experiment {
+struct Reproduction {
     std::string name, source, title;
     std::string varies;                    ///< one line for the list
     std::vector<std::string> reported;     ///< paragraphs: what the thesis says, and how this differs
@@ -60,15 +60,15 @@ struct Experiment {
 };
 
 /// In the order of the thesis.
-const std::vector<Experiment>& experiments();
+const std::vector<Reproduction>& reproductions();
 
 /// Whether this program was built with the scene that the experiment needs.
-bool available(const Experiment& experiment);
+bool available(const Reproduction& reproduction);
 
 /// The sweep to time, at full size or small.
-TimedSweep plan_of(const Experiment& experiment, Backend backend, bool quick);
+TimedSweep plan_of(const Reproduction& reproduction, Backend backend, bool quick);
 
 /// The measured values beside the reported ones.
-Figure figure_of(const Experiment& experiment, const TimedSweep& plan, const BenchTable& table);
+Figure figure_of(const Reproduction& reproduction, const TimedSweep& plan, const BenchTable& table);
 
 }  // namespace nearfield

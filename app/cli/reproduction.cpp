@@ -1,4 +1,4 @@
-#include "app/cli/experiment.hpp"
+#include "app/cli/reproduction.hpp"
 
 #include "usp/visits.hpp"
 
@@ -36,27 +36,27 @@ bool holds(const Settings& settings, const Chosen& chosen) {
 
 }  // namespace
 
-bool available(const Experiment& experiment) {
-    return is_points(experiment.subject) || scene_called(experiment.subject);
+bool available(const Reproduction& reproduction) {
+    return is_points(reproduction.subject) || scene_called(reproduction.subject);
 }
 
-TimedSweep plan_of(const Experiment& experiment, Backend backend, bool quick) {
-    auto subject = subject_called(experiment.subject);
+TimedSweep plan_of(const Reproduction& reproduction, Backend backend, bool quick) {
+    auto subject = subject_called(reproduction.subject);
     TimedSweep plan{.subject = subject,
                     .settings = subject.defaults(),
                     .backend = backend,
-                    .effort = quick ? experiment.quick : experiment.full};
-    for (const auto& assignment : experiment.fixed) plan.settings.set_assignment(assignment);
+                    .effort = quick ? reproduction.quick : reproduction.full};
+    for (const auto& assignment : reproduction.fixed) plan.settings.set_assignment(assignment);
     if (quick)
-        for (const auto& assignment : experiment.quick_fixed) plan.settings.set_assignment(assignment);
-    for (const auto& [key, full, small] : experiment.axes) {
+        for (const auto& assignment : reproduction.quick_fixed) plan.settings.set_assignment(assignment);
+    for (const auto& [key, full, small] : reproduction.axes) {
         const auto& values = quick && !small.empty() ? small : full;
         plan.sweeps.push_back(
             {key, spelled(key, values.empty() ? every_choice(plan.settings.spec(key)) : values, plan.settings)});
     }
     plan.all = combinations(plan.settings, plan.sweeps);
     for (auto& [values, settings] : plan.all)
-        for (const auto& [where, then] : experiment.implied)
+        for (const auto& [where, then] : reproduction.implied)
             if (holds(settings, where))
                 for (const auto& [key, value] : then) settings.set(key, value);
     return plan;

@@ -1,6 +1,6 @@
 // The table of experiments. Numbers under `bands`, `marks` and `reported` come only from the thesis's text and tables;
 // nothing is read off its drawn curves.
-#include "app/cli/experiment.hpp"
+#include "app/cli/reproduction.hpp"
 
 namespace nearfield {
 namespace {
@@ -30,7 +30,7 @@ const std::string millisecond = "time (ms)", query_ms = "query, mean time (ms)",
                   least_ms = "construction, least time (ms)";
 const Reading query{.stage = "query"}, construction{.column = "min_ms"};
 
-Experiment contention() {
+Reproduction contention() {
     return {
         .name = "contention",
         .source = "Fig. 4.2",
@@ -66,7 +66,7 @@ Panel stage_panel(const std::string& title, const std::string& how, const std::s
             .marks = std::move(marks)};
 }
 
-Experiment bins() {
+Reproduction bins() {
     const std::vector<Chart::Mark> tiers{{"thesis: radix rises", 260000}, {"thesis: radix rises", 525000}};
     return {.name = "bins",
             .source = "Figs. 4.5-4.8",
@@ -108,7 +108,7 @@ Panel density_panel(const std::string& title, const std::string& order, std::vec
             .bands = std::move(bands)};
 }
 
-Experiment density() {
+Reproduction density() {
     return {
         .name = "density",
         .source = "Figs. 4.9-4.11",
@@ -150,7 +150,7 @@ Panel network_panel(const std::string& title, const std::string& vertices) {
             .baseline = {{sort, "radix"}}};
 }
 
-Experiment network() {
+Reproduction network() {
     return {.name = "network",
             .source = "Figs. 4.12-4.14",
             .title = "Network model: edges per vertex and population",
@@ -205,7 +205,7 @@ const Strings populations{"100000",  "250000",  "500000",  "1000000", "1500000",
                           "2000000", "3000000", "4000000", "5000000"};
 const Strings quick_populations{"2000", "8000"};
 
-Experiment strips_population() {
+Reproduction strips_population() {
     const Chosen original{{visit, "bins"}};
     return {
         .name = "strips-population",
@@ -238,7 +238,7 @@ Panel saved_panel(const std::string& title, const std::string& dimensions) {
             .baseline = {{visit, "bins"}}};
 }
 
-Experiment strips_density() {
+Reproduction strips_density() {
     return {
         .name = "strips-density",
         .source = "Fig. 5.4",
@@ -260,7 +260,7 @@ Experiment strips_density() {
                    saved_panel("2D, saved over bins", "2"), saved_panel("3D, saved over bins", "3")}};
 }
 
-Experiment wee() {
+Reproduction wee() {
     return {.name = "wee",
             .source = "Table 5.1",
             .title = "Warp execution efficiency of the query",
@@ -296,7 +296,7 @@ Panel ratio_panel(const std::string& title, const std::string& dimensions, std::
     return panel;
 }
 
-Experiment bin_ratios() {
+Reproduction bin_ratios() {
     auto strips = [](Panel panel) { return panel.only.push_back({visit, "strips"}), panel; };
     const Chosen original{{visit, "bins"}, {bin_ratio, "1"}};
     const auto best = [&](const std::string& title, const std::string& dimensions, std::vector<Chart::Band> bands) {
@@ -344,7 +344,7 @@ Panel share_panel(const std::string& title, const std::string& dimensions) {
             .bands = {{"thesis: 3% or less", 3, 3}}};
 }
 
-Experiment construct_share() {
+Reproduction construct_share() {
     return {.name = "construct-share",
             .source = "Fig. 6.6",
             .title = "Construction against query",
@@ -366,7 +366,7 @@ Experiment construct_share() {
             .panels = {share_panel("2D (Fig. 6.6a)", "2"), share_panel("3D (Fig. 6.6b)", "3")}};
 }
 
-Experiment population() {
+Reproduction population() {
     const Chosen original{{visit, "bins"}, {bin_ratio, "1"}};
     const auto best = [&](const std::string& title, const std::string& dimensions, Chart::Band band) {
         auto panel = speedup_panel(title, "actors", dimensions, original, {std::move(band)});
@@ -409,7 +409,7 @@ Panel surplus_panel(const std::string& title, const std::string& dimensions) {
                          {.name = "theory", .column = "surplus_theory", .theory = true}}};
 }
 
-Experiment surplus() {
+Reproduction surplus() {
     auto plane = surplus_panel("2D (Table 6.1)", "2");
     plane.reported = {{"thesis, average", {{"1", "2.86"}, {"0.7", "1.54"}, {"0.5", "1.99"}}},
                       {"thesis, greatest", {{"1", "2.86"}, {"0.7", "2.50"}, {"0.5", "1.99"}}}};
@@ -442,7 +442,7 @@ Reading share_of(const char* stage) {
     return {.name = stage, .stage = stage, .column = "median_ms", .per_stage = "stages", .per_column = "median_ms"};
 }
 
-Experiment flood() {
+Reproduction flood() {
     const std::string site = "site", large = "floor-60000";
     return {
         .name = "flood",
@@ -501,7 +501,7 @@ Panel over_buildings(const char* title, const char* stage, Chosen only) {
             .readings = {{.stage = stage, .column = "median_ms"}}};
 }
 
-Experiment queries() {
+Reproduction queries() {
     const Chosen clipped{{"narrow", "clipped"}}, bins{{"broad", "bins"}};
     return {
         .name = "queries",
@@ -534,8 +534,8 @@ Experiment queries() {
 
 }  // namespace
 
-const std::vector<Experiment>& experiments() {
-    static const std::vector<Experiment> all{
+const std::vector<Reproduction>& reproductions() {
+    static const std::vector<Reproduction> all{
         contention(),     bins(),  density(),    network(),         strips_population(),
         strips_density(), wee(),   bin_ratios(), construct_share(), population(),
         surplus(),        flood(), queries()};

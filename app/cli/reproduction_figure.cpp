@@ -1,6 +1,6 @@
 #include "app/chart_axis.hpp"
-#include "app/cli/experiment.hpp"
 #include "app/cli/options.hpp"
+#include "app/cli/reproduction.hpp"
 
 #include <fmt/format.h>
 
@@ -163,9 +163,9 @@ bool shows_range(const Chart& chart) {
 
 }  // namespace
 
-Figure figure_of(const Experiment& experiment, const TimedSweep& plan, const BenchTable& table) {
-    Figure figure{.title = experiment.title, .subtitle = subtitle(plan), .captions = experiment.reported};
-    for (const auto& panel : experiment.panels) {
+Figure figure_of(const Reproduction& reproduction, const TimedSweep& plan, const BenchTable& table) {
+    Figure figure{.title = reproduction.title, .subtitle = subtitle(plan), .captions = reproduction.reported};
+    for (const auto& panel : reproduction.panels) {
         auto chart = PanelChart(panel, plan, table).draw();
         if (!chart.series.empty()) figure.charts.push_back(std::move(chart));
     }
