@@ -264,7 +264,8 @@ struct Layout {
     double caption_top;
 
     explicit Layout(const Figure& figure)
-        : total(std::max(left + width + legend_width(figure) + 16, left + 7.6 * double(letters(figure.subtitle)) + 16)),
+        : total(std::max({left + width + legend_width(figure) + 16, left + 7.6 * double(letters(figure.subtitle)) + 16,
+                          left + 11.5 * double(letters(figure.title)) + 16})),
           height(figure.charts.size() == 1 ? 360 : 260) {
         double y = 88;
         for (const auto& chart : figure.charts) {

@@ -101,7 +101,7 @@ TEST_F(Faults, AKilledSweepIsResumedToTheSameRows) {
     EXPECT_EQ(lasting(read("b.csv")), lasting(read("whole.csv")));
 }
 
-TEST_F(Faults, AKilledExperimentIsResumedToTheSameRows) {
+TEST_F(Faults, AKilledReproductionIsResumedToTheSameRows) {
     const std::string name = reproductions().front().name,
                       command = "reproduce " + name + " --quick --backend cpu --out ";
     ASSERT_EQ(run(command + "whole").code, 0);
@@ -114,6 +114,22 @@ TEST_F(Faults, AKilledExperimentIsResumedToTheSameRows) {
     const auto outcome = run(command + "part --resume");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(lasting(read(file)), lasting(read("whole/" + name + ".csv")));
+}
+
+TEST_F(Faults, AKilledExperimentIsResumedToTheSameRows) {
+    const std::string experiment = "experiment --scene boids --set actors=300 --vary radius=0.5,1 --seeds 1:20 --steps "
+                                   "100 --measure 'order = final order' --measure 'near = mean nearest' --out ";
+    ASSERT_EQ(run(experiment + "whole.csv --jobs 1").code, 0);
+    for (int kills = 0; kills < rounds; ++kills) {
+        const auto before = whole_lines(read("e.csv"));
+        kill_during(
+            experiment + "e.csv --resume", [&] { return whole_lines(read("e.csv")).size() > before.size(); }, 300);
+        const auto after = whole_lines(read("e.csv"));
+        for (const auto& row : before) EXPECT_EQ(std::count(after.begin(), after.end(), row), 1) << row;
+    }
+    const auto outcome = run(experiment + "e.csv --resume --jobs 3");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(whole_lines(read("e.csv")), whole_lines(read("whole.csv")));
 }
 
 TEST_F(Faults, AKilledSearchLeavesTheOldFileOrTheNew) {

@@ -21,7 +21,7 @@ std::vector<std::string> spelled(const std::string& key, std::vector<std::string
 
 namespace {
 
-constexpr double most_values = 100'000;
+constexpr double most_values = 10'000;
 
 /// The numbers of "FROM:TO:STEP" or "FROM:TO".
 std::vector<std::string> range(const std::string& flag, const std::string& text) {

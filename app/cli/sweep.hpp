@@ -16,7 +16,7 @@ struct Sweep {
 
 /// Reads "v1,v2,..." as values of a parameter; for one that is a number, each may be a range FROM:TO:STEP, or FROM:TO
 /// in steps of 1. Throws UsageError, beginning with `flag` and the whole text, for a parameter or value that `settings`
-/// refuses, a repeated value, a range that ends before it begins or has no step, and more than 100,000 values.
+/// refuses, a repeated value, a range that ends before it begins or has no step, and more than 10,000 values.
 Sweep read_values(const std::string& flag, const std::string& key, const std::string& values, const Settings& settings);
 /// Reads "key=v1,v2,...".
 Sweep read_sweep(const std::string& text, const Settings& settings, const std::string& flag = "--sweep");

@@ -57,21 +57,21 @@ std::vector<std::string> names_of(const SceneInfo& scene) {
 std::vector<Sweep> sweeps_of(const ExperimentText& text, const Settings& settings) {
     std::vector<Sweep> sweeps;
     std::set<std::string> seen;
+    double runs = 1;
     const auto add = [&](Sweep sweep, const std::string& where) {
         if (!seen.insert(sweep.key).second)
             throw UsageError(fmt::format("{}: {} varies already; give all its values at once", where, sweep.key));
+        runs *= double(sweep.values.size());
         sweeps.push_back(std::move(sweep));
+        if (runs > double(most_runs))
+            throw UsageError(fmt::format("{}: {:.0f} runs are too many; {} fit, take fewer values or seeds", where,
+                                         runs, most_runs));
     };
     for (const auto& [values, where] : text.vary)
         add(at(where, [&] { return read_sweep(values, settings, where); }), where);
     if (!text.seeds.text.empty())
         add(at(text.seeds.where, [&] { return read_values(text.seeds.where, "seed", text.seeds.text, settings); }),
             text.seeds.where);
-    double runs = 1;
-    for (const auto& sweep : sweeps) runs *= double(sweep.values.size());
-    if (runs > double(most_runs))
-        throw UsageError(
-            fmt::format("experiment: {:.0f} runs are too many; {} fit, take fewer values or seeds", runs, most_runs));
     return sweeps;
 }
 

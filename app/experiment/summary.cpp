@@ -17,6 +17,11 @@ std::vector<const Sweep*> swept(const Experiment& experiment) {
     return sweeps;
 }
 
+bool varies(const Experiment& experiment, const std::string& key) {
+    return std::any_of(experiment.sweeps.begin(), experiment.sweeps.end(),
+                       [&](const Sweep& sweep) { return sweep.key == key; });
+}
+
 std::string axis_label(const Experiment& experiment, const std::string& key) {
     const auto& spec = experiment.settings.spec(key);
     return spec.label + (spec.unit.empty() ? "" : " (" + spec.unit + ")");
@@ -34,7 +39,7 @@ std::string described(const Experiment& experiment, const std::vector<std::strin
 std::string subtitle(const Experiment& experiment, const std::vector<SeedGroup>& groups) {
     std::string text = experiment.scene->title;
     for (const auto& key : experiment.settings.differing(experiment_defaults(*experiment.scene)))
-        if (experiment.settings.spec(key).section != Section::common)
+        if (experiment.settings.spec(key).section != Section::common && !varies(experiment, key))
             text += fmt::format(" · {} {}", short_name(key), experiment.settings.text(key));
     const std::size_t seeds = groups.empty() ? 0 : groups.front().runs.size();
     if (seeds < 2) return text + " · one run each";

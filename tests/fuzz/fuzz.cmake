@@ -13,7 +13,8 @@ function(watch library)
 endfunction()
 watch(nearfield_core core/base/error.cpp core/params/expression.cpp core/params/settings.cpp core/params/spans.cpp core/record/command_log.cpp
   core/sim/command.cpp core/sim/replay.cpp)
-watch(nearfield_cli app/cli/bench_table.cpp app/cli/csv.cpp app/cli/options.cpp app/cli/sweep.cpp)
+watch(nearfield_cli app/cli/bench_table.cpp app/cli/csv.cpp app/cli/options.cpp app/cli/sweep.cpp
+  app/experiment/experiment.cpp app/experiment/experiment_text.cpp app/experiment/measure.cpp)
 watch(nearfield_core core/cells/raster.cpp)
 watch(nearfield_window app/ui/preferences.cpp)
 

@@ -3,6 +3,7 @@
 #include "app/cli/bench_table.hpp"
 #include "app/cli/csv.hpp"
 #include "app/cli/sweep.hpp"
+#include "app/experiment/experiment.hpp"
 #include "app/preset.hpp"
 #include "app/ui/preferences.hpp"
 #include "base/error.hpp"
@@ -212,6 +213,16 @@ void read_expression(const std::string& text) {
     require(value == 0 || value == 1, "a condition holds or does not");
 }
 
+/// An experiment; one that names a preset is only read, because a preset may be a file that lies around.
+void read_experiment(const std::string& text) {
+    const auto stated = nearfield::read_experiment(text, "experiment.json");
+    if (!stated.preset.text.empty()) return;
+    const auto experiment = experiment_of(stated);
+    const auto again = experiment_of(nearfield::read_experiment(to_json(experiment).dump(), "again.json"));
+    require(difference(experiment, again).empty(), "an experiment that was read can be stated again");
+    require(experiment.values(experiment.runs() - 1).size() == experiment.sweeps.size(), "a run has its values");
+}
+
 /// The list of doors that are shut.
 void read_shut(const std::string& text) {
     static const auto plan = plans::load_plan("hub");
@@ -246,16 +257,27 @@ double processor_seconds() {
 
 const std::vector<Reader>& readers() {
     static const std::vector<Reader> all{
-        {"plan", Form::json, read_plan},          {"tank", Form::json, read_tank},
-        {"filled_tank", Form::json, fill_tank},   {"mesh", Form::words, read_mesh},
-        {"objects", Form::words, read_objects},   {"gltf", Form::json, read_gltf},
-        {"step", Form::words, read_step},         {"building_bytes", Form::words, read_building_bytes},
-        {"raster", Form::words, read_raster},     {"hydrograph", Form::words, read_hydrograph},
-        {"points", Form::words, read_points},     {"bench", Form::words, read_bench},
-        {"preset", Form::json, read_preset},      {"replay", Form::json_lines, read_replay},
-        {"commands", Form::words, read_commands}, {"assignments", Form::words, read_assignments},
-        {"spans", Form::words, read_spans},       {"expression", Form::words, read_expression},
-        {"shut", Form::words, read_shut},         {"preferences", Form::json, read_preferences},
+        {"plan", Form::json, read_plan},
+        {"tank", Form::json, read_tank},
+        {"filled_tank", Form::json, fill_tank},
+        {"mesh", Form::words, read_mesh},
+        {"objects", Form::words, read_objects},
+        {"gltf", Form::json, read_gltf},
+        {"step", Form::words, read_step},
+        {"building_bytes", Form::words, read_building_bytes},
+        {"raster", Form::words, read_raster},
+        {"hydrograph", Form::words, read_hydrograph},
+        {"points", Form::words, read_points},
+        {"bench", Form::words, read_bench},
+        {"preset", Form::json, read_preset},
+        {"replay", Form::json_lines, read_replay},
+        {"commands", Form::words, read_commands},
+        {"assignments", Form::words, read_assignments},
+        {"spans", Form::words, read_spans},
+        {"expression", Form::words, read_expression},
+        {"experiment", Form::json, read_experiment},
+        {"shut", Form::words, read_shut},
+        {"preferences", Form::json, read_preferences},
     };
     return all;
 }
