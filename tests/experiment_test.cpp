@@ -83,6 +83,42 @@ TEST(MeanIntervals, AreStudents) {
     EXPECT_TRUE(std::isnan(mean_interval({}).mean));
 }
 
+/// Rows that nobody ran: the chart's means and intervals are those of their numbers.
+TEST(ExperimentCharts, ShowMeansAndTheirIntervals) {
+    const auto experiment = experiment_of(read_experiment(
+        R"({"nearfield": 1, "title": "T", "scene": "circles", "vary": ["force=0.01,0.02", "dimensions=2,3"],
+            "seeds": "1:3", "measure": ["a [m] = final rms_step"], "stop": "step > 99", "steps": 5})",
+        "e.json"));
+    ResultTable table(experiment);
+    const double measured[] = {1, 2, 6, 4, 4, 4, 10, 20, 30, 7, NAN, NAN};
+    for (u64 run = 0; run < 11; ++run)
+        table.add(run, {.measured = {measured[run]},
+                        .steps = 5,
+                        .seconds = NAN,
+                        .stopped = run == 10 ? Stopped::failed : Stopped::steps,
+                        .error = run == 10 ? "why" : ""});
+    EXPECT_EQ(table.first_failure(), "run 11: why");
+    const auto figure = figure_of(experiment, table);
+    ASSERT_EQ(figure.charts.size(), 1u);
+    const auto& chart = figure.charts[0];
+    EXPECT_EQ(chart.y_label, "a (m)");
+    EXPECT_EQ(chart.x, (std::vector<std::string>{"0.01", "0.02"}));
+    ASSERT_EQ(chart.series.size(), 2u);
+    EXPECT_EQ(chart.series[0].name, "dimensions 2");
+    const double half = 4.302653 * std::sqrt(7. / 3), wide = 4.302653 * std::sqrt(100. / 3);
+    const auto expect = [&](std::size_t series, std::size_t x, double mean, double width) {
+        const auto& point = chart.series[series].points[x];
+        EXPECT_NEAR(point.value, mean, 1e-9);
+        EXPECT_NEAR(point.low, mean - width, 1e-4);
+        EXPECT_NEAR(point.high, mean + width, 1e-4);
+    };
+    expect(0, 0, 3, half), expect(1, 0, 4, 0), expect(0, 1, 20, wide), expect(1, 1, 7, 0);
+    EXPECT_EQ(figure.captions,
+              (std::vector<std::string>{"10 of 12 runs reached the limit of steps before the condition held; means "
+                                        "leave them out where they measured nothing.",
+                                        "1 of 12 runs failed and are left out.", "1 of 12 runs are missing."}));
+}
+
 TEST(Sweeps, HaveRanges) {
     const Settings settings = find_scene("circles").defaults();
     const auto values = [&](const std::string& key, const std::string& text) {

@@ -71,8 +71,10 @@ std::vector<std::string> remarks(const Experiment& experiment, const ResultTable
         if (count) all.push_back(fmt::format("{} of {} runs {}", count, experiment.runs(), what));
     };
     if (experiment.stop) {
-        say(table.stopped(Stopped::steps), "reached the limit of steps before the condition held.");
-        say(table.stopped(Stopped::seconds), "reached the limit of seconds before the condition held.");
+        say(table.stopped(Stopped::steps),
+            "reached the limit of steps before the condition held; means leave them out where they measured nothing.");
+        say(table.stopped(Stopped::seconds), "reached the limit of seconds before the condition held; means leave them "
+                                             "out where they measured nothing.");
     }
     say(table.stopped(Stopped::failed), "failed and are left out.");
     say(experiment.runs() - table.size(), "are missing.");
