@@ -67,8 +67,8 @@ std::vector<Sweep> sweeps_of(const ExperimentText& text, const Settings& setting
             throw UsageError(fmt::format("{}: {:.0f} runs are too many; {} fit, take fewer values or seeds", where,
                                          runs, most_runs));
     };
-    for (const auto& [values, where] : text.vary)
-        add(at(where, [&] { return read_sweep(values, settings, where); }), where);
+    for (const auto& stated : text.vary)
+        add(at(stated.where, [&] { return read_sweep(stated.text, settings, stated.where); }), stated.where);
     if (!text.seeds.text.empty())
         add(at(text.seeds.where, [&] { return read_values(text.seeds.where, "seed", text.seeds.text, settings); }),
             text.seeds.where);
@@ -89,10 +89,10 @@ std::vector<Measure> measures_of(const Experiment& experiment) {
     std::set<std::string> taken{"run", "seed", "steps", "seconds", "stopped", "error"};
     for (const auto& sweep : experiment.sweeps) taken.insert(sweep.key);
     std::vector<Measure> measures;
-    for (const auto& [text, where] : experiment.as_stated.measures) {
-        measures.push_back(at(where, [&] { return read_measure(text, experiment.names); }));
+    for (const auto& stated : experiment.as_stated.measures) {
+        measures.push_back(at(stated.where, [&] { return read_measure(stated.text, experiment.names); }));
         if (!taken.insert(measures.back().name).second)
-            throw UsageError(fmt::format("{}: the table has a column '{}' already; choose another name", where,
+            throw UsageError(fmt::format("{}: the table has a column '{}' already; choose another name", stated.where,
                                          measures.back().name));
     }
     if (measures.empty())
@@ -102,8 +102,8 @@ std::vector<Measure> measures_of(const Experiment& experiment) {
 }
 
 void read_limits(Experiment& experiment) {
-    const auto& [steps, seconds, every, stop] = std::tie(experiment.as_stated.steps, experiment.as_stated.seconds,
-                                                         experiment.as_stated.every, experiment.as_stated.stop);
+    const auto& stated = experiment.as_stated;
+    const Stated &steps = stated.steps, &seconds = stated.seconds, &every = stated.every, &stop = stated.stop;
     if (steps.text.empty() && seconds.text.empty())
         throw UsageError("experiment: a run whose condition never holds would not end; limit it by --steps, or by "
                          R"(--seconds of the scene's clock ("steps" or "seconds" in the file))");
@@ -125,7 +125,7 @@ Settings experiment_defaults(const SceneInfo& scene) {
 Experiment experiment_of(ExperimentText text) {
     Preset start = start_of(text);
     make_repeatable(start.settings);
-    for (const auto& [assignment, where] : text.settings) at(where, [&] { start.settings.set_assignment(assignment); });
+    for (const auto& setting : text.settings) at(setting.where, [&] { start.settings.set_assignment(setting.text); });
     const auto backend =
         at(text.backend.where, [&] { return choose_backend(text.backend.text.empty() ? "cpu" : text.backend.text); });
     Experiment experiment{
