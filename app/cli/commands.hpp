@@ -6,6 +6,7 @@ namespace nearfield {
 
 void add_run(CLI::App& app, Action& action);
 void add_scenes(CLI::App& app, Action& action);
+void add_lessons(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
 void add_experiment(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);

@@ -41,10 +41,10 @@ void keep_descriptors_taken() {
 int run_program(int argc, char** argv) {
     keep_descriptors_taken();
     try {
-        const int code =
-            run_command_line(argc, argv,
-                             {add_run, add_scenes, add_bench, add_experiment, add_reproduce, add_verify, add_validate,
-                              add_neighbours, add_relate, add_compare, add_tune, add_autocheck, add_doctor});
+        const int code = run_command_line(argc, argv,
+                                          {add_run, add_scenes, add_lessons, add_bench, add_experiment, add_reproduce,
+                                           add_verify, add_validate, add_neighbours, add_relate, add_compare, add_tune,
+                                           add_autocheck, add_doctor});
         if (std::fflush(stdout) != 0 || std::ferror(stdout)) return complain_of_stdout();
         return code;
     } catch (const UsageError& problem) { return complain(problem.what(), wrong_usage); } catch (const Error& problem) {

@@ -1,0 +1,74 @@
+#include "app/lessons/texts.hpp"
+
+#include "app/lessons/lesson.hpp"
+#include "base/error.hpp"
+#include "scenes/document/fields.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace nearfield::lessons {
+namespace {
+
+using document::Fields;
+
+/// A link keeps the present backend and scene, so its commands set parameters or load this scene.
+Command command_of(const document::Value& field, Settings& settings, const SceneInfo& scene) {
+    try {
+        Command command = read_steering(field.text());
+        if (const auto* load = std::get_if<command::Load>(&command)) {
+            if (load->scene != &scene) throw UsageError("a link stays in its scene, " + scene.key);
+            settings = load->settings;
+        }
+        if (const auto* set = std::get_if<command::Set>(&command)) settings.set(set->key, set->value);
+        return command;
+    } catch (const UsageError& problem) { field.fail(problem.what()); }
+}
+
+}  // namespace
+
+Seeing read_seeing(const std::string& text, const std::string& file, const SceneInfo& scene) {
+    const auto root = document::parse_json(text, file);
+    Fields fields(file, root, "view");
+    Seeing seeing{.what = fields.need("what").text(), .why = fields.need("why").text(), .links = {}};
+    fields.each("try", "link", [&](Fields& link, const std::string&) {
+        Link read{.text = link.need("text").text(), .commands = {}};
+        Settings settings = scene.defaults();
+        for (const auto& command : link.need("commands").items())
+            read.commands.push_back(command_of(command, settings, scene));
+        seeing.links.push_back(std::move(read));
+    });
+    fields.done();
+    return seeing;
+}
+
+const Seeing* seeing_of(const SceneInfo& scene) {
+    static std::map<const SceneInfo*, Seeing> known;
+    if (const auto at = known.find(&scene); at != known.end()) return &at->second;
+    for (const auto& file : carried_views())
+        if (file.key == scene.key + "/seeing") return &(known[&scene] = read_seeing(file.text, file.key, scene));
+    return nullptr;
+}
+
+std::vector<Term> read_glossary(const std::string& text, const std::string& file) {
+    const auto root = document::parse_json(text, file);
+    std::vector<Term> terms;
+    for (const auto& item : root.items) {
+        if (item.kind != document::JsonNode::Kind::text || item.text.empty())
+            document::complain(file, item.place, "give each word a text that says what it means");
+        terms.push_back({item.key, item.text});
+    }
+    return terms;
+}
+
+const std::vector<Term>& glossary() {
+    static const std::vector<Term> terms = [] {
+        const auto& file = carried_glossary().at(0);
+        auto read = read_glossary(file.text, file.key + ".json");
+        std::sort(read.begin(), read.end(), [](const Term& a, const Term& b) { return a.word < b.word; });
+        return read;
+    }();
+    return terms;
+}
+
+}  // namespace nearfield::lessons
