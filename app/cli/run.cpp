@@ -1,6 +1,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/headless.hpp"
 #include "app/files.hpp"
+#include "app/lessons/catalogue.hpp"
 #include "app/say.hpp"
 #include "app/window/window.hpp"
 #include "base/error.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 struct RunFlags {
     SubjectFlags subject;
-    std::string steps, record, screenshot, size, replay, video, fps, pace, seconds;
+    std::string steps, record, screenshot, size, replay, video, fps, pace, seconds, lesson;
     std::map<std::string, std::string> tools;  ///< places, by tool key
     std::vector<std::string> grids;            ///< ATTRIBUTE=FILE
     bool headless = false, paused = false, host_copy = false, force = false;
@@ -167,6 +168,9 @@ int run_without_window(const RunFlags& flags) {
             "--paused: nobody could continue a paused run with --headless; leave one out (--steps 0 shows the start)");
     if (!flags.size.empty() && flags.screenshot.empty() && flags.video.empty())
         throw UsageError("--size is the size of a picture; give --screenshot FILE or --video FILE with it");
+    if (!flags.lesson.empty())
+        throw UsageError(
+            fmt::format("--lesson is for the window; nearfield lessons {} plays it without", flags.lesson));
     HeadlessRun run{.subject = flags.subject.choose(),
                     .record = given(flags.record),
                     .screenshot = given(flags.screenshot),
@@ -181,12 +185,28 @@ int run_without_window(const RunFlags& flags) {
     return run_headless(run);
 }
 
+/// A lesson loads its own scenes.
+void require_lesson(const RunFlags& flags) {
+    if (flags.lesson.empty()) return;
+    const auto& s = flags.subject;
+    const std::pair<const char*, bool> others[] = {{"--scene", !s.scene.empty()},
+                                                   {"--set", !s.assignments.empty()},
+                                                   {"--preset", !s.preset.empty()},
+                                                   {"--actors", !s.actors.empty()},
+                                                   {"--replay", !flags.replay.empty()}};
+    for (const auto& [flag, given] : others)
+        if (given)
+            throw UsageError(
+                fmt::format("--lesson and {} cannot be combined: the lesson sets its scenes; leave one out", flag));
+    lessons::find_lesson(flags.lesson);
+}
+
 int run_in_window(const RunFlags& flags) {
+    require_lesson(flags);
     for (const auto& [key, tool] : placed_tools())
         if (!flags.tools.at(key).empty())
             throw UsageError(fmt::format("--{} is for --headless; in the window {}", key, with_key(*tool)));
-    if (video_of(flags))
-        throw UsageError("--video is for --headless; in the window Ctrl+F12 starts and ends a video");
+    if (video_of(flags)) throw UsageError("--video is for --headless; in the window Ctrl+F12 starts and ends a video");
     if (!flags.grids.empty()) throw UsageError("--grid is for --headless: add it, and --steps");
     if (!flags.size.empty()) throw UsageError("--size is for --headless; the window's picture is as large as its view");
     auto subject = flags.subject.choose();
@@ -199,6 +219,7 @@ int run_in_window(const RunFlags& flags) {
                           .record = given(flags.record),
                           .force = flags.force,
                           .look = subject.look,
+                          .lesson = flags.lesson.empty() ? std::nullopt : std::optional(flags.lesson),
                           .replay = replay_of(flags)};
     if (!flags.steps.empty()) options.steps = whole_number("--steps", flags.steps, 1, 1'000'000'000'000);
     require_display();
@@ -236,6 +257,7 @@ void add_run(CLI::App& app, Action& action) {
         add_text(
             run, "--" + key, flags->tools[key], "X,Y[,Z]",
             fmt::format("--headless: {} at this place from the start; in the window {}", tool->label, with_key(*tool)));
+    add_text(run, "--lesson", flags->lesson, "NAME|FILE", "open a lesson in the window; nearfield lessons lists them");
     add_switch(run, "--paused", flags->paused, "open the window paused");
     add_switch(run, "--host-copy", flags->host_copy,
                "window: bring pictures through main memory, without CUDA-OpenGL interop");

@@ -29,7 +29,14 @@ const char* key_name(int key) {
     case GLFW_KEY_TAB: return "Tab";
     case GLFW_KEY_HOME: return "Home";
     case GLFW_KEY_ESCAPE: return "Esc";
+    case GLFW_KEY_ENTER: return "Enter";
+    case GLFW_KEY_UP: return "Up";
+    case GLFW_KEY_DOWN: return "Down";
+    case GLFW_KEY_PAGE_UP: return "Page Up";
     case GLFW_KEY_F1: return "F1";
+    case GLFW_KEY_F2: return "F2";
+    case GLFW_KEY_F3: return "F3";
+    case GLFW_KEY_F4: return "F4";
     case GLFW_KEY_F11: return "F11";
     case GLFW_KEY_F12: return "F12";
     case GLFW_KEY_KP_ADD: return "keypad +";
@@ -338,6 +345,81 @@ std::vector<Action> scene_actions() {
     };
 }
 
+bool in_lesson(const State& s) { return s.desk.open.has_value(); }
+bool may_choose(const State& s) { return in_lesson(s) && s.desk.open->step().choices() && !s.desk.open->passed; }
+
+/// What is done in a lesson that is open.
+std::vector<Action> step_actions() {
+    const char* menu = "Lessons";
+    std::vector<Action> all = {
+        {menu,
+         "Answer or go on",
+         {key(GLFW_KEY_ENTER)},
+         "Judges the answer to the lesson's step; goes on once it is right.",
+         answer_or_go_on,
+         {},
+         in_lesson},
+        {menu,
+         "Next answer",
+         {key(GLFW_KEY_DOWN)},
+         "Chooses an answer of the lesson.",
+         [](State& s) { choose_answer(s, 1); },
+         {},
+         may_choose,
+         true},
+        {menu,
+         "Previous answer",
+         {key(GLFW_KEY_UP)},
+         "Chooses an answer of the lesson.",
+         [](State& s) { choose_answer(s, -1); },
+         {},
+         may_choose,
+         true},
+        {menu, "Hint", {letter('h')}, "A hint for the lesson's step.", show_hint, {}, in_lesson},
+        {menu,
+         "Back a step",
+         {key(GLFW_KEY_PAGE_UP)},
+         "Sets the step before up once more.",
+         [](State& s) { go_to_step(s, s.desk.open->at - 1); },
+         {},
+         [](const State& s) { return in_lesson(s) && s.desk.open->at > 0; }},
+        {menu,
+         "Set the step up again",
+         {},
+         "The scene of the lesson's step as it was at first.",
+         [](State& s) { go_to_step(s, s.desk.open->at); },
+         {},
+         in_lesson},
+        {menu,
+         "Show me",
+         {},
+         "Does the lesson's task for you.",
+         show_solution,
+         {},
+         [](const State& s) { return in_lesson(s) && s.desk.open->step().task() && !s.desk.open->passed; }},
+        {menu, "Close the lesson", {}, "Your place in it is kept.", close_lesson, {}, in_lesson},
+    };
+    for (auto& action : all) action.hides = true;
+    return all;
+}
+
+std::vector<Action> lesson_actions() {
+    const char* menu = "Lessons";
+    return {
+        {menu,
+         "Find a lesson…",
+         {key(GLFW_KEY_F2)},
+         "The lessons, and how far you are in each.",
+         [](State& s) { read_lessons(s), open_overlay(s, Overlay::lessons); }},
+        {menu,
+         "What am I seeing?",
+         {key(GLFW_KEY_F3)},
+         "What this scene shows, why, and three things to try.",
+         [](State& s) { s.desk.seeing = !s.desk.seeing; },
+         [](const State& s) { return s.desk.seeing; }},
+    };
+}
+
 std::vector<Action> help_actions() {
     const char* menu = "Help";
     return {
@@ -348,6 +430,17 @@ std::vector<Action> help_actions() {
          [](State& s) {
              s.overlay == Overlay::help ? void(s.overlay = Overlay::none) : open_overlay(s, Overlay::help);
          }},
+        {menu,
+         "Glossary",
+         {key(GLFW_KEY_F4)},
+         "The words on the screen and what they mean.",
+         [](State& s) {
+             s.overlay == Overlay::glossary ? void(s.overlay = Overlay::none) : open_overlay(s, Overlay::glossary);
+         },
+         {},
+         {},
+         false,
+         WhileTyping::acts_on_overlay},
         {menu,
          "Find anything…",
          {ctrl('p')},
@@ -386,7 +479,7 @@ std::vector<Action> tool_actions() {
 std::vector<Action> all_actions() {
     std::vector<Action> all;
     for (auto& group : {file_actions(), simulation_actions(), parameter_actions(), tool_actions(), view_actions(),
-                        scene_actions(), help_actions()})
+                        scene_actions(), lesson_actions(), step_actions(), help_actions()})
         all.insert(all.end(), group.begin(), group.end());
     return all;
 }
@@ -430,7 +523,9 @@ std::string key_text(const Action& action) {
     return action.held ? "hold " + words : words;
 }
 
-bool offered(const State& state, const Action& action) { return !action.scene || action.scene == state.status->scene; }
+bool offered(const State& state, const Action& action) {
+    return (!action.scene || action.scene == state.status->scene) && (!action.hides || action.enabled(state));
+}
 
 void perform(State& state, const Action& action) {
     if (action.enabled && !action.enabled(state)) return;

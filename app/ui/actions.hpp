@@ -29,6 +29,7 @@ struct Action {
     WhileTyping while_typing = WhileTyping::text;
     const SceneInfo* scene = nullptr;  ///< the only scene that offers it; null: all do
     bool held = false;                 ///< acts only as long as its key is held
+    bool hides = false;                ///< not offered while it is not enabled
 };
 
 const std::vector<Action>& actions();

@@ -1,9 +1,12 @@
 // The lists that one searches by typing.
+#include "app/lessons/texts.hpp"
 #include "app/ui/actions.hpp"
 #include "app/ui/match.hpp"
 #include "app/ui/overlay_window.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
@@ -17,6 +20,7 @@ struct Entry {
     std::function<void(State&)> act;
     bool ends_run = false;
     Match match = {};
+    std::string about = {};  ///< shown below the list while it is chosen
 
     std::string title() const { return kind.empty() ? name : kind + ": " + name; }
 };
@@ -44,6 +48,36 @@ void add_presets(std::vector<Entry>& entries, const std::vector<OwnPreset>& own)
     for (const auto& preset : shipped_presets())
         entries.push_back({"Preset", preset.name, find_scene(preset.scene).title,
                            [&preset](State& s) { load(s, preset.name, load_preset(preset)); }, true});
+}
+
+/// How far the user is: "step 3 of 6".
+std::string progress_text(const State& s, const lessons::Listed& listed) {
+    const auto at = s.desk.progress.find(listed.name);
+    if (at != s.desk.progress.end() && at->second.done) return "done ✓";
+    const auto all = listed.lesson.steps.size(), step = at == s.desk.progress.end() ? 0 : at->second.step;
+    if (step == 0) return fmt::format("{:g} minutes", listed.lesson.minutes);
+    return fmt::format("step {} of {}", std::min(step + 1, all), all);
+}
+
+void add_lessons(std::vector<Entry>& entries, const State& s, const char* kind) {
+    for (const auto& listed : s.desk.all) {
+        const bool sound = listed.problem.empty();
+        entries.push_back({.kind = kind,
+                           .name = sound ? listed.lesson.title : listed.name,
+                           .detail = sound ? progress_text(s, listed) : "cannot be read",
+                           .act = [name = listed.name](State& state) { open_lesson(state, name); },
+                           .ends_run = sound,
+                           .about = sound ? listed.lesson.aim : listed.problem});
+    }
+}
+
+void add_terms(std::vector<Entry>& entries) {
+    for (const auto& term : lessons::glossary())
+        entries.push_back({.kind = "Glossary", .name = term.word, .detail = term.meaning, .act = [&term](State& s) {
+                               open_overlay(s, Overlay::glossary);
+                               term.word.copy(s.overlay_text, sizeof s.overlay_text - 1);
+                               s.overlay_text[std::min(term.word.size(), sizeof s.overlay_text - 1)] = 0;
+                           }});
 }
 
 void add_parameters(std::vector<Entry>& entries, const Settings& settings) {
@@ -92,6 +126,7 @@ std::vector<Entry> everything(State& s) {
     add_scenes(entries, "Scene");
     add_presets(entries, s.own_presets);
     add_parameters(entries, *s.status->settings);
+    add_lessons(entries, s, "Lesson"), add_terms(entries);
     return entries;
 }
 
@@ -153,6 +188,8 @@ void finder(State& s, const char* hint, const std::function<std::vector<Entry>(S
     if (!s.enter_held) s.confirm_waits = true;
     s.overlay_choice = std::clamp(s.overlay_choice + s.overlay_move, 0, std::max(0, int(entries.size()) - 1));
     const Entry* chosen = list(s, entries);
+    if (!entries.empty() && !entries[std::size_t(s.overlay_choice)].about.empty())
+        wrapped(colour::dim, entries[std::size_t(s.overlay_choice)].about);
     if (!s.confirm.empty())
         wrapped(colour::warm, s.confirm + " ends the present run. Enter or a click once more does it; Esc cancels.");
     ImGui::End();
@@ -173,7 +210,17 @@ bool overlay_text_field(State& s, const char* hint) {
     return entered;
 }
 
-void anything_finder(State& s) { finder(s, "An action, panel, scene, preset or parameter; or key=value", everything); }
+void anything_finder(State& s) {
+    finder(s, "An action, panel, scene, preset, lesson, parameter or word; or key=value", everything);
+}
+
+void lesson_finder(State& s) {
+    finder(s, "Find a lesson", [](State& state) {
+        std::vector<Entry> entries;
+        add_lessons(entries, state, "");
+        return entries;
+    });
+}
 
 void scene_finder(State& s) {
     finder(s, "Find a scene", [](State&) {

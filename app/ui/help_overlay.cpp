@@ -99,13 +99,16 @@ void help_overlay(State& s) {
     text(colour::text, "Keys and mouse");
     ImGui::PopFont();
     ImGui::SameLine(), ImGui::AlignTextToFramePadding(),
-        text(colour::faint, "  nearfield " NEARFIELD_VERSION "  ·  Esc closes");
+        text(colour::faint, "  nearfield " NEARFIELD_VERSION "  ·  Esc closes  ");
+    ImGui::SameLine();
+    if (button("glossary", Icon::none, "Glossary", em * 7)) open_overlay(s, Overlay::glossary);
+    s.probe.item("help/glossary");
     ImGui::Dummy({0, em * 0.2f});
     if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
         for (const char* menu : {"Simulation", "File", "Scenes"}) menu_keys(s, menu);
         ImGui::TableNextColumn();
-        for (const char* menu : {"View", "Help"}) menu_keys(s, menu);
+        for (const char* menu : {"View", "Lessons", "Help"}) menu_keys(s, menu);
         mouse_keys();
         ImGui::EndTable();
     }

@@ -6,20 +6,32 @@
 
 namespace nearfield::ui {
 
+/// A lesson has a column to itself: as high as its text wants, up to two thirds if other panels are below.
+static void place_lesson(const State& s, Layout& layout, const Rect& column, float em) {
+    const float all = column.size().y;
+    if (column.empty()) return;
+    const bool alone = layout.right.empty();
+    const float height = alone ? all : std::clamp(std::round(s.desk.height), em * 12, std::round(all * 0.67f));
+    layout.lesson = {column.lo, {column.hi.x, column.lo.y + height}};
+    if (!alone) layout.right = {{column.lo.x, column.lo.y + height}, column.hi};
+}
+
 Layout arrange(const State& s, ImVec2 window, float em) {
     const float menu = std::round(em * 1.85f), status = std::round(em * 1.8f);
     // columns shrink before the picture does
     const float left = std::round(std::clamp(window.x * 0.26f, em * 22, em * 26)),
-                right = std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
+                right = s.desk.shown() ? std::round(std::clamp(window.x * 0.24f, em * 22, em * 30))
+                                       : std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
     const float drawer = std::round(std::clamp(window.y * 0.25f, em * 11.5f, em * 19));
     const bool panels = s.preferences.panels && window.x > left + right + em * 8;
     const float top = menu, bottom = window.y - status, x0 = panels ? left : 0,
-                x1 = panels ? window.x - right : window.x;
+                x1 = panels || (s.desk.shown() && window.x > right + em * 8) ? window.x - right : window.x;
     const float split = panels && s.preferences.drawer ? std::max(top + em * 6, bottom - drawer) : bottom;
     Layout layout;
     layout.status = {{0, bottom}, window};
     if (panels) layout.left = {{0, top}, {left, bottom}}, layout.right = {{x1, top}, {window.x, split}};
-    if (split < bottom) layout.drawer = {{x0, split}, {window.x, bottom}};
+    if (s.desk.shown()) place_lesson(s, layout, {{x1, top}, {window.x, bottom}}, em);
+    if (split < bottom) layout.drawer = {{x0, split}, {s.desk.shown() ? x1 : window.x, bottom}};
     const float legend = panels ? std::round(ImGui::GetFrameHeight() * (x1 - x0 < em * legend_row_em ? 2 : 1) +
                                              em * (x1 - x0 < em * legend_row_em ? 1.1f : 0.8f))
                                 : 0;
@@ -60,6 +72,7 @@ void draw_ui(State& s, const Layout& layout) {
     legend(s, layout.legend);
     if (!layout.left.empty()) left_panel(s, layout.left);
     if (!layout.right.empty()) right_panel(s, layout.right);
+    lesson_panel(s, layout.lesson);
     timing_drawer(s, layout.drawer);
     status_line(s, layout.status);
     overlays(s);

@@ -200,6 +200,9 @@ void scene_section(State& s) {
     ImGui::PushFont(font(Font::small));
     wrapped(colour::dim, s.status->scene->summary);
     ImGui::PopFont();
+    if (button("seeing", Icon::none, "What am I seeing?", ImGui::GetContentRegionAvail().x)) s.desk.seeing ^= true;
+    tooltip("What this scene shows, why, and three things to try.", "F3");
+    s.probe.item("seeing");
     preset_row(s);
 }
 

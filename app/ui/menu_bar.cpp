@@ -32,6 +32,20 @@ void scene_items(State& s) {
     }
 }
 
+void lesson_items(State& s) {
+    ImGui::Separator();
+    for (const auto& listed : s.desk.all) {
+        if (!listed.problem.empty()) continue;
+        const bool open = s.desk.open && s.desk.open->name == listed.name;
+        const auto progress = s.desk.progress.find(listed.name);
+        const bool done = progress != s.desk.progress.end() && progress->second.done;
+        if (ImGui::MenuItem(listed.lesson.title.c_str(), done ? "done ✓" : nullptr, open))
+            attempt(s, [&] { return open_lesson(s, listed.name); });
+        s.probe.item("menu/Lessons/" + listed.name);
+        tooltip(listed.lesson.aim);
+    }
+}
+
 }  // namespace
 
 void menu_bar(State& s) {
@@ -43,13 +57,14 @@ void menu_bar(State& s) {
     ImGui::PushFont(font(Font::bold));
     text(colour::accent, " nearfield ");
     ImGui::PopFont();
-    for (const char* menu : {"File", "Simulation", "View", "Scenes", "Help"}) {
+    for (const char* menu : {"File", "Simulation", "View", "Scenes", "Lessons", "Help"}) {
         const bool unfolded = ImGui::BeginMenu(menu);
         s.probe.item(std::string("menu/") + menu);
         if (!unfolded) continue;
         for (const auto& action : actions())
             if (std::strcmp(action.menu, menu) == 0 && offered(s, action)) menu_item(s, action);
         if (std::strcmp(menu, "Scenes") == 0) scene_items(s);
+        if (std::strcmp(menu, "Lessons") == 0) lesson_items(s);
         ImGui::EndMenu();
     }
     ImGui::PushFont(font(Font::small));

@@ -78,6 +78,8 @@ void overlays(State& s) {
     case Overlay::help: help_overlay(s); break;
     case Overlay::palette: anything_finder(s); break;
     case Overlay::scenes: scene_finder(s); break;
+    case Overlay::lessons: lesson_finder(s); break;
+    case Overlay::glossary: glossary_overlay(s); break;
     case Overlay::save_preset: preset_prompt(s, true); break;
     case Overlay::load_preset: preset_prompt(s, false); break;
     }

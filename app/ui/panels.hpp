@@ -12,7 +12,7 @@ struct Rect {
 
 /// Where everything is in a window of the given size.
 struct Layout {
-    Rect left, right, drawer, viewport, legend, status;
+    Rect left, right, lesson, drawer, viewport, legend, status;
 };
 /// Narrower than this, in text heights, the legend takes two rows.
 constexpr float legend_row_em = 46;
@@ -23,6 +23,7 @@ void draw_ui(State& state, const Layout& layout);
 void menu_bar(State& state);
 void left_panel(State& state, const Rect& place);
 void right_panel(State& state, const Rect& place);
+void lesson_panel(State& state, const Rect& place);
 void timing_drawer(State& state, const Rect& place);
 void viewport(State& state, const Rect& place);
 void legend(State& state, const Rect& place);
@@ -33,6 +34,8 @@ void overlays(State& state);
 void help_overlay(State& state);
 void anything_finder(State& state);
 void scene_finder(State& state);
+void lesson_finder(State& state);
+void glossary_overlay(State& state);
 
 /// Headline of a part of a column, which the finder can unfold and scroll to. Returns whether it is open.
 bool panel_section(State& state, const char* title, bool unfold_now = false);

@@ -4,6 +4,7 @@
 #include "app/ui/edits.hpp"
 #include "app/ui/gauge_history.hpp"
 #include "app/ui/layout_probe.hpp"
+#include "app/ui/lesson_desk.hpp"
 #include "app/ui/preferences.hpp"
 #include "app/ui/timing_history.hpp"
 #include "sim/simulation.hpp"
@@ -21,7 +22,7 @@
 namespace nearfield::ui {
 
 /// The window in front of the panels; one at a time.
-enum class Overlay { none, help, palette, scenes, save_preset, load_preset };
+enum class Overlay { none, help, palette, scenes, save_preset, load_preset, lessons, glossary };
 
 struct Toast {
     std::string text;
@@ -78,6 +79,7 @@ struct State {
     Preferences preferences;
     Requests requests;
     std::optional<double> filmed;  ///< s of the video being taken
+    LessonDesk desk;
 
     // view
     Camera camera;

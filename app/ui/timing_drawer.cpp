@@ -118,8 +118,9 @@ void plot(State& s, ImVec2 size) {
     if (ImGui::IsItemHovered()) mouse_reading(s, columns, area);
 }
 
-void numbers(ImU32 tint, const TimingHistory::Line& line) {
-    for (const double ms : {line.now, line.mean, line.p95}) {
+/// Where there is little room, only the mean and the share.
+void numbers(ImU32 tint, const TimingHistory::Line& line, bool narrow) {
+    for (const double ms : narrow ? std::vector{line.mean} : std::vector{line.now, line.mean, line.p95}) {
         ImGui::TableNextColumn();
         const std::string words = milliseconds(ms);
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
@@ -140,16 +141,16 @@ void head_cell(const char* words, bool right) {
     text(colour::faint, words);
 }
 
-void table(State& s, float width) {
+void table(State& s, bool narrow) {
+    const auto names = narrow ? std::vector{"mean", "share"} : std::vector{"now", "mean", "p95", "share"};
     ImGui::PushFont(font(Font::small));
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {em * 0.35f, em * 0.12f});
-    if (ImGui::BeginTable("stages", 5, ImGuiTableFlags_NoSavedSettings, {width, 0})) {
+    if (ImGui::BeginTable("stages", int(names.size()) + 1, ImGuiTableFlags_NoSavedSettings)) {
         ImGui::TableSetupColumn("stage", ImGuiTableColumnFlags_WidthStretch);
-        for (const char* name : {"now", "mean", "p95", "share"})
-            ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, em * 3.7f);
+        for (const char* name : names) ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, em * 3.7f);
         head_cell("stage, ms", false);
-        for (const char* name : {"now", "mean", "p95", "share"}) head_cell(name, true);
+        for (const char* name : names) head_cell(name, true);
         for (const auto& line : s.timing_lines) {
             ImGui::TableNextColumn();
             const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -158,11 +159,11 @@ void table(State& s, float width) {
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + em * 1.1f);
             text(colour::text, line.name);
             s.probe.item("timing/" + line.name);
-            numbers(colour::text, line);
+            numbers(colour::text, line, narrow);
         }
         ImGui::TableNextColumn();
         text(colour::accent_bright, "whole step");
-        numbers(colour::accent_bright, s.timing_total);
+        numbers(colour::accent_bright, s.timing_total, narrow);
         ImGui::EndTable();
     }
     ImGui::PopStyleVar();
@@ -185,7 +186,7 @@ void timing_drawer(State& s, const Rect& place) {
     plot(s, {room.x - table_width - gap, room.y});
     ImGui::SetCursorPos({at.x + room.x - table_width, at.y});
     ImGui::BeginChild("table", {table_width, room.y}, false, ImGuiWindowFlags_NoNav);
-    table(s, 0);
+    table(s, table_width < em * 18);
     ImGui::EndChild();
     s.probe.area("timing", place.lo, place.hi);
     ImGui::End();

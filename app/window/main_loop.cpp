@@ -49,10 +49,12 @@ MainLoop::MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer&
 void MainLoop::start() {
     state_.look_wanted = options_.look;
     ui::attempt(state_, [&] { state_.own_presets = own_presets(); });
+    ui::read_lessons(state_);
+    if (options_.lesson) ui::open_lesson(state_, *options_.lesson);
     simulation_.draw_to_host(renderer_.transfer() == Transfer::host_copy);
     if (options_.record) simulation_.send(command::Record{options_.record->string(), options_.force});
     if (options_.steps) simulation_.send(command::Step{*options_.steps});
-    else if (!options_.paused) ui::set_running(state_, true);
+    else if (!options_.paused && !options_.lesson) ui::set_running(state_, true);
 }
 
 int MainLoop::run() {
@@ -105,6 +107,7 @@ void MainLoop::take_news() {
     std::erase_if(rows, [&](const StepRow& row) { return row.world != state_.status->world; });
     state_.timing.add(rows, seconds, state_.status->running);
     state_.metrics.add(rows);
+    ui::tend_lesson(state_, rows);
     take_picture();
     const bool still =
         !state_.status->running && rows.empty() && state_.complete_picture && state_.toasts.empty() && !options_.steps;
@@ -351,6 +354,15 @@ void MainLoop::keep_preferences(bool now) {
     ui::attempt(state_, [&] { save_preferences(config_folder() / "settings.json", p); });
 }
 
+static nlohmann::json describe_lesson(const ui::LessonDesk& desk) {
+    if (!desk.open) return nullptr;
+    const auto& open = *desk.open;
+    const auto words = open.judgement ? open.judgement->words : std::string();
+    return {{"name", open.name},   {"step", open.at + 1},          {"steps", open.lesson.steps.size()},
+            {"hints", open.hints}, {"passed", open.passed},        {"chosen", open.chosen + 1},
+            {"words", words},      {"under_way", desk.due.size()}, {"judging", open.judging}};
+}
+
 nlohmann::json MainLoop::describe() const {
     const auto& s = *state_.status;
     const bool interop = s.backend == Backend::cuda && renderer_.transfer() == Transfer::interop;
@@ -378,6 +390,7 @@ nlohmann::json MainLoop::describe() const {
                                                       {"best", way_text(s.answers.tuning->winner().settings)}}
                                      : nlohmann::json(nullptr);
     json["tuning"] = s.tuning_progress.has_value();
+    json["seeing"] = state_.desk.seeing, json["lesson"] = describe_lesson(state_.desk);
     json["drawing"] = state_.pencil ? nlohmann::json(state_.pencil->tool->list) : nlohmann::json(nullptr),
     json["readings"] = state_.gauges.readings().size();
     nlohmann::json gauges = nlohmann::json::object();

@@ -18,8 +18,9 @@ struct WindowOptions {
     std::optional<std::filesystem::path> record;      ///< recording from the first step on
     std::optional<u64> steps;                         ///< quit after this many
     bool force = false;
-    std::optional<WindowLook> look;  ///< of the preset, once its scene is there
-    std::optional<Replay> replay;    ///< in place of scene, settings and backend
+    std::optional<WindowLook> look;     ///< of the preset, once its scene is there
+    std::optional<std::string> lesson;  ///< opened over the scene
+    std::optional<Replay> replay;       ///< in place of scene, settings and backend
 };
 
 /// Opens the window and runs until it is closed. Returns the exit code. Throws Error if there is no display or no

@@ -53,9 +53,14 @@ void Simulation::send(Command command) {
     {
         const std::lock_guard lock(mutex_);
         if (std::holds_alternative<command::StopTuning>(command)) stop_tuning_ = true;
-        else commands_.push_back(std::move(command));
+        else commands_.push_back(std::move(command)), ++sent_;
     }
     wake_.notify_one();
+}
+
+u64 Simulation::sent() const {
+    const std::lock_guard lock(mutex_);
+    return sent_;
 }
 
 void Simulation::draw_to_host(bool on) {
@@ -136,6 +141,7 @@ bool Simulation::carry_out_commands() {
             tell("not enough memory for that; everything is as it was", true);
         } catch (const std::exception& problem) { tell(problem.what(), true); }
         take_changes();
+        ++now_.commands, now_.steps_due = steps_wanted_;
     }
     return true;
 }
@@ -358,6 +364,7 @@ void Simulation::publish_status() {
     const bool another = now_.scene != &run_->scene();
     now_.scene = &run_->scene(), now_.backend = run_->backend(), now_.world = run_->worlds();
     now_.answers = run_->answers();
+    now_.steps_due = steps_wanted_;
     now_.step = world.steps(), now_.time = world.time(), now_.bytes = world.bytes();
     if (another) now_.pace = usual_pace(now_.has_clock()), begin_pace();
     auto* elements = world.elements();

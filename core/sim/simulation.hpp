@@ -49,6 +49,8 @@ struct Status {
     std::optional<double> tuning_progress;                                     ///< 0 to 1 during tuning
     u64 strokes_begun = 0, strokes_redone = 0;                                 ///< in all
     std::size_t undoable = 0;  ///< the last of them, which can be undone
+    u64 commands = 0;          ///< carried out or refused, of those that were sent
+    u64 steps_due = 0;         ///< of command::Step, still to be done
     bool replaying = false;
     std::string recording;  ///< folder being written, or empty
     std::string doing;      ///< what may take this step or command some seconds, or empty
@@ -76,6 +78,8 @@ class Simulation {
 
     /// A held tool acts once per step, at its last place.
     void send(Command command);
+    /// How many commands were sent in all.
+    u64 sent() const;
     /// Draws into main memory instead of device memory, for windows without interop.
     void draw_to_host(bool on);
 
@@ -133,6 +137,7 @@ class Simulation {
     mutable std::mutex mutex_;  // guards what follows
     std::condition_variable wake_;
     std::deque<Command> commands_;
+    u64 sent_ = 0;
     std::shared_ptr<const Status> status_;
     std::vector<StepRow> rows_;
     bool frame_granted_ = false;  ///< the window has drawn a frame since its steps were last taken

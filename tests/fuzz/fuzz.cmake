@@ -4,7 +4,7 @@ if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang OR NOT CMAKE_CXX_FLAGS_DEBUG MATCHES 
   return()
 endif()
 set(watched -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table)
-foreach(library nearfield_building nearfield_documents nearfield_files nearfield_geometry nearfield_plans nearfield_tanks)
+foreach(library nearfield_building nearfield_documents nearfield_files nearfield_geometry nearfield_lessons nearfield_plans nearfield_tanks)
   target_compile_options(${library} PRIVATE ${watched})
 endforeach()
 function(watch library)

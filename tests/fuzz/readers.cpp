@@ -4,6 +4,8 @@
 #include "app/cli/csv.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/experiment/experiment.hpp"
+#include "app/lessons/lesson.hpp"
+#include "app/lessons/texts.hpp"
 #include "app/preset.hpp"
 #include "app/ui/preferences.hpp"
 #include "base/error.hpp"
@@ -237,6 +239,16 @@ void read_preferences(const std::string& text) {
     if (!complaint.empty()) throw Error(complaint);
 }
 
+void read_lesson(const std::string& text) {
+    for (const auto& step : lessons::read_lesson(text, "lesson.json").steps) {
+        require(!step.choices() || std::size_t(step.choices()->right) < step.choices()->texts.size(),
+                "the right answer is one of the choices");
+        require(!step.task() || !step.task()->solution.empty(), "a task has a solution");
+    }
+}
+
+void read_seeing(const std::string& text) { lessons::read_seeing(text, "seeing.json", find_scene("circles")); }
+
 std::string first_line_of_bench() {
     std::ostringstream out;
     some_table().write(out);
@@ -270,6 +282,8 @@ const std::vector<Reader>& readers() {
         {"points", Form::words, read_points},
         {"bench", Form::words, read_bench},
         {"preset", Form::json, read_preset},
+        {"lesson", Form::json, read_lesson},
+        {"seeing", Form::json, read_seeing},
         {"replay", Form::json_lines, read_replay},
         {"commands", Form::words, read_commands},
         {"assignments", Form::words, read_assignments},
