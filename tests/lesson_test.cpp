@@ -180,7 +180,7 @@ INSTANTIATE_TEST_SUITE_P(Lessons, Shipped,
                              return name;
                          });
 
-TEST(Shipped, TenInTheirOrder) {
+TEST(ShippedTexts, TenInTheirOrder) {
     const auto& files = carried_lessons();
     ASSERT_EQ(files.size(), 10u);
     EXPECT_EQ(files.front().key, "01-everyone");
@@ -188,7 +188,7 @@ TEST(Shipped, TenInTheirOrder) {
 }
 
 /// Every link of what a scene shows can be followed.
-TEST(Shipped, EverySceneSaysWhatItShows) {
+TEST(ShippedTexts, EverySceneSaysWhatItShows) {
     for (const auto& scene : scenes()) {
         if (scene.key.rfind("test", 0) == 0 || scene.summary.empty()) continue;
         const auto* seeing = seeing_of(scene);
@@ -201,7 +201,7 @@ TEST(Shipped, EverySceneSaysWhatItShows) {
     EXPECT_EQ(carried_views().size(), 7u);
 }
 
-TEST(Shipped, TheGlossaryHasWhatStandsOnTheScreen) {
+TEST(ShippedTexts, TheGlossaryHasWhatStandsOnTheScreen) {
     std::set<std::string> words;
     for (const auto& term : glossary()) words.insert(term.word);
     for (const char* word :

@@ -5,6 +5,7 @@
 #include "scenes/document/fields.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 namespace nearfield::lessons {
@@ -65,7 +66,12 @@ const std::vector<Term>& glossary() {
     static const std::vector<Term> terms = [] {
         const auto& file = carried_glossary().at(0);
         auto read = read_glossary(file.text, file.key + ".json");
-        std::sort(read.begin(), read.end(), [](const Term& a, const Term& b) { return a.word < b.word; });
+        const auto small = [](const Term& term) {
+            std::string word = term.word;
+            for (char& c : word) c = char(std::tolower(static_cast<unsigned char>(c)));
+            return word;
+        };
+        std::sort(read.begin(), read.end(), [&](const Term& a, const Term& b) { return small(a) < small(b); });
         return read;
     }();
     return terms;

@@ -168,7 +168,8 @@ void lesson_body(State& s) {
     ImGui::PopFont();
     progress_bar(open.furthest, all);
     const float above = ImGui::GetCursorPosY();
-    ImGui::BeginChild("step", {0, std::max(em * 4, ImGui::GetContentRegionAvail().y - below)}, false,
+    const float room = std::max(em * 4, ImGui::GetContentRegionAvail().y - below);
+    ImGui::BeginChild("step", {0, std::clamp(s.desk.height - above - below, em * 4, room)}, false,
                       ImGuiWindowFlags_NoNav);
     step_text(s, open);
     s.desk.height = above + ImGui::GetCursorPosY() + below + em * 0.5f;

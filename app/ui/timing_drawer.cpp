@@ -112,7 +112,8 @@ void plot(State& s, ImVec2 size) {
     s.probe.item("timing_plot");
     export_menu(s, "timing", at, {at.x + size.x, at.y + size.y}, [&] { return curves_of(s); });
     if (shown_history(s).rows().empty())
-        out.AddText({area.lo.x + em, area.lo.y + em}, colour::faint, "Steps appear here as they are made.");
+        clipped_text(out, {area.lo.x + em, area.lo.y + em}, area.width() - 2 * em, colour::faint,
+                     "Steps appear here as they are made.");
     if (s.frozen) out.AddText({area.lo.x + em * 0.6f, area.lo.y + em * 0.4f}, colour::warm, "held");
     ImGui::PopFont();
     if (ImGui::IsItemHovered()) mouse_reading(s, columns, area);
