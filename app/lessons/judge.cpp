@@ -10,9 +10,9 @@ namespace {
 
 using Verdict = Judgement::Verdict;
 
-/// Which numbers are missing, and what measures the first of them.
-Judgement not_known(const std::vector<std::string>& names) {
-    return {Verdict::unknown, fmt::format("Not measured yet: {}. First {}.", names[0], what_measures(names[0]))};
+/// What measures the first of the numbers that are missing.
+Judgement not_known(const std::string& words, const std::vector<std::string>& names) {
+    return {Verdict::unknown, fmt::format("{} First {}.", words, what_measures(names[0]))};
 }
 
 Judgement judged(const LessonStep& step, bool right) {
@@ -39,14 +39,15 @@ Judgement judge_choice(const LessonStep& step, int chosen) { return judged(step,
 
 Judgement judge_number(const LessonStep& step, double answer, const Measured& measured, const Notes& notes) {
     const auto& asked = *step.number();
-    if (const auto missing = asked.answer.unknown(measured, notes); !missing.empty()) return not_known(missing);
+    if (const auto missing = asked.answer.unknown(measured, notes); !missing.empty())
+        return not_known("That number is not measured yet.", missing);
     return judged(step, std::abs(answer - asked.answer.value(measured, notes)) <= asked.within);
 }
 
 Judgement judge_task(const LessonStep& step, const Measured& measured, const Notes& notes) {
     const auto& check = step.task()->check;
     if (check.value(measured, notes) != 0) return judged(step, true);
-    if (const auto missing = check.unknown(measured, notes); !missing.empty()) return not_known(missing);
+    if (const auto missing = check.unknown(measured, notes); !missing.empty()) return not_known(step.wrong, missing);
     return judged(step, false);
 }
 

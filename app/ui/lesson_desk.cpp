@@ -179,7 +179,7 @@ void go_to_step(State& s, std::size_t step) {
 }
 
 void answer_or_go_on(State& s) {
-    if (!s.desk.open) return;
+    if (!s.desk.open || s.overlay != Overlay::none) return;
     s.desk.open->may_go_on() ? go_on(s) : answer(s);
 }
 

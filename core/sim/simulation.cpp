@@ -141,7 +141,6 @@ bool Simulation::carry_out_commands() {
             tell("not enough memory for that; everything is as it was", true);
         } catch (const std::exception& problem) { tell(problem.what(), true); }
         take_changes();
-        ++now_.commands, now_.steps_due = steps_wanted_;
     }
     return true;
 }
@@ -365,6 +364,10 @@ void Simulation::publish_status() {
     now_.scene = &run_->scene(), now_.backend = run_->backend(), now_.world = run_->worlds();
     now_.answers = run_->answers();
     now_.steps_due = steps_wanted_;
+    {
+        const std::lock_guard lock(mutex_);
+        now_.commands = sent_ - commands_.size();
+    }
     now_.step = world.steps(), now_.time = world.time(), now_.bytes = world.bytes();
     if (another) now_.pace = usual_pace(now_.has_clock()), begin_pace();
     auto* elements = world.elements();
