@@ -193,7 +193,7 @@ TEST(ShippedTexts, EverySceneSaysWhatItShows) {
         const auto* seeing = seeing_of(scene);
         if (!seeing) continue;
         ASSERT_EQ(seeing->links.size(), 3u) << scene.key;
-        Run run(scene, scene.defaults(), Backend::cpu);
+        nearfield::Run run(scene, scene.defaults(), Backend::cpu);
         for (const auto& link : seeing->links)
             for (const auto& command : link.commands) EXPECT_NO_THROW(run.apply(command)) << text(command);
     }

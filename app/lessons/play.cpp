@@ -92,10 +92,10 @@ class Turn {
 }  // namespace
 
 void Stage::carry_out(const std::vector<Command>& commands) {
-    for (const auto& command : commands) carry_out(command);
+    for (const auto& command : commands) act(command);
 }
 
-void Stage::carry_out(const Command& command) {
+void Stage::act(const Command& command) {
     if (const auto* load = std::get_if<command::Load>(&command); load && !run_)
         run_ = std::make_unique<Run>(*load->scene, load->settings, load->backend);
     else if (const auto* step = std::get_if<command::Step>(&command)) {

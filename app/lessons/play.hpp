@@ -13,7 +13,7 @@ class Stage {
     Measured measure();
 
   private:
-    void carry_out(const Command& command);
+    void act(const Command& command);
     std::unique_ptr<Run> run_;
     std::shared_ptr<StepClock> clock_ = std::make_shared<StepClock>();
 };
