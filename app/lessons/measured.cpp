@@ -2,6 +2,8 @@
 
 #include "usp/stages.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -104,9 +106,9 @@ double setting(const Settings& settings, const std::string& name) {
 /// 1 if one of the two ways compared has this word: `compare.a.bins`.
 double word_of_side(const Comparison& comparison, const std::string& rest) {
     const auto& side = rest[0] == 'a' ? comparison.a : comparison.b;
-    std::string words = " " + side.settings + " ";
+    std::string words = fmt::format(" {} ", side.settings);
     std::replace(words.begin(), words.end(), ',', ' ');
-    return words.find(" " + rest.substr(2) + " ") != std::string::npos;
+    return words.find(fmt::format(" {} ", rest.substr(2))) != std::string::npos;
 }
 
 template <class From, std::size_t N>
