@@ -44,7 +44,7 @@ TEST(Lesson, ASoundOneIsRead) {
 }
 
 TEST(Lesson, BadOnesAreRefusedWithTheirPlace) {
-    expect_refused("\"check\": \"set.search", "\"chek\": \"set.search", {"my.json:3", "step 1", "check", "missing"});
+    expect_refused("\"check\": \"set.search", "\"chek\": \"set.search", {"my.json:2", "step 1", "check", "missing"});
     expect_refused("set.search.visit.bins = 1", "set.search.visit.binz = 1", {"my.json:3", "step 1, check", "binz"});
     expect_refused("set.search.visit.bins = 1", "set.search.visit.bins", {"step 1, check", "condition"});
     expect_refused("set search.visit=bins", "set search.visit=bin", {"step 1, solution", "bin"});
@@ -98,7 +98,7 @@ TEST(Lesson, APlayFindsFaults) {
     EXPECT_TRUE(faults_of(sound).empty());
     const auto expect_fault = [](const std::string& text, const std::string& part) {
         const auto faults = faults_of(text);
-        ASSERT_EQ(faults.size(), 1u) << part;
+        ASSERT_FALSE(faults.empty()) << part;
         EXPECT_NE(faults[0].find(part), std::string::npos) << faults[0];
     };
     expect_fault(with(sound, "visit.bins = 1", "visit.bins < 1"), "before anything was done");
@@ -141,9 +141,10 @@ TEST(Lesson, ValuesAreThoseOfTheRun) {
     EXPECT_GT(value("ms.total"), 0);
     EXPECT_GE(value("selected.candidates"), value("selected.neighbours"));
     EXPECT_TRUE(std::isnan(value("tune.ways")));
-    for (const auto& name : names_in(*m.scene))
-        if (name.rfind("tune.", 0) != 0 && name != "time")
-            EXPECT_FALSE(std::isnan(value(name.c_str()))) << name << " is offered but has no value";
+    for (const auto& name : names_in(*m.scene)) {
+        const bool measured = name.rfind("tune.", 0) != 0 && name != "time";
+        EXPECT_EQ(std::isnan(value(name.c_str())), !measured) << name;
+    }
 }
 
 TEST(Lesson, TimesAreOfStepsSinceTheLastChange) {
