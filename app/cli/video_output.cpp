@@ -24,7 +24,8 @@ VideoOutput::VideoOutput(Run& run, const HeadlessRun& plan)
     : run_(run),
       plan_(plan),
       camera_(std::in_place, plan.width, plan.height),
-      clock_(plan.video->rate, plan.video->pace.value_or(usual_pace(!std::isnan(run.world().time()))), clock_of(run.world())),
+      clock_(plan.video->rate, plan.video->pace.value_or(usual_pace(!std::isnan(run.world().time()))),
+             clock_of(run.world())),
       writer_(plan.video->path, plan.force, {plan.width, plan.height, plan.video->rate}),
       most_frames_(most_frames_of(plan)) {
     if (!writer_.remark().empty()) say("nearfield: {}", writer_.remark());
