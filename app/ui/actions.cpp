@@ -27,6 +27,8 @@ const char* key_name(int key) {
     switch (key) {
     case GLFW_KEY_SPACE: return "Space";
     case GLFW_KEY_TAB: return "Tab";
+    case GLFW_KEY_LEFT: return "Left";
+    case GLFW_KEY_RIGHT: return "Right";
     case GLFW_KEY_HOME: return "Home";
     case GLFW_KEY_ESCAPE: return "Esc";
     case GLFW_KEY_ENTER: return "Enter";
@@ -294,8 +296,8 @@ std::vector<Action> view_actions() {
          "Timing drawer",
          {letter('m')},
          "Shows or hides the live timing.",
-         [](State& s) { s.preferences.drawer = !s.preferences.drawer; },
-         [](const State& s) { return s.preferences.drawer; }},
+         [](State& s) { toggle_page(s, Page::timing); },
+         [](const State& s) { return s.preferences.drawer && shown_page(s) == Page::timing; }},
         {menu,
          "Panels",
          {key(GLFW_KEY_TAB)},
@@ -330,6 +332,72 @@ std::vector<Action> view_actions() {
          true,
          WhileTyping::acts},
     };
+}
+
+/// Steps through the building, or from warp to warp.
+void go_on(State& s, int by) {
+    if (shown_page(s) == Page::build) by > 0 ? s.build.forward() : s.build.back();
+    else s.warp.choose_warp(u32(std::max(0, int(s.warp.number()) + by)));
+}
+
+/// Pages of the drawer about the grid; each entry is offered only where there is one.
+std::vector<Action> grid_actions() {
+    const char* menu = "View";
+    const auto on_a_page = [](const State& s) { return s.memory_shown; };
+    const auto on_build = [](const State& s) { return s.memory_shown && shown_page(s) == Page::build; };
+    std::vector<Action> all{
+        {menu,
+         "Build the grid",
+         {shift('g')},
+         "The counting sort and the radix sort of the present state, micro-step by micro-step.",
+         [](State& s) { toggle_page(s, Page::build); },
+         on_build},
+        {menu,
+         "A warp at work",
+         {shift('w')},
+         "Which of 32 lanes tests which candidate when, and which wait.",
+         [](State& s) { toggle_page(s, Page::warp); },
+         [](const State& s) { return s.memory_shown && shown_page(s) == Page::warp; }},
+        {menu,
+         "Play the building",
+         {key(GLFW_KEY_SPACE, GLFW_MOD_SHIFT)},
+         "Plays how the grid is built, or holds it.",
+         [](State& s) { s.build.play(!s.build.playing()); },
+         [](const State& s) { return s.build.playing(); },
+         on_build},
+        {menu,
+         "Next micro-step or warp",
+         {key(GLFW_KEY_RIGHT)},
+         "One micro-step of the building on, or the next warp.",
+         [](State& s) { go_on(s, 1); },
+         {},
+         on_a_page,
+         true},
+        {menu,
+         "Previous micro-step or warp",
+         {key(GLFW_KEY_LEFT)},
+         "One micro-step of the building back, or the warp before.",
+         [](State& s) { go_on(s, -1); },
+         {},
+         on_a_page,
+         true},
+        {menu,
+         "Next stage of the sorts",
+         {key(GLFW_KEY_RIGHT, GLFW_MOD_SHIFT)},
+         "To the end of the present stage of the building.",
+         [](State& s) { s.build.next_stage(); },
+         {},
+         on_build},
+        {menu,
+         "Previous stage of the sorts",
+         {key(GLFW_KEY_LEFT, GLFW_MOD_SHIFT)},
+         "Back to the end of the stage before.",
+         [](State& s) { s.build.previous_stage(); },
+         {},
+         on_build},
+    };
+    for (auto& action : all) action.meant_for = has_grid;
+    return all;
 }
 
 std::vector<Action> scene_actions() {
@@ -470,7 +538,7 @@ std::vector<Action> tool_actions() {
             if (tool.gesture >= Gesture::line) action.enabled = [&tool](const State& s) { return can_draw(s, tool); };
             action.repeats = tool.gesture == Gesture::click;
             action.held = tool.gesture == Gesture::hold;
-            action.scene = &scene;
+            action.meant_for = [&scene](const SceneInfo& present) { return &present == &scene; };
             all.push_back(std::move(action));
         }
     return all;
@@ -479,7 +547,7 @@ std::vector<Action> tool_actions() {
 std::vector<Action> all_actions() {
     std::vector<Action> all;
     for (auto& group : {file_actions(), simulation_actions(), parameter_actions(), tool_actions(), view_actions(),
-                        scene_actions(), lesson_actions(), step_actions(), help_actions()})
+                        grid_actions(), scene_actions(), lesson_actions(), step_actions(), help_actions()})
         all.insert(all.end(), group.begin(), group.end());
     return all;
 }
@@ -524,7 +592,7 @@ std::string key_text(const Action& action) {
 }
 
 bool offered(const State& state, const Action& action) {
-    return (!action.scene || action.scene == state.status->scene) && (!action.hides || action.enabled(state));
+    return (!action.meant_for || action.meant_for(*state.status->scene)) && (!action.hides || action.enabled(state));
 }
 
 void perform(State& state, const Action& action) {

@@ -27,9 +27,9 @@ struct Action {
     std::function<bool(const State&)> enabled = {};
     bool repeats = false;  ///< while the key is held
     WhileTyping while_typing = WhileTyping::text;
-    const SceneInfo* scene = nullptr;  ///< the only scene that offers it; null: all do
-    bool held = false;                 ///< acts only as long as its key is held
-    bool hides = false;                ///< not offered while it is not enabled
+    std::function<bool(const SceneInfo&)> meant_for = {};  ///< scenes that offer it; none: all do
+    bool held = false;                                     ///< acts only as long as its key is held
+    bool hides = false;                                    ///< not offered while it is not enabled
 };
 
 const std::vector<Action>& actions();

@@ -22,7 +22,8 @@ Layout arrange(const State& s, ImVec2 window, float em) {
     const float left = std::round(std::clamp(window.x * 0.26f, em * 22, em * 26)),
                 right = s.desk.shown() ? std::round(std::clamp(window.x * 0.24f, em * 22, em * 30))
                                        : std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
-    const float drawer = std::round(std::clamp(window.y * 0.25f, em * 11.5f, em * 19));
+    const float drawer = shown_page(s) == Page::timing ? std::round(std::clamp(window.y * 0.25f, em * 11.5f, em * 19))
+                                                       : std::round(std::clamp(window.y * 0.45f, em * 22.5f, em * 31));
     const bool panels = s.preferences.panels && window.x > left + right + em * 8;
     const float top = menu, bottom = window.y - status, x0 = panels ? left : 0,
                 x1 = panels || (s.desk.shown() && window.x > right + em * 8) ? window.x - right : window.x;
@@ -73,7 +74,7 @@ void draw_ui(State& s, const Layout& layout) {
     if (!layout.left.empty()) left_panel(s, layout.left);
     if (!layout.right.empty()) right_panel(s, layout.right);
     lesson_panel(s, layout.lesson);
-    timing_drawer(s, layout.drawer);
+    drawer(s, layout.drawer);
     status_line(s, layout.status);
     overlays(s);
     toasts(s, layout.viewport);

@@ -24,7 +24,7 @@ void menu_bar(State& state);
 void left_panel(State& state, const Rect& place);
 void right_panel(State& state, const Rect& place);
 void lesson_panel(State& state, const Rect& place);
-void timing_drawer(State& state, const Rect& place);
+void drawer(State& state, const Rect& place);
 void viewport(State& state, const Rect& place);
 void legend(State& state, const Rect& place);
 void view_menu(State& state, const Rect& viewport);
@@ -41,6 +41,18 @@ void glossary_overlay(State& state);
 bool panel_section(State& state, const char* title, bool unfold_now = false);
 const char* search_title(const State& state);
 constexpr const char* compare_title = "COMPARE A / B";
+
+// pages of the drawer, each below or beside their names
+void timing_page(State& state);
+void build_page(State& state);
+void warp_page(State& state);
+/// Whether the scene's actors meet by distance: only then there is a grid to be built.
+bool has_grid(const SceneInfo& scene);
+Page shown_page(const State& state);
+/// Opens the drawer at a page; from there, back to the timing or, there, closes it.
+void toggle_page(State& state, Page page);
+/// Says why nothing is laid out.
+void no_layout(State& state, const std::string& refused);
 
 // sections of the columns
 void scene_section(State& state);

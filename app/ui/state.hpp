@@ -1,12 +1,14 @@
 #pragma once
 #include "app/preset.hpp"
 #include "app/render/renderer.hpp"
+#include "app/ui/build_view.hpp"
 #include "app/ui/edits.hpp"
 #include "app/ui/gauge_history.hpp"
 #include "app/ui/layout_probe.hpp"
 #include "app/ui/lesson_desk.hpp"
 #include "app/ui/preferences.hpp"
 #include "app/ui/timing_history.hpp"
+#include "app/ui/warp_view.hpp"
 #include "sim/simulation.hpp"
 
 #include <imgui.h>
@@ -105,6 +107,12 @@ struct State {
     TimingHistory::Line timing_total;
     double next_summary = 0;
     double timing_top = 1;  ///< ms at the top of the plot; changes seldom
+
+    // the drawer
+    Page page = Page::timing;
+    BuildView build;
+    WarpView warp;
+    bool memory_shown = false;  ///< Simulation::show_memory
 
     // answers awaited
     std::optional<bool> running_wanted;

@@ -25,11 +25,6 @@ void refresh_summary(State& s) {
 
 void header(State& s) {
     const float em = ImGui::GetFontSize();
-    ImGui::PushFont(font(Font::bold));
-    ImGui::AlignTextToFramePadding();
-    text(colour::accent, "TIMING");
-    ImGui::PopFont();
-    ImGui::SameLine(0, em);
     for (const int span : {5, 10, 30}) {
         const std::string words = std::to_string(span) + " s";
         if (button(("span" + words).c_str(), Icon::none, words.c_str(), em * 3.2f, s.preferences.span == span))
@@ -173,12 +168,8 @@ void table(State& s, bool narrow) {
 
 }  // namespace
 
-void timing_drawer(State& s, const Rect& place) {
-    if (place.empty()) return;
+void timing_page(State& s) {
     refresh_summary(s);
-    begin_panel("##timing", place.lo, place.size(),
-                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
-    ImGui::GetWindowDrawList()->AddLine(place.lo, {place.hi.x, place.lo.y}, colour::line);
     header(s);
     const float em = ImGui::GetFontSize(), gap = em * 1.2f;
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -189,8 +180,6 @@ void timing_drawer(State& s, const Rect& place) {
     ImGui::BeginChild("table", {table_width, room.y}, false, ImGuiWindowFlags_NoNav);
     table(s, table_width < em * 18);
     ImGui::EndChild();
-    s.probe.area("timing", place.lo, place.hi);
-    ImGui::End();
 }
 
 }  // namespace nearfield::ui

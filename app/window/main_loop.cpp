@@ -109,8 +109,8 @@ void MainLoop::take_news() {
     state_.metrics.add(rows);
     ui::tend_lesson(state_, rows);
     take_picture();
-    const bool still =
-        !state_.status->running && rows.empty() && state_.complete_picture && state_.toasts.empty() && !options_.steps;
+    const bool still = !state_.status->running && rows.empty() && state_.complete_picture && state_.toasts.empty() &&
+                       !options_.steps && !state_.build.playing();
     const bool timing = state_.compare_asked || state_.status->tuning_progress;
     wait_ = timing ? timing_wait : still && window_.idle_seconds() > quiet_after ? quiet_wait : 0;
 }
@@ -377,8 +377,9 @@ nlohmann::json MainLoop::describe() const {
     json["pace"] = s.pace, json["clock_rate"] = s.clock_rate, json["draw_every"] = s.draw_every;
     json["time"] = s.has_clock() ? nlohmann::json(s.time) : nlohmann::json(nullptr);
     json["overlay"] = int(state_.overlay), json["panels"] = state_.preferences.panels,
-    json["drawer"] = state_.preferences.drawer, json["grid"] = state_.style.grid,
-    json["pointing"] = state_.style.pointer.has_value();
+    json["drawer"] = state_.preferences.drawer, json["page"] = int(state_.page),
+    json["build"] = {{"tick", state_.build.tick()}, {"length", state_.build.length()}};
+    json["grid"] = state_.style.grid, json["pointing"] = state_.style.pointer.has_value();
     json["camera_scale"] = state_.camera.scale(), json["ui_scale"] = state_.preferences.ui_scale,
     json["colour_map"] = state_.style.map;
     json["verified"] = s.answers.verification ? nlohmann::json{{"queries", s.answers.verification->queries},

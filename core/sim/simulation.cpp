@@ -66,7 +66,15 @@ u64 Simulation::sent() const {
 void Simulation::draw_to_host(bool on) {
     {
         const std::lock_guard lock(mutex_);
-        to_host_ = on, to_host_changed_ = true;
+        to_host_ = on, wants_changed_ = true;
+    }
+    wake_.notify_one();
+}
+
+void Simulation::show_memory(bool on) {
+    {
+        const std::lock_guard lock(mutex_);
+        memory_wanted_ = on, wants_changed_ = true;
     }
     wake_.notify_one();
 }
@@ -100,7 +108,7 @@ void Simulation::loop() {
     while (carry_out_commands()) {
         try {
             if (may_step()) advance();
-            else publish(picture_stale_), refresh_audit();
+            else picture_stale_ |= awaits_memory(), publish(picture_stale_), refresh_audit();
         } catch (const std::exception& problem) {
             now_.running = false, steps_wanted_ = 0;
             tell(std::string("paused: ") + problem.what(), true);
@@ -112,13 +120,16 @@ void Simulation::loop() {
 }
 
 bool Simulation::has_work() const {
-    if (quit_ || !commands_.empty() || to_host_changed_) return true;
-    if (!may_step()) return picture_stale_ && picture_wanted_;
+    if (quit_ || !commands_.empty() || wants_changed_) return true;
+    if (!may_step()) return (picture_stale_ || awaits_memory()) && picture_wanted_;
     return steps_wanted_ || now_.pace == 0 || frame_granted_ || progress() < paced_to_;
 }
 
 /// Whether the work numbers are to be measured even if nothing else happens.
 bool Simulation::awaits_audit() const { return audit_stale_ && !may_step() && run_->world().search(); }
+
+/// Whether the order in memory is to be read back although the picture is as it should be.
+bool Simulation::awaits_memory() const { return memory_stale_ && shows_memory_; }
 
 /// Waits for something to do; false when the thread shall end.
 bool Simulation::carry_out_commands() {
@@ -129,7 +140,8 @@ bool Simulation::carry_out_commands() {
         if (awaits_audit()) wake_.wait_until(lock, next_audit_, ready);
         else wake_.wait(lock, ready);
         if (quit_) return false;
-        if (std::exchange(to_host_changed_, false)) picture_stale_ = true;
+        if (std::exchange(wants_changed_, false))
+            picture_stale_ = memory_stale_ = true, shows_memory_ = memory_wanted_, next_memory_ = {};
         todo.swap(commands_);
     }
     for (const auto& command : todo) {
@@ -189,7 +201,7 @@ void Simulation::advance() {
     const bool replaying = run_->replaying();
     auto times = run_->advance();
     if (replaying && !run_->replaying()) now_.running = false, steps_wanted_ = 0;
-    picture_stale_ = audit_stale_ = true;
+    picture_stale_ = audit_stale_ = memory_stale_ = true;
     StepRow row;
     if (!times.empty())
         row = {.times = std::move(times.back()), .reset = std::exchange(restarted_, false), .world = run_->worlds()};
@@ -289,8 +301,20 @@ void Simulation::publish(bool even_if_between) {
     pictures_.publish();
     picture_stale_ = false;
     refresh_audit();
+    refresh_memory(picture);
     refresh_inspection();
     now_.pairs = world.elements() ? world.elements()->pairs() : nullptr;
+}
+
+/// While steps are made, as often as the audit; otherwise at once.
+void Simulation::refresh_memory(const Picture& drawn) {
+    const auto start = Clock::now();
+    if (!shows_memory_) return now_.memory.reset();
+    if (!memory_stale_ || (may_step() && start < next_memory_)) return;
+    memory_stale_ = false;  // also if it fails
+    now_.memory = actors_in_memory(run_->world(), run_->scene(), run_->settings(), drawn, run_->worlds());
+    next_memory_ =
+        Clock::now() + std::max<Clock::duration>(std::chrono::milliseconds(500), 20 * (Clock::now() - start));
 }
 
 void Simulation::refresh_inspection() {
@@ -322,7 +346,7 @@ void Simulation::take_changes() {
     const auto changes = run_->take_changes();
     if (!changes.message.empty()) tell(changes.message, changes.is_error);
     if (changes.redraw) {
-        picture_stale_ = audit_stale_ = true;
+        picture_stale_ = audit_stale_ = memory_stale_ = true;
         next_audit_ = std::min(next_audit_, Clock::now() + std::chrono::milliseconds(100));
     }
     if (!changes.restarted && !changes.rewound) return;

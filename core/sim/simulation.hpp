@@ -1,4 +1,5 @@
 #pragma once
+#include "sim/memory_order.hpp"
 #include "sim/run.hpp"
 #include "sim/triple_buffer.hpp"
 
@@ -44,6 +45,7 @@ struct Status {
     std::shared_ptr<const Inspection> inspection;    ///< of the selected actor, refreshed with the picture; may be null
     std::shared_ptr<const std::vector<Fact>> facts;  ///< about it; null if none is selected
     std::shared_ptr<const PairTable> pairs;          ///< of all elements, refreshed with the picture; may be null
+    std::shared_ptr<const ActorsInMemory> memory;    ///< while wanted: refreshed about twice a second; may be null
     std::shared_ptr<const std::vector<float>> inspected_values;  ///< its attributes; null if none is selected
     std::shared_ptr<const std::vector<std::vector<std::string>>> value_names;  ///< Elements::value_names by attribute
     std::optional<double> tuning_progress;                                     ///< 0 to 1 during tuning
@@ -82,6 +84,8 @@ class Simulation {
     u64 sent() const;
     /// Draws into main memory instead of device memory, for windows without interop.
     void draw_to_host(bool on);
+    /// Reads back how the actors lie in memory, for Status::memory, or no longer does.
+    void show_memory(bool on);
 
     /// To be called once per drawn frame: grants the steps of one frame and requests a new picture.
     void frame_drawn();
@@ -99,6 +103,7 @@ class Simulation {
     bool carry_out_commands();
     bool has_work() const;
     bool awaits_audit() const;
+    bool awaits_memory() const;
     void carry_out(const Command& command);
     bool may_step() const;
     void advance();
@@ -112,6 +117,7 @@ class Simulation {
     void publish(bool even_if_between);
     void refresh_inspection();
     void refresh_audit();
+    void refresh_memory(const Picture& drawn);
     void take_changes();
     void tell(std::string message, bool is_error);
     void measure_pace();
@@ -126,9 +132,10 @@ class Simulation {
     u64 steps_wanted_ = 0;        ///< single steps still to do while paused
     double paced_to_ = 0;         ///< the pace lets the run go on while progress() is below this
     bool restarted_ = true;
-    bool picture_stale_ = true, audit_stale_ = true;
+    bool picture_stale_ = true, audit_stale_ = true, memory_stale_ = true;
+    bool shows_memory_ = false;
     u64 serial_ = 0;
-    Clock::time_point next_audit_{}, pace_since_{}, paced_at_{};
+    Clock::time_point next_audit_{}, next_memory_{}, pace_since_{}, paced_at_{};
     u64 pace_steps_ = 0;
     double pace_time_ = 0;
 
@@ -142,8 +149,8 @@ class Simulation {
     std::vector<StepRow> rows_;
     bool frame_granted_ = false;  ///< the window has drawn a frame since its steps were last taken
     bool picture_wanted_ = true;
-    bool to_host_ = true;
-    bool to_host_changed_ = false;
+    bool to_host_ = true, memory_wanted_ = false;
+    bool wants_changed_ = false;  ///< one of these two
     bool quit_ = false;
     bool stop_tuning_ = false;
 

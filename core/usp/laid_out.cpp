@@ -146,6 +146,10 @@ std::vector<Stretch> LaidOut::stretches(u32 place) const {
     });
 }
 
+std::vector<CandidateTest> LaidOut::tests(u32 place) const {
+    return in_storage([&]<int D>(const Storage<D>& s) { return lane_of(s, settings_, place).tests; });
+}
+
 WarpTrace LaidOut::warp(u32 number) const {
     return in_storage([&]<int D>(const Storage<D>& s) {
         WarpTrace warp{.first = number * warp_lanes, .lanes = {}, .loop_begin = {0}};

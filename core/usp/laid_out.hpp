@@ -25,7 +25,6 @@ struct ActorsInMemory {
     u32 room = 0;  ///< number of actors, absent ones included
     std::vector<glm::vec3> position;
     std::vector<u32> id;
-    bool operator==(const ActorsInMemory&) const = default;
 };
 
 /// Which actors to begin with.
@@ -44,6 +43,7 @@ class LaidOut {
     u32 actors() const { return u32(stored_id_.size()); }
     u32 id_of_element(u32 element) const { return id_[element]; }
     u32 id_at(u32 place) const { return stored_id_[place]; }
+    u32 bin_at(u32 place) const { return bins_[sort_.source()[place]]; }
     std::optional<u32> place_of(u32 id) const;
 
     /// Bins per axis, and where a bin lies among them.
@@ -52,6 +52,8 @@ class LaidOut {
 
     /// The stretches of storage that the query of the actor at `place` reads.
     std::vector<Stretch> stretches(u32 place) const;
+    /// The candidates that it compares.
+    std::vector<CandidateTest> tests(u32 place) const;
     u32 warps() const { return (actors() + warp_lanes - 1) / warp_lanes; }
     WarpTrace warp(u32 number) const;
     /// Warp execution efficiency over about `sample` queries in whole warps spread over the storage array.

@@ -1,0 +1,86 @@
+// The drawer at the bottom: one of its pages, and their names to choose from.
+#include "app/ui/actions.hpp"
+#include "app/ui/format.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace nearfield::ui {
+namespace {
+
+struct PageName {
+    Page page;
+    const char *title, *help;
+};
+constexpr PageName pages[] = {
+    {Page::timing, "TIMING", "What each stage of a step costs."},
+    {Page::build, "BUILD THE GRID", "The actors being sorted into bins, one micro-step after another."},
+    {Page::warp, "A WARP AT WORK", "Which of 32 lanes tests which candidate when, and which wait."},
+};
+
+bool page_name(State& s, const PageName& page) {
+    const bool shown = shown_page(s) == page.page;
+    ImGui::PushFont(font(Font::bold));
+    const ImVec2 size = ImGui::CalcTextSize(page.title), at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetFrameHeight();
+    const bool pressed = ImGui::InvisibleButton(page.title, {size.x, height});
+    const ImU32 tint = shown ? colour::accent : ImGui::IsItemHovered() ? colour::text : colour::faint;
+    auto& out = *ImGui::GetWindowDrawList();
+    out.AddText({at.x, at.y + (height - size.y) / 2}, tint, page.title);
+    if (shown) out.AddRectFilled({at.x, at.y + height - 2}, {at.x + size.x, at.y + height}, colour::accent);
+    ImGui::PopFont();
+    tooltip(page.help);
+    s.probe.item(std::string("page/") + page.title);
+    return pressed;
+}
+
+}  // namespace
+
+bool has_grid(const SceneInfo& scene) { return scene.meeting == Meeting::by_distance; }
+
+Page shown_page(const State& s) { return has_grid(*s.status->scene) ? s.page : Page::timing; }
+
+void toggle_page(State& s, Page page) {
+    const bool open = s.preferences.panels && s.preferences.drawer && shown_page(s) == page;
+    if (page == Page::timing) s.preferences.drawer = !open;
+    else s.preferences.drawer = true;
+    if (s.preferences.drawer) s.preferences.panels = true;
+    s.page = open ? Page::timing : page;
+}
+
+void drawer_pages(State& s) {
+    for (const auto& page : pages) {
+        if (page.page != Page::timing && !has_grid(*s.status->scene)) continue;
+        if (page_name(s, page)) s.page = page.page;
+        ImGui::SameLine(0, ImGui::GetFontSize());
+    }
+}
+
+void no_layout(State& s, const std::string& refused) {
+    const auto& status = *s.status;
+    if (!refused.empty()) return wrapped(colour::dim, with_labels(refused, status.settings->specs()));
+    if (status.present == 0) return wrapped(colour::dim, "There are no actors at present.");
+    if (status.actors > most_laid_out)
+        return wrapped(colour::dim, "Up to " + grouped(most_laid_out) +
+                                        " actors are read back and laid out here, not " + grouped(status.actors) + ".");
+    wrapped(colour::dim, "Reading the actors' order in memory …");
+}
+
+void drawer(State& s, const Rect& place) {
+    const Page page = shown_page(s);
+    const bool wanted = !place.empty() && page != Page::timing;
+    if (std::exchange(s.memory_shown, wanted) != wanted) s.simulation.show_memory(wanted);
+    if (place.empty()) return;
+    begin_panel("##drawer", place.lo, place.size(),
+                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
+    ImGui::GetWindowDrawList()->AddLine(place.lo, {place.hi.x, place.lo.y}, colour::line);
+    drawer_pages(s);
+    switch (page) {
+    case Page::timing: timing_page(s); break;
+    case Page::build: ImGui::NewLine(), build_page(s); break;
+    case Page::warp: ImGui::NewLine(), warp_page(s); break;
+    }
+    s.probe.area(page == Page::timing ? "timing" : page == Page::build ? "build" : "warp", place.lo, place.hi);
+    ImGui::End();
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,46 @@
+#pragma once
+#include "usp/laid_out.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace nearfield::ui {
+
+/// A warp of the present state at work, by any visit of bins. The warp is that of the selected actor until another is
+/// chosen.
+class WarpView {
+  public:
+    void follow(const std::shared_ptr<const ActorsInMemory>& latest);
+    void select(std::optional<u32> id);
+    void choose_visit(Visit visit) { visit_ = visit; }
+    void choose_warp(u32 number) { chosen_ = number; }
+
+    /// Null before the first state and without actors.
+    const ActorsInMemory* actors() const { return actors_.get(); }
+    /// The chosen visit, or else the present one; strips instead of brute, which reads no bins.
+    Visit visit() const;
+    /// The actors laid out for a visit; null if `refused` says why not.
+    const LaidOut* laid(Visit visit);
+    const std::string& refused() const { return refused_; }
+    /// Warp execution efficiency of the whole state, from a sample like that of the audit.
+    double efficiency(Visit visit);
+    u32 number();
+    const WarpTrace& trace();
+
+  private:
+    struct ByVisit {
+        std::optional<LaidOut> laid;
+        std::optional<double> efficiency;
+    };
+    std::shared_ptr<const ActorsInMemory> actors_;
+    std::map<Visit, ByVisit> ways_;
+    std::string refused_;
+    std::optional<Visit> visit_;
+    std::optional<u32> chosen_, id_;
+    WarpTrace trace_;
+    std::optional<std::pair<Visit, u32>> traced_;
+};
+
+}  // namespace nearfield::ui

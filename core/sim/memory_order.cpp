@@ -1,0 +1,46 @@
+#include "sim/memory_order.hpp"
+
+#include <cmath>
+
+namespace nearfield {
+namespace {
+
+/// Actors by place in memory. The last attribute of every scene with actors is that place as a share of their number
+/// (scene_params.hpp), which is exact enough up to most_laid_out.
+std::vector<u32> ids_by_place(Elements& elements, const SceneInfo& scene) {
+    const auto share = elements.values(int(scene.attributes.size()) - 1);
+    std::vector<u32> ids(share.size());
+    for (u32 id = 0; id < share.size(); ++id)
+        ids[std::size_t(std::lround(double(share[id]) * double(ids.size())))] = id;
+    return ids;
+}
+
+SearchSettings search_settings(const Settings& settings) {
+    auto specs = describe(static_cast<SearchSettings*>(nullptr));
+    std::erase_if(specs, [&](const ParamSpec& spec) { return !settings.has(spec.key); });
+    SearchSettings search;
+    settings.store(specs, &search);
+    return search;
+}
+
+}  // namespace
+
+std::shared_ptr<const ActorsInMemory> actors_in_memory(World& world, const SceneInfo& scene, const Settings& settings,
+                                                       const Picture& drawn, u64 number) {
+    if (scene.meeting != Meeting::by_distance || world.elements()->count() > most_laid_out) return nullptr;
+    const auto table = world.actors()->read();
+    ActorsInMemory actors{.world = number,
+                          .step = world.steps(),
+                          .dimensions = drawn.dimensions,
+                          .box = {drawn.lo, drawn.hi, drawn.wrapped},
+                          .radius = world.search()->grid().radius,
+                          .settings = search_settings(settings),
+                          .room = u32(table.position.size()),
+                          .position = {},
+                          .id = {}};
+    for (u32 id : ids_by_place(*world.elements(), scene))
+        if (table.position[id].x != nowhere) actors.position.push_back(table.position[id]), actors.id.push_back(id);
+    return std::make_shared<const ActorsInMemory>(std::move(actors));
+}
+
+}  // namespace nearfield

@@ -1,0 +1,17 @@
+#pragma once
+#include "picture/picture.hpp"
+#include "sim/scene.hpp"
+#include "usp/laid_out.hpp"
+
+namespace nearfield {
+
+/// Above this number actors are not read back to be laid out on the host.
+constexpr u32 most_laid_out = 4'000'000;
+
+/// The present actors of a world in their order in memory; `drawn` is a picture of it, `number` its own
+/// (Status::world). Null if they do not meet by
+/// distance, or if there are more than most_laid_out.
+std::shared_ptr<const ActorsInMemory> actors_in_memory(World& world, const SceneInfo& scene, const Settings& settings,
+                                                       const Picture& drawn, u64 number);
+
+}  // namespace nearfield
