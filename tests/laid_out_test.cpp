@@ -152,10 +152,10 @@ template <int D> struct Beside {
     }
 };
 
-template <class F> void each_search(F&& f) {
+template <class F> void each_search(const std::vector<Sort>& sorts, F&& f) {
     for (const auto& visit : visits)
-        for (float ratio : {0.3f, 0.5f, 1.f, 1.7f})
-            for (Sort sort : {Sort::counting, Sort::radix})
+        for (float ratio : {0.3f, 0.5f, 1.7f})
+            for (Sort sort : sorts)
                 for (bool wrapped : {false, true}) {
                     if (visit.visit == Visit::brute) continue;
                     SearchSettings settings{.bin_ratio = ratio, .visit = visit.visit, .sort = sort};
@@ -166,7 +166,7 @@ template <class F> void each_search(F&& f) {
 }
 
 template <int D> void expect_same_arrays(const SearchSettings& settings, bool wrapped) {
-    const Beside<D> beside(settings, wrapped, 333);
+    const Beside<D> beside(settings, wrapped, 213);
     const LaidOut laid(beside.given, settings.visit);
     const auto& storage = beside.search.storage();
     const std::vector<u32> start(storage.start, storage.start + storage.grid.bin_count() + 1);
@@ -176,8 +176,8 @@ template <int D> void expect_same_arrays(const SearchSettings& settings, bool wr
 }
 
 TEST(LaidOut, ArraysAreThoseOfTheSearch) {
-    each_search(expect_same_arrays<2>);
-    each_search(expect_same_arrays<3>);
+    each_search({Sort::counting, Sort::radix}, expect_same_arrays<2>);
+    each_search({Sort::counting, Sort::radix}, expect_same_arrays<3>);
 }
 
 /// The number of neighbours of every actor, by brute force.
@@ -197,10 +197,10 @@ template <int D> u32 neighbours_of(const ActorsInMemory& given, u32 i) {
 }
 
 template <int D> void expect_same_work(const SearchSettings& settings, bool wrapped) {
-    Beside<D> beside(settings, wrapped, 333);
+    Beside<D> beside(settings, wrapped, 213);
     const LaidOut laid(beside.given, settings.visit);
     const Audit audit = nearfield::audit(beside.exec, beside.search, 1u << 20);
-    ASSERT_EQ(audit.queries, 333u);
+    ASSERT_EQ(audit.queries, 213u);
     u64 useful = 0, lane_time = 0;
     double neighbours = 0, strips = 0;
     for (u32 w = 0; w < laid.warps(); ++w) {
@@ -223,14 +223,14 @@ template <int D> void expect_same_work(const SearchSettings& settings, bool wrap
     EXPECT_NEAR(double(useful) / double(lane_time), audit.wee, 1e-9);
     EXPECT_NEAR(laid.efficiency(1u << 20), audit.wee, 1e-9);
     EXPECT_NEAR(laid.efficiency(64), nearfield::audit(beside.exec, beside.search, 64).wee, 1e-9);
-    EXPECT_NEAR(double(useful) / 333 - 1, audit.candidates, 1e-9);
-    EXPECT_NEAR(neighbours / 333, audit.neighbours, 1e-9);
-    EXPECT_NEAR(strips / 333, audit.strips, 1e-9);
+    EXPECT_NEAR(double(useful) / 213 - 1, audit.candidates, 1e-9);
+    EXPECT_NEAR(neighbours / 213, audit.neighbours, 1e-9);
+    EXPECT_NEAR(strips / 213, audit.strips, 1e-9);
 }
 
 TEST(LaidOut, AWarpsWorkIsWhatTheAuditCounts) {
-    each_search(expect_same_work<2>);
-    each_search(expect_same_work<3>);
+    each_search({Sort::counting}, expect_same_work<2>);
+    each_search({Sort::counting}, expect_same_work<3>);
 }
 
 TEST(LaidOut, ActorsMayBeTakenByNumber) {

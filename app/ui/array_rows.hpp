@@ -19,25 +19,31 @@ struct Cell {
 /// Arrays one below the other in the small font: each a row of cells with its name at the left.
 class ArrayRows {
   public:
-    /// `width` includes the names.
-    ArrayRows(State& state, float width);
+    /// The room is also for the names; its height is shared by about `rows` rows.
+    ArrayRows(State& state, ImVec2 room, int rows);
 
     /// How many cells fit whose words have this many digits.
-    u32 fits(int digits) const;
-    void heading(const std::string& title, const std::string& sentence);
+    u32 fits(int digits);
+    /// Begins a group of arrays; `id` tells rows of the same name apart.
+    void heading(const std::string& id, const std::string& title, const std::string& sentence);
     /// Draws part of an array of `size` entries; `help` explains it at its name. Returns the index of the entry under
     /// the mouse.
     std::optional<u32> row(const std::string& name, const char* help, const Slice& slice, u32 size,
                            const std::function<Cell(u32)>& cell);
-    /// Only numbers above cells.
-    void indices(const std::string& name, const Slice& slice);
+    /// Only numbers above cells, in this base.
+    void indices(const std::string& name, const Slice& slice, int base = 10);
     void gap();
+    /// Names the cells of the row drawn last for programs that drive the window.
+    void probe_cells();
 
   private:
     float cell_width(u32 count) const;
 
     State& state_;
-    float width_, names_, height_;
+    std::string group_, last_;
+    Slice shown_;
+    ImVec2 at_{0, 0};
+    float width_, names_, height_, widest_ = 0;
 };
 
 /// Digits of a whole number.

@@ -174,10 +174,11 @@ void stored_row(State& s, const Now& now, ArrayRows& rows, const char* name, con
                     .taken = taken == *element};
     });
     point_at(s, now, over ? element_at(*over) : std::nullopt);
+    rows.probe_cells();
 }
 
 void counting_rows(State& s, const Now& now, ArrayRows& rows) {
-    rows.heading("COUNTING SORT", counting_sentence(now));
+    rows.heading("counting", "COUNTING SORT", counting_sentence(now));
     counting_actors(s, now, rows);
     rows.gap();
     counting_bins(now, rows);
@@ -224,11 +225,12 @@ void digit_rows(const Now& now, ArrayRows& rows) {
     const auto taken = BuildView::taken(now.radix);
     const u32 counted = std::min(now.radix_done(Stage::count), digits.elements()),
               passes = std::min(now.radix_done(Stage::scan), digits.scan_passes());
+    rows.indices("digit", {0, digits.keys()}, 16);
     rows.row(passes ? "digits begin" : "digit counts",
              "A counter for each value of the digit; the scan turns them into where the values begin.",
              {0, digits.keys()}, digits.keys(), [&](u32 digit) {
                  const u32 value = passes ? digits.scanned(digit, passes) : digits.counted(digit, counted);
-                 return Cell{.words = fmt::format("{:X}: {}", digit, value),
+                 return Cell{.words = std::to_string(value),
                              .tint = digits.start()[digit] < digits.start()[digit + 1] ? 0 : colour::faint,
                              .taken = taken && digits.key(*taken) == digit};
              });
@@ -278,7 +280,7 @@ void boundary_rows(State& s, const Now& now, ArrayRows& rows) {
     });
     const Slice keys = now.view.keys();
     rows.indices("bin", keys);
-    point_at_bin(now, rows.row("boundaries from it", "The same partition boundary matrix; /: not found yet.", keys,
+    point_at_bin(now, rows.row("boundaries", "The same partition boundary matrix; /: not found yet.", keys,
                                now.sort().keys() + 1, [&](u32 bin) {
                                    const auto start = radix.boundary(bin, now.radix.done);
                                    return Cell{.words = start ? std::to_string(*start) : "/",
@@ -300,8 +302,10 @@ std::string note(const State& s, const Now& now) {
     std::string words = fmt::format("step {}", grouped(double(now.view.actors().step)));
     if (now.view.actors().step != s.status->step && !now.view.built()) words += " held";
     const Slice actors = now.view.elements(), bins = now.view.keys();
+    const char* between = " · ";
     const auto part = [&](u32 count, u32 size, const char* what) {
-        if (count < size) words += fmt::format(" · {} of {} {}", count, grouped(size), what);
+        if (count < size)
+            words += fmt::format("{}{} of {} {}", std::exchange(between, ", "), count, grouped(size), what);
     };
     part(actors.count, now.laid.actors(), "actors"), part(bins.count, now.sort().keys() + 1, "bins");
     const bool cut = actors.count < now.laid.actors() || bins.count <= now.sort().keys();
@@ -309,7 +313,19 @@ std::string note(const State& s, const Now& now) {
     return words + (now.view.selected() ? " around actor " + now.actor(*now.view.selected()) : ", following the turn");
 }
 
-void controls(State& s, const Now& now) {
+void note_line(const State& s, const Now& now) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::string words = note(s, now);
+    ImGui::PushFont(font(Font::small));
+    clipped_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y + 2}, room, colour::dim,
+                 words);
+    ImGui::PopFont();
+    ImGui::Dummy({room, ImGui::GetFrameHeight()});
+    tooltip(words, "Before its end the building holds the state that it shows; at its end it follows the run.");
+}
+
+void controls(State& s) {
     auto& view = s.build;
     const float em = ImGui::GetFontSize();
     step_button(s, "build_first", Icon::none, "◀◀", "To the end of the stage before.", "Shift+Left",
@@ -321,7 +337,7 @@ void controls(State& s, const Now& now) {
     step_button(s, "build_last", Icon::none, "▶▶", "To the end of the stage.", "Shift+Right",
                 [&] { view.next_stage(); });
     double tick = double(view.tick());
-    ImGui::SetNextItemWidth(em * 13);
+    ImGui::SetNextItemWidth(em * 16);
     if (slider("##micro", tick, {0, double(view.length()), false, true},
                fmt::format("%lld of {} micro-steps", view.length()).c_str()))
         view.go_to(u64(std::max(0.0, tick)));
@@ -329,20 +345,11 @@ void controls(State& s, const Now& now) {
     s.probe.item("build_slider");
     ImGui::SameLine(0, em * 0.5f);
     const bool numbered = view.order() == StartingOrder::by_number;
-    if (button("order", Icon::none, numbered ? "from: by number" : "from: as in memory", em * 9.5f))
+    if (button("order", Icon::none, numbered ? "Order: by number" : "Order: as in memory", em * 11))
         view.begin_with(numbered ? StartingOrder::in_memory : StartingOrder::by_number);
     tooltip("The order that the sorts begin with: as the last step left the actors in memory, which is nearly in order "
             "already, or by their numbers, as after a setup.");
     s.probe.item("build_order");
-    ImGui::SameLine(0, em * 0.6f);
-    ImGui::AlignTextToFramePadding();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float room = ImGui::GetContentRegionAvail().x;
-    const std::string words = note(s, now);
-    clipped_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, room, colour::dim,
-                 words);
-    ImGui::Dummy({room, ImGui::GetFrameHeight()});
-    tooltip(words, "Before its end the building holds the state that it shows; at its end it follows the run.");
 }
 
 }  // namespace
@@ -352,19 +359,20 @@ void build_page(State& s) {
     view.follow(s.status->memory);
     if (view.sought() != s.status->selected) view.select(s.status->selected);
     view.let_pass(ImGui::GetIO().DeltaTime);
-    if (!view.laid()) return no_layout(s, view.refused());
+    if (!view.laid()) return ImGui::NewLine(), no_layout(s, view.refused());
     const Now now(view);
-    controls(s, now);
+    note_line(s, now);
+    controls(s);
     ImGui::BeginChild("arrays", {0, 0}, false, ImGuiWindowFlags_NoNav);
     ImGui::PushFont(font(Font::small));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    ArrayRows rows(s, ImGui::GetContentRegionAvail().x);
+    ArrayRows rows(s, ImGui::GetContentRegionAvail(), 10);
     const auto& sort = now.sort();
     const int most_digits = std::max(digits(sort.elements()), digits(sort.keys()));
     view.make_room(rows.fits(most_digits), rows.fits(most_digits));
     counting_rows(s, now, rows);
     rows.gap(), rows.gap();
-    rows.heading("RADIX SORT", radix_sentence(now));
+    rows.heading("radix", "RADIX SORT", radix_sentence(now));
     now.comparing() ? boundary_rows(s, now, rows) : pass_rows(s, now, rows);
     ImGui::PopStyleVar();
     ImGui::PopFont();

@@ -27,11 +27,11 @@ Slice slice_around(u32 size, u32 fits, u32 centre) {
 }
 
 void BuildView::follow(const std::shared_ptr<const ActorsInMemory>& latest) {
-    if (!latest || latest == actors_) return;
+    if (!latest || latest == actors_ || !rest_.over()) return;
     if (actors_ && laid_ && !built() && same_way(*actors_, *latest)) return;
     const bool another = !actors_ || actors_->world != latest->world;
     actors_ = latest;
-    lay_out();
+    rest_.after([&] { lay_out(); });
     if (another) go_to(length_);
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "app/ui/rest.hpp"
 #include "usp/laid_out.hpp"
 
 #include <memory>
@@ -23,7 +24,8 @@ Slice slice_around(u32 size, u32 fits, u32 centre);
 /// selected actor or, if none is selected, around the one whose turn it is.
 class BuildView {
   public:
-    /// Takes over a newer state, unless the building is held midway and the grid is still made in the same way.
+    /// Takes over a newer state, unless the building is held midway and the grid is still made in the same way. With
+    /// very many actors not at once, so that the window need not wait often.
     void follow(const std::shared_ptr<const ActorsInMemory>& latest);
     void begin_with(StartingOrder order);
     StartingOrder order() const { return order_; }
@@ -91,6 +93,7 @@ class BuildView {
     u64 tick_ = 0, length_ = 0;
     bool playing_ = false;
     double owed_ = 0;  ///< part of a micro-step
+    Rest rest_;
 };
 
 }  // namespace nearfield::ui

@@ -4,6 +4,8 @@
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 
+#include <utility>
+
 namespace nearfield::ui {
 namespace {
 
@@ -68,7 +70,10 @@ void no_layout(State& s, const std::string& refused) {
 void drawer(State& s, const Rect& place) {
     const Page page = shown_page(s);
     const bool wanted = !place.empty() && page != Page::timing;
-    if (std::exchange(s.memory_shown, wanted) != wanted) s.simulation.show_memory(wanted);
+    if (std::exchange(s.memory_shown, wanted) != wanted) {
+        s.simulation.show_memory(wanted);
+        if (!wanted) s.build = {}, s.warp = {};
+    }
     if (place.empty()) return;
     begin_panel("##drawer", place.lo, place.size(),
                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
@@ -76,7 +81,7 @@ void drawer(State& s, const Rect& place) {
     drawer_pages(s);
     switch (page) {
     case Page::timing: timing_page(s); break;
-    case Page::build: ImGui::NewLine(), build_page(s); break;
+    case Page::build: build_page(s); break;
     case Page::warp: ImGui::NewLine(), warp_page(s); break;
     }
     s.probe.area(page == Page::timing ? "timing" : page == Page::build ? "build" : "warp", place.lo, place.hi);

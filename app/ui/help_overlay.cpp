@@ -106,9 +106,9 @@ void help_overlay(State& s) {
     ImGui::Dummy({0, em * 0.2f});
     if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
-        for (const char* menu : {"Simulation", "File", "Scenes"}) menu_keys(s, menu);
+        for (const char* menu : {"Simulation", "File", "Scenes", "Help"}) menu_keys(s, menu);
         ImGui::TableNextColumn();
-        for (const char* menu : {"View", "Lessons", "Help"}) menu_keys(s, menu);
+        for (const char* menu : {"View", "Lessons"}) menu_keys(s, menu);
         mouse_keys();
         ImGui::EndTable();
     }

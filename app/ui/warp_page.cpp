@@ -73,11 +73,11 @@ void visit_buttons(State& s, WarpView& view) {
 }
 
 void warp_slider(State& s, WarpView& view, const LaidOut& laid) {
-    double number = view.number();
+    double number = view.number() + 1.0;
     ImGui::SetNextItemWidth(std::max(ImGui::GetFontSize() * 6, ImGui::GetContentRegionAvail().x));
-    if (slider("##warp", number, {0, std::max(1.0, double(laid.warps() - 1)), false, true},
+    if (slider("##warp", number, {1, std::max(2.0, double(laid.warps())), false, true},
                fmt::format("warp %lld of {}", laid.warps()).c_str()))
-        view.choose_warp(u32(std::max(0.0, number)));
+        view.choose_warp(u32(std::max(1.0, number)) - 1);
     tooltip("Which 32 consecutive actors of the storage array. At first those around the selected actor.",
             "Left, Right; Ctrl+click: type");
     s.probe.item("warp_slider");
@@ -97,10 +97,11 @@ void summary(State& s, const WarpTrace& warp) {
     ImGui::PushFont(font(Font::small));
     legend_entry(kept, "neighbour"), legend_entry(rejected, "rejected"), legend_entry(itself, "itself"),
         legend_entry(waits, "waits");
-    const std::string words = fmt::format(
-        "places {} to {}: {} tests in {} loops of {} iterations: {} of the lanes' time", grouped(warp.first),
-        grouped(warp.first + double(warp.lanes.size()) - 1), grouped(double(warp.useful())), warp.loop_begin.size() - 1,
-        grouped(warp.iterations()), percent(warp.efficiency()));
+    const auto loops = warp.loop_begin.size() - 1;
+    const std::string words =
+        fmt::format("{} of the lanes' time: {} tests in {} iterations and {} loop{}, places {} to {}",
+                    percent(warp.efficiency()), grouped(double(warp.useful())), grouped(warp.iterations()), loops,
+                    loops == 1 ? "" : "s", grouped(warp.first), grouped(warp.first + double(warp.lanes.size()) - 1));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     clipped_text(*ImGui::GetWindowDrawList(), at, room, colour::text, words);
@@ -128,6 +129,7 @@ void point_at(State& s, const LaidOut& laid, const Chart& chart) {
     const auto lane = u32(std::clamp((mouse.y - chart.at.y) / chart.row, 0.f, float(warp_lanes - 1))),
                iteration = u32(std::max(0.f, (mouse.x - chart.at.x) / chart.step));
     if (iteration >= warp.iterations()) return;
+    const bool clicked = ImGui::IsItemClicked();
     ImGui::BeginTooltip();
     if (lane >= warp.lanes.size()) ImGui::TextUnformatted(fmt::format("Lane {} has no actor", lane).c_str());
     else {
@@ -138,7 +140,7 @@ void point_at(State& s, const LaidOut& laid, const Chart& chart) {
         const auto loop = std::upper_bound(warp.loop_begin.begin(), warp.loop_begin.end(), iteration);
         text(colour::faint, fmt::format("iteration {}, loop {} of {} · click to select the lane's actor", iteration + 1,
                                         loop - warp.loop_begin.begin(), warp.loop_begin.size() - 1));
-        if (ImGui::IsItemClicked()) s.simulation.send(command::Select{laid.id_at(place)});
+        if (clicked) s.simulation.send(command::Select{laid.id_at(place)});
     }
     ImGui::EndTooltip();
 }

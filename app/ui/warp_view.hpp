@@ -1,4 +1,5 @@
 #pragma once
+#include "app/ui/rest.hpp"
 #include "usp/laid_out.hpp"
 
 #include <map>
@@ -12,6 +13,7 @@ namespace nearfield::ui {
 /// chosen.
 class WarpView {
   public:
+    /// Takes over a newer state; with very many actors not at once, so that the window need not wait often.
     void follow(const std::shared_ptr<const ActorsInMemory>& latest);
     void select(std::optional<u32> id);
     void choose_visit(Visit visit) { visit_ = visit; }
@@ -41,6 +43,7 @@ class WarpView {
     std::optional<u32> chosen_, id_;
     WarpTrace trace_;
     std::optional<std::pair<Visit, u32>> traced_;
+    Rest rest_;
 };
 
 }  // namespace nearfield::ui
