@@ -487,7 +487,7 @@ class TestWindow(unittest.TestCase):
     def test_a_grid_is_built_step_by_step_and_a_warp_is_at_work(self):
         w = self.open("--actors", "40", "--paused")
         w.key("shift+g")
-        w.until(lambda: w.status()["build"]["length"] > 100 and "build" in w.widgets(), "the building, at its end")
+        w.until(lambda: w.status()["build"]["length"] > 100 and "build_page" in w.widgets(), "it is built")
         self.assertEqual(w.status()["build"]["tick"], w.status()["build"]["length"])
         w.key("shift+Left")
         middle = w.status()["build"]["tick"]
@@ -497,8 +497,8 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: w.status()["build"]["tick"] > middle + 3, "it plays")
         w.key("shift+space")
         w.click("build_slider", 0.99)
-        slot = w.until(lambda: next((k for k in w.widgets() if k.startswith("counting/storage array/")), None), "a slot")
-        w.click(slot)
+        slots = "counting/storage array/"
+        w.click(w.until(lambda: next((k for k in w.widgets() if k.startswith(slots)), None), "a slot"))
         actor = w.until(lambda: w.status()["selected"] is not None, "the slot's actor") and w.status()["selected"]
         w.key("shift+w")
         w.click("warp_visit/bins")
@@ -511,7 +511,7 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: w.status()["scene"] == "building" and "timing" in w.widgets(), "a scene without such a grid")
         w.key("shift+g")
         self.assertIn("timing", w.widgets())
-        self.assertFalse({"build", "page/BUILD THE GRID"} & set(w.widgets()))
+        self.assertFalse({"build_page", "page/BUILD THE GRID"} & set(w.widgets()))
 
     def test_network_offers_what_has_an_effect_and_circles_is_as_before(self):
         w = self.open("--actors", "2000")

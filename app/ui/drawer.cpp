@@ -84,7 +84,10 @@ void drawer(State& s, const Rect& place) {
     case Page::build: build_page(s); break;
     case Page::warp: ImGui::NewLine(), warp_page(s); break;
     }
-    s.probe.area(page == Page::timing ? "timing" : page == Page::build ? "build" : "warp", place.lo, place.hi);
+    s.probe.area(page == Page::timing  ? "timing"
+                 : page == Page::build ? "build_page"
+                                       : "warp_page",
+                 place.lo, place.hi);
     ImGui::End();
 }
 
