@@ -842,7 +842,7 @@ class TestWindow(unittest.TestCase):
         self.find(w, "bin_ratio=70")
         w.key("Return")
         w.until(lambda: any(t["error"] and "Bin ratio" in t["text"] for t in w.status()["toasts"]), "the refusal")
-        self.assertEqual(self.find(w, "wtr")[0], "Scene: Water")
+        self.assertEqual(self.find(w, "wter")[0], "Scene: Water")
         w.xdotool("keydown", "Return")
         time.sleep(0.8)  # longer than a held key takes to repeat
         w.xdotool("keyup", "Return")
