@@ -49,6 +49,8 @@ void expect_alike(World& world, const SceneInfo& scene, const Settings& settings
     world.draw(picture, 0, true);
     const auto memory = actors_in_memory(world, scene, settings, picture, 1);
     ASSERT_TRUE(memory);
+    const auto place = world.elements()->values(int(scene.attributes.size()) - 1);  // as a share of their number
+    for (std::size_t k = 1; k < memory->id.size(); ++k) ASSERT_LT(place[memory->id[k - 1]], place[memory->id[k]]);
     const LaidOut laid(*memory, memory->settings.visit);
     const auto grid = world.search()->grid();
     EXPECT_EQ(laid.bins(), grid.bins);
