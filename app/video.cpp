@@ -48,7 +48,7 @@ std::vector<unsigned char> fitted(const std::vector<unsigned char>& rgb, int wid
 int FrameClock::take(double now) {
     if (now < last_) start_ += now - last_;
     last_ = now;
-    const double due = std::floor((now - start_) / interval_ * (1 + 1e-12)) + 1 - double(taken_);
+    const double due = std::floor((now - start_) / interval_ + in_time) + 1 - double(taken_);
     const int times = int(std::clamp(due, 0., 1e6));
     taken_ += std::uint64_t(times);
     return times;

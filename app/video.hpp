@@ -26,9 +26,11 @@ class FrameClock {
     FrameClock(double rate, double pace, double start) : interval_(pace / rate), start_(start), last_(start) {}
     /// How often the picture of this time is to be written, so that the video has caught up.
     int take(double now);
-    double next() const { return start_ + double(taken_) * interval_; }
+    double next() const { return start_ + (double(taken_) - in_time) * interval_; }
 
   private:
+    static constexpr double in_time = 1e-3;  ///< so much of a frame may be missing: clocks are sums of rounded steps
+
     double interval_, start_, last_;
     std::uint64_t taken_ = 0;
 };

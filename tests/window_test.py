@@ -347,6 +347,8 @@ class TestWindow(unittest.TestCase):
         passed()
         w.key("Return")
         at_step(5)
+        w.type_into("actors", "2500")  # brute force over 10,000 takes minutes under a sanitizer
+        w.until(lambda: w.status()["actors"] == 2500, "fewer actors")
         w.click("lesson/show")
         passed()
         w.key("Return")
