@@ -324,6 +324,10 @@ class TestWindow(unittest.TestCase):
         passed()
         w.key("Return")
         at_step(2)
+        w.key("Prior")  # and back again
+        at_step(1)
+        w.key("Return")
+        at_step(2)
         w.click("lesson/choice/3")
         w.key("Return")
         judged()
@@ -347,8 +351,26 @@ class TestWindow(unittest.TestCase):
         passed()
         w.key("Return")
         at_step(5)
-        w.key("Prior")  # and back again
-        at_step(4)
+        w.type_into("actors", "2500")  # brute force over 10,000 takes minutes under a sanitizer
+        w.until(lambda: w.status()["actors"] == 2500, "fewer actors")
+        w.click("lesson/show")
+        passed()
+        w.key("Return")
+        at_step(6)
+        w.type_into("actors", "20000")
+        w.click("lesson/go")
+        passed()
+        w.click("lesson/go")
+        w.until(lambda: w.status()["lesson"] is None, "the end of the lesson")
+        with open(os.path.join(w.environment["XDG_CONFIG_HOME"], "nearfield", "lessons.json")) as file:
+            self.assertTrue(json.load(file)["everyone"]["done"])
+        w.key("F3")
+        w.until(lambda: w.status()["seeing"], "what the scene shows")
+        w.click("seeing/3")
+        w.until(lambda: w.setting("dimensions") == "3", "a link followed")
+        w.key("F4")
+        w.write("surplus")
+        w.until(lambda: "term/surplus" in w.widgets() and "term/lane" not in w.widgets(), "the glossary")
 
     def test_population_and_dimension_change_without_restart(self):
         w = self.open("--actors", "3000")
