@@ -75,7 +75,8 @@ TEST_F(Video, OfAFailingFfmpegIsNotLeftBehind) {
     for (const char* script : {"echo \"Unknown encoder 'libx264'\" >&2; exit 1",
                                "head -c 5000 >/dev/null; echo \"Unknown encoder 'libx264'\" >&2; exit 1",
                                "cat >/dev/null; echo \"Unknown encoder 'libx264'\" >&2; exit 1"}) {
-        const auto failed = run(std::string(circles) + "--steps 30 --video out.mp4 --pace 30", with_ffmpeg(script));
+        const auto begun = with_ffmpeg("for to; do :; done; echo part >\"$to\"; " + std::string(script));
+        const auto failed = run(std::string(circles) + "--steps 30 --video out.mp4 --pace 30", begun);
         EXPECT_EQ(failed.code, 1) << script;
         EXPECT_NE(failed.err.find("before the video was complete: Unknown encoder 'libx264'; out.mp4 was not written"),
                   std::string::npos)
