@@ -1,22 +1,17 @@
 #include "app/video_sink.hpp"
 
 #include "app/files.hpp"
+#include "base/child.hpp"
 #include "base/error.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <system_error>
-
-extern char** environ;
 
 namespace nearfield {
 namespace {
@@ -53,26 +48,19 @@ class PngSink final : public VideoWriter::Sink {
     std::uint64_t written_ = 0;
 };
 
-/// ffmpeg while it runs. It reads from a socket, for a socket that nobody reads ends no program, and what it complains
-/// of is kept in memory.
+/// Two ends of a socket: one that nobody reads any more ends no program.
+std::array<int, 2> socket_ends() {
+    std::array<int, 2> ends{-1, -1};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        throw Error(fmt::format("ffmpeg could not be started: {}", std::strerror(errno)));
+    return ends;
+}
+
+/// ffmpeg while it runs. What it complains of is kept in memory.
 class Ffmpeg {
   public:
     /// Throws Error if it cannot be started.
-    explicit Ffmpeg(const std::vector<std::string>& arguments) : said_(memfd_create("ffmpeg", MFD_CLOEXEC)) {
-        int ends[2];
-        if (said_ < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-            throw Error(fmt::format("ffmpeg could not be started: {}", std::strerror(errno)));
-        input_ = ends[0];
-        const int problem = spawn(arguments, ends[1]);
-        close(ends[1]);
-        if (problem) throw Error(fmt::format("ffmpeg could not be started: {}", std::strerror(problem)));
-    }
-    ~Ffmpeg() {
-        if (pid_ > 0) kill(pid_, SIGKILL), wait();
-        close_input();
-        if (said_ >= 0) close(said_);
-    }
-    Ffmpeg(const Ffmpeg&) = delete;
+    explicit Ffmpeg(const std::vector<std::string>& arguments) : Ffmpeg(arguments, socket_ends()) {}
 
     /// False once it reads no more.
     bool feed(const unsigned char* bytes, std::size_t count) {
@@ -86,52 +74,29 @@ class Ffmpeg {
     }
     /// Ends its input and waits. Whether it was content.
     bool finish() {
-        close_input();
-        return wait() == 0;
+        input_.close();
+        return child_.wait() == 0;
     }
     /// The last line that it wrote.
     std::string complaint() const {
-        char text[2048];
-        const off_t size = lseek(said_, 0, SEEK_END), from = std::max<off_t>(0, size - off_t(sizeof text));
-        const ssize_t n = pread(said_, text, sizeof text, from);
-        std::string all(text, std::size_t(std::max<ssize_t>(0, n)));
+        std::string all = content_of(said_);
         all.erase(all.find_last_not_of("\n\r ") + 1);
         return all.substr(all.rfind('\n') + 1);
     }
 
   private:
-    int spawn(const std::vector<std::string>& arguments, int input) {
-        std::vector<char*> words;
-        for (const auto& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
-        words.push_back(nullptr);
-        posix_spawn_file_actions_t files;
-        posix_spawnattr_t attributes;
-        posix_spawn_file_actions_init(&files), posix_spawnattr_init(&attributes);
-        posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-        posix_spawn_file_actions_adddup2(&files, said_, STDERR_FILENO);
-        posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-        sigset_t none;
-        sigemptyset(&none);
-        posix_spawnattr_setsigmask(&attributes, &none), posix_spawnattr_setpgroup(&attributes, 0);  // no Ctrl+C
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-        const int problem = posix_spawnp(&pid_, words[0], &files, &attributes, words.data(), environ);
-        posix_spawn_file_actions_destroy(&files), posix_spawnattr_destroy(&attributes);
-        if (problem) pid_ = -1;
-        return problem;
-    }
-    int wait() {
-        int status = 0;
-        while (pid_ > 0 && waitpid(pid_, &status, 0) < 0 && errno == EINTR) {}
-        pid_ = -1;
-        return status;
-    }
-    void close_input() {
-        if (input_ >= 0) close(input_);
-        input_ = -1;
+    Ffmpeg(const std::vector<std::string>& arguments, std::array<int, 2> ends)
+        : input_(ends[0]),
+          reads_(ends[1]),
+          said_(memory_file()),
+          child_(arguments, {{reads_, STDIN_FILENO}, {said_, STDERR_FILENO}}) {
+        reads_.close();
+        if (child_.problem())
+            throw Error(fmt::format("ffmpeg could not be started: {}", std::strerror(child_.problem())));
     }
 
-    pid_t pid_ = -1;
-    int input_ = -1, said_ = -1;
+    Descriptor input_, reads_, said_;
+    Child child_;
 };
 
 std::vector<std::string> arguments_for(const fs::path& ending, const fs::path& to, const VideoShape& shape) {

@@ -1,0 +1,94 @@
+#include "base/child.hpp"
+
+#include "base/error.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+
+namespace nearfield {
+
+void Descriptor::close() {
+    if (number_ >= 0) ::close(number_);
+    number_ = -1;
+}
+
+int memory_file(const std::string& text) {
+    const int file = memfd_create("nearfield", MFD_CLOEXEC);
+    for (std::size_t at = 0; file >= 0 && at < text.size();) {
+        const ssize_t n = write(file, text.data() + at, text.size() - at);
+        if (n <= 0) {
+            close(file);
+            return -1;
+        }
+        at += std::size_t(n);
+    }
+    if (file >= 0) lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+std::string content_of(int file) {
+    struct stat about {};
+    fstat(file, &about);
+    std::string content(std::size_t(about.st_size), '\0');
+    for (std::size_t at = 0; at < content.size();) {
+        const ssize_t n = pread(file, content.data() + at, content.size() - at, off_t(at));
+        if (n <= 0) throw Error("what another program wrote cannot be read; is memory full?");
+        at += std::size_t(n);
+    }
+    return content;
+}
+
+Child::Child(const std::vector<std::string>& words, const std::vector<Link>& links) {
+    constexpr int parked = 200;  // first to numbers that none of them has, so that none overwrites another
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&files), posix_spawnattr_init(&attributes);
+    for (int k = 0; k < int(links.size()); ++k)
+        posix_spawn_file_actions_adddup2(&files, links[std::size_t(k)].own, parked + k);
+    int last = STDERR_FILENO;
+    for (int k = STDIN_FILENO; k <= STDERR_FILENO; ++k)
+        posix_spawn_file_actions_addopen(&files, k, "/dev/null", O_RDWR, 0);
+    for (int k = 0; k < int(links.size()); ++k) {
+        posix_spawn_file_actions_adddup2(&files, parked + k, links[std::size_t(k)].there);
+        last = std::max(last, links[std::size_t(k)].there);
+    }
+    posix_spawn_file_actions_addclosefrom_np(&files, last + 1);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none), posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    std::vector<char*> arguments;
+    for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    problem_ = posix_spawnp(&pid_, words[0].c_str(), &files, &attributes, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&files), posix_spawnattr_destroy(&attributes);
+    if (problem_) pid_ = -1;
+}
+
+Child::~Child() {
+    if (pid_ <= 0) return;
+    kill(pid_, SIGKILL);
+    wait();
+}
+
+int Child::wait() {
+    int status = 0;
+    while (pid_ > 0 && waitpid(pid_, &status, 0) < 0 && errno == EINTR) {}
+    pid_ = -1;
+    return status;
+}
+
+int Child::wait_for_code() {
+    const int status = wait();
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace nearfield
