@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+"""Pages quote only numbers that the committed tables hold: python3 tests/figures.py [ROOT]
+
+Every statement below has the page's own words, with {} where a number computed from a table stands. A page must say
+each of them, and in the parts checked no number may be left that no statement covers.
+"""
+
+import csv
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
+TABLES = ROOT / "assets/results/h200"
+BENCHES = {"circles", "boids", "pedestrians", "sph"}
+
+
+class Table:
+    """The rows of a CSV; `at` finds the one of given values (`__` in a name stands for a dot)."""
+
+    def __init__(self, name):
+        with open(TABLES / f"{name}.csv", encoding="utf-8") as file:
+            self.rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+    def where(self, **wanted):
+        wanted = {key.replace("__", "."): str(value) for key, value in wanted.items()}
+        return [row for row in self.rows if all(row[key] == value for key, value in wanted.items())]
+
+    def at(self, column, **wanted):
+        found = self.where(**wanted)
+        assert len(found) == 1, f"{len(found)} rows with {wanted}"
+        return float(found[0][column])
+
+    def over(self, axis, column, **wanted):
+        """{value of the axis: number}"""
+        return {row[axis]: float(row[column]) for row in self.where(**wanted)}
+
+
+def ratios(above, below):
+    assert above.keys() == below.keys() and above
+    return {key: above[key] / below[key] for key in above}
+
+
+def ends(values):
+    values = list(values.values()) if isinstance(values, dict) else list(values)
+    return min(values), max(values)
+
+
+def radix_over_counting(table, keys, column, **wanted):
+    """How many times as fast construction is by counting, per combination of the other values."""
+    times = {
+        sort: {tuple(row[k] for k in keys): float(row[column]) for row in table.where(search__sort=sort, **wanted)}
+        for sort in ("radix", "counting")
+    }
+    return ratios(times["radix"], times["counting"])
+
+
+def contention():
+    gain = radix_over_counting(Table("contention"), ["bins"], "min_ms", stage="total")
+    gain = {int(key[0]): value for key, value in gain.items()}
+    wins = [bins for bins in sorted(gain) if all(gain[other] > 1 for other in gain if other >= bins)]
+    few = [bins for bins in sorted(gain) if gain[bins] > 1 and bins < wins[0]]
+    yield "counting wins from {:,} bins on", wins[0]
+    yield "With {} to {} bins counting is ahead again", few[0], few[-1]
+
+
+def bins():
+    table = Table("bins")
+    for words, order in (
+        ("sorted input is the case for counting: {:.1f} to {:.1f} times as fast at every number of bins", "sorted"),
+        ("also when unsorted, {:.2f} to {:.2f} times as fast", "unsorted"),
+    ):
+        yield words, *ends(radix_over_counting(table, ["bins"], "min_ms", stage="total", order=order))
+    times = table.over("bins", "min_ms", stage="total", order="unsorted", search__sort="radix")
+    radix = sorted((int(bins), time) for bins, time in times.items())
+    step = max(range(1, len(radix)), key=lambda k: radix[k][1] / radix[k - 1][1])
+    yield "one tier step, between {:,} and {:,} bins", radix[step - 1][0], radix[step][0]
+    yield "counting stays ahead up to {:.0f} million bins", radix[-1][0] / 1e6
+
+
+def density():
+    table = Table("density")
+    gain = {
+        order: radix_over_counting(table, ["actors", "per_bin"], "min_ms", stage="total", order=order)
+        for order in ("sorted", "unsorted")
+    }
+    yield "sorted it wins everywhere, {:.1f} to {:.1f} times", *ends(gain["sorted"])
+    yield "unsorted it is {:.2f} to {:.2f} times as fast", *ends(gain["unsorted"])
+    most = {key: value for key, value in gain["unsorted"].items() if key[0] == "1500000"}
+    yield "at 1.5 million actors about level with radix, {:.2f} to {:.2f}", *ends(most)
+
+
+def network():
+    table, keys = Table("network"), ["edges", "actors"]
+    gain = {v: ends(radix_over_counting(table, keys, "median_ms", stage="total", vertices=v)) for v in (1024, 16384)}
+    yield "counting is ahead with 16,384 vertices everywhere, {:.2f} to {:.2f} times", *gain[16384]
+    assert gain[1024][0] > 1
+    yield "it is ahead with 1,024 vertices everywhere too (thesis: 77 %), by at most {:.2f}", gain[1024][1]
+    shares = {}
+    for v in (1024, 16384):
+        part = {
+            stage: {
+                (row["edges"], row["actors"]): float(row["mean_ms"])
+                for row in table.where(stage=stage, vertices=v, search__sort="counting")
+            }
+            for stage in ("construct", "stages")
+        }
+        shares[v] = [100 * share for share in ends(ratios(part["construct"], part["stages"]))]
+    yield "{:.0f} to {:.0f} % with 1,024 vertices and {:.0f} to {:.0f} % with 16,384", *shares[1024], *shares[16384]
+
+
+def query_gain(table, axis, d, fast, slow, column="mean_ms"):
+    return ratios(
+        table.over(axis, column, dimensions=d, stage="query", **slow),
+        table.over(axis, column, dimensions=d, stage="query", **fast),
+    )
+
+
+def strips():
+    table, gain = Table("strips-population"), []
+    for d in (2, 3):
+        gain += ends(query_gain(table, "actors", d, {"search__visit": "strips"}, {"search__visit": "bins"}))
+    yield "{:.2f} to {:.2f} in 2D and {:.2f} to {:.2f} in 3D over population", *gain
+    table, growth = Table("strips-density"), []
+    for d in (2, 3):
+        saved = {
+            n: table.at("mean_ms", dimensions=d, stage="query", search__visit="bins", neighbours=n)
+            - table.at("mean_ms", dimensions=d, stage="query", search__visit="strips", neighbours=n)
+            for n in (10, 200)
+        }
+        growth.append(saved[200] / saved[10])
+    yield "The time saved grows from 10 to 200 neighbours, {:.2f}-fold in 2D and {:.2f}-fold in 3D", *growth
+
+
+def warp_efficiency():
+    row = {v: Table("wee").where(stage="total", search__visit=v)[0] for v in ("bins", "strips")}
+    numbers = [100 * float(row[v][column]) for column in ("wee_first", "wee_last") for v in ("bins", "strips")]
+    yield "from {:.0f} to {:.0f} % when uniform and from {:.0f} to {:.0f} % when clustered", *numbers
+
+
+def bin_ratio():
+    table, last = Table("bin-ratio"), []
+    for d in (2, 3):
+        way = {"dimensions": d, "stage": "query", "search__visit": "strips"}
+        times = {
+            ratio: table.over("neighbours", "mean_ms", search__bin_ratio=ratio, **way)
+            for ratio in (1, 0.7, 0.6666667, 0.5, 0.4)
+        }
+        last.append(max(int(n) for n in times[1] if times[1][n] == min(of[n] for of in times.values())))
+        assert all(times[0.5][n] == min(of[n] for of in times.values()) for n in ("80", "200"))
+    yield "at low density ratio 1 wins (up to {} neighbours in 2D, {} in 3D)", *last
+
+
+def construct_share():
+    table, shares = Table("construct-share"), {}
+    for d in (2, 3):
+        for visit, ratio in (("bins", 1), ("strips", 0.5)):
+            way = {"dimensions": d, "search__visit": visit, "search__bin_ratio": ratio}
+            of = ratios(
+                table.over("neighbours", "mean_ms", stage="construct", **way),
+                table.over("neighbours", "mean_ms", stage="stages", **way),
+            )
+            shares[d, visit] = {n: 100 * share for n, share in of.items()}
+    for d in (2, 3):
+        shares[d] = ends([*shares[d, "bins"].values(), *shares[d, "strips"].values()])
+    yield "{:.0f} to {:.0f} % in 2D, {:.0f} to {:.0f} % in 3D (thesis: 3 %)", *shares[2], *shares[3]
+    yield "in 2D at 10 neighbours from {:.0f} to {:.0f} %", shares[2, "bins"]["10"], shares[2, "strips"]["10"]
+
+
+def population():
+    table, gain = Table("population"), []
+    for d in (2, 3):
+        fast, slow = ({"search__visit": v, "search__bin_ratio": r} for v, r in (("strips", 0.5), ("bins", 1)))
+        gain += ends(query_gain(table, "actors", d, fast, slow))
+    yield "gain at every population | {:.2f} to {:.2f} in 2D and {:.2f} to {:.2f} in 3D", *gain
+
+
+def surplus():
+    off = 0
+    for row in Table("surplus").where(stage="total", search__visit="bins"):
+        measured = float(row["candidates_first"]) / float(row["neighbours_first"])
+        off = max(off, abs(measured / float(row["surplus_theory"]) - 1))
+    yield "measured and (2R+W)^D agree within {:.2f} %", 100 * off
+
+
+def fused():
+    gain = {2: [], 3: []}
+    for d in (2, 3):
+        for name, axis in (("strips-density", "neighbours"), ("strips-population", "actors")):
+            ways = {"search__visit": "fused"}, {"search__visit": "strips"}
+            gain[d] += query_gain(Table(name), axis, d, *ways).values()
+        for w in (1, 0.5):
+            fast, slow = ({"search__visit": v, "search__bin_ratio": w} for v in ("fused", "strips"))
+            gain[d] += query_gain(Table("bin-ratio"), "neighbours", d, fast, slow).values()
+    yield "its query is {:.2f} to {:.2f} times as fast as that of `strips` in 2D", *ends(gain[2])
+    yield "{:.2f} to {:.2f} times in 3D, over 10 to 200 neighbours", *ends(gain[3])
+
+
+def circles_rows():
+    visits = ("bins", "strips", "trimmed", "fused")
+    for d in (2, 3):
+        table = Table(f"circles-{d}d-mean")
+        for ratio in (0.5, 1):
+            times = []
+            for visit in visits:
+                way = {"search__visit": visit, "search__bin_ratio": ratio}
+                times += [table.at("mean_ms", stage=stage, **way) for stage in ("total", "query")]
+            head = f"| {d}D, whole step (query alone) | " if (d, ratio) == (2, 0.5) else f"| {d}D | "
+            yield head + f"{ratio:g}" + " | {:.3f} ({:.3f})" * 4 + " |", *times
+
+
+def circles_text():
+    grows = []
+    for d in (2, 3):
+        row = Table(f"circles-{d}d-mean").where(stage="total", search__visit="fused", search__bin_ratio=0.5)[0]
+        grows += [float(row["neighbours_first"]), float(row["neighbours_last"])]
+    words = "their neighbours grow from {:.0f} to {:.0f} (2D, side 212 R) and from {:.0f} to {:.0f} (3D, side 35 R)"
+    yield words, *grows
+    way = {"search__visit": "fused", "search__bin_ratio": 0.5}
+    start = {d: Table(f"circles-{d}d-uniform") for d in (2, 3)}
+    step, construct = ([start[d].at("mean_ms", stage=stage, **way) for d in (2, 3)] for stage in ("total", "construct"))
+    yield "a fused step takes {:.3f} ms in 2D and {:.3f} ms in 3D", *step
+    yield "is {:.3f} and {:.3f} of it", *construct
+    small = (Table(f"circles-{d}d-small").at("mean_ms", stage="total") for d in (2, 3))
+    yield "10,000 actors: {:.3f} ms per step in 2D, {:.3f} in 3D", *small
+    huge = Table("circles-2d-huge").at("mean_ms", stage="total")
+    share = huge / 100 / start[2].at("mean_ms", stage="total", **way)
+    yield "100 million actors in 2D: {:.1f} ms, per actor {:.2f} of the time at one million", huge, share
+
+
+def boids():
+    for neighbours in (5, 137):
+        numbers = []
+        tables = [(Table(f"boids-{b}"), Table(f"boids-auto-{b}")) for b in ("walls", "wrapped")]
+        for visit in ("strips", "trimmed", "fused"):
+            for table, _ in tables:
+                way = {"search__visit": visit, "neighbours": neighbours}
+                numbers.append(min(table.over("search.bin_ratio", "mean_ms", stage="total", **way).values()))
+        numbers += [auto.at("mean_ms", stage="total", neighbours=neighbours) for _, auto in tables]
+        head = f"| boids, 1,000,000 in 3D, {neighbours} neighbours at start, walls / wrapped |"
+        yield head + " {:.3f} / {:.3f} |" * 4, *numbers
+
+
+def pedestrians():
+    table, numbers = Table("pedestrians"), []
+    for visit in ("strips", "trimmed", "fused"):
+        for actors in (62000, 100000):
+            times = table.over("search.bin_ratio", "mean_ms", stage="total", search__visit=visit, actors=actors)
+            numbers.append(min(times.values()))
+    yield "| pedestrians, stadium, 62,000 / 100,000 |" + " {:.3f} / {:.3f} |" * 3, *numbers
+
+
+def water():
+    one, four = (Table(name).at("mean_ms", stage="total") for name in ("sph-pbf", "sph-pbf-4m"))
+    yield "a million particles with position based fluids and four iterations {:.1f} ms, 4 million {:.1f} ms", one, four
+
+
+def tables_by_bench():
+    count = sum(path.stem.split("-")[0] in BENCHES for path in TABLES.glob("*.csv"))
+    words = {17: "seventeen", 18: "eighteen", 19: "nineteen", 20: "twenty"}
+    yield f"{words[count]} tables by `nearfield bench`",
+
+
+# What describes the thesis, the settings or other files
+ELSEWHERE = (
+    r"\(thesis[^)]*\)",
+    r"\(R\. Chisholm, PhD thesis, 2020",
+    r"the thesis's even point is 2,048 bins",
+    r"\| [\w ]+ \((Fig\.|Table|\d)[^)]*\) \|",
+    r"CUDA 13\.0|driver 580|H200|[23]D",
+    r"0\.5 is best|0\.7, 2/3 lose|ratio 1 wins|strips at 0\.5|bins at 1|bin ratio 0\.5 or 1|bin ratios 1 and 0\.5",
+    r"W = R, 2/3 R and R/2|at 0\.7 the thesis's|at 0\.4 its own formula gives 1\.83|\(2R\+W\)",
+    r"over 10 to 200 neighbours|over 100,000 to 5 million actors|from 10 to 200 neighbours",
+    r"over 10 steps \(uniform\) and 200 \(mean\) at 1 million actors, and 10,000 and 100 million",
+    r"50 steps of a million|200 steps of the stadium|with 1 and 4 million particles|1 million by every visit",
+    r"1,000,000 actors, k = 0\.05, CUDA events, mean of the first 200 steps",
+    r"first 50 steps \(boids\) and 200 steps after 200",
+    r"at 1\.5 million actors|1,024 vertices|16,384 vertices|with 16,384",
+)
+
+RESULTS = "assets/results/h200/README.md"
+CHECKED = {
+    RESULTS: (None, None),
+    "README.md": ("## Figures", "What the re-cut of the core did"),
+}
+STATEMENTS = {
+    RESULTS: (
+        *(contention, bins, density, network, strips, warp_efficiency, bin_ratio, construct_share, population),
+        *(surplus, fused, tables_by_bench),
+    ),
+    "README.md": (circles_rows, circles_text, boids, pedestrians, water),
+}
+
+
+def one_line(text):
+    return re.sub(r"\s+", " ", text)
+
+
+def faults_of(page):
+    whole = (ROOT / page).read_text(encoding="utf-8")
+    text = one_line(whole)
+    begin, end = CHECKED[page]
+    part = one_line(whole[whole.index(begin) if begin else 0 : whole.index(end) if end else None])
+    for statement in STATEMENTS[page]:
+        for words, *numbers in statement():
+            said = words.format(*numbers)
+            if said not in text:
+                yield f"{page} does not say (from {statement.__name__}): {said}"
+            part = part.replace(said, " ")
+    for words in ELSEWHERE:
+        part = re.sub(words, " ", part)
+    for number in re.finditer(r"(?<![\w.])\d[\d,.]*", part):
+        yield f"{page}: no table says '{number[0]}' in: ...{part[max(0, number.start() - 60):number.end() + 30]}..."
+
+
+def main():
+    faults = [fault for page in STATEMENTS for fault in faults_of(page)]
+    print("\n".join(faults) or "Every number is in a table.")
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
