@@ -10,6 +10,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
+#include <cstring>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -28,10 +29,11 @@ class Cuda {
     Cuda() {
         check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening a stream"),
             overlaps_ = code_overlaps();
+        check(cudaMallocHost(&mailbox_, mailbox_bytes), "allocating page-locked memory");
     }
     ~Cuda() {
         cudaStreamSynchronize(stream_);
-        cudaFree(scratch_), cudaFree(scan_states_);
+        cudaFree(scratch_), cudaFree(scan_states_), cudaFreeHost(mailbox_);
         cudaStreamDestroy(stream_);
     }
     Cuda(const Cuda&) = delete;
@@ -55,6 +57,11 @@ class Cuda {
         return scratch_;
     }
 
+    static constexpr std::size_t mailbox_bytes = 4096;
+    /// Page-locked memory of the host that kernels write to: a few numbers reach the CPU without a copy of their own.
+    /// Read them after finish(); whoever uses it next overwrites them.
+    void* mailbox() { return mailbox_; }
+
     /// States for the tiles of a scan, and a number for the scan that no state holds yet.
     std::pair<u64*, u64> scan_states(u32 tiles) {
         if (tiles > scan_tiles_ || ++scans_ >> 30) {
@@ -77,6 +84,7 @@ class Cuda {
     cudaStream_t stream_ = nullptr;
     void* scratch_ = nullptr;
     std::size_t scratch_bytes_ = 0;
+    void* mailbox_ = nullptr;
 };
 
 /// The first statement of a kernel started by `launch`: lets the next kernel take its place on the device, and waits
@@ -141,8 +149,11 @@ template <class T> void copy_to_device(Cuda& exec, T* to, const T* from, std::si
 }
 /// Waits: the host copy is complete on return.
 template <class T> void copy_to_host(Cuda& exec, T* to, const T* from, std::size_t n) {
-    check(cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyDeviceToHost, exec.stream()), "copying from the device");
+    const std::size_t bytes = n * sizeof(T);
+    void* const at = bytes <= Cuda::mailbox_bytes ? exec.mailbox() : to;
+    check(cudaMemcpyAsync(at, from, bytes, cudaMemcpyDeviceToHost, exec.stream()), "copying from the device");
     exec.finish();
+    if (at != to) std::memcpy(static_cast<void*>(to), at, bytes);
 }
 template <class T> void copy_on_device(Cuda& exec, T* to, const T* from, std::size_t n) {
     check(cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyDeviceToDevice, exec.stream()), "copying on the device");
@@ -159,15 +170,13 @@ template <class T, class F> T reduce(Cuda& exec, u32 n, const F& map) {
     T* none = nullptr;
     check(cub::DeviceReduce::Reduce(nullptr, bytes, values, none, int(n), cuda::std::plus<T>{}, T{}, exec.stream()),
           "sizing a reduction");
-    constexpr std::size_t head = (sizeof(T) + 255) / 256 * 256;
-    char* scratch = static_cast<char*>(exec.scratch(bytes + head));
-    T* out = reinterpret_cast<T*>(scratch);
-    check(
-        cub::DeviceReduce::Reduce(scratch + head, bytes, values, out, int(n), cuda::std::plus<T>{}, T{}, exec.stream()),
-        "reducing");
-    T sum{};
-    copy_to_host(exec, &sum, out, 1);
-    return sum;
+    static_assert(sizeof(T) <= Cuda::mailbox_bytes);
+    T* const out = static_cast<T*>(exec.mailbox());
+    check(cub::DeviceReduce::Reduce(exec.scratch(bytes), bytes, values, out, int(n), cuda::std::plus<T>{}, T{},
+                                    exec.stream()),
+          "reducing");
+    exec.finish();
+    return *out;
 }
 
 void exclusive_scan(Cuda&, const u32* in, u32* out, std::size_t n);

@@ -35,11 +35,10 @@ __global__ void totals_kernel(const u64* first, const u64* second, u64* to) {
 }  // namespace
 
 std::array<u64, 2> items_of(Cuda& exec, const u64* first, u32 owners, const u64* second, u32 other_owners) {
-    u64* totals = static_cast<u64*>(exec.scratch(2 * sizeof(u64)));
+    u64* const totals = static_cast<u64*>(exec.mailbox());
     launch(exec, totals_kernel, 1, 1, 0, "counting items", first + owners, second + other_owners, totals);
-    std::array<u64, 2> items;
-    copy_to_host(exec, items.data(), totals, 2);
-    return items;
+    exec.finish();
+    return {totals[0], totals[1]};
 }
 
 void offsets_of(Cuda& exec, const u64* count, u64* start, u32 n) {

@@ -11,23 +11,6 @@ namespace nearfield::building {
 
 namespace detail {
 
-struct AskAll {
-    u32 *asked, *met;
-    NF_HD void operator()(u32 k) const {
-        asked[k] = 1;
-        for (u32 q = 0; q < questions; ++q) met[k * questions + q] = 0;
-    }
-};
-/// After outer-outer and inner-inner: who needs more?
-struct AskUndecided {
-    const Lie* lies;
-    u32* asked;
-    NF_HD void operator()(u32 k) const {
-        const Lie* own = lies + k * questions;
-        asked[k] = !is_disjoint(own[u32(Question::outer_outer)]) && !is_touch(own[u32(Question::inner_inner)]);
-    }
-};
-
 struct CountsAt {
     const NarrowCounts* counts;
     NF_HD NarrowCounts operator()(u32 i) const { return counts[i]; }
@@ -76,8 +59,7 @@ template <class Exec> class NarrowPhase {
         if constexpr (has_trees) {
             if (settings_.narrow == Narrow::trees) trees_.build(surfaces);
         }
-        for_each(exec, n, detail::AskAll{asked_.data(), met_.data()});
-        for_each(exec, n, detail::CountShells{surfaces, candidates, items_.data()});
+        for_each(exec, n, detail::BeginCandidate{surfaces, candidates, asked_.data(), met_.data(), items_.data()});
         offsets_of(exec, items_.data(), shell_start_.data(), n);
         const u64* blocks = sides_.count_blocks(exec, surfaces, candidates, n);
         const auto [all_blocks, shells] = items_of(exec, blocks, 2 * n, shell_start_.data(), n);
@@ -88,7 +70,6 @@ template <class Exec> class NarrowPhase {
         round(exec, timer, surfaces, candidates, n,
               own ? Round{{Question::own_meet, Question::own_cross}}
                   : Round{{Question::outer_outer, Question::inner_inner}});
-        if (settings_.copies == Copies::relations) for_each(exec, n, detail::AskUndecided{lies_.data(), asked_.data()});
         if (settings_.copies == Copies::relations || settings_.copies == Copies::four)
             round(exec, timer, surfaces, candidates, n, {{Question::inner_outer, Question::outer_inner}});
         timer.stage(exec, narrow_stages::classify);
@@ -126,13 +107,14 @@ template <class Exec> class NarrowPhase {
         else meet_by(exec, surfaces, answers, n, round, MollerTest<float>{});
         if (settings_.copies != Copies::relations) return;
         timer.stage(exec, narrow_stages::inside);
-        for_each(exec, n, detail::CountRays{surfaces, answers, round, items_.data()});
-        fill_zero(exec, winding_.data(), winding_.size());
+        for_each(exec, n,
+                 detail::CountRays{surfaces, answers, round, shell_start_.data(), winding_.data(), items_.data()});
         offsets_of(exec, items_.data(), start_.data(), n);
         for_each_item(exec, start_.data(), n,
                       detail::CastRay{surfaces, answers, round, shell_start_.data(), winding_.data()});
         for_each(exec, n,
-                 detail::ReadLies{surfaces, answers, round, shell_start_.data(), winding_.data(), lies_.data()});
+                 detail::ReadLies{surfaces, answers, round, shell_start_.data(), winding_.data(), lies_.data(),
+                                  asked_.data()});
     }
 
     template <class Test> void meet_by(Exec& exec, const SurfacesView& surfaces, const AnswersView& answers, u32 n,
