@@ -1,12 +1,16 @@
 // Hands in a flood: pour, rain, build, breach; and every stroke undone and replayed.
 #include "backends.hpp"
 #include "base/error.hpp"
+#include "scenes/flood/described.hpp"
 #include "scenes/flood/hands.hpp"
+#include "scenes/flood/plan_site.hpp"
 #include "scenes/flood/slow_water.hpp"
+#include "scenes/plans/plan_reader.hpp"
 #include "sim/run.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -301,6 +305,26 @@ TEST(FloodBreaches, LeaveWhatIsOutsideOfTheDisc) {
             area += (a.x * b.y - a.y * b.x) / 2;
         }
     EXPECT_NEAR(area, 40 - 12 * std::tan(M_PI / 12), 1e-9) << "less a regular polygon of twelve sides";
+}
+
+/// Stairs take the floor away under and over them: bodies for the water alone, around which people have thin walls.
+TEST(FloodWallsForPeople, AreThoseOfThePlanWithoutTheBodiesOfItsStairs) {
+    plans::Plan plan = plans::read_plan(R"({
+      "storeys": [{"name": "low", "level": 0, "walls": [{"polygon": [[0, 0], [12, 8]]}, [[4, 0], [4, 5]]],
+                   "exits": [{"name": "out", "area": [[10, 1], [11, 2]]}],
+                   "spawns": [{"area": [[1, 1], [2, 2]], "count": 1}]},
+                  {"name": "high", "level": 3, "walls": [{"polygon": [[0, 0], [12, 8]]}]}],
+      "stairs": [{"name": "flight", "from": "low", "to": "high", "foot": [5, 6], "head": [9, 6], "width": 1.2}]})",
+                                        "p.json");
+    shift(plan, -plan.lo);
+    const flood::Site site = flood::lay_out(flood::described_plan(plan), CellShape::hexagon, 0);
+    const auto bodies = std::count_if(site.walls.begin(), site.walls.end(), [](const CellWall& w) { return w.solid; });
+    EXPECT_EQ(bodies, 2);
+    EXPECT_EQ(flood::walls_for_people(site), standing_walls(plan));
+    const auto walls = flood::with_wall(site, {1, 1}, {3, 1});
+    flood::Site changed = site;
+    changed.walls = walls;
+    EXPECT_EQ(flood::walls_for_people(changed).size(), standing_walls(plan).size() + 1) << "and one drawn by hand";
 }
 
 }  // namespace

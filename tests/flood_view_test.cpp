@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "scenes/flood/buildings.hpp"
 #include "scenes/flood/described.hpp"
+#include "scenes/flood/doors.hpp"
 #include "scenes/flood/hazard.hpp"
 #include "scenes/flood/levels.hpp"
 #include "scenes/flood/plan_site.hpp"
@@ -355,6 +356,31 @@ TEST_P(FloodView, LookingChangesNothing) {
 }
 
 NF_ON_BACKENDS(FloodView);
+
+/// A source on the upper storey of a plan: its rectangle over that floor, with four posts down to it.
+TEST(FloodFences, StandOnTheirStorey) {
+    const plans::Plan plan = site_plan("flood/stairs", 0);
+    const Site site = lay_out(described_plan(plan), CellShape::hexagon, 0);
+    const auto lines = inflow_lines(site, false);
+    const auto levels = levels_of(site, &plan, 4, 0);
+    const auto fences = flood::fences(site, lines, {levels, 2, 1.5f});
+    ASSERT_EQ(fences.lines.size(), lines.lines.size() + 4);
+    ASSERT_EQ(fences.cells.size(), fences.lines.size());
+    std::size_t posts = 0;
+    for (const Segment& line : fences.lines) {
+        EXPECT_NEAR(line.to.y, 4 + 2 * (3 + 1.5f), 1e-3) << "pulled apart by 4 m, heights doubled";
+        posts += std::abs(line.from.y - (4 + 2 * 3)) < 1e-3f;
+        const glm::vec2 corner = plan.storeys[0].offset;
+        EXPECT_NEAR(line.to.x, corner.x + 19, 1.25) << "over its place on the ground floor";
+        EXPECT_NEAR(-line.to.z, corner.y + 10, 1.25);
+    }
+    EXPECT_EQ(posts, 4u);
+    const auto labels = raised(site, inflow_labels(site, 0, 1), {levels, 2, 1.5f});
+    ASSERT_EQ(labels.size(), 1u);
+    EXPECT_EQ(labels[0].text, "tank: 1.5 m³/s");
+    const auto below = levels_of(site, &plan, 4, 1);
+    EXPECT_TRUE(flood::fences(site, lines, {below, 2, 1.5f}).lines.empty()) << "cut away";
+}
 
 }  // namespace
 }  // namespace nearfield

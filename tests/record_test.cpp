@@ -231,6 +231,8 @@ TEST_F(Record, APresetKeepsHowTheWindowLooks) {
                           .outline = false};
     save_preset(folder / "p.json", {&scene, scene.defaults(), look}, false);
     EXPECT_EQ(load_preset(folder / "p.json").look, look);
+    write("pace.json", R"({"nearfield": 1, "scene": "circles", "window": {"pace": 4}})");
+    EXPECT_EQ(load_preset(folder / "pace.json").look, (WindowLook{.pace = 4, .camera = {}})) << "all in view";
     const auto said = [&](const std::string& window) {
         write("bad.json", R"({"nearfield": 1, "scene": "circles", "window": )" + window + "}");
         return complaint([&] { load_preset(folder / "bad.json"); });

@@ -14,7 +14,9 @@ template <CellShape shape, int order, Flux flux> struct Advance {
     template <int pass> static constexpr int margin = order - pass;
     enum Slot { depth_, u_, v_, bed_, ahead_depth, ahead_u, ahead_v, halves };
     enum Half { half_depth, half_along, half_across, half_bed, values };  ///< slots of half slopes along an axis
-    static constexpr int slots = order == 1 ? int(ahead_depth) : int(halves) + values * Faces::axes;
+    static constexpr bool has_ceilings = flux == Flux::under_ceilings;
+    static constexpr int ceiling_ = order == 1 ? int(ahead_depth) : int(halves) + values * Faces::axes;
+    static constexpr int slots = ceiling_ + has_ceilings;
     using Scratch = TileScratch<Advance>;
 
     WaterState now;
@@ -47,11 +49,25 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         const int at = row.at(column);
         const float bed = ground.bed[i];
         const Flow flow = flow_of(chosen(is_wall(bed), 0, now.depth[i]), now.momentum_x[i], now.momentum_y[i]);
-        slot(scratch, depth_, at) = flow.depth, slot(scratch, u_, at) = flow.u, slot(scratch, v_, at) = flow.v;
         slot(scratch, bed_, at) = bed;
+        if constexpr (has_ceilings) slot(scratch, ceiling_, at) = ground.ceilings.over[i];
+        slot(scratch, depth_, at) = room(scratch, at).head(flow.depth);
+        slot(scratch, u_, at) = flow.u, slot(scratch, v_, at) = flow.v;
         return 0;
     }
 
+    NF_INLINE float ceiling(const float* scratch, int at) const {
+        if constexpr (has_ceilings) return slot(scratch, ceiling_, at);
+        else return INFINITY;
+    }
+    NF_INLINE Room<flux> room(const float* scratch, int at) const {
+        if constexpr (!has_ceilings) return {};
+        const float bed = slot(scratch, bed_, at);
+        return {chosen(is_wall(bed), INFINITY, larger(0.f, ceiling(scratch, at) - bed)), ground.ceilings.slot};
+    }
+    NF_INLINE bool is_full(const float* scratch, int at) const {
+        return room(scratch, at).is_full(slot(scratch, depth_, at));
+    }
     NF_INLINE static bool ends_at(const float* scratch, int neighbour, float depth, float bed) {
         return flood::ends_at(depth, bed, slot(scratch, depth_, neighbour), slot(scratch, bed_, neighbour));
     }
@@ -65,12 +81,13 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         slot(scratch, s + half_along, at) = half.water.along, slot(scratch, s + half_across, at) = half.water.across;
     }
     /// Keeps the half slopes along an axis.
-    template <int axis> NF_INLINE static Change reconstruct_along(float* scratch, const SweepRow& row, int at) {
+    template <int axis> NF_INLINE Change reconstruct_along(float* scratch, const SweepRow& row, int at) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int p = neighbour(row, at, axis), q = neighbour(row, at, axis + Faces::axes);
         const InCell here = in_cell(scratch, at);
         const bool flat = is_wall(here.bed) | ends_at(scratch, p, here.flow.depth, here.bed) |
-                          ends_at(scratch, q, here.flow.depth, here.bed);
+                          ends_at(scratch, q, here.flow.depth, here.bed) | is_full(scratch, at) | is_full(scratch, p) |
+                          is_full(scratch, q);
         const AtFace slope = half_slopes(normal, in_cell(scratch, q), here, in_cell(scratch, p));
         const AtFace half{
             {flat ? 0.f : slope.water.depth, flat ? 0.f : slope.water.along, flat ? 0.f : slope.water.across},
@@ -78,8 +95,8 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         keep(scratch, axis, at, half);
         return change_along(normal, here.flow, half);
     }
-    template <int... axis> NF_INLINE static Change reconstruct_all(float* scratch, const SweepRow& row, int at,
-                                                                   std::integer_sequence<int, axis...>) {
+    template <int... axis> NF_INLINE Change reconstruct_all(float* scratch, const SweepRow& row, int at,
+                                                            std::integer_sequence<int, axis...>) const {
         return (reconstruct_along<axis>(scratch, row, at) + ...);
     }
 
@@ -87,7 +104,7 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         const int at = row.at(column);
         const Change change = reconstruct_all(scratch, row, at, typename Faces::Axes{});
         const Flow ahead = half_step_ahead(flow_at(scratch, depth_, at), change, clock->step * face_over_area(),
-                                           manning(row, column), clock->step);
+                                           manning(row, column), clock->step, room(scratch, at));
         slot(scratch, ahead_depth, at) = ahead.depth, slot(scratch, ahead_u, at) = ahead.u;
         slot(scratch, ahead_v, at) = ahead.v;
         return 0;
@@ -103,23 +120,25 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         return larger(0.f, slot(scratch, ahead_depth, at) + sign * half(scratch, half_depth, axis, at));
     }
     /// The water and the bed of a cell at the face that is `sign` along an axis.
-    template <int axis> NF_INLINE static AtFace at_face(const float* scratch, int at, float sign) {
+    template <int axis> NF_INLINE AtFace at_face(const float* scratch, int at, float sign) const {
         const FaceSide own = seen(AlongAxis<Faces, axis>{}, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at));
         const float bed = slot(scratch, bed_, at);
-        if constexpr (order == 1) return {own, bed};
+        if constexpr (order == 1) return {own, bed, ceiling(scratch, at)};
         else
             return {{depth_at_face(scratch, at, axis, sign), own.along + sign * half(scratch, half_along, axis, at),
                      own.across + sign * half(scratch, half_across, axis, at)},
-                    bed + sign * half(scratch, half_bed, axis, at)};
+                    bed + sign * half(scratch, half_bed, axis, at),
+                    ceiling(scratch, at)};
     }
 
     /// What leaves a cell through the face that is ahead (side 0) or behind (1) along an axis. A wall's bed, infinitely
     /// high, lets nothing through.
-    template <int axis, int side> NF_INLINE static Balance through(const float* scratch, const SweepRow& row, int at) {
+    template <int axis, int side> NF_INLINE Balance through(const float* scratch, const SweepRow& row, int at) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int other = neighbour(row, at, axis + side * Faces::axes);
         const int left = side ? other : at, right = side ? at : other;
-        const FaceFlux passes = flux_between<flux>(at_face<axis>(scratch, left, 1), at_face<axis>(scratch, right, -1));
+        const FaceFlux passes = flux_between<flux>(at_face<axis>(scratch, left, 1), at_face<axis>(scratch, right, -1),
+                                                   ground.ceilings.slot);
         Balance out = side ? out_of_right(normal, passes) : out_of_left(normal, passes);
         const float sign = side ? -1.f : 1.f;
         const bool closed = is_wall(slot(scratch, bed_, other));
@@ -127,7 +146,7 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         out.wall_y = chosen(closed, sign * Faces::normal_y(axis), 0);
         return out;
     }
-    template <int axis> NF_INLINE static Balance along(const float* scratch, const SweepRow& row, int at) {
+    template <int axis> NF_INLINE Balance along(const float* scratch, const SweepRow& row, int at) const {
         Balance sum = through<axis, 0>(scratch, row, at) + through<axis, 1>(scratch, row, at);
         if constexpr (order == 2) {
             const float depths = depth_at_face(scratch, at, axis, 1) + depth_at_face(scratch, at, axis, -1);
@@ -137,19 +156,25 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         }
         return sum;
     }
-    template <int... axis> NF_INLINE static Balance balance(const float* scratch, const SweepRow& row, int at,
-                                                            std::integer_sequence<int, axis...>) {
+    template <int... axis> NF_INLINE Balance balance(const float* scratch, const SweepRow& row, int at,
+                                                     std::integer_sequence<int, axis...>) const {
         return (along<axis>(scratch, row, at) + ...);
     }
 
+    /// Exactly what is in the cell, which rounding would change on the way from a head.
+    NF_INLINE float stored(const float* scratch, std::size_t i, int at) const {
+        if constexpr (has_ceilings) return chosen(is_wall(slot(scratch, bed_, at)), 0, now.depth[i]);
+        else return slot(scratch, depth_, at);
+    }
     NF_INLINE float advance(const float* scratch, const SweepRow& row, int column) const {
         const std::size_t i = row.cell(column);
         const int at = row.at(column);
         Balance out = balance(scratch, row, at, typename Faces::Axes{});
-        push_off_walls(out, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at));
+        const Room<flux> room = this->room(scratch, at);
+        push_off_walls(out, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at), room);
         const Stepped to =
-            stepped(slot(scratch, depth_, at), now.momentum_x[i], now.momentum_y[i], slot(scratch, bed_, at), out,
-                    clock->step * face_over_area(), clock->rain_due, manning(row, column), clock->step);
+            stepped(stored(scratch, i, at), now.momentum_x[i], now.momentum_y[i], slot(scratch, bed_, at), out,
+                    clock->step * face_over_area(), clock->rain_due, manning(row, column), clock->step, room);
         next.depth[i] = to.depth, next.momentum_x[i] = to.momentum_x, next.momentum_y[i] = to.momentum_y;
         return to.awake;
     }

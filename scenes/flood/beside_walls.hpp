@@ -16,11 +16,12 @@ template <CellShape shape, int order> struct AtFaces {
     static constexpr int axes = CellFaces<shape>::axes;
     Flow flow;
     float bed;
+    float ceiling = INFINITY;
     AtFace half[order == 1 ? 1 : axes];
 
     /// As seen along the axis of a face, which points out of the cell or into it; faces within a cell have no slopes.
     template <class Along> NF_INLINE AtFace at(int face, Along along) const {
-        AtFace to{seen(along, flow), bed};
+        AtFace to{seen(along, flow), bed, ceiling};
         if constexpr (order == 2) {
             if (face < 0) return to;
             const AtFace& by = half[face % axes];
@@ -47,6 +48,7 @@ struct GateFace {
 struct BreakGates {
     const GateFace* faces;
     const float *breaks_at, *bed, *depth;
+    Ceilings ceilings;
     const Clock* clock;
     GateNow* gates;
 
@@ -54,11 +56,12 @@ struct BreakGates {
         const GateFace face = faces[i];
         if (gates[face.gate].open) return;
         const float floor = larger(bed[face.cell], bed[face.other]);
-        const float here = larger(0.f, bed[face.cell] + depth[face.cell] - floor);
-        const float there = larger(0.f, bed[face.other] + depth[face.other] - floor);
+        const float here = larger(0.f, bed[face.cell] + head(face.cell) - floor);
+        const float there = larger(0.f, bed[face.other] + head(face.other) - floor);
         if (fabsf(here - there) > breaks_at[face.gate])
             gates[face.gate].broke = float(clock->time), gates[face.gate].open = 1;
     }
+    NF_HD float head(u32 cell) const { return ceilings.head(cell, bed[cell], depth[cell]); }
 };
 
 /// Which tiles are awake or beside one that is; null `awake`: all.
@@ -83,6 +86,10 @@ struct BesideWalls {
     Ground ground;  ///< of the sweep
     const Clock* clock;
 
+    template <Flux flux> NF_INLINE Room<flux> room(u32 cell) const {
+        if constexpr (flux == Flux::under_ceilings) return ground.ceilings.room(cell, bed[cell]);
+        else return {};
+    }
     NF_INLINE bool is_asleep(u32 cell, const Tiling& tiling) const { return !(near[tiling.tile_of(cell)] > 0); }
 };
 
@@ -91,7 +98,7 @@ NF_INLINE float haste(const CutCell& cell) { return larger(1.f, cell.around / ce
 
 /// Works out the water at the faces of a cell: in whole cells as a sweep does, on a CPU to the last bit; in others
 /// without slopes.
-template <CellShape shape, int order> struct LookAtFaces {
+template <CellShape shape, int order, Flux flux> struct LookAtFaces {
     using Faces = CellFaces<shape>;
     BesideWalls walls;
     int columns;
@@ -107,18 +114,26 @@ template <CellShape shape, int order> struct LookAtFaces {
             return;
         }
         at.flow = flow(cell), at.bed = walls.bed[cell];
+        if constexpr (flux == Flux::under_ceilings) at.ceiling = walls.ground.ceilings.over[cell];
         if constexpr (order == 2) {
             for (AtFace& half : at.half) half = {};
             Change change;
             if (i >= walls.changed) change = find_slopes(cell, at, typename Faces::Axes{});
             const float step = walls.clock->step;
-            at.flow = half_step_ahead(at.flow, change, step * face_over_area, walls.ground.manning_at(cell), step);
+            at.flow = half_step_ahead(at.flow, change, step * face_over_area, walls.ground.manning_at(cell), step,
+                                      walls.template room<flux>(cell));
         }
     }
 
   private:
     NF_HD Flow flow(u32 cell) const {
-        return flow_of(walls.now.depth[cell], walls.now.momentum_x[cell], walls.now.momentum_y[cell]);
+        Flow flow = flow_of(walls.now.depth[cell], walls.now.momentum_x[cell], walls.now.momentum_y[cell]);
+        flow.depth = walls.template room<flux>(cell).head(flow.depth);
+        return flow;
+    }
+    NF_HD bool is_full(u32 cell) const {
+        const Room<flux> room = walls.template room<flux>(cell);
+        return room.is_full(room.head(walls.now.depth[cell]));
     }
     NF_HD InCell in_cell(u32 cell) const { return {flow(cell), walls.ground.bed[cell]}; }
     NF_HD static bool ends_at(const InCell& here, const InCell& there) {
@@ -127,10 +142,12 @@ template <CellShape shape, int order> struct LookAtFaces {
     template <int axis> NF_HD Change find_slope(u32 cell, AtFaces<shape, order>& at) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int odd = int(cell / u32(columns)) & 1;
-        const InCell after = in_cell(cell + u32(Faces::step_to(axis, odd, columns)));
-        const InCell before = in_cell(cell + u32(Faces::step_to(axis + Faces::axes, odd, columns)));
-        const InCell here{at.flow, at.bed};
-        if (!ends_at(here, after) && !ends_at(here, before)) at.half[axis] = half_slopes(normal, before, here, after);
+        const u32 p = cell + u32(Faces::step_to(axis, odd, columns));
+        const u32 q = cell + u32(Faces::step_to(axis + Faces::axes, odd, columns));
+        const InCell after = in_cell(p), before = in_cell(q), here{at.flow, at.bed};
+        const bool flat = is_full(cell) || is_full(p) || is_full(q);
+        if (!flat && !ends_at(here, after) && !ends_at(here, before))
+            at.half[axis] = half_slopes(normal, before, here, after);
         return change_along(normal, at.flow, at.half[axis]);
     }
     template <int... axis>
@@ -170,12 +187,13 @@ template <CellShape shape, int order, Flux flux> struct AdvanceBesideWalls {
             out = along[axis] + out;
         }
         out.wall_x = closed.x, out.wall_y = closed.y;
-        push_off_walls(out, here.flow);
         const u32 at = cell.cell;
+        const Room<flux> room = walls.template room<flux>(at);
+        push_off_walls(out, here.flow, room);
         const float step = walls.clock->step;
         const Stepped to =
             stepped(walls.now.depth[at], walls.now.momentum_x[at], walls.now.momentum_y[at], here.bed, out,
-                    step * face_over_area / cell.area, walls.clock->rain_due, walls.ground.manning_at(at), step);
+                    step * face_over_area / cell.area, walls.clock->rain_due, walls.ground.manning_at(at), step, room);
         walls.next.depth[at] = to.depth;
         walls.next.momentum_x[at] = to.momentum_x, walls.next.momentum_y[at] = to.momentum_y;
         wake(awake + tiling.tile_of(at), to.awake * haste(cell));
@@ -190,8 +208,9 @@ template <CellShape shape, int order, Flux flux> struct AdvanceBesideWalls {
         const float sign = ahead ? 1.f : -1.f;
         const AlongVector normal{sign * face.out.x, sign * face.out.y};
         const AtFace own = here.at(face.face, normal), other = there.at(back, normal);
-        const Balance more = ahead ? out_of_left(normal, flux_between<flux>(own, other))
-                                   : out_of_right(normal, flux_between<flux>(other, own));
+        const float slot = walls.ground.ceilings.slot;
+        const Balance more = ahead ? out_of_left(normal, flux_between<flux>(own, other, slot))
+                                   : out_of_right(normal, flux_between<flux>(other, own, slot));
         out.mass += face.length * more.mass, out.x += face.length * more.x, out.y += face.length * more.y;
     }
     static NF_HD void lean(Balance& out, const AtFaces<shape, order>& here, int axis) {
@@ -206,12 +225,15 @@ template <CellShape shape, int order, Flux flux> struct AdvanceBesideWalls {
 struct SurveyBesideWalls {
     const CutCell* cells;
     WaterState now;
+    const float* bed;
+    Ceilings ceilings;
     float* awake;
     Tiling tiling;
 
     NF_HD void operator()(u32 i) const {
         const u32 at = cells[i].cell;
-        const float speed = wave_speed(flow_of(now.depth[at], now.momentum_x[at], now.momentum_y[at]));
+        const Flow flow = flow_of(now.depth[at], now.momentum_x[at], now.momentum_y[at]);
+        const float speed = wave_speed(flow, ceilings, at, bed[at]);
         wake(awake + tiling.tile_of(at), speed * haste(cells[i]));
     }
 };
@@ -279,7 +301,8 @@ template <class Exec> class CutWater {
         if (empty()) return;
         if (some_break_)
             for_each(exec, u32(gate_faces_.size()),
-                     BreakGates{gate_faces_.data(), breaks_at_.data(), bed, now.depth, clock, gates_.data()});
+                     BreakGates{gate_faces_.data(), breaks_at_.data(), bed, now.depth, ground.ceilings, clock,
+                                gates_.data()});
         near_.resize(tiling.count(), "tiles");
         for_each(exec, tiling.count(), NearAwake{tiling, awake, near_.data()});
         const BesideWalls walls{.cells = cells_.data(),
@@ -296,13 +319,15 @@ template <class Exec> class CutWater {
         using Faces = CellFaces<shape>;
         const float face_over_area = Faces::length / (Faces::area * ground.spacing);
         auto* at_faces = reinterpret_cast<AtFaces<shape, order>*>(at_faces_.data());
-        for_each(exec, u32(seen_.size()), LookAtFaces<shape, order>{walls, columns_, face_over_area, at_faces, tiling});
+        for_each(exec, u32(seen_.size()),
+                 LookAtFaces<shape, order, flux>{walls, columns_, face_over_area, at_faces, tiling});
         for_each(
             exec, u32(cells_.size()),
             AdvanceBesideWalls<shape, order, flux>{walls, face_over_area, at_faces, far_.data(), next_awake, tiling});
     }
-    void survey(Exec& exec, WaterState now, float* awake, const Tiling& tiling) {
-        for_each(exec, changed_, SurveyBesideWalls{cells_.data(), now, awake, tiling});
+    void survey(Exec& exec, WaterState now, const float* bed, const Ceilings& ceilings, float* awake,
+                const Tiling& tiling) {
+        for_each(exec, changed_, SurveyBesideWalls{cells_.data(), now, bed, ceilings, awake, tiling});
     }
     /// What cells that are not whole have more than whole ones, or less.
     WaterSum more(Exec& exec, WaterState now, float wet_depth) const {

@@ -110,10 +110,12 @@ struct Survey {
     const float *depth_before, *bed;
     float* awake;
     Tiling tiling;
+    Ceilings ceilings;
 
     NF_HD void operator()(u32 i) const {
         if (is_wall(bed[i])) return;
-        const float speed = wave_speed(flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]));
+        const Flow flow = flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]);
+        const float speed = wave_speed(flow, ceilings, i, bed[i]);
         if (const float from = larger(speed, 1e-20f * depth_before[i]); from > 0) wake(awake + tiling.tile_of(i), from);
     }
 };

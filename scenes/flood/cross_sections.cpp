@@ -27,6 +27,9 @@ CrossSections::CrossSections(const Site& site, const std::string& text) : lines_
             const u32 cell = lattice.cell_at(place - glm::vec2(lattice.origin));
             cells_.push_back(cell == CellLattice::none ? 0 : cell);  // cell 0 is of the margin
             bed_.push_back(double(site.bed[cells_.back()]) + site.datum);
+            const Ceilings ceilings{site.ceiling.empty() ? nullptr : site.ceiling.data(), site.slot};
+            rooms_.push_back(ceilings.over ? ceilings.room(cells_.back(), site.bed[cells_.back()])
+                                           : Room<Flux::under_ceilings>{});
         }
         end_.push_back(cells_.size());
     }
@@ -44,7 +47,7 @@ std::vector<Gauge> CrossSections::gauges(const std::vector<glm::vec3>& water) co
             deepest = std::max(deepest, double(depth));
             fastest = std::max(fastest, std::hypot(double(velocity_of(water[from].y, depth)),
                                                    double(velocity_of(water[from].z, depth))));
-            if (depth > 0) highest = std::fmax(highest, double(depth) + bed_[from]);
+            if (depth > 0) highest = std::fmax(highest, double(rooms_[from].head(depth)) + bed_[from]);
         }
         gauges.push_back({.name = fmt::format("{} {}", lines_[l].a == lines_[l].b ? "point" : "line", l + 1),
                           .outline = {lines_[l].a, lines_[l].b},

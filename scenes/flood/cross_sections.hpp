@@ -35,8 +35,9 @@ class CrossSections {
 
   private:
     std::vector<Span> lines_;
-    std::vector<u32> cells_;        ///< of all lines, one after the other
-    std::vector<double> bed_;       ///< m, under each of them at the start
+    std::vector<u32> cells_;   ///< of all lines, one after the other
+    std::vector<double> bed_;  ///< m, under each of them at the start
+    std::vector<Room<Flux::under_ceilings>> rooms_;
     std::vector<std::size_t> end_;  ///< of each line's cells
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // The pictures of a flood: a map or a landscape, the water as it looks or in the colours of a value, arrows.
 #include "scenes/flood/arrows.hpp"
+#include "scenes/flood/doors.hpp"
 #include "scenes/flood/landscape.hpp"
 #include "scenes/flood/shown.hpp"
 
@@ -45,6 +46,9 @@ template <class Exec> class Depiction {
         const auto footing = this->footing(from.site);
         if (params_.arrows) arrows_.draw(canvas, from, footing ? &*footing : nullptr, params_.arrow_speed);
     }
+
+    /// Where in a landscape outlines stand so far over the ground.
+    Standing standing(float above) const { return {landscape_.levels(), params_.exaggeration, above}; }
 
     /// What people stand on in a landscape; none on a map.
     std::optional<Footing> footing(const Site& site) const {

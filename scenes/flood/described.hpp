@@ -26,6 +26,7 @@ struct Described {
     Field bed = [](glm::dvec2) { return 0.; };    ///< infinite: a wall
     Field depth = [](glm::dvec2) { return 0.; };  ///< of the water at the start
     std::function<glm::dvec2(glm::dvec2)> velocity = [](glm::dvec2) { return glm::dvec2(0); };
+    Field ceiling{};  ///< height of the ceilings, infinite where there is none; empty: nowhere
     Edge west, east, south, north;
     std::vector<CellWall> walls;
     std::vector<CellSeam> seams;
@@ -40,8 +41,9 @@ struct Described {
 };
 
 /// Divides a described site into cells; `columns` along x, 0: as it suggests. Throws UsageError if there would be more
-/// than 2^31 cells or fewer than 4 in a row.
-Site lay_out(const Described& described, CellShape shape, u32 columns, Walls walls = Walls::cut);
+/// than 2^31 cells or fewer than 4 in a row. `slot`: the part of a floor that is open above its ceiling (Room), taken
+/// as the nearest power of a half; 0: rooms have no ceilings.
+Site lay_out(const Described& described, CellShape shape, u32 columns, Walls walls = Walls::cut, double slot = 0);
 
 /// The site with other walls. Cells that are open in both keep their ground: water at rest stays so.
 Site rewalled(const Site& site, const Described& described, const std::vector<CellWall>& walls, Walls how);

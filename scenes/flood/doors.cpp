@@ -50,6 +50,15 @@ Around around(const Site& site, const Inflow& inflow) {
     return box;
 }
 
+/// A place of the plane `above` m over its ground; none if its level is not shown.
+std::optional<glm::vec3> stood(const Site& site, const Standing& where, glm::vec2 p, float above) {
+    const Level* level = LevelsView{where.levels.data(), u32(where.levels.size())}.at(p);
+    const u32 cell = site.lattice.cell_at(p - glm::vec2(site.lattice.origin));
+    if (!level || cell == CellLattice::none) return std::nullopt;
+    const float bed = std::isfinite(site.bed[cell]) ? site.bed[cell] : 0;
+    return placed(*level, p, where.exaggeration * (bed + above));
+}
+
 }  // namespace
 
 std::vector<bool> doors_open(const Site& site, const std::string& shut, bool has_plan) {
@@ -134,6 +143,28 @@ std::vector<Label> inflow_labels(const Site& site, float time, float scale) {
                           fmt::format("{}{}{:.3g} m³/s", inflow.name, inflow.name.empty() ? "" : ": ", flow)});
     }
     return labels;
+}
+
+CellLines fences(const Site& site, const CellLines& lines, const Standing& where) {
+    CellLines fences;
+    for (std::size_t k = 0; k < lines.lines.size(); ++k) {
+        const glm::vec2 from = lines.lines[k].from, to = lines.lines[k].to;
+        const auto foot = stood(site, where, from, 0), a = stood(site, where, from, where.above),
+                   b = stood(site, where, to, where.above);
+        if (!a || !b) continue;
+        fences.lines.push_back({*a, *b}), fences.cells.push_back(lines.cells[k]);
+        const glm::vec2 before = k > 0 ? lines.lines[k - 1].to - lines.lines[k - 1].from : glm::vec3(0);
+        const bool corner = glm::dot(to - from, before) < 0.999f * glm::length(to - from) * glm::length(before);
+        if (corner || k == 0) fences.lines.push_back({*foot, *a}), fences.cells.push_back(lines.cells[k]);
+    }
+    return fences;
+}
+
+std::vector<Label> raised(const Site& site, const std::vector<Label>& labels, const Standing& where) {
+    std::vector<Label> raised;
+    for (const Label& label : labels)
+        if (const auto at = stood(site, where, glm::vec2(label.at), where.above)) raised.push_back({*at, label.text});
+    return raised;
 }
 
 std::string told_broken(const Gate& gate, float time) { return fmt::format("{} broke at {:.0f} s", gate.name, time); }

@@ -1,7 +1,6 @@
 #pragma once
 // The walls, doors and inflows of a site as the user sees, names and hits them.
-#include "picture/picture.hpp"
-#include "scenes/flood/site.hpp"
+#include "scenes/flood/levels.hpp"
 
 #include <optional>
 
@@ -33,5 +32,15 @@ CellLines door_lines(const Site& site, const std::function<bool(u32)>& which);
 CellLines inflow_lines(const Site& site, bool drains);
 /// The names of all these, with what flows at `time` s; `scale`: over what the site says.
 std::vector<Label> inflow_labels(const Site& site, float time, float scale);
+
+/// Where the levels of a site are in a landscape, for what stands `above` m over their ground.
+struct Standing {
+    const std::vector<Level>& levels;
+    float exaggeration, above;
+};
+/// Lines as fences in a landscape, with posts at their corners; those on levels that are not shown are left out.
+CellLines fences(const Site& site, const CellLines& lines, const Standing& where);
+/// Labels over such fences.
+std::vector<Label> raised(const Site& site, const std::vector<Label>& labels, const Standing& where);
 
 }  // namespace nearfield::flood

@@ -122,6 +122,9 @@ template <class Exec> class Landscape {
         canvas.cells(std::move(water));
     }
 
+    /// The parts of the site as they are shown.
+    const std::vector<Level>& levels() const { return shown_levels_; }
+
     /// What people and arrows stand on, as last drawn.
     Footing footing(const Site& site) const {
         return {

@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "exec/backend.hpp"
 #include "scenes/flood/described.hpp"
+#include "scenes/flood/shallow_water.hpp"
 
 #include <fmt/format.h>
 
@@ -117,9 +118,12 @@ void fill_cell(Site& site, const Described& d, double step, u32 cell, glm::dvec2
     const double height = d.bed(place), wanted = d.depth(place);
     site.bed[cell] = float(std::round((height - site.datum) / step) * step);
     site.depth[cell] = site.momentum_x[cell] = site.momentum_y[cell] = 0;
+    const Ceilings ceilings{site.ceiling.empty() ? nullptr : site.ceiling.data(), site.slot};
+    if (ceilings.over) site.ceiling[cell] = float(std::round((d.ceiling(place) - site.datum) / step) * step);
     if (!std::isfinite(height) || !(wanted > 0)) return;
     const double level = std::round((height + wanted - site.datum) / step) * step;
     site.depth[cell] = std::max(0.f, float(level) - site.bed[cell]);
+    if (ceilings.over) site.depth[cell] = ceilings.room(cell, site.bed[cell]).stored(site.depth[cell]);
     const glm::dvec2 momentum = d.velocity(place) * double(site.depth[cell]);
     site.momentum_x[cell] = float(momentum.x), site.momentum_y[cell] = float(momentum.y);
 }
@@ -134,9 +138,14 @@ double lay_ground(Site& site, const Described& d) {
         if (std::isfinite(height)) low = std::min(low, height), high = std::max(high, height);
     }
     if (low > high) throw UsageError("the site is all wall: there is no place for water");
-    const double step = quantum(high - low + 1);
+    if (d.ceiling && site.slot < 1)
+        for (u32 i = 0; i < cells; ++i)
+            if (const double ceiling = d.ceiling(site.middle(i)); std::isfinite(ceiling))
+                high = std::max(high, ceiling);
+    const double step = quantum(high - low + 1) * std::max(1., 0.0625 / double(site.slot));  // kept in a slot as well
     site.datum = std::floor(low / step) * step;
     for (auto* column : {&site.bed, &site.depth, &site.momentum_x, &site.momentum_y}) column->resize(cells);
+    if (d.ceiling && site.slot < 1) site.ceiling.resize(cells);
     for (u32 i = 0; i < cells; ++i) fill_cell(site, d, step, i, site.middle(i));
     return step;
 }
@@ -225,11 +234,12 @@ std::function<double(u32)> Site::areas() const {
     };
 }
 
-Site lay_out(const Described& d, CellShape shape, u32 columns, Walls walls) {
+Site lay_out(const Described& d, CellShape shape, u32 columns, Walls walls, double slot) {
     Site site{.lattice = lattice_of(d, shape, columns ? columns : u32(d.columns))};
     site.size = {d.size.x, float(site.lattice.rows - 2 * margin) * site.lattice.pitch()};
     site.corner = d.corner;
     site.manning = float(d.manning), site.rain = float(d.rain), site.infiltration = float(d.infiltration);
+    if (slot > 0) site.slot = float(std::exp2(std::round(std::log2(slot))));
     const double step = lay_ground(site, d);
     Edges edges{d.west, d.east, d.south, d.north};
     if (d.strip) edges.south = edges.north = {Edge::Kind::periodic};

@@ -49,10 +49,11 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
   private:
     using Faces = CellFaces<shape>;
 
+    static constexpr bool has_ceilings = flux == Flux::under_ceilings;
     struct Cell {
         Flow flow{};
-        float x = 0, y = 0, bed = 0, rough = 1;
-        unsigned dry = 0, walls = 0;  ///< a bit per lane
+        float x = 0, y = 0, bed = 0, rough = 1, stored = 0, ceiling = INFINITY;
+        unsigned dry = 0, walls = 0, full = 0;  ///< a bit per lane
     };
     struct Halves {
         AtFace of[3];
@@ -60,17 +61,31 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
 
     /// What is loaded of a row's cell.
     struct Row {
-        float depth, x, y, bed, rough;
+        float depth, x, y, bed, rough, ceiling;
     };
     /// Starts to load the row above the last one; take() waits for it.
     __device__ Row fetch() {
         const u32 i = fetched_at_;
         fetched_at_ += columns_;
-        return {now_.depth[i], now_.momentum_x[i], now_.momentum_y[i], ground_.bed[i], mapped ? ground_.rough[i] : 1.f};
+        return {now_.depth[i],
+                now_.momentum_x[i],
+                now_.momentum_y[i],
+                ground_.bed[i],
+                mapped ? ground_.rough[i] : 1.f,
+                has_ceilings ? ground_.ceilings.over[i] : INFINITY};
     }
-    __device__ static void take(Cell& cell, const Row& row) {
-        cell.x = row.x, cell.y = row.y, cell.bed = row.bed, cell.rough = row.rough;
-        cell.flow = flow_of(is_wall(cell.bed) ? 0.f : row.depth, cell.x, cell.y);
+    __device__ Room<flux> room(const Cell& cell) const {
+        if constexpr (!has_ceilings) return {};
+        return {is_wall(cell.bed) ? INFINITY : larger(0.f, cell.ceiling - cell.bed), ground_.ceilings.slot};
+    }
+    __device__ void take(Cell& cell, const Row& row) const {
+        cell.x = row.x, cell.y = row.y, cell.bed = row.bed, cell.rough = row.rough, cell.ceiling = row.ceiling;
+        cell.stored = is_wall(cell.bed) ? 0.f : row.depth;
+        cell.flow = flow_of(cell.stored, cell.x, cell.y);
+        if constexpr (has_ceilings) {
+            cell.flow.depth = room(cell).head(cell.stored);
+            cell.full = __ballot_sync(~0u, room(cell).is_full(cell.flow.depth));
+        }
         cell.dry = __ballot_sync(~0u, cell.flow.depth <= dry_depth);
         cell.walls = cell.dry ? __ballot_sync(~0u, is_wall(cell.bed)) : 0;
     }
@@ -86,7 +101,8 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
     }
     template <int lanes> __device__ static AtFace from(const AtFace& a) {
         return {{from<lanes>(a.water.depth), from<lanes>(a.water.along), from<lanes>(a.water.across)},
-                from<lanes>(a.bed)};
+                from<lanes>(a.bed),
+                has_ceilings ? from<lanes>(a.ceiling) : INFINITY};
     }
     __device__ static InCell values(const Cell& cell) { return {cell.flow, cell.bed}; }
 
@@ -94,11 +110,16 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
         return flood::ends_at(here.flow.depth, here.bed, there.flow.depth, there.bed);
     }
 
-    /// Finds the half slopes along an axis between two opposite neighbours.
+    /// Whether the cell so many lanes further to the right is full.
+    __device__ static bool is_full(const Cell& cell, int lanes) {
+        return has_ceilings && cell.full >> ((int(threadIdx.x % 32) + lanes) & 31) & 1;
+    }
+
+    /// Finds the half slopes along an axis between two opposite neighbours. `full`: one of the three cells is.
     template <int axis> __device__ static Change find_halves(Halves& half, const InCell& before, const InCell& here,
-                                                             const InCell& after, bool some_dry) {
+                                                             const InCell& after, bool some_dry, bool full) {
         constexpr AlongAxis<Faces, axis> normal;
-        const bool flat = some_dry && (is_wall(here.bed) || ends_at(here, before) || ends_at(here, after));
+        const bool flat = full || (some_dry && (is_wall(here.bed) || ends_at(here, before) || ends_at(here, after)));
         const AtFace slope = half_slopes(normal, before, here, after);
         half.of[axis] = flat ? AtFace{} : slope;
         return change_along(normal, here.flow, half.of[axis]);
@@ -108,23 +129,32 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
     template <int odd> __device__ void reconstruct(Halves& half, Flow& ahead) const {
         const bool some_dry = low_.dry | mid_.dry | high_.dry;
         const InCell low = values(low_), mid = values(mid_), high = values(high_);
-        Change change = find_halves<0>(half, from<-1>(mid), mid, from<1>(mid), some_dry);
-        if constexpr (shape == CellShape::square) change = change + find_halves<1>(half, low, mid, high, some_dry);
+        const bool own = is_full(mid_, 0);
+        Change change = find_halves<0>(half, from<-1>(mid), mid, from<1>(mid), some_dry,
+                                       own || is_full(mid_, -1) || is_full(mid_, 1));
+        if constexpr (shape == CellShape::square)
+            change =
+                change + find_halves<1>(half, low, mid, high, some_dry, own || is_full(low_, 0) || is_full(high_, 0));
         else {
-            change = change + find_halves<1>(half, from<odd - 1>(low), mid, from<odd>(high), some_dry);
-            change = change + find_halves<2>(half, from<odd>(low), mid, from<odd - 1>(high), some_dry);
+            change = change + find_halves<1>(half, from<odd - 1>(low), mid, from<odd>(high), some_dry,
+                                             own || is_full(low_, odd - 1) || is_full(high_, odd));
+            change = change + find_halves<2>(half, from<odd>(low), mid, from<odd - 1>(high), some_dry,
+                                             own || is_full(low_, odd) || is_full(high_, odd - 1));
         }
-        ahead = half_step_ahead(mid_.flow, change, step_ * face_over_area_, manning(mid_), step_);
+        ahead = half_step_ahead(mid_.flow, change, step_ * face_over_area_, manning(mid_), step_, room(mid_));
     }
 
     /// The water at the face that is `sign` along an axis.
-    template <int axis> __device__ static AtFace at_face(const Flow& ahead, float bed, const Halves& half, float sign) {
+    template <int axis>
+    __device__ static AtFace at_face(const Flow& ahead, const Cell& cell, const Halves& half, float sign) {
         const FaceSide own = seen(AlongAxis<Faces, axis>{}, ahead);
-        if constexpr (order == 1) return {own, bed};
+        const float bed = cell.bed;
+        if constexpr (order == 1) return {own, bed, cell.ceiling};
         const AtFace& h = half.of[axis];
         return {{larger(0.f, own.depth + sign * h.water.depth), own.along + sign * h.water.along,
                  own.across + sign * h.water.across},
-                bed + sign * h.bed};
+                bed + sign * h.bed,
+                cell.ceiling};
     }
 
     /// What the cell on the left of a face loses, and what the one on its right gains.
@@ -132,9 +162,9 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
         Balance lost, gained;
     };
     /// A wall's bed, infinitely high, lets nothing through.
-    template <int axis> __device__ static Exchange through(const AtFace& left, const AtFace& right) {
+    template <int axis> __device__ Exchange through(const AtFace& left, const AtFace& right) const {
         constexpr AlongAxis<Faces, axis> normal;
-        const FaceFlux passes = flux_between<flux>(left, right);
+        const FaceFlux passes = flux_between<flux>(left, right, ground_.ceilings.slot);
         const InPlane gained = normal.back(passes.along - passes.push, passes.across);
         return {out_of_left(normal, passes), {passes.mass, gained.x, gained.y}};
     }
@@ -151,7 +181,7 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
     template <int axis> __device__ void lean(Balance& sum, const Flow& ahead, const Halves& half) const {
         if constexpr (order == 1) return;
         const float depths =
-            at_face<axis>(ahead, mid_.bed, half, 1).water.depth + at_face<axis>(ahead, mid_.bed, half, -1).water.depth;
+            at_face<axis>(ahead, mid_, half, 1).water.depth + at_face<axis>(ahead, mid_, half, -1).water.depth;
         const float level = half.of[axis].water.depth + half.of[axis].bed;
         const Balance push = leaning(AlongAxis<Faces, axis>{}, depths, level);
         sum.x += push.x, sum.y += push.y;
@@ -174,7 +204,7 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
         if constexpr (order == 2) reconstruct<odd>(half, ahead);
         Balance out;
         if (y < top_) {
-            const AtFace east = at_face<0>(ahead, mid_.bed, half, 1), west = at_face<0>(ahead, mid_.bed, half, -1);
+            const AtFace east = at_face<0>(ahead, mid_, half, 1), west = at_face<0>(ahead, mid_, half, -1);
             const Exchange e = through<0>(east, from<1>(west));
             out = e.lost, gain<-1>(out, e.gained), lean<0>(out, ahead, half);
         }
@@ -185,15 +215,15 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
 
     /// The row in the middle becomes the one below.
     __device__ void go_up(const Flow& ahead, const Halves& half, const Balance& out) {
-        up_[1] = at_face<1>(ahead, mid_.bed, half, 1);
-        if constexpr (Faces::axes == 3) up_[2] = at_face<2>(ahead, mid_.bed, half, 1);
+        up_[1] = at_face<1>(ahead, mid_, half, 1);
+        if constexpr (Faces::axes == 3) up_[2] = at_face<2>(ahead, mid_, half, 1);
         walls_below_ = low_.walls, low_ = mid_, out_ = out, ahead_ = ahead;
         if constexpr (order == 2) mid_ = high_;
     }
 
     /// Across the faces between the row in the middle and the one below.
     template <int odd> __device__ void exchange_below(const Flow& ahead, const Halves& half, Balance& out) {
-        const AtFace down = at_face<1>(ahead, mid_.bed, half, -1);
+        const AtFace down = at_face<1>(ahead, mid_, half, -1);
         if constexpr (shape == CellShape::square) {
             const Exchange e = through<1>(up_[1], down);
             lose(out_, e.lost), gain<0>(out, e.gained);
@@ -203,7 +233,7 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
             constexpr int to_right = odd ? 0 : 1, to_left = odd ? -1 : 0;
             const Exchange right = through<1>(up_[1], from<to_right>(down));
             lose(out_, right.lost), gain<-to_right>(out, right.gained);
-            const AtFace down_right = at_face<2>(ahead, mid_.bed, half, -1);
+            const AtFace down_right = at_face<2>(ahead, mid_, half, -1);
             const Exchange left = through<2>(up_[2], from<to_left>(down_right));
             lose(out_, left.lost), gain<-to_left>(out, left.gained);
             lean<2>(out, ahead, half);
@@ -219,8 +249,8 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
     /// Completes the row below the middle.
     template <int odd> __device__ void finish() {
         if (walls_below_ | low_.walls | mid_.walls) push_off<1 - odd>();
-        const Stepped to = stepped(low_.flow.depth, low_.x, low_.y, low_.bed, out_, step_ * face_over_area_, rain_,
-                                   manning(low_), step_);
+        const Stepped to = stepped(low_.stored, low_.x, low_.y, low_.bed, out_, step_ * face_over_area_, rain_,
+                                   manning(low_), step_, room(low_));
         const u32 i = next_at_;
         next_at_ += columns_;
         if (!writes_) return;
@@ -240,7 +270,7 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
             out_.wall_x += sign * Faces::normal_x(face % Faces::axes);
             out_.wall_y += sign * Faces::normal_y(face % Faces::axes);
         }
-        push_off_walls(out_, ahead_);
+        push_off_walls(out_, ahead_, room(low_));
     }
 
     u32 columns_, fetched_at_ = 0, next_at_ = 0;

@@ -82,6 +82,14 @@ std::vector<ParamSpec> describe_params() {
         real(&P::longest_step, "longest_step", "Longest step", "s", 0.001, 60, "No time step is longer than this.")
             .log()
             .in("Time step"),
+        real(&P::slot, "slot", "Slot", "%", 0, 50,
+             "Water that fills a room under another storey rises above its ceiling in a slot, as wide as this part of "
+             "the floor (Preissmann): so pressure is passed on. Narrower: faster waves of pressure, shorter steps. "
+             "Taken as 50, 25, 12.5 % and so on. 0: rooms have no ceilings.")
+            .when("flux", {"HLLC"})
+            .when("layout", {"tiles"})
+            .does(Effect::respawn)
+            .in("Rooms"),
         toggle(&P::maxima, "maxima", "Keep maxima",
                "Keeps the greatest depth and the time of arrival of every cell, for the maps of both.")
             .in("Maps"),

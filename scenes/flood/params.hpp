@@ -29,6 +29,7 @@ struct Params {
     Layout layout = Layout::tiles;
     Flux flux = Flux::hllc;
     float courant = 0.25f;
+    float slot = 6.25f;
     float friction = 1;
     float rain = 0;
     float infiltration = 0;

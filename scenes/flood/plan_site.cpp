@@ -28,6 +28,21 @@ double floor_at(const plans::Plan& plan, glm::vec2 p) {
     return storey < 0 ? none : double(floor_level(plan, storey, p));
 }
 
+/// Height of the ceiling at a place: of a storey under another one.
+double ceiling_at(const plans::Plan& plan, glm::vec2 p) {
+    const int here = storey_at(plan, p);
+    if (here < 0) return none;
+    const plans::Storey& storey = plan.storeys[std::size_t(here)];
+    const float ceiling = storey.level + storey.height;
+    for (const auto& above : plan.storeys) {
+        const glm::vec2 at = p - storey.offset + above.offset;
+        if (above.level >= ceiling - 1e-3f && at.x >= above.lo.x && at.y >= above.lo.y && at.x <= above.hi.x &&
+            at.y <= above.hi.y)
+            return double(ceiling);
+    }
+    return none;
+}
+
 /// Whether a place is floor, not outside or where stairs take the floor away.
 bool is_floor(const plans::Plan& plan, glm::vec2 p) {
     for (const auto& stair : plan.stairs)
@@ -119,6 +134,7 @@ Described described_plan(const plans::Plan& plan) {
     d.columns = std::max(8, int(std::lround(d.size.x / cell)));
     const auto kept = std::make_shared<const plans::Plan>(plan);
     d.bed = [kept](glm::dvec2 place) { return floor_at(*kept, glm::vec2(place)); };
+    if (plan.storeys.size() > 1) d.ceiling = [kept](glm::dvec2 place) { return ceiling_at(*kept, glm::vec2(place)); };
     add_walls(d, plan);
     if (plan.water) add_water(d, kept);
     return d;

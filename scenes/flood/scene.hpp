@@ -209,10 +209,11 @@ struct Flood {
         AttributeView attribute(int which) const { return {.real = shown_[which].data()}; }
         void derive(Exec& exec) {
             for_each(exec, count(),
-                     flood::ShowWater{water_.now(), water_.bed(), water_.maxima(), float(water_.site().datum),
-                                      params_.shown_from, params_.debris, shown_[0].data(), shown_[1].data(),
-                                      shown_[2].data(), shown_[3].data(), shown_[4].data(), shown_[5].data(),
-                                      shown_[6].data(), shown_[7].data(), shown_[8].data(), shown_[9].data()});
+                     flood::ShowWater{water_.now(), water_.bed(), water_.ceilings(), water_.maxima(),
+                                      float(water_.site().datum), params_.shown_from, params_.debris, shown_[0].data(),
+                                      shown_[1].data(), shown_[2].data(), shown_[3].data(), shown_[4].data(),
+                                      shown_[5].data(), shown_[6].data(), shown_[7].data(), shown_[8].data(),
+                                      shown_[9].data()});
         }
         void picture(Canvas<Exec>& canvas) {
             const int which = canvas.attribute();
@@ -224,7 +225,8 @@ struct Flood {
             const flood::Drawn drawn{water_.site(),      water_.now(),    water_.bed(),
                                      water_.swept_bed(), water_.maxima(), params_.shown_from};
             depiction_.draw(canvas, drawn, shown_[which].data(), hazard_shown(which));
-            if (params_.view == flood::View::flat) draw_walls(canvas), draw_inflows(canvas);
+            if (params_.view == flood::View::flat) draw_walls(canvas);
+            draw_inflows(canvas);
             if (!people_) return;
             const auto footing = depiction_.footing(water_.site());
             people_->picture(canvas, water_.site().lattice, footing ? &*footing : nullptr);
@@ -284,13 +286,13 @@ struct Flood {
             explicit WallLines(flood::CellLines from)
                 : ends_(std::make_shared<const std::vector<Segment>>(std::move(from.lines))),
                   cells_(std::make_shared<const std::vector<u32>>(std::move(from.cells))) {}
-            void draw(Canvas<Exec>& canvas, const char* name, glm::vec3 colour) const {
+            void draw(Canvas<Exec>& canvas, const char* name, glm::vec3 colour, LineLook look = LineLook::wall) const {
                 if (cells_->empty()) return;
                 canvas.lines({.name = name,
                               .ends = ends_,
                               .ids = cells_,
                               .colour = colour,
-                              .look = LineLook::wall,
+                              .look = look,
                               .count = u32(cells_->size())});
             }
 
@@ -396,11 +398,18 @@ struct Flood {
         void draw_inflows(Canvas<Exec>& canvas) const {
             const flood::Site& site = water_.site();
             if (site.inflows.empty()) return;
-            WallLines(flood::inflow_lines(site, false)).draw(canvas, "sources", {0.2f, 0.6f, 1.f});
-            WallLines(flood::inflow_lines(site, true)).draw(canvas, "drains", {0.8f, 0.45f, 0.9f});
-            auto labels = std::make_shared<std::vector<Label>>(
-                flood::inflow_labels(site, float(water_.clock(canvas.exec()).time), params_.inflow));
-            if (!labels->empty()) canvas.labels({.name = "inflows", .labels = labels});
+            const bool deep = params_.view == flood::View::deep;
+            const auto standing = depiction_.standing(people_ ? 1.5f : 0.005f * site.size.x);
+            const auto draw = [&](bool drains, const char* name, glm::vec3 colour) {
+                const auto lines = flood::inflow_lines(site, drains);
+                if (!deep) WallLines(lines).draw(canvas, name, colour);
+                else WallLines(flood::fences(site, lines, standing)).draw(canvas, name, colour, LineLook::edge);
+            };
+            draw(false, "sources", {0.2f, 0.6f, 1.f}), draw(true, "drains", {0.8f, 0.45f, 0.9f});
+            auto labels = flood::inflow_labels(site, float(water_.clock(canvas.exec()).time), params_.inflow);
+            if (deep) labels = flood::raised(site, labels, standing);
+            if (!labels.empty())
+                canvas.labels({.name = "inflows", .labels = std::make_shared<std::vector<Label>>(std::move(labels))});
         }
 
         Exec& exec_;

@@ -71,6 +71,19 @@ struct WaterState {
     const float *depth, *momentum_x, *momentum_y;
 };
 
+/// The ceilings of all cells, if any has one.
+struct Ceilings {
+    const float* over = nullptr;  ///< m, counted as beds are; infinite where there is none
+    float slot = 1;               ///< Room
+
+    NF_INLINE Room<Flux::under_ceilings> room(std::size_t cell, float bed) const {
+        return {is_wall(bed) ? INFINITY : larger(0.f, over[cell] - bed), slot};
+    }
+    NF_INLINE float head(std::size_t cell, float bed, float stored) const {
+        return over ? room(cell, bed).head(stored) : stored;
+    }
+};
+
 /// What a step reads besides the water.
 struct Ground {
     const float* bed = nullptr;    ///< m; `wall` where no water can be
@@ -78,13 +91,18 @@ struct Ground {
     const float* rough = nullptr;  ///< times this at every cell or, if they are alike, one row of cells
     bool mapped = false;           ///< they are not alike
     float spacing = 1;             ///< m
+    Ceilings ceilings{};
 
     NF_INLINE float manning_at(std::size_t cell) const { return mapped ? manning * rough[cell] : manning; }
 };
 
-/// |velocity| + speed of shallow waves, above 0 wherever there is water.
-NF_INLINE float wave_speed(const Flow& flow) {
-    return quick_sqrt(flow.u * flow.u + flow.v * flow.v) + quick_sqrt(gravity * larger(0.f, flow.depth));
+/// |velocity| + speed of waves, above 0 wherever there is water.
+template <Flux flux = Flux::hllc> NF_INLINE float wave_speed(const Flow& flow, const Room<flux>& room = {}) {
+    return quick_sqrt(flow.u * flow.u + flow.v * flow.v) + room.wave(flow.depth);
+}
+/// The same in a cell that may have a ceiling.
+NF_INLINE float wave_speed(const Flow& flow, const Ceilings& ceilings, std::size_t cell, float bed) {
+    return ceilings.over ? wave_speed(flow, ceilings.room(cell, bed)) : wave_speed(flow);
 }
 
 /// Momentum times this is what Manning's friction leaves of a momentum (x, y) in m²/s after a step:
@@ -144,6 +162,7 @@ struct InCell {
 struct AtFace {
     FaceSide water;
     float bed;
+    float ceiling = INFINITY;
 };
 template <class Along> NF_INLINE FaceSide seen(Along along, const Flow& flow) {
     const Turned velocity = along.turned(flow.u, flow.v);
@@ -182,6 +201,13 @@ NF_INLINE Flow half_step_ahead(const Flow& here, const Change& change, float by,
     const float slowed = friction(h, u * h, v * h, manning, 0.5f * step);
     return {predicted ? h + dh : h, predicted ? u * slowed : here.u, predicted ? v * slowed : here.v};
 }
+/// The same where the depth is a head: a full cell has no slopes.
+template <Flux flux> NF_INLINE Flow half_step_ahead(const Flow& here, const Change& change, float by, float manning,
+                                                    float step, const Room<flux>& room) {
+    Flow ahead = half_step_ahead({room.stored(here.depth), here.u, here.v}, change, by, manning, step);
+    ahead.depth = chosen(room.is_full(here.depth), here.depth, ahead.depth);
+    return ahead;
+}
 
 /// What leaves a cell, per metre of face: mass in m²/s, momentum in m³/s²; and the sum of the unit vectors out of faces
 /// that are closed.
@@ -192,9 +218,16 @@ struct Balance {
     }
 };
 
-/// What flows through a face from the left to the right.
-template <Flux flux> NF_INLINE FaceFlux flux_between(const AtFace& left, const AtFace& right) {
-    return flux_through<flux>(left.water, right.water, right.bed - left.bed);
+/// What flows through a face from the left to the right. Under ceilings it reaches from the higher bed to the lower
+/// ceiling, if that is above.
+template <Flux flux> NF_INLINE FaceFlux flux_between(const AtFace& left, const AtFace& right, float slot = 1) {
+    const float step = right.bed - left.bed;
+    if constexpr (flux != Flux::under_ceilings) return flux_through<flux>(left.water, right.water, step);
+    const float height = -larger(-left.ceiling, -right.ceiling) - larger(left.bed, right.bed);
+    const bool open = height > 0;
+    FaceSide a = left.water, b = right.water;
+    a.depth = chosen(open, a.depth, 0), b.depth = chosen(open, b.depth, 0);
+    return flux_through<flux>(a, b, step, {chosen(open, height, 0), slot});
 }
 /// What this is to the cells on both sides.
 template <class Along> NF_INLINE Balance out_of_left(Along along, const FaceFlux& flux) {
@@ -218,10 +251,12 @@ NF_INLINE bool ends_at(float depth, float bed, float depth_there, float bed_ther
 /// The closed faces of a cell turn back together what moves towards them, along their common normal: each by itself,
 /// the zigzag of faces along a straight wall would brake what flows by. The momentum flux of the mirrored state beyond
 /// the cell's hydrostatic pressure is h w (w + |w| + c), w being the velocity towards the wall.
-NF_INLINE void push_off_walls(Balance& out, const Flow& flow) {
+template <Flux flux = Flux::hllc>
+NF_INLINE void push_off_walls(Balance& out, const Flow& ahead, const Room<flux>& room = {}) {
+    const Flow flow{room.stored(ahead.depth), ahead.u, ahead.v};
     const float closed = quick_sqrt(out.wall_x * out.wall_x + out.wall_y * out.wall_y);
     const float towards = (flow.u * out.wall_x + flow.v * out.wall_y) * quick_inverse(larger(closed, 1e-6f));
-    const float wave = quick_sqrt(gravity * larger(0.f, flow.depth));
+    const float wave = room.wave(flow.depth);
     const float push = flow.depth * towards * (towards + fabsf(towards) + wave);
     out.x += push * out.wall_x, out.y += push * out.wall_y;
 }
@@ -232,8 +267,9 @@ struct Stepped {
     float depth, momentum_x, momentum_y, awake;
 };
 /// `by`: the step times the ratio of a face to the area of the cell. `x` and `y`: the momentum so far.
-NF_INLINE Stepped stepped(float depth, float x, float y, float bed, const Balance& out, float by, float rain,
-                          float manning, float step) {
+template <Flux flux = Flux::hllc> NF_INLINE Stepped stepped(float depth, float x, float y, float bed,
+                                                            const Balance& out, float by, float rain, float manning,
+                                                            float step, const Room<flux>& room = {}) {
     float h = depth - by * out.mass + rain;
     x -= by * out.x, y -= by * out.y;
     const float slowed = friction(h, x, y, manning, step);
@@ -241,7 +277,7 @@ NF_INLINE Stepped stepped(float depth, float x, float y, float bed, const Balanc
     const bool dry = is_wall(bed) | !(h > dry_depth);
     h = is_wall(bed) ? 0.f : h;
     x = dry ? 0.f : x, y = dry ? 0.f : y;
-    return {h, x, y, larger(wave_speed(flow_of(h, x, y)), 1e-20f * depth)};
+    return {h, x, y, larger(wave_speed(flow_of(h, x, y), room), 1e-20f * depth)};
 }
 
 }  // namespace nearfield::flood

@@ -36,6 +36,7 @@ struct KeepMaxima {
 struct ShowWater {
     WaterState now;
     const float* bed;
+    Ceilings ceilings;
     Maxima maxima;
     float datum, wet_depth;
     Debris debris;
@@ -46,7 +47,7 @@ struct ShowWater {
         const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
         const bool wet = h > wet_depth && !is_wall(bed[i]), was = maxima.deepest[i] > wet_depth && !is_wall(bed[i]);
         depth[i] = wet ? h : NAN;
-        level[i] = wet ? h + bed[i] + datum : NAN;
+        level[i] = wet ? ceilings.head(i, bed[i], h) + bed[i] + datum : NAN;
         const float fast = sqrtf(u * u + v * v);
         speed[i] = wet ? fast : NAN;
         most[i] = was ? maxima.deepest[i] : NAN;

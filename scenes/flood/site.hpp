@@ -64,6 +64,8 @@ struct Site {
     RainMaps rain_maps;
     double datum = 0;  ///< m
     std::vector<float> bed, depth, momentum_x, momentum_y;
+    std::vector<float> ceiling;  ///< infinite where there is none; empty: nowhere
+    float slot = 1;              ///< above ceilings: Room
     std::vector<Held> held;
     std::vector<std::vector<glm::vec2>> held_curves;  ///< s rising, value; before and after it that of the ends
     std::vector<Inflow> inflows;

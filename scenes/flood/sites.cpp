@@ -119,7 +119,7 @@ Setup prepare(const Params& params, u32 seed) {
     close_edges(described, params.edges);
     apply_hydrographs(described, params.hydrographs);
     if (!params.start.empty()) fill_to(described, params.start);
-    setup.site = lay_out(described, params.cells, u32(params.columns), params.walls);
+    setup.site = lay_out(described, params.cells, u32(params.columns), params.walls, 0.01 * double(params.slot));
     if (setup.plan)
         for (const auto& storey : setup.plan->storeys)
             setup.site.sheets.push_back({storey.name, storey.lo, storey.hi, glm::dvec2(storey.lo - storey.offset)});

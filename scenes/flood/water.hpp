@@ -39,6 +39,7 @@ template <class Exec> class Water {
         awake_.resize(tiling_.count(), "tiles");
         clock_.resize(1, "the clock"), done_.upload(exec, {0});
         held_.upload(exec, site.held);
+        ceiling_.upload(exec, site.ceiling);
         rough_.upload(exec, site.rough.empty() ? std::vector<float>(site.lattice.columns, 1.f) : site.rough);
         upload_sources(exec);
     }
@@ -241,12 +242,13 @@ template <class Exec> class Water {
     const float* bed() const { return bed_.data(); }
     /// The same, in which cells that walls cut are walls.
     const float* swept_bed() const { return cut_.empty() ? bed_.data() : cut_.swept_bed(); }
+    Ceilings ceilings() const { return {site().ceiling.empty() ? nullptr : ceiling_.data(), site().slot}; }
     /// Of the run so far.
     Maxima maxima() { return {deepest_.data(), arrival_.data(), worst_.data(), worst_class_.data()}; }
     std::size_t bytes() const {
         return depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
                worst_.bytes() + worst_class_.bytes() + awake_.bytes() + held_.bytes() + rainfall_.bytes() +
-               soil_.bytes() + cut_.bytes() + table_.bytes() + rough_.bytes();
+               soil_.bytes() + cut_.bytes() + table_.bytes() + rough_.bytes() + ceiling_.bytes();
     }
 
   private:
@@ -257,7 +259,7 @@ template <class Exec> class Water {
         if (next == site_) return;
         const bool other_walls = next->edition != site().edition;
         site_ = std::move(next);
-        if (other_walls) cut_ = CutWater<Exec>(exec, site()), table_ = {};
+        if (other_walls) cut_ = CutWater<Exec>(exec, site()), table_ = {}, ceiling_.upload(exec, site().ceiling);
         upload_sources(exec);
     }
     void upload_sources(Exec& exec) {
@@ -305,11 +307,13 @@ template <class Exec> class Water {
                                                       rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
         });
     }
-    /// Calls f.operator()<shape, order, flux>(), a flux other than levelling.
+    /// Calls f.operator()<shape, order, flux>(), a flux other than levelling; under ceilings, if the site has any,
+    /// HLLC.
     template <class F> auto by_kernel(const Params& p, const F& f) const {
         const auto by_flux = [&]<CellShape shape, int order> {
-            return p.flux == Flux::rusanov ? f.template operator()<shape, order, Flux::rusanov>()
-                                           : f.template operator()<shape, order, Flux::hllc>();
+            if (p.flux == Flux::rusanov) return f.template operator()<shape, order, Flux::rusanov>();
+            return ceilings().over ? f.template operator()<shape, order, Flux::under_ceilings>()
+                                   : f.template operator()<shape, order, Flux::hllc>();
         };
         const bool second = p.order == Order::second;
         if (site().lattice.shape == CellShape::hexagon)
@@ -337,6 +341,7 @@ template <class Exec> class Water {
             switch (p.flux) {
             case Flux::hllc: return by.template operator()<shape, Flux::hllc>();
             case Flux::rusanov: return by.template operator()<shape, Flux::rusanov>();
+            case Flux::under_ceilings: return;                                              // no choice of users
             case Flux::levelling: return by.template operator()<shape, Flux::levelling>();  // sees whole cells only
             }
         };
@@ -356,7 +361,12 @@ template <class Exec> class Water {
     void survey_next(Exec& exec) {
         fill_zero(exec, awake_.next(), tiling_.count());
         for_each(exec, count(),
-                 Survey{{depth_.next(), x_.next(), y_.next()}, depth_.current(), bed_.data(), awake_.next(), tiling_});
+                 Survey{{depth_.next(), x_.next(), y_.next()},
+                        depth_.current(),
+                        bed_.data(),
+                        awake_.next(),
+                        tiling_,
+                        ceilings()});
     }
 
     Ground ground(const Params& p) const {
@@ -364,7 +374,8 @@ template <class Exec> class Water {
                 .manning = p.friction * site().manning,
                 .rough = rough_.data(),
                 .mapped = !site().rough.empty(),
-                .spacing = site().lattice.spacing};
+                .spacing = site().lattice.spacing,
+                .ceilings = ceilings()};
     }
 
     Curves curves() const { return {curve_.data(), first_.data()}; }
@@ -372,8 +383,8 @@ template <class Exec> class Water {
     /// Looks at the present state: how fast it is, and which tiles it is in.
     void survey(Exec& exec, const Params& p) {
         fill_zero(exec, awake_.writable(), tiling_.count());
-        for_each(exec, count(), Survey{now(), depth_.next(), bed_.data(), awake_.writable(), tiling_});
-        cut_.survey(exec, now(), awake_.writable(), tiling_);
+        for_each(exec, count(), Survey{now(), depth_.next(), bed_.data(), awake_.writable(), tiling_, ceilings()});
+        cut_.survey(exec, now(), bed_.data(), ceilings(), awake_.writable(), tiling_);
         end_step(exec, p, {depth_.writable(), x_.writable(), y_.writable()}, awake_.writable(), false);
     }
 
@@ -416,7 +427,7 @@ template <class Exec> class Water {
     Soil<Exec> soil_;
     TableLayout<Exec> table_;
     Column<Exec, float> depth_, x_, y_, awake_;
-    Array<Exec, float> bed_, deepest_, arrival_, worst_, rough_;
+    Array<Exec, float> bed_, deepest_, arrival_, worst_, rough_, ceiling_;
     Array<Exec, std::uint8_t> worst_class_;
     Array<Exec, Clock> clock_;
     Array<Exec, u32> done_;
