@@ -13,7 +13,7 @@ namespace nearfield {
 struct WindowLook {
     double pace = 0;              ///< as in command::Pace; 0: as fast as possible
     int draw_every = 1;           ///< steps from one picture to the next
-    std::array<float, 6> camera;  ///< pivot x, y, z and distance, in world units; yaw and pitch in radians
+    std::array<float, 6> camera;  ///< pivot x, y, z, distance (0: all in view), world units; yaw and pitch in radians
     std::string colour_map;
     std::optional<std::array<float, 2>> colour_range;  ///< none: follows the data
     float size = 1;                                    ///< drawn radius over the actors' own

@@ -259,6 +259,17 @@ TEST_F(Cli, InterruptedRunClosesItsFiles) {
     EXPECT_GT(json::parse(read("r/trace.json")).size(), 3u);
 }
 
+TEST_F(Cli, AnInterruptedSetupEndsAndLeavesNothing) {
+    const pid_t child =
+        start("--headless --scene network --set vertices=16384 --set edges=1024 --actors 60 --steps 9 --record r");
+    usleep(1'500'000);
+    kill(child, SIGINT);
+    const auto outcome = wait_for(child);
+    EXPECT_EQ(outcome.code, 130);
+    EXPECT_EQ(outcome.err, "nearfield: interrupted\n");
+    EXPECT_FALSE(std::filesystem::exists(folder / "r"));
+}
+
 TEST_F(Cli, KilledRunKeepsWholeLines) {
     const pid_t child = start("--headless --actors 2000 --steps 1000000 --record r");
     for (int i = 0; i < 200 && lines_of(read("r/steps.csv")).size() < 2; ++i) usleep(50'000);

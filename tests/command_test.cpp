@@ -52,10 +52,12 @@ class Deck {
         case 11: return StopRecording{};
         case 12: return use();
         case 13: return Tune{};
-        case 14: return StopTuning{};
+        case 14: return StopWork{};
         case 15: return Verify{u32(random_())};
         case 16: return Undo{};
         case 17: return Redo{};
+        case 18: return Split{{{key(), words()}}, below(2) ? std::optional(Backend::cuda) : std::nullopt};
+        case 19: return Unite{};
         default: return Compare{{{key(), words()}, {key(), ""}}, {}, int(random_())};
         }
     }
@@ -147,6 +149,10 @@ TEST(CommandText, WhatIsNoCommandIsNamed) {
                              "compare 5 {}",
                              "compare 5 {} {} {}",
                              "compare 5 {\"a\": 1} {}",
+                             "split same",
+                             "split gpu {}",
+                             "split cpu {\"a\": 1}",
+                             "unite both",
                              "load circles",
                              "load circles gpu {}",
                              "load nowhere cpu {}",

@@ -11,6 +11,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <chrono>
 #include <locale>
 #include <random>
 
@@ -151,6 +155,26 @@ TEST_F(Faults, AKilledSearchLeavesTheOldFileOrTheNew) {
         EXPECT_TRUE(read("o.csv") == counts) << "the same points give the same file, whole";
         EXPECT_TRUE(read("q.csv") == pairs);
     }
+}
+
+TEST_F(Faults, WhatAKilledProgramLeftIsRemovedLater) {
+    const auto make = [&](const char* name, std::chrono::minutes age) {
+        write(name, "half");
+        fs::last_write_time(folder / name, fs::file_time_type::clock::now() - age);
+        return folder / name;
+    };
+    using std::chrono::minutes;
+    const auto left = make(".nearfield-1-a.tmp", minutes(2)), young = make(".nearfield-2-b.tmp", minutes(0)),
+               written = make(".nearfield-3-c.tmp", minutes(2)), other = make("mine.tmp", minutes(2));
+    const int writer = open(written.c_str(), O_RDONLY);
+    ASSERT_EQ(flock(writer, LOCK_SH), 0);
+    write("p.csv", "0,0\n0.5,0\n");
+    EXPECT_EQ(run("neighbours --backend cpu --points p.csv --radius 1 --out o.csv").code, 0);
+    EXPECT_FALSE(fs::exists(left));
+    EXPECT_TRUE(fs::exists(young)) << "it may be about to be locked";
+    EXPECT_TRUE(fs::exists(written)) << "somebody writes it";
+    EXPECT_TRUE(fs::exists(other));
+    close(writer);
 }
 
 TEST_F(Faults, AKilledWriterLeavesAWholePreset) {

@@ -60,6 +60,26 @@ TEST_P(SimulationThread, RunsStepsPausesAndResets) {
     EXPECT_TRUE(rows.front().reset);
 }
 
+TEST_P(SimulationThread, ASetupThatTakesLongCanBeStopped) {
+    begin(200);
+    Settings wide = find_scene("network").defaults();
+    wide.set("vertices", 16384), wide.set("edges", 1024), wide.set("actors", 60);
+    simulation->send(command::Load{&find_scene("network"), wide, GetParam()});
+    until([&] { return status()->doing.find("Setting up Network") == 0; }, "the setup");
+    const auto before = status()->message_serial;
+    simulation->send(command::StopWork{});
+    until([&] { return status()->message_serial > before; }, "the end");
+    EXPECT_EQ(status()->scene, &find_scene("circles"));
+    EXPECT_EQ(status()->message, "stopped; everything is as it was");
+    EXPECT_FALSE(status()->message_is_error);
+    EXPECT_EQ(status()->doing, "");
+    simulation->send(command::Step{1});
+    until([&] { return status()->step == 1; }, "a step");
+    simulation->send(command::Load{&find_scene("network"), wide, GetParam()});
+    until([&] { return !status()->doing.empty(); }, "the setup");
+    simulation.reset();  // the window closes
+}
+
 TEST_P(SimulationThread, StepsKeepThePaceAndOnlyWithFrames) {
     begin(200);
     EXPECT_EQ(status()->pace, 60);

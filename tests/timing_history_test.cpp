@@ -46,6 +46,20 @@ TEST(TimingHistory, AStageThatTookNoTimeHasNoLine) {
     EXPECT_EQ(last[0].stage, 1u) << "its colour stays";
 }
 
+/// What is averaged since then holds no step of before.
+TEST(TimingHistory, TimeSinceAChange) {
+    TimingHistory history;
+    EXPECT_EQ(history.since_mark(), 0);
+    history.add({step_of({{"a", 1}}, 1)}, 2, true);
+    history.add({step_of({{"a", 1}}, 1)}, 3, true);
+    EXPECT_NEAR(history.since_mark(), 3, 1e-9) << "since the first step";
+    history.mark();
+    EXPECT_EQ(history.since_mark(), 0) << "no step has been made with the change yet";
+    history.add({step_of({{"a", 1}}, 1)}, 1, true);
+    history.add({step_of({{"a", 1}}, 1)}, 0.5, true);
+    EXPECT_NEAR(history.since_mark(), 0.5, 1e-9);
+}
+
 TEST(TimingHistory, StagesHaveColoursOfTheirOwn) {
     const auto channel = [](ImU32 colour, int shift) { return int(colour >> shift & 255); };
     std::vector<ImU32> seen;

@@ -2,6 +2,7 @@
 #include "on_simulation.hpp"
 
 #include "base/error.hpp"
+#include "base/stoppable.hpp"
 #include "sim/auto_tuner.hpp"
 #include "sim/simulation.hpp"
 #include "usp/settings.hpp"
@@ -76,9 +77,9 @@ TEST_P(Tuned, LeavesEverythingAsItIsWhenItIsEnded) {
     for (int after : {0, 1, 7}) {
         EXPECT_THROW(tuner.tune_now(*world, settings, GetParam(),
                                     [left = after](double) mutable {
-                                        if (left-- == 0) throw TuningStopped{};
+                                        if (left-- == 0) throw WorkStopped{};
                                     }),
-                     TuningStopped);
+                     WorkStopped);
         EXPECT_EQ(settings, as_set);
     }
     before.expect_same(*world);
@@ -247,7 +248,7 @@ TEST_P(TuningThread, StoppedTuningLeavesTheSearchAsItWas) {
     const Settings before = *status()->settings;
     simulation->send(command::Tune{});
     until([&] { return status()->tuning_progress.has_value(); }, "progress");
-    simulation->send(command::StopTuning{});
+    simulation->send(command::StopWork{});
     until([&] { return !status()->tuning_progress; }, "the end");
     EXPECT_EQ(*status()->settings, before);
     EXPECT_EQ(status()->answers.tuning, nullptr);

@@ -515,6 +515,59 @@ class TestWindow(unittest.TestCase):
         self.assertIn("timing", w.widgets())
         self.assertFalse({"build_page", "page/BUILD THE GRID"} & set(w.widgets()))
 
+    def test_neighbours_are_checked_all_along(self):
+        w = self.open("--actors", "2000")
+        w.until(lambda: w.status()["watched"]["actors"] >= 1000, "neighbours checked while it runs")
+        self.assertFalse(w.status()["watched"]["wrong"])
+        self.assertIn("status_watched", w.widgets())
+
+    def test_what_pays_is_told(self):
+        w = self.open("--actors", "1000")
+        w.key("shift+d")
+        w.until(lambda: "gain/Strips" in w.widgets() and "gain/Share of construction" in w.widgets(), "what pays")
+        w.key("ctrl+p")
+        w.write("tune the search")
+        w.key("Return")
+        w.until(lambda: w.status()["tuned"], "Tune", 120)
+        w.key("shift+d")
+        w.until(lambda: "timing" in w.widgets(), "the timing again")
+
+    def test_a_misled_search_stops_the_run(self):
+        w = self.open("--scene", "misled", "--set", "from=60")
+        w.until(lambda: w.status()["watched"]["wrong"], "the error is seen")
+        w.until(lambda: not w.status()["running"] and w.status()["selected"] is not None, "it stops, at an actor")
+        self.assertTrue(any("brute force finds" in t["text"] and t["error"] for t in w.status()["toasts"]))
+        w.key("r")
+        w.until(lambda: w.status()["step"] == 0 and not w.status()["watched"]["wrong"], "a reset begins anew")
+
+    def test_two_from_one_state_move_together(self):
+        w = self.open("--actors", "2000")
+        w.until(lambda: w.status()["step"] > 5, "it runs")
+        twin = lambda: w.status()["twin"] or {}
+        w.key("shift+s")
+        w.until(lambda: twin().get("alike") and twin()["steps"] > 10 and "second_view" in w.widgets(), "two equal runs")
+        self.assertTrue(twin()["search_only"] and twin()["parted_at"] > 5)
+        w.key("space", "f")
+        w.until(lambda: not w.status()["running"], "a pause")
+        first, second = w.rect("viewport"), w.rect("second_view")
+        self.assertEqual(first[2:], second[2:], "halves of one size")
+        x, y = first[0] + first[2] // 2, first[1] + first[3] // 2
+        w.xdotool("mousemove", second[0] + second[2] // 2, y, "click", 4, "click", 4, "mousemove", x, y - 9999)
+        w.see(20)
+        _, _, rows = w.screenshot()
+        part = lambda r: [row[3 * (r[0] + 20) : 3 * (r[0] + r[2] - 20)] for row in rows[y : first[1] + first[3] - 20]]
+        self.assertTrue(part(first) == part(second), "the wheel over one moves both, and they show the same")
+        self.assertGreater(len(set(b"".join(part(first)))), 20, "there is something to see")
+        w.key("shift+s")
+        w.until(lambda: w.status()["twin"] is None and "second_view" not in w.widgets(), "one run again")
+        w.click("split.differs")
+        w.click("split.differs/Force k")
+        w.key("ctrl+p")
+        w.write("two from")
+        w.key("Return")
+        w.until(lambda: list(twin().get("changes", {})) == ["force"], "a parameter makes the difference")
+        self.assertFalse(twin()["search_only"])
+
     def test_network_offers_what_has_an_effect_and_circles_is_as_before(self):
         w = self.open("--actors", "2000")
         w.key("bracketright")
@@ -959,6 +1012,10 @@ class TestWindow(unittest.TestCase):
         self.assertEqual(difference(under_tooltip, w.screenshot(), badge), 0)
         w.key("F1")
         w.until(lambda: "help/hold A" in w.widgets(), "the key to hold")
+
+    def test_a_preset_begins_at_its_pace(self):
+        w = self.open("--preset", "bowl", "--paused")
+        w.until(lambda: w.status()["pace"] == 0.5, "the preset's pace")
 
     def test_presets_are_kept_by_name(self):
         w = self.open("--actors", "1500")

@@ -153,7 +153,7 @@ int run_autocheck(const AutocheckFlags& flags) {
                        found.chosen, found.classic_ms, found.classic, found.ratio());
             rows.push_back(row_of(c, found));
             worst = std::max(worst, found.ratio()), slower += found.ratio() > allowed;
-        } catch (const TuningStopped&) {
+        } catch (const WorkStopped&) {
             say("nearfield: interrupted after {} of {} states", rows.size(), all.size());
             return Interrupt::exit_code();
         }

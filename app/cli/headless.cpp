@@ -73,7 +73,7 @@ StageTimes advance(Run& run, u64 steps, Schedule& schedule, CompileNote& compili
         try {
             const u64 wanted = schedule.limit(batch);
             done = run.advance(replays ? wanted : std::min(wanted, steps - run.world().steps()), Interrupt::signal);
-        } catch (const TuningStopped&) { break; }
+        } catch (const WorkStopped&) { break; }
         schedule.keep();
         compiling.done();
         say_tuned(run, tuned);

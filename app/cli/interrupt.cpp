@@ -1,7 +1,5 @@
 #include "app/cli/interrupt.hpp"
 
-#include "sim/tune.hpp"
-
 #include <atomic>
 #include <csignal>
 
@@ -34,7 +32,7 @@ Interrupt::~Interrupt() {
 int Interrupt::signal() { return raised; }
 
 void stop_on_interrupt(double) {
-    if (Interrupt::signal()) throw TuningStopped{};
+    if (Interrupt::signal()) throw WorkStopped{};
 }
 
 }  // namespace nearfield

@@ -1,9 +1,10 @@
 #pragma once
+#include "base/stoppable.hpp"
 
 namespace nearfield {
 
 /// While this object lives, the first Ctrl+C (SIGINT) or SIGTERM only sets a flag, so that a long command can complete
-/// its files; the second one ends the program at once.
+/// its files and setups of this thread stop; the second one ends the program at once.
 class Interrupt {
   public:
     Interrupt();
@@ -14,9 +15,12 @@ class Interrupt {
     static int signal();
     /// The exit code that a shell expects of an interrupted program.
     static int exit_code() { return 128 + signal(); }
+
+  private:
+    Stoppable setups_{[] { return signal() != 0; }};
 };
 
-/// A TuneWatch: throws TuningStopped once a signal was received.
+/// A TuneWatch: throws WorkStopped once a signal was received.
 void stop_on_interrupt(double share);
 
 }  // namespace nearfield

@@ -2,6 +2,7 @@
 
 #include "app/cli/command_line.hpp"
 #include "app/cli/commands.hpp"
+#include "app/cli/interrupt.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
 
@@ -49,6 +50,8 @@ int run_program(int argc, char** argv) {
         return code;
     } catch (const UsageError& problem) { return complain(problem.what(), wrong_usage); } catch (const Error& problem) {
         return complain(problem.what(), failed);
+    } catch (const WorkStopped&) {
+        return complain("interrupted", Interrupt::exit_code());
     } catch (const std::filesystem::filesystem_error& problem) {
         return complain(fmt::format("{}: {}; choose another place", problem.path1().string(), problem.code().message()),
                         failed);

@@ -83,7 +83,7 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
             const auto timed = time_subject(sweep.subject, settings, sweep.backend, sweep.effort, tick);
             if (!timed) break;
             table.add(values, *timed);
-        } catch (const Error& problem) {
+        } catch (const WorkStopped&) { break; } catch (const Error& problem) {
             if (result.failures++ == 0) result.first_failure = sweep.described(sweep.all[c]) + ": " + problem.what();
             continue;
         }

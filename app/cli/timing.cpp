@@ -75,7 +75,7 @@ class TimedScene {
         if (!run_.settings().has("search.auto") || !run_.settings().on("search.auto")) return true;
         try {
             run_.apply(command::Tune{});
-        } catch (const TuningStopped&) { return false; }
+        } catch (const WorkStopped&) { return false; }
         work.chosen = way_text(run_.settings());
         return true;
     }

@@ -51,7 +51,7 @@ int run_tune(const TuneFlags& flags) {
     try {
         while (run.world().steps() < steps) stop_on_interrupt(0), run.advance();
         run.apply(command::Tune{});
-    } catch (const TuningStopped&) {
+    } catch (const WorkStopped&) {
         progress.clear();
         say("nearfield: interrupted");
         return Interrupt::exit_code();

@@ -103,12 +103,14 @@ int run_validate(const ValidateFlags& flags) {
         fmt::print("\n{} {}: {}\n", check.suite, check.id, check.title);
         std::fflush(stdout);
         bool departs = false;
-        for (auto& finding : check.run(ground)) {
-            Row row{&check, finding, verdict(check, finding)};
-            failures += row.verdict == "FAIL", departs |= row.verdict == "departure";
-            print(row);
-            rows.push_back(std::move(row));
-        }
+        try {
+            for (auto& finding : check.run(ground)) {
+                Row row{&check, finding, verdict(check, finding)};
+                failures += row.verdict == "FAIL", departs |= row.verdict == "departure";
+                print(row);
+                rows.push_back(std::move(row));
+            }
+        } catch (const WorkStopped&) { break; }
         departures += departs;
         if (departs) fmt::print("  departure: {}\n", check.departure);
         fmt::print("  ({:.1f} s)\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());

@@ -154,10 +154,11 @@ std::optional<RunResult> run_once(const Experiment& experiment, u64 index) {
         result.stopped = Stopped::failed, result.error = one_line(why);
     };
     try {
+        const Stoppable setup([] { return Interrupt::signal() != 0; });
         if (!Measured(experiment, index).finish(result)) return std::nullopt;
-    } catch (const Error& problem) { fail(problem.what()); } catch (const std::bad_alloc&) {
-        fail("memory is full; use fewer jobs or actors");
-    }
+    } catch (const WorkStopped&) { return std::nullopt; } catch (const Error& problem) {
+        fail(problem.what());
+    } catch (const std::bad_alloc&) { fail("memory is full; use fewer jobs or actors"); }
     return result;
 }
 

@@ -186,7 +186,7 @@ Command read_steering(const std::string& text) {
     Command command = parse_command(text);
     const bool steers = std::visit(
         []<class C>(const C&) {
-            return !std::is_same_v<C, Record> && !std::is_same_v<C, StopRecording> && !std::is_same_v<C, StopTuning> &&
+            return !std::is_same_v<C, Record> && !std::is_same_v<C, StopRecording> && !std::is_same_v<C, StopWork> &&
                    !std::is_same_v<C, Pick>;
         },
         command);

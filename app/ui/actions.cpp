@@ -3,6 +3,7 @@
 #include "app/files.hpp"
 #include "app/ui/drawing.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/split_view.hpp"
 #include "sim/tune.hpp"
 
 #define GLFW_INCLUDE_NONE
@@ -84,7 +85,7 @@ void scale_ui(State& s, float by) {
     s.preferences.ui_scale = std::clamp(std::round((s.preferences.ui_scale + by) * 10) / 10, 0.6f, 3.0f);
 }
 
-/// Closes what is in front, otherwise dismisses a message, otherwise deselects.
+/// Closes what is in front, else dismisses a message, else stops a setup, else deselects.
 void escape(State& s) {
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, true);
     else if (s.overlay != Overlay::none) s.overlay = Overlay::none;
@@ -92,6 +93,7 @@ void escape(State& s) {
     else if (const auto error = std::find_if(s.toasts.begin(), s.toasts.end(), [](const Toast& t) { return t.error; });
              error != s.toasts.end())
         s.toasts.erase(error);
+    else if (!s.status->doing.empty()) s.simulation.send(command::StopWork{});
     else if (s.status->selected) s.simulation.send(command::Select{});
 }
 
@@ -178,6 +180,12 @@ std::vector<Action> parameter_actions() {
          [](State& s) { reveal(s, compare_title), ask_compare(s); },
          {},
          searches},
+        {menu,
+         "Two from one state",
+         {shift('s')},
+         "A second run from the present state, beside this one, that differs as the panel says; once more: one again.",
+         [](State& s) { reveal(s, split_title), toggle_split(s); },
+         [](const State& s) { return s.status->twin != nullptr; }},
         {menu,
          "Next way of searching",
          {letter('v')},
@@ -400,6 +408,16 @@ std::vector<Action> grid_actions() {
     return all;
 }
 
+std::vector<Action> gain_actions() {
+    return {{.menu = "View",
+             .name = "Does it pay?",
+             .chords = {shift('d')},
+             .help = "What each optimisation of the search brings in this state, in theory and as measured.",
+             .act = [](State& s) { toggle_page(s, Page::gains); },
+             .checked = [](const State& s) { return shown_page(s) == Page::gains; },
+             .meant_for = has_grid}};
+}
+
 std::vector<Action> scene_actions() {
     const char* menu = "Scenes";
     return {
@@ -517,7 +535,7 @@ std::vector<Action> help_actions() {
         {menu,
          "Close or deselect",
          {key(GLFW_KEY_ESCAPE)},
-         "Closes what is in front, then messages, then deselects. Never quits.",
+         "Closes what is in front, then messages; stops a long setup; deselects. Never quits.",
          escape,
          {},
          {},
@@ -546,13 +564,15 @@ std::vector<Action> tool_actions() {
 
 std::vector<Action> all_actions() {
     std::vector<Action> all;
-    for (auto& group : {file_actions(), simulation_actions(), parameter_actions(), tool_actions(), view_actions(),
-                        grid_actions(), scene_actions(), lesson_actions(), step_actions(), help_actions()})
+    for (auto& group :
+         {file_actions(), simulation_actions(), parameter_actions(), tool_actions(), view_actions(), grid_actions(),
+          gain_actions(), scene_actions(), lesson_actions(), step_actions(), help_actions()})
         all.insert(all.end(), group.begin(), group.end());
     return all;
 }
 
-/// The settings that one side of a comparison changes.
+}  // namespace
+
 std::map<std::string, std::string> changes_of(const State& s, const Way& side) {
     const Settings& present = *s.status->settings;
     std::map<std::string, std::string> changes;
@@ -560,8 +580,6 @@ std::map<std::string, std::string> changes_of(const State& s, const Way& side) {
         if (present.has(key) && present.value(key) != value) changes[key] = value_text(present.spec(key), value);
     return changes;
 }
-
-}  // namespace
 
 std::string Chord::text() const {
     std::string words;
@@ -654,7 +672,7 @@ void take_look(State& state, const WindowLook& look) {
     state.auto_range = !look.colour_range;
     if (look.colour_range) style.lo = (*look.colour_range)[0], style.hi = (*look.colour_range)[1];
     style.size = look.size, style.glow = look.glow, style.grid = look.grid, style.bounds = look.outline;
-    state.camera.take_pose(look.camera), state.all_in_view = false;
+    if (look.camera[3] > 0) state.camera.take_pose(look.camera), state.all_in_view = false;
     state.pace_wanted = command::Pace{look.pace, look.draw_every};
     state.simulation.send(*state.pace_wanted);
 }
@@ -682,7 +700,7 @@ void new_seed(State& state) {
 }
 
 void toggle_tuning(State& state) {
-    if (state.status->tuning_progress) state.simulation.send(command::StopTuning{});
+    if (state.status->tuning_progress) state.simulation.send(command::StopWork{});
     else state.simulation.send(command::Tune{});
 }
 

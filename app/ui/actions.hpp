@@ -59,6 +59,8 @@ void toggle_tuning(State& state);
 /// Actors that Verify checks: all, or as many as take about a second.
 u32 verified_sample(const State& state);
 void ask_verify(State& state);
+/// The settings that one side of a comparison changes.
+std::map<std::string, std::string> changes_of(const State& state, const Way& side);
 constexpr int compare_repeats = 15;
 void ask_compare(State& state);
 /// Unfolds a section or a parameter's group and scrolls to it.

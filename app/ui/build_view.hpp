@@ -9,7 +9,7 @@
 namespace nearfield::ui {
 
 /// What the drawer shows.
-enum class Page { timing, build, warp };
+enum class Page { timing, build, warp, gains };
 
 /// Part of an array.
 struct Slice {

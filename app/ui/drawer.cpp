@@ -17,6 +17,7 @@ constexpr PageName pages[] = {
     {Page::timing, "TIMING", "What each stage of a step costs."},
     {Page::build, "BUILD THE GRID", "The actors being sorted into bins, one micro-step after another."},
     {Page::warp, "A WARP AT WORK", "Which of 32 lanes tests which candidate when, and which wait."},
+    {Page::gains, "DOES IT PAY?", "What each optimisation brings in this state: theory beside measurement."},
 };
 
 bool page_name(State& s, const PageName& page) {
@@ -69,7 +70,7 @@ void no_layout(State& s, const std::string& refused) {
 
 void drawer(State& s, const Rect& place) {
     const Page page = shown_page(s);
-    const bool wanted = !place.empty() && page != Page::timing;
+    const bool wanted = !place.empty() && (page == Page::build || page == Page::warp);
     if (std::exchange(s.memory_shown, wanted) != wanted) {
         s.simulation.show_memory(wanted);
         if (!wanted) s.build = {}, s.warp = {};
@@ -83,10 +84,12 @@ void drawer(State& s, const Rect& place) {
     case Page::timing: timing_page(s); break;
     case Page::build: build_page(s); break;
     case Page::warp: ImGui::NewLine(), warp_page(s); break;
+    case Page::gains: ImGui::NewLine(), gains_page(s); break;
     }
     s.probe.area(page == Page::timing  ? "timing"
                  : page == Page::build ? "build_page"
-                                       : "warp_page",
+                 : page == Page::warp  ? "warp_page"
+                                       : "gains_page",
                  place.lo, place.hi);
     ImGui::End();
 }

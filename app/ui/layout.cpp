@@ -1,4 +1,5 @@
 #include "app/ui/panels.hpp"
+#include "app/ui/split_view.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ Layout arrange(const State& s, ImVec2 window, float em) {
                                 : 0;
     layout.viewport = {{x0, top}, {x1, split - legend}};
     layout.legend = {{x0, split - legend}, {x1, split}};
+    split_layout(s, layout);
     return layout;
 }
 
@@ -62,6 +64,7 @@ void right_panel(State& s, const Rect& place) {
     diagram_section(s);
     metrics_section(s);
     compare_section(s);
+    split_section(s);
     ImGui::Dummy({0, ImGui::GetFontSize() * 0.5f});
     ImGui::End();
 }
@@ -70,6 +73,7 @@ void draw_ui(State& s, const Layout& layout) {
     if (!layout.left.empty()) s.sections.clear();
     menu_bar(s);
     viewport(s, layout.viewport);
+    second_view(s, layout.second);
     legend(s, layout.legend);
     if (!layout.left.empty()) left_panel(s, layout.left);
     if (!layout.right.empty()) right_panel(s, layout.right);

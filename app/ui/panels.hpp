@@ -1,4 +1,5 @@
 #pragma once
+#include "app/ui/gains.hpp"
 #include "app/ui/state.hpp"
 
 // The parts of the window. Each draws itself at its place and handles its input.
@@ -13,6 +14,7 @@ struct Rect {
 /// Where everything is in a window of the given size.
 struct Layout {
     Rect left, right, lesson, drawer, viewport, legend, status;
+    Rect second;  ///< of a second run's picture
 };
 /// Narrower than this, in text heights, the legend takes two rows.
 constexpr float legend_row_em = 46;
@@ -40,12 +42,17 @@ void glossary_overlay(State& state);
 /// Headline of a part of a column, which the finder can unfold and scroll to. Returns whether it is open.
 bool panel_section(State& state, const char* title, bool unfold_now = false);
 const char* search_title(const State& state);
-constexpr const char* compare_title = "COMPARE A / B";
+constexpr const char *compare_title = "COMPARE A / B", *split_title = "TWO FROM ONE STATE";
+/// Wheel and drag over the item drawn last; `pixel`: of the mouse, from the picture's corner.
+void move_camera(State& state, glm::vec2 pixel);
 
 // pages of the drawer, each below or beside their names
 void timing_page(State& state);
 void build_page(State& state);
 void warp_page(State& state);
+void gains_page(State& state);
+/// None before the scene's first picture, and where actors do not meet by distance.
+std::optional<GainFacts> gain_facts(const State& state);
 /// Whether the scene's actors meet by distance: only then there is a grid to be built.
 bool has_grid(const SceneInfo& scene);
 Page shown_page(const State& state);

@@ -1,6 +1,7 @@
 #include "app/ui/actions.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/watch_badge.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
@@ -138,6 +139,19 @@ void box_rows(State& s) {
 }
 
 /// Uses words and a sign, not colour alone.
+void badge(State& s, const char* id, bool good, const std::string& words, const std::string& help) {
+    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 at = ImGui::GetCursorScreenPos(),
+                 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - em);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + size.y + em * 0.7f},
+                                              good ? rgb(0x52d6a4, 0.12f) : rgb(0xff7a6b, 0.16f), 5);
+    ImGui::Dummy({width, size.y + em * 0.7f});
+    s.probe.item(id);
+    tooltip(help);
+    ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x + em * 0.5f, at.y + em * 0.35f},
+                                        good ? colour::good : colour::bad, words.c_str(), nullptr, width - em);
+}
+
 void verification_badge(State& s) {
     const auto& v = s.status->answers.verification;
     if (s.verify_asked) return wrapped(colour::dim, "… comparing with brute force");
@@ -150,17 +164,9 @@ void verification_badge(State& s) {
              : fmt::format("✗ MISMATCH: {} of {} {} at step {}, first is number {}", grouped(v->mismatches),
                            grouped(v->queries), elements, grouped(double(s.status->answers.verified_step)),
                            v->first_actor.value_or(0));
-    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 at = ImGui::GetCursorScreenPos(),
-                 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - em);
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + size.y + em * 0.7f},
-                                              good ? rgb(0x52d6a4, 0.12f) : rgb(0xff7a6b, 0.16f), 5);
-    ImGui::Dummy({width, size.y + em * 0.7f});
-    s.probe.item("verify_badge");
-    tooltip(good ? "Each one checked found exactly those that comparing it with all others finds."
-                 : "The search missed or invented some. Please report it with the preset that shows it.");
-    ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x + em * 0.5f, at.y + em * 0.35f},
-                                        good ? colour::good : colour::bad, words.c_str(), nullptr, width - em);
+    badge(s, "verify_badge", good, words,
+          good ? "Each one checked found exactly those that comparing it with all others finds."
+               : "The search missed or invented some. Please report it with the preset that shows it.");
 }
 
 void verify_button(State& s) {
@@ -205,6 +211,7 @@ void search_section(State& s) {
     else grid_rows(s), audit_rows(s);
     ImGui::PopStyleVar();
     ImGui::Dummy({0, 2});
+    if (const auto watched = watch_words(*s.status)) badge(s, "watched", watched->good, watched->line, watched->help);
     verify_button(s);
 }
 

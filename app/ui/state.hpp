@@ -43,6 +43,13 @@ struct KeyPress {
 /// How one side of a comparison searches: values of parameters of the search, by key.
 using Way = std::map<std::string, Value>;
 
+/// In what the second of two runs is to differ.
+struct SplitChoice {
+    std::string differs_in;  ///< key of a parameter, or another difference by name
+    Value value = 0.0;       ///< in the second run, if it is a parameter
+    const SceneInfo* scene = nullptr;
+};
+
 /// A tool with which the left button draws into the picture.
 struct Pencil {
     const Tool* tool;
@@ -136,6 +143,7 @@ struct State {
     double revealed_at = -10;
 
     Way compare_a, compare_b;
+    SplitChoice split;
     std::vector<Toast> toasts;
     std::string message;  ///< last one for the status line
     double message_until = 0;

@@ -1,5 +1,6 @@
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/watch_badge.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
@@ -103,6 +104,11 @@ void status_line(State& s, const Rect& place) {
            "Number of " + elements +
                (status.present == status.actors ? std::string(".")
                                                 : " at present; there is room for " + grouped(status.actors) + "."));
+    if (const auto watched = watch_words(status)) {
+        w.item("watched", "", watched->mark, 0, watched->line + " " + watched->help,
+               watched->good ? colour::good : colour::bad);
+        s.probe.item("status_watched");
+    }
     w.item("device", "", status.device, 0, "Where the simulation runs: " + status.device);
     const bool interop = status.backend == Backend::cuda && s.renderer.transfer() == Transfer::interop;
     w.item("transfer", "", interop ? "interop" : "host copy", 0, transfer_help(s),

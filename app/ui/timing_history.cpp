@@ -35,6 +35,12 @@ void TimingHistory::add(const std::vector<StepRow>& rows, double seconds, bool r
     while (rows_.size() > kept_rows || (rows_.size() > 1 && rows_[1].at < clock_ - kept_seconds)) rows_.pop_front();
 }
 
+double TimingHistory::since_mark() const {
+    if (mark_next_ || rows_.empty()) return 0;
+    const auto last = std::find_if(rows_.rbegin(), rows_.rend(), [](const Row& row) { return row.mark; });
+    return clock_ - (last == rows_.rend() ? rows_.front().at : last->at);
+}
+
 float TimingHistory::Row::other() const {
     return std::max(0.f, total - std::accumulate(stage.begin(), stage.end(), 0.f));
 }

@@ -37,6 +37,8 @@ class TimingHistory {
     const std::deque<Row>& rows() const { return rows_; }
     const std::vector<std::string>& stages() const { return stages_; }
     double clock() const { return clock_; }
+    /// Seconds of steps since the last mark, or since the first step.
+    double since_mark() const;
 
     /// A line per stage that took time in the last `span` seconds, and one for the time in none of them.
     std::vector<Line> summary(double span) const;

@@ -14,7 +14,8 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr ImU32 construct_colour = rgb(0xf0b352, 0.75f), query_colour = rgb(0x4fb8e8, 0.5f);
+constexpr ImU32 construct_colour = rgb(0xf0b352, 0.75f), query_colour = rgb(0x4fb8e8, 0.5f),
+                theory_colour = rgb(0xffffff, 0.75f);
 
 using Curve = std::vector<const TunedWay*>;
 
@@ -91,11 +92,25 @@ void swatch(ImU32 tint, const char* words, const char* help) {
     ImGui::SameLine(0, em * 0.8f);
 }
 
-void curve_legend(const std::string& kind, const std::string& best) {
+/// Of one kind of way, over the same values as its costs; empty if there is none.
+std::vector<CostPoint> theory_points(const State& s, const Curve& curve) {
+    const auto facts = gain_facts(s);
+    const auto steps = facts ? steps_in_theory(*facts, curve) : std::vector<double>();
+    auto points = steps.empty() ? std::vector<CostPoint>() : points_of(curve);
+    for (std::size_t i = 0; i < points.size(); ++i) points[i].whole = steps[i];
+    return points;
+}
+
+void curve_legend(const std::string& kind, const std::string& best, bool theory) {
     swatch(construct_colour, "build", "Making what is searched: bins or a tree.");
     swatch(query_colour, ("query, " + kind).c_str(),
            "Searching it, and doing what the scene does in a step with what is found.");
     if (best != kind) swatch(colour::good, best.c_str(), "The whole with the kind of search that was fastest.");
+    if (theory)
+        swatch(
+            theory_colour, "theory",
+            "Construction as measured, and a query that takes as long per candidate as with the widest bins. The "
+            "candidates follow from geometry. What lies above the line is the effort of reading more, smaller bins.");
     ImGui::NewLine();
 }
 
@@ -142,14 +157,19 @@ void cost_plot(State& s, const Tuning& tuning, const std::string& kind) {
     const double top = top_of(all);
     const auto area = plot_area(s, scale_width(top, "ms"));
     const bool hovered = ImGui::IsItemHovered(), clicked = ImGui::IsItemClicked();
+    const auto theory = theory_points(s, curve);
     export_menu(s, "cost curve", {area.lo.x - scale_width(top, "ms"), area.lo.y}, area.hi, [&] {
-        return curves_of(tuning, {kind, best}, number_name(s, key));
+        auto curves = curves_of(tuning, {kind, best}, number_name(s, key));
+        if (!theory.empty()) curves.lines.push_back({kind + ", theory", {}});
+        for (const auto& p : theory) curves.lines.back().points.push_back({p.x, p.whole});
+        return curves;
     });
     auto& out = *ImGui::GetWindowDrawList();
     const CostPlot plot(area, lowest->x, highest->x, top);
     draw_scale(out, area, top, "ms");
     plot.stack(out, points, construct_colour, query_colour);
     if (best != kind) plot.line(out, best_points, colour::good);
+    plot.line(out, theory, theory_colour);
     plot.mark(out, number_of(s.edits.shown(*s.status, key)), colour::warm);
     plot.label_x(out, points);
     ImGui::Dummy({0, ImGui::GetFontSize() + 2});
@@ -162,7 +182,7 @@ void cost_plot(State& s, const Tuning& tuning, const std::string& kind) {
          fmt::format("Time per {} over {}", s.status->scene->boxed() ? "search" : "step", number_name(s, key)));
     tooltip("What it costs at each value that was measured. Small bins fit what is searched better but take longer to "
             "build and look up; large ones hold much that is too far away. The vertical line is the value in use.");
-    curve_legend(kind, best);
+    curve_legend(kind, best, !theory.empty());
     for (const auto& point : points) {
         const ImVec2 at = plot.place(point.x, point.whole);
         s.probe.area("cost_curve/" + number(point.x), {at.x - 3, at.y - 3}, {at.x + 3, at.y + 3});

@@ -3,6 +3,7 @@
 #include "app/ui/drawing.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/split_view.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +32,11 @@ void drag_camera(State& s) {
     else s.camera.orbit(moved);
 }
 
+void zoom(State& s, glm::vec2 pixel) {
+    const float wheel = ImGui::GetIO().MouseWheel;
+    if (wheel != 0) s.all_in_view = false, s.camera.zoom(std::pow(wheel_step, wheel), pixel);
+}
+
 void pick(State& s, glm::vec2 pixel, bool centre) {
     const auto ray = s.camera.ray(pixel);
     s.simulation.send(
@@ -57,10 +63,9 @@ void mouse(State& s, const Rect& place) {
     const glm::vec2 pixel{(io.MousePos.x - place.lo.x) * density(), (io.MousePos.y - place.lo.y) * density()};
     use_held(s, pixel);
     const bool drawing = draw_with_mouse(s, pixel);
-    if (ImGui::IsItemActive() && !drawing) drag_camera(s);
-    if (!ImGui::IsItemHovered()) return;
-    if (io.MouseWheel != 0) s.all_in_view = false, s.camera.zoom(std::pow(wheel_step, io.MouseWheel), pixel);
-    if (drawing) return;
+    if (!drawing) move_camera(s, pixel);
+    else if (ImGui::IsItemHovered()) zoom(s, pixel);
+    if (!ImGui::IsItemHovered() || drawing) return;
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return pick(s, pixel, true);
     const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 3);
     if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && dragged.x == 0 &&
@@ -103,7 +108,7 @@ void chip(ImDrawList& out, ImVec2 centre, ImU32 tint, const std::string& words) 
 void hints(State& s, const Rect& place) {
     auto& out = *ImGui::GetWindowDrawList();
     const float em = ImGui::GetFontSize(), middle = (place.lo.x + place.hi.x) / 2;
-    float y = place.lo.y + em * 0.8f;
+    float y = place.lo.y + em * (s.status->twin ? 4.2f : 0.8f);  // below the titles of two runs
     if (!s.picture)
         return chip(out, {middle, (place.lo.y + place.hi.y) / 2}, colour::dim, "preparing the first picture …");
     if (!s.running()) chip(out, {middle, y}, colour::warm, "paused – Space runs"), y += em * 2;
@@ -126,6 +131,11 @@ void hints(State& s, const Rect& place) {
 
 }  // namespace
 
+void move_camera(State& s, glm::vec2 pixel) {
+    if (ImGui::IsItemActive()) drag_camera(s);
+    if (ImGui::IsItemHovered()) zoom(s, pixel);
+}
+
 /// Draws everything but the picture itself, which ImGuiLayer::end copies in underneath.
 void viewport(State& s, const Rect& place) {
     if (place.empty()) return;
@@ -141,6 +151,7 @@ void viewport(State& s, const Rect& place) {
     centre_when_known(s);
     gauge_overlay(s, place);
     hints(s, place);
+    first_view_title(s, place);
     class_legend(s, place);
     ImGui::End();
     view_menu(s, place);

@@ -60,7 +60,7 @@ void ImGuiLayer::copy_picture(unsigned picture, ImVec2 lo, ImVec2 hi) const {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
 }
 
-void ImGuiLayer::end(unsigned picture, ImVec2 lo, ImVec2 hi) {
+void ImGuiLayer::end(const std::vector<Placed>& pictures) {
     ImGui::Render();
     const auto pixels = window_.framebuffer();
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -70,7 +70,8 @@ void ImGuiLayer::end(unsigned picture, ImVec2 lo, ImVec2 hi) {
         ImGui::ColorConvertU32ToFloat4(ui::colour::panel);  // the panels have no background of their own
     glClearColor(face.x, face.y, face.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
-    if (picture && hi.x > lo.x && hi.y > lo.y) copy_picture(picture, lo, hi);
+    for (const auto& [picture, lo, hi] : pictures)
+        if (picture && hi.x > lo.x && hi.y > lo.y) copy_picture(picture, lo, hi);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 #include <imgui.h>
 
+#include <vector>
+
 namespace nearfield {
 
 class GlfwWindow;
@@ -15,8 +17,13 @@ class ImGuiLayer {
 
     /// Begins a frame; `preference` is the user's factor on text size.
     void begin(float preference);
-    /// Draws into the back buffer, over `picture` (an OpenGL texture, rows from the bottom) at the given place.
-    void end(unsigned picture, ImVec2 lo, ImVec2 hi);
+    /// A picture in the window: an OpenGL texture with rows from the bottom; 0: none.
+    struct Placed {
+        unsigned picture;
+        ImVec2 lo, hi;
+    };
+    /// Draws into the back buffer, over these pictures.
+    void end(const std::vector<Placed>& pictures);
 
   private:
     void copy_picture(unsigned picture, ImVec2 lo, ImVec2 hi) const;

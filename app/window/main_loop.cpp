@@ -86,7 +86,8 @@ void MainLoop::frame() {
     const auto layout = ui::arrange(state_, ImGui::GetIO().DisplaySize, ImGui::GetFontSize());
     draw_picture(layout);
     ui::draw_ui(state_, layout);
-    layer_.end(renderer_.texture(), layout.viewport.lo, layout.viewport.hi);
+    layer_.end({{renderer_.texture(), layout.viewport.lo, layout.viewport.hi},
+                {twin_renderer_ ? twin_renderer_->texture() : 0, layout.second.lo, layout.second.hi}});
     handle_requests();
     take_screenshots();
     film();
@@ -109,6 +110,7 @@ void MainLoop::take_news() {
     state_.metrics.add(rows);
     ui::tend_lesson(state_, rows);
     take_picture();
+    take_twin_picture();
     const bool still = !state_.status->running && rows.empty() && state_.complete_picture && state_.toasts.empty() &&
                        !options_.steps && !state_.build.playing();
     const bool timing = state_.compare_asked || state_.status->tuning_progress;
@@ -200,7 +202,30 @@ void MainLoop::draw_picture(const ui::Layout& layout) {
     style.bins = status.grid.bins, style.bin_width = status.grid.width, style.radius = status.grid.radius;
     style.inspection = status.inspection.get();
     state_.complete_picture = renderer_.draw(state_.camera, style, picture_budget_ms);
+    if (twin_renderer_) draw_twin();
     drawn_status_ = state_.status;
+}
+
+void MainLoop::take_twin_picture() {
+    if (!state_.status->twin) return twin_renderer_.reset();
+    const Picture* picture = simulation_.latest_of_twin();
+    if (!picture || picture->world != state_.status->world || (twin_renderer_ && picture->serial == twin_serial_))
+        return;
+    if (!twin_renderer_) {
+        const bool interop = renderer_.transfer() == Transfer::interop;
+        twin_renderer_ = std::make_unique<Renderer>(interop);
+        if (!interop) twin_renderer_->use_host_copy(renderer_.why_host_copy());
+    }
+    twin_serial_ = picture->serial;
+    if (!twin_renderer_->upload(*picture)) simulation_.draw_to_host(true);
+}
+
+/// With the camera and the colours of the first.
+void MainLoop::draw_twin() {
+    ViewStyle style = state_.style;
+    const auto& grid = state_.status->twin->grid;
+    style.bins = grid.bins, style.bin_width = grid.width, style.radius = grid.radius, style.inspection = nullptr;
+    state_.complete_picture &= twin_renderer_->draw(state_.camera, style, picture_budget_ms);
 }
 
 void MainLoop::handle_requests() {
@@ -387,6 +412,15 @@ nlohmann::json MainLoop::describe() const {
                                               : nlohmann::json(nullptr);
     json["compared"] = s.answers.comparison ? nlohmann::json{{"same_neighbours", s.answers.comparison->same_neighbours}}
                                             : nlohmann::json(nullptr);
+    json["twin"] = nullptr;
+    if (const auto& twin = s.twin)
+        json["twin"] = {{"changes", twin->changes},
+                        {"steps", twin->steps},
+                        {"search_only", twin->search_only},
+                        {"parted_at", twin->parted_at},
+                        {"alike", twin->equality && twin->equality->states && twin->equality->neighbours}};
+    json["watched"] = {
+        {"actors", s.watched.actors}, {"share", s.watched.share}, {"wrong", s.watched.wrong.has_value()}};
     json["tuned"] = s.answers.tuning ? nlohmann::json{{"ways", s.answers.tuning->ways.size()},
                                                       {"best", way_text(s.answers.tuning->winner().settings)}}
                                      : nlohmann::json(nullptr);

@@ -6,6 +6,7 @@
 #include "app/window/window.hpp"
 
 #include <chrono>
+#include <memory>
 #include <optional>
 
 namespace nearfield {
@@ -33,6 +34,8 @@ class MainLoop {
     void note_held();
     void handle_requests();
     void draw_picture(const ui::Layout& layout);
+    void take_twin_picture();
+    void draw_twin();
     void save_window(const std::filesystem::path& path, bool force);
     std::vector<unsigned char> window_pixels() const;
     void save_cut(const ui::Cut& cut);
@@ -55,7 +58,8 @@ class MainLoop {
     ui::State state_;
 
     std::shared_ptr<const Status> drawn_status_;  ///< outlives the pictures that point into it
-    u64 picture_serial_ = 0, last_step_ = 0, message_serial_ = 0, edits_marked_ = 0, world_ = 0, looked_at_ = 0;
+    u64 picture_serial_ = 0, last_step_ = 0, message_serial_ = 0, edits_marked_ = 0, world_ = 0;
+    std::optional<u64> looked_at_;  ///< number of the world in the picture
     const SceneInfo* framed_scene_ = nullptr;
     glm::vec3 framed_lo_{0}, framed_hi_{0};
     int framed_dimensions_ = 0, coloured_by_ = -1;
@@ -70,6 +74,8 @@ class MainLoop {
     ui::Preferences saved_;
     std::string pending_complaint_;
     std::optional<Film> film_;
+    std::unique_ptr<Renderer> twin_renderer_;  ///< of the second of two runs, while there are two
+    u64 twin_serial_ = 0;
 };
 
 }  // namespace nearfield

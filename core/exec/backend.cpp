@@ -2,9 +2,11 @@
 
 #include "base/error.hpp"
 #include "exec/address_space.hpp"
+#include "exec/memory_group.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -60,7 +62,8 @@ std::size_t unused_bytes() {
 }  // namespace
 
 std::size_t available_bytes(Backend backend) {
-    return backend == Backend::cuda ? cuda_free_bytes() : std::min(unused_bytes(), addressable_bytes());
+    if (backend == Backend::cuda) return cuda_free_bytes();
+    return std::min({unused_bytes(), addressable_bytes(), bytes_left_in_group()});
 }
 
 void require_memory(Backend backend, std::size_t bytes, const std::string& what) {
@@ -83,6 +86,11 @@ std::string format_bytes(double bytes) {
 
 void yield_priority_to_window() {
     setpriority(PRIO_PROCESS, 0, 5);  // on Linux this is the calling thread; OpenMP workers inherit it
+}
+
+void yield_to_everybody() {
+    const sched_param none{};
+    if (sched_setscheduler(0, SCHED_IDLE, &none) != 0) setpriority(PRIO_PROCESS, 0, 19);  // the calling thread too
 }
 
 }  // namespace nearfield

@@ -54,4 +54,7 @@ std::string format_bytes(double bytes);
 /// Lowers the priority of the calling thread (and of threads that it starts later) below that of the window.
 void yield_priority_to_window();
 
+/// Lets the calling thread run only on cores that have nothing else to do.
+void yield_to_everybody();
+
 }  // namespace nearfield

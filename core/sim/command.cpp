@@ -47,11 +47,15 @@ struct Texts {
     std::string operator()(const command::Undo&) const { return "undo"; }
     std::string operator()(const command::Redo&) const { return "redo"; }
     std::string operator()(const command::Tune&) const { return "tune"; }
-    std::string operator()(const command::StopTuning&) const { return "stop tuning"; }
+    std::string operator()(const command::StopWork&) const { return "stop work"; }
     std::string operator()(const command::Verify& c) const { return fmt::format("verify {}", c.sample); }
     std::string operator()(const command::Compare& c) const {
         return fmt::format("compare {} {} {}", c.repeats, compact(c.a), compact(c.b));
     }
+    std::string operator()(const command::Split& c) const {
+        return fmt::format("split {} {}", c.backend ? name(*c.backend) : "same", compact(c.changes));
+    }
+    std::string operator()(const command::Unite&) const { return "unite"; }
 };
 
 /// The words after a command's verb, read from the left.
@@ -145,6 +149,15 @@ command::Compare read_compare(Words& words) {
     return compare;
 }
 
+command::Split read_split(Words& words) {
+    const std::string backend = words.word();
+    if (backend != "same" && backend != name(Backend::cpu) && backend != name(Backend::cuda)) words.complain();
+    command::Split split;
+    if (backend != "same") split.backend = backend == name(Backend::cpu) ? Backend::cpu : Backend::cuda;
+    split.changes = read_changes(words);
+    return split;
+}
+
 /// A verb, the form of its command, and the function that reads the rest.
 struct Verb {
     const char *word, *form;
@@ -178,7 +191,7 @@ const std::vector<Verb>& verbs() {
              return Record{w.rest(), true};
          }},
         {"stop recording", "stop recording", [](Words&) -> Command { return StopRecording{}; }},
-        {"stop tuning", "stop tuning", [](Words&) -> Command { return StopTuning{}; }},
+        {"stop work", "stop work", [](Words&) -> Command { return StopWork{}; }},
         {"tool", "tool NAME [X Y Z ...]", [](Words& w) -> Command { return read_use(w); }},
         {"undo", "undo", [](Words&) -> Command { return Undo{}; }},
         {"redo", "redo", [](Words&) -> Command { return Redo{}; }},
@@ -186,6 +199,8 @@ const std::vector<Verb>& verbs() {
         {"verify", "verify SAMPLE", [](Words& w) -> Command { return Verify{w.number<u32>()}; }},
         {"compare", R"(compare REPEATS {"KEY": "VALUE", ...} {...})",
          [](Words& w) -> Command { return read_compare(w); }},
+        {"split", R"(split same|cpu|cuda {"KEY": "VALUE", ...})", [](Words& w) -> Command { return read_split(w); }},
+        {"unite", "unite", [](Words&) -> Command { return Unite{}; }},
     };
     return all;
 }

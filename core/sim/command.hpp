@@ -83,9 +83,9 @@ struct Redo {
 struct Tune {
     bool operator==(const Tune&) const = default;
 };
-/// Ends a tuning in progress.
-struct StopTuning {
-    bool operator==(const StopTuning&) const = default;
+/// Ends a tuning or a setup in progress.
+struct StopWork {
+    bool operator==(const StopWork&) const = default;
 };
 /// Checks the neighbours of `sample` actors against brute force.
 struct Verify {
@@ -98,13 +98,23 @@ struct Compare {
     int repeats = 5;
     bool operator==(const Compare&) const = default;
 };
+/// From now on a second run beside the first one, from the same state: it differs by these changes, or in its backend.
+struct Split {
+    std::map<std::string, std::string> changes;
+    std::optional<Backend> backend;
+    bool operator==(const Split&) const = default;
+};
+/// Ends the second run.
+struct Unite {
+    bool operator==(const Unite&) const = default;
+};
 
 }  // namespace command
 
 using Command = std::variant<command::Set, command::Run, command::Pause, command::Step, command::Reset, command::Setup,
                              command::Load, command::Select, command::Pick, command::Pace, command::Record,
                              command::StopRecording, command::Use, command::Undo, command::Redo, command::Tune,
-                             command::StopTuning, command::Verify, command::Compare>;
+                             command::StopWork, command::Verify, command::Compare, command::Split, command::Unite>;
 
 /// As one line: `set search.visit=trimmed`, `step 5`, `select 17`, `tool drop 1.5 2 0`. A line break in a value is
 /// kept.

@@ -4,6 +4,7 @@
 #include "params/settings.hpp"
 #include "picture/picture.hpp"
 #include "record/gauge.hpp"
+#include "usp/neighbour_sample.hpp"
 #include "usp/report.hpp"
 
 #include <glm/glm.hpp>
@@ -141,6 +142,10 @@ class SearchLens {
     /// None where elements do not meet as points. Throws Error if there is no such actor.
     virtual std::optional<Inspection> inspect(u32 actor) = 0;
     virtual Verification verify(u32 sample) = 0;
+    /// Takes neighbour sets of about `count` actors from what the last step searched; `turn` tells which. Changes
+    /// nothing, the order of actors in memory included. False if elements do not meet by distance, or if nothing was
+    /// searched since the parameters changed.
+    virtual bool sample(u32 /*count*/, u32 /*turn*/, NeighbourSample&) { return false; }
     /// One number for the neighbour sets (of boxes: the pairs) of the present state: equal for every way of searching,
     /// on every backend.
     virtual u64 signature() = 0;

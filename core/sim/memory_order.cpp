@@ -15,6 +15,8 @@ std::vector<u32> ids_by_place(Elements& elements, const SceneInfo& scene) {
     return ids;
 }
 
+}  // namespace
+
 SearchSettings search_settings(const Settings& settings) {
     auto specs = describe(static_cast<SearchSettings*>(nullptr));
     std::erase_if(specs, [&](const ParamSpec& spec) { return !settings.has(spec.key); });
@@ -22,8 +24,6 @@ SearchSettings search_settings(const Settings& settings) {
     settings.store(specs, &search);
     return search;
 }
-
-}  // namespace
 
 std::shared_ptr<const ActorsInMemory> actors_in_memory(World& world, const SceneInfo& scene, const Settings& settings,
                                                        const Picture& drawn, u64 number) {

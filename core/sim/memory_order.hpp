@@ -8,6 +8,9 @@ namespace nearfield {
 /// Above this number actors are not read back to be laid out on the host.
 constexpr u32 most_laid_out = 4'000'000;
 
+/// The settings of a search by distance; those that a scene does not offer have their defaults.
+SearchSettings search_settings(const Settings& settings);
+
 /// The present actors of a world in their order in memory; `drawn` is a picture of it, `number` its own
 /// (Status::world). Null if they do not meet by
 /// distance, or if there are more than most_laid_out.

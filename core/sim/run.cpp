@@ -1,6 +1,7 @@
 #include "sim/run.hpp"
 
 #include "base/error.hpp"
+#include "base/stoppable.hpp"
 #include "params/spans.hpp"
 #include "record/command_log.hpp"
 #include "record/recorder.hpp"
@@ -70,6 +71,14 @@ Run::~Run() {
     } catch (const std::exception&) {}  // callers who want to know send StopRecording
 }
 
+std::unique_ptr<Run> Run::beside(Backend backend) const {
+    auto other = std::make_unique<Run>(scene(), at_setup(), backend);
+    other->world_->configure(settings_);
+    other->settings_ = settings_;
+    other->tune_by_hand();
+    return other;
+}
+
 /// Carries out commands, one function per kind.
 struct Run::Act {
     Run& run;
@@ -77,7 +86,9 @@ struct Run::Act {
     void operator()(const command::Run&) const {}
     void operator()(const command::Pause&) const {}
     void operator()(const command::Pace&) const {}
-    void operator()(const command::StopTuning&) const {}
+    void operator()(const command::StopWork&) const {}
+    void operator()(const command::Split&) const {}
+    void operator()(const command::Unite&) const {}
     void operator()(const command::Step& c) const {
         for (u64 done = 0; done < c.count; ++done) run.advance();
     }
@@ -396,6 +407,7 @@ std::vector<StepTimes> Run::advance(u64 most, const std::function<bool()>& stop)
 std::vector<StepTimes> Run::step(u64 count, const std::function<bool()>& stop) {
     if (recorder_) count = std::min<u64>(count, 1);
     measured_now_ = false;
+    const Stoppable steps_are_whole([] { return false; });
     for (u64 s = 0; s < count && !(stop && stop()); ++s) world_->step();
     auto times = world_->finish();
     for (const auto& step : times) tuner_.stepped(step.total_ms);

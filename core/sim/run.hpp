@@ -52,6 +52,10 @@ class Run {
     ~Run();
     Run(const Run&) = delete;
 
+    /// Another run with the same start and settings, at step 0, that does not tune itself. Throws what make_world
+    /// throws.
+    std::unique_ptr<Run> beside(Backend backend) const;
+
     World& world() { return *world_; }
     const World& world() const { return *world_; }
     const SceneInfo& scene() const { return *begun_.scene; }
@@ -61,14 +65,14 @@ class Run {
     Backend backend() const { return begun_.backend; }
     u64 worlds() const { return worlds_; }  ///< how many there have been
 
-    /// Carries out a command; those that only concern a window (run, pause, pace) do nothing here. If it throws,
+    /// Carries out a command; those that only concern a window (run, pause, pace, split) do nothing here. If it throws,
     /// nothing is changed.
     void apply(const Command& command);
     /// Does up to `most` steps: fewer if a recording needs each one, if a replay has a command due or ends, or if
     /// `stop` returns true between two steps. First tunes if `search.auto` asks for it. Returns the times of each step.
     std::vector<StepTimes> advance(u64 most = 1, const std::function<bool()>& stop = {});
 
-    /// Tunes if it is time; advance() calls it by itself. Throws TuningStopped, or Error if tuning is not possible.
+    /// Tunes if it is time; advance() calls it by itself. Throws WorkStopped, or Error if tuning is not possible.
     void keep_tuned();
     /// From now on advance() does not tune by itself.
     void tune_by_hand() { tunes_itself_ = false; }

@@ -47,6 +47,13 @@ template <class Core> class SearchOf<Core, Meeting::by_distance> : public detail
     Audit audit(u32 sample) { return nearfield::audit(core_.exec, search(), sample); }
     Inspection inspect(u32 actor) { return nearfield::inspect(core_.exec, search(), actors().id.current(), actor); }
     Verification verify(u32 sample) { return nearfield::verify(core_.exec, search(), actors().id.current(), sample); }
+    /// A CPU keeps the positions that it searched among a second time, axis by axis.
+    bool can_sample() const {
+        return Core::Exec::backend == Backend::cpu ? search().is_constructed() : search().holds_positions(actors());
+    }
+    void sample(u32 count, u32 turn, NeighbourSample& into) {
+        sample_neighbours(core_.exec, search(), actors(), count, turn, into);
+    }
 };
 
 template <class Core> class SearchOf<Core, Meeting::by_key> : public detail::SearchAmongActors<Core> {
@@ -83,6 +90,17 @@ template <class Core> class SearchLensOf final : public SearchLens {
     }
     Verification verify(u32 sample) override {
         return frozen([&] { return search_.verify(sample); });
+    }
+    bool sample(u32 count, u32 turn, NeighbourSample& into) override {
+        if constexpr (meeting<typename Core::Model>() == Meeting::by_distance) {
+            if (core_.steps == 0) return false;
+            if (search_.can_sample()) search_.sample(count, turn, into);
+            else frozen([&] { return search_.sample(count, turn, into), true; });
+            into.step = core_.steps;
+            return true;
+        } else {
+            return false;
+        }
     }
     u64 signature() override {
         return frozen([&] { return search_.signature(); });

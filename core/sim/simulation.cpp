@@ -1,6 +1,7 @@
 #include "sim/simulation.hpp"
 
 #include "base/error.hpp"
+#include "base/stoppable.hpp"
 #include "record/recorder.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@ namespace nearfield {
 namespace {
 constexpr std::size_t rows_kept = 100000;
 constexpr u32 audit_sample = 4096;
+constexpr auto verdict_wait = std::chrono::milliseconds(20);
 constexpr double longest_frame = 0.25;  ///< s; what is missed in a longer one is not made up for
 
 /// By attribute.
@@ -52,7 +54,7 @@ Simulation::~Simulation() {
 void Simulation::send(Command command) {
     {
         const std::lock_guard lock(mutex_);
-        if (std::holds_alternative<command::StopTuning>(command)) stop_tuning_ = true;
+        if (std::holds_alternative<command::StopWork>(command)) stop_wanted_ = true;
         else commands_.push_back(std::move(command)), ++sent_;
     }
     wake_.notify_one();
@@ -79,6 +81,11 @@ void Simulation::show_memory(bool on) {
     wake_.notify_one();
 }
 
+void Simulation::watch_neighbours(bool on) {
+    const std::lock_guard lock(mutex_);
+    watches_ = on;
+}
+
 void Simulation::frame_drawn() {
     {
         const std::lock_guard lock(mutex_);
@@ -90,6 +97,11 @@ void Simulation::frame_drawn() {
 
 Picture* Simulation::latest() {
     Picture& picture = pictures_.front();
+    return picture.serial ? &picture : nullptr;
+}
+
+Picture* Simulation::latest_of_twin() {
+    Picture& picture = twin_pictures_.front();
     return picture.serial ? &picture : nullptr;
 }
 
@@ -109,6 +121,7 @@ void Simulation::loop() {
         try {
             if (may_step()) advance();
             else picture_stale_ |= awaits_memory(), publish(picture_stale_), refresh_audit();
+            take_verdict();
         } catch (const std::exception& problem) {
             now_.running = false, steps_wanted_ = 0;
             tell(std::string("paused: ") + problem.what(), true);
@@ -120,7 +133,7 @@ void Simulation::loop() {
 }
 
 bool Simulation::has_work() const {
-    if (quit_ || !commands_.empty() || wants_changed_) return true;
+    if (quit_ || !commands_.empty() || wants_changed_ || watch_.has_news()) return true;
     if (!may_step()) return (picture_stale_ || awaits_memory()) && picture_wanted_;
     return steps_wanted_ || now_.pace == 0 || frame_granted_ || progress() < paced_to_;
 }
@@ -137,7 +150,8 @@ bool Simulation::carry_out_commands() {
     {
         std::unique_lock lock(mutex_);
         const auto ready = [this] { return has_work(); };
-        if (awaits_audit()) wake_.wait_until(lock, next_audit_, ready);
+        if (watch_.is_busy()) wake_.wait_for(lock, verdict_wait, ready);  // its thread never takes the lock
+        else if (awaits_audit()) wake_.wait_until(lock, next_audit_, ready);
         else wake_.wait(lock, ready);
         if (quit_) return false;
         if (std::exchange(wants_changed_, false))
@@ -147,8 +161,8 @@ bool Simulation::carry_out_commands() {
     for (const auto& command : todo) {
         try {
             carry_out(command);
-        } catch (const TuningStopped&) {
-            tell("tuning stopped; the search is as it was", false);
+        } catch (const WorkStopped&) {
+            tell("stopped; everything is as it was", false);
         } catch (const std::bad_alloc&) {
             tell("not enough memory for that; everything is as it was", true);
         } catch (const std::exception& problem) { tell(problem.what(), true); }
@@ -171,8 +185,10 @@ struct Simulation::Act {
         const Tool* tool = s.run_->scene().tool(c.tool);
         const bool waits = tool && tool->gesture == Gesture::hold && (s.may_step() || !tool->at_once);
         if (waits) s.held_ = c;
-        else s.run_->apply(c);
+        else s.run_->apply(c), s.lead_twin(c);
     }
+    void operator()(const command::Split& c) const { s.split(c); }
+    void operator()(const command::Unite&) const { s.unite(); }
     template <class Other> void operator()(const Other& c) const { s.run_->apply(c); }
 };
 
@@ -181,13 +197,29 @@ void Simulation::carry_out(const Command& command) {
         std::optional<double>& progress;
         ~Ended() { progress.reset(); }
     } const ended{now_.tuning_progress};
-    if (std::holds_alternative<command::Tune>(command)) {
+    std::optional<Stoppable> stoppable;
+    const auto* load = std::get_if<command::Load>(&command);
+    const bool tunes = std::holds_alternative<command::Tune>(command);
+    if (load || tunes || std::holds_alternative<command::Setup>(command) ||
+        std::holds_alternative<command::Split>(command)) {
         const std::lock_guard lock(mutex_);
-        stop_tuning_ = false;
+        stop_wanted_ = false;
+        stoppable.emplace([this] { return is_unwanted(); });
+    }
+    if (stoppable && !tunes) {
+        now_.doing = fmt::format("Setting up {}; Esc stops it", (load ? *load->scene : run_->scene()).title);
+        share_status();
     }
     std::visit(Act{*this}, command);
+    if (!std::holds_alternative<command::Use>(command)) lead_twin(command);
     if (std::holds_alternative<command::Select>(command) || std::holds_alternative<command::Pick>(command))
         refresh_inspection();
+}
+
+/// Whether the user no longer wants the long work that is being done.
+bool Simulation::is_unwanted() const {
+    const std::lock_guard lock(mutex_);
+    return stop_wanted_ || quit_;
 }
 
 bool Simulation::may_step() const { return now_.running || steps_wanted_ > 0; }
@@ -199,9 +231,9 @@ void Simulation::advance() {
     use_held();
     if (run_->world().steps() == 0) announce_first_step(run_->backend());
     const bool replaying = run_->replaying();
-    auto times = run_->advance();
+    auto times = twin_ ? twin_->advance(*run_) : run_->advance();
     if (replaying && !run_->replaying()) now_.running = false, steps_wanted_ = 0;
-    picture_stale_ = audit_stale_ = memory_stale_ = true;
+    picture_stale_ = audit_stale_ = memory_stale_ = unwatched_ = true;
     StepRow row;
     if (!times.empty())
         row = {.times = std::move(times.back()), .reset = std::exchange(restarted_, false), .world = run_->worlds()};
@@ -250,7 +282,9 @@ bool Simulation::take_grant() {
 void Simulation::use_held() {
     if (!held_) return;
     try {
-        run_->apply(*std::exchange(held_, std::nullopt));
+        const Stroke stroke = *std::exchange(held_, std::nullopt);
+        run_->apply(stroke);
+        lead_twin(stroke);
     } catch (const UsageError& problem) { tell(problem.what(), true); }
 }
 
@@ -262,11 +296,11 @@ void Simulation::keep_tuned() {
     };
     {
         const std::lock_guard lock(mutex_);
-        stop_tuning_ = false;
+        stop_wanted_ = false;
     }
     try {
         run_->keep_tuned();
-    } catch (const TuningStopped&) {
+    } catch (const WorkStopped&) {
         turn_off("tuning stopped; the search is as it was, and is no longer tuned by itself", false);
     } catch (const Error& problem) {
         turn_off(fmt::format("the search is no longer tuned by itself: {}", problem.what()), true);
@@ -276,10 +310,7 @@ void Simulation::keep_tuned() {
 }
 
 void Simulation::watch_tuning(double share) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (stop_tuning_ || quit_) throw TuningStopped{};
-    }
+    if (is_unwanted()) throw WorkStopped{};
     now_.tuning_progress = share;
     share_status();
 }
@@ -294,16 +325,77 @@ void Simulation::publish(bool even_if_between) {
         if (!picture_wanted_) return;
         picture_wanted_ = false, to_host = to_host_;
     }
+    watch();
     now_.measured = run_->measure();
     Picture& picture = pictures_.back();
     world.draw(picture, run_->scene().attribute(run_->settings()), to_host);
     picture.serial = ++serial_, picture.world = run_->worlds(), picture.clock = progress();
     pictures_.publish();
     picture_stale_ = false;
+    if (twin_) publish_twin(picture, to_host);
     refresh_audit();
     refresh_memory(picture);
     refresh_inspection();
     now_.pairs = world.elements() ? world.elements()->pairs() : nullptr;
+}
+
+void Simulation::split(const command::Split& difference) {
+    if (run_->replaying()) throw UsageError("a replay cannot be split; let it end, or change something to leave it");
+    auto twin = std::make_unique<Twin>(*run_, difference);
+    twin_ = std::move(twin), next_equality_ = {}, picture_stale_ = true;
+    now_.twin = std::make_shared<const TwinReport>(twin_->report());
+}
+
+void Simulation::unite() { twin_.reset(), now_.twin.reset(); }
+
+/// A second run that cannot follow is given up.
+void Simulation::lead_twin(const Command& command) {
+    if (!twin_) return;
+    if (std::holds_alternative<command::Load>(command)) return unite();
+    try {
+        twin_->follow(*run_, command);
+    } catch (const std::exception& problem) {
+        unite();
+        tell(std::string("there is one run again: ") + problem.what(), true);
+    }
+    picture_stale_ = true;
+}
+
+void Simulation::publish_twin(const Picture& first, bool to_host) {
+    const auto start = Clock::now();
+    twin_->measure(*run_);
+    if (start >= next_equality_ || !may_step()) {
+        twin_->compare_states(*run_);
+        const auto took = Clock::now() - start;
+        next_equality_ = start + std::max<Clock::duration>(std::chrono::milliseconds(500), 20 * took);
+    }
+    Picture& picture = twin_pictures_.back();
+    auto& second = twin_->run();
+    second.world().draw(picture, second.scene().attribute(second.settings()), to_host);
+    picture.serial = first.serial, picture.world = first.world, picture.clock = first.clock;
+    twin_pictures_.publish();
+    now_.twin = std::make_shared<const TwinReport>(twin_->report());
+}
+
+/// To be called before anything else builds the grid anew.
+void Simulation::watch() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!watches_) return;
+    }
+    if (std::exchange(unwatched_, false) && run_->scene().meeting == Meeting::by_distance) watch_.see(run_->world());
+}
+
+/// Wrong neighbours stop the run and select the actor.
+void Simulation::take_verdict() {
+    const bool wrong = watch_.take();
+    now_.watched = watch_.watched();
+    if (!wrong) return;
+    const auto& first = *now_.watched.wrong;
+    now_.running = false, steps_wanted_ = 0;
+    run_->apply(command::Select{first.actor});
+    refresh_inspection();
+    tell("paused: " + text(first, run_->scene().elements), true);
 }
 
 /// While steps are made, as often as the audit; otherwise at once.
@@ -350,7 +442,8 @@ void Simulation::take_changes() {
         next_audit_ = std::min(next_audit_, Clock::now() + std::chrono::milliseconds(100));
     }
     if (!changes.restarted && !changes.rewound) return;
-    restarted_ = true;
+    restarted_ = true, unwatched_ = false;
+    watch_.forget();
     next_audit_ = {}, held_.reset(), begin_pace();
     now_.measured = changes.restarted ? run_->measured() : run_->measure();
 }

@@ -1,7 +1,8 @@
 #pragma once
 #include "sim/memory_order.hpp"
-#include "sim/run.hpp"
+#include "sim/neighbour_watch.hpp"
 #include "sim/triple_buffer.hpp"
+#include "sim/twin.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -37,9 +38,11 @@ struct Status {
     std::shared_ptr<const Settings> settings;
     std::shared_ptr<const Settings> at_setup;  ///< the settings to whose state a reset goes back
     GridReport grid;
-    std::size_t bytes = 0;               ///< all memory that the world holds on its device
-    std::shared_ptr<const Audit> audit;  ///< refreshed about twice a second; null at first
-    Readings measured;                   ///< never null; empty at first
+    std::size_t bytes = 0;                   ///< all memory that the world holds on its device
+    std::shared_ptr<const Audit> audit;      ///< refreshed about twice a second; null at first
+    Watched watched;                         ///< of the frames shown; nothing in a scene without a search by distance
+    std::shared_ptr<const TwinReport> twin;  ///< of a second run from the same state; null if there is none
+    Readings measured;                       ///< never null; empty at first
     Answers answers;
     std::optional<u32> selected;                     ///< the element whose values are shown
     std::shared_ptr<const Inspection> inspection;    ///< of the selected actor, refreshed with the picture; may be null
@@ -86,11 +89,15 @@ class Simulation {
     void draw_to_host(bool on);
     /// Reads back how the actors lie in memory, for Status::memory, or no longer does.
     void show_memory(bool on);
+    /// Checks neighbours of every frame against brute force, as it does from the start, or no longer does.
+    void watch_neighbours(bool on);
 
     /// To be called once per drawn frame: grants the steps of one frame and requests a new picture.
     void frame_drawn();
     /// The newest picture; valid until the next call. Null before the first. For one reader thread.
     Picture* latest();
+    /// The same of the second run, if there is one.
+    Picture* latest_of_twin();
     std::shared_ptr<const Status> status() const;
     /// Rows since the last call; beyond 100,000 the oldest are dropped.
     std::vector<StepRow> take_rows();
@@ -105,6 +112,7 @@ class Simulation {
     bool awaits_audit() const;
     bool awaits_memory() const;
     void carry_out(const Command& command);
+    bool is_unwanted() const;
     bool may_step() const;
     void advance();
     bool take_grant();
@@ -117,6 +125,12 @@ class Simulation {
     void publish(bool even_if_between);
     void refresh_inspection();
     void refresh_audit();
+    void watch();
+    void take_verdict();
+    void split(const command::Split& difference);
+    void unite();
+    void lead_twin(const Command& command);
+    void publish_twin(const Picture& first, bool to_host);
     void refresh_memory(const Picture& drawn);
     void take_changes();
     void tell(std::string message, bool is_error);
@@ -127,6 +141,7 @@ class Simulation {
 
     // owned by the simulation thread
     std::unique_ptr<Run> run_;
+    std::unique_ptr<Twin> twin_;
     Status now_;
     std::optional<Stroke> held_;  ///< the last stroke of a held tool, to act before the next step
     u64 steps_wanted_ = 0;        ///< single steps still to do while paused
@@ -134,12 +149,14 @@ class Simulation {
     bool restarted_ = true;
     bool picture_stale_ = true, audit_stale_ = true, memory_stale_ = true;
     bool shows_memory_ = false;
+    bool unwatched_ = false;  ///< a step was done that no frame has shown
+    NeighbourWatch watch_;
     u64 serial_ = 0;
-    Clock::time_point next_audit_{}, next_memory_{}, pace_since_{}, paced_at_{};
+    Clock::time_point next_audit_{}, next_memory_{}, next_equality_{}, pace_since_{}, paced_at_{};
     u64 pace_steps_ = 0;
     double pace_time_ = 0;
 
-    TripleBuffer<Picture> pictures_;
+    TripleBuffer<Picture> pictures_, twin_pictures_;
 
     mutable std::mutex mutex_;  // guards what follows
     std::condition_variable wake_;
@@ -151,8 +168,8 @@ class Simulation {
     bool picture_wanted_ = true;
     bool to_host_ = true, memory_wanted_ = false;
     bool wants_changed_ = false;  ///< one of these two
-    bool quit_ = false;
-    bool stop_tuning_ = false;
+    bool quit_ = false, watches_ = true;
+    bool stop_wanted_ = false;
 
     std::thread thread_;  // last: starts when all is ready
 };

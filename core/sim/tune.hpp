@@ -54,9 +54,6 @@ std::vector<const TunedWay*> cost_curve(const Tuning& tuning, const std::string&
 /// The fastest way of each kind, the fastest first; one way in a keyed scene.
 std::vector<const TunedWay*> best_of_kinds(const Tuning& tuning);
 
-/// Thrown by a watch to end a tuning that is no longer wanted.
-struct TuningStopped {};
-
 /// Called before each turn with the share done, 0 to 1; an exception from it ends the tuning.
 using TuneWatch = std::function<void(double share)>;
 

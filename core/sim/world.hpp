@@ -55,6 +55,12 @@ class World {
     /// Waits.
     virtual void draw(Picture& picture, int attribute, bool to_host) = 0;
 
+    /// The present state; null if a scene's state cannot be copied. Throws Error if there is no memory for it.
+    virtual std::shared_ptr<const KeptState> keep() { return nullptr; }
+    /// To a state that was kept by this world, or by another of the same scene and backend, made from settings that
+    /// differ in no respawn parameter. Parameters stay as they are.
+    virtual void go_back(const KeptState&) {}
+
     virtual Elements* elements() { return nullptr; }
     virtual ActorState* actors() { return nullptr; }
     virtual SearchLens* search() { return nullptr; }

@@ -47,6 +47,14 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         core_.paint(picture, attribute, to_host ? ColumnsIn::main : ColumnsIn::backend);
     }
 
+    std::shared_ptr<const KeptState> keep() override {
+        if constexpr (can_keep<Core>()) return nearfield::keep(core_);
+        else return nullptr;
+    }
+    void go_back(const KeptState& to) override {
+        if constexpr (can_keep<Core>()) nearfield::go_back(core_, to);
+    }
+
     Elements* elements() override { return facet(elements_); }
     ActorState* actors() override { return facet(actors_); }
     SearchLens* search() override { return facet(search_); }

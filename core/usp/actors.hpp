@@ -44,9 +44,10 @@ template <class Exec, class T> class Column {
     const T* current() const { return current_.data(); }
     T* writable() { return ++edits_, current_.data(); }
     T* next() { return next_.data(); }
-    void swap() { ++edits_, current_.swap(next_); }
+    void swap() { ++edits_, ++swaps_, current_.swap(next_); }
     /// Changes whenever the current values may have changed.
     u64 edits() const { return edits_; }
+    u64 swaps() const { return swaps_; }
     Array<Exec, T>& array() { return ++edits_, current_; }
     const Array<Exec, T>& array() const { return current_; }
     std::size_t bytes() const { return current_.bytes() + next_.bytes(); }
@@ -65,7 +66,7 @@ template <class Exec, class T> class Column {
 
   private:
     Array<Exec, T> current_, next_;
-    u64 edits_ = 0;
+    u64 edits_ = 0, swaps_ = 0;
 };
 
 /// The actors of one scene in storage order: position, id (0..n-1, the order in which they were created) and the

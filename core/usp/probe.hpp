@@ -1,6 +1,7 @@
 #pragma once
 // Questions about a constructed search: audit, inspect, verify, count, list pairs. Compiled once per backend and
 // dimension (probe.inl), whatever the scene.
+#include "usp/neighbour_sample.hpp"
 #include "usp/report.hpp"
 #include "usp/search.hpp"
 
@@ -19,6 +20,11 @@ template <class Exec, int D> Inspection inspect(Exec&, const Search<Exec, D>&, c
 
 /// Checks about `sample` actors spread over the storage array (all of them if sample >= their number).
 template <class Exec, int D> Verification verify(Exec&, const Search<Exec, D>&, const u32* id, u32 sample);
+
+/// Neighbour sets of `count` actors, evenly apart from the place `turn` on, as queries find them in what was
+/// constructed last, with what brute force needs to find them too. On CUDA the storage must hold its positions.
+template <class Exec, int D> void sample_neighbours(Exec&, const Search<Exec, D>&, const Actors<Exec, D>&, u32 count,
+                                                    u32 turn, NeighbourSample& sample);
 
 /// Neighbours of each actor, by id.
 template <class Exec, int D> std::vector<u32> count_neighbours(Exec&, const Search<Exec, D>&, const u32* id);

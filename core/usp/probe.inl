@@ -2,7 +2,6 @@
 #include "usp/probe.hpp"
 
 #include "base/error.hpp"
-#include "base/mix.hpp"
 #include "usp/fused.hpp"
 #include "usp/place_of.hpp"
 #include "usp/sparse_walk.hpp"
@@ -139,17 +138,6 @@ template <int D> Inspection::Strip strip_box(const Grid<D>& g, const Opened<D>& 
     return strip;
 }
 
-NF_HD u64 scramble(u32 id) { return mix((id + 1ull) * golden_ratio); }
-
-/// A set of ids as a count and a sum of scrambled ids: equal sets agree in any order.
-struct SetSum {
-    u32 count = 0;
-    u64 sum = 0;
-    NF_HD void add(u32 id) { ++count, sum += scramble(id); }
-    friend NF_HD SetSum operator+(const SetSum& a, const SetSum& b) { return {a.count + b.count, a.sum + b.sum}; }
-    NF_HD bool operator==(const SetSum& o) const { return count == o.count && sum == o.sum; }
-};
-
 struct Tally {
     double neighbours = 0;
     u32 mismatches = 0, lowest = ~0u;
@@ -174,8 +162,6 @@ template <int D> NF_HD double exact_distance(const Storage<D>& storage, u32 i, u
     return sqrt(d2);
 }
 
-NF_HD bool borderline(double distance, double radius) { return fabs(distance - radius) < 1e-6 * radius; }
-
 /// What the search finds, as one set per actor; pairs so near the radius that rounding decides are left out.
 template <int D> struct SetRule {
     Storage<D> storage;
@@ -192,6 +178,26 @@ template <int D> struct SetRule {
         });
     }
     NF_HD void write(u32 i, const SetSum& set) const { found[i] = set; }
+};
+
+/// The same for sampled actors, number by number.
+template <int D> struct SampleRule {
+    SetRule<D> rule;
+    u32 first, apart;
+    static constexpr bool sums_only = true;
+    template <class Near> NF_HD SetSum operator()(u32 s, const Near& near) const {
+        return rule(first + s * apart, near);
+    }
+    NF_HD void write(u32 s, const SetSum& set) const { rule.write(s, set); }
+};
+
+/// Positions that were read axis by axis, as a step that moves actors in place leaves them.
+template <int D> struct JoinAxes {
+    const float* axis[D];
+    Packed<D>* position;
+    NF_HD void operator()(u32 i) const {
+        for (int a = 0; a < D; ++a) position[i].c[a] = axis[a][i];
+    }
 };
 
 /// Compares what the search found for sampled actors with brute force in double precision.
@@ -314,6 +320,38 @@ template <class Exec, int D> Verification verify(Exec& exec, const Search<Exec, 
     return result;
 }
 
+template <class Exec, int D> void sample_neighbours(Exec& exec, const Search<Exec, D>& search,
+                                                    const Actors<Exec, D>& actors, u32 count, u32 turn,
+                                                    NeighbourSample& sample) {
+    constexpr u32 numbers = sizeof(Packed<D>) / sizeof(float);
+    Storage<D> storage = search.storage();
+    u32 there = storage.actors;
+    if (storage.present) copy_to_host(exec, &there, storage.present, 1), there = std::min(there, storage.actors);
+    sample.begin(D, numbers, storage.grid.radius, there);
+    for (int a = 0; a < D; ++a) sample.side[a] = double(storage.grid.box.hi[a]) - double(storage.grid.box.lo[a]);
+    sample.wrapped = storage.grid.box.wrapped;
+    if (there == 0) return;
+    auto* const position = reinterpret_cast<Packed<D>*>(sample.position.data());
+    if (search.holds_positions(actors)) {
+        copy_to_host(exec, position, storage.position, there);
+    } else if constexpr (Exec::backend == Backend::cpu) {
+        JoinAxes<D> join{{}, position};
+        for (int a = 0; a < D; ++a) join.axis[a] = storage.axis[a];
+        for_each(exec, there, join);
+        storage.position = position;
+    }
+    copy_to_host(exec, sample.id.data(), actors.id.current(), there);
+    const u32 queries = std::min(count, there), apart = there / queries, first = turn % (there - (queries - 1) * apart);
+    Array<Exec, u32> number;
+    Array<Exec, SetSum> found;
+    number.upload(exec, {queries}), found.resize(queries, "sampled neighbour sets");
+    storage.present = number.data();
+    detail::run_query(exec, SampleRule<D>{{storage, actors.id.current(), found.data()}, first, apart},
+                      detail::Query<D>{storage, search.settings()});
+    sample.found = found.download(exec);
+    for (u32 s = 0; s < queries; ++s) sample.place.push_back(first + s * apart);
+}
+
 template <class Exec, int D>
 std::vector<u32> count_neighbours(Exec& exec, const Search<Exec, D>& search, const u32* id) {
     Array<Exec, u32> count;
@@ -350,6 +388,8 @@ template <class Exec, int D> std::vector<Pair> list_pairs(Exec& exec, const Sear
     template Audit audit(Exec&, const Search<Exec, D>&, u32);                                                          \
     template Inspection inspect(Exec&, const Search<Exec, D>&, const u32*, u32);                                       \
     template Verification verify(Exec&, const Search<Exec, D>&, const u32*, u32);                                      \
+    template void sample_neighbours(Exec&, const Search<Exec, D>&, const Actors<Exec, D>&, u32, u32,                   \
+                                    NeighbourSample&);                                                                 \
     template std::vector<u32> count_neighbours(Exec&, const Search<Exec, D>&, const u32*);                             \
     template u64 signature(Exec&, const Search<Exec, D>&, const u32*);                                                 \
     template std::vector<Pair> list_pairs(Exec&, const Search<Exec, D>&, const u32*)

@@ -131,7 +131,7 @@ template <class Exec, int D> class Search {
         reserve(grid, settings, actors);
         grid_ = grid, settings_ = settings;
         if (grid.sparse && settings.visit == Visit::fused) settings_.visit = Visit::trimmed;
-        counted_ = not_counted;
+        counted_ = not_counted, constructed_ = false;
     }
 
     /// The same on the present grid: a histogram that was counted ahead stays valid.
@@ -167,6 +167,17 @@ template <class Exec, int D> class Search {
         storage_ = {grid_, actors.position.current(), start_.data(), n, Coming ? present() : nullptr}, list_ = {};
         if (grid_.sparse) storage_.occupied = sparse_.occupied(bin_of_ ? bin_of_->current() : nullptr);
         if constexpr (Exec::backend == Backend::cpu) split_axes(exec);
+        constructed_ = true, edits_then_ = actors.position.edits(), swaps_then_ = actors.position.swaps();
+    }
+
+    /// False from `configure` until the next `construct`.
+    bool is_constructed() const { return constructed_; }
+    /// Whether the positions in `storage()` are those of the last `construct`: nothing has been written over them.
+    bool holds_positions(const Actors<Exec, D>& actors) const {
+        const auto& position = actors.position;
+        if (!constructed_) return false;
+        if (position.swaps() == swaps_then_) return position.edits() == edits_then_;
+        return position.swaps() == swaps_then_ + 1;  // they are where the next positions go
     }
 
     /// Number of actors present at the last `construct`, in the backend's memory.
@@ -329,6 +340,8 @@ template <class Exec, int D> class Search {
     bool counts_clear_ = false;  ///< all counts are zero
     static constexpr u64 not_counted = ~u64{0};
     u64 counted_ = not_counted;  ///< `edits` of the positions that were counted ahead
+    bool constructed_ = false;
+    u64 edits_then_ = 0, swaps_then_ = 0;  ///< of the positions at the last `construct`
 };
 
 }  // namespace nearfield

@@ -4,13 +4,15 @@
 
 namespace nearfield::building::detail {
 
+constexpr u32 triangles_at_once = 8;  ///< that a thread holds against a point
+
 /// A part's shells in one copy beside another part's closed triangles in one copy.
 struct ShellsBeside {
     Copy shell_copy, solid_copy;
     const PartSurface *part, *solid;
 
     NF_INLINE u32 shells() const { return part->shells.end_in(shell_copy) - part->shells.closed; }
-    NF_INLINE u64 blocks() const { return chunks(solid->triangles.open - solid->triangles.closed, block_size); }
+    NF_INLINE u64 blocks() const { return chunks(solid->triangles.open - solid->triangles.closed, triangles_at_once); }
     NF_INLINE u64 items() const { return shells() * blocks(); }
 };
 
@@ -23,23 +25,30 @@ NF_INLINE ShellQuestion shell_question(const SurfacesView& s, const BoxPair& c, 
     return {{{copy_of_a(q), copy_of_b(q), a, b}, {copy_of_b(q), copy_of_a(q), b, a}}};
 }
 
-/// Room for the shells of a candidate in each question of a round.
-struct CountShells {
+/// Asks about every candidate, and counts room for its shells in each question of a round.
+struct BeginCandidate {
     SurfacesView surfaces;
     const BoxPair* candidates;
+    u32 *asked, *met;
     u64* shells;
     NF_HD void operator()(u32 k) const {
+        asked[k] = 1;
+        for (u32 q = 0; q < questions; ++q) met[k * questions + q] = 0;
         const Share &a = surfaces.parts[candidates[k].a].shells, &b = surfaces.parts[candidates[k].b].shells;
         shells[k] = 2 * (u64(a.end - a.closed) + (b.end - b.closed));
     }
 };
 
+/// Counts a candidate's rays, and clears the places where their windings are added up.
 struct CountRays {
     SurfacesView surfaces;
     AnswersView answers;
     Round round;
+    const u64* shell_start;
+    u32* winding;
     u64* items;
     NF_HD void operator()(u32 k) const {
+        for (u64 place = shell_start[k]; place < shell_start[k + 1]; ++place) winding[place] = 0;
         items[k] = 0;
         if (!answers.asked[k]) return;
         for (const Question q : round.question)
@@ -68,9 +77,9 @@ struct CastRay {
     NF_INLINE void cast(const ShellsBeside& side, u32 shell, u32 block, u64 place) const {
         const Point p = surfaces.corners[u32(side.shell_copy)][surfaces.shells[side.part->shells.closed + shell]];
         if (!meet(box_of(p), side.solid->box)) return;
-        const u32 first = side.solid->triangles.closed + block * block_size;
-        const u32 end =
-            first + block_size < side.solid->triangles.open ? first + block_size : side.solid->triangles.open;
+        const u32 first = side.solid->triangles.closed + block * triangles_at_once;
+        const u32 end = first + triangles_at_once < side.solid->triangles.open ? first + triangles_at_once
+                                                                               : side.solid->triangles.open;
         SignCount signs;
         int sum = 0;
         for (u32 t = first; t < end; ++t) sum += crossing(corners_of(surfaces, side.solid_copy, t), p, signs);
@@ -79,7 +88,8 @@ struct CastRay {
     }
 };
 
-/// How the copies that a round asks about lie to each other.
+/// How the copies that a round asks about lie to each other. Who does not know enough after the first round is asked
+/// again.
 struct ReadLies {
     SurfacesView surfaces;
     AnswersView answers;
@@ -87,6 +97,7 @@ struct ReadLies {
     const u64* shell_start;
     const u32* winding;
     Lie* lies;  ///< of candidate k and question q: at k * questions + q
+    u32* asked;
 
     NF_HD void operator()(u32 k) const {
         if (!answers.asked[k]) return;
@@ -102,6 +113,8 @@ struct ReadLies {
             lies[k * questions + u32(q)] =
                 *answers.met_at(k, q) ? Lie::crossing : lie_of(shells[0], within[0], shells[1], within[1]);
         }
+        const Lie* own = lies + k * questions;
+        asked[k] = !is_disjoint(own[u32(Question::outer_outer)]) && !is_touch(own[u32(Question::inner_inner)]);
     }
 };
 

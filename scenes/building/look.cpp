@@ -1,5 +1,6 @@
 #include "scenes/building/look.hpp"
 
+#include "base/stoppable.hpp"
 #include "scenes/building/made_models.hpp"
 
 #include <algorithm>
@@ -166,9 +167,9 @@ Shapes::Shapes(const Building& building) {
     if (triangles > 0) lo_ = glm::min(a, b), hi_ = glm::max(a, b);
     are_boxes_ = triangles > most_triangles;
     shapes_.resize(building.parts.size());
-#pragma omp parallel for schedule(dynamic, 1) if (triangles > 10'000)
-    for (std::size_t p = 0; p < shapes_.size(); ++p)
+    each_in_parallel(shapes_.size(), [&](std::size_t p) {
         shapes_[p] = are_boxes_ ? shape_of(box_round(building.parts[p])) : shape_of(building.parts[p].surfaces);
+    });
     for (const Part& part : building.parts) {
         const auto at = std::find(building.storeys.begin(), building.storeys.end(), part.storey);
         storey_.push_back(at == building.storeys.end() ? -1 : int(at - building.storeys.begin()));

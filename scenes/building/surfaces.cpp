@@ -1,6 +1,7 @@
 #include "scenes/building/surfaces.hpp"
 
 #include "base/error.hpp"
+#include "base/stoppable.hpp"
 #include "boxes/morton.hpp"
 #include "scenes/building/shells.hpp"
 #include "scenes/building/winding.hpp"
@@ -235,8 +236,7 @@ Surfaces surfaces_of(const Building& building, double tolerance) {
     const glm::dvec3 origin = glm::round((bounds.lo + bounds.hi) / 2.);
     const Copier copies_of(origin, tolerance);
     std::vector<PartCopies> copies(building.parts.size());
-#pragma omp parallel for schedule(dynamic, 1) if (copies.size() > 4)
-    for (std::size_t p = 0; p < copies.size(); ++p) copies[p] = copies_of(building.parts[p]);
+    each_in_parallel(copies.size(), [&](std::size_t p) { copies[p] = copies_of(building.parts[p]); });
     Surfaces all{.origin = origin, .tolerance = tolerance};
     for (auto& part : copies) append(part, all), part = {};
     return all;

@@ -1,5 +1,6 @@
 #pragma once
 // The vertex that each edge leads to. Every vertex always has `fan` edges out and `fan` edges in.
+#include "base/stoppable.hpp"
 #include "scenes/network/layout.hpp"
 
 #include <tuple>
@@ -31,10 +32,13 @@ class NearWiring {
           linked_(points.size()),
           looks_(100'000'000 + 10 * std::int64_t(fan) * std::int64_t(points.size())) {
         const Nearby nearby(points, size);
-        for (u32 i = 0; i < points.size(); ++i) near_[i] = nearby.nearest(i, std::min(3 * fan + 8, fan + 64));
+        for (u32 i = 0; i < points.size(); ++i) {
+            stop_if_unwanted();
+            near_[i] = nearby.nearest(i, std::min(3 * fan + 8, fan + 64));
+        }
         pair_up();
         for (u32 i = 0; i < points.size(); ++i)
-            while (out_[i].size() < fan && exchange(i)) {}
+            while (out_[i].size() < fan && exchange(i)) stop_if_unwanted();
         take_the_rest();
     }
 
@@ -68,10 +72,12 @@ class NearWiring {
 
     void pair_up() {
         std::vector<Street> streets;
-        for (u32 a = 0; a < points_.size(); ++a)
+        for (u32 a = 0; a < points_.size(); ++a) {
+            stop_if_unwanted();
             for (u32 b : near_[a])
                 streets.push_back({std::min(a, b), std::max(a, b), between(std::min(a, b), std::max(a, b)),
                                    glm::length(points_[a] - points_[b])});
+        }
         std::sort(streets.begin(), streets.end(), [](const Street& s, const Street& t) { return s.rank() < t.rank(); });
         streets.erase(std::unique(streets.begin(), streets.end(),
                                   [](const Street& s, const Street& t) { return s.rank() == t.rank(); }),

@@ -1,5 +1,6 @@
 #include "scenes/plans/navigation.hpp"
 
+#include "base/stoppable.hpp"
 #include "scenes/plans/fast_marching.hpp"
 
 #include <algorithm>
@@ -198,8 +199,7 @@ void Navigation::solve(int e) {
 }
 
 void Navigation::solve_all() {
-#pragma omp parallel for schedule(dynamic)
-    for (int e = 0; e < exits(); ++e) solve(e);
+    each_in_parallel(std::size_t(exits()), [&](std::size_t e) { solve(int(e)); });
 }
 
 void Navigation::set_exit_open(int e, bool open) {

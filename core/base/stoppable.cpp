@@ -1,0 +1,24 @@
+#include "base/stoppable.hpp"
+
+#include <utility>
+
+namespace nearfield {
+namespace {
+
+thread_local const Stoppable* innermost = nullptr;
+
+}  // namespace
+
+Stoppable::Stoppable(std::function<bool()> is_unwanted)
+    : is_unwanted_(std::move(is_unwanted)),
+      outer_(std::exchange(innermost, this)) {}
+
+Stoppable::~Stoppable() { innermost = outer_; }
+
+const Stoppable* Stoppable::current() { return innermost; }
+
+void stop_if_unwanted() {
+    if (innermost && innermost->is_unwanted()) throw WorkStopped{};
+}
+
+}  // namespace nearfield

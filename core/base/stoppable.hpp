@@ -1,0 +1,51 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <functional>
+
+namespace nearfield {
+
+/// Thrown where long work ends because nobody wants its result any more.
+struct WorkStopped {};
+
+/// While it lives, long work of this thread ends with WorkStopped soon after `is_unwanted` returns true; other threads
+/// that share the work ask too. Of several, the last one made is asked.
+class Stoppable {
+  public:
+    explicit Stoppable(std::function<bool()> is_unwanted);
+    ~Stoppable();
+    Stoppable(const Stoppable&) = delete;
+
+    /// Of this thread; null if its work cannot be stopped.
+    static const Stoppable* current();
+    bool is_unwanted() const { return is_unwanted_(); }
+
+  private:
+    std::function<bool()> is_unwanted_;
+    const Stoppable* outer_;
+};
+
+/// Long work calls it every few milliseconds. Throws WorkStopped.
+void stop_if_unwanted();
+
+/// Calls f(i) for every i < n, side by side on all cores: for tasks that take long, allocate memory or may be stopped.
+/// Once one of them has thrown, no further one begins, and what it threw is thrown here.
+template <class F> void each_in_parallel(std::size_t n, const F& f) {
+    const Stoppable* const work = Stoppable::current();
+    std::exception_ptr problem;
+    std::atomic<bool> ended = false;
+#pragma omp parallel for schedule(dynamic, 1) if (n > 1)
+    for (std::size_t i = 0; i < n; ++i) {
+        if (ended) continue;
+        try {
+            if (work && work->is_unwanted()) throw WorkStopped{};
+            f(i);
+        } catch (...) {
+            if (!ended.exchange(true)) problem = std::current_exception();
+        }
+    }
+    if (problem) std::rethrow_exception(problem);
+}
+
+}  // namespace nearfield

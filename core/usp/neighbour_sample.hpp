@@ -1,0 +1,62 @@
+#pragma once
+// Neighbour sets of a few actors, taken from a search to be compared with brute force elsewhere.
+#include "base/mix.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+NF_HD inline u64 scramble(u32 id) { return mix((id + 1ull) * golden_ratio); }
+
+/// A set of ids as a count and a sum of scrambled ids: equal sets agree in any order.
+struct SetSum {
+    u32 count = 0;
+    u64 sum = 0;
+    NF_HD void add(u32 id) { ++count, sum += scramble(id); }
+    friend NF_HD SetSum operator+(const SetSum& a, const SetSum& b) { return {a.count + b.count, a.sum + b.sum}; }
+    NF_HD bool operator==(const SetSum& o) const { return count == o.count && sum == o.sum; }
+};
+
+/// Whether rounding decides if a pair at this distance are neighbours; such pairs do not count.
+NF_HD inline bool borderline(double distance, double radius) {
+    const double off = distance - radius;
+    return (off < 0 ? -off : off) < 1e-6 * radius;
+}
+
+/// What a search found for some of the actors, and all positions that it searched among.
+struct NeighbourSample {
+    u64 step = 0;
+    int dimensions = 2;
+    u32 numbers = 2;  ///< per position
+    double radius = 1, side[3] = {1, 1, 1};
+    bool wrapped = false;
+    std::vector<float> position;  ///< in storage order, `numbers` of them each, and room for a block of lanes
+    std::vector<u32> id;
+    std::vector<u32> place;     ///< in storage, of the actors sampled
+    std::vector<SetSum> found;  ///< by the search for each of them, without borderline pairs
+
+    u32 actors() const { return u32(id.size()); }
+    /// Makes room and keeps the memory of an earlier sample.
+    void begin(int dimensions_, u32 numbers_, double radius_, u32 actors);
+};
+
+/// An actor for which a search found another set than brute force.
+struct Disagreement {
+    u32 actor = 0;
+    u64 step = 0;  ///< in which the search was made
+    u32 found = 0, expected = 0;
+    double radius = 0;
+    std::optional<u32> other;  ///< the one actor missed or taken too many, if there is just one
+    double distance = 0;       ///< of the other
+};
+
+/// The first of the sampled actors whose set is not the one that comparing it with all others gives, in double
+/// precision. Can be stopped.
+std::optional<Disagreement> compare_with_brute_force(const NeighbourSample& sample);
+
+/// As one sentence; `elements` as in SceneInfo.
+std::string text(const Disagreement& disagreement, const std::string& elements);
+
+}  // namespace nearfield
