@@ -1,6 +1,5 @@
 #pragma once
 // The water of a site on one backend: its columns, its clock and the kernels that take it a step on.
-#include "scenes/flood/advance.hpp"
 #include "scenes/flood/beside_walls.hpp"
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/cross_sections.hpp"
@@ -17,10 +16,6 @@
 
 #include <algorithm>
 #include <optional>
-
-#ifdef __CUDACC__
-#include "scenes/flood/march.cuh"
-#endif
 
 namespace nearfield::flood {
 
@@ -299,64 +294,13 @@ template <class Exec> class Water {
 
     float rain(const Params& p) const { return (p.rain + site().rain) / 3.6e6f; }
 
-    void sweep_by(Exec& exec, const Params& p) {
-        by_kernel(p, [&]<CellShape shape, int order, Flux flux> {
-            advance<shape, order, flux>(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), now(),
-                                        next(), ground(p), clock_.data());
-            cut_.template advance<shape, order, flux>(exec, now(), next(), ground(p), clock_.data(), bed_.data(),
-                                                      rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
-        });
-    }
-    /// Calls f.operator()<shape, order, flux>(), a flux other than levelling; under ceilings, if the site has any,
-    /// HLLC.
-    template <class F> auto by_kernel(const Params& p, const F& f) const {
-        const auto by_flux = [&]<CellShape shape, int order> {
-            if (p.flux == Flux::rusanov) return f.template operator()<shape, order, Flux::rusanov>();
-            return ceilings().over ? f.template operator()<shape, order, Flux::under_ceilings>()
-                                   : f.template operator()<shape, order, Flux::hllc>();
-        };
-        const bool second = p.order == Order::second;
-        if (site().lattice.shape == CellShape::hexagon)
-            return second ? by_flux.template operator()<CellShape::hexagon, 2>()
-                          : by_flux.template operator()<CellShape::hexagon, 1>();
-        return second ? by_flux.template operator()<CellShape::square, 2>()
-                      : by_flux.template operator()<CellShape::square, 1>();
-    }
+    // water.inl
+    void sweep_by(Exec& exec, const Params& p);
+    void step_by_table(StepContext<Exec>& step, const Params& p);
+    void level_out(Exec& exec);
+    void tile_for_order(Exec& exec, const Params& p);
+    template <class F> auto by_kernel(const Params& p, const F& f) const;
 
-    /// By the stages of TableLayout, and a look at the new state for its greatest wave speed.
-    void step_by_table(StepContext<Exec>& step, const Params& p) {
-        table_.prepare(step.exec, site());
-        const Ground ground = this->ground(p);
-        const auto by = [&]<CellShape shape, Flux flux>() {
-            table_.template step<shape, flux>(step, now(), next(), ground, site(), clock_.data());
-            step.timer.stage(step.exec, "time step");
-            survey_next(step.exec);
-            if (cut_.empty()) return;
-            step.timer.stage(step.exec, "cut cells");
-            if constexpr (flux != Flux::levelling)
-                cut_.template advance<shape, 1, flux>(step.exec, now(), next(), ground, clock_.data(), bed_.data(),
-                                                      rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
-        };
-        const auto by_flux = [&]<CellShape shape>() {
-            switch (p.flux) {
-            case Flux::hllc: return by.template operator()<shape, Flux::hllc>();
-            case Flux::rusanov: return by.template operator()<shape, Flux::rusanov>();
-            case Flux::under_ceilings: return;                                              // no choice of users
-            case Flux::levelling: return by.template operator()<shape, Flux::levelling>();  // sees whole cells only
-            }
-        };
-        site().lattice.shape == CellShape::hexagon ? by_flux.template operator()<CellShape::hexagon>()
-                                                   : by_flux.template operator()<CellShape::square>();
-    }
-    void level_out(Exec& exec) {
-        const auto by = [&]<CellShape shape>() {
-            for_each(exec, count(),
-                     LevelOut<shape>{now(), next(), bed_.data(), tiling_.columns, tiling_.rows, clock_.data()});
-        };
-        site().lattice.shape == CellShape::hexagon ? by.template operator()<CellShape::hexagon>()
-                                                   : by.template operator()<CellShape::square>();
-        survey_next(exec);
-    }
     /// How fast the next state is, and in which tiles.
     void survey_next(Exec& exec) {
         fill_zero(exec, awake_.next(), tiling_.count());
@@ -401,17 +345,6 @@ template <class Exec> class Water {
                            .rain = rain(p),
                            .least_speed = std::sqrt(gravity * rising)};
         each_then_greatest(exec, u32(held_.size()), hold, awake, tiling_.count(), set, done_.data());
-    }
-
-    /// Divides the lattice anew if this order needs other tiles.
-    void tile_for_order(Exec& exec, const Params& p) {
-        const TileSize tile = by_kernel(p, [&]<CellShape shape, int order, Flux> {
-            return tile_for<shape, order>(exec, tiling_.columns, tiling_.rows);
-        });
-        if (tile.columns == tiling_.tile.columns && tile.rows == tiling_.tile.rows) return;
-        tiling_.tile = tile;
-        awake_.resize(tiling_.count(), "tiles");
-        survey(exec, p);
     }
 
     void keep_maxima(Exec& exec, const Params& p) {
