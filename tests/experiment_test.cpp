@@ -242,7 +242,7 @@ TEST_F(Experiments, StopsWhereItsConditionHoldsOrAtALimit) {
 }
 
 TEST_F(Experiments, AFailedRunIsARowAndIsTriedAgain) {
-    write("good.json", text_of(std::filesystem::path(NEARFIELD_EXPERIMENTS) / "../plans/room.json"));
+    write("good.json", text_of(places::assets + "/plans/room.json"));
     const std::string command = "experiment --scene pedestrians --vary plan=room,later.json --seeds 1:2 --measure 'n = "
                                 "final present' --steps 2 --out e.csv ";
     const auto outcome = run(command);
@@ -440,7 +440,7 @@ TEST_F(Cluster, RefusalsAreOneLine) {
 
 /// A real Slurm of one node, where its programs are installed.
 TEST_F(Experiments, RunThroughSlurm) {
-    const std::string node = "sh '" NEARFIELD_SLURM_NODE "' ";
+    const std::string node = "sh '" + places::slurm_node + "' ";
     if (const int code = shell(node + "true"); code == 77)
         GTEST_SKIP() << "Slurm (slurm-wlm, munge) is not installed, "
                         "or this user is not root";
@@ -461,7 +461,7 @@ wait $!
 
 TEST_F(Experiments, ShippedOnesAreSound) {
     std::size_t count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(NEARFIELD_EXPERIMENTS)) {
+    for (const auto& entry : std::filesystem::directory_iterator(places::assets + "/experiments")) {
         if (entry.path().extension() != ".json") continue;
         const auto experiment = experiment_of(read_experiment(text_of(entry.path()), entry.path().string()));
         EXPECT_GE(experiment.runs(), 70u) << entry.path();

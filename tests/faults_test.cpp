@@ -42,7 +42,7 @@ class Faults : public ProgramTest {
     }
     /// Runs the program with its outputs led elsewhere, as in "scenes >&-"; what it says is in `said`.
     int run_led(const std::string& command, std::string& said) {
-        const auto outcome = run("", "'" NEARFIELD_PROGRAM "' " + command + " 2>said </dev/null; exit $?;");
+        const auto outcome = run("", "'" + places::program + "' " + command + " 2>said </dev/null; exit $?;");
         said = read("said");
         fs::remove(folder / "said");
         return outcome.code;
@@ -257,7 +257,7 @@ TEST_F(Faults, WithoutAHome) {
 
 TEST_F(Faults, TwoProgramsOnOneRecording) {
     const std::string command = "run --headless --backend cpu --actors 50 --steps 5 --record r";
-    const std::string one = "'" NEARFIELD_PROGRAM "' " + command + " >/dev/null 2>";
+    const std::string one = "'" + places::program + "' " + command + " >/dev/null 2>";
     for (int round = 0; round < rounds; ++round) {
         fs::remove_all(folder / "r");
         run("", "{ " + one + "said & " + one + "too & wait; }; exit 0;");
@@ -290,7 +290,7 @@ TEST_F(Faults, NumbersAreTheSameInEveryLanguage) {
     write_all("german");
     EXPECT_EQ(load_preset(folder / "german.json").settings, settings);
     for (const auto& reader : fuzz::readers())
-        for (const auto& seed : fs::directory_iterator(fs::path(NEARFIELD_FUZZ) / "seeds" / reader.name))
+        for (const auto& seed : fs::directory_iterator(fs::path(places::fuzz) / "seeds" / reader.name))
             EXPECT_NO_THROW(fuzz::read_filled(reader, text_of(seed.path()))) << seed.path();
     std::locale::global(before);
     EXPECT_EQ(read("plain.json"), read("german.json"));

@@ -17,7 +17,7 @@ class Fuzz : public testing::TestWithParam<Reader> {
     /// The texts in tests/fuzz/KIND/READER.
     static std::vector<fs::path> files(const char* kind) {
         std::vector<fs::path> files;
-        const fs::path texts = fs::path(NEARFIELD_FUZZ) / kind, folder = texts / GetParam().name;
+        const fs::path texts = fs::path(places::fuzz) / kind, folder = texts / GetParam().name;
         EXPECT_TRUE(fs::exists(texts)) << texts;
         if (fs::exists(folder))
             for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());

@@ -1,5 +1,7 @@
 #pragma once
 // Runs the real program in a folder of its own and keeps its output.
+#include "places.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,8 +57,8 @@ class ProgramTest : public testing::Test {
     pid_t start(const std::string& arguments, const std::string& before = "") {
         const std::string command =
             "cd '" + folder.string() + "' && unset DISPLAY WAYLAND_DISPLAY XDG_CONFIG_HOME NEARFIELD_OUTPUT && HOME='" +
-            folder.string() + "/home' CUDA_CACHE_DISABLE=1 && export HOME CUDA_CACHE_DISABLE && " + before +
-            " exec '" NEARFIELD_PROGRAM "' " + arguments + " >'" + folder.string() + ".out' 2>'" + folder.string() +
+            folder.string() + "/home' CUDA_CACHE_DISABLE=1 && export HOME CUDA_CACHE_DISABLE && " + before + " exec '" +
+            places::program + "' " + arguments + " >'" + folder.string() + ".out' 2>'" + folder.string() +
             ".err' </dev/null";
         const pid_t child = fork();
         if (child == 0) {
@@ -79,7 +81,7 @@ class ProgramTest : public testing::Test {
 
     /// Runs a line of shell, in which $nearfield is the program, and returns its exit code. What it prints is lost.
     int shell(const std::string& line) {
-        run("--version", "nearfield='" NEARFIELD_PROGRAM "'; (" + line + ") >/dev/null 2>&1; echo $? >'" +
+        run("--version", "nearfield='" + places::program + "'; (" + line + ") >/dev/null 2>&1; echo $? >'" +
                              folder.string() + ".code';");
         const int code = std::stoi(text_of(folder.string() + ".code"));
         std::filesystem::remove(folder.string() + ".code");

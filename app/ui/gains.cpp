@@ -88,7 +88,7 @@ Gain compared(const Tuned& tuned, Gain gain, const char* with, const TunedWay* o
               const TunedWay* other, const char* how) {
     if (!one || !other) {
         gain.words +=
-            fmt::format("; measured: –, {}.", tuned.why_not().empty() ? "Tune did not try both" : tuned.why_not());
+            fmt::format("; not measured: {}.", tuned.why_not().empty() ? "Tune did not try both" : tuned.why_not());
         return gain;
     }
     const double ratio = one->whole().ms / other->whole().ms;
@@ -134,7 +134,7 @@ Gain search_at_all(const GainFacts& facts, const Tuned& tuned) {
     const auto* all = tuned.best_visit(Visit::brute);
     const auto* bins = tuned.best([](const Settings& s) { return s.choice(visit_key) != int(Visit::brute); });
     if (!all && tuned.winner()) {
-        gain.words += "; measured: –, Tune times brute force up to 2,000 actors only.";
+        gain.words += "; not measured: Tune times brute force up to 2,000 actors only.";
         return gain;
     }
     return compared(tuned, gain, "bins", bins, "brute force", all, "");
@@ -151,7 +151,7 @@ Gain bin_width(const GainFacts& facts, const Tuned& tuned) {
     const auto& audit = status.audit;
     Gain gain{"Bin width", Verdict::unknown, {}};
     if (search.visit == Visit::brute) {
-        gain.words = "Brute force has no bins: –.";
+        gain.words = "Brute force has no bins.";
         return gain;
     }
     const std::optional<double> measured = audit && audit->surplus > 0 ? std::optional(audit->surplus) : std::nullopt;
@@ -169,7 +169,7 @@ Gain bin_width(const GainFacts& facts, const Tuned& tuned) {
         return gain;
     }
     if (best && !present) {
-        gain.words += fmt::format("; measured: –, the fastest ratio was {} ({}), this one was not timed.",
+        gain.words += fmt::format("; not measured: the fastest ratio was {} ({}), this one was not timed.",
                                   number(best->settings.number(ratio_key)), tuned.when());
         return gain;
     }
@@ -297,9 +297,9 @@ Gain launches(const GainFacts& facts) {
         std::min_element(stages.begin(), stages.end(), [](const auto& a, const auto& b) { return a.ms < b.ms; });
     const double most = least->ms * double(stages.size()), share = std::min(1., most / facts.times->step_ms);
     gain.verdict = Verdict::fact;
-    gain.words = fmt::format("The shortest of {} stages, {}, takes {} ms, so {} cost{} at most about {} of a step{}.",
-                             stages.size(), least->name, milliseconds(least->ms),
-                             gpu ? "launches" : "starting the threads of loops", gpu ? "" : "s", percent(share),
+    gain.words = fmt::format("The shortest of {} stages, {}, takes {} ms, so {} cost{} {} of a step{}.", stages.size(),
+                             least->name, milliseconds(least->ms), gpu ? "launches" : "starting the threads of loops",
+                             gpu ? "" : "s", share < 0.01 ? "less than 1 %" : "at most about " + percent(share),
                              share < 0.2 ? ": there are actors enough" : "; with more actors their share falls");
     return gain;
 }

@@ -1,0 +1,10 @@
+#include "places.hpp"
+
+namespace nearfield::places {
+
+const std::string program = NEARFIELD_PROGRAM;
+const std::string assets = NEARFIELD_SOURCE "/assets";
+const std::string fuzz = NEARFIELD_SOURCE "/tests/fuzz";
+const std::string slurm_node = NEARFIELD_SOURCE "/tests/slurm_node.sh";
+
+}  // namespace nearfield::places
