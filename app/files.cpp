@@ -273,6 +273,23 @@ std::string csv_cell(const std::string& text) {
     return safe + '"';
 }
 
+std::vector<std::string> csv_cells(const std::string& line) {
+    std::vector<std::string> cells(1);
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') cells.back() += line[++i];
+        else if (c == '"') quoted = !quoted;
+        else if (c == ',' && !quoted) cells.emplace_back();
+        else cells.back() += c;
+    }
+    for (auto& cell : cells) {
+        const auto first = cell.find_first_not_of(" \t\r");
+        cell = first == std::string::npos ? "" : cell.substr(first, cell.find_last_not_of(" \t\r") - first + 1);
+    }
+    return cells;
+}
+
 void write_png(const fs::path& path, bool force, int width, int height, const std::vector<unsigned char>& rgb) {
     if (width <= 0 || height <= 0 || rgb.size() != std::size_t(width) * std::size_t(height) * 3)
         throw std::logic_error(fmt::format("a picture of {} x {} needs {} bytes, not {}", width, height,

@@ -37,6 +37,8 @@ void require_run_outputs(const std::optional<std::filesystem::path>& record,
 
 /// A text as a cell of a CSV file: in quotes where necessary.
 std::string csv_cell(const std::string& text);
+/// Splits one line of a CSV file into its cells, without the blanks around them; a cell may be in double quotes.
+std::vector<std::string> csv_cells(const std::string& line);
 
 /// RGB rows from the top, 8 bits each.
 void write_png(const std::filesystem::path& path, bool force, int width, int height,

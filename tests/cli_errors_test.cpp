@@ -57,6 +57,31 @@ TEST_F(CliErrors, Tools) {
     expect_complaint("run --scene sph --drop 1,1", 2, {"--drop", "--headless", "press B"});
 }
 
+TEST_F(CliErrors, States) {
+    const std::string make = "run --headless --backend cpu --scene boids --actors 50 --steps 3 ";
+    ASSERT_EQ(run(make + "--record r --save-state s.json").code, 0);
+    expect_complaint(make + "--save-state s.json", 1, {"s.json", "exists"});
+    expect_complaint(make + "--save-state x.json --at-step 4", 2, {"--at-step 4", "step 3"});
+    expect_complaint(make + "--save-state x.json --at-step -1", 2, {"--at-step", "-1"});
+    expect_complaint(make + "--at-step 2", 2, {"--at-step", "--save-state"});
+    expect_complaint(make + "--save-state x.json --screenshot x.json", 2, {"--save-state", "--screenshot"});
+    expect_complaint("run --save-state x.json", 2, {"--headless", "F6"});
+    expect_complaint("run --headless --replay r --save-state x.json --at-step 9", 2, {"never at step 9", "3"});
+    expect_complaint("run --headless --from-state s.json --save-state x.json --at-step 2", 2,
+                     {"--at-step 2", "step 3"});
+    for (const char* other :
+         {"--scene boids", "--preset school", "--actors 5", "--seed 3", "--replay r", "--point 0,0"})
+        expect_complaint(std::string("run --headless --from-state s.json ") + other, 2,
+                         {"--from-state", std::string(other).substr(0, std::string(other).find(' '))});
+    expect_complaint("run --headless --from-state s.json --set actors=9", 2, {"--set actors=9", "--from-state"});
+    expect_complaint("run --headless --from-state s.json --set cohesoin=1", 2, {"cohesoin", "'cohesion'"});
+    expect_complaint("run --headless --from-state nowhere.json", 2, {"nowhere.json", "state file"});
+    expect_complaint("run --from-state r/run.json", 2, {"run.json", "no state file"});
+    const auto text = read("s.json");
+    write("s.json", text.substr(0, text.size() / 2));
+    expect_complaint("run --headless --from-state s.json", 2, {"s.json"});
+}
+
 TEST_F(CliErrors, Replays) {
     ASSERT_EQ(run("run --headless --backend cpu --scene boids --actors 50 --steps 3 --record r --point 0,0").code, 0);
     for (const char* other :

@@ -182,6 +182,34 @@ TEST_F(Cli, ARecordingIsReplayed) {
     EXPECT_NE(other.err.find("not the one recorded"), std::string::npos) << other.err;
 }
 
+TEST_F(Cli, AStateIsSavedAndGoneOnFrom) {
+    const auto whole =
+        run("run --headless --backend cpu --scene boids --actors 200 --set side=10 --set "
+            "search.deterministic=on --steps 40 --point 1,1 --record a --save-state s.json --at-step 15");
+    ASSERT_EQ(whole.code, 0) << whole.err;
+    EXPECT_NE(whole.out.find("saved the state at step 15 in s.json"), std::string::npos) << whole.out;
+    const auto on = run("run --headless --from-state s.json --steps 25");
+    ASSERT_EQ(on.code, 0) << on.err;
+    EXPECT_EQ(on.err, "");
+    EXPECT_EQ(checksum_in(on.out), checksum_in(whole.out));
+    EXPECT_NE(on.out.find("to step 15: the state is the one recorded, to the last bit"), std::string::npos) << on.out;
+    EXPECT_NE(on.out.find("25 of 25 steps"), std::string::npos) << on.out;
+    const auto branch = run("run --headless --from-state s.json --set cohesion=2 --steps 25");
+    ASSERT_EQ(branch.code, 0) << branch.err;
+    EXPECT_NE(checksum_in(branch.out), checksum_in(whole.out)) << "another parameter leads elsewhere";
+    ASSERT_EQ(run("run --headless --replay a --at-step 15 --save-state t.json").code, 0);
+    EXPECT_EQ(read("t.json"), read("s.json")) << "from the recording, it is the same state";
+    ASSERT_EQ(run("run --headless --from-state s.json --steps 25 --save-state u.json").code, 0);
+    EXPECT_NE(read("u.json").find(checksum_in(whole.out)), std::string::npos) << "at the end, unless told otherwise";
+
+    auto changed = read("s.json");
+    write("s.json", changed.replace(changed.find("tool point 1 1 0"), 16, "tool point 1 2 0"));
+    const auto other = run("run --headless --from-state s.json --steps 25");
+    EXPECT_EQ(other.code, 1);
+    EXPECT_EQ(count(other.err, "\n"), 1u) << other.err;
+    EXPECT_NE(other.err.find("not the one recorded"), std::string::npos) << other.err;
+}
+
 TEST_F(Cli, FluidIsDrawnAndDroppedWithoutAWindow) {
     const std::string one =
         "run --headless --backend cpu --scene sph --set dimensions=2 --actors 300 --steps 2 --force ";

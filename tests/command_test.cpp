@@ -58,6 +58,8 @@ class Deck {
         case 17: return Redo{};
         case 18: return Split{{{key(), words()}}, below(2) ? std::optional(Backend::cuda) : std::nullopt};
         case 19: return Unite{};
+        case 20: return SaveState{words(), below(2) == 0};
+        case 21: return Continue{words(), below(2) ? std::optional(Moment{random_(), random_()}) : std::nullopt};
         default: return Compare{{{key(), words()}, {key(), ""}}, {}, int(random_())};
         }
     }
@@ -153,6 +155,11 @@ TEST(CommandText, WhatIsNoCommandIsNamed) {
                              "split gpu {}",
                              "split cpu {\"a\": 1}",
                              "unite both",
+                             "save-state",
+                             "continue ",
+                             "continue-at 3 folder",
+                             "continue-at 3 4",
+                             "continue-at -1 4 folder",
                              "load circles",
                              "load circles gpu {}",
                              "load nowhere cpu {}",

@@ -1,19 +1,16 @@
 // nearfield compare: how far two grids or two recordings lie apart.
 #include "app/cli/commands.hpp"
-#include "app/cli/csv.hpp"
 #include "app/cli/options.hpp"
+#include "app/profile.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
-#include "base/read_file.hpp"
 #include "cells/raster.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <map>
 #include <memory>
-#include <sstream>
 
 namespace nearfield {
 namespace {
@@ -69,48 +66,16 @@ double compare_grids(const CompareFlags& flags, double apart) {
     return all.in_one_alone ? INFINITY : all.largest;
 }
 
-/// A recording's steps.csv: numbers by column; NaN in empty cells.
-struct Steps {
-    std::vector<std::string> heads;
-    std::map<std::string, std::vector<double>> columns;
-};
-
-Steps read_steps(const std::filesystem::path& folder) {
-    const std::string name = (folder / "steps.csv").string();
-    std::istringstream lines(read_file(name, "a recording: the folder that --record made"));
-    Steps steps;
-    std::string line;
-    for (int number = 1; std::getline(lines, line); ++number) {
-        const auto cells = csv_cells(line);
-        if (steps.heads.empty()) {
-            steps.heads = cells;
-            continue;
-        }
-        if (cells.size() != steps.heads.size())
-            throw UsageError(fmt::format("{}:{}: {} cells below {} heads; remove the line", name, number, cells.size(),
-                                         steps.heads.size()));
-        for (std::size_t c = 0; c < cells.size(); ++c) {
-            double value = NAN;
-            if (!cells[c].empty() && !read_number(cells[c], value))
-                throw UsageError(fmt::format("{}:{}: {} is '{}', not a number", name, number, steps.heads[c],
-                                             cells[c].substr(0, 40)));
-            steps.columns[steps.heads[c]].push_back(value);
-        }
-    }
-    return steps;
-}
-
-/// Times differ from run to run; what was computed need not.
-bool is_computed(const std::string& head) { return head != "step" && !head.ends_with("_ms"); }
-
 double compare_recordings(const CompareFlags& flags, double apart) {
-    const Steps a = read_steps(flags.files[0]), b = read_steps(flags.files[1]);
+    const Profile a = read_profile(flags.files[0]), b = read_profile(flags.files[1]);
+    for (const auto& [profile, file] : {std::pair(&a, flags.files[0]), std::pair(&b, flags.files[1])})
+        if (profile->torn) say("nearfield: {}: the last row is cut off and left out", file);
     double most = 0;
     std::size_t rows = 0, shared = 0;
     fmt::print("{:<20} {:>8} {:>14} {:>10} {:>14} {:>10}\n", "value", "rows", "largest", "in row", "mean",
                fmt::format("> {:g}", apart));
-    for (const auto& head : a.heads) {
-        if (!is_computed(head) || !b.columns.count(head)) continue;
+    for (const auto& head : a.metrics()) {
+        if (!b.columns.count(head)) continue;
         const auto &one = a.columns.at(head), &other = b.columns.at(head);
         Differences all;
         rows = std::min(one.size(), other.size()), ++shared;
@@ -120,7 +85,7 @@ double compare_recordings(const CompareFlags& flags, double apart) {
         most = std::max(most, all.in_one_alone ? INFINITY : all.largest);
     }
     if (!shared) throw UsageError(fmt::format("{} and {} have no value in common", flags.files[0], flags.files[1]));
-    const std::size_t first = a.columns.begin()->second.size(), second = b.columns.begin()->second.size();
+    const std::size_t first = a.rows(), second = b.rows();
     if (first != second) fmt::print("{} and {} rows: compared as far as both go\n", first, second);
     return most;
 }

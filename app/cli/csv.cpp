@@ -130,20 +130,6 @@ class PointReader {
 
 }  // namespace
 
-std::vector<std::string> csv_cells(const std::string& line) {
-    std::vector<std::string> cells(1);
-    bool quoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        const char c = line[i];
-        if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') cells.back() += line[++i];
-        else if (c == '"') quoted = !quoted;
-        else if (c == ',' && !quoted) cells.emplace_back();
-        else cells.back() += c;
-    }
-    for (auto& cell : cells) cell = trimmed(cell);
-    return cells;
-}
-
 PointTable read_points(const std::filesystem::path& path, std::optional<int> dimensions) {
     return PointReader(path, dimensions).read();
 }

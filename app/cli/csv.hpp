@@ -9,9 +9,6 @@
 
 namespace nearfield {
 
-/// Splits one line of a CSV file into its cells; a cell may be in double quotes.
-std::vector<std::string> csv_cells(const std::string& line);
-
 struct PointTable {
     int dimensions = 0;  ///< 0: an empty file does not say
     std::vector<glm::dvec3> points;

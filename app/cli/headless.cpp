@@ -34,13 +34,31 @@ void require_outputs(const HeadlessRun& run) {
     std::vector<Output> outputs;
     if (run.video) outputs.push_back({"--video", run.video->path});
     if (run.screenshot) outputs.push_back({"--screenshot", *run.screenshot});
+    if (run.state) outputs.push_back({"--save-state", run.state->path}), require_writable(run.state->path, run.force);
     for (const auto& grid : run.grids) outputs.push_back({"--grid", grid.path}), require_writable(grid.path, run.force);
     require_different(outputs);
+}
+
+/// The run that was saved, once it is there again. Throws Error if it had to be equal and is not.
+std::unique_ptr<Run> resume(const SavedRun& saved) {
+    auto run = std::make_unique<Run>(saved.replay);
+    Progress progress(saved.replay.end);
+    while (run->replaying() && !Interrupt::signal()) {
+        run->advance(256, Interrupt::signal);
+        progress.show(run->world().steps(), "steps to where the state was saved");
+    }
+    if (run->replaying()) return run;
+    const auto changes = run->take_changes();
+    if (changes.is_error) throw Error(changes.message);
+    fmt::print("{}\n", changes.message);
+    for (const auto& change : saved.changes) run->apply(change);
+    return run;
 }
 
 /// The replay, or the subject with the tools held or used from the start.
 std::unique_ptr<Run> make_run(const HeadlessRun& plan) {
     if (plan.replay) return std::make_unique<Run>(*plan.replay);
+    if (plan.saved) return resume(*plan.saved);
     const auto& subject = plan.subject;
     auto run = std::make_unique<Run>(*subject.scene, subject.settings, subject.backend);
     for (const auto& stroke : plan.strokes) run->apply(stroke);
@@ -57,8 +75,7 @@ void say_tuned(const Run& run, std::shared_ptr<const Tuning>& last) {
 
 /// Runs all steps, or stops at Ctrl+C. Enqueues steps in batches of about a tenth of a second, so that a GPU is not
 /// kept waiting.
-StageTimes advance(Run& run, u64 steps, Schedule& schedule, CompileNote& compiling) {
-    StageTimes times;
+void advance(Run& run, u64 steps, Schedule& schedule, CompileNote& compiling, StageTimes& times) {
     Progress progress(steps);
     std::shared_ptr<const Tuning> tuned;
     const bool replays = run.replaying();
@@ -82,7 +99,6 @@ StageTimes advance(Run& run, u64 steps, Schedule& schedule, CompileNote& compili
         progress.show(run.world().steps(),
                       fmt::format("steps, {:.3g} ms/step", done.empty() ? 0 : done.back().total_ms));
     }
-    return times;
 }
 
 void print_times(const StageTimes& times) {
@@ -102,16 +118,30 @@ void print_metrics(Run& run) {
                    metrics[m].unit);
 }
 
-u64 steps_of(const HeadlessRun& plan) {
+/// The step at which the run ends, if it begins at `begun`.
+u64 last_step(const HeadlessRun& plan, u64 begun) {
     if (plan.replay) return plan.replay->end;
-    if (plan.steps) return *plan.steps;
+    if (plan.steps) return begun + *plan.steps;
     const auto timed = [](const GridOutput& grid) { return grid.time.has_value(); };
-    return plan.video || std::any_of(plan.grids.begin(), plan.grids.end(), timed) ? no_limit : 200;
+    if (plan.video || std::any_of(plan.grids.begin(), plan.grids.end(), timed)) return no_limit;
+    return plan.state && plan.state->step ? *plan.state->step : begun + 200;
 }
 
-void print_summary(Run& run, u64 wanted, const StageTimes& times, double seconds) {
+void require_step(const StateOutput& state, u64 begun, u64 last) {
+    if (!state.step || (*state.step >= begun && *state.step <= last)) return;
+    throw UsageError(
+        fmt::format("--at-step {}: the run is never there: it goes from step {} to step {}", *state.step, begun, last));
+}
+
+void save_state(Run& run, const HeadlessRun& plan) {
+    if (Interrupt::signal()) return;
+    run.apply(command::SaveState{plan.state->path.string(), plan.force});
+    fmt::print("{}\n", run.take_changes().message);
+}
+
+/// `steps` were done of those that were wanted.
+void print_summary(Run& run, u64 steps, u64 wanted, const StageTimes& times, double seconds) {
     const auto& settings = run.settings();
-    const u64 steps = run.world().steps();
     fmt::print("{} on {} ({}), {} {}{}\n", run.scene().key, name(run.backend()), device_name(run.backend()),
                run.world().elements() ? run.world().elements()->present() : 0, run.scene().elements,
                settings.has("seed") ? ", seed " + settings.text("seed") : "");
@@ -136,8 +166,13 @@ int run_headless(const HeadlessRun& plan) {
     const Interrupt interrupt;
     CompileNote compiling(plan.replay ? plan.replay->start.backend : plan.subject.backend);
     const auto run = make_run(plan);
+    if (plan.saved && run->replaying()) {
+        say("nearfield: interrupted at step {}, before the saved state was reached", run->world().steps());
+        return Interrupt::exit_code();
+    }
     for (const auto& remark : run->world().remarks()) say("{}", remark);
-    const u64 steps = steps_of(plan);
+    const u64 begun = run->world().steps(), last = last_step(plan, begun);
+    if (plan.state) require_step(*plan.state, begun, last);
     require_sheets(*run, plan);
     if (plan.record) run->apply(command::Record{plan.record->string(), plan.force});
 
@@ -147,12 +182,16 @@ int run_headless(const HeadlessRun& plan) {
     schedule.add(grids);
     std::optional<VideoOutput> video;
     if (plan.video) schedule.add(video.emplace(*run, plan));
-    const auto times = advance(*run, steps, schedule, compiling);
+    StageTimes times;
+    const bool saves_on_the_way = plan.state && plan.state->step && !plan.replay;
+    if (saves_on_the_way) advance(*run, *plan.state->step, schedule, compiling, times), save_state(*run, plan);
+    advance(*run, last, schedule, compiling, times);
     const double seconds = seconds_since(begin);
     const auto changes = run->take_changes();
+    if (plan.state && !saves_on_the_way) save_state(*run, plan);
     const u64 rows = run->recorder() ? run->recorder()->rows() : 0;
     run->apply(command::StopRecording{});
-    print_summary(*run, steps, times, seconds);
+    print_summary(*run, run->world().steps() - begun, last == no_limit ? no_limit : last - begun, times, seconds);
     if (video) video->finish();
     if (plan.record) fmt::print("recording: {} ({} rows)\n", plan.record->string(), rows);
     if (Interrupt::signal()) {

@@ -23,17 +23,31 @@ struct VideoRequest {
     std::optional<double> seconds;  ///< of video at most
 };
 
+/// A state to be saved, at a step or at the end.
+struct StateOutput {
+    std::filesystem::path path;
+    std::optional<u64> step;
+};
+
+/// A run that was saved, to be gone on with.
+struct SavedRun {
+    Replay replay;
+    std::vector<command::Set> changes;  ///< once it is there
+};
+
 /// A run without a window: nothing here uses a window library.
 struct HeadlessRun {
     Subject subject;
-    std::optional<u64> steps;  ///< none: to the last time of a grid and of the video, else 200
+    std::optional<u64> steps;  ///< none: to the last time of a grid and of the video, else 200; further ones if saved
     std::optional<std::filesystem::path> record, screenshot;
     int width = 1280, height = 800;
     std::vector<GridOutput> grids;
     std::optional<VideoRequest> video;
     bool force = false;
-    std::vector<Stroke> strokes;   ///< of tools, before the first step
-    std::optional<Replay> replay;  ///< in place of subject, steps and strokes
+    std::vector<Stroke> strokes;    ///< of tools, before the first step
+    std::optional<Replay> replay;   ///< in place of subject, steps and strokes
+    std::optional<SavedRun> saved;  ///< in place of strokes; the subject is its start
+    std::optional<StateOutput> state;
 };
 
 /// Runs, prints a summary and returns the exit code. Outputs are checked before the first step.

@@ -22,6 +22,7 @@ namespace {
 struct RunFlags {
     SubjectFlags subject;
     std::string steps, record, screenshot, size, replay, video, fps, pace, seconds, lesson;
+    std::string save_state, at_step, from_state;
     std::map<std::string, std::string> tools;  ///< places, by tool key
     std::vector<std::string> grids;            ///< ATTRIBUTE=FILE
     bool headless = false, paused = false, host_copy = false, force = false;
@@ -111,32 +112,73 @@ std::vector<Stroke> strokes_of(const RunFlags& flags, const SceneInfo& scene) {
     return strokes;
 }
 
-/// Refuses flags whose values --replay takes from the log.
-void require_alone(const RunFlags& flags) {
+/// Refuses flags whose values `flag` takes from its file.
+void require_alone(const RunFlags& flags, const char* flag, const std::vector<std::pair<const char*, bool>>& more) {
     const auto& s = flags.subject;
-    const std::pair<const char*, bool> others[] = {{"--scene", !s.scene.empty()},    {"--set", !s.assignments.empty()},
-                                                   {"--preset", !s.preset.empty()},  {"--actors", !s.actors.empty()},
-                                                   {"--seed", !s.seed.empty()},      {"--draw", !s.draw.empty()},
-                                                   {"--steps", !flags.steps.empty()}};
-    for (const auto& [flag, given] : others)
+    std::vector<std::pair<std::string, bool>> others{{"--scene", !s.scene.empty()},
+                                                     {"--preset", !s.preset.empty()},
+                                                     {"--actors", !s.actors.empty()},
+                                                     {"--seed", !s.seed.empty()},
+                                                     {"--draw", !s.draw.empty()}};
+    others.insert(others.end(), more.begin(), more.end());
+    for (const auto& [key, text] : flags.tools) others.emplace_back("--" + key, !text.empty());
+    for (const auto& [other, given] : others)
         if (given)
             throw UsageError(
-                fmt::format("--replay and {} cannot be combined: the log already sets it; leave one out", flag));
-    for (const auto& [key, text] : flags.tools)
-        if (!text.empty())
-            throw UsageError(
-                fmt::format("--replay and --{} cannot be combined: the log already sets it; leave one out", key));
+                fmt::format("{} and {} cannot be combined: the file already sets it; leave one out", flag, other));
 }
 
-/// The run to replay, on its own backend unless another is asked for.
-std::optional<Replay> replay_of(const RunFlags& flags) {
-    if (flags.replay.empty()) return std::nullopt;
-    require_alone(flags);
-    auto replay = read_replay(flags.replay);
+/// On its own backend unless another is asked for.
+void choose_backend_of(Replay& replay, const RunFlags& flags) {
     const std::string asked = flags.subject.backend;
     replay.start.backend = choose_backend(asked == "auto" ? name(replay.start.backend) : asked);
+}
+
+std::optional<u64> step_to_save(const RunFlags& flags) {
+    if (flags.at_step.empty()) return std::nullopt;
+    if (flags.save_state.empty())
+        throw UsageError("--at-step is the step at which a state is saved; give --save-state FILE with it");
+    return whole_number("--at-step", flags.at_step, 0, 1'000'000'000'000);
+}
+
+/// The run to replay, up to --at-step if that is given.
+std::optional<Replay> replay_of(const RunFlags& flags) {
+    if (flags.replay.empty()) return std::nullopt;
+    require_alone(flags, "--replay",
+                  {{"--set", !flags.subject.assignments.empty()}, {"--steps", !flags.steps.empty()}});
+    auto replay = read_replay(flags.replay);
+    choose_backend_of(replay, flags);
     if (!replay.cut.empty()) say("nearfield: {}", replay.cut);
-    return replay;
+    const auto step = step_to_save(flags);
+    if (!step) return replay;
+    const Moment moment = last_moment(replay, *step);
+    return up_to(std::move(replay), moment);
+}
+
+/// The run to go on with. Its changes may not begin anew.
+std::optional<SavedRun> saved_of(const RunFlags& flags) {
+    if (flags.from_state.empty()) return std::nullopt;
+    require_alone(flags, "--from-state", {{"--replay", !flags.replay.empty()}, {"--lesson", !flags.lesson.empty()}});
+    SavedRun saved{read_state(flags.from_state), {}};
+    choose_backend_of(saved.replay, flags);
+    Settings settings = saved.replay.start.settings;
+    for (const auto& assignment : flags.subject.assignments) {
+        settings.set_assignment(assignment);
+        const std::string key = assignment.substr(0, assignment.find('='));
+        if (settings.spec(key).effect == Effect::respawn)
+            throw UsageError(
+                fmt::format("--set {}: {} makes a new state; leave out this or --from-state", assignment, key));
+        saved.changes.push_back({key, settings.text(key)});
+    }
+    return saved;
+}
+
+/// What is chosen by flags, or the start of the run that was saved.
+Subject subject_of(const RunFlags& flags) {
+    const auto saved = saved_of(flags);
+    if (!saved) return flags.subject.choose();
+    const auto& start = saved->replay.start;
+    return {start.scene, start.settings, start.backend};
 }
 
 std::optional<std::filesystem::path> given(const std::string& path) {
@@ -171,11 +213,13 @@ int run_without_window(const RunFlags& flags) {
     if (!flags.lesson.empty())
         throw UsageError(
             fmt::format("--lesson is for the window; nearfield lessons {} plays it without", flags.lesson));
-    HeadlessRun run{.subject = flags.subject.choose(),
+    HeadlessRun run{.subject = subject_of(flags),
                     .record = given(flags.record),
                     .screenshot = given(flags.screenshot),
                     .force = flags.force,
-                    .replay = replay_of(flags)};
+                    .replay = replay_of(flags),
+                    .saved = saved_of(flags)};
+    if (const auto step = step_to_save(flags); !flags.save_state.empty()) run.state = {flags.save_state, step};
     if (!flags.steps.empty()) run.steps = whole_number("--steps", flags.steps, 0, 1'000'000'000'000);
     run.strokes = strokes_of(flags, *run.subject.scene);
     for (const auto& text : flags.grids)
@@ -209,7 +253,9 @@ int run_in_window(const RunFlags& flags) {
     if (video_of(flags)) throw UsageError("--video is for --headless; in the window Ctrl+F12 starts and ends a video");
     if (!flags.grids.empty()) throw UsageError("--grid is for --headless: add it, and --steps");
     if (!flags.size.empty()) throw UsageError("--size is for --headless; the window's picture is as large as its view");
-    auto subject = flags.subject.choose();
+    if (!flags.save_state.empty() || !flags.at_step.empty())
+        throw UsageError("--save-state and --at-step are for --headless; in the window F6 saves the state");
+    auto subject = subject_of(flags);
     WindowOptions options{.scene = subject.scene,
                           .settings = std::move(subject.settings),
                           .backend = subject.backend,
@@ -221,6 +267,10 @@ int run_in_window(const RunFlags& flags) {
                           .look = subject.look,
                           .lesson = flags.lesson.empty() ? std::nullopt : std::optional(flags.lesson),
                           .replay = replay_of(flags)};
+    if (const auto saved = saved_of(flags)) {
+        options.first.emplace_back(command::Continue{flags.from_state, {}});
+        options.first.insert(options.first.end(), saved->changes.begin(), saved->changes.end());
+    }
     if (!flags.steps.empty()) options.steps = whole_number("--steps", flags.steps, 1, 1'000'000'000'000);
     require_display();
     require_run_outputs(options.record, options.screenshot, options.force);
@@ -253,6 +303,12 @@ void add_run(CLI::App& app, Action& action) {
     add_text(run, "--seconds", flags->seconds, "N", "length of the video (10 unless given, or until --steps are done)");
     add_text(run, "--replay", flags->replay, "FILE",
              "do a recorded run again: its folder, or the commands.jsonl in it");
+    add_text(run, "--save-state", flags->save_state, "FILE",
+             "with --headless: save the state at the end, to go on with it later");
+    add_text(run, "--at-step", flags->at_step, "N",
+             "save the state at this step; with --replay that is where the replay ends");
+    add_text(run, "--from-state", flags->from_state, "FILE",
+             "go on with a saved state, by doing its run again; --steps are further ones, --set changes parameters");
     for (const auto& [key, tool] : placed_tools())
         add_text(
             run, "--" + key, flags->tools[key], "X,Y[,Z]",
@@ -271,7 +327,9 @@ void add_run(CLI::App& app, Action& action) {
                "  nearfield run --headless --preset dam-break-2 --video dam.mp4 --pace 0.2\n"
                "  nearfield run --set search.visit=trimmed --set search.bin_ratio=0.7\n"
                "  nearfield run --preset out/run.json                 the parameters of what was recorded, once more\n"
-               "  nearfield run --replay out --headless               the same run, with everything done to it");
+               "  nearfield run --replay out --headless               the same run, with everything done to it\n"
+               "  nearfield run --replay out --headless --at-step 300 --save-state s.json   its state at step 300\n"
+               "  nearfield run --from-state s.json --set force=0.1   go on from there with another parameter");
     on_call(run, action, [flags] { return flags->headless ? run_without_window(*flags) : run_in_window(*flags); });
 }
 

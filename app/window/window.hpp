@@ -21,6 +21,7 @@ struct WindowOptions {
     std::optional<WindowLook> look;     ///< of the preset, once its scene is there
     std::optional<std::string> lesson;  ///< opened over the scene
     std::optional<Replay> replay;       ///< in place of scene, settings and backend
+    std::vector<Command> first;         ///< carried out before anything else
 };
 
 /// Opens the window and runs until it is closed. Returns the exit code. Throws Error if there is no display or no

@@ -76,15 +76,19 @@ LogStart read_start(const Reader& reader) {
 
 std::optional<std::uint64_t> checksum_of(const Reader& reader, const json& line) {
     if (line["end"].is_null()) return std::nullopt;
-    const auto text = reader.text_of(line, "end");
-    if (text.size() != 16 || text.find_first_not_of("0123456789abcdef") != std::string::npos)
-        reader.complain("\"end\": expected a checksum of 16 hexadecimal digits");
-    return std::stoull(text, nullptr, 16);
+    const auto sum = read_checksum(reader.text_of(line, "end"));
+    if (!sum) reader.complain("\"end\": expected a checksum of 16 hexadecimal digits");
+    return sum;
 }
 
 }  // namespace
 
 std::string checksum_text(std::uint64_t checksum) { return fmt::format("{:016x}", checksum); }
+
+std::optional<std::uint64_t> read_checksum(const std::string& text) {
+    if (text.size() != 16 || text.find_first_not_of("0123456789abcdef") != std::string::npos) return std::nullopt;
+    return std::stoull(text, nullptr, 16);
+}
 
 CommandLog::CommandLog(fs::path file, const LogStart& start) : path_(std::move(file)) {
     file_.open(path_);

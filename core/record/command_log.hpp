@@ -66,5 +66,7 @@ LoggedCommands read_command_log(const std::filesystem::path& path);
 
 /// 16 hexadecimal digits.
 std::string checksum_text(std::uint64_t checksum);
+/// The inverse; none if it is something else.
+std::optional<std::uint64_t> read_checksum(const std::string& text);
 
 }  // namespace nearfield

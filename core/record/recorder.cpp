@@ -175,6 +175,7 @@ void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
                                   {"backend", name(info.backend)},
                                   {"device", info.device},
                                   {"actors", info.actors},
+                                  {"step", info.step},
                                   {"seed", nullptr},
                                   {"cuda", {{"built", cuda.built}, {"runtime", cuda.runtime}, {"driver", cuda.driver}}},
                                   {"metrics", info.metric_keys},

@@ -18,6 +18,7 @@ struct RunInfo {
     Backend backend = Backend::cpu;
     std::string device;
     unsigned actors = 0;
+    u64 step = 0;  ///< at which the recording begins
     std::vector<std::string> metric_keys, gauged_keys;
 };
 

@@ -56,6 +56,12 @@ struct Texts {
         return fmt::format("split {} {}", c.backend ? name(*c.backend) : "same", compact(c.changes));
     }
     std::string operator()(const command::Unite&) const { return "unite"; }
+    std::string operator()(const command::SaveState& c) const {
+        return (c.over ? "save-state-over " : "save-state ") + c.file;
+    }
+    std::string operator()(const command::Continue& c) const {
+        return c.at ? fmt::format("continue-at {} {} {}", c.at->commands, c.at->step, c.from) : "continue " + c.from;
+    }
 };
 
 /// The words after a command's verb, read from the left.
@@ -158,6 +164,12 @@ command::Split read_split(Words& words) {
     return split;
 }
 
+command::Continue read_continue_at(Words& words) {
+    Moment at{.commands = words.number<std::size_t>()};
+    at.step = words.number<u64>();
+    return {words.rest(), at};
+}
+
 /// A verb, the form of its command, and the function that reads the rest.
 struct Verb {
     const char *word, *form;
@@ -201,6 +213,19 @@ const std::vector<Verb>& verbs() {
          [](Words& w) -> Command { return read_compare(w); }},
         {"split", R"(split same|cpu|cuda {"KEY": "VALUE", ...})", [](Words& w) -> Command { return read_split(w); }},
         {"unite", "unite", [](Words&) -> Command { return Unite{}; }},
+        {"save-state", "save-state FILE",
+         [](Words& w) -> Command {
+             return SaveState{w.rest(), false};
+         }},
+        {"save-state-over", "save-state-over FILE",
+         [](Words& w) -> Command {
+             return SaveState{w.rest(), true};
+         }},
+        {"continue", "continue STATE_FILE",
+         [](Words& w) -> Command {
+             return Continue{w.rest(), {}};
+         }},
+        {"continue-at", "continue-at COMMANDS STEP FOLDER", [](Words& w) -> Command { return read_continue_at(w); }},
     };
     return all;
 }

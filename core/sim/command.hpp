@@ -10,6 +10,14 @@
 
 namespace nearfield {
 
+/// A moment of a recorded run: how many commands of its log have acted, and the step. Where a run begins anew, steps
+/// alone would not tell.
+struct Moment {
+    std::size_t commands = 0;
+    u64 step = 0;
+    bool operator==(const Moment&) const = default;
+};
+
 namespace command {
 
 /// A live or regrid parameter acts at the next step; a respawn parameter makes a new state at once.
@@ -69,6 +77,18 @@ struct Record {
 struct StopRecording {
     bool operator==(const StopRecording&) const = default;
 };
+/// Writes a state file, from which the run can be continued.
+struct SaveState {
+    std::string file;
+    bool over = false;  ///< in place of an earlier file
+    bool operator==(const SaveState&) const = default;
+};
+/// Goes on from a moment of the recording in the folder `from`, or, without one, from the state file `from`.
+struct Continue {
+    std::string from;
+    std::optional<Moment> at;
+    bool operator==(const Continue&) const = default;
+};
 /// A stroke of a tool.
 using Use = Stroke;
 /// Back to the state before the last stroke that changes no parameter.
@@ -111,10 +131,11 @@ struct Unite {
 
 }  // namespace command
 
-using Command = std::variant<command::Set, command::Run, command::Pause, command::Step, command::Reset, command::Setup,
-                             command::Load, command::Select, command::Pick, command::Pace, command::Record,
-                             command::StopRecording, command::Use, command::Undo, command::Redo, command::Tune,
-                             command::StopWork, command::Verify, command::Compare, command::Split, command::Unite>;
+using Command =
+    std::variant<command::Set, command::Run, command::Pause, command::Step, command::Reset, command::Setup,
+                 command::Load, command::Select, command::Pick, command::Pace, command::Record, command::StopRecording,
+                 command::Use, command::Undo, command::Redo, command::Tune, command::StopWork, command::Verify,
+                 command::Compare, command::Split, command::Unite, command::SaveState, command::Continue>;
 
 /// As one line: `set search.visit=trimmed`, `step 5`, `select 17`, `tool drop 1.5 2 0`. A line break in a value is
 /// kept.

@@ -2,8 +2,13 @@
 
 #include "base/error.hpp"
 #include "record/command_log.hpp"
+#include "record/state_file.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
 
 namespace nearfield {
 namespace {
@@ -80,18 +85,16 @@ class Checker {
     std::vector<Undone> undone_;
 };
 
-}  // namespace
-
-bool acts_on_state(const Command& command) {
-    return is<command::Set>(command) || is<command::Reset>(command) || is<command::Setup>(command) ||
-           is<command::Load>(command) || is<command::Use>(command) || is<command::Undo>(command) ||
-           is<command::Redo>(command);
+/// The steps that a run does after so many commands, up to the next one: from, to.
+std::pair<u64, u64> span_after(const Replay& replay, std::size_t commands) {
+    const u64 from = commands ? replay.entries[commands - 1].after : 0;
+    if (commands < replay.entries.size()) return {from, replay.entries[commands].step};
+    return {from, replay.cut.empty() ? replay.end : std::numeric_limits<u64>::max()};
 }
 
-Replay read_replay(const std::filesystem::path& path) {
-    const auto log = read_command_log(path);
-    const auto where = [&](std::size_t line) { return fmt::format("{}:{}", log.file, line); };
-    Replay replay{.start = read_start(log.start, where(1)), .entries = {}};
+/// `where` names the place of a line by its number; the start has the number `first`.
+Replay checked(const LoggedCommands& log, std::size_t first, const std::function<std::string(std::size_t)>& where) {
+    Replay replay{.start = read_start(log.start, where(first)), .entries = {}};
     Checker checker(replay.start);
     const auto at_line = [&](std::size_t line, const auto& what) {
         try {
@@ -102,14 +105,106 @@ Replay read_replay(const std::filesystem::path& path) {
         at_line(line.number, [&] {
             replay.entries.push_back({line.step, parse_command(line.command), where(line.number)});
             checker.follow(line.step, replay.entries.back().command);
+            replay.entries.back().after = checker.step();
         });
     if (log.end) at_line(log.end->number, [&] { checker.advance_to(log.end->step); });
     replay.end = checker.step();
     if (log.end) replay.checksum = log.end->checksum;
+    return replay;
+}
+
+}  // namespace
+
+bool acts_on_state(const Command& command) {
+    return is<command::Set>(command) || is<command::Reset>(command) || is<command::Setup>(command) ||
+           is<command::Load>(command) || is<command::Use>(command) || is<command::Undo>(command) ||
+           is<command::Redo>(command);
+}
+
+Replay read_replay(const std::filesystem::path& path) {
+    const auto log = read_command_log(path);
+    auto replay = checked(log, 1, [&](std::size_t line) { return fmt::format("{}:{}", log.file, line); });
     if (!log.end)
         replay.cut = fmt::format("{}: {}; it is replayed to its last command, at step {}", log.file,
                                  log.torn ? "the last line is cut off" : "the recording was not closed", replay.end);
     return replay;
+}
+
+Replay read_state(const std::filesystem::path& path) {
+    const auto state = read_state_file(path);
+    return checked(state, 0, [&](std::size_t number) {
+        if (number == 0) return state.file;
+        return number <= state.lines.size() ? fmt::format("{}: \"commands\", number {}", state.file, number)
+                                            : state.file + ": \"step\"";
+    });
+}
+
+Replay read_continued(const command::Continue& asked) {
+    auto replay = asked.at ? up_to(read_replay(asked.from), *asked.at) : read_state(asked.from);
+    if (replay.start.backend == Backend::cuda && cuda_status().devices.empty()) replay.start.backend = Backend::cpu;
+    return replay;
+}
+
+Replay up_to(Replay replay, const Moment& moment) {
+    auto& entries = replay.entries;
+    if (moment.commands > entries.size())
+        throw UsageError(fmt::format("the log has {} commands, not {}", entries.size(), moment.commands));
+    const auto [from, to] = span_after(replay, moment.commands);
+    if (moment.step < from || moment.step > to)
+        throw UsageError(fmt::format("after {} commands of the log there is no step {}: they lead to step {}, and the "
+                                     "run goes on to step {}",
+                                     moment.commands, moment.step, from, to));
+    if (moment.commands < entries.size() || moment.step != replay.end) replay.checksum.reset();
+    entries.erase(entries.begin() + std::ptrdiff_t(moment.commands), entries.end());
+    replay.end = moment.step, replay.cut.clear();
+    return replay;
+}
+
+Moment last_moment(const Replay& replay, u64 step) {
+    u64 most = 0;
+    for (std::size_t done = replay.entries.size() + 1; done-- > 0;) {
+        const auto [from, to] = span_after(replay, done);
+        if (from <= step && step <= to) return {done, step};
+        most = std::max(most, to);
+    }
+    throw UsageError(fmt::format("the run was never at step {}; its last is {}", step, most));
+}
+
+std::vector<Moment> moments_of_rows(const Replay& replay, u64 begun, const std::vector<u64>& steps) {
+    const auto& entries = replay.entries;
+    std::vector<Moment> moments;
+    std::size_t played = 0;
+    u64 at = 0;
+    const auto go_to = [&](u64 step) {
+        for (; played < entries.size() && entries[played].step < step; ++played)
+            if (entries[played].step < at) return false;
+            else at = entries[played].after;
+        return at <= step;
+    };
+    if (!go_to(begun)) return moments;
+    at = begun;
+    for (const u64 step : steps) {
+        while (played < entries.size() && entries[played].step == at && at != step - 1) at = entries[played++].after;
+        if (at >= step || !go_to(step)) break;
+        at = step;
+        std::size_t done = played;
+        while (done < entries.size() && entries[done].step == step && entries[done].after == step) ++done;
+        moments.push_back({done, step});
+    }
+    return moments;
+}
+
+u64 steps_in_all(const Replay& replay) {
+    u64 all = 0;
+    for (std::size_t done = 0; done <= replay.entries.size(); ++done) {
+        const u64 from = done ? replay.entries[done - 1].after : 0;
+        all += (done < replay.entries.size() ? replay.entries[done].step : replay.end) - from;
+    }
+    return all;
+}
+
+bool repeats_exactly(const Settings& settings, Backend backend) {
+    return backend == Backend::cpu && settings.has("search.deterministic") && settings.on("search.deterministic");
 }
 
 }  // namespace nearfield

@@ -5,12 +5,14 @@
 #include "params/spans.hpp"
 #include "record/command_log.hpp"
 #include "record/recorder.hpp"
+#include "record/state_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 
 namespace nearfield {
 namespace {
@@ -130,6 +132,10 @@ struct Run::Act {
     void operator()(const command::Tune&) const { run.tune(); }
     void operator()(const command::Verify& c) const { run.verify(c.sample); }
     void operator()(const command::Compare& c) const { run.compare(c); }
+    void operator()(const command::SaveState& c) const { run.save_state(c.file, c.over); }
+    void operator()(const command::Continue& c) const {
+        run.take_up(read_continued(c), [](u64, u64) {});
+    }
 };
 
 void Run::apply(const Command& command) {
@@ -263,8 +269,7 @@ void Run::redo() {
     strokes_.push_back(last.stroke), ++strokes_redone_;
     jumped(step, "redo", last.stroke);
     held_ = std::move(last.held);
-    for (const auto& [tool, at] : std::map(held_))
-        if (!at.empty()) stroke({.tool = tool});
+    let_go();
     tell(fmt::format("redone: {}; at step {} again", last.stroke.label, last.step));
 }
 
@@ -321,6 +326,7 @@ void Run::record(const std::filesystem::path& folder, bool over) {
                        .backend = backend(),
                        .device = device_name(backend()),
                        .actors = count_of(*world_),
+                       .step = world_->steps(),
                        .metric_keys = keys_of(scene().metrics),
                        .gauged_keys = keys_of(scene().gauged)};
     auto recorder = std::make_unique<Recorder>(folder, info, settings_, over);
@@ -337,6 +343,44 @@ void Run::stop_recording() {
     tell(fmt::format("recorded {} steps in {}", recorder->rows(), recorder->folder().string()));
     log->end(world_->steps(), state_checksum(*world_));
     recorder->close();
+}
+
+void Run::save_state(const std::filesystem::path& file, bool over) {
+    LoggedCommands state{.file = file.string(),
+                         .start = {scene().key, name(backend()), begun_.settings.to_json()},
+                         .lines = {},
+                         .end = {}};
+    for (const auto& noted : history_) state.lines.push_back({state.lines.size() + 1, noted.step, noted.command});
+    state.end = {state.lines.size() + 1, world_->steps(), state_checksum(*world_)};
+    write_state_file(file, state, over);
+    tell(fmt::format("saved the state at step {} in {}", world_->steps(), file.string()));
+}
+
+void Run::take_up(Replay replay, const std::function<void(u64, u64)>& watch) {
+    using Clock = std::chrono::steady_clock;
+    const u64 all = steps_in_all(replay);
+    Run fresh(std::move(replay));
+    for (u64 done = 0, batch = 1; fresh.replaying();) {
+        watch(done, all);
+        const auto begin = Clock::now();
+        done += fresh.advance(batch).size();
+        batch = Clock::now() - begin < std::chrono::milliseconds(50) ? std::min<u64>(2 * batch, 256)
+                                                                     : std::max<u64>(1, batch / 2);
+    }
+    stop_recording();
+    replay_.reset();
+    begun_ = std::move(fresh.begun_), history_ = std::move(fresh.history_), settings_ = std::move(fresh.settings_);
+    world_ = std::move(fresh.world_), ++worlds_;
+    tuner_.restart();
+    answers_.tuning.reset(), answers_.selected = fresh.answers_.selected;
+    restarted();
+    held_ = std::move(fresh.held_);
+    tell(fresh.changes_.message, fresh.changes_.is_error);
+}
+
+void Run::let_go() {
+    for (const auto& [tool, at] : std::map(held_))
+        if (!at.empty()) stroke({.tool = tool});
 }
 
 /// Of all that acted before a reset, only the settings still count. They keep their order, because each must be
@@ -436,8 +480,7 @@ void Run::end_replay() {
     const auto now = replay->checksum ? state_checksum(*world_) : std::nullopt;
     if (!now) return tell(done);
     if (now == replay->checksum) return tell(done + ": the state is the one recorded, to the last bit");
-    const bool exact =
-        backend() == Backend::cpu && settings_.has("search.deterministic") && settings_.on("search.deterministic");
+    const bool exact = repeats_exactly(settings_, backend());
     tell(fmt::format("{}: the state is not the one recorded ({} instead of {}){}", done, checksum_text(*now),
                      checksum_text(*replay->checksum),
                      exact ? "" : ", as without search.deterministic on the CPU is to be expected"),

@@ -72,6 +72,13 @@ class Run {
     /// `stop` returns true between two steps. First tunes if `search.auto` asks for it. Returns the times of each step.
     std::vector<StepTimes> advance(u64 most = 1, const std::function<bool()>& stop = {});
 
+    /// Does the replay as fast as possible and goes on from its end in place of the present run; `watch` is called with
+    /// the steps done and those of the whole replay. Throws what the replay or `watch` throws; the present run is then
+    /// as it was. Its recording ends only if the replay succeeds.
+    void take_up(Replay replay, const std::function<void(u64 done, u64 all)>& watch);
+    /// Lets go of the tools that are held.
+    void let_go();
+
     /// Tunes if it is time; advance() calls it by itself. Throws WorkStopped, or Error if tuning is not possible.
     void keep_tuned();
     /// From now on advance() does not tune by itself.
@@ -119,6 +126,7 @@ class Run {
     void compare(const command::Compare& question);
     void record(const std::filesystem::path& folder, bool over);
     void stop_recording();
+    void save_state(const std::filesystem::path& file, bool over);
     void note(u64 step, const Command& command);
     void forget_before_reset();
     void forget_since(std::size_t noted, u64 step);

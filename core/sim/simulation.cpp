@@ -189,6 +189,7 @@ struct Simulation::Act {
     }
     void operator()(const command::Split& c) const { s.split(c); }
     void operator()(const command::Unite&) const { s.unite(); }
+    void operator()(const command::Continue& c) const { s.take_up(c); }
     template <class Other> void operator()(const Other& c) const { s.run_->apply(c); }
 };
 
@@ -201,7 +202,7 @@ void Simulation::carry_out(const Command& command) {
     const auto* load = std::get_if<command::Load>(&command);
     const bool tunes = std::holds_alternative<command::Tune>(command);
     if (load || tunes || std::holds_alternative<command::Setup>(command) ||
-        std::holds_alternative<command::Split>(command)) {
+        std::holds_alternative<command::Split>(command) || std::holds_alternative<command::Continue>(command)) {
         const std::lock_guard lock(mutex_);
         stop_wanted_ = false;
         stoppable.emplace([this] { return is_unwanted(); });
@@ -346,12 +347,24 @@ void Simulation::split(const command::Split& difference) {
     now_.twin = std::make_shared<const TwinReport>(twin_->report());
 }
 
+/// What the recorded hands held is let go, and the run waits for the user's.
+void Simulation::take_up(const command::Continue& asked) {
+    run_->take_up(read_continued(asked), [this](u64 done, u64 all) {
+        stop_if_unwanted();
+        now_.doing = fmt::format("Replaying: step {} of {}; Esc stops it", done, all);
+        share_status();
+    });
+    run_->let_go();
+    now_.running = false, steps_wanted_ = 0;
+}
+
 void Simulation::unite() { twin_.reset(), now_.twin.reset(); }
 
 /// A second run that cannot follow is given up.
 void Simulation::lead_twin(const Command& command) {
     if (!twin_) return;
-    if (std::holds_alternative<command::Load>(command)) return unite();
+    if (std::holds_alternative<command::Load>(command) || std::holds_alternative<command::Continue>(command))
+        return unite();
     try {
         twin_->follow(*run_, command);
     } catch (const std::exception& problem) {

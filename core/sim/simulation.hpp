@@ -129,6 +129,7 @@ class Simulation {
     void take_verdict();
     void split(const command::Split& difference);
     void unite();
+    void take_up(const command::Continue& asked);
     void lead_twin(const Command& command);
     void publish_twin(const Picture& first, bool to_host);
     void refresh_memory(const Picture& drawn);

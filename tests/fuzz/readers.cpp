@@ -177,6 +177,13 @@ void read_replay(const std::string& text) {
     nearfield::read_replay(file.path());
 }
 
+void read_state(const std::string& text) {
+    const MemoryFile file(text);
+    const auto replay = nearfield::read_state(file.path());
+    require(up_to(replay, {replay.entries.size(), replay.end}).end == replay.end, "a state can be gone on from");
+    require(steps_in_all(replay) >= replay.end, "a run does the steps to its end");
+}
+
 /// One command per line.
 void read_commands(const std::string& text) {
     std::istringstream in(text);
@@ -285,6 +292,7 @@ const std::vector<Reader>& readers() {
         {"lesson", Form::json, read_lesson},
         {"seeing", Form::json, read_seeing},
         {"replay", Form::json_lines, read_replay},
+        {"state", Form::json, read_state},
         {"commands", Form::words, read_commands},
         {"assignments", Form::words, read_assignments},
         {"spans", Form::words, read_spans},

@@ -1,0 +1,113 @@
+#include "app/profile.hpp"
+
+#include "app/files.hpp"
+#include "base/error.hpp"
+#include "base/read_file.hpp"
+#include "base/read_number.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+namespace {
+
+constexpr const char* unit = "_ms";
+
+/// Splits a text into its lines; tells whether the last one ends.
+class Lines {
+  public:
+    explicit Lines(const std::string& text) : text_(text) {}
+    bool next(std::string& line) {
+        if (at_ >= text_.size()) return false;
+        const auto end = text_.find('\n', at_);
+        whole_ = end != std::string::npos;
+        line = text_.substr(at_, whole_ ? end - at_ : std::string::npos);
+        at_ = whole_ ? end + 1 : text_.size();
+        return true;
+    }
+    bool whole() const { return whole_; }
+
+  private:
+    const std::string& text_;
+    std::size_t at_ = 0;
+    bool whole_ = true;
+};
+
+}  // namespace
+
+const std::vector<double>& Profile::column(const std::string& head) const {
+    static const std::vector<double> none;
+    const auto at = columns.find(head);
+    return at == columns.end() ? none : at->second;
+}
+
+std::vector<std::string> Profile::stages() const {
+    std::vector<std::string> names;
+    for (const auto& head : heads) {
+        const auto& all = column(head);
+        if (head.ends_with(unit) && head != "total_ms" && head != "other_ms" &&
+            std::any_of(all.begin(), all.end(), [](double ms) { return ms > 0; }))
+            names.push_back(head.substr(0, head.size() - 3));
+    }
+    return names;
+}
+
+std::vector<std::string> Profile::metrics() const {
+    std::vector<std::string> names;
+    for (const auto& head : heads)
+        if (head != "step" && !head.ends_with(unit)) names.push_back(head);
+    return names;
+}
+
+Profile read_profile(const std::filesystem::path& folder) {
+    const std::string name = (folder / "steps.csv").string();
+    const std::string text = read_file(name, "a recording: the folder that --record made");
+    Lines lines(text);
+    Profile profile;
+    std::string line;
+    std::vector<std::vector<double>*> columns;
+    for (int number = 1; lines.next(line); ++number) {
+        const auto cells = csv_cells(line);
+        if (number == 1) {
+            profile.heads = cells;
+            for (const auto& head : cells) columns.push_back(&profile.columns[head]);
+            continue;
+        }
+        if (!lines.whole()) {
+            profile.torn = true;
+            break;
+        }
+        if (cells.size() != columns.size())
+            throw UsageError(fmt::format("{}:{}: {} cells below {} heads; remove the line", name, number, cells.size(),
+                                         columns.size()));
+        for (std::size_t c = 0; c < cells.size(); ++c) {
+            double value = NAN;
+            if (!cells[c].empty() && !read_number(cells[c], value))
+                throw UsageError(fmt::format("{}:{}: {} is '{}', not a number", name, number, profile.heads[c],
+                                             cells[c].substr(0, 40)));
+            columns[c]->push_back(value);
+        }
+    }
+    if (profile.columns.size() != profile.heads.size())
+        throw UsageError(fmt::format("{}:1: two columns have one name; rename one", name));
+    return profile;
+}
+
+PairedTimes paired_times(const Profile& first, const Profile& second) {
+    const auto last_times = [](const Profile& profile) {
+        std::map<double, double> times;
+        const auto &steps = profile.column("step"), &ms = profile.column("total_ms");
+        for (std::size_t r = 0; r < std::min(steps.size(), ms.size()); ++r)
+            if (ms[r] > 0) times[steps[r]] = ms[r];
+        return times;
+    };
+    const auto one = last_times(first), other = last_times(second);
+    std::vector<double> ratios;
+    for (const auto& [step, ms] : one)
+        if (const auto at = other.find(step); at != other.end()) ratios.push_back(at->second / ms);
+    return {ratios.size(), median_interval(ratios)};
+}
+
+}  // namespace nearfield
