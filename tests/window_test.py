@@ -846,6 +846,92 @@ class TestWindow(unittest.TestCase):
         self.assertEqual(w.status()["step"], log[-1]["step"])
         self.assertEqual(w.setting("search.visit"), log[-1]["command"].split("=")[1])
 
+    def recordings_in(self, folder, **visits):
+        """Records 60 steps of circles per name, each with a way of searching."""
+        for name, visit in visits.items():
+            self.replayed("--backend", "cpu", "--scene", "circles", "--actors", "300", "--steps", "60", "--set",
+                          "search.deterministic=on", "--set", "search.visit=" + visit, "--record",
+                          os.path.join(folder, name))
+
+    def test_recordings_are_looked_at_compared_and_gone_on_from(self):
+        w = self.open("--scene", "boids", "--actors", "200", "--paused")
+        folder = w.environment["NEARFIELD_OUTPUT"]
+        os.makedirs(folder, exist_ok=True)
+        self.recordings_in(folder, one="bins", two="strips", cut="bins")
+        log = os.path.join(folder, "cut", "commands.jsonl")
+        os.truncate(log, os.path.getsize(log) - 5)
+        desk = lambda: w.status()["recordings"]
+        w.key("F6")
+        w.until(lambda: len(desk()["listed"]) == 3, "three recordings")
+        self.assertEqual({entry["name"]: "cut off" in entry["problem"] for entry in desk()["listed"]},
+                         {"one": False, "two": False, "cut": True})
+        self.assertEqual([entry["steps"] for entry in desk()["listed"]], [60] * 3)
+        w.click("recording/one")
+        w.until(lambda: desk()["open"], "its profile")
+        self.assertEqual((desk()["open"]["step"], desk()["open"]["exact"]), (60, True))
+        w.click("recording_times", 0.5)
+        step = desk()["open"]["step"]
+        self.assertTrue(25 < step < 35, step)
+        w.key("Left", "Left", "Right", "shift+Right")
+        self.assertEqual(desk()["open"]["step"], step + 9)
+        w.click("recording_metric", 0.75)
+        self.assertTrue(40 < desk()["open"]["step"] < 50)
+        w.click("recording_over")
+        w.click("recording_over/two")
+        over = w.until(lambda: desk()["over"], "another one over it")
+        self.assertEqual((over["name"], over["steps"]), ("two", 60))
+        self.assertTrue(0 < over["lo"] <= over["ratio"] <= over["hi"], over)
+        for kind in ("csv", "svg", "png"):
+            w.click("recording_times", button=3)
+            w.click("export/profile/" + kind)
+            w.until(lambda: w.output("." + kind), "a file")
+        with open(w.output(".csv")[0]) as file:
+            curves = [line.split(",")[0] for line in file.readlines()[1:]]
+        self.assertEqual((curves.count("whole step"), curves.count("two"), curves.count("query")), (60, 60, 60))
+        with open(w.output(".svg")[0]) as file:
+            self.assertIn("one and two", file.read())
+        w.click("recording_times", 0.5)
+        step = desk()["open"]["step"]
+        w.click("recording_continue")
+        w.until(lambda: w.status()["scene"] == "circles", "the recorded run goes on")
+        self.assertEqual((w.status()["step"], w.status()["running"], w.status()["overlay"]), (step, False, 0))
+        self.assertEqual(w.setting("search.visit"), "bins")
+        w.key("ctrl+z")
+        self.assertEqual(w.status()["scene"], "circles", "nothing of before can be undone here")
+        w.key("o")
+        w.until(lambda: w.status()["step"] == step + 1, "a step more")
+
+    def test_states_are_saved_and_found_again(self):
+        elsewhere = tempfile.mkdtemp(dir="/tmp", prefix="nf")
+        self.addCleanup(shutil.rmtree, elsewhere, True)
+        self.recordings_in(elsewhere, far="bins")
+        w = self.open("--scene", "circles", "--actors", "300", "--set", "search.deterministic=on", "--paused")
+        w.key("o", "o", "o", "v", "o")
+        w.until(lambda: w.status()["step"] == 4, "four steps")
+        visit = w.setting("search.visit")
+        desk = lambda: w.status()["recordings"]
+        w.key("F6")
+        w.click("recordings/save_state")
+        w.until(lambda: desk()["listed"], "the state is listed")
+        self.assertEqual((desk()["listed"][0]["steps"], desk()["listed"][0]["problem"]), (4, ""))
+        with open(w.output(".state.json")[0]) as file:
+            state = json.load(file)
+        self.assertEqual([line["command"] for line in state["commands"]], ["set search.visit=" + visit])
+        w.key("Escape", "v", "o")
+        w.until(lambda: w.status()["step"] == 5, "a step more")
+        w.key("F6", "Return")
+        w.until(lambda: w.status()["step"] == 4, "back in the saved state")
+        self.assertIn("to the last bit", w.status()["message"])
+        self.assertEqual(w.setting("search.visit"), visit)
+        w.key("F6", "ctrl+a")
+        w.write(elsewhere)
+        w.key("Return")
+        w.until(lambda: [entry["name"] for entry in desk()["listed"]] == ["far"], "another folder")
+        w.key("BackSpace", "Return")
+        w.until(lambda: "no such folder" in desk()["problem"], "a folder that is not there")
+        w = self.open("--from-state", w.output(".state.json")[0], "--set", "force=0.03", "--paused")
+        w.until(lambda: w.status()["step"] == 4 and w.setting("force") == 0.03, "a window begins with it")
+
     def test_tune_takes_the_fastest_and_its_curve_sets_the_ratio(self):
         w = self.open("--actors", "5000", "--set", "search.visit=bins", "--set", "search.bin_ratio=4")
         w.until(lambda: w.status()["step"] > 2, "running")

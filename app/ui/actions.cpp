@@ -40,6 +40,7 @@ const char* key_name(int key) {
     case GLFW_KEY_F2: return "F2";
     case GLFW_KEY_F3: return "F3";
     case GLFW_KEY_F4: return "F4";
+    case GLFW_KEY_F6: return "F6";
     case GLFW_KEY_F11: return "F11";
     case GLFW_KEY_F12: return "F12";
     case GLFW_KEY_KP_ADD: return "keypad +";
@@ -242,6 +243,15 @@ std::vector<Action> file_actions() {
          "Starts or ends a recording: every step's times and metrics in a new folder.",
          toggle_recording,
          [](const State& s) { return !s.status->recording.empty(); }},
+        {menu,
+         "Recordings…",
+         {key(GLFW_KEY_F6)},
+         "What was recorded: profiles to look at and compare, runs to go on with from any step, saved states.",
+         toggle_recordings,
+         {},
+         {},
+         false,
+         WhileTyping::acts},
         {menu,
          "Quit",
          {ctrl('q')},

@@ -50,6 +50,8 @@ class Edits {
     Undone undo(const Status& status);
     Undone redo(const Status& status);
 
+    /// Nothing done so far can be undone any more.
+    void forget() { done_.clear(), undone_.clear(); }
     /// Drops the edits that the simulation has answered. Call this once per frame.
     void sync(const Status& status);
     /// Number of changes sent; the plots mark each.

@@ -26,7 +26,8 @@ void save(State& s, const std::string& stem, const char* extension, const std::f
 
 }  // namespace
 
-void export_menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const std::function<Curves()>& curves) {
+void export_menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const std::function<Curves()>& curves,
+                 const std::string& of) {
     const std::string id = "export/" + name, stem = as_stem(name);
     if (!ImGui::BeginPopupContextItem(id.c_str())) return;
     const auto item = [&](const char* words, const char* kind, const std::function<void()>& act) {
@@ -36,7 +37,7 @@ void export_menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const 
     item("Save as CSV", "csv", [&] { save(s, stem, ".csv", [&](std::ostream& out) { write_csv(out, curves()); }); });
     item("Save as SVG", "svg", [&] {
         const auto shown = curves();
-        const std::string when = s.status->scene->title + ", step " + std::to_string(s.status->step);
+        const std::string when = of.empty() ? s.status->scene->title + ", step " + std::to_string(s.status->step) : of;
         save(s, stem, ".svg", [&](std::ostream& out) { write_svg(out, {shown.title, when, {chart_of(shown)}, {}}); });
     });
     item("Save as PNG", "png", [&] { s.requests.cut = Cut{stem, lo, hi}; });

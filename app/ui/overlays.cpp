@@ -73,6 +73,7 @@ void preset_prompt(State& s, bool saving) {
 }  // namespace
 
 void overlays(State& s) {
+    tend_recordings(s);
     switch (s.overlay) {
     case Overlay::none: break;
     case Overlay::help: help_overlay(s); break;
@@ -80,6 +81,7 @@ void overlays(State& s) {
     case Overlay::scenes: scene_finder(s); break;
     case Overlay::lessons: lesson_finder(s); break;
     case Overlay::glossary: glossary_overlay(s); break;
+    case Overlay::recordings: recordings_overlay(s); break;
     case Overlay::save_preset: preset_prompt(s, true); break;
     case Overlay::load_preset: preset_prompt(s, false); break;
     }

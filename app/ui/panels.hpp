@@ -38,6 +38,8 @@ void anything_finder(State& state);
 void scene_finder(State& state);
 void lesson_finder(State& state);
 void glossary_overlay(State& state);
+void recordings_overlay(State& state);
+void recording_page(State& state, float height);
 
 /// Headline of a part of a column, which the finder can unfold and scroll to. Returns whether it is open.
 bool panel_section(State& state, const char* title, bool unfold_now = false);

@@ -66,6 +66,7 @@ class StageColumns {
         bool any = false, mark = false;
     };
     StageColumns(const TimingHistory& history, double span, int columns);
+    explicit StageColumns(std::vector<Column> columns) : columns_(std::move(columns)) {}
     const std::vector<Column>& columns() const { return columns_; }
     /// Highest total, without the odd outlier.
     float top() const;

@@ -7,6 +7,7 @@
 #include "app/ui/layout_probe.hpp"
 #include "app/ui/lesson_desk.hpp"
 #include "app/ui/preferences.hpp"
+#include "app/ui/recording_desk.hpp"
 #include "app/ui/timing_history.hpp"
 #include "app/ui/warp_view.hpp"
 #include "sim/simulation.hpp"
@@ -24,7 +25,7 @@
 namespace nearfield::ui {
 
 /// The window in front of the panels; one at a time.
-enum class Overlay { none, help, palette, scenes, save_preset, load_preset, lessons, glossary };
+enum class Overlay { none, help, palette, scenes, save_preset, load_preset, lessons, glossary, recordings };
 
 struct Toast {
     std::string text;
@@ -89,6 +90,7 @@ struct State {
     Requests requests;
     std::optional<double> filmed;  ///< s of the video being taken
     LessonDesk desk;
+    RecordingDesk recordings;
 
     // view
     Camera camera;

@@ -93,6 +93,9 @@ void GlfwWindow::install_callbacks() {
     glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned c) { self(w).on_character(c); });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).last_input_ = glfwGetTime(); });
     glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { self(w).last_input_ = glfwGetTime(); });
+    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+        self(w).dropped_.assign(paths, paths + count), self(w).last_input_ = glfwGetTime();
+    });
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { self(w).last_input_ = glfwGetTime(); });
 }
 

@@ -43,6 +43,8 @@ class GlfwWindow {
     void forward_keys();
     /// Keys pressed since the last call.
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
+    /// Paths of files and folders dropped onto the window since the last call.
+    std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
     /// Whether the key that types this letter in the user's layout is down, without Ctrl or Alt.
     bool holds(char letter) const;
     bool holds_enter() const;
@@ -62,6 +64,7 @@ class GlfwWindow {
     };
     std::vector<KeyEvent> to_forward_;
     std::vector<ui::KeyPress> keys_;
+    std::vector<std::string> dropped_;
     std::map<int, char> held_;  ///< letters of keys that are down
     int mods_ = 0;
     bool repeating_ = false;

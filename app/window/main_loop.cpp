@@ -52,6 +52,7 @@ void MainLoop::start() {
     ui::read_lessons(state_);
     if (options_.lesson) ui::open_lesson(state_, *options_.lesson);
     simulation_.draw_to_host(renderer_.transfer() == Transfer::host_copy);
+    for (const auto& command : options_.first) simulation_.send(command);
     if (options_.record) simulation_.send(command::Record{options_.record->string(), options_.force});
     if (options_.steps) simulation_.send(command::Step{*options_.steps});
     else if (!options_.paused && !options_.lesson) ui::set_running(state_, true);
@@ -173,10 +174,16 @@ void MainLoop::follow_range(bool fresh) {
 }
 
 void MainLoop::handle_keys() {
+    for (const auto& path : window_.take_dropped()) {
+        if (state_.overlay != ui::Overlay::recordings) ui::toggle_recordings(state_);
+        ui::go_to_recording(state_, path);
+    }
     for (const auto& press : window_.take_keys()) {
-        if (press.character == 0 && state_.overlay != ui::Overlay::none &&
-            (press.key == GLFW_KEY_UP || press.key == GLFW_KEY_DOWN))
-            state_.overlay_move += press.key == GLFW_KEY_UP ? -1 : 1;
+        const bool scrubs = state_.overlay == ui::Overlay::recordings && !ImGui::GetIO().WantTextInput,
+                   back = press.key == GLFW_KEY_UP || (scrubs && press.key == GLFW_KEY_LEFT),
+                   on = press.key == GLFW_KEY_DOWN || (scrubs && press.key == GLFW_KEY_RIGHT);
+        if (press.character == 0 && state_.overlay != ui::Overlay::none && (back || on))
+            state_.overlay_move += (back ? -1 : 1) * (press.mods & GLFW_MOD_SHIFT ? 10 : 1);
         else ui::dispatch(state_, press, ImGui::GetIO().WantTextInput);
     }
 }
@@ -425,6 +432,7 @@ nlohmann::json MainLoop::describe() const {
                                                       {"best", way_text(s.answers.tuning->winner().settings)}}
                                      : nlohmann::json(nullptr);
     json["tuning"] = s.tuning_progress.has_value();
+    json["recordings"] = ui::describe(state_.recordings);
     json["seeing"] = state_.desk.seeing, json["lesson"] = describe_lesson(state_.desk);
     json["drawing"] = state_.pencil ? nlohmann::json(state_.pencil->tool->list) : nlohmann::json(nullptr),
     json["readings"] = state_.gauges.readings().size();
