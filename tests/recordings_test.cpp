@@ -26,15 +26,15 @@ using Script = std::vector<std::variant<int, std::string>>;
 
 class Recordings : public ProgramTest {
   protected:
-    static std::unique_ptr<Run> begin(const char* key, const std::vector<std::string>& assignments) {
+    static std::unique_ptr<nearfield::Run> begin(const char* key, const std::vector<std::string>& assignments) {
         const SceneInfo& scene = find_scene(key);
         Settings settings = scene.defaults();
         settings.set("search.deterministic", "on");
         for (const auto& assignment : assignments) settings.set_assignment(assignment);
-        return std::make_unique<Run>(scene, settings, Backend::cpu);
+        return std::make_unique<nearfield::Run>(scene, settings, Backend::cpu);
     }
     /// Returns the checksums of the rows that a recording has.
-    std::vector<u64> play(Run& run, const Script& script) {
+    std::vector<u64> play(nearfield::Run& run, const Script& script) {
         std::vector<u64> rows;
         for (const auto& line : script) {
             if (const auto* command = std::get_if<std::string>(&line)) {
@@ -50,7 +50,7 @@ class Recordings : public ProgramTest {
         return rows;
     }
     std::string at(const std::string& name) const { return (folder / name).string(); }
-    static u64 sum(Run& run) { return *state_checksum(run.world()); }
+    static u64 sum(nearfield::Run& run) { return *state_checksum(run.world()); }
 };
 
 TEST_F(Recordings, ARunGoesOnFromTheMiddleWithWhatIsChanged) {
@@ -81,7 +81,7 @@ TEST_F(Recordings, ARunGoesOnFromTheMiddleWithWhatIsChanged) {
         EXPECT_EQ(sum(*branch), state) << "nothing is changed";
     }
     play(*branch, {"record", 5, "stop recording"});
-    auto again = Run(read_replay(at("r")));
+    nearfield::Run again(read_replay(at("r")));
     while (again.replaying()) again.advance(9);
     EXPECT_EQ(sum(again), sum(*branch)) << "a branch's recording knows where it came from";
 }
@@ -120,7 +120,7 @@ TEST_F(Recordings, EveryRowOfARunThatBeganAnewCanBeGoneOnFrom) {
     ASSERT_EQ(open.moments.size(), rows.size());
     const auto replay = read_replay(at("r"));
     for (std::size_t r = 0; r < rows.size(); ++r) {
-        Run there(up_to(replay, open.moments[r]));
+        nearfield::Run there(up_to(replay, open.moments[r]));
         while (there.replaying()) there.advance(3);
         EXPECT_EQ(sum(there), rows[r]) << "row " << r + 1 << ", step " << open.moments[r].step;
     }
@@ -226,7 +226,7 @@ TEST_F(Recordings, TwoProfilesAreComparedStepByStep) {
 TEST_F(Recordings, AStateIsResumedToTheLastBit) {
     const auto run = begin("boids", {"actors=80", "side=10"});
     play(*run, {3, "tool point 1 1 0", 4, "set cohesion=2", 5, "save-state " + at("s.json"), 6});
-    Run again(read_state(at("s.json")));
+    nearfield::Run again(read_state(at("s.json")));
     while (again.replaying()) again.advance(5);
     const auto told = again.take_changes();
     EXPECT_NE(told.message.find("to the last bit"), std::string::npos) << told.message;

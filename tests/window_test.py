@@ -4,6 +4,7 @@
 Usage: window_test.py PROGRAM [test names]. Widgets are found through NEARFIELD_UI_LAYOUT, a JSON file in which the
 window keeps the rectangle of every named control and its own status.
 """
+import ctypes
 import json
 import os
 import shutil
@@ -201,6 +202,49 @@ class Window:
             self.xdotool("keyup", key.split("+")[-1])
             self.xdotool("keyup", *key.split("+")[:-1]) if "+" in key else None
             self.see()
+
+    def drop(self, path):
+        """Drops a file or folder onto the window, as a file manager does (XDND, version 5)."""
+        x11 = ctypes.CDLL("libX11.so.6")
+        for function in ("XOpenDisplay", "XDefaultRootWindow", "XCreateSimpleWindow", "XInternAtom"):
+            getattr(x11, function).restype = ctypes.c_ulong
+        display = ctypes.c_void_p(x11.XOpenDisplay(self.environment["DISPLAY"].encode()))
+        source = x11.XCreateSimpleWindow(display, ctypes.c_ulong(x11.XDefaultRootWindow(display)), 0, 0, 1, 1, 0,
+                                         ctypes.c_ulong(0), ctypes.c_ulong(0))
+        atom = lambda name: x11.XInternAtom(display, name.encode(), 0)
+        target = int(subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "^Nearfield$"],
+                                    env=self.environment, check=True, capture_output=True).stdout.split()[-1])
+
+        def send(window, *words):
+            event = (ctypes.c_long * 24)(*words)
+            x11.XSendEvent(display, ctypes.c_ulong(window), 0, ctypes.c_long(0), event)
+            x11.XFlush(display)
+
+        def tell(kind, *data):
+            send(target, 33, 0, 0, 0, target, atom(kind), 32, source, *data)
+
+        def wait_for(kind):
+            event = (ctypes.c_long * 24)()
+
+            def came():
+                while x11.XPending(display):
+                    x11.XNextEvent(display, event)
+                    if event[0] & 0xffffffff == kind:
+                        return event
+            return self.until(came, f"the window's answer {kind} to what is dropped")
+
+        x11.XSetSelectionOwner(display, ctypes.c_ulong(atom("XdndSelection")), ctypes.c_ulong(source),
+                               ctypes.c_ulong(0))
+        tell("XdndEnter", 5 << 24, atom("text/uri-list"), 0, 0)
+        tell("XdndPosition", 0, 200 << 16 | 200, 0, atom("XdndActionCopy"))
+        wait_for(33)
+        tell("XdndDrop", 0, 0, 0, 0)
+        _, _, _, _, _, requestor, selection, form, place, when = wait_for(30)[:10]
+        uri = f"file://{path}\r\n".encode()
+        x11.XChangeProperty(display, *map(ctypes.c_ulong, (requestor, place, form)), 8, 0, uri, len(uri))
+        send(requestor, 31, 0, 0, 0, requestor, selection, form, place, when)
+        wait_for(33)
+        x11.XCloseDisplay(display)
 
     def screenshot(self):
         before = len(self.output(".png"))
@@ -902,9 +946,6 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: w.status()["step"] == step + 1, "a step more")
 
     def test_states_are_saved_and_found_again(self):
-        elsewhere = tempfile.mkdtemp(dir="/tmp", prefix="nf")
-        self.addCleanup(shutil.rmtree, elsewhere, True)
-        self.recordings_in(elsewhere, far="bins")
         w = self.open("--scene", "circles", "--actors", "300", "--set", "search.deterministic=on", "--paused")
         w.key("o", "o", "o", "v", "o")
         w.until(lambda: w.status()["step"] == 4, "four steps")
@@ -923,14 +964,29 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: w.status()["step"] == 4, "back in the saved state")
         self.assertIn("to the last bit", w.status()["message"])
         self.assertEqual(w.setting("search.visit"), visit)
+        w = self.open("--from-state", w.output(".state.json")[0], "--set", "force=0.03", "--paused")
+        w.until(lambda: w.status()["step"] == 4 and w.setting("force") == 0.03, "a window begins with it")
+
+    def test_another_folder_of_recordings_is_typed_or_dropped(self):
+        elsewhere = tempfile.mkdtemp(dir="/tmp", prefix="nf")
+        self.addCleanup(shutil.rmtree, elsewhere, True)
+        self.recordings_in(elsewhere, far="bins")
+        self.recordings_in(os.path.join(elsewhere, "more"), near="bins")
+        w = self.open("--scene", "circles", "--actors", "100", "--paused")
+        desk = lambda: w.status()["recordings"]
         w.key("F6", "ctrl+a")
+        w.write("/none")
+        w.key("Return")
+        w.until(lambda: "no such folder" in desk()["problem"], "a folder that is not there")
+        w.key("ctrl+a")
         w.write(elsewhere)
         w.key("Return")
         w.until(lambda: [entry["name"] for entry in desk()["listed"]] == ["far"], "another folder")
-        w.key("BackSpace", "Return")
-        w.until(lambda: "no such folder" in desk()["problem"], "a folder that is not there")
-        w = self.open("--from-state", w.output(".state.json")[0], "--set", "force=0.03", "--paused")
-        w.until(lambda: w.status()["step"] == 4 and w.setting("force") == 0.03, "a window begins with it")
+        w.key("Escape")
+        w.drop(os.path.join(elsewhere, "more"))
+        w.until(lambda: [entry["name"] for entry in desk()["listed"]] == ["near"], "a folder is dropped")
+        w.drop(os.path.join(elsewhere, "far"))
+        w.until(lambda: (desk()["open"] or {}).get("name") == "far", "a recording is dropped")
 
     def test_tune_takes_the_fastest_and_its_curve_sets_the_ratio(self):
         w = self.open("--actors", "5000", "--set", "search.visit=bins", "--set", "search.bin_ratio=4")

@@ -255,7 +255,7 @@ bool begin_readout(const RecordingDesk& desk, const std::string& title, const st
     if (!ImGui::BeginTable(title.c_str(), columns, ImGuiTableFlags_NoSavedSettings)) return false;
     ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
     for (int c = 1; c < columns; ++c)
-        ImGui::TableSetupColumn(std::to_string(c).c_str(), ImGuiTableColumnFlags_WidthFixed, em * 4.6f);
+        ImGui::TableSetupColumn(std::to_string(c).c_str(), ImGuiTableColumnFlags_WidthFixed, em * 5.4f);
     ImGui::TableNextColumn(), text(colour::faint, title);
     cell(colour::faint, step), cell(colour::faint, "median");
     if (desk.over) cell(colour::faint, "other's");
@@ -345,9 +345,9 @@ void header(State& s) {
     ImGui::SameLine(0, em);
     ImGui::AlignTextToFramePadding();
     text(colour::dim,
-         fmt::format("{} on {} · {} · {} actors · {} steps in {} s", about.scene, about.backend, about.date,
-                     about.actors ? grouped(double(*about.actors)) : "–", grouped(double(desk.open->profile.rows())),
-                     number(std::round(about.seconds * 100) / 100)));
+         fmt::format("{} on {} · {} · {} actors · {} steps in {} s", about.scene, about.backend,
+                     about.date.substr(0, 16), about.actors ? grouped(double(*about.actors)) : "–",
+                     grouped(double(desk.open->profile.rows())), number(std::round(about.seconds * 100) / 100)));
     if (!about.problem.empty()) wrapped(colour::warm, about.problem);
 }
 
@@ -431,7 +431,7 @@ void recording_page(State& s, float height) {
     comparison(s);
     const Sheet sheet(desk);
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
-    const float table = std::min(em * (desk.over ? 23.f : 19.f), width * 0.42f);
+    const float table = std::min(em * (desk.over ? 24.f : 20.f), width * 0.42f);
     const ImVec2 at = ImGui::GetCursorPos();
     const float room = std::max(height - at.y - ImGui::GetFrameHeightWithSpacing() - em * 0.4f, em * 8);
     plots(s, sheet, {width - table - em, room});
