@@ -1,6 +1,7 @@
 #include "app/chart.hpp"
 
 #include "app/chart_axis.hpp"
+#include "app/files.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -305,6 +306,16 @@ void write_svg(std::ostream& out, const Figure& figure) {
     for (std::size_t l = 0; l < layout.caption.size(); ++l)
         text(out, left, layout.caption_top + caption_line * double(l), layout.caption[l], "fill=\"#333\"");
     fmt::print(out, "</svg>\n");
+}
+
+void write_csv(std::ostream& out, const Figure& figure) {
+    fmt::print(out, "measure,series,x,value,low,high\n");
+    for (const auto& chart : figure.charts)
+        for (const auto& series : chart.series)
+            for (std::size_t i = 0; i < series.points.size(); ++i)
+                if (const auto& p = series.points[i]; std::isfinite(p.value))
+                    fmt::print(out, "{},{},{},{:.9g},{:.9g},{:.9g}\n", csv_cell(chart.y_label), csv_cell(series.name),
+                               csv_cell(chart.x[i]), p.value, p.low, p.high);
 }
 
 }  // namespace nearfield

@@ -50,6 +50,8 @@ struct Figure {
     std::vector<std::string> captions;  ///< paragraphs
 };
 
+/// One row per point of all charts: measure, series, x, value, and the ends of its range.
+void write_csv(std::ostream& out, const Figure& figure);
 /// Writes a stand-alone SVG picture, in colours that colour-blind readers can tell apart.
 void write_svg(std::ostream& out, const Figure& figure);
 

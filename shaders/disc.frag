@@ -1,6 +1,7 @@
 // A flat disc with a soft edge one pixel wide; the colour is premultiplied by the opacity. If `rimmed`, large discs
-// have a lighter rim, which sets them off against ground of the same colour.
+// have a rim of another lightness, which sets them off against ground of the same colour.
 uniform bool rimmed;
+uniform vec3 rim_tint;
 flat in vec3 colour;
 flat in float radius, coverage, half_side;
 #ifdef QUADS
@@ -16,5 +17,5 @@ void main() {
 #endif
     float opacity = clamp(radius + 0.5 - length(offset), 0.0, 1.0) * coverage;
     float rim = rimmed && radius > 3.0 ? clamp(length(offset) - radius + min(2.0, 0.3 * radius), 0.0, 1.0) : 0.0;
-    light = vec4(mix(colour, vec3(1), 0.5 * rim) * opacity, opacity);
+    light = vec4(mix(colour, rim_tint, 0.5 * rim) * opacity, opacity);
 }

@@ -1,8 +1,9 @@
-// What stands behind a fluid in 3D: a dark room with a floor that fades away, whose squares make refraction visible.
+// What stands behind a fluid in 3D: a room with a floor that fades away, whose squares make refraction visible.
 uniform mat4 view, projection;
 uniform vec2 viewport;
 uniform vec3 eye, lo, hi;  // of the environment
 uniform float square;      // side of the floor's squares
+uniform bool light;        // a bright room
 out vec4 shown;
 
 // 1 on half of the squares, 0 on the others; at a distance their mean.
@@ -27,6 +28,7 @@ void main() {
     float depth = (lo.y - eye.y) / (abs(way.y) > 1e-6 ? way.y : 1e-6);
     vec2 at = eye.xz + depth * way.xz, middle = 0.5 * (lo.xz + hi.xz);
     vec3 tile = mix(vec3(0.105, 0.125, 0.155), vec3(0.140, 0.165, 0.200), checker((at - lo.xz) / square));
+    if (light) room = 0.80 + 4.0 * room, tile = 0.42 + 2.0 * tile;
     float near = 1.0 - smoothstep(0.45, 1.5, length(at - middle) / length(hi - lo));
     bool floor_seen = depth > 0.0 && way.y < 0.0;
     float strength = floor_seen ? near : 0.0;

@@ -1130,6 +1130,152 @@ class TestWindow(unittest.TestCase):
                  (name.endswith(".mp4") or os.path.isdir(name))]
         self.assertEqual(len(films), 1, "a file, or a folder where ffmpeg is not installed")
 
+    def test_presenter_mode_is_for_projectors(self):
+        w = self.open("--preset", "boids/school", "--paused")
+        panels = {"run", "menu/File", "status_pace", "timing"}
+        self.assertTrue(panels <= set(w.widgets()))
+        before, size = w.status(), w.rect("viewport")
+        w.key("F5")
+        w.until(lambda: w.status()["presenting"], "presenter mode")
+        w.see()
+        self.assertFalse(panels & set(w.widgets()), "panels are gone")
+        self.assertGreater(w.rect("viewport")[2], 1.5 * size[2], "the picture has their room")
+        self.assertIn("legend", w.widgets())
+        w.click("presenter/metrics")
+        shown = [key for key in w.widgets() if key.startswith("presenter/metric/")]
+        self.assertGreater(len(shown), 2)
+        w.click(shown[-1])
+        w.key("Escape")
+        w.until(lambda: "presenter/shown/" + shown[-1].split("/")[-1] in w.widgets(), "a metric that was chosen")
+        self.assertTrue(w.status()["presenting"], "Esc closes the list of metrics first")
+        w.key("period")
+        w.until(lambda: "presenter/key" in w.widgets(), "the key pressed")
+        w.until(lambda: "presenter/key" not in w.widgets(), "it goes", 4)
+        dark = w.screenshot()
+        w.key("shift+F5")
+        w.until(lambda: w.status()["light"], "the light theme")
+        light = w.screenshot()
+        x, y, width, height = w.rect("viewport")
+        corner = [x + width // 2, y + height - 40, 60, 20]
+        self.assertLess(brightness(dark, corner), 60)
+        self.assertGreater(brightness(light, corner), 180)
+        w.key("3")
+        w.until(lambda: w.status()["scene"] == "pedestrians" and w.setting("plan") == "room", "the third demo")
+        w.key("Escape")
+        w.until(lambda: not w.status()["presenting"], "Esc leaves")
+        w.see()
+        self.assertTrue(panels <= set(w.widgets()), "and everything is back")
+        self.assertEqual([before[k] for k in ("panels", "drawer", "ui_scale", "page")],
+                         [w.status()[k] for k in ("panels", "drawer", "ui_scale", "page")])
+        self.assertEqual(w.rect("viewport"), size)
+        w.key("ctrl+q")
+        self.assertEqual(w.process.wait(15), 0)
+        with open(os.path.join(w.environment["XDG_CONFIG_HOME"], "nearfield", "settings.json")) as file:
+            kept = json.load(file)
+        self.assertTrue(kept["light"], "the theme is kept")
+        self.assertIn(shown[-1].split("/")[-1], kept["presented"]["boids"])
+
+    def test_every_panel_is_reached_by_keyboard(self):
+        w = self.open("--actors", "500", "--paused")
+
+        def go_to(panel):
+            w.xdotool("keydown", "ctrl")
+            w.see()
+            for _ in range(8):
+                w.key("Tab")
+                if w.status()["going_to"] == panel:
+                    break
+            w.xdotool("keyup", "ctrl")
+            w.until(lambda: w.status()["focused"] == panel and w.status()["by_keyboard"], f"the keyboard on {panel}")
+
+        for panel in ("Results", "Drawer", "Legend", "View", "Parameters"):
+            go_to(panel)
+        for _ in range(12):  # up to the first control, then to the button below it
+            w.key("Up")
+        w.key("Down")
+        for light in (False, True):
+            if light:
+                w.key("shift+F5")
+            w.see()
+            x, y, width, height = w.rect("seeing")
+            picture = w.screenshot()
+            accent = (0x0a, 0x6a, 0xa6) if light else (0x4f, 0xb8, 0xe8)
+            edge = [tuple(picture[2][row][3 * i : 3 * i + 3])
+                    for row in (y, y + 1) for i in range(x + 9, x + width - 9)]
+            near = sum(max(abs(a - b) for a, b in zip(pixel, accent)) < 30 for pixel in edge)
+            self.assertGreater(near, 0.4 * len(edge), f"a ring on the focused button, light {light}")
+        w.key("space")
+        w.until(lambda: w.status()["seeing"], "Space presses the button")
+        self.assertFalse(w.status()["running"], "and does not run the simulation")
+        w.key("Escape")
+        w.until(lambda: not w.status()["by_keyboard"], "Esc leaves the panel")
+        w.key("space")
+        w.until(lambda: w.status()["running"], "Space runs again")
+
+    def test_experiments_run_beside_the_simulation(self):
+        w = self.open("--scene", "circles", "--actors", "200")
+        experiment = lambda: w.status()["experiment"]
+        w.key("F7")
+        w.until(lambda: experiment()["runs"] == 25, "five values and five seeds of the present scene")
+
+        def fill(field, text):
+            w.click(field)
+            w.key("ctrl+a")
+            w.write(text)
+
+        fill("experiment/Stop when", "stpe > 3")
+        w.until(lambda: "Stop when" in experiment()["problem"], "the field that is wrong")
+        w.click("experiment/start")
+        self.assertFalse(experiment()["running"])
+        fill("experiment/Stop when", "step > 19")
+        w.until(lambda: not experiment()["problem"], "a sound form")
+        step = w.status()["step"]
+        w.click("experiment/start")
+        w.until(lambda: experiment()["done"] == 25 and not experiment()["running"], "all runs")
+        self.assertFalse(experiment()["failed"], experiment())
+        self.assertEqual(experiment()["points"], 5, "a mean per value")
+        self.assertGreater(w.status()["step"], step, "the simulation went on")
+        with open(experiment()["table"]) as file:
+            rows = [line for line in file if not line.startswith("#")]
+        self.assertEqual(len(rows), 26)
+        w.click("experiment/chart", button=3)
+        save = w.until(lambda: next((k for k in w.widgets() if k.endswith("/csv")), None), "the chart's menu")
+        w.click(save)
+        saved = w.until(lambda: [f for f in w.output(".csv") if f != experiment()["table"]], "its numbers")
+        with open(saved[0]) as file:
+            lines = file.read().splitlines()
+        self.assertEqual(len(lines), 6)
+        self.assertEqual(lines[0], "measure,series,x,value,low,high")
+        low, high = map(float, lines[1].split(",")[-2:])
+        self.assertLess(low, high)
+
+    def test_an_experiment_is_stopped_and_goes_on(self):
+        w = self.open("--scene", "circles", "--actors", "2000", "--paused")
+        experiment = lambda: w.status()["experiment"]
+        w.key("F7")
+        w.until(lambda: experiment()["runs"] == 25, "a plan")
+        w.click("experiment/start")
+        w.until(lambda: experiment()["done"] > 0, "the first run")
+        w.click("experiment/stop")
+        w.until(lambda: not experiment()["running"], "an end")
+        done = experiment()["done"]
+        self.assertLess(done, 25)
+        self.assertIn("Continue", experiment()["outcome"])
+        with open(experiment()["table"]) as file:
+            first = [line for line in file if not line.startswith("#")]
+        self.assertEqual(len(first), done + 1, "what was done is in the table")
+        w.click("experiment/start")
+        w.until(lambda: experiment()["done"] > done, "more")
+        w.key("Escape")
+        w.key("Escape")
+        w.until(lambda: w.status()["overlay"] == 0 and "experiment" in w.widgets(), "it goes on behind the panels")
+        w.key("ctrl+q")
+        self.assertEqual(w.process.wait(15), 0)
+        with open(w.output(".csv")[0]) as file:
+            rows = [line for line in file if not line.startswith("#")]
+        self.assertGreaterEqual(len(rows), len(first))
+        self.assertTrue(set(first) <= set(rows), "nothing was lost")
+
     def test_setup_says_when_it_differs_from_reset(self):
         w = self.open("--paused", "--actors", "500")
         w.rect("setup")

@@ -266,6 +266,7 @@ int run_in_window(const RunFlags& flags) {
                           .force = flags.force,
                           .look = subject.look,
                           .lesson = flags.lesson.empty() ? std::nullopt : std::optional(flags.lesson),
+                          .experiments = ui::make_experiments,
                           .replay = replay_of(flags)};
     if (const auto saved = saved_of(flags)) {
         options.first.emplace_back(command::Continue{flags.from_state, {}});

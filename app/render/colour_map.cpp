@@ -1,6 +1,8 @@
+#include "app/render/point_pass.hpp"
 #include "app/render/renderer.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace nearfield {
@@ -46,7 +48,35 @@ std::array<glm::vec3, 256> interpolate(const Ramp& ramp) {
     return colours;
 }
 
+/// The part of a map that stands out from light ground.
+std::array<glm::vec3, 256> darker_part(const std::array<glm::vec3, 256>& map) {
+    const auto stands_out = [](glm::vec3 c) { return contrast(c, background_of(true)) >= least_contrast; };
+    const auto last = std::size_t(std::find_if_not(map.begin(), map.end(), stands_out) - map.begin()) - 1;
+    std::array<glm::vec3, 256> part;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        const float at = float(i) * float(last) / 255.f;
+        const std::size_t k = std::min(std::size_t(at), last - 1);
+        part[i] = glm::mix(map[k], map[k + 1], at - float(k));
+    }
+    return part;
+}
+
 }  // namespace
+
+static float luminance(glm::vec3 colour) {
+    const auto linear = [](float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); };
+    return 0.2126f * linear(colour.r) + 0.7152f * linear(colour.g) + 0.0722f * linear(colour.b);
+}
+
+float contrast(glm::vec3 a, glm::vec3 b) {
+    const auto [less, more] = std::minmax({luminance(a), luminance(b)});
+    return (more + 0.05f) / (less + 0.05f);
+}
+
+glm::vec3 on_ground(glm::vec3 colour, bool light) {
+    while (light && contrast(colour, background_of(true)) < least_contrast) colour *= 0.95f;
+    return colour;
+}
 
 const std::vector<std::string>& colour_map_names() {
     static const std::vector<std::string> names = [] {
@@ -57,13 +87,15 @@ const std::vector<std::string>& colour_map_names() {
     return names;
 }
 
-const std::array<glm::vec3, 256>& colour_map(int index) {
-    static const std::vector<std::array<glm::vec3, 256>> maps = [] {
-        std::vector<std::array<glm::vec3, 256>> all;
-        for (const Ramp& ramp : ramps) all.push_back(interpolate(ramp));
+const std::array<glm::vec3, 256>& colour_map(int index, bool light) {
+    static const auto maps = [] {
+        std::array<std::vector<std::array<glm::vec3, 256>>, 2> all;
+        for (const Ramp& ramp : ramps)
+            all[0].push_back(interpolate(ramp)), all[1].push_back(darker_part(all[0].back()));
         return all;
     }();
-    return maps[std::size_t(std::clamp(index, 0, int(maps.size()) - 1))];
+    const auto& suited = maps[light ? 1 : 0];
+    return suited[std::size_t(std::clamp(index, 0, int(suited.size()) - 1))];
 }
 
 }  // namespace nearfield

@@ -63,7 +63,8 @@ void FluidResolve::draw_studio(const View& view) const {
     glEnable(GL_DEPTH_TEST), glDepthFunc(GL_LEQUAL), glDepthMask(GL_TRUE);
     studio_.use();
     set_camera(studio_, view);
-    studio_.set("square", std::max({size.x, size.z, 1e-9f}) / squares_across);
+    studio_.set("light", int(view.look.light)),
+        studio_.set("square", std::max({size.x, size.z, 1e-9f}) / squares_across);
     fill_screen();
     glDisable(GL_DEPTH_TEST);
     glBindVertexArray(0);
@@ -140,7 +141,8 @@ void FluidResolve::draw_deep(const SlicedPicture& picture, GLuint behind, float 
     int unit = 0;
     for (const char* name : {"surface", "thickness", "behind", "ground", "tints"})
         deep_.set(name, unit), gl::bind_texture(unit, textures[unit]), ++unit;
-    deep_.set("background", background_colour), deep_.set("dim", brightness), deep_.set("gain", picture.gain());
+    deep_.set("background", background_of(view.look.light)), deep_.set("dim", brightness),
+        deep_.set("gain", picture.gain());
     deep_.set("reach", 0.25f * std::max(glm::length(view.space.hi - view.space.lo), 1e-9f));
     deep_.set("radius", drawn_radius(picture)), deep_.set("clear", int(clear));
     glEnable(GL_DEPTH_TEST), glDepthFunc(GL_ALWAYS), glDepthMask(GL_TRUE);

@@ -13,20 +13,21 @@ class LabelPass {
   public:
     LabelPass();
     ~LabelPass();
-    void draw(const LabelLayer& layer, const Camera& camera);
+    /// On dark or light ground, `stroke` times as large as usual.
+    void draw(const LabelLayer& layer, const Camera& camera, bool light, float stroke);
 
   private:
     struct Corner {
         glm::vec2 at, texel;
     };
-    void load_font();
+    void load_font(float height);
     void add(const Label& label, const Camera& camera, std::vector<Corner>& corners) const;
 
     gl::Program program_;
     gl::VertexArray input_;
     gl::Buffer buffer_;
     gl::Texture glyphs_;
-    bool loaded_ = false;
+    float loaded_ = 0;  ///< height of the letters in pixels; 0: not yet tried
     struct Letters;
     std::unique_ptr<Letters> letters_;  ///< null without the font
 };

@@ -30,9 +30,9 @@ void LayerPasses::draw_landscape(const LayerBuffers& layers, const View& view) {
             if (cells.has_relief() && cells.is_fluid() == fluid) reliefs_.draw(cells, view.camera, paint(view));
     };
     if (std::any_of(layers.cells.begin(), layers.cells.end(), [](const auto& c) { return c.has_relief(); }))
-        reliefs_.draw_sky(view.camera);
+        reliefs_.draw_sky(view.camera, view.look.light);
     for (const auto& cells : layers.cells)
-        if (!cells.has_relief()) cells_.draw(cells, view.camera, paint(view), background_colour);
+        if (!cells.has_relief()) cells_.draw(cells, view.camera, paint(view), background_of(view.look.light));
     reliefs(false);
     draw_solid(layers, view);
     reliefs(true);
@@ -40,7 +40,8 @@ void LayerPasses::draw_landscape(const LayerBuffers& layers, const View& view) {
 
 void LayerPasses::draw_under(const LayerBuffers& layers, const View& view, bool as_light) {
     if (!as_light)
-        for (const auto& cells : layers.cells) cells_.draw(cells, view.camera, paint(view), background_colour);
+        for (const auto& cells : layers.cells)
+            cells_.draw(cells, view.camera, paint(view), background_of(view.look.light));
     for (const auto& lines : layers.lines) {
         if (!LinePass::is_under(lines, view.camera)) continue;
         if (as_light) lines_.draw_light(lines, view.camera, paint(view));
@@ -66,7 +67,7 @@ void LayerPasses::draw_over(const LayerBuffers& layers, const View& view, float 
 }
 
 void LayerPasses::draw_labels(const LayerBuffers& layers, const View& view) {
-    for (const auto& layer : layers.labels) labels_.draw(layer, view.camera);
+    for (const auto& layer : layers.labels) labels_.draw(layer, view.camera, view.look.light, view.look.stroke);
 }
 
 }  // namespace nearfield

@@ -61,7 +61,7 @@ class LayerPasses {
   private:
     void draw_landscape(const LayerBuffers& layers, const View& view);
     Paint paint(const View& view, float actor_radius = 0) {
-        return {points.ramp(view.look.map), view.range, actor_radius};
+        return {points.ramp(view.look), view.range, actor_radius, view.look.light, view.look.stroke};
     }
 
     LinePass lines_;

@@ -1,5 +1,7 @@
 #include "app/render/line_pass.hpp"
 
+#include "app/render/point_pass.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -101,7 +103,7 @@ void LinePass::draw(const LineBuffer& lines, const Camera& camera, const Paint& 
     if (lines.count() == 0) return;
     const Pen& pen = pens[int(lines.look())];
     const float thickness = lines.look() == LineLook::trail ? paint.actor_radius : pen.thickness;
-    const float pixels = std::clamp(thickness * camera.scale(), pen.thinnest, pen.thickest);
+    const float pixels = std::clamp(thickness * camera.scale(), pen.thinnest, pen.thickest) * paint.stroke;
     const float all = lines.per_area() * pixels / camera.scale(),
                 stride = std::ceil(std::clamp(all / most_cover, 1.f, longest_stride)), cover = all / stride;
     program_.use();
@@ -111,7 +113,7 @@ void LinePass::draw(const LineBuffer& lines, const Camera& camera, const Paint& 
     paint.use(program_);
     glBindVertexArray(input_);
     lines.feed(std::size_t(stride));
-    const glm::vec3 colour = lines.colour().value_or(pen.tint);
+    const glm::vec3 colour = on_ground(lines.colour().value_or(pen.tint), paint.light);
     glVertexAttrib4f(2, colour.r, colour.g, colour.b,
                      std::max(pen.weakest, pen.strongest * std::min(1.f, light_cover / std::max(cover, 1e-9f))));
     glVertexAttrib1f(3, pixels);

@@ -10,6 +10,8 @@ struct Paint {
     GLuint ramp = 0;         ///< texture of the colour map
     glm::vec2 range{0, 1};   ///< values at its ends
     float actor_radius = 0;  ///< as drawn, in world units
+    bool light = false;      ///< on light ground
+    float stroke = 1;        ///< width of lines over the usual
     void use(const gl::Program& program) const;
 };
 

@@ -76,9 +76,10 @@ PointPass::PointPass()
     largest_point_ = sizes[1];
 }
 
-GLuint PointPass::ramp(int map) {
-    if (map != ramp_map_) ramp_ = gl::make_texture(GL_RGB8, {256, 1}, GL_LINEAR, colour_map(map).data());
-    ramp_map_ = map;
+GLuint PointPass::ramp(const ActorLook& look) {
+    if (look.map != ramp_map_ || look.light != ramp_light_)
+        ramp_ = gl::make_texture(GL_RGB8, {256, 1}, GL_LINEAR, colour_map(look.map, look.light).data());
+    ramp_map_ = look.map, ramp_light_ = look.light;
     return ramp_;
 }
 
@@ -101,7 +102,7 @@ const gl::Program& PointPass::program_for(Gathered what, bool deep) const {
 }
 
 void PointPass::prepare(const gl::Program& program, const Camera& camera, const DrawnSpace& space, float enlarge,
-                        glm::vec2 range, Gathered what, glm::ivec2 size) const {
+                        const ActorLook& look, glm::vec2 range, Gathered what, glm::ivec2 size) const {
     const bool deep = space.dimensions == 3;
     program.use();
     program.set("view", camera.view()), program.set("projection", camera.projection());
@@ -111,7 +112,7 @@ void PointPass::prepare(const gl::Program& program, const Camera& camera, const 
     program.set("enlarge", enlarge), program.set("smallest", smallest(what, deep));
     program.set("largest", largest_point_);
     program.set("range", range), program.set("ramp", 0), program.set("ground", 1);
-    program.set("background", background_colour);
+    program.set("background", background_of(look.light));
     if (deep) program.set("fade", fade(camera, space));
     glBindVertexArray(input_);
     glEnable(GL_PROGRAM_POINT_SIZE);
@@ -119,7 +120,7 @@ void PointPass::prepare(const gl::Program& program, const Camera& camera, const 
 
 void PointPass::begin(const Camera& camera, const DrawnSpace& space, const ActorLook& look, glm::vec2 range,
                       const PointBuffer& points, Gathered what, glm::ivec2 size) {
-    const GLuint colours = points.plain() ? points.plain() : ramp(look.map);
+    const GLuint colours = points.plain() ? points.plain() : ramp(look);
     const bool deep = space.dimensions == 3, lit = what == Gathered::light;
     const float enlarge = (points.plain() ? 1 : look.size) * (lit ? 1 : reach_in_fluid(space.dimensions));
     form_ = points.plain()
@@ -127,8 +128,8 @@ void PointPass::begin(const Camera& camera, const DrawnSpace& space, const Actor
                 : form_of(camera, space, points.typical_radius() * enlarge, float(size.y) / float(camera.viewport().y),
                           lit && points.has_directions(), largest_point_);
     const gl::Program& program = program_for(what, deep);
-    prepare(program, camera, space, enlarge, points.plain() ? glm::vec2(0, 1) : range, what, size);
-    program.set("rimmed", int(!look.glow));
+    prepare(program, camera, space, enlarge, look, points.plain() ? glm::vec2(0, 1) : range, what, size);
+    program.set("rimmed", int(!look.glow)), program.set("rim_tint", glm::vec3(look.light ? 0 : 1));
     program.set("faintest", lit ? faintest(points.count(), size) : 0.f);
     if (lit) blend(!deep && look.glow, deep);
     else blend(what != Gathered::front, what == Gathered::front);

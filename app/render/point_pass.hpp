@@ -4,8 +4,15 @@
 
 namespace nearfield {
 
-/// Behind everything: a blue that is nearly black.
-inline constexpr glm::vec3 background_colour{0.022f, 0.027f, 0.048f};
+/// Behind everything: a blue that is nearly black or, for projectors, nearly white.
+constexpr glm::vec3 background_of(bool light) {
+    return light ? glm::vec3(0.945f, 0.953f, 0.965f) : glm::vec3(0.022f, 0.027f, 0.048f);
+}
+/// Of two sRGB colours, from 1 to 21, as the Web Content Accessibility Guidelines 2.1 define it.
+float contrast(glm::vec3 a, glm::vec3 b);
+constexpr float least_contrast = 2.2f;  ///< of what is drawn on light ground
+/// On light ground a colour too bright for it, darkened until it stands out.
+glm::vec3 on_ground(glm::vec3 colour, bool light);
 
 /// How actors look, apart from the values at the ends of the colour map.
 struct ActorLook {
@@ -14,6 +21,8 @@ struct ActorLook {
     bool glow = true;
     Drawing drawing = Drawing::particles;
     bool coarse = false;  ///< a fluid's surface at half of its resolution
+    bool light = false;   ///< on light ground
+    float stroke = 1;     ///< width of lines over the usual
     bool operator==(const ActorLook&) const = default;
 };
 
@@ -49,7 +58,7 @@ class PointPass {
     void draw_all(const Camera& camera, const DrawnSpace& space, const ActorLook& look, glm::vec2 range,
                   const PointBuffer& points);
     /// Texture of a colour map; other passes use it too.
-    GLuint ramp(int map);
+    GLuint ramp(const ActorLook& look);
 
     /// Colour format of a target that can hold the sum of all light.
     static GLenum format(const DrawnSpace& space, const ActorLook& look) {
@@ -67,13 +76,14 @@ class PointPass {
                         bool directions, float largest_point);
     const gl::Program& program_for(Gathered what, bool deep) const;
     void prepare(const gl::Program& program, const Camera& camera, const DrawnSpace& space, float enlarge,
-                 glm::vec2 range, Gathered what, glm::ivec2 size) const;
+                 const ActorLook& look, glm::vec2 range, Gathered what, glm::ivec2 size) const;
 
     Pair disc_, sphere_, front_, thickness_, share_;
     gl::Program flat_darts_, deep_darts_;
     gl::VertexArray input_;
     gl::Texture ramp_;
     int ramp_map_ = -1;
+    bool ramp_light_ = false;
     float largest_point_ = 1;
     Form form_ = Form::points;
 };

@@ -26,10 +26,10 @@ ReliefPass::ReliefPass()
       no_input_(gl::make_vertex_array()),
       software_(is_software()) {}
 
-void ReliefPass::draw_sky(const Camera& camera) const {
+void ReliefPass::draw_sky(const Camera& camera, bool light) const {
     sky_.use();
     sky_.set("view", camera.view()), sky_.set("projection", camera.projection());
-    sky_.set("viewport", glm::vec2(camera.viewport()));
+    sky_.set("viewport", glm::vec2(camera.viewport())), sky_.set("lifted", light ? 0.62f : 0.f);
     glBindVertexArray(no_input_);
     glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
     glDrawArrays(GL_TRIANGLES, 0, 3);

@@ -9,7 +9,7 @@ class ReliefPass {
   public:
     ReliefPass();
     /// Fills the bound target with what is behind a landscape.
-    void draw_sky(const Camera& camera) const;
+    void draw_sky(const Camera& camera, bool light) const;
     /// Depth-tested; a fluid is blended over the picture so far.
     void draw(const CellBuffer& cells, const Camera& camera, const Paint& paint) const;
 

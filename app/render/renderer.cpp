@@ -55,6 +55,24 @@ struct Shown {
 
 }  // namespace
 
+/// An overlay as it is drawn on the style's ground, with its strokes.
+static Overlay suited(Overlay overlay, const ViewStyle& style) {
+    const auto ink = [&](glm::vec4& c) { c = glm::vec4(on_ground(glm::vec3(c), style.light), c.a); };
+    for (auto& line : overlay.lines) ink(line.colour), line.width *= style.stroke;
+    for (auto& corner : overlay.faces) ink(corner.colour);
+    for (auto& mark : overlay.marks) ink(mark.colour), mark.rim *= style.stroke;
+    return overlay;
+}
+
+/// By how much dots too small for the stroke are enlarged; nothing at the usual stroke.
+static float enlarged(const LayerBuffers& layers, const Camera& camera, const ViewStyle& style) {
+    constexpr float legible = 1.6f;  // pixels, radius
+    const PointBuffer* points = layers.main_points();
+    if (!points || points->drawing() != Drawing::particles) return 1;
+    const float pixels = points->typical_radius() * style.size * camera.scale();
+    return std::clamp(legible * style.stroke / std::max(pixels, 1e-6f), 1.f, std::max(style.stroke, 1.f));
+}
+
 struct Renderer::Parts {
     LayerPasses passes;
     OverlayPass overlays;
@@ -157,7 +175,7 @@ void Renderer::Parts::finish(const SlicedPicture& picture, const ViewStyle& styl
     if (deep && picture.is_fluid()) finish_deep_fluid(picture, style, brightness);
     else finish_actors(picture, style, brightness);
     const float radius = picture.actor_radius() * view.look.size;
-    overlays.draw(inspection_overlay(view.space, view.camera, style, radius), view.camera, false);
+    overlays.draw(suited(inspection_overlay(view.space, view.camera, style, radius), style), view.camera, false);
     passes.draw_labels(layers[drawing], view);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glFinish();
@@ -195,16 +213,18 @@ void Renderer::Parts::finish_deep_fluid(const SlicedPicture& picture, const View
 void Renderer::Parts::draw_surroundings(const SlicedPicture& picture, const ViewStyle& style, bool inner) {
     const View& view = picture.view();
     passes.draw_over(layers[drawing], view, picture.actor_radius() * view.look.size);
-    overlays.draw(frame_overlay(view.space, view.camera, style, inner), view.camera, view.space.dimensions == 3);
+    overlays.draw(suited(frame_overlay(view.space, view.camera, style, inner), style), view.camera,
+                  view.space.dimensions == 3);
 }
 
 bool Renderer::draw(const Camera& camera, const ViewStyle& style, double budget_ms) {
     Parts& p = *parts_;
     const LayerBuffers& latest = p.layers[p.latest];
-    const bool glow = style.glow && latest.cells.empty() && latest.drawing() == Drawing::particles;
+    const bool glow = style.glow && !style.light && latest.cells.empty() && latest.drawing() == Drawing::particles;
+    const float size = style.size * enlarged(latest, camera, style);
     const View wanted{camera,
                       latest.space,
-                      {style.map, style.size, glow, latest.drawing(), style.coarse},
+                      {style.map, size, glow, latest.drawing(), style.coarse, style.light, style.stroke},
                       {style.lo, style.hi},
                       p.uploads};
     const OverlayKey key = key_of(style);

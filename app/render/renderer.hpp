@@ -13,8 +13,8 @@ namespace nearfield {
 
 /// Sequential colour maps, all monotone in lightness. The first is the default and safe for colour-blind viewers.
 const std::vector<std::string>& colour_map_names();  // "viridis", "cividis", "magma", "inferno", "ice", "grey"
-/// 256 RGB triples in [0, 1].
-const std::array<glm::vec3, 256>& colour_map(int index);
+/// 256 RGB triples in [0, 1]. On light ground the map ends before its lightest colours, which would vanish there.
+const std::array<glm::vec3, 256>& colour_map(int index, bool light = false);
 
 /// How the scene is drawn.
 struct ViewStyle {
@@ -23,6 +23,8 @@ struct ViewStyle {
     float size = 1;        ///< actors' drawn radius over their own
     bool glow = true;      ///< 2D: discs add up light where they overlap
     bool coarse = false;   ///< a fluid's surface at half of its resolution, for slow graphics
+    bool light = false;    ///< on light ground, for projectors; no glow then
+    float stroke = 1;      ///< width of lines, least size of dots, and letters over the usual
     bool grid = false;     ///< bin borders
     bool bounds = true;    ///< outline of the environment
     glm::ivec3 bins{1};    ///< of the grid, for the overlay

@@ -35,9 +35,10 @@ void ResolvePass::draw(const SlicedPicture& picture, const gl::Target& display, 
 void ResolvePass::flat(const SlicedPicture& picture, const gl::Target& display, float brightness,
                        const Ground& ground) {
     const bool glow = picture.view().look.glow, halo = glow && picture.complete();
+    const glm::vec3 background = background_of(picture.view().look.light);
     display.bind();
     if (!glow) {
-        glClearColor(background_colour.r, background_colour.g, background_colour.b, 1);
+        glClearColor(background.r, background.g, background.b, 1);
         glClear(GL_COLOR_BUFFER_BIT);
         ground(false);
         glBindVertexArray(no_input_);
@@ -46,7 +47,7 @@ void ResolvePass::flat(const SlicedPicture& picture, const gl::Target& display, 
     }
     flat_.use();
     flat_.set("gathered", 0);
-    flat_.set("background", halo ? glm::vec3(0) : background_colour), flat_.set("dim", brightness);
+    flat_.set("background", halo ? glm::vec3(0) : background), flat_.set("dim", brightness);
     flat_.set("gain", std::min(picture.gain(), greatest_gain)), flat_.set("additive", int(glow));
     gl::bind_texture(0, picture.target().colour());
     fill_screen();
@@ -71,7 +72,7 @@ void ResolvePass::add_halo(const gl::Target& display) {
 
     display.bind();
     halo_over_.use();
-    halo_over_.set("halo", 0), halo_over_.set("background", background_colour);
+    halo_over_.set("halo", 0), halo_over_.set("background", background_of(false));
     halo_over_.set("size", glm::vec2(display.size()));
     gl::bind_texture(0, halo_.colour());
     glEnable(GL_BLEND);
@@ -89,7 +90,7 @@ void ResolvePass::deep(const SlicedPicture& picture, const gl::Target& display, 
     display.bind();
     program.use();
     program.set("gathered", 0), program.set("depth", 1);
-    program.set("background", background_colour), program.set("dim", brightness);
+    program.set("background", background_of(picture.view().look.light)), program.set("dim", brightness);
     program.set("unproject", glm::vec2(projection[2][2], projection[3][2]));
     program.set("reach", std::max(8 * radius, 1e-9f));
     gl::bind_texture(0, picture.target().colour()), gl::bind_texture(1, picture.target().depth());

@@ -40,7 +40,9 @@ const char* key_name(int key) {
     case GLFW_KEY_F2: return "F2";
     case GLFW_KEY_F3: return "F3";
     case GLFW_KEY_F4: return "F4";
+    case GLFW_KEY_F5: return "F5";
     case GLFW_KEY_F6: return "F6";
+    case GLFW_KEY_F7: return "F7";
     case GLFW_KEY_F11: return "F11";
     case GLFW_KEY_F12: return "F12";
     case GLFW_KEY_KP_ADD: return "keypad +";
@@ -86,7 +88,7 @@ void scale_ui(State& s, float by) {
     s.preferences.ui_scale = std::clamp(std::round((s.preferences.ui_scale + by) * 10) / 10, 0.6f, 3.0f);
 }
 
-/// Closes what is in front, else dismisses a message, else stops a setup, else deselects.
+/// Closes what is in front, else dismisses a message, else stops a setup, else leaves presenter mode, else deselects.
 void escape(State& s) {
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, true);
     else if (s.overlay != Overlay::none) s.overlay = Overlay::none;
@@ -95,6 +97,7 @@ void escape(State& s) {
              error != s.toasts.end())
         s.toasts.erase(error);
     else if (!s.status->doing.empty()) s.simulation.send(command::StopWork{});
+    else if (s.presenter.on) end_presenting(s);
     else if (s.status->selected) s.simulation.send(command::Select{});
 }
 
@@ -320,8 +323,8 @@ std::vector<Action> view_actions() {
          "Panels",
          {key(GLFW_KEY_TAB)},
          "Shows or hides all panels.",
-         [](State& s) { s.preferences.panels = !s.preferences.panels; },
-         [](const State& s) { return s.preferences.panels; }},
+         [](State& s) { s.presenter.on ? end_presenting(s) : void(s.preferences.panels = !s.preferences.panels); },
+         [](const State& s) { return s.preferences.panels && !s.presenter.on; }},
         {menu,
          "Full screen",
          {key(GLFW_KEY_F11)},
@@ -350,6 +353,59 @@ std::vector<Action> view_actions() {
          true,
          WhileTyping::acts},
     };
+}
+
+bool presenting(const State& s) { return s.presenter.on; }
+
+/// What is done in presenter mode only.
+std::vector<Action> demo_actions() {
+    const char* menu = "View";
+    static const char* const names[] = {"Demo 1", "Demo 2", "Demo 3", "Demo 4", "Demo 5",
+                                        "Demo 6", "Demo 7", "Demo 8", "Demo 9"};
+    std::vector<Action> all = {{.menu = menu,
+                                .name = "List of demos",
+                                .chords = {letter('0')},
+                                .help = "Shows or folds the list of demos.",
+                                .act = [](State& s) { s.presenter.listing = !s.presenter.listing; },
+                                .enabled = presenting}};
+    for (std::size_t n = 0; n < lessons::most_demos; ++n)
+        all.push_back({.menu = menu,
+                       .name = names[n],
+                       .chords = {letter(char('1' + n))},
+                       .help = "Loads the preset of this number in the list of demos.",
+                       .act = [n](State& s) { show_demo(s, n); },
+                       .enabled = [n](const State& s) { return presenting(s) && n < s.presenter.demos.size(); }});
+    for (auto& action : all) action.hides = true;
+    return all;
+}
+
+std::vector<Action> presenter_actions() {
+    const char* menu = "View";
+    return {{.menu = menu,
+             .name = "Presenter mode",
+             .chords = {key(GLFW_KEY_F5)},
+             .help = "For a projector: large text and lines, no panels, chosen metrics, demos by number.",
+             .act = toggle_presenting,
+             .checked = presenting,
+             .while_typing = WhileTyping::acts},
+            {.menu = "File",
+             .name = "Experiments…",
+             .chords = {key(GLFW_KEY_F7)},
+             .help = "Runs a scene over parameter values and seeds, beside the simulation, and draws what is measured.",
+             .act =
+                 [](State& s) {
+                     s.overlay == Overlay::experiments ? void(s.overlay = Overlay::none)
+                                                       : open_overlay(s, Overlay::experiments);
+                 },
+             .enabled = [](const State& s) { return s.experiments != nullptr; },
+             .while_typing = WhileTyping::acts_on_overlay},
+            {.menu = menu,
+             .name = "Light theme",
+             .chords = {key(GLFW_KEY_F5, GLFW_MOD_SHIFT)},
+             .help = "Dark on light, in the picture too, or light on dark.",
+             .act = toggle_theme,
+             .checked = [](const State& s) { return s.preferences.light; },
+             .while_typing = WhileTyping::acts}};
 }
 
 /// Steps through the building, or from warp to warp.
@@ -574,9 +630,9 @@ std::vector<Action> tool_actions() {
 
 std::vector<Action> all_actions() {
     std::vector<Action> all;
-    for (auto& group :
-         {file_actions(), simulation_actions(), parameter_actions(), tool_actions(), view_actions(), grid_actions(),
-          gain_actions(), scene_actions(), lesson_actions(), step_actions(), help_actions()})
+    for (auto& group : {file_actions(), simulation_actions(), parameter_actions(), tool_actions(), view_actions(),
+                        grid_actions(), gain_actions(), presenter_actions(), demo_actions(), scene_actions(),
+                        lesson_actions(), step_actions(), help_actions()})
         all.insert(all.end(), group.begin(), group.end());
     return all;
 }
@@ -630,13 +686,14 @@ void perform(State& state, const Action& action) {
 
 void dispatch(State& state, const KeyPress& press, bool typing) {
     for (const auto& action : actions()) {
-        const bool meant =
-            std::any_of(action.chords.begin(), action.chords.end(), [&](const Chord& c) { return c.matches(press); });
-        if (!meant || !offered(state, action)) continue;
+        const auto meant =
+            std::find_if(action.chords.begin(), action.chords.end(), [&](const Chord& c) { return c.matches(press); });
+        if (meant == action.chords.end() || !offered(state, action)) continue;
         if (press.repeat && !action.repeats) return;
         const bool acts = action.while_typing == WhileTyping::acts ||
                           (action.while_typing == WhileTyping::acts_on_overlay && state.overlay != Overlay::none);
         if (typing && !acts) return;
+        if (!action.enabled || action.enabled(state)) note_key(state, meant->text(), action.name);
         return perform(state, action);
     }
 }
@@ -733,6 +790,7 @@ void ask_compare(State& state) {
 }
 
 void reveal(State& state, const std::string& what) {
+    end_presenting(state);
     state.preferences.panels = true;
     state.reveal = what, state.revealed_at = ImGui::GetTime();
 }

@@ -12,7 +12,7 @@ namespace nearfield::ui {
 namespace {
 
 constexpr float between_rows = 8.5f;  ///< text heights of headings, numbers and gaps
-constexpr ImU32 chosen = rgb(0xffd84a), turn = rgb(0xffffff);
+const ImU32 &chosen = colour::marked, &turn = colour::text;
 
 void centred(ImDrawList& out, ImVec2 lo, ImVec2 hi, ImU32 tint, const std::string& words) {
     const ImVec2 size = ImGui::CalcTextSize(words.c_str());

@@ -13,7 +13,7 @@ namespace {
 
 using Stage = SortClock::Stage;
 
-constexpr ImU32 reads = colour::accent, keeps = colour::good;
+const ImU32 &reads = colour::accent, &keeps = colour::good;
 
 /// Neighbouring bins look different, and a bin the same in every array.
 ImU32 face_of(u32 bin) { return (series_colour(int(bin % 8)) & ~IM_COL32_A_MASK) | 0x58u << IM_COL32_A_SHIFT; }
@@ -363,7 +363,7 @@ void build_page(State& s) {
     const Now now(view);
     note_line(s, now);
     controls(s);
-    ImGui::BeginChild("arrays", {0, 0}, false, ImGuiWindowFlags_NoNav);
+    ImGui::BeginChild("arrays", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
     ImGui::PushFont(font(Font::small));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ArrayRows rows(s, ImGui::GetContentRegionAvail(), 10);

@@ -50,7 +50,7 @@ template <class Place> void draw_legend(State& s, const Rect& view, const std::s
     const Rect at = place(size);
     const auto [lo, hi] = at;
     auto& out = *ImGui::GetWindowDrawList();
-    out.AddRectFilled(lo, hi, rgb(0x0e131d, 0.86f), em * 0.4f);
+    out.AddRectFilled(lo, hi, see_through(colour::panel, 0.86f), em * 0.4f);
     out.AddRect(lo, hi, colour::line, em * 0.4f);
     out.AddText({lo.x + margin, lo.y + margin}, colour::text, title.c_str());
     float y = lo.y + margin + row;

@@ -89,7 +89,7 @@ class Axes {
             return;
         }
         for (const auto p : curve.points) out.PathLineTo(place(p.x, p.y));
-        out.PathStroke(tint, 0, 1.5f);
+        out.PathStroke(tint, 0, stroke(1.5f));
     }
     static void dot(ImDrawList& out, ImVec2 at, ImU32 tint) { out.AddCircle(at, 3.f, tint, 12, 1.4f); }
     /// The curve's label: at the upper left of a measured curve that rises, else at the right.
@@ -101,7 +101,7 @@ class Axes {
                            std::round(y)};
         const ImVec2 mark{words.x - em * 0.5f, words.y + em * 0.5f};
         if (curve.measured) dot(out, {mark.x - 3, mark.y}, tint);
-        else out.AddLine({mark.x - em * 0.8f, mark.y}, mark, tint, 1.5f);
+        else out.AddLine({mark.x - em * 0.8f, mark.y}, mark, tint, stroke(1.5f));
         out.AddText(words, tint, curve.label.c_str());
     }
     /// A line per gauge through its readings; skips points closer than a pixel.
@@ -115,7 +115,7 @@ class Axes {
                 const ImVec2 at = place(p.x, p.y);
                 if (std::hypot(at.x - last.x, at.y - last.y) >= 1) out.PathLineTo(at), last = at;
             }
-            out.PathStroke(series_colour(int(series)), 0, 1.8f);
+            out.PathStroke(series_colour(int(series)), 0, stroke(1.8f));
         }
     }
 

@@ -26,6 +26,7 @@ bool page_name(State& s, const PageName& page) {
     const ImVec2 size = ImGui::CalcTextSize(page.title), at = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetFrameHeight();
     const bool pressed = ImGui::InvisibleButton(page.title, {size.x, height});
+    focus_ring();
     const ImU32 tint = shown ? colour::accent : ImGui::IsItemHovered() ? colour::text : colour::faint;
     auto& out = *ImGui::GetWindowDrawList();
     out.AddText({at.x, at.y + (height - size.y) / 2}, tint, page.title);
@@ -43,10 +44,11 @@ bool has_grid(const SceneInfo& scene) { return scene.meeting == Meeting::by_dist
 Page shown_page(const State& s) { return has_grid(*s.status->scene) ? s.page : Page::timing; }
 
 void toggle_page(State& s, Page page) {
-    const bool open = s.preferences.panels && s.preferences.drawer && shown_page(s) == page;
+    const bool open = !s.presenter.on && s.preferences.panels && s.preferences.drawer && shown_page(s) == page;
     if (page == Page::timing) s.preferences.drawer = !open;
     else s.preferences.drawer = true;
     if (s.preferences.drawer) s.preferences.panels = true;
+    end_presenting(s);
     s.page = open ? Page::timing : page;
 }
 
@@ -76,7 +78,7 @@ void drawer(State& s, const Rect& place) {
         if (!wanted) s.build = {}, s.warp = {};
     }
     if (place.empty()) return;
-    begin_panel("##drawer", place.lo, place.size(),
+    begin_panel("Drawer##drawer", place.lo, place.size(),
                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
     ImGui::GetWindowDrawList()->AddLine(place.lo, {place.hi.x, place.lo.y}, colour::line);
     drawer_pages(s);

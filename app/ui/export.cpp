@@ -1,7 +1,8 @@
 #include "app/ui/export.hpp"
 
-#include "app/chart.hpp"
 #include "app/files.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/widgets.hpp"
 
 #include <cctype>
 
@@ -24,24 +25,41 @@ void save(State& s, const std::string& stem, const char* extension, const std::f
     tell(s, "saved " + path.string());
 }
 
-}  // namespace
+/// What writes a plot as numbers and as a drawing.
+struct Writers {
+    std::function<void(std::ostream&)> csv, svg;
+};
 
-void export_menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const std::function<Curves()>& curves,
-                 const std::string& of) {
+void menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const Writers& write) {
     const std::string id = "export/" + name, stem = as_stem(name);
-    if (!ImGui::BeginPopupContextItem(id.c_str())) return;
+    focus_ring();
+    if (!begin_item_menu(id.c_str())) return;
     const auto item = [&](const char* words, const char* kind, const std::function<void()>& act) {
         if (ImGui::MenuItem(words)) attempt(s, act);
         s.probe.item(id + "/" + kind);
     };
-    item("Save as CSV", "csv", [&] { save(s, stem, ".csv", [&](std::ostream& out) { write_csv(out, curves()); }); });
-    item("Save as SVG", "svg", [&] {
-        const auto shown = curves();
-        const std::string when = of.empty() ? s.status->scene->title + ", step " + std::to_string(s.status->step) : of;
-        save(s, stem, ".svg", [&](std::ostream& out) { write_svg(out, {shown.title, when, {chart_of(shown)}, {}}); });
-    });
+    item("Save as CSV", "csv", [&] { save(s, stem, ".csv", write.csv); });
+    item("Save as SVG", "svg", [&] { save(s, stem, ".svg", write.svg); });
     item("Save as PNG", "png", [&] { s.requests.cut = Cut{stem, lo, hi}; });
     ImGui::EndPopup();
+}
+
+}  // namespace
+
+void export_menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const std::function<Curves()>& curves,
+                 const std::string& of) {
+    const auto drawing = [&](std::ostream& out) {
+        const auto shown = curves();
+        const std::string when = of.empty() ? s.status->scene->title + ", step " + std::to_string(s.status->step) : of;
+        write_svg(out, {shown.title, when, {chart_of(shown)}, {}});
+    };
+    menu(s, name, lo, hi, {.csv = [&](std::ostream& out) { write_csv(out, curves()); }, .svg = drawing});
+}
+
+void export_figure_menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const Figure& figure) {
+    menu(s, name, lo, hi,
+         {.csv = [&](std::ostream& out) { write_csv(out, figure); },
+          .svg = [&](std::ostream& out) { write_svg(out, figure); }});
 }
 
 }  // namespace nearfield::ui

@@ -1,8 +1,10 @@
 #pragma once
+#include "app/chart.hpp"
 #include "app/curves.hpp"
 #include "app/ui/state.hpp"
 
 #include <functional>
+#include <string>
 
 namespace nearfield::ui {
 
@@ -11,5 +13,8 @@ namespace nearfield::ui {
 /// drawing what was plotted: the present scene and step, unless it is given.
 void export_menu(State& state, const std::string& name, ImVec2 lo, ImVec2 hi, const std::function<Curves()>& curves,
                  const std::string& of = {});
+
+/// The same for charts with intervals.
+void export_figure_menu(State& state, const std::string& name, ImVec2 lo, ImVec2 hi, const Figure& figure);
 
 }  // namespace nearfield::ui

@@ -17,12 +17,12 @@ ImU32 tint_of(const State& s, const Gauge& gauge) {
 
 void outline(ImDrawList& out, const std::vector<ImVec2>& at, ImU32 tint) {
     const bool closed = at.size() > 2;
-    for (const ImU32 ink : {rgb(0x000000, 0.55f), tint}) {
+    for (const ImU32 ink : {see_through(colour::outline, 0.55f), tint}) {
         for (const auto& p : at) out.PathLineTo(p);
-        out.PathStroke(ink, closed ? ImDrawFlags_Closed : 0, ink == tint ? 2.0f : 4.5f);
+        out.PathStroke(ink, closed ? ImDrawFlags_Closed : 0, ink == tint ? stroke(2.0f) : stroke(4.5f));
     }
     if (!closed)
-        for (const auto& p : at) out.AddCircleFilled(p, 3.5f, tint, 12);
+        for (const auto& p : at) out.AddCircleFilled(p, stroke(3.5f), tint, 12);
 }
 
 std::string value_words(const State& s, const Gauge& gauge) {
@@ -50,7 +50,7 @@ class Labels {
                      b = values.empty() ? ImVec2{0, 0} : ImGui::CalcTextSize(values.c_str());
         const ImVec2 size{std::max(a.x, b.x) + 2 * pad, (values.empty() ? em : 2.1f * em) + 2 * pad};
         const Rect place = free_place(box_of(at), size, at.size() > 2);
-        out_.AddRectFilled(place.lo, place.hi, rgb(0x0e131d, 0.78f), em * 0.3f);
+        out_.AddRectFilled(place.lo, place.hi, see_through(colour::panel, 0.78f), em * 0.3f);
         out_.AddText({place.lo.x + pad, place.lo.y + pad}, tint, name.c_str());
         if (!values.empty())
             out_.AddText({place.lo.x + pad, place.lo.y + pad + 1.1f * em}, colour::text, values.c_str());

@@ -64,12 +64,12 @@ void mouse_keys() {
 }  // namespace
 
 /// Dims everything behind and opens a window in front; a click outside closes it.
-void begin_overlay(State& s, const char* id, float width, float top) {
+void begin_overlay(State& s, const char* id, float width, float top, float height, OverlayKeys keys) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float em = ImGui::GetFontSize();
     if (s.overlay_opened) ImGui::SetNextWindowFocus();
     ImGui::SetNextWindowBgAlpha(0.55f);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x04060a));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::veil);
     ImGui::SetNextWindowPos({0, 0}), ImGui::SetNextWindowSize(screen);
     ImGui::Begin("##behind", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
@@ -79,17 +79,19 @@ void begin_overlay(State& s, const char* id, float width, float top) {
     ImGui::PopStyleColor();
     if (s.overlay_opened) ImGui::SetNextWindowFocus();
     ImGui::SetNextWindowPos({screen.x / 2, top}, ImGuiCond_Always, {0.5f, 0});
-    ImGui::SetNextWindowSize({std::min(width, screen.x - 2 * em), 0});
+    ImGui::SetNextWindowSize({std::min(width, screen.x - 2 * em), height});
     ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x, screen.y - top - em});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x121926));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::front);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, em * 0.5f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em, std::round(em * 0.9f)});
     ImGui::Begin(id, nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     (keys == OverlayKeys::own ? ImGuiWindowFlags_NoNav : 0));
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
+    if (s.overlay_opened && keys == OverlayKeys::controls) s.focus.enter();
 }
 
 void help_overlay(State& s) {

@@ -18,25 +18,31 @@ static void place_lesson(const State& s, Layout& layout, const Rect& column, flo
 }
 
 Layout arrange(const State& s, ImVec2 window, float em) {
-    const float menu = std::round(em * 1.85f), status = std::round(em * 1.8f);
+    const bool presents = s.presenter.on;
+    const float menu = presents ? 0 : std::round(em * 1.85f), status = presents ? 0 : std::round(em * 1.8f);
     // columns shrink before the picture does
     const float left = std::round(std::clamp(window.x * 0.26f, em * 22, em * 26)),
                 right = s.desk.shown() ? std::round(std::clamp(window.x * 0.24f, em * 22, em * 30))
                                        : std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
     const float drawer = shown_page(s) == Page::timing ? std::round(std::clamp(window.y * 0.25f, em * 11.5f, em * 19))
                                                        : std::round(std::clamp(window.y * 0.45f, em * 22.5f, em * 31));
-    const bool panels = s.preferences.panels && window.x > left + right + em * 8;
-    const float top = menu, bottom = window.y - status, x0 = panels ? left : 0,
-                x1 = panels || (s.desk.shown() && window.x > right + em * 8) ? window.x - right : window.x;
+    // without room for both columns beside the picture, one holds all panels
+    const bool both = s.preferences.panels && !presents && window.x > left + right + em * 8,
+               panels = both || (s.preferences.panels && !presents && !s.desk.shown());
+    const float column = both ? left : std::min(left, std::round(window.x * 0.55f));
+    const float top = menu, bottom = window.y - status, x0 = panels ? column : 0,
+                x1 = both || (s.desk.shown() && window.x > right + em * 8) ? window.x - right : window.x;
     const float split = panels && s.preferences.drawer ? std::max(top + em * 6, bottom - drawer) : bottom;
     Layout layout;
     layout.status = {{0, bottom}, window};
-    if (panels) layout.left = {{0, top}, {left, bottom}}, layout.right = {{x1, top}, {window.x, split}};
+    if (panels) layout.left = {{0, top}, {x0, bottom}};
+    if (both) layout.right = {{x1, top}, {window.x, split}};
     if (s.desk.shown()) place_lesson(s, layout, {{x1, top}, {window.x, bottom}}, em);
     if (split < bottom) layout.drawer = {{x0, split}, {s.desk.shown() ? x1 : window.x, bottom}};
-    const float legend = panels ? std::round(ImGui::GetFrameHeight() * (x1 - x0 < em * legend_row_em ? 2 : 1) +
-                                             em * (x1 - x0 < em * legend_row_em ? 1.1f : 0.8f))
-                                : 0;
+    const float legend = panels || presents
+                             ? std::round(ImGui::GetFrameHeight() * (x1 - x0 < em * legend_row_em ? 2 : 1) +
+                                          em * (x1 - x0 < em * legend_row_em ? 1.1f : 0.8f))
+                             : 0;
     layout.viewport = {{x0, top}, {x1, split - legend}};
     layout.legend = {{x0, split - legend}, {x1, split}};
     split_layout(s, layout);
@@ -57,8 +63,9 @@ const char* search_title(const State& s) {
     return scene.keyed() ? "MULTI-MAP" : scene.boxed() ? "BOXES THAT MEET" : "NEIGHBOUR SEARCH";
 }
 
-void right_panel(State& s, const Rect& place) {
-    begin_panel("##right", place.lo, place.size(), ImGuiWindowFlags_NoBackground);
+/// In a column of its own, or below what the left one holds.
+static void right_panel(State& s, const Rect& place, const char* window) {
+    begin_panel(window, place.lo, place.size(), ImGuiWindowFlags_NoBackground);
     inspector_section(s);
     matrix_section(s);
     diagram_section(s);
@@ -71,15 +78,17 @@ void right_panel(State& s, const Rect& place) {
 
 void draw_ui(State& s, const Layout& layout) {
     if (!layout.left.empty()) s.sections.clear();
-    menu_bar(s);
+    if (!s.presenter.on) menu_bar(s);
     viewport(s, layout.viewport);
     second_view(s, layout.second);
     legend(s, layout.legend);
     if (!layout.left.empty()) left_panel(s, layout.left);
-    if (!layout.right.empty()) right_panel(s, layout.right);
+    if (!layout.right.empty()) right_panel(s, layout.right, "Results##right");
+    else if (!layout.left.empty()) right_panel(s, layout.left, left_window);
     lesson_panel(s, layout.lesson);
     drawer(s, layout.drawer);
-    status_line(s, layout.status);
+    if (!s.presenter.on) status_line(s, layout.status);
+    presenter_view(s, layout.viewport);
     overlays(s);
     toasts(s, layout.viewport);
 }

@@ -215,7 +215,7 @@ void run_section(State& s) {
 }
 
 void left_panel(State& s, const Rect& place) {
-    begin_panel("##left", place.lo, place.size(), ImGuiWindowFlags_NoBackground);
+    begin_panel(left_window, place.lo, place.size(), ImGuiWindowFlags_NoBackground);
     scene_section(s);
     ImGui::Dummy({0, 1});
     run_section(s);

@@ -10,7 +10,7 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr float field_em = 5;
+constexpr float field_em = 5.6f;
 
 void attribute_choice(State& s, float width) {
     const auto& scene = *s.status->scene;
@@ -41,14 +41,14 @@ void names_on_bar(State& s, ImVec2 at, ImVec2 size) {
     auto& out = *ImGui::GetWindowDrawList();
     float free_from = at.x;
     const auto& names = names_of_colours(s);
-    const auto& map = colour_map(s.style.map);
+    const auto& map = colour_map(s.style.map, s.style.light);
     for (std::size_t i = 0; i < names.size(); ++i) {
         const float share = (float(i) - s.style.lo) / span, width = ImGui::CalcTextSize(names[i].c_str()).x;
         const float x = std::round(std::clamp(at.x + share * size.x - width / 2, at.x + 3, at.x + size.x - width - 3));
         if (share < 0 || share > 1 || x < free_from) continue;
         const auto& under = map[std::size_t(std::lround(share * 255))];
         const bool light = 0.3f * under.r + 0.6f * under.g + 0.1f * under.b > 0.45f;
-        out.AddText({x, std::round(at.y + (size.y - em) / 2)}, light ? rgb(0x06121b) : colour::text, names[i].c_str());
+        out.AddText({x, std::round(at.y + (size.y - em) / 2)}, light ? rgb(0x06121b) : rgb(0xdde5f0), names[i].c_str());
         s.probe.area("legend_name/" + names[i], {x, at.y}, {x + width, at.y + size.y});
         free_from = x + width + em * 0.4f;
     }
@@ -59,7 +59,7 @@ void colour_bar(State& s, float width) {
     const float height = std::round(ImGui::GetFrameHeight() * (names_of_colours(s).empty() ? 0.6f : 0.9f));
     ImVec2 at = ImGui::GetCursorScreenPos();
     at.y += std::round((ImGui::GetFrameHeight() - height) / 2);
-    const auto& map = colour_map(s.style.map);
+    const auto& map = colour_map(s.style.map, s.style.light);
     auto& out = *ImGui::GetWindowDrawList();
     const auto tint = [&](int i) {
         return ImGui::ColorConvertFloat4ToU32({map[std::size_t(i)].r, map[std::size_t(i)].g, map[std::size_t(i)].b, 1});
@@ -154,7 +154,8 @@ void legend(State& s, const Rect& place) {
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em * 0.8f, em * 0.4f});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::bar);
-    begin_panel("##legend", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    begin_panel("Legend##legend", place.lo, place.size(),
+                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x, box = em * 4.6f;
@@ -178,14 +179,14 @@ void legend(State& s, const Rect& place) {
 }
 
 void view_menu(State& s, const Rect& view) {
-    if (!s.preferences.panels) return;
+    if (!s.preferences.panels || s.presenter.on) return;
     const float em = ImGui::GetFontSize();
     ImGui::SetNextWindowPos({view.hi.x - em * 0.7f, view.lo.y + em * 0.7f}, ImGuiCond_Always, {1, 0});
     ImGui::SetNextWindowBgAlpha(0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::Begin("##viewmenu", nullptr,
+    ImGui::Begin("View##viewmenu", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
     ImGui::PopStyleVar();
     if (button("view", Icon::chevron_down, "View")) ImGui::OpenPopup("view options");
     tooltip("How the picture is drawn.");

@@ -58,6 +58,7 @@ bool wrapped_row(const std::string& words, Mark mark, int number) {
     ImGui::PushID(number);
     const bool pressed = ImGui::InvisibleButton("choice", {width, size.y + em * 0.5f});
     ImGui::PopID();
+    focus_ring();
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
     out.AddRectFilled(lo, hi,
@@ -170,7 +171,7 @@ void lesson_body(State& s) {
     const float above = ImGui::GetCursorPosY();
     const float room = std::max(em * 4, ImGui::GetContentRegionAvail().y - below);
     ImGui::BeginChild("step", {0, std::clamp(s.desk.height - above - below, em * 4, room)}, false,
-                      ImGuiWindowFlags_NoNav);
+                      ImGuiWindowFlags_NavFlattened);
     step_text(s, open);
     s.desk.height = above + ImGui::GetCursorPosY() + below + em * 0.5f;
     ImGui::EndChild();
@@ -208,7 +209,7 @@ void seeing_body(State& s) {
 void lesson_panel(State& s, const Rect& place) {
     if (place.empty()) return;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::raised);
-    begin_panel("##lesson", place.lo, place.size());
+    begin_panel("Lesson##lesson", place.lo, place.size());
     ImGui::PopStyleColor();
     s.probe.area("lesson", place.lo, place.hi);
     s.desk.seeing ? seeing_body(s) : lesson_body(s);

@@ -44,12 +44,12 @@ struct Matrix {
         return found;
     }
     void draw(ImDrawList& out, std::optional<u32> picked) const {
-        out.AddRectFilled(at, {at.x + size, at.y + size}, rgb(0x0e131d));
+        out.AddRectFilled(at, {at.x + size, at.y + size}, colour::panel);
         const float wide = std::max(step(), 2.f);
         if (picked && *picked < row_of.size()) {
             const float by = (float(row_of[*picked]) + 0.5f) * step();
-            out.AddLine({at.x, at.y + by}, {at.x + size, at.y + by}, rgb(0xffd84a, 0.35f));
-            out.AddLine({at.x + by, at.y}, {at.x + by, at.y + size}, rgb(0xffd84a, 0.35f));
+            out.AddLine({at.x, at.y + by}, {at.x + size, at.y + by}, see_through(colour::marked, 0.35f));
+            out.AddLine({at.x + by, at.y}, {at.x + by, at.y + size}, see_through(colour::marked, 0.35f));
         }
         for (const auto& e : table.entries) {
             const ImVec2 p = place(e);

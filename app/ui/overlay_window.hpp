@@ -3,8 +3,12 @@
 
 namespace nearfield::ui {
 
-/// Dims everything behind and opens a window in front; a click outside closes it. Ends with ImGui::End().
-void begin_overlay(State& state, const char* id, float width, float top);
+/// What the arrow keys and their like do in an overlay: what it says itself, or go from control to control.
+enum class OverlayKeys { own, controls };
+/// Dims everything behind and opens a window in front; a click outside closes it. Ends with ImGui::End(). `height`: 0
+/// for as high as its content.
+void begin_overlay(State& state, const char* id, float width, float top, float height = 0,
+                   OverlayKeys keys = OverlayKeys::own);
 /// The overlay's field, which has the keyboard. Returns whether Enter was pressed in it.
 bool overlay_text_field(State& state, const char* hint);
 

@@ -82,6 +82,7 @@ void overlays(State& s) {
     case Overlay::lessons: lesson_finder(s); break;
     case Overlay::glossary: glossary_overlay(s); break;
     case Overlay::recordings: recordings_overlay(s); break;
+    case Overlay::experiments: experiments_overlay(s); break;
     case Overlay::save_preset: preset_prompt(s, true); break;
     case Overlay::load_preset: preset_prompt(s, false); break;
     }

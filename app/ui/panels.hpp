@@ -24,7 +24,7 @@ void draw_ui(State& state, const Layout& layout);
 
 void menu_bar(State& state);
 void left_panel(State& state, const Rect& place);
-void right_panel(State& state, const Rect& place);
+constexpr const char* left_window = "Parameters##left";
 void lesson_panel(State& state, const Rect& place);
 void drawer(State& state, const Rect& place);
 void viewport(State& state, const Rect& place);

@@ -90,7 +90,7 @@ void control(State& s, const ParamSpec& spec) {
 }
 
 void context_menu(State& s, const ParamSpec& spec) {
-    if (!ImGui::BeginPopupContextItem("default")) return;
+    if (!begin_item_menu("default")) return;
     const std::string item = "Default: " + value_text(spec, spec.initial) + (spec.unit.empty() ? "" : " " + spec.unit);
     if (ImGui::Selectable(item.c_str())) attempt(s, [&] { s.edits.change(*s.status, spec.key, spec.initial); });
     s.probe.item(spec.key + "/default");
@@ -107,7 +107,7 @@ void show_revealed(State& s, const ParamSpec& spec, ImVec2 lo) {
     if (age < 0.2) ImGui::SetScrollHereY(0.4f);
     const ImVec2 hi = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRect({lo.x - 5, lo.y - 3}, {hi.x + 5, hi.y + 3},
-                                        rgb(0x4fb8e8, float(1 - age / highlight_seconds)), 5, 0, 2);
+                                        see_through(colour::accent, float(1 - age / highlight_seconds)), 5, 0, 2);
 }
 
 bool applies_now(const State& s, const ParamSpec& spec) {

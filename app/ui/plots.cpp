@@ -56,13 +56,13 @@ std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, co
     };
     for (std::size_t i = 0; i < y.size(); ++i)
         if (std::isfinite(y[i])) out.PathLineTo(place(i));
-    out.PathStroke(colour, 0, 1.5f);
+    out.PathStroke(colour, 0, stroke(1.5f));
     if (!hovered) return {};
     const float at = x.front() + (ImGui::GetIO().MousePos.x - area.lo.x - inset) / (area.width() - 2 * inset) *
                                      (x.back() - x.front());
     const std::size_t i = std::min(std::size_t(std::lower_bound(x.begin(), x.end(), at) - x.begin()), x.size() - 1);
     out.AddLine({place(i).x, area.lo.y}, {place(i).x, area.hi.y}, colour::faint);
-    out.AddCircleFilled(place(i), 3, colour::text, 12);
+    out.AddCircleFilled(place(i), stroke(3), colour::text, 12);
     return i;
 }
 
@@ -81,7 +81,7 @@ void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int
     }
     if (axis_end <= 0 || split > axis_end) return;
     const float x = area.lo.x + inset + room * float(split / axis_end);
-    out.AddLine({x, area.lo.y}, {x, area.hi.y}, colour::warm, 1.5f);
+    out.AddLine({x, area.lo.y}, {x, area.hi.y}, colour::warm, stroke(1.5f));
     out.AddText({std::min(x + 4, area.hi.x - ImGui::GetFontSize()), area.lo.y + 1}, colour::warm, "R");
 }
 
@@ -98,21 +98,21 @@ void CostPlot::stack(ImDrawList& out, const std::vector<CostPoint>& points, ImU3
         out.AddQuadFilled(place(a.x, a.first), place(a.x, a.whole), place(b.x, b.whole), place(b.x, b.first), rest);
         out.AddQuadFilled(place(a.x, 0), place(a.x, a.first), place(b.x, b.first), place(b.x, 0), first);
     }
-    for (const auto& point : points) out.AddCircleFilled(place(point.x, point.whole), 2.5f, colour::text, 12);
+    for (const auto& point : points) out.AddCircleFilled(place(point.x, point.whole), stroke(2.5f), colour::text, 12);
     out.PopClipRect();
 }
 
 void CostPlot::line(ImDrawList& out, const std::vector<CostPoint>& points, ImU32 colour) const {
     out.PushClipRect(area_.lo, area_.hi, true);
     for (const auto& point : points) out.PathLineTo(place(point.x, point.whole));
-    out.PathStroke(colour, 0, 1.5f);
+    out.PathStroke(colour, 0, stroke(1.5f));
     out.PopClipRect();
 }
 
 void CostPlot::mark(ImDrawList& out, double x, ImU32 colour) const {
     if (x < lo_ || x > hi_) return;
     const float at = std::round(place(x, 0).x);
-    out.AddLine({at, area_.lo.y}, {at, area_.hi.y}, colour, 1.5f);
+    out.AddLine({at, area_.lo.y}, {at, area_.hi.y}, colour, stroke(1.5f));
 }
 
 void CostPlot::label_x(ImDrawList& out, const std::vector<CostPoint>& points) const {
@@ -192,7 +192,7 @@ void StageColumns::draw(ImDrawList& out, const PlotArea& area, double top) const
         };
         for (std::size_t s = 0; s < column.stage.size(); ++s)
             stack(column.stage[s], stage_colour(s, column.stage.size() - 1));
-        if (column.mark) out.AddLine({x, area.lo.y}, {x, area.hi.y}, rgb(0xffffff, 0.55f), 1);
+        if (column.mark) out.AddLine({x, area.lo.y}, {x, area.hi.y}, see_through(colour::text, 0.55f), stroke(1));
     }
     out.PopClipRect();
 }

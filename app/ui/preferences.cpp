@@ -17,7 +17,7 @@ template <class P, class Visit> void each(P& p, Visit visit) {
         visit("colour_map", p.colour_map);
     visit("panels", p.panels), visit("drawer", p.drawer), visit("glow", p.glow), visit("grid", p.grid);
     visit("bounds", p.bounds), visit("size", p.size), visit("coarse", p.coarse), visit("span", p.span),
-        visit("scene", p.scene);
+        visit("scene", p.scene), visit("light", p.light), visit("presented", p.presented);
 }
 
 /// A number that the member cannot hold becomes the nearest that it can.

@@ -1,6 +1,8 @@
 #pragma once
 #include <filesystem>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace nearfield::ui {
 
@@ -15,6 +17,8 @@ struct Preferences {
     float size = 1;
     int span = 10;  ///< seconds in the timing plot
     std::string scene;
+    bool light = false;                                         ///< theme
+    std::map<std::string, std::vector<std::string>> presented;  ///< metrics in presenter mode, by scene
     bool operator==(const Preferences&) const = default;
 };
 

@@ -144,7 +144,8 @@ void badge(State& s, const char* id, bool good, const std::string& words, const 
     const ImVec2 at = ImGui::GetCursorScreenPos(),
                  size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - em);
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + size.y + em * 0.7f},
-                                              good ? rgb(0x52d6a4, 0.12f) : rgb(0xff7a6b, 0.16f), 5);
+                                              good ? see_through(colour::good, 0.12f) : see_through(colour::bad, 0.16f),
+                                              5);
     ImGui::Dummy({width, size.y + em * 0.7f});
     s.probe.item(id);
     tooltip(help);

@@ -138,7 +138,7 @@ void title(ImDrawList& out, const Rect& place, int line, float right, const std:
                 y = place.lo.y + em * (0.6f + 2.1f * float(line));
     const float room = std::max(em * 2, right - x - 2 * pad - em * 0.6f);
     const float wide = std::min(room, ImGui::CalcTextSize(words.c_str()).x);
-    out.AddRectFilled({x, y}, {x + wide + 2 * pad, y + em + 2 * pad}, rgb(0x0e131d, 0.86f), em * 0.4f);
+    out.AddRectFilled({x, y}, {x + wide + 2 * pad, y + em + 2 * pad}, see_through(colour::panel, 0.86f), em * 0.4f);
     clipped_text(out, {x + pad, y + pad}, room, tint, words);
 }
 
@@ -238,7 +238,8 @@ void second_view(State& s, const Rect& place) {
     if (!twin || place.empty()) return;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     begin_panel("##second", place.lo, place.size(),
-                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
+                ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                    ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     ImGui::InvisibleButton("view", place.size(),
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |

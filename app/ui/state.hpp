@@ -3,10 +3,13 @@
 #include "app/render/renderer.hpp"
 #include "app/ui/build_view.hpp"
 #include "app/ui/edits.hpp"
+#include "app/ui/experiments.hpp"
+#include "app/ui/focus.hpp"
 #include "app/ui/gauge_history.hpp"
 #include "app/ui/layout_probe.hpp"
 #include "app/ui/lesson_desk.hpp"
 #include "app/ui/preferences.hpp"
+#include "app/ui/presenter.hpp"
 #include "app/ui/recording_desk.hpp"
 #include "app/ui/timing_history.hpp"
 #include "app/ui/warp_view.hpp"
@@ -25,20 +28,23 @@
 namespace nearfield::ui {
 
 /// The window in front of the panels; one at a time.
-enum class Overlay { none, help, palette, scenes, save_preset, load_preset, lessons, glossary, recordings };
+enum class Overlay {
+    none,
+    help,
+    palette,
+    scenes,
+    save_preset,
+    load_preset,
+    lessons,
+    glossary,
+    recordings,
+    experiments,
+};
 
 struct Toast {
     std::string text;
     bool error = false;
     double until = 0;  ///< errors stay until dismissed
-};
-
-/// A key as GLFW reports it: a key with modifiers, or (character != 0) what it types.
-struct KeyPress {
-    int key = 0, mods = 0;
-    unsigned character = 0;
-    bool repeat = false;
-    char letter = 0;  ///< what the key types by itself in the user's layout, in lower case
 };
 
 /// How one side of a comparison searches: values of parameters of the search, by key.
@@ -91,6 +97,9 @@ struct State {
     std::optional<double> filmed;  ///< s of the video being taken
     LessonDesk desk;
     RecordingDesk recordings;
+    KeyboardFocus focus;
+    Presenter presenter;
+    std::unique_ptr<Experiments> experiments;  ///< null: this program offers none
 
     // view
     Camera camera;

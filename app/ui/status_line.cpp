@@ -52,6 +52,8 @@ void glowing_mark(State& s, Writer& w, const char* id, const std::string& text, 
 void recording_marks(State& s, Writer& w) {
     if (!s.status->recording.empty())
         glowing_mark(s, w, "recording", "REC", "Recording to " + s.status->recording + ". Ctrl+R ends it.");
+    if (const std::string mark = s.experiments ? s.experiments->mark() : ""; !mark.empty())
+        glowing_mark(s, w, "experiment", "EXPERIMENT " + mark, "An experiment runs beside this. F7 shows it.");
     if (s.filmed)
         glowing_mark(s, w, "video", fmt::format("VIDEO {:.0f} s", *s.filmed), "A video is taken. Ctrl+F12 ends it.");
 }
@@ -76,7 +78,8 @@ void status_line(State& s, const Rect& place) {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::bar);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-    begin_panel("##status", place.lo, place.size(), ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    begin_panel("##status", place.lo, place.size(),
+                ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
     ImGui::PopStyleColor();
     ImGui::PushFont(font(Font::small));

@@ -1,11 +1,64 @@
 #include "app/ui/theme.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <string>
 
 namespace nearfield::ui {
 namespace {
+
+struct Palette {
+    ImU32 background, panel, bar, raised, field, field_hovered, field_active, line, text, dim, faint;
+    ImU32 accent, accent_bright, accent_deep, good, bad, warm, on_accent, front, veil, outline, marked;
+};
+
+constexpr Palette dark{.background = rgb(0x070a11),
+                       .panel = rgb(0x0e131d),
+                       .bar = rgb(0x0b0f18),
+                       .raised = rgb(0x151c29),
+                       .field = rgb(0x192231),
+                       .field_hovered = rgb(0x212c3f),
+                       .field_active = rgb(0x28354c),
+                       .line = rgb(0x1f2938),
+                       .text = rgb(0xdde5f0),
+                       .dim = rgb(0x8c9ab0),
+                       .faint = rgb(0x56637a),
+                       .accent = rgb(0x4fb8e8),
+                       .accent_bright = rgb(0x7dd0f7),
+                       .accent_deep = rgb(0x1d4f6e),
+                       .good = rgb(0x52d6a4),
+                       .bad = rgb(0xff7a6b),
+                       .warm = rgb(0xf0b352),
+                       .on_accent = rgb(0x06121b),
+                       .front = rgb(0x121926),
+                       .veil = rgb(0x04060a),
+                       .outline = rgb(0x000000),
+                       .marked = rgb(0xffd84a)};
+constexpr Palette light{.background = rgb(0xeef1f5),
+                        .panel = rgb(0xf6f8fa),
+                        .bar = rgb(0xe9edf2),
+                        .raised = rgb(0xffffff),
+                        .field = rgb(0xdfe5ec),
+                        .field_hovered = rgb(0xd2dae4),
+                        .field_active = rgb(0xc2cddb),
+                        .line = rgb(0xc9d1dc),
+                        .text = rgb(0x16202e),
+                        .dim = rgb(0x46536a),
+                        .faint = rgb(0x657389),
+                        .accent = rgb(0x0a6aa6),
+                        .accent_bright = rgb(0x00578f),
+                        .accent_deep = rgb(0x9fcdea),
+                        .good = rgb(0x0b7a4f),
+                        .bad = rgb(0xbb2a1c),
+                        .warm = rgb(0x965a00),
+                        .on_accent = rgb(0xffffff),
+                        .front = rgb(0xffffff),
+                        .veil = rgb(0x8d99a8),
+                        .outline = rgb(0xffffff),
+                        .marked = rgb(0xb07a00)};
+Palette present = dark;
+bool is_light = false;
 
 /// All characters beyond Latin-1 that the program writes.
 const char* symbols = "×·≤≥²³π–—…✓✗↻↺→←↑↓∞≈±µ⌀•●○▲▼▶◀⚠√";
@@ -38,17 +91,18 @@ void set_surfaces(ImGuiStyle& style) {
     using namespace colour;
     set(style, ImGuiCol_Text, text), set(style, ImGuiCol_TextDisabled, dim);
     set(style, ImGuiCol_WindowBg, panel), set(style, ImGuiCol_ChildBg, 0),
-        set(style, ImGuiCol_PopupBg, rgb(0x121926, 0.985f));
+        set(style, ImGuiCol_PopupBg, see_through(front, 0.985f));
     set(style, ImGuiCol_Border, line), set(style, ImGuiCol_BorderShadow, 0);
     set(style, ImGuiCol_MenuBarBg, bar), set(style, ImGuiCol_Separator, line);
     set(style, ImGuiCol_TitleBg, bar), set(style, ImGuiCol_TitleBgActive, bar),
         set(style, ImGuiCol_TitleBgCollapsed, bar);
-    set(style, ImGuiCol_ScrollbarBg, 0), set(style, ImGuiCol_ScrollbarGrab, rgb(0x2a3548));
-    set(style, ImGuiCol_ScrollbarGrabHovered, rgb(0x3a4961)), set(style, ImGuiCol_ScrollbarGrabActive, rgb(0x4a5b77));
-    set(style, ImGuiCol_TableRowBg, 0), set(style, ImGuiCol_TableRowBgAlt, rgb(0xffffff, 0.02f));
+    set(style, ImGuiCol_ScrollbarBg, 0), set(style, ImGuiCol_ScrollbarGrab, see_through(faint, 0.4f));
+    set(style, ImGuiCol_ScrollbarGrabHovered, see_through(faint, 0.6f)),
+        set(style, ImGuiCol_ScrollbarGrabActive, see_through(faint, 0.85f));
+    set(style, ImGuiCol_TableRowBg, 0), set(style, ImGuiCol_TableRowBgAlt, see_through(text, 0.02f));
     set(style, ImGuiCol_TableHeaderBg, 0), set(style, ImGuiCol_TableBorderLight, line),
         set(style, ImGuiCol_TableBorderStrong, line);
-    set(style, ImGuiCol_ModalWindowDimBg, rgb(0x04060a, 0.6f));
+    set(style, ImGuiCol_ModalWindowDimBg, see_through(veil, 0.6f));
 }
 
 void set_controls(ImGuiStyle& style) {
@@ -57,17 +111,26 @@ void set_controls(ImGuiStyle& style) {
         set(style, ImGuiCol_FrameBgActive, field_active);
     set(style, ImGuiCol_Button, field), set(style, ImGuiCol_ButtonHovered, field_hovered),
         set(style, ImGuiCol_ButtonActive, field_active);
-    set(style, ImGuiCol_Header, rgb(0x4fb8e8, 0.16f)), set(style, ImGuiCol_HeaderHovered, rgb(0x4fb8e8, 0.22f)),
-        set(style, ImGuiCol_HeaderActive, rgb(0x4fb8e8, 0.32f));
-    set(style, ImGuiCol_CheckMark, accent_bright), set(style, ImGuiCol_SliderGrab, rgb(0x3c94c0)),
+    set(style, ImGuiCol_Header, see_through(accent, 0.16f)),
+        set(style, ImGuiCol_HeaderHovered, see_through(accent, 0.22f)),
+        set(style, ImGuiCol_HeaderActive, see_through(accent, 0.32f));
+    set(style, ImGuiCol_CheckMark, accent_bright), set(style, ImGuiCol_SliderGrab, accent),
         set(style, ImGuiCol_SliderGrabActive, accent_bright);
-    set(style, ImGuiCol_TextSelectedBg, rgb(0x4fb8e8, 0.35f)), set(style, ImGuiCol_NavHighlight, accent);
+    set(style, ImGuiCol_TextSelectedBg, see_through(accent, 0.35f)), set(style, ImGuiCol_NavHighlight, accent),
+        set(style, ImGuiCol_NavWindowingHighlight, accent), set(style, ImGuiCol_NavWindowingDimBg, 0);
     set(style, ImGuiCol_SeparatorHovered, accent), set(style, ImGuiCol_SeparatorActive, accent_bright);
 }
 
-}  // namespace
+/// Darkened until it stands out from a light ground.
+ImU32 inked(ImU32 bright) {
+    constexpr float most = 0.42f;  // of luminance, roughly
+    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(bright);
+    const float luminance = 0.3f * c.x + 0.59f * c.y + 0.11f * c.z, part = std::min(1.f, most / luminance);
+    return ImGui::ColorConvertFloat4ToU32({c.x * part, c.y * part, c.z * part, c.w});
+}
 
-ImU32 series_colour(int n) {
+/// Okabe and Ito's set, and how to go on.
+ImU32 okabe_ito(int n) {
     static constexpr ImU32 set[] = {rgb(0xe69f00), rgb(0xf0e442), rgb(0x009e73), rgb(0xcc79a7),
                                     rgb(0x56b4e9), rgb(0x0072b2), rgb(0xd55e00), rgb(0x999999)};
     const unsigned round = unsigned(n) / std::size(set);
@@ -78,9 +141,27 @@ ImU32 series_colour(int n) {
     return ImGui::ColorConvertFloat4ToU32({mixed(full.x), mixed(full.y), mixed(full.z), 1});
 }
 
+}  // namespace
+
+namespace colour {
+const ImU32 &background = present.background, &panel = present.panel, &bar = present.bar, &raised = present.raised,
+            &field = present.field, &field_hovered = present.field_hovered, &field_active = present.field_active,
+            &line = present.line, &text = present.text, &dim = present.dim, &faint = present.faint,
+            &accent = present.accent, &accent_bright = present.accent_bright, &accent_deep = present.accent_deep,
+            &good = present.good, &bad = present.bad, &warm = present.warm, &on_accent = present.on_accent,
+            &front = present.front, &veil = present.veil, &outline = present.outline, &marked = present.marked;
+}  // namespace colour
+
+void set_theme(Theme theme) {
+    is_light = theme == Theme::light;
+    present = is_light ? light : dark;
+}
+
+ImU32 series_colour(int n) { return is_light ? inked(okabe_ito(n)) : okabe_ito(n); }
+
 ImU32 stage_colour(std::size_t stage, std::size_t stages) {
     if (stage < stages) return series_colour(int(stage));
-    return stages ? rgb(0x56637a, 0.6f) : colour::accent;
+    return stages ? see_through(colour::faint, 0.6f) : colour::accent;
 }
 
 ImFont* font(Font which) { return ImGui::GetIO().Fonts->Fonts[int(which)]; }
@@ -116,6 +197,18 @@ void apply_style(float scale) {
     set_surfaces(style), set_controls(style);
     style.ScaleAllSizes(scale);
     ImGui::GetStyle() = style;
+}
+
+float stroke(float pixels) {
+    constexpr float usual = 13.5f;  // text height for which widths are given
+    return pixels * std::max(1.f, ImGui::GetFontSize() / usual);
+}
+
+void focus_ring() {
+    if (!ImGui::IsItemFocused() || !ImGui::GetIO().NavVisible) return;
+    const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
+    const float rounding = ImGui::GetStyle().FrameRounding;
+    ImGui::GetWindowDrawList()->AddRect(lo, hi, colour::accent, rounding, 0, stroke(2));
 }
 
 }  // namespace nearfield::ui

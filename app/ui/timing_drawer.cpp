@@ -52,7 +52,7 @@ void mouse_reading(const State& s, const StageColumns& columns, const PlotArea& 
     const auto& all = columns.columns();
     const auto& column = all[std::size_t(std::clamp(along * float(all.size()), 0.0f, float(all.size() - 1)))];
     const float x = ImGui::GetIO().MousePos.x;
-    ImGui::GetWindowDrawList()->AddLine({x, area.lo.y}, {x, area.hi.y}, rgb(0xffffff, 0.5f));
+    ImGui::GetWindowDrawList()->AddLine({x, area.lo.y}, {x, area.hi.y}, see_through(colour::text, 0.5f));
     if (!column.any) return;
     ImGui::BeginTooltip();
     ImGui::PushFont(font(Font::bold));

@@ -13,8 +13,8 @@ bool begin_toast(const Toast& toast, std::size_t index, ImVec2 at, float width) 
     ImGui::SetNextWindowSize({width, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetFontSize() * 0.4f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, toast.error ? rgb(0x2a1214, 0.97f) : rgb(0x101b29, 0.97f));
-    ImGui::PushStyleColor(ImGuiCol_Border, toast.error ? rgb(0x8a3a34) : colour::accent_deep);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, see_through(colour::front, 0.97f));
+    ImGui::PushStyleColor(ImGuiCol_Border, toast.error ? colour::bad : colour::accent_deep);
     const std::string id = "##toast" + std::to_string(index);
     const bool open =
         ImGui::Begin(id.c_str(), nullptr,

@@ -14,8 +14,9 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr ImU32 construct_colour = rgb(0xf0b352, 0.75f), query_colour = rgb(0x4fb8e8, 0.5f),
-                theory_colour = rgb(0xffffff, 0.75f);
+ImU32 construct_colour() { return see_through(colour::warm, 0.75f); }
+ImU32 query_colour() { return see_through(colour::accent, 0.5f); }
+ImU32 theory_colour() { return see_through(colour::text, 0.75f); }
 
 using Curve = std::vector<const TunedWay*>;
 
@@ -102,13 +103,13 @@ std::vector<CostPoint> theory_points(const State& s, const Curve& curve) {
 }
 
 void curve_legend(const std::string& kind, const std::string& best, bool theory) {
-    swatch(construct_colour, "build", "Making what is searched: bins or a tree.");
-    swatch(query_colour, ("query, " + kind).c_str(),
+    swatch(construct_colour(), "build", "Making what is searched: bins or a tree.");
+    swatch(query_colour(), ("query, " + kind).c_str(),
            "Searching it, and doing what the scene does in a step with what is found.");
     if (best != kind) swatch(colour::good, best.c_str(), "The whole with the kind of search that was fastest.");
     if (theory)
         swatch(
-            theory_colour, "theory",
+            theory_colour(), "theory",
             "Construction as measured, and a query that takes as long per candidate as with the widest bins. The "
             "candidates follow from geometry. What lies above the line is the effort of reading more, smaller bins.");
     ImGui::NewLine();
@@ -167,9 +168,9 @@ void cost_plot(State& s, const Tuning& tuning, const std::string& kind) {
     auto& out = *ImGui::GetWindowDrawList();
     const CostPlot plot(area, lowest->x, highest->x, top);
     draw_scale(out, area, top, "ms");
-    plot.stack(out, points, construct_colour, query_colour);
+    plot.stack(out, points, construct_colour(), query_colour());
     if (best != kind) plot.line(out, best_points, colour::good);
-    plot.line(out, theory, theory_colour);
+    plot.line(out, theory, theory_colour());
     plot.mark(out, number_of(s.edits.shown(*s.status, key)), colour::warm);
     plot.label_x(out, points);
     ImGui::Dummy({0, ImGui::GetFontSize() + 2});

@@ -100,7 +100,7 @@ void chip(ImDrawList& out, ImVec2 centre, ImU32 tint, const std::string& words) 
     const ImVec2 size = ImGui::CalcTextSize(words.c_str());
     const ImVec2 lo{std::round(centre.x - size.x / 2 - em * 0.7f), centre.y},
         hi{std::round(centre.x + size.x / 2 + em * 0.7f), centre.y + em * 1.6f};
-    out.AddRectFilled(lo, hi, rgb(0x0e131d, 0.86f), em * 0.8f);
+    out.AddRectFilled(lo, hi, see_through(colour::panel, 0.86f), em * 0.8f);
     out.AddRect(lo, hi, colour::line, em * 0.8f);
     out.AddText({lo.x + em * 0.7f, std::round(centre.y + em * 0.3f)}, tint, words.c_str());
 }
@@ -141,7 +141,8 @@ void viewport(State& s, const Rect& place) {
     if (place.empty()) return;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     begin_panel("##viewport", place.lo, place.size(),
-                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
+                ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                    ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     ImGui::InvisibleButton("view", place.size(),
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |

@@ -15,11 +15,13 @@ namespace {
 constexpr u32 most_for_all_visits = 100'000;
 constexpr float narrowest = 2;  ///< pixels of an iteration
 
-constexpr ImU32 waits = rgb(0x56637a, 0.28f), kept = colour::good, rejected = rgb(0x2c6a91), itself = rgb(0xffffff),
-                chosen = rgb(0xffd84a), border = rgb(0x070a11);
+constexpr ImU32 rejected = rgb(0x2c6a91);
+const ImU32 &kept = colour::good, &itself = colour::text, &chosen = colour::marked, &border = colour::background;
+
+ImU32 waits() { return see_through(colour::faint, 0.28f); }
 
 ImU32 tint_of(const std::optional<CandidateTest>& test) {
-    if (!test) return waits;
+    if (!test) return waits();
     switch (test->result) {
     case CandidateTest::Result::neighbour: return kept;
     case CandidateTest::Result::itself: return itself;
@@ -96,7 +98,7 @@ void legend_entry(ImU32 tint, const char* words) {
 void summary(State& s, const WarpTrace& warp) {
     ImGui::PushFont(font(Font::small));
     legend_entry(kept, "neighbour"), legend_entry(rejected, "rejected"), legend_entry(itself, "itself"),
-        legend_entry(waits, "waits");
+        legend_entry(waits(), "waits");
     const auto loops = warp.loop_begin.size() - 1;
     const std::string words =
         fmt::format("{} of the lanes' time: {} tests in {} iterations and {} loop{}, places {} to {}",
@@ -167,7 +169,7 @@ void lanes(State& s, const LaidOut& laid, const WarpTrace& warp) {
     const float row = std::max(2.f, std::floor((room.y - bar) / float(warp_lanes)));
     ImGui::SetCursorScreenPos({at.x + names, at.y});
     ImGui::BeginChild("lanes", {room.x - names, row * float(warp_lanes) + bar}, false,
-                      ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
+                      ImGuiWindowFlags_HorizontalScrollbar);
     const Chart chart{warp, ImGui::GetCursorScreenPos(), std::clamp(fits, narrowest, em), row};
     ImGui::InvisibleButton("chart", {std::max(1.f, chart.step * float(warp.iterations())), row * float(warp_lanes)});
     s.probe.item("warp_chart");

@@ -1,5 +1,7 @@
 #include "app/ui/widgets.hpp"
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -16,7 +18,7 @@ struct ButtonColours {
 };
 
 ButtonColours button_colours(bool primary, bool hovered, bool held) {
-    if (primary) return {held ? colour::accent : hovered ? colour::accent_bright : colour::accent, rgb(0x06121b)};
+    if (primary) return {held ? colour::accent : hovered ? colour::accent_bright : colour::accent, colour::on_accent};
     return {held ? colour::field_active : hovered ? colour::field_hovered : colour::field, colour::text};
 }
 
@@ -68,6 +70,7 @@ bool button(const char* id, Icon icon, const char* text, float width, bool prima
     const float gap = mark > 0 && words.x > 0 ? style.ItemInnerSpacing.x : 0, content = mark + gap + words.x;
     if (width <= 0) width = content + 2 * style.FramePadding.x;
     const bool pressed = ImGui::InvisibleButton(id, {width, height});
+    focus_ring();
     const auto colours = button_colours(primary, ImGui::IsItemHovered(), ImGui::IsItemActive());
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
@@ -121,6 +124,7 @@ static bool headline(const char* title, float height, bool open_at_first, bool u
     if (ImGui::InvisibleButton("headline", {ImGui::GetContentRegionAvail().x, height}))
         storage.SetBool(key, open = !open);
     ImGui::PopID();
+    focus_ring();
     return open;
 }
 
@@ -177,6 +181,18 @@ void value_row(const std::string& label, const std::string& value, const std::st
     if (!tip.empty()) tooltip(tip);
 }
 
+/// Whether the keyboard asks for the menu of the item drawn last.
+static bool opens_menu() {
+    const auto& io = ImGui::GetIO();
+    if (!io.NavVisible || !ImGui::IsItemFocused()) return false;
+    return ImGui::IsKeyPressed(GLFW_KEY_MENU, false) || (io.KeyShift && ImGui::IsKeyPressed(GLFW_KEY_F10, false));
+}
+
+bool begin_item_menu(const char* id) {
+    if (opens_menu()) ImGui::OpenPopup(id);
+    return ImGui::BeginPopupContextItem(id);
+}
+
 bool typing(const char* id) { return ImGui::TempInputIsActive(ImGui::GetID(id)); }
 
 bool slider(const char* id, double& value, const SliderRange& range, const char* format) {
@@ -231,7 +247,7 @@ bool begin_panel(const char* id, ImVec2 position, ImVec2 size, ImGuiWindowFlags 
     ImGui::SetNextWindowSize(size);
     return ImGui::Begin(id, nullptr,
                         ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                            ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                            ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                             ImGuiWindowFlags_NoBringToFrontOnFocus | more);
 }
 

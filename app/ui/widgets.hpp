@@ -35,6 +35,9 @@ struct SliderRange {
 };
 /// A bar to drag, or Ctrl+click to type. `format` shows the value; while typing, the bar shows a plain number.
 bool slider(const char* id, double& value, const SliderRange& range, const char* format);
+/// The menu of the item drawn last: on a right click or, while the keyboard is on the item, the menu key or Shift+F10.
+/// If open, it ends with ImGui::EndPopup().
+bool begin_item_menu(const char* id);
 /// Whether control `id` is taking typed text at the moment.
 bool typing(const char* id);
 

@@ -28,16 +28,20 @@ ImGuiLayer::~ImGuiLayer() {
     ImGui::DestroyContext();
 }
 
-void ImGuiLayer::begin(float preference) {
+void ImGuiLayer::begin(float preference, bool light, bool by_keyboard) {
     const float scale = window_.text_scale() * preference, density = window_.density();
     if (scale != scale_ || density != density_) {
         scale_ = scale, density_ = density;
         ui::load_fonts(scale, density);
-        ui::apply_style(scale);
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
     }
+    ui::set_theme(light ? ui::Theme::light : ui::Theme::dark);
+    ui::apply_style(scale);
     window_.forward_keys();
+    auto& io = ImGui::GetIO();
+    if (by_keyboard || io.KeyCtrl) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    else io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();

@@ -15,8 +15,9 @@ class ImGuiLayer {
     ImGuiLayer(const ImGuiLayer&) = delete;
     ImGuiLayer& operator=(const ImGuiLayer&) = delete;
 
-    /// Begins a frame; `preference` is the user's factor on text size.
-    void begin(float preference);
+    /// Begins a frame; `preference` is the user's factor on text size. `by_keyboard`: keys go to the controls; Ctrl,
+    /// and so Ctrl+Tab, always does.
+    void begin(float preference, bool light, bool by_keyboard);
     /// A picture in the window: an OpenGL texture with rows from the bottom; 0: none.
     struct Placed {
         unsigned picture;

@@ -37,6 +37,7 @@ MainLoop::MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer&
       state_(simulation, renderer, simulation.status()),
       saved_(preferences) {
     state_.preferences = preferences;
+    if (options.experiments) state_.experiments = options.experiments();
     auto& style = state_.style;
     style.glow = preferences.glow, style.grid = preferences.grid, style.bounds = preferences.bounds,
     style.size = preferences.size,
@@ -81,12 +82,15 @@ int MainLoop::run() {
 void MainLoop::frame() {
     if (!pending_complaint_.empty()) ui::tell(state_, std::exchange(pending_complaint_, {}), true);
     take_news();
-    layer_.begin(state_.preferences.ui_scale);
+    const float scale = ui::presenting_scale(state_, float(window_.size().y) / window_.text_scale());
+    layer_.begin(state_.preferences.ui_scale * scale, state_.preferences.light, state_.focus.by_keyboard);
+    state_.style.light = state_.preferences.light, state_.style.stroke = scale;
     handle_keys();
     note_held();
     const auto layout = ui::arrange(state_, ImGui::GetIO().DisplaySize, ImGui::GetFontSize());
     draw_picture(layout);
     ui::draw_ui(state_, layout);
+    state_.focus.follow(state_.overlay != ui::Overlay::none && state_.overlay != ui::Overlay::experiments);
     layer_.end({{renderer_.texture(), layout.viewport.lo, layout.viewport.hi},
                 {twin_renderer_ ? twin_renderer_->texture() : 0, layout.second.lo, layout.second.hi}});
     handle_requests();
@@ -112,6 +116,7 @@ void MainLoop::take_news() {
     ui::tend_lesson(state_, rows);
     take_picture();
     take_twin_picture();
+    if (state_.experiments) state_.experiments->tend(state_);
     const bool still = !state_.status->running && rows.empty() && state_.complete_picture && state_.toasts.empty() &&
                        !options_.steps && !state_.build.playing();
     const bool timing = state_.compare_asked || state_.status->tuning_progress;
@@ -184,7 +189,7 @@ void MainLoop::handle_keys() {
                    on = press.key == GLFW_KEY_DOWN || (scrubs && press.key == GLFW_KEY_RIGHT);
         if (press.character == 0 && state_.overlay != ui::Overlay::none && (back || on))
             state_.overlay_move += (back ? -1 : 1) * (press.mods & GLFW_MOD_SHIFT ? 10 : 1);
-        else ui::dispatch(state_, press, ImGui::GetIO().WantTextInput);
+        else if (!state_.focus.claims(press)) ui::dispatch(state_, press, ImGui::GetIO().WantTextInput);
     }
 }
 
@@ -411,6 +416,10 @@ nlohmann::json MainLoop::describe() const {
     json["overlay"] = int(state_.overlay), json["panels"] = state_.preferences.panels,
     json["drawer"] = state_.preferences.drawer, json["page"] = int(state_.page),
     json["build"] = {{"tick", state_.build.tick()}, {"length", state_.build.length()}};
+    if (state_.experiments) json["experiment"] = state_.experiments->describe();
+    json["by_keyboard"] = state_.focus.by_keyboard, json["focused"] = ui::focused_panel(),
+    json["going_to"] = ui::panel_to_focus();
+    json["presenting"] = state_.presenter.on, json["light"] = state_.style.light;
     json["grid"] = state_.style.grid, json["pointing"] = state_.style.pointer.has_value();
     json["camera_scale"] = state_.camera.scale(), json["ui_scale"] = state_.preferences.ui_scale,
     json["colour_map"] = state_.style.map;

@@ -1,8 +1,10 @@
 #pragma once
 #include "app/preset.hpp"
+#include "app/ui/experiments.hpp"
 #include "sim/run.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 namespace nearfield {
@@ -18,10 +20,11 @@ struct WindowOptions {
     std::optional<std::filesystem::path> record;      ///< recording from the first step on
     std::optional<u64> steps;                         ///< quit after this many
     bool force = false;
-    std::optional<WindowLook> look;     ///< of the preset, once its scene is there
-    std::optional<std::string> lesson;  ///< opened over the scene
-    std::optional<Replay> replay;       ///< in place of scene, settings and backend
-    std::vector<Command> first;         ///< carried out before anything else
+    std::optional<WindowLook> look;                                 ///< of the preset, once its scene is there
+    std::optional<std::string> lesson;                              ///< opened over the scene
+    std::function<std::unique_ptr<ui::Experiments>()> experiments;  ///< none: the window offers no experiments
+    std::optional<Replay> replay;                                   ///< in place of scene, settings and backend
+    std::vector<Command> first;                                     ///< carried out before anything else
 };
 
 /// Opens the window and runs until it is closed. Returns the exit code. Throws Error if there is no display or no

@@ -79,6 +79,15 @@ Child::~Child() {
     wait();
 }
 
+bool Child::ended() const {
+    siginfo_t about{};
+    return pid_ <= 0 || (waitid(P_PID, id_t(pid_), &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid == pid_);
+}
+
+void Child::interrupt() const {
+    if (pid_ > 0) kill(pid_, SIGINT);
+}
+
 int Child::wait() {
     int status = 0;
     while (pid_ > 0 && waitpid(pid_, &status, 0) < 0 && errno == EINTR) {}

@@ -1,0 +1,43 @@
+#pragma once
+// The fields with which an experiment is composed from the present scene.
+#include "app/experiment/compose.hpp"
+
+#include <array>
+
+namespace nearfield::ui {
+
+struct State;
+
+/// One of the parameters that vary.
+struct VaryFields {
+    std::string key;  ///< empty: none
+    bool as_list = false;
+    double from = 0, to = 1;
+    int count = 5;
+    char list[256] = "";
+};
+
+class ExperimentForm {
+  public:
+    /// Begins anew for a scene that the fields were not meant for.
+    void follow(const State& state);
+    /// Draws the fields; whether one was changed.
+    bool show(State& state);
+    /// Throws UsageError, which names the field that is wrong.
+    Composition composition(const State& state) const;
+
+  private:
+    bool vary_row(State& state, VaryFields& vary, const char* label, bool needed);
+    bool values_row(State& state, VaryFields& vary);
+    bool measures(State& state);
+    bool text_row(State& state, const char* label, char* text, std::size_t size, const char* hint, const char* help);
+    std::string values_text(const ParamSpec& spec, const VaryFields& vary) const;
+
+    const SceneInfo* scene_ = nullptr;
+    std::array<VaryFields, 2> vary_;
+    std::vector<int> how_;  ///< per metric: 0 not measured, else 1 + Measure::How
+    char seeds_[64] = "1:5", stop_[256] = "", limit_[32] = "", every_[32] = "10";
+    bool limit_is_steps_ = false;
+};
+
+}  // namespace nearfield::ui

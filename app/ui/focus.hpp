@@ -1,0 +1,34 @@
+#pragma once
+#include <string>
+
+namespace nearfield::ui {
+
+/// A key as GLFW reports it: a key with modifiers, or (character != 0) what it types.
+struct KeyPress {
+    int key = 0, mods = 0;
+    unsigned character = 0;
+    bool repeat = false;
+    char letter = 0;  ///< what the key types by itself in the user's layout, in lower case
+};
+
+/// Whether the keyboard is on a control of a panel. Ctrl+Tab goes there; a click, or Esc on the last level, leaves.
+/// Meanwhile Space, Enter, Esc, the arrows and their like move and press controls, and do not steer the simulation.
+struct KeyboardFocus {
+    bool by_keyboard = false;
+
+    /// Puts the keyboard on the first control of the present ImGui window.
+    void enter();
+    bool claims(const KeyPress& press) const;
+    /// Call once per frame, after all controls are drawn. In front of the panels an overlay has keys of its own.
+    void follow(bool overlay);
+
+  private:
+    int unsettled_ = 0;  ///< frames until ImGui knows the first control of a panel
+};
+
+/// Name of the window that has the keyboard, such as "Parameters"; empty: none.
+std::string focused_panel();
+/// Of the one that will have it once Ctrl is let go; empty: none.
+std::string panel_to_focus();
+
+}  // namespace nearfield::ui
