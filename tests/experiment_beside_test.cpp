@@ -60,7 +60,10 @@ TEST(Composed, NamesTheFieldThatIsWrong) {
     };
     const std::vector<std::pair<std::function<void(Composition&)>, std::string>> bad{
         {[](Composition& c) { c.vary[0].values = "1:"; }, "Vary"},
-        {[](Composition& c) { c.vary[1].key = "force"; }, "And: force varies already"},
+        {[](Composition& c) {
+             c.vary[1] = {"force", "0.03"};
+         },
+         "And: force varies already"},
         {[](Composition& c) { c.seeds = "x"; }, "Seeds"},
         {[](Composition& c) { c.stop = "presnt == 0"; }, "Stop when"},
         {[](Composition& c) { c.limit = "-3"; }, "Limit"},

@@ -56,7 +56,8 @@ TEST(LightGround, EveryColourOfEveryMapStandsOut) {
         EXPECT_EQ(colours.front(), colour_map(map).front());
         for (std::size_t i = 0; i < colours.size(); ++i) {
             EXPECT_GE(contrast(colours[i], background_of(true)), least_contrast) << map << " " << i;
-            if (i) EXPECT_GT(contrast(colours[i - 1], background_of(true)), contrast(colours[i], background_of(true)));
+            if (i == 0) continue;
+            EXPECT_GT(contrast(colours[i - 1], background_of(true)), contrast(colours[i], background_of(true)));
         }
         EXPECT_GT(contrast(colours.front(), colours.back()), 2.f) << "and a range of lightness is left";
     }
@@ -89,7 +90,7 @@ TEST_F(LightTest, SmallDotsAndLinesGrowWithTheStroke) {
         return difference(dot, nothing);
     };
     const float tiny = 0.5f / camera.scale(), large = 20 / camera.scale();
-    EXPECT_GT(seen(3, tiny), 3 * seen(1, tiny)) << "a dot below a pixel";
+    EXPECT_GT(seen(3, tiny), 2 * seen(1, tiny)) << "a dot below a pixel";
     EXPECT_NEAR(seen(3, large), seen(1, large), 0.02 * seen(1, large)) << "a large one keeps its true size";
     picture.lines = {{.ends = kept<Segment>({{{-6, 0, 0}, {6, 0, 0}}}), .look = LineLook::edge, .count = 1}};
     const auto inked = [&](float stroke) {

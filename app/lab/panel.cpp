@@ -276,7 +276,8 @@ void Lab::show(State& s) {
     const float em = ImGui::GetFontSize(), all = ImGui::GetContentRegionAvail().x,
                 left = std::min(em * 25, all * 0.47f), height = ImGui::GetContentRegionAvail().y;
     ImGui::BeginGroup();
-    ImGui::BeginChild("form", {left, std::max(em * 5, height - below)}, false, ImGuiWindowFlags_NavFlattened);
+    ImGui::BeginChild("form", {left, std::max(em * 5, height - below - ImGui::GetStyle().ItemSpacing.y)}, false,
+                      ImGuiWindowFlags_NavFlattened);
     if (source_row(s)) attempt(s, [&] { new_table(s, false); });
     if (is_composed() && form.show(s)) due = true;
     due |= is_composed() && !is_running() && seen_settings != s.status->settings;
@@ -290,7 +291,7 @@ void Lab::show(State& s) {
     s.probe.item("experiment/plan");
     table_rows(s);
     buttons(s);
-    below = ImGui::GetCursorPosY();
+    below = ImGui::GetCursorPosY() + em * 0.2f;
     ImGui::EndChild();
     ImGui::EndGroup();
     ImGui::SameLine();

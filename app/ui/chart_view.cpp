@@ -26,7 +26,7 @@ Span scale_of(const Chart& chart) {
     if (lo > 0 && lo < 0.4 * hi) lo = 0;
     if (hi - lo < 1e-9 * std::max(std::abs(hi), 1.0)) lo -= 0.5, hi += 0.5;
     const double part = (hi - lo) / 4, power = std::pow(10, std::floor(std::log10(part)));
-    for (const double factor : {1.0, 2.0, 2.5, 5.0, 10.0, 20.0}) {
+    for (const double factor : {1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0}) {
         const double step = factor * power, bottom = std::floor(lo / step) * step;
         if (bottom + 4 * step >= hi) return {bottom, bottom + 4 * step};
     }

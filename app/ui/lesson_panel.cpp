@@ -58,7 +58,6 @@ bool wrapped_row(const std::string& words, Mark mark, int number) {
     ImGui::PushID(number);
     const bool pressed = ImGui::InvisibleButton("choice", {width, size.y + em * 0.5f});
     ImGui::PopID();
-    focus_ring();
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
     out.AddRectFilled(lo, hi,
@@ -72,6 +71,7 @@ bool wrapped_row(const std::string& words, Mark mark, int number) {
     if (mark == Mark::chosen) out.AddCircleFilled(dot, em * 0.2f, colour::accent_bright, 12);
     out.AddText(ImGui::GetFont(), em, {lo.x + indent, lo.y + em * 0.25f}, colour::text, words.c_str(), nullptr,
                 width - indent - em * 0.4f);
+    focus_ring();
     return pressed;
 }
 

@@ -94,7 +94,6 @@ bool demo_row(State& s, std::size_t number) {
     ImGui::PushID(int(number));
     const bool pressed = ImGui::InvisibleButton("demo", {width, height});
     ImGui::PopID();
-    focus_ring();
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
     const bool shown = s.presenter.shown == number;
@@ -103,6 +102,7 @@ bool demo_row(State& s, std::size_t number) {
     const float y = std::round((lo.y + hi.y - em) / 2);
     out.AddText({lo.x + em * 0.3f, y}, colour::accent, std::to_string(number + 1).c_str());
     clipped_text(out, {lo.x + em * 1.4f, y}, width - em * 1.6f, colour::text, demo.title);
+    focus_ring();
     s.probe.item("presenter/demo/" + std::to_string(number + 1));
     if (!demo.say.empty()) tooltip(demo.say);
     return pressed;

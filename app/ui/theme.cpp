@@ -208,7 +208,9 @@ void focus_ring() {
     if (!ImGui::IsItemFocused() || !ImGui::GetIO().NavVisible) return;
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     const float rounding = ImGui::GetStyle().FrameRounding;
-    ImGui::GetWindowDrawList()->AddRect(lo, hi, colour::accent, rounding, 0, stroke(2));
+    auto& out = *ImGui::GetWindowDrawList();
+    out.AddRect(lo, hi, colour::accent, rounding, 0, stroke(2));
+    out.AddRect({lo.x + stroke(2), lo.y + stroke(2)}, {hi.x - stroke(2), hi.y - stroke(2)}, colour::panel, rounding);
 }
 
 }  // namespace nearfield::ui

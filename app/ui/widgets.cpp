@@ -70,7 +70,6 @@ bool button(const char* id, Icon icon, const char* text, float width, bool prima
     const float gap = mark > 0 && words.x > 0 ? style.ItemInnerSpacing.x : 0, content = mark + gap + words.x;
     if (width <= 0) width = content + 2 * style.FramePadding.x;
     const bool pressed = ImGui::InvisibleButton(id, {width, height});
-    focus_ring();
     const auto colours = button_colours(primary, ImGui::IsItemHovered(), ImGui::IsItemActive());
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
@@ -80,6 +79,7 @@ bool button(const char* id, Icon icon, const char* text, float width, bool prima
     out.PushClipRect(lo, hi, true);
     out.AddText({x + mark + gap, std::round(lo.y + (hi.y - lo.y - words.y) / 2)}, faded(colours.mark), text);
     out.PopClipRect();
+    focus_ring();
     return pressed;
 }
 
