@@ -45,12 +45,14 @@ void print(const Row& row) {
 
 std::vector<Check> chosen(const ValidateFlags& flags) {
     std::vector<Check> all;
-    for (const auto& list : {rimea_checks(), pedestrian_checks(), sph_checks(), flood_checks(), building_checks()})
+    for (const auto& list :
+         {rimea_checks(), pedestrian_checks(), sph_checks(), flood_checks(), building_checks(), keratinocyte_checks()})
         for (const auto& check : list)
             if (flags.suite.empty() || check.suite == flags.suite) all.push_back(check);
     if (all.empty())
-        throw UsageError(fmt::format("there is no suite '{}'.{}", flags.suite,
-                                     suggest(flags.suite, {"rimea", "pedestrians", "sph", "flood", "building"})));
+        throw UsageError(
+            fmt::format("there is no suite '{}'.{}", flags.suite,
+                        suggest(flags.suite, {"rimea", "pedestrians", "sph", "flood", "building", "keratinocyte"})));
     for (const auto& id : flags.only) {
         std::vector<std::string> ids;
         for (const auto& check : all) ids.push_back(check.id);
@@ -131,10 +133,9 @@ int run_validate(const ValidateFlags& flags) {
 void add_validate(CLI::App& app, Action& action) {
     auto flags = std::make_shared<ValidateFlags>();
     CLI::App& command = add_command(app, "validate", "compare scenes with published tests and closed forms");
-    add_word(
-        command, "suite", flags->suite, "SUITE",
-        "rimea (the guideline's tests of pedestrians), pedestrians (its force model), sph (water) or flood (shallow "
-        "water); all unless given");
+    add_word(command, "suite", flags->suite, "SUITE",
+             "rimea (the guideline's tests of pedestrians), pedestrians (its force model), sph (water), flood (shallow "
+             "water), building (relations of parts) or keratinocyte (a colony's growth); all unless given");
     add_text(command, "--backend", flags->backend, "auto|cpu|cuda",
              "where to compute; auto takes CUDA if there is a usable GPU");
     add_text(command, "--seed", flags->seed, "N", "first seed");

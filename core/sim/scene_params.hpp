@@ -12,7 +12,7 @@ inline Quantity storage_attribute() {
             "Place in the storage array: actors of one colour lie next to each other in memory."};
 }
 
-template <class Scene> using CpuModel = typename Scene::template Model<Cpu, 2>;
+template <class Scene> using CpuModel = typename Scene::template Model<Cpu, Scene::depth == Depth::deep ? 3 : 2>;
 
 /// Attributes that can colour an element.
 template <class Scene> std::vector<Quantity> all_attributes() {

@@ -59,8 +59,8 @@ enum class Facets : unsigned {
 };
 constexpr Facets operator|(Facets a, Facets b) { return Facets(unsigned(a) | unsigned(b)); }
 
-/// Whether a scene is always flat.
-enum class Depth { flat, flat_or_deep };
+/// Whether a scene is always flat, or never.
+enum class Depth { flat, flat_or_deep, deep };
 
 template <class Scene> constexpr bool has(Facets facet) { return (unsigned(Scene::facets) & unsigned(facet)) != 0; }
 

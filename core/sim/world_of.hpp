@@ -84,9 +84,11 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
 template <class Scene, class Exec> std::unique_ptr<World> make_world_of(const Settings& settings) {
     auto setup = std::make_shared<const typename Scene::Setup>(
         Scene::prepare(params_of<Scene>(settings), u32(settings.integer("seed"))));
-    if constexpr (Scene::depth == Depth::flat_or_deep)
-        if (setup->dimensions == 3) return std::make_unique<WorldOf<Scene, Exec, 3>>(settings, std::move(setup));
-    return std::make_unique<WorldOf<Scene, Exec, 2>>(settings, std::move(setup));
+    if constexpr (Scene::depth != Depth::flat)
+        if (Scene::depth == Depth::deep || setup->dimensions == 3)
+            return std::make_unique<WorldOf<Scene, Exec, 3>>(settings, std::move(setup));
+    if constexpr (Scene::depth != Depth::deep)
+        return std::make_unique<WorldOf<Scene, Exec, 2>>(settings, std::move(setup));
 }
 
 template <class Scene> SceneInfo scene_info() {

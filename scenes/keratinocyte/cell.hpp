@@ -1,0 +1,80 @@
+#pragma once
+// A cell: its type, what others see of it, and what it remembers. Lengths are in µm, times in ticks.
+#include "base/random.hpp"
+#include "base/vec.hpp"
+
+namespace nearfield::keratinocyte {
+
+/// Axis of heights: pictures draw y upward. The sheet lies in x and z.
+constexpr int up = 1;
+constexpr float basement = 5;  ///< a cell whose centre is at most this high is on the substrate
+
+namespace type {
+constexpr u32 stem = 0, amplifying = 1, committed = 2, corneocyte = 3, hacat = 4, all = 5;
+}  // namespace type
+
+/// What others see of a cell, in one word.
+struct Look {
+    u32 word = 0;
+
+    static NF_INLINE Look of(u32 type, bool moves, bool newborn = false) {
+        return {type | u32(moves) << 3 | u32(newborn) << 4};
+    }
+    NF_INLINE u32 type() const { return word & 7u; }
+    NF_INLINE bool moves() const { return (word & 8u) != 0; }
+    NF_INLINE bool newborn() const { return (word & 16u) != 0; }  ///< born in this tick: nobody knows of it yet
+    NF_INLINE bool divides() const { return type() < type::committed || type() == type::hacat; }
+};
+
+struct Life {
+    u32 cycle = 0;      ///< ticks since the last division without contact inhibition
+    u32 inhibited = 0;  ///< ticks of contact inhibition without a break
+    u32 age = 0;        ///< ticks since it was committed
+    float motility = 0, direction = 0;
+    float noise = 1;  ///< of its sense of distance
+};
+
+/// Neighbours in contact that are not lower than the cell, as of the last round of forces.
+struct Bonds {
+    u32 across = 0;  ///< beside it
+    u32 above = 0;   ///< higher by more than half a diameter
+    u32 stems = 0;   ///< stem cells among both
+    NF_INLINE u32 all() const { return across + above; }
+};
+
+/// Purposes of random numbers; each has a stream of its own per tick.
+enum class Draw : u32 { start, cycle, birth, daughter, fate, motion };
+constexpr u32 draws = 8;
+
+/// Numbers for a tick: they depend on the seed, the tick, the purpose and the cell's id alone.
+inline Random random_of(u32 seed, u64 tick, Draw purpose) { return {seed, u32(tick) * draws + u32(purpose)}; }
+
+/// Four numbers in [0, 1).
+struct Four {
+    float u[4];
+};
+NF_INLINE Four four(const Random& random, u32 id) {
+    const auto w = random.words(id);
+    Four f;
+    for (int k = 0; k < 4; ++k) f.u[k] = float(w[std::size_t(k)] >> 8) * 0x1p-24f;
+    return f;
+}
+
+/// How the published program reads its messages: it looks at all bins that touch the querying cell's, and cuts no
+/// distance. So how far it sees depends on the width of its bins and on where in its own bin the cell lies.
+struct Reading {
+    float per_width = 0;  ///< 1 / bin width; 0: everything in reach is seen
+    int beyond = 0;       ///< bins on each side
+
+    NF_INLINE bool sees(const vec<3>& own, const vec<3>& towards) const {
+        if (per_width == 0.f) return true;
+        bool seen = true;
+        for (int a = 0; a < 3; ++a) {
+            const int apart = floor_int((own[a] + towards[a]) * per_width) - floor_int(own[a] * per_width);
+            seen &= apart >= -beyond && apart <= beyond;
+        }
+        return seen;
+    }
+};
+
+}  // namespace nearfield::keratinocyte

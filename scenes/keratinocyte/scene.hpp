@@ -1,0 +1,474 @@
+#pragma once
+// Keratinocytes: cells of the skin's surface divide, differentiate and push each other into a layered tissue. Sun et
+// al. 2007; Richmond et al. 2010; README.md has the rules and how they are read.
+#include "scenes/keratinocyte/anatomy.hpp"
+#include "scenes/keratinocyte/biology.hpp"
+#include "scenes/keratinocyte/forces.hpp"
+
+#include "base/error.hpp"
+#include "params/settings.hpp"
+#include "sim/world_of.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+
+namespace keratinocyte {
+enum class Start { stem, hacat };
+enum class Reads { all, bins, half_bins };
+}  // namespace keratinocyte
+
+struct Keratinocyte {
+    struct Params {
+        int actors = 60;
+        float density = 240;
+        float height = 200;
+        keratinocyte::Start start = keratinocyte::Start::stem;
+        int room = 0;
+        float cut = 0;
+        int stem_cycle = 120;
+        int ta_cycle = 60;
+        int hacat_cycle = 120;
+        int contacts = 6;
+        int stacking = 4;
+        int rest = 300;
+        int lifetime = 600;
+        float shedding = 0;
+        float signal_radius = 200;
+        int edge = 2;
+        int crowd = 20;
+        float reach_across = 100;
+        float reach_up = 30;
+        bool true_angle = false;
+        float radius = 30;
+        float diameter = 20;
+        float overlap = 0.5f;
+        float attraction = 1;
+        float substrate = 1;
+        float damping = 0.4f;
+        float settled = 0.25f;
+        int rounds = 200;
+        float speed = 0.5f;
+        float turning = 0.1f;
+        float turn = 45;
+        bool both_ways = false;
+        keratinocyte::Reads reads = keratinocyte::Reads::all;
+    };
+
+    static const char* key() { return "keratinocyte"; }
+    static const char* title() { return "Keratinocyte"; }
+    static const char* elements() { return "cells"; }
+    static const char* summary() {
+        return "Skin cells divide, differentiate and push each other into layers; two searches of different radius.";
+    }
+
+    static std::vector<ParamSpec> describe() {
+        using P = Params;
+        const auto respawn = Effect::respawn, regrid = Effect::regrid;
+        return param_list<P>({
+            integer(&P::actors, "actors", "Cells at start", "", 0, 1e6,
+                    "Cells on the bare substrate at the start; with their density they give the size of the sheet.")
+                .log()
+                .does(respawn),
+            real(&P::density, "density", "Density at start", "1/mm²", 1, 10000,
+                 "Cells per square millimetre of substrate at the start.")
+                .log()
+                .does(respawn),
+            choice(&P::start, "start", "Type at start", {"stem", "hacat"},
+                   "stem: stem cells, from which all other types come. hacat: an immortal line that divides in one "
+                   "layer until it is inhibited.")
+                .does(respawn),
+            real(&P::cut, "cut", "Cut", "", 0, 1,
+                 "Share of the colony's depth that is not drawn, from the front: shows the layers inside. The cells "
+                 "live on."),
+            integer(&P::room, "room", "Room for cells", "", 0, 100e6,
+                    "Most cells at a time. Without room no cell divides, and 'waiting' tells how many would. 0: 160 "
+                    "per cell at the start, more than fit into the box.")
+                .log()
+                .does(respawn),
+            real(&P::height, "height", "Height", "µm", 10, 10000, "Height of the box; cells stop at its top.")
+                .log()
+                .does(respawn),
+            integer(&P::stem_cycle, "stem_cycle", "Stem cycle", "ticks", 1, 10000, "A stem cell divides after this.")
+                .log()
+                .in("Life"),
+            integer(&P::ta_cycle, "ta_cycle", "TA cycle", "ticks", 1, 10000,
+                    "A transit-amplifying (TA) cell divides after this.")
+                .log()
+                .in("Life"),
+            integer(&P::hacat_cycle, "hacat_cycle", "HaCaT cycle", "ticks", 1, 10000,
+                    "A HaCaT cell divides after this.")
+                .log()
+                .in("Life"),
+            integer(&P::contacts, "contacts", "Most contacts", "", 0, 100,
+                    "A cell with more bonds is inhibited: its cycle stands still.")
+                .in("Life"),
+            integer(&P::stacking, "stacking", "Contacts for stacking", "", 0, 100,
+                    "From so many bonds beside it on, a cell puts its daughter on top.")
+                .in("Life"),
+            integer(&P::rest, "rest", "Longest inhibition", "ticks", 1, 100000,
+                    "A TA or HaCaT cell that was inhibited for so long commits.")
+                .log()
+                .in("Life"),
+            integer(&P::lifetime, "lifetime", "Committed for", "ticks", 1, 100000,
+                    "A committed cell becomes a corneocyte after this.")
+                .log()
+                .in("Life"),
+            real(&P::shedding, "shedding", "Shedding", "", 0, 1,
+                 "Probability per tick that a corneocyte with no cell above it leaves. Not in the published model: 0.")
+                .in("Life"),
+            real(&P::signal_radius, "signal_radius", "Signal radius", "µm", 1, 10000,
+                 "How far cells know of each other: the radius of the second search, which runs once per tick.")
+                .log()
+                .does(regrid)
+                .in("Signals"),
+            integer(&P::edge, "edge", "Bonds at the edge", "", 0, 100,
+                    "A stem cell with at most so many bonds to stem cells is at the edge of its colony.")
+                .in("Signals"),
+            integer(&P::crowd, "crowd", "Crowd", "", 0, 10000,
+                    "A stem cell at the edge becomes a TA cell if it knows of more stem cells than this.")
+                .in("Signals"),
+            real(&P::reach_across, "reach_across", "Reach across", "µm", 1, 10000,
+                 "How far beside it a stem cell keeps TA cells from committing.")
+                .log()
+                .in("Signals"),
+            real(&P::reach_up, "reach_up", "Reach up", "µm", 1, 10000, "The same upward.").log().in("Signals"),
+            toggle(&P::true_angle, "true_angle", "True angle",
+                   "Takes the arc tangent for the angle to the nearest stem cell; the published code takes the "
+                   "tangent.")
+                .in("Signals"),
+            real(&P::radius, "radius", "Contact radius R", "µm", 0.1, 1000,
+                 "Cells nearer than this pull or push each other: the radius of the first search, in every round.")
+                .log()
+                .does(regrid)
+                .in("Forces"),
+            real(&P::diameter, "diameter", "Cell diameter", "µm", 0.1, 1000, "Cells nearer than this overlap.")
+                .log()
+                .in("Forces"),
+            real(&P::overlap, "overlap", "Repulsion", "", 0, 2, "Push per µm of overlap.").in("Forces"),
+            real(&P::attraction, "attraction", "Attraction", "", 0, 20,
+                 "Factor of the pulls between types (0.01 to 0.08 per µm of gap).")
+                .in("Forces"),
+            real(&P::substrate, "substrate", "Substrate", "", 0, 20,
+                 "Factor of the substrate's pulls on the types (0.1 to 0.3 µm per round).")
+                .in("Forces"),
+            real(&P::damping, "damping", "Damping", "", 0, 1, "Share of the forces that moves a cell in a round.")
+                .in("Forces"),
+            real(&P::settled, "settled", "Settled below", "µm", 0.0001, 100,
+                 "The next tick comes when every cell moved less than this in a round.")
+                .log()
+                .in("Forces"),
+            integer(&P::rounds, "rounds", "Most rounds", "", 1, 100000,
+                    "The next tick comes after so many rounds at "
+                    "the latest.")
+                .log()
+                .in("Forces"),
+            real(&P::speed, "speed", "Motility", "µm", 0, 100, "Greatest distance that a TA cell walks in a tick.")
+                .in("Motion"),
+            real(&P::turning, "turning", "Turning", "", 0, 1, "Probability per tick that a cell turns.").in("Motion"),
+            real(&P::turn, "turn", "Greatest turn", "°", 0, 360, "It turns by up to this.").in("Motion"),
+            toggle(&P::both_ways, "both_ways", "Turn both ways",
+                   "Cells turn to either side; in the published code to one only.")
+                .in("Motion"),
+            choice(&P::reads, "reads", "Cells see", {"all", "bins", "half-bins"},
+                   "all: everything within the radii. bins: what lies in bins next to their own, of the published "
+                   "widths 15.625 and 125 µm, without a limit of distance, as in FLAME GPU. half-bins: the same with "
+                   "bins half as wide, two to each side, as optimised in the thesis; both miss cells in contact.")
+                .in("As published"),
+        });
+    }
+    static std::vector<Quantity> metrics() {
+        return {{"cells", "cells", "", "Cells now."},
+                {"stem", "stem cells", "", "Stem cells now."},
+                {"amplifying", "TA cells", "", "Transit-amplifying cells now."},
+                {"committed", "committed cells", "", "Committed cells now: they no longer divide."},
+                {"corneocytes", "corneocytes", "", "Corneocytes now."},
+                {"hacat", "HaCaT cells", "", "HaCaT cells now."},
+                {"tick", "tick", "", "Ticks so far: cells divide, differentiate and walk once in each."},
+                {"rounds", "rounds per tick", "", "Rounds of forces per tick, averaged since the start."},
+                {"layers", "layers", "", "Cells per column of the sheet that has any; columns are as wide as a cell."},
+                {"thickness", "thickness", "µm", "Height of the highest cell's top, averaged over these columns."},
+                {"top", "highest cell", "µm", "Height of the top of the highest cell."},
+                {"cover", "cover", "%", "Share of the columns that have cells."},
+                {"neighbours", "mean neighbours", "", "Cells within the contact radius, averaged over cells."},
+                {"overlap", "mean overlap", "µm", "Overlap with the neighbour that is nearest, averaged over cells."},
+                {"most_overlap", "greatest overlap", "µm", "Deepest overlap of two cells."},
+                {"unsettled", "unsettled", "", "Cells that had not settled after the last round."},
+                {"waiting", "waiting", "", "Divisions put off in the last tick because there was no room."},
+                {"shed", "shed", "", "Corneocytes that have left since the start."}};
+    }
+    static std::vector<Quantity> attributes() {
+        return {
+            {"type", "type", "", "Stem, transit-amplifying (TA), committed, corneocyte or HaCaT."},
+            {"height", "height", "µm", "Height of the cell's centre above the substrate."},
+            {"cycle", "cycle", "ticks", "Ticks since the last division, without those of inhibition."},
+            {"inhibited", "inhibited", "ticks", "Ticks of contact inhibition without a break."},
+            {"bonds", "bonds", "", "Neighbours in contact that are not lower.", Known::after_a_step},
+            {"neighbours", "neighbours", "", "Cells within the contact radius.", Known::after_a_step},
+            {"overlap", "overlap", "µm", "Overlap with the neighbour that is nearest.", Known::after_a_step},
+            {"stems", "stem cells in reach", "", "Stem cells that it knew of in the last tick.", Known::after_a_step},
+            {"nearest", "nearest stem cell", "µm",
+             "Distance of the nearest stem cell that it knew of in the last tick.", Known::after_a_step}};
+    }
+    static constexpr Facets facets = Facets::held | Facets::derived | Facets::names;
+    static constexpr Depth depth = Depth::deep;
+
+    struct Setup {
+        int dimensions = 3;
+        u32 start = 0, room = 0;
+        Environment<3> box;
+    };
+    static Setup prepare(const Params& p, u32) {
+        constexpr double usual = 160, um2_per_mm2 = 1e6;
+        const double room = p.room > 0 ? p.room : std::min(100e6, usual * p.actors);
+        if (room < p.actors)
+            throw UsageError("room: " + std::to_string(p.room) + " is less than the " + std::to_string(p.actors) +
+                             " cells at the start; raise room, or lower actors");
+        const float side = float(std::sqrt(std::max(1, p.actors) / double(p.density) * um2_per_mm2));
+        return {.start = u32(p.actors),
+                .room = u32(room),
+                .box = {.lo = vec<3>(0.f), .hi = {side, p.height, side}, .wrapped = false}};
+    }
+
+    template <class Exec, int D> class Model {
+      public:
+        Model(Exec&, const Setup& setup)
+            : setup_(setup),
+              space_(setup.box, setup.room),
+              look_(column<keratinocyte::Look>("what cells look like")),
+              life_(column<keratinocyte::Life>("lives")),
+              bonds_(column<keratinocyte::Bonds>("bonds")),
+              heard_(column<keratinocyte::Heard>("signals")),
+              overlap_(space_.actors().template derive<float>("overlaps")),
+              neighbours_(space_.actors().template derive<float>("neighbour counts")),
+              counts_(space_.actors().template keep<u32>("counts of a colony")) {}
+
+        auto& space() { return space_; }
+
+        /// Both searches work in the way that the settings want. Throws UsageError for radii that make no sense.
+        void configure(Exec&, const Params& p, const Settings& settings) {
+            require_radii(p);
+            SearchSettings wanted;
+            settings.store(Space::params(), &wanted);
+            const auto grid = make_grid(in<3>(setup_.box), p.signal_radius, wanted, setup_.room);
+            signals_.configure(grid, wanted, setup_.room);
+            space_.configure(wanted, p.radius, false);
+            params_ = p;
+        }
+
+        void reset(Exec& exec, const Params& p, u32 seed) {
+            auto& actors = space_.actors();
+            progress_ = {.seed = seed};
+            counts_.upload(exec, std::vector<u32>(counters));
+            signals_.clear_lost(exec);
+            const u32 type =
+                p.start == keratinocyte::Start::stem ? keratinocyte::type::stem : keratinocyte::type::hacat;
+            for_each(exec, actors.size(),
+                     keratinocyte::Seed{growth(p), space_.box(), random(keratinocyte::Draw::start), setup_.start, type,
+                                        actors.position.writable(), actors.id.writable(), look_.writable(),
+                                        life_.writable(), bonds_.writable(), heard_.writable(), overlap_.data(),
+                                        neighbours_.data()});
+        }
+
+        /// A round of forces, after a tick if the last round left all cells settled.
+        void step(StepContext<Exec>& context, const Params& p) {
+            auto step = space_.begin(context);
+            if (progress_.rounds > 0 && (progress_.rounds >= u32(p.rounds) || count(step.exec, unsettled) == 0))
+                tick(step, p);
+            ++progress_.rounds, ++progress_.all_rounds;
+            step.construct();
+            fill_zero(step.exec, counts_.data() + unsettled, 1);
+            const keratinocyte::Mechanics mechanics{p.diameter,  p.overlap, p.attraction,
+                                                    p.substrate, p.damping, p.settled};
+            auto& position = step.actors.position;
+            step.query("forces", keratinocyte::Resolve{mechanics, reading(p, 15.625f), space_.box(), look_.current(),
+                                                       position.next(), bonds_.writable(), overlap_.data(),
+                                                       neighbours_.data(), counts_.data() + unsettled});
+            for_each(step.exec, step.actors.size(), keratinocyte::StayAway{step.search.present(), position.next()});
+            position.swap();
+        }
+
+        std::vector<double> metrics(Exec& exec) {
+            const auto& actors = space_.actors();
+            const auto t = reduce<keratinocyte::Tally>(
+                exec, actors.size(),
+                keratinocyte::TallyOf{actors.position.current(), look_.current(), overlap_.data(), neighbours_.data()});
+            const auto columns = keratinocyte::Columns::of(space_.box(), params_.diameter);
+            tops_.resize(columns.count(), "columns of the sheet");
+            fill_zero(exec, tops_.data(), columns.count());
+            for_each(exec, actors.size(), keratinocyte::RaiseTops{columns, actors.position.current(), tops_.data()});
+            const auto cover = reduce<keratinocyte::Cover>(exec, columns.count(), keratinocyte::CoverOf{tops_.data()});
+            const double n = std::max(1u, t.cells), covered = std::max(1., cover.columns),
+                         ticks = double(progress_.ticks), half = t.cells ? params_.diameter / 2 : 0;
+            const auto counts = counts_.download(exec);
+            return {double(t.cells),
+                    double(t.of[0]),
+                    double(t.of[1]),
+                    double(t.of[2]),
+                    double(t.of[3]),
+                    double(t.of[4]),
+                    ticks,
+                    double(progress_.all_rounds) / (ticks + 1),
+                    t.cells / covered,
+                    cover.height / covered + half,
+                    t.top + half,
+                    100 * cover.columns / columns.count(),
+                    t.neighbours / n,
+                    t.overlap / n,
+                    t.most_overlap,
+                    double(counts[unsettled]),
+                    double(counts[waiting]),
+                    double(counts[shed])};
+        }
+
+        void derive(Exec& exec) {
+            const u32 n = space_.count();
+            for (auto& whole : whole_) whole.resize(n, "values to show");
+            for (auto& real : real_) real.resize(n, "values to show");
+            for_each(exec, n,
+                     keratinocyte::Show{space_.actors().position.current(),
+                                        look_.current(),
+                                        life_.current(),
+                                        bonds_.current(),
+                                        heard_.current(),
+                                        {whole_[0].data(), whole_[1].data(), whole_[2].data(), whole_[3].data(),
+                                         whole_[4].data(), real_[0].data(), real_[1].data()}});
+        }
+        AttributeView attribute(int index) const {
+            const AttributeView views[] = {
+                {.whole = whole_[0].data()}, {.real = real_[0].data()},   {.whole = whole_[1].data()},
+                {.whole = whole_[2].data()}, {.whole = whole_[3].data()}, {.real = neighbours_.data()},
+                {.real = overlap_.data()},   {.whole = whole_[4].data()}, {.real = real_[1].data()}};
+            return views[index];
+        }
+        std::vector<std::string> value_names(int attribute) const {
+            if (attribute != 0) return {};
+            return {"stem", "TA", "committed", "corneocyte", "HaCaT"};
+        }
+
+        void picture(Canvas<Exec>& canvas) {
+            canvas.actors().size = params_.diameter / 2;
+            if (params_.cut <= 0) return;
+            const auto& box = space_.box();
+            const float front = box.hi[2] - params_.cut * (box.hi[2] - box.lo[2]);
+            drawn_.resize(space_.count(), "places of drawn cells");
+            for_each(canvas.exec(), space_.count(),
+                     keratinocyte::CutAway{front, space_.actors().position.current(), drawn_.data()});
+            canvas.actors().position = drawn_.data();
+            canvas.lines({.name = "cut", .ends = frame(front), .look = LineLook::edge});
+        }
+
+        struct Progress {
+            u32 seed = 0;
+            u64 ticks = 0, all_rounds = 0;
+            u32 rounds = 0;  ///< since the last tick
+        };
+        Progress& held() { return progress_; }
+        std::size_t bytes() const { return space_.bytes() + signals_.bytes() + tops_.bytes() + drawn_.bytes(); }
+
+      private:
+        using Space = ByDistance<Exec, D, Presence::comes_and_goes>;
+        using Step = typename Space::Step;
+        enum Counter { unsettled, waiting, shed, counters };
+
+        template <class T> Column<Exec, T>& column(const char* what) { return space_.actors().template add<T>(what); }
+
+        static void require_radii(const Params& p) {
+            const auto refuse = [](const char* key, float value, const char* what, float limit) {
+                throw UsageError(std::string(key) + ": " + format_number(value) + " is not above the " + what + ", " +
+                                 format_number(limit) + "; raise it");
+            };
+            if (!(p.radius > p.diameter)) refuse("radius", p.radius, "diameter of a cell", p.diameter);
+            if (!(p.signal_radius > p.radius)) refuse("signal_radius", p.signal_radius, "contact radius", p.radius);
+        }
+
+        static keratinocyte::Growth growth(const Params& p) {
+            return {u32(p.stem_cycle), u32(p.ta_cycle), u32(p.hacat_cycle),
+                    u32(p.contacts),   u32(p.stacking), u32(p.rest),
+                    u32(p.lifetime),   p.speed,         p.shedding};
+        }
+        static keratinocyte::Reading reading(const Params& p, float width) {
+            if (p.reads == keratinocyte::Reads::all) return {};
+            const int beyond = p.reads == keratinocyte::Reads::bins ? 1 : 2;
+            return {float(beyond) / width, beyond};
+        }
+        Random random(keratinocyte::Draw purpose) const {
+            return keratinocyte::random_of(progress_.seed, progress_.ticks, purpose);
+        }
+        u32 count(Exec& exec, Counter which) const {
+            u32 value = 0;
+            copy_to_host(exec, &value, counts_.data() + which, 1);
+            return value;
+        }
+
+        /// Everything but forces. The second search sorts the same cells into its own, wider bins.
+        void tick(Step& step, const Params& p) {
+            ++progress_.ticks, progress_.rounds = 0;
+            divide(step, p);
+            auto& actors = step.actors;
+            signals_.template construct<true>(step.exec, step.timer, actors, step.number);
+            step.timer.stage(step.exec, "signals");
+            signals_.query(step.exec,
+                           keratinocyte::Listen{reading(p, 125.f), p.radius * p.radius, p.diameter * p.diameter,
+                                                look_.current(), heard_.writable()});
+            const keratinocyte::Fate fate{u32(p.edge),  u32(p.crowd), p.reach_across,       p.reach_up,
+                                          p.true_angle, p.turning,    p.turn * 0.01745329f, p.both_ways};
+            step.each("differentiate",
+                      keratinocyte::Live{growth(p), fate, space_.box(), random(keratinocyte::Draw::fate),
+                                         random(keratinocyte::Draw::motion), heard_.current(), bonds_.current(),
+                                         actors.id.current(), actors.position.writable(), look_.writable(),
+                                         life_.writable(), counts_.data() + shed});
+        }
+
+        void divide(Step& step, const Params& p) {
+            auto& exec = step.exec;
+            auto& actors = step.actors;
+            const u32 n = actors.size();
+            for (auto* list : {&mothers_, &vacancies_})
+                if (list->size() != n + 1) list->resize(n + 1, "divisions"), fill_zero(exec, list->data(), n + 1);
+            place_.resize(n, "free places");
+            step.each("cycle",
+                      keratinocyte::Cycle{growth(p), space_.box(), random(keratinocyte::Draw::cycle),
+                                          actors.position.current(), look_.current(), bonds_.current(),
+                                          actors.id.current(), life_.writable(), mothers_.data(), vacancies_.data()});
+            step.timer.stage(exec, "divide");
+            for (auto* list : {&mothers_, &vacancies_}) exclusive_scan(exec, list->data(), list->data(), n + 1);
+            fill_zero(exec, counts_.data() + waiting, 1);
+            for_each(exec, n, keratinocyte::ListVacancies{actors.id.current(), vacancies_.data(), place_.data()});
+            for_each(exec, n,
+                     keratinocyte::Divide{growth(p), space_.box(), random(keratinocyte::Draw::birth),
+                                          random(keratinocyte::Draw::daughter), actors.id.current(), mothers_.data(),
+                                          vacancies_.data(), place_.data(), n, actors.position.writable(),
+                                          look_.writable(), life_.writable(), bonds_.writable(), heard_.writable(),
+                                          counts_.data() + waiting});
+        }
+
+        /// The cut's outline.
+        std::shared_ptr<const std::vector<Segment>> frame(float z) const {
+            const auto& box = space_.box();
+            const glm::vec3 a(box.lo[0], box.lo[1], z), b(box.hi[0], box.lo[1], z), c(box.hi[0], box.hi[1], z),
+                d(box.lo[0], box.hi[1], z);
+            return std::make_shared<const std::vector<Segment>>(std::vector<Segment>{{a, b}, {b, c}, {c, d}, {d, a}});
+        }
+
+        const Setup& setup_;
+        Space space_;              ///< cells in contact, in every round
+        Search<Exec, D> signals_;  ///< cells that hear of each other, in every tick
+        Progress progress_;
+        Params params_;
+        Column<Exec, keratinocyte::Look>& look_;
+        Column<Exec, keratinocyte::Life>& life_;
+        Column<Exec, keratinocyte::Bonds>& bonds_;
+        Column<Exec, keratinocyte::Heard>& heard_;
+        Array<Exec, float>&overlap_, &neighbours_;
+        Array<Exec, u32>& counts_;
+        Array<Exec, u32> mothers_, vacancies_, place_, tops_, whole_[5];
+        Array<Exec, float> real_[2];
+        Array<Exec, Packed<D>> drawn_;
+    };
+};
+
+using SceneHere = Keratinocyte;
+
+}  // namespace nearfield
