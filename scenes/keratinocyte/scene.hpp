@@ -71,7 +71,7 @@ struct Keratinocyte {
                     "Cells on the bare substrate at the start; with their density they give the size of the sheet.")
                 .log()
                 .does(respawn),
-            real(&P::density, "density", "Density at start", "1/mm²", 1, 10000,
+            real(&P::density, "density", "Density at start", "1/mm²", 0.1, 10000,
                  "Cells per square millimetre of substrate at the start.")
                 .log()
                 .does(respawn),
