@@ -28,8 +28,12 @@ std::size_t index_of(const std::vector<Quantity>& list, const std::string& key) 
                        list.begin());
 }
 
+/// Few cells: threads would mostly wait for each other.
 class Keratinocytes : public OnBackend {
   protected:
+    void SetUp() override { OnBackend::SetUp(), omp_set_num_threads(1); }
+    void TearDown() override { omp_set_num_threads(threads_); }
+    const int threads_ = omp_get_max_threads();
     static const SceneInfo& scene() { return find_scene("keratinocyte"); }
     /// Few bins: the cheapest way for few cells.
     static std::unique_ptr<World> world(const Values& values) {
@@ -130,18 +134,18 @@ TEST_P(Keratinocytes, DivideWhenTheirCycleEndsAndThenAfterSevenEighthsOfIt) {  /
         EXPECT_EQ(metric(*w, "cells"), at.size()) << "at cycle " << length << " it does not divide";
         run(*w, 1);
         EXPECT_EQ(metric(*w, "cells"), at.size() + 1) << "it does above";
-        const auto all = intervals(*w, length * 8, type, [&](const char* key) { return values(*w, key); });
-        ASSERT_GT(all.size(), 60u);
+        const auto all = intervals(*w, length * 5, type, [&](const char* key) { return values(*w, key); });
+        ASSERT_GT(all.size(), 20u);
         double mean = 0;
         for (const int i : all) mean += double(i) / double(all.size());
-        EXPECT_NEAR(mean, length + 1 - length / 8., length * .02);
+        EXPECT_NEAR(mean, length + 1 - length / 8., length * .04);
         EXPECT_GE(*std::min_element(all.begin(), all.end()), length + 1 - length / 4);
         EXPECT_LE(*std::max_element(all.begin(), all.end()), length + 1);
     }
 }
 
 TEST_P(Keratinocytes, ACommittedCellBecomesACorneocyteAfter600Ticks) {  // 3
-    auto w = world_of({{1000, 6, 1000}}, {{"room", "8"}});
+    auto w = world_of({{1000, 6, 1000}}, {{"room", "8"}, {"substrate", "0"}, {"ta_cycle", "10000"}});
     const auto type_at = [&](int tick) {
         run_to_tick(*w, tick);
         return values(*w, "type")[0];
@@ -269,10 +273,9 @@ TEST_P(Keratinocytes, RunsAreEqualForEveryWayOfSearching) {  // 6
     EXPECT_TRUE(same(first, after({{"search.sort", "radix"}, {"search.bin_ratio", "0.4"}})));
     EXPECT_TRUE(same(first, after({{"search.deterministic", "on"}, {"search.count_ahead", "off"}})));
     if (GetParam() == Backend::cpu) {
-        const int threads = omp_get_max_threads();
+        omp_set_num_threads(3);
+        EXPECT_TRUE(same(first, after({}))) << "three threads";
         omp_set_num_threads(1);
-        EXPECT_TRUE(same(first, after({}))) << "one thread";
-        omp_set_num_threads(threads);
         const auto widest = instructions();
         limit_instructions(Instructions::baseline);
         EXPECT_TRUE(same(first, after({}))) << "baseline instructions";
