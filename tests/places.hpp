@@ -7,6 +7,7 @@ namespace nearfield::places {
 
 extern const std::string program;     ///< nearfield
 extern const std::string assets;      ///< a folder
+extern const std::string scenes;      ///< a folder
 extern const std::string fuzz;        ///< a folder: texts for readers
 extern const std::string slurm_node;  ///< a script
 

@@ -614,10 +614,9 @@ class TestWindow(unittest.TestCase):
 
     def test_network_offers_what_has_an_effect_and_circles_is_as_before(self):
         w = self.open("--actors", "2000")
-        w.key("bracketright")
-        w.until(lambda: w.status()["scene"] == "flood", "the next scene")
-        w.key("bracketright")
-        w.until(lambda: w.status()["scene"] == "network", "the one after")
+        for scene in ["flood", "keratinocyte", "network"]:
+            w.key("bracketright")
+            w.until(lambda: w.status()["scene"] == scene, "the next scene")
         w.until(lambda: w.status()["step"] > 5, "it runs")
         self.assertIsNone(w.setting("search.visit"))
         w.key("space", "g", "v")  # grid and visit: the scene has neither
@@ -631,10 +630,10 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: "all agree" in (w.status()["message"] or ""), "verification of the multi-map")
         w.click("compare")
         w.until(lambda: (w.status().get("compared") or {}).get("same_neighbours"), "a comparison of sorts")
-        w.key("bracketleft")
-        w.until(lambda: w.status()["scene"] == "flood", "back")
-        w.key("bracketleft")
-        w.until(lambda: w.status()["scene"] == "circles" and w.setting("search.visit") == "fused", "back")
+        for scene in ["keratinocyte", "flood", "circles"]:
+            w.key("bracketleft")
+            w.until(lambda: w.status()["scene"] == scene, "back")
+        w.until(lambda: w.setting("search.visit") == "fused", "the search as it was")
 
     def test_building_parts_are_looked_at_in_pairs_and_carried(self):
         w = self.open("--scene", "building", "--paused", "--set", "model=predicates", "--set", "colour=relation")
