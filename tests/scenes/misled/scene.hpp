@@ -49,7 +49,7 @@ struct Misled {
     static std::vector<ParamSpec> describe() {
         using P = Params;
         return param_list<P>({
-            integer(&P::actors, "actors", "Actors", "", 2, 1e6, "Number of actors.").log().does(Effect::respawn),
+            integer(&P::actors, "actors", "Actors", "", 1, 1e6, "Number of actors.").log().does(Effect::respawn),
             integer(&P::from, "from", "Wrong from step", "", 0, 1e6, "0: never."),
         });
     }
