@@ -296,7 +296,7 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: w.status()["running"] and w.status()["step"] > 3, "it runs by itself")
         first = w.screenshot()
         step = w.status()["step"]
-        w.until(lambda: w.status()["step"] > step + 40, "time passes")
+        w.until(lambda: w.status()["step"] > step + 40, "time passes", 150)
         second = w.screenshot()
         x, y, width, height = w.widgets()["viewport"]
         middle = [x + width // 4, y + height // 4, width // 2, height // 2]
