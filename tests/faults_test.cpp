@@ -25,9 +25,9 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 #ifdef NEARFIELD_SANITIZED
-constexpr int rounds = 2;
+constexpr int rounds = 2, steps_per_run = 40;
 #else
-constexpr int rounds = 4;
+constexpr int rounds = 4, steps_per_run = 200;
 #endif
 
 class Faults : public ProgramTest {
@@ -121,8 +121,10 @@ TEST_F(Faults, AKilledReproductionIsResumedToTheSameRows) {
 }
 
 TEST_F(Faults, AKilledExperimentIsResumedToTheSameRows) {
-    const std::string experiment = "experiment --scene boids --set actors=300 --vary radius=0.5,1 --seeds 1:20 --steps "
-                                   "200 --measure 'order = final order' --measure 'near = mean nearest' --out ";
+    const std::string experiment =
+        "experiment --scene boids --set actors=300 --vary radius=0.5,1 --seeds 1:20 --measure 'order = final order' "
+        "--measure 'near = mean nearest' --steps " +
+        std::to_string(steps_per_run) + " --out ";
     ASSERT_EQ(run(experiment + "whole.csv").code, 0);
     const auto whole = whole_lines(read("whole.csv"));
     std::size_t kept = 0;

@@ -1230,7 +1230,7 @@ class TestWindow(unittest.TestCase):
         w.until(lambda: not experiment()["problem"], "a sound form")
         step = w.status()["step"]
         w.click("experiment/start")
-        w.until(lambda: experiment()["done"] == 25 and not experiment()["running"], "all runs")
+        w.until(lambda: experiment()["done"] == 25 and not experiment()["running"], "all runs", 200)
         self.assertFalse(experiment()["failed"], experiment())
         self.assertEqual(experiment()["points"], 5, "a mean per value")
         self.assertGreater(w.status()["step"], step, "the simulation went on")
@@ -1249,12 +1249,12 @@ class TestWindow(unittest.TestCase):
         self.assertLess(low, high)
 
     def test_an_experiment_is_stopped_and_goes_on(self):
-        w = self.open("--scene", "circles", "--actors", "2000", "--paused")
+        w = self.open("--scene", "circles", "--actors", "400", "--paused")
         experiment = lambda: w.status()["experiment"]
         w.key("F7")
         w.until(lambda: experiment()["runs"] == 25, "a plan")
         w.click("experiment/start")
-        w.until(lambda: experiment()["done"] > 0, "the first run")
+        w.until(lambda: experiment()["done"] > 0, "the first run", 120)
         w.click("experiment/stop")
         w.until(lambda: not experiment()["running"], "an end")
         done = experiment()["done"]
@@ -1264,7 +1264,7 @@ class TestWindow(unittest.TestCase):
             first = [line for line in file if not line.startswith("#")]
         self.assertEqual(len(first), done + 1, "what was done is in the table")
         w.click("experiment/start")
-        w.until(lambda: experiment()["done"] > done, "more")
+        w.until(lambda: experiment()["done"] > done, "more", 120)
         w.key("Escape")
         w.key("Escape")
         w.until(lambda: w.status()["overlay"] == 0 and "experiment" in w.widgets(), "it goes on behind the panels")
