@@ -212,7 +212,7 @@ TEST_P(Keratinocytes, PopulationsAgreeWithAPlainProgram) {  // 5
 /// `nearfield validate keratinocyte` goes to tick 500.
 TEST_P(Keratinocytes, ThePopulationAtTick300IsThePublishedOne) {
     double cells = 0;
-    const int seeds = enough_steps(5);
+    constexpr int seeds = 5;
     for (int s = 1; s <= seeds; ++s) {
         auto w = world({{"seed", std::to_string(s)}, {"room", "1000"}});
         while (metric(*w, "tick") < 300) run(*w, 10);
