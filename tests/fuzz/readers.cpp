@@ -4,6 +4,7 @@
 #include "app/cli/csv.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/experiment/experiment.hpp"
+#include "app/lessons/demos.hpp"
 #include "app/lessons/lesson.hpp"
 #include "app/lessons/texts.hpp"
 #include "app/preset.hpp"
@@ -238,6 +239,12 @@ void read_shut(const std::string& text) {
     plans::with_shut(plan, text);
 }
 
+void read_demos(const std::string& text) {
+    const auto demos = lessons::read_demos(text, "demos.json");
+    require(!demos.empty() && demos.size() <= lessons::most_demos, "a digit for each");
+    for (const auto& demo : demos) require(!demo.title.empty() && !demo.preset.empty(), "a demo can be shown");
+}
+
 void read_preferences(const std::string& text) {
     const MemoryFile file(text);
     std::string complaint;
@@ -291,6 +298,7 @@ const std::vector<Reader>& readers() {
         {"preset", Form::json, read_preset},
         {"lesson", Form::json, read_lesson},
         {"seeing", Form::json, read_seeing},
+        {"demos", Form::json, read_demos},
         {"replay", Form::json_lines, read_replay},
         {"state", Form::json, read_state},
         {"commands", Form::words, read_commands},
