@@ -16,7 +16,8 @@ class EditsOfAWindow : public OnSimulation<testing::Test> {
         edits->sync(*status());
     }
     template <class F> void until_seen(F&& done, const char* what) {
-        until([&] { return edits->sync(*status()), done(); }, what);
+        until(done, what);
+        edits->sync(*status());  // after what was waited for: a status read before it would not tell of it
     }
     bool is(const char* key, const char* value) { return status()->settings->text(key) == value; }
     void change(const char* key, const char* value) {
