@@ -18,7 +18,7 @@ namespace {
 using Operation = Expression::Operation;
 using Code = Operation::Code;
 
-enum class Kind { number, condition };
+enum class Type { number, condition };
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -45,31 +45,31 @@ std::size_t column_of(const std::string& text, std::size_t at) {
     throw UsageError(fmt::format("'{}', column {}: {}", shown, column_of(text, at), reason));
 }
 
-/// Reads token after token; each rule appends the operations of what it read and returns its kind.
+/// Reads token after token; each rule appends the operations of what it read and returns its type.
 class Reader {
   public:
     Reader(const std::string& text, const std::vector<std::string>& names) : text_(text), names_(names) { next(); }
 
-    std::vector<Operation> read(Kind wanted) {
+    std::vector<Operation> read(Type wanted) {
         if (token_.text.empty()) complain(text_, 0, fmt::format("expected {}", called(wanted)));
-        const Kind kind = either();
+        const Type type = either();
         if (!token_.text.empty()) refuse("an operator or the end");
-        require(kind, wanted, 0, wanted == Kind::condition ? "compare it with something, such as == 0" : "");
+        require(type, wanted, 0, wanted == Type::condition ? "compare it with something, such as == 0" : "");
         return std::move(operations_);
     }
 
   private:
-    static const char* called(Kind kind) { return kind == Kind::number ? "a number" : "a condition"; }
+    static const char* called(Type type) { return type == Type::number ? "a number" : "a condition"; }
 
     [[noreturn]] void refuse(const std::string& expected) const {
         complain(text_, token_.at,
                  token_.text.empty() ? fmt::format("expected {} here, where it ends", expected)
                                      : fmt::format("expected {}, not '{}'", expected, token_.text.substr(0, 40)));
     }
-    void require(Kind kind, Kind wanted, std::size_t at, const std::string& way_out = "") const {
-        if (kind == wanted) return;
+    void require(Type type, Type wanted, std::size_t at, const std::string& way_out = "") const {
+        if (type == wanted) return;
         complain(text_, at,
-                 fmt::format("expected {}, but this is {}{}{}", called(wanted), called(kind),
+                 fmt::format("expected {}, but this is {}{}{}", called(wanted), called(type),
                              way_out.empty() ? "" : "; ", way_out));
     }
 
@@ -105,29 +105,29 @@ class Reader {
     }
     void put(Code code) { operations_.push_back({.code = code}); }
 
-    Kind either() { return joined("or", Code::either, &Reader::both); }
-    Kind both() { return joined("and", Code::both, &Reader::inverted); }
-    Kind joined(const char* word, Code code, Kind (Reader::*part)()) {
+    Type either() { return joined("or", Code::either, &Reader::both); }
+    Type both() { return joined("and", Code::both, &Reader::inverted); }
+    Type joined(const char* word, Code code, Type (Reader::*part)()) {
         const std::size_t at = token_.at;
-        const Kind kind = (this->*part)();
+        const Type type = (this->*part)();
         while (token_.text == word) {
             const std::string between = fmt::format("'{}' stands between conditions", word);
-            require(kind, Kind::condition, at, between);
+            require(type, Type::condition, at, between);
             next();
             const std::size_t right = token_.at;
-            require((this->*part)(), Kind::condition, right, between);
+            require((this->*part)(), Type::condition, right, between);
             put(code);
         }
-        return kind;
+        return type;
     }
-    Kind inverted() {
+    Type inverted() {
         bool is_inverted = false, any = false;
         while (take("not")) is_inverted = !is_inverted, any = true;
         const std::size_t at = token_.at;
-        const Kind kind = compared();
-        if (any) require(kind, Kind::condition, at, "'not' stands before a condition");
+        const Type type = compared();
+        if (any) require(type, Type::condition, at, "'not' stands before a condition");
         if (is_inverted) put(Code::invert);
-        return kind;
+        return type;
     }
     std::optional<Code> comparison() const {
         static constexpr std::pair<std::string_view, Code> signs[] = {
@@ -138,75 +138,75 @@ class Reader {
             if (token_.text == sign) return code;
         return std::nullopt;
     }
-    Kind compared() {
+    Type compared() {
         const std::size_t at = token_.at;
-        const Kind kind = sum();
+        const Type type = sum();
         const auto code = comparison();
-        if (!code) return kind;
+        if (!code) return type;
         const std::string between = fmt::format("'{}' compares numbers", token_.text);
-        require(kind, Kind::number, at, between);
+        require(type, Type::number, at, between);
         next();
         const std::size_t right = token_.at;
-        require(sum(), Kind::number, right, between);
+        require(sum(), Type::number, right, between);
         put(*code);
         if (comparison())
             complain(text_, token_.at, "only two numbers are compared at once; join two comparisons with and");
-        return Kind::condition;
+        return Type::condition;
     }
-    Kind sum() { return calculated("+", Code::add, "-", Code::subtract, &Reader::product); }
-    Kind product() { return calculated("*", Code::multiply, "/", Code::divide, &Reader::sign); }
-    Kind calculated(const char* one, Code code, const char* other, Code other_code, Kind (Reader::*part)()) {
+    Type sum() { return calculated("+", Code::add, "-", Code::subtract, &Reader::product); }
+    Type product() { return calculated("*", Code::multiply, "/", Code::divide, &Reader::sign); }
+    Type calculated(const char* one, Code code, const char* other, Code other_code, Type (Reader::*part)()) {
         const std::size_t at = token_.at;
-        const Kind kind = (this->*part)();
+        const Type type = (this->*part)();
         while (token_.text == one || token_.text == other) {
             const bool is_one = token_.text == one;
             const std::string between = fmt::format("'{}' stands between numbers", is_one ? one : other);
-            require(kind, Kind::number, at, between);
+            require(type, Type::number, at, between);
             next();
             const std::size_t right = token_.at;
-            require((this->*part)(), Kind::number, right, between);
+            require((this->*part)(), Type::number, right, between);
             put(is_one ? code : other_code);
         }
-        return kind;
+        return type;
     }
-    Kind sign() {
+    Type sign() {
         bool negative = false, any = false;
         for (; token_.text == "-" || token_.text == "+"; next()) negative ^= token_.text == "-", any = true;
         const std::size_t at = token_.at;
-        const Kind kind = operand();
-        if (any) require(kind, Kind::number, at, "a sign stands before a number");
+        const Type type = operand();
+        if (any) require(type, Type::number, at, "a sign stands before a number");
         if (negative) put(Code::negate);
-        return kind;
+        return type;
     }
-    Kind operand() {
+    Type operand() {
         if (token_.is_number()) return constant();
         if (token_.is_word()) return word();
         if (token_.text != "(") refuse("a number, a name or a bracket");
         const std::size_t at = token_.at;
         next();
-        const Kind kind = within([&] { return either(); });
+        const Type type = within([&] { return either(); });
         close(at);
-        return kind;
+        return type;
     }
-    template <class Read> Kind within(Read read) {
+    template <class Read> Type within(Read read) {
         constexpr int deepest = 64;
         if (++depth_ > deepest)
             complain(text_, token_.at, "more than 64 brackets within each other; nothing needs that");
-        const Kind kind = read();
+        const Type type = read();
         --depth_;
-        return kind;
+        return type;
     }
     void close(std::size_t opened) {
         if (!take(")")) refuse(fmt::format("')' for the bracket of column {}", column_of(text_, opened)));
     }
-    Kind constant() {
+    Type constant() {
         double value = 0;
         std::from_chars(token_.text.data(), token_.text.data() + token_.text.size(), value);
         operations_.push_back({.code = Code::constant, .constant = value});
         next();
-        return Kind::number;
+        return Type::number;
     }
-    Kind word() {
+    Type word() {
         const Token word = token_;
         if (word.text == "and" || word.text == "or" || word.text == "not") refuse("a number, a name or a bracket");
         next();
@@ -217,9 +217,9 @@ class Reader {
             complain(text_, word.at, fmt::format("no name '{}'.{}", name, suggest(name, names_)));
         }
         operations_.push_back({.code = Code::name, .name = std::size_t(found - names_.begin())});
-        return Kind::number;
+        return Type::number;
     }
-    Kind function(const Token& name) {
+    Type function(const Token& name) {
         const bool is_least = name.text == "min", is_most = name.text == "max", is_absolute = name.text == "abs";
         if (!is_least && !is_most && !is_absolute)
             complain(text_, name.at,
@@ -229,14 +229,14 @@ class Reader {
         std::size_t count = 0;
         do {
             const std::size_t at = token_.at;
-            require(within([&] { return either(); }), Kind::number, at, fmt::format("'{}' is of numbers", name.text));
+            require(within([&] { return either(); }), Type::number, at, fmt::format("'{}' is of numbers", name.text));
             if (++count > 1) put(is_least ? Code::least : Code::most);
             if (is_absolute && token_.text == ",") complain(text_, token_.at, "abs takes one number");
         } while (take(","));
         close(opened);
         if (is_absolute) put(Code::absolute);
         else if (count < 2) complain(text_, name.at, fmt::format("{} takes two numbers or more", name.text));
-        return Kind::number;
+        return Type::number;
     }
 
     const std::string& text_;
@@ -276,7 +276,7 @@ Expression Expression::read(const std::string& text, const std::vector<std::stri
     if (text.size() > longest)
         throw UsageError(
             fmt::format("'{}...': {} characters are too many; {} fit", text.substr(0, 40), text.size(), longest));
-    return {text, Reader(text, names).read(condition ? Kind::condition : Kind::number)};
+    return {text, Reader(text, names).read(condition ? Type::condition : Type::number)};
 }
 
 Expression Expression::number(const std::string& text, const std::vector<std::string>& names) {
