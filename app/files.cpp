@@ -1,6 +1,7 @@
 #include "app/files.hpp"
 
 #include "base/error.hpp"
+#include "base/hidden_file.hpp"
 #include "record/recorder.hpp"
 
 #include <ext/stdio_filebuf.h>
@@ -10,7 +11,6 @@
 #include <pwd.h>
 #include <stb_image_write.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -24,7 +24,6 @@
 #include <mutex>
 #include <optional>
 #include <random>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -101,7 +100,7 @@ class Temporary {
         if (!fs::is_directory(folder, problem))
             throw Error(fmt::format("cannot write {}: there is no folder {}; make it first, or choose another place",
                                     path.string(), folder.string()));
-        name_ = folder / fmt::format("{}{}-{:x}.tmp", prefix, getpid(), std::random_device{}());
+        name_ = hidden_name(target, fmt::format("-{:x}", std::random_device{}()));
         if (name_.string().size() >= sizeof temporary_name) complain_of_place(path, reason(ENAMETOOLONG));
         name_.string().copy(temporary_name, sizeof temporary_name - 1);
         temporary_name[name_.string().size()] = 0;
@@ -134,23 +133,6 @@ class Temporary {
         if (renameat2(AT_FDCWD, name_.c_str(), AT_FDCWD, target_.c_str(), RENAME_NOREPLACE) == 0) return true;
         return errno != EEXIST && link(name_.c_str(), target_.c_str()) == 0;
     }
-    /// Removes what programs that were killed have left here: nobody holds a lock on it, and it is not just beginning.
-    /// Once per folder.
-    static void remove_orphans(const fs::path& folder) {
-        static std::set<fs::path> seen;
-        std::error_code problem;
-        if (!seen.insert(fs::absolute(folder, problem)).second) return;
-        for (fs::directory_iterator at(folder, problem), end; !problem && at != end; at.increment(problem)) {
-            const std::string name = at->path().filename().string();
-            if (name.rfind(prefix, 0) != 0 || name.size() < 4 || name.substr(name.size() - 4) != ".tmp") continue;
-            const int file = open(at->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-            if (file < 0) continue;
-            struct stat status {};
-            const bool is_old = fstat(file, &status) == 0 && status.st_mtime + 60 < std::time(nullptr);
-            if (is_old && flock(file, LOCK_EX | LOCK_NB) == 0) unlink(at->path().c_str());
-            close(file);
-        }
-    }
     void leave() {
         out_.close();
         if (owned_ >= 0) close(std::exchange(owned_, -1));
@@ -170,7 +152,6 @@ class Temporary {
         }
     }
 
-    static constexpr const char* prefix = ".nearfield-";
     static constexpr std::array ending{SIGINT, SIGTERM, SIGHUP};
     static inline std::mutex one_at_a_time;
     std::lock_guard<std::mutex> lock_;

@@ -3,6 +3,7 @@
 #include "app/files.hpp"
 #include "base/child.hpp"
 #include "base/error.hpp"
+#include "base/hidden_file.hpp"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
@@ -121,7 +122,7 @@ class FfmpegSink final : public VideoWriter::Sink {
   public:
     FfmpegSink(const fs::path& path, bool force, const VideoShape& shape)
         : path_(path),
-          unfinished_(path.parent_path() / fmt::format(".nearfield-{}-{}.tmp", getpid(), path.filename().string())),
+          unfinished_(hidden_name(path)),
           force_(force),
           ffmpeg_(arguments_for(path.extension(), fs::absolute(unfinished_), shape)) {}
     ~FfmpegSink() override {

@@ -179,6 +179,21 @@ TEST_F(Faults, WhatAKilledProgramLeftIsRemovedLater) {
     close(writer);
 }
 
+TEST_F(Faults, WhatAKilledRunLeftOfItsFilesIsRemovedLater) {
+    const std::string few = "run --headless --backend cpu --scene circles --actors 30 --steps 1 ";
+    ASSERT_EQ(run(few + "--record r").code, 0);
+    const auto leave = [&](const std::string& name) {
+        write(name, "half");
+        fs::last_write_time(folder / name, fs::file_time_type::clock::now() - std::chrono::minutes(2));
+        return folder / name;
+    };
+    const auto rows = leave("r/.nearfield-1-steps.csv.tmp"), state = leave(".nearfield-1-s.state.tmp");
+    EXPECT_EQ(run(few + "--record r --force --save-state s.state").code, 0);
+    EXPECT_FALSE(fs::exists(rows));
+    EXPECT_FALSE(fs::exists(state));
+    EXPECT_TRUE(fs::exists(folder / "r/steps.csv") && fs::exists(folder / "s.state"));
+}
+
 TEST_F(Faults, AKilledWriterLeavesAWholePreset) {
     const auto& scene = find_scene("circles");
     const auto path = folder / "p.json";

@@ -149,6 +149,7 @@ void print_summary(Run& run, u64 steps, u64 wanted, const StageTimes& times, dou
                seconds > 0 ? double(steps) / seconds : 0);
     if (steps) print_times(times);
     print_metrics(run);
+    if (Interrupt::signal()) return;  // a checksum reads every actor
     if (const auto checksum = state_checksum(run.world()))
         fmt::print("  {:<20} {}\n", "state checksum", checksum_text(*checksum));
 }

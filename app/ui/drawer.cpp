@@ -1,5 +1,4 @@
 // The drawer at the bottom: one of its pages, and their names to choose from.
-#include "app/ui/actions.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"

@@ -4,6 +4,7 @@
 #include "app/ui/match.hpp"
 #include "app/ui/overlay_window.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>

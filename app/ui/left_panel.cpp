@@ -1,6 +1,6 @@
-#include "app/ui/actions.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/ranges.h>

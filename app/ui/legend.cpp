@@ -1,7 +1,7 @@
 #include "app/render/snapshot.hpp"
-#include "app/ui/actions.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "app/ui/lesson_desk.hpp"
 
-#include "app/ui/actions.hpp"
+#include "app/ui/steer.hpp"
 #include "base/read_number.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 // Beside the picture: a lesson's step, or what the present scene shows.
-#include "app/ui/actions.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 

@@ -1,5 +1,6 @@
 #include "app/ui/actions.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <cstring>

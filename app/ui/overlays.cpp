@@ -1,8 +1,8 @@
 #include "app/files.hpp"
 #include "app/preset.hpp"
-#include "app/ui/actions.hpp"
 #include "app/ui/overlay_window.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>

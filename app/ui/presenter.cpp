@@ -1,9 +1,9 @@
 #include "app/ui/presenter.hpp"
 
-#include "app/ui/actions.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
+#include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <imgui_internal.h>

@@ -1,8 +1,8 @@
-#include "app/ui/actions.hpp"
 #include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
+#include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>

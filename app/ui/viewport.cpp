@@ -1,4 +1,3 @@
-#include "app/ui/actions.hpp"
 #include "app/ui/class_legend.hpp"
 #include "app/ui/drawing.hpp"
 #include "app/ui/format.hpp"

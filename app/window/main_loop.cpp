@@ -4,6 +4,7 @@
 #include "app/render/snapshot.hpp"
 #include "app/say.hpp"
 #include "app/ui/actions.hpp"
+#include "app/ui/steer.hpp"
 #include "base/error.hpp"
 
 #define GLFW_INCLUDE_NONE

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,6 +23,7 @@ void GrowingFile::open(const std::filesystem::path& path) {
     if (!is_open())
         throw Error(fmt::format("cannot write {}: {}; check the folder's permissions", path.string(),
                                 std::error_code(errno, std::generic_category()).message()));
+    flock(descriptor_, LOCK_EX | LOCK_NB);  // some file systems have no locks
 }
 
 bool GrowingFile::send() {

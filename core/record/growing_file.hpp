@@ -16,7 +16,7 @@ class GrowingFile {
     ~GrowingFile();
     GrowingFile(const GrowingFile&) = delete;
 
-    /// Begins an empty file. Throws Error if it cannot be written.
+    /// Begins an empty file and holds a lock on it while it is open. Throws Error if it cannot be written.
     void open(const std::filesystem::path& path);
     bool is_open() const { return descriptor_ >= 0; }
     void add(const std::string& text) { pending_ += text; }

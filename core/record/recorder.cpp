@@ -1,6 +1,7 @@
 #include "record/recorder.hpp"
 
 #include "base/error.hpp"
+#include "base/hidden_file.hpp"
 #include "record/command_log.hpp"
 #include "usp/stages.hpp"
 
@@ -137,9 +138,10 @@ bool Recorder::writes(const std::string& name) {
            std::any_of(later_files.begin(), later_files.end(), is);
 }
 
-fs::path Recorder::hidden(const char* name) const { return folder_ / fmt::format(".{}.{}.tmp", name, getpid()); }
+fs::path Recorder::hidden(const char* name) const { return hidden_name(folder_ / name); }
 
 void Recorder::begin(const RunInfo& info, const Settings& settings) {
+    remove_orphans(folder_);
     write_run_json(info, settings);
     steps_.open(hidden("steps.csv")), trace_.open(hidden("trace.json"));
     name_tracks(info);

@@ -1,11 +1,11 @@
 #include "record/state_file.hpp"
 
 #include "base/error.hpp"
+#include "base/hidden_file.hpp"
 #include "base/read_file.hpp"
 #include "params/read_json.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <limits>
@@ -88,7 +88,8 @@ void write_state_file(const fs::path& path, const LoggedCommands& run, bool over
         {"commands", commands},
         {"step", run.end->step},
         {"checksum", run.end->checksum ? ordered_json(checksum_text(*run.end->checksum)) : ordered_json()}};
-    const fs::path hidden = path.parent_path() / fmt::format(".{}.{}.tmp", path.filename().string(), getpid());
+    const fs::path hidden = hidden_name(path);
+    remove_orphans(path.has_parent_path() ? path.parent_path() : ".");
     GrowingFile out;
     out.open(hidden);
     out.add(file.dump(1, ' ', false, json::error_handler_t::replace) + '\n');

@@ -1,5 +1,6 @@
 // Dividing a described site into cells.
 #include "base/error.hpp"
+#include "base/stoppable.hpp"
 #include "exec/backend.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/shallow_water.hpp"
@@ -128,25 +129,46 @@ void fill_cell(Site& site, const Described& d, double step, u32 cell, glm::dvec2
     site.momentum_x[cell] = float(momentum.x), site.momentum_y[cell] = float(momentum.y);
 }
 
+/// Calls f(cell) for every cell, row by row, on all cores. Setups may be stopped here: large sites take seconds.
+template <class F> void each_cell(const CellLattice& lattice, const F& f) {
+    each_in_parallel(lattice.rows, [&](std::size_t row) {
+        for (u32 column = 0; column < lattice.columns; ++column) f(u32(row) * lattice.columns + column);
+    });
+}
+
+struct Heights {
+    double low = INFINITY, high = -INFINITY;
+};
+
+/// The lowest and the highest ground inside the site and, if ceilings are wanted, the highest of them.
+Heights heights_of(const Site& site, const Described& d, bool ceilings) {
+    const CellLattice& lattice = site.lattice;
+    std::vector<Heights> of_row(lattice.rows);
+    each_cell(lattice, [&](u32 cell) {
+        Heights& row = of_row[cell / lattice.columns];
+        const glm::dvec2 place = site.middle(cell);
+        if (is_inside(cell, lattice.columns, lattice.rows))
+            if (const double height = d.bed(place); std::isfinite(height))
+                row.low = std::min(row.low, height), row.high = std::max(row.high, height);
+        if (!ceilings) return;
+        if (const double ceiling = d.ceiling(place); std::isfinite(ceiling)) row.high = std::max(row.high, ceiling);
+    });
+    Heights all;
+    for (const Heights& row : of_row) all.low = std::min(all.low, row.low), all.high = std::max(all.high, row.high);
+    return all;
+}
+
 /// Heights of the ground, the lowest inside the site the datum, and the water on it. Returns the step of heights.
 double lay_ground(Site& site, const Described& d) {
-    const u32 cells = site.lattice.cells();
-    double low = INFINITY, high = -INFINITY;
-    for (u32 i = 0; i < cells; ++i) {
-        if (!is_inside(i, site.lattice.columns, site.lattice.rows)) continue;
-        const double height = d.bed(site.middle(i));
-        if (std::isfinite(height)) low = std::min(low, height), high = std::max(high, height);
-    }
-    if (low > high) throw UsageError("the site is all wall: there is no place for water");
-    if (d.ceiling && site.slot < 1)
-        for (u32 i = 0; i < cells; ++i)
-            if (const double ceiling = d.ceiling(site.middle(i)); std::isfinite(ceiling))
-                high = std::max(high, ceiling);
+    const bool ceilings = d.ceiling && site.slot < 1;
+    const auto [low, high] = heights_of(site, d, ceilings);
+    if (!(low < INFINITY)) throw UsageError("the site is all wall: there is no place for water");
     const double step = quantum(high - low + 1) * std::max(1., 0.0625 / double(site.slot));  // kept in a slot as well
     site.datum = std::floor(low / step) * step;
+    const u32 cells = site.lattice.cells();
     for (auto* column : {&site.bed, &site.depth, &site.momentum_x, &site.momentum_y}) column->resize(cells);
-    if (d.ceiling && site.slot < 1) site.ceiling.resize(cells);
-    for (u32 i = 0; i < cells; ++i) fill_cell(site, d, step, i, site.middle(i));
+    if (ceilings) site.ceiling.resize(cells);
+    each_cell(site.lattice, [&](u32 cell) { fill_cell(site, d, step, cell, site.middle(cell)); });
     return step;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Positions of the vertices. They determine only the picture and which vertices are near each other.
 #include "base/random.hpp"
+#include "base/stoppable.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -77,11 +78,19 @@ inline std::vector<glm::vec2> shaken_rows(u32 vertices, glm::vec2 size, u32 seed
     return points;
 }
 
+/// Calls f(i) for every i < n on all cores, where a setup may be stopped.
+template <class F> void each_vertex(u32 n, const F& f) {
+    constexpr u32 many = 1024;
+    each_in_parallel((n + many - 1) / many, [&](std::size_t part) {
+        for (u32 i = u32(part) * many; i < std::min(n, (u32(part) + 1) * many); ++i) f(i);
+    });
+}
+
 /// Pushes points nearer than 1 to each other apart and keeps them in the area.
 inline void push_apart(std::vector<glm::vec2>& points, glm::vec2 size) {
     const Nearby nearby(points, size);
     std::vector<glm::vec2> moved = points;
-    for (u32 i = 0; i < points.size(); ++i) {
+    each_vertex(u32(points.size()), [&](u32 i) {
         glm::vec2 push(0);
         nearby.around(i, 1, [&](u32 j) {
             const glm::vec2 away = points[i] - points[j];
@@ -89,7 +98,7 @@ inline void push_apart(std::vector<glm::vec2>& points, glm::vec2 size) {
             if (d > 0 && d < 1) push += away / d * (1 - d);
         });
         moved[i] = glm::clamp(points[i] + 0.3f * push, glm::vec2(0), size);
-    }
+    });
     points = moved;
 }
 

@@ -32,10 +32,7 @@ class NearWiring {
           linked_(points.size()),
           looks_(100'000'000 + 10 * std::int64_t(fan) * std::int64_t(points.size())) {
         const Nearby nearby(points, size);
-        for (u32 i = 0; i < points.size(); ++i) {
-            stop_if_unwanted();
-            near_[i] = nearby.nearest(i, std::min(3 * fan + 8, fan + 64));
-        }
+        each_vertex(u32(points.size()), [&](u32 i) { near_[i] = nearby.nearest(i, std::min(3 * fan + 8, fan + 64)); });
         pair_up();
         for (u32 i = 0; i < points.size(); ++i)
             while (out_[i].size() < fan && exchange(i)) stop_if_unwanted();
@@ -70,18 +67,18 @@ class NearWiring {
         return count;
     }
 
+    bool is_near(u32 a, u32 b) const { return std::find(near_[a].begin(), near_[a].end(), b) != near_[a].end(); }
+
     void pair_up() {
         std::vector<Street> streets;
         for (u32 a = 0; a < points_.size(); ++a) {
             stop_if_unwanted();
             for (u32 b : near_[a])
-                streets.push_back({std::min(a, b), std::max(a, b), between(std::min(a, b), std::max(a, b)),
-                                   glm::length(points_[a] - points_[b])});
+                if (a < b || !is_near(b, a))
+                    streets.push_back({std::min(a, b), std::max(a, b), between(std::min(a, b), std::max(a, b)),
+                                       glm::length(points_[a] - points_[b])});
         }
         std::sort(streets.begin(), streets.end(), [](const Street& s, const Street& t) { return s.rank() < t.rank(); });
-        streets.erase(std::unique(streets.begin(), streets.end(),
-                                  [](const Street& s, const Street& t) { return s.rank() == t.rank(); }),
-                      streets.end());
         for (const auto& s : streets)
             if (out_[s.a].size() < fan_ && out_[s.b].size() < fan_) add(s.a, s.b), add(s.b, s.a);
     }

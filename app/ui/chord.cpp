@@ -1,0 +1,53 @@
+#include "app/ui/chord.hpp"
+
+#include <cctype>
+
+namespace nearfield::ui {
+namespace {
+
+const char* key_name(int key) {
+    switch (key) {
+    case GLFW_KEY_SPACE: return "Space";
+    case GLFW_KEY_TAB: return "Tab";
+    case GLFW_KEY_LEFT: return "Left";
+    case GLFW_KEY_RIGHT: return "Right";
+    case GLFW_KEY_HOME: return "Home";
+    case GLFW_KEY_ESCAPE: return "Esc";
+    case GLFW_KEY_ENTER: return "Enter";
+    case GLFW_KEY_UP: return "Up";
+    case GLFW_KEY_DOWN: return "Down";
+    case GLFW_KEY_PAGE_UP: return "Page Up";
+    case GLFW_KEY_F1: return "F1";
+    case GLFW_KEY_F2: return "F2";
+    case GLFW_KEY_F3: return "F3";
+    case GLFW_KEY_F4: return "F4";
+    case GLFW_KEY_F5: return "F5";
+    case GLFW_KEY_F6: return "F6";
+    case GLFW_KEY_F7: return "F7";
+    case GLFW_KEY_F11: return "F11";
+    case GLFW_KEY_F12: return "F12";
+    case GLFW_KEY_KP_ADD: return "keypad +";
+    case GLFW_KEY_KP_SUBTRACT: return "keypad -";
+    default: return "?";
+    }
+}
+
+}  // namespace
+
+std::string Chord::text() const {
+    std::string words;
+    if (mods & GLFW_MOD_CONTROL) words += "Ctrl+";
+    if (mods & GLFW_MOD_SHIFT) words += "Shift+";
+    return words + (letter ? std::string(1, char(std::toupper(letter))) : key_name(key));
+}
+
+bool Chord::matches(const KeyPress& press) const {
+    const int held = press.mods & (GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT | GLFW_MOD_SUPER);
+    if (key) return press.character == 0 && press.key == key && held == mods;
+    if (mods & GLFW_MOD_CONTROL) return press.character == 0 && press.letter == letter && held == mods;
+    if (press.character == 0 || press.character > 126) return false;
+    if (!std::isalpha(letter)) return press.character == unsigned(letter);
+    return std::tolower(int(press.character)) == letter && (held & GLFW_MOD_SHIFT) == mods;
+}
+
+}  // namespace nearfield::ui

@@ -1,0 +1,32 @@
+#pragma once
+// What keys, menus and panels do alike.
+#include "app/preset.hpp"
+#include "app/ui/state.hpp"
+
+namespace nearfield::ui {
+
+void set_running(State& state, bool on);
+void load_scene(State& state, const SceneInfo& scene);
+void load(State& state, const std::string& name, const Preset& preset);
+void change_backend(State& state, Backend backend);
+/// What a preset saved now holds of the window.
+WindowLook present_look(const State& state);
+void take_look(State& state, const WindowLook& look);
+void next_scene(State& state, int direction);
+void frame_all(State& state);
+void new_seed(State& state);
+/// Sets a choice parameter to its next choice.
+void cycle(State& state, const char* key);
+/// Starts tuning, or stops it.
+void toggle_tuning(State& state);
+/// Actors that Verify checks: all, or as many as take about a second.
+u32 verified_sample(const State& state);
+void ask_verify(State& state);
+/// The settings that one side of a comparison changes.
+std::map<std::string, std::string> changes_of(const State& state, const Way& side);
+constexpr int compare_repeats = 15;
+void ask_compare(State& state);
+/// Unfolds a section or a parameter's group and scrolls to it.
+void reveal(State& state, const std::string& what);
+
+}  // namespace nearfield::ui
