@@ -44,10 +44,10 @@ fs::path target_of(const fs::path& path) {
     return problem ? target : whole;
 }
 
-/// The open descriptor that a name such as /dev/stdout or /dev/fd/3 stands for.
+/// The open descriptor that a name such as /dev/stdout, /dev/fd/3 or - (standard output) stands for.
 std::optional<int> descriptor_of(const fs::path& path) {
     const std::string name = path.string();
-    if (name == "/dev/stdout") return STDOUT_FILENO;
+    if (name == "-" || name == "/dev/stdout") return STDOUT_FILENO;
     if (name == "/dev/stderr") return STDERR_FILENO;
     for (const std::string folder : {"/dev/fd/", "/proc/self/fd/"}) {
         int number = 0;

@@ -369,7 +369,7 @@ TEST_F(Cli, NeighboursInAnyUnitAndAnywhere) {
 
 TEST_F(Cli, StandardOutputKeepsItsPlace) {
     write("p.csv", "0,0\n0.5,0\n1,0\n");
-    for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
+    for (const char* name : {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
         ASSERT_EQ(shell("(echo before; $nearfield neighbours --points p.csv --radius 1 --out " + std::string(name) +
                         "; echo after) >all"),
                   0);
