@@ -93,7 +93,7 @@ TEST_P(Miniature, CellsAreDrawnInTheColoursOfTheirValues) {
     auto w = world("hexagons", {{"columns", "16"}, {"rows", "10"}, {"share", "0.5"}});
     const auto ages = cells_of(*w);
     HeadlessGl context;
-    const auto rgb = Offscreen(640, 480).draw(*w, *scene, scene->defaults());
+    const auto rgb = Offscreen(640, 480, false).draw(*w, *scene, scene->defaults());
     Camera camera;
     Picture picture;
     w->draw(picture, 0, true);

@@ -30,7 +30,7 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 /// Tries everything at the beginning that could fail at the end.
 void require_outputs(const HeadlessRun& run) {
     require_run_outputs(run.record, run.screenshot, run.force);
-    if (run.screenshot) Offscreen(run.width, run.height);
+    if (run.screenshot) Offscreen(run.width, run.height, run.legend);
     std::vector<Output> outputs;
     if (run.video) outputs.push_back({"--video", run.video->path});
     if (run.screenshot) outputs.push_back({"--screenshot", *run.screenshot});
@@ -202,7 +202,8 @@ int run_headless(const HeadlessRun& plan) {
         return Interrupt::exit_code();
     }
     if (plan.screenshot) {
-        const auto picture = Offscreen(plan.width, plan.height).draw(run->world(), run->scene(), run->settings());
+        const auto picture =
+            Offscreen(plan.width, plan.height, plan.legend).draw(run->world(), run->scene(), run->settings());
         write_png(*plan.screenshot, plan.force, plan.width, plan.height, picture);
         fmt::print("screenshot: {}\n", plan.screenshot->string());
     }

@@ -41,6 +41,7 @@ struct HeadlessRun {
     std::optional<u64> steps;  ///< none: to the last time of a grid and of the video, else 200; further ones if saved
     std::optional<std::filesystem::path> record, screenshot;
     int width = 1280, height = 800;
+    bool legend = true;  ///< printed into pictures
     std::vector<GridOutput> grids;
     std::optional<VideoRequest> video;
     bool force = false;

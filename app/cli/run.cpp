@@ -25,7 +25,7 @@ struct RunFlags {
     std::string save_state, at_step, from_state;
     std::map<std::string, std::string> tools;  ///< places, by tool key
     std::vector<std::string> grids;            ///< ATTRIBUTE=FILE
-    bool headless = false, paused = false, host_copy = false, force = false;
+    bool headless = false, paused = false, host_copy = false, force = false, no_legend = false;
 };
 
 bool is_set(const char* variable) {
@@ -208,8 +208,11 @@ int run_without_window(const RunFlags& flags) {
     if (flags.paused)
         throw UsageError(
             "--paused: nobody could continue a paused run with --headless; leave one out (--steps 0 shows the start)");
-    if (!flags.size.empty() && flags.screenshot.empty() && flags.video.empty())
-        throw UsageError("--size is the size of a picture; give --screenshot FILE or --video FILE with it");
+    for (const auto& [flag, given] :
+         {std::pair("--size", !flags.size.empty()), std::pair("--no-legend", flags.no_legend)})
+        if (given && flags.screenshot.empty() && flags.video.empty())
+            throw UsageError(
+                fmt::format("{} is about a picture; give --screenshot FILE or --video FILE with it", flag));
     if (!flags.lesson.empty())
         throw UsageError(
             fmt::format("--lesson is for the window; nearfield lessons {} plays it without", flags.lesson));
@@ -225,6 +228,7 @@ int run_without_window(const RunFlags& flags) {
     for (const auto& text : flags.grids)
         run.grids.push_back(grid_of(text, run.replay ? *run.replay->start.scene : *run.subject.scene));
     if (!flags.size.empty()) std::tie(run.width, run.height) = picture_size(flags.size);
+    run.legend = !flags.no_legend;
     run.video = video_of(flags);
     return run_headless(run);
 }
@@ -253,6 +257,7 @@ int run_in_window(const RunFlags& flags) {
     if (video_of(flags)) throw UsageError("--video is for --headless; in the window Ctrl+F12 starts and ends a video");
     if (!flags.grids.empty()) throw UsageError("--grid is for --headless: add it, and --steps");
     if (!flags.size.empty()) throw UsageError("--size is for --headless; the window's picture is as large as its view");
+    if (flags.no_legend) throw UsageError("--no-legend is for --headless; in the window F12 saves what is seen");
     if (!flags.save_state.empty() || !flags.at_step.empty())
         throw UsageError("--save-state and --at-step are for --headless; in the window F6 saves the state");
     auto subject = subject_of(flags);
@@ -295,6 +300,8 @@ void add_run(CLI::App& app, Action& action) {
               "reaches so many seconds; can be repeated");
     add_text(run, "--size", flags->size, "WxH",
              "size of the picture and the video with --headless (1280x800 unless given)");
+    add_switch(run, "--no-legend", flags->no_legend,
+               "pictures and videos of --headless without what the colours show, step and time");
     add_text(run, "--video", flags->video, "FILE",
              "with --headless: film the run: .mp4 or .webm by ffmpeg, or a folder for numbered PNG files");
     add_text(run, "--fps", flags->fps, "N", "frames per second of the video (30 unless given)");

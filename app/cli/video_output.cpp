@@ -23,7 +23,7 @@ u64 most_frames_of(const HeadlessRun& plan) {
 VideoOutput::VideoOutput(Run& run, const HeadlessRun& plan)
     : run_(run),
       plan_(plan),
-      camera_(std::in_place, plan.width, plan.height),
+      camera_(std::in_place, plan.width, plan.height, plan.legend),
       clock_(plan.video->rate, plan.video->pace.value_or(usual_pace(!std::isnan(run.world().time()))),
              clock_of(run.world())),
       writer_(plan.video->path, plan.force, {plan.width, plan.height, plan.video->rate}),

@@ -2,84 +2,43 @@
 
 #include "app/render/point_pass.hpp"
 
-#define STB_TRUETYPE_IMPLEMENTATION
-#define STBTT_STATIC
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb_truetype.h>
-#pragma GCC diagnostic pop
-
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 namespace nearfield {
 
 namespace {
 
-constexpr const char* font_file = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-constexpr float usual_height = 14;        // pixels
-constexpr int first = 32, letters = 224;  // Latin-1
+constexpr float usual_height = 14;  // pixels
 constexpr glm::vec3 usual_colour{0.88f, 0.91f, 0.96f}, usual_on_light{0.10f, 0.13f, 0.18f};
 
-/// Letters of UTF-8 text that the font has; others become '?'.
-std::vector<int> letters_of(const std::string& text) {
-    std::vector<int> all;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        if ((byte & 0xc0) == 0x80) continue;  // the rest of a letter
-        int code = byte;
-        if (byte >= 0x80)
-            code = (byte & 0xfc) == 0xc0 && i + 1 < text.size() ? (byte & 3) << 6 | (text[i + 1] & 0x3f) : '?';
-        all.push_back(code >= first && code < first + letters ? code - first : '?' - first);
-    }
-    return all;
-}
-
 }  // namespace
-
-struct LabelPass::Letters {
-    stbtt_bakedchar at[letters];
-    float height = 0;  ///< pixels
-    int side = 0;      ///< of the texture
-};
 
 LabelPass::LabelPass()
     : program_("label.vert", "label.frag"),
       input_(gl::make_vertex_array()),
       buffer_(gl::make_buffer()) {}
 
-LabelPass::~LabelPass() = default;
-
 void LabelPass::load_font(float height) {
     loaded_ = height;
-    std::ifstream file(font_file, std::ios::binary);
-    const std::vector<char> font{std::istreambuf_iterator<char>(file), {}};
-    if (font.empty()) return;
-    const int side = 256 * int(std::ceil(height / usual_height));
-    std::vector<unsigned char> bitmap(std::size_t(side) * std::size_t(side));
-    letters_ = std::make_unique<Letters>();
-    letters_->height = height, letters_->side = side;
-    stbtt_BakeFontBitmap(reinterpret_cast<const unsigned char*>(font.data()), 0, height, bitmap.data(), side, side,
-                         first, letters, letters_->at);
+    letters_ = Glyphs::load(height);
+    if (!letters_) return;
+    const int side = letters_->side();
     glyphs_ = gl::make_texture(GL_R8, {side, side}, GL_LINEAR);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, side, side, GL_RED, GL_UNSIGNED_BYTE, bitmap.data());
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, side, side, GL_RED, GL_UNSIGNED_BYTE, letters_->bitmap().data());
 }
 
 /// Six corners per letter, in pixels from the upper left; the text is centred above its place.
 void LabelPass::add(const Label& label, const Camera& camera, std::vector<Corner>& corners) const {
     const glm::vec3 at = camera.project(label.at);
     if (!(at.z > 0)) return;
-    const auto words = letters_of(label.text);
-    float width = 0;
-    for (const int l : words) width += letters_->at[l].xadvance;
-    float x = std::round(at.x - width / 2), y = std::round(at.y - 0.3f * letters_->height);
-    for (const int l : words) {
-        stbtt_aligned_quad q;
-        stbtt_GetBakedQuad(letters_->at, letters_->side, letters_->side, l, &x, &y, &q, 1);
-        const Corner a{{q.x0, q.y0}, {q.s0, q.t0}}, b{{q.x1, q.y0}, {q.s1, q.t0}}, c{{q.x1, q.y1}, {q.s1, q.t1}},
-            d{{q.x0, q.y1}, {q.s0, q.t1}};
+    const glm::vec2 pen =
+        glm::round(glm::vec2(at) - glm::vec2(letters_->width(label.text) / 2, 0.3f * letters_->height()));
+    const float side = float(letters_->side());
+    for (const auto& q : letters_->place(label.text, pen)) {
+        const auto corner = [&](glm::vec2 of) { return Corner{q.lo + of, (q.texel + of) / side}; };
+        const glm::vec2 size = q.hi - q.lo;
+        const Corner a = corner({0, 0}), b = corner({size.x, 0}), c = corner(size), d = corner({0, size.y});
         corners.insert(corners.end(), {a, b, c, a, c, d});
     }
 }

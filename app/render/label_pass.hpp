@@ -1,18 +1,17 @@
 #pragma once
 #include "app/render/camera.hpp"
 #include "app/render/gl.hpp"
+#include "app/render/glyphs.hpp"
 #include "picture/picture.hpp"
 
 #include <memory>
 
 namespace nearfield {
 
-/// Draws layers of labels, all the same size on the screen, over everything else. Draws nothing if the font DejaVu Sans
-/// is missing; `nearfield doctor` reports that.
+/// Draws layers of labels, all the same size on the screen, over everything else. Draws nothing without a font.
 class LabelPass {
   public:
     LabelPass();
-    ~LabelPass();
     /// On dark or light ground, `stroke` times as large as usual.
     void draw(const LabelLayer& layer, const Camera& camera, bool light, float stroke);
 
@@ -27,9 +26,8 @@ class LabelPass {
     gl::VertexArray input_;
     gl::Buffer buffer_;
     gl::Texture glyphs_;
-    float loaded_ = 0;  ///< height of the letters in pixels; 0: not yet tried
-    struct Letters;
-    std::unique_ptr<Letters> letters_;  ///< null without the font
+    float loaded_ = 0;                 ///< height of the letters in pixels; 0: not yet tried
+    std::unique_ptr<Glyphs> letters_;  ///< null without the font
 };
 
 }  // namespace nearfield

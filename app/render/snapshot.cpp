@@ -1,6 +1,7 @@
 #include "app/render/snapshot.hpp"
 
 #include "app/render/gl.hpp"
+#include "app/render/printed_legend.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ glm::vec2 auto_range(const ScalarRange& range) {
     return {lo - half, lo + half};
 }
 
-Offscreen::Offscreen(int width, int height) : renderer_(false) {
+Offscreen::Offscreen(int width, int height, bool legend) : renderer_(false), legend_(legend) {
     if (width < 1 || height < 1 || width > 16384 || height > 16384)
         throw UsageError(
             fmt::format("A picture of {} x {} pixels cannot be drawn; give 1 to 16384 each way.", width, height));
@@ -38,7 +39,13 @@ std::vector<unsigned char> Offscreen::draw(World& world, const SceneInfo& scene,
     style_.lo += (range.x - style_.lo) * part, style_.hi += (range.y - style_.hi) * part;
     if (!std::exchange(framed_, true)) camera_.frame_all(picture.lo, picture.hi, picture.dimensions);
     while (!renderer_.draw(camera_, style_, 1000)) {}
-    return renderer_.pixels();
+    auto rgb = renderer_.pixels();
+    if (!legend_) return rgb;
+    auto* const elements = world.elements();
+    const auto names = elements ? elements->value_names(picture.attribute) : std::vector<std::string>{};
+    const glm::ivec2 size = camera_.viewport();
+    print_legend(rgb, size.x, size.y, legend_of(picture, scene, names, !std::isnan(world.time()), style_));
+    return rgb;
 }
 
 }  // namespace nearfield

@@ -14,7 +14,8 @@ glm::vec2 auto_range(const ScalarRange& range);
 class Offscreen {
   public:
     /// Throws UsageError for a size that cannot be drawn, Error for want of OpenGL.
-    Offscreen(int width, int height);
+    /// `legend`: what the colours show, step and time are printed into pictures that have room for them.
+    Offscreen(int width, int height, bool legend);
     /// The present state: RGB rows from the top.
     std::vector<unsigned char> draw(World& world, const SceneInfo& scene, const Settings& settings);
 
@@ -23,7 +24,7 @@ class Offscreen {
     Renderer renderer_;
     Camera camera_;
     ViewStyle style_;
-    bool framed_ = false;
+    bool framed_ = false, legend_;
 };
 
 }  // namespace nearfield

@@ -54,7 +54,7 @@ std::vector<Action> file_actions() {
          .while_typing = WhileTyping::acts},
         {.name = "Save the picture",
          .chords = {key(GLFW_KEY_F12, GLFW_MOD_SHIFT)},
-         .help = "Saves the picture without panels as a PNG in your output folder.",
+         .help = "Saves the picture without panels, with a legend, as a PNG in your output folder.",
          .act = [](State& s) { s.requests.picture = true; },
          .while_typing = WhileTyping::acts},
         {.name = "Video",

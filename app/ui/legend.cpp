@@ -1,3 +1,4 @@
+#include "app/render/printed_legend.hpp"
 #include "app/render/snapshot.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
@@ -108,16 +109,6 @@ void scale_row(State& s, float width) {
     ImGui::SameLine(0, em * 0.3f);
     limit_field(s, "##max", s.style.hi, most > s.style.hi + slack ? "≥" : "  ",
                 "Value at the light end. ≥: some lie above it. Typing turns auto off.");
-}
-
-/// Whether anything in the picture has the colours of its value; clear water and shaded ground have not.
-bool shows_values(const Picture& picture) {
-    const auto has_value = [](const auto& layer) { return layer.value.there(); };
-    return std::any_of(picture.points.begin(), picture.points.end(),
-                       [](const PointLayer& l) { return l.value.there() && l.drawing != Drawing::water; }) ||
-           std::any_of(picture.lines.begin(), picture.lines.end(), has_value) ||
-           std::any_of(picture.triangles.begin(), picture.triangles.end(), has_value) ||
-           std::any_of(picture.cells.begin(), picture.cells.end(), has_value);
 }
 
 /// How a fluid is drawn.

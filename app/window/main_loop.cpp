@@ -1,6 +1,7 @@
 #include "app/window/main_loop.hpp"
 
 #include "app/files.hpp"
+#include "app/render/printed_legend.hpp"
 #include "app/render/snapshot.hpp"
 #include "app/say.hpp"
 #include "app/ui/actions.hpp"
@@ -292,11 +293,22 @@ void MainLoop::save_cut(const ui::Cut& cut) {
     ui::tell(state_, "saved " + path.string());
 }
 
-/// The picture as it is rendered, without panels.
+/// The picture as it is rendered, without panels, with a legend.
+std::vector<unsigned char> MainLoop::printed_picture() {
+    const glm::ivec2 size = state_.camera.viewport();
+    const auto& status = *state_.status;
+    auto rgb = renderer_.pixels();
+    if (state_.picture && state_.picture->world == status.world)
+        print_legend(
+            rgb, size.x, size.y,
+            legend_of(*state_.picture, *status.scene, ui::names_of_colours(state_), status.has_clock(), state_.style));
+    return rgb;
+}
+
 void MainLoop::save_picture() {
     const glm::ivec2 size = state_.camera.viewport();
     const auto path = fresh_path(output_folder(), state_.status->scene->key, ".png");
-    write_png(path, false, size.x, size.y, renderer_.pixels());
+    write_png(path, false, size.x, size.y, printed_picture());
     ui::tell(state_, "saved " + path.string());
 }
 
@@ -319,7 +331,7 @@ void MainLoop::film() {
     if (!ui::attempt(state_, [&] {
             if (!state_.picture || !film_->wants(*state_.picture)) return;
             const glm::ivec2 size = state_.camera.viewport();
-            film_->take(renderer_.pixels(), size.x, size.y);
+            film_->take(printed_picture(), size.x, size.y);
         }))
         return film_.reset();
     state_.filmed = film_->writer().seconds();

@@ -39,6 +39,7 @@ class MainLoop {
     void save_window(const std::filesystem::path& path, bool force);
     std::vector<unsigned char> window_pixels() const;
     void save_cut(const ui::Cut& cut);
+    std::vector<unsigned char> printed_picture();
     void save_picture();
     void begin_film();
     void end_film();

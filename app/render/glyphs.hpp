@@ -1,0 +1,42 @@
+#pragma once
+#include <glm/glm.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nearfield {
+
+/// The letters of Latin-1 in DejaVu Sans, drawn once at one height.
+class Glyphs {
+  public:
+    /// `height` in pixels. Null if the font is missing; `nearfield doctor` reports that.
+    static std::unique_ptr<Glyphs> load(float height);
+
+    /// A letter's place on the screen and in the bitmap, in pixels from the upper left corner.
+    struct Quad {
+        glm::vec2 lo, hi, texel;
+    };
+    /// The letters of UTF-8 text whose baseline begins at `pen`; others than those of the font become '?'.
+    std::vector<Quad> place(const std::string& text, glm::vec2 pen) const;
+    float width(const std::string& text) const;
+
+    float height() const { return height_; }
+    /// The bitmap is a square with sides of so many pixels, one byte each.
+    int side() const { return side_; }
+    const std::vector<unsigned char>& bitmap() const { return bitmap_; }
+
+  private:
+    struct Letter {
+        glm::vec2 texel, size, offset;
+        float advance;
+    };
+    Glyphs() = default;
+
+    float height_ = 0;
+    int side_ = 0;
+    std::vector<unsigned char> bitmap_;
+    std::vector<Letter> letters_;
+};
+
+}  // namespace nearfield
