@@ -1,5 +1,6 @@
 #include "app/cli/reproduction.hpp"
 
+#include "app/preset.hpp"
 #include "usp/visits.hpp"
 
 #include <algorithm>
@@ -28,6 +29,14 @@ std::vector<std::string> every_choice(const ParamSpec& spec) {
     return choices;
 }
 
+/// The settings that an experiment starts from.
+Settings start_of(const Reproduction& reproduction, const BenchSubject& subject) {
+    for (const auto& shipped : shipped_presets())
+        if (shipped.scene == reproduction.subject && shipped.name == reproduction.preset)
+            return load_preset(shipped).settings;
+    return subject.defaults();
+}
+
 bool holds(const Settings& settings, const Chosen& chosen) {
     return std::all_of(chosen.begin(), chosen.end(), [&](const auto& c) {
         return settings.text(c.first) == spelled(c.first, {c.second}, settings).front();
@@ -43,7 +52,7 @@ bool available(const Reproduction& reproduction) {
 TimedSweep plan_of(const Reproduction& reproduction, Backend backend, bool quick) {
     auto subject = subject_called(reproduction.subject);
     TimedSweep plan{.subject = subject,
-                    .settings = subject.defaults(),
+                    .settings = start_of(reproduction, subject),
                     .backend = backend,
                     .effort = quick ? reproduction.quick : reproduction.full};
     for (const auto& assignment : reproduction.fixed) plan.settings.set_assignment(assignment);

@@ -51,6 +51,7 @@ struct Reproduction {
     std::string varies;                    ///< one line for the list
     std::vector<std::string> reported;     ///< paragraphs: what the thesis says, and how this differs
     std::string subject;                   ///< key of a scene, or "row" or "uniform" points
+    std::string preset = {};               ///< of the scene, to start from; else its defaults
     std::vector<std::string> fixed;        ///< "key=value"
     std::vector<std::string> quick_fixed;  ///< the same, for the small version
     std::vector<SweptAxis> axes;
@@ -61,6 +62,8 @@ struct Reproduction {
 
 /// In the order of the thesis.
 const std::vector<Reproduction>& reproductions();
+/// Those of whole models, before and after the thesis's optimisations.
+std::vector<Reproduction> case_studies();
 
 /// Whether this program was built with the scene that the experiment needs.
 bool available(const Reproduction& reproduction);

@@ -535,10 +535,14 @@ Reproduction queries() {
 }  // namespace
 
 const std::vector<Reproduction>& reproductions() {
-    static const std::vector<Reproduction> all{
-        contention(),     bins(),  density(),    network(),         strips_population(),
-        strips_density(), wee(),   bin_ratios(), construct_share(), population(),
-        surplus(),        flood(), queries()};
+    static const auto all = [] {
+        std::vector<Reproduction> list{contention(),        bins(),           density(), network(),
+                                       strips_population(), strips_density(), wee(),     bin_ratios(),
+                                       construct_share(),   population(),     surplus()};
+        for (auto& study : case_studies()) list.push_back(std::move(study));
+        list.push_back(flood()), list.push_back(queries());
+        return list;
+    }();
     return all;
 }
 
