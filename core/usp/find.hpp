@@ -34,6 +34,26 @@ struct Found {
     Audit audit;              ///< over at most 65,536 queries
 };
 
+struct NearestRequest {
+    FindRequest
+        points;       ///< `radius` gives the width of the bins and nothing else: expected_reach(); `pairs` is ignored
+    u32 nearest = 1;  ///< per point; if there are fewer others: all of them
+    double within = INFINITY;  ///< only those nearer than this
+};
+
+struct NearPoint {
+    u32 point;
+    float distance;
+};
+
+struct FoundNearest {
+    u32 room = 0;                    ///< of each point
+    std::vector<u32> count;          ///< those found per point
+    std::vector<NearPoint> nearest;  ///< of point i: count[i] from place i * room on, near to far
+
+    const NearPoint* of(std::size_t point) const { return nearest.data() + point * room; }
+};
+
 /// Throws UsageError for points that are not finite or lie outside the environment, or for other than 2 or 3
 /// dimensions.
 void require_points(const FindRequest& request);
@@ -42,5 +62,14 @@ void require_points(const FindRequest& request);
 /// point that is not finite or lies outside, a radius that is not positive, an environment that makes no sense; Error
 /// if it does not fit in memory or there is no such backend.
 Found find_neighbours(const FindRequest& request, Backend backend);
+
+/// The nearest others of every point; at equal distances the lower index comes first. In a wrapped environment each
+/// other point counts once, at its nearest image. Throws what find_neighbours throws, and UsageError for none, or for a
+/// distance that is not positive.
+FoundNearest find_nearest(const NearestRequest& request, Backend backend);
+
+/// Radius of the ball in which so many of the points are expected; 1 if all are in one place. In a wrapped environment
+/// at most half its shortest side.
+float expected_reach(const FindRequest& request, u32 nearest);
 
 }  // namespace nearfield

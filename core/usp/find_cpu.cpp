@@ -4,12 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace nearfield {
 
 #ifdef NEARFIELD_CUDA
 Found find_on_cuda(const FindRequest& request);  // find_cuda.cu
+FoundNearest nearest_on_cuda(const NearestRequest& request);
 #endif
 
 namespace {
@@ -47,6 +50,31 @@ Found find_neighbours(const FindRequest& request, Backend backend) {
 #else
     throw Error("this program was built without CUDA; use --backend cpu");
 #endif
+}
+
+FoundNearest find_nearest(const NearestRequest& request, Backend backend) {
+    require_points(request.points);
+    if (request.nearest == 0) throw UsageError("0 nearest: ask for at least 1");
+    const double within = request.within, within_radii = within / request.points.radius;
+    if (!(within > 0)) throw UsageError(fmt::format("nearest within {}: it must be a positive number", within));
+    if (!(within_radii * within_radii >= std::numeric_limits<float>::min()))
+        throw UsageError(fmt::format("nearest within {}: too little beside distances around {}, at which {} are expected",
+                                     within, request.points.radius, request.nearest));
+    if (backend == Backend::cpu) return nearest_as<Cpu>(request);
+#ifdef NEARFIELD_CUDA
+    return nearest_on_cuda(request);
+#else
+    throw Error("this program was built without CUDA; use --backend cpu");
+#endif
+}
+
+float expected_reach(const FindRequest& request, u32 nearest) {
+    const int axes = request.dimensions;
+    const glm::dvec3 sides = request.hi - request.lo;
+    const auto n = u32(request.points.size());
+    double reach = axes == 2 ? expected_reach<2>(sides, n, nearest) : expected_reach<3>(sides, n, nearest);
+    for (int a = 0; a < axes && request.wrapped; ++a) reach = std::min(reach, sides[a] / 2);
+    return reach > 0 ? float(reach) : 1.f;
 }
 
 }  // namespace nearfield
