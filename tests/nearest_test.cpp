@@ -278,7 +278,9 @@ TEST_P(Nearest, TheExpectedReachHoldsAsManyAsAskedFor) {
     }
     FindRequest line{.dimensions = 3, .points = std::vector<glm::dvec3>(100), .lo = {0, 0, 0}, .hi = {50, 0, 0}};
     EXPECT_FLOAT_EQ(expected_reach(line, 7), 2) << "8 of 100 on a side of 50";
-    line.hi = glm::dvec3(0);
+    line.hi.y = line.hi.z = 0.1, line.wrapped = true;
+    EXPECT_LE(2.0 * expected_reach(line, 7), 0.1) << "a search needs two radii";
+    line.hi = glm::dvec3(0), line.wrapped = false;
     EXPECT_GT(expected_reach(line, 7), 0);
 }
 

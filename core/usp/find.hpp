@@ -68,8 +68,8 @@ Found find_neighbours(const FindRequest& request, Backend backend);
 /// distance that is not positive.
 FoundNearest find_nearest(const NearestRequest& request, Backend backend);
 
-/// Radius of the ball in which so many of the points are expected; 1 if all are in one place. In a wrapped environment
-/// at most half its shortest side.
+/// A radius for searches for the nearest: that of the ball in which so many of the points are expected (nearest.hpp); 1
+/// if all are in one place.
 float expected_reach(const FindRequest& request, u32 nearest);
 
 }  // namespace nearfield

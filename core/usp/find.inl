@@ -36,16 +36,25 @@ template <int D> struct ListNearest {
     }
 };
 
+/// Throws Error if there is no room for so many nearest of each of n points; main memory holds the result too.
+void require_room_for(u32 nearest, u32 n, Backend backend) {
+    for (Backend where : {backend, Backend::cpu}) {
+        const double need = double(n) * nearest * sizeof(Met) * (backend == Backend::cpu ? 2 : 1);
+        if (const std::size_t available = available_bytes(where); need > double(available))
+            throw Error(fmt::format("{} nearest of each of {} points need {} but only {} of {} memory is free; ask for "
+                                    "fewer, or search the points in parts",
+                                    nearest, n, format_bytes(need), format_bytes(double(available)),
+                                    where == Backend::cpu ? "main" : "device"));
+    }
+}
+
 template <class Exec, int D> FoundNearest nearest_in(const NearestRequest& request) {
     const auto n = u32(request.points.points.size());
     FoundNearest found{.room = std::min(request.nearest, n > 0 ? n - 1 : 0)};
     found.count.resize(n);
     if (found.room == 0) return found;
     const std::size_t entries = std::size_t(n) * found.room;
-    const std::string what = fmt::format("finding {} nearest of each of {} points", found.room, n),
-                      way_out = "ask for fewer, or search the points in parts";
-    for (Backend where : {Exec::backend, Backend::cpu})
-        require_memory(where, entries * sizeof(Met) * (Exec::backend == Backend::cpu ? 2 : 1), what, way_out);
+    require_room_for(found.room, n, Exec::backend);
     PointSearch<Exec, D> points(request.points);
     StageTimer<Exec> untimed;
     points.search.construct(points.exec, untimed, points.actors, 0);

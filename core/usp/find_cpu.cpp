@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
-#include <limits>
 
 namespace nearfield {
 
@@ -57,9 +57,10 @@ FoundNearest find_nearest(const NearestRequest& request, Backend backend) {
     if (request.nearest == 0) throw UsageError("0 nearest: ask for at least 1");
     const double within = request.within, within_radii = within / request.points.radius;
     if (!(within > 0)) throw UsageError(fmt::format("nearest within {}: it must be a positive number", within));
-    if (!(within_radii * within_radii >= std::numeric_limits<float>::min()))
-        throw UsageError(fmt::format("nearest within {}: too little beside distances around {}, at which {} are expected",
-                                     within, request.points.radius, request.nearest));
+    if (!(within_radii * within_radii >= FLT_MIN))
+        throw UsageError(
+            fmt::format("nearest within {}: too little beside distances around {}, at which {} are expected", within,
+                        request.points.radius, request.nearest));
     if (backend == Backend::cpu) return nearest_as<Cpu>(request);
 #ifdef NEARFIELD_CUDA
     return nearest_on_cuda(request);
@@ -69,12 +70,11 @@ FoundNearest find_nearest(const NearestRequest& request, Backend backend) {
 }
 
 float expected_reach(const FindRequest& request, u32 nearest) {
-    const int axes = request.dimensions;
     const glm::dvec3 sides = request.hi - request.lo;
     const auto n = u32(request.points.size());
-    double reach = axes == 2 ? expected_reach<2>(sides, n, nearest) : expected_reach<3>(sides, n, nearest);
-    for (int a = 0; a < axes && request.wrapped; ++a) reach = std::min(reach, sides[a] / 2);
-    return reach > 0 ? float(reach) : 1.f;
+    const double reach = request.dimensions == 2 ? expected_reach<2>(sides, request.wrapped, n, nearest)
+                                                 : expected_reach<3>(sides, request.wrapped, n, nearest);
+    return reach > 0 ? float(std::clamp<double>(reach, FLT_MIN, FLT_MAX)) : 1.f;
 }
 
 }  // namespace nearfield

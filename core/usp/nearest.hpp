@@ -2,6 +2,7 @@
 // The nearest actors, however far: bins are read from the query outwards until no other can hold a nearer one.
 #include "usp/sparse_walk.hpp"
 
+#include <algorithm>
 #include <cfloat>
 #include <utility>
 
@@ -226,16 +227,17 @@ template <int D> NF_HD void nearest_to(const Storage<D>& s, u32 i, float first, 
 }
 
 /// Radius of the ball in which `nearest` of so many actors are expected if they fill the longest side, the two longest
-/// or all sides evenly: the greatest of these.
-template <int D> double expected_reach(const dvec<D>& sides, u32 actors, u32 nearest) {
+/// or all sides evenly: the greatest of these. In a wrapped environment less than half the shortest side, as a search
+/// needs it.
+template <int D> double expected_reach(const dvec<D>& sides, bool wrapped, u32 actors, u32 nearest) {
     dvec<D> longest = sides;
     for (int a = 0; a < D; ++a)
         for (int b = a + 1; b < D; ++b)
             if (longest[b] > longest[a]) std::swap(longest[a], longest[b]);
-    const double share = (nearest + 1.0) / (actors > nearest ? actors : nearest + 1.0),
-                 plane = std::sqrt(longest[0] * longest[1] * share / ball<2>(1)),
-                 line = std::max(longest[0] * share / 2, plane);
-    return D == 2 ? line : std::max(line, std::cbrt(longest[0] * longest[1] * longest[D - 1] * share / ball<3>(1)));
+    const double share = (nearest + 1.0) / (actors > nearest ? actors : nearest + 1.0);
+    double reach = std::max(longest[0] * share / 2, std::sqrt(longest[0] * longest[1] * share / ball<2>(1)));
+    if constexpr (D == 3) reach = std::max(reach, std::cbrt(longest[0] * longest[1] * longest[2] * share / ball<3>(1)));
+    return wrapped ? std::min(reach, 0.499 * longest[D - 1]) : reach;
 }
 
 }  // namespace nearfield

@@ -2,6 +2,7 @@
 #include "scenes/boids/surroundings.hpp"
 
 #include "base/random.hpp"
+#include "usp/nearest.hpp"
 #include "usp/read_by_others.hpp"
 
 namespace nearfield::boids {
@@ -18,7 +19,7 @@ template <int D> struct Flock {
     vec<D> velocity{0.f};  ///< sum of velocities
     vec<D> towards{0.f};   ///< sum of the vectors to the neighbours
     float count = 0.f;
-    float density = 0.f;  ///< sum of 1 - (d / R)^2
+    float density = 0.f;  ///< sum of 1 - (d / R)^2; of the nearest: their number per volume
     float nearest2 = INFINITY;
     NF_INLINE void operator+=(const Crowd& c) { density += c.density, nearest2 = nearest2 < c.d2 ? nearest2 : c.d2; }
     NF_INLINE void operator+=(const Seen<D>& s) {
@@ -127,8 +128,10 @@ template <int D, class Law> struct Rule {
             const vec<D> theirs = velocities(j.only_if(sees));
             return AndIf<Crowd, Seen<D>>{{1.f - d2 * per_radius2, d2}, sees, {towards * push, theirs, towards}};
         });
-        const vec<D> x = near.position(i),
-                     v = load<D>(eager(velocity) + i);  // read again rather than kept in registers during the sum
+        return turned(i, near.position(i), flock);
+    }
+    NF_INLINE Result turned(u32 i, const vec<D>& x, const Flock<D>& flock) const {
+        const vec<D> v = load<D>(eager(velocity) + i);  // read again rather than kept in registers during a sum
         vec<D> after = law.turn(x, v, flock, surroundings.force(law.steering, x, v));
         vec<D> place = surroundings.box.confine(x + after * law.dt);
         surroundings.keep_out(place, after);
@@ -145,6 +148,42 @@ template <int D, class Law> struct Rule {
         shown.neighbours[i] = flock.count;
         shown.density[i] = flock.density / mean_density;
         shown.nearest[i] = quick_sqrt(flock.nearest2);
+    }
+};
+
+constexpr int most_nearest = 32;
+
+/// The same for an actor whose flock is its nearest, however far (Ballerini et al. 2008). The density is that of the
+/// ball to the farthest of them.
+template <int D, class Law> struct NearestRule {
+    Rule<D, Law> rule;
+    Storage<D> storage;
+    const u32* id;
+    u32 nearest;  ///< at most most_nearest
+
+    NF_HD void operator()(u32 i) const {
+        Met met[most_nearest];
+        NearestList list{id, met, nearest};
+        nearest_to(storage, i, storage.grid.radius, INFINITY, list);
+        const vec<D> x = load<D>(storage.position + i);
+        rule.write(i, rule.turned(i, x, flock_of(i, x, list)));
+    }
+
+  private:
+    NF_INLINE Flock<D> flock_of(u32 i, const vec<D>& x, const NearestList& list) const {
+        const vec<D> heading = direction<D>(load<D>(rule.velocity + i));
+        Flock<D> flock;
+        for (u32 k = 0; k < list.held; ++k) {
+            const Met& met = list.kept[k];
+            vec<D> towards = load<D>(storage.position + met.at) - x;
+            if (storage.grid.box.wrapped) towards = nearest_image(storage.grid.box, towards);
+            if (rule.sight.sees(dot<D>(towards, heading), met.d2))
+                flock += Seen<D>{towards * rule.law.push(met.d2), load<D>(rule.velocity + met.at), towards};
+        }
+        if (list.held == 0) return flock;
+        const float far = larger(quick_sqrt(list.kept[list.held - 1].d2), 1e-6f * storage.grid.radius);
+        flock.density = float(list.held / ball<D>(far)), flock.nearest2 = list.kept[0].d2;
+        return flock;
     }
 };
 

@@ -13,6 +13,7 @@ namespace nearfield {
 
 namespace boids {
 enum class Rules { textbook, flamegpu };
+enum class Interaction { metric, topological };
 enum class Bounds { walls, wrapped };
 enum class Mouse { attracts, frightens };
 }  // namespace boids
@@ -25,6 +26,8 @@ struct Boids {
         float side = 0;
         float aspect = 1.6f;
         boids::Rules rules = boids::Rules::textbook;
+        boids::Interaction interaction = boids::Interaction::metric;
+        int nearest_count = 7;
         float radius = 1;
         float separation_radius = 0.7f;
         float separation = 1;
@@ -62,8 +65,18 @@ struct Boids {
             choice(&P::rules, "rules", "Rules", {"textbook", "flamegpu"},
                    "textbook: Reynolds' three rules as steering forces. flamegpu: as coded in FLAME GPU 2, where "
                    "alignment also brakes; its own constants are in the preset flamegpu-bounded."),
+            choice(&P::interaction, "interaction", "Interaction", {"metric", "topological"},
+                   "Who a boid's neighbours are. metric: all within the radius. topological: its nearest, however far, "
+                   "as in flocks of starlings (Ballerini et al. 2008).")
+                .does(regrid),
+            integer(
+                &P::nearest_count, "nearest_count", "Nearest", "boids", 1, boids::most_nearest,
+                "How many of the nearest a boid interacts with; those of them out of sight do not count. Starlings: "
+                "6 to 7.")
+                .does(regrid)
+                .when("interaction", {"topological"}),
             real(&P::radius, "radius", "Radius R", "", 0.001, 100,
-                 "Interaction radius: how far a boid sees its neighbours.")
+                 "Interaction radius: how far a metric boid sees its neighbours. Obstacles are seen from twice as far.")
                 .log()
                 .does(regrid),
             real(&P::separation, "separation", "Separation", "", 0, 20, "Weight of keeping away from those too near."),
@@ -140,22 +153,23 @@ struct Boids {
         return {{"order", "order", "",
                  "Length of the mean of all headings: 0 when boids fly every way, 1 when all fly one way."},
                 {"mean_neighbours", "mean neighbours", "",
-                 "Neighbours within the radius and in sight, averaged over boids.", Known::after_a_step},
+                 "Neighbours in sight, within the radius or among the nearest, averaged over boids.",
+                 Known::after_a_step},
                 {"nearest", "nearest neighbour", "",
-                 "Distance to the nearest neighbour, averaged over boids that have one within the radius.",
+                 "Distance to the nearest boid, averaged over boids that have one (metric: within the radius).",
                  Known::after_a_step},
                 {"mean_speed", "mean speed", "/s", "Speed averaged over boids."},
                 {"population", "population", "", "Number of boids."}};
     }
     static std::vector<Quantity> attributes() {
-        return {
-            {"density", "flock density", "",
-             "Boids around, near ones weighing more (1 - d²/R²), over what the mean density gives.",
-             Known::after_a_step},
-            {"heading", "heading", "°",
-             "Direction of flight from the x axis, counter-clockwise; in 3D as seen from above."},
-            {"speed", "speed", "/s", "Speed after the last step."},
-            {"neighbours", "neighbours", "", "Boids within the interaction radius and in sight.", Known::after_a_step}};
+        return {{"density", "flock density", "",
+                 "Boids around, near ones weighing more (1 - d²/R²), over what the mean density gives. topological: "
+                 "from the distance of the last of the nearest.",
+                 Known::after_a_step},
+                {"heading", "heading", "°",
+                 "Direction of flight from the x axis, counter-clockwise; in 3D as seen from above."},
+                {"speed", "speed", "/s", "Speed after the last step."},
+                {"neighbours", "neighbours", "", "Boids that it interacts with.", Known::after_a_step}};
     }
 
     static constexpr auto tools() {
@@ -210,7 +224,7 @@ struct Boids {
         auto& space() { return space_; }
         void configure(Exec&, const Params& p, const Settings& settings) {
             require_speeds(p);
-            space_.configure(settings, p.radius, p.bounds == boids::Bounds::wrapped);
+            space_.configure(settings, search_radius(p), p.bounds == boids::Bounds::wrapped);
             radius_ = p.radius;
         }
 
@@ -266,18 +280,39 @@ struct Boids {
         std::size_t bytes() const { return space_.bytes() + obstacles_.bytes() + readable_.bytes(); }
 
       private:
+        /// Topological boids are searched for in bins that suit their density.
+        float search_radius(const Params& p) const {
+            if (p.interaction == boids::Interaction::metric) return p.radius;
+            return float(expected_reach<D>(dvec<D>(space_.box().size()), p.bounds == boids::Bounds::wrapped,
+                                           space_.count(), u32(p.nearest_count)));
+        }
+
         using Step = typename ByDistance<Exec, D>::Step;
 
         template <class Law> void query(Step& step, const Params& p, const Law& law) {
-            constexpr double mean_weight = D == 2 ? 1. / 2 : 2. / 5;  // of 1 - (d/R)^2 over the ball
+            const u32 n = step.actors.size();
             const vec<D> size = space_.box().size();
-            double volume = 1;
-            for (int a = 0; a < D; ++a) volume *= size[a];
-            const double expected = mean_weight * step.actors.size() * ball<D>(p.radius) / volume;
-            step.move("query", boids::Rule<D, Law>{law, boids::Sight::of(p.view), surroundings(p),
-                                                   1 / (p.radius * p.radius), float(expected), velocity_.current(),
-                                                   readable_.of(step.exec, velocity_.current(), step.actors.size()),
-                                                   step.actors.position.next(), velocity_.next(), shown()});
+            double per_volume = n;
+            for (int a = 0; a < D; ++a) per_volume /= size[a];
+            const bool metric = p.interaction == boids::Interaction::metric;
+            constexpr double mean_weight = D == 2 ? 1. / 2 : 2. / 5;  // of 1 - (d/R)^2 over the ball
+            const double mean_density = metric ? mean_weight * ball<D>(p.radius) * per_volume : per_volume;
+            const auto velocities =
+                metric ? readable_.of(step.exec, velocity_.current(), n) : ReadByOthers<D>{velocity_.current()};
+            const boids::Rule<D, Law> rule{law,
+                                           boids::Sight::of(p.view),
+                                           surroundings(p),
+                                           1 / (p.radius * p.radius),
+                                           float(mean_density),
+                                           velocity_.current(),
+                                           velocities,
+                                           step.actors.position.next(),
+                                           velocity_.next(),
+                                           shown()};
+            if (metric) return step.move("query", rule);
+            step.each("query", boids::NearestRule<D, Law>{rule, step.search.storage(), step.actors.id.current(),
+                                                          u32(p.nearest_count)});
+            step.actors.position.swap();
         }
 
         boids::Surroundings<D> surroundings(const Params& p) const {
