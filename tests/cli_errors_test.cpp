@@ -243,6 +243,16 @@ TEST_F(CliErrors, NeighbourFlags) {
     expect_complaint(begin + "1 --bin-ratio 0", 2, {"--bin-ratio", "0.1 to 4"});
     expect_complaint(begin + "1 --pairs o.csv", 2, {"o.csv", "two names"});
     expect_complaint(begin + "1e-6 --bin-ratio 0.1 --box 0,0,2.5,1000", 2, {"bins", "--bin-ratio"});
+    const std::string nearest = "neighbours --points p.csv --out o.csv --nearest ";
+    for (const char* number : {"0", "-3", "1.5", "5000000000", "many"})
+        expect_complaint(nearest + number, 2, {"--nearest", number, "from 1"});
+    expect_complaint(nearest + "3", 2, {"--nearest", "3 others", "the 3 in p.csv", "lower it"});
+    expect_complaint(nearest + "1 --wrap", 2, {"--wrap", "--box"});
+    expect_complaint(nearest + "1 --radius 0", 2, {"--radius", "0"});
+    expect_complaint(nearest + "1 --radius 1e-30", 2, {"--radius: 1e-30", "too little"});
+    expect_complaint(nearest + "1 --pairs q.csv", 2, {"--pairs", "leave --pairs out"});
+    expect_complaint(nearest + "1 --visit bins", 2, {"--visit", "leave --visit out"});
+    expect_complaint("neighbours --points p.csv --out o.csv", 2, {"--radius", "--nearest", "give one"});
     expect_complaint("neighbours --points none.csv --radius 1 --out o.csv", 2, {"none.csv"});
     expect_complaint("neighbours --points p.csv --radius 1", 2, {"--out", "required"});
 }
@@ -252,6 +262,11 @@ TEST_F(CliErrors, WhatDoesNotFit) {
     expect_complaint("run --headless --actors 100 --set side=1e6 --set radius=0.01", 2,
                      {"1280000029 bins", "along x", "search.bin_ratio"});
     expect_complaint("run --headless --actors 200000 --set search.visit=brute", 2, {"brute", "100000"});
+    std::string points;
+    for (int i = 0; i < 300000; ++i) points += std::to_string(i) + ",0\n";
+    write("many.csv", points);
+    expect_complaint("neighbours --points many.csv --nearest 299999 --out o.csv --backend cpu", 1,
+                     {"299999 nearest of each of 300000 points need 1.4 TB", "main memory", "ask for fewer"});
     EXPECT_EQ(run("run --headless --actors 200 --set side=9117 --steps 1").code, 0)
         << "bins without actors take no room";
     const std::string water = "run --headless --steps 1 --scene sph --actors 60 --set ";

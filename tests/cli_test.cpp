@@ -116,8 +116,9 @@ TEST_F(Cli, RecordingRepeatsAsPreset) {
 }
 
 TEST_F(Cli, ShippedPresetsGoByName) {
-    for (const auto& [name, actors] : {std::pair("murmuration", 20000), std::pair("boids/school", 4000),
-                                       std::pair("thesis", 262144), std::pair("flamegpu-bounded", 4000)}) {
+    for (const auto& [name, actors] :
+         {std::pair("murmuration", 20000), std::pair("boids/school", 4000), std::pair("topological", 8000),
+          std::pair("thesis", 262144), std::pair("flamegpu-bounded", 4000)}) {
         const auto started =
             run(std::string("run --headless --backend cpu --steps 1 --force --record r --preset ") + name);
         ASSERT_EQ(started.code, 0) << name << started.err;
@@ -338,6 +339,31 @@ TEST_F(Cli, NeighboursOfThreePoints) {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(read("c.csv"), "index,count\n0,1\n1,1\n2,0\n");
     EXPECT_EQ(read("q.csv"), "i,j,distance\n0,1,0.5\n");
+}
+
+TEST_F(Cli, TheNearestOfEachPoint) {
+    struct {
+        const char *points, *flags, *rows;
+    } const cases[] = {
+        {"0,0\n3,0\n0,4\n3,4\n", "--nearest 2",
+         "0,1,1,3\n0,2,2,4\n1,1,0,3\n1,2,3,4\n2,1,3,3\n2,2,0,4\n3,1,2,3\n3,2,1,4\n"},
+        {"0,0\n3,0\n0,4\n3,4\n", "--nearest 2 --radius 4", "0,1,1,3\n1,1,0,3\n2,1,3,3\n3,1,2,3\n"},
+        {"1,1\n1,1\n1,1\n", "--nearest 1", "0,1,1,0\n1,1,0,0\n2,1,0,0\n"},
+        {"1,5\n9,5\n4,5\n", "--nearest 1", "0,1,2,3\n1,1,2,5\n2,1,0,3\n"},
+        {"1,5\n9,5\n4,5\n", "--nearest 2 --wrap --box 0,0,10,10",
+         "0,1,1,2\n0,2,2,3\n1,1,0,2\n1,2,2,5\n2,1,0,3\n2,2,1,5\n"},
+        {"0.01,0\n0.09,0\n", "--nearest 1 --wrap --box 0,0,0.1,0.1", "0,1,1,0.02\n1,1,0,0.02\n"},
+        {"0,0\n1e20,0\n5e20,0\n", "--nearest 1", "0,1,1,1e+20\n1,1,0,1e+20\n2,1,1,4e+20\n"},
+        {"4500000.25,-2\n4500000.75,-2\n4500003,0\n", "--nearest 1", "0,1,1,0.5\n1,1,0,0.5\n2,1,1,3.010399\n"},
+    };
+    for (const auto& [points, flags, rows] : cases) {
+        write("p.csv", points);
+        const auto outcome = run(std::string("neighbours --points p.csv --out /dev/stdout --backend cpu ") + flags);
+        EXPECT_EQ(outcome.out, std::string("index,rank,neighbour,distance\n") + rows) << flags << outcome.err;
+    }
+    EXPECT_NE(run("neighbours --points p.csv --out o.csv --nearest 2 --radius 3")
+                  .err.find("points with fewer nearer than 3: 3\n"),
+              std::string::npos);
 }
 
 TEST_F(Cli, NeighboursInAnyUnitAndAnywhere) {

@@ -166,7 +166,7 @@ void print_summary(const NeighbourFlags& flags, const NearestRequest& request, c
         request.points.wrapped ? "wrapped" : "clamped", name(backend));
     if (full > 0)
         say("distance of number {}: mean {:.4g}, from {:.4g} to {:.4g}", found.room, sum / double(full), least, most);
-    if (full < found.count.size()) say("{} points have fewer within {}", found.count.size() - full, flags.radius);
+    if (full < found.count.size()) say("points with fewer nearer than {}: {}", flags.radius, found.count.size() - full);
     say("wrote {} ({} rows)", flags.out, rows);
 }
 
