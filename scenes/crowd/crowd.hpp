@@ -128,7 +128,7 @@ template <class Exec> class Crowd {
         let_in(step, manner);
         if (gated_)
             step.timer.stage(step.exec, "gates"),
-                for_each(step.exec, u32(floor_.exits()), Turn{gates_.data(), floor_.weight(), now() + dt, dt});
+                for_each(step.exec, u32(floor_.exits()), Turn{gates_.data(), floor_.weight(), left_.data(), born_.data(), now() + dt, dt});
         held_.time += dt;
     }
 
@@ -203,6 +203,13 @@ template <class Exec> class Crowd {
 
     /// How many have left through each exit.
     std::vector<u32> left(Exec& exec) const { return left_.download(exec); }
+    /// Those whom a train took in and let out at its last stop.
+    Stop last_stop(Exec& exec, const Train& train) const {
+        const auto gates = gates_.download(exec);
+        Stop sum;
+        for (int d = 0; d < train.doors; ++d) sum = sum + gates[std::size_t(train.first_exit + d)].last;
+        return sum;
+    }
     /// Number of the step after the last one in which somebody left, and steps that walls stopped.
     std::pair<u32, u32> notes(Exec& exec) const {
         const auto notes = notes_.download(exec);

@@ -52,12 +52,32 @@ struct LineSums {
     }
 };
 
-/// Lets at most `allowed` people through an exit in this step.
+/// Those who got in and out at a train's door.
+struct Stop {
+    u32 boarded = 0, alighted = 0;
+    friend NF_HD Stop operator+(const Stop& a, const Stop& b) {
+        return {a.boarded + b.boarded, a.alighted + b.alighted};
+    }
+    friend NF_HD Stop operator-(const Stop& a, const Stop& b) {
+        return {a.boarded - b.boarded, a.alighted - b.alighted};
+    }
+};
+
+/// Whoever waits before a gate drives less the more pressed, at this pressure not at all, N/m: bodies of 0.235 m in a
+/// hexagonal lattice, 0.35 m of air between them.
+constexpr float waiting_pressure = 100;
+constexpr float slowing_distance = 0.5f;  ///< m from where they stop, within which those who wait walk slower
+
+/// Lets at most `allowed` people through an exit in this step. Before a gate that its timetable shuts people wait.
 struct Gate {
     float capacity = 0;  ///< persons/s, 0: all
     Timetable timetable;
     float saved = 1;  ///< credit, in persons
     u32 allowed = ~0u, taken = 0;
+    bool shut = false;   ///< by its timetable
+    float clear = 0;     ///< m before it that those who wait keep free
+    int entrance = -1;   ///< of a train's door: the source of those who get out
+    Stop before, last;   ///< counts when it last shut, and of the stop that ended then
 };
 
 /// An area's sums since the start, for Edie's definitions.
@@ -202,6 +222,8 @@ template <class Law> struct Move {
         if (aim.floor.slope && aim.floor.slope[node])
             wish *= aim.floor.slopes[aim.floor.slope[node] - 1].factor(heading);
         if (aim.hindered) wish *= aim.hindered[i];
+        if (wish > 0.f && traits.goal >= 0 && aim.floor.gates[traits.goal].shut)
+            wish *= patience(traits.goal, p, pressure[i]);
         vec<2> v = accelerate(own, sum, heading * wish);
         v = limit(v, law.top_speed(wish), 0.5f * own.radius / dt);
         vec<2> q = p + v * dt;
@@ -222,6 +244,14 @@ template <class Law> struct Move {
         const float d = quick_sqrt(dot<2>(at.to, at.to));
         nearest = fminf(nearest, d);
         if (at.share > 0.f && d > 1e-6f) sum += law.wall(own, at.to / d, d, at.share);
+    }
+
+    /// The share of the desired speed with which people wait before a gate: they stop where the floor is to be kept
+    /// clear or others are close, and go back, below 0, if they stand too near.
+    NF_INLINE float patience(int exit, const vec<2>& p, float pressed) const {
+        const float far = aim.floor.way.distance_at(exit, p) - aim.floor.gates[exit].clear;
+        if (far < 0.f) return fmaxf(far / slowing_distance, -1.f);
+        return fminf(far / slowing_distance, 1.f) * fmaxf(1.f - pressed / waiting_pressure, 0.f);
     }
 
     NF_INLINE vec<2> accelerate(const Body& own, const Push& sum, const vec<2>& wish) const {
@@ -246,7 +276,7 @@ template <class Law> struct Move {
     /// Counts the lines crossed on the way from p to q, and takes who crosses a portal to its other end. False if the
     /// person leaves; at a shut gate the person stays in place.
     NF_INLINE bool cross_lines(const vec<2>& p, vec<2>& q, vec<2>& v) const {
-        bool stays = true, taken = false;
+        bool stays = true, taken = false, held = false;
         vec<2> out(0.f);
         aim.floor.watched.each(p, [&](u32 n) {
             const Line line = aim.floor.lines[n];
@@ -260,10 +290,11 @@ template <class Law> struct Move {
                 atomic_max(last_left, step + 1);
                 stays = false;
             } else {
-                q = p, v = vec<2>(0.f);
+                held = true;
             }
         });
         if (taken) q = out;
+        if (held) q = p, v = vec<2>(0.f);
         return stays;
     }
     /// Where q is at the other end of a portal: a millimetre further, lest rounding puts it before the line there.
@@ -291,15 +322,20 @@ template <class Law> struct Move {
     }
 };
 
-/// How a source's people come in: person k is due at from + (k + a random fraction) / rate and takes the first free
-/// spot found.
+/// How a source's people come in while it is open: the k-th of those `each` time is due (k + a random fraction) / rate
+/// after it opens, and takes the first free spot found.
 struct Entrance {
-    float from, until, rate;
-    u32 most;
+    Timetable open;
+    float rate;
+    u32 each, most;
     u32 first_spot, spots;  ///< in Arrivals::spot
     u32 group;
     Range radius, premovement;
     Speeds speed;
+    NF_INLINE float due(u32 k, float fraction) const {
+        const u32 before = open.every > 0.f ? k / each : 0;
+        return open.first + open.every * float(before) + (float(k - before * each) + fraction) / rate;
+    }
 };
 
 /// Lets in at most one person per source: one of the absent, whose id is used again.
@@ -326,7 +362,7 @@ struct Arrive {
         const u32 i = storage.queries() + s, k = born[s];
         if (i >= actors || k >= in.most || in.spots == 0) return;
         const auto draw = random.words(k * 64u + s);
-        if (now < in.from + (float(k) + unit(draw[0])) / in.rate || now >= in.until) return;
+        if (!in.open.open_at(now) || now < in.due(k, unit(draw[0]))) return;
         const Body own{0.f, 0.f, in.radius.lo + unit(draw[1]) * (in.radius.hi - in.radius.lo), mass};
         const vec<2> at = load<2>(spot + in.first_spot + Random{draw[2], 1}.words(seed_step)[0] % in.spots);
         if (!is_free(at, own.radius)) return;
@@ -360,6 +396,7 @@ struct Arrive {
 struct Turn {
     Gate* gates;
     const float* weight;
+    const u32 *left, *born;  ///< per exit, per source
     float now, dt;
     NF_HD void operator()(u32 e) const {
         Gate gate = gates[e];
@@ -369,7 +406,13 @@ struct Turn {
             gate.saved = fminf(gate.saved + gate.capacity * dt, 1.f + gate.capacity * dt);
             gate.allowed = u32(gate.saved);
         }
-        if (!gate.timetable.open_at(now) || !(weight[e] > 0.f)) gate.allowed = 0;
+        const bool was_shut = gate.shut;
+        gate.shut = !gate.timetable.open_at(now);
+        if (gate.shut || !(weight[e] > 0.f)) gate.allowed = 0;
+        if (gate.shut && !was_shut) {
+            const Stop sums{left[e], gate.entrance >= 0 ? born[gate.entrance] : 0};
+            gate.last = sums - gate.before, gate.before = sums;
+        }
         gates[e] = gate;
     }
 };

@@ -57,9 +57,10 @@ Entrances entrances_of(const Plan& plan, u32 seed) {
     for (u32 s = 0; s < plan.sources.size(); ++s) {
         const Source& source = plan.sources[s];
         const auto spots = spots_of(plan, source, walls, seed + s);
-        all.entrance.push_back({source.from, source.until, source.rate, u32(source.total), u32(all.spot.size()),
-                                u32(spots.size()), u32(plan.spawns.size()) + s, source.people.radius,
-                                source.people.premovement, source.people.speed});
+        const u32 each = u32(source.total), most = source.every > 0 && each > 0 ? ~0u : each;
+        all.entrance.push_back({source.open(), source.rate, each, most, u32(all.spot.size()), u32(spots.size()),
+                                u32(plan.spawns.size()) + s, source.people.radius, source.people.premovement,
+                                source.people.speed});
         for (const glm::vec2 at : spots) all.spot.push_back(pack<2>(at));
     }
     return all;
@@ -79,9 +80,13 @@ std::pair<std::vector<Gate>, bool> gates_of(const Plan& plan) {
     for (std::size_t e = 0; e < plan.exits.size(); ++e) {
         const auto& [first, open, every] = plan.exits[e].timetable;
         gates[e].capacity = plan.exits[e].capacity, gates[e].timetable = plan.exits[e].timetable;
+        gates[e].shut = !gates[e].timetable.open_at(0), gates[e].clear = plan.exits[e].clear;
         const bool gated = plan.exits[e].capacity > 0 || first > 0 || open < INFINITY;
         if (gated) gates[e].allowed = 0, any = true;
     }
+    for (const auto& train : plan.trains)
+        for (int d = 0; d < train.doors; ++d)
+            gates[std::size_t(train.first_exit + d)].entrance = train.first_source + d;
     return {gates, any};
 }
 

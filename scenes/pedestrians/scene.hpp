@@ -41,6 +41,7 @@ struct Pedestrians {
         std::string areas;
         int line = 0;
         int area = 0;
+        int train = 0;
     };
 
     static const char* key() { return "pedestrians"; }
@@ -158,6 +159,10 @@ struct Pedestrians {
                     "Which area the metrics of areas are of: the plan's measured areas in their order, then your own. "
                     "0: all of them together.")
                 .in("Measuring"),
+            integer(&P::train, "train", "Metrics of train", "", 0, 32,
+                    "Which train the metrics boarded and alighted are of, in the plan's order. 0: all of them "
+                    "together.")
+                .in("Measuring"),
         });
     }
     static std::vector<Quantity> metrics() {
@@ -188,7 +193,9 @@ struct Pedestrians {
                 {"level_e", "level E", "", "Share of the floor at level of service E."},
                 {"level_f", "level F", "", "Share of the floor at level of service F."},
                 {"stopped", "stopped at walls", "",
-                 "Steps since the start that would have led through a wall and were not taken."}};
+                 "Steps since the start that would have led through a wall and were not taken."},
+                {"boarded", "boarded", "people", "People who got into the train at its last stop."},
+                {"alighted", "alighted", "people", "People who got out of the train at its last stop."}};
     }
     static std::vector<Quantity> attributes() {
         return {
@@ -288,7 +295,8 @@ struct Pedestrians {
             double floor = 0;
             for (const double a : areas.area) floor += a;
             for (const double a : areas.area) values.push_back(floor > 0 ? a / floor : 0);
-            values.push_back(stopped);
+            const auto stop = last_stop(exec);
+            values.insert(values.end(), {double(stopped), double(stop.boarded), double(stop.alighted)});
             return values;
         }
         std::vector<Gauge> gauges() const {
@@ -310,6 +318,13 @@ struct Pedestrians {
         }
 
       private:
+        crowd::Stop last_stop(Exec& exec) const {
+            crowd::Stop sum;
+            for (std::size_t t = 0; t < plan_.trains.size(); ++t)
+                if (params_.train == 0 || std::size_t(params_.train) == t + 1)
+                    sum = sum + crowd_.last_stop(exec, plan_.trains[t]);
+            return sum;
+        }
         static crowd::Manner manner_of(const Params& p) {
             return {.forces = p.model,
                     .speed = p.speed,

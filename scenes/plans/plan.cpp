@@ -44,6 +44,20 @@ int Plan::population() const {
     return sum;
 }
 
+std::optional<float> both_open(const Timetable& a, const Timetable& b) {
+    constexpr int most = 1000;
+    std::optional<float> first;
+    const auto look = [&](const Timetable& one, const Timetable& other) {
+        for (int k = 0; k < (one.every > 0 ? most : 1); ++k) {
+            const float opens = one.first + one.every * float(k);
+            if (first && opens >= *first) return;
+            if (other.open_at(opens)) first = opens;
+        }
+    };
+    look(a, b), look(b, a);
+    return first;
+}
+
 std::vector<Wall> cut(const std::vector<Wall>& walls, const Wall& door) {
     constexpr double shortest = 1e-3;  // m; shorter pieces are dropped
     std::vector<Wall> left;

@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,18 +58,6 @@ struct Spawn {
     Place place;
 };
 
-/// People who come in: `rate` persons/s on average from time `from` to `until`, at most `total`.
-struct Source {
-    std::string name;
-    Polygon outline;
-    float rate = 1;
-    float from = 0, until = std::numeric_limits<float>::infinity();
-    int total = std::numeric_limits<int>::max();
-    People people;
-    int storey = 0;
-    Place place;
-};
-
 /// Open for `open` seconds from time `first` on, and again every `every` seconds (0: once). People still walk to an
 /// exit that its timetable shuts and wait in front of it, as for a train.
 struct Timetable {
@@ -80,6 +69,24 @@ struct Timetable {
     }
 };
 
+/// The first time at which both are open, s; nothing if there is none in a thousand openings of each.
+std::optional<float> both_open(const Timetable&, const Timetable&);
+
+/// People who come in: `rate` persons/s on average from time `from` to `until`, at most `total`; all that again every
+/// `every` seconds (0: once).
+struct Source {
+    std::string name;
+    Polygon outline;
+    float rate = 1;
+    float from = 0, until = std::numeric_limits<float>::infinity();
+    int total = std::numeric_limits<int>::max();
+    float every = 0;
+    People people;
+    int storey = 0;
+    Place place;
+    Timetable open() const { return {from, until - from, every}; }
+};
+
 /// Where people leave: a door line a-b, or an area. A door stands in a wall, which is cut open there while it is open.
 struct Exit {
     std::string name;
@@ -89,11 +96,21 @@ struct Exit {
     bool open = true;      ///< shut exits are nobody's goal; a shut door is a wall
     float capacity = 0;    ///< persons/s that it lets through; 0: as many as come
     Timetable timetable;
+    float clear = 0;      ///< m before it that people keep free while its timetable shuts it
     bool refuge = false;  ///< of an area: nobody leaves there; who can reach no exit goes there and stays
     int storey = 0;
     Place place;
     bool is_door() const { return outline.empty(); }
     float width() const { return is_door() ? glm::length(b - a) : 0; }
+};
+
+/// A train: each of its doors is an exit and a source, one after the other in the plan's lists. While it stands people
+/// first get out, then in.
+struct Train {
+    std::string name;
+    Timetable stands;
+    int first_exit = 0, first_source = 0, doors = 0;
+    Place place;
 };
 
 /// A door inside the plan: an opening in its wall while open, a wall while shut. Water breaks a shut door open.
@@ -147,6 +164,7 @@ struct Plan {
     std::vector<WallPlace> wall_places;
     std::vector<Door> doors;
     std::vector<Exit> exits;
+    std::vector<Train> trains;
     std::vector<Area> areas;
     std::vector<Spawn> spawns;
     std::vector<Source> sources;

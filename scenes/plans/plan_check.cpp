@@ -45,6 +45,7 @@ class Checks {
         for (const auto& s : plan_.spawns) crossing_walls(s.name, s.outline, s.place);
         for (const auto& s : plan_.sources) crossing_walls(s.name, s.outline, s.place);
         doors();
+        trains();
         overlaps();
         start_places(plan_, 0);
         for (const auto& s : plan_.sources) room(s);
@@ -246,6 +247,28 @@ class Checks {
         look(plan_.spawns), look(plan_.sources);
     }
 
+    /// Two trains may use a door at different times.
+    void trains() const {
+        for (std::size_t t = 0; t < plan_.trains.size(); ++t)
+            for (std::size_t u = 0; u < t; ++u)
+                if (const auto time = both_open(plan_.trains[t].stands, plan_.trains[u].stands))
+                    for (int e = 0; e < plan_.trains[t].doors; ++e)
+                        for (int f = 0; f < plan_.trains[u].doors; ++f)
+                            apart(plan_.trains[t], e, plan_.trains[u], f, *time);
+    }
+    void apart(const Train& train, int e, const Train& other, int f, float time) const {
+        const auto door_of = [&](const Train& of, int d) {
+            const auto& exit = plan_.exits[std::size_t(of.first_exit + d)];
+            return Wall{exit.a, exit.b};
+        };
+        const Wall door = door_of(train, e);
+        if (cut({door}, door_of(other, f)) == std::vector{door}) return;
+        fail(train.place,
+             fmt::format("{}: at {:g} s it stands at a door of '{}', which stands there too; give it another timetable "
+                         "or doors of its own",
+                         train.name, time, other.name));
+    }
+
     void room(const Source& source) const {
         try {
             places(source.outline, walls_, source.people.radius.hi, 1, 0);
@@ -265,7 +288,7 @@ class Checks {
         for (std::size_t s = 0; s < plan_.sources.size(); ++s)
             for (std::size_t t = 0; t < s; ++t) {
                 const Source &a = plan_.sources[s], &b = plan_.sources[t];
-                if (a.from < b.until && b.from < a.until &&
+                if (both_open(a.open(), b.open()) &&
                     (a.outline == b.outline || reaches_into(a.outline, b.outline) ||
                      reaches_into(b.outline, a.outline)))
                     fail(a.place, fmt::format("{}: it overlaps '{}' while both are running, and people would come in "

@@ -14,6 +14,7 @@ namespace {
 
 /// People that a source sends within crowd_seconds.
 double people_of(const Source& source) {
+    if (source.every > 0) return std::ceil(source.total * std::max(1.0, crowd_seconds / source.every));
     const double seconds = std::min<double>(crowd_seconds, double(source.until) - source.from);
     return std::min<double>(source.total, std::ceil(source.rate * seconds));
 }

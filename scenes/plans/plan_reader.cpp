@@ -18,7 +18,9 @@ using document::Fields, document::JsonNode, document::Limits, document::Value;
 using Kind = JsonNode::Kind;
 
 constexpr Limits speeds{0, 20, true}, radii{0, 5, true}, times{0, 1e6}, lengths_of_time{0, 1e6, true};
+constexpr Limits clearings{0, 100};
 constexpr double most_people = 10e6;
+constexpr float doorstep = 1.2f;  // m before a train's door, where people get out
 
 class Reader {
   public:
@@ -37,6 +39,7 @@ class Reader {
         Fields& whole = top.has("storeys") ? top : floors.front();
         for (std::size_t s = 0; s < floors.size(); ++s) things(floors[s], int(s));
         whole.maybe("people", [&](const Value& v) { defaults_ = read_people(v.node(), "people"); });
+        for (std::size_t s = 0; s < floors.size(); ++s) trains(floors[s], int(s));
         for (std::size_t s = 0; s < floors.size(); ++s) persons(floors[s], int(s));
         read_stairs(plan_, whole);
         for (std::size_t s = 0; s < floors.size(); ++s) bounds(floors[s], int(s));
@@ -84,6 +87,10 @@ class Reader {
         each(f, "exits", "exit", storey, [&](Fields& g, const std::string& name) { exit(g, name); });
         each(f, "refuges", "refuge", storey, [&](Fields& g, const std::string& name) { refuge(g, name); });
         each(f, "areas", "area", storey, [&](Fields& g, const std::string& name) { area(g, name); });
+    }
+    /// Before the people, who may name trains.
+    void trains(Fields& f, int storey) {
+        each(f, "trains", "train", storey, [&](Fields& g, const std::string& name) { train(g, name); });
     }
     /// Who is on a storey, and where they are counted.
     void persons(Fields& f, int storey) {
@@ -136,7 +143,59 @@ class Reader {
         f.maybe("open", [&](const Value& v) { e.open = v.truth(); });
         f.maybe("capacity", [&](const Value& v) { e.capacity = v.number({0, 1e6, true}); });
         f.maybe("timetable", [&](const Value& v) { e.timetable = timetable(v.node(), name + ", timetable"); });
+        f.maybe("clear", [&](const Value& v) { e.clear = v.number(clearings); });
         plan_.exits.push_back(e);
+    }
+
+    void train(Fields& f, const std::string& name) {
+        Train t{.name = name,
+                .stands = timetable(f.need("timetable").node(), name + ", timetable"),
+                .first_exit = int(plan_.exits.size()),
+                .first_source = int(plan_.sources.size()),
+                .place = f.place()};
+        if (!(t.stands.open < INFINITY)) f.fail("never leaves; give its timetable 'open', the seconds that it stands");
+        float out = 0.5f * t.stands.open, clear = 2;
+        f.maybe("alight_for", [&](const Value& v) { out = v.number(lengths_of_time); });
+        if (!(out < t.stands.open))
+            f.fail(fmt::format("lets people out for {} s of the {} s that it stands, and nobody in; give less", out,
+                               t.stands.open));
+        f.maybe("clear", [&](const Value& v) { clear = v.number(clearings); });
+        if (!f.has("exits")) f.fail("needs 'exits': the names of those that people who get out may use");
+        const People people = stressed(this->people(f));
+        const int alight = f.need("alight").whole({0, most_people});
+        const auto doors = f.need("doors").items();
+        if (doors.empty()) f.need("doors").fail("has none; give a line for each door, or take the train out");
+        t.doors = int(doors.size());
+        for (int d = 0; d < t.doors; ++d) {
+            const auto [a, b] = doors[std::size_t(d)].line();
+            const int count = alight * (d + 1) / t.doors - alight * d / t.doors;
+            train_door(t, fmt::format("{}, door {}", name, d + 1), {a, b}, out, clear, count, people);
+        }
+        plan_.trains.push_back(t);
+    }
+    /// People get out for `out` seconds, to the door's left seen from its first point; then people get in.
+    void train_door(const Train& t, const std::string& name, const Wall& door, float out, float clear, int count,
+                    const People& people) {
+        const auto& [first, open, every] = t.stands;
+        plan_.exits.push_back({.name = name,
+                               .a = door.a,
+                               .b = door.b,
+                               .timetable = {first + out, open - out, every},
+                               .clear = clear,
+                               .storey = storey_,
+                               .place = t.place});
+        const glm::vec2 along = door.b - door.a,
+                        depth = glm::vec2(-along.y, along.x) * (doorstep / std::max(glm::length(along), 1e-6f));
+        plan_.sources.push_back({.name = name + ", out",
+                                 .outline = {door.a, door.b, door.b + depth, door.a + depth},
+                                 .rate = float(std::max(count, 1)) / out,
+                                 .from = first,
+                                 .until = first + open,
+                                 .total = count,
+                                 .every = every,
+                                 .people = people,
+                                 .storey = storey_,
+                                 .place = t.place});
     }
 
     void refuge(Fields& f, const std::string& name) {
@@ -242,10 +301,17 @@ class Reader {
         std::vector<std::string> names;
         for (const auto& e : plan_.exits) names.push_back(e.name);
         std::vector<int> list;
+        for (const auto& t : plan_.trains) names.push_back(t.name);
         for (const auto& item : v.items()) {
             const auto at = std::find(names.begin(), names.end(), item.text());
             if (at == names.end()) item.fail("no exit '" + item.text() + "'." + suggest(item.text(), names));
-            list.push_back(int(at - names.begin()));
+            const auto index = std::size_t(at - names.begin());
+            if (index < plan_.exits.size()) {
+                list.push_back(int(index));
+                continue;
+            }
+            const Train& t = plan_.trains[index - plan_.exits.size()];
+            for (int d = 0; d < t.doors; ++d) list.push_back(t.first_exit + d);
         }
         if (list.empty()) v.fail("names no exit; omit it to allow all exits");
         return list;

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Writes station.json and station-large.json: a station where two lines cross, on two floors joined by stairs.
+
+The timetable is computed: trains go to and fro on a cross of two lines of 5 stations; the station is the middle of both."""
+import json
+import math
+import os
+
+LINES = {"north-south": 8, "east-west": 7}  # trains of each line
+STATIONS, SECTION, DWELL = 5, 180, 40  # of a line; s between stations; s in a station
+ROUND = 2 * (STATIONS - 1) * (SECTION + DWELL)  # s, of a train to the far end and back: one stop per section
+FIRST = {"north-south": 60, "east-west": 90}  # s, the first train in the middle
+PER_TRAIN = 73  # people in and out
+DOORS, STAIRS_LEVEL = (10, 26, 74, 90), 5  # m along a platform; m
+
+
+def timetables():
+    """Name, first arrival in the middle and seconds between arrivals, for both directions of both lines."""
+    back = 2 * ((STATIONS - 1) // 2) * (SECTION + DWELL)  # s from a stop in the middle to that on the way back
+    rows = []
+    for line, trains in LINES.items():
+        every = ROUND / trains
+        there, here = line.split("-")
+        rows.append((f"line {there}", FIRST[line], every))
+        rows.append((f"line {here}", FIRST[line] + back % every, every))
+    return rows
+
+
+def plan(title, note, scale, per_train, door, people_at_once):
+    """`scale` stretches the floors, `door` is the width of a train's door in m."""
+
+    def at(*points):
+        return [[round(scale * x, 3), round(scale * y, 3)] for x, y in points]
+
+    rows = [(6, 3), (12, 15), (24, 21), (30, 33)]  # middle of each platform, its edge
+    walls = [{"polygon": at((0, 3), (100, 15))}, at((0, 9), (100, 9)), {"polygon": at((0, 21), (100, 33))}, at((0, 27), (100, 27))]
+    trains, boarding, stairs = [], [], []
+    for (name, first, every), (middle, edge) in zip(timetables(), rows):
+        doors = []
+        for d in range(len(DOORS)):
+            x = scale * DOORS[d]
+            ends = [x - door / 2, x + door / 2] if edge < middle else [x + door / 2, x - door / 2]
+            doors.append([[round(e, 3), round(scale * edge, 3)] for e in ends])
+        trains.append({"name": name, "doors": doors, "timetable": {"first": first, "open": DWELL, "every": round(every, 3)},
+                       "alight": per_train, "clear": round(max(2, 1.2 + 0.8 * scale), 3), "exits": ["west street", "east street"]})
+        for k, (foot, head) in enumerate([(35, 45), (65, 55)]):
+            stairs.append({"name": f"stairs {'west' if k == 0 else 'east'}, {name}", "from": "platforms", "to": "concourse",
+                           "foot": at((foot, middle))[0], "head": at((head, middle))[0], "width": round(2.4 * scale, 3)})
+    for k, street in enumerate(["west street", "east street"]):
+        left = 20.4 if k == 0 else 77.2
+        for t, (name, _, every) in enumerate(timetables()):
+            for d in range(2):
+                y = 22.5 + 1.1 * (2 * t + d)
+                boarding.append({"name": f"{street} to {name}, door {2 * k + d + 1}", "area": at((left, y), (left + 2.4, y + 0.9)),
+                                 "rate": round(per_train / every / len(DOORS), 5), "exits": [f"{name}, door {2 * k + d + 1}"]})
+    concourse = {"name": "concourse", "level": STAIRS_LEVEL, "height": 4, "walls": [{"polygon": at((20, 3), (80, 33))}],
+                 "exits": [{"name": "west street", "door": at((20, 9), (20, 21))}, {"name": "east street", "door": at((80, 9), (80, 21))}],
+                 "sources": boarding}
+    platforms = {"name": "platforms", "level": 0, "height": 4, "walls": walls, "trains": trains}
+    return {"title": title, "note": note, "duration": 1800,
+            "people": {"speed": {"mean": 1.34, "sigma": 0.26}, "radius": [0.2, 0.27]},
+            "storeys": [concourse, platforms], "stairs": stairs}
+
+
+def written(value, indent=0, width=140):
+    """JSON whose lists and objects stand on one line where they fit."""
+    flat = json.dumps(value)
+    if len(flat) + indent <= width or not isinstance(value, (dict, list)):
+        return flat
+    pad = " " * (indent + 2)
+    items = [f"{json.dumps(k)}: {written(v, indent + 2)}" for k, v in value.items()] if isinstance(value, dict) else [written(v, indent + 2) for v in value]
+    ends = "{}" if isinstance(value, dict) else "[]"
+    return ends[0] + "\n" + ",\n".join(pad + i for i in items) + "\n" + " " * indent + ends[1]
+
+
+def main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    note = ("Two lines cross: 15 trains, four platforms below a concourse with two street entrances. Each train lets people out "
+            "for half of its 40 s, then takes in those who wait.")
+    plans = {"station": plan("Station", note, 1, PER_TRAIN, 3, 300)}
+    for name, value in plans.items():
+        with open(os.path.join(here, name + ".json"), "w", encoding="utf-8") as file:
+            file.write(written(value) + "\n")
+
+
+if __name__ == "__main__":
+    main()
