@@ -51,7 +51,8 @@ std::vector<ParamSpec> describe(UniformParams*) {
 
 template <class P> ParamSpecs with_search() {
     auto specs = describe(static_cast<P*>(nullptr));
-    for (auto& spec : describe(static_cast<SearchSettings*>(nullptr))) specs.push_back(std::move(spec));
+    for (auto& spec : describe(static_cast<SearchSettings*>(nullptr)))
+        if (spec.key != "search.sector") specs.push_back(std::move(spec));
     return std::make_shared<const std::vector<ParamSpec>>(std::move(specs));
 }
 

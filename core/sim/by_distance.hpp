@@ -10,9 +10,12 @@ namespace nearfield {
 enum class Presence { always, comes_and_goes };
 /// Whether a step asks for neighbours once, or several times (a neighbour list then pays).
 enum class Queries { once, several };
+/// Whether actors see all round, or have a field of view round a heading (look_along).
+enum class Looks { round, ahead };
 
 /// Actors that meet by distance: their columns, the search over them, and the environment.
-template <class E, int D, Presence P = Presence::always, Queries Q = Queries::once> class ByDistance {
+template <class E, int D, Presence P = Presence::always, Queries Q = Queries::once, Looks L = Looks::round>
+class ByDistance {
   public:
     using Exec = E;
     using ActorColumns = Actors<Exec, D>;
@@ -26,7 +29,9 @@ template <class E, int D, Presence P = Presence::always, Queries Q = Queries::on
     /// The parameters of the search that have an effect in the scene.
     static std::vector<ParamSpec> params() {
         auto specs = describe(static_cast<SearchSettings*>(nullptr));
-        if (Q == Queries::once) std::erase_if(specs, [](const ParamSpec& s) { return s.key == "search.list"; });
+        std::erase_if(specs, [](const ParamSpec& s) {
+            return (Q == Queries::once && s.key == "search.list") || (L == Looks::round && s.key == "search.sector");
+        });
         return specs;
     }
 
@@ -46,6 +51,12 @@ template <class E, int D, Presence P = Presence::always, Queries Q = Queries::on
         else search_.configure(grid, wanted, count_);
         if (actors_.size() != count_) actors_.resize(count_);
         box_ = box;
+    }
+
+    /// From the next construction on, actors see this wide an angle along the vectors in this column.
+    void look_along(const Column<Exec, Packed<D>>& heading, double degrees) {
+        static_assert(L == Looks::ahead);
+        search_.look_along(heading, Sight::of(degrees));
     }
 
     Step begin(const StepContext<Exec>& context) { return {context, actors_, search_}; }

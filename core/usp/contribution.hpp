@@ -42,11 +42,10 @@ class Other {
     bool wanted_;
 };
 
-/// A contribution in two parts; the second counts only if `holds`.
-template <class First, class Second> struct AndIf {
-    First first;
+/// A contribution that counts only if `holds`.
+template <class Part> struct OnlyIf {
     bool holds;
-    Second second;
+    Part part;
 };
 
 namespace detail {
@@ -56,14 +55,12 @@ template <class Sum, class Part> NF_INLINE void add(Sum& sum, const Part& part) 
     else sum = sum + part;
 }
 
-/// Calls add_if(counts, part) for each part of a contribution.
-template <class Part, class AddIf> NF_INLINE void each_part(bool counts, const Part& part, AddIf&& add_if) {
-    add_if(counts, part);
+/// Adds a contribution if it counts.
+template <class Sum, class Part> NF_INLINE void add_if(Sum& sum, bool counts, const Part& part) {
+    if (counts) add(sum, part);
 }
-template <class First, class Second, class AddIf>
-NF_INLINE void each_part(bool counts, const AndIf<First, Second>& both, AddIf&& add_if) {
-    add_if(counts, both.first);
-    add_if(counts & both.holds, both.second);
+template <class Sum, class Part> NF_INLINE void add_if(Sum& sum, bool counts, const OnlyIf<Part>& only) {
+    if (counts & only.holds) add(sum, only.part);
 }
 
 }  // namespace detail

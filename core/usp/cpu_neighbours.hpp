@@ -39,7 +39,8 @@ template <int D> struct CpuWalk {
         note_with(list_strips, s, at, i, list, others);
     }
 };
-template <int D> CpuWalk<D> cpu_walk(Visit visit, bool wrap);
+/// `looks`: trimmed strips are also cut to what is in sight, in a full grid.
+template <int D> CpuWalk<D> cpu_walk(Visit visit, bool wrap, bool looks = false);
 
 /// Calls f(j, towards, d2) for the neighbours in strip number n. First computes all distances of a block in vector
 /// registers, then collects the hits without a branch: the branch predictor could not tell which candidates are
@@ -71,8 +72,8 @@ NF_INLINE void each_hit(const Storage<D>& s, u32 self, const vec<D>& at, const S
 }
 
 /// A rule's view of its surroundings on the CPU (neighbours.hpp). `Lists`: it can read noted neighbours. `Costly`:
-/// contributions are asked for neighbours alone.
-template <int D, bool Lists, bool Costly = false> struct CpuNeighbours {
+/// contributions are asked for neighbours alone. `Looks`: it may leave out what is out of sight.
+template <int D, bool Lists, bool Costly = false, bool Looks = false> struct CpuNeighbours {
     Storage<D> storage;
     CpuWalk<D> walk;
     NeighbourList list{};  ///< read instead of walking, if there is one...
@@ -97,6 +98,7 @@ template <int D, bool Lists, bool Costly = false> struct CpuNeighbours {
 
     template <class Sum, class F>
     NF_INLINE Sum sum_of(u32 i, const Storage<D>& others, const vec<D>& at, bool wanted, const Sum& zero, F&& f) const {
+        static_assert(!Looks, "a rule that looks ahead sees its own search alone");
         return wanted ? sum_over<Coincident::visited, true>(others, i, at, zero, f) : zero;
     }
 
@@ -147,7 +149,7 @@ template <int D, bool Lists, bool Costly = false> struct CpuNeighbours {
     add_hits(Lanes<Sum>& all, const Storage<D>& s, u32 self, const vec<D>& at, const StripList<D>& strips, F&& f) {
         for (u32 n = 0; n < strips.held; ++n)
             each_hit(s, self, at, strips, n, [&](u32 j, const vec<D>& towards, float d2) {
-                add_if(all, (j - strips.strips[n].first) % cpu_lanes, C == Coincident::visited || d2 > same_place,
+                add_to(all, (j - strips.strips[n].first) % cpu_lanes, C == Coincident::visited || d2 > same_place,
                        f(Other(j, true), towards, d2));
             });
     }
@@ -169,16 +171,14 @@ template <int D, bool Lists, bool Costly = false> struct CpuNeighbours {
         if constexpr (Crosses) to -= moved;
         const float d2 = dot<D>(to, to);
         const bool other = C == Coincident::skipped ? d2 > same_place : j != self;
-        add_if(all, k, (j < end) & (d2 < s.grid.radius * s.grid.radius) & other,
+        add_to(all, k, (j < end) & (d2 < s.grid.radius * s.grid.radius) & other,
                f(Other(std::size_t(first) + k, true), to, d2));
     }
 
     template <class Sum, class Part>
-    static NF_INLINE void add_if(Lanes<Sum>& all, u32 k, bool near, const Part& contribution) {
+    static NF_INLINE void add_to(Lanes<Sum>& all, u32 k, bool near, const Part& contribution) {
         Sum sum = all.get(k);
-        each_part(near, contribution, [&](bool counts, const auto& part) {
-            if (counts) add(sum, part);
-        });
+        add_if(sum, near, contribution);
         all.set(k, sum);
     }
 
@@ -202,7 +202,7 @@ template <int D, bool Lists, bool Costly = false> struct CpuNeighbours {
         vec<D> to;
         for (int a = 0; a < D; ++a) to[a] = s.axis[a][j] - at[a];
         to = s.grid.box.wrapped ? nearest_image(s.grid.box, to) : to;
-        add_if(all, k, k < left, f(Other(j, true), to, dot<D>(to, to)));
+        add_to(all, k, k < left, f(Other(j, true), to, dot<D>(to, to)));
     }
 };
 

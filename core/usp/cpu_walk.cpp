@@ -12,6 +12,9 @@ template <Visit V, bool Wrap> struct FixedWalk {
     static constexpr bool wrap = Wrap;
 };
 
+/// The same, cut to what is in sight.
+template <bool Wrap> struct FixedLook : FixedWalk<Visit::trimmed, Wrap> { static constexpr bool looks = true; };
+
 /// A separate function: inlined, it would take registers from the code for full grids.
 template <class Way, int D>
 __attribute__((noinline)) void list_sparse(Way way, const Storage<D>& s, u32 i, const vec<D>& at, StripList<D>& list) {
@@ -55,17 +58,25 @@ NF_INLINE void list(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Strip
         each_image(way, s, at, push);
         list.more = false;
     } else {
-        // across wrapped borders a row splits into three stretches at most, unless each bin is one
-        const float bins = Way::visit == Visit::bins ? 2 * s.grid.reach * s.grid.per_width[0] + 4 : 3;
+        // across wrapped borders a row splits into three stretches at most, or four with a gap out of sight, unless
+        // each bin is one
+        const float bins = Way::visit == Visit::bins ? 2 * s.grid.reach * s.grid.per_width[0] + 4
+                           : may_look<Way>           ? 4
+                                                     : 3;
         const bool many = bins > float(list.room);
         const u32 most = many ? 3 : u32(bins);
         RowNumber next = list.next;
-        list.more = !each_row(way, s.grid, at, next, [&](u32 row, const vec<D>& moved, float half) {
-            if (held + most > list.room) return false;
-            if (many) row_ranges(FixedWalk<Visit::strips, Way::wrap>{}, s, row, at, moved, half, push);
-            else row_ranges(way, s, row, at, moved, half, push);
-            return true;
-        });
+        Outlook<D> ahead;
+        if constexpr (may_look<Way>) ahead = outlook(way, s, i);
+        list.more =
+            !each_row(way, s.grid, at, next, [&](u32 row, const vec<D>& moved, float half, const vec<D>& corner) {
+                if (held + most > list.room) return false;
+                if constexpr (may_look<Way>)
+                    seen_ranges(way, s, row, moved, seen_of_row(way, s.grid, at, half, corner, ahead), push);
+                else if (many) row_ranges(FixedWalk<Visit::strips, Way::wrap>{}, s, row, at, moved, half, push);
+                else row_ranges(way, s, row, at, moved, half, push);
+                return true;
+            });
         list.next = next;
     }
     list.held = held, list.blocks = blocks, list.crosses = crosses;
@@ -100,6 +111,10 @@ template <int D> using ListStrips = void (*)(const Storage<D>&, u32, const vec<D
     attributes void list_##set(const Storage<D>& s, u32 i, const vec<D>& at, StripList<D>& strips) {                   \
         list(FixedWalk<V, Wrap>{}, s, i, at, strips);                                                                  \
     }                                                                                                                  \
+    template <int D, bool Wrap>                                                                                        \
+    attributes void look_##set(const Storage<D>& s, u32 i, const vec<D>& at, StripList<D>& strips) {                   \
+        list(FixedLook<Wrap>{}, s, i, at, strips);                                                                     \
+    }                                                                                                                  \
     template <int D> attributes void note_##set(ListStrips<D> list_strips, const Storage<D>& s, const vec<D>& at,      \
                                                 u32 i, const NeighbourList& noted, bool others) {                      \
         note(list_strips, s, at, i, noted, others);                                                                    \
@@ -112,7 +127,8 @@ template <int D> using ListStrips = void (*)(const Storage<D>&, u32, const vec<D
         default: return list_##set<D, Visit::trimmed, Wrap>;                                                           \
         }                                                                                                              \
     }                                                                                                                  \
-    template <int D> CpuWalk<D> walk_##set(Visit visit, bool wrap) {                                                   \
+    template <int D> CpuWalk<D> walk_##set(Visit visit, bool wrap, bool looks) {                                       \
+        if (looks) return {wrap ? look_##set<D, true> : look_##set<D, false>, note_##set<D>};                          \
         return {wrap ? lister_##set<D, true>(visit) : lister_##set<D, false>(visit), note_##set<D>};                   \
     }
 
@@ -124,18 +140,18 @@ NF_CPU_WALK(avx512, NF_FOR_AVX512)
 
 }  // namespace
 
-template <int D> CpuWalk<D> cpu_walk(Visit visit, bool wrap) {
+template <int D> CpuWalk<D> cpu_walk(Visit visit, bool wrap, bool looks) {
 #ifndef NEARFIELD_BASELINE_ONLY
     switch (instructions()) {
-    case Instructions::avx512: return walk_avx512<D>(visit, wrap);
-    case Instructions::avx2: return walk_avx2<D>(visit, wrap);
+    case Instructions::avx512: return walk_avx512<D>(visit, wrap, looks);
+    case Instructions::avx2: return walk_avx2<D>(visit, wrap, looks);
     default: break;
     }
 #endif
-    return walk_baseline<D>(visit, wrap);
+    return walk_baseline<D>(visit, wrap, looks);
 }
 
-template CpuWalk<2> cpu_walk(Visit, bool);
-template CpuWalk<3> cpu_walk(Visit, bool);
+template CpuWalk<2> cpu_walk(Visit, bool, bool);
+template CpuWalk<3> cpu_walk(Visit, bool, bool);
 
 }  // namespace nearfield::detail

@@ -64,11 +64,15 @@ void launch_query(Cuda& exec, const Rule& rule, const Query<D>& query, Way way, 
 /// Runs a query by any visit, Visit::fused by its strips alone; `some`: as in the kernel.
 template <class Rule, int D>
 void launch_walking(Cuda& exec, const Rule& rule, const Query<D>& query, const u32* some = nullptr) {
-    using Near = CudaNeighbours<AnyWay, D>;
+    using Near = CudaNeighbours<std::conditional_t<looks_ahead<Rule>(), LookingWay, AnyWay>, D>;
     if (query.storage.actors == 0) return;
     const u32 block = u32(query.settings.block), blocks = some ? 256 : (query.storage.actors + block - 1) / block;
     launch(exec, query_some_kernel<Rule, Near>, blocks, block, 0, "launching a query", some, rule,
-           Near{{query.walk()}, query.storage});
+           Near{{[&] {
+                    if constexpr (looks_ahead<Rule>()) return query.looking(Backend::cuda);
+                    else return query.walk();
+                }()},
+                query.storage});
 }
 
 /// Visit::fused; `change` turns the way into another.

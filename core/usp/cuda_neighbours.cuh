@@ -27,6 +27,10 @@ template <bool Wrap, bool Split> struct FusedWay {
 struct AnyWay : Walk {
     static constexpr bool split = false, fused = false;
 };
+/// The same for rules that look ahead.
+struct LookingWay : LookingWalk {
+    static constexpr bool split = false, fused = false;
+};
 
 /// A way that also notes the neighbours it finds, unless the list is empty...
 template <class Way> struct Noting : Way { NeighbourList list; };
@@ -71,6 +75,7 @@ template <class Way, int D> struct CudaNeighbours {
 
     template <class Sum, class F>
     NF_DEVICE Sum sum_of(u32 i, const Storage<D>& others, const vec<D>& at, bool wanted, const Sum& zero, F&& f) const {
+        static_assert(!may_look<Way>, "a rule that looks ahead sees its own search alone");
         if constexpr (Way::split) wanted = __any_sync(~0u, wanted);  // the threads of a warp stay together
         if (!wanted) return zero;
         CudaNeighbours among = *this;
@@ -94,9 +99,7 @@ template <class Way, int D> struct CudaNeighbours {
     NF_DEVICE Sum sum_over(u32 i, const vec<D>& at, const Sum& zero, F&& f) const {
         Sum all = zero;
         const auto add_near = [&](u32 j, const vec<D>& towards, float d2, bool near) {
-            each_part(near, f(Other(j, near), towards, d2), [&](bool counts, const auto& part) {
-                if (counts) add(all, part);
-            });
+            add_if(all, near, f(Other(j, near), towards, d2));
         };
         const u32 self = Others ? ~u32{0} : i;
         if constexpr (is_listed<Way>) {

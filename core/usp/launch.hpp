@@ -22,6 +22,11 @@ template <class Rule> NF_HD constexpr bool costly() {
     else return false;
 }
 
+template <class Rule> NF_HD constexpr bool looks_ahead() {
+    if constexpr (requires { Rule::looks_ahead; }) return Rule::looks_ahead;
+    else return false;
+}
+
 /// Applies the rule to actor i and writes the result.
 template <class Rule, class Near> NF_HD void apply(const Rule& rule, u32 i, const Near& near) {
     if constexpr (std::is_void_v<decltype(rule(i, near))>) {
@@ -41,6 +46,11 @@ template <int D> struct Query {
     int lanes = 1;         ///< CUDA: threads that share an actor in the list
 
     Walk walk() const { return {settings.visit, storage.grid.box.wrapped}; }
+    /// For rules that look ahead. Visit::fused does not do it in CUDA's kernels for it.
+    LookingWalk looking(Backend backend) const {
+        const bool can = trims(settings.visit) && !(backend == Backend::cuda && info(settings.visit).fused);
+        return {walk(), can && settings.sector && storage.ahead.narrow() && !storage.grid.sparse};
+    }
 };
 
 /// Number of threads that share an actor while a list is made.
@@ -49,8 +59,11 @@ inline int noting_lanes(Cpu&, u32, Visit) { return 1; }
 template <class Rule, int D> void run_query(Cpu&, const Rule& rule, const Query<D>& query, bool notes = false) {
     constexpr u32 tile = 256;
     const u32 n = query.storage.queries(), tiles = (n + tile - 1) / tile;
-    const CpuNeighbours<D, lists<Rule>(), costly<Rule>()> near{
-        query.storage, cpu_walk<D>(query.settings.visit, query.walk().wrap), query.list, notes};
+    constexpr bool looks = looks_ahead<Rule>();
+    static_assert(!(looks && lists<Rule>()), "a list holds the neighbours out of sight too");
+    const CpuNeighbours<D, lists<Rule>(), costly<Rule>(), looks> near{
+        query.storage, cpu_walk<D>(query.settings.visit, query.walk().wrap, looks && query.looking(Backend::cpu).looks),
+        query.list, notes};
     const auto ask = [rule, near](u32 i) { apply(rule, i, near); };
     const auto loop = loop_of(ask);
 #pragma omp parallel for schedule(dynamic) if (tiles > 1)

@@ -9,8 +9,9 @@ namespace nearfield {
 
 /// Expected candidates / neighbours for uniform actors: the volume of the visited bins, averaged over the query's
 /// position within its bin, divided by that of the ball. Boxes: prod(2R + W). Trimmed: Steiner's formula for the ball
-/// grown by one bin. Brute: 0 (no such expectation).
-template <int D> double surplus_theory(const Grid<D>& grid, Visit visit);
+/// grown by one bin. Brute: 0 (no such expectation). With a field of view neighbours are those in sight; `cut`: strips
+/// are cut to it, for headings in all directions (quadrature over headings and the query's place, about 0.2 % off).
+template <int D> double surplus_theory(const Grid<D>& grid, Visit visit, const Sight& sight = {}, bool cut = false);
 
 /// Work per query for at most about `sample` queries, in whole groups of 32 spread over the storage array.
 template <class Exec, int D> Audit audit(Exec&, const Search<Exec, D>&, u32 sample);
@@ -18,7 +19,8 @@ template <class Exec, int D> Audit audit(Exec&, const Search<Exec, D>&, u32 samp
 /// One actor's query. Throws Error if no actor has that id.
 template <class Exec, int D> Inspection inspect(Exec&, const Search<Exec, D>&, const u32* id, u32 actor);
 
-/// Checks about `sample` actors spread over the storage array (all of them if sample >= their number).
+/// Checks about `sample` actors spread over the storage array (all of them if sample >= their number). Where actors
+/// have a field of view, also what a rule that looks ahead finds in sight.
 template <class Exec, int D> Verification verify(Exec&, const Search<Exec, D>&, const u32* id, u32 sample);
 
 /// Neighbour sets of `count` actors, evenly apart from the place `turn` on, as queries find them in what was

@@ -12,8 +12,8 @@
 namespace nearfield {
 namespace {
 
-template <class Exec, int D> Walk walk_of(const Search<Exec, D>& search) {
-    return {search.settings().visit, search.grid().box.wrapped};
+template <class Exec, int D> LookingWalk walk_of(const Search<Exec, D>& search) {
+    return detail::Query<D>{search.storage(), search.settings()}.looking(Exec::backend);
 }
 
 struct Work {
@@ -27,7 +27,7 @@ struct Work {
 /// Work of sampled query s; `longest` receives, per group of 32 and per loop in order, the longest of the lanes.
 template <int D> struct AuditQuery {
     Storage<D> storage;
-    Walk walk;
+    LookingWalk walk;
     int together;  ///< rows per loop
     u32 groups_apart, longest_per_group;
     u32* longest;
@@ -45,7 +45,7 @@ template <int D> struct AuditQuery {
                 atomic_max(longest + std::size_t(group) * longest_per_group + order++, length);
             length = 0;
         };
-        if (walk.visit == Visit::fused) each_fused(walk, storage, at, together, stretch, end_loop);
+        if (walk.visit == Visit::fused && !walk.looks) each_fused(walk, storage, at, together, stretch, end_loop);
         else
             each_range(
                 walk, storage, at, [&](const Stretch& t, const vec<D>& moved) { stretch(t, moved), end_loop(); }, i);
@@ -57,7 +57,7 @@ template <int D> struct AuditQuery {
         for (u32 j = t.first; j < t.end; ++j) {
             const vec<D> towards = vector_to<D>(load<D>(storage.position + j), at, moved);
             work.candidates += j != i;
-            work.neighbours += j != i && dot<D>(towards, towards) < r2;
+            work.neighbours += j != i && dot<D>(towards, towards) < r2 && storage.ahead.see(i, towards);
         }
     }
 };
@@ -68,9 +68,9 @@ struct SumOf {
 };
 
 /// Upper bound on the stretches that one query reads, or on the loops that it takes.
-template <int D> u32 most_stretches(const Grid<D>& g, Visit visit) {
-    if (visit == Visit::brute) return D == 3 ? 27 : 9;
-    double most = visit == Visit::bins || g.sparse ? 2.0 * g.reach / g.width[0] + 4 : 3;
+template <int D> u32 most_stretches(const Grid<D>& g, const LookingWalk& walk) {
+    if (walk.visit == Visit::brute) return D == 3 ? 27 : 9;
+    double most = walk.visit == Visit::bins || g.sparse ? 2.0 * g.reach / g.width[0] + 4 : walk.looks ? 4 : 3;
     for (int a = 1; a < D; ++a) most *= 2.0 * g.reach / g.width[a] + 3;
     return u32(std::min(most, 1e6));
 }
@@ -98,7 +98,7 @@ template <int D> NF_HD ivec<D> place_of_bin(const Storage<D>& storage, u32 bin) 
 /// One thread inspects one query; `counts` holds the full numbers, even if there is no room for all.
 template <int D> struct OpenQuery {
     Storage<D> storage;
-    Walk walk;
+    LookingWalk walk;
     const u32* id;
     u32 i, room;
     Seen* seen;
@@ -117,8 +117,9 @@ template <int D> struct OpenQuery {
                     if (j == i) continue;
                     const vec<D> p = load<D>(storage.position + j), towards = vector_to<D>(p, at, moved);
                     const float d2 = dot<D>(towards, towards);
+                    const bool neighbour = d2 < r2 && storage.ahead.see(i, towards);
                     if (candidates < room)
-                        seen[candidates] = {j, id[j], {p[0], p[1], D == 3 ? p[D - 1] : 0.f}, sqrtf(d2), d2 < r2};
+                        seen[candidates] = {j, id[j], {p[0], p[1], D == 3 ? p[D - 1] : 0.f}, sqrtf(d2), neighbour};
                     ++candidates;
                 }
             },
@@ -146,10 +147,10 @@ struct Tally {
     }
 };
 
-/// Distance of two actors across the nearest image, in double precision.
-template <int D> NF_HD double exact_distance(const Storage<D>& storage, u32 i, u32 j) {
+/// The vector between two actors across the nearest image, in double precision.
+template <int D> NF_HD dvec<D> exact_vector(const Storage<D>& storage, u32 i, u32 j) {
     const vec<D> a = load<D>(storage.position + i), b = load<D>(storage.position + j);
-    double d2 = 0;
+    dvec<D> to;
     for (int x = 0; x < D; ++x) {
         double d = double(b[x]) - double(a[x]), side = double(storage.grid.box.hi[x]) - double(storage.grid.box.lo[x]);
         if (const ivec<D>* bin = storage.occupied.bin_of) {
@@ -157,21 +158,44 @@ template <int D> NF_HD double exact_distance(const Storage<D>& storage, u32 i, u
             side = double(storage.grid.bins[x]) * storage.grid.width[x];
         }
         if (storage.grid.box.wrapped) d -= side * rint(d / side);
-        d2 += d * d;
+        to[x] = d;
     }
+    return to;
+}
+template <int D> NF_HD double exact_distance(const Storage<D>& storage, u32 i, u32 j) {
+    const dvec<D> to = exact_vector(storage, i, j);
+    double d2 = 0;
+    for (int x = 0; x < D; ++x) d2 += to[x] * to[x];
     return sqrt(d2);
 }
 
-/// What the search finds, as one set per actor; pairs so near the radius that rounding decides are left out.
-template <int D> struct SetRule {
+/// Whether actor i sees actor j, in double precision; `borderline` if rounding decides.
+template <int D> struct ExactSight {
+    bool sees = true, borderline = false;
+    NF_HD ExactSight(const Storage<D>& storage, u32 i, u32 j) {
+        if (!storage.ahead.along) return;
+        const dvec<D> to = exact_vector(storage, i, j);
+        const vec<D> heading = direction<D>(load<D>(storage.ahead.along + i));
+        double ahead = 0, d2 = 0;
+        for (int x = 0; x < D; ++x) ahead += to[x] * heading[x], d2 += to[x] * to[x];
+        const double over = ahead * fabs(ahead) - double(storage.ahead.sight.behind) * d2;
+        sees = over >= 0, borderline = fabs(over) < 4e-6 * d2;
+    }
+};
+
+/// What the search finds, as one set per actor; pairs so near the radius that rounding decides are left out. `Seen`:
+/// what it finds in sight, as for rules that look ahead.
+template <int D, bool Seen = false> struct SetRule {
     Storage<D> storage;
     const u32* id;
     SetSum* found;
-    static constexpr bool sums_only = true;
+    static constexpr bool sums_only = true, looks_ahead = Seen;
     template <class Near> NF_HD SetSum operator()(u32 i, const Near& near) const {
         return near.sum(i, SetSum{}, [&](const Other& j, const vec<D>&, float) {
             return j.read([&](u32 n) {
                 SetSum one;
+                if constexpr (Seen)
+                    if (const ExactSight<D> sight(storage, i, n); !sight.sees || sight.borderline) return one;
                 if (!borderline(exact_distance(storage, i, n), storage.grid.radius)) one.add(id[n]);
                 return one;
             });
@@ -200,8 +224,8 @@ template <int D> struct JoinAxes {
     }
 };
 
-/// Compares what the search found for sampled actors with brute force in double precision.
-template <int D> struct CompareSets {
+/// Compares what the search found for sampled actors, or found in sight, with brute force in double precision.
+template <int D, bool Seen> struct CompareSets {
     Storage<D> storage;
     const u32* id;
     const SetSum* found;
@@ -212,7 +236,10 @@ template <int D> struct CompareSets {
         SetSum expected;
         for (u32 j = 0; j < storage.actors; ++j) {
             const double d = exact_distance(storage, i, j);
-            if (j != i && d < radius && !borderline(d, radius)) expected.add(id[j]);
+            if (j == i || !(d < radius) || borderline(d, radius)) continue;
+            if constexpr (Seen)
+                if (const ExactSight<D> sight(storage, i, j); !sight.sees || sight.borderline) continue;
+            expected.add(id[j]);
         }
         const bool wrong = !(expected == found[i]);
         return {double(expected.count), wrong, wrong ? id[i] : ~0u};
@@ -256,10 +283,10 @@ struct PairRule {
 
 template <class Exec, int D> Audit audit(Exec& exec, const Search<Exec, D>& search, u32 sample) {
     const auto& storage = search.storage();
-    const Walk walk = walk_of(search);
-    Audit result{.surplus_theory = surplus_theory(search.grid(), walk.visit)};
+    const LookingWalk walk = walk_of(search);
+    Audit result{.surplus_theory = surplus_theory(search.grid(), walk.visit, storage.ahead.sight, walk.looks)};
     if (storage.actors == 0) return result;
-    const u32 all_groups = (storage.actors + 31) / 32, per_group = most_stretches(search.grid(), walk.visit);
+    const u32 all_groups = (storage.actors + 31) / 32, per_group = most_stretches(search.grid(), walk);
     const u32 room = std::max(1u, (u32{1} << 22) / per_group);
     const u32 groups = std::max(1u, std::min({all_groups, (sample + 31) / 32, room}));
     Array<Exec, u32> longest;
@@ -302,19 +329,30 @@ template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D
     return result;
 }
 
-template <class Exec, int D> Array<Exec, SetSum> found_sets(Exec& exec, const Search<Exec, D>& search, const u32* id) {
+template <bool Seen, class Exec, int D>
+Array<Exec, SetSum> found_sets(Exec& exec, const Search<Exec, D>& search, const u32* id) {
     Array<Exec, SetSum> found;
     found.resize(search.storage().actors, "neighbour sets");
-    search.query(exec, SetRule<D>{search.storage(), id, found.data()});
+    search.query(exec, SetRule<D, Seen>{search.storage(), id, found.data()});
     return found;
+}
+
+template <bool Seen, class Exec, int D>
+Tally compare_sets(Exec& exec, const Search<Exec, D>& search, const u32* id, u32 queries) {
+    const auto& storage = search.storage();
+    const auto found = found_sets<Seen>(exec, search, id);
+    return reduce<Tally>(exec, queries, CompareSets<D, Seen>{storage, id, found.data(), storage.actors / queries});
 }
 
 template <class Exec, int D> Verification verify(Exec& exec, const Search<Exec, D>& search, const u32* id, u32 sample) {
     const auto& storage = search.storage();
     if (storage.actors == 0 || sample == 0) return {};
-    const u32 queries = std::min(storage.actors, sample), apart = storage.actors / queries;
-    const auto found = found_sets(exec, search, id);
-    const Tally t = reduce<Tally>(exec, queries, CompareSets<D>{storage, id, found.data(), apart});
+    const u32 queries = std::min(storage.actors, sample);
+    Tally t = compare_sets<false>(exec, search, id, queries);
+    if (storage.ahead.narrow()) {
+        const Tally seen = compare_sets<true>(exec, search, id, queries);
+        t.mismatches += seen.mismatches, t.lowest = std::min(t.lowest, seen.lowest);
+    }
     Verification result{.queries = queries, .mismatches = t.mismatches, .neighbours = t.neighbours / queries};
     if (t.mismatches) result.first_actor = t.lowest;
     return result;
@@ -361,7 +399,7 @@ std::vector<u32> count_neighbours(Exec& exec, const Search<Exec, D>& search, con
 }
 
 template <class Exec, int D> u64 signature(Exec& exec, const Search<Exec, D>& search, const u32* id) {
-    const auto found = found_sets(exec, search, id);
+    const auto found = found_sets<false>(exec, search, id);
     return reduce<u64>(exec, search.storage().actors, Combine{id, found.data()});
 }
 

@@ -62,7 +62,7 @@ template <class Rule, class Count> struct CountAhead {
     Count count;
     bool ahead;
     static constexpr bool sums_only = detail::sums_only<Rule>(), lists = detail::lists<Rule>(),
-                          costly = detail::costly<Rule>();
+                          costly = detail::costly<Rule>(), looks_ahead = detail::looks_ahead<Rule>();
     template <class Near> NF_HD auto operator()(u32 i, const Near& near) const { return rule(i, near); }
     template <class Result> NF_HD void write(u32 i, const Result& result) const {
         rule.write(i, result);
@@ -145,6 +145,9 @@ template <class Exec, int D> class Search {
     /// made for this (Grid::make_relative).
     void relate_to(const Column<Exec, ivec<D>>& bin_of) { bin_of_ = &bin_of; }
 
+    /// From the next `construct` on, actors see what `sight` shows them along the vectors in this column.
+    void look_along(const Column<Exec, Packed<D>>& heading, const Sight& sight) { heading_ = &heading, sight_ = sight; }
+
     const Grid<D>& grid() const { return grid_; }
     const SearchSettings& settings() const { return settings_; }
     /// Bytes of the partition boundary matrix; for a sparse grid including what finds its bins.
@@ -165,6 +168,7 @@ template <class Exec, int D> class Search {
         else if (settings_.sort == Sort::counting) sort_by_counting<Coming>(exec, timer, actors, u32(step));
         else sort_by_radix<Coming>(exec, timer, actors, u32(step));
         storage_ = {grid_, actors.position.current(), start_.data(), n, Coming ? present() : nullptr}, list_ = {};
+        if (heading_) storage_.ahead = {heading_->current(), sight_};
         if (grid_.sparse) storage_.occupied = sparse_.occupied(bin_of_ ? bin_of_->current() : nullptr);
         if constexpr (Exec::backend == Backend::cpu) split_axes(exec);
         constructed_ = true, edits_then_ = actors.position.edits(), swaps_then_ = actors.position.swaps();
@@ -334,6 +338,8 @@ template <class Exec, int D> class Search {
     Array<Exec, Lost> lost_;
     SparseBins<Exec, D> sparse_;
     const Column<Exec, ivec<D>>* bin_of_ = nullptr;
+    const Column<Exec, Packed<D>>* heading_ = nullptr;
+    Sight sight_;
     NeighbourNotes<Exec> notes_;
     NeighbourList list_;         ///< made since this step's construct
     int lanes_ = 1;              ///< threads that share an actor in the list

@@ -21,6 +21,7 @@ struct SearchSettings {
     int block = 128;
     bool count_ahead = true;
     bool list = true;
+    bool sector = true;
     bool deterministic = false;
 };
 
@@ -63,6 +64,11 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
                "The first query of a step notes every actor's neighbours, the others read them. Off, each query walks "
                "the bins. No effect where memory does not suffice.")
             .when("search.visit", {"bins", "strips", "trimmed", "fused"}),
+        toggle(
+            &S::sector, "search.sector", "Look ahead",
+            "Strips are also cut to the field of view of the actor that asks: those out of sight are mostly not even "
+            "compared. No effect in sparse grids, and on CUDA for fused, which does not pay for the geometry.")
+            .when("search.visit", {"trimmed", "fused"}),
         integer(&S::block, "search.block", "Block size", "threads", 32, 512,
                 "CUDA threads per block in the query, a multiple of 32.")
             .on_backend("cuda"),

@@ -136,12 +136,13 @@ NF_INLINE void each_sparse_range(Way way, const Storage<D>& s, u32 i, const vec<
 }  // namespace detail
 
 /// Calls range(stretch, moved) for every stretch of storage that can hold a neighbour of the position `at`; `moved` is
-/// how far the query moves to see it (vector_to). If positions are relative to bins, `at` is that of actor i. Every
-/// actor within the radius lies in exactly one stretch per image.
+/// how far the query moves to see it (vector_to). If positions are relative to bins, or the way may look, `at` is that
+/// of actor i. Every actor within the radius, or in sight if the way looks, lies in exactly one stretch per image. A
+/// sparse grid's strips are not cut to what is in sight.
 template <class Way, int D, class Range>
 NF_INLINE void each_range(Way way, const Storage<D>& s, const vec<D>& at, Range&& range, u32 i = ~u32{0}) {
     if (s.grid.sparse) detail::each_sparse_range(way, s, i, at, range);
-    else detail::each_full_range(way, s, at, range);
+    else detail::each_full_range(way, s, i, at, range);
 }
 
 }  // namespace nearfield

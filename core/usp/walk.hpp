@@ -1,6 +1,7 @@
 #pragma once
 // Where candidates come from: the runs of storage that can hold an actor's neighbours.
 #include "usp/occupied.hpp"
+#include "usp/sector.hpp"
 #include "usp/visits.hpp"
 
 #include <climits>
@@ -23,6 +24,7 @@ template <int D> struct Storage {
     const u32* present = nullptr;  ///< if actors come and go: number of those present, in the backend's memory
     const float* axis[D] = {};     ///< CPU: also the positions axis by axis, for loops that take several at a time
     Occupied<D> occupied{};        ///< of a sparse grid
+    Sectors<D> ahead{};            ///< what the actors see, if they have a field of view
 
     /// Bins x0..x1 of the row whose first bin is `row`, in a full grid.
     NF_INLINE Stretch stretch(u32 row, int x0, int x1) const {
@@ -54,16 +56,27 @@ template <int D> NF_INLINE vec<D> nearest_image(const Environment<D>& box, vec<D
     return v;
 }
 
+/// The same for rules that look ahead: strips are also cut to what each actor sees, if `looks`.
+struct LookingWalk : Walk {
+    bool looks;
+};
+
 namespace detail {
 
-/// Unbounded bin numbers first..last that [centre - half, centre + half] touches; limited to the box unless wrapped.
+template <class Way> constexpr bool may_look = requires(const Way way) { way.looks; };
+
+/// Unbounded bin numbers first..last; none if first > last.
 struct Span {
     int first, last;
 };
 
+/// The bins that [from, to] touches; limited to the box unless wrapped.
+template <class Way, int D> NF_INLINE Span span_between(Way way, const Grid<D>& g, int axis, float from, float to) {
+    if (way.wrap) return {g.unbounded(axis, from), g.unbounded(axis, to)};
+    return {g.clamped(axis, from), g.clamped(axis, to)};
+}
 template <class Way, int D> NF_INLINE Span span(Way way, const Grid<D>& g, int axis, float centre, float half) {
-    if (way.wrap) return {g.unbounded(axis, centre - half), g.unbounded(axis, centre + half)};
-    return {g.clamped(axis, centre - half), g.clamped(axis, centre + half)};
+    return span_between(way, g, axis, centre - half, centre + half);
 }
 
 /// Maps an unbounded bin number onto the grid; `moved` is the query's matching move.
@@ -76,6 +89,11 @@ template <class Way, int D> NF_INLINE int onto_grid(Way way, const Grid<D>& g, i
         return b < 0 ? 0 : (b >= n ? n - 1 : b);  // only a lost actor needs this
     }
     return b;
+}
+
+/// Lower edge of the row of bins numbered b along one axis, from q.
+template <int D> NF_INLINE float edge(const Grid<D>& g, int axis, int b, float q) {
+    return g.box.lo[axis] + float(b) * g.width[axis] - q;
 }
 
 /// Distance along one axis from q to the row of bins numbered b.
@@ -96,8 +114,9 @@ struct RowNumber {
     int plane = INT_MIN, row = INT_MIN;
 };
 
-/// Calls f(row, moved, half) for every row of bins in reach, starting at `next`: `row` is its first bin, `half` is half
-/// the length of its strip. If f returns false, the walk ends and `next` is that row; true if it reached the last.
+/// Calls f(row, moved, half, corner) for every row of bins in reach, starting at `next`: `row` is its first bin, `half`
+/// is half the length of its strip, `corner` its lower edge from the query across x. If f returns false, the walk ends
+/// and `next` is that row; true if it reached the last.
 template <class Way, int D, class F>
 NF_INLINE bool each_row(Way way, const Grid<D>& g, const vec<D>& at, RowNumber& next, F&& f) {
     const bool trimmed = trims(way.visit);
@@ -105,19 +124,20 @@ NF_INLINE bool each_row(Way way, const Grid<D>& g, const vec<D>& at, RowNumber& 
                rows = span(way, g, 1, at[1], g.reach);
     int b = next.plane > planes.first ? next.plane : planes.first, c = next.row > rows.first ? next.row : rows.first;
     for (; b <= planes.last; ++b, c = rows.first) {
-        vec<D> moved(0.f);
+        vec<D> moved(0.f), corner(0.f);
         u32 plane = 0;
         float away2 = 0;
         if constexpr (D == 3) {
             const int own = onto_grid(way, g, 2, b, moved[2]);
             const float away = trimmed ? gap(g, 2, own, at[2] + moved[2]) : 0.f;
-            plane = u32(own) * u32(g.bins[1]), away2 = away * away;
+            plane = u32(own) * u32(g.bins[1]), away2 = away * away, corner[2] = edge(g, 2, own, at[2] + moved[2]);
         }
         for (; c <= rows.last; ++c) {
             moved[1] = 0.f;
             const int row = onto_grid(way, g, 1, c, moved[1]);
             const float away = trimmed ? gap(g, 1, row, at[1] + moved[1]) : 0.f;
-            if (!f((plane + u32(row)) * u32(g.bins[0]), moved, half_strip(way, g, away2 + away * away)))
+            corner[1] = edge(g, 1, row, at[1] + moved[1]);
+            if (!f((plane + u32(row)) * u32(g.bins[0]), moved, half_strip(way, g, away2 + away * away), corner))
                 return next = {b, c}, false;
         }
     }
@@ -132,23 +152,65 @@ NF_INLINE void stretches(Way way, const Storage<D>& s, u32 row, int x0, int x1, 
     else range(s.stretch(row, x0, x1), moved);
 }
 
-/// Walks the bins within `half` of the query in one row of bins.
-template <class Way, int D, class Range> NF_INLINE void
-row_ranges(Way way, const Storage<D>& s, u32 row, const vec<D>& at, vec<D> moved, float half, Range&& range) {
+/// Walks these bins of one row, and those across the borders of a wrapped environment.
+template <class Way, int D, class Range>
+NF_INLINE void span_ranges(Way way, const Storage<D>& s, u32 row, vec<D> moved, const Span& x, Range&& range) {
     const Grid<D>& g = s.grid;
-    if (!(half >= 0.f)) return;
-    const Span x = span(way, g, 0, at[0], half);
     const int n = g.bins[0], first = x.first < 0 ? 0 : x.first, last = x.last >= n ? n - 1 : x.last;
+    constexpr bool cut = may_look<Way>;  // then all of it may lie across a border
     if (way.wrap && x.first < 0) {
         moved[0] = g.box.hi[0] - g.box.lo[0];
-        stretches(way, s, row, x.first + n < 0 ? 0 : x.first + n, n - 1, moved, range);
+        const int end = cut && x.last < -1 ? x.last + n : n - 1;
+        stretches(way, s, row, x.first + n < 0 ? 0 : x.first + n, end, moved, range);
     }
     moved[0] = 0.f;
     if (first <= last) stretches(way, s, row, first, last, moved, range);
     if (way.wrap && x.last >= n) {
         moved[0] = g.box.lo[0] - g.box.hi[0];
-        stretches(way, s, row, 0, x.last - n >= n ? n - 1 : x.last - n, moved, range);
+        const int begin = cut && x.first > n ? x.first - n : 0;
+        stretches(way, s, row, begin, x.last - n >= n ? n - 1 : x.last - n, moved, range);
     }
+}
+
+/// Walks the bins within `half` of the query in one row of bins.
+template <class Way, int D, class Range> NF_INLINE void
+row_ranges(Way way, const Storage<D>& s, u32 row, const vec<D>& at, const vec<D>& moved, float half, Range&& range) {
+    if (half >= 0.f) span_ranges(way, s, row, moved, span(way, s.grid, 0, at[0], half), range);
+}
+
+/// What a query sees, as a way that may look has it.
+template <class Way, int D> NF_INLINE Outlook<D> outlook(Way way, const Storage<D>& s, u32 i) {
+    if (!way.looks) return {};
+    return {direction<D>(load<D>(s.ahead.along + i)), s.ahead.sight, s.grid.radius, s.grid.reach - s.grid.radius};
+}
+
+/// The bins of a row within `half` of the query that may hold what is seen, as up to two spans.
+struct Seen {
+    Span left, right;
+};
+template <class Way, int D> NF_INLINE Seen seen_of_row(Way way, const Grid<D>& g, const vec<D>& at, float half,
+                                                       const vec<D>& corner, const Outlook<D>& outlook) {
+    constexpr Span none{0, -1};
+    if (!(half >= 0.f)) return {none, none};
+    const Span x = span(way, g, 0, at[0], half);
+    if (outlook.whole) return {x, none};
+    const Reach reach = outlook.of(corner, g.width);
+    if (!outlook.backward) {
+        const float from = larger(reach.from, -half), to = -larger(-reach.to, -half);
+        return {from <= to ? span_between(way, g, 0, at[0] + from, at[0] + to) : none, none};
+    }
+    if (!(reach.from < reach.to) || reach.to <= -half || reach.from >= half) return {x, none};
+    const int first = reach.from > -half ? g.unbounded(0, at[0] + reach.from) + 1 : x.first,
+              last = reach.to < half ? g.unbounded(0, at[0] + reach.to) - 1 : x.last;
+    if (first > last) return {x, none};
+    return {{x.first, first <= x.last ? first - 1 : x.last}, {last >= x.first ? last + 1 : x.first, x.last}};
+}
+
+/// Like row_ranges, for what is seen of a row.
+template <class Way, int D, class Range> NF_INLINE void
+seen_ranges(Way way, const Storage<D>& s, u32 row, const vec<D>& moved, const Seen& seen, Range&& range) {
+    if (seen.left.first <= seen.left.last) span_ranges(way, s, row, moved, seen.left, range);
+    if (seen.right.first <= seen.right.last) span_ranges(way, s, row, moved, seen.right, range);
 }
 
 /// All actors, once for each image of a wrapped environment that the query reaches.
@@ -171,13 +233,21 @@ NF_INLINE void each_image(Way way, const Storage<D>& s, const vec<D>& at, Range&
 
 /// Like each_range (sparse_walk.hpp), in a full grid.
 template <class Way, int D, class Range>
-NF_INLINE void each_full_range(Way way, const Storage<D>& s, const vec<D>& at, Range&& range) {
+NF_INLINE void each_full_range(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Range&& range) {
     if (way.visit == Visit::brute) return each_image(way, s, at, range);
     RowNumber next;
-    each_row(way, s.grid, at, next, [&](u32 row, const vec<D>& moved, float half) {
-        row_ranges(way, s, row, at, moved, half, range);
-        return true;
-    });
+    if constexpr (may_look<Way>) {
+        const Outlook<D> ahead = outlook(way, s, i);
+        each_row(way, s.grid, at, next, [&](u32 row, const vec<D>& moved, float half, const vec<D>& corner) {
+            seen_ranges(way, s, row, moved, seen_of_row(way, s.grid, at, half, corner, ahead), range);
+            return true;
+        });
+    } else {
+        each_row(way, s.grid, at, next, [&](u32 row, const vec<D>& moved, float half, const vec<D>&) {
+            row_ranges(way, s, row, at, moved, half, range);
+            return true;
+        });
+    }
 }
 
 }  // namespace detail

@@ -7,13 +7,13 @@
 
 namespace nearfield::boids {
 
-/// Crowd: what every neighbour contributes. Seen: what a neighbour in sight contributes as well.
-struct Crowd {
+/// What a neighbour contributes, only if it is in sight.
+template <int D> struct Seen {
+    vec<D> apart, velocity, towards;
     float density, d2;
 };
-template <int D> struct Seen { vec<D> apart, velocity, towards; };
 
-/// Sums over an actor's neighbours. Only `density` and `nearest2` include neighbours out of sight.
+/// Sums over an actor's neighbours in sight.
 template <int D> struct Flock {
     vec<D> apart{0.f};     ///< away from neighbours that are too near, weighted by the law
     vec<D> velocity{0.f};  ///< sum of velocities
@@ -21,9 +21,9 @@ template <int D> struct Flock {
     float count = 0.f;
     float density = 0.f;  ///< sum of 1 - (d / R)^2; of the nearest: their number per volume
     float nearest2 = INFINITY;
-    NF_INLINE void operator+=(const Crowd& c) { density += c.density, nearest2 = nearest2 < c.d2 ? nearest2 : c.d2; }
     NF_INLINE void operator+=(const Seen<D>& s) {
         apart -= s.apart, velocity += s.velocity, towards += s.towards, count += 1.f;
+        density += s.density, nearest2 = nearest2 < s.d2 ? nearest2 : s.d2;
     }
     friend NF_HD Flock operator+(const Flock& a, const Flock& b) {
         return {a.apart + b.apart, a.velocity + b.velocity, a.towards + b.towards,
@@ -85,19 +85,6 @@ template <int D> struct Flame {
     }
 };
 
-/// A cone of sight around the heading: a neighbour is in it if the cosine of its angle to the heading is at least the
-/// cosine of half the field of view.
-struct Sight {
-    float behind;  ///< that cosine times its absolute value; below -1: all directions
-
-    static Sight of(double degrees) {
-        const double cosine = std::cos(degrees / 360 * 3.14159265358979323846);
-        return {degrees >= 360 ? -2.f : float(cosine * std::fabs(cosine))};
-    }
-    /// `ahead` is the distance along the heading, d2 the distance squared: no root, no division.
-    NF_INLINE bool sees(float ahead, float d2) const { return ahead * fabsf(ahead) >= behind * d2; }
-};
-
 /// Values per actor, for its colour and for metrics.
 struct Shown {
     float *speed, *heading, *neighbours, *density, *nearest;
@@ -119,14 +106,14 @@ template <int D, class Law> struct Rule {
         vec<D> position, velocity;
         Flock<D> flock;
     };
-    static constexpr bool sums_only = true;
+    static constexpr bool sums_only = true, looks_ahead = true;
     template <class Near> NF_HD Result operator()(u32 i, const Near& near) const {
         const vec<D> heading = direction<D>(load<D>(velocity + i));
         const auto flock = near.sum(i, Flock<D>{}, [&](const Other& j, const vec<D>& towards, float d2) {
             const float ahead = dot<D>(towards, heading), push = law.push(d2);
             const bool sees = sight.sees(ahead, d2);
             const vec<D> theirs = velocities(j.only_if(sees));
-            return AndIf<Crowd, Seen<D>>{{1.f - d2 * per_radius2, d2}, sees, {towards * push, theirs, towards}};
+            return OnlyIf<Seen<D>>{sees, {towards * push, theirs, towards, 1.f - d2 * per_radius2, d2}};
         });
         return turned(i, near.position(i), flock);
     }
@@ -178,11 +165,15 @@ template <int D, class Law> struct NearestRule {
             vec<D> towards = load<D>(storage.position + met.at) - x;
             if (storage.grid.box.wrapped) towards = nearest_image(storage.grid.box, towards);
             if (rule.sight.sees(dot<D>(towards, heading), met.d2))
-                flock += Seen<D>{towards * rule.law.push(met.d2), load<D>(rule.velocity + met.at), towards};
+                flock += Seen<D>{.apart = towards * rule.law.push(met.d2),
+                                 .velocity = load<D>(rule.velocity + met.at),
+                                 .towards = towards,
+                                 .density = 0.f,
+                                 .d2 = met.d2};
         }
         if (list.held == 0) return flock;
         const float far = larger(quick_sqrt(list.kept[list.held - 1].d2), 1e-6f * storage.grid.radius);
-        flock.density = float(list.held / ball<D>(far)), flock.nearest2 = list.kept[0].d2;
+        flock.density = float(list.held / ball<D>(far));
         return flock;
     }
 };

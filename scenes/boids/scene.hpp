@@ -156,14 +156,13 @@ struct Boids {
                  "Neighbours in sight, within the radius or among the nearest, averaged over boids.",
                  Known::after_a_step},
                 {"nearest", "nearest neighbour", "",
-                 "Distance to the nearest boid, averaged over boids that have one (metric: within the radius).",
-                 Known::after_a_step},
+                 "Distance to the nearest neighbour in sight, averaged over boids that have one.", Known::after_a_step},
                 {"mean_speed", "mean speed", "/s", "Speed averaged over boids."},
                 {"population", "population", "", "Number of boids."}};
     }
     static std::vector<Quantity> attributes() {
         return {{"density", "flock density", "",
-                 "Boids around, near ones weighing more (1 - d²/R²), over what the mean density gives. topological: "
+                 "Boids in sight, near ones weighing more (1 - d²/R²), over what the mean density gives. topological: "
                  "from the distance of the last of the nearest.",
                  Known::after_a_step},
                 {"heading", "heading", "°",
@@ -225,6 +224,7 @@ struct Boids {
         void configure(Exec&, const Params& p, const Settings& settings) {
             require_speeds(p);
             space_.configure(settings, search_radius(p), p.bounds == boids::Bounds::wrapped);
+            space_.look_along(velocity_, p.interaction == boids::Interaction::metric ? p.view : 360);
             radius_ = p.radius;
         }
 
@@ -287,7 +287,8 @@ struct Boids {
                                            space_.count(), u32(p.nearest_count)));
         }
 
-        using Step = typename ByDistance<Exec, D>::Step;
+        using Space = ByDistance<Exec, D, Presence::always, Queries::once, Looks::ahead>;
+        using Step = typename Space::Step;
 
         template <class Law> void query(Step& step, const Params& p, const Law& law) {
             const u32 n = step.actors.size();
@@ -295,12 +296,14 @@ struct Boids {
             double per_volume = n;
             for (int a = 0; a < D; ++a) per_volume /= size[a];
             const bool metric = p.interaction == boids::Interaction::metric;
+            const auto sight = Sight::of(p.view);
             constexpr double mean_weight = D == 2 ? 1. / 2 : 2. / 5;  // of 1 - (d/R)^2 over the ball
-            const double mean_density = metric ? mean_weight * ball<D>(p.radius) * per_volume : per_volume;
+            const double mean_density =
+                metric ? mean_weight * ball<D>(p.radius) * sight.share(D) * per_volume : per_volume;
             const auto velocities =
                 metric ? readable_.of(step.exec, velocity_.current(), n) : ReadByOthers<D>{velocity_.current()};
             const boids::Rule<D, Law> rule{law,
-                                           boids::Sight::of(p.view),
+                                           sight,
                                            surroundings(p),
                                            1 / (p.radius * p.radius),
                                            float(mean_density),
@@ -331,7 +334,7 @@ struct Boids {
         }
 
         const Setup& setup_;
-        ByDistance<Exec, D> space_;
+        Space space_;
         float radius_ = 1;
         std::optional<glm::vec3> pointer_;  ///< where the mouse acts
         Column<Exec, Packed<D>>& velocity_;

@@ -1,5 +1,5 @@
 #pragma once
-#include "base/vec.hpp"
+#include "usp/sector.hpp"
 
 namespace nearfield::boids {
 
@@ -7,12 +7,6 @@ namespace nearfield::boids {
 template <int D> NF_INLINE vec<D> clipped(const vec<D>& v, float most) {
     const float length2 = dot<D>(v, v);
     return length2 > most * most ? v * (most / quick_sqrt(length2)) : v;
-}
-
-/// The unit vector along v, or zero.
-template <int D> NF_INLINE vec<D> direction(const vec<D>& v) {
-    const float length2 = dot<D>(v, v);
-    return length2 > 1e-30f ? v * (1.f / quick_sqrt(length2)) : vec<D>(0.f);
 }
 
 /// A unit vector perpendicular to the unit vector u.

@@ -1,0 +1,121 @@
+#include "usp/decomposition.hpp"
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "usp/walk.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace nearfield {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+void require(const CellsVisited& cells) {
+    if (!(cells.ratio >= 0.05 && cells.ratio <= 4))
+        throw UsageError(fmt::format("cells {} R wide: choose 0.05 to 4", cells.ratio));
+    if (!(cells.degrees >= 0 && cells.degrees <= 360))
+        throw UsageError(fmt::format("a sector of {} degrees: choose 0 to 360", cells.degrees));
+}
+
+/// Side of the regular hexagon with the area of a square of side w.
+double hexagon_side(double w) { return w * std::sqrt(2 / (3 * std::sqrt(3.0))); }
+
+/// Distance from (x, y) to a regular hexagon of this side around the origin, whose uppermost point is a corner.
+double to_hexagon(double x, double y, double side) {
+    x = std::fabs(x), y = std::fabs(y);
+    const double inner = side * std::sqrt(3.0) / 2;
+    const double nx = std::sqrt(3.0) / 2, ny = 0.5;  // normal of the slanted edge
+    if (x <= inner && nx * x + ny * y <= inner) return 0;
+    const auto to_edge = [&](double ax, double ay, double bx, double by) {
+        const double ex = bx - ax, ey = by - ay;
+        const double t = std::clamp(((x - ax) * ex + (y - ay) * ey) / (ex * ex + ey * ey), 0.0, 1.0);
+        return std::hypot(x - ax - t * ex, y - ay - t * ey);
+    };
+    return std::min(to_edge(inner, -side / 2, inner, side / 2), to_edge(inner, side / 2, 0, side));
+}
+
+/// Number of hexagons of this side that the unit disc around (x, y) meets.
+int hexagons_met(double x, double y, double side) {
+    const double wide = side * std::sqrt(3.0), high = 1.5 * side;
+    const int rows = int(2 / high) + 3, columns = int(2 / wide) + 4;
+    const int own_row = int(std::floor(y / high)), own = int(std::floor(x / wide));
+    int met = 0;
+    for (int row = own_row - rows; row <= own_row + rows; ++row)
+        for (int column = own - columns; column <= own + columns; ++column)
+            met += to_hexagon(x - (column + (row % 2 ? 0.5 : 0.0)) * wide, y - row * high, side) < 1;
+    return met;
+}
+
+/// A search's walk through empty bins.
+class EmptyBins {
+  public:
+    explicit EmptyBins(const CellsVisited& cells)
+        : looks_(cells.decomposition == Decomposition::sector),
+          visit_(cells.decomposition == Decomposition::boxes ? Visit::strips : Visit::trimmed) {
+        constexpr float side = 24;
+        storage_.grid = Grid<2>::make({.lo = vec<2>(0.f), .hi = vec<2>(side), .wrapped = false}, 1, float(cells.ratio),
+                                      cells.decomposition == Decomposition::fine ? 4 : 1);
+        start_.resize(storage_.grid.bin_count() + 1);
+        storage_.start = start_.data();
+        storage_.ahead = {&heading_, Sight::of(cells.degrees)};
+    }
+    double visited(const vec<2>& at, const vec<2>& heading) {
+        heading_ = pack<2>(heading);
+        u32 bins = 0;
+        detail::each_full_range(LookingWalk{{visit_, false}, looks_}, storage_, 0, at,
+                                [&](const Stretch& t, const vec<2>&) { bins += t.bins; });
+        return double(bins) * storage_.grid.width[0] * storage_.grid.width[1];
+    }
+
+  private:
+    bool looks_;
+    Visit visit_;
+    Packed<2> heading_{};
+    std::vector<u32> start_;
+    Storage<2> storage_;
+};
+
+}  // namespace
+
+Audit sample_cells(const CellsVisited& cells, u32 samples, u32 seed) {
+    require(cells);
+    const bool hexagons = cells.decomposition == Decomposition::hexagons,
+               sector = cells.decomposition == Decomposition::sector;
+    const double side = hexagon_side(cells.ratio);
+    EmptyBins bins(cells);
+    double area = 0;
+    for (u32 i = 0; i < samples; ++i) {
+        const vec<2> at = Random{seed}.uniform<2>(i, vec<2>(8.f), vec<2>(16.f));
+        const double turn = 2 * pi * double(Random{seed, 1}.uniform<2>(i)[0]);
+        area += hexagons ? hexagons_met(at[0], at[1], side) * cells.ratio * cells.ratio
+                         : bins.visited(at, {float(std::cos(turn)), float(std::sin(turn))});
+    }
+    Audit audit{.queries = samples, .candidates = area / samples, .neighbours = sector ? cells.degrees / 360 * pi : pi};
+    audit.surplus = audit.neighbours > 0 ? audit.candidates / audit.neighbours : 0;
+    audit.surplus_theory = audit.neighbours > 0 ? area_by_formula(cells) / audit.neighbours : 0;
+    return audit;
+}
+
+double area_by_formula(const CellsVisited& cells) {
+    require(cells);
+    const double w = cells.ratio, cell = cells.decomposition == Decomposition::fine ? w * w / 4 : w * w;
+    const auto grown = [&](double area, double perimeter, double of_cell) {
+        return area + perimeter * of_cell / (2 * pi) + cell;
+    };
+    switch (cells.decomposition) {
+    case Decomposition::boxes: return (2 + w) * (2 + w);
+    case Decomposition::squares: return grown(pi, 2 * pi, 4 * w);
+    case Decomposition::fine: return grown(pi, 2 * pi, 2.5 * w);
+    case Decomposition::hexagons: return grown(pi, 2 * pi, 6 * hexagon_side(w));
+    default: {
+        const double angle = cells.degrees / 180 * pi;
+        return cells.degrees <= 180 ? grown(angle / 2, 2 + angle, 4 * w) : 0;
+    }
+    }
+}
+
+}  // namespace nearfield
