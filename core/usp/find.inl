@@ -3,7 +3,7 @@
 #include "usp/points.inl"
 #include "usp/probe.hpp"
 
-#include <fmt/format.h>
+#include <string>
 
 namespace nearfield {
 namespace {
@@ -41,10 +41,10 @@ void require_room_for(u32 nearest, u32 n, Backend backend) {
     for (Backend where : {backend, Backend::cpu}) {
         const double need = double(n) * nearest * sizeof(Met) * (backend == Backend::cpu ? 2 : 1);
         if (const std::size_t available = available_bytes(where); need > double(available))
-            throw Error(fmt::format("{} nearest of each of {} points need {} but only {} of {} memory is free; ask for "
-                                    "fewer, or search the points in parts",
-                                    nearest, n, format_bytes(need), format_bytes(double(available)),
-                                    where == Backend::cpu ? "main" : "device"));
+            throw Error(std::to_string(nearest) + " nearest of each of " + std::to_string(n) + " points need " +
+                        format_bytes(need) + " but only " + format_bytes(double(available)) + " of " +
+                        (where == Backend::cpu ? "main" : "device") +
+                        " memory is free; ask for fewer, or search the points in parts");
     }
 }
 
