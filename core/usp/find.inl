@@ -30,7 +30,7 @@ template <int D> struct ListNearest {
     Met* met;
     NF_HD void operator()(u32 i) const {
         NearestList list{id, met + std::size_t(id[i]) * room, room};
-        nearest_to(storage, i, storage.grid.radius, within, list);
+        nearest_to(storage, i, within, list);
         for (u32 k = 0; k < list.held; ++k) list.kept[k] = {id[list.kept[k].at], sqrtf(list.kept[k].d2)};
         count[id[i]] = list.held;
     }

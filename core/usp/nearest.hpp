@@ -71,10 +71,9 @@ template <int D> class NearestQuery {
           within_(within),
           list_(list) {}
 
-    /// `first`: half the width of the first box.
-    NF_HD void run(float first) {
+    NF_HD void run() {
         const float slack = s_.grid.reach - s_.grid.radius, most = fminf(within_ + slack, FLT_MAX);
-        for (float half = fminf(first, most);;) {
+        for (float half = fminf(s_.grid.radius / 4, most);;) {
             widen(half);
             read();
             float next = 2 * half;
@@ -220,10 +219,10 @@ template <int D> class NearestQuery {
 }  // namespace detail
 
 /// Fills the list with the actors nearest to actor i and nearer than `within`, from near to far, all of them if they
-/// are fewer than it has room for; i itself is left out. `first`: the distance within which they are looked for at
-/// first, above 0; it does not change the result.
-template <int D> NF_HD void nearest_to(const Storage<D>& s, u32 i, float first, float within, NearestList& list) {
-    detail::NearestQuery<D>(s, i, within, list).run(first);
+/// are fewer than it has room for; i itself is left out. The grid's radius sets no limit; the first box reaches a
+/// quarter of it: where actors cluster, that is enough, and elsewhere it costs little.
+template <int D> NF_HD void nearest_to(const Storage<D>& s, u32 i, float within, NearestList& list) {
+    detail::NearestQuery<D>(s, i, within, list).run();
 }
 
 /// Radius of the ball in which `nearest` of so many actors are expected if they fill the longest side, the two longest
