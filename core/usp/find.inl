@@ -3,8 +3,6 @@
 #include "usp/points.inl"
 #include "usp/probe.hpp"
 
-#include <string>
-
 namespace nearfield {
 namespace {
 
@@ -36,25 +34,12 @@ template <int D> struct ListNearest {
     }
 };
 
-/// Throws Error if there is no room for so many nearest of each of n points; main memory holds the result too.
-void require_room_for(u32 nearest, u32 n, Backend backend) {
-    for (Backend where : {backend, Backend::cpu}) {
-        const double need = double(n) * nearest * sizeof(Met) * (backend == Backend::cpu ? 2 : 1);
-        if (const std::size_t available = available_bytes(where); need > double(available))
-            throw Error(std::to_string(nearest) + " nearest of each of " + std::to_string(n) + " points need " +
-                        format_bytes(need) + " but only " + format_bytes(double(available)) + " of " +
-                        (where == Backend::cpu ? "main" : "device") +
-                        " memory is free; ask for fewer, or search the points in parts");
-    }
-}
-
 template <class Exec, int D> FoundNearest nearest_in(const NearestRequest& request) {
     const auto n = u32(request.points.points.size());
     FoundNearest found{.room = std::min(request.nearest, n > 0 ? n - 1 : 0)};
     found.count.resize(n);
     if (found.room == 0) return found;
     const std::size_t entries = std::size_t(n) * found.room;
-    require_room_for(found.room, n, Exec::backend);
     PointSearch<Exec, D> points(request.points);
     StageTimer<Exec> untimed;
     points.search.construct(points.exec, untimed, points.actors, 0);

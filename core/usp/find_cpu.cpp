@@ -21,6 +21,19 @@ std::string as_text(const glm::dvec3& p, int dimensions) {
     return dimensions == 2 ? fmt::format("({}, {})", p.x, p.y) : fmt::format("({}, {}, {})", p.x, p.y, p.z);
 }
 
+/// Throws Error if there is no room for what the search finds and, in main memory, for the result.
+void require_room(const NearestRequest& request, Backend backend) {
+    const std::size_t n = request.points.points.size(), nearest = std::min<std::size_t>(request.nearest, n);
+    for (Backend where : {backend, Backend::cpu}) {
+        const double need = double(n) * double(nearest) * sizeof(NearPoint) * (backend == Backend::cpu ? 2 : 1);
+        if (const std::size_t available = available_bytes(where); need > double(available))
+            throw Error(fmt::format("{} nearest of each of {} points need {} but only {} of {} memory is free; ask for "
+                                    "fewer, or search the points in parts",
+                                    nearest, n, format_bytes(need), format_bytes(double(available)),
+                                    where == Backend::cpu ? "main" : "device"));
+    }
+}
+
 }  // namespace
 
 void require_points(const FindRequest& request) {
@@ -61,6 +74,7 @@ FoundNearest find_nearest(const NearestRequest& request, Backend backend) {
         throw UsageError(
             fmt::format("nearest within {}: too little beside distances around {}, at which {} are expected", within,
                         request.points.radius, request.nearest));
+    require_room(request, backend);
     if (backend == Backend::cpu) return nearest_as<Cpu>(request);
 #ifdef NEARFIELD_CUDA
     return nearest_on_cuda(request);
