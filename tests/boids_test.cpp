@@ -393,6 +393,22 @@ TEST_P(BoidsModel, TopologicalFlocksDoNotFeelTheirDensity) {
         }
 }
 
+TEST_P(BoidsModel, TopologicalBoidsHaveAsManyNeighboursAsThereAre) {
+    for (const char* dims : {"2", "3"})
+        for (const char* bounds : {"walls", "wrapped"})
+            for (const auto& [count, each] : {std::pair("1", 0.f), {"2", 1.f}, {"7", 6.f}, {"8", 7.f}, {"300", 7.f}}) {
+                auto w = world({{"actors", count},
+                                {"dimensions", dims},
+                                {"bounds", bounds},
+                                {"interaction", "topological"},
+                                {"view", "360"}});
+                run(*w, 3);
+                const auto table = w->actors()->read();
+                for (const float n : table.attributes[neighbours])
+                    EXPECT_EQ(n, each) << count << " " << dims << "D " << bounds;
+            }
+}
+
 /// In a sparse flock few are within the radius, but the nearest are there all the same. Measured after 400 steps, seeds
 /// 1, 2, 3: dense .97 to .99; sparse .65, .53, .62 for topological boids and .19, .02, .27 for metric ones.
 TEST_P(BoidsModel, SparseTopologicalFlocksAlignToo) {
