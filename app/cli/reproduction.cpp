@@ -14,11 +14,14 @@ const SceneInfo* scene_called(const std::string& key) {
     return found == scenes().end() ? nullptr : &*found;
 }
 
-bool is_points(const std::string& subject) { return subject == row_of_bins().key || subject == uniform_points().key; }
+const BenchSubject* other_called(const std::string& key) {
+    for (const auto* subject : other_subjects())
+        if (subject->key == key) return subject;
+    return nullptr;
+}
 
 BenchSubject subject_called(const std::string& key) {
-    for (const auto* points : {&row_of_bins(), &uniform_points()})
-        if (points->key == key) return *points;
+    if (const auto* other = other_called(key)) return *other;
     return subject_of(find_scene(key));
 }
 
@@ -46,7 +49,7 @@ bool holds(const Settings& settings, const Chosen& chosen) {
 }  // namespace
 
 bool available(const Reproduction& reproduction) {
-    return is_points(reproduction.subject) || scene_called(reproduction.subject);
+    return other_called(reproduction.subject) || scene_called(reproduction.subject);
 }
 
 TimedSweep plan_of(const Reproduction& reproduction, Backend backend, bool quick) {

@@ -438,6 +438,33 @@ Reproduction surplus() {
             .panels = {plane, volume}};
 }
 
+Reproduction cells() {
+    return {
+        .name = "decompositions",
+        .source = "Section 8.1",
+        .title = "Area that a query visits over the width of its cells",
+        .varies = "squares, fine rectangles, hexagons and strips cut to 180 degrees; sampled and by Steiner's formula",
+        .reported = {"Thesis, section 8.1: seven hexagons of side R around a query are 4.79 times the disc, nine "
+                     "squares of side R 2.86 times; seven such hexagons are 5.79 times the disc.",
+                     "Here a query visits the cells that its disc meets. On average these are, over all places of "
+                     "the query, A + P P_c / 2 pi + A_c, with area and perimeter of the disc, or of the sector in "
+                     "sight, and of a cell (Steiner, Blaschke). Cells of equal area are compared, W wide if square; "
+                     "hexagons have the least perimeter. Boxes, which are not cut to the disc, cover (2 R + W)^2. "
+                     "The strips of a sector are cut to the disc and to the sector one after the other, which "
+                     "costs a little more than the formula says."},
+        .subject = "decompositions",
+        .fixed = {"degrees=180"},
+        .quick_fixed = {"samples=20000"},
+        .axes = {{"cells"},
+                 {"ratio", {"0.1", "0.2", "0.25", "0.3333333", "0.5", "0.7", "1", "1.5", "2"}, {"0.25", "0.5", "1"}}},
+        .full = {.steps = 1, .warmup = 0},
+        .quick = {.steps = 1, .warmup = 0},
+        .panels = {{.y_label = "area visited over that of the disc or sector",
+                    .x = "ratio",
+                    .readings = {{"sampled", "total", "candidates_last", "total", "neighbours_last"},
+                                 {.name = "formula", .column = "surplus_theory", .theory = true}}}}};
+}
+
 Reading share_of(const char* stage) {
     return {.name = stage, .stage = stage, .column = "median_ms", .per_stage = "stages", .per_column = "median_ms"};
 }
@@ -538,7 +565,7 @@ const std::vector<Reproduction>& reproductions() {
     static const auto all = [] {
         std::vector<Reproduction> list{contention(),        bins(),           density(), network(),
                                        strips_population(), strips_density(), wee(),     bin_ratios(),
-                                       construct_share(),   population(),     surplus()};
+                                       construct_share(),   population(),     surplus(),       cells()};
         for (auto& study : case_studies()) list.push_back(std::move(study));
         list.push_back(flood()), list.push_back(queries());
         return list;

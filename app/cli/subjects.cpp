@@ -2,6 +2,7 @@
 
 #include "base/random.hpp"
 #include "sim/dimensions.hpp"
+#include "usp/decomposition.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +46,28 @@ std::vector<ParamSpec> describe(UniformParams*) {
         choice(&P::dimensions, "dimensions", "Dimensions", {"2", "3"}, "A plane or a volume."),
         real(&P::neighbours, "neighbours", "Neighbours", "", 0.1, 1000, "Mean number of neighbours."),
         real(&P::side, "side", "Side", "R", 2, 10000, "Side of the environment in search radii."),
+        integer(&P::seed, "seed", "Seed", "", 0, most_seed, "Start of the random numbers."),
+    });
+}
+
+struct DecompositionParams {
+    Decomposition cells = Decomposition::squares;
+    float ratio = 0.5f;
+    float degrees = 180;
+    int samples = 200000;
+    int seed = 12;
+};
+
+std::vector<ParamSpec> describe(DecompositionParams*) {
+    using P = DecompositionParams;
+    return param_list<P>({
+        choice(
+            &P::cells, "cells", "Cells", {"boxes", "squares", "fine", "hexagons", "sector"},
+            "boxes: squares that meet the square around the disc. squares, hexagons: those that meet the disc. fine: "
+            "rectangles four times narrower along x. sector: squares that meet what is in sight."),
+        real(&P::ratio, "ratio", "Ratio W/R", "", 0.05, 4, "Cells have the area of squares this wide."),
+        real(&P::degrees, "degrees", "Field of view", "°", 0, 360, "Whole angle of the sector."),
+        integer(&P::samples, "samples", "Samples", "", 1, 100e6, "Queries at random places."),
         integer(&P::seed, "seed", "Seed", "", 0, most_seed, "Start of the random numbers."),
     });
 }
@@ -102,6 +125,11 @@ MeasureRequest uniform_request(const Settings& settings) {
     return request;
 }
 
+Audit sample_decomposition(const Settings& settings) {
+    const auto p = read<DecompositionParams>(settings);
+    return sample_cells({p.cells, p.ratio, p.degrees}, u32(p.samples), u32(p.seed));
+}
+
 }  // namespace
 
 BenchSubject subject_of(const SceneInfo& scene) { return {scene.key, scene.title, scene.params, &scene}; }
@@ -117,5 +145,16 @@ const BenchSubject& uniform_points() {
                                       uniform_request};
     return subject;
 }
+
+const BenchSubject& decompositions() {
+    static const BenchSubject subject{
+        .key = "decompositions",
+        .title = "Cells that a query visits",
+        .params = std::make_shared<const std::vector<ParamSpec>>(describe(static_cast<DecompositionParams*>(nullptr))),
+        .sampled = sample_decomposition};
+    return subject;
+}
+
+std::vector<const BenchSubject*> other_subjects() { return {&row_of_bins(), &uniform_points(), &decompositions()}; }
 
 }  // namespace nearfield

@@ -5,12 +5,13 @@
 
 namespace nearfield {
 
-/// Either a scene, or points that are made from settings and only searched.
+/// A scene, points that are made from settings and only searched, or work that is sampled without either.
 struct BenchSubject {
     std::string key, title;
     ParamSpecs params;
     const SceneInfo* scene = nullptr;
     MeasureRequest (*points)(const Settings&) = nullptr;
+    Audit (*sampled)(const Settings&) = nullptr;
 
     Settings defaults() const { return Settings(params); }
     bool searches() const { return !scene || scene->searches(); }
@@ -22,5 +23,9 @@ BenchSubject subject_of(const SceneInfo& scene);
 const BenchSubject& row_of_bins();
 /// Uniform points in a wrapped box: every query is far from walls.
 const BenchSubject& uniform_points();
+/// The area that a query visits in decompositions of the plane.
+const BenchSubject& decompositions();
+/// All that are not scenes.
+std::vector<const BenchSubject*> other_subjects();
 
 }  // namespace nearfield

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace nearfield {
@@ -99,6 +100,17 @@ std::optional<Timed> time_points(MeasureRequest request, Backend backend, const 
     return timed;
 }
 
+/// Once; there is nothing to warm up.
+Timed time_sample(const BenchSubject& subject, const Settings& settings) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Audit audit = subject.sampled(settings);
+    Timed timed;
+    timed.times.add_total(
+        {.total_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count()});
+    timed.work = {.first = audit, .last = audit, .audited = true};
+    return timed;
+}
+
 }  // namespace
 
 std::vector<std::string> Work::columns(const BenchSubject& subject) {
@@ -125,6 +137,7 @@ std::vector<std::string> Work::cells(const BenchSubject& subject, double ms) con
 std::optional<Timed> time_subject(const BenchSubject& subject, const Settings& settings, Backend backend,
                                   const Effort& effort, const std::function<void()>& tick) {
     if (subject.scene) return TimedScene(*subject.scene, settings, backend, effort, tick).run();
+    if (subject.sampled) return time_sample(subject, settings);
     return time_points(subject.points(settings), backend, effort, tick);
 }
 

@@ -85,13 +85,14 @@ Audit sample_cells(const CellsVisited& cells, u32 samples, u32 seed) {
     require(cells);
     const bool hexagons = cells.decomposition == Decomposition::hexagons,
                sector = cells.decomposition == Decomposition::sector;
-    const double side = hexagon_side(cells.ratio);
+    const double side = hexagon_side(cells.ratio), w = cells.ratio;
+    const vec<2> period = hexagons ? vec<2>(float(std::sqrt(3.0) * side), float(3 * side)) : vec<2>(float(w));
     EmptyBins bins(cells);
     double area = 0;
     for (u32 i = 0; i < samples; ++i) {
-        const vec<2> at = Random{seed}.uniform<2>(i, vec<2>(8.f), vec<2>(16.f));
+        const vec<2> at = vec<2>(8.f) + period * Random{seed}.uniform<2>(i);
         const double turn = 2 * pi * double(Random{seed, 1}.uniform<2>(i)[0]);
-        area += hexagons ? hexagons_met(at[0], at[1], side) * cells.ratio * cells.ratio
+        area += hexagons ? hexagons_met(at[0], at[1], side) * w * w
                          : bins.visited(at, {float(std::cos(turn)), float(std::sin(turn))});
     }
     Audit audit{.queries = samples, .candidates = area / samples, .neighbours = sector ? cells.degrees / 360 * pi : pi};

@@ -46,10 +46,9 @@ template <int D> struct Query {
     int lanes = 1;         ///< CUDA: threads that share an actor in the list
 
     Walk walk() const { return {settings.visit, storage.grid.box.wrapped}; }
-    /// For rules that look ahead. Visit::fused does not do it in CUDA's kernels for it.
+    /// For rules that look ahead.
     LookingWalk looking(Backend backend) const {
-        const bool can = trims(settings.visit) && !(backend == Backend::cuda && info(settings.visit).fused);
-        return {walk(), can && settings.sector && storage.ahead.narrow() && !storage.grid.sparse};
+        return {walk(), cuts_to_sight(settings, backend) && storage.ahead.narrow() && !storage.grid.sparse};
     }
 };
 

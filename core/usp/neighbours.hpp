@@ -8,7 +8,8 @@
 //   static constexpr bool lists = true                and may read neighbours noted by an earlier query
 //   static constexpr bool costly = true               its contributions do not become vector instructions: a CPU then
 //                                                     asks for those of neighbours alone
-//   static constexpr bool looks_ahead = true          what it computes depends only on neighbours in sight (sector.hpp) of
+//   static constexpr bool looks_ahead = true          what it computes depends only on neighbours in sight (sector.hpp)
+//   of
 //                                                     the search's sectors: others may be left out, or not
 // A rule that visits its neighbours one by one may write what it finds as it goes and return nothing.
 //

@@ -284,7 +284,8 @@ struct PairRule {
 template <class Exec, int D> Audit audit(Exec& exec, const Search<Exec, D>& search, u32 sample) {
     const auto& storage = search.storage();
     const LookingWalk walk = walk_of(search);
-    Audit result{.surplus_theory = surplus_theory(search.grid(), walk.visit, storage.ahead.sight, walk.looks)};
+    Audit result{.surplus_theory = surplus_theory(search.grid(), walk.visit, storage.ahead.sight, walk.looks),
+                 .sight = storage.ahead.sight};
     if (storage.actors == 0) return result;
     const u32 all_groups = (storage.actors + 31) / 32, per_group = most_stretches(search.grid(), walk);
     const u32 room = std::max(1u, (u32{1} << 22) / per_group);

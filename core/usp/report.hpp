@@ -1,6 +1,6 @@
 #pragma once
 // Results of audit, inspection and verification, in plain numbers for panels and files.
-#include "base/platform.hpp"
+#include "usp/sector.hpp"
 
 #include <glm/glm.hpp>
 
@@ -11,7 +11,7 @@ namespace nearfield {
 
 /// Work per query, averaged over a sample, with the expected surplus beside it. Where boxes meet, a query is that of
 /// one box among all: candidates are the boxes tested, neighbours those that meet, each pair counted once by bins, lbvh
-/// and brute.
+/// and brute. Where actors have a field of view, neighbours are those in sight.
 struct Audit {
     u32 queries = 0;            ///< size of the sample
     double bins = 0;            ///< bins read per query; of boxes: bins that each lies in
@@ -25,6 +25,7 @@ struct Audit {
     /// in lock step and each waits for the longest.
     double wee = 0;
     u32 overflow_rounds = 0;  ///< how often nodes of an R-tree did not fit in a queue
+    Sight sight;              ///< of the actors
 };
 
 /// One actor that an inspected query compared.

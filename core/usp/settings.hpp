@@ -1,4 +1,5 @@
 #pragma once
+#include "exec/backend.hpp"
 #include "params/param.hpp"
 #include "usp/visits.hpp"
 
@@ -24,6 +25,11 @@ struct SearchSettings {
     bool sector = true;
     bool deterministic = false;
 };
+
+/// Whether strips are cut to what is in sight. CUDA's kernels for Visit::fused do not do it.
+inline bool cuts_to_sight(const SearchSettings& s, Backend backend) {
+    return s.sector && trims(s.visit) && !(backend == Backend::cuda && info(s.visit).fused);
+}
 
 /// How many times narrower the bins are along x.
 inline int fine_bins(const SearchSettings& s) { return info(s.visit).fine ? s.fine : 1; }
