@@ -315,12 +315,15 @@ TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {  // 5
         const char *rules, *dims, *bounds, *visit, *view;
         bool busy;  ///< obstacles, and a mouse that frightens
         const char* interaction = "metric";
+        const char* sector = "off";
     };
     std::vector<Case> cases;
     for (const char* rules : {"textbook", "flamegpu"})
         for (const char* dims : {"2", "3"})
             for (const char* bounds : {"walls", "wrapped"}) {
                 for (const auto& visit : visits) cases.push_back({rules, dims, bounds, visit.name, "280", true});
+                for (const char* view : {"30", "120", "280"})
+                    cases.push_back({rules, dims, bounds, "trimmed", view, false, "metric", "on"});
                 for (const char* view : {"120", "280", "360"})
                     for (bool busy : {false, true}) cases.push_back({rules, dims, bounds, "fused", view, busy});
                 for (const char* view : {"120", "360"})
@@ -336,6 +339,7 @@ TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {  // 5
                                        {"view", c.view},
                                        {"actors", "1500"},
                                        {"interaction", c.interaction},
+                                       {"search.sector", c.sector},
                                        {"radius", "0.08"},
                                        {"separation_radius", "0.03"}};
         if (c.busy)

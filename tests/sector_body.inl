@@ -176,7 +176,7 @@ TEST_F(Sectors, AllInSightAreFoundAndNobodyElse) {
         for (float ratio : {0.125f, 0.3f, 0.5f, 1.f, 2.5f}) {
             ways.clear();
             for (Visit visit : {Visit::trimmed, Visit::fused, Visit::strips})
-                ways.push_back({.bin_ratio = ratio, .visit = visit});
+                ways.push_back({.bin_ratio = ratio, .visit = visit, .sector = true});
             const std::string what = wrapped ? "wrapped" : "clamped";
             expect_exact(crowd_on_borders<2>(wrapped, ratio, -2, 240, random), "2D, " + what);
             expect_exact(crowd_on_borders<3>(wrapped, ratio, -2, 300, random), "3D, " + what);
@@ -212,9 +212,9 @@ template <int D> void expect_work(TestedExec& exec, const Crowd<D>& crowd, Visit
     Lookers<D> lookers(exec, crowd);
     const bool cuts = TestedExec::backend == Backend::cpu || visit != Visit::fused;
     for (double degrees : {20., 90., 180., 280., 360.}) {
-        lookers.construct({.bin_ratio = ratio, .visit = visit, .sector = false}, degrees);
-        const Audit whole = lookers.work();
         lookers.construct({.bin_ratio = ratio, .visit = visit}, degrees);
+        const Audit whole = lookers.work();
+        lookers.construct({.bin_ratio = ratio, .visit = visit, .sector = true}, degrees);
         const Audit seen = lookers.work();
         const std::string what = std::to_string(D) + "D, " + info(visit).name + ", " + std::to_string(degrees);
         EXPECT_EQ(seen.neighbours, whole.neighbours) << what;
@@ -237,9 +237,9 @@ TEST_F(Sectors, CandidatesAreThoseThatTheoryExpects) {
 TEST_F(Sectors, TheLensShowsTheCut) {
     const auto crowd = even_crowd<2>(20, 6000);
     Lookers<2> lookers(*exec, crowd);
-    lookers.construct({.visit = Visit::trimmed, .sector = false}, 180);
-    const Inspection whole = lookers.look(17);
     lookers.construct({.visit = Visit::trimmed}, 180);
+    const Inspection whole = lookers.look(17);
+    lookers.construct({.visit = Visit::trimmed, .sector = true}, 180);
     const Inspection seen = lookers.look(17);
     EXPECT_LT(seen.candidates.size(), 0.75 * double(whole.candidates.size()));
     const auto neighbours = [](const Inspection& i) {

@@ -12,9 +12,9 @@ constexpr double pi = 3.14159265358979323846;
 /// long, and a gap leaves out one less.
 template <int D> double covered_in_row(const Grid<D>& g, const Outlook<D>& outlook, const vec<D>& corner, double half) {
     const double w = g.width[0];
-    if (outlook.whole) return 2 * half + w;
-    const auto [from, to] = outlook.of(corner, g.width);
-    if (!outlook.backward) {
+    if (outlook.whole()) return 2 * half + w;
+    const auto [from, to] = outlook.of(corner);
+    if (!outlook.backward()) {
         const double first = std::max<double>(from, -half), last = std::min<double>(to, half);
         return first <= last ? last - first + w : 0;
     }
@@ -46,7 +46,7 @@ template <int D> double covered_ahead(const Grid<D>& g, const Sight& sight) {
             corner[a] = float(low), away2 += away * away;
         }
         const double half = std::sqrt(std::max(0.0, double(g.radius) * g.radius - away2));
-        if (half > 0) length += covered_in_row(g, Outlook<D>(heading, sight, g.radius, slack), corner, half);
+        if (half > 0) length += covered_in_row(g, Outlook<D>(heading, sight, g.radius, g.width, slack), corner, half);
     }
     return rows * length / points;
 }

@@ -58,21 +58,18 @@ struct Reach {
 /// within the pyramid of planes that touch its cone, and before the query. One of more sees all but a narrower cone
 /// behind the query, which contains the pyramid of planes through its edges. In 2D both are exact. All planes lie so
 /// far from the cone that neither rounding nor an actor that rounding placed in the next bin counts.
-template <int D> struct Outlook {
-    static constexpr int sides = D == 2 ? 2 : 6, planes = sides + 1;
-    vec<D> normal[planes];  ///< inward
-    float per_x[planes];    ///< 1 / normal[0]
-    float margin = 0;
-    bool whole = true;      ///< everything is seen
-    bool backward = false;  ///< the planes bound what is not seen
-
+template <int D> class Outlook {
+  public:
     Outlook() = default;
-    /// `slack`: how far rounding may have placed an actor beyond its bin. Without a heading everything is seen.
-    NF_INLINE Outlook(const vec<D>& heading, const Sight& sight, float radius, float slack) {
+    /// `width`: of bins; `slack`: how far rounding may have placed an actor beyond its bin. Without a heading
+    /// everything is seen.
+    NF_INLINE Outlook(const vec<D>& heading, const Sight& sight, float radius, const vec<D>& width, float slack) {
         const float length2 = dot<D>(heading, heading);
         if (sight.all_round() || !(length2 > 0.999f && length2 < 1.001f)) return;
-        whole = false, backward = sight.cosine < 0.f, margin = 2.f * slack + 1e-5f * radius;
-        const vec<D> axis = backward ? heading * -1.f : heading;
+        whole_ = false, backward_ = sight.cosine < 0.f;
+        const vec<D> axis = backward_ ? heading * -1.f : heading;
+        vec<D> normal[planes];  // inward
+        normal[sides] = axis;
         const float cosine = fabsf(sight.cosine);
         if constexpr (D == 2) {
             const vec<D> aside(-axis[1] * cosine, axis[0] * cosine);
@@ -81,36 +78,50 @@ template <int D> struct Outlook {
             constexpr float turned[3][2] = {{1.f, 0.f}, {0.5f, 0.8660254f}, {-0.5f, 0.8660254f}};
             const vec<D> least = fabsf(axis[0]) < 0.7f ? vec<D>(1.f, 0.f, 0.f) : vec<D>(0.f, 1.f, 0.f),
                          one = direction<D>(glm::cross(axis, least)), other = glm::cross(axis, one);
-            const vec<D> ahead = axis * (backward ? sight.sine * 0.8660254f : sight.sine);
+            const vec<D> ahead = axis * (backward_ ? sight.sine * 0.8660254f : sight.sine);
             for (int k = 0; k < 3; ++k) {
                 const vec<D> aside = (one * turned[k][0] + other * turned[k][1]) * cosine;
                 normal[2 * k] = ahead + aside, normal[2 * k + 1] = ahead - aside;
             }
         }
-        normal[sides] = axis;
-        for (int k = 0; k < planes; ++k) {
-            float& x = normal[k][0];
-            if (fabsf(x) < 1e-12f) x = 1e-12f;
-            per_x[k] = 1.f / x;
-        }
+        for (int k = 0; k < planes; ++k) put(k, normal[k], width, 2.f * slack + 1e-5f * radius);
     }
+
+    NF_INLINE bool whole() const { return whole_; }        ///< everything is seen
+    NF_INLINE bool backward() const { return backward_; }  ///< the planes bound what is not seen
 
     /// What may be seen of the row whose first bin's lower corner lies at `corner` from the query; backward: what is
     /// not seen of it, for certain. Empty if from > to.
-    NF_INLINE Reach of(const vec<D>& corner, const vec<D>& width) const {
+    NF_INLINE Reach of(const vec<D>& corner) const {
         Reach reach{-INFINITY, INFINITY};
         for (int k = 0; k < planes; ++k) {
-            float side = backward ? -margin : margin;  // of the plane: on which the row's nearest or farthest line lies
-            for (int a = 1; a < D; ++a) {
-                const float low = corner[a] * normal[k][a], high = low + width[a] * normal[k][a];
-                side += (low < high) == backward ? low : high;
-            }
-            const float at = -side * per_x[k];
-            if (per_x[k] > 0.f) reach.from = reach.from > at ? reach.from : at;
-            else reach.to = reach.to < at ? reach.to : at;
+            float at = at_[k];
+            for (int a = 1; a < D; ++a) at += slope_[a - 1][k] * corner[a];
+            const float from = at + no_from_[k], to = at + no_to_[k];
+            reach.from = reach.from > from ? reach.from : from, reach.to = reach.to < to ? reach.to : to;
         }
         return reach;
     }
+
+  private:
+    static constexpr int sides = D == 2 ? 2 : 6, planes = sides + 1;
+
+    /// Where a plane cuts a row: at the edge of the row that lies farthest inside; backward, nearest.
+    NF_INLINE void put(int k, const vec<D>& normal, const vec<D>& width, float margin) {
+        const float x = fabsf(normal[0]) < 1e-12f ? 1e-12f : normal[0], per_x = 1.f / x;
+        const bool begins = x > 0.f, far = begins == backward_;
+        at_[k] = fabsf(per_x) * (far ? margin : -margin);
+        for (int a = 1; a < D; ++a) {
+            const float slope = -normal[a] * per_x;
+            slope_[a - 1][k] = slope;
+            if ((slope > 0.f) == far) at_[k] += slope * width[a];
+        }
+        no_from_[k] = begins ? 0.f : -INFINITY, no_to_[k] = begins ? INFINITY : 0.f;
+    }
+
+    float at_[planes], slope_[D - 1][planes];  ///< x at which a plane cuts a row, and its change with the row's place
+    float no_from_[planes], no_to_[planes];    ///< infinite unless the plane bounds a row at this end
+    bool whole_ = true, backward_ = false;
 };
 
 }  // namespace nearfield

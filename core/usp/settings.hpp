@@ -22,7 +22,7 @@ struct SearchSettings {
     int block = 128;
     bool count_ahead = true;
     bool list = true;
-    bool sector = true;
+    bool sector = false;
     bool deterministic = false;
 };
 
@@ -72,8 +72,10 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
             .when("search.visit", {"bins", "strips", "trimmed", "fused"}),
         toggle(
             &S::sector, "search.sector", "Look ahead",
-            "Strips are also cut to the field of view of the actor that asks: those out of sight are mostly not even "
-            "compared. No effect in sparse grids, and on CUDA for fused, which does not pay for the geometry.")
+            "Strips are also cut to the field of view of the actor that asks: most of those out of sight are not even "
+            "compared. Pays where sight is narrow and neighbours are many; otherwise its geometry costs more. No "
+            "effect "
+            "in sparse grids, and on CUDA for fused.")
             .when("search.visit", {"trimmed", "fused"}),
         integer(&S::block, "search.block", "Block size", "threads", 32, 512,
                 "CUDA threads per block in the query, a multiple of 32.")

@@ -180,8 +180,9 @@ row_ranges(Way way, const Storage<D>& s, u32 row, const vec<D>& at, const vec<D>
 
 /// What a query sees, as a way that may look has it.
 template <class Way, int D> NF_INLINE Outlook<D> outlook(Way way, const Storage<D>& s, u32 i) {
+    const Grid<D>& g = s.grid;
     if (!way.looks) return {};
-    return {direction<D>(load<D>(s.ahead.along + i)), s.ahead.sight, s.grid.radius, s.grid.reach - s.grid.radius};
+    return {direction<D>(load<D>(s.ahead.along + i)), s.ahead.sight, g.radius, g.width, g.reach - g.radius};
 }
 
 /// The bins of a row within `half` of the query that may hold what is seen, as up to two spans.
@@ -192,13 +193,13 @@ template <class Way, int D> NF_INLINE Seen seen_of_row(Way way, const Grid<D>& g
                                                        const vec<D>& corner, const Outlook<D>& outlook) {
     constexpr Span none{0, -1};
     if (!(half >= 0.f)) return {none, none};
-    const Span x = span(way, g, 0, at[0], half);
-    if (outlook.whole) return {x, none};
-    const Reach reach = outlook.of(corner, g.width);
-    if (!outlook.backward) {
+    if (outlook.whole()) return {span(way, g, 0, at[0], half), none};
+    const Reach reach = outlook.of(corner);
+    if (!outlook.backward()) {
         const float from = larger(reach.from, -half), to = -larger(-reach.to, -half);
         return {from <= to ? span_between(way, g, 0, at[0] + from, at[0] + to) : none, none};
     }
+    const Span x = span(way, g, 0, at[0], half);
     if (!(reach.from < reach.to) || reach.to <= -half || reach.from >= half) return {x, none};
     const int first = reach.from > -half ? g.unbounded(0, at[0] + reach.from) + 1 : x.first,
               last = reach.to < half ? g.unbounded(0, at[0] + reach.to) - 1 : x.last;
