@@ -45,9 +45,10 @@ TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
         const auto plan = plan_of(reproduction, Backend::cpu, true);
         auto rows = table(read("o/" + reproduction.name + ".csv"));
         EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), std::ptrdiff_t(plan.all.size()));
-        if (plan.subject.searches() && !plan.subject.sampled)
+        if (plan.subject.searches() && !plan.subject.sampled) {
             EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "construct"),
                       std::ptrdiff_t(plan.all.size()));
+        }
         for (const auto& sweep : plan.sweeps) EXPECT_EQ(distinct(rows[sweep.key]), distinct(sweep.values)) << sweep.key;
         const auto svg = read("o/" + reproduction.name + ".svg");
         EXPECT_NE(svg.find("</svg>"), std::string::npos);

@@ -444,8 +444,9 @@ Reproduction cells() {
         .source = "Section 8.1",
         .title = "Area that a query visits over the width of its cells",
         .varies = "squares, fine rectangles, hexagons and strips cut to 180 degrees; sampled and by Steiner's formula",
-        .reported = {"Thesis, section 8.1: seven hexagons of side R around a query are 4.79 times the disc, nine "
-                     "squares of side R 2.86 times; seven such hexagons are 5.79 times the disc.",
+        .reported = {"Thesis, section 8.1: seven hexagons of side R around a query against nine squares, 4.79 against "
+                     "2.86 times the "
+                     "disc. The hexagons are 5.79 times the disc; the thesis took off the disc itself.",
                      "Here a query visits the cells that its disc meets. On average these are, over all places of "
                      "the query, A + P P_c / 2 pi + A_c, with area and perimeter of the disc, or of the sector in "
                      "sight, and of a cell (Steiner, Blaschke). Cells of equal area are compared, W wide if square; "
@@ -459,7 +460,7 @@ Reproduction cells() {
                  {"ratio", {"0.1", "0.2", "0.25", "0.3333333", "0.5", "0.7", "1", "1.5", "2"}, {"0.25", "0.5", "1"}}},
         .full = {.steps = 1, .warmup = 0},
         .quick = {.steps = 1, .warmup = 0},
-        .panels = {{.y_label = "area visited over that of the disc or sector",
+        .panels = {{.y_label = "area visited over that of the disc",
                     .x = "ratio",
                     .readings = {{"sampled", "total", "candidates_last", "total", "neighbours_last"},
                                  {.name = "formula", .column = "surplus_theory", .theory = true}}}}};

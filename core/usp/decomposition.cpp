@@ -83,8 +83,7 @@ class EmptyBins {
 
 Audit sample_cells(const CellsVisited& cells, u32 samples, u32 seed) {
     require(cells);
-    const bool hexagons = cells.decomposition == Decomposition::hexagons,
-               sector = cells.decomposition == Decomposition::sector;
+    const bool hexagons = cells.decomposition == Decomposition::hexagons;
     const double side = hexagon_side(cells.ratio), w = cells.ratio;
     const vec<2> period = hexagons ? vec<2>(float(std::sqrt(3.0) * side), float(3 * side)) : vec<2>(float(w));
     EmptyBins bins(cells);
@@ -95,10 +94,12 @@ Audit sample_cells(const CellsVisited& cells, u32 samples, u32 seed) {
         area += hexagons ? hexagons_met(at[0], at[1], side) * w * w
                          : bins.visited(at, {float(std::cos(turn)), float(std::sin(turn))});
     }
-    Audit audit{.queries = samples, .candidates = area / samples, .neighbours = sector ? cells.degrees / 360 * pi : pi};
-    audit.surplus = audit.neighbours > 0 ? audit.candidates / audit.neighbours : 0;
-    audit.surplus_theory = audit.neighbours > 0 ? area_by_formula(cells) / audit.neighbours : 0;
-    return audit;
+    area /= samples;
+    return {.queries = samples,
+            .candidates = area,
+            .neighbours = pi,
+            .surplus = area / pi,
+            .surplus_theory = area_by_formula(cells) / pi};
 }
 
 double area_by_formula(const CellsVisited& cells) {

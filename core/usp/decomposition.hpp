@@ -22,7 +22,7 @@ struct CellsVisited {
 
 /// Mean area that a query visits, by the Monte Carlo method: R = 1, queries at random places with random headings, and
 /// for all but hexagons the walk of the search itself. As the audit of actors of density 1: `candidates` is the area
-/// visited, `neighbours` that of the disc or sector.
+/// visited, `neighbours` that of the disc.
 Audit sample_cells(const CellsVisited& cells, u32 samples, u32 seed);
 
 /// The same by the formula: A + P P_c / 2 pi + A_c, with area and perimeter of the disc or convex sector and of a cell
