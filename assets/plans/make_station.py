@@ -11,7 +11,8 @@ STATIONS, SECTION, DWELL = 5, 180, 40  # of a line; s between stations; s in a s
 ROUND = 2 * (STATIONS - 1) * (SECTION + DWELL)  # s, of a train to the far end and back: one stop per section
 FIRST = {"north-south": 60, "east-west": 90}  # s, the first train in the middle
 PER_TRAIN = 73  # people in and out
-DOORS, STAIRS_LEVEL = (10, 26, 74, 90), 5  # m along a platform; m
+DOORS, DOOR, LEVEL = (10, 26, 74, 90), 3, 5  # m along a platform; m wide; m, of the concourse
+SCALE = 5.5  # of the large station
 
 
 def timetables():
@@ -26,8 +27,8 @@ def timetables():
     return rows
 
 
-def plan(title, note, scale, per_train, door, people_at_once):
-    """`scale` stretches the floors, `door` is the width of a train's door in m."""
+def plan(title, note, scale, per_train):
+    """`scale` multiplies lengths and times: walking takes as long in trains' time, and densities stay."""
 
     def at(*points):
         return [[round(scale * x, 3), round(scale * y, 3)] for x, y in points]
@@ -39,25 +40,26 @@ def plan(title, note, scale, per_train, door, people_at_once):
         doors = []
         for d in range(len(DOORS)):
             x = scale * DOORS[d]
-            ends = [x - door / 2, x + door / 2] if edge < middle else [x + door / 2, x - door / 2]
+            half = scale * DOOR / 2 * (1 if edge < middle else -1)
+            ends = [x - half, x + half]
             doors.append([[round(e, 3), round(scale * edge, 3)] for e in ends])
-        trains.append({"name": name, "doors": doors, "timetable": {"first": first, "open": DWELL, "every": round(every, 3)},
-                       "alight": per_train, "clear": round(max(2, 1.2 + 0.8 * scale), 3), "exits": ["west street", "east street"]})
+        trains.append({"name": name, "doors": doors, "timetable": {"first": round(scale * first, 3), "open": round(scale * DWELL, 3), "every": round(scale * every, 3)},
+                       "alight": per_train, "clear": round(2 * scale, 3), "exits": ["north street", "south street"]})
         for k, (foot, head) in enumerate([(35, 45), (65, 55)]):
             stairs.append({"name": f"stairs {'west' if k == 0 else 'east'}, {name}", "from": "platforms", "to": "concourse",
-                           "foot": at((foot, middle))[0], "head": at((head, middle))[0], "width": round(2.4 * scale, 3)})
-    for k, street in enumerate(["west street", "east street"]):
+                           "foot": at((foot, middle))[0], "head": at((head, middle))[0], "width": 4})
+    for k, street in enumerate(["west entrance", "east entrance"]):
         left = 20.4 if k == 0 else 77.2
         for t, (name, _, every) in enumerate(timetables()):
             for d in range(2):
-                y = 22.5 + 1.1 * (2 * t + d)
+                y = 13.6 + 1.1 * (2 * t + d)
                 boarding.append({"name": f"{street} to {name}, door {2 * k + d + 1}", "area": at((left, y), (left + 2.4, y + 0.9)),
-                                 "rate": round(per_train / every / len(DOORS), 5), "exits": [f"{name}, door {2 * k + d + 1}"]})
-    concourse = {"name": "concourse", "level": STAIRS_LEVEL, "height": 4, "walls": [{"polygon": at((20, 3), (80, 33))}],
-                 "exits": [{"name": "west street", "door": at((20, 9), (20, 21))}, {"name": "east street", "door": at((80, 9), (80, 21))}],
+                                 "rate": round(per_train / (scale * every) / len(DOORS), 5), "exits": [f"{name}, door {2 * k + d + 1}"]})
+    concourse = {"name": "concourse", "level": LEVEL, "height": 4, "walls": [{"polygon": at((20, 3), (80, 33))}],
+                 "exits": [{"name": "south street", "door": at((44, 3), (56, 3))}, {"name": "north street", "door": at((44, 33), (56, 33))}],
                  "sources": boarding}
     platforms = {"name": "platforms", "level": 0, "height": 4, "walls": walls, "trains": trains}
-    return {"title": title, "note": note, "duration": 1800,
+    return {"title": title, "note": note, "duration": round(1800 * scale), "navigation_cell": 0.2 if scale == 1 else 1,
             "people": {"speed": {"mean": 1.34, "sigma": 0.26}, "radius": [0.2, 0.27]},
             "storeys": [concourse, platforms], "stairs": stairs}
 
@@ -77,7 +79,8 @@ def main():
     here = os.path.dirname(os.path.abspath(__file__))
     note = ("Two lines cross: 15 trains, four platforms below a concourse with two street entrances. Each train lets people out "
             "for half of its 40 s, then takes in those who wait.")
-    plans = {"station": plan("Station", note, 1, PER_TRAIN, 3, 300)}
+    large = f" Lengths and times are {SCALE} times those of the station, whose densities it has with {SCALE ** 2:.0f} times the people."
+    plans = {"station": plan("Station", note, 1, PER_TRAIN), "station-large": plan("Large station", note + large, SCALE, 250 * 30)}
     for name, value in plans.items():
         with open(os.path.join(here, name + ".json"), "w", encoding="utf-8") as file:
             file.write(written(value) + "\n")

@@ -74,10 +74,10 @@ struct Gate {
     Timetable timetable;
     float saved = 1;  ///< credit, in persons
     u32 allowed = ~0u, taken = 0;
-    bool shut = false;   ///< by its timetable
-    float clear = 0;     ///< m before it that those who wait keep free
-    int entrance = -1;   ///< of a train's door: the source of those who get out
-    Stop before, last;   ///< counts when it last shut, and of the stop that ended then
+    bool shut = false;  ///< by its timetable
+    float clear = 0;    ///< m before it that those who wait keep free
+    int entrance = -1;  ///< of a train's door: the source of those who get out
+    Stop before, last;  ///< counts when it last shut, and of the stop that ended then
 };
 
 /// An area's sums since the start, for Edie's definitions.
@@ -196,6 +196,7 @@ template <class Law> struct Move {
     Environment<2> box;
     float dt, relaxation;  ///< s
     float gain;            ///< 1 - exp(-dt / relaxation)
+    float yield_at;        ///< N/m at which nobody drives; 0: people always do
     const u32* present;
     const u32* id;
     const Push* push;
@@ -222,8 +223,7 @@ template <class Law> struct Move {
         if (aim.floor.slope && aim.floor.slope[node])
             wish *= aim.floor.slopes[aim.floor.slope[node] - 1].factor(heading);
         if (aim.hindered) wish *= aim.hindered[i];
-        if (wish > 0.f && traits.goal >= 0 && aim.floor.gates[traits.goal].shut)
-            wish *= patience(traits.goal, p, pressure[i]);
+        if (wish > 0.f) wish *= patience(traits.goal, p, pressure[i]);
         vec<2> v = accelerate(own, sum, heading * wish);
         v = limit(v, law.top_speed(wish), 0.5f * own.radius / dt);
         vec<2> q = p + v * dt;
@@ -246,12 +246,13 @@ template <class Law> struct Move {
         if (at.share > 0.f && d > 1e-6f) sum += law.wall(own, at.to / d, d, at.share);
     }
 
-    /// The share of the desired speed with which people wait before a gate: they stop where the floor is to be kept
-    /// clear or others are close, and go back, below 0, if they stand too near.
-    NF_INLINE float patience(int exit, const vec<2>& p, float pressed) const {
-        const float far = aim.floor.way.distance_at(exit, p) - aim.floor.gates[exit].clear;
-        if (far < 0.f) return fmaxf(far / slowing_distance, -1.f);
-        return fminf(far / slowing_distance, 1.f) * fmaxf(1.f - pressed / waiting_pressure, 0.f);
+    /// The share of the desired speed with which people drive on, given the pressure on them, N/m. Before a shut gate
+    /// they stop where the floor is to be kept clear or others are close, and go back, below 0, if they stand too near.
+    NF_INLINE float patience(int goal, const vec<2>& p, float pressed) const {
+        if (goal < 0 || !aim.floor.gates[goal].shut) return yield_at > 0.f ? fmaxf(1.f - pressed / yield_at, 0.f) : 1.f;
+        const float far = (aim.floor.way.distance_at(goal, p) - aim.floor.gates[goal].clear) / slowing_distance;
+        if (far < 0.f) return fmaxf(far, -1.f);
+        return fminf(far, 1.f) * fmaxf(1.f - pressed / waiting_pressure, 0.f);
     }
 
     NF_INLINE vec<2> accelerate(const Body& own, const Push& sum, const vec<2>& wish) const {

@@ -28,6 +28,7 @@ struct Pedestrians {
         float friction = 2.4e5f;
         float stride = 2;
         float mass = 80;
+        float yield_at = 0;
         float radius_scale = 1;
         float cutoff = 2;
         float door_width = 0;
@@ -122,6 +123,10 @@ struct Pedestrians {
                 .log()
                 .does(respawn)
                 .in("People and doors"),
+            real(&P::yield_at, "yield_at", "Yield at", "N/m", 0, 5000,
+                 "People drive on less the more they are pressed, and at this pressure not at all: commuters stay "
+                 "below 1000. 0: they always press on.")
+                .in("Forces"),
             real(&P::radius_scale, "radius_scale", "Body size", "", 0.2, 2, "Radius of everybody over the plan's.")
                 .log()
                 .does(respawn)
@@ -336,6 +341,7 @@ struct Pedestrians {
                     .stride = p.stride,
                     .cutoff = p.cutoff,
                     .mass = p.mass,
+                    .yield_at = p.yield_at,
                     .premovement = p.premovement,
                     .choice = p.choice,
                     .choice_period = p.choice_period};

@@ -288,9 +288,8 @@ class Checks {
         for (std::size_t s = 0; s < plan_.sources.size(); ++s)
             for (std::size_t t = 0; t < s; ++t) {
                 const Source &a = plan_.sources[s], &b = plan_.sources[t];
-                if (both_open(a.open(), b.open()) &&
-                    (a.outline == b.outline || reaches_into(a.outline, b.outline) ||
-                     reaches_into(b.outline, a.outline)))
+                if (both_open(a.open(), b.open()) && (a.outline == b.outline || reaches_into(a.outline, b.outline) ||
+                                                      reaches_into(b.outline, a.outline)))
                     fail(a.place, fmt::format("{}: it overlaps '{}' while both are running, and people would come in "
                                               "each other's way; part them",
                                               a.name, b.name));

@@ -12,10 +12,18 @@
 namespace nearfield::plans {
 namespace {
 
-/// People that a source sends within crowd_seconds.
-double people_of(const Source& source) {
-    if (source.every > 0) return std::ceil(source.total * std::max(1.0, crowd_seconds / source.every));
-    const double seconds = std::min<double>(crowd_seconds, double(source.until) - source.from);
+/// Seconds for which room is kept for the people of an endless source: at least until the next train.
+double seconds_kept(const Plan& plan) {
+    double seconds = 240;
+    for (const auto& exit : plan.exits) seconds = std::max<double>(seconds, exit.timetable.every);
+    return seconds;
+}
+
+/// People that a source sends within that time.
+double people_of(const Plan& plan, const Source& source) {
+    const double kept = seconds_kept(plan);
+    if (source.every > 0) return std::ceil(source.total * std::max(1.0, kept / source.every));
+    const double seconds = std::min<double>(kept, double(source.until) - source.from);
     return std::min<double>(source.total, std::ceil(source.rate * seconds));
 }
 
@@ -25,7 +33,7 @@ void scale_people(Plan& plan, int wanted) {
     double base = 0, told = 0;
     for (const auto& spawn : plan.spawns) base += spawn.count;
     if (!starts)
-        for (const auto& source : plan.sources) base += people_of(source);
+        for (const auto& source : plan.sources) base += people_of(plan, source);
     const double factor = wanted / std::max(base, 1.0);
     int given = 0;
     for (auto& spawn : plan.spawns) {
@@ -43,7 +51,7 @@ void scale_people(Plan& plan, int wanted) {
 
 u32 capacity_of(const Plan& plan) {
     double most = plan.population();
-    for (const auto& source : plan.sources) most += people_of(source);
+    for (const auto& source : plan.sources) most += people_of(plan, source);
     return u32(std::min(most, 4e6));
 }
 

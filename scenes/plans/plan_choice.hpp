@@ -4,10 +4,8 @@
 
 namespace nearfield::plans {
 
-/// Seconds for which room is kept for the people of an endless source.
-constexpr double crowd_seconds = 240;
-
-/// The most people that a plan has room for at a time.
+/// The most people that a plan has room for at a time: those at the start, and what sources send in 240 s or, if that
+/// is longer, until the next train.
 u32 capacity_of(const Plan&);
 
 /// The plan with that key or in that file. People are scaled to `actors` and doors made `door_width` wide unless 0;

@@ -1,0 +1,195 @@
+// People who wait at gates, and trains: who gets in and out, what is refused, and the station.
+#include "backends.hpp"
+#include "document_refusals.hpp"
+
+#include "app/validate/crowd_run.hpp"
+#include "base/error.hpp"
+#include "scenes/plans/plan_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+namespace nearfield {
+namespace {
+
+enum Attribute { goal = 0, pressure = 5 };  // in the scene's order
+
+class StationModel : public OnBackend {
+  protected:
+    /// A run of a plan of the test's own.
+    static CrowdRun run(const std::string& text, const CrowdRun::Values& values = {}) {
+        const auto path =
+            std::filesystem::temp_directory_path() / ("nearfield_station_" + std::to_string(getpid()) + ".json");
+        std::ofstream(path) << text;
+        CrowdRun r(GetParam(), path.string(), 1, values);
+        std::filesystem::remove(path);
+        return r;
+    }
+};
+
+/// A hall with a gate that opens at 30 s for 20 s, and 60 people.
+std::string hall(float clear) {
+    return R"({"title": "hall", "walls": [{"polygon": [[0, 0], [12, 12]]}],
+        "exits": [{"name": "gate", "door": [[12, 5], [12, 7]], "timetable": {"first": 30, "open": 20}, "clear": )" +
+           std::to_string(clear) + R"(}],
+        "spawns": [{"name": "all", "area": [[1, 1], [9, 11]], "count": 60, "speed": 1.3, "radius": 0.235}]})";
+}
+
+/// A platform of 20 m by 6 m, a street at its right end, a train with two doors at its lower edge at 5 s, 65 s ... for
+/// 20 s; 12 people wait for it.
+std::string platform(const std::string& what = "", const std::string& instead = "") {
+    std::string text = R"({
+  "title": "platform",
+  "walls": [{"polygon": [[0, 0], [20, 6]]}],
+  "exits": [{"name": "street", "door": [[20, 2], [20, 4]]}],
+  "trains": [
+    {"name": "train", "doors": [[[4, 0], [6, 0]], [[11, 0], [13, 0]]], "alight": 11, "exits": ["street"],
+     "timetable": {"first": 5, "open": 20, "every": 60}}
+  ],
+  "people": {"speed": 1.3, "radius": 0.235},
+  "spawns": [{"name": "all", "area": [[3, 3], [14, 6]], "count": 12, "exits": ["train"]}]
+})";
+    if (!what.empty()) text.replace(text.find(what), what.size(), instead);
+    return text;
+}
+
+TEST_P(StationModel, WhoWaitsAtAShutGateKeepsItClearAndDoesNotPress) {
+    for (const float clear : {0.f, 2.f}) {
+        auto r = run(hall(clear));
+        for (r.run_to(20); r.time() < 29.9;) {
+            r.step(50);
+            EXPECT_LT(r.metric("pressure"), 1.5 * 100) << "N/m; on shut doors it was above 1600";
+        }
+        EXPECT_EQ(r.metric("evacuated"), 0);
+        float least = INFINITY, mean = 0;
+        const auto at = r.world().actors()->read().position;
+        for (const auto& p : at) {
+            const float d = glm::length(glm::vec2(p) - glm::vec2(12, glm::clamp(p.y, 5.f, 7.f)));
+            least = std::min(least, d), mean += d / float(at.size());
+        }
+        EXPECT_GT(least, clear - 0.3f);
+        EXPECT_LT(mean, clear + 4) << "but they are there: 60 people at 1.7 per m² fill a half-disc of 4.7 m";
+        r.run_to(50);
+        EXPECT_GT(r.metric("evacuated"), 50) << "and go when it opens";
+    }
+}
+
+TEST_P(StationModel, EachStopOfATrainLetsAllOutAndTakesInWhoWaits) {
+    auto r = run(platform());
+    r.run_to(4.5);
+    EXPECT_EQ(r.metric("present"), 12);
+    r.run_to(14.5);
+    EXPECT_EQ(r.metric("present") + r.metric("evacuated"), 12 + 11) << "first all get out";
+    EXPECT_EQ(r.metric("boarded"), 0) << "the stop has not ended";
+    r.run_to(26);
+    EXPECT_EQ(r.metric("boarded"), 12);
+    EXPECT_EQ(r.metric("alighted"), 11);
+    r.run_to(60);
+    EXPECT_EQ(r.metric("present"), 0);
+    EXPECT_EQ(r.metric("evacuated"), 12 + 11);
+    r.run_to(86);
+    EXPECT_EQ(r.metric("boarded"), 0) << "of the second stop";
+    EXPECT_EQ(r.metric("alighted"), 11);
+}
+
+TEST_P(StationModel, TrainsShareADoorAtDifferentTimes) {
+    const std::string second = R"(,
+    {"name": "second", "doors": [[[4, 0], [6, 0]], [[11, 0], [13, 0]]], "alight": 3, "exits": ["street"],
+     "timetable": {"first": 35, "open": 20, "every": 60}}])";
+    auto text = platform("\n  ],\n  \"people\"", second + ",\n  \"people\"");
+    text.replace(text.find("\"exits\": [\"train\"]"), 18, "\"exits\": [\"second\"]");
+    for (const char* train : {"1", "2"}) {
+        auto r = run(text, {{"train", train}});
+        r.run_to(56);
+        EXPECT_EQ(r.metric("boarded"), *train == '1' ? 0 : 12);
+        EXPECT_EQ(r.metric("alighted"), *train == '1' ? 11 : 3);
+    }
+}
+
+/// The longest that nobody above 1600 N/m waits for a shut gate: sampled every 0.5 s.
+TEST_P(StationModel, NobodyWhoWaitsInTheHubIsPressed) {
+    CrowdRun r(GetParam(), "hub", 1, {{"yield_at", "600"}});
+    double pressed = 0, samples = 0;
+    for (r.run_to(100); r.time() < 140; ++samples) {
+        r.step(50);
+        const auto people = r.world().actors()->read();
+        for (std::size_t i = 0; i < people.position.size(); ++i)
+            if (std::isfinite(people.position[i].x)) pressed += people.attributes[pressure][i] > 1600;
+    }
+    EXPECT_LT(pressed / samples, 0.5) << "52 before people waited";
+}
+
+TEST_P(StationModel, TheStationTakesInAsManyAsItLetsOut) {
+    CrowdRun r(GetParam(), "station", 1, {{"yield_at", "600"}, {"time_step", "0.02"}});
+    EXPECT_EQ(r.plan().trains.size(), 4u);
+    double most = 0;
+    for (r.run_to(300); r.time() < 570;) r.step(25), most = std::max(most, r.metric("pressure"));
+    EXPECT_LT(most, 1600);
+    EXPECT_EQ(r.metric("alighted"), 4 * 73);
+    EXPECT_NEAR(r.metric("boarded"), 4 * 73, 0.15 * 4 * 73);
+    EXPECT_EQ(look_closely(r, 250).crossings, 0u);
+}
+
+NF_ON_BACKENDS(StationModel);
+
+}  // namespace
+
+namespace plans {
+namespace {
+
+using document::Refused;
+
+class TrainRefusal : public testing::TestWithParam<Refused> {};
+
+TEST_P(TrainRefusal, NamesThePlaceTheValueAndTheWayOut) {
+    const Refused& r = GetParam();
+    const std::string text = platform(r.what, r.instead);
+    std::string said;
+    try {
+        read_plan(text, "p.json");
+    } catch (const UsageError& problem) { said = problem.what(); }
+    document::expect_refusal(r, "p.json", text, said);
+}
+
+const char* const second_train = R"(,
+    {"name": "second", "doors": [[[12, 0], [14, 0]]], "alight": 3, "exits": ["street"],
+     "timetable": {"first": 80, "open": 20}}
+  ],
+  "people")";
+
+INSTANTIATE_TEST_SUITE_P(
+    Reader, TrainRefusal,
+    testing::Values(
+        Refused{
+            "[[[4, 0], [6, 0]], [[11, 0], [13, 0]]]", "[]", "doors", "[]", {"train", "has none", "take the train out"}},
+        Refused{"\n  ],\n  \"people\"",
+                second_train,
+                "\"second\"",
+                "{",
+                {"second: at 80 s", "a door of 'train'", "another timetable"}},
+        Refused{"\"open\": 20", "\"open\": 60", "timetable", "{", {"open for 60 s every 60 s never shuts"}},
+        Refused{", \"open\": 20, \"every\": 60", "", "\"train\"", "{", {"never leaves", "'open'"}},
+        Refused{
+            "\"alight\": 11", "\"alight\": 11, \"alight_for\": 20", "trains", "{", {"20 s of the 20 s", "give less"}},
+        Refused{", \"exits\": [\"street\"]", "", "trains", "{", {"needs 'exits'"}},
+        Refused{"[\"train\"]", "[\"tran\"]", "spawns", "\"tran\"", {"no exit 'tran'", "'train'"}}));
+
+TEST(Timetables, FindTheFirstTimeAtWhichBothAreOpen) {
+    for (int i = 0; i < 300; ++i) {
+        const Timetable a{float(i % 7), float(1 + i % 3), float(i % 11 ? 5 + i % 11 : 0)},
+            b{float(i % 13), float(1 + i % 4), float(i % 5 ? 7 + i % 5 : 0)};
+        float first = -1;
+        for (int t = 0; t < 2000 && first < 0; ++t)
+            if (a.open_at(float(t)) && b.open_at(float(t))) first = float(t);
+        const auto found = both_open(a, b);
+        EXPECT_EQ(found ? *found : -1, first) << i;
+    }
+}
+
+}  // namespace
+}  // namespace plans
+}  // namespace nearfield
