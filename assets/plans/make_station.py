@@ -47,7 +47,7 @@ def plan(title, note, scale, per_train):
                        "alight": per_train, "clear": round(2 * scale, 3), "exits": ["north street", "south street"]})
         for k, (foot, head) in enumerate([(35, 45), (65, 55)]):
             stairs.append({"name": f"stairs {'west' if k == 0 else 'east'}, {name}", "from": "platforms", "to": "concourse",
-                           "foot": at((foot, middle))[0], "head": at((head, middle))[0], "width": 4})
+                           "foot": at((foot, middle))[0], "head": at((head, middle))[0], "width": round(4.6 * scale, 3)})
     for k, street in enumerate(["west entrance", "east entrance"]):
         left = 20.4 if k == 0 else 77.2
         for t, (name, _, every) in enumerate(timetables()):

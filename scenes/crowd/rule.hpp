@@ -378,13 +378,15 @@ struct Arrive {
   private:
     static NF_INLINE float unit(u32 word) { return float(word >> 8) * 0x1p-24f; }
 
+    static constexpr float air = 0.2f;  ///< m between who comes in and others: touching bodies push at 1350 N/m
+
     /// Whether nobody stood in the way at the start of the step. (Sources do not share floor.)
     NF_INLINE bool is_free(const vec<2>& at, float radius) const {
         bool free = true;
         const auto look = [&](const Stretch& stretch, const vec<2>& moved) {
             for (u32 j = stretch.first; j < stretch.end; ++j) {
                 const vec<2> to = vector_to<2>(load<2>(storage.position + j), at, moved);
-                const float least = radius + body[j].radius;
+                const float least = radius + body[j].radius + air;
                 if (dot<2>(to, to) < least * least) free = false;
             }
         };
