@@ -112,7 +112,7 @@ TEST_P(StationModel, TrainsShareADoorAtDifferentTimes) {
 
 /// The longest that nobody above 1600 N/m waits for a shut gate: sampled every 0.5 s.
 TEST_P(StationModel, NobodyWhoWaitsInTheHubIsPressed) {
-    CrowdRun r(GetParam(), "hub", 1, {{"yield_at", "600"}});
+    CrowdRun r(GetParam(), "hub", 1, {{"yield_at", "1000"}});
     double pressed = 0, samples = 0;
     for (r.run_to(100); r.time() < 140; ++samples) {
         r.step(50);
@@ -124,7 +124,7 @@ TEST_P(StationModel, NobodyWhoWaitsInTheHubIsPressed) {
 }
 
 TEST_P(StationModel, TheStationTakesInAsManyAsItLetsOut) {
-    CrowdRun r(GetParam(), "station", 1, {{"yield_at", "600"}, {"time_step", "0.02"}});
+    CrowdRun r(GetParam(), "station", 1, {{"yield_at", "1000"}, {"time_step", "0.02"}});
     EXPECT_EQ(r.plan().trains.size(), 4u);
     double most = 0;
     for (r.run_to(300); r.time() < 570;) r.step(25), most = std::max(most, r.metric("pressure"));

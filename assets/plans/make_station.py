@@ -11,7 +11,7 @@ STATIONS, SECTION, DWELL = 5, 180, 40  # of a line; s between stations; s in a s
 ROUND = 2 * (STATIONS - 1) * (SECTION + DWELL)  # s, of a train to the far end and back: one stop per section
 FIRST = {"north-south": 60, "east-west": 90}  # s, the first train in the middle
 PER_TRAIN = 73  # people in and out
-DOORS, DOOR, LEVEL = (10, 26, 74, 90), 3, 5  # m along a platform; m wide; m, of the concourse
+DOORS, DOOR, LEVEL = (10, 26, 74, 90), 4, 5  # m along a platform; m wide; m, of the concourse
 SCALE = 5.5  # of the large station
 
 
@@ -44,7 +44,7 @@ def plan(title, note, scale, per_train):
             ends = [x - half, x + half]
             doors.append([[round(e, 3), round(scale * edge, 3)] for e in ends])
         trains.append({"name": name, "doors": doors, "timetable": {"first": round(scale * first, 3), "open": round(scale * DWELL, 3), "every": round(scale * every, 3)},
-                       "alight": per_train, "clear": round(2 * scale, 3), "exits": ["north street", "south street"]})
+                       "alight": per_train, "clear": round(3 * scale, 3), "exits": ["north street", "south street"]})
         for k, (foot, head) in enumerate([(35, 45), (65, 55)]):
             stairs.append({"name": f"stairs {'west' if k == 0 else 'east'}, {name}", "from": "platforms", "to": "concourse",
                            "foot": at((foot, middle))[0], "head": at((head, middle))[0], "width": round(4.6 * scale, 3)})
