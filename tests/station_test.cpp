@@ -62,7 +62,7 @@ TEST_P(StationModel, WhoWaitsAtAShutGateKeepsItClearAndDoesNotPress) {
         auto r = run(hall(clear));
         for (r.run_to(20); r.time() < 29.9;) {
             r.step(50);
-            EXPECT_LT(r.metric("pressure"), 1.5 * 100) << "N/m; on shut doors it was above 1600";
+            EXPECT_LT(r.metric("pressure"), 300) << "N/m; nobody drives above 100, but who stands too near goes back";
         }
         EXPECT_EQ(r.metric("evacuated"), 0);
         float least = INFINITY, mean = 0;
@@ -71,7 +71,7 @@ TEST_P(StationModel, WhoWaitsAtAShutGateKeepsItClearAndDoesNotPress) {
             const float d = glm::length(glm::vec2(p) - glm::vec2(12, glm::clamp(p.y, 5.f, 7.f)));
             least = std::min(least, d), mean += d / float(at.size());
         }
-        EXPECT_GT(least, clear - 0.3f);
+        EXPECT_GT(least, clear - 0.75f);
         EXPECT_LT(mean, clear + 4) << "but they are there: 60 people at 1.7 per m² fill a half-disc of 4.7 m";
         r.run_to(50);
         EXPECT_GT(r.metric("evacuated"), 50) << "and go when it opens";
@@ -110,8 +110,8 @@ TEST_P(StationModel, TrainsShareADoorAtDifferentTimes) {
     }
 }
 
-/// The longest that nobody above 1600 N/m waits for a shut gate: sampled every 0.5 s.
-TEST_P(StationModel, NobodyWhoWaitsInTheHubIsPressed) {
+/// People above 1600 N/m, sampled every 0.5 s.
+TEST_P(StationModel, TheHubHoldsNobodyAboveTheInjuringPressure) {
     CrowdRun r(GetParam(), "hub", 1, {{"yield_at", "1000"}});
     double pressed = 0, samples = 0;
     for (r.run_to(100); r.time() < 140; ++samples) {
@@ -168,11 +168,11 @@ INSTANTIATE_TEST_SUITE_P(
             "[[[4, 0], [6, 0]], [[11, 0], [13, 0]]]", "[]", "doors", "[]", {"train", "has none", "take the train out"}},
         Refused{"\n  ],\n  \"people\"",
                 second_train,
-                "\"second\"",
+                "\n    {\"name\": \"second\"",
                 "{",
                 {"second: at 80 s", "a door of 'train'", "another timetable"}},
         Refused{"\"open\": 20", "\"open\": 60", "timetable", "{", {"open for 60 s every 60 s never shuts"}},
-        Refused{", \"open\": 20, \"every\": 60", "", "\"train\"", "{", {"never leaves", "'open'"}},
+        Refused{", \"open\": 20, \"every\": 60", "", "trains", "{", {"never leaves", "'open'"}},
         Refused{
             "\"alight\": 11", "\"alight\": 11, \"alight_for\": 20", "trains", "{", {"20 s of the 20 s", "give less"}},
         Refused{", \"exits\": [\"street\"]", "", "trains", "{", {"needs 'exits'"}},

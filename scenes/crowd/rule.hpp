@@ -229,7 +229,7 @@ template <class Law> struct Move {
         vec<2> q = p + v * dt;
         const float way = quick_sqrt(dot<2>(v, v)) * dt;
         if (nearest < way && hits_wall(p, q)) q = p, v = vec<2>(0.f), atomic_add(stopped, 1u);
-        if (!cross_lines(p, q, v)) return leave(i);
+        if (!cross_lines(p, q, v, traits.group)) return leave(i);
         own.vx = v[0], own.vy = v[1];
         body[i] = own;
         position[i] = pack<2>(is_number(q) ? box.confine(q) : vec<2>(NAN));
@@ -276,7 +276,7 @@ template <class Law> struct Move {
 
     /// Counts the lines crossed on the way from p to q, and takes who crosses a portal to its other end. False if the
     /// person leaves; at a shut gate the person stays in place.
-    NF_INLINE bool cross_lines(const vec<2>& p, vec<2>& q, vec<2>& v) const {
+    NF_INLINE bool cross_lines(const vec<2>& p, vec<2>& q, vec<2>& v, u32 group) const {
         bool stays = true, taken = false, held = false;
         vec<2> out(0.f);
         aim.floor.watched.each(p, [&](u32 n) {
@@ -286,7 +286,7 @@ template <class Law> struct Move {
             if (line.exit < 0) {
                 if (line.sums >= 0) count(line, side, v);
                 else if (side > 0) taken = true, out = beyond(line, q);
-            } else if (passes(aim.floor.gates[line.exit])) {
+            } else if (admits(line.exit, group) && passes(aim.floor.gates[line.exit])) {
                 atomic_add(aim.floor.left + line.exit, 1u);
                 atomic_max(last_left, step + 1);
                 stays = false;
@@ -306,6 +306,10 @@ template <class Law> struct Move {
     NF_INLINE void count(const Line& line, int side, const vec<2>& v) const {
         const glm::vec2 along = line.b - line.a;
         aim.floor.passed[line.sums].add(side, fabsf(cross(along, v)) / sqrtf(glm::dot(along, along)));
+    }
+    /// Nobody is pushed into a train.
+    NF_INLINE bool admits(int exit, u32 group) const {
+        return aim.floor.gates[exit].entrance < 0 || aim.floor.groups[group].allowed >> exit & 1;
     }
     NF_INLINE bool passes(Gate& gate) const {
         return gate.allowed == ~0u || (gate.allowed > 0 && atomic_add(&gate.taken, 1u) < gate.allowed);
