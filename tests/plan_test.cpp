@@ -282,8 +282,8 @@ TEST(Plan, EveryCarriedPlanLoads) {
         for (const auto& group : start_places(p, 7)) started += int(group.size());
         EXPECT_EQ(started, p.population());
     }
-    for (const char* key : {"corridor", "crossing", "bottleneck", "room", "hall", "corner", "hub", "stadium",
-                            "rimea/01-corridor", "rimea/04-fundamental", "rimea/15-corner"})
+    for (const char* key : {"corridor", "crossing", "bottleneck", "room", "hall", "corner", "hub", "stadium", "station",
+                            "station-large", "rimea/01-corridor", "rimea/04-fundamental", "rimea/15-corner"})
         EXPECT_TRUE(keys.count(key)) << key;
     EXPECT_THROW(load_plan("staduim"), UsageError);
     EXPECT_EQ(load_plan("stadium").population(), 62000);
