@@ -29,10 +29,9 @@ template <int D> Grid<D> grid_of(const GainFacts& facts, const SearchSettings& s
 
 template <int D> std::optional<double> surplus_in(const GainFacts& facts, const SearchSettings& search) {
     const auto& status = facts.status;
-    const Sight sight = status.audit ? status.audit->sight : Sight{};
     const auto grid = grid_of<D>(facts, search);
     const double surplus =
-        surplus_theory(grid, search.visit, sight, cuts_to_sight(search, status.backend) && !grid.sparse);
+        surplus_theory(grid, search.visit, status.grid.sight, cuts_to_sight(search, status.backend) && !grid.sparse);
     return surplus > 0 ? std::optional(surplus) : std::nullopt;
 }
 

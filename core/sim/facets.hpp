@@ -6,6 +6,7 @@
 #include "record/gauge.hpp"
 #include "usp/neighbour_sample.hpp"
 #include "usp/report.hpp"
+#include "usp/sector.hpp"
 
 #include <glm/glm.hpp>
 
@@ -99,6 +100,7 @@ struct GridReport {
     bool sparse = false;        ///< only the occupied bins are kept
     std::size_t pbm_bytes = 0;  ///< of the partition boundary matrix; of boxes: of the whole structure
     float radius = 1;
+    Sight sight;     ///< of the actors
     u32 nodes = 0;   ///< of a tree
     int height = 0;  ///< levels of nodes of an R-tree
 };

@@ -26,20 +26,27 @@ SearchSettings search_settings(const Settings& settings) {
 }
 
 std::shared_ptr<const ActorsInMemory> actors_in_memory(World& world, const SceneInfo& scene, const Settings& settings,
-                                                       const Picture& drawn, u64 number) {
+                                                       const Picture& drawn, Backend backend, u64 number) {
     if (scene.meeting != Meeting::by_distance || world.elements()->count() > most_laid_out) return nullptr;
     const auto table = world.actors()->read();
+    const GridReport grid = world.search()->grid();
     ActorsInMemory actors{.world = number,
                           .step = world.steps(),
                           .dimensions = drawn.dimensions,
                           .box = {drawn.lo, drawn.hi, drawn.wrapped},
-                          .radius = world.search()->grid().radius,
+                          .radius = grid.radius,
                           .settings = search_settings(settings),
+                          .backend = backend,
+                          .sight = grid.sight,
                           .room = u32(table.position.size()),
                           .position = {},
+                          .heading = {},
                           .id = {}};
-    for (u32 id : ids_by_place(*world.elements(), scene))
-        if (table.position[id].x != nowhere) actors.position.push_back(table.position[id]), actors.id.push_back(id);
+    for (u32 id : ids_by_place(*world.elements(), scene)) {
+        if (table.position[id].x == nowhere) continue;
+        actors.position.push_back(table.position[id]), actors.id.push_back(id);
+        if (!grid.sight.all_round()) actors.heading.push_back(table.velocity[id]);
+    }
     return std::make_shared<const ActorsInMemory>(std::move(actors));
 }
 

@@ -39,7 +39,8 @@ template <class Core> class SearchOf<Core, Meeting::by_distance> : public detail
         GridReport report{.bin_count = u64(g.possible_bins()),
                           .sparse = g.sparse,
                           .pbm_bytes = search().pbm_bytes(),
-                          .radius = g.radius};
+                          .radius = g.radius,
+                          .sight = search().sight()};
         for (int a = 0; a < Core::dimensions; ++a) report.bins[a] = g.bins[a], report.width[a] = g.width[a];
         return report;
     }

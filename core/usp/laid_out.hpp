@@ -1,6 +1,7 @@
 #pragma once
 // The storage array and the partition boundary matrix of one state on the host, for who wants to read them.
 #include "base/vec.hpp"
+#include "usp/sector.hpp"
 #include "usp/settings.hpp"
 #include "usp/sort_trace.hpp"
 #include "usp/walk.hpp"
@@ -22,8 +23,11 @@ struct ActorsInMemory {
     Environment<3> box;
     float radius = 1;
     SearchSettings settings;
+    Backend backend = Backend::cpu;
+    Sight sight;
     u32 room = 0;  ///< number of actors, absent ones included
     std::vector<glm::vec3> position;
+    std::vector<glm::vec3> heading;  ///< vectors along which they look; empty if they see all round
     std::vector<u32> id;
 };
 
@@ -33,6 +37,12 @@ enum class StartingOrder { in_memory, by_number };
 /// Actors in bin order, as the search puts them there with its sort of equal outcome every time (search.deterministic).
 class LaidOut {
   public:
+    /// How the actors are searched, and where.
+    struct Way {
+        SearchSettings settings;
+        Backend backend;
+    };
+
     /// With this visit instead of that of the settings. Throws what make_grid throws, and UsageError if the grid would
     /// be sparse or the visit has none.
     LaidOut(const ActorsInMemory& actors, Visit visit, StartingOrder order = StartingOrder::in_memory);
@@ -62,11 +72,12 @@ class LaidOut {
   private:
     template <int D> struct Arrays {
         Grid<D> grid;
-        std::vector<Packed<D>> position;
+        std::vector<Packed<D>> position, heading;
     };
     template <class F> auto in_storage(F&& f) const;
 
-    SearchSettings settings_;
+    Way way_;
+    Sight sight_;
     std::variant<Arrays<2>, Arrays<3>> arrays_;
     std::vector<u32> id_, stored_id_, bins_;
     CountingTrace sort_;

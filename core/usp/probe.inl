@@ -284,8 +284,7 @@ struct PairRule {
 template <class Exec, int D> Audit audit(Exec& exec, const Search<Exec, D>& search, u32 sample) {
     const auto& storage = search.storage();
     const LookingWalk walk = walk_of(search);
-    Audit result{.surplus_theory = surplus_theory(search.grid(), walk.visit, storage.ahead.sight, walk.looks),
-                 .sight = storage.ahead.sight};
+    Audit result{.surplus_theory = surplus_theory(search.grid(), walk.visit, storage.ahead.sight, walk.looks)};
     if (storage.actors == 0) return result;
     const u32 all_groups = (storage.actors + 31) / 32, per_group = most_stretches(search.grid(), walk);
     const u32 room = std::max(1u, (u32{1} << 22) / per_group);
@@ -352,7 +351,7 @@ template <class Exec, int D> Verification verify(Exec& exec, const Search<Exec, 
     Tally t = compare_sets<false>(exec, search, id, queries);
     if (storage.ahead.narrow()) {
         const Tally seen = compare_sets<true>(exec, search, id, queries);
-        t.mismatches += seen.mismatches, t.lowest = std::min(t.lowest, seen.lowest);
+        t = {seen.neighbours, t.mismatches + seen.mismatches, std::min(t.lowest, seen.lowest)};
     }
     Verification result{.queries = queries, .mismatches = t.mismatches, .neighbours = t.neighbours / queries};
     if (t.mismatches) result.first_actor = t.lowest;

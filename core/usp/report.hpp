@@ -1,6 +1,6 @@
 #pragma once
 // Results of audit, inspection and verification, in plain numbers for panels and files.
-#include "usp/sector.hpp"
+#include "base/platform.hpp"
 
 #include <glm/glm.hpp>
 
@@ -25,7 +25,6 @@ struct Audit {
     /// in lock step and each waits for the longest.
     double wee = 0;
     u32 overflow_rounds = 0;  ///< how often nodes of an R-tree did not fit in a queue
-    Sight sight;              ///< of the actors
 };
 
 /// One actor that an inspected query compared.
@@ -55,7 +54,7 @@ struct Verification {
     u32 queries = 0;                 ///< actors checked, each against all others
     u32 mismatches = 0;              ///< those with another set
     std::optional<u32> first_actor;  ///< lowest id among these
-    double neighbours = 0;           ///< mean neighbours of the actors checked
+    double neighbours = 0;           ///< mean neighbours of the actors checked; those in sight, as in Audit
 };
 
 struct Pair {

@@ -148,6 +148,8 @@ template <class Exec, int D> class Search {
     /// From the next `construct` on, actors see what `sight` shows them along the vectors in this column.
     void look_along(const Column<Exec, Packed<D>>& heading, const Sight& sight) { heading_ = &heading, sight_ = sight; }
 
+    const Sight& sight() const { return sight_; }
+
     const Grid<D>& grid() const { return grid_; }
     const SearchSettings& settings() const { return settings_; }
     /// Bytes of the partition boundary matrix; for a sparse grid including what finds its bins.
