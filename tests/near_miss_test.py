@@ -1,0 +1,88 @@
+"""A scene that nearly has what it needs does not compile, and the message says what is missing.
+
+near_miss_test.py COMPILER OPTIONS...   compiles scenes/_template once as it is and once per near miss, all in one file
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+TEMPLATE = pathlib.Path(__file__).resolve().parent.parent / "scenes/_template/scene.hpp"
+BYTES = "std::size_t bytes() const { return space_.bytes(); }"
+NO_FACETS = "facets = Facets::none"
+
+
+def beside_bytes(more):
+    return {BYTES: BYTES + " " + more}
+
+
+# What is changed in the template, and what the compiler must then say
+NEAR_MISSES = [
+    ({BYTES: ""}, "Model lacks std::size_t bytes() const"),
+    ({"void picture(": "void pictures("}, "Model lacks void picture(Canvas<Exec>&)"),
+    ({"void reset(Exec& exec, const Params&, u32 seed)": "void reset(Exec& exec, u32 seed)"},
+     "Model lacks void reset(Exec&, const Params&, u32 seed)"),
+    ({"int dimensions = 2;": ""}, "Setup lacks int dimensions or Environment<3> box"),
+    ({NO_FACETS: "facets = Facets::clock"}, "Facets::clock or Model::time() is missing"),
+    (beside_bytes("double time() const { return 0; }"), "Facets::clock or Model::time() is missing"),
+    ({NO_FACETS: "facets = Facets::clock", **beside_bytes("std::string time() const { return {}; }")},
+     "Facets::clock wants double time() const"),
+    ({NO_FACETS: "facets = Facets::gauges", **beside_bytes("std::vector<Gauge> gauges() const { return {}; }")},
+     "Facets::gauges wants std::vector<Gauge> gauges() const, std::vector<Diagram> diagrams() const"),
+    (beside_bytes("void use(const Stroke&) {}"), "Scene::tools() or Model::use(const Stroke&) is missing"),
+    ({NO_FACETS: "facets = Facets::elements", **beside_bytes("u32 count() const { return 0; }")},
+     "the elements of a Model with a space are its actors"),
+    ({NO_FACETS: "facets = Facets::remarks", **beside_bytes("std::string remarks() const { return {}; }")},
+     "Facets::remarks wants std::vector<std::string> remarks() const"),
+]
+
+
+def changed(scene, changes):
+    for before, after in changes.items():
+        assert scene.count(before) == 1, f"{TEMPLATE} does not have this once: {before}"
+        scene = scene.replace(before, after)
+    return scene
+
+
+def unit(changes_of_cases):
+    includes, scene = TEMPLATE.read_text().replace("#pragma once", "", 1).split("namespace nearfield {", 1)
+    lines = [includes]
+    for number, changes in enumerate(changes_of_cases):
+        where = f"case{number}"
+        lines.append(f"namespace nearfield::{where} {{{changed(scene, changes)}")
+        types = f"{where}::Spread, {where}::Spread::Model<Cpu, 2>, Cpu"
+        for check in ["shape", "facets"]:
+            lines.append(f"namespace nearfield {{ template void require_{check}<{types}>(); }}")
+    return "\n".join(lines)
+
+
+def messages(compiler, changes_of_cases):
+    """What static assertions say, and every other error."""
+    with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
+        file.write(unit(changes_of_cases))
+        file.flush()
+        done = subprocess.run([*compiler, "-fsyntax-only", file.name], capture_output=True, text=True)
+    errors = [line for line in done.stderr.splitlines() if " error: " in line]
+    said = [re.search(r"static assertion failed[^:]*: \"?(.*?)\"?$|static_assert failed.*? \"(.*)\"$", e) for e in errors]
+    return [match.group(1) or match.group(2) if match else error for match, error in zip(said, errors)]
+
+
+def main():
+    compiler = sys.argv[1:]
+    found = messages(compiler, [{}])
+    if found:
+        sys.exit(f"the template itself does not compile: {found}")
+    found = messages(compiler, [changes for changes, _ in NEAR_MISSES])
+    left = list(found)
+    for _, message in NEAR_MISSES:
+        said = next((m for m in left if m.startswith(message)), None)
+        if said is None:
+            sys.exit(f"nothing says: {message}\nsaid: {found}")
+        left.remove(said)
+    if left:
+        sys.exit(f"not expected: {left}")
+    print(f"{len(NEAR_MISSES)} near misses are refused by name")
+
+
+main()
