@@ -236,6 +236,40 @@ TEST_P(Search, ClustersAMillionRadiiApart) {
     }
 }
 
+/// Neighbours of some of the points, by brute force.
+std::vector<u32> counts_of(const FindRequest& request, std::size_t every) {
+    std::vector<u32> counts;
+    for (std::size_t i = 0; i < request.points.size(); i += every) {
+        counts.push_back(0);
+        for (std::size_t j = 0; j < request.points.size(); ++j) {
+            const glm::dvec3 to = request.points[j] - request.points[i];
+            counts.back() += j != i && glm::dot(to, to) < double(request.radius) * double(request.radius);
+        }
+    }
+    return counts;
+}
+
+TEST_P(Search, AHundredThousandPointsInClustersAMillionRadiiApart) {
+    constexpr std::size_t every = 500;
+    for (int dims : {2, 3}) {
+        Points make(dims);
+        FindRequest request{.dimensions = dims, .lo = glm::dvec3(-10), .hi = glm::dvec3(1e7 + 10)};
+        for (int i = 0; i < 100000; ++i) {
+            const glm::dvec3 centre(1e6 * (i % 11), 1e6 * (i * 7 % 11), dims == 3 ? 1e6 * (i % 3) : 0);
+            request.points.push_back(centre + glm::dvec3(make.uniform(glm::vec3(-9), glm::vec3(9))));
+        }
+        const auto expected = counts_of(request, every);
+        for (Sort sort : {Sort::counting, Sort::radix})
+            for (const auto& visit : visits) {
+                if (visit.covers == Covers::everything) continue;  // 10^10 pairs
+                SCOPED_TRACE(testing::Message() << dims << "D, visit " << visit.name << ", sort " << int(sort));
+                request.search = {.visit = visit.visit, .sort = sort};
+                const auto found = find_neighbours(request, GetParam());
+                for (std::size_t k = 0; k < expected.size(); ++k) EXPECT_EQ(found.count[k * every], expected[k]) << k;
+            }
+    }
+}
+
 /// Expects both actors of a pair to see it, and every visit to give the same pairs and distances.
 void expect_one_relation(FindRequest request, Backend backend) {
     std::vector<Pair> first;
