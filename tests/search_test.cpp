@@ -253,7 +253,8 @@ TEST_P(Search, AHundredThousandPointsInClustersAMillionRadiiApart) {
     constexpr std::size_t every = 500;
     for (int dims : {2, 3}) {
         Points make(dims);
-        FindRequest request{.dimensions = dims, .lo = glm::dvec3(-10), .hi = glm::dvec3(1e7 + 10)};
+        FindRequest request{
+            .dimensions = dims, .lo = glm::dvec3(-10), .hi = glm::dvec3(1e7 + 10), .grid = GridKind::relative};
         for (int i = 0; i < 100000; ++i) {
             const glm::dvec3 centre(1e6 * (i % 11), 1e6 * (i * 7 % 11), dims == 3 ? 1e6 * (i % 3) : 0);
             request.points.push_back(centre + glm::dvec3(make.uniform(glm::vec3(-9), glm::vec3(9))));
