@@ -236,10 +236,38 @@ def check_headers(root, compiler):
         yield from filter(None, pool.map(compile_alone, headers))
 
 
+AGGREGATE = re.compile(r"\b[A-Z]\w*(?:<[^;{}()]*>)?(?: \w+)?\{")
+
+
+def members_of(code, begin):
+    """What stands between the commas of the braced list that begins after `begin`."""
+    depth, members, start = 1, [], begin
+    for at in range(begin, len(code)):
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(code[at], 0)
+        if depth == 0 or (depth == 1 and code[at] == ","):
+            members.append(code[start:at].strip())
+            start = at + 1
+        if depth == 0:
+            break
+    return members
+
+
+def check_fields(root):
+    """Aggregates of ten and more members name them."""
+    for path in sources(root, ("core", "scenes", "app")):
+        code = code_of(path)
+        for match in AGGREGATE.finditer(code):
+            members = members_of(code, match.end())
+            if len(members) >= 10 and not any(m.startswith(".") for m in members):
+                where = f"{path.relative_to(root)}:{line_of(code, match.start())}"
+                yield f"{where}: {match.group()[:-1]} has {len(members)} members without names"
+
+
 CHECKS = {
     "columns": check_columns,
     "functions": check_functions,
     "types": check_types,
+    "fields": check_fields,
     "layers": check_layers,
     "format": check_format,
 }

@@ -70,6 +70,12 @@ class TestHygiene(unittest.TestCase):
         text = "namespace nearfield {\nenum class Fault { none };\n}\n"
         self.check("types", "core/sim/world.hpp", text, "nearfield::Fault is defined in core/base/error.hpp:5 too")
 
+    def test_fields_without_names(self):
+        few, many = "Fault{1, 2, {3, 4, 5, 6, 7, 8, 9, 10}};\n", "Fault fault{1, 2, 3, f(4, 5), 6, 7, 8, 9, 10, 11};\n"
+        named = "Fault{.a = 1, .b = 2, .c = 3, .d = 4, .e = 5, .f = 6, .g = 7, .h = 8, .i = 9, .j = 10};\n"
+        self.assertEqual(self.complaints("fields", {"core/sim/few.cpp": few + named}), [])
+        self.check("fields", "core/sim/many.cpp", many, "many.cpp:1: Fault fault has 10 members without names")
+
     def test_types_of_other_namespaces(self):
         text = "namespace nearfield::ui {\nstruct Fault {};\n}\n"
         self.assertEqual(self.complaints("types", {"app/ui/fault.hpp": text}), [])

@@ -64,7 +64,8 @@ def messages(compiler, changes_of_cases):
         file.flush()
         done = subprocess.run([*compiler, "-fsyntax-only", file.name], capture_output=True, text=True)
     errors = [line for line in done.stderr.splitlines() if " error: " in line]
-    said = [re.search(r"static assertion failed[^:]*: \"?(.*?)\"?$|static_assert failed.*? \"(.*)\"$", e) for e in errors]
+    assertion = re.compile(r"static assertion failed[^:]*: \"?(.*?)\"?$|static_assert failed.*? \"(.*)\"$")
+    said = [assertion.search(error) for error in errors]
     return [match.group(1) or match.group(2) if match else error for match, error in zip(said, errors)]
 
 

@@ -566,7 +566,7 @@ const std::vector<Reproduction>& reproductions() {
     static const auto all = [] {
         std::vector<Reproduction> list{contention(),        bins(),           density(), network(),
                                        strips_population(), strips_density(), wee(),     bin_ratios(),
-                                       construct_share(),   population(),     surplus(),       cells()};
+                                       construct_share(),   population(),     surplus(), cells()};
         for (auto& study : case_studies()) list.push_back(std::move(study));
         list.push_back(flood()), list.push_back(queries());
         return list;

@@ -8,7 +8,7 @@
 //   static constexpr bool lists = true                and may read neighbours noted by an earlier query
 //   static constexpr bool costly = true               its contributions do not become vector instructions: a CPU then
 //                                                     asks for those of neighbours alone
-//   static constexpr bool looks_ahead = true          its result depends only on neighbours in the actor's field of view
+//   static constexpr bool looks_ahead = true          its result depends only on neighbours in the field of view
 //                                                     (sector.hpp): the search may leave out some or all of the others,
 //                                                     and the rule tests sight itself
 // A rule that visits its neighbours one by one may write what it finds as it goes and return nothing.

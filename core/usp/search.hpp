@@ -296,9 +296,16 @@ template <class Exec, int D> class Search {
         if (settings_.deterministic) return place_in_order<Coming>(exec, timer, actors);
         timer.stage(exec, stages::reorder);
         for_each(exec, std::max(n, counts),
-                 detail::SendActors<D, Coming>{grid_, start_.data(), rank_.data(), actors.position.current(),
-                                               actors.position.next(), actors.id.current(), actors.id.next(),
-                                               count_.data(), n, counts});
+                 detail::SendActors<D, Coming>{.grid = grid_,
+                                               .start = start_.data(),
+                                               .rank = rank_.data(),
+                                               .from = actors.position.current(),
+                                               .to = actors.position.next(),
+                                               .id_from = actors.id.current(),
+                                               .id_to = actors.id.next(),
+                                               .count = count_.data(),
+                                               .actors = n,
+                                               .counts = counts});
         counts_clear_ = true;
         actors.position.swap(), actors.id.swap();
         actors.scatter_carried(exec, rank_.data());

@@ -302,16 +302,16 @@ struct Boids {
                 metric ? mean_weight * ball<D>(p.radius) * sight.share(D) * per_volume : per_volume;
             const auto velocities =
                 metric ? readable_.of(step.exec, velocity_.current(), n) : ReadByOthers<D>{velocity_.current()};
-            const boids::Rule<D, Law> rule{law,
-                                           sight,
-                                           surroundings(p),
-                                           1 / (p.radius * p.radius),
-                                           float(mean_density),
-                                           velocity_.current(),
-                                           velocities,
-                                           step.actors.position.next(),
-                                           velocity_.next(),
-                                           shown()};
+            const boids::Rule<D, Law> rule{.law = law,
+                                           .sight = sight,
+                                           .surroundings = surroundings(p),
+                                           .per_radius2 = 1 / (p.radius * p.radius),
+                                           .mean_density = float(mean_density),
+                                           .velocity = velocity_.current(),
+                                           .velocities = velocities,
+                                           .next = step.actors.position.next(),
+                                           .next_velocity = velocity_.next(),
+                                           .shown = shown()};
             if (metric) return step.move("query", rule);
             step.each("query", boids::NearestRule<D, Law>{rule, step.search.storage(), step.actors.id.current(),
                                                           u32(p.nearest_count)});

@@ -283,18 +283,18 @@ template <class Exec> class Crowd {
     }
 
     Choose choose(const Actors<Exec, 2>& actors, const Manner& manner, const u32* present, bool queues) {
-        return {floor_view(),
-                floor_.weight(),
-                floor_.flow(),
-                floor_.exits(),
-                queues ? queue_.data() : nullptr,
-                0.15f,
-                manner.speed,
-                present,
-                actors.id.current(),
-                actors.position.current(),
-                traits_.data(),
-                manner.refuges ? floor_.refuge() : nullptr};
+        return {.floor = floor_view(),
+                .weight = floor_.weight(),
+                .flow = floor_.flow(),
+                .exits = floor_.exits(),
+                .queue = queues ? queue_.data() : nullptr,
+                .loyalty = 0.15f,
+                .speed = manner.speed,
+                .present = present,
+                .id = actors.id.current(),
+                .position = actors.position.current(),
+                .traits = traits_.data(),
+                .refuge = manner.refuges ? floor_.refuge() : nullptr};
     }
 
     void mind_queues(Step& step, const Manner& manner, float dt) {
@@ -323,11 +323,22 @@ template <class Exec> class Crowd {
                                              step.search.present(), actors.id.current(), body_.current(),
                                              push_.data()});
         }
-        step.each("move",
-                  Move<Law>{law, aim(manner), space_.box(), dt, manner.relaxation,
-                            float(-std::expm1(-double(dt) / manner.relaxation)), manner.yield_at, step.search.present(),
-                            actors.id.current(), push_.data(), actors.position.writable(), body_.writable(),
-                            colours_[pressure]->data(), notes_.data(), notes_.data() + 1, u32(step.number)});
+        step.each("move", Move<Law>{.law = law,
+                                    .aim = aim(manner),
+                                    .box = space_.box(),
+                                    .dt = dt,
+                                    .relaxation = manner.relaxation,
+                                    .gain = float(-std::expm1(-double(dt) / manner.relaxation)),
+                                    .yield_at = manner.yield_at,
+                                    .present = step.search.present(),
+                                    .id = actors.id.current(),
+                                    .push = push_.data(),
+                                    .position = actors.position.writable(),
+                                    .body = body_.writable(),
+                                    .pressure = colours_[pressure]->data(),
+                                    .last_left = notes_.data(),
+                                    .stopped = notes_.data() + 1,
+                                    .step = u32(step.number)});
     }
 
     void let_in(Step& step, const Manner& manner) {
@@ -335,23 +346,23 @@ template <class Exec> class Crowd {
         step.timer.stage(step.exec, "arrivals");
         const auto& actors = step.actors;
         for_each(step.exec, u32(plan_.sources.size()),
-                 Arrive{entrances_.data(),
-                        spots_.data(),
-                        born_.data(),
-                        floor_view(),
-                        floor_.weight(),
-                        floor_.exits(),
-                        step.search.storage(),
-                        actors.size(),
-                        {seed_, 3},
-                        u32(step.number),
-                        now(),
-                        manner.mass,
-                        manner.premovement,
-                        step.actors.position.writable(),
-                        body_.writable(),
-                        traits_.data(),
-                        actors.id.current()});
+                 Arrive{.entrance = entrances_.data(),
+                        .spot = spots_.data(),
+                        .born = born_.data(),
+                        .floor = floor_view(),
+                        .weight = floor_.weight(),
+                        .exits = floor_.exits(),
+                        .storage = step.search.storage(),
+                        .actors = actors.size(),
+                        .random = {seed_, 3},
+                        .seed_step = u32(step.number),
+                        .now = now(),
+                        .mass = manner.mass,
+                        .premoves = manner.premovement,
+                        .position = step.actors.position.writable(),
+                        .body = body_.writable(),
+                        .traits = traits_.data(),
+                        .id = actors.id.current()});
     }
 
     const Plan& plan_;

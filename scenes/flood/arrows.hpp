@@ -62,8 +62,18 @@ template <class Exec> class Arrows {
         const u32 lines = across * up * PlaceArrows::lines;
         ends_.resize(2 * lines, "arrows"), strength_.resize(lines, "arrows"), cells_.resize(lines, "arrows");
         for_each(canvas.exec(), across * up,
-                 PlaceArrows{site.lattice, from.now, from.bed, footing ? *footing : Footing{}, footing != nullptr,
-                             across, apart, unit_speed, from.wet_depth, ends_.data(), strength_.data(), cells_.data()});
+                 PlaceArrows{.lattice = site.lattice,
+                             .now = from.now,
+                             .bed = from.bed,
+                             .footing = footing ? *footing : Footing{},
+                             .deep = footing != nullptr,
+                             .across = across,
+                             .apart = apart,
+                             .unit_speed = unit_speed,
+                             .wet_depth = from.wet_depth,
+                             .ends = ends_.data(),
+                             .strength = strength_.data(),
+                             .ids = cells_.data()});
         canvas.lines({.name = "arrows",
                       .ends = ends_.data(),
                       .strength = strength_.data(),

@@ -177,10 +177,19 @@ template <class Exec> class People {
         step.timer.stage(exec, "wade");
         const auto& actors = crowd_.space().actors();
         for_each(exec, actors.size(),
-                 FeelWater{water, caution, crowd_.floor().navigation().grid(), in_refuge_.data(),
-                           crowd_.floor().refuge(), crowd_.space().search().present(), actors.id.current(),
-                           actors.position.current(), crowd_.traits().data(), builds_.data(), seed_,
-                           crowd_.hindered().data(), doing_.data()});
+                 FeelWater{.water = water,
+                           .caution = caution,
+                           .grid = crowd_.floor().navigation().grid(),
+                           .in_refuge = in_refuge_.data(),
+                           .refuge = crowd_.floor().refuge(),
+                           .present = crowd_.space().search().present(),
+                           .id = actors.id.current(),
+                           .position = actors.position.current(),
+                           .traits = crowd_.traits().data(),
+                           .builds = builds_.data(),
+                           .seed = seed_,
+                           .hindered = crowd_.hindered().data(),
+                           .doing = doing_.data()});
         crowd_.finish_step(step, manner_, dt);
     }
 

@@ -59,9 +59,21 @@ template <class Exec> class Rainfall {
     void fall(Exec& exec, const CellLattice& lattice, const Clock* clock, const float* bed, float* depth, float* awake,
               const Tiling& tiling) {
         for_each(exec, lattice.cells(),
-                 FallOnCells{lattice, times_.data(), rates_.data(), int(maps_.times.size()), maps_.columns, maps_.rows,
-                             float(maps_.cell), maps_.corner, clock, bed, gathered_.data(), fallen_.data(), depth,
-                             awake, tiling});
+                 FallOnCells{.lattice = lattice,
+                             .times = times_.data(),
+                             .rates = rates_.data(),
+                             .maps = int(maps_.times.size()),
+                             .columns = maps_.columns,
+                             .rows = maps_.rows,
+                             .cell = float(maps_.cell),
+                             .corner = maps_.corner,
+                             .clock = clock,
+                             .bed = bed,
+                             .gathered = gathered_.data(),
+                             .fallen = fallen_.data(),
+                             .depth = depth,
+                             .awake = awake,
+                             .tiling = tiling});
     }
     /// Sum over all cells of what has fallen, in m.
     double fallen(Exec& exec) const {

@@ -209,11 +209,23 @@ struct Flood {
         AttributeView attribute(int which) const { return {.real = shown_[which].data()}; }
         void derive(Exec& exec) {
             for_each(exec, count(),
-                     flood::ShowWater{water_.now(), water_.bed(), water_.ceilings(), water_.maxima(),
-                                      float(water_.site().datum), params_.shown_from, params_.debris, shown_[0].data(),
-                                      shown_[1].data(), shown_[2].data(), shown_[3].data(), shown_[4].data(),
-                                      shown_[5].data(), shown_[6].data(), shown_[7].data(), shown_[8].data(),
-                                      shown_[9].data()});
+                     flood::ShowWater{.now = water_.now(),
+                                      .bed = water_.bed(),
+                                      .ceilings = water_.ceilings(),
+                                      .maxima = water_.maxima(),
+                                      .datum = float(water_.site().datum),
+                                      .wet_depth = params_.shown_from,
+                                      .debris = params_.debris,
+                                      .depth = shown_[0].data(),
+                                      .level = shown_[1].data(),
+                                      .speed = shown_[2].data(),
+                                      .most = shown_[3].data(),
+                                      .came = shown_[4].data(),
+                                      .hazard = shown_[5].data(),
+                                      .velocity_x = shown_[6].data(),
+                                      .velocity_y = shown_[7].data(),
+                                      .worst = shown_[8].data(),
+                                      .worst_class = shown_[9].data()});
         }
         void picture(Canvas<Exec>& canvas) {
             const int which = canvas.attribute();

@@ -103,8 +103,18 @@ template <class Exec> class Water {
         for_each(exec, 1,
                  Gather{clock_.data(), rains ? p.cloudburst / 3.6e6f : p.rate, rains ? INFINITY : 0.1f, hand_.data()});
         for_each(exec, window.columns * window.rows,
-                 TouchCells{lattice, window, hand.at, p.brush, hand_.data(), water, ground, depth_.writable(),
-                            x_.writable(), y_.writable(), bed_.data(), cut_.swept_bed()});
+                 TouchCells{.lattice = lattice,
+                            .window = window,
+                            .at = hand.at,
+                            .radius = p.brush,
+                            .amount = hand_.data(),
+                            .water = water,
+                            .ground = ground,
+                            .depth = depth_.writable(),
+                            .momentum_x = x_.writable(),
+                            .momentum_y = y_.writable(),
+                            .bed = bed_.data(),
+                            .swept_bed = cut_.swept_bed()});
         survey(exec, p);
     }
     /// Bodies in the water brake it: SlowWater.
@@ -288,8 +298,17 @@ template <class Exec> class Water {
 
     void flow_in(Exec& exec, const Params& p) {
         for_each(exec, u32(sources_.size()),
-                 FlowIn{source_cells_.data(), curves(), clock_.data(), p.inflow, bed_.data(), depth_.writable(),
-                        x_.writable(), y_.writable(), added_.data(), awake_.writable(), tiling_});
+                 FlowIn{.sources = source_cells_.data(),
+                        .curves = curves(),
+                        .clock = clock_.data(),
+                        .scale = p.inflow,
+                        .bed = bed_.data(),
+                        .depth = depth_.writable(),
+                        .momentum_x = x_.writable(),
+                        .momentum_y = y_.writable(),
+                        .added = added_.data(),
+                        .awake = awake_.writable(),
+                        .tiling = tiling_});
     }
 
     float rain(const Params& p) const { return (p.rain + site().rain) / 3.6e6f; }

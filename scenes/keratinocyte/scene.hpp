@@ -265,10 +265,19 @@ struct Keratinocyte {
             const u32 type =
                 p.start == keratinocyte::Start::stem ? keratinocyte::type::stem : keratinocyte::type::hacat;
             for_each(exec, actors.size(),
-                     keratinocyte::Seed{growth(p), space_.box(), random(keratinocyte::Draw::start), setup_.start, type,
-                                        actors.position.writable(), actors.id.writable(), look_.writable(),
-                                        life_.writable(), bonds_.writable(), heard_.writable(), overlap_.data(),
-                                        neighbours_.data()});
+                     keratinocyte::Seed{.growth = growth(p),
+                                        .box = space_.box(),
+                                        .random = random(keratinocyte::Draw::start),
+                                        .cells = setup_.start,
+                                        .type = type,
+                                        .position = actors.position.writable(),
+                                        .id = actors.id.writable(),
+                                        .look = look_.writable(),
+                                        .life = life_.writable(),
+                                        .bonds = bonds_.writable(),
+                                        .heard = heard_.writable(),
+                                        .overlap = overlap_.data(),
+                                        .neighbours = neighbours_.data()});
         }
 
         /// A round of forces, after a tick if the last round left all cells settled.
@@ -414,11 +423,18 @@ struct Keratinocyte {
                                                 look_.current(), heard_.writable()});
             const keratinocyte::Fate fate{u32(p.edge),  u32(p.crowd), p.reach_across,       p.reach_up,
                                           p.true_angle, p.turning,    p.turn * 0.01745329f, p.both_ways};
-            step.each("differentiate",
-                      keratinocyte::Live{growth(p), fate, space_.box(), random(keratinocyte::Draw::fate),
-                                         random(keratinocyte::Draw::motion), heard_.current(), bonds_.current(),
-                                         actors.id.current(), actors.position.writable(), look_.writable(),
-                                         life_.writable(), counts_.data() + shed});
+            step.each("differentiate", keratinocyte::Live{.growth = growth(p),
+                                                          .fate = fate,
+                                                          .box = space_.box(),
+                                                          .chances = random(keratinocyte::Draw::fate),
+                                                          .motion = random(keratinocyte::Draw::motion),
+                                                          .heard = heard_.current(),
+                                                          .bonds = bonds_.current(),
+                                                          .id = actors.id.current(),
+                                                          .position = actors.position.writable(),
+                                                          .look = look_.writable(),
+                                                          .life = life_.writable(),
+                                                          .left = counts_.data() + shed});
         }
 
         void divide(Step& step, const Params& p) {
@@ -428,20 +444,36 @@ struct Keratinocyte {
             for (auto* list : {&mothers_, &vacancies_})
                 if (list->size() != n + 1) list->resize(n + 1, "divisions"), fill_zero(exec, list->data(), n + 1);
             place_.resize(n, "free places");
-            step.each("cycle",
-                      keratinocyte::Cycle{growth(p), space_.box(), random(keratinocyte::Draw::cycle),
-                                          actors.position.current(), look_.current(), bonds_.current(),
-                                          actors.id.current(), life_.writable(), mothers_.data(), vacancies_.data()});
+            step.each("cycle", keratinocyte::Cycle{.growth = growth(p),
+                                                   .box = space_.box(),
+                                                   .random = random(keratinocyte::Draw::cycle),
+                                                   .position = actors.position.current(),
+                                                   .look = look_.current(),
+                                                   .bonds = bonds_.current(),
+                                                   .id = actors.id.current(),
+                                                   .life = life_.writable(),
+                                                   .divides = mothers_.data(),
+                                                   .vacant = vacancies_.data()});
             step.timer.stage(exec, "divide");
             for (auto* list : {&mothers_, &vacancies_}) exclusive_scan(exec, list->data(), list->data(), n + 1);
             fill_zero(exec, counts_.data() + waiting, 1);
             for_each(exec, n, keratinocyte::ListVacancies{actors.id.current(), vacancies_.data(), place_.data()});
             for_each(exec, n,
-                     keratinocyte::Divide{growth(p), space_.box(), random(keratinocyte::Draw::birth),
-                                          random(keratinocyte::Draw::daughter), actors.id.current(), mothers_.data(),
-                                          vacancies_.data(), place_.data(), n, actors.position.writable(),
-                                          look_.writable(), life_.writable(), bonds_.writable(), heard_.writable(),
-                                          counts_.data() + waiting});
+                     keratinocyte::Divide{.growth = growth(p),
+                                          .box = space_.box(),
+                                          .births = random(keratinocyte::Draw::birth),
+                                          .daughters = random(keratinocyte::Draw::daughter),
+                                          .id = actors.id.current(),
+                                          .mothers = mothers_.data(),
+                                          .vacancies = vacancies_.data(),
+                                          .place = place_.data(),
+                                          .room = n,
+                                          .position = actors.position.writable(),
+                                          .look = look_.writable(),
+                                          .life = life_.writable(),
+                                          .bonds = bonds_.writable(),
+                                          .heard = heard_.writable(),
+                                          .waiting = counts_.data() + waiting});
         }
 
         /// The cut's outline.

@@ -184,17 +184,17 @@ struct Network {
             seed_ = seed, capacity_ = capacity(p);
             const float slow = p.speed * (1 - p.speed_spread), fast = p.speed * (1 + p.speed_spread);
             for_each(exec, actors.size(),
-                     network::Spawn{{seed, 0},
-                                    actors.size(),
-                                    keys(p),
-                                    length_.data(),
-                                    p.start,
-                                    slow,
-                                    fast,
-                                    edge_.writable(),
-                                    actors.id.writable(),
-                                    progress_.writable(),
-                                    speed_.writable()});
+                     network::Spawn{.random = {seed, 0},
+                                    .actors = actors.size(),
+                                    .edge_count = keys(p),
+                                    .length = length_.data(),
+                                    .start = p.start,
+                                    .slowest = slow,
+                                    .fastest = fast,
+                                    .edge = edge_.writable(),
+                                    .id = actors.id.writable(),
+                                    .progress = progress_.writable(),
+                                    .speed = speed_.writable()});
             recount(exec, actors.size());
             for_each(exec, actors.size(), show(network::CountByEdge{count_.data()}));
         }
@@ -205,17 +205,17 @@ struct Network {
             step.construct(key());
             capacity_ = capacity(p);
             const u32* start = step.search.start();
-            step.each("survey", network::Travel{edges(),
-                                                start,
-                                                edge_.current(),
-                                                step.actors.id.current(),
-                                                speed_.current(),
-                                                progress_.writable(),
-                                                edge_.next(),
-                                                capacity_,
-                                                {seed_, streams_before + u32(step.number)},
-                                                p.first,
-                                                p.survey == network::CountBy::walking});
+            step.each("survey", network::Travel{.edges = edges(),
+                                                .start = start,
+                                                .edge = edge_.current(),
+                                                .id = step.actors.id.current(),
+                                                .speed = speed_.current(),
+                                                .progress = progress_.writable(),
+                                                .next = edge_.next(),
+                                                .capacity = capacity_,
+                                                .random = {seed_, streams_before + u32(step.number)},
+                                                .first = p.first,
+                                                .walk = p.survey == network::CountBy::walking});
             edge_.swap();
             step.each("positions", show(network::CountByRun{start}));
         }
@@ -258,10 +258,18 @@ struct Network {
 
         network::Edges edges() const { return {destination_.data(), length_.data(), graph_.key.fan}; }
         template <class Count> network::Show<D, Count> show(Count count) {
-            return {
-                edges(),          vertex_.data(), space_.box(), edge_.current(), progress_.current(),
-                speed_.current(), count,          lane,         capacity_,       space_.actors().position.writable(),
-                load_.data(),     waited_.data()};
+            return {.edges = edges(),
+                    .vertex = vertex_.data(),
+                    .box = space_.box(),
+                    .edge = edge_.current(),
+                    .progress = progress_.current(),
+                    .speed = speed_.current(),
+                    .count = count,
+                    .lane = lane,
+                    .capacity = capacity_,
+                    .position = space_.actors().position.writable(),
+                    .load = load_.data(),
+                    .waited = waited_.data()};
         }
 
         ByKey<Exec, D> space_;

@@ -226,9 +226,16 @@ template <class Exec, int D> void dfsph_step(Work<Exec, D>& w) {
             Forces<D, false, PushEnd<D>>{
                 medium, w.friction(), one, {w.body, w.dt, position.current(), other, state.vorticity.data()}});
     const auto solved = solve(w, medium, Solve::density, other, one, state.pressure, 0.01 * w.params.density_error);
-    w.each("move",
-           MoveBy<D>{w.body, w.dt, w.params.rest_density, other, position.current(), position.next(),
-                     state.velocity.writable(), state.trial.data(), state.density.data(), state.pressure.data()});
+    w.each("move", MoveBy<D>{.body = w.body,
+                             .dt = w.dt,
+                             .rest_density = w.params.rest_density,
+                             .velocities = other,
+                             .position = position.current(),
+                             .next = position.next(),
+                             .velocity = state.velocity.writable(),
+                             .solved = state.trial.data(),
+                             .density = state.density.data(),
+                             .pressure = state.pressure.data()});
     position.swap();
     state.progress.iterations = calmed.iterations + solved.iterations;
     state.progress.residual = 100 * solved.residual;

@@ -140,12 +140,18 @@ template <int D, class Exec> std::vector<double> metrics_of(Exec& exec, const Ac
     const auto& tank = setup.tank;
     const double spacing = setup.spacing;
     const double mass = p.rest_density * std::pow(spacing, D), gravity = -p.gravity * tank->gravity.y;
-    const auto t = reduce<Totals>(
-        exec, actors.size(),
-        TotalsOf<D>{actors.position.current(), state.velocity.current(), state.density.data(), state.pressure.data(),
-                    Kernel<D>(p.kernel, p.smoothing * spacing), float(std::pow(spacing, D)), float(spacing),
-                    float(gravity * p.rest_density), setup.laid_out<D>().lo, place_of_item<D>(tank->probes, p.probe),
-                    place_of_item<D>(tank->gauges, p.gauge)});
+    const auto t = reduce<Totals>(exec, actors.size(),
+                                  TotalsOf<D>{.position = actors.position.current(),
+                                              .velocity = state.velocity.current(),
+                                              .density = state.density.data(),
+                                              .pressure = state.pressure.data(),
+                                              .kernel = Kernel<D>(p.kernel, p.smoothing * spacing),
+                                              .volume = float(std::pow(spacing, D)),
+                                              .spacing = float(spacing),
+                                              .weight = float(gravity * p.rest_density),
+                                              .lo = setup.laid_out<D>().lo,
+                                              .probe = place_of_item<D>(tank->probes, p.probe),
+                                              .gauge = place_of_item<D>(tank->gauges, p.gauge)});
     const auto& now = state.progress;
     const double n = std::max(1u, t.present);
     constexpr double half_space = 0.5;  // sum of the weights on a wall under water

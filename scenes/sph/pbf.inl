@@ -138,9 +138,16 @@ template <class Exec, int D> void pbf_step(Work<Exec, D>& w) {
         w.query("correct", Correct<D>{medium, w.body, with_multiplier, moved});
     }
     const float to_pressure = -w.params.rest_density / (w.dt * w.dt);
-    w.each("velocity",
-           TakeCorrection<D>{w.body, 1 / w.dt, to_pressure, moved, position.current(), state.velocity.current(),
-                             position.next(), with_multiplier, state.source.data(), state.pressure.data()});
+    w.each("velocity", TakeCorrection<D>{.body = w.body,
+                                         .per_dt = 1 / w.dt,
+                                         .to_pressure = to_pressure,
+                                         .moved = moved,
+                                         .position = position.current(),
+                                         .velocity = state.velocity.current(),
+                                         .next = position.next(),
+                                         .velocities = with_multiplier,
+                                         .total = state.source.data(),
+                                         .pressure = state.pressure.data()});
     w.query("forces",
             Forces<D, false, VelocityEnd<D>>{
                 medium, w.friction(), with_multiplier, {w.dt, state.velocity.next(), state.vorticity.data()}});

@@ -166,9 +166,23 @@ template <class Exec, int D> class Turnover {
         const float clear = float(clear_distance * spacing_);
         count = std::min(count, actors.size() - next_);
         for_each(w.step.exec, count,
-                 Enter<D>{places, ahead, velocity, w.body.inside, w.step.search.storage(), s.boundary.wall().storage,
-                          next_, w.present, fresh_end, clear * clear, actors.position.writable(), s.velocity.writable(),
-                          s.warm.writable(), s.density.data(), s.pressure.data(), s.vorticity.data(), counts_.data()});
+                 Enter<D>{.place = places,
+                          .ahead = ahead,
+                          .own_velocity = velocity,
+                          .inside = w.body.inside,
+                          .fluid = w.step.search.storage(),
+                          .wall = s.boundary.wall().storage,
+                          .first = next_,
+                          .fresh = w.present,
+                          .fresh_end = fresh_end,
+                          .clear2 = clear * clear,
+                          .position = actors.position.writable(),
+                          .velocity = s.velocity.writable(),
+                          .warm = s.warm.writable(),
+                          .density = s.density.data(),
+                          .pressure = s.pressure.data(),
+                          .vorticity = s.vorticity.data(),
+                          .entered = counts_.data()});
         next_ += count;
     }
 
