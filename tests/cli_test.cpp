@@ -4,11 +4,30 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
+
 namespace nearfield {
 namespace {
 
-using Cli = ProgramTest;
 using nlohmann::json;
+
+class Cli : public ProgramTest {
+  protected:
+    /// Sends the signal, upon which the program has to end within a second.
+    Outcome end_now(pid_t child, int signal) {
+#ifdef NEARFIELD_SANITIZED
+        constexpr double most = 3;
+#else
+        constexpr double most = 1;
+#endif
+        const auto begin = std::chrono::steady_clock::now();
+        kill(child, signal);
+        const auto outcome = wait_for(child);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+        EXPECT_LT(took.count(), most) << "seconds until the program had ended";
+        return outcome;
+    }
+};
 
 TEST_F(Cli, HelpOfEveryCommand) {
     const auto general = run("--help");
@@ -291,12 +310,40 @@ TEST_F(Cli, InterruptedRunClosesItsFiles) {
 TEST_F(Cli, AnInterruptedSetupEndsAndLeavesNothing) {
     const pid_t child =
         start("--headless --scene network --set vertices=16384 --set edges=1024 --actors 60 --steps 9 --record r");
-    usleep(1'500'000);
-    kill(child, SIGINT);
-    const auto outcome = wait_for(child);
+    const std::string said = folder.string() + ".err";
+    for (int i = 0; i < 1200 && text_of(said).empty(); ++i) usleep(50'000);
+    const auto outcome = end_now(child, SIGINT);
     EXPECT_EQ(outcome.code, 130);
     EXPECT_EQ(outcome.err, "nearfield: interrupted\n");
+    EXPECT_EQ(outcome.slow, "nearfield: the setup takes more than a second; Ctrl+C ends the run\n");
     EXPECT_FALSE(std::filesystem::exists(folder / "r"));
+}
+
+/// All against all takes step 3 many seconds.
+TEST_F(Cli, AnInterruptedStepEndsAtOnceWithItsFilesComplete) {
+    const std::string headless = "run --headless --backend cpu ";
+    ASSERT_EQ(run(headless + "--actors 250000 --set neighbours=5 --steps 2 --record a").code, 0);
+    auto log = lines_of(read("a/commands.jsonl"));
+    ASSERT_EQ(log.size(), 2u);
+    write("a/commands.jsonl", log[0] + "\n" + R"({"step":2,"command":"set search.visit=brute"})" + "\n" +
+                                  R"({"step":9,"end":null})" + "\n");
+    const pid_t child = start(headless + "--replay a --record r", "OMP_NUM_THREADS=1");
+    for (int i = 0; i < 1200 && count(read("r/commands.jsonl"), "brute") == 0; ++i) usleep(50'000);
+    usleep(1'500'000);
+    const auto outcome = end_now(child, SIGINT);
+    EXPECT_EQ(outcome.code, 130);
+    EXPECT_EQ(outcome.err, "nearfield: interrupted during step 3; files are complete up to there\n");
+    EXPECT_EQ(count(outcome.slow, "nearfield: step "), 1u) << outcome.slow;
+    EXPECT_EQ(table(read("r/steps.csv"))["step"], (std::vector<std::string>{"1", "2"}));
+    EXPECT_EQ(json::parse(read("r/run.json"))["actors"], 250'000);
+    EXPECT_GT(json::parse(read("r/trace.json")).size(), 3u);
+    log = lines_of(read("r/commands.jsonl"));
+    ASSERT_EQ(log.size(), 3u);
+    EXPECT_EQ(json::parse(log[2]), json::parse(R"({"step":2,"end":null})"));
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "r"))
+        names.insert(entry.path().filename().string());
+    EXPECT_EQ(names, (std::set<std::string>{"changes.csv", "commands.jsonl", "run.json", "steps.csv", "trace.json"}));
 }
 
 TEST_F(Cli, KilledRunKeepsWholeLines) {

@@ -1,7 +1,7 @@
 // Every parameter of every scene over the whole of its range: first pairs of extremes, then all of them at random. The
 // program may refuse, in one line; it may not crash, hang, take memory that it then refuses, or lose a number silently.
-// A few draws by default; NEARFIELD_DRAWS=N draws N per scene, NEARFIELD_FROM=K begins with draw K (a draw depends on
-// its number alone).
+// A few draws by default; NEARFIELD_DRAWS=N draws N per scene, NEARFIELD_FROM=K begins with draw K. A draw depends on
+// its number and on NEARFIELD_ACTORS, the largest population. many_draws.py makes a million, on all cores.
 #include "backends.hpp"
 
 #include "base/error.hpp"
@@ -10,11 +10,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <ctime>
 #include <fstream>
+#include <map>
 #include <random>
 #include <sys/resource.h>
 #include <thread>
@@ -33,12 +35,13 @@ constexpr double memory_left = 1.5e9;
 #ifdef NEARFIELD_SANITIZED
 constexpr bool sanitized = true;
 constexpr double slower = 8;
-constexpr int most_actors = 150;
+constexpr int usual_actors = 150;
 #else
 constexpr bool sanitized = false;
 constexpr double slower = 1;
-constexpr int most_actors = 1500;
+constexpr int usual_actors = 1500;
 #endif
+const int most_actors = int(from_environment("NEARFIELD_ACTORS", usual_actors));
 
 /// Settings by number.
 class Draws {
@@ -51,15 +54,15 @@ class Draws {
                     for (const auto& b : extremes_[j]) pairs_.push_back({i, j, a, b});
     }
 
-    u64 pairs() const { return pairs_.size(); }
+    /// Even numbers: one pair of extremes after the other, as long as there are any.
     Settings operator()(u64 number) const {
         Settings settings = scene_.defaults();
         for (const auto& spec : *scene_.params)
             if (is_size(spec) && settings.integer(spec.key) > most_actors / 2) settings.set(spec.key, most_actors / 2);
         if (settings.has("actors")) settings.set("actors", most_actors / 2);
-        if (number >= pairs_.size()) return at_random(settings, number);
+        if (number % 2 || number / 2 >= pairs_.size()) return at_random(settings, number);
         constexpr u64 stride = 7919;  // a prime: all pairs in an order in which neighbours have little in common
-        const auto& [i, j, a, b] = pairs_[number * stride % pairs_.size()];
+        const auto& [i, j, a, b] = pairs_[number / 2 * stride % pairs_.size()];
         settings.set((*scene_.params)[i].key, a), settings.set((*scene_.params)[j].key, b);
         return settings;
     }
@@ -140,9 +143,11 @@ std::string command_of(const SceneInfo& scene, const Settings& settings, Backend
     return text;
 }
 
-/// Ends the program if one draw takes very much too long, and says which.
+/// Ends the program if one draw takes very much too long, or if nothing goes on any more, and says which.
 class Watch {
   public:
+    static constexpr double most = 60 * slower;  ///< s of processor time for a draw
+
     Watch() : thread_([this] { look(); }) {}
     ~Watch() { done_ = true, thread_.join(); }
     void begin(const std::string& what) {
@@ -153,16 +158,23 @@ class Watch {
 
   private:
     void look() const {
-        constexpr double most = 40 * slower;
-        while (!done_) {
+        constexpr int looks = 150;  // 30 s, of which a thread that may run gets far more than the tenth of a second
+        constexpr std::clock_t little = CLOCKS_PER_SEC / 10;
+        std::clock_t before = std::clock();
+        for (int k = 1; !done_; ++k) {
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
-            if (double(std::clock() - began_) < most * CLOCKS_PER_SEC) continue;
-            std::ifstream in(file());
-            std::string what;
-            std::getline(in, what);
-            fmt::print(stderr, "no end after {} s: {}\n", most, what);
-            std::abort();
+            const auto now = std::clock();
+            if (double(now - began_) > most * CLOCKS_PER_SEC) end(fmt::format("no end after {} s", most));
+            if (k % looks != 0) continue;
+            if (now - std::exchange(before, now) < little) end("nothing goes on");
         }
+    }
+    [[noreturn]] static void end(const std::string& why) {
+        std::ifstream in(file());
+        std::string what;
+        std::getline(in, what);
+        fmt::print(stderr, "{}: {}\n", why, what);
+        std::abort();
     }
     std::atomic<bool> done_ = false;
     std::atomic<std::clock_t> began_ = std::clock();
@@ -193,7 +205,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
     }
 
     /// Does `what` and returns whether it was done; if it was refused, in what way is checked. Fails if it took more
-    /// than `seconds` of processor time.
+    /// than `seconds` of processor time, or if memory was taken before it was refused.
     bool does(const char* name, double seconds, const std::function<void()>& what) {
         bool done = false;
         const auto begin = std::clock();
@@ -202,12 +214,15 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
             done = true;
         } catch (const Error& problem) {
             EXPECT_EQ(fuzz::fault_of_message(problem.what()), "") << name;
-        } catch (const std::bad_alloc&) {  // the program and the window say in one line that memory is full
+            EXPECT_FALSE(std::string(problem.what()).starts_with("the scene does not fit in memory"))
+                << name << ": this is said of an std::bad_alloc: " << problem.what();
         } catch (const std::exception& problem) {
             ADD_FAILURE() << name << ": an exception that is no Error: " << problem.what();
         }
         const double took = double(std::clock() - begin) / CLOCKS_PER_SEC;
         EXPECT_LT(took, slower * seconds) << name << (done ? "" : " (refused)");
+        auto& [all, refused] = counts_[name];
+        ++all, refused += !done;
         return done;
     }
 
@@ -229,6 +244,41 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
             << "actors with positions that are no numbers, which no error reported";
     }
 
+    static bool may_be_unknown(const Quantity& quantity) { return quantity.help.find("nknown") != std::string::npos; }
+
+    void expect_known(World& world) {
+        const auto values = world.metrics();
+        ASSERT_EQ(values.size(), scene.metrics.size());
+        for (std::size_t m = 0; m < values.size(); ++m) {
+            const auto& metric = scene.metrics[m];
+            if (metric.known == Known::after_a_step && world.steps() == 0) continue;
+            EXPECT_TRUE(std::isfinite(values[m]) || (std::isnan(values[m]) && may_be_unknown(metric)))
+                << "metric " << metric.key << " is " << values[m] << " at step " << world.steps();
+        }
+    }
+
+    /// Values of elements that are no actors. Those of water go together: where one is unknown, all are.
+    void expect_known_values(World& world) {
+        if (world.actors() || !world.elements()) return;
+        static const std::map<std::string, std::string> with{
+            {"level", "depth"},      {"speed", "depth"},   {"hazard", "depth"},       {"velocity_x", "depth"},
+            {"velocity_y", "depth"}, {"worst", "deepest"}, {"worst_class", "deepest"}};
+        std::map<std::string, std::vector<float>> values;
+        for (std::size_t a = 0; a < scene.attributes.size(); ++a) {
+            const auto& key = scene.attributes[a].key;
+            const auto& all = values[key] = world.elements()->values(int(a));
+            EXPECT_TRUE(std::none_of(all.begin(), all.end(), [](float x) { return std::isinf(x); })) << key;
+            if (scene.key != "flood" || !with.contains(key)) continue;
+            const auto& other = values.at(with.at(key));
+            for (std::size_t i = 0; i < all.size(); ++i)
+                if (std::isnan(all[i]) != std::isnan(other[i])) {
+                    ADD_FAILURE() << "cell " << i << " has " << with.at(key) << " " << other[i] << " and " << key << " "
+                                  << all[i];
+                    break;
+                }
+        }
+    }
+
     void use_tools(World& world) {
         for (const auto& tool : scene.tools) {
             if (tool.edits_list() || !world.tools()) continue;
@@ -248,7 +298,8 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
         for (int s = 0; s < 3; ++s)
             if (!does("step", most, [&] { world.step(), world.finish(); })) return;
         does("read", most, [&] { expect_numbers(world); });
-        does("metrics", most, [&] { world.metrics(); });
+        does("metrics", most, [&] { expect_known(world); });
+        does("values", most, [&] { expect_known_values(world); });
         does("draw", most, [&] {
             Picture picture;
             world.draw(picture, 0, true);
@@ -258,7 +309,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
     void try_out(const Settings& settings, const Settings& next) {
         std::unique_ptr<World> world;
         // what is refused is refused at once; what is taken may take as long as its size wants
-        if (!does("setup", 60, [&] { world = make_world(scene, settings, backend); })) return;
+        if (!does("setup", setup_seconds, [&] { world = make_world(scene, settings, backend); })) return;
         step(*world);
         use_tools(*world);
         step(*world);
@@ -269,6 +320,19 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
         if (does("reset", budget(*world), [&] { world->reset(); })) step(*world);
     }
 
+    /// What was done, how often, and how often it was refused.
+    std::string counts() const {
+        std::string text;
+        for (const auto& [name, count] : counts_) {
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.first, name);
+            if (count.second) text += fmt::format(" ({} refused)", count.second);
+        }
+        return text;
+    }
+
+    static constexpr double setup_seconds = 30;
+    static_assert(2 * slower * setup_seconds <= Watch::most, "what takes too long fails before the program is ended");
+    std::map<std::string, std::pair<u64, u64>> counts_;
     const Backend backend = std::get<0>(GetParam());
     const SceneInfo& scene = find_scene(std::get<1>(GetParam()));
 };
@@ -279,15 +343,19 @@ TEST_P(RandomSettings, AreTakenOrRefused) {
               many = from_environment("NEARFIELD_DRAWS", sanitized ? 8 : 40);
     Watch watch;
     const LittleMemory little{std::size_t(memory_left)};
-    for (u64 n = from; n < from + many && testing::Test::HasFailure() < 1; ++n) {
-        const u64 number = many < draws.pairs() && n % 2 ? draws.pairs() + n : n;  // few draws are of both kinds
+    const auto began = std::chrono::steady_clock::now();
+    u64 number = from;
+    for (; number < from + many && !testing::Test::HasFailure(); ++number) {
         const auto settings = draws(number);
-        const std::string text = fmt::format("draw {}: {}", n, command_of(scene, settings, backend));
+        const std::string text = fmt::format("draw {}: {}", number, command_of(scene, settings, backend));
         SCOPED_TRACE(text);
         watch.begin(text);
         try_out(settings, draws(number + 1));
     }
     std::remove(Watch::file().c_str());
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+    fmt::print("{} on {}: {} draws from {} on in {:.2f} s: {}\n", scene.key, name(backend), number - from, from,
+               took.count(), counts());
 }
 
 /// Far more elements than draws have, in numbers that fit in memory.

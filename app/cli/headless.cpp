@@ -2,6 +2,7 @@
 
 #include "app/cli/grid_output.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/long_work.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/stats.hpp"
 #include "app/cli/video_output.hpp"
@@ -154,6 +155,12 @@ void print_summary(Run& run, u64 steps, u64 wanted, const StageTimes& times, dou
         fmt::print("  {:<20} {}\n", "state checksum", checksum_text(*checksum));
 }
 
+/// What is said of the files of a run that Ctrl+C has ended.
+std::string files_left(const HeadlessRun& plan) {
+    return plan.screenshot ? "files are complete up to there, no screenshot was taken"
+                           : "files are complete up to there";
+}
+
 /// Prints the result of a replay. Throws Error if the run had to be equal and is not.
 void say_replayed(const Changes& changes) {
     if (changes.is_error) throw Error(changes.message);
@@ -165,6 +172,7 @@ void say_replayed(const Changes& changes) {
 int run_headless(const HeadlessRun& plan) {
     require_outputs(plan);
     const Interrupt interrupt;
+    LongWork long_work;
     CompileNote compiling(plan.replay ? plan.replay->start.backend : plan.subject.backend);
     const auto run = make_run(plan);
     if (plan.saved && run->replaying()) {
@@ -183,6 +191,10 @@ int run_headless(const HeadlessRun& plan) {
     schedule.add(grids);
     std::optional<VideoOutput> video;
     if (plan.video) schedule.add(video.emplace(*run, plan));
+    long_work.at_the_end([&] {
+        if (video) video->complete();
+        return files_left(plan);
+    });
     StageTimes times;
     const bool saves_on_the_way = plan.state && plan.state->step && !plan.replay;
     if (saves_on_the_way) advance(*run, *plan.state->step, schedule, compiling, times), save_state(*run, plan);
@@ -196,9 +208,7 @@ int run_headless(const HeadlessRun& plan) {
     if (video) video->finish();
     if (plan.record) fmt::print("recording: {} ({} rows)\n", plan.record->string(), rows);
     if (Interrupt::signal()) {
-        say("nearfield: interrupted after step {}; {}", run->world().steps(),
-            plan.screenshot ? "files are complete up to there, no screenshot was taken"
-                            : "files are complete up to there");
+        say("nearfield: interrupted after step {}; {}", run->world().steps(), files_left(plan));
         return Interrupt::exit_code();
     }
     if (plan.screenshot) {

@@ -41,6 +41,10 @@ void VideoOutput::keep() {
 
 void VideoOutput::finish() {
     camera_.reset();
+    complete();
+}
+
+void VideoOutput::complete() {
     writer_.finish();
     fmt::print("video: {} ({} frames, {:.4g} s)\n", writer_.place().string(), writer_.frames(), writer_.seconds());
 }

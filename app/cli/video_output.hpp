@@ -14,6 +14,8 @@ class VideoOutput final : public Appointment {
     void keep() override;
     /// Ends the video and says where it is.
     void finish();
+    /// The same from a thread that does not draw, while this one waits.
+    void complete();
 
   private:
     Run& run_;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <optional>
 
 namespace nearfield {
 
@@ -29,6 +30,19 @@ class Stoppable {
 /// Long work calls it every few milliseconds. Throws WorkStopped.
 void stop_if_unwanted();
 
+/// The same for work in small pieces, of which it asks at one in many.
+class StopBetween {
+  public:
+    void operator()(std::size_t pieces = 1) {
+        if ((done_ += pieces) < 4096) return;
+        done_ = 0;
+        stop_if_unwanted();
+    }
+
+  private:
+    std::size_t done_ = 0;
+};
+
 /// Calls f(i) for every i < n, side by side on all cores: for tasks that take long, allocate memory or may be stopped.
 /// Once one of them has thrown, no further one begins, and what it threw is thrown here.
 template <class F> void each_in_parallel(std::size_t n, const F& f) {
@@ -39,7 +53,9 @@ template <class F> void each_in_parallel(std::size_t n, const F& f) {
     for (std::size_t i = 0; i < n; ++i) {
         if (ended) continue;
         try {
-            if (work && work->is_unwanted()) throw WorkStopped{};
+            std::optional<Stoppable> here;  // of this thread, too
+            if (work) here.emplace([work] { return work->is_unwanted(); });
+            stop_if_unwanted();
             f(i);
         } catch (...) {
             if (!ended.exchange(true)) problem = std::current_exception();

@@ -1,5 +1,6 @@
 #include "sim/run.hpp"
 
+#include "base/at_work.hpp"
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
 #include "params/spans.hpp"
@@ -52,12 +53,17 @@ std::vector<std::string> keys_of(const std::vector<Quantity>& quantities) {
     return keys;
 }
 
+std::unique_ptr<World> set_up(const command::Load& start, std::function<void()> complete = {}) {
+    const AtWork work({.what = "the setup", .complete = std::move(complete)});
+    return make_world(*start.scene, start.settings, start.backend);
+}
+
 }  // namespace
 
 Run::Run(const SceneInfo& scene, const Settings& settings, Backend backend)
     : begun_{&scene, settings, backend},
       settings_(settings),
-      world_(make_world(scene, settings, backend)) {
+      world_(set_up(begun_)) {
     restarted();
     tell_remarks();
 }
@@ -84,6 +90,37 @@ std::unique_ptr<Run> Run::beside(Backend backend) const {
 /// Carries out commands, one function per kind.
 struct Run::Act {
     Run& run;
+    /// Does f(), which nothing interrupts: half of it would be no state.
+    template <class F> static void whole(Run& run, const char* what, const F& f) {
+        const AtWork work({.what = what, .complete = completing(run)});
+        const Stoppable is_whole([] { return false; });
+        f();
+    }
+    /// Each step is a piece of work of its own, unless it is recorded: then its metrics belong to it.
+    static std::vector<StepTimes> steps(Run& run, u64 count, const std::function<bool()>& stop) {
+        const Stoppable are_whole([] { return false; });
+        const auto next = [&, complete = completing(run)] {
+            return WorkPiece{.what = "step", .step = run.world_->steps() + 1, .complete = complete};
+        };
+        const WorkPiece first = next();
+        const auto recorded = run.recorder_ ? std::make_unique<AtWork>(first) : nullptr;
+        for (u64 s = 0; s < count && !(stop && stop()); ++s) {
+            const AtWork step(next());
+            run.world_->step();
+        }
+        const AtWork waiting(first);
+        auto times = run.world_->finish();
+        if (recorded && !times.empty()) run.measure();
+        return times;
+    }
+    /// Completes a recording that breaks off in the midst of work: its last step is the present one.
+    static std::function<void()> completing(Run& run) {
+        return [&run, step = run.world_->steps()] {
+            if (!run.recorder_) return;
+            run.log_->end(step, std::nullopt);
+            run.recorder_->close();
+        };
+    }
     void operator()(const command::Set& c) const { run.change(c.key, c.value); }
     void operator()(const command::Run&) const {}
     void operator()(const command::Pause&) const {}
@@ -96,7 +133,7 @@ struct Run::Act {
     }
     void operator()(const command::Reset& c) const {
         const u64 step = run.world_->steps();
-        run.world_->reset();
+        whole(run, "the reset", [&] { run.world_->reset(); });
         run.note(step, c);
         run.forget_before_reset();
         run.restarted();
@@ -165,7 +202,7 @@ void Run::change(const std::string& key, const std::string& value) {
         history_.clear();
         return;
     }
-    world_->configure(changed);
+    Act::whole(*this, "the change", [&] { world_->configure(changed); });
     settings_ = changed;
     if (key == "search.auto") tuner_.restart();
     changes_.redraw = true, measured_now_ = false;
@@ -174,7 +211,7 @@ void Run::change(const std::string& key, const std::string& value) {
 }
 
 void Run::begin(command::Load start) {
-    auto fresh = make_world(*start.scene, start.settings, start.backend);
+    auto fresh = set_up(start, Act::completing(*this));
     world_ = std::move(fresh), ++worlds_;
     settings_ = start.settings;
     begun_ = std::move(start);
@@ -208,7 +245,7 @@ void Run::stroke(const Stroke& stroke) {
     const bool begun = begins(*tool, stroke, held_[stroke.tool]);
     if (begun) keep_for_undo(*tool);
     try {
-        world_->tools()->use(stroke);
+        Act::whole(*this, "the stroke", [&] { world_->tools()->use(stroke); });
     } catch (...) {
         if (begun && !strokes_.empty()) strokes_.pop_back();
         throw;
@@ -284,8 +321,11 @@ void Run::jumped(u64 step, const char* by, const Begun& stroke) {
 
 void Run::tune() {
     const Settings before = settings_;
-    answers_.tuning = std::make_shared<const Tuning>(
-        tuner_.tune_now(*world_, settings_, begun_.backend, [this](double share) { watch_(share); }));
+    {
+        const AtWork work({.what = "the tuning", .complete = Act::completing(*this)});
+        answers_.tuning = std::make_shared<const Tuning>(
+            tuner_.tune_now(*world_, settings_, begun_.backend, [this](double share) { watch_(share); }));
+    }
     answers_.tuned_step = world_->steps();
     changes_.redraw = true;
     note_changed(before);
@@ -451,12 +491,9 @@ std::vector<StepTimes> Run::advance(u64 most, const std::function<bool()>& stop)
 std::vector<StepTimes> Run::step(u64 count, const std::function<bool()>& stop) {
     if (recorder_) count = std::min<u64>(count, 1);
     measured_now_ = false;
-    const Stoppable steps_are_whole([] { return false; });
-    for (u64 s = 0; s < count && !(stop && stop()); ++s) world_->step();
-    auto times = world_->finish();
+    auto times = Act::steps(*this, count, stop);
     for (const auto& step : times) tuner_.stepped(step.total_ms);
     if (recorder_ && !times.empty()) {
-        measure();
         recorder_->row(times.back(), *measured_.metrics);
         recorder_->gauges(world_->steps(), world_->time(), *measured_.gauges);
     }
@@ -489,6 +526,7 @@ void Run::end_replay() {
 
 const Readings& Run::measure() {
     if (measured_now_) return measured_;
+    const AtWork work({.what = "the measuring", .complete = Act::completing(*this)});
     measured_.metrics = std::make_shared<const std::vector<double>>(world_->metrics());
     auto* gauges = world_->gauges();
     measured_.gauges = std::make_shared<const std::vector<Gauge>>(gauges ? gauges->readings() : std::vector<Gauge>());

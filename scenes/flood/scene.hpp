@@ -40,13 +40,15 @@ struct Flood {
                  "where water crosses an edge."},
                 {"by_hand", "by hand", "m³",
                  "Water that hands have poured, rained or moved walls onto, less what they took."},
-                {"dry", "people: dry", "", "People on dry floor, on their way."},
-                {"wading", "people: wading", "", "People in water of 5 cm or more."},
+                {"dry", "people: dry", "", "People on dry floor, on their way; unknown without people."},
+                {"wading", "people: wading", "", "People in water of 5 cm or more; unknown without people."},
                 {"trapped", "people: trapped", "",
-                 "People in water that nobody walks in, or without a way to any exit or refuge."},
-                {"toppled", "people: toppled", "", "People whose feet the water has taken away (Xia et al. 2014)."},
-                {"refuge", "people: on refuge", "", "People in a refuge."},
-                {"left", "people: left", "", "People who have left through an exit."}};
+                 "People in water that nobody walks in, or without a way to any exit or refuge; unknown without "
+                 "people."},
+                {"toppled", "people: toppled", "",
+                 "People whose feet the water has taken away (Xia et al. 2014); unknown without people."},
+                {"refuge", "people: on refuge", "", "People in a refuge; unknown without people."},
+                {"left", "people: left", "", "People who have left through an exit; unknown without people."}};
     }
     static std::vector<Quantity> attributes() {
         return {{"depth", "depth", "m", "Depth of the water."},

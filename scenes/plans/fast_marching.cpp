@@ -1,5 +1,7 @@
 #include "scenes/plans/fast_marching.hpp"
 
+#include "base/stoppable.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -37,7 +39,8 @@ class Marching {
             field_.time[n] = seed.time, done_[n] = given;
             push(seed.node);
         }
-        while (!heap_.empty()) {
+        StopBetween nodes;
+        for (; !heap_.empty(); nodes()) {
             std::pop_heap(heap_.begin(), heap_.end(), later);
             const Entry entry = heap_.back();
             heap_.pop_back();
@@ -46,7 +49,7 @@ class Marching {
             state = taken;
             spread(entry.node);
         }
-        for (int node = 0; node < grid_.nodes(); ++node)
+        for (int node = 0; node < grid_.nodes(); ++node, nodes())
             if (known(node)) field_.direction[std::size_t(node)] = direction(node);
         for (const auto& seed : seeds) field_.direction[std::size_t(seed.node)] = pack<2>(seed.direction);
         return std::move(field_);

@@ -37,8 +37,10 @@ void nodes_near(const NavigationGrid& grid, const std::vector<glm::vec2>& points
     glm::vec2 lo(no_way), hi(-no_way);
     for (auto p : points) lo = glm::min(lo, p), hi = glm::max(hi, p);
     const int from = grid.index(lo - reach), to = grid.index(hi + reach);
+    StopBetween nodes;
     for (int j = from / grid.columns; j <= to / grid.columns; ++j)
-        for (int i = from % grid.columns; i <= to % grid.columns; ++i) visit(j * grid.columns + i, grid.node(i, j));
+        for (int i = from % grid.columns; i <= to % grid.columns; ++i, nodes())
+            visit(j * grid.columns + i, grid.node(i, j));
 }
 
 std::vector<Wall> near_walls(const std::vector<Wall>& walls, const std::vector<glm::vec2>& points, float reach) {

@@ -1,5 +1,7 @@
 #include "scenes/plans/navigation_grid.hpp"
 
+#include "base/stoppable.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -130,10 +132,11 @@ std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<s
                                  const PortalLinks& portals) {
     std::vector<int> part(links.size(), -1), front;
     int count = 0;
+    StopBetween nodes;
     for (int start = 0; start < grid.nodes(); ++start) {
         if (part[std::size_t(start)] >= 0) continue;
         part[std::size_t(start)] = count, front.push_back(start);
-        while (!front.empty()) {
+        for (; !front.empty(); nodes()) {
             const int node = front.back();
             front.pop_back();
             for (const auto& way : ways(grid)) {
@@ -149,10 +152,11 @@ std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<s
 
 std::vector<float> wall_distance(const NavigationGrid& grid, const std::vector<Wall>& walls, float most) {
     std::vector<float> distance(std::size_t(grid.nodes()), most);
+    StopBetween nodes;
     for (const auto& wall : walls) {
         const int from = grid.index(glm::min(wall.a, wall.b) - most), to = grid.index(glm::max(wall.a, wall.b) + most);
         for (int j = from / grid.columns; j <= to / grid.columns; ++j)
-            for (int i = from % grid.columns; i <= to % grid.columns; ++i) {
+            for (int i = from % grid.columns; i <= to % grid.columns; ++i, nodes()) {
                 float& d = distance[std::size_t(j * grid.columns + i)];
                 d = std::min(d, distance_to(wall, grid.node(i, j)));
             }

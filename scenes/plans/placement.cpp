@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "base/stoppable.hpp"
 #include "scenes/document/json.hpp"
 #include "scenes/plans/wall_lookup.hpp"
 
@@ -48,6 +49,7 @@ class Ground {
     /// Throws UsageError if there is no end to the places to ask for.
     bool holds(glm::vec2 p) const {
         constexpr float slack = 1e-4f;  // outlines may be just as wide as a body
+        between_();
         if (--left_ < 0)
             throw UsageError(
                 fmt::format("millions of places for people of radius {} m were tried and too few are free; "
@@ -65,6 +67,7 @@ class Ground {
     const Polygon& outline_;
     float radius_;
     mutable std::int64_t left_;  ///< places that may still be asked for: seconds of work
+    mutable StopBetween between_;
     WallLookup near_;
 };
 

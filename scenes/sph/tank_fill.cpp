@@ -1,6 +1,7 @@
 #include "scenes/sph/tank_fill.hpp"
 
 #include "base/error.hpp"
+#include "base/stoppable.hpp"
 #include "exec/backend.hpp"
 #include "scenes/document/json.hpp"
 #include "scenes/sph/geometry/fill.hpp"
@@ -169,8 +170,9 @@ template <int D> class Filler {
         std::erase_if(samples, [&](dvec<D> p) { return !made_.box.contains(vec<D>(p)); });
     }
     void require_apart(const Solid& solid, const std::vector<dvec<D>>& samples) const {
+        StopBetween between;
         for (const auto& p : samples)
-            for (std::size_t k = 0; k < fills_.size(); ++k)
+            for (std::size_t k = 0; k < fills_.size(); ++k, between())
                 if (const auto met = fills_[k].near(p, nearest()))
                     fail(tank_.fluids[k].place,
                          fmt::format("{}: too near to '{}' at {}; leave half a spacing, {:.3g} m", tank_.fluids[k].name,

@@ -51,13 +51,14 @@ std::vector<bool> inside(const Mesh& mesh, const Lattice<3>& lattice) {
     std::vector<bool> in(lattice.size(), false);
     if (in.empty()) return in;
     std::vector<Crossing> crossings;
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) add_crossings(mesh, t, lattice, crossings);
+    StopBetween between;
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t, between()) add_crossings(mesh, t, lattice, crossings);
     std::sort(crossings.begin(), crossings.end(), [](const Crossing& a, const Crossing& b) {
         return a.column != b.column ? a.column < b.column : a.z < b.z;
     });
     const u64 layer = u64(lattice.count.x) * u64(lattice.count.y);
     int winding = 0;
-    for (std::size_t i = 0; i + 1 < crossings.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < crossings.size(); ++i, between()) {
         const auto &here = crossings[i], &next = crossings[i + 1];
         if (i == 0 || crossings[i - 1].column != here.column) winding = 0;
         winding -= here.turn;

@@ -1,5 +1,6 @@
 #pragma once
 // Fluid at the start: the nodes of square or cubic lattices that lie in a shape.
+#include "base/stoppable.hpp"
 #include "scenes/sph/geometry/shape.hpp"
 
 #include <algorithm>
@@ -27,11 +28,13 @@ template <int D> struct Lattice {
     template <class F> void each(ivec<D> lo, ivec<D> hi, F&& f) const {
         for (int a = 0; a < D; ++a) lo[a] = std::max(lo[a], 0), hi[a] = std::min(hi[a], count[a] - 1);
         ivec<D> node = lo;
+        StopBetween nodes;
         for (int z = D == 3 ? lo[D - 1] : 0; z <= (D == 3 ? hi[D - 1] : 0); ++z)
             for (node[1] = lo[1]; node[1] <= hi[1]; ++node[1])
                 for (node[0] = lo[0]; node[0] <= hi[0]; ++node[0]) {
                     if constexpr (D == 3) node[2] = z;
                     f(node);
+                    nodes();
                 }
     }
     template <class F> void each(F&& f) const { each(ivec<D>(0), count - 1, f); }

@@ -1,5 +1,7 @@
 #include "scenes/sph/geometry/mesh_sampling.hpp"
 
+#include "base/stoppable.hpp"
+
 #include <cmath>
 #include <unordered_map>
 
@@ -78,9 +80,11 @@ class Neighbourhood {
 
 std::vector<glm::dvec3> sample_mesh(const geometry::Mesh& mesh, double spacing) {
     Neighbourhood samples(first_gap * spacing);
+    StopBetween candidates;
     for (const double gap : {first_gap, least_gap})
         for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
             each_candidate(mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2), fine * spacing, [&](glm::dvec3 p) {
+                candidates();
                 if (!samples.near(p, gap * spacing)) samples.add(p);
             });
     return samples.take();

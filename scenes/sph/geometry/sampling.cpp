@@ -1,5 +1,6 @@
 #include "scenes/sph/geometry/sampling.hpp"
 
+#include "base/stoppable.hpp"
 #include "scenes/sph/geometry/mesh_sampling.hpp"
 
 #include <algorithm>
@@ -147,11 +148,13 @@ template <int D> std::vector<dvec<D>> sample_box(const Box& box, double spacing,
     const Faces<D> faces(box, spacing, open);
     std::vector<dvec<D>> samples;
     samples.reserve(faces.count());
+    StopBetween nodes;
     ivec<D> node(0);
     for (int z = 0; z <= (D == 3 ? faces.last[D - 1] : 0); ++z)
         for (node[1] = 0; node[1] <= faces.last[1]; ++node[1]) {
             if constexpr (D == 3) node[2] = z;
             faces.add_row(node, samples);
+            nodes(std::size_t(faces.last[0]) + 1);
         }
     return samples;
 }

@@ -1,0 +1,47 @@
+#pragma once
+// Setups and steps that take long, in a run without a window.
+#include "base/at_work.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+
+namespace nearfield {
+
+/// Says on stderr which work of this thread takes more than a second, and lets Ctrl+C end the program in the midst of
+/// it, with complete files. Needs an Interrupt. Half a step is no state to go on from, and a kernel on a GPU cannot be
+/// left; so nothing returns from the work: another thread completes the files and ends the program.
+class LongWork final : public WorkWatch {
+  public:
+    LongWork();
+    ~LongWork() override;
+
+    /// `complete` completes what the run does not know of, and returns what is to be said of the files.
+    void at_the_end(std::function<std::string()> complete);
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void begins(const WorkPiece& work) override;
+    void ends() override;
+    void look();
+    void tell(double seconds);
+    [[noreturn]] void end_program();
+
+    const bool terminal_;
+    std::mutex mutex_;  // guards what follows
+    std::condition_variable wake_;
+    bool quit_ = false, drawn_ = false;
+    std::optional<WorkPiece> work_;
+    Clock::time_point begun_{}, wanted_{};  ///< when the work began, and when it was last known to be wanted
+    std::set<std::string> told_;
+    std::function<std::string()> complete_;
+    std::thread thread_;  // last: starts when all is ready
+};
+
+}  // namespace nearfield
