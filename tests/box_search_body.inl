@@ -344,5 +344,59 @@ TEST_F(BoxesCase, RefusalsNameTheValue) {
     EXPECT_NE(message([&] { take(many, {.broad = Broad::brute}); }).find("broad=brute"), std::string::npos);
 }
 
+/// A million boxes in nearly one place have 5e11 pairs, which would take hours to compare.
+TEST_F(BoxesCase, AMillionInOnePlaceIsRefusedAtOnce) {
+    const auto message = [&](const std::vector<Box>& set, const BoxSettings& way) {
+        try {
+            pairs_of(set, way);
+        } catch (const Error& problem) { return std::string(problem.what()); }
+        return std::string("nothing was refused");
+    };
+    const int many = enough_steps(1'000'000);
+    auto set = random_boxes(u32(many), 20, 100, 110, 22);
+    for (const Broad broad : {Broad::bins, Broad::lbvh})
+        EXPECT_NE(message(set, {.broad = broad}).find(std::to_string(many) + " boxes lie in one place"),
+                  std::string::npos);
+    // points that do not meet, in one bin because two of them lie far away
+    set.clear();
+    for (int i = 0; i < 250'000; ++i)
+        set.push_back(box_at({2 * (i % 100), 2 * (i / 100 % 100), i / 10'000}, {0, 0, 0}));
+    set.push_back(box_at({2'000'000'000, 2'000'000'000, 2'000'000'000}, {0, 0, 0}));
+    set.push_back(box_at({-2'000'000'000, -2'000'000'000, -2'000'000'000}, {0, 0, 0}));
+    EXPECT_NE(message(set, {.broad = Broad::bins}).find("use broad=lbvh"), std::string::npos);
+    EXPECT_TRUE(pairs_of(set, {.broad = Broad::lbvh}).empty());
+}
+
+/// 2e8 comparisons in 20 pieces, of which three are begun.
+TEST_F(BoxesCase, WhatNobodyWantsEnds) {
+    if (TestedExec::backend != Backend::cpu) GTEST_SKIP() << "kernels are not stopped";
+    const std::vector<Box> set(20'000, box_at({0, 0, 0}, {9, 9, 9}));
+    take(set, {.broad = Broad::lbvh});
+    std::atomic<int> asked = 0;
+    const Stoppable work([&] { return ++asked > 2; });
+    EXPECT_THROW(boxes.all_pairs(*exec, untimed), WorkStopped);
+    EXPECT_LT(asked, 15);
+}
+
+/// Random queries against brute force.
+TEST_F(BoxesCase, ManyQueriesOfManyBoxes) {
+    const auto set = random_boxes(100'000, 50'000, 500, 1500, 23), queries = random_boxes(1000, 50'000, 0, 5000, 24);
+    std::vector<BoxPair> expected;
+    for (u32 q = 0; q < queries.size(); ++q)
+        for (u32 b = 0; b < set.size(); ++b)
+            if (meet(queries[q], set[b])) expected.push_back({q, b});
+    Array<TestedExec, Box> asked;
+    asked.upload(*exec, queries);
+    for (const BoxSettings& way : std::initializer_list<BoxSettings>{{.broad = Broad::bins},
+                                                                     {.broad = Broad::lbvh},
+                                                                     {.broad = Broad::rtree},
+                                                                     {.broad = Broad::rtree, .queue = 1},
+                                                                     {.broad = Broad::brute}}) {
+        take(set, way);
+        EXPECT_EQ(sorted(boxes.search(*exec, asked.data(), u32(queries.size()))), expected) << text(way);
+    }
+    EXPECT_GT(expected.size(), 1000u);
+}
+
 }  // namespace
 }  // namespace nearfield

@@ -4,6 +4,7 @@
 
 #if __has_include(<CGAL/Exact_predicates_inexact_constructions_kernel.h>)
 #include "backends.hpp"
+#include "triangle_cases.hpp"
 
 #include "scenes/building/distance.hpp"
 
@@ -81,6 +82,29 @@ TEST(BuildingBesideCgal, RandomTriangles) {
         EXPECT_LT(tally.meeting, tally.pairs);
         EXPECT_GT(count.undecided, 0u);
     }
+}
+
+/// Calls f with CGAL's name for what the corners span: a triangle, a segment or a point.
+template <class F> bool as_theirs(const Corners& t, const F& f) {
+    if (!normal_signs(t.p, t.q, t.r).none()) return f(theirs(t));
+    const detail::Segment s = detail::segment_of(t);
+    if (s.a == s.b) return f(theirs(s.a));
+    return f(Kernel::Segment_3(theirs(s.a), theirs(s.b)));
+}
+struct TheyMeet {
+    bool operator()(const Kernel::Point_3& p, const Kernel::Point_3& q) const { return p == q; }
+    template <class T> bool operator()(const T& t, const Kernel::Point_3& p) const { return t.has_on(p); }
+    template <class T> bool operator()(const Kernel::Point_3& p, const T& t) const { return t.has_on(p); }
+    template <class T, class U> bool operator()(const T& t, const U& u) const { return CGAL::do_intersect(t, u); }
+};
+
+TEST(BuildingBesideCgal, DegenerateTriangles) {
+    for (const auto& list : {touching_triangles(), flat_triangles()})
+        for (const auto& c : list) {
+            const bool met = as_theirs(
+                c.t, [&](const auto& t) { return as_theirs(c.u, [&](const auto& u) { return TheyMeet{}(t, u); }); });
+            EXPECT_EQ(met, c.meet) << c.what;
+        }
 }
 
 /// CGAL 5.5 has no distance between triangles: the least of those between corners and faces, and between edges.

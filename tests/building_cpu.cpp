@@ -3,4 +3,5 @@ namespace nearfield {
 using TestedExec = Cpu;
 }
 #define BuildingRelations BuildingRelationsOnCpu
+#define TrianglesOnBackend TrianglesOnCpu
 #include "building_body.inl"

@@ -3,4 +3,5 @@ namespace nearfield {
 using TestedExec = Cuda;
 }
 #define BuildingRelations BuildingRelationsOnCuda
+#define TrianglesOnBackend TrianglesOnCuda
 #include "building_body.inl"

@@ -2,6 +2,8 @@
 // neither order nor turns change an answer.
 #include "scenes/building/moller.hpp"
 
+#include "triangle_cases.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -183,51 +185,11 @@ TEST(BuildingTriangles, MollersTestMissesOnlyWhatTouches) {
 }
 
 TEST(BuildingTriangles, DegenerateOnesInEveryOrder) {
-    const Corners t{{0, 0, 0}, {8, 0, 0}, {0, 8, 0}};
-    expect_in_every_order(t, t, true, "itself");
-    expect_in_every_order(t, {{0, 0, 0}, {8, 0, 0}, {3, -4, 5}}, true, "a shared edge");
-    expect_in_every_order(t, {{0, 0, 0}, {-8, 0, 0}, {-3, -4, 5}}, true, "a shared corner");
-    expect_in_every_order(t, {{2, 2, 0}, {2, 3, 5}, {3, 2, 5}}, true, "a corner on the face");
-    expect_in_every_order(t, {{2, 2, 1}, {2, 3, 5}, {3, 2, 5}}, false, "a corner just above the face");
-    expect_in_every_order(t, {{-1, -1, -1}, {1, 1, 1}, {-5, -5, 9}}, true, "an edge through a corner");
-    expect_in_every_order(t, {{1, 1, 0}, {9, 1, 0}, {1, 9, 0}}, true, "coplanar and overlapping");
-    expect_in_every_order(t, {{8, 0, 0}, {0, 8, 0}, {8, 8, 0}}, true, "coplanar along an edge");
-    expect_in_every_order(t, {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}, true, "coplanar and nested");
-    expect_in_every_order(t, {{8, 1, 0}, {1, 8, 0}, {8, 8, 0}}, false, "coplanar and apart");
-    expect_in_every_order(t, {{0, 0, 1}, {8, 0, 1}, {0, 8, 1}}, false, "parallel planes");
-    const i32 m = 1 << 20, far = 1000 * m;  // a kilometre away, a millimetre large, 1e-7 rad between the planes
-    const auto there = [&](i32 x, i32 y, i32 z) { return Point{far + x, far + y, far + z}; };
-    expect_in_every_order({there(0, 0, 0), there(m, 0, 0), there(0, m, 0)},
-                          {there(0, 0, 1), there(m, 0, 1), there(0, m, 0)}, true, "nearly parallel, a shared corner");
-    expect_in_every_order({there(0, 0, 0), there(m, 0, 0), there(0, m, 0)},
-                          {there(0, 0, 1), there(m, 0, 2), there(0, m, 1)}, false, "nearly parallel, a step apart");
-    expect_in_every_order({there(0, 0, 0), there(1000, 0, 0), there(0, 1000, 0)},
-                          {there(300, 300, 1), there(300, 300, -1), there(900, 901, 0)}, true, "small and far away");
+    for (const auto& c : touching_triangles()) expect_in_every_order(c.t, c.u, c.meet, c.what);
 }
 
 TEST(BuildingTriangles, WithoutAreaTheyAreSegmentsAndPoints) {
-    const Corners t{{0, 0, 0}, {8, 0, 0}, {0, 8, 0}};
-    const auto line = [](Point a, Point b, Point c) { return Corners{a, b, c}; };
-    expect_in_every_order(t, line({2, 2, -2}, {2, 2, 0}, {2, 2, 2}), true, "a segment through the face");
-    expect_in_every_order(t, line({2, 2, 1}, {2, 2, 3}, {2, 2, 2}), false, "a segment above the face");
-    expect_in_every_order(t, line({9, 9, -2}, {9, 9, 0}, {9, 9, 2}), false, "a segment beside the face");
-    expect_in_every_order(t, line({-1, 1, 0}, {3, 1, 0}, {20, 1, 0}), true, "a segment across, in the plane");
-    expect_in_every_order(t, line({-1, -1, 0}, {-3, -1, 0}, {9, -1, 0}), false, "a segment beside, in the plane");
-    expect_in_every_order(t, line({9, 9, 0}, {6, 6, 0}, {5, 5, 0}), false, "a segment short of the edge");
-    expect_in_every_order(t, line({9, 9, 0}, {6, 6, 0}, {4, 4, 0}), true, "a segment that ends on the edge");
-    expect_in_every_order(t, line({1, 1, 0}, {1, 1, 0}, {1, 1, 0}), true, "a point on the face");
-    expect_in_every_order(t, line({1, 1, 1}, {1, 1, 1}, {1, 1, 1}), false, "a point above the face");
-    expect_in_every_order(t, line({8, 8, 0}, {8, 8, 0}, {8, 8, 0}), false, "a point beside the face");
-    const Corners s = line({0, 0, 0}, {4, 4, 4}, {2, 2, 2});
-    expect_in_every_order(s, line({4, 0, 2}, {0, 4, 2}, {2, 2, 2}), true, "two segments that cross");
-    expect_in_every_order(s, line({4, 0, 3}, {0, 4, 3}, {2, 2, 3}), false, "two segments that pass");
-    expect_in_every_order(s, line({3, 3, 3}, {5, 5, 5}, {9, 9, 9}), true, "two segments of a line that overlap");
-    expect_in_every_order(s, line({5, 5, 5}, {6, 6, 6}, {9, 9, 9}), false, "two segments of a line apart");
-    expect_in_every_order(s, line({1, 0, 0}, {5, 4, 4}, {3, 2, 2}), false, "parallel segments");
-    expect_in_every_order(s, line({3, 3, 3}, {3, 3, 3}, {3, 3, 3}), true, "a point on a segment");
-    expect_in_every_order(s, line({3, 3, 2}, {3, 3, 2}, {3, 3, 2}), false, "a point beside a segment");
-    expect_in_every_order(line({1, 2, 3}, {1, 2, 3}, {1, 2, 3}), line({1, 2, 3}, {1, 2, 3}, {1, 2, 3}), true,
-                          "a point");
+    for (const auto& c : flat_triangles()) expect_in_every_order(c.t, c.u, c.meet, c.what);
 }
 
 }  // namespace

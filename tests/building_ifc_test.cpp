@@ -2,8 +2,10 @@
 #include "base/error.hpp"
 #include "scenes/building/carried_buildings.hpp"
 #include "scenes/building/ifc_process.hpp"
+#include "scenes/building/models.hpp"
 #include "scenes/building/step_text.hpp"
 #include "scenes/building/stream.hpp"
+#include "sim/scene.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -315,6 +317,24 @@ TEST_F(Ifc, ReadingEndsWhenAskedOrTooLong) {
                  Error);
     EXPECT_NE(refusal(house(), {.most_seconds = 0.001}).find("longer than 0.001 s"), std::string::npos);
     EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 5);
+}
+
+/// As where the window sets up a scene: whoever no longer wants it says so, and hears how far it is.
+TEST_F(Ifc, ReadingIsAPartOfTheWorkThatWantsIt) {
+    std::vector<double> told;
+    bool unwanted = false;
+    {
+        const Stoppable work([&] { return unwanted; }, [&](double done) { told.push_back(done); });
+        EXPECT_GT(load_building("house").parts.size(), 100u);
+        ASSERT_FALSE(told.empty());
+        EXPECT_GT(told.back(), 0.9);
+        unwanted = true;
+        EXPECT_THROW(load_building("house"), WorkStopped);
+    }
+    const Stoppable work([&] { return told.size() > 1; }, [&](double done) { told.push_back(done); });
+    told.clear();
+    EXPECT_THROW(make_world(find_scene("building"), find_scene("building").defaults(), Backend::cpu), WorkStopped);
+    EXPECT_EQ(told.size(), 2u) << "in the middle of reading";
 }
 
 TEST_F(Ifc, ProgressRisesToTheEnd) {

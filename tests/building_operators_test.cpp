@@ -5,6 +5,7 @@
 #include "scenes/building/depth.hpp"
 #include "scenes/building/direction.hpp"
 #include "scenes/building/distance.hpp"
+#include "scenes/building/relate.hpp"
 
 #include <algorithm>
 
@@ -38,6 +39,44 @@ TEST(BuildingDistance, OfBoxesByTheirIntervals) {
             zero += near.length == 0;
         }
     EXPECT_GT(zero, 100);
+}
+
+TEST(BuildingRelate, AWrongAnswerIsFound) {
+    std::mt19937 random(8);
+    const Surfaces surfaces = surfaces_of(turned_boxes(30, random), 1e-3);
+    const auto pairs = candidates_of(surfaces);
+    auto predicates = relate(surfaces, pairs);
+    const u32 all = u32(pairs.size());
+    EXPECT_TRUE(misjudged(surfaces, pairs, predicates, Copies::relations, all).empty());
+    predicates[7] = predicates[7] == Predicate::touch ? Predicate::overlap : Predicate::touch;
+    EXPECT_EQ(misjudged(surfaces, pairs, predicates, Copies::relations, all), std::vector<u32>{pairs[7].a});
+    EXPECT_EQ(misjudged(surfaces, pairs, predicates, Copies::relations, 4 * all), std::vector<u32>{pairs[7].a});
+    EXPECT_TRUE(misjudged(surfaces, {}, {}, Copies::relations, 10).empty());
+}
+
+/// Candidates by hand: boxes against boxes, grown by a distance, and parts against parts that are searched with.
+TEST(BuildingRelate, CandidatesAreThoseOfAllPairs) {
+    std::mt19937 random(9);
+    const Surfaces surfaces = surfaces_of(turned_boxes(40, random), 1e-3);
+    const auto apart = [&](u32 a, u32 b) {
+        double gap = -1;
+        for (int k = 0; k < 3; ++k)
+            gap = std::max({gap, double(surfaces.parts[a].box.lo[k]) - surfaces.parts[b].box.hi[k],
+                            double(surfaces.parts[b].box.lo[k]) - surfaces.parts[a].box.hi[k]});
+        return gap * lattice_step;
+    };
+    for (const double distance : {0., 0.3, 1e9}) {
+        std::vector<BoxPair> every, searched;
+        for (u32 a = 0; a < 40; ++a)
+            for (u32 b = a + 1; b < 40; ++b) {
+                if (apart(a, b) > distance) continue;
+                every.push_back({a, b});
+                if (a < 33 && b >= 33) searched.push_back({a, b});
+            }
+        EXPECT_EQ(candidates_of(surfaces, distance), every) << distance;
+        EXPECT_EQ(candidates_of(surfaces, distance, 33), searched) << distance;
+        EXPECT_GT(searched.size(), 10u);
+    }
 }
 
 TEST(BuildingDistance, TreesMissNothing) {

@@ -3,8 +3,10 @@
 #include "app/relate/pairs.hpp"
 #include "app/relate/zip.hpp"
 #include "base/error.hpp"
+#include "scenes/building/distance.hpp"
 #include "scenes/building/ifc_process.hpp"
 #include "scenes/building/made_models.hpp"
+#include "scenes/building/models.hpp"
 
 #include "program.hpp"
 
@@ -113,6 +115,61 @@ TEST(Relate, DirectionsAreTold) {
                      "Room above-halfspace-strict Slab", "Bend above-halfspace-strict Slab"}));
 }
 
+std::string refusal(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const UsageError& problem) { return problem.what(); }
+    return "";
+}
+
+/// Solids at random, the last of which are searched with: what boxes preselect is what all pairs would give.
+TEST(Relate, PreselectionLosesNothing) {
+    const auto soup = building::load_building("soup", {.count = 70});
+    const u32 n = u32(soup.parts.size());
+    for (const bool searched : {false, true}) {
+        const std::optional<std::size_t> search = searched ? std::optional<std::size_t>(60) : std::nullopt;
+        const auto asked = [&](u32 a, u32 b) { return a != b && (!search || (a < *search) != (b < *search)); };
+        const auto found = [&](const std::string& relation, const std::string& distance) {
+            Question question = of({relation}, distance);
+            question.search = search;
+            std::set<std::pair<u32, u32>> pairs;
+            for (const auto& pair : answer(soup, question).pairs) pairs.insert({pair.a, pair.b});
+            return pairs;
+        };
+        const auto surfaces = building::surfaces_of(soup, 0.001);
+        const building::Distances distances(surfaces);
+        const building::Directions directions(surfaces, soup.north);
+        std::set<std::pair<u32, u32>> closer, farther, above, east;
+        for (u32 a = 0; a < n; ++a)
+            for (u32 b = 0; b < n; ++b) {
+                if (!asked(a, b)) continue;
+                if (a < b) (distances.closer(a, b, 0.4) ? closer : farther).insert({a, b});
+                if (directions.holds(a, b, building::Direction::above, building::View::projection,
+                                     building::Strictness::relaxed))
+                    above.insert({a, b});
+                if (directions.holds(a, b, building::Direction::east, building::View::halfspace,
+                                     building::Strictness::strict))
+                    east.insert({a, b});
+            }
+        EXPECT_EQ(found("closer-than", "0.4"), closer);
+        EXPECT_EQ(found("farther-than", "0.4"), farther);
+        EXPECT_EQ(found("above-relaxed", ""), above);
+        EXPECT_EQ(found("east-halfspace-strict", ""), east);
+        for (const auto& some : {closer, farther, above, east}) EXPECT_GT(some.size(), 10u);
+    }
+}
+
+/// 6,859 cubes half a metre apart have 23.5 million pairs, more than are looked at one by one.
+TEST(Relate, MorePartsThanPairsCanBeListed) {
+    const int side = 19;
+    const auto cubes = building::load_building("grid", {.count = side, .gap = 0.5});
+    EXPECT_EQ(answer(cubes, of({"closer-than"}, "0.55")).pairs.size(), 3u * side * side * (side - 1));
+    Question above = of({"above-strict"});
+    above.between = read_sides("--between", {"storey=layer 3", "storey=layer 1,layer 2"});
+    EXPECT_EQ(answer(cubes, above).pairs.size(), 2u * side * side);
+    EXPECT_NE(refusal([&] { answer(cubes, of({"farther-than"}, "0.55")); }).find("--between"), std::string::npos);
+}
+
 TEST(Relate, PatternsFit) {
     EXPECT_TRUE(fits("IfcPipeSegment", "ifcpipe*"));
     EXPECT_TRUE(fits("Wall, left", "*ll*ft"));
@@ -137,13 +194,6 @@ TEST(Relate, TheHouseClashesWhereItShould) {
                          "Partition, bath overlap Waste pipe, upper", "Duct overlap Steel beam",
                          "Radiator bedroom equals Radiator bedroom, again",
                          "Water pipe in the wall inside Partition, living"}));
-}
-
-std::string refusal(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
 }
 
 TEST(Relate, SidesThatAreNoneAreRefused) {
@@ -221,6 +271,24 @@ TEST_F(RelateFiles, ATableHasARowPerPair) {
             << lines[i];
     }
     EXPECT_EQ(read("pairs.bcf").substr(0, 4), "PK\3\4");
+}
+
+TEST_F(RelateFiles, GreatestDistancesAndSurfacesAreTold) {
+    write("some.obj", "o sheet\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3\nf 1 3 4\n"
+                      "o needle\nv 0 0 5\nv 1 0 5\nv 2 0 5\nf 5 6 7\nv 0 0 6\nv 1 0 6\nv 0 1 6\nf 8 9 10\n");
+    const auto outcome = run("relate some.obj --predicate disjoint --greatest --out far.csv --bcf far.bcf");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("2 parts (2 open)"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("1 triangles without area"), std::string::npos) << outcome.err;
+    const auto lines = lines_of(read("far.csv"));
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0].substr(lines[0].rfind(',')), ",greatest");
+    EXPECT_NE(lines[1].find(",disjoint,5.0000,"), std::string::npos) << lines[1];
+    EXPECT_NEAR(std::stod(lines[1].substr(lines[1].rfind(',') + 1)), std::sqrt(38.), 1e-3) << "(0, 1, 0) to (1, 0, 6)";
+    EXPECT_NE(lines[1].find(",both,"), std::string::npos) << lines[1];
+    const std::string topics = read("far.bcf");
+    EXPECT_NE(topics.find("</Title><Labels>open surface</Labels><CreationDate>"), std::string::npos);
+    EXPECT_NE(topics.find("<Description>The surfaces of Object sheet and Object needle are open"), std::string::npos);
 }
 
 /// The reader lies beside the program; beside a copy of it, there is none.

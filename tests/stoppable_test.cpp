@@ -72,6 +72,18 @@ TEST(AtWork, TellsOfTheOutermostWorkOfItsThread) {
     EXPECT_EQ(outer.told, std::vector<std::string>{"step"});
 }
 
+TEST(Stoppable, HearsHowFarItsWorkIs) {
+    EXPECT_NO_THROW(go_on_from(0.5)) << "nobody hears it";
+    double heard = 0;
+    bool unwanted = false;
+    const Stoppable work([&] { return unwanted; }, [&](double done) { heard = done; });
+    go_on_from(0.25);
+    EXPECT_EQ(heard, 0.25);
+    unwanted = true;
+    EXPECT_THROW(go_on_from(0.75), WorkStopped);
+    EXPECT_EQ(heard, 0.25);
+}
+
 TEST(InParallel, DoesEveryTaskOnce) {
     std::vector<int> done(1000);
     each_in_parallel(done.size(), [&](std::size_t i) { ++done[i]; });

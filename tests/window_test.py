@@ -675,6 +675,21 @@ class TestWindow(unittest.TestCase):
         w.type_into("tolerance", "0.5")
         w.until(lambda: w.setting("tolerance") == 0.5, "the tolerance")
 
+    def test_parts_within_reach_of_the_mouse_are_shown(self):
+        w = self.open("--scene", "building", "--paused", "--set", "model=grid", "--set", "count=3", "--set", "gap=0.5",
+                      "--set", "reach=0.8", "--set", "colour=near")
+        x, y, width, height = w.widgets()["viewport"]
+        w.xdotool("mousemove", x + width // 2, y + height // 2)
+        w.until(lambda: not w.status()["toasts"], "no message covers the picture")
+        before = w.screenshot()
+        w.xdotool("keydown", "a")
+        w.until(lambda: w.status()["pointing"], "the tool is held")
+        whole = [x, y, width, height]
+        w.until(lambda: difference(before, w.screenshot(), whole) > 0.005, "the parts near are coloured")
+        w.xdotool("keyup", "a")
+        w.until(lambda: not w.status()["pointing"], "and let go")
+        w.until(lambda: difference(before, w.screenshot(), whole) < 0.002, "none is near any more")
+
     def test_boxes_that_meet_are_verified_compared_and_tuned(self):
         w = self.open("--scene", "building", "--paused", "--set", "model=soup", "--set", "count=300")
         w.click("broad")

@@ -20,13 +20,14 @@ namespace {
 struct RelateFlags {
     std::string model, tolerance = "0.001", distance, search, out, bcf;
     std::vector<std::string> predicates, between, ignore;
-    bool all = false, force = false;
+    bool all = false, greatest = false, force = false;
 };
 
 Question question_of(const RelateFlags& flags) {
     Question question{.tolerance = positive_number("--tolerance", flags.tolerance),
                       .between = read_sides("--between", flags.between),
-                      .ignore = read_sides("--ignore", flags.ignore)};
+                      .ignore = read_sides("--ignore", flags.ignore),
+                      .greatest = flags.greatest};
     if (flags.all && !flags.predicates.empty())
         throw UsageError("--all and --predicate say two things; give one of them");
     for (const auto& text : flags.predicates) question.relations.push_back(read_relation(text, flags.distance));
@@ -44,22 +45,19 @@ void go_on() {
     if (Interrupt::signal()) throw Error("interrupted while reading");
 }
 
-/// A row per pair: what is known of both parts, the relation, their distance, depth and a place in m, and which is
-/// open.
-void write_table(std::ostream& out, const building::Building& building, const Answer& answer) {
-    out << "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,distance,depth,x,y,z,open\n";
+/// A row per pair: what is known of both parts, the relation, their distance, depth and a place in m, which is open,
+/// and the greatest distance in m if it is asked for.
+void write_table(std::ostream& out, const building::Building& building, const Answer& answer, bool greatest) {
+    out << "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,distance,depth,x,y,z,open"
+        << (greatest ? ",greatest\n" : "\n");
     for (const auto& pair : answer.pairs) {
         for (const u32 at : {pair.a, pair.b})
             for (const auto& text :
                  {building.parts[at].id, building.parts[at].type, building.parts[at].name, building.parts[at].storey})
                 out << csv_cell(text) << ',';
-        const bool a = answer.surfaces.soundness[pair.a].open(), b = answer.surfaces.soundness[pair.b].open();
-        out << fmt::format("{},{:.4f},{:.4f},{:.3f},{:.3f},{:.3f},{}\n", pair.relation, pair.distance, pair.depth,
-                           pair.place.x, pair.place.y, pair.place.z,
-                           a && b ? "both"
-                           : a    ? "a"
-                           : b    ? "b"
-                                  : "");
+        out << fmt::format("{},{:.4f},{:.4f},{:.3f},{:.3f},{:.3f},{}", pair.relation, pair.distance, pair.depth,
+                           pair.place.x, pair.place.y, pair.place.z, open_of(answer, pair));
+        out << (greatest ? fmt::format(",{:.4f}\n", pair.greatest) : "\n");
     }
 }
 
@@ -75,10 +73,14 @@ void require_outputs(const RelateFlags& flags) {
 void print_summary(const RelateFlags& flags, const building::Building& building, const Answer& answer) {
     std::map<std::string, std::size_t> counts;
     for (const auto& pair : answer.pairs) ++counts[pair.relation];
-    std::size_t open = 0;
-    for (const auto& soundness : answer.surfaces.soundness) open += soundness.open();
+    std::size_t open = 0, flat = 0, thin = 0, flipped = 0;
+    for (const auto& s : answer.surfaces.soundness)
+        open += s.open(), flat += s.flat_triangles, thin += s.thin_shells, flipped += s.flipped_shells;
     say("{} parts ({} open), {} pairs looked at, {} found", building.parts.size(), open, answer.candidates,
         answer.pairs.size());
+    if (flat + thin + flipped)
+        say("surfaces: {} thinner than twice the tolerance, {} turned outside out, {} triangles without area", thin,
+            flipped, flat);
     for (const auto& [relation, count] : counts) say("  {}: {}", relation, count);
     for (const auto& file : {flags.out, flags.bcf})
         if (!file.empty()) say("wrote {}", file);
@@ -97,7 +99,8 @@ int run_relate(const RelateFlags& flags) {
     question.search = loaded.search;
     const auto found = answer(building, question);
     if (!flags.out.empty())
-        write_file(flags.out, flags.force, [&](std::ostream& out) { write_table(out, building, found); });
+        write_file(flags.out, flags.force,
+                   [&](std::ostream& out) { write_table(out, building, found, question.greatest); });
     if (!flags.bcf.empty())
         write_file(flags.bcf, flags.force, [&](std::ostream& out) { write_bcf(out, building, found, flags.model); });
     print_summary(flags, building, found);
@@ -124,6 +127,8 @@ void add_relate(CLI::App& app, Action& action) {
               "and *; can be repeated");
     add_texts(command, "--ignore", flags->ignore, "A B", "no pairs with a part in A and one in B; can be repeated");
     add_text(command, "--distance", flags->distance, "M", "for closer-than and farther-than, in m");
+    add_switch(command, "--greatest", flags->greatest,
+               "a column with the greatest distance between points of the two parts, in m");
     add_text(command, "--search", flags->search, "FILE", "pairs of the model's parts with those of this file");
     add_text(command, "--out", flags->out, "FILE.csv", "a row per pair");
     add_text(command, "--bcf", flags->bcf, "FILE.bcf", "a topic per pair, for coordination programs (BCF 2.1)");

@@ -57,17 +57,34 @@ std::string viewpoint(const building::Building& building, const RelatedPair& pai
                        point("CameraUpVector", up));
 }
 
-std::string markup(const std::string& title, const std::string& guid, const std::string& view,
-                   const std::string& file) {
+/// What a topic says. `open` tells of parts whose surface is open, or is empty.
+struct Topic {
+    std::string title, guid, view, open;
+};
+
+/// Elements in the order of the format's schema.
+std::string markup(const Topic& topic, const std::string& file) {
+    const bool open = !topic.open.empty();
     return fmt::format("{}<Markup><Header><File isExternal=\"true\"><Filename>{}</Filename></File></Header><Topic "
-                       "Guid=\"{}\" TopicType=\"Clash\" TopicStatus=\"Open\"><Title>{}</Title><CreationDate>"
-                       "{:%Y-%m-%dT%H:%M:%SZ}</CreationDate><CreationAuthor>Nearfield</CreationAuthor></Topic>"
+                       "Guid=\"{}\" TopicType=\"Clash\" TopicStatus=\"Open\"><Title>{}</Title>{}<CreationDate>"
+                       "{:%Y-%m-%dT%H:%M:%SZ}</CreationDate><CreationAuthor>Nearfield</CreationAuthor>{}</Topic>"
                        "<Viewpoints Guid=\"{}\"><Viewpoint>viewpoint.bcfv</Viewpoint></Viewpoints></Markup>\n",
-                       head, escaped(std::filesystem::path(file).filename().string()), guid, escaped(title),
-                       fmt::gmtime(std::time(nullptr)), view);
+                       head, escaped(std::filesystem::path(file).filename().string()), topic.guid, escaped(topic.title),
+                       open ? "<Labels>open surface</Labels>" : "", fmt::gmtime(std::time(nullptr)),
+                       open ? "<Description>" + escaped(topic.open) + "</Description>" : "", topic.view);
 }
 
 std::string called(const building::Part& part) { return part.type + " " + (part.name.empty() ? part.id : part.name); }
+
+std::string told_of_open(const building::Building& building, const Answer& answer, const RelatedPair& pair) {
+    const std::string open = open_of(answer, pair);
+    const std::string a = called(building.parts[pair.a]), b = called(building.parts[pair.b]);
+    if (open.empty()) return "";
+    return (open == "a"   ? "The surface of " + a + " is open"
+            : open == "b" ? "The surface of " + b + " is open"
+                          : "The surfaces of " + a + " and " + b + " are open") +
+           "; what is open has no inside.";
+}
 
 }  // namespace
 
@@ -84,7 +101,8 @@ void write_bcf(std::ostream& out, const building::Building& building, const Answ
         const std::string title = fmt::format("{}: {} – {}", pair.relation, called(a), called(b));
         const std::string what = fmt::format("{} {} {} {} {}", a.id, pair.relation, b.id, pair.a, pair.b),
                           guid = guid_of(what), view = guid_of("view " + what);
-        entries.push_back({guid + "/markup.bcf", markup(title, guid, view, file)});
+        entries.push_back(
+            {guid + "/markup.bcf", markup({title, guid, view, told_of_open(building, answer, pair)}, file)});
         entries.push_back({guid + "/viewpoint.bcfv", viewpoint(building, pair, view)});
     }
     write_zip(out, entries);

@@ -14,6 +14,7 @@ struct Question {
     std::vector<Sides> between;         ///< pairs of any of these; of all parts if empty
     std::vector<Sides> ignore;          ///< pairs of none of these
     std::optional<std::size_t> search;  ///< pairs of parts before this index with those from it on
+    bool greatest = false;              ///< measures the greatest distance too
 };
 
 /// "a RELATION b", the shortest way between them, and how deep they are in each other.
@@ -23,6 +24,7 @@ struct RelatedPair {
     double distance;   ///< m; 0 where they meet or one is within the other
     double depth;      ///< m; 0 where they at most touch, or where one is open
     glm::dvec3 place;  ///< m, in the middle of that way
+    double greatest;   ///< m, between two points of them; NaN if it is not asked for
 };
 
 struct Answer {
@@ -30,6 +32,9 @@ struct Answer {
     std::vector<RelatedPair> pairs;
     building::Surfaces surfaces;
 };
+
+/// Which part of a pair is open: "a", "b", "both" or "".
+std::string open_of(const Answer&, const RelatedPair&);
 
 /// For each relation between surfaces and each distance, a pair at most once, a before b if the relation and the sides
 /// allow it; for directions, both orders that hold. Throws UsageError for a tolerance that does not fit the building,

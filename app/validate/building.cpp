@@ -11,6 +11,9 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <memory>
+#include <set>
+#include <tuple>
 
 namespace nearfield {
 namespace {
@@ -30,6 +33,7 @@ class BuildingRun {
         run_.measure();
         return run_.world().search()->audit(UINT32_MAX);
     }
+    std::shared_ptr<const PairTable> relations_of_pairs() { return run_.world().elements()->pairs(); }
     /// Pairs by predicate, all at once.
     std::map<std::string, double> relations() {
         std::map<std::string, double> found;
@@ -107,6 +111,55 @@ Findings ways(const Ground& g) {
     if (g.backend == Backend::cpu) ask({{"narrow", "trees"}});
     findings.push_back(told("ways of asking", asked));
     findings.push_back(exactly("ways that answer otherwise", others, 0));
+    return findings;
+}
+
+using Answers = std::set<std::tuple<u32, u32, u32>>;
+
+/// The relation of every two parts that are not disjoint, both ways round.
+Answers answers_of(BuildingRun& run) {
+    Answers answers;
+    for (const auto& e : run.relations_of_pairs()->entries) answers.insert({e.a, e.b, e.kind});
+    return answers;
+}
+
+/// The same on the CPU, with boxes swept by a tree and all triangles tested.
+Answers answers_of(const building::Building& building) {
+    const auto surfaces = building::surfaces_of(building, 1e-3);
+    const auto pairs = building::candidates_of(surfaces);
+    const auto found = building::relate(surfaces, pairs, {.narrow = building::Narrow::fragments});
+    Answers answers;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (found[i] == Predicate::disjoint) continue;
+        answers.insert({pairs[i].a, pairs[i].b, u32(found[i]) - 1});
+        answers.insert({pairs[i].b, pairs[i].a, u32(inverse(found[i])) - 1});
+    }
+    return answers;
+}
+
+/// Each pair's answer, every broad phase with every narrow phase, against the CPU.
+Findings pairs(const Ground& g) {
+    Findings findings;
+    for (const char* model : {"house", "fzk", "soup"}) {
+        building::Building read;
+        try {
+            read = building::load_building(model, {.count = 300, .seed = g.seed}, {.stand_in = false});
+        } catch (const Error& problem) {
+            findings.push_back(told(fmt::format("left out: {}", problem.what()), 0));
+            continue;
+        }
+        const Answers expected = answers_of(read);
+        BuildingRun run(g, {{"model", model}, {"count", "300"}});
+        double others = 0;
+        for (const char* broad : {"bins", "rtree", "lbvh", "brute"})
+            for (const char* narrow : {"clipped", "fragments"}) {
+                run.set("broad", broad), run.set("narrow", narrow);
+                others += answers_of(run) != expected;
+            }
+        findings.push_back(told(fmt::format("{}: pairs that are not disjoint", model), double(expected.size()) / 2));
+        findings.push_back(
+            exactly(fmt::format("{}: of 8 ways, those with another answer for a pair", model), others, 0));
+    }
     return findings;
 }
 
@@ -204,6 +257,7 @@ std::vector<Check> building_checks() {
     return {check("predicates", "Two solids for every predicate, shaken", predicates),
             check("cubes", "Cubes of a grid", grid),
             check("ways", "The same answers in every way of asking", ways),
+            check("pairs", "Each pair's answer beside the CPU's, all triangles tested", pairs),
             check("bins", "Work of bins beside its theory", bins),
             check("fzk", "The FZK house (KIT/IAI)", fzk),
             check("stated", "Relations that the FZK house's file states", stated)};

@@ -14,16 +14,21 @@ struct WorkStopped {};
 /// that share the work ask too. Of several, the last one made is asked.
 class Stoppable {
   public:
-    explicit Stoppable(std::function<bool()> is_unwanted);
+    /// `tell` hears what share of the work is done, from 0 to 1, where the work knows it.
+    explicit Stoppable(std::function<bool()> is_unwanted, std::function<void(double)> tell = {});
     ~Stoppable();
     Stoppable(const Stoppable&) = delete;
 
     /// Of this thread; null if its work cannot be stopped.
     static const Stoppable* current();
     bool is_unwanted() const { return is_unwanted_(); }
+    void tell(double done) const {
+        if (tell_) tell_(done);
+    }
 
   private:
     std::function<bool()> is_unwanted_;
+    std::function<void(double)> tell_;
     const Stoppable* outer_;
 };
 
@@ -42,6 +47,9 @@ class StopBetween {
   private:
     std::size_t done_ = 0;
 };
+
+/// The same, and says what share of the work is done, from 0 to 1.
+void go_on_from(double done);
 
 /// Calls f(i) for every i < n, side by side on all cores: for tasks that take long, allocate memory or may be stopped.
 /// Once one of them has thrown, no further one begins, and what it threw is thrown here.

@@ -95,6 +95,15 @@ struct SortEntries {
     }
 };
 
+/// How many pairs of boxes share a bin.
+struct PairsInBin {
+    const u32* start;
+    NF_HD u64 operator()(u32 bin) const {
+        const u64 n = start[bin + 1] - start[bin];
+        return n > 1 ? n * (n - 1) / 2 : 0;
+    }
+};
+
 NF_INLINE Box common(const Box& a, const Box& b) {
     Box c;
     for (int k = 0; k < 3; ++k) {
@@ -165,6 +174,8 @@ template <class Exec> class BoxBins {
     }
     const BinLattice& lattice() const { return lattice_; }
     u32 entries() const { return entries_; }
+    /// How many pairs of boxes the walk compares.
+    u64 comparisons(Exec& exec) const { return reduce<u64>(exec, lattice_.count(), detail::PairsInBin{map_.start()}); }
     BinsWalk walk() const { return {lattice_, box_, map_.start(), sorted_box_.data(), sorted_key_.data()}; }
     BinsSearch search(const Box* query) const {
         return {lattice_, all_, box_, query, map_.start(), sorted_box_.data()};

@@ -6,6 +6,9 @@
 #include "boxes/rtree.hpp"
 #include "boxes/stages.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace nearfield {
 
 namespace detail {
@@ -15,6 +18,34 @@ struct GrowBox {
     Box* to;
     u32 distance;
     NF_HD void operator()(u32 i) const { to[i] = grown(from[i], distance); }
+};
+
+/// Of some places, how many boxes hold each: of these every two meet.
+struct Crowds {
+    static constexpr u32 places = 16;
+    u32 boxes[places] = {};
+    friend NF_HD Crowds operator+(const Crowds& a, const Crowds& b) {
+        Crowds sum = a;
+        for (u32 k = 0; k < places; ++k) sum.boxes[k] += b.boxes[k];
+        return sum;
+    }
+};
+
+/// The places are the middles of boxes spread over all.
+struct CountCrowds {
+    const Box* box;
+    u32 boxes;
+    NF_HD Crowds operator()(u32 i) const {
+        Crowds crowds;
+        for (u32 k = 0; k < Crowds::places; ++k) {
+            const Box& place = box[u64(k) * boxes / Crowds::places];
+            Box middle;
+            for (int a = 0; a < 3; ++a)
+                middle.lo[a] = middle.hi[a] = int(((long long)(place.lo[a]) + (long long)(place.hi[a])) / 2);
+            crowds.boxes[k] = !place.is_empty() && meet(box[i], middle);
+        }
+        return crowds;
+    }
 };
 
 }  // namespace detail
@@ -48,9 +79,11 @@ template <class Exec> class BoxSearch {
         }
     }
 
-    /// All pairs of the boxes taken that meet, each once. Valid until the next call.
+    /// All pairs of the boxes taken that meet, each once. Valid until the next call. Throws Error before it begins if
+    /// so many boxes lie in one place that the work would not end.
     const PairList<Exec>& all_pairs(Exec& exec, StageTimer<Exec>& timer) {
         timer.stage(exec, box_stages::candidates);
+        require_end(exec);
         walk_all([&](const auto& walk, u32 items) { pairs_.collect(exec, walk, items); },
                  [&](const auto& make, u32 items) { pairs_.collect_in_rounds(exec, make, items); });
         return pairs_;
@@ -109,6 +142,21 @@ template <class Exec> class BoxSearch {
         return [tree = rtree_.nodes(), query, queue = settings_.queue](const HandedOver* from) {
             return TreeWalk<pairs>{tree, query, from, queue};
         };
+    }
+    void require_end(Exec& exec) const {
+        const auto pairs_of = [](u64 n) { return n > 1 ? n * (n - 1) / 2 : 0; };
+        if (pairs_of(count()) > most_pairs) {
+            const auto crowds = reduce<detail::Crowds>(exec, count(), detail::CountCrowds{box_.data(), count()});
+            const u32 most = *std::max_element(std::begin(crowds.boxes), std::end(crowds.boxes));
+            if (pairs_of(most) > most_pairs)
+                throw Error(std::to_string(most) + " boxes lie in one place; their " + std::to_string(pairs_of(most)) +
+                            " pairs are more than can be listed; use smaller boxes, or fewer of them there");
+        }
+        if (built_.broad != Broad::bins || pairs_of(bins_.entries()) <= pairs_of(most_brute)) return;
+        const u64 comparisons = bins_.comparisons(exec);
+        if (comparisons > pairs_of(most_brute))
+            throw Error("broad=bins compares " + std::to_string(comparisons) +
+                        " pairs of boxes that share a bin; use broad=lbvh, or a smaller bin_width");
     }
     static void require_few(u32 boxes) {
         if (boxes > most_brute)

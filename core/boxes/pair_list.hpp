@@ -1,6 +1,7 @@
 #pragma once
 // Count, scan, write: the pairs that a walk finds, in an array of their size.
 #include "base/error.hpp"
+#include "base/stoppable.hpp"
 #include "boxes/walk.hpp"
 #include "exec/exec.hpp"
 
@@ -22,6 +23,15 @@ template <class Walk> struct CountItem {
     }
 };
 
+/// Walks take long where many boxes meet: on the CPU they end when nobody wants the result any more.
+template <class F> void for_each_walk(Cpu&, u32 n, const F& f) {
+    constexpr u32 chunk = 1024;
+    each_in_parallel((n + chunk - 1) / chunk, [&](std::size_t c) {
+        for (u32 i = u32(c) * chunk; i < n && i < (u32(c) + 1) * chunk; ++i) f(i);
+    });
+}
+template <class Exec, class F> void for_each_walk(Exec& exec, u32 n, const F& f) { for_each(exec, n, f); }
+
 /// Note: WriteNote or HandOverNote, which write to an array of T.
 template <class Walk, class Note, class T> struct WriteItem {
     Walk walk;
@@ -34,6 +44,8 @@ template <class Walk, class Note, class T> struct WriteItem {
 };
 
 }  // namespace detail
+
+constexpr u64 most_pairs = 0xffffffffu;  ///< that can be listed
 
 /// Pairs of boxes that meet, in the memory of the backend.
 template <class Exec> class PairList {
@@ -98,7 +110,7 @@ template <class Exec> class PairList {
 
     template <class Walk> u64 count(Exec& exec, Round& r, const Walk& walk, u32 items, u32* handed) {
         r.count.resize(items, "the counts of pairs");
-        for_each(exec, items, detail::CountItem<Walk>{walk, r.count.data(), handed});
+        detail::for_each_walk(exec, items, detail::CountItem<Walk>{walk, r.count.data(), handed});
         return reduce<u64>(exec, items, detail::Widen{r.count.data()});
     }
     /// Makes the items of the round after `r`; returns how many there are.
@@ -109,12 +121,13 @@ template <class Exec> class PairList {
         auto& to = round(r + 1).from;
         to.resize(handed, "nodes handed over");
         exclusive_scan(exec, handed_count_.data(), handed_count_.data(), items);
-        for_each(exec, items,
-                 detail::WriteItem<Walk, detail::HandOverNote, HandedOver>{walk, handed_count_.data(), to.data()});
+        detail::for_each_walk(
+            exec, items,
+            detail::WriteItem<Walk, detail::HandOverNote, HandedOver>{walk, handed_count_.data(), to.data()});
         return u32(handed);
     }
     void reserve(u64 found) {
-        if (found > 0xffffffffu)
+        if (found > most_pairs)
             throw Error(std::to_string(found) + " pairs of boxes meet, more than can be listed; use smaller boxes or a "
                                                 "shorter distance");
         pairs_.resize(found, "the pairs of boxes that meet");
@@ -122,8 +135,8 @@ template <class Exec> class PairList {
     }
     template <class Walk> void write(Exec& exec, Round& r, const Walk& walk, u32 items, u32 at) {
         exclusive_scan(exec, r.count.data(), r.count.data(), items);
-        for_each(exec, items,
-                 detail::WriteItem<Walk, detail::WriteNote, BoxPair>{walk, r.count.data(), pairs_.data() + at});
+        detail::for_each_walk(
+            exec, items, detail::WriteItem<Walk, detail::WriteNote, BoxPair>{walk, r.count.data(), pairs_.data() + at});
     }
 
     Array<Exec, BoxPair> pairs_;

@@ -33,7 +33,14 @@ template <class Core> class SearchOf<Core, Meeting::by_boxes> {
     }
     Audit audit(u32 sample) { return nearfield::audit(core_.exec, core_.model.boxes(), sample); }
     std::optional<Inspection> inspect(u32) { return {}; }
-    Verification verify(u32 sample) { return nearfield::verify(core_.exec, core_.model.boxes(), sample); }
+    /// The pairs found, and what the model makes of them, if it can check that.
+    Verification verify(u32 sample) {
+        auto result = nearfield::verify(core_.exec, core_.model.boxes(), sample);
+        if constexpr (requires { core_.model.misjudged(core_.exec, sample); })
+            for (const u32 i : core_.model.misjudged(core_.exec, sample))
+                ++result.mismatches, result.first_actor = std::min(i, result.first_actor.value_or(i));
+        return result;
+    }
     u64 signature() { return nearfield::signature(core_.exec, core_.model.boxes().pairs()); }
     void step(StageTimer<Exec>& timer) {
         timer.begin_step(core_.exec, core_.steps);

@@ -205,12 +205,14 @@ void Simulation::carry_out(const Command& command) {
         std::holds_alternative<command::Split>(command) || std::holds_alternative<command::Continue>(command)) {
         const std::lock_guard lock(mutex_);
         stop_wanted_ = false;
-        stoppable.emplace([this] { return is_unwanted(); });
+        const auto tell = [this, what = (load ? *load->scene : run_->scene()).title](double done) {
+            now_.doing = done > 0 ? fmt::format("Setting up {}: {:.0f} %; Esc stops it", what, 100 * done)
+                                  : fmt::format("Setting up {}; Esc stops it", what);
+            share_status();
+        };
+        stoppable.emplace([this] { return is_unwanted(); }, tunes ? std::function<void(double)>() : tell);
     }
-    if (stoppable && !tunes) {
-        now_.doing = fmt::format("Setting up {}; Esc stops it", (load ? *load->scene : run_->scene()).title);
-        share_status();
-    }
+    if (stoppable) stoppable->tell(0);
     std::visit(Act{*this}, command);
     if (!std::holds_alternative<command::Use>(command)) lead_twin(command);
     if (std::holds_alternative<command::Select>(command) || std::holds_alternative<command::Pick>(command))

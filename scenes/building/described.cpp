@@ -38,6 +38,7 @@ std::vector<Quantity> describe_metrics() {
         all.push_back({key, name(Predicate(p)), "", help[p]});
     }
     for (const Quantity& q : std::initializer_list<Quantity>{
+             {"candidates_per_hit", "candidates per hit", "", "Pairs whose boxes meet, for each that is not disjoint."},
              {"clusters", "clusters", "", "Groups of parts that overlaps join."},
              {"open", "open parts", "", "Parts with an open surface, or one thinner than twice the tolerance."},
              {"box_tests", "box tests", "per part", "Boxes compared to find the candidates."},
@@ -47,6 +48,7 @@ std::vector<Quantity> describe_metrics() {
              {"wee", "warp efficiency", "", "Useful share of the lanes' time when 32 queries test boxes in lock step."},
              {"triangle_pairs", "triangle pairs", "", "Pairs of triangles of candidates, after clipping."},
              {"triangle_tests", "triangle tests", "", "Of these, tested."},
+             {"signs", "signs", "", "Of determinants, that the triangle tests and rays asked for."},
              {"undecided", "undecided signs", "", "Signs that floating point could not tell; integers did."},
              {"rays", "ray tests", "", "Triangles held against a ray, to tell inside from outside."}})
         all.push_back(q);
@@ -73,9 +75,11 @@ std::vector<double> metrics_of(const Surfaces& surfaces, const Relations& relati
     for (u32 p = 0; p < predicates; ++p) values.push_back(relations.count(Predicate(p)));
     const auto open = std::count_if(surfaces.soundness.begin(), surfaces.soundness.end(),
                                     [](const Soundness& s) { return s.open(); });
-    for (const double value : {double(relations.clusters()), double(open), boxes.candidates, boxes.surplus,
-                               boxes.surplus_theory, double(boxes.overflow_rounds), boxes.wee, double(narrow.pairs),
-                               double(narrow.tests), double(narrow.undecided), double(narrow.rays)})
+    const double hits = candidates - relations.count(Predicate::disjoint);
+    for (const double value :
+         {hits > 0 ? candidates / hits : 0, double(relations.clusters()), double(open), boxes.candidates, boxes.surplus,
+          boxes.surplus_theory, double(boxes.overflow_rounds), boxes.wee, double(narrow.pairs), double(narrow.tests),
+          double(narrow.signs), double(narrow.undecided), double(narrow.rays)})
         values.push_back(value);
     return values;
 }

@@ -1,6 +1,9 @@
 #include "scenes/building/direction.hpp"
 
+#include "scenes/building/relate.hpp"
+
 #include <algorithm>
+#include <numeric>
 
 namespace nearfield::building {
 namespace {
@@ -121,6 +124,32 @@ glm::dvec2 extent_of(const Surfaces& s, u32 part, const glm::dmat3& up) {
     return extent;
 }
 
+/// Whether all (or some) of what has one extent lies beyond all of what has the other.
+bool is_beyond(glm::dvec2 a, glm::dvec2 b, Strictness strictness, double noise) {
+    return strictness == Strictness::strict ? a.x > b.y - noise : a.y > b.y + noise;
+}
+
+/// What holds a part's own surface and its inner copy, turned.
+geometry::Bounds turned_bounds(const Surfaces& s, u32 part, const glm::dmat3& up) {
+    geometry::Bounds bounds;
+    const Share& share = s.parts[part].triangles;
+    for (u32 t = share.closed; t < share.back; ++t)
+        for (const u32 v : s.triangles[t].corner)
+            for (const Copy copy : {Copy::own, Copy::inner}) bounds.hold(up * metres(s.corners[u32(copy)][v]));
+    return bounds;
+}
+
+/// The box below (and above) bounds, in steps that hold lengths turned too.
+Box footprint(const geometry::Bounds& bounds) {
+    constexpr double step = 2 * lattice_step;
+    Box box;
+    if (!(bounds.lo.x <= bounds.hi.x)) return box;
+    for (int a = 0; a < 2; ++a)
+        box.lo[a] = int(std::floor(bounds.lo[a] / step)), box.hi[a] = int(std::ceil(bounds.hi[a] / step));
+    box.lo[2] = box.hi[2] = 0;
+    return box;
+}
+
 }  // namespace
 
 Directions::Directions(const Surfaces& surfaces, glm::dvec2 north) : surfaces_(surfaces), north_(north) {}
@@ -141,10 +170,7 @@ glm::dmat3 Directions::turned_up(Direction direction) const {
 
 bool Directions::is_beyond(u32 a, u32 b, Direction direction, Strictness strictness) const {
     const glm::dmat3 up = turned_up(direction);
-    const glm::dvec2 extent_a = extent_of(surfaces_, a, up), extent_b = extent_of(surfaces_, b, up);
-    const double noise = 2 * surfaces_.tolerance;
-    if (strictness == Strictness::strict) return extent_a.x > extent_b.y - noise;
-    return extent_a.y > extent_b.y + noise;
+    return building::is_beyond(extent_of(surfaces_, a, up), extent_of(surfaces_, b, up), strictness, noise());
 }
 
 std::optional<glm::dvec3> Directions::point_above(u32 a, u32 b, Direction direction) const {
@@ -180,6 +206,36 @@ bool Directions::is_all_above(u32 a, u32 b, Direction direction) const {
         if (!left.empty()) return false;
     }
     return !roofs_a.empty();
+}
+
+/// From the parts in the order of where they end: all up to some place.
+void Directions::each_beyond(Direction direction, Strictness strictness, const Ask& wanted, const Tell& found) const {
+    const glm::dmat3 up = turned_up(direction);
+    std::vector<glm::dvec2> extents;
+    for (u32 p = 0; p < surfaces_.parts.size(); ++p) extents.push_back(extent_of(surfaces_, p, up));
+    std::vector<u32> order(extents.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(), order.end(), [&](u32 a, u32 b) { return extents[a].y < extents[b].y; });
+    for (u32 a = 0; a < extents.size(); ++a)
+        for (const u32 b : order) {
+            if (!building::is_beyond(extents[a], extents[b], strictness, noise())) break;
+            if (a != b && wanted(a, b)) found(a, b);
+        }
+}
+
+/// From the parts that share a place as seen along the direction.
+void Directions::each(Direction direction, View view, Strictness strictness, const Ask& wanted,
+                      const Tell& found) const {
+    if (view == View::halfspace) return each_beyond(direction, strictness, wanted, found);
+    const glm::dmat3 up = turned_up(direction);
+    std::vector<geometry::Bounds> bounds;
+    std::vector<Box> footprints;
+    for (u32 p = 0; p < surfaces_.parts.size(); ++p)
+        bounds.push_back(turned_bounds(surfaces_, p, up)), footprints.push_back(footprint(bounds.back()));
+    for (const auto& pair : pairs_that_meet(footprints))
+        for (const auto& [a, b] : {pair, BoxPair{pair.b, pair.a}})
+            if (bounds[a].hi.z >= bounds[b].lo.z && wanted(a, b) && holds(a, b, direction, view, strictness))
+                found(a, b);
 }
 
 bool Directions::holds(u32 a, u32 b, Direction direction, View view, Strictness strictness) const {

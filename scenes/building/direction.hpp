@@ -2,6 +2,7 @@
 // Where parts lie as seen along an axis (Borrmann & Rank 2009), on the CPU.
 #include "scenes/building/surfaces.hpp"
 
+#include <functional>
 #include <optional>
 
 namespace nearfield::building {
@@ -21,18 +22,27 @@ enum class Strictness { relaxed, strict };
 /// from whatever touches A, and in halfspaces a part is beyond another where it sinks in by at most 2 t.
 class Directions {
   public:
+    using Ask = std::function<bool(u32, u32)>;
+    using Tell = std::function<void(u32, u32)>;
+
     /// `north` has length 1 and is the direction in the plan that counts as north.
     Directions(const Surfaces& surfaces, glm::dvec2 north);
 
     /// Whether a lies in that direction of b.
     bool holds(u32 a, u32 b, Direction, View, Strictness) const;
 
+    /// Calls found(a, b) for every ordered pair for which this holds, in any order. Only pairs that parts' extents
+    /// leave open are looked at, and of these only those for which wanted(a, b).
+    void each(Direction, View, Strictness, const Ask& wanted, const Tell& found) const;
+
     /// A point of a's inner copy straight above one of b, if there is one.
     std::optional<glm::dvec3> point_above(u32 a, u32 b, Direction) const;
 
   private:
+    void each_beyond(Direction, Strictness, const Ask& wanted, const Tell& found) const;
     bool is_beyond(u32 a, u32 b, Direction, Strictness) const;
     bool is_all_above(u32 a, u32 b, Direction) const;
+    double noise() const { return 2 * surfaces_.tolerance; }
     glm::dmat3 turned_up(Direction) const;
 
     const Surfaces& surfaces_;

@@ -1,5 +1,6 @@
 #pragma once
 // Where buildings come from: models that the program makes or carries, and files.
+#include "base/stoppable.hpp"
 #include "scenes/building/building.hpp"
 
 #include <functional>
@@ -8,8 +9,9 @@ namespace nearfield::building {
 
 /// What is told while a file is read, and what ends it.
 struct Reading {
-    /// Called with the work done so far, from 0 to 1; throws what should end the reading.
-    std::function<void(double)> progress = [](double) {};
+    /// Called with the work done so far, from 0 to 1; throws what should end the reading. By itself it ends with the
+    /// work that it is a part of.
+    std::function<void(double)> progress = go_on_from;
     double most_seconds = 300;
     double most_gigabytes = 8;  ///< of memory, for readers in a process of their own
     /// Where this build cannot read the house, the pairs of `predicates` stand in for it, with a note that says so.

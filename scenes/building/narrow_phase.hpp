@@ -16,13 +16,33 @@ struct CountsAt {
     NF_HD NarrowCounts operator()(u32 i) const { return counts[i]; }
 };
 
+/// Whether two closed parts are the same solids, corner by corner, none moved by as much as twice the tolerance.
+NF_HD inline bool coincide(const SurfacesView& s, const BoxPair& c) {
+    const PartSurface &a = s.parts[c.a], &b = s.parts[c.b];
+    const u32 corners = a.end_corner - a.first_corner;
+    if (a.form != b.form || corners != b.end_corner - b.first_corner || a.shells.open != a.shells.end) return false;
+    const Point *p = s.corners[u32(Copy::own)] + a.first_corner, *q = s.corners[u32(Copy::own)] + b.first_corner;
+    for (u32 i = 0; i < corners; ++i) {
+        const Step d = p[i] - q[i];
+        if (i128(d.x) * d.x + i128(d.y) * d.y + i128(d.z) * d.z >= i128(s.margin) * s.margin) return false;
+    }
+    return true;
+}
+
 /// The answer in each mode of Copies.
 struct Classify {
+    SurfacesView surfaces;
+    const BoxPair* candidates;
     Copies copies;
     const u32* met;
     const Lie* lies;
     Predicate* predicate;
-    NF_HD void operator()(u32 k) const { predicate[k] = of(met + k * questions, lies + k * questions); }
+    NF_HD void operator()(u32 k) const {
+        predicate[k] = of(met + k * questions, lies + k * questions);
+        // Solids of one part that touch: the inner copy of one coincides with the other part's outer copy of the next.
+        if (copies == Copies::relations && predicate[k] == Predicate::overlap && coincide(surfaces, candidates[k]))
+            predicate[k] = Predicate::equals;
+    }
 
     NF_INLINE Predicate of(const u32* met, const Lie* lies) const {
         if (copies == Copies::relations)
@@ -73,7 +93,9 @@ template <class Exec> class NarrowPhase {
         if (settings_.copies == Copies::relations || settings_.copies == Copies::four)
             round(exec, timer, surfaces, candidates, n, {{Question::inner_outer, Question::outer_inner}});
         timer.stage(exec, narrow_stages::classify);
-        for_each(exec, n, detail::Classify{settings_.copies, met_.data(), lies_.data(), predicates_.data()});
+        for_each(
+            exec, n,
+            detail::Classify{surfaces, candidates, settings_.copies, met_.data(), lies_.data(), predicates_.data()});
     }
 
     /// One for each candidate, in their order.

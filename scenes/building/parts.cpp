@@ -92,24 +92,12 @@ PlacedSurfaces::PlacedSurfaces(Surfaces from)
     : start_(std::move(from)),
       now_(start_),
       moved_(start_.parts.size(), Point{0, 0, 0}),
-      shaken_(moved_),
-      corners_(start_.parts.size()) {
-    for (std::size_t p = 0; p < corners_.size(); ++p) {
-        const auto hold = [&](u32 corner) {
-            corners_[p].first = std::min(corners_[p].first, corner),
-            corners_[p].end = std::max(corners_[p].end, corner + 1);
-        };
-        const Share &triangles = start_.parts[p].triangles, &shells = start_.parts[p].shells;
-        for (u32 t = triangles.closed; t < triangles.end; ++t)
-            for (const u32 corner : start_.triangles[t].corner) hold(corner);
-        for (u32 s = shells.closed; s < shells.end; ++s) hold(start_.shells[s]);
-    }
-}
+      shaken_(moved_) {}
 
 void PlacedSurfaces::shake(double share, u32 seed) {
     const float most = float(share * start_.tolerance / lattice_step);
     const Random random{seed, 7};
-    for (u32 p = 0; most > 0 && p < corners_.size(); ++p) {
+    for (u32 p = 0; most > 0 && p < shaken_.size(); ++p) {
         const vec<3> by = random.uniform<3>(p, vec<3>(-most), vec<3>(most));
         shaken_[p] = {int(by.x), int(by.y), int(by.z)};
         place(p);
@@ -131,7 +119,7 @@ glm::dvec3 PlacedSurfaces::offset(u32 part) const { return metres(moved_[part]) 
 void PlacedSurfaces::place(u32 part) {
     const Point &a = moved_[part], &b = shaken_[part], by{a.x + b.x, a.y + b.y, a.z + b.z};
     for (std::size_t copy = 0; copy < now_.corners.size(); ++copy)
-        for (u32 c = corners_[part].first; c < corners_[part].end; ++c) {
+        for (u32 c = start_.parts[part].first_corner; c < start_.parts[part].end_corner; ++c) {
             const Point& from = start_.corners[copy][c];
             now_.corners[copy][c] = {from.x + by.x, from.y + by.y, from.z + by.z};
         }

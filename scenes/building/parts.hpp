@@ -62,11 +62,6 @@ class PlacedSurfaces {
     void move(u32 part, Point by);
     /// m; how far it lies from where it was read, shaken or not.
     glm::dvec3 offset(u32 part) const;
-    /// Its places among the corners.
-    struct Range {
-        u32 first = ~0u, end = 0;
-    };
-    Range corners(u32 part) const { return corners_[part]; }
     /// Moves every part at random by at most `share` of the tolerance along each axis.
     void shake(double share, u32 seed);
 
@@ -75,7 +70,6 @@ class PlacedSurfaces {
 
     Surfaces start_, now_;
     std::vector<Point> moved_, shaken_;
-    std::vector<Range> corners_;  ///< of every part
 };
 
 }  // namespace nearfield::building

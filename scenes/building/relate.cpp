@@ -1,25 +1,33 @@
 #include "scenes/building/relate.hpp"
 
+#include "boxes/box_search.hpp"
 #include "scenes/building/narrow_phase.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 
 namespace nearfield::building {
 
-/// Sweeps along x, from box to box.
-std::vector<BoxPair> candidates_of(const Surfaces& surfaces) {
-    const auto box = [&](u32 part) -> const Box& { return surfaces.parts[part].box; };
-    std::vector<u32> order(surfaces.parts.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(), [&](u32 a, u32 b) { return box(a).lo[0] < box(b).lo[0]; });
-    std::vector<BoxPair> pairs;
-    for (std::size_t i = 0; i < order.size(); ++i)
-        for (std::size_t j = i + 1; j < order.size() && box(order[j]).lo[0] <= box(order[i]).hi[0]; ++j)
-            if (meet(box(order[i]), box(order[j])))
-                pairs.push_back({std::min(order[i], order[j]), std::max(order[i], order[j])});
+std::vector<BoxPair> pairs_that_meet(const std::vector<Box>& boxes, u32 distance, std::optional<u32> search) {
+    const u32 all = u32(boxes.size()), first = search.value_or(all);
+    Cpu exec;
+    StageTimer<Cpu> untimed;
+    BoxSearch<Cpu> way;
+    way.configure({.broad = Broad::lbvh});
+    way.construct(exec, untimed, boxes.data(), first, distance);
+    const auto& found = search ? way.search(exec, boxes.data() + first, all - first) : way.all_pairs(exec, untimed);
+    auto pairs = found.download(exec);
+    if (search)
+        for (auto& pair : pairs) pair = {pair.b, pair.a + first};
     std::sort(pairs.begin(), pairs.end());
     return pairs;
+}
+
+std::vector<BoxPair> candidates_of(const Surfaces& surfaces, double distance, std::optional<u32> search) {
+    std::vector<Box> boxes;
+    for (const auto& part : surfaces.parts) boxes.push_back(part.box);
+    const double steps = std::ceil(distance / lattice_step);
+    return pairs_that_meet(boxes, steps < UINT32_MAX ? u32(steps) : UINT32_MAX, search);
 }
 
 std::vector<Predicate> relate(const Surfaces& surfaces, const std::vector<BoxPair>& candidates,
@@ -31,6 +39,20 @@ std::vector<Predicate> relate(const Surfaces& surfaces, const std::vector<BoxPai
     narrow.relate(exec, timer, view_of(surfaces), candidates.data(), u32(candidates.size()));
     if (counts) *counts = narrow.counts(exec);
     return narrow.predicates().download(exec);
+}
+
+std::vector<u32> misjudged(const Surfaces& surfaces, const std::vector<BoxPair>& candidates,
+                           const std::vector<Predicate>& predicates, Copies copies, u32 sample) {
+    const u64 n = candidates.size(), checks = std::min(u64(sample), n);
+    std::vector<BoxPair> asked;
+    std::vector<Predicate> answers;
+    for (u64 c = 0; c < checks; ++c)
+        asked.push_back(candidates[c * n / checks]), answers.push_back(predicates[c * n / checks]);
+    const auto expected = relate(surfaces, asked, {.narrow = Narrow::fragments, .copies = copies, .counted = false});
+    std::vector<u32> wrong;
+    for (std::size_t c = 0; c < asked.size(); ++c)
+        if (answers[c] != expected[c]) wrong.push_back(asked[c].a);
+    return wrong;
 }
 
 }  // namespace nearfield::building

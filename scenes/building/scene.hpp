@@ -6,6 +6,7 @@
 #include "scenes/building/models.hpp"
 #include "scenes/building/narrow_phase.hpp"
 #include "scenes/building/params.hpp"
+#include "scenes/building/relate.hpp"
 #include "scenes/building/surfaces_on.hpp"
 #include "sim/by_boxes.hpp"
 #include "sim/world_of.hpp"
@@ -108,6 +109,16 @@ struct BuildingQueries {
             found_ = true, asked_ = false;
         }
         bool pairs_are_found() const { return found_; }
+        /// Parts with a wrong answer, by asking about some pairs again on the CPU.
+        std::vector<u32> misjudged(Exec& exec, u32 sample) {
+            constexpr u32 most = 256;
+            StageTimer<Exec> untimed;
+            if (!found_) find_pairs(exec, untimed);
+            if (!asked_) ask(exec, untimed);
+            return building::misjudged(placed_.now(), boxes_.pairs().download(exec),
+                                       narrow_.predicates().download(exec), narrow_.settings().copies,
+                                       std::min(sample, most));
+        }
         double box_step() const { return building::lattice_step; }
         void derive(Exec& exec) {
             if (told_ && asked_) return;
@@ -241,8 +252,7 @@ struct BuildingQueries {
         /// Throws UsageError if that is too far away; nothing is changed then.
         void place(u32 part, building::Point by) {
             placed_.move(part, by);
-            const auto [first, end] = placed_.corners(part);
-            surfaces_.upload_part(exec_, placed_.now(), part, first, end);
+            surfaces_.upload_part(exec_, placed_.now(), part);
             depiction_.move(part, building::Shapes::upright(building::metres(by)));
             if (by == building::Point{0, 0, 0}) state_.moved.erase(part);
             else state_.moved[part] = by;

@@ -1,6 +1,7 @@
 #include "scenes/building/surfaces.hpp"
 
 #include "base/error.hpp"
+#include "base/mix.hpp"
 #include "base/stoppable.hpp"
 #include "boxes/morton.hpp"
 #include "scenes/building/shells.hpp"
@@ -180,11 +181,23 @@ void append_blocks(const std::vector<Box>& boxes, std::vector<Box>& to) {
     }
 }
 
+/// Whatever the order of the triangles.
+u64 form_of(const PartCopies& part) {
+    u64 form = mix(part.shell_share.open) + part.shell_share.end;
+    for (const u32 s : part.shells) form = mix(form + s);
+    u64 joined = 0;
+    for (const auto& [t] : part.triangles) joined += mix(t[0] + mix(t[1] + mix(t[2] + golden_ratio)));
+    return mix(form + joined);
+}
+
 void append(const PartCopies& part, Surfaces& to) {
     const std::size_t corners = to.corners[0].size();
     PartSurface place{.triangles = shifted(part.triangle_share, to.triangles.size()),
                       .shells = shifted(part.shell_share, to.shells.size()),
-                      .blocks = u32(to.blocks.size())};
+                      .blocks = u32(to.blocks.size()),
+                      .first_corner = u32(corners),
+                      .end_corner = u32(corners + part.corners[0].size()),
+                      .form = form_of(part)};
     for (std::size_t c = 0; c < 3; ++c) {
         for (const Point& p : part.corners[c]) place.box.hold(box_of(p));
         to.corners[c].insert(to.corners[c].end(), part.corners[c].begin(), part.corners[c].end());

@@ -27,8 +27,10 @@ constexpr u32 block_size = 32;  ///< triangles of a part that follow each other 
 /// One part's places in the arrays of Surfaces.
 struct PartSurface {
     Share triangles, shells;
-    u32 blocks;  ///< the first of its blocks of triangles
-    Box box;     ///< of all three copies
+    u32 blocks;                    ///< the first of its blocks of triangles
+    u32 first_corner, end_corner;  ///< in each copy
+    u64 form;                      ///< the same for parts whose triangles join corners alike, shell by shell
+    Box box;                       ///< of all three copies
 
     NF_HD u32 block_count() const { return (triangles.end - triangles.closed + block_size - 1) / block_size; }
 };
@@ -68,11 +70,14 @@ struct SurfacesView {
     const u32* shells;
     const PartSurface* parts;
     u32 part_count;
+    i64 margin;  ///< twice the tolerance, in steps
 
     NF_INLINE Point corner(Copy copy, u32 triangle, u32 k) const {
         return corners[u32(copy)][triangles[triangle].corner[k]];
     }
 };
+
+inline i64 margin_of(const Surfaces& s) { return i64(2 * s.tolerance / lattice_step); }
 
 inline SurfacesView view_of(const Surfaces& s) {
     return {.corners = {s.corners[0].data(), s.corners[1].data(), s.corners[2].data()},
@@ -81,7 +86,8 @@ inline SurfacesView view_of(const Surfaces& s) {
             .blocks = s.blocks.data(),
             .shells = s.shells.data(),
             .parts = s.parts.data(),
-            .part_count = u32(s.parts.size())};
+            .part_count = u32(s.parts.size()),
+            .margin = margin_of(s)};
 }
 
 }  // namespace nearfield::building

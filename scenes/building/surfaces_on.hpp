@@ -12,12 +12,12 @@ template <class Exec> class SurfacesOn {
         for (std::size_t c = 0; c < 3; ++c) corners_[c].upload(exec, from.corners[c]);
         triangles_.upload(exec, from.triangles), boxes_.upload(exec, from.boxes), blocks_.upload(exec, from.blocks);
         shells_.upload(exec, from.shells), parts_.upload(exec, from.parts);
+        margin_ = margin_of(from);
     }
     /// Takes what lies elsewhere since one part was moved.
-    void upload_part(Exec& exec, const Surfaces& from, u32 part, u32 first_corner, u32 end_corner) {
-        if (first_corner >= end_corner) return;
+    void upload_part(Exec& exec, const Surfaces& from, u32 part) {
         const PartSurface& p = from.parts[part];
-        for (std::size_t c = 0; c < 3; ++c) copy(exec, corners_[c], from.corners[c], first_corner, end_corner);
+        for (std::size_t c = 0; c < 3; ++c) copy(exec, corners_[c], from.corners[c], p.first_corner, p.end_corner);
         copy(exec, boxes_, from.boxes, p.triangles.closed, p.triangles.end);
         copy(exec, blocks_, from.blocks, p.blocks, p.blocks + p.block_count());
         copy(exec, parts_, from.parts, part, part + 1);
@@ -29,7 +29,8 @@ template <class Exec> class SurfacesOn {
                 .blocks = blocks_.data(),
                 .shells = shells_.data(),
                 .parts = parts_.data(),
-                .part_count = u32(parts_.size())};
+                .part_count = u32(parts_.size()),
+                .margin = margin_};
     }
     std::size_t bytes() const {
         return corners_[0].bytes() + corners_[1].bytes() + corners_[2].bytes() + triangles_.bytes() + boxes_.bytes() +
@@ -47,6 +48,7 @@ template <class Exec> class SurfacesOn {
     Array<Exec, Box> boxes_, blocks_;
     Array<Exec, u32> shells_;
     Array<Exec, PartSurface> parts_;
+    i64 margin_ = 0;
 };
 
 }  // namespace nearfield::building
