@@ -22,7 +22,7 @@ struct Manner {
     float stride = 2;          ///< s, of helbing_1995
     float cutoff = 2;          ///< m, between centres of people who push each other
     float mass = 80;           ///< kg
-    float yield_at = 0;        ///< N/m: people drive less the more pressed, at this pressure not at all; 0: as always
+    float yield_at = 0;        ///< N/m, in place of Plan::yield_at; 0: as the plan says
     bool premovement = true;
     bool refuges = false;  ///< who can reach no exit goes to a refuge
     ExitChoice choice = ExitChoice::nearest;
@@ -323,11 +323,11 @@ template <class Exec> class Crowd {
                                              step.search.present(), actors.id.current(), body_.current(),
                                              push_.data()});
         }
-        step.each("move",
-                  Move<Law>{law, aim(manner), space_.box(), dt, manner.relaxation,
-                            float(-std::expm1(-double(dt) / manner.relaxation)), manner.yield_at, step.search.present(),
-                            actors.id.current(), push_.data(), actors.position.writable(), body_.writable(),
-                            colours_[pressure]->data(), notes_.data(), notes_.data() + 1, u32(step.number)});
+        step.each("move", Move<Law>{law, aim(manner), space_.box(), dt, manner.relaxation,
+                                    float(-std::expm1(-double(dt) / manner.relaxation)),
+                                    manner.yield_at > 0 ? manner.yield_at : plan_.yield_at, step.search.present(),
+                                    actors.id.current(), push_.data(), actors.position.writable(), body_.writable(),
+                                    colours_[pressure]->data(), notes_.data(), notes_.data() + 1, u32(step.number)});
     }
 
     void let_in(Step& step, const Manner& manner) {
