@@ -53,7 +53,8 @@ double length_of(const std::vector<Wall>& walls) {
 
 TEST(Plan, EveryKeyIsRead) {
     const Plan p = read_plan(R"({
-  "title": "all keys", "note": "n", "duration": 90, "navigation_cell": 0.2, "bounds": [[-2, -1], [22, 13]],
+  "title": "all keys", "note": "n", "duration": 90, "navigation_cell": 0.2, "yield_at": 900,
+  "bounds": [[-2, -1], [22, 13]],
   "walls": [[[0, 0], [20, 0], [20, 12]], {"polygon": [[5, 5], [6, 5], [6, 6]]}],
   "doors": [{"name": "inner", "line": [[8, 3], [8, 5]], "open": false}],
   "exits": [{"name": "gate", "door": [[20, 4], [20, 6]], "weight": 0.5, "open": false, "capacity": 1.5,
@@ -72,6 +73,7 @@ TEST(Plan, EveryKeyIsRead) {
     EXPECT_EQ(p.title, "all keys");
     EXPECT_EQ(p.duration, 90);
     EXPECT_FLOAT_EQ(p.navigation_cell, 0.2f);
+    EXPECT_EQ(p.yield_at, 900);
     EXPECT_EQ(p.lo, glm::vec2(-2, -1));
     EXPECT_EQ(p.hi, glm::vec2(22, 13));
     EXPECT_EQ(p.walls.size(), 5u);
@@ -282,8 +284,9 @@ TEST(Plan, EveryCarriedPlanLoads) {
         for (const auto& group : start_places(p, 7)) started += int(group.size());
         EXPECT_EQ(started, p.population());
     }
-    for (const char* key : {"corridor", "crossing", "bottleneck", "room", "hall", "corner", "hub", "stadium", "station",
-                            "station-large", "rimea/01-corridor", "rimea/04-fundamental", "rimea/15-corner"})
+    for (const char* key :
+         {"corridor", "crossing", "bottleneck", "room", "hall", "large-hall", "corner", "hub", "stadium", "station",
+          "station-large", "rimea/01-corridor", "rimea/04-fundamental", "rimea/15-corner"})
         EXPECT_TRUE(keys.count(key)) << key;
     EXPECT_THROW(load_plan("staduim"), UsageError);
     EXPECT_EQ(load_plan("stadium").population(), 62000);

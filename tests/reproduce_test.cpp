@@ -64,7 +64,10 @@ TEST_F(Reproduce, FullPlansAreValid) {
     for (const auto& reproduction : reproductions()) {
         if (!available(reproduction)) continue;
         const auto plan = plan_of(reproduction, Backend::cpu, false);
-        EXPECT_GE(plan.all.size(), reproduction.axes.size() == 1 ? 2u : 12u) << reproduction.name;
+        EXPECT_GE(plan.all.size(), reproduction.axes.size() == 1 ? 2u
+                                   : reproduction.ways.empty()   ? 12u
+                                                                 : 6u)
+            << reproduction.name;
         for (const auto& panel : reproduction.panels) {
             for (const auto& [key, value] : panel.only) {
                 const auto sweep = std::find_if(plan.sweeps.begin(), plan.sweeps.end(),
@@ -142,6 +145,35 @@ TEST_F(Reproduce, ChecksumsDependOnTheActorsAlone) {
     same_for("bins", {"bins"});
     same_for("surplus", {"dimensions"});
     same_for("strips-density", {"neighbours", "dimensions"});
+}
+
+/// Before and after: the same neighbours, and a construction that does its own work.
+TEST_F(Reproduce, CaseStudiesDoTheSameInEveryWay) {
+    ASSERT_EQ(quick("boids pedestrians keratinocyte").code, 0);
+    for (const char* name : {"boids", "pedestrians", "keratinocyte"}) {
+        SCOPED_TRACE(name);
+        auto rows = table(read(std::string("o/") + name + ".csv"));
+        EXPECT_EQ(distinct(rows["checksum"]).size(), 1u);
+        EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 2 * 2 * 2);
+        for (const auto& settings : rows["settings"])
+            EXPECT_NE(settings.find("search.count_ahead=off"), std::string::npos) << settings;
+        for (const char* stage : {"histogram", "sort"})
+            EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), stage), 2 * 2) << stage;
+    }
+    auto rows = table(read("o/keratinocyte.csv"));
+    EXPECT_EQ(distinct(rows["warmup"]), std::set<std::string>{"until tick 1"});
+}
+
+/// A size of the station, and only the ways named.
+TEST_F(Reproduce, TheStationIsTimedInTwoSizes) {
+    for (const auto& reproduction : reproductions()) {
+        if (reproduction.name != "station" && reproduction.name != "station-large") continue;
+        if (!available(reproduction)) continue;
+        const auto plan = plan_of(reproduction, Backend::cpu, false);
+        EXPECT_EQ(plan.all.size(), 2u * 3) << reproduction.name;
+        for (const auto& [values, settings] : plan.all)
+            EXPECT_EQ(settings.text("search.sort"), settings.text("search.visit") == "bins" ? "radix" : "counting");
+    }
 }
 
 TEST_F(Reproduce, TheRowHasTheBinsAskedFor) {

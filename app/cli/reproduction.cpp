@@ -67,6 +67,11 @@ TimedSweep plan_of(const Reproduction& reproduction, Backend backend, bool quick
             {key, spelled(key, values.empty() ? every_choice(plan.settings.spec(key)) : values, plan.settings)});
     }
     plan.all = combinations(plan.settings, plan.sweeps);
+    const auto& ways = reproduction.ways;
+    std::erase_if(plan.all, [&](const Combination& c) {
+        return !ways.empty() &&
+               std::none_of(ways.begin(), ways.end(), [&](const auto& w) { return holds(c.settings, w); });
+    });
     for (auto& [values, settings] : plan.all)
         for (const auto& [where, then] : reproduction.implied)
             if (holds(settings, where))

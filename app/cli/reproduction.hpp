@@ -27,6 +27,7 @@ struct Panel {
     std::string title, y_label;
     std::string x;                       ///< swept key along the x axis; empty if the axis shows `places`
     Chosen only = {};                    ///< rows to draw
+    Chosen some = {};                    ///< of the rows, those with one of these values of the keys named here
     std::vector<Reading> readings = {};  ///< a series each
     bool every_stage = false;            ///< a series per stage instead, with `readings.front()`'s column
     double scale = 1;
@@ -56,6 +57,7 @@ struct Reproduction {
     std::vector<std::string> quick_fixed;  ///< the same, for the small version
     std::vector<SweptAxis> axes;
     std::vector<std::pair<Chosen, Chosen>> implied;  ///< where the first holds, the second is set
+    std::vector<Chosen> ways = {};                   ///< combinations are left out in which none of these holds
     Effort full, quick;
     std::vector<Panel> panels;
 };

@@ -63,9 +63,14 @@ class PanelChart {
     }
 
     bool shown(const Combination& combination) const {
-        return std::all_of(panel_.only.begin(), panel_.only.end(), [&](const auto& only) {
-            return combination.values[index(only.first)] == spelled_as(only.first, only.second);
-        });
+        const auto holds = [&](const auto& chosen) {
+            return combination.values[index(chosen.first)] == spelled_as(chosen.first, chosen.second);
+        };
+        return std::all_of(panel_.only.begin(), panel_.only.end(), holds) &&
+               std::all_of(panel_.some.begin(), panel_.some.end(), [&](const auto& some) {
+                   return std::any_of(panel_.some.begin(), panel_.some.end(),
+                                      [&](const auto& other) { return other.first == some.first && holds(other); });
+               });
     }
 
     std::vector<Reading> readings() const {

@@ -19,7 +19,8 @@ Strings powers_of_two(int first, int last, int step) {
     return values;
 }
 
-constexpr const char *bin_ratio = "search.bin_ratio", *visit = "search.visit", *sort = "search.sort";
+constexpr const char *bin_ratio = "search.bin_ratio", *visit = "search.visit", *sort = "search.sort",
+                     *block = "search.block";
 constexpr const char* apart =
     "search.count_ahead=off";  // construction and query each do only their own work, as in the thesis
 
@@ -97,6 +98,34 @@ Reproduction bins() {
                        stage_panel("Counting, sorted, by stage (Fig. 4.8)", "counting", "sorted", {})}};
 }
 
+Reproduction many_actors() {
+    return {.name = "bins-5m",
+            .source = "Section 4.5.1",
+            .title = "Construction over the number of bins, 5 million actors",
+            .varies = "construction over 50,000 to 10^6 bins, 5 million actors, unsorted",
+            .reported = {"Thesis, section 4.5.1 (Titan V, no figure): with 5 million unsorted actors radix passes "
+                         "counting at 200,000 bins, earlier than with a million (780,000); with 100,000 counting takes "
+                         "a third of its time throughout. Reordering dominates."},
+            .subject = "row",
+            .fixed = {"actors=5000000", "order=unsorted"},
+            .quick_fixed = {"actors=50000"},
+            .axes = {{"bins", steps_between(50000, 1000000, 50000), {"500", "5000", "20000"}}, {sort}},
+            .full = {.steps = 100, .warmup = 10},
+            .quick = points_quick,
+            .panels = {{.title = "Whole construction",
+                        .y_label = millisecond,
+                        .x = "bins",
+                        .readings = {construction},
+                        .marks = {{"thesis: counting passes radix", 200000}}},
+                       {.title = "Counting by stage",
+                        .y_label = millisecond,
+                        .x = "bins",
+                        .only = {{sort, "counting"}},
+                        .readings = {construction},
+                        .every_stage = true,
+                        .y_scale = Chart::Scale::from_zero}}};
+}
+
 Panel density_panel(const std::string& title, const std::string& order, std::vector<Chart::Band> bands) {
     return {.title = title,
             .y_label = "speed-up over radix",
@@ -140,11 +169,20 @@ Reproduction density() {
                     .readings = {construction}}}};
 }
 
+/// Of the twenty in the table.
+Chosen drawn_populations() {
+    Chosen drawn;
+    for (const char* actors : {"75000", "375000", "750000", "1125000", "1500000", "2000", "5000"})
+        drawn.push_back({"actors", actors});
+    return drawn;
+}
+
 Panel network_panel(const std::string& title, const std::string& vertices) {
     return {.title = title,
             .y_label = "speed-up over radix",
             .x = "edges",
             .only = {{"vertices", vertices}},
+            .some = drawn_populations(),
             .readings = {{}},
             .against = Against::speedup,
             .baseline = {{sort, "radix"}}};
@@ -154,7 +192,8 @@ Reproduction network() {
     return {.name = "network",
             .source = "Figs. 4.12-4.14",
             .title = "Network model: edges per vertex and population",
-            .varies = "share of construction and speed-up of counting, 1,024 and 16,384 vertices",
+            .varies =
+                "share of construction and speed-up of counting, 320 configurations each of 1,024 and 16,384 vertices",
             .reported = {"Thesis, sections 4.5.2 and 4.6 (Titan X Pascal): construction takes 74 to 90% of the time. "
                          "With 1,024 vertices counting is "
                          "up to 2.25 times as fast as radix at the lowest population and ahead in 245 of 320 "
@@ -166,15 +205,16 @@ Reproduction network() {
             .fixed = {"wiring=shuffled", "survey=walking", "first=random"},
             .quick_fixed = {},
             .axes = {{"vertices", {"1024", "16384"}, {}},
-                     {"edges", {"2", "4", "8", "16", "32", "64"}, {"2", "8"}},
-                     {"actors", {"100000", "250000", "500000", "1000000", "1500000"}, {"2000", "5000"}},
+                     {"edges", steps_between(4, 64, 4), {"2", "8"}},
+                     {"actors", steps_between(75000, 1500000, 75000), {"2000", "5000"}},
                      {sort}},
-            .full = {.steps = 100, .warmup = 0},
+            .full = {.steps = 50, .warmup = 0},
             .quick = scene_quick,
             .panels = {{.title = "Share of construction, counting, 1,024 vertices (Fig. 4.12)",
                         .y_label = "construction / step (%)",
                         .x = "edges",
                         .only = {{"vertices", "1024"}, {sort, "counting"}},
+                        .some = drawn_populations(),
                         .readings = {{.stage = "construct", .per_stage = "stages", .per_column = "mean_ms"}},
                         .scale = 100,
                         .bands = {{"thesis: 74 to 90%", 74, 90}}},
@@ -332,6 +372,55 @@ Reproduction bin_ratios() {
                         {{"thesis, strips, highest density: 1.27", 1.27, 1.27}}),
                    best("Ratio 0.5, 3D, over bins at ratio 1 (Fig. 6.5b)", "3",
                         {{"thesis, strips, highest density: 1.34", 1.34, 1.34}})}};
+}
+
+Reproduction corners() {
+    const auto gain = [](const std::string& title, const std::string& dimensions) {
+        return speedup_panel(title, "neighbours", dimensions, {{visit, "strips"}},
+                             {{"thesis: at most level, but at the highest densities", 1, 1}});
+    };
+    return {.name = "corners",
+            .source = "Section 6.1",
+            .title = "Skipping the corners that a query cannot reach",
+            .varies = "query by strips and by strips cut to the circle, bin ratio 0.5, over neighbours, 2D and 3D",
+            .reported = {"Thesis, section 6.1 (Fig. 6.3, not measured): to find and skip corners would cost more than "
+                         "it saves, the more the smaller bins are, in all but the highest densities.",
+                         "`trimmed` cuts each row to the circle by one square root, which leaves more away than whole "
+                         "corners."},
+            .subject = "circles",
+            .fixed = {"actors=1000000", "aspect=1", apart, "search.bin_ratio=0.5"},
+            .quick_fixed = {"actors=2000"},
+            .axes = {{"neighbours", densities, quick_densities},
+                     {"dimensions"},
+                     {visit, {"strips", "trimmed"}, {"strips", "trimmed"}}},
+            .full = scene_full,
+            .quick = scene_quick,
+            .panels = {gain("2D, over strips", "2"), gain("3D, over strips", "3")}};
+}
+
+Reproduction block_size() {
+    const auto panel = [](const std::string& title, const std::string& dimensions) {
+        auto made = query_panel(title, block, dimensions);
+        made.marks = {{"thesis: 64", 64}};
+        return made;
+    };
+    return {.name = "block-size",
+            .source = "Section 6.2.2",
+            .title = "Threads per block of the query",
+            .varies = "query in blocks of 32 to 512 threads, strips and fused, 2D and 3D; CUDA alone has blocks",
+            .reported = {"Thesis, section 6.2.2: at most 64 threads to a block, so that fewer wait for the one with "
+                         "the most neighbours (not measured; its Fig. 5.5 shows a query in blocks of 32). Section "
+                         "8.1 counts this as the most effective technique of the literature.",
+                         "Mean of 200 steps, in which the circles cluster."},
+            .subject = "circles",
+            .fixed = {"actors=1000000", "neighbours=70", "aspect=1", apart, "search.bin_ratio=0.5"},
+            .quick_fixed = {"actors=2000"},
+            .axes = {{block, {"32", "64", "128", "256", "512"}, {"32", "64"}},
+                     {"dimensions"},
+                     {visit, {"bins", "strips", "fused"}, {"strips", "fused"}}},
+            .full = scene_full,
+            .quick = scene_quick,
+            .panels = {panel("2D", "2"), panel("3D", "3")}};
 }
 
 Panel share_panel(const std::string& title, const std::string& dimensions) {
@@ -564,9 +653,10 @@ Reproduction queries() {
 
 const std::vector<Reproduction>& reproductions() {
     static const auto all = [] {
-        std::vector<Reproduction> list{contention(),        bins(),           density(), network(),
-                                       strips_population(), strips_density(), wee(),     bin_ratios(),
-                                       construct_share(),   population(),     surplus(), cells()};
+        std::vector<Reproduction> list{
+            contention(),     bins(),    many_actors(), density(), network(),    strips_population(),
+            strips_density(), wee(),     bin_ratios(),  corners(), block_size(), construct_share(),
+            population(),     surplus(), cells()};
         for (auto& study : case_studies()) list.push_back(std::move(study));
         list.push_back(flood()), list.push_back(queries());
         return list;

@@ -72,10 +72,16 @@ std::vector<ParamSpec> describe(DecompositionParams*) {
     });
 }
 
+/// Points look nowhere.
+std::vector<ParamSpec> search_of_points() {
+    auto specs = describe(static_cast<SearchSettings*>(nullptr));
+    std::erase_if(specs, [](const ParamSpec& spec) { return spec.key == "search.sector"; });
+    return specs;
+}
+
 template <class P> ParamSpecs with_search() {
     auto specs = describe(static_cast<P*>(nullptr));
-    for (auto& spec : describe(static_cast<SearchSettings*>(nullptr)))
-        if (spec.key != "search.sector") specs.push_back(std::move(spec));
+    for (auto& spec : search_of_points()) specs.push_back(std::move(spec));
     return std::make_shared<const std::vector<ParamSpec>>(std::move(specs));
 }
 
@@ -83,6 +89,12 @@ template <class P> P read(const Settings& settings) {
     P params;
     settings.store(describe(&params), &params);
     return params;
+}
+
+SearchSettings read_search(const Settings& settings) {
+    SearchSettings search;
+    settings.store(search_of_points(), &search);
+    return search;
 }
 
 template <int D> void fill(FindRequest& request, u32 count, u32 seed) {
@@ -98,7 +110,7 @@ template <int D> void fill(FindRequest& request, u32 count, u32 seed) {
 
 MeasureRequest row_request(const Settings& settings) {
     const auto p = read<RowParams>(settings);
-    auto search = read<SearchSettings>(settings);
+    auto search = read_search(settings);
     search.visit = Visit::bins;  // other visits may need finer bins than requested
     const double bins = p.per_bin > 0 ? std::max(1.0, std::round(p.actors / double(p.per_bin))) : p.bins;
     MeasureRequest request{.points = {.dimensions = 2, .radius = 1, .search = search, .grid = GridKind::full},
@@ -116,7 +128,7 @@ MeasureRequest uniform_request(const Settings& settings) {
     MeasureRequest request{.points = {.dimensions = dimensions,
                                       .wrapped = true,
                                       .radius = 1,
-                                      .search = read<SearchSettings>(settings),
+                                      .search = read_search(settings),
                                       .grid = GridKind::full},
                            .query = true};
     request.points.hi = glm::dvec3(p.side);

@@ -27,6 +27,13 @@ std::string other_settings(const TimedSweep& sweep) {
     return text;
 }
 
+/// "20", or "until tick 300".
+std::string warm_up_of(const Effort& effort) {
+    if (effort.until.metric.empty()) return std::to_string(effort.warmup);
+    return fmt::format("{}until {} {}", effort.warmup ? fmt::format("{} and ", effort.warmup) : std::string(),
+                       effort.until.metric, effort.until.value);
+}
+
 void remark_run(BenchTable& table, const TimedSweep& sweep) {
     for (const auto& line : describe_run(sweep.backend)) table.remark(line);
 }
@@ -54,7 +61,7 @@ std::vector<std::pair<std::string, std::string>> common_columns(const TimedSweep
     for (const char* key : {"actors", "seed"})
         if (sweep.settings.has(key) && !contains(sweep.keys(), key)) columns.push_back({key, sweep.settings.text(key)});
     columns.push_back({"steps", std::to_string(sweep.effort.steps)});
-    columns.push_back({"warmup", std::to_string(sweep.effort.warmup)});
+    columns.push_back({"warmup", warm_up_of(sweep.effort)});
     columns.push_back({"repeats", std::to_string(sweep.effort.repeats)});
     columns.push_back({"settings", other_settings(sweep)});
     return columns;
@@ -73,6 +80,7 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
     result.kept = held();
     if (result.kept < sweep.all.size()) remark_run(table, sweep);
     Progress progress(sweep.all.size());
+    Timing timing;
     bool ours = existing.may_change();
     for (std::size_t c = 0; c < sweep.all.size() && !Interrupt::signal(); ++c) {
         const auto& [values, settings] = sweep.all[c];
@@ -80,7 +88,7 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
         const auto tick = [&] { progress.show(c, "configurations; " + sweep.described(sweep.all[c])); };
         tick();
         try {
-            const auto timed = time_subject(sweep.subject, settings, sweep.backend, sweep.effort, tick);
+            const auto timed = timing.time(sweep.subject, settings, sweep.backend, sweep.effort, tick);
             if (!timed) break;
             table.add(values, *timed);
         } catch (const WorkStopped&) { break; } catch (const Error& problem) {

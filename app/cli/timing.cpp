@@ -14,20 +14,32 @@ namespace {
 
 constexpr u32 audit_sample = 1u << 14;
 
+bool tunes_itself(const Settings& settings) { return settings.has("search.auto") && settings.on("search.auto"); }
+
+}  // namespace
+
 /// A scene on a backend, run from its start any number of times.
 class TimedScene {
   public:
-    TimedScene(const SceneInfo& scene, const Settings& settings, Backend backend, const Effort& effort,
-               const std::function<void()>& tick)
-        : effort_(effort),
-          tick_(tick),
-          staged_(settings.on("stage_timing")),
-          run_(scene, settings, backend) {
+    TimedScene(const SceneInfo& scene, const Settings& settings, Backend backend) : run_(scene, settings, backend) {
         run_.tune_by_hand();
         run_.watch_tuning([this](double share) { tick_(), stop_on_interrupt(share); });
     }
 
-    std::optional<Timed> run() {
+    /// Whether these settings are a matter of `change`: the same scene starts from the same state, and does not tune
+    /// itself.
+    bool takes(const SceneInfo& scene, const Settings& settings, Backend backend) const {
+        return run_.scene().key == scene.key && run_.backend() == backend &&
+               settings.differing(run_.settings(), Effect::respawn).empty() && !tunes_itself(settings) &&
+               !tunes_itself(run_.settings());
+    }
+    void change(const Settings& settings) {
+        for (const auto& key : settings.differing(run_.settings())) run_.apply(command::Set{key, settings.text(key)});
+        run_.apply(command::Reset{});
+    }
+
+    std::optional<Timed> run(const Effort& effort, const std::function<void()>& tick) {
+        effort_ = effort, tick_ = tick, staged_ = run_.settings().on("stage_timing");
         Timed timed;
         auto* search = run_.world().search();
         if (search) timed.work.checksum = search->signature();
@@ -53,11 +65,18 @@ class TimedScene {
         return !Interrupt::signal();
     }
 
+    bool warm_up() {
+        if (!advance(effort_.warmup)) return false;
+        while (!effort_.until.metric.empty() && run_.metric(effort_.until.metric) < effort_.until.value)
+            if (!advance(16)) return false;
+        return true;
+    }
+
     /// From the start through warm-up and timed steps, with or without marks between stages.
     bool pass(Timed& timed, bool marks) {
         run_.apply(command::Set{"stage_timing", marks ? "on" : "off"});
         run_.apply(command::Reset{});
-        if (!advance(effort_.warmup)) return false;
+        if (!warm_up()) return false;
         auto& work = timed.work;
         auto* search = work.audited ? nullptr : run_.world().search();
         if (!tune_once(work)) return false;
@@ -73,7 +92,7 @@ class TimedScene {
     /// Tunes after the first warm-up if `search.auto` is on; the choice holds for all passes. False if interrupted.
     bool tune_once(Work& work) {
         if (!run_.world().search() || !work.chosen.empty()) return true;
-        if (!run_.settings().has("search.auto") || !run_.settings().on("search.auto")) return true;
+        if (!tunes_itself(run_.settings())) return true;
         try {
             run_.apply(command::Tune{});
         } catch (const WorkStopped&) { return false; }
@@ -81,11 +100,13 @@ class TimedScene {
         return true;
     }
 
-    const Effort& effort_;
-    const std::function<void()>& tick_;
-    const bool staged_;
+    Effort effort_;
+    std::function<void()> tick_;
+    bool staged_ = false;
     Run run_;
 };
+
+namespace {
 
 std::optional<Timed> time_points(MeasureRequest request, Backend backend, const Effort& effort,
                                  const std::function<void()>& tick) {
@@ -134,11 +155,24 @@ std::vector<std::string> Work::cells(const BenchSubject& subject, double ms) con
             chosen};
 }
 
-std::optional<Timed> time_subject(const BenchSubject& subject, const Settings& settings, Backend backend,
+Timing::Timing() = default;
+Timing::~Timing() = default;
+
+std::optional<Timed> Timing::time(const BenchSubject& subject, const Settings& settings, Backend backend,
                                   const Effort& effort, const std::function<void()>& tick) {
-    if (subject.scene) return TimedScene(*subject.scene, settings, backend, effort, tick).run();
+    if (subject.scene) return time_scene(*subject.scene, settings, backend, effort, tick);
     if (subject.sampled) return time_sample(subject, settings);
     return time_points(subject.points(settings), backend, effort, tick);
+}
+
+std::optional<Timed> Timing::time_scene(const SceneInfo& scene, const Settings& settings, Backend backend,
+                                        const Effort& effort, const std::function<void()>& tick) {
+    auto timed = std::exchange(last_, nullptr);  // after an error the next one begins anew
+    if (timed && timed->takes(scene, settings, backend)) timed->change(settings);
+    else timed.reset(), timed = std::make_unique<TimedScene>(scene, settings, backend);
+    auto result = timed->run(effort, tick);
+    last_ = std::move(timed);
+    return result;
 }
 
 }  // namespace nearfield

@@ -5,15 +5,23 @@
 #include "usp/report.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace nearfield {
 
+/// A metric of a scene that has to reach a value.
+struct Until {
+    std::string metric;  ///< none if empty
+    double value = 0;
+};
+
 /// How often and how long.
 struct Effort {
-    u64 steps = 100;  ///< timed steps (points: repetitions) per pass
-    u64 warmup = 20;  ///< before them
-    u64 repeats = 1;  ///< how often a scene is run from its start
+    u64 steps = 100;   ///< timed steps (points: repetitions) per pass
+    u64 warmup = 20;   ///< before them
+    u64 repeats = 1;   ///< how often a scene is run from its start
+    Until until = {};  ///< further warm-up of a scene, in steps of 16
 };
 
 /// The work done, beside the times: that of a search, or else the elements of a scene without one. NaN where it was not
@@ -44,9 +52,24 @@ struct Timed {
     Work work;
 };
 
-/// Times a subject as `settings` say. `tick` is called now and then. None if interrupted. Throws as the scene or search
-/// does.
-std::optional<Timed> time_subject(const BenchSubject& subject, const Settings& settings, Backend backend,
-                                  const Effort& effort, const std::function<void()>& tick);
+class TimedScene;
+
+/// Times one subject after the other. A scene goes on to settings that leave its start as it was, and is made anew for
+/// others: to lay the ways of a plan takes longer than to time it.
+class Timing {
+  public:
+    Timing();
+    ~Timing();
+
+    /// Times a subject as `settings` say. `tick` is called now and then. None if interrupted. Throws as the scene or
+    /// search does.
+    std::optional<Timed> time(const BenchSubject& subject, const Settings& settings, Backend backend,
+                              const Effort& effort, const std::function<void()>& tick);
+
+  private:
+    std::optional<Timed> time_scene(const SceneInfo& scene, const Settings& settings, Backend backend,
+                                    const Effort& effort, const std::function<void()>& tick);
+    std::unique_ptr<TimedScene> last_;
+};
 
 }  // namespace nearfield

@@ -85,6 +85,45 @@ CloseLook look_closely(CrowdRun& run, int steps, double radius) {
     return look;
 }
 
+namespace {
+
+/// Ends of stops, s, and the trains that make them.
+std::vector<std::pair<double, std::size_t>> stops_of(const plans::Plan& plan, double from, int stops) {
+    std::vector<std::pair<double, std::size_t>> ends;
+    for (std::size_t t = 0; t < plan.trains.size(); ++t) {
+        const auto& table = plan.trains[t].stands;
+        double end = double(table.first) + table.open;
+        while (end <= from && table.every > 0) end += table.every;
+        for (int k = 0; k < stops && end > from; ++k, end += table.every) ends.push_back({end, t});
+    }
+    std::sort(ends.begin(), ends.end());
+    return ends;
+}
+
+void sample_until(CrowdRun& run, double time, StationLook& look) {
+    const int stride = std::max(1, int(std::lround(0.5 / run.time_step())));
+    for (; run.time() < time; ++look.samples) {
+        run.step(stride);
+        look.present += run.metric("present"), look.pressed += u64(run.metric("injured"));
+    }
+}
+
+}  // namespace
+
+StationLook look_at_station(CrowdRun& run, double from, int stops) {
+    StationLook look;
+    look.boarded = look.alighted = std::vector<double>(run.plan().trains.size());
+    run.run_to(from);
+    for (const auto& [end, train] : stops_of(run.plan(), from, stops)) {
+        sample_until(run, end, look);
+        look.crossings += look_closely(run, 25).crossings;
+        run.set("train", std::to_string(train + 1));
+        look.boarded[train] += run.metric("boarded"), look.alighted[train] += run.metric("alighted");
+    }
+    look.present /= double(std::max<u64>(look.samples, 1));
+    return look;
+}
+
 double middle_flow(CrowdRun& run, double most, double* all_out, double* most_out) {
     const int n = run.population();
     double from = -1, to = -1, left_from = 0, left_to = 0;

@@ -22,6 +22,7 @@ class CrowdRun {
     double metric(const std::string& key) { return run_->metric(key); }
 
     void reset() { run_->apply(command::Reset{}); }
+    void set(const std::string& key, const std::string& value) { run_->apply(command::Set{key, value}); }
     void step(int count = 1);
     /// Runs until a time of the scene's clock.
     void run_to(double seconds);
@@ -50,6 +51,18 @@ struct CloseLook {
 /// Runs `steps` steps, or until everybody has left, and counts at each who crosses a standing wall and who overlaps.
 /// `radius` is that of every person (an upper bound where bodies differ); overlaps are checked only if it is above 0.
 CloseLook look_closely(CrowdRun& run, int steps, double radius = 0);
+
+/// What a station's people do and bear. A sample is taken every 0.5 s.
+struct StationLook {
+    std::vector<double> boarded, alighted;  ///< per train, over the stops watched
+    double present = 0;                     ///< mean number of people
+    u64 samples = 0;
+    u64 pressed = 0;    ///< people above 1600 N/m, summed over samples
+    u64 crossings = 0;  ///< of walls, in the 25 steps after each stop
+};
+
+/// Runs until every train of the plan has made so many stops that end after `from`, s.
+StationLook look_at_station(CrowdRun& run, double from, int stops);
 
 /// Persons per second between the times when 10 % and 80 % of those who began had left; 0 if 80 % never did.
 double middle_flow(CrowdRun& run, double most, double* all_out = nullptr, double* most_out = nullptr);

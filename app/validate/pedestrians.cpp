@@ -111,6 +111,27 @@ Findings walls(const Ground& g) {
             at_most("people neither there nor counted at an exit", missing, 0)};
 }
 
+/// After ten minutes, in which it fills.
+Findings station(const Ground& g) {
+    Findings found;
+    for (unsigned s = 0; s < (g.quick ? 1u : 3u); ++s) {
+        CrowdRun run(g.backend, "station", g.seed + s, {{"time_step", "0.02"}});
+        const int stops = g.quick ? 1 : 3;
+        const auto look = look_at_station(run, g.quick ? 300 : 600, stops);
+        const auto of_seed = [&](const std::string& what) { return fmt::format("{}, seed {}", what, g.seed + s); };
+        found.push_back(told(of_seed("people there on average"), look.present));
+        const double due = 73. * stops, share = g.quick ? 0.5 : 0.15;
+        for (std::size_t t = 0; t < look.boarded.size(); ++t) {
+            const auto& name = run.plan().trains[t].name;
+            found.push_back(within(of_seed(name + ": got in"), look.boarded[t], (1 - share) * due, (1 + share) * due));
+            found.push_back(within(of_seed(name + ": got out"), look.alighted[t], 0.95 * due, 1.05 * due));
+        }
+        found.push_back(at_most(of_seed("people above 1600 N/m, sum of all samples"), double(look.pressed), 0));
+        found.push_back(at_most(of_seed("walls crossed"), double(look.crossings), 0));
+    }
+    return found;
+}
+
 }  // namespace
 
 std::vector<Check> pedestrian_checks() {
@@ -126,6 +147,9 @@ std::vector<Check> pedestrian_checks() {
               "they use its whole width, and wide doors pass a little more"),
         check("faster", "faster is slower", faster_is_slower),
         check("walls", "nobody crosses a wall, nobody is lost", walls),
+        check("station", "trains take in as many as they let out", station,
+              "in seeds 1 to 3 one person at a time is pressed above 1600 N/m twice in an hour, at a door post between "
+              "those who get in and those who get out"),
     };
 }
 

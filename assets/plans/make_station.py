@@ -59,7 +59,7 @@ def plan(title, note, scale, per_train):
                  "exits": [{"name": "south street", "door": at((44, 3), (56, 3))}, {"name": "north street", "door": at((44, 33), (56, 33))}],
                  "sources": boarding}
     platforms = {"name": "platforms", "level": 0, "height": 4, "walls": walls, "trains": trains}
-    return {"title": title, "note": note, "duration": round(1800 * scale), "navigation_cell": 0.2 if scale == 1 else 1,
+    return {"title": title, "note": note, "duration": round(1800 * scale), "navigation_cell": 0.2 if scale == 1 else 1, "yield_at": 1000,
             "people": {"speed": {"mean": 1.34, "sigma": 0.26}, "radius": [0.2, 0.27]},
             "storeys": [concourse, platforms], "stairs": stairs}
 

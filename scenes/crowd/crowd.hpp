@@ -22,7 +22,7 @@ struct Manner {
     float stride = 2;          ///< s, of helbing_1995
     float cutoff = 2;          ///< m, between centres of people who push each other
     float mass = 80;           ///< kg
-    float yield_at = 0;        ///< N/m: people drive less the more pressed, at this pressure not at all; 0: as always
+    float yield_at = 0;        ///< N/m, in place of Plan::yield_at; 0: as the plan says
     bool premovement = true;
     bool refuges = false;  ///< who can reach no exit goes to a refuge
     ExitChoice choice = ExitChoice::nearest;
@@ -329,7 +329,7 @@ template <class Exec> class Crowd {
                                     .dt = dt,
                                     .relaxation = manner.relaxation,
                                     .gain = float(-std::expm1(-double(dt) / manner.relaxation)),
-                                    .yield_at = manner.yield_at,
+                                    .yield_at = manner.yield_at > 0 ? manner.yield_at : plan_.yield_at,
                                     .present = step.search.present(),
                                     .id = actors.id.current(),
                                     .push = push_.data(),

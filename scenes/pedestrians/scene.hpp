@@ -123,9 +123,10 @@ struct Pedestrians {
                 .log()
                 .does(respawn)
                 .in("People and doors"),
-            real(&P::yield_at, "yield_at", "Yield at", "N/m", 0, 5000,
-                 "People drive on less the more they are pressed, and at this pressure not at all: commuters stay "
-                 "below 1000. 0: they always press on.")
+            real(&P::yield_at, "yield_at", "Yield at", "N/m", 0, 1e6,
+                 "People drive on less the more they are pressed, and at this pressure not at all, in place of the "
+                 "plan's: commuters stay below 1000, with 1000000 everybody presses on. 0: as the plan says; most "
+                 "plans say nothing, and people press on.")
                 .in("Forces"),
             real(&P::radius_scale, "radius_scale", "Body size", "", 0.2, 2, "Radius of everybody over the plan's.")
                 .log()

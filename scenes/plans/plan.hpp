@@ -160,6 +160,7 @@ struct Plan {
     bool periodic = false;      ///< x wraps from hi to lo; people walk by their heading, there are no exits
     float duration = 0;         ///< s after which a run has served its purpose; 0: until everybody has left
     float navigation_cell = 0;  ///< m; 0: chosen by size
+    float yield_at = 0;         ///< N/m: people drive less the more pressed, at this pressure not at all; 0: as always
     std::vector<Wall> walls;    ///< as drawn, doors not cut out: see standing_walls
     std::vector<WallPlace> wall_places;
     std::vector<Door> doors;

@@ -35,6 +35,7 @@ class Reader {
         top.maybe("periodic", [&](const Value& v) { plan_.periodic = v.truth(); });
         top.maybe("duration", [&](const Value& v) { plan_.duration = v.number(times); });
         top.maybe("navigation_cell", [&](const Value& v) { plan_.navigation_cell = v.number({0.02, 10}); });
+        top.maybe("yield_at", [&](const Value& v) { plan_.yield_at = v.number({1, 1e6}); });
         std::vector<Fields> floors = storeys(top);
         Fields& whole = top.has("storeys") ? top : floors.front();
         for (std::size_t s = 0; s < floors.size(); ++s) things(floors[s], int(s));
