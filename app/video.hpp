@@ -41,7 +41,7 @@ class VideoWriter {
   public:
     /// Throws UsageError for another ending, Error if the place is taken (unless `force`) or cannot be written.
     VideoWriter(const std::filesystem::path& path, bool force, const VideoShape& shape);
-    /// What is not finished is removed, except for PNG files.
+    /// What is not finished is removed, except for PNG files that would replace none.
     ~VideoWriter();
     VideoWriter(const VideoWriter&) = delete;
 

@@ -4,6 +4,7 @@
 #include "base/child.hpp"
 #include "base/error.hpp"
 #include "base/hidden_file.hpp"
+#include "base/hidden_folder.hpp"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
@@ -19,33 +20,49 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_frame(const fs::path& file) {
+bool is_frame(const std::string& name) {
+    const fs::path file = name;
     const std::string stem = file.stem().string();
     return file.extension() == ".png" && stem.size() >= 6 && stem.find_first_not_of("0123456789") == std::string::npos;
 }
 
+/// Frames gather in a hidden folder, as a video gathers in a hidden file: those that have the name stay until the new
+/// ones are all there. Where the name is free, frames of a video that fails are kept too.
 class PngSink final : public VideoWriter::Sink {
   public:
-    PngSink(const fs::path& folder, bool force, const VideoShape& shape) : folder_(folder), shape_(shape) {
-        std::error_code problem;
-        if (fs::exists(folder_, problem)) {
-            if (!force || !fs::is_directory(folder_))
-                throw Error(folder_.string() + " exists; choose another name" + (force ? "" : ", or add --force"));
-            for (const auto& entry : fs::directory_iterator(folder_))
-                if (is_frame(entry.path())) fs::remove(entry.path());
-        } else if (!fs::create_directory(folder_, problem)) {
-            throw Error(fmt::format("cannot make the folder {}: {}; choose another place", folder_.string(),
-                                    problem.message()));
-        }
+    PngSink(const fs::path& folder, bool force, const VideoShape& shape)
+        : folder_(folder),
+          force_(force),
+          shape_(shape),
+          begun_(free_name(folder, force)) {}
+    ~PngSink() override {
+        try {
+            if (written_) begun_.put_in_place(false, is_frame);
+        } catch (const Error&) {}
     }
     void put(const std::vector<unsigned char>& rgb) override {
-        write_png(folder_ / fmt::format("{:06}.png", ++written_), true, shape_.width, shape_.height, rgb);
+        const auto name = fmt::format("{:06}.png", ++written_);
+        try {
+            write_png(begun_.path() / name, true, shape_.width, shape_.height, rgb);
+        } catch (const Error&) {
+            throw Error(fmt::format("cannot write {}: is the disk full?", (folder_ / name).string()));
+        }
     }
+    void finish() override { begun_.put_in_place(force_, is_frame), written_ = 0; }
     const fs::path& place() const override { return folder_; }
 
   private:
+    static const fs::path& free_name(const fs::path& folder, bool force) {
+        std::error_code problem;
+        if (fs::exists(folder, problem) && (!force || !fs::is_directory(folder, problem)))
+            throw Error(folder.string() + " exists; choose another name" + (force ? "" : ", or add --force"));
+        return folder;
+    }
+
     fs::path folder_;
+    bool force_;
     VideoShape shape_;
+    HiddenFolder begun_;
     std::uint64_t written_ = 0;
 };
 

@@ -14,7 +14,8 @@ class VideoWriter::Sink {
     virtual const std::filesystem::path& place() const = 0;
 };
 
-/// A folder of 000001.png and so on. Throws Error if it exists; with `force` pictures of such names are removed.
+/// A folder of 000001.png and so on. Throws Error if it exists; with `force` its pictures of such names are
+/// replaced once all are there.
 std::unique_ptr<VideoWriter::Sink> png_sink(const std::filesystem::path& folder, bool force, const VideoShape& shape);
 
 /// Whether ffmpeg starts.

@@ -1,6 +1,7 @@
 // What the commands do with valid input.
 #include "csv_table.hpp"
 #include "program.hpp"
+#include "temporary_files.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -461,17 +462,9 @@ TEST_F(Cli, SignalsLeaveNoTemporaryFile) {
     for (int i = 0; i < 1500; ++i) points += std::to_string(i) + "e-4,0\n";
     write("p.csv", points);
     const auto before = listing();
-    const auto pairs_are_being_written = [&] {
-        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-            std::error_code gone;
-            const auto size = std::filesystem::file_size(entry, gone);
-            if (entry.path().extension() == ".tmp" && !gone && size > 0) return true;
-        }
-        return false;
-    };
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const pid_t child = start("neighbours --points p.csv --radius 1 --out c.csv --pairs q.csv");
-        for (int i = 0; i < 60'000 && !pairs_are_being_written(); ++i) usleep(1000);
+        for (int i = 0; i < 60'000 && !a_temporary_file_grows(folder); ++i) usleep(1000);
         kill(child, signal);
         EXPECT_EQ(wait_for(child).code, 128 + signal);
         EXPECT_EQ(listing(), before) << signal;

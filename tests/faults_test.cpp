@@ -1,6 +1,7 @@
 // Programs that are killed, disks that are full, outputs that are shut: files parse, nothing older is lost, one line
 // says why.
 #include "csv_table.hpp"
+#include "temporary_files.hpp"
 
 #include "app/cli/reproduction.hpp"
 #include "app/preset.hpp"
@@ -32,13 +33,20 @@ constexpr int rounds = 4, steps_per_run = 200;
 
 class Faults : public ProgramTest {
   protected:
-    /// Starts the program and kills it, with no chance to tidy up, at a random moment after `ready` and before it ends.
-    void kill_during(const std::string& arguments, const std::function<bool()>& ready, int most_ms) {
+    /// Starts the program and kills it, with no chance to tidy up, at a random moment after `ready`. False if it ended
+    /// by itself before it was ready.
+    bool kill_during(const std::string& arguments, const std::function<bool()>& ready, int most_ms) {
         const pid_t child = start(arguments);
-        for (int i = 0; i < 3000 && !ready(); ++i) usleep(10'000);
+        const auto has_ended = [&] {
+            siginfo_t info{};
+            return waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
+        };
+        bool is_ready = ready();
+        for (bool ended = false; !is_ready && !ended; usleep(1000)) ended = has_ended(), is_ready = ready();
         usleep(useconds_t(random_() % unsigned(most_ms) * 1000));
         kill(child, SIGKILL);
         wait_for(child);
+        return is_ready;
     }
     /// Runs the program with its outputs led elsewhere, as in "scenes >&-"; what it says is in `said`.
     int run_led(const std::string& command, std::string& said) {
@@ -75,11 +83,12 @@ std::vector<std::string> lasting(const std::string& text) {
 TEST_F(Faults, AKilledRecordingIsReadUpToItsEnd) {
     for (int round = 0; round < rounds; ++round) {
         fs::remove_all(folder / "r");
-        kill_during(
+        ASSERT_TRUE(kill_during(
             "run --headless --backend cpu --scene boids --actors 200 --steps 100000000 --record r --point 0,0",
-            [&] { return fs::exists(folder / "r/commands.jsonl"); }, 900);
+            [&] { return count(read("r/commands.jsonl"), "\n") > 1; }, 900));
         EXPECT_EQ(json::parse(read("r/run.json"))["scene"], "boids");
         expect_table("r/steps.csv");
+        EXPECT_EQ(read("r/steps.csv").substr(read("r/steps.csv").rfind('\n') + 1), "") << "rows go to the disk whole";
         auto trace = read("r/trace.json");
         trace = trace.substr(0, trace.find_last_of('}') + 1);
         EXPECT_TRUE(trace.empty() || json::accept(trace + "]")) << trace;
@@ -95,7 +104,7 @@ TEST_F(Faults, AKilledSweepIsResumedToTheSameRows) {
     for (int kills = 0; kills < 2 * rounds; ++kills) {
         const auto before = whole_lines(read("b.csv"));
         kill_during(
-            sweep + "b.csv --resume", [] { return true; }, 500);
+            sweep + "b.csv --resume", [&] { return whole_lines(read("b.csv")).size() > before.size(); }, 50);
         const auto after = whole_lines(read("b.csv"));
         ASSERT_LE(before.size(), after.size());
         EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin())) << "measured rows stay as they were";
@@ -151,9 +160,10 @@ TEST_F(Faults, AKilledSearchLeavesTheOldFileOrTheNew) {
     const std::string find = "neighbours --backend cpu --points p.csv --radius 3 --out o.csv --pairs q.csv ";
     ASSERT_EQ(run(find).code, 0);
     const auto counts = read("o.csv"), pairs = read("q.csv");
-    for (int round = 0; round < rounds; ++round) {
-        kill_during(
-            find + "--force", [] { return true; }, 400);
+    for (int round = 0; round < 2 * rounds; ++round) {
+        ASSERT_TRUE(kill_during(
+            find + "--force", [&] { return a_temporary_file_grows(folder); }, 40))
+            << "it was killed while it wrote";
         EXPECT_TRUE(read("o.csv") == counts) << "the same points give the same file, whole";
         EXPECT_TRUE(read("q.csv") == pairs);
     }
@@ -182,14 +192,19 @@ TEST_F(Faults, WhatAKilledProgramLeftIsRemovedLater) {
 TEST_F(Faults, WhatAKilledRunLeftOfItsFilesIsRemovedLater) {
     const std::string few = "run --headless --backend cpu --scene circles --actors 30 --steps 1 ";
     ASSERT_EQ(run(few + "--record r").code, 0);
-    const auto leave = [&](const std::string& name) {
-        write(name, "half");
-        fs::last_write_time(folder / name, fs::file_time_type::clock::now() - std::chrono::minutes(2));
+    const auto age = [&](const std::string& name, std::chrono::minutes by) {
+        fs::last_write_time(folder / name, fs::file_time_type::clock::now() - by);
         return folder / name;
     };
-    const auto rows = leave("r/.nearfield-1-steps.csv.tmp"), state = leave(".nearfield-1-s.state.tmp");
+    using std::chrono::minutes;
+    for (const char* name : {".nearfield-1-r-0.tmp", ".nearfield-2-r-0.tmp"})
+        fs::create_directory(folder / name), write(name + std::string("/steps.csv"), "half");
+    write(".nearfield-1-s.state.tmp", "half");
+    const auto begun = age(".nearfield-1-r-0.tmp", minutes(2)), young = age(".nearfield-2-r-0.tmp", minutes(0)),
+               state = age(".nearfield-1-s.state.tmp", minutes(2));
     EXPECT_EQ(run(few + "--record r --force --save-state s.state").code, 0);
-    EXPECT_FALSE(fs::exists(rows));
+    EXPECT_FALSE(fs::exists(begun));
+    EXPECT_TRUE(fs::exists(young)) << "it may be about to be locked";
     EXPECT_FALSE(fs::exists(state));
     EXPECT_TRUE(fs::exists(folder / "r/steps.csv") && fs::exists(folder / "s.state"));
 }

@@ -4,6 +4,7 @@
 #include "app/files.hpp"
 #include "app/preset.hpp"
 #include "app/render/headless.hpp"
+#include "app/window/glfw_window.hpp"
 #include "base/error.hpp"
 #include "exec/address_space.hpp"
 #include "program.hpp"
@@ -202,10 +203,11 @@ TEST_F(Record, PicturesAreRefusedWhereOpenGlWouldCrash) {
     limit(vast);
     limit(vast - addressable_bytes() + little);
     const auto left = addressable_bytes();
-    const auto said = complaint([] { HeadlessGl context; });
+    const auto said = complaint([] { HeadlessGl context; }), in_a_window = complaint([] { GlfwWindow(320, 240); });
     setrlimit(RLIMIT_AS, &before);
     EXPECT_NEAR(double(left), double(little), 1e7);
     EXPECT_NE(said.find("ulimit -v"), std::string::npos) << said;
+    EXPECT_EQ(said, in_a_window);
 }
 
 TEST_F(Record, PresetsComeBackAsTheyWere) {

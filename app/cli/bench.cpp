@@ -97,26 +97,26 @@ void print_choices(const TimedSweep& plan, const BenchTable& table) {
     for (const auto& combination : plan.all)
         if (table.times(combination.values, "total"))
             if (const auto chosen = table.text(combination.values, "total", "auto_choice"); !chosen.empty())
-                fmt::print("{}search.auto chose {}\n", plan.sweeps.empty() ? "" : plan.described(combination) + ": ",
-                           chosen);
+                fmt::print("{}search.auto chose {}\n",
+                           plan.sweeps.empty() ? "" : visible(plan.described(combination)) + ": ", visible(chosen));
 }
 
 int column_width(const std::string& head) { return head == "checksum" ? 16 : 10; }
 
 void print_results(const TimedSweep& plan, const BenchTable& table) {
     std::size_t width = 13;
-    for (const auto& combination : plan.all) width = std::max(width, plan.described(combination).size());
+    for (const auto& combination : plan.all) width = std::max(width, visible(plan.described(combination)).size());
     fmt::print("{:<{}} {:>10} {:>10} {:>10} {:>10}", "configuration", width, "median", "p5", "p95", "min");
     const auto heads = result_heads(plan, table);
-    for (const auto& head : heads) fmt::print(" {:>{}}", head, column_width(head));
+    for (const auto& head : heads) fmt::print(" {:>{}}", visible(head), column_width(head));
     fmt::print("\n");
     for (const auto& combination : plan.all) {
         const auto total = table.times(combination.values, "total");
         if (!total) continue;
-        fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}", plan.described(combination), width, total->median,
-                   total->p5, total->p95, total->least);
+        fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}", visible(plan.described(combination)), width,
+                   total->median, total->p5, total->p95, total->least);
         const auto texts = result_texts(plan, table, combination.values);
-        for (std::size_t k = 0; k < texts.size(); ++k) fmt::print(" {:>{}}", texts[k], column_width(heads[k]));
+        for (std::size_t k = 0; k < texts.size(); ++k) fmt::print(" {:>{}}", visible(texts[k]), column_width(heads[k]));
         fmt::print("\n");
     }
     if (plan.subject.searches()) print_choices(plan, table);

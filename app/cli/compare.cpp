@@ -80,7 +80,7 @@ double compare_recordings(const CompareFlags& flags, double apart) {
         Differences all;
         rows = std::min(one.size(), other.size()), ++shared;
         for (std::size_t r = 0; r < rows; ++r) all.add(one[r], other[r], r + 1, apart);
-        fmt::print("{:<20} {:>8} {:>14.6g} {:>10} {:>14.6g} {:>10}\n", head, all.compared, all.largest, all.at,
+        fmt::print("{:<20} {:>8} {:>14.6g} {:>10} {:>14.6g} {:>10}\n", visible(head), all.compared, all.largest, all.at,
                    all.mean(), all.far);
         most = std::max(most, all.in_one_alone ? INFINITY : all.largest);
     }

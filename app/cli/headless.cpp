@@ -51,7 +51,7 @@ std::unique_ptr<Run> resume(const SavedRun& saved) {
     if (run->replaying()) return run;
     const auto changes = run->take_changes();
     if (changes.is_error) throw Error(changes.message);
-    fmt::print("{}\n", changes.message);
+    fmt::print("{}\n", visible(changes.message));
     for (const auto& change : saved.changes) run->apply(change);
     return run;
 }
@@ -137,7 +137,7 @@ void require_step(const StateOutput& state, u64 begun, u64 last) {
 void save_state(Run& run, const HeadlessRun& plan) {
     if (Interrupt::signal()) return;
     run.apply(command::SaveState{plan.state->path.string(), plan.force});
-    fmt::print("{}\n", run.take_changes().message);
+    fmt::print("{}\n", visible(run.take_changes().message));
 }
 
 /// `steps` were done of those that were wanted.
@@ -164,7 +164,7 @@ std::string files_left(const HeadlessRun& plan) {
 /// Prints the result of a replay. Throws Error if the run had to be equal and is not.
 void say_replayed(const Changes& changes) {
     if (changes.is_error) throw Error(changes.message);
-    fmt::print("{}\n", changes.message);
+    fmt::print("{}\n", visible(changes.message));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "app/lessons/catalogue.hpp"
 #include "app/lessons/play.hpp"
 #include "base/error.hpp"
+#include "base/one_line.hpp"
 
 #include <fmt/format.h>
 
@@ -14,13 +15,13 @@ int list_lessons() {
     std::string problem;
     for (const auto& listed : lessons::all_lessons()) {
         if (!listed.problem.empty()) {
-            fmt::print("{:<18} cannot be read: {}\n", listed.name, listed.problem);
+            fmt::print("{:<18} cannot be read: {}\n", visible(listed.name), visible(listed.problem));
             if (problem.empty()) problem = listed.problem;
             continue;
         }
         const auto& lesson = listed.lesson;
-        fmt::print("{:<18} {}{}\n{:<18} {}  {} steps, {:g} minutes\n", listed.name, lesson.title,
-                   listed.own ? "  (yours)" : "", "", lesson.aim, lesson.steps.size(), lesson.minutes);
+        fmt::print("{:<18} {}{}\n{:<18} {}  {} steps, {:g} minutes\n", visible(listed.name), visible(lesson.title),
+                   listed.own ? "  (yours)" : "", "", visible(lesson.aim), lesson.steps.size(), lesson.minutes);
     }
     if (!problem.empty()) throw UsageError(problem);
     return 0;
@@ -29,11 +30,11 @@ int list_lessons() {
 /// Reads and plays a lesson.
 int check_lesson(const std::string& name) {
     const auto listed = lessons::find_lesson(name);
-    fmt::print("{}: {} steps\n", listed.lesson.title, listed.lesson.steps.size());
+    fmt::print("{}: {} steps\n", visible(listed.lesson.title), listed.lesson.steps.size());
     std::string first;
     std::size_t faults = 0;
     lessons::play(listed.lesson, [&](const lessons::Remark& remark) {
-        fmt::print("{:<6} step {:<3} {}\n", remark.fault ? "FAULT" : "", remark.step, remark.text);
+        fmt::print("{:<6} step {:<3} {}\n", remark.fault ? "FAULT" : "", remark.step, visible(remark.text));
         std::fflush(stdout);
         if (remark.fault && ++faults == 1) first = fmt::format("step {}: {}", remark.step, remark.text);
     });

@@ -1,6 +1,7 @@
 #include "app/chart_axis.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/reproduction.hpp"
+#include "base/read_number.hpp"
 
 #include <fmt/format.h>
 
@@ -154,7 +155,7 @@ class PanelChart {
 std::string subtitle(const TimedSweep& plan) {
     std::string text = device_name(plan.backend);
     for (const auto& [column, value] : common_columns(plan))
-        if (column == "actors") text += fmt::format(" · {} actors", axis_text(std::stod(value)));
+        if (column == "actors") text += fmt::format(" · {} actors", axis_text(number_from(value)));
     if (plan.subject.scene) return text + fmt::format(" · {} steps from the start", plan.effort.steps);
     return text + fmt::format(" · {} repetition{}", plan.effort.steps, plan.effort.steps == 1 ? "" : "s");
 }

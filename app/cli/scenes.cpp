@@ -1,4 +1,5 @@
 #include "app/cli/commands.hpp"
+#include "base/read_number.hpp"
 #include "params/applies.hpp"
 #include "sim/scene.hpp"
 
@@ -96,7 +97,7 @@ nlohmann::ordered_json to_json(const ParamSpec& spec, const nlohmann::json& init
     if (spec.kind == Kind::text) json["suggestions"] = spec.choices;
     if (spec.kind == Kind::choice) json["choices"] = spec.choices;
     if (spec.kind == Kind::real)
-        json["min"] = std::stod(format_number(spec.lo)), json["max"] = std::stod(format_number(spec.hi));
+        json["min"] = number_from(format_number(spec.lo)), json["max"] = number_from(format_number(spec.hi));
     if (spec.kind == Kind::integer)
         json["min"] = static_cast<long long>(spec.lo), json["max"] = static_cast<long long>(spec.hi);
     if (spec.kind == Kind::real || spec.kind == Kind::integer) json["logarithmic"] = spec.logarithmic;

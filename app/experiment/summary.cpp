@@ -1,5 +1,7 @@
 #include "app/experiment/summary.hpp"
 
+#include "base/one_line.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -127,12 +129,12 @@ void print_summary(const Experiment& experiment, const ResultTable& table) {
     const auto groups = seed_groups(experiment);
     constexpr std::size_t column = 20;
     std::size_t width = 13;
-    for (const auto& group : groups) width = std::max(width, described(experiment, group.values, 0).size());
+    for (const auto& group : groups) width = std::max(width, visible(described(experiment, group.values, 0)).size());
     fmt::print("{:<{}}", swept(experiment).empty() ? "" : "configuration", width);
-    for (const auto& measure : experiment.measures) fmt::print(" {:>{}}", label_of(measure), column);
+    for (const auto& measure : experiment.measures) fmt::print(" {:>{}}", visible(label_of(measure)), column);
     fmt::print("\n");
     for (const auto& group : groups) {
-        fmt::print("{:<{}}", described(experiment, group.values, 0), width);
+        fmt::print("{:<{}}", visible(described(experiment, group.values, 0)), width);
         for (std::size_t m = 0; m < experiment.measures.size(); ++m)
             fmt::print(" {:>{}}", interval_text(interval_of(table, group, m)), column);
         fmt::print("\n");

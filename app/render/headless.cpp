@@ -2,11 +2,8 @@
 
 #include "app/render/gl.hpp"
 #include "app/render/renderer.hpp"
+#include "app/render/room_for_gl.hpp"
 #include "base/error.hpp"
-#include "exec/address_space.hpp"
-#include "exec/backend.hpp"
-
-#include <fmt/format.h>
 
 #define EGL_NO_X11
 #include <EGL/egl.h>
@@ -79,21 +76,12 @@ EGLContext start_context(EGLDisplay display) {
     return EGL_NO_CONTEXT;
 }
 
-/// Mesa does not survive that memory runs out.
-void require_address_space() {
-    constexpr std::size_t needed = 640'000'000;
-    if (const auto left = addressable_bytes(); left < needed)
-        throw Error(fmt::format("OpenGL needs {} of address space, of which {} is left; raise ulimit -v, or do without "
-                                "pictures",
-                                format_bytes(double(needed)), format_bytes(double(left))));
-}
-
 void* address(const char* name) { return reinterpret_cast<void*>(eglGetProcAddress(name)); }
 
 }  // namespace
 
 HeadlessGl::HeadlessGl() {
-    require_address_space();
+    require_room_for_gl();
     for (EGLDisplay display : displays()) {
         context_ = start_context(display);
         if (context_ == EGL_NO_CONTEXT) continue;

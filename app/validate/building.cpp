@@ -2,6 +2,7 @@
 // whose numbers were found with exact arithmetic of others and whose file states some relations.
 #include "app/validate/finding.hpp"
 #include "base/error.hpp"
+#include "base/read_number.hpp"
 #include "scenes/building/models.hpp"
 #include "scenes/building/parts.hpp"
 #include "scenes/building/relate.hpp"
@@ -197,7 +198,7 @@ Findings bins(const Ground& g) {
         run.set("bin_width", width);
         const Audit work = run.audit();
         findings.push_back(within(fmt::format("box tests per pair over theory, width {}", width),
-                                  work.surplus / tests_of_boxes(sides, std::stod(width)), 0.8, 1.1));
+                                  work.surplus / tests_of_boxes(sides, number_from(width)), 0.8, 1.1));
         findings.push_back(told("the same over the product of means", work.surplus / work.surplus_theory));
     }
     return findings;

@@ -1,6 +1,7 @@
 // The force model of the Pedestrians scene against closed forms, and against reference runs of the same equations.
 #include "app/validate/crowd_run.hpp"
 #include "app/validate/finding.hpp"
+#include "base/read_number.hpp"
 
 #include <fmt/format.h>
 
@@ -60,7 +61,7 @@ Findings bottleneck(const Ground& g) {
         double sum = 0;
         for (int s = 0; s < seeds; ++s) {
             CrowdRun run(g.backend, "validate/flow", g.seed + unsigned(s), {{"door_width", width}});
-            sum += middle_flow(run, 300) / std::stod(width) / seeds;
+            sum += middle_flow(run, 300) / number_from(width) / seeds;
         }
         return sum;
     };

@@ -1,6 +1,7 @@
 #include "app/window/glfw_window.hpp"
 
 #include "app/render/renderer.hpp"
+#include "app/render/room_for_gl.hpp"
 #include "base/error.hpp"
 
 #include <glad/gl.h>
@@ -53,6 +54,7 @@ char letter_of(int key, int scancode) {
 }  // namespace
 
 GlfwWindow::GlfwWindow(int width, int height) {
+    require_room_for_gl();
     if (!glfwInit())
         throw Error("no display: a window cannot be opened (" + glfw_problem() +
                     "); without one, use: nearfield run --headless");

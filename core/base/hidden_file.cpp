@@ -31,7 +31,8 @@ void remove_if_orphan(const fs::path& path) {
     if (file < 0) return;
     struct stat status {};
     const bool is_old = fstat(file, &status) == 0 && status.st_mtime + beginning < std::time(nullptr);
-    if (is_old && flock(file, LOCK_EX | LOCK_NB) == 0) unlink(path.c_str());
+    std::error_code ignored;
+    if (is_old && flock(file, LOCK_EX | LOCK_NB) == 0) fs::remove_all(path, ignored);
     close(file);
 }
 

@@ -24,7 +24,19 @@ bool controls(const std::string& text, std::size_t at) {
     return first < 0x20 || first == 0x7f || (first == 0xc2 && static_cast<unsigned char>(text[at + 1]) < 0xa0);
 }
 
-std::string shown(const std::string& text) {
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+}  // namespace
+
+bool is_utf8(const std::string& text) {
+    std::size_t at = 0;
+    while (at < text.size())
+        if (const std::size_t length = length_at(text, at)) at += length;
+        else return false;
+    return true;
+}
+
+std::string visible(const std::string& text) {
     std::string safe;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t length = length_at(text, at), bytes = length ? length : 1;
@@ -38,20 +50,8 @@ std::string shown(const std::string& text) {
     return safe;
 }
 
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
-
-}  // namespace
-
-bool is_utf8(const std::string& text) {
-    std::size_t at = 0;
-    while (at < text.size())
-        if (const std::size_t length = length_at(text, at)) at += length;
-        else return false;
-    return true;
-}
-
 std::string one_line(const std::string& text) {
-    const std::string line = shown(text), gap = " … ";
+    const std::string line = visible(text), gap = " … ";
     if (line.size() <= longest_line) return line;
     std::size_t end = (longest_line - gap.size()) / 2, again = line.size() - (longest_line - gap.size() - end);
     while (continues(line[end])) --end;

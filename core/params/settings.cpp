@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/one_line.hpp"
+#include "base/read_number.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -190,7 +191,7 @@ nlohmann::json Settings::to_json() const {
     for (std::size_t i = 0; i < values_.size(); ++i) {
         const auto& s = (*specs_)[i];
         const Value& value = values_[i];
-        if (const auto* number = std::get_if<double>(&value)) values[s.key] = std::stod(format_number(*number));
+        if (const auto* number = std::get_if<double>(&value)) values[s.key] = number_from(format_number(*number));
         else if (const auto* whole = std::get_if<long long>(&value)) values[s.key] = *whole;
         else if (const auto* on = std::get_if<bool>(&value)) values[s.key] = *on;
         else values[s.key] = value_text(s, value);

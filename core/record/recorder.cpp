@@ -1,7 +1,7 @@
 #include "record/recorder.hpp"
 
 #include "base/error.hpp"
-#include "base/hidden_file.hpp"
+#include "base/hidden_folder.hpp"
 #include "record/command_log.hpp"
 #include "usp/stages.hpp"
 
@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <system_error>
@@ -42,18 +41,16 @@ std::vector<fs::path> missing_folders(const fs::path& folder) {
     return missing;
 }
 
-/// Makes the folder and its missing parents. Returns the folders that it made, so that they can be removed again.
-std::vector<fs::path> make_folder(const fs::path& folder, bool force) {
-    const auto missing = missing_folders(folder);
+/// Makes the folder's missing parents. Returns those that it made, the deepest first.
+std::vector<fs::path> make_parents(const fs::path& folder) {
+    const auto missing = missing_folders(folder.parent_path());
     std::vector<fs::path> made;
     std::error_code problem;
     for (auto p = missing.rbegin(); p != missing.rend() && !problem; ++p)
         if (fs::create_directory(*p, problem)) made.insert(made.begin(), *p);
-    const bool twin = !problem && !force && (made.empty() || made.front() != folder);
-    if (!problem && !twin) return made;
+    if (!problem) return made;
     std::error_code ignored;
     for (const auto& p : made) fs::remove(p, ignored);
-    if (twin) complain_of_twin(folder);  // another program made it just now
     complain_of_place(folder, problem.message());
 }
 
@@ -71,15 +68,10 @@ void require_absent(const fs::path& folder, bool force) {
             fmt::format("the folder {} cannot be written; choose another place for the recording", folder.string()));
 }
 
-/// Makes and removes a folder of another name where the first missing one would be: that name may be somebody else's
-/// by now.
+/// Makes and removes a folder of another name beside it, or where the first missing one would be.
 void require_place(const fs::path& folder) {
     const auto missing = missing_folders(folder);
-    if (missing.empty()) return;
-    const fs::path parent = missing.back().parent_path();
-    std::string name = (parent / ".nearfield-XXXXXX").string();
-    if (!mkdtemp(name.data())) complain_of_place(folder, std::error_code(errno, std::generic_category()).message());
-    rmdir(name.c_str());
+    HiddenFolder(missing.empty() ? folder : missing.back());
 }
 
 /// "out/run/" and "out/run" are the same folder.
@@ -89,8 +81,7 @@ fs::path tidy(const fs::path& folder) {
     return path.has_filename() ? path : path.parent_path();
 }
 
-constexpr std::array first_files{"run.json", "steps.csv", "trace.json"},
-    later_files{"changes.csv", "gauges.csv", CommandLog::file_name};
+constexpr std::array files{"run.json", "steps.csv", "trace.json", "changes.csv", "gauges.csv", CommandLog::file_name};
 
 std::string now_in_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
@@ -120,38 +111,25 @@ Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& setting
       metric_keys_(info.metric_keys),
       gauged_keys_(info.gauged_keys) {
     require_absent(folder_, force);
-    const auto made = make_folder(folder_, force);
+    const auto made = make_parents(folder_);
     try {
-        begin(info, settings);
-        publish();
+        HiddenFolder begun(folder_);
+        begin(begun.path(), info, settings);
+        begun.put_in_place(force, writes);
     } catch (const std::exception& problem) {
         std::error_code ignored;
-        for (const char* name : first_files) fs::remove(hidden(name), ignored);
         for (const auto& path : made) fs::remove(path, ignored);
         throw Error(problem.what());
     }
 }
 
-bool Recorder::writes(const std::string& name) {
-    const auto is = [&](const char* file) { return name == file; };
-    return std::any_of(first_files.begin(), first_files.end(), is) ||
-           std::any_of(later_files.begin(), later_files.end(), is);
-}
+bool Recorder::writes(const std::string& name) { return std::find(files.begin(), files.end(), name) != files.end(); }
 
-fs::path Recorder::hidden(const char* name) const { return hidden_name(folder_ / name); }
-
-void Recorder::begin(const RunInfo& info, const Settings& settings) {
-    remove_orphans(folder_);
-    write_run_json(info, settings);
-    steps_.open(hidden("steps.csv")), trace_.open(hidden("trace.json"));
+void Recorder::begin(const fs::path& begun, const RunInfo& info, const Settings& settings) {
+    write_run_json(begun / "run.json", info, settings);
+    steps_.open(begun / "steps.csv"), trace_.open(begun / "trace.json");
     name_tracks(info);
     flush();
-}
-
-/// Puts the files that have begun in the place of an earlier recording.
-void Recorder::publish() {
-    for (const char* name : first_files) fs::rename(hidden(name), folder_ / name);
-    for (const char* stale : later_files) fs::remove(folder_ / stale);
 }
 
 Recorder::~Recorder() {
@@ -168,7 +146,7 @@ void Recorder::close() {
     flush();
 }
 
-void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
+void Recorder::write_run_json(const fs::path& path, const RunInfo& info, const Settings& settings) {
     const auto& cuda = cuda_status();
     nlohmann::ordered_json run = {{"nearfield", 1},
                                   {"version", NEARFIELD_VERSION},
@@ -184,7 +162,7 @@ void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
                                   {"settings", settings.to_json()}};
     if (settings.has("seed")) run["seed"] = settings.integer("seed");
     GrowingFile file;
-    file.open(hidden("run.json"));
+    file.open(path);
     file.add(run.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
     if (!file.send()) throw Error(fmt::format("cannot write {}: is the disk full?", (folder_ / "run.json").string()));
 }

@@ -34,9 +34,10 @@ struct RunInfo {
 /// full disk leaves a torn line. trace.json stays readable when it is cut short.
 class Recorder {
   public:
-    /// Throws Error if the folder exists (unless `force`) or cannot be written. With `force` only the files of an
-    /// earlier recording are replaced, once the new one has begun on the disk. Of two programs that record into one
-    /// folder without `force`, the later one fails.
+    /// Throws Error if the folder exists (unless `force`) or cannot be written. The recording begins in a folder beside
+    /// it, which then takes its place at once: whenever the program is killed, either the old recording is there,
+    /// whole, or the new one. With `force` only an earlier recording's files are replaced: others stay. Of two programs
+    /// that record into one folder without `force`, the later one fails.
     Recorder(std::filesystem::path folder, const RunInfo& info, const Settings& settings, bool force = false);
     ~Recorder();
     Recorder(const Recorder&) = delete;
@@ -61,11 +62,9 @@ class Recorder {
     u64 rows() const { return rows_; }
 
   private:
-    /// What open() calls a file until publish() gives it its name.
-    std::filesystem::path hidden(const char* name) const;
-    void begin(const RunInfo& info, const Settings& settings);
-    void publish();
-    void write_run_json(const RunInfo& info, const Settings& settings);
+    /// Begins the files in the folder `begun`, which is not yet in its place.
+    void begin(const std::filesystem::path& begun, const RunInfo& info, const Settings& settings);
+    void write_run_json(const std::filesystem::path& path, const RunInfo& info, const Settings& settings);
     void name_tracks(const RunInfo& info);
     void write_header(const StepTimes& first);
     void write_csv_row(const StepTimes& times, const std::vector<double>& metrics);

@@ -3,6 +3,7 @@
 #include "base/child.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
+#include "base/read_number.hpp"
 #include "scenes/building/step_text.hpp"
 #include "scenes/building/stream.hpp"
 
@@ -50,7 +51,7 @@ std::string listen(int pipe, const std::string& name, const Reading& reading) {
         heard.append(some, std::size_t(n));
         for (auto end = heard.find('\n'); end != std::string::npos; end = heard.find('\n')) {
             if (heard[0] == '!') complaint = heard.substr(1, end - 1);
-            else done = std::max(done, std::atof(heard.c_str()));
+            else done = std::max(done, number_from(heard.substr(0, end)));
             heard.erase(0, end + 1);
         }
     }

@@ -2,6 +2,7 @@
 // GIGABYTES. The text comes on the standard input, the building leaves as bytes on the standard output. Progress, and
 // at the end what went wrong, go line by line to descriptor 3.
 #include "base/error.hpp"
+#include "base/read_number.hpp"
 #include "scenes/building/ifc_process.hpp"
 #include "scenes/building/step_text.hpp"
 #include "scenes/building/stream.hpp"
@@ -384,9 +385,9 @@ int main(int, char** arguments) {
     using namespace nearfield::building;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit(RLIMIT_CORE, 0);
-    if (arguments[1]) limit(RLIMIT_CPU, std::atof(arguments[1]) + 1);
+    if (arguments[1]) limit(RLIMIT_CPU, nearfield::number_from(arguments[1]) + 1);
 #ifndef NEARFIELD_SANITIZED  // sanitizers map terabytes that they do not use
-    if (arguments[1] && arguments[2]) limit(RLIMIT_AS, std::atof(arguments[2]) * 1e9);
+    if (arguments[1] && arguments[2]) limit(RLIMIT_AS, nearfield::number_from(arguments[2]) * 1e9);
 #endif
     try {
         write_all(to_bytes(nearfield::building::read(all_of_stdin())));

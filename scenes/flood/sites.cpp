@@ -1,6 +1,7 @@
 #include "scenes/flood/sites.hpp"
 
 #include "base/error.hpp"
+#include "base/read_number.hpp"
 #include "cells/raster.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/hydrographs.hpp"
@@ -11,8 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <optional>
 
 namespace nearfield::flood {
 
@@ -50,19 +49,11 @@ bool is_plan(const std::string& name) {
            std::any_of(carried.begin(), carried.end(), [&](const auto& plan) { return plan.key == name; });
 }
 
-/// A text that is a number.
-std::optional<double> number_in(const std::string& text) {
-    char* end = nullptr;
-    const double number = std::strtod(text.c_str(), &end);
-    if (end == text.c_str() || *end != '\0' || !std::isfinite(number)) return std::nullopt;
-    return number;
-}
-
 /// Manning's n of every cell, from the square of the file that its middle is in; where that has no value, as the site.
 void set_roughness(Site& site, const std::string& file) {
-    if (const auto n = number_in(file)) {
-        if (*n < 0 || *n > 1) throw UsageError(fmt::format("manning_map: n is 0 to 1 s/m^(1/3), not {:g}", *n));
-        site.manning = float(*n);
+    if (double n = 0; read_number(file, n)) {
+        if (!(n >= 0 && n <= 1)) throw UsageError(fmt::format("manning_map: n is 0 to 1 s/m^(1/3), not {:g}", n));
+        site.manning = float(n);
         return;
     }
     const Raster raster = load_raster(file);
@@ -92,8 +83,7 @@ void close_edges(Described& d, Rim edges) {
 /// Water at rest up to a level, or up to those of a file.
 void fill_to(Described& d, const std::string& start) {
     d.velocity = [](glm::dvec2) { return glm::dvec2(0); };
-    if (const auto number = number_in(start)) {
-        const double level = *number;
+    if (double level = 0; read_number(start, level) && std::isfinite(level)) {
         d.depth = [level, bed = d.bed](glm::dvec2 p) { return std::max(0., level - bed(p)); };
         return;
     }

@@ -1,0 +1,192 @@
+// Where outputs go: full disks, folders that others own, one file for two programs, the standard output, languages.
+#include "csv_table.hpp"
+
+#include "app/preset.hpp"
+#include "fuzz/readers.hpp"
+#include "record/recorder.hpp"
+#include "sim/scene.hpp"
+
+#include <clocale>
+
+namespace nearfield {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Outputs : public ProgramTest {
+  protected:
+    /// Runs lines of shell, in which $nearfield is the program, and returns their exit code; what they print is lost.
+    int script(const std::string& lines) {
+        write("script.sh", lines);
+        const int code = shell("nearfield=\"$nearfield\" sh -c 'export nearfield; . ./script.sh'");
+        fs::remove(folder / "script.sh");
+        return code;
+    }
+    /// Of two programs started at once one is content, and the other says in one line that it came late.
+    void expect_one_wins(const std::string& command, const std::string& output) {
+        EXPECT_EQ(script("$nearfield " + command + " >/dev/null 2>said & one=$!\n$nearfield " + command +
+                         " >/dev/null 2>too & two=$!\nwait $one; a=$?; wait $two; b=$?; exit $((10 * a + b))\n") %
+                      9,
+                  1)
+            << read("said") << read("too");
+        std::string late;
+        for (const char* said : {"said", "too"})
+            for (const auto& line : lines_of(read(said)))
+                if (line.find("exists") != std::string::npos) late += line + "\n";
+        EXPECT_EQ(count(late, "\n"), 1u) << read("said") << read("too");
+        EXPECT_NE(late.find(output + " exists; choose another name"), std::string::npos) << late;
+    }
+};
+
+/// 64 kB that are full. What is there before, and what is there afterwards, are in the folders `disk` and `kept`.
+class FullDisk : public Outputs {
+  protected:
+    void SetUp() override {
+        Outputs::SetUp();
+        if (script("unshare -rm mount -t tmpfs none /mnt") != 0) GTEST_SKIP() << "no disk can be mounted here";
+        fs::create_directories(folder / "disk/film");
+        for (const char* file : {"old", "film/000001.png", "film/notes.txt"}) write(std::string("disk/") + file, file);
+    }
+    /// One clear line, about `file` on that disk, and everything on it as it was.
+    void expect_kept(const std::string& command, const std::string& file) {
+        fs::remove_all(folder / "kept");
+        write("filled.sh", "mkdir full && mount -t tmpfs -o size=64k none full || exit 77\n"
+                           "cp -r disk/. full && { head -c 999999 /dev/zero >full/zeros; } 2>/dev/null\n"
+                           "$nearfield " +
+                               command + " >/dev/null 2>said\ncode=$?\nrm full/zeros; cp -r full kept; exit $code\n");
+        EXPECT_EQ(script("unshare -rm sh filled.sh"), 1) << command << "\n" << read("said");
+        fs::remove(folder / "full");
+        const auto said = lines_of(read("said"));
+        ASSERT_EQ(said.size(), 1u) << command << "\n" << read("said");
+        EXPECT_EQ(said[0].rfind("nearfield: ", 0), 0u) << said[0];
+        EXPECT_NE(said[0].find(file), std::string::npos) << said[0];
+        EXPECT_NE(said[0].find("full"), std::string::npos) << said[0];
+        EXPECT_EQ(script("diff -r disk kept"), 0) << command;
+    }
+};
+
+TEST_F(FullDisk, KeepsWhatWasThere) {
+    const std::string few = "run --headless --backend cpu --scene circles --actors 30 --steps 2 ";
+    for (const char* name : {"full/old --force", "full/new"}) {
+        const std::string place = name, file = place.substr(0, 8);
+        expect_kept("experiment --scene circles --set actors=30 --steps 2 --measure 'm = final step' --out " + place,
+                    file);
+        expect_kept(few + "--save-state " + place, file);
+        expect_kept("run --headless --backend cpu --scene flood --set site=basin --steps 1 --grid depth=" + place,
+                    file);
+        expect_kept("relate predicates --predicate touch --out " + place, file);
+    }
+    expect_kept(few + "--size 64x48 --video full/film --force", "full/film");
+    expect_kept(few + "--size 64x48 --video full/other", "full/other");
+}
+
+TEST_F(Outputs, OfTwoProgramsOnOneFileOneWins) {
+    std::string points;
+    for (int i = 0; i < 5000; ++i) points += std::to_string(i % 70) + "," + std::to_string(i / 70) + "\n";
+    write("p.csv", points);
+    expect_one_wins("neighbours --backend cpu --points p.csv --radius 2 --out n.csv", "n.csv");
+    EXPECT_EQ(lines_of(read("n.csv")).size(), 5001u);
+    expect_one_wins("bench --backend cpu --actors 100 --steps 2 --warmup 0 --sweep force=0.01,0.02 --out b.csv",
+                    "b.csv");
+    auto rows = table(read("b.csv"));
+    EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 2);
+}
+
+/// As somebody who has no rights of root.
+TEST_F(Outputs, FoldersThatCannotBeEntered) {
+    std::string as_somebody;
+    if (geteuid() == 0) {
+        as_somebody = "setpriv --reuid 65534 --regid 65534 --clear-groups ";
+        if (script(as_somebody + "$nearfield --version") != 0) GTEST_SKIP() << "nobody else can run the program";
+    }
+    fs::permissions(folder, fs::perms::all);
+    fs::create_directory(folder / "shut");
+    write("p.csv", "0,0\n0.5,0\n"), write("shut/p.csv", "0,0\n");
+    fs::permissions(folder / "shut", fs::perms::owner_read | fs::perms::owner_write);
+    if (geteuid() == 0) ASSERT_EQ(chown((folder / "shut").c_str(), 65534, 65534), 0);
+    for (const auto& [command, file] : std::vector<std::pair<std::string, std::string>>{
+             {"neighbours --points p.csv --radius 1 --out shut/n.csv", "shut/n.csv"},
+             {"neighbours --points shut/p.csv --radius 1 --out n.csv", "shut/p.csv"},
+             {"run --headless --backend cpu --steps 1 --actors 9 --record shut/r", "shut/r"},
+             {"run --headless --backend cpu --steps 1 --actors 9 --screenshot shut/s.png", "shut/s.png"},
+             {"run --headless --backend cpu --steps 1 --scene pedestrians --set plan=shut/a.json", "shut/a.json"},
+             {"run --headless --backend cpu --steps 1 --preset shut/a.json", "shut/a.json"},
+             {"bench --backend cpu --actors 50 --steps 1 --out shut/b.csv", "shut/b.csv"}}) {
+        EXPECT_GT(script("exec " + as_somebody + "$nearfield " + command + " 2>said"), 0) << command;
+        const auto said = read("said");
+        EXPECT_EQ(count(said, "\n"), 1u) << command << "\n" << said;
+        EXPECT_NE(said.find(file), std::string::npos) << command << "\n" << said;
+        EXPECT_EQ(said.find("should not"), std::string::npos) << command << "\n" << said;
+    }
+    fs::permissions(folder / "shut", fs::perms::owner_all);
+}
+
+TEST_F(Outputs, ATableOnTheStandardOutputKeepsItsPlace) {
+    ASSERT_EQ(script("{ echo first; $nearfield validate rimea --only 1 --backend cpu --out /dev/stdout; echo last; } "
+                     ">all; $nearfield validate rimea --only 1 --backend cpu --out v.csv"),
+              0);
+    const auto all = read("all"), csv = read("v.csv");
+    EXPECT_EQ(all.rfind("first\nOn cpu", 0), 0u) << all;
+    const auto checks = all.find("\nrimea 1: "), rows = all.find(csv), after = all.find("\n1 checks, ");
+    ASSERT_NE(rows, std::string::npos) << all << csv;
+    EXPECT_LT(checks, rows);
+    EXPECT_LT(rows, after);
+    EXPECT_TRUE(all.ends_with("failed\nlast\n")) << all;
+}
+
+/// C's own idea of a decimal point, which strtod and printf follow. German is compiled for this, because few machines
+/// have it.
+TEST_F(Outputs, NumbersAreTheSameInEveryLanguageOfC) {
+    if (script("localedef -i de_DE -f UTF-8 ./german") != 0) GTEST_SKIP() << "no locale can be compiled here";
+    const auto& scene = find_scene("circles");
+    Settings settings = scene.defaults();
+    settings.set("force", 0.0625);
+    const auto write_all = [&](const std::string& to) {
+        save_preset(folder / (to + ".json"), {&scene, settings}, true);
+        Recorder recorder(folder / to, {.scene = "circles", .actors = 9, .metric_keys = {"m"}, .gauged_keys = {"g"}},
+                          settings);
+        recorder.row({1000, 1234.5, {{"query", 1000.25}}}, {1234.5});
+        recorder.gauges(1000, 1234.5, {{.name = "a", .values = {1234.5}}});
+    };
+    write_all("plain");
+    setenv("LOCPATH", folder.c_str(), 1);
+    const bool is_german = std::setlocale(LC_ALL, "german") && std::localeconv()->decimal_point == std::string(",");
+    unsetenv("LOCPATH");
+    EXPECT_TRUE(is_german);
+    write_all("german");
+    EXPECT_EQ(load_preset(folder / "german.json").settings, settings);
+    for (const auto& reader : fuzz::readers())
+        for (const auto& seed : fs::directory_iterator(fs::path(places::fuzz) / "seeds" / reader.name))
+            EXPECT_NO_THROW(fuzz::read_filled(reader, text_of(seed.path()))) << seed.path();
+    std::setlocale(LC_ALL, "C");
+    EXPECT_EQ(read("plain.json"), read("german.json"));
+    for (const char* file : {"steps.csv", "gauges.csv", "trace.json"})
+        EXPECT_EQ(read(std::string("plain/") + file), read(std::string("german/") + file));
+}
+
+/// Control characters of a file act on no terminal.
+TEST_F(Outputs, WhatFilesSayIsShownWithoutControlCharacters) {
+    const auto expect_shown = [&](const std::string& command, const std::string& shown) {
+        const auto outcome = run(command);
+        const auto said = outcome.out + outcome.err;
+        EXPECT_EQ(said.find('\x1b'), std::string::npos) << command << "\n" << said;
+        EXPECT_NE(outcome.out.find(shown), std::string::npos) << command << "\n" << said;
+    };
+    fs::create_directories(folder / "home/.config/nearfield/lessons");
+    const std::string lesson = R"({"nearfield": 1, "title": "T\u001b[2J", "aim": "A\u001b[3J", "minutes": 1, "steps": [
+        {"title": "S", "text": "X", "commands": ["load circles cpu {\"actors\": 20}"], "question": "?",
+         "choices": ["a\u001b[4J", "b"], "answer": 1, "right": "R", "wrong": "W"}]})";
+    write("home/.config/nearfield/lessons/mine.json", lesson);
+    write("home/.config/nearfield/lessons/bad\x1b.json", R"({"nearfield": 1, "\u001b[5J": 1})");
+    for (const char* shown : {"T\\x1b[2J", "A\\x1b[3J", "bad\\x1b ", "x1b[5J"}) expect_shown("lessons", shown);
+    for (const char* shown : {"T\\x1b[2J", "a\\x1b[4J"}) expect_shown("lessons mine", shown);
+    fs::create_directory(folder / "r");
+    write("r/steps.csv", "step,total_ms,a\x1b[6J\n1,2,3\n");
+    expect_shown("compare r r", "a\\x1b[6J");
+    write("e.json", R"({"nearfield": 1, "scene": "circles", "settings": {"actors": 20}, "steps": 1,
+        "measures": ["m [\u001b[7J] = final step"]})");
+    expect_shown("experiment e.json --out e.csv", "\\x1b[7J");
+}
+
+}  // namespace
+}  // namespace nearfield
