@@ -50,7 +50,7 @@ def work(args, scene, begin, count):
         if found:
             made += int(found[1])
             seconds += float(found[2])
-            for n, what, refused in re.findall(r"(\d+) ([\w ]+?)(?: \((\d+) refused\))?(?:, |$)", found[3]):
+            for n, what, refused in re.findall(r"(\d+) ([\w -]+?)(?: \((\d+) refused\))?(?:, |$)", found[3]):
                 counts[what] += int(n)
                 counts[what + " refused"] += int(refused or 0)
         else:  # the program crashed: go on after the draw at which it did
