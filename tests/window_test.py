@@ -1550,7 +1550,8 @@ class TestWindow(WindowCase):
         w = self.open("--actors", "40")
         w.until(lambda: w.status()["step"] > 3, "running")
         w.key("space", "shift+g")
-        cell = w.rect("counting/storage array/0")[3]
+        slot = lambda: next((k for k in w.widgets() if k.startswith("counting/storage array/")), None)
+        cell = w.rect(w.until(slot, "a slot"))[3]
         w.key("shift+g", "F5")
         presented = lambda: w.status()["presented"]
         for key, page in (("shift+g", "build_page"), ("shift+w", "warp_page"), ("shift+d", "gains_page")):
@@ -1560,7 +1561,7 @@ class TestWindow(WindowCase):
             self.assertTrue(w.status()["presenting"], page)
             self.assertGreater(w.rect("viewport")[3], 120, "the picture is there too")
             if page == "build_page":
-                self.assertGreater(w.rect("counting/storage array/0")[3], 1.4 * cell, "cells one can read from afar")
+                self.assertGreater(w.rect(w.until(slot, "a slot"))[3], 1.4 * cell, "cells one can read from afar")
         w.key("Escape")
         w.until(lambda: presented()["page"] == -1 and "gains_page" not in w.widgets(), "Esc closes the page")
         self.assertTrue(w.status()["presenting"])
