@@ -107,7 +107,7 @@ u64 step_at_start(const fs::path& folder, u64 otherwise) {
     } catch (const std::exception&) { return otherwise; }
 }
 
-/// Which rows' moments can be gone on from.
+/// From which rows' moments a run can be continued.
 void place_rows(OpenRecording& open) {
     std::vector<u64> steps;
     for (const double step : open.profile.column("step")) {

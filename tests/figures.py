@@ -19,8 +19,9 @@ class Table:
     """The rows of a CSV; `at` finds the one of given values (`__` in a name stands for a dot)."""
 
     def __init__(self, name):
-        with open(TABLES / f"{name}.csv", encoding="utf-8") as file:
-            self.rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        lines = (TABLES / f"{name}.csv").read_text(encoding="utf-8").splitlines()
+        self.date = re.search(r"\d{4}-\d\d-\d\d", lines[0])[0]
+        self.rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
     def where(self, **wanted):
         wanted = {key.replace("__", "."): str(value) for key, value in wanted.items()}
@@ -196,6 +197,13 @@ def fused():
     yield "{:.2f} to {:.2f} times in 3D, over 10 to 200 neighbours", *ends(gain[3])
 
 
+def date():
+    names = [f"circles-{d}d-{case}" for d in (2, 3) for case in ("mean", "uniform", "small")] + ["circles-2d-huge"]
+    names += [f"boids-{part}{b}" for part in ("", "auto-") for b in ("walls", "wrapped")]
+    (day,) = {Table(name).date for name in [*names, "pedestrians", "sph-pbf", "sph-pbf-4m"]}
+    yield "## On a GPU, {} One", day
+
+
 def circles_rows():
     visits = ("bins", "strips", "trimmed", "fused")
     for d in (2, 3):
@@ -278,17 +286,17 @@ ELSEWHERE = (
     r"at 1\.5 million actors|1,024 vertices|16,384 vertices|with 16,384",
 )
 
-RESULTS = "assets/results/h200/README.md"
+RESULTS, FIGURES = "assets/results/h200/README.md", "docs/figures.md"
 CHECKED = {
     RESULTS: (None, None),
-    "README.md": ("## Figures", "What the re-cut of the core did"),
+    FIGURES: ("# Figures", "What the re-cut of the core did"),
 }
 STATEMENTS = {
     RESULTS: (
         *(contention, bins, density, network, strips, warp_efficiency, bin_ratio, construct_share, population),
         *(surplus, fused, tables_by_bench),
     ),
-    "README.md": (circles_rows, circles_text, boids, pedestrians, water),
+    FIGURES: (date, circles_rows, circles_text, boids, pedestrians, water),
 }
 
 

@@ -23,5 +23,17 @@ TEST(Match, WordsOfTheNameComeFirst) {
     EXPECT_EQ(match("", "anything").fit, Fit::start);
 }
 
+TEST(Match, AKindBeforeAColonNarrowsTheNames) {
+    const auto found = [](const char* query) { return match_of_kind(query, "Preset", "dam-break-1", "Water").fit; };
+    EXPECT_EQ(found("preset: dam-break"), Fit::start);
+    EXPECT_EQ(found("Preset:dam-break-1"), Fit::exact);
+    EXPECT_EQ(found(" preset : break"), Fit::words);
+    EXPECT_EQ(found("preset:"), Fit::start) << "all of them";
+    EXPECT_EQ(found("preset dam"), Fit::words) << "without a colon the kind is a word like others";
+    EXPECT_EQ(found("scene: dam-break"), Fit::none);
+    EXPECT_EQ(found("pre: dam-break"), Fit::none) << "no kind of that name";
+    EXPECT_EQ(match_of_kind("glossary: W:R", "Glossary", "W:R", "").fit, Fit::exact);
+}
+
 }  // namespace
 }  // namespace nearfield::ui

@@ -7,6 +7,7 @@ window keeps the rectangle of every named control and its own status.
 import ctypes
 import json
 import os
+import re
 import shutil
 import signal
 import struct
@@ -277,7 +278,7 @@ def difference(a, b, rect):
     return changed / (w * h)
 
 
-class TestWindow(unittest.TestCase):
+class WindowCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.display = Display()
@@ -291,6 +292,20 @@ class TestWindow(unittest.TestCase):
         self.addCleanup(window.close)
         return window
 
+    def find(self, w, words):
+        """Types into the finder; returns the entries shown, best first."""
+        w.key("ctrl+p")
+        w.write(words)
+        rows = {name.removeprefix("entry/"): rect[1] for name, rect in w.widgets().items() if name.startswith("entry/")}
+        return sorted(rows, key=rows.get)
+
+    def do(self, w, words):
+        """Does the finder's first entry for the words typed."""
+        self.find(w, words)
+        w.key("Return")
+
+
+class TestWindow(WindowCase):
     def test_first_sight_moves_and_shines(self):
         w = self.open()
         w.until(lambda: w.status()["running"] and w.status()["step"] > 3, "it runs by itself")
@@ -774,7 +789,21 @@ class TestWindow(unittest.TestCase):
             w.until(lambda: w.setting("draw") != drawn[-1], "D changes how the fluid is drawn")
             drawn.append(w.setting("draw"))
         self.assertEqual(sorted(drawn[:3]), ["particles", "surface", "water"])
-        self.assertEqual(drawn[3], drawn[0])
+        self.do(w, "draw=water")
+        w.until(lambda: w.setting("draw") == "water", "water")
+        w.see()
+        shown = lambda: [name for name in w.widgets() if name.startswith("attribute/")]
+        w.click("attribute")
+        self.assertFalse(shown(), "water has no colours to choose from")
+        dull = w.screenshot()
+        self.do(w, "draw=particles")
+        w.until(lambda: w.setting("draw") == "particles", "particles")
+        w.see()
+        bright = w.screenshot()
+        self.assertGreater(difference(dull, bright, w.rect("colour_bar")), 0.3, "the bar was dimmed in water")
+        w.click("attribute")
+        w.until(shown, "particles have")
+        w.key("Escape")
         w.key("b")
         w.until(lambda: any("raise 'Reserve'" in t["text"] for t in w.status()["toasts"]), "nothing is kept for drops")
 
@@ -1029,13 +1058,6 @@ class TestWindow(unittest.TestCase):
         time.sleep(0.5)
         self.assertEqual(w.setting("search.bin_ratio"), ratio, "what is chosen by measuring is not for hands")
 
-    def find(self, w, words):
-        """Types into the finder; returns the entries shown, best first."""
-        w.key("ctrl+p")
-        w.write(words)
-        rows = {name.removeprefix("entry/"): rect[1] for name, rect in w.widgets().items() if name.startswith("entry/")}
-        return sorted(rows, key=rows.get)
-
     def test_anything_is_found_and_only_what_is_meant_is_done(self):
         w = self.open("--actors", "2000")
         w.until(lambda: w.status()["step"] > 3, "running")
@@ -1062,6 +1084,28 @@ class TestWindow(unittest.TestCase):
         w.key("Return")
         w.until(lambda: w.status()["scene"] == "sph", "chosen once more, it does")
         w.until(lambda: "timing/lambda" in w.widgets(), "water's stages", 60)
+        self.assertEqual(self.find(w, "preset: dam-break")[:2], ["Preset: dam-break", "Preset: dam-break-1"])
+        w.key("Escape")
+        self.assertEqual(self.find(w, "preset: dam-b")[0], "Preset: dam-break")
+        w.key("Return")
+        w.see()
+        self.assertEqual(w.status()["overlay"], 2, "three presets begin like this: none of them is loaded unasked")
+        w.key("Escape")
+        self.do(w, "pace=12")
+        w.until(lambda: w.status()["pace"] == 12, "the pace")
+        self.do(w, "draw_every=7")
+        w.until(lambda: w.status()["draw_every"] == 7, "which steps are drawn")
+        self.do(w, "pace = max")
+        w.until(lambda: w.status()["pace"] == 0, "as fast as possible")
+        self.do(w, "pace=-1")
+        w.until(lambda: any("'-1' is not a pace" in t["text"] for t in w.status()["toasts"]), "the refusal")
+        w.key("Escape")
+        self.assertEqual(self.find(w, "runs on")[0], "Runs on")
+        w.key("Return")
+        self.assertEqual(self.find(w, "backend=cpu")[0], "Set: Runs on = cpu")
+        w.key("Escape")
+        self.do(w, "save the state")
+        w.until(lambda: w.output(".state.json"), "a file of the state")
         self.find(w, "boids")
         w.key("Return")
         w.until(lambda: w.status()["scene"] == "boids" and w.status()["step"] > 3 and "timing/query" in w.widgets(),
@@ -1315,6 +1359,39 @@ class TestWindow(unittest.TestCase):
         w.key("F1")
         w.until(lambda: "help/hold A" in w.widgets(), "the key to hold")
 
+    def free_of_tooltip(self, w, button, result):
+        """Whether the button's tooltip leaves the result below it as it is without."""
+        place = w.rect(button)
+        w.xdotool("mousemove", place[0] + place[2] // 2, place[1] + place[3] // 2)
+        time.sleep(0.8)  # until a tooltip comes
+        with_it = w.screenshot()
+        w.xdotool("mousemove", *w.place("viewport"))
+        time.sleep(0.3)
+        without = w.screenshot()
+        whole = [0, 0, *with_it[:2]]
+        self.assertGreater(difference(with_it, without, whole), 0.002, "there was a tooltip")
+        return difference(with_it, without, w.rect(result)) == 0
+
+    def test_timing_holds_the_picture_and_tooltips_leave_its_results_free(self):
+        w = self.open("--paused", "--actors", "6000")
+        w.until(lambda: w.status()["pictures_drawn"] > 0, "a picture")
+        self.do(w, "panel: compare")
+        w.click("compare.a.visit")
+        w.click("compare.a.visit/brute")
+        w.click("compare")
+        w.until(lambda: w.status()["timing_search"], "both ways are being timed")
+        drawn, frame = w.status()["pictures_drawn"], w.layout()["frame"]
+        w.until(lambda: not w.status()["timing_search"] or w.layout()["frame"] > frame + 2, "frames meanwhile")
+        self.assertTrue(w.status()["timing_search"], "it takes longer than three frames")
+        self.assertEqual(w.status()["pictures_drawn"], drawn, "no picture was drawn")
+        w.until(lambda: w.status()["compared"] and "compare_result" in w.widgets(), "the comparison", 120)
+        self.assertTrue(self.free_of_tooltip(w, "compare", "compare_result"))
+        w.type_into("actors", "800")
+        self.do(w, "tune the search")
+        w.until(lambda: w.status()["tuned"] and not w.status()["tuning"], "the measurements", 120)
+        w.scroll_to("cost_curve/1", over="search.visit")
+        self.assertTrue(self.free_of_tooltip(w, "tune", "cost_curve/1"))
+
     def test_a_preset_begins_at_its_pace(self):
         w = self.open("--preset", "bowl", "--paused")
         w.until(lambda: w.status()["pace"] == 0.5, "the preset's pace")
@@ -1425,6 +1502,108 @@ class TestWindow(unittest.TestCase):
             self.assertTrue(x >= 0 and y >= 0 and x + width <= 1024 and y + height <= 640, f"{id} is cut off")
         self.assertGreater(w.widgets()["viewport"][2], 300)
 
+    def within(self, w, size, what):
+        """Everything that is shown lies in the window."""
+        w.see()
+        for id, (x, y, width, height) in w.widgets().items():
+            self.assertTrue(x >= 0 and y >= 0 and x + width <= size[0] and y + height <= size[1],
+                            f"{what}: {id} is cut off at {size}: {(x, y, width, height)}")
+        self.assertGreater(w.widgets()["viewport"][2], 0.25 * size[0], what)
+
+    def look_everywhere(self, w, size):
+        self.within(w, size, "panels")
+        for key in ("F1", "F2", "F4", "F6", "F7", "ctrl+p", "ctrl+o", "ctrl+s", "ctrl+l"):
+            w.key(key)
+            w.until(lambda: w.status()["overlay"] != 0, key)
+            self.within(w, size, key)
+            w.key("Escape")
+            if w.status()["overlay"] != 0:  # a field had the keyboard
+                w.key("Escape")
+            w.until(lambda: w.status()["overlay"] == 0, "Esc closes " + key)
+        for key, page in (("shift+g", "build_page"), ("shift+w", "warp_page"), ("shift+d", "gains_page")):
+            w.key(key)
+            w.until(lambda: page in w.widgets(), page)
+            self.within(w, size, page)
+        w.key("m", "F3")
+        w.until(lambda: "seeing/1" in w.widgets(), "what the scene shows")
+        self.within(w, size, "what am I seeing?")
+        self.assertIn("run", w.widgets(), "and the panels beside it")
+        w.key("F5")
+        w.until(lambda: w.status()["presenting"], "presenter mode")
+        self.within(w, size, "presenter mode with a text")
+        w.key("F3", "shift+g")
+        w.until(lambda: "build_page" in w.widgets() and "seeing/1" not in w.widgets(), "the grid for all to see")
+        self.within(w, size, "presenter mode")
+
+    def test_windows_of_three_sizes_show_everything(self):
+        for size in ((1024, 640), (1600, 1000), (3840, 2160)):
+            display = Display("{}x{}".format(*size))
+            self.addCleanup(display.close)
+            w = Window(display, "--backend", "cpu", "--actors", "300", "--paused")
+            self.addCleanup(w.close)
+            found = subprocess.run(["xdotool", "search", "--name", "Nearfield"], env=w.environment,
+                                   capture_output=True, text=True)
+            w.xdotool("windowsize", found.stdout.split()[-1], *size)
+            w.until(lambda: w.widgets().get("status", [0, 0, 0, 0])[2] == size[0], "the new layout")
+            self.look_everywhere(w, size)
+            w.close()
+
+    def test_a_narrow_window_keeps_every_panel_in_reach_beside_a_text(self):
+        w = self.open("--actors", "300", "--paused")
+        w.key(*["ctrl+equal"] * 10)
+        w.until(lambda: w.status()["ui_scale"] == 2, "text twice as large")
+        w.key("F3")
+        w.until(lambda: "seeing/1" in w.widgets(), "what the scene shows")
+        self.within(w, (1280, 800), "with the text")
+        w.scroll_to("seed", over="run")
+        w.scroll_to("tune", over="seed")
+        w.scroll_to("section/INSPECTOR", over="tune")
+        w.click("seeing/close")
+        w.until(lambda: "seeing/1" not in w.widgets() and w.rect("viewport")[0] > 300, "the panels at the left again")
+
+    def test_presenter_mode_shows_pages_and_panels(self):
+        w = self.open("--actors", "40")
+        w.until(lambda: w.status()["step"] > 3, "running")
+        w.key("space", "shift+g")
+        slot = lambda: next((k for k in w.widgets() if k.startswith("counting/storage array/")), None)
+        cell = w.rect(w.until(slot, "a slot"))[3]
+        w.key("shift+g", "F5")
+        presented = lambda: w.status()["presented"]
+        for key, page in (("shift+g", "build_page"), ("shift+w", "warp_page"), ("shift+d", "gains_page")):
+            w.key(key)
+            w.until(lambda: page in w.widgets(), page)
+            self.within(w, (1280, 800), page)
+            self.assertTrue(w.status()["presenting"], page)
+            self.assertGreater(w.rect("viewport")[3], 120, "the picture is there too")
+            if page == "build_page":
+                self.assertGreater(w.rect(w.until(slot, "a slot"))[3], 1.4 * cell, "cells one can read from afar")
+        w.key("Escape")
+        w.until(lambda: presented()["page"] == -1 and "gains_page" not in w.widgets(), "Esc closes the page")
+        self.assertTrue(w.status()["presenting"])
+        self.do(w, "tune the search")
+        w.until(lambda: w.status()["tuned"] and "tune" in w.widgets(), "its panel and its result", 120)
+        self.assertTrue(w.status()["presenting"] and presented()["panels"])
+        self.within(w, (1280, 800), "a panel")
+        w.key("shift+s")
+        w.until(lambda: w.status()["twin"] and "second_view" in w.widgets() and "split" in w.widgets(), "two runs")
+        self.assertTrue(w.status()["presenting"])
+        w.key("Escape")
+        w.until(lambda: not presented()["panels"] and "split" not in w.widgets(), "Esc closes the panel")
+        self.assertTrue(w.status()["presenting"])
+        w.key("Escape")
+        w.until(lambda: not w.status()["presenting"] and "run" in w.widgets(), "then it leaves")
+
+    def test_volumes_are_looked_at_from_an_axis(self):
+        w = self.open("--actors", "500", "--paused", "--set", "dimensions=3")
+        pitch, yaw = lambda: w.status()["camera"][5], lambda: w.status()["camera"][4]
+        w.until(lambda: "viewport" in w.widgets() and w.status()["pictures_drawn"] > 1, "a volume")
+        self.do(w, "look from above")
+        w.until(lambda: pitch() > 1.5, "from above")
+        self.do(w, "look from the side")
+        w.until(lambda: abs(pitch()) < 1e-3 and abs(yaw() - 1.5708) < 1e-3, "from the side")
+        self.do(w, "look from the front")
+        w.until(lambda: abs(pitch()) < 1e-3 and abs(yaw()) < 1e-3, "from the front")
+
     def test_a_million_actors_on_the_cpu_keep_the_window_alive(self):
         w = self.open("--actors", "1000000")
         w.until(lambda: w.status()["step"] >= 2, "two long steps", 120)
@@ -1446,6 +1625,139 @@ class TestWindow(unittest.TestCase):
         w.key("ctrl+q")
         self.assertEqual(w.process.wait(60), 0)
         print(f"quit after {time.time() - start:.1f} s", file=sys.stderr)
+
+
+class TestLessons(WindowCase):
+    """Plays the shipped lessons as a person would. Every answer is given wrong first and seen refused; tasks are done
+    by keys and clicks. All of them: window_test.py PROGRAM TestLessons."""
+
+    def play(self, file):
+        with open(file) as text:
+            steps = json.load(text)["steps"]
+        name = os.path.basename(file)[3:-5]
+        w = self.open("--lesson", name)
+        lesson = lambda: w.status()["lesson"] or {}
+        for number, step in enumerate(steps, 1):
+            w.until(lambda: lesson().get("step") == number and lesson()["under_way"] == 0, f"step {number}", 200)
+            w.see()
+            if "task" in step:
+                self.do_task(w, step, lesson)
+            elif "question" in step:
+                self.answer(w, step, lesson)
+            w.key("Return")
+        w.until(lambda: w.status()["lesson"] is None, "the end of the lesson")
+        with open(os.path.join(w.environment["XDG_CONFIG_HOME"], "nearfield", "lessons.json")) as progress:
+            self.assertTrue(json.load(progress)[name]["done"])
+
+    def judged(self, w, lesson, right, what):
+        w.until(lambda: lesson()["passed"] or (lesson()["words"] and not lesson()["judging"]), "judged: " + what, 120)
+        self.assertEqual(lesson()["passed"], right, f"{what}: {lesson()['words']} {lesson()['numbers']}")
+
+    def take_hint(self, w, step, lesson):
+        if step.get("hints"):
+            w.click("lesson/hint")
+            w.until(lambda: lesson()["hints"] == 1, "a hint")
+
+    def answer(self, w, step, lesson):
+        if "choices" in step:
+            give = lambda choice: (w.click(f"lesson/choice/{choice}"), w.key("Return"))
+            right = step["answer"]
+            wrong = right % len(step["choices"]) + 1
+        else:
+            def give(number):
+                w.click("lesson/number")
+                w.key("ctrl+a")
+                w.write(f"{number:.6g}")
+                w.key("Return")
+            right = self.value(w, str(step["answer"]), lesson)
+            wrong = right + 10 * step["within"] + 1
+        give(wrong)
+        self.judged(w, lesson, False, f"{wrong} to {step['question']}")
+        self.take_hint(w, step, lesson)
+        if "choices" not in step:
+            right = self.value(w, str(step["answer"]), lesson)
+        give(right)
+        self.judged(w, lesson, True, f"{right} to {step['question']}")
+
+    def value(self, w, formula, lesson):
+        """Of an answer's formula, with the numbers that the program shows."""
+        known = lambda: all(number is not None for number in lesson()["numbers"].values())
+        w.until(known, "what is measured: " + formula)
+        time.sleep(0.6 if lesson()["numbers"] else 0)  # numbers of a sample come twice a second
+        numbers = lesson()["numbers"]
+        return eval(re.sub(r"[a-z_][\w.]*", lambda name: repr(float(numbers[name.group()])), formula))
+
+    def do_task(self, w, step, lesson):
+        w.key("Return")
+        self.judged(w, lesson, False, "nothing done yet for " + step["task"])
+        self.take_hint(w, step, lesson)
+        for command in step["solution"]:
+            self.by_hand(w, command, lesson)
+        if not lesson()["passed"]:
+            w.key("Return")
+        self.judged(w, lesson, True, step["task"])
+
+    def by_hand(self, w, command, lesson):
+        """Does by keys and clicks what a lesson's solution does by command."""
+        verb, _, rest = command.partition(" ")
+        getattr(self, "hand_" + verb)(w, rest)
+
+    def hand_set(self, w, assignment):
+        key, _, value = assignment.partition("=")
+        there = lambda: str(w.setting(key)) == value or isinstance(w.setting(key), (int, float)) and \
+            abs(float(w.setting(key)) - float(value)) < 1e-6 * max(1, abs(float(value)))
+        if key in w.widgets() and isinstance(w.setting(key), str):
+            w.click(key)
+            w.click(f"{key}/{value}")
+        else:
+            self.assertTrue(self.find(w, assignment)[0].startswith("Set: "), assignment)
+            w.key("Return")
+        w.until(there, assignment)
+
+    def hand_step(self, w, count):
+        until = w.status()["step"] + int(count)
+        self.do(w, "pace=max")
+        self.do(w, "draw_every=50")
+        w.until(lambda: w.status()["draw_every"] == 50, "few pictures")
+        w.key("space")
+        w.until(lambda: w.status()["step"] >= until, f"{count} steps", 280)
+        w.key("space")
+        w.until(lambda: not w.status()["running"], "a pause")
+
+    def hand_select(self, w, _):
+        x, y, width, height = w.rect("viewport")
+        for i in range(100):  # until one is hit
+            w.click_at(x + width // 2 + (i % 10) * 5, y + height // 2 + (i // 10) * 5)
+            if w.status()["selected"] is not None:
+                return
+        self.fail("no actor was hit")
+
+    def hand_tune(self, w, _):
+        self.do(w, "tune the search")
+        w.until(lambda: w.status()["tuned"] and not w.status()["tuning"], "the measurements", 200)
+
+    def hand_verify(self, w, _):
+        self.do(w, "verify against brute force")
+        w.until(lambda: w.status()["verified"], "the badge", 120)
+
+    def hand_compare(self, w, rest):
+        ways = [json.loads("{" + way) for way in rest.split("{")[1:]]
+        self.do(w, "panel: compare")
+        w.until(lambda: "compare.a.visit" in w.widgets(), "the panel")
+        for side, way in zip("ab", ways):
+            for key, value in way.items():
+                control = f"compare.{side}.{key.split('.')[-1]}"
+                w.click(control)
+                w.click(f"{control}/{value}")
+        w.click("compare")
+        w.until(lambda: not w.status()["timing_search"] and w.status()["compared"], "the comparison", 200)
+
+
+LESSONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "assets", "lessons")
+for lesson_file in sorted(os.listdir(LESSONS)):
+    if lesson_file.endswith(".json"):
+        setattr(TestLessons, "test_" + lesson_file[3:-5].replace("-", "_"),
+                lambda self, file=os.path.join(LESSONS, lesson_file): self.play(file))
 
 
 class TestNoDisplay(unittest.TestCase):

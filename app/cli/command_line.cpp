@@ -52,7 +52,7 @@ std::string name_the_unknown(const CLI::App& app) {
 std::string in_plain_words(const CLI::ParseError& problem) {
     const std::string what = problem.what(), flag = what.substr(0, what.find(':'));
     if (!dynamic_cast<const CLI::ArgumentMismatch*>(&problem)) return what;
-    return flag + (what.find("At Most") != std::string::npos ? ": is given more than once; give it only once"
+    return flag + (what.find("At Most") != std::string::npos ? " is given more than once; give it once"
                                                              : ": its value is missing");
 }
 

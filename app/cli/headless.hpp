@@ -29,7 +29,7 @@ struct StateOutput {
     std::optional<u64> step;
 };
 
-/// A run that was saved, to be gone on with.
+/// A saved run, to be continued.
 struct SavedRun {
     Replay replay;
     std::vector<command::Set> changes;  ///< once it is there

@@ -155,7 +155,7 @@ std::optional<Replay> replay_of(const RunFlags& flags) {
     return up_to(std::move(replay), moment);
 }
 
-/// The run to go on with. Its changes may not begin anew.
+/// The run to continue. Its changes may not begin anew.
 std::optional<SavedRun> saved_of(const RunFlags& flags) {
     if (flags.from_state.empty()) return std::nullopt;
     require_alone(flags, "--from-state", {{"--replay", !flags.replay.empty()}, {"--lesson", !flags.lesson.empty()}});
@@ -312,11 +312,11 @@ void add_run(CLI::App& app, Action& action) {
     add_text(run, "--replay", flags->replay, "FILE",
              "do a recorded run again: its folder, or the commands.jsonl in it");
     add_text(run, "--save-state", flags->save_state, "FILE",
-             "with --headless: save the state at the end, to go on with it later");
+             "with --headless: save the state at the end, to continue from it later");
     add_text(run, "--at-step", flags->at_step, "N",
              "save the state at this step; with --replay that is where the replay ends");
     add_text(run, "--from-state", flags->from_state, "FILE",
-             "go on with a saved state, by doing its run again; --steps are further ones, --set changes parameters");
+             "continue a saved state, by doing its run again; --steps are further ones, --set changes parameters");
     for (const auto& [key, tool] : placed_tools())
         add_text(
             run, "--" + key, flags->tools[key], "X,Y[,Z]",

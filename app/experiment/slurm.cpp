@@ -194,7 +194,7 @@ void require_slurm(const ClusterJob& job) {
     if (!fs::exists(job.folder) || (job.resume && is_ours)) return;
     if (!is_ours) throw Error(job.folder.string() + " exists and is no job's folder; give --out another name");
     if (!job.force)
-        throw Error(job.folder.string() + " exists: add --resume to go on with its job, or --force to replace it");
+        throw Error(job.folder.string() + " exists: add --resume to continue its job, or --force to replace it");
     if (const auto before = recorded(job.folder); before && Queue().holds(before->id))
         throw Error(fmt::format("job {} of {} still waits or runs; end it by scancel {}, or gather it by --resume",
                                 before->id, job.folder.string(), before->id));

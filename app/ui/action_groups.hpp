@@ -10,6 +10,8 @@ std::vector<Action> parameter_actions();
 std::vector<Action> tool_actions();
 
 std::vector<Action> view_actions();
+/// Sides from which a 3D scene is looked at.
+std::vector<Action> look_actions();
 std::vector<Action> window_actions();
 /// Pages of the drawer about the grid; each entry is offered only where there is one.
 std::vector<Action> grid_actions();

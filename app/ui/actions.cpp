@@ -18,9 +18,10 @@ std::vector<Action> all_actions() {
     for (auto& [menu, group] :
          {Group{"File", file_actions()}, Group{"Simulation", simulation_actions()},
           Group{"Simulation", parameter_actions()}, Group{"Simulation", tool_actions()}, Group{"View", view_actions()},
-          Group{"View", window_actions()}, Group{"View", grid_actions()}, Group{"View", gain_actions()},
-          Group{"View", presenter_actions()}, Group{"View", demo_actions()}, Group{"Scenes", scene_actions()},
-          Group{"Lessons", lesson_actions()}, Group{"Lessons", step_actions()}, Group{"Help", help_actions()}})
+          Group{"View", look_actions()}, Group{"View", window_actions()}, Group{"View", grid_actions()},
+          Group{"View", gain_actions()}, Group{"View", presenter_actions()}, Group{"View", demo_actions()},
+          Group{"Scenes", scene_actions()}, Group{"Lessons", lesson_actions()}, Group{"Lessons", step_actions()},
+          Group{"Help", help_actions()}})
         for (Action action : group) action.menu = menu, all.push_back(std::move(action));
     return all;
 }

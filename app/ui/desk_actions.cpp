@@ -18,7 +18,8 @@ void toggle_recording(State& s) {
     tell(s, "recording to " + folder);
 }
 
-/// Closes what is in front, else dismisses a message, else stops a setup, else leaves presenter mode, else deselects.
+/// Closes what is in front, else dismisses a message, else stops a setup, else closes what presenter mode had opened,
+/// else leaves it, else deselects.
 void escape(State& s) {
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, true);
     else if (s.overlay != Overlay::none) s.overlay = Overlay::none;
@@ -27,6 +28,7 @@ void escape(State& s) {
              error != s.toasts.end())
         s.toasts.erase(error);
     else if (!s.status->doing.empty()) s.simulation.send(command::StopWork{});
+    else if (s.presenter.on && close_opened(s.presenter)) return;
     else if (s.presenter.on) end_presenting(s);
     else if (s.status->selected) s.simulation.send(command::Select{});
 }
@@ -70,9 +72,12 @@ std::vector<Action> file_actions() {
          .checked = [](const State& s) { return !s.status->recording.empty(); }},
         {.name = "Recordings…",
          .chords = {key(GLFW_KEY_F6)},
-         .help = "What was recorded: profiles to look at and compare, runs to go on with from any step, saved states.",
+         .help = "What was recorded: profiles to look at and compare, runs to continue from any step, saved states.",
          .act = toggle_recordings,
          .while_typing = WhileTyping::acts},
+        {.name = "Save the state",
+         .help = "Saves the present state to a file from which the run can continue.",
+         .act = save_state},
         {.name = "Experiments…",
          .chords = {key(GLFW_KEY_F7)},
          .help = "Runs a scene over parameter values and seeds, beside the simulation, and draws what is measured.",

@@ -40,21 +40,31 @@ bool page_name(State& s, const PageName& page) {
 
 bool has_grid(const SceneInfo& scene) { return scene.meeting == Meeting::by_distance; }
 
-Page shown_page(const State& s) { return has_grid(*s.status->scene) ? s.page : Page::timing; }
+Page shown_page(const State& s) {
+    if (!has_grid(*s.status->scene)) return Page::timing;
+    return s.presenter.on ? s.presenter.page.value_or(Page::timing) : s.page;
+}
+
+bool drawer_open(const State& s) {
+    return s.presenter.on ? s.presenter.page.has_value() : s.preferences.panels && s.preferences.drawer;
+}
 
 void toggle_page(State& s, Page page) {
-    const bool open = !s.presenter.on && s.preferences.panels && s.preferences.drawer && shown_page(s) == page;
+    const bool open = drawer_open(s) && shown_page(s) == page;
+    if (s.presenter.on) {
+        s.presenter.page = open ? std::nullopt : std::optional(page), s.presenter.listing = false;
+        return;
+    }
     if (page == Page::timing) s.preferences.drawer = !open;
     else s.preferences.drawer = true;
     if (s.preferences.drawer) s.preferences.panels = true;
-    end_presenting(s);
     s.page = open ? Page::timing : page;
 }
 
 void drawer_pages(State& s) {
     for (const auto& page : pages) {
         if (page.page != Page::timing && !has_grid(*s.status->scene)) continue;
-        if (page_name(s, page)) s.page = page.page;
+        if (page_name(s, page)) (s.presenter.on ? s.presenter.page.emplace() : s.page) = page.page;
         ImGui::SameLine(0, ImGui::GetFontSize());
     }
 }

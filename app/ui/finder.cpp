@@ -4,6 +4,7 @@
 #include "app/ui/match.hpp"
 #include "app/ui/overlay_window.hpp"
 #include "app/ui/panels.hpp"
+#include "app/ui/run_values.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -81,24 +82,29 @@ void add_terms(std::vector<Entry>& entries) {
                            }});
 }
 
-void add_parameters(std::vector<Entry>& entries, const Settings& settings) {
+void add_parameters(std::vector<Entry>& entries, const Status& status) {
+    const auto& settings = *status.settings;
     for (const auto& spec : settings.specs())
         entries.push_back({"", spec.label, spec.key + " = " + settings.text(spec.key),
                            [key = spec.key](State& s) { reveal(s, key); }});
+    for (const auto& value : run_values())
+        entries.push_back({"", value.label, std::string(value.key) + " = " + value.now(status),
+                           [&value](State& s) { reveal(s, value.key); }});
 }
 
-/// Whether a person means this parameter: by its key, with or without "search.", or by its label.
-bool meant(const ParamSpec& spec, const std::string& words) {
+/// Whether a person means a parameter: by its key, with or without "search.", or by its label.
+bool meant(const std::string& key, const std::string& label, const std::string& words) {
     const auto is = [&](const std::string& name) { return match(words, name).fit == Fit::exact; };
-    return is(spec.key) || is(spec.label) || is(spec.key.substr(spec.key.find('.') + 1));
+    return is(key) || is(label) || is(key.substr(key.find('.') + 1));
 }
 
-/// "key=value" or "label=value" sets a parameter.
-void add_assignment(std::vector<Entry>& entries, const Settings& settings, const std::string& query) {
+/// "key=value" or "label=value" sets a parameter, or what the run goes by.
+void add_assignment(std::vector<Entry>& entries, const Status& status, const std::string& query) {
     const auto sign = query.find('=');
     if (sign == std::string::npos) return;
+    const auto& settings = *status.settings;
     const auto first = std::min(query.find_first_not_of(' ', sign + 1), query.size());
-    const std::string value = query.substr(first);
+    const std::string name = query.substr(0, sign), value = query.substr(first);
     const auto set = [value](const std::string& key) {
         return [key, value](State& s) {
             Settings changed = *s.status->settings;
@@ -107,8 +113,19 @@ void add_assignment(std::vector<Entry>& entries, const Settings& settings, const
             reveal(s, key);
         };
     };
+    for (const auto& one : run_values())
+        if (meant(one.key, one.label, name))
+            entries.push_back({.kind = "Set",
+                               .name = std::string(one.label) + " = " + value,
+                               .detail = "now " + one.now(status),
+                               .act =
+                                   [&one, value](State& s) {
+                                       one.set(s, value);
+                                       reveal(s, one.key);
+                                   },
+                               .match = {Fit::exact, 1}});
     for (const auto& spec : settings.specs())
-        if (meant(spec, query.substr(0, sign)))
+        if (meant(spec.key, spec.label, name))
             entries.push_back({.kind = "Set",
                                .name = spec.label + " = " + value,
                                .detail = "now " + settings.text(spec.key),
@@ -118,7 +135,7 @@ void add_assignment(std::vector<Entry>& entries, const Settings& settings, const
 
 std::vector<Entry> everything(State& s) {
     std::vector<Entry> entries;
-    add_assignment(entries, *s.status->settings, s.overlay_text);
+    add_assignment(entries, *s.status, s.overlay_text);
     for (const auto& action : actions())
         if (offered(s, action) && (!action.enabled || action.enabled(s)))
             entries.push_back({"", action.name, key_text(action), [&action](State& state) { perform(state, action); }});
@@ -126,14 +143,14 @@ std::vector<Entry> everything(State& s) {
         entries.push_back({"Panel", as_name(section), "", [section](State& state) { reveal(state, section); }});
     add_scenes(entries, "Scene");
     add_presets(entries, s.own_presets);
-    add_parameters(entries, *s.status->settings);
+    add_parameters(entries, *s.status);
     add_lessons(entries, s, "Lesson"), add_terms(entries);
     return entries;
 }
 
 std::vector<Entry> matching(std::vector<Entry> entries, const char* query) {
     for (auto& entry : entries)
-        if (entry.match.fit == Fit::none) entry.match = match(query, entry.name, entry.kind + " " + entry.detail);
+        if (entry.match.fit == Fit::none) entry.match = match_of_kind(query, entry.kind, entry.name, entry.detail);
     std::erase_if(entries, [](const Entry& e) { return e.match.fit == Fit::none; });
     if (query[0])
         std::stable_sort(entries.begin(), entries.end(),
@@ -171,10 +188,18 @@ const Entry* list(State& s, const std::vector<Entry>& entries) {
     return clicked;
 }
 
-/// What only resembles the words typed and would end the run is done when it is chosen once more, not by the same
-/// press of Enter, which repeats.
-bool certain(State& s, const Entry& entry) {
-    if (!entry.ends_run || entry.match.fit > Fit::letters) return true;
+/// Whether the words typed mean this entry and no other that would end the run.
+bool meant_alone(const std::vector<Entry>& entries, const Entry& entry) {
+    return entry.match.fit > Fit::letters && std::none_of(entries.begin(), entries.end(), [&](const Entry& other) {
+               return &other != &entry && other.ends_run && other.match >= entry.match;
+           });
+}
+
+/// What would end the run and only resembles the words typed, or is one of several that fit them, is done when it is
+/// chosen once more, not by the same press of Enter, which repeats. `picked`: it was clicked or gone to.
+bool certain(State& s, const std::vector<Entry>& entries, const Entry& entry, bool picked) {
+    const bool fits = entry.match.fit > Fit::letters && (picked || !s.overlay_text[0]);
+    if (!entry.ends_run || fits || meant_alone(entries, entry)) return true;
     if (s.confirm == entry.title()) return s.confirm_waits;
     s.confirm = entry.title(), s.confirm_waits = false;
     return false;
@@ -189,13 +214,14 @@ void finder(State& s, const char* hint, const std::function<std::vector<Entry>(S
     if (!s.enter_held) s.confirm_waits = true;
     s.overlay_choice = std::clamp(s.overlay_choice + s.overlay_move, 0, std::max(0, int(entries.size()) - 1));
     const Entry* chosen = list(s, entries);
+    const bool picked = chosen || s.overlay_choice > 0;
     if (!entries.empty() && !entries[std::size_t(s.overlay_choice)].about.empty())
         wrapped(colour::dim, entries[std::size_t(s.overlay_choice)].about);
     if (!s.confirm.empty())
         wrapped(colour::warm, s.confirm + " ends the present run. Enter or a click once more does it; Esc cancels.");
     ImGui::End();
     if (entered && !entries.empty()) chosen = &entries[std::size_t(s.overlay_choice)];
-    if (!chosen || !certain(s, *chosen)) return;
+    if (!chosen || !certain(s, entries, *chosen, picked)) return;
     s.overlay = Overlay::none;
     attempt(s, [&] { chosen->act(s); });
 }

@@ -7,38 +7,58 @@
 
 namespace nearfield::ui {
 
-/// A lesson has a column to itself: as high as its text wants, up to two thirds if other panels are below.
-static void place_lesson(const State& s, Layout& layout, const Rect& column, float em) {
-    const float all = column.size().y;
-    if (column.empty()) return;
-    const bool alone = layout.right.empty();
-    const float height = alone ? all : std::clamp(std::round(s.desk.height), em * 12, std::round(all * 0.67f));
-    layout.lesson = {column.lo, {column.hi.x, column.lo.y + height}};
-    if (!alone) layout.right = {{column.lo.x, column.lo.y + height}, column.hi};
+namespace {
+
+struct Columns {
+    float left, right;
+    bool two;  ///< there is room for both beside the picture; else one holds all panels, and a lesson above them
+};
+
+/// Columns shrink before the picture does.
+Columns columns_of(const State& s, ImVec2 window, float em) {
+    Columns c{};
+    c.left = std::round(std::clamp(window.x * 0.26f, em * 22, em * 26));
+    c.right = s.desk.shown() ? std::round(std::clamp(window.x * 0.24f, em * 22, em * 30))
+                             : std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
+    c.two = !s.presenter.on && window.x > c.left + c.right + em * 8;
+    if (!c.two) c.left = c.right = std::min(s.desk.shown() ? c.right : c.left, std::round(window.x * 0.55f));
+    return c;
 }
 
+/// A page with cells needs more room than curves do.
+float drawer_height(const State& s, ImVec2 window, float em) {
+    if (shown_page(s) == Page::timing) return std::round(std::clamp(window.y * 0.25f, em * 11.5f, em * 19));
+    const float wanted = std::clamp(window.y * 0.45f, em * 22.5f, em * 31);
+    return std::round(s.presenter.on ? std::min(wanted, window.y * 0.66f) : wanted);
+}
+
+/// A lesson stands above the panels of its column, as high as its text wants, up to two thirds of it.
+void place_lesson(const State& s, Layout& layout, const Rect& column, Rect& below, float em) {
+    const float all = column.size().y, least = std::min(em * 12, all * 0.5f);
+    const float height = below.empty() ? all : std::clamp(std::round(s.desk.height), least, std::round(all * 0.67f));
+    layout.lesson = {column.lo, {column.hi.x, column.lo.y + height}};
+    if (!below.empty()) below = {{column.lo.x, column.lo.y + height}, column.hi};
+}
+
+}  // namespace
+
 Layout arrange(const State& s, ImVec2 window, float em) {
-    const bool presents = s.presenter.on;
+    const bool presents = s.presenter.on, lesson = s.desk.shown(),
+               panels = presents ? s.presenter.panels : s.preferences.panels;
     const float menu = presents ? 0 : std::round(em * 1.85f), status = presents ? 0 : std::round(em * 1.8f);
-    // columns shrink before the picture does
-    const float left = std::round(std::clamp(window.x * 0.26f, em * 22, em * 26)),
-                right = s.desk.shown() ? std::round(std::clamp(window.x * 0.24f, em * 22, em * 30))
-                                       : std::round(std::clamp(window.x * 0.21f, em * 18.5f, em * 24));
-    const float drawer = shown_page(s) == Page::timing ? std::round(std::clamp(window.y * 0.25f, em * 11.5f, em * 19))
-                                                       : std::round(std::clamp(window.y * 0.45f, em * 22.5f, em * 31));
-    // without room for both columns beside the picture, one holds all panels
-    const bool both = s.preferences.panels && !presents && window.x > left + right + em * 8,
-               panels = both || (s.preferences.panels && !presents && !s.desk.shown());
-    const float column = both ? left : std::min(left, std::round(window.x * 0.55f));
-    const float top = menu, bottom = window.y - status, x0 = panels ? column : 0,
-                x1 = both || (s.desk.shown() && window.x > right + em * 8) ? window.x - right : window.x;
-    const float split = panels && s.preferences.drawer ? std::max(top + em * 6, bottom - drawer) : bottom;
+    const auto columns = columns_of(s, window, em);
+    const bool at_left = panels && (columns.two || !lesson), at_right = lesson || (panels && columns.two);
+    const float top = menu, bottom = window.y - status, x0 = at_left ? columns.left : 0,
+                x1 = at_right ? window.x - columns.right : window.x;
+    const float split = drawer_open(s) ? std::max(top + em * 6, bottom - drawer_height(s, window, em)) : bottom;
+    const Rect column{{x1, top}, {window.x, bottom}};
     Layout layout;
     layout.status = {{0, bottom}, window};
-    if (panels) layout.left = {{0, top}, {x0, bottom}};
-    if (both) layout.right = {{x1, top}, {window.x, split}};
-    if (s.desk.shown()) place_lesson(s, layout, {{x1, top}, {window.x, bottom}}, em);
-    if (split < bottom) layout.drawer = {{x0, split}, {s.desk.shown() ? x1 : window.x, bottom}};
+    if (at_left) layout.left = {{0, top}, {x0, bottom}};
+    if (panels && columns.two) layout.right = {column.lo, {window.x, split}};
+    if (panels && !at_left) layout.left = column;
+    if (lesson) place_lesson(s, layout, column, columns.two ? layout.right : layout.left, em);
+    if (split < bottom) layout.drawer = {{x0, split}, {lesson ? x1 : window.x, bottom}};
     const float legend = panels || presents
                              ? std::round(ImGui::GetFrameHeight() * (x1 - x0 < em * legend_row_em ? 2 : 1) +
                                           em * (x1 - x0 < em * legend_row_em ? 1.1f : 0.8f))
@@ -88,7 +108,7 @@ void draw_ui(State& s, const Layout& layout) {
     lesson_panel(s, layout.lesson);
     drawer(s, layout.drawer);
     if (!s.presenter.on) status_line(s, layout.status);
-    presenter_view(s, layout.viewport);
+    presenter_view(s, {layout.viewport.lo, layout.second.empty() ? layout.viewport.hi : layout.second.hi});
     overlays(s);
     toasts(s, layout.viewport);
 }

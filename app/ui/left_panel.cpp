@@ -13,9 +13,11 @@ namespace {
 
 void backend_row(State& s) {
     const bool cuda = !cuda_status().devices.empty() && s.status->scene->make_cuda;
+    const ImVec2 lo = ImGui::GetCursorScreenPos();
     row_label("Runs on");
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##backend", s.status->backend == Backend::cpu ? "CPU" : "CUDA");
+    if (!open) show_revealed(s, "backend", lo);
     tooltip("Where the simulation runs: on the processor, or on an NVIDIA graphics card through CUDA. Changing it "
             "starts the scene anew from the same seed.",
             s.status->device);
@@ -130,6 +132,7 @@ void preset_row(State& s) {
 void seed_row(State& s) {
     if (!s.status->settings->has("seed")) return;
     const auto& spec = s.status->settings->spec("seed");
+    const ImVec2 lo = ImGui::GetCursorScreenPos();
     row_label("Seed");
     ImGui::SetNextItemWidth(-1);
     long long seed = std::get<long long>(s.edits.shown(*s.status, "seed"));
@@ -138,6 +141,7 @@ void seed_row(State& s) {
     if (ImGui::IsItemDeactivated()) attempt(s, [&] { s.edits.release(*s.status, "seed"); });
     tooltip(parameter_help(spec), parameter_detail(s, spec));
     s.probe.item("seed");
+    show_revealed(s, "seed", lo);
 }
 
 /// The pace that a scene's slider covers. Its upper end stands for as fast as possible.
@@ -153,6 +157,7 @@ PaceRange pace_range(const Status& status) {
 bool pace_row(State& s, double& pace) {
     const auto [lo, hi, unit] = pace_range(*s.status);
     double shown = pace == 0 ? hi : pace;
+    const ImVec2 row = ImGui::GetCursorScreenPos();
     row_label("Pace");
     ImGui::SetNextItemWidth(-1);
     const std::string format = pace == 0 ? "as fast as possible" : fmt::format("%.3g {}", unit);
@@ -162,6 +167,7 @@ bool pace_row(State& s, double& pace) {
                                   : "Steps for each second that passes. At the right end: as fast as possible.",
             "Ctrl+click types a number. The status line shows what is reached.");
     s.probe.item("pace");
+    show_revealed(s, "pace", row);
     if (changed) pace = shown >= hi ? 0 : std::max(shown, lo * 1e-3);
     return changed;
 }
@@ -170,12 +176,14 @@ void pace_rows(State& s) {
     auto pace = s.pace_wanted.value_or(command::Pace{s.status->pace, s.status->draw_every});
     double every = pace.draw_every;
     bool changed = pace_row(s, pace.rate);
+    const ImVec2 lo = ImGui::GetCursorScreenPos();
     row_label("Draw every N steps");
     ImGui::SetNextItemWidth(-1);
     changed |= slider("##draw_every", every, {1, 1000, true, true}, every == 1 ? "every step" : "every %lld steps");
     tooltip("Which steps become pictures. More makes fast runs faster, because pictures cost time too.",
             "Ctrl+click types a number.");
     s.probe.item("draw_every");
+    show_revealed(s, "draw_every", lo);
     if (!changed) return;
     pace.draw_every = int(std::clamp(every, 1.0, 1e6));
     s.pace_wanted = pace;

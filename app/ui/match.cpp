@@ -70,4 +70,12 @@ Match match(std::string_view query, std::string_view name, std::string_view more
     return {};
 }
 
+Match match_of_kind(std::string_view query, std::string_view kind, std::string_view name, std::string_view more) {
+    if (const auto colon = query.find(':'); colon != std::string_view::npos) {
+        const auto named = trimmed(query.substr(0, colon));
+        if (named.size() == kind.size() && begins(kind, named)) return match(query.substr(colon + 1), name, more);
+    }
+    return match(query, name, std::string(kind) + " " + std::string(more));
+}
+
 }  // namespace nearfield::ui

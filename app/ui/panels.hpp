@@ -58,7 +58,8 @@ std::optional<GainFacts> gain_facts(const State& state);
 /// Whether the scene's actors meet by distance: only then there is a grid to be built.
 bool has_grid(const SceneInfo& scene);
 Page shown_page(const State& state);
-/// Opens the drawer at a page; from there, back to the timing or, there, closes it.
+bool drawer_open(const State& state);
+/// Opens the drawer at a page; from there, back to the timing or, there or in presenter mode, closes it.
 void toggle_page(State& state, Page page);
 /// Says why nothing is laid out.
 void no_layout(State& state, const std::string& refused);
@@ -86,5 +87,7 @@ bool automatic(const State& state);
 void parameter_row(State& state, const ParamSpec& spec);
 std::string parameter_help(const ParamSpec& spec);
 std::string parameter_detail(const State& state, const ParamSpec& spec);
+/// Scrolls to the control drawn last, which began at `lo`, if that of `key` was asked for, and marks it for a moment.
+void show_revealed(State& state, const std::string& key, ImVec2 lo);
 
 }  // namespace nearfield::ui

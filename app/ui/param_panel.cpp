@@ -1,7 +1,7 @@
 #include "app/ui/format.hpp"
+#include "app/ui/inactive.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
-#include "params/applies.hpp"
 
 #include <fmt/format.h>
 
@@ -99,19 +99,8 @@ void context_menu(State& s, const ParamSpec& spec) {
     ImGui::EndPopup();
 }
 
-/// Scrolls to a parameter found in the palette and marks it for a moment.
-void show_revealed(State& s, const ParamSpec& spec, ImVec2 lo) {
-    if (s.reveal != spec.key) return;
-    const double age = ImGui::GetTime() - s.revealed_at;
-    if (age > highlight_seconds) return s.reveal.clear();
-    if (age < 0.2) ImGui::SetScrollHereY(0.4f);
-    const ImVec2 hi = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRect({lo.x - 5, lo.y - 3}, {hi.x + 5, hi.y + 3},
-                                        see_through(colour::accent, float(1 - age / highlight_seconds)), 5, 0, 2);
-}
-
-bool applies_now(const State& s, const ParamSpec& spec) {
-    return applies(spec, *s.status->settings, name(s.status->backend));
+std::string why_without_effect(const State& s, const ParamSpec& spec) {
+    return why_inactive(spec, *s.status->settings, s.status->backend, s.status->grid.sparse);
 }
 
 bool changed(const State& s, const ParamSpec& spec) { return s.edits.shown(*s.status, spec.key) != spec.initial; }
@@ -155,9 +144,8 @@ void new_state_mark(ImVec2 row) {
 std::string parameter_help(const ParamSpec& spec) { return spec.help.empty() ? spec.label : spec.help; }
 
 std::string parameter_detail(const State& s, const ParamSpec& spec) {
-    std::string words;
-    if (!applies_now(s, spec))
-        words = "No effect at present. Applies when " + conditions_text(spec, *s.status->settings) + ".\n";
+    std::string words = why_without_effect(s, spec);
+    if (!words.empty()) words = "No effect at present. " + words + "\n";
     const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
     if (spec.kind == Kind::real || spec.kind == Kind::integer)
         words += fmt::format("{} to {}{}{}, ", number(spec.lo), number(spec.hi), unit,
@@ -172,7 +160,7 @@ std::string parameter_detail(const State& s, const ParamSpec& spec) {
 void parameter_row(State& s, const ParamSpec& spec) {
     ImGui::PushID(spec.key.c_str());
     const ImVec2 lo = ImGui::GetCursorScreenPos();
-    ImGui::BeginDisabled(!applies_now(s, spec));
+    ImGui::BeginDisabled(!why_without_effect(s, spec).empty());
     if (spec.effect == Effect::respawn) new_state_mark(lo);
     row_label(spec.label, changed(s, spec) ? colour::accent_bright : colour::text);
     control(s, spec);
@@ -180,8 +168,18 @@ void parameter_row(State& s, const ParamSpec& spec) {
     s.probe.item(spec.key);
     context_menu(s, spec);
     ImGui::EndDisabled();
-    show_revealed(s, spec, lo);
+    show_revealed(s, spec.key, lo);
     ImGui::PopID();
+}
+
+void show_revealed(State& s, const std::string& key, ImVec2 lo) {
+    if (s.reveal != key) return;
+    const double age = ImGui::GetTime() - s.revealed_at;
+    if (age > highlight_seconds) return s.reveal.clear();
+    if (age < 0.2) ImGui::SetScrollHereY(0.4f);
+    const ImVec2 hi = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRect({lo.x - 5, lo.y - 3}, {hi.x + 5, hi.y + 3},
+                                        see_through(colour::accent, float(1 - age / highlight_seconds)), 5, 0, 2);
 }
 
 void parameter_section(State& s) {

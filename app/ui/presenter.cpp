@@ -187,10 +187,17 @@ void toggle_presenting(State& s) {
     s.presenter.demos = lessons::all_demos(complaint);
     if (!complaint.empty()) tell(s, complaint, true);
     s.presenter.on = s.presenter.listing = true, s.presenter.shown.reset();
+    close_opened(s.presenter);
     s.overlay = Overlay::none;
 }
 
 void end_presenting(State& s) { s.presenter.on = false; }
+
+bool close_opened(Presenter& presenter) {
+    const bool any = presenter.panels || presenter.page;
+    presenter.panels = false, presenter.page.reset();
+    return any;
+}
 
 void toggle_theme(State& s) { s.preferences.light = !s.preferences.light; }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The window as a lecturer shows it: the picture, large words, and nothing that is not chosen.
 #include "app/lessons/demos.hpp"
+#include "app/ui/build_view.hpp"
 
 #include <optional>
 
@@ -17,7 +18,9 @@ struct PressedKey {
 
 struct Presenter {
     bool on = false;
-    bool listing = true;  ///< the demos, not only the one shown
+    bool listing = true;       ///< the demos, not only the one shown
+    bool panels = false;       ///< in a column beside the picture, for what was asked for
+    std::optional<Page> page;  ///< of the drawer, if it is open
     std::vector<lessons::Demo> demos;
     std::optional<std::size_t> shown;  ///< the demo loaded last
     PressedKey pressed;
@@ -26,8 +29,9 @@ struct Presenter {
 constexpr double key_seconds = 1.8;  ///< for which a pressed key is shown
 
 void toggle_presenting(State& state);
-/// What opens a panel ends presenter mode first.
 void end_presenting(State& state);
+/// Closes the panels and the drawer that were opened in presenter mode; returns whether there were any.
+bool close_opened(Presenter& presenter);
 void toggle_theme(State& state);
 /// Factor on text sizes and strokes for a window of that height, in window units; 1 outside presenter mode.
 float presenting_scale(const State& state, float height);

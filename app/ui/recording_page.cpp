@@ -388,8 +388,8 @@ void comparison(State& s) {
 }
 
 std::string note_on_going_on(const OpenRecording& open, bool possible) {
-    if (!possible && open.cannot_continue == open.about.problem) return "Cannot be gone on from, for that reason.";
-    if (!possible) return "Cannot be gone on from here: " + open.cannot_continue;
+    if (!possible && open.cannot_continue == open.about.problem) return "Cannot be continued, for that reason.";
+    if (!possible) return "Cannot be continued from here: " + open.cannot_continue;
     if (open.exact) return "Its run is done again up to there and ends in the same state, to the last bit.";
     return "Its run is done again up to there. It is not deterministic, so the state may differ from the recorded one.";
 }

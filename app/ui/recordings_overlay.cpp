@@ -107,13 +107,13 @@ void list_page(State& s, float height) {
     const float foot = ImGui::GetFrameHeightWithSpacing() + em * 0.4f, above = ImGui::GetCursorPosY();
     const Recording* chosen = list(s, height - above - foot);
     if (button("save_state", Icon::none, "Save the present state", em * 14)) save_state(s);
-    tooltip("A file from which this run can be gone on with: its start and all that has acted on it, and a checksum of "
-            "the state.");
+    tooltip("A file from which this run can be continued: its start, all that has acted on it, and a checksum of the "
+            "state.");
     s.probe.item("recordings/save_state");
     ImGui::SameLine(0, em);
     ImGui::AlignTextToFramePadding();
     ImGui::PushFont(font(Font::small));
-    text(colour::faint, "Up and Down choose, Enter opens a recording or goes on from a state. F6 closes.");
+    text(colour::faint, "Up and Down choose, Enter opens a recording or continues a state. F6 closes.");
     ImGui::PopFont();
     const std::string typed = s.overlay_text;
     if (entered && typed == desk.folder.string() && !desk.all.empty())

@@ -131,11 +131,7 @@ void box_rows(State& s) {
     if (audit->overflow_rounds > 0)
         value_row("Overflow rounds", grouped(audit->overflow_rounds),
                   "How often nodes did not fit in a queue and were left to queries of their own.");
-    value_row(
-        "Warp efficiency", fmt::format("{:.0f} %", audit->wee * 100),
-        "Warp execution efficiency (WEE): the useful share of the lanes' time when 32 queries in a row test boxes in "
-        "lock step, each waiting for the longest.",
-        colour::accent_bright);
+    warp_row(s, audit->wee, "the boxes in lock step, each waiting for the longest.");
 }
 
 /// Uses words and a sign, not colour alone.

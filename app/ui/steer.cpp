@@ -108,8 +108,7 @@ void ask_compare(State& state) {
 }
 
 void reveal(State& state, const std::string& what) {
-    end_presenting(state);
-    state.preferences.panels = true;
+    (state.presenter.on ? state.presenter.panels : state.preferences.panels) = true;
     state.reveal = what, state.revealed_at = ImGui::GetTime();
 }
 

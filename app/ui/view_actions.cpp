@@ -28,7 +28,29 @@ void go_on(State& s, int by) {
     else s.warp.choose_warp(u32(std::max(0, int(s.warp.number()) + by)));
 }
 
+/// In 3D, all from one side: yaw and pitch in radians.
+Action look_action(const char* name, const char* help, float yaw, float pitch) {
+    return {.name = name,
+            .chords = {},
+            .help = help,
+            .act =
+                [yaw, pitch](State& s) {
+                    auto pose = s.camera.pose();
+                    pose[4] = yaw, pose[5] = pitch;
+                    s.camera.take_pose(pose);
+                    frame_all(s);
+                },
+            .enabled = [](const State& s) { return s.camera.dimensions() == 3; }};
+}
+
 }  // namespace
+
+std::vector<Action> look_actions() {
+    constexpr float quarter = 1.5707963f;
+    return {look_action("Look from above", "In 3D, the whole environment from above.", 0, quarter),
+            look_action("Look from the front", "In 3D, the whole environment from the front.", 0, 0),
+            look_action("Look from the side", "In 3D, the whole environment from the right side.", quarter, 0)};
+}
 
 std::vector<Action> view_actions() {
     return {
@@ -74,7 +96,7 @@ std::vector<Action> window_actions() {
          .chords = {letter('m')},
          .help = "Shows or hides the live timing.",
          .act = [](State& s) { toggle_page(s, Page::timing); },
-         .checked = [](const State& s) { return s.preferences.drawer && shown_page(s) == Page::timing; }},
+         .checked = [](const State& s) { return drawer_open(s) && shown_page(s) == Page::timing; }},
         {.name = "Panels",
          .chords = {key(GLFW_KEY_TAB)},
          .help = "Shows or hides all panels.",
@@ -153,7 +175,7 @@ std::vector<Action> gain_actions() {
              .chords = {shift('d')},
              .help = "What each optimisation of the search brings in this state, in theory and as measured.",
              .act = [](State& s) { toggle_page(s, Page::gains); },
-             .checked = [](const State& s) { return shown_page(s) == Page::gains; },
+             .checked = [](const State& s) { return drawer_open(s) && shown_page(s) == Page::gains; },
              .meant_for = has_grid}};
 }
 

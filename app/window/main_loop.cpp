@@ -121,8 +121,7 @@ void MainLoop::take_news() {
     if (state_.experiments) state_.experiments->tend(state_);
     const bool still = !state_.status->running && rows.empty() && state_.complete_picture && state_.toasts.empty() &&
                        !options_.steps && !state_.build.playing();
-    const bool timing = state_.compare_asked || state_.status->tuning_progress;
-    wait_ = timing ? timing_wait : still && window_.idle_seconds() > quiet_after ? quiet_wait : 0;
+    wait_ = times_search() ? timing_wait : still && window_.idle_seconds() > quiet_after ? quiet_wait : 0;
 }
 
 void MainLoop::take_status() {
@@ -170,6 +169,9 @@ void MainLoop::take_picture() {
     coloured_by_ = s.picture->attribute;
 }
 
+/// Whether ways of searching are being timed.
+bool MainLoop::times_search() const { return state_.compare_asked || state_.status->tuning_progress; }
+
 /// The ends of the colour map follow the data slowly, so that colours do not flicker.
 void MainLoop::follow_range(bool fresh) {
     if (!state_.auto_range) return;
@@ -210,7 +212,8 @@ void MainLoop::draw_picture(const ui::Layout& layout) {
     if (pixels != state_.camera.viewport()) {
         state_.camera.resize(pixels.x, pixels.y);
         if (state_.all_in_view) ui::frame_all(state_);
-    }
+    } else if (times_search()) return;  // the picture stays as it is: drawing it would slow what is timed
+    ++pictures_drawn_;
     auto& style = state_.style;
     const auto& status = *state_.status;
     style.bins = status.grid.bins, style.bin_width = status.grid.width, style.radius = status.grid.radius;
@@ -404,13 +407,35 @@ void MainLoop::keep_preferences(bool now) {
     ui::attempt(state_, [&] { save_preferences(config_folder() / "settings.json", p); });
 }
 
-static nlohmann::json describe_lesson(const ui::LessonDesk& desk) {
+/// The numbers that the step's answer or check uses, as measured now.
+static nlohmann::json numbers_of_step(const ui::State& s) {
+    const auto& step = s.desk.open->step();
+    const auto measured = lessons::measured(*s.status, s.desk.clock);
+    const lessons::Formula* formula = step.number() ? &step.number()->answer
+                                      : step.task() ? &step.task()->check
+                                                    : nullptr;
+    nlohmann::json numbers = nlohmann::json::object();
+    if (formula)
+        for (const auto i : formula->expression.uses())
+            numbers[formula->names[i]] = value_of(measured, s.desk.open->notes, formula->names[i]);
+    return numbers;
+}
+
+static nlohmann::json describe_lesson(const ui::State& s) {
+    const auto& desk = s.desk;
     if (!desk.open) return nullptr;
     const auto& open = *desk.open;
     const auto words = open.judgement ? open.judgement->words : std::string();
-    return {{"name", open.name},   {"step", open.at + 1},          {"steps", open.lesson.steps.size()},
-            {"hints", open.hints}, {"passed", open.passed},        {"chosen", open.chosen + 1},
-            {"words", words},      {"under_way", desk.due.size()}, {"judging", open.judging}};
+    return {{"name", open.name},
+            {"step", open.at + 1},
+            {"steps", open.lesson.steps.size()},
+            {"hints", open.hints},
+            {"passed", open.passed},
+            {"chosen", open.chosen + 1},
+            {"words", words},
+            {"under_way", desk.due.size()},
+            {"judging", open.judging},
+            {"numbers", numbers_of_step(s)}};
 }
 
 nlohmann::json MainLoop::describe() const {
@@ -434,8 +459,11 @@ nlohmann::json MainLoop::describe() const {
     json["going_to"] = ui::panel_to_focus();
     json["presenting"] = state_.presenter.on, json["light"] = state_.style.light;
     json["grid"] = state_.style.grid, json["pointing"] = state_.style.pointer.has_value();
-    json["camera_scale"] = state_.camera.scale(), json["ui_scale"] = state_.preferences.ui_scale,
-    json["colour_map"] = state_.style.map;
+    json["camera"] = state_.camera.pose(), json["camera_scale"] = state_.camera.scale(),
+    json["ui_scale"] = state_.preferences.ui_scale, json["colour_map"] = state_.style.map;
+    json["pictures_drawn"] = pictures_drawn_, json["timing_search"] = times_search();
+    json["presented"] = {{"panels", state_.presenter.panels},
+                         {"page", state_.presenter.page ? int(*state_.presenter.page) : -1}};
     json["verified"] = s.answers.verification ? nlohmann::json{{"queries", s.answers.verification->queries},
                                                                {"mismatches", s.answers.verification->mismatches}}
                                               : nlohmann::json(nullptr);
@@ -455,7 +483,7 @@ nlohmann::json MainLoop::describe() const {
                                      : nlohmann::json(nullptr);
     json["tuning"] = s.tuning_progress.has_value();
     json["recordings"] = ui::describe(state_.recordings);
-    json["seeing"] = state_.desk.seeing, json["lesson"] = describe_lesson(state_.desk);
+    json["seeing"] = state_.desk.seeing, json["lesson"] = describe_lesson(state_);
     json["drawing"] = state_.pencil ? nlohmann::json(state_.pencil->tool->list) : nlohmann::json(nullptr),
     json["readings"] = state_.gauges.readings().size();
     nlohmann::json gauges = nlohmann::json::object();

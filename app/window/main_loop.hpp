@@ -34,6 +34,7 @@ class MainLoop {
     void note_held();
     void handle_requests();
     void draw_picture(const ui::Layout& layout);
+    bool times_search() const;
     void take_twin_picture();
     void draw_twin();
     void save_window(const std::filesystem::path& path, bool force);
@@ -64,7 +65,8 @@ class MainLoop {
     const SceneInfo* framed_scene_ = nullptr;
     glm::vec3 framed_lo_{0}, framed_hi_{0};
     int framed_dimensions_ = 0, coloured_by_ = -1;
-    double wait_ = 0;           ///< seconds without input until the next frame
+    double wait_ = 0;  ///< seconds without input until the next frame
+    unsigned long pictures_drawn_ = 0;
     bool new_picture_ = false;  ///< came with this frame
     bool option_screenshot_done_ = false;
     bool done_ = false;

@@ -79,7 +79,7 @@ void settle(const Plan& plan, Stair& stair) {
     if (std::isnan(stair.rise)) stair.rise = rise;
     if (std::abs(stair.rise - rise) > 0.01f)
         fail(fmt::format("rises {:g} m from a floor at {:g} m and meets no floor: that at its head is at {:g} m; give "
-                         "a 'rise' of {:g}, or leave it away",
+                         "a 'rise' of {:g}, or remove it",
                          stair.rise, stair.level, above, rise));
     if (!(rise > 0.001f))
         fail(fmt::format("its foot is on a floor at {:g} m, its head on one at {:g} m; the head has to be higher",

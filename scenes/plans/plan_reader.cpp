@@ -72,7 +72,7 @@ class Reader {
                     f.fail(fmt::format("another storey is called '{}'; give it a name of its own", storey.name));
             plan_.storeys.push_back(storey), floors.push_back(f);
         }
-        if (floors.empty()) top.need("storeys").fail("has none; give one, or leave the key away");
+        if (floors.empty()) top.need("storeys").fail("has none; give one, or remove the key");
         if (plan_.periodic && floors.size() > 1)
             top.fail("a periodic plan has one storey; set 'periodic' to false, or take the others out");
         return floors;

@@ -1,0 +1,75 @@
+#include "app/ui/run_values.hpp"
+
+#include "app/ui/format.hpp"
+#include "app/ui/match.hpp"
+#include "app/ui/steer.hpp"
+#include "base/error.hpp"
+#include "base/read_number.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace nearfield::ui {
+namespace {
+
+constexpr const char* fastest = "as fast as possible";
+
+bool is(const std::string& text, const char* name) { return match(text, name).fit == Fit::exact; }
+
+void send(State& s, const command::Pace& pace) { s.pace_wanted = pace, s.simulation.send(pace); }
+
+command::Pace present_pace(const State& s) {
+    return s.pace_wanted.value_or(command::Pace{s.status->pace, s.status->draw_every});
+}
+
+void set_pace(State& s, const std::string& text) {
+    double rate = 0;
+    const bool fast = is(text, "max") || is(text, fastest);
+    if (!fast && (!read_number(text, rate) || !(rate > 0) || rate > 1e6))
+        throw UsageError(
+            fmt::format("Pace: '{}' is not a pace; type a number above 0 and up to 1,000,000, or max", text));
+    auto pace = present_pace(s);
+    pace.rate = fast ? 0 : rate;
+    send(s, pace);
+}
+
+void set_draw_every(State& s, const std::string& text) {
+    double every = 0;
+    if (!read_number(text, every) || every != std::floor(every) || every < 1 || every > 1e6)
+        throw UsageError(
+            fmt::format("Draw every N steps: '{}' is not a whole number from 1 to 1,000,000; type one", text));
+    auto pace = present_pace(s);
+    pace.draw_every = int(every);
+    send(s, pace);
+}
+
+void set_backend(State& s, const std::string& text) {
+    const bool cpu = is(text, "cpu");
+    if (!cpu && !is(text, "cuda")) throw UsageError(fmt::format("Runs on: '{}' is neither cpu nor cuda", text));
+    const Backend wanted = cpu ? Backend::cpu : Backend::cuda;
+    if (wanted == s.status->backend) return;
+    if (!cpu && cuda_status().devices.empty()) throw UsageError("Runs on: no CUDA here: " + cuda_status().why_not);
+    if (!cpu && !s.status->scene->make_cuda) throw UsageError("Runs on: this scene has no CUDA version in this build");
+    change_backend(s, wanted);
+}
+
+std::string pace_text(const Status& status) {
+    if (status.pace == 0) return fastest;
+    return number(status.pace) + (status.has_clock() ? " × real time" : " steps/s");
+}
+
+}  // namespace
+
+const std::vector<RunValue>& run_values() {
+    static const std::vector<RunValue> all{
+        {"pace", "Pace", pace_text, set_pace},
+        {"draw_every", "Draw every N steps", [](const Status& status) { return std::to_string(status.draw_every); },
+         set_draw_every},
+        {"backend", "Runs on",
+         [](const Status& status) { return std::string(status.backend == Backend::cpu ? "cpu" : "cuda"); },
+         set_backend}};
+    return all;
+}
+
+}  // namespace nearfield::ui
