@@ -3,8 +3,11 @@
 #include "fuzz/readers.hpp"
 #include "program.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <ctime>
 #include <new>
+#include <set>
 #include <stdexcept>
 
 namespace nearfield::fuzz {
@@ -36,6 +39,65 @@ TEST_P(Fuzz, SeedsAreTaken) {
         EXPECT_EQ(fault(GetParam(), text_of(file)), "") << file;
         EXPECT_NO_THROW(read_filled(GetParam(), text_of(file))) << file;
     }
+}
+
+using Keys = std::set<std::string>;
+
+/// The keys that a reader names when it refuses one that it does not know.
+Keys keys_in(const std::string& refusal, const std::string& unknown) {
+    const std::string before_them = " Valid:";
+    const auto at = refusal.find(before_them);
+    Keys keys;
+    if (refusal.find("no key '" + unknown + "'") == std::string::npos || at == std::string::npos) return keys;
+    std::istringstream words(refusal.substr(at + before_them.size(), refusal.rfind('.') - at - before_them.size()));
+    for (std::string key; words >> key;) keys.insert(key);
+    return keys;
+}
+
+/// Adds an unknown key to one object of a text after the other, and so learns what the reader knows there.
+class KeySearch {
+  public:
+    KeySearch(const Reader& reader, const std::string& text) : reader_(reader), root_(Json::parse(text)) {
+        visit(root_);
+    }
+    Keys known, used;
+
+  private:
+    using Json = nlohmann::ordered_json;
+
+    void visit(Json& node) {
+        if (node.is_object()) {
+            node[unknown_] = 0;
+            known.merge(keys_in(refusal(), unknown_));
+            node.erase(unknown_);
+        }
+        for (auto& [key, part] : node.items()) {
+            if (node.is_object()) used.insert(key);
+            if (part.is_structured()) visit(part);
+        }
+    }
+    std::string refusal() const {
+        try {
+            read_filled(reader_, root_.dump());
+        } catch (const Error& problem) { return problem.what(); }
+        return "";
+    }
+
+    const Reader& reader_;
+    Json root_;
+    const std::string unknown_ = std::string(101, 'q');  // too long to be like another
+};
+
+TEST_P(Fuzz, SeedsHaveEveryKey) {
+    const std::string reader = GetParam().name;
+    if (GetParam().form != Form::json || reader == "filled_tank") return;  // `tank` has the same keys
+    Keys known, used;
+    for (const auto& file : files("seeds")) {
+        KeySearch search(GetParam(), text_of(file));
+        known.merge(search.known), used.merge(search.used);
+    }
+    for (const auto& key : known) EXPECT_TRUE(used.count(key)) << "no seed has " << key;
+    if (reader == "plan") EXPECT_GT(known.size(), 50u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Readers, Fuzz, testing::ValuesIn(readers()),

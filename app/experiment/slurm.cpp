@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <thread>
 
 namespace nearfield {
@@ -34,23 +33,6 @@ std::string quoted(const std::string& text) {
 std::string last_line(std::string text) {
     while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
     return text.substr(text.rfind('\n') + 1);
-}
-
-/// What is kept of a job array that was submitted.
-struct JobRecord {
-    std::string id;
-    u64 tasks = 1;
-};
-
-/// None if nothing was submitted from that folder. Throws UsageError for a record that cannot be read.
-std::optional<JobRecord> recorded(const fs::path& folder) {
-    const fs::path path = folder / "job.json";
-    if (!fs::exists(path)) return std::nullopt;
-    const auto kept = read_json(read_file(path, "a job's record"), path.string());
-    if (!kept.is_object() || !kept.contains("job") || !kept["job"].is_string() || !kept.contains("tasks") ||
-        !kept["tasks"].is_number_unsigned() || kept["tasks"] < 1 || kept["tasks"] > most_tasks)
-        throw UsageError(path.string() + ": not the record of a job; remove its folder to begin anew");
-    return JobRecord{kept["job"].get<std::string>(), kept["tasks"].get<u64>()};
 }
 
 /// Whether tasks of an array wait or run. Throws Error if Slurm has not answered for a minute.
@@ -80,7 +62,7 @@ class JobArray {
           table_(table) {
         job_.folder = fs::absolute(job_.folder);
         if (job_.force) fs::remove_all(job_.folder);
-        if (const auto before = recorded(job_.folder)) {
+        if (const auto before = read_job(job_.folder)) {
             id_ = before->id, job_.tasks = before->tasks;
         } else {
             fs::create_directories(job_.folder);
@@ -188,6 +170,16 @@ void pause() {
 
 }  // namespace
 
+std::optional<JobRecord> read_job(const fs::path& folder) {
+    const fs::path path = folder / "job.json";
+    if (!fs::exists(path)) return std::nullopt;
+    const auto kept = read_json(read_file(path, "a job's record"), path.string());
+    if (!kept.is_object() || !kept.contains("job") || !kept["job"].is_string() || !kept.contains("tasks") ||
+        !kept["tasks"].is_number_unsigned() || kept["tasks"] < 1 || kept["tasks"] > most_tasks)
+        throw UsageError(path.string() + ": not the record of a job; remove its folder to begin anew");
+    return JobRecord{kept["job"].get<std::string>(), kept["tasks"].get<u64>()};
+}
+
 void require_slurm(const ClusterJob& job) {
     run_words({"sbatch", "--version"}, without);
     const bool is_ours = fs::exists(job.folder / "job.sh");
@@ -195,7 +187,7 @@ void require_slurm(const ClusterJob& job) {
     if (!is_ours) throw Error(job.folder.string() + " exists and is no job's folder; give --out another name");
     if (!job.force)
         throw Error(job.folder.string() + " exists: add --resume to continue its job, or --force to replace it");
-    if (const auto before = recorded(job.folder); before && Queue().holds(before->id))
+    if (const auto before = read_job(job.folder); before && Queue().holds(before->id))
         throw Error(fmt::format("job {} of {} still waits or runs; end it by scancel {}, or gather it by --resume",
                                 before->id, job.folder.string(), before->id));
 }

@@ -2,6 +2,8 @@
 // An experiment as an array of jobs on a cluster.
 #include "app/experiment/result_table.hpp"
 
+#include <optional>
+
 namespace nearfield {
 
 constexpr u64 most_tasks = 10'000;
@@ -20,6 +22,16 @@ struct ClusterJob {
     std::vector<std::string> options;  ///< more words for sbatch
     bool resume = false, force = false;
 };
+
+/// What is kept of a job array that was submitted.
+struct JobRecord {
+    std::string id;
+    u64 tasks = 1;
+};
+
+/// What job.json in a job's folder keeps; none if nothing was submitted from there. Throws UsageError if it is no such
+/// record.
+std::optional<JobRecord> read_job(const std::filesystem::path& folder);
 
 /// Throws what run_on_slurm would throw before it submits anything: no sbatch, a folder that exists.
 void require_slurm(const ClusterJob& job);

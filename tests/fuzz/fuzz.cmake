@@ -4,21 +4,29 @@ if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang OR NOT CMAKE_CXX_FLAGS_DEBUG MATCHES 
   return()
 endif()
 set(watched -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table)
-foreach(library nearfield_building nearfield_documents nearfield_files nearfield_geometry nearfield_lessons nearfield_plans nearfield_tanks)
+if(NEARFIELD_FUZZ_COVERAGE)  # tests/fuzz/coverage
+  list(APPEND watched -fprofile-instr-generate -fcoverage-mapping)
+endif()
+foreach(library nearfield_building nearfield_documents nearfield_files nearfield_geometry nearfield_lessons nearfield_plans nearfield_relate nearfield_tanks)
   target_compile_options(${library} PRIVATE ${watched})
 endforeach()
 function(watch library)
   list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/)
   set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${library} APPEND PROPERTY COMPILE_OPTIONS ${watched})
 endfunction()
-watch(nearfield_core core/base/error.cpp core/params/expression.cpp core/params/settings.cpp core/params/spans.cpp core/record/command_log.cpp
-  core/sim/command.cpp core/sim/replay.cpp)
-watch(nearfield_cli app/cli/bench_table.cpp app/cli/csv.cpp app/cli/options.cpp app/cli/sweep.cpp
-  app/experiment/experiment.cpp app/experiment/experiment_text.cpp app/experiment/measure.cpp)
-watch(nearfield_core core/cells/raster.cpp)
+watch(nearfield_core core/base/error.cpp core/cells/raster.cpp core/params/expression.cpp core/params/read_json.cpp core/params/settings.cpp
+  core/params/spans.cpp core/record/command_log.cpp core/record/state_file.cpp core/sim/command.cpp core/sim/replay.cpp)
+watch(nearfield_cli app/cli/bench_table.cpp app/cli/command_line.cpp app/cli/csv.cpp app/cli/neighbours.cpp app/cli/options.cpp
+  app/cli/run.cpp app/cli/sweep.cpp app/experiment/experiment.cpp app/experiment/experiment_text.cpp app/experiment/measure.cpp
+  app/experiment/result_table.cpp app/experiment/slurm.cpp)
+watch(nearfield_scenes scenes/flood/rain_maps.cpp)
 watch(nearfield_window app/ui/preferences.cpp)
 
-add_executable(fuzz EXCLUDE_FROM_ALL fuzz/fuzz.cpp fuzz/mutation.cpp fuzz/readers.cpp)
+add_executable(fuzz EXCLUDE_FROM_ALL fuzz/fuzz.cpp fuzz/made_files.cpp fuzz/mutation.cpp fuzz/planted.cpp fuzz/program_readers.cpp fuzz/readers.cpp)
+set_source_files_properties(fuzz/planted.cpp PROPERTIES COMPILE_OPTIONS "${watched}")
 target_link_libraries(fuzz PRIVATE nearfield_cli)
-target_link_options(fuzz PRIVATE -fsanitize=fuzzer)
+target_link_options(fuzz PRIVATE -fsanitize=fuzzer $<$<BOOL:${NEARFIELD_FUZZ_COVERAGE}>:-fprofile-instr-generate>)
+if(TARGET nearfield_read_ifc)
+  add_dependencies(fuzz nearfield_read_ifc)
+endif()
 target_precompile_headers(fuzz REUSE_FROM nearfield_precompiled)

@@ -1,6 +1,7 @@
 // The fuzzer of every reader:  fuzz --READER [options of libFuzzer] FOLDER...   fuzz --list
 // Texts are made from those in the folders; new ones that reach further go to the first.
 #include "mutation.hpp"
+#include "planted.hpp"
 #include "readers.hpp"
 
 #include <cstdint>
@@ -29,15 +30,17 @@ void learn_from(const std::filesystem::path& folder) {
 }
 
 void list_and_leave() {
-    for (const auto& reader : readers()) std::puts(reader.name);
+    for (const auto& reader : readers())
+        if (reader.listed) std::puts(reader.name);
     std::exit(0);
 }
 
 void choose(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {
         if (!std::strcmp(argv[i], "--list")) list_and_leave();
-        for (const auto& reader : readers())
-            if (argv[i] == "--" + std::string(reader.name)) chosen = &reader;
+        for (const auto* list : {&readers(), &planted_readers()})
+            for (const auto& reader : *list)
+                if (argv[i] == "--" + std::string(reader.name)) chosen = &reader;
     }
     if (!chosen) std::fprintf(stderr, "fuzz: name one of the readers that --list lists, as in --plan\n"), std::exit(2);
     for (int i = 1; i < argc; ++i)

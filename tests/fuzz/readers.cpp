@@ -12,13 +12,17 @@
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "cells/raster.hpp"
+#include "made_files.hpp"
 #include "params/expression.hpp"
 #include "params/spans.hpp"
+#include "program_readers.hpp"
 #include "scenes/building/gltf.hpp"
+#include "scenes/building/ifc_process.hpp"
 #include "scenes/building/models.hpp"
 #include "scenes/building/step_text.hpp"
 #include "scenes/building/stream.hpp"
 #include "scenes/document/time_table.hpp"
+#include "scenes/flood/rain_maps.hpp"
 #include "scenes/geometry/obj.hpp"
 #include "scenes/plans/plan_choice.hpp"
 #include "scenes/plans/plan_reader.hpp"
@@ -32,34 +36,9 @@
 
 #include <ctime>
 #include <sstream>
-#include <stdexcept>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace nearfield::fuzz {
 namespace {
-
-/// A file that exists in memory alone, for readers that open one by its name.
-class MemoryFile {
-  public:
-    explicit MemoryFile(const std::string& text) : file_(memfd_create("text", MFD_CLOEXEC)) {
-        if (file_ < 0 || write(file_, text.data(), text.size()) != ssize_t(text.size()))
-            throw std::runtime_error("no file in memory could be made");
-    }
-    ~MemoryFile() { close(file_); }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-
-    std::string path() const { return fmt::format("/proc/self/fd/{}", file_); }
-
-  private:
-    int file_;
-};
-
-/// Throws std::logic_error if something that must hold of every text does not.
-void require(bool holds, const char* what) {
-    if (!holds) throw std::logic_error(what);
-}
 
 void read_plan(const std::string& text) {
     const auto plan = plans::read_plan(text, "plan.json");
@@ -116,6 +95,15 @@ void read_step(const std::string& text) {
     for (const auto& [number, pieces] : curves) building::corners_of(points, pieces);
 }
 
+/// The whole way, through a process of its own.
+void read_ifc(const std::string& text) {
+    const auto building = building::read_ifc(text, "building.ifc", {.most_seconds = 5, .most_gigabytes = 1});
+    for (const auto& part : building.parts)
+        for (const auto& mesh : part.surfaces)
+            for (const auto& triangle : mesh.triangles)
+                for (const u32 corner : triangle) require(corner < mesh.vertices.size(), "triangles have corners");
+}
+
 /// What a reader's process passes on, should it go wrong.
 void read_building_bytes(const std::string& text) { building::from_bytes(text); }
 
@@ -136,6 +124,18 @@ void read_hydrograph(const std::string& text) {
         require(hydrograph.is_level || point.y >= 0, "flows are not negative");
         before = point.x;
     }
+}
+
+/// A table of rain; after a line "%" the grid other.asc, which it may name beside rain.asc.
+void read_rain_maps(const std::string& text) {
+    const auto end = text.find("\n%\n");
+    const Folder folder;
+    folder.write("rain.csv", text.substr(0, end));
+    folder.write("rain.asc", "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2\n3 4\n");
+    if (end != std::string::npos) folder.write("other.asc", text.substr(end + 3));
+    const auto maps = flood::load_rain_maps((folder.path() / "rain.csv").string(), {0, 0}, {20, 20});
+    require(maps.rates.size() == maps.times.size() * std::size_t(maps.columns) * std::size_t(maps.rows),
+            "a rate for each square of each map");
 }
 
 void read_points(const std::string& text) {
@@ -233,10 +233,22 @@ void read_experiment(const std::string& text) {
     require(experiment.values(experiment.runs() - 1).size() == experiment.sweeps.size(), "a run has its values");
 }
 
-/// The list of doors that are shut.
-void read_shut(const std::string& text) {
-    static const auto plan = plans::load_plan("hub");
-    plans::with_shut(plan, text);
+/// Parameters of people on a plan: its key, how many, the width of doors, the size of bodies; in the next line the list
+/// of doors that are shut.
+void read_choice(const std::string& text) {
+    std::istringstream lines(text);
+    std::string first, list, key;
+    std::getline(lines, first), std::getline(lines, list);
+    std::istringstream words(first);
+    int actors = 0;
+    float door_width = 0, size = 1;
+    words >> key >> actors >> door_width >> size;
+    if (!(actors >= 0 && actors <= 1'000'000 && door_width >= 0 && door_width <= 20 && size > 0 && size <= 3))
+        throw UsageError("no parameter goes so far");
+    static const std::vector<std::string> keys{"bottleneck", "corner", "room"};
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) throw UsageError("not here: " + key);
+    const auto plan = plans::with_shut(plans::chosen_plan(key, actors, door_width, size), list);
+    require(u32(plan.population()) <= plans::capacity_of(plan), "there is room for those who are there");
 }
 
 void read_demos(const std::string& text) {
@@ -263,10 +275,25 @@ void read_lesson(const std::string& text) {
 
 void read_seeing(const std::string& text) { lessons::read_seeing(text, "seeing.json", find_scene("circles")); }
 
-std::string first_line_of_bench() {
-    std::ostringstream out;
-    some_table().write(out);
-    return out.str().substr(0, out.str().find('\n'));
+const std::string& first_line_of_bench() {
+    static const std::string line = [] {
+        std::ostringstream out;
+        some_table().write(out);
+        return out.str().substr(0, out.str().find('\n'));
+    }();
+    return line;
+}
+
+const std::string& path_of_terrain() {
+    static const MemoryFile file("ncols 3\nnrows 2\nxllcorner 500\nyllcorner 600\ncellsize 20\n1 1.5 2\n1 1.25 1.75\n");
+    static const std::string path = file.path();
+    return path;
+}
+
+const std::string& path_of_flow() {
+    static const MemoryFile file("time,flow\n0,0\n60,2.5\n");
+    static const std::string path = file.path();
+    return path;
 }
 
 void replace(std::string& text, const std::string& what, const std::string& with) {
@@ -293,6 +320,7 @@ const std::vector<Reader>& readers() {
         {"building_bytes", Form::words, read_building_bytes},
         {"raster", Form::words, read_raster},
         {"hydrograph", Form::words, read_hydrograph},
+        {"rain_maps", Form::words, read_rain_maps},
         {"points", Form::words, read_points},
         {"bench", Form::words, read_bench},
         {"preset", Form::json, read_preset},
@@ -306,17 +334,29 @@ const std::vector<Reader>& readers() {
         {"spans", Form::words, read_spans},
         {"expression", Form::words, read_expression},
         {"experiment", Form::json, read_experiment},
-        {"shut", Form::words, read_shut},
+        {"choice", Form::words, read_choice},
         {"preferences", Form::json, read_preferences},
+        {"steps", Form::words, read_steps},
+        {"recording", Form::json, read_recording},
+        {"results", Form::words, read_results},
+        {"progress", Form::json, read_progress},
+        {"job", Form::json, read_job},
+        {"words", Form::words, read_words},
+        {"sides", Form::words, read_sides},
+        {"ifc", Form::words, read_ifc, false},
     };
     return all;
 }
 
-void read_filled(const Reader& reader, const std::string& text) {
-    std::string filled = text;
-    replace(filled, "@VERSION@", NEARFIELD_VERSION), replace(filled, "@COLUMNS@", first_line_of_bench());
-    reader.read(filled);
+std::string filled(std::string text) {
+    if (text.find('@') == std::string::npos) return text;
+    replace(text, "@VERSION@", NEARFIELD_VERSION), replace(text, "@COLUMNS@", first_line_of_bench());
+    replace(text, "@RESULTS@", begin_of_results());
+    replace(text, "@TERRAIN@", path_of_terrain()), replace(text, "@FLOW@", path_of_flow());
+    return text;
 }
+
+void read_filled(const Reader& reader, const std::string& text) { reader.read(filled(text)); }
 
 double budget(std::size_t bytes) {
 #ifdef NEARFIELD_SANITIZED

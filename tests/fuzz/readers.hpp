@@ -12,12 +12,17 @@ struct Reader {
     const char* name;  ///< also of the folders with its seeds and its cases
     Form form;
     void (*read)(const std::string& text);  ///< throws Error for a text that it refuses
+    bool listed = true;                     ///< else too slow to be fuzzed each time: only if it is named
 };
 
 const std::vector<Reader>& readers();
 
-/// Reads `text`, in which `@VERSION@` stands for the program's version and `@COLUMNS@` for the first line of a bench
-/// table. Throws what the reader throws.
+/// The text with what stands for @NAMES@: `@VERSION@` for the program's version, `@COLUMNS@` for the first line of a
+/// bench table, `@RESULTS@` for the first lines of an experiment's, `@TERRAIN@` and `@FLOW@` for files that can be
+/// read.
+std::string filled(std::string text);
+
+/// Reads the text, filled. Throws what the reader throws.
 void read_filled(const Reader& reader, const std::string& text);
 
 /// Seconds of processor time that reading so many bytes may take.
