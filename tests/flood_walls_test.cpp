@@ -76,113 +76,6 @@ TEST(FloodBesideWalls, WholeCellsGoAsInASweepToTheLastBit) {
     }
 }
 
-/// Two rooms of 5 m by 5 m with a door of 1.2 m between; water flows into the left one.
-Described two_rooms(bool open, float breaks_at) {
-    Described d{.key = "two-rooms", .size = {10, 5}, .columns = 40};
-    d.walls = {{.points = {{5.05, -1}, {5.05, 2}}}, {.points = {{5.05, 3.2}, {5.05, 9}}}};
-    d.gates = {{.name = "door", .a = {5.05, 2}, .b = {5.05, 3.2}, .open = open, .breaks_at = breaks_at}};
-    d.sources = {{"main", {1, 1}, {2, 4}, {{0, 1}, {1000, 1}}}};
-    return d;
-}
-class FloodDoors : public testing::TestWithParam<CellShape> {
-  protected:
-    void start(bool open, float breaks_at) {
-        site = lay_out(two_rooms(open, breaks_at), GetParam(), 0);
-        params.cells = GetParam(), params.maxima = false;
-        water = std::make_unique<Water<Cpu>>(exec, site);
-        water->reset(exec, params);
-    }
-    void run_to(double time) {
-        while (water->clock(exec).time < time) {
-            StepContext<Cpu> step{exec, timer, steps++};
-            water->step(step, params);
-        }
-    }
-    /// m³ right of the door.
-    double beyond() {
-        const auto area = site.areas();
-        double sum = 0;
-        for (u32 i = 0; i < site.lattice.cells(); ++i)
-            if (site.middle(i).x > 5.05 && is_inside(i, site.lattice.columns, site.lattice.rows))
-                sum += water->now().depth[i] * area(i);
-        return sum;
-    }
-    double volume() { return water->sum(exec).volume * site.cell_area(); }
-
-    Cpu exec;
-    StageTimer<Cpu> timer;
-    Site site;
-    Params params;
-    std::unique_ptr<Water<Cpu>> water;
-    u64 steps = 0;
-};
-
-TEST_P(FloodDoors, AShutDoorHoldsAndAnOpenOneDoesNot) {
-    start(false, INFINITY);
-    run_to(20);
-    EXPECT_EQ(beyond(), 0);
-    EXPECT_NEAR(volume(), 20, 0.1);
-    EXPECT_NEAR(volume(), water->flowed_in(exec), 1e-5);
-    water->set_gate(exec, 0, true);
-    run_to(25);
-    EXPECT_GT(beyond(), 3) << "opened";
-    EXPECT_NEAR(volume(), water->flowed_in(exec), 1e-5);
-    water->set_gate(exec, 0, false);
-    const double then = beyond();
-    run_to(30);
-    EXPECT_NEAR(beyond(), then, 1e-5) << "shut again";
-    water->reset(exec, params);
-    run_to(1);
-    EXPECT_FALSE(water->gates(exec)[0].open) << "a reset brings back the doors of the site";
-}
-
-/// The left room of 25 m² has 0.5 m of water after 12.6 s; waves break the door a little sooner.
-TEST_P(FloodDoors, WaterBreaksADoor) {
-    start(false, 0.5f);
-    run_to(9);
-    EXPECT_EQ(water->gates(exec)[0].open, 0u);
-    EXPECT_EQ(beyond(), 0);
-    run_to(14);
-    const GateNow door = water->gates(exec)[0];
-    EXPECT_EQ(door.open, 1u);
-    EXPECT_GT(door.broke, 9);
-    EXPECT_LT(door.broke, 12.7);
-    EXPECT_GT(beyond(), 0.3);
-    EXPECT_THROW(water->set_gate(exec, 0, false), UsageError) << "for good";
-    start(true, 0.5f);
-    run_to(1);
-    EXPECT_LT(water->gates(exec)[0].broke, 0) << "an open door does not break";
-}
-
-/// What soaks away and what a drain takes are in the ledger; neither takes more than there is.
-TEST_P(FloodDoors, SoilAndDrainsTakeWater) {
-    Described d = two_rooms(true, INFINITY);
-    d.sources.push_back({"drain", {8, 2}, {9, 3}, {{0, -0.05f}, {1000, -0.05f}}});
-    d.sources[0].curve = {{0, 0.3f}, {20, 0.3f}, {20.01f, 0}};
-    site = lay_out(d, GetParam(), 0);
-    params.cells = GetParam(), params.maxima = false, params.infiltration = 100, params.rain = 20;
-    water = std::make_unique<Water<Cpu>>(exec, site);
-    water->reset(exec, params);
-    run_to(30);
-    const auto out_of_balance = [&] {
-        const WaterSum sum = water->sum(exec);
-        const double rained = water->clock(exec).rained * sum.ground * site.cell_area();
-        return volume() + water->soaked(exec) - rained - water->flowed_in(exec);
-    };
-    EXPECT_LT(water->flowed_in(exec), 20 * 0.3 - 0.5) << "the drain has taken some";
-    EXPECT_NEAR(water->soaked(exec), 50 * 30 * 100 / 3.6e6, 0.3 * 50 * 30 * 100 / 3.6e6) << "where it was wet";
-    EXPECT_NEAR(out_of_balance(), 0, 1e-6 * 6 * double(steps) / 1000 + 1e-6);
-    params.rain = 0;
-    run_to(200);
-    EXPECT_LT(volume(), 2);
-    EXPECT_GE(volume(), 0);
-    EXPECT_NEAR(out_of_balance(), 0, 1e-6 * 6 * double(steps) / 1000 + 1e-6);
-    for (u32 k = 0; k < site.lattice.cells(); ++k) ASSERT_GE(water->now().depth[k], 0);
-}
-
-INSTANTIATE_TEST_SUITE_P(Shapes, FloodDoors, testing::Values(CellShape::hexagon, CellShape::square),
-                         [](const auto& info) { return info.param == CellShape::hexagon ? "hexagons" : "squares"; });
-
 TEST(FloodDoorList, NamesDoors) {
     Site site;
     site.gates = {{.name = "north", .a = {0, 0}, .b = {1, 0}},
@@ -260,7 +153,7 @@ TEST(FloodPlan, WaterOutsideOfAllFloorsIsRefused) {
     } catch (const UsageError& error) {
         const std::string what = error.what();
         EXPECT_NE(what.find("house.json:"), std::string::npos) << what;
-        EXPECT_NE(what.find("'main' lies on no floor"), std::string::npos) << what;
+        EXPECT_NE(what.find("'main' lies on no ground"), std::string::npos) << what;
     }
 }
 

@@ -3,11 +3,12 @@
 #include "scenes/plans/plan_reader.hpp"
 
 #include "app/validate/crowd_run.hpp"
-
-#include <gtest/gtest.h>
+#include "app/validate/finding.hpp"
+#include "backends.hpp"
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <numeric>
 
 #include <unistd.h>
@@ -193,8 +194,41 @@ class PlanFile {
     std::filesystem::path path_;
 };
 
+class PeopleOnBackends : public OnBackend {};
+
+TEST_P(PeopleOnBackends, WadeAndGiveUpABlockedExit) {
+    for (const auto& check : people_in_flood_checks())
+        for (const auto& finding : check.run({.backend = GetParam(), .quick = true}))
+            EXPECT_TRUE(finding.met || finding.criterion.empty()) << finding.what << " = " << finding.value;
+}
+
+/// A main bursts at either exit: people fall, are trapped, leave, or reach the stage; nobody is counted twice.
+TEST_P(PeopleOnBackends, StatesSumToEverybody) {
+    const PlanFile plan(R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
+  "exits": [{"name": "west", "door": [[0.5, 5], [0.5, 7]]}, {"name": "east", "door": [[20.5, 5], [20.5, 7]]}],
+  "refuges": [{"area": [[7, 7.5], [14, 10.3]]}],
+  "spawns": [{"area": [[2, 2], [18, 7]], "count": 60, "age": [5, 80], "height": [1.1, 1.9], "mass": [20, 90]}],
+  "water": {"inflows": [{"area": [[0.5, 0.5], [2, 10.5]], "flow": 12},
+                        {"area": [[19, 0.5], [20.5, 10.5]], "flow": 12}]}})");
+    Settings settings = find_scene("flood").defaults();
+    settings.set("site", plan.name());
+    nearfield::Run run(find_scene("flood"), settings, GetParam());
+    const std::vector<std::string> states{"dry", "wading", "trapped", "toppled", "refuge", "left"};
+    std::map<std::string, double> seen;
+    for (int s = 0; s < 100; ++s) {
+        double sum = 0;
+        for (const auto& state : states) {
+            const double count = run.metric(state);
+            sum += count, seen[state] = std::max(seen[state], count);
+        }
+        ASSERT_EQ(sum, 60) << s;
+        run.advance(15);
+    }
+    for (const auto& state : states) EXPECT_GT(seen[state], 0) << state;
+}
+
 /// People behind a shut door are trapped until the water breaks it; then they walk out.
-TEST(PeopleInTheFlood, ADoorThatBreaksLetsThemOut) {
+TEST_P(PeopleOnBackends, ADoorThatBreaksLetsThemOut) {
     const PlanFile plan(R"({"walls": [{"polygon": [[0, 0], [10, 5]]}, [[5, 0], [5, 5]]],
   "doors": [{"name": "gate", "line": [[5, 2], [5, 3.2]], "open": false, "breaks_at": 0.3}],
   "exits": [{"name": "out", "door": [[10, 2], [10, 3.2]]}],
@@ -204,7 +238,7 @@ TEST(PeopleInTheFlood, ADoorThatBreaksLetsThemOut) {
     const SceneInfo& scene = find_scene("flood");
     Settings settings = scene.defaults();
     settings.set("site", plan.name());
-    nearfield::Run run(scene, settings, Backend::cpu);
+    nearfield::Run run(scene, settings, GetParam());
     run.advance(180);
     EXPECT_EQ(run.metric("broken"), 0);
     EXPECT_EQ(run.metric("trapped"), 5);
@@ -215,14 +249,14 @@ TEST(PeopleInTheFlood, ADoorThatBreaksLetsThemOut) {
 }
 
 /// A wall that a hand draws across the room holds people back and leaves them no way; a breach gives them one.
-TEST(PeopleInTheFlood, WallsDrawnAndBreachedByHandAreMinded) {
+TEST_P(PeopleOnBackends, WallsDrawnAndBreachedByHandAreMinded) {
     const PlanFile plan(R"({"bounds": [[0, 0], [10, 5]], "walls": [{"polygon": [[0, 0], [10, 5]]}],
   "exits": [{"name": "out", "door": [[10, 2], [10, 3.2]]}],
   "spawns": [{"area": [[1, 1], [3, 4]], "count": 5, "premovement": 0}], "water": {}})");
     const SceneInfo& scene = find_scene("flood");
     Settings settings = scene.defaults();
     settings.set("site", plan.name()), settings.set("brush", "0.8");
-    nearfield::Run run(scene, settings, Backend::cpu);
+    nearfield::Run run(scene, settings, GetParam());
     const auto farthest = [&] {
         Picture picture;
         run.world().draw(picture, 0, true);
@@ -248,6 +282,8 @@ TEST(PeopleInTheFlood, WallsDrawnAndBreachedByHandAreMinded) {
     run.advance(1000);
     EXPECT_EQ(run.metric("left"), 5);
 }
+
+NF_ON_BACKENDS(PeopleOnBackends);
 
 /// Where it is dry, the flood's people walk to the last bit as those of the Pedestrians scene.
 TEST(PeopleInTheFlood, DryWaterChangesNothing) {

@@ -51,6 +51,8 @@ std::vector<Check> pedestrian_checks();
 std::vector<Check> sph_checks();
 /// Shallow water against closed forms and a published test.
 std::vector<Check> flood_checks();
+/// Those of them that look at people in the water.
+std::vector<Check> people_in_flood_checks();
 /// The growth of a colony of skin cells.
 std::vector<Check> keratinocyte_checks();
 /// Relations of a building's parts against closed forms, each other and a known house.

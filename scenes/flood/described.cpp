@@ -47,7 +47,7 @@ Described stoker() {
 }
 
 /// A body between two corners.
-CellWall box(glm::dvec2 lo, glm::dvec2 hi) { return {.points = {lo, {hi.x, lo.y}, hi, {lo.x, hi.y}}, .solid = true}; }
+CellWall box(glm::dvec2 lo, glm::dvec2 hi) { return {.points = rectangle(lo, hi), .solid = true}; }
 
 /// A dam breaks on wet ground in a channel that lies askew to the lattice: 6 m long, 0.3 m or 12 cells wide.
 Described channel(int degrees) {
@@ -145,6 +145,26 @@ Described storeys(bool at_rest) {
     return d;
 }
 
+/// The same site so many metres higher.
+Described lifted(Described d, int by) {
+    d.key += fmt::format("-{}", by), d.title += fmt::format(", {} m up", by);
+    d.bed = [bed = d.bed, by](glm::dvec2 p) { return bed(p) + by; };
+    return d;
+}
+
+/// Two rooms with a doorway between, on an uneven floor: a main bursts in one, a drain in the other takes less.
+Described drained(u32 seed) {
+    Described d{.key = "drained", .title = "A main, a doorway and a drain", .size = {10, 5}, .columns = 40};
+    d.lasts = 120, d.manning = 0.02;
+    const Hills hills{{seed, 4}};
+    d.bed = [hills](glm::dvec2 p) { return 0.2 + 0.1 * hills.at(p, 2); };
+    d.walls = {{.points = {{5.05, -1}, {5.05, 2}}}, {.points = {{5.05, 3.2}, {5.05, 9}}}};
+    d.gates = {{.name = "doorway", .a = {5.05, 2}, .b = {5.05, 3.2}, .breaks_at = 0.4f}};
+    d.sources = {{"main", rectangle({1, 1}, {2, 4}), {{0, 0.3f}, {1e4f, 0.3f}}},
+                 {"drain", {{7.5, 1}, {9, 4}}, {{0, -0.1f}, {1e4f, -0.1f}}}};
+    return d;
+}
+
 Described bowl(bool radial) {
     Described d{.key = radial ? "thacker-radial" : "thacker-planar",
                 .title = radial ? "Water that spreads and gathers in a bowl" : "Water that goes round in a bowl",
@@ -191,6 +211,34 @@ Described vortex() {
     return d;
 }
 
+/// A lake that stands above the ceiling over half of it, with a wall across.
+Described cellar() {
+    Described d{.key = "cellar", .title = "Lake at rest, half of it under a ceiling", .size = {12, 8}, .columns = 40};
+    d.lasts = 60;
+    d.bed = [](glm::dvec2 p) { return 0.4 * std::sin(3 * p.x) * std::cos(2 * p.y); };
+    d.ceiling = [](glm::dvec2 p) { return p.x < 6 ? 2 + 0.2 * std::sin(p.y) : double(INFINITY); };
+    d.depth = [bed = d.bed](glm::dvec2 p) { return 3.7 - bed(p); };
+    d.walls = {{.points = {{2, 3.1}, {9, 5.3}}}};
+    return d;
+}
+
+/// Two open shafts joined by a duct that is full: the water swings.
+Described u_tube() {
+    using Tube = exact::UTube;
+    constexpr double duct_end = Tube::shaft + Tube::duct;
+    Described d{.key = "u-tube",
+                .title = "Water swings between two shafts",
+                .size = {duct_end + Tube::shaft, 8},
+                .columns = 60};
+    d.strip = true, d.lasts = 60;
+    d.ceiling = [](glm::dvec2 p) { return p.x > Tube::shaft && p.x < duct_end ? Tube::height : double(INFINITY); };
+    d.depth = [](glm::dvec2 p) {
+        const double along = (Tube::shaft + 0.5 * Tube::duct - p.x) / (0.5 * Tube::duct);  // pressure: a straight line
+        return Tube::depth + 0.25 * std::clamp(along, -1., 1.);
+    };
+    return d;
+}
+
 Described bump(const char* key, const char* title, double discharge, double out, double ahead, double behind) {
     Described d{.key = key, .title = title, .size = {25, 1}, .columns = 100};
     d.strip = true, d.lasts = 200;
@@ -229,7 +277,7 @@ Described rain_plane() {
 Described plain() {
     Described d{.key = "plain", .title = "Flood that spreads over a plain", .size = {1000, 2000}, .columns = 200};
     d.lasts = 5 * 3600, d.manning = 0.05;
-    d.sources = {{"breach", {0, 990}, {5.1, 1010}, {{0, 0}, {3600, 20}, {14400, 20}, {18000, 0}}}};
+    d.sources = {{"breach", rectangle({0, 990}, {5.1, 1010}), {{0, 0}, {3600, 20}, {14400, 20}, {18000, 0}}}};
     return d;
 }
 
@@ -304,11 +352,13 @@ Described floor_of(int area, bool wet) {
                 .columns = int(std::lround(side / cell))};
     d.lasts = 600, d.manning = 0.03;
     if (wet) d.depth = [](glm::dvec2) { return 1.; };
-    d.sources = {{"source", glm::dvec2(side / 2 - 0.5), glm::dvec2(side / 2 + 0.5), {{0, 2}, {3600, 2}}}};
+    d.sources = {{"source", rectangle(glm::dvec2(side / 2 - 0.5), glm::dvec2(side / 2 + 0.5)), {{0, 2}, {3600, 2}}}};
     return d;
 }
 
 }  // namespace
+
+std::vector<glm::dvec2> rectangle(glm::dvec2 lo, glm::dvec2 hi) { return {lo, {hi.x, lo.y}, hi, {lo.x, hi.y}}; }
 
 std::vector<Described> described_sites(u32 seed) {
     return {valley(seed),
@@ -323,8 +373,13 @@ std::vector<Described> described_sites(u32 seed) {
             channel(45),
             lake(seed),
             walled_lake(seed),
+            lifted(walled_lake(seed), 400),
+            lifted(walled_lake(seed), 3000),
             storeys(false),
             storeys(true),
+            lifted(storeys(true), 400),
+            lifted(storeys(true), 3000),
+            drained(seed),
             bowl(true),
             bowl(false),
             vortex(),
@@ -333,6 +388,8 @@ std::vector<Described> described_sites(u32 seed) {
             bump("bump-below", "Slow flow over a bump", 4.42, 2, 2, 2),
             bump("bump-over", "Flow that turns fast on a bump", 1.53, 0, 0.66, 0),
             bump("bump-jump", "Flow that jumps behind a bump", 0.18, 0.33, 0.33, 0.33),
+            cellar(),
+            u_tube(),
             film(),
             ledge(),
             rain_plane(),

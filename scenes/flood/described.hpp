@@ -34,15 +34,19 @@ struct Described {
     double manning = 0, rain = 0, infiltration = 0;
     struct Source {
         std::string name;
-        glm::dvec2 lo, hi;             ///< corners: cells whose middle is between them
-        std::vector<glm::vec2> curve;  ///< s, m³/s
+        std::vector<glm::dvec2> outline;  ///< corners of an area, or the two ends of a line
+        std::vector<glm::vec2> curve;     ///< s, m³/s
+        std::string place{};              ///< what errors begin with: who has described it, and where
     };
     std::vector<Source> sources;
 };
 
+/// The corners of a rectangle.
+std::vector<glm::dvec2> rectangle(glm::dvec2 lo, glm::dvec2 hi);
+
 /// Divides a described site into cells; `columns` along x, 0: as it suggests. Throws UsageError if there would be more
-/// than 2^31 cells or fewer than 4 in a row. `slot`: the part of a floor that is open above its ceiling (Room), taken
-/// as the nearest power of a half; 0: rooms have no ceilings.
+/// than 2^31 cells or fewer than 4 in a row, or for a source without ground. `slot`: the part of a floor that is open
+/// above its ceiling (Room), taken as the nearest power of a half; 0: rooms have no ceilings.
 Site lay_out(const Described& described, CellShape shape, u32 columns, Walls walls = Walls::cut, double slot = 0);
 
 /// The site with other walls. Cells that are open in both keep their ground: water at rest stays so.

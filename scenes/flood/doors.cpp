@@ -36,18 +36,24 @@ bool is_drain(const Inflow& inflow) {
            std::any_of(inflow.curve.begin(), inflow.curve.end(), [](glm::vec2 p) { return p.y < 0; });
 }
 
-struct Around {
-    glm::dvec2 lo{INFINITY}, hi{-INFINITY};
-    glm::dvec2 middle() const { return (lo + hi) / 2.; }
-};
-/// The rectangle around the cells of an inflow, or the disc that a hand has placed.
-Around around(const Site& site, const Inflow& inflow) {
-    if (inflow.radius > 0) return {inflow.middle - double(inflow.radius), inflow.middle + double(inflow.radius)};
-    Around box;
-    const glm::dvec2 half = glm::dvec2(site.lattice.spacing, site.lattice.pitch()) / 2.;
-    for (const u32 cell : inflow.cells)
-        box.lo = glm::min(box.lo, site.middle(cell) - half), box.hi = glm::max(box.hi, site.middle(cell) + half);
-    return box;
+/// The outline of an inflow, or of the disc that a hand has placed.
+std::vector<glm::dvec2> outline_of(const Inflow& inflow) {
+    if (inflow.radius == 0) return inflow.outline;
+    std::vector<glm::dvec2> disc;
+    for (int k = 0; k < 24; ++k) {
+        const double angle = 2 * M_PI * (k + 0.5) / 24;
+        disc.push_back(inflow.middle + double(inflow.radius) * glm::dvec2(std::cos(angle), std::sin(angle)));
+    }
+    return disc;
+}
+
+/// The middle of the cell of an inflow that is nearest to the middle of them all.
+glm::dvec2 middle_of(const Site& site, const Inflow& inflow) {
+    glm::dvec2 sum(0);
+    for (const u32 cell : inflow.cells) sum += site.middle(cell);
+    const auto away = [&](u32 cell) { return distance(site.middle(cell), sum / double(inflow.cells.size())); };
+    return site.middle(
+        *std::min_element(inflow.cells.begin(), inflow.cells.end(), [&](u32 a, u32 b) { return away(a) < away(b); }));
 }
 
 /// A place of the plane `above` m over its ground; none if its level is not shown.
@@ -122,13 +128,9 @@ CellLines inflow_lines(const Site& site, bool drains) {
     CellLines lines;
     for (const Inflow& inflow : site.inflows) {
         if (inflow.curve.empty() || is_drain(inflow) != drains) continue;
-        const Around box = around(site, inflow);
-        const int corners = inflow.radius > 0 ? 24 : 4;
-        const auto corner = [&](int k) {
-            const double angle = 2 * M_PI * (k + 0.5) / corners, reach = corners == 4 ? std::sqrt(2.) : 1;
-            return box.middle() + reach * (box.hi - box.lo) / 2. * glm::dvec2(std::cos(angle), std::sin(angle));
-        };
-        for (int k = 0; k < corners; ++k) add_line(lines, site, corner(k), corner(k + 1));
+        const auto outline = outline_of(inflow);
+        for (std::size_t k = 0; k + 1 < outline.size() + (outline.size() > 2); ++k)
+            add_line(lines, site, outline[k], outline[(k + 1) % outline.size()]);
     }
     return lines;
 }
@@ -139,7 +141,7 @@ std::vector<Label> inflow_labels(const Site& site, float time, float scale) {
         if (inflow.curve.empty()) continue;
         const u32 ends[] = {0, u32(inflow.curve.size())};
         const float flow = scale * Curves{inflow.curve.data(), ends}.at(0, time, 0);
-        labels.push_back({glm::vec3(around(site, inflow).middle(), 0.),
+        labels.push_back({glm::vec3(middle_of(site, inflow), 0.),
                           fmt::format("{}{}{:.3g} m³/s", inflow.name, inflow.name.empty() ? "" : ": ", flow)});
     }
     return labels;

@@ -59,6 +59,11 @@ Flow Bowl::planar(glm::dvec2 p, double time) {
     return {h, h > 0 ? glm::dvec2(-s, c) * (aside * omega) : glm::dvec2(0)};
 }
 
+double UTube::period(double slot) {
+    const double length = duct + 2 * shaft * height / (3 * depth), wide = shaft + slot * duct / 6;
+    return 2 * M_PI / std::sqrt(2 * gravity * height / (wide * length));
+}
+
 Flow vortex(glm::dvec2 p, double time) {
     p -= vortex_drift * time;
     const double fall = std::exp(1 - dot(p, p));

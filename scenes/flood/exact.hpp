@@ -35,6 +35,16 @@ struct Bowl {
     static double planar_period();
 };
 
+/// Two open shafts joined by a full duct, all of one width: the water swings like a column as long as the duct and, for
+/// the water that spreads in the shafts, 2/3 of shaft times height over depth.
+struct UTube {
+    static constexpr double shaft = 10, duct = 40, height = 2, depth = 4;  ///< m: lengths, of the duct, in the shafts
+    /// In s; above the duct's ceiling is a slot of this part of the floor. It adds a third of its own floor to each
+    /// shaft, as the pressure along the duct is a straight line, whose square has a third of the mean of that at its
+    /// ends.
+    static double period(double slot);
+};
+
 /// A vortex that drifts without changing, centred on the origin at time 0: h = 1 - U²/(2 g) e^(1 - r²/R²), speed
 /// U r/R e^((1 - r²/R²)/2), with U = 1 m/s and R = 1 m, drift (1.5, 0.7) m/s (Ricchiuto & Bollermann 2009).
 Flow vortex(glm::dvec2 p, double time);

@@ -63,7 +63,9 @@ bool put_to_area(Described& site, const Item& item, const Hydrograph& hydrograph
     const glm::dvec2 lo = glm::min(spans[0].a, spans[0].b), hi = glm::max(spans[0].a, spans[0].b);
     if (!(lo.x >= 0 && lo.y >= 0 && hi.x <= site.size.x && hi.y <= site.size.y))
         item.refuse(fmt::format("the area leaves the site, {:g} x {:g} m", site.size.x, site.size.y));
-    site.sources.push_back({item.place, lo, hi, scaled(hydrograph, 1)});
+    const bool is_line = lo.x == hi.x || lo.y == hi.y;
+    site.sources.push_back({item.place, is_line ? std::vector{lo, hi} : rectangle(lo, hi), scaled(hydrograph, 1),
+                            fmt::format("hydrographs: {}={}: the area", item.place, item.file)});
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "base/stoppable.hpp"
 #include "exec/backend.hpp"
 #include "scenes/flood/described.hpp"
+#include "scenes/flood/inflow_cells.hpp"
 #include "scenes/flood/shallow_water.hpp"
 
 #include <fmt/format.h>
@@ -214,20 +215,14 @@ void raise_walls(Site& site, const Described& d, Walls walls, double step) {
     }
 }
 
-/// A source has the cells whose middle it covers, or else the cell nearest to its own middle.
 void place_sources(Site& site, const Described& d) {
     for (const auto& source : d.sources) {
-        Inflow inflow{.name = source.name, .curve = source.curve};
-        u32 nearest = 0;
-        double least = INFINITY;
-        for (u32 i = 0; i < site.lattice.cells(); ++i) {
-            if (!std::isfinite(site.bed[i]) || !is_inside(i, site.lattice.columns, site.lattice.rows)) continue;
-            const glm::dvec2 p = site.middle(i);
-            if (p.x >= source.lo.x && p.y >= source.lo.y && p.x <= source.hi.x && p.y <= source.hi.y)
-                inflow.cells.push_back(i);
-            if (const double away = distance(p, (source.lo + source.hi) / 2.); away < least) least = away, nearest = i;
-        }
-        if (inflow.cells.empty()) inflow.cells.push_back(nearest);
+        Inflow inflow{.name = source.name, .cells = inflow_cells(site, source.outline), .curve = source.curve};
+        if (inflow.cells.empty())
+            throw UsageError(fmt::format("{} lies on no ground: there are walls or no heights. Move it, or use more "
+                                         "columns where rooms are narrower than a cell, {:.3g} m",
+                                         source.place.empty() ? source.name : source.place, site.lattice.spacing));
+        inflow.outline = source.outline;
         site.inflows.push_back(std::move(inflow));
     }
 }

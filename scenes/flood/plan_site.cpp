@@ -98,12 +98,12 @@ void add_water(Described& d, const std::shared_ptr<const plans::Plan>& plan) {
         return depth;
     };
     for (const auto& pool : plan->water->pools) require_floor(*plan, "water", pool);
-    for (const auto& inflow : plan->water->inflows) {
-        require_floor(*plan, "the inflow", inflow);
-        glm::dvec2 lo(INFINITY), hi(-INFINITY);
-        for (const auto p : inflow.outline) lo = glm::min(lo, glm::dvec2(p)), hi = glm::max(hi, glm::dvec2(p));
-        d.sources.push_back({inflow.name, lo, hi, inflow.curve});
-    }
+    for (const auto& inflow : plan->water->inflows)
+        d.sources.push_back(
+            {inflow.name,
+             {inflow.outline.begin(), inflow.outline.end()},
+             inflow.curve,
+             fmt::format("{}:{}:{}: '{}'", plan->file, inflow.place.line, inflow.place.column, inflow.name)});
 }
 
 }  // namespace

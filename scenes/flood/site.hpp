@@ -39,9 +39,10 @@ struct Held {
 struct Inflow {
     std::string name;
     std::vector<u32> cells;
-    std::vector<glm::vec2> curve;  ///< s rising, m³/s
-    glm::dvec2 middle{0};          ///< m, of a disc that a hand has made an inflow
-    float radius = 0;              ///< m; 0: no such
+    std::vector<glm::vec2> curve;       ///< s rising, m³/s
+    std::vector<glm::dvec2> outline{};  ///< m: as it is drawn; the two ends of a line
+    glm::dvec2 middle{0};               ///< m, of a disc that a hand has made an inflow
+    float radius = 0;                   ///< m; 0: no such
 };
 
 /// A door: a line across which water flows while it is open. Water breaks a shut one open for good once the levels on

@@ -276,8 +276,8 @@ template <class Exec> class Water {
         for (u32 k = 0; k < site().inflows.size(); ++k) {
             const auto& inflow = site().inflows[k];
             double area = 0;
-            for (const u32 cell : inflow.cells) area += area_of(cell);
-            const float share = float(1 / area);
+            for (const u32 cell : inflow.cells) area += is_wall(site().bed[cell]) ? 0 : area_of(cell);
+            const float share = area > 0 ? float(1 / area) : 0.f;
             for (const u32 cell : inflow.cells) {
                 sources_.push_back({cell, k, share});
                 source_areas_.push_back(area_of(cell));

@@ -66,6 +66,19 @@ def base(box):
     return walls, doors
 
 
+def people(storey):
+    """In the corridor of the base and in those of its rooms whose doors are open: alike many, so that there is room
+    for 10,000 (2,000 per storey)."""
+    areas = [("corridor", [[50, 18.6], [110, 21.4]])]
+    for side, low, turn in (("s", 0, 0), ("n", (WING + CORRIDOR) / 2, 1)):
+        for k in range(int((WIDTH - 2 * WING) / ROOM)):
+            if not state(k + turn):
+                x = WING + k * ROOM
+                areas.append((f"{side}{k}", [[r(x + 0.5), r(low + 0.5)],
+                                             [r(x + ROOM - 0.5), r(low + (WING - CORRIDOR) / 2 - 0.5)]]))
+    return [{"name": f"{storey}: {name}", "area": area, "count": 120 // len(areas)} for name, area in areas]
+
+
 def main():
     u = [[0, 0], [WIDTH, 0], [WIDTH, DEPTH], [WIDTH - WING, DEPTH], [WIDTH - WING, WING], [WING, WING], [WING, DEPTH],
          [0, DEPTH]]
@@ -78,7 +91,7 @@ def main():
             doors += [{**door, "name": f"{s}: {door['name']}"} for door in d]
         storey = {"name": f"floor {s}", "level": HEIGHT * s, "height": HEIGHT - 0.3, "bounds": bounds, "walls": walls,
                   "doors": doors,
-                  "spawns": [{"name": f"people {s}", "area": [[50, 18.6], [110, 21.4]], "count": 120}]}
+                  "spawns": people(s)}
         if s == 0:
             storey["exits"] = [{"name": "west exit", "door": [[0, 19], [0, 21]]},
                                {"name": "east exit", "door": [[WIDTH, 19], [WIDTH, 21]]}]

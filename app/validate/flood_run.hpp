@@ -1,0 +1,86 @@
+#pragma once
+// Runs of the Flood scene for checks.
+#include "app/validate/finding.hpp"
+#include "picture/picture.hpp"
+#include "scenes/flood/sites.hpp"
+#include "sim/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield {
+
+/// A run of the flood scene, its fields read cell by cell.
+class FloodRun {
+  public:
+    using Values = std::vector<std::pair<std::string, std::string>>;
+
+    FloodRun(const Ground& g, const Values& values)
+        : settings_(settings_of(g, values)),
+          site_(flood::prepare(params_of(settings_), g.seed).site),
+          run_(find_scene("flood"), settings_, g.backend) {}
+
+    double time() const { return run_.world().time(); }
+    double metric(const std::string& key) { return run_.metric(key); }
+    void steps(u64 count) { run_.advance(count); }
+    u64 steps_done() { return run_.world().steps(); }
+    void run_to(double until) {
+        while (time() < until) run_.advance();
+    }
+    void set(const std::string& key, const std::string& value) { run_.apply(command::Set{key, value}); }
+
+    const flood::Site& site() const { return site_; }
+    /// Reads an attribute of every cell; 0 where there is no water.
+    std::vector<float> field(const std::string& key) {
+        const auto& attributes = run_.scene().attributes;
+        const auto found =
+            std::find_if(attributes.begin(), attributes.end(), [&](const auto& a) { return a.key == key; });
+        auto values = run_.world().elements()->values(int(found - attributes.begin()));
+        for (float& value : values) value = std::isnan(value) ? 0 : value;
+        return values;
+    }
+    /// Calls f(cell, middle) for every cell inside the site.
+    template <class F> void each(const F& f) const {
+        const auto& lattice = site_.lattice;
+        for (u32 i = 0; i < lattice.cells(); ++i)
+            if (flood::is_inside(i, lattice.columns, lattice.rows)) f(i, site_.middle(i));
+    }
+    /// The value of a field in the cell nearest to a place.
+    double at(const std::vector<float>& field, glm::dvec2 place) const {
+        double best = INFINITY, value = NAN;
+        each([&](u32 i, glm::dvec2 p) {
+            if (const double d = distance(p, place); d < best) best = d, value = field[i];
+        });
+        return value;
+    }
+
+    /// Where people are, in no order. Pictures show them, on either backend.
+    std::vector<glm::vec2> people() {
+        Picture picture;
+        run_.world().draw(picture, 0, true);
+        std::vector<glm::vec2> places;
+        for (const auto& layer : picture.points)
+            for (u32 i = 0; i < layer.count; ++i)
+                if (const auto p = layer.position.at<glm::vec2>(i); p.x < 1e6f) places.push_back(p);
+        return places;
+    }
+
+  private:
+    static Settings settings_of(const Ground& g, const Values& values) {
+        Settings settings = find_scene("flood").defaults();
+        settings.set("seed", std::to_string(g.seed)), settings.set("shown_from", "0");
+        for (const auto& [key, value] : values) settings.set(key, value);
+        return settings;
+    }
+    static flood::Params params_of(const Settings& settings) {
+        flood::Params params;
+        settings.store(flood::describe_params(), &params);
+        return params;
+    }
+
+    Settings settings_;
+    flood::Site site_;
+    Run run_;
+};
+
+}  // namespace nearfield
