@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-CHUNK = 500  # draws of one process
+CHUNK = 100  # draws of one process
 
 
 def scenes_of(tests):
@@ -42,7 +42,7 @@ def draw(args, scene, begin, count):
 def work(args, scene, begin, count):
     """Draws begin .. begin + count - 1, whatever fails among them."""
     made, seconds, counts, failures = 0, 0.0, collections.Counter(), []
-    while made < count:
+    while made < count and time.time() < args.end:
         summary, failure = draw(args, scene, begin + made, count - made)
         found = re.match(r"\S+ on \w+: (\d+) draws from \d+ on in ([\d.]+) s: (.*)", summary)
         if failure:
@@ -69,7 +69,9 @@ def main():
     parser.add_argument("--actors", type=int, default=60, help="the largest population")
     parser.add_argument("--scenes", default="", help="all unless given")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no further draws after so long")
     args = parser.parse_args()
+    args.end = time.time() + args.seconds
     scenes = args.scenes.split(",") if args.scenes else scenes_of(args.tests)
     chunks = [(begin, min(CHUNK, args.draws - begin)) for begin in range(0, args.draws, CHUNK)]
     began, all_of, failed = time.time(), collections.defaultdict(lambda: [0, 0.0, collections.Counter()]), 0
