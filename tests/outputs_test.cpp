@@ -1,12 +1,5 @@
-// Where outputs go: full disks, folders that others own, one file for two programs, the standard output, languages.
+// Where outputs go: full disks, folders that others own, one file for two programs, the standard output.
 #include "csv_table.hpp"
-
-#include "app/preset.hpp"
-#include "fuzz/readers.hpp"
-#include "record/recorder.hpp"
-#include "sim/scene.hpp"
-
-#include <clocale>
 
 namespace nearfield {
 namespace {
@@ -72,7 +65,7 @@ TEST_F(FullDisk, KeepsWhatWasThere) {
         expect_kept("experiment --scene circles --set actors=30 --steps 2 --measure 'm = final step' --out " + place,
                     file);
         expect_kept(few + "--save-state " + place, file);
-        expect_kept("run --headless --backend cpu --scene flood --set site=basin --steps 1 --grid depth=" + place,
+        expect_kept("run --headless --backend cpu --scene flood --set site=plain --steps 1 --grid depth=" + place,
                     file);
         expect_kept("relate predicates --predicate touch --out " + place, file);
     }
@@ -132,60 +125,6 @@ TEST_F(Outputs, ATableOnTheStandardOutputKeepsItsPlace) {
     EXPECT_LT(checks, rows);
     EXPECT_LT(rows, after);
     EXPECT_TRUE(all.ends_with("failed\nlast\n")) << all;
-}
-
-/// C's own idea of a decimal point, which strtod and printf follow. German is compiled for this, because few machines
-/// have it.
-TEST_F(Outputs, NumbersAreTheSameInEveryLanguageOfC) {
-    if (script("localedef -i de_DE -f UTF-8 ./german") != 0) GTEST_SKIP() << "no locale can be compiled here";
-    const auto& scene = find_scene("circles");
-    Settings settings = scene.defaults();
-    settings.set("force", 0.0625);
-    const auto write_all = [&](const std::string& to) {
-        save_preset(folder / (to + ".json"), {&scene, settings}, true);
-        Recorder recorder(folder / to, {.scene = "circles", .actors = 9, .metric_keys = {"m"}, .gauged_keys = {"g"}},
-                          settings);
-        recorder.row({1000, 1234.5, {{"query", 1000.25}}}, {1234.5});
-        recorder.gauges(1000, 1234.5, {{.name = "a", .values = {1234.5}}});
-    };
-    write_all("plain");
-    setenv("LOCPATH", folder.c_str(), 1);
-    const bool is_german = std::setlocale(LC_ALL, "german") && std::localeconv()->decimal_point == std::string(",");
-    unsetenv("LOCPATH");
-    EXPECT_TRUE(is_german);
-    write_all("german");
-    EXPECT_EQ(load_preset(folder / "german.json").settings, settings);
-    for (const auto& reader : fuzz::readers())
-        for (const auto& seed : fs::directory_iterator(fs::path(places::fuzz) / "seeds" / reader.name))
-            EXPECT_NO_THROW(fuzz::read_filled(reader, text_of(seed.path()))) << seed.path();
-    std::setlocale(LC_ALL, "C");
-    EXPECT_EQ(read("plain.json"), read("german.json"));
-    for (const char* file : {"steps.csv", "gauges.csv", "trace.json"})
-        EXPECT_EQ(read(std::string("plain/") + file), read(std::string("german/") + file));
-}
-
-/// Control characters of a file act on no terminal.
-TEST_F(Outputs, WhatFilesSayIsShownWithoutControlCharacters) {
-    const auto expect_shown = [&](const std::string& command, const std::string& shown) {
-        const auto outcome = run(command);
-        const auto said = outcome.out + outcome.err;
-        EXPECT_EQ(said.find('\x1b'), std::string::npos) << command << "\n" << said;
-        EXPECT_NE(outcome.out.find(shown), std::string::npos) << command << "\n" << said;
-    };
-    fs::create_directories(folder / "home/.config/nearfield/lessons");
-    const std::string lesson = R"({"nearfield": 1, "title": "T\u001b[2J", "aim": "A\u001b[3J", "minutes": 1, "steps": [
-        {"title": "S", "text": "X", "commands": ["load circles cpu {\"actors\": 20}"], "question": "?",
-         "choices": ["a\u001b[4J", "b"], "answer": 1, "right": "R", "wrong": "W"}]})";
-    write("home/.config/nearfield/lessons/mine.json", lesson);
-    write("home/.config/nearfield/lessons/bad\x1b.json", R"({"nearfield": 1, "\u001b[5J": 1})");
-    for (const char* shown : {"T\\x1b[2J", "A\\x1b[3J", "bad\\x1b ", "x1b[5J"}) expect_shown("lessons", shown);
-    for (const char* shown : {"T\\x1b[2J", "a\\x1b[4J"}) expect_shown("lessons mine", shown);
-    fs::create_directory(folder / "r");
-    write("r/steps.csv", "step,total_ms,a\x1b[6J\n1,2,3\n");
-    expect_shown("compare r r", "a\\x1b[6J");
-    write("e.json", R"({"nearfield": 1, "scene": "circles", "settings": {"actors": 20}, "steps": 1,
-        "measures": ["m [\u001b[7J] = final step"]})");
-    expect_shown("experiment e.json --out e.csv", "\\x1b[7J");
 }
 
 }  // namespace
