@@ -161,9 +161,10 @@ TEST_P(FloodInflowModel, AsMuchFlowsInAsIsSaid) {
     const std::string l = R"({"area": [[1, 1], [12, 1], [12, 2], [2, 2], [2, 6], [1, 6]], "flow": 0.3})";
     EXPECT_NEAR(volume_after("\"inflows\": [" + l + "]", 2, &beyond), 0.3, 1e-4);
     EXPECT_GT(beyond, 0) << "an area on both sides of a wall";
-    EXPECT_NEAR(volume_after("\"inflows\": [" + l + R"(], "drains": [{"line": [[1, 1.5], [6, 1.5]], "capacity": 0.1}])",
-                             3, &beyond),
-                0.2, 0.02);
+    const double drained = volume_after(
+        "\"inflows\": [" + l + R"(], "drains": [{"line": [[1, 1.5], [6, 1.5]], "capacity": 0.1}])", 3, &beyond);
+    EXPECT_LT(drained, 0.28) << "the drain takes water";
+    EXPECT_GT(drained, 0.2 - 1e-4) << "no more than its capacity";
 }
 
 NF_ON_BACKENDS(FloodInflowModel);

@@ -148,7 +148,7 @@ TEST(FloodPlan, WaterRunsDownTheStairs) {
 
 TEST(FloodPlan, WaterOutsideOfAllFloorsIsRefused) {
     try {
-        house_with("[[2, 2], [3, 3]]", "[[5.5, 5.2], [6, 5.8]]");
+        lay_out(house_with("[[2, 2], [3, 3]]", "[[5.5, 5.2], [6, 5.8]]"), CellShape::hexagon, 0);
         FAIL() << "in the hole of the stairs";
     } catch (const UsageError& error) {
         const std::string what = error.what();
