@@ -41,12 +41,13 @@ class PngSink final : public VideoWriter::Sink {
         } catch (const Error&) {}
     }
     void put(const std::vector<unsigned char>& rgb) override {
-        const auto name = fmt::format("{:06}.png", ++written_);
+        const auto name = fmt::format("{:06}.png", written_ + 1);
         try {
             write_png(begun_.path() / name, true, shape_.width, shape_.height, rgb);
         } catch (const Error&) {
             throw Error(fmt::format("cannot write {}: is the disk full?", (folder_ / name).string()));
         }
+        ++written_;
     }
     void finish() override { begun_.put_in_place(force_, is_frame), written_ = 0; }
     const fs::path& place() const override { return folder_; }

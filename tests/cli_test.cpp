@@ -323,7 +323,7 @@ TEST_F(Cli, AnInterruptedSetupEndsAndLeavesNothing) {
 /// All against all takes step 3 many seconds.
 TEST_F(Cli, AnInterruptedStepEndsAtOnceWithItsFilesComplete) {
     const std::string headless = "run --headless --backend cpu ";
-    ASSERT_EQ(run(headless + "--actors 250000 --set neighbours=5 --steps 2 --record a").code, 0);
+    ASSERT_EQ(run(headless + "--actors 100000 --set neighbours=5 --steps 2 --record a").code, 0);
     auto log = lines_of(read("a/commands.jsonl"));
     ASSERT_EQ(log.size(), 2u);
     write("a/commands.jsonl", log[0] + "\n" + R"({"step":2,"command":"set search.visit=brute"})" + "\n" +
@@ -336,7 +336,7 @@ TEST_F(Cli, AnInterruptedStepEndsAtOnceWithItsFilesComplete) {
     EXPECT_EQ(outcome.err, "nearfield: interrupted during step 3; files are complete up to there\n");
     EXPECT_EQ(count(outcome.slow, "nearfield: step "), 1u) << outcome.slow;
     EXPECT_EQ(table(read("r/steps.csv"))["step"], (std::vector<std::string>{"1", "2"}));
-    EXPECT_EQ(json::parse(read("r/run.json"))["actors"], 250'000);
+    EXPECT_EQ(json::parse(read("r/run.json"))["actors"], 100'000);
     EXPECT_GT(json::parse(read("r/trace.json")).size(), 3u);
     log = lines_of(read("r/commands.jsonl"));
     ASSERT_EQ(log.size(), 3u);
