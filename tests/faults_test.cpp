@@ -338,7 +338,7 @@ TEST_F(Faults, NumbersAreTheSameInEveryLanguage) {
     EXPECT_EQ(load_preset(folder / "german.json").settings, settings);
     const auto german = answers_to_seeds();
     std::locale::global(before);
-    EXPECT_EQ(german, answers_to_seeds());
+    for (const auto& [seed, taken] : answers_to_seeds()) EXPECT_EQ(german.at(seed), taken) << seed;
     EXPECT_EQ(read("plain.json"), read("german.json"));
     for (const char* file : {"steps.csv", "gauges.csv", "trace.json"})
         EXPECT_EQ(read(std::string("plain/") + file), read(std::string("german/") + file));

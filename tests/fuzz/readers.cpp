@@ -35,6 +35,7 @@
 #include <nlohmann/json.hpp>
 
 #include <ctime>
+#include <locale>
 #include <sstream>
 
 namespace nearfield::fuzz {
@@ -240,6 +241,7 @@ void read_choice(const std::string& text) {
     std::string first, list, key;
     std::getline(lines, first), std::getline(lines, list);
     std::istringstream words(first);
+    words.imbue(std::locale::classic());
     int actors = 0;
     float door_width = 0, size = 1;
     words >> key >> actors >> door_width >> size;
