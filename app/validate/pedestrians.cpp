@@ -149,8 +149,7 @@ std::vector<Check> pedestrian_checks() {
         check("faster", "faster is slower", faster_is_slower),
         check("walls", "nobody crosses a wall, nobody is lost", walls),
         check("station", "trains take in as many as they let out", station,
-              "in seeds 1 to 3 one person at a time is pressed above 1600 N/m twice in an hour, at a door post between "
-              "those who get in and those who get out"),
+              "in seeds 1 to 3 one person at a time is pressed above 1600 N/m twice in an hour"),
     };
 }
 
