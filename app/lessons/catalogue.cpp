@@ -82,7 +82,9 @@ ProgressByName load_progress(const fs::path& file, std::string& complaint) {
         std::ifstream in(file);
         const auto values = nlohmann::json::parse(in);
         for (const auto& [name, value] : values.items()) {
-            Progress progress{.step = value.at("step").get<std::size_t>(), .done = value.at("done").get<bool>()};
+            const auto& step = value.at("step");
+            if (!step.is_number_unsigned()) throw UsageError("a step is a whole number");
+            Progress progress{.step = step.get<std::size_t>(), .done = value.at("done").get<bool>()};
             value.at("notes").get_to(progress.notes);
             all[name] = std::move(progress);
         }
