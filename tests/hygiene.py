@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
 CPP = (".hpp", ".cpp", ".inl", ".cu", ".cuh")
 SKIPPED = 77
@@ -218,15 +217,16 @@ def check_format(root):
 
 
 def check_headers(root, compiler):
-    """Every header compiles alone."""
+    """Every header compiles alone. Units have the same names each time, so that ccache may know them."""
     headers = [p for p in sources(root, ("core", "scenes", "app"), (".hpp",))]
+    folder = pathlib.Path("alone")
+    folder.mkdir(exist_ok=True)
 
     def compile_alone(header):
-        with tempfile.NamedTemporaryFile("w", suffix=".cpp") as unit:
-            unit.write(f'#include "{header}"\n')
-            unit.flush()
-            command = [*compiler, "-fsyntax-only", unit.name]
-            result = subprocess.run(command, text=True, capture_output=True, check=False)
+        unit = folder / str(header.relative_to(root)).replace("/", "-")
+        unit.with_suffix(".cpp").write_text(f'#include "{os.path.relpath(header, folder)}"\n')
+        command = [*compiler, "-c", "-o", unit.with_suffix(".o"), unit.with_suffix(".cpp")]
+        result = subprocess.run(command, text=True, capture_output=True, check=False)
         errors = [line for line in result.stderr.splitlines() if "error" in line]
         if result.returncode:
             return f"{header.relative_to(root)} does not compile alone: {(errors or ['?'])[0].replace(f'{root}/', '')}"
@@ -234,6 +234,7 @@ def check_headers(root, compiler):
 
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         yield from filter(None, pool.map(compile_alone, headers))
+    shutil.rmtree(folder)
 
 
 AGGREGATE = re.compile(r"\b[A-Z]\w*(?:<[^;{}()]*>)?(?: \w+)?\{")

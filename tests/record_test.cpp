@@ -199,7 +199,7 @@ TEST_F(Record, PicturesAreRefusedWhereOpenGlWouldCrash) {
         const rlimit changed{bytes, before.rlim_max};
         setrlimit(RLIMIT_AS, &changed);
     };
-    constexpr std::size_t vast = std::size_t{1} << 46, little = 100'000'000;  // sanitizers use terabytes
+    constexpr std::size_t vast = std::size_t{1} << 46, little = 150'300'000;  // sanitizers use terabytes
     limit(vast);
     limit(vast - addressable_bytes() + little);
     const auto left = addressable_bytes();

@@ -190,10 +190,11 @@ void MainLoop::handle_keys() {
     for (const auto& press : window_.take_keys()) {
         const bool scrubs = state_.overlay == ui::Overlay::recordings && !ImGui::GetIO().WantTextInput,
                    back = press.key == GLFW_KEY_UP || (scrubs && press.key == GLFW_KEY_LEFT),
-                   on = press.key == GLFW_KEY_DOWN || (scrubs && press.key == GLFW_KEY_RIGHT);
+                   on = press.key == GLFW_KEY_DOWN || (scrubs && press.key == GLFW_KEY_RIGHT),
+                   closes = press.key == GLFW_KEY_ESCAPE && state_.overlay != ui::Overlay::none;
         if (press.character == 0 && state_.overlay != ui::Overlay::none && (back || on))
             state_.overlay_move += (back ? -1 : 1) * (press.mods & GLFW_MOD_SHIFT ? 10 : 1);
-        else if (!state_.focus.claims(press)) ui::dispatch(state_, press, ImGui::GetIO().WantTextInput);
+        else if (closes || !state_.focus.claims(press)) ui::dispatch(state_, press, ImGui::GetIO().WantTextInput);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "scenes/building/look.hpp"
 
 #include "base/stoppable.hpp"
+#include "exec/backend.hpp"
 #include "scenes/building/made_models.hpp"
 
 #include <algorithm>
@@ -243,6 +244,10 @@ float Shapes::distance(const std::vector<std::optional<glm::vec3>>& places, u32 
 Outlines Shapes::outlines(const std::vector<std::optional<glm::vec3>>& places) const {
     auto lines = std::make_shared<std::vector<Segment>>();
     auto parts = std::make_shared<std::vector<u32>>();
+    std::size_t count = 0;
+    for (u32 p = 0; p < shapes_.size(); ++p) count += places[p] ? shapes_[p].edges.size() : 0;
+    require_memory(Backend::cpu, count * (sizeof(Segment) + sizeof(u32)), "the building's outlines");
+    lines->reserve(count), parts->reserve(count);
     for (u32 p = 0; p < shapes_.size(); ++p) {
         if (!places[p]) continue;
         for (const Segment& e : shapes_[p].edges) lines->push_back({e.from + *places[p], e.to + *places[p]});

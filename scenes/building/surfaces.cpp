@@ -4,6 +4,7 @@
 #include "base/mix.hpp"
 #include "base/stoppable.hpp"
 #include "boxes/morton.hpp"
+#include "exec/backend.hpp"
 #include "scenes/building/shells.hpp"
 #include "scenes/building/winding.hpp"
 #include "scenes/geometry/offset.hpp"
@@ -241,16 +242,37 @@ void require_fit(const Building& building, const geometry::Bounds& bounds, doubl
                         building.name, widest, room));
 }
 
+/// Of the parts with all that is found out about them, and of the arrays in which they are joined.
+void require_memory_for(const Building& building) {
+    constexpr std::size_t of_part = 2 * sizeof(PartCopies) + sizeof(PartSurface) + sizeof(Soundness),
+                          of_triangle = 2 * (sizeof(Triangle) + sizeof(Box)), of_corner = 2 * 3 * sizeof(Point);
+    std::size_t bytes = building.parts.size() * of_part;
+    for (const auto& part : building.parts)
+        for (const auto& surface : part.surfaces)
+            bytes += surface.triangles.size() * of_triangle + surface.vertices.size() * of_corner;
+    require_memory(Backend::cpu, bytes, "the building");
+}
+
+void make_room(const std::vector<PartCopies>& copies, Surfaces& to) {
+    std::size_t corners = 0, triangles = 0;
+    for (const auto& part : copies) corners += part.corners[0].size(), triangles += part.triangles.size();
+    for (auto& copy : to.corners) copy.reserve(corners);
+    to.triangles.reserve(triangles), to.boxes.reserve(triangles);
+    to.parts.reserve(copies.size()), to.soundness.reserve(copies.size());
+}
+
 }  // namespace
 
 Surfaces surfaces_of(const Building& building, double tolerance) {
     const geometry::Bounds bounds = bounds_of(building);
     require_fit(building, bounds, tolerance);
     const glm::dvec3 origin = glm::round((bounds.lo + bounds.hi) / 2.);
+    require_memory_for(building);
     const Copier copies_of(origin, tolerance);
     std::vector<PartCopies> copies(building.parts.size());
     each_in_parallel(copies.size(), [&](std::size_t p) { copies[p] = copies_of(building.parts[p]); });
     Surfaces all{.origin = origin, .tolerance = tolerance};
+    make_room(copies, all);
     for (auto& part : copies) append(part, all), part = {};
     return all;
 }

@@ -1,5 +1,7 @@
 #include "scenes/building/triangle_trees.hpp"
 
+#include "exec/backend.hpp"
+
 #include <algorithm>
 #include <numeric>
 
@@ -43,9 +45,11 @@ struct Builder {
 
 void TriangleTrees::build(const SurfacesView& surfaces) {
     const u32 triangles = surfaces.part_count ? surfaces.parts[surfaces.part_count - 1].triangles.end : 0;
+    const std::size_t most = std::size_t(triangles) + surfaces.part_count;  // nodes: leaves hold two triangles or more
+    require_memory(Backend::cpu, most * sizeof(Node) + triangles * sizeof(u32), "the tree of triangles");
     order_.resize(triangles);
     std::iota(order_.begin(), order_.end(), 0u);
-    nodes_.clear(), roots_.clear();
+    nodes_.clear(), roots_.clear(), nodes_.reserve(most);
     Builder builder{surfaces.boxes, nodes_, order_};
     for (u32 p = 0; p < surfaces.part_count; ++p) {
         const u32 root = u32(nodes_.size());

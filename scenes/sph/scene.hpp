@@ -83,6 +83,7 @@ struct Sph {
         void reset(Exec& exec, const Params&, u32) {
             auto& actors = space_.actors();
             const auto& layout = setup_.template laid_out<D>();
+            require_memory(Backend::cpu, actors.size() * (sizeof(Packed<D>) + sizeof(u32)), "the start");
             auto start = layout.fluid;
             start.resize(actors.size(), pack<D>(vec<D>(nowhere)));
             std::vector<u32> ids(actors.size());

@@ -1,0 +1,16 @@
+# Tells ctest of every suite of a program of tests:  cmake -DPROGRAM=... -DLEFT_OUT=... -DINTO=... -P suites.cmake
+# A suite is one process; a process for each of its cases would spend minutes on starting.
+execute_process(COMMAND ${PROGRAM} --gtest_list_tests --gtest_filter=-${LEFT_OUT} OUTPUT_VARIABLE listed
+  COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "\n[^ \n]+\\.[ \n]" suites "${listed}")
+set(tests "")
+foreach(suite ${suites})
+  string(REGEX REPLACE "[ \n]|\\.[ \n]$" "" suite "${suite}")
+  string(APPEND tests "add_test([=[${suite}]=] [=[${PROGRAM}]=] [=[--gtest_filter=${suite}.*:-${LEFT_OUT}]=])\n")
+  set(environment "")
+  if(suite MATCHES "Render")  # the leak sanitizer's tracer may crash at exit among the threads of the OpenGL driver
+    set(environment "ENVIRONMENT LSAN_OPTIONS=detect_leaks=0")
+  endif()
+  string(APPEND tests "set_tests_properties([=[${suite}]=] PROPERTIES TIMEOUT 1200 ${environment})\n")
+endforeach()
+file(WRITE ${INTO} "${tests}")
