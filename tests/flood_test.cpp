@@ -223,16 +223,18 @@ TEST(FloodRaster, IsReadInAllItsForms) {
 TEST(FloodRaster, SaysWhatIsWrongAndWhere) {
     const std::string head = "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
     const std::vector<std::pair<std::string, std::string>> bad{
-        {head + "1 2\n3\n", "r.asc:8: the file ends before value 2 of row 2"},
-        {head + "1 2\n3 x\n", "r.asc:7: value 2 of row 2 is 'x', not a number"},
-        {head + "1 2\n3 4 5\n", "r.asc:7: more than 2 x 2 values"},
+        {head + "1 2\n3\n", "r.asc:8:1: the file ends before value 2 of row 2"},
+        {head + "1 2\n3 x\n", "r.asc:7:3: value 2 of row 2 is 'x', not a number"},
+        {head + "1 2\n3 4 5\n", "r.asc:7:5: more than 2 x 2 values"},
         {head + "1 2\n3 1e99\n", "below 1e9"},
-        {"ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\n1 2 3 4", "lacks 'cellsize'"},
-        {"ncols 0\nnrows 2\n", "ncols is 0; it must be a whole number"},
-        {"ncols 2 ncols 2", "ncols is there twice"},
-        {"nclos 2", "no key 'nclos'. Did you mean 'ncols'?"},
-        {"ncols 2 nrows 2 xllcorner 0 yllcorner 0 dx 1 dy 2 1 2 3 4", "only square cells"},
-        {"ncols 100000 nrows 100000 xllcorner 0 yllcorner 0 cellsize 1\n1", "too many"},
+        {"ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\n1 2 3 4", "r.asc:4:11: the header lacks 'cellsize'"},
+        {"ncols 0\nnrows 2\n", "r.asc:1:7: ncols is 0; it must be a whole number"},
+        {"ncols 2 ncols 2", "r.asc:1:9: ncols is there twice"},
+        {"nclos 2", "r.asc:1:1: the header has no key 'nclos'. Did you mean 'ncols'?"},
+        {"ncols 2 nrows 2 xllcorner 0 yllcorner 0 dx 1 dy 2 1 2 3 4",
+         "r.asc:1:49: dx is 1 and dy is 2; only square cells"},
+        {"ncols 100000 nrows 100000 xllcorner 0 yllcorner 0 cellsize 1\n1",
+         "r.asc:1:20: 100000 x 100000 values are too many"},
         {"ncols 10000 nrows 10000 xllcorner 0 yllcorner 0 cellsize 1\n1", "too short for 10000 x 10000"}};
     for (const auto& [text, expected] : bad) {
         try {

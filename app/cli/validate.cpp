@@ -25,7 +25,7 @@ struct ValidateFlags {
 };
 
 /// A finding of a check with its verdict.
-struct Row {
+struct Judged {
     const Check* check;
     Finding finding;
     std::string verdict;
@@ -36,7 +36,7 @@ std::string verdict(const Check& check, const Finding& finding) {
     return finding.met ? "pass" : check.departure.empty() ? "FAIL" : "departure";
 }
 
-void print(const Row& row) {
+void print(const Judged& row) {
     const std::string value =
         fmt::format("{:.5g}{}{}", row.finding.value, row.finding.unit.empty() ? "" : " ", row.finding.unit);
     fmt::print("  {:<62} {:>16}  {:<20} {}\n", row.finding.what, value, row.finding.criterion, row.verdict);
@@ -66,7 +66,7 @@ std::vector<Check> chosen(const ValidateFlags& flags) {
     return all;
 }
 
-void write_csv(const ValidateFlags& flags, const std::vector<Row>& rows) {
+void write_csv(const ValidateFlags& flags, const std::vector<Judged>& rows) {
     write_file(flags.out, flags.force, [&](std::ostream& out) {
         out << "suite,check,title,what,value,unit,criterion,verdict,note\n";
         for (const auto& [check, finding, verdict] : rows)
@@ -97,7 +97,7 @@ int run_validate(const ValidateFlags& flags) {
     fmt::print(
         "On {} ({}){}. departure: the plain model misses this and the reason is told; nothing is tuned to meet it.\n",
         name(ground.backend), device_name(ground.backend), ground.quick ? ", quick" : "");
-    std::vector<Row> rows;
+    std::vector<Judged> rows;
     int failures = 0, departures = 0;
     for (const auto& check : checks) {
         if (Interrupt::signal()) break;
@@ -107,7 +107,7 @@ int run_validate(const ValidateFlags& flags) {
         bool departs = false;
         try {
             for (auto& finding : check.run(ground)) {
-                Row row{&check, finding, verdict(check, finding)};
+                Judged row{&check, finding, verdict(check, finding)};
                 failures += row.verdict == "FAIL", departs |= row.verdict == "departure";
                 print(row);
                 rows.push_back(std::move(row));

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto patience = std::chrono::seconds(3);  // for what is written at the end
+constexpr auto patience_at_end = std::chrono::seconds(3);  // for what is written at the end
 
 std::vector<std::string> words_for(const fs::path& file, const fs::path& table, int jobs) {
     std::vector<std::string> words{"nice", "-n", "10", fs::read_symlink("/proc/self/exe").string()};
@@ -62,7 +62,7 @@ ExperimentBeside::ExperimentBeside(const fs::path& file, const fs::path& table, 
 
 ExperimentBeside::~ExperimentBeside() {
     stop();
-    const auto end = std::chrono::steady_clock::now() + patience;
+    const auto end = std::chrono::steady_clock::now() + patience_at_end;
     while (running() && std::chrono::steady_clock::now() < end)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }

@@ -13,7 +13,7 @@ namespace {
 
 using document::Fields;
 using Field = document::Value;
-using Kind = document::JsonNode::Kind;
+using NodeKind = document::JsonNode::Kind;
 
 constexpr u64 most_steps = 200'000;  // of the simulation in one command: a minute or so
 constexpr std::size_t most_letters = 1000, most_in_title = 80, most_in_line = 200;
@@ -26,7 +26,7 @@ std::string line_of(const Field& field, std::size_t most) {
 
 /// A text, or a list of them.
 std::vector<std::string> texts_of(const Field& field, std::size_t most) {
-    if (field.is(Kind::text)) return {line_of(field, most)};
+    if (field.is(NodeKind::text)) return {line_of(field, most)};
     std::vector<std::string> texts;
     for (const auto& item : field.items()) texts.push_back(line_of(item, most));
     return texts;
@@ -53,7 +53,7 @@ class Rehearsal {
         return commands;
     }
     Formula number(const Field& field) {
-        if (field.is(Kind::number)) {
+        if (field.is(NodeKind::number)) {
             if (!std::isfinite(field.node().number)) field.fail("is not a number that can be typed");
             return formula(field, fmt::format("{}", std::abs(field.node().number)), field.node().number < 0);
         }
@@ -149,7 +149,7 @@ void read_words(Fields& fields, LessonStep& step) {
 
 void read_notes(Fields& fields, const std::string& file, Rehearsal& rehearsal, LessonStep& step) {
     fields.maybe("note", [&](const Field& notes) {
-        if (!notes.is(Kind::object)) notes.fail(R"(give the numbers to note by name, {"before": "ms.total"})");
+        if (!notes.is(NodeKind::object)) notes.fail(R"(give the numbers to note by name, {"before": "ms.total"})");
         for (const auto& node : notes.node().items) {
             const Field number(file, node, "note '" + node.key + "'");
             const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };

@@ -12,7 +12,7 @@
 namespace nearfield::lessons {
 namespace {
 
-constexpr std::size_t most_steps = 100, least_steps = 5;
+constexpr std::size_t most_kept = 100, least_steps = 5;
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr u32 sample = 4096;  // as the window shows
 
@@ -144,7 +144,7 @@ void add_search(std::vector<std::string>& names, const SceneInfo& scene) {
 
 void StepClock::add(const StepTimes& times) {
     last_.push_back(times);
-    if (last_.size() > most_steps) last_.pop_front();
+    if (last_.size() > most_kept) last_.pop_front();
 }
 
 double StepClock::mean(const std::string& name) const {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numbers>
 
 namespace nearfield::ui {
 namespace {
@@ -188,7 +189,7 @@ struct Reads {
 Reads reads_in_theory(const GainFacts& facts, Visit visit) {
     const auto& grid = facts.status.grid;
     const double r = grid.radius, two_r = 2 * r, x = grid.width.x, y = grid.width.y, z = grid.width.z;
-    constexpr double pi = 3.14159265358979323846;
+    using std::numbers::pi;
     double rows = (two_r + y) / y;
     if (facts.dimensions == 3)
         rows = trims(visit) ? (pi * r * r + two_r * (y + z) + y * z) / (y * z) : rows * (two_r + z) / z;

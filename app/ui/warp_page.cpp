@@ -29,7 +29,7 @@ ImU32 tint_of(const std::optional<CandidateTest>& test) {
     }
 }
 
-std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
+std::string share_of_lanes(double share) { return fmt::format("{:.1f} %", share * 100); }
 
 /// The lanes from top to bottom over time, on the screen.
 struct Chart {
@@ -63,7 +63,7 @@ void visit_buttons(State& s, WarpView& view) {
         if (visit.covers == Covers::everything) continue;
         const bool shown = view.visit() == visit.visit;
         const std::string words =
-            std::string(visit.name) + (all || shown ? "  " + percent(view.efficiency(visit.visit)) : std::string());
+            std::string(visit.name) + (all || shown ? "  " + share_of_lanes(view.efficiency(visit.visit)) : std::string());
         if (button(visit.name, Icon::none, words.c_str(), 0, shown)) view.choose_visit(visit.visit);
         tooltip(std::string("The queries as ") + visit.name +
                     " would walk the bins, with the warp execution efficiency of the present state: the share of the "
@@ -102,7 +102,7 @@ void summary(State& s, const WarpTrace& warp) {
     const auto loops = warp.loop_begin.size() - 1;
     const std::string words =
         fmt::format("{} of the lanes' time: {} tests in {} iterations and {} loop{}, places {} to {}",
-                    percent(warp.efficiency()), grouped(double(warp.useful())), grouped(warp.iterations()), loops,
+                    share_of_lanes(warp.efficiency()), grouped(double(warp.useful())), grouped(warp.iterations()), loops,
                     loops == 1 ? "" : "s", grouped(warp.first), grouped(warp.first + double(warp.lanes.size()) - 1));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;

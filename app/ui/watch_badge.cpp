@@ -11,7 +11,7 @@ namespace nearfield::ui {
 namespace {
 
 /// "0.22 %", two digits that matter.
-std::string percent(double share) {
+std::string share_checked(double share) {
     if (share >= 0.995) return "100 %";
     return share >= 0.095 ? fmt::format("{:.0f} %", share * 100) : fmt::format("{:.2g} %", share * 100);
 }
@@ -38,7 +38,7 @@ std::optional<WatchWords> watch_words(const Status& status) {
         return WatchWords{false, "✗ neighbours wrong", "✗ " + text(*watched.wrong, elements) + ".",
                           how + " A reset begins anew."};
     if (watched.actors == 0) return WatchWords{true, "– not checked yet", "– Neighbours: none checked yet.", how};
-    const std::string counted = grouped(double(watched.actors)), share = percent(watched.share),
+    const std::string counted = grouped(double(watched.actors)), share = share_checked(watched.share),
                       seldom = one_frame_in(watched);
     WatchWords words{true, fmt::format("✓ {} checked, {}", counted, share),
                      fmt::format("✓ {} {} checked while it ran, {} of them per frame", counted, elements, share), how};

@@ -17,31 +17,41 @@ namespace {
 
 constexpr double most_cells = 2e9;
 
-/// The words of a text with the lines that they are in.
+/// A line of a text and a column in it, from 1.
+struct Place {
+    int line = 1, column = 1;
+};
+
+/// The words of a text and where they are.
 class Words {
   public:
     Words(const std::string& text, const std::string& name) : text_(text), name_(name) {}
 
-    [[noreturn]] void fail(const std::string& problem) const {
-        throw UsageError(fmt::format("{}:{}: {}", name_, line_, problem));
+    [[noreturn]] void fail(const Place& at, const std::string& problem) const {
+        throw UsageError(fmt::format("{}:{}:{}: {}", name_, at.line, at.column, problem));
     }
+    /// Of the last word.
+    const Place& place() const { return place_; }
     bool more() {
         skip();
         return at_ < text_.size();
     }
-    std::string next(const std::string& what) {
-        if (!more()) fail(fmt::format("the file ends before {}", what));
+    /// `what` gives the words for what is read.
+    template <class What> std::string next(const What& what) {
+        const bool found = more();
+        place_ = {line_, int(at_ - begin_of_line_) + 1};
+        if (!found) fail(place_, fmt::format("the file ends before {}", what()));
         const std::size_t from = at_;
         while (at_ < text_.size() && !is_space(text_[at_])) ++at_;
         return text_.substr(from, at_ - from);
     }
-    double number(const std::string& what) {
+    template <class What> double number(const What& what) {
         const std::string word = next(what);
         double value = 0;
         const char* first = word.data() + (word[0] == '+');
         const auto [end, error] = std::from_chars(first, word.data() + word.size(), value);
         if (error != std::errc{} || end != word.data() + word.size())
-            fail(fmt::format("{} is '{}', not a number", what, word.substr(0, 40)));
+            fail(place_, fmt::format("{} is '{}', not a number", what(), word.substr(0, 40)));
         return value;
     }
     /// Whether the next word begins with a letter.
@@ -51,56 +61,74 @@ class Words {
     bool is_nan() const { return at_ + 3 <= text_.size() && (text_[at_] | 32) == 'n' && (text_[at_ + 1] | 32) == 'a'; }
     static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
     void skip() {
-        for (; at_ < text_.size() && is_space(text_[at_]); ++at_) line_ += text_[at_] == '\n';
+        for (; at_ < text_.size() && is_space(text_[at_]); ++at_)
+            if (text_[at_] == '\n') ++line_, begin_of_line_ = at_ + 1;
     }
     const std::string& text_;
     const std::string& name_;
-    std::size_t at_ = 0;
+    std::size_t at_ = 0, begin_of_line_ = 0;
     int line_ = 1;
+    Place place_;
 };
 
-/// The keys of a header in lower case and their numbers.
+/// The keys of a header in lower case, their numbers and where these are.
 class Header {
   public:
     explicit Header(Words& words) : words_(words) {
         while (words.at_word()) {
-            std::string key = words.next("a key");
+            std::string key = words.next([] { return "a key"; });
+            const Place place = words.place();
             std::transform(key.begin(), key.end(), key.begin(), [](unsigned char c) { return char(std::tolower(c)); });
             if (std::find(known().begin(), known().end(), key) == known().end())
-                words.fail(fmt::format("the header has no key '{}'.{}", key.substr(0, 40), suggest(key, known())));
-            if (!numbers_.emplace(key, words.number("the value of " + key)).second)
-                words.fail(fmt::format("{} is there twice", key));
+                words.fail(place,
+                           fmt::format("the header has no key '{}'.{}", key.substr(0, 40), suggest(key, known())));
+            const double number = words.number([&] { return "the value of " + key; });
+            if (!numbers_.emplace(key, Number{number, words.place()}).second)
+                words.fail(place, fmt::format("{} is there twice", key));
         }
+        end_ = words.place();
     }
     bool has(const std::string& key) const { return numbers_.count(key) > 0; }
-    double get(const std::string& key) const { return numbers_.at(key); }
+    double get(const std::string& key) const { return numbers_.at(key).value; }
     double need(const std::string& key) const {
-        if (!has(key)) words_.fail(fmt::format("the header lacks '{}', as in '{} 100'", key, key));
+        if (!has(key)) words_.fail(end_, fmt::format("the header lacks '{}', as in '{} 100'", key, key));
         return get(key);
     }
     int count(const std::string& key) const {
         const double n = need(key);
         if (!(n >= 1 && n <= 1e6) || n != std::floor(n))
-            words_.fail(fmt::format("{} is {:g}; it must be a whole number from 1 to 1,000,000", key, n));
+            fail(key, fmt::format("{} is {:g}; it must be a whole number from 1 to 1,000,000", key, n));
         return int(n);
+    }
+    /// At the key's number.
+    [[noreturn]] void fail(const std::string& key, const std::string& problem) const {
+        words_.fail(numbers_.at(key).place, problem);
     }
 
   private:
+    struct Number {
+        double value;
+        Place place;
+    };
+
     static const std::vector<std::string>& known() {
         static const std::vector<std::string> keys{"ncols",     "nrows",    "xllcorner",    "yllcorner", "xllcenter",
                                                    "yllcenter", "cellsize", "nodata_value", "dx",        "dy"};
         return keys;
     }
     Words& words_;
-    std::map<std::string, double> numbers_;
+    std::map<std::string, Number> numbers_;
+    Place end_;
 };
 
-double side_of(const Words& words, const Header& header) {
+double side_of(const Header& header) {
     const bool sides = header.has("dx") && header.has("dy") && !header.has("cellsize");
     const double side = header.need(sides ? "dx" : "cellsize");
     if (sides && std::abs(header.get("dy") / side - 1) > 1e-6)
-        words.fail(fmt::format("dx is {:g} and dy is {:g}; only square cells can be read", side, header.get("dy")));
-    if (!(side > 0 && side < 1e9)) words.fail(fmt::format("cellsize is {:g}; it must be above 0", side));
+        header.fail("dy",
+                    fmt::format("dx is {:g} and dy is {:g}; only square cells can be read", side, header.get("dy")));
+    if (!(side > 0 && side < 1e9))
+        header.fail(sides ? "dx" : "cellsize", fmt::format("cellsize is {:g}; it must be above 0", side));
     return side;
 }
 
@@ -141,23 +169,26 @@ Raster read_raster(const std::string& text, const std::string& name) {
     const Header header(words);
     Raster raster{.columns = header.count("ncols"), .rows = header.count("nrows")};
     if (double(raster.columns) * raster.rows > most_cells)
-        words.fail(fmt::format("{} x {} values are too many; at most 2e9", raster.columns, raster.rows));
+        header.fail("nrows", fmt::format("{} x {} values are too many; at most 2e9", raster.columns, raster.rows));
     if (double(raster.columns) * raster.rows > double(text.size()))
-        words.fail(fmt::format("the file is too short for {} x {} values", raster.columns, raster.rows));
-    raster.cell = side_of(words, header);
+        header.fail("nrows", fmt::format("the file is too short for {} x {} values", raster.columns, raster.rows));
+    raster.cell = side_of(header);
     raster.corner = {corner_of(header, "x", raster.cell), corner_of(header, "y", raster.cell)};
     const double none = header.has("nodata_value") ? header.get("nodata_value") : -9999;
     raster.values.resize(std::size_t(raster.columns) * std::size_t(raster.rows));
     for (int row = raster.rows - 1; row >= 0; --row)
         for (int column = 0; column < raster.columns; ++column) {
-            const double value = words.number(fmt::format("value {} of row {}", column + 1, raster.rows - row));
+            const auto which = [&] { return fmt::format("value {} of row {}", column + 1, raster.rows - row); };
+            const double value = words.number(which);
             if (std::isinf(value) || std::abs(value) > 1e9)
-                words.fail(fmt::format("value {} of row {} is {:g}; heights are below 1e9", column + 1,
-                                       raster.rows - row, value));
+                words.fail(words.place(), fmt::format("{} is {:g}; heights are below 1e9", which(), value));
             raster.values[std::size_t(row) * std::size_t(raster.columns) + std::size_t(column)] =
                 value == none ? NAN : float(value);
         }
-    if (words.more()) words.fail(fmt::format("more than {} x {} values", raster.columns, raster.rows));
+    if (words.more()) {
+        words.next([] { return "a value"; });
+        words.fail(words.place(), fmt::format("more than {} x {} values", raster.columns, raster.rows));
+    }
     return raster;
 }
 

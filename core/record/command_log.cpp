@@ -14,9 +14,9 @@ using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 /// Reads one line after the other and counts them.
-class Reader {
+class LogReader {
   public:
-    explicit Reader(const fs::path& path)
+    explicit LogReader(const fs::path& path)
         : path_(path),
           text_(read_file(path, fmt::format("a recording's folder or its {}", CommandLog::file_name))) {}
 
@@ -58,7 +58,7 @@ class Reader {
     bool complete_ = true;
 };
 
-LogStart read_start(const Reader& reader) {
+LogStart read_start(const LogReader& reader) {
     constexpr const char* no_log = "this is no log of commands; a recording's folder holds one called commands.jsonl";
     const auto line = reader.object(no_log);
     if (!line || !line->contains("commands")) reader.complain(no_log);
@@ -74,7 +74,7 @@ LogStart read_start(const Reader& reader) {
     return {reader.text_of(*line, "scene"), reader.text_of(*line, "backend"), (*line)["settings"]};
 }
 
-std::optional<std::uint64_t> checksum_of(const Reader& reader, const json& line) {
+std::optional<std::uint64_t> checksum_of(const LogReader& reader, const json& line) {
     if (line["end"].is_null()) return std::nullopt;
     const auto sum = read_checksum(reader.text_of(line, "end"));
     if (!sum) reader.complain("\"end\": expected a checksum of 16 hexadecimal digits");
@@ -115,7 +115,7 @@ void CommandLog::write(const ordered_json& line) {
 LoggedCommands read_command_log(const fs::path& path) {
     std::error_code ignored;
     const fs::path file = fs::is_directory(path, ignored) ? path / CommandLog::file_name : path;
-    Reader reader(file);
+    LogReader reader(file);
     if (!reader.next()) throw UsageError(file.string() + ": is empty");
     LoggedCommands log{.file = file.string(), .start = read_start(reader), .lines = {}, .end = {}};
     while (reader.next()) {

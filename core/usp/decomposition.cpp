@@ -7,12 +7,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numbers>
 #include <vector>
 
 namespace nearfield {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 void require(const CellsVisited& cells) {
     if (!(cells.ratio >= 0.05 && cells.ratio <= 4))

@@ -2,11 +2,13 @@
 
 #include "base/error.hpp"
 
+#include <numbers>
+
 namespace nearfield {
 
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 /// Mean length of the bins that a query reads in one row: a stretch at a random offset touches one bin more than it is
 /// long, and a gap leaves out one less.

@@ -66,7 +66,7 @@ Building fzk(const ModelSize&, const Reading& reading) {
     return read(file, reading);
 }
 
-Building predicates(const ModelSize&, const Reading&) { return make_predicates(); }
+Building pairs_of_predicates(const ModelSize&, const Reading&) { return make_predicates(); }
 Building grid(const ModelSize& size, const Reading&) { return make_grid(size.count, size.gap); }
 Building soup(const ModelSize& size, const Reading&) { return make_soup(size.count, size.seed); }
 
@@ -77,7 +77,7 @@ struct Model {
 };
 constexpr Model models[] = {{"house", house, INT_MAX},
                             {"fzk", fzk, INT_MAX},
-                            {"predicates", predicates, INT_MAX},
+                            {"predicates", pairs_of_predicates, INT_MAX},
                             {"grid", grid, 200},
                             {"soup", soup, 5'000'000}};
 

@@ -137,16 +137,16 @@ template <class F> void each_cell(const CellLattice& lattice, const F& f) {
     });
 }
 
-struct Heights {
+struct HeightSpan {
     double low = INFINITY, high = -INFINITY;
 };
 
 /// The lowest and the highest ground inside the site and, if ceilings are wanted, the highest of them.
-Heights heights_of(const Site& site, const Described& d, bool ceilings) {
+HeightSpan span_of_heights(const Site& site, const Described& d, bool ceilings) {
     const CellLattice& lattice = site.lattice;
-    std::vector<Heights> of_row(lattice.rows);
+    std::vector<HeightSpan> of_row(lattice.rows);
     each_cell(lattice, [&](u32 cell) {
-        Heights& row = of_row[cell / lattice.columns];
+        HeightSpan& row = of_row[cell / lattice.columns];
         const glm::dvec2 place = site.middle(cell);
         if (is_inside(cell, lattice.columns, lattice.rows))
             if (const double height = d.bed(place); std::isfinite(height))
@@ -154,15 +154,15 @@ Heights heights_of(const Site& site, const Described& d, bool ceilings) {
         if (!ceilings) return;
         if (const double ceiling = d.ceiling(place); std::isfinite(ceiling)) row.high = std::max(row.high, ceiling);
     });
-    Heights all;
-    for (const Heights& row : of_row) all.low = std::min(all.low, row.low), all.high = std::max(all.high, row.high);
+    HeightSpan all;
+    for (const HeightSpan& row : of_row) all.low = std::min(all.low, row.low), all.high = std::max(all.high, row.high);
     return all;
 }
 
 /// Heights of the ground, the lowest inside the site the datum, and the water on it. Returns the step of heights.
 double lay_ground(Site& site, const Described& d) {
     const bool ceilings = d.ceiling && site.slot < 1;
-    const auto [low, high] = heights_of(site, d, ceilings);
+    const auto [low, high] = span_of_heights(site, d, ceilings);
     if (!(low < INFINITY)) throw UsageError("the site is all wall: there is no place for water");
     const double step = quantum(high - low + 1) * std::max(1., 0.0625 / double(site.slot));  // kept in a slot as well
     site.datum = std::floor(low / step) * step;

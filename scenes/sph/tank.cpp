@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace nearfield::sph {
 namespace {
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 }
 
 glm::dvec3 Motion::offset(double t) const {

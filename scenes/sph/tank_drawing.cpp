@@ -2,10 +2,12 @@
 
 #include "scenes/geometry/triangulate.hpp"
 
+#include <numbers>
+
 namespace nearfield::sph {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 constexpr int round_pieces = 48;  ///< pieces of a circle
 
 class Pen {

@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace nearfield::sph {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 /// Number of pieces of a length, each at most a spacing long.
 int pieces(double length, double spacing) { return int(std::clamp(std::ceil(length / spacing - 1e-6), 0., 1e9)); }
