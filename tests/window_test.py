@@ -114,7 +114,7 @@ class Window:
         return self.status().get("settings", {}).get(key)
 
     def see(self, frames=2):
-        """Waits until the window has seen the last input: not in the present frame, which has begun, but in the next."""
+        """Waits until the window has seen the last input: in the frame after the present one, which has begun."""
         enough = self.layout()["frame"] + frames
         self.until(lambda: self.layout()["frame"] >= enough or self.process.poll() == 0, f"{frames} frames")  # or quits
 

@@ -62,8 +62,8 @@ void visit_buttons(State& s, WarpView& view) {
     for (const auto& visit : visits) {
         if (visit.covers == Covers::everything) continue;
         const bool shown = view.visit() == visit.visit;
-        const std::string words =
-            std::string(visit.name) + (all || shown ? "  " + share_of_lanes(view.efficiency(visit.visit)) : std::string());
+        const std::string words = std::string(visit.name) +
+                                  (all || shown ? "  " + share_of_lanes(view.efficiency(visit.visit)) : std::string());
         if (button(visit.name, Icon::none, words.c_str(), 0, shown)) view.choose_visit(visit.visit);
         tooltip(std::string("The queries as ") + visit.name +
                     " would walk the bins, with the warp execution efficiency of the present state: the share of the "
@@ -100,10 +100,10 @@ void summary(State& s, const WarpTrace& warp) {
     legend_entry(kept, "neighbour"), legend_entry(rejected, "rejected"), legend_entry(itself, "itself"),
         legend_entry(waits(), "waits");
     const auto loops = warp.loop_begin.size() - 1;
-    const std::string words =
-        fmt::format("{} of the lanes' time: {} tests in {} iterations and {} loop{}, places {} to {}",
-                    share_of_lanes(warp.efficiency()), grouped(double(warp.useful())), grouped(warp.iterations()), loops,
-                    loops == 1 ? "" : "s", grouped(warp.first), grouped(warp.first + double(warp.lanes.size()) - 1));
+    const std::string words = fmt::format(
+        "{} of the lanes' time: {} tests in {} iterations and {} loop{}, places {} to {}",
+        share_of_lanes(warp.efficiency()), grouped(double(warp.useful())), grouped(warp.iterations()), loops,
+        loops == 1 ? "" : "s", grouped(warp.first), grouped(warp.first + double(warp.lanes.size()) - 1));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     clipped_text(*ImGui::GetWindowDrawList(), at, room, colour::text, words);
