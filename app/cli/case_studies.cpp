@@ -5,7 +5,7 @@
 namespace nearfield {
 namespace {
 
-constexpr const char *bin_ratio = "search.bin_ratio", *visit = "search.visit", *sort = "search.sort";
+using namespace search_keys;
 const Chosen original{{visit, "bins"}, {bin_ratio, "1"}, {sort, "radix"}},
     proposed{{visit, "strips"}, {bin_ratio, "0.5"}, {sort, "counting"}},
     ours{{visit, "fused"}, {bin_ratio, "0.5"}, {sort, "counting"}};

@@ -8,6 +8,12 @@
 
 namespace nearfield {
 
+/// Keys of the search's parameters.
+namespace search_keys {
+inline constexpr const char *bin_ratio = "search.bin_ratio", *visit = "search.visit", *sort = "search.sort",
+                            *block = "search.block";
+}
+
 /// Parameter values: {{"dimensions", "2"}}.
 using Chosen = std::vector<std::pair<std::string, std::string>>;
 

@@ -19,8 +19,7 @@ Strings powers_of_two(int first, int last, int step) {
     return values;
 }
 
-constexpr const char *bin_ratio = "search.bin_ratio", *visit = "search.visit", *sort = "search.sort",
-                     *block = "search.block";
+using namespace search_keys;
 constexpr const char* apart =
     "search.count_ahead=off";  // construction and query each do only their own work, as in the thesis
 
