@@ -83,7 +83,8 @@ struct Sph {
         void reset(Exec& exec, const Params&, u32) {
             auto& actors = space_.actors();
             const auto& layout = setup_.template laid_out<D>();
-            require_memory(Backend::cpu, actors.size() * (sizeof(Packed<D>) + sizeof(u32)), "the start");
+            constexpr std::size_t each = sizeof(Packed<D>) + sizeof(u32), with_the_allocators_own = each + each / 8;
+            require_memory(Backend::cpu, actors.size() * with_the_allocators_own, "the start");
             auto start = layout.fluid;
             start.resize(actors.size(), pack<D>(vec<D>(nowhere)));
             std::vector<u32> ids(actors.size());
