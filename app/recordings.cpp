@@ -103,7 +103,8 @@ Recording state_in(const fs::path& file) {
 u64 step_at_start(const fs::path& folder, u64 otherwise) {
     try {
         const std::string name = (folder / "run.json").string();
-        return read_json(read_file(name, "a recording's folder"), name).at("step").get<u64>();
+        const json run = read_json(read_file(name, "a recording's folder"), name);
+        return run.at("step").is_number_unsigned() ? run["step"].get<u64>() : otherwise;
     } catch (const std::exception&) { return otherwise; }
 }
 

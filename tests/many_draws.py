@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes many draws of random settings (random_settings_test.cpp) on all cores and says what was found:
 
-    tests/many_draws.py build/bin/nearfield_tests --draws 60000 [--actors 60] [--scenes circles,sph] [--jobs 16]
+    tests/many_draws.py build/bin/nearfield_tests --draws 60000 [--backend cuda] [--scenes circles,sph] [--jobs 16]
 
 Each scene gets as many draws. A draw that fails is printed with the command that repeats it, and the next one follows.
 """
@@ -29,7 +29,7 @@ def draw(args, scene, begin, count):
     with tempfile.TemporaryDirectory() as folder:
         environment = dict(os.environ, OMP_NUM_THREADS="1", NEARFIELD_DRAWS=str(count), NEARFIELD_FROM=str(begin),
                            NEARFIELD_ACTORS=str(args.actors), TEST_TMPDIR=folder, TMPDIR=folder)
-        done = subprocess.run([args.tests, f"--gtest_filter=*RandomSettings.AreTakenOrRefused/cpu_{scene}"],
+        done = subprocess.run([args.tests, f"--gtest_filter=*RandomSettings.AreTakenOrRefused/{args.backend}_{scene}"],
                               capture_output=True, text=True, errors="replace", env=environment)
         left = [open(os.path.join(folder, name)).read() for name in os.listdir(folder)]
     summary = next((line for line in done.stdout.splitlines() if line.startswith(f"{scene} on ")), "")
@@ -66,6 +66,7 @@ def main():
     parser.add_argument("tests", help="the program with all tests")
     parser.add_argument("--draws", type=int, default=1000, help="of each scene")
     parser.add_argument("--first", type=int, default=0, help="number of the first draw")
+    parser.add_argument("--backend", default="cpu", choices=["cpu", "cuda"])
     parser.add_argument("--actors", type=int, default=60, help="the largest population")
     parser.add_argument("--scenes", default="", help="all unless given")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
