@@ -165,6 +165,10 @@ TEST_P(FloodInflowModel, AsMuchFlowsInAsIsSaid) {
         "\"inflows\": [" + l + R"(], "drains": [{"line": [[1, 1.5], [6, 1.5]], "capacity": 0.1}])", 3, &beyond);
     EXPECT_LT(drained, 0.28) << "the drain takes water";
     EXPECT_GT(drained, 0.2 - 1e-4) << "no more than its capacity";
+    std::string drain = l;
+    drain.replace(drain.find("flow"), 4, "capacity"), drain.replace(drain.find("0.3"), 3, "0.1");
+    EXPECT_NEAR(volume_after("\"inflows\": [" + l + "], \"drains\": [" + drain + "]", 2, &beyond), 0.2, 1e-4)
+        << "a drain and an inflow in the same cells";
 }
 
 NF_ON_BACKENDS(FloodInflowModel);

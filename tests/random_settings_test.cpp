@@ -295,7 +295,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
             if (tool.edits_list() || !world.tools()) continue;
             std::vector<glm::vec3> at{{0.1f, 0.2f, 0}};
             if (tool.gesture >= Gesture::line) at.push_back({0.4f, 0.3f, 0});
-            does(tool.key, 2, [&] { world.tools()->use({tool.key, at}); });
+            does(tool.key, budget(world), [&] { world.tools()->use({tool.key, at}); });
         }
     }
 

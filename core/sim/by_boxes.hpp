@@ -47,7 +47,7 @@ template <class Core> class SearchOf<Core, Meeting::by_boxes> {
         core_.model.find_pairs(core_.exec, timer);
         timer.end_step(core_.exec);
     }
-    std::optional<Audit> work() { return audit(4096); }
+    std::optional<Audit> work() { return audit(1u << 16); }
 
   private:
     void note_bins(GridReport& report, const BoxBins<Exec>& bins) const {

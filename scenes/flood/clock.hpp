@@ -120,10 +120,13 @@ struct Survey {
     }
 };
 
-/// One cell of an inflow.
+/// One cell of an inflow. Inflows that share a cell are chained there, in their order.
 struct SourceCell {
+    static constexpr u32 none = ~0u;
     u32 cell, inflow;
-    float share;  ///< m/s of depth per m³/s
+    float share;      ///< m/s of depth per m³/s
+    bool is_first;    ///< in its cell
+    u32 next = none;  ///< source of the same cell
 };
 
 /// Curves over time: the points of curve k are those from first[k] to first[k + 1], s rising and a value.
@@ -146,7 +149,7 @@ struct Curves {
     }
 };
 
-/// Lets water flow in, as much as the curve of each inflow says.
+/// Lets water flow in, as much as the curve of each inflow says. One thread does all that share a cell.
 struct FlowIn {
     const SourceCell* sources;
     Curves curves;
@@ -159,8 +162,11 @@ struct FlowIn {
     Tiling tiling;
 
     NF_HD void operator()(u32 i) const {
+        if (!sources[i].is_first || is_wall(bed[sources[i].cell])) return;  // a hand has built a wall there
+        for (u32 k = i; k != SourceCell::none; k = sources[k].next) flow_in(k);
+    }
+    NF_HD void flow_in(u32 i) const {
         const SourceCell s = sources[i];
-        if (is_wall(bed[s.cell])) return;  // a hand has built one there
         const float before = depth[s.cell];
         const float more = scale * curves.at(s.inflow, float(clock->time), 0) * s.share * clock->step;
         depth[s.cell] = larger(0.f, before + more);  // a negative flow is a drain, which takes what is there

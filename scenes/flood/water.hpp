@@ -15,6 +15,7 @@
 #include "usp/actors.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace nearfield::flood {
@@ -272,6 +273,7 @@ template <class Exec> class Water {
         sources_.clear(), source_areas_.clear(), greatest_ = 0;
         std::vector<glm::vec2> curve;
         std::vector<u32> first{0};
+        std::map<u32, u32> last_of_cell;
         const auto area_of = site().areas();
         for (u32 k = 0; k < site().inflows.size(); ++k) {
             const auto& inflow = site().inflows[k];
@@ -279,7 +281,10 @@ template <class Exec> class Water {
             for (const u32 cell : inflow.cells) area += is_wall(site().bed[cell]) ? 0 : area_of(cell);
             const float share = area > 0 ? float(1 / area) : 0.f;
             for (const u32 cell : inflow.cells) {
-                sources_.push_back({cell, k, share});
+                const u32 source = u32(sources_.size());
+                const auto [last, is_first] = last_of_cell.try_emplace(cell, source);
+                if (!is_first) (void)0, last->second = source;
+                sources_.push_back({.cell = cell, .inflow = k, .share = share, .is_first = is_first});
                 source_areas_.push_back(area_of(cell));
             }
             for (const glm::vec2& point : inflow.curve) greatest_ = std::max(greatest_, point.y * share);
