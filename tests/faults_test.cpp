@@ -27,9 +27,9 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 #ifdef NEARFIELD_SANITIZED
-constexpr int rounds = 2, steps_per_run = 40;
+constexpr int rounds = 2, steps_per_run = 40, slow_population = 40'000;
 #else
-constexpr int rounds = 4, steps_per_run = 200;
+constexpr int rounds = 4, steps_per_run = 200, slow_population = 100'000;
 #endif
 
 class Faults : public ProgramTest {
@@ -120,11 +120,16 @@ TEST_F(Faults, AKilledReproductionIsResumedToTheSameRows) {
                       command = "reproduce " + name + " --quick --backend cpu --out ";
     ASSERT_EQ(run(command + "whole").code, 0);
     const std::string file = "part/" + name + ".csv";
-    for (int kills = 0; kills < rounds; ++kills) {
+    const auto rows = whole_lines(read("whole/" + name + ".csv")).size();
+    std::size_t kept = 0;
+    for (int kills = 0; kills < 2 * rounds; ++kills) {
+        const auto before = whole_lines(read(file)).size();
         kill_during(
-            command + "part" + (kills ? " --resume" : ""), [&] { return fs::exists(folder / file); }, 300);
+            command + "part" + (kills ? " --resume" : ""), [&] { return whole_lines(read(file)).size() > before; }, 5);
         expect_table(file);
+        if (const auto after = whole_lines(read(file)).size(); after < rows) kept = after;
     }
+    EXPECT_GT(kept, 1u) << "rows were kept before the last was measured";
     const auto outcome = run(command + "part --resume");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(lasting(read(file)), lasting(read("whole/" + name + ".csv")));
@@ -246,6 +251,7 @@ TEST_F(Faults, AFullDiskIsSaidInOneLine) {
     auto rows = table(read("b.csv"));
     EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 1) << "what was measured before stays";
     expect_table("r/steps.csv");
+    EXPECT_TRUE(read("r/steps.csv").ends_with('\n')) << "a row is whole or not there";
 }
 
 TEST_F(Faults, FoldersThatCannotBeWritten) {
@@ -273,6 +279,10 @@ TEST_F(Faults, OutputsThatAreShut) {
         expect_table("r/steps.csv");
         EXPECT_TRUE(json::accept(read("r/run.json")));
     }
+    run("", "'" + places::program + "' run --headless --backend cpu --scene boids --set search.visit=brute --steps 1 " +
+                "--record slow --actors " + std::to_string(slow_population) + " 2>&-; exit 0;");
+    EXPECT_EQ(read("slow/commands.jsonl").find("takes more than a second"), std::string::npos);
+    EXPECT_TRUE(read_command_log(folder / "slow").end) << "a remark was written between the commands";
     EXPECT_EQ(run_led("scenes >/dev/full", said), 1);
     EXPECT_EQ(count(said, "\n"), 1u) << said;
     EXPECT_NE(said.find("full"), std::string::npos) << said;
