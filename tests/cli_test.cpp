@@ -320,6 +320,20 @@ TEST_F(Cli, AnInterruptedSetupEndsAndLeavesNothing) {
     EXPECT_FALSE(std::filesystem::exists(folder / "r"));
 }
 
+/// All against all takes each of its searches many seconds.
+TEST_F(Cli, AnInterruptedSearchEndsAtOnce) {
+    const std::pair<std::string, std::string> commands[] = {
+        {"bench --steps 1 --set search.visit=brute --out b.csv", "the timing; run the same command with --resume"},
+        {"verify", "the comparison; the lines above are complete"}};
+    for (const auto& [command, said] : commands) {
+        const pid_t child = start(command + " --backend cpu --scene circles --actors 99000", "OMP_NUM_THREADS=1");
+        usleep(1'500'000);
+        const auto outcome = end_now(child, SIGINT);
+        EXPECT_EQ(outcome.code, 130) << command;
+        EXPECT_NE((outcome.err + outcome.slow).find("interrupted during " + said), std::string::npos) << outcome.err;
+    }
+}
+
 /// All against all takes step 3 many seconds.
 TEST_F(Cli, AnInterruptedStepEndsAtOnceWithItsFilesComplete) {
     const std::string headless = "run --headless --backend cpu ";

@@ -3,6 +3,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/csv.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/run_info.hpp"
@@ -137,6 +138,7 @@ int run_autocheck(const AutocheckFlags& flags) {
     const Backend backend = choose_backend(flags.backend);
     require_writable(flags.out, flags.force);
     const Interrupt interrupt;
+    const WayOut way_out("a state", "the states above are complete");
     const auto all = cases(flags.quick);
     Progress progress(all.size());
     std::vector<std::string> rows;

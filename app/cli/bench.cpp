@@ -1,6 +1,7 @@
 #include "app/chart.hpp"
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/timed_sweep.hpp"
 #include "app/files.hpp"
@@ -136,6 +137,7 @@ int run_bench(const BenchFlags& flags) {
     const auto plan = read_plan(flags);
     require_outputs(flags);
     const Interrupt interrupt;
+    const WayOut way_out("the timing", "run the same command with --resume to continue");
     const auto result = time_sweep(plan, flags.out, flags.existing);
     if (result.kept) fmt::print("{} of {} configurations were already in the file\n", result.kept, plan.all.size());
     if (result.held) print_results(plan, result.table);

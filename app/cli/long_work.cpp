@@ -23,7 +23,7 @@ std::string name_of(const WorkPiece& work) {
 
 }  // namespace
 
-LongWork::LongWork() : terminal_(isatty(STDERR_FILENO)), thread_([this] { look(); }) {}
+LongWork::LongWork(Tells tells) : terminal_(isatty(STDERR_FILENO)), tells_(tells), thread_([this] { look(); }) {}
 
 LongWork::~LongWork() {
     {
@@ -57,8 +57,8 @@ void LongWork::look() {
         const bool wanted = !Interrupt::signal();
         if (wanted) wanted_ = now;
         if (!work_) continue;
-        if (wanted) tell(std::chrono::duration<double>(now - begun_).count());
-        else if (now - std::max(begun_, wanted_) > patience) end_program();
+        if (wanted && tells_ == Tells::what_takes_long) tell(std::chrono::duration<double>(now - begun_).count());
+        if (!wanted && now - std::max(begun_, wanted_) > patience) end_program();
     }
 }
 

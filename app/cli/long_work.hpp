@@ -18,7 +18,8 @@ namespace nearfield {
 /// left; so nothing returns from the work: another thread completes the files and ends the program.
 class LongWork final : public WorkWatch {
   public:
-    LongWork();
+    enum class Tells { what_takes_long, nothing };
+    explicit LongWork(Tells tells = Tells::what_takes_long);
     ~LongWork() override;
 
     /// `complete` completes what the run does not know of, and returns what is to be said of the files.
@@ -34,6 +35,7 @@ class LongWork final : public WorkWatch {
     [[noreturn]] void end_program();
 
     const bool terminal_;
+    const Tells tells_;
     std::mutex mutex_;  // guards what follows
     std::condition_variable wake_;
     bool quit_ = false, drawn_ = false;
@@ -42,6 +44,20 @@ class LongWork final : public WorkWatch {
     std::set<std::string> told_;
     std::function<std::string()> complete_;
     std::thread thread_;  // last: starts when all is ready
+};
+
+/// While it lives, Ctrl+C ends the program where the command does not end by itself soon, in the midst of a long search
+/// say. For commands whose files are whole at any time. Needs an Interrupt.
+class WayOut {
+  public:
+    /// What is said then: "interrupted during `what`; `left`".
+    WayOut(const char* what, const std::string& left) : work_({.what = what}) {
+        long_work_.at_the_end([left] { return left; });
+    }
+
+  private:
+    LongWork long_work_{LongWork::Tells::nothing};
+    AtWork work_;
 };
 
 }  // namespace nearfield

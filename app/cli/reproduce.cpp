@@ -1,5 +1,6 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/reproduction.hpp"
 #include "app/files.hpp"
@@ -119,6 +120,7 @@ int run_reproduce(const ReproduceFlags& flags) {
         fmt::print("The full size is meant for a GPU and takes hours on a CPU; --quick is small. Ctrl+C stops, "
                    "--resume goes on.\n");
     const Interrupt interrupt;
+    const WayOut way_out("the timing", "run the same command with --resume to continue");
     std::string failure;
     for (const auto* reproduction : chosen)
         if (!reproduce(*reproduction, backend, flags, failure)) {

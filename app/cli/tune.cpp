@@ -1,6 +1,7 @@
 // nearfield tune: which way of searching is fastest in a scene, and the work that each does.
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/progress.hpp"
 #include "app/say.hpp"
@@ -43,6 +44,7 @@ int run_tune(const TuneFlags& flags) {
     const auto subject = flags.subject.choose();
     const u64 steps = whole_number("--steps", flags.steps, 0, 1'000'000'000);
     const Interrupt interrupt;
+    const WayOut way_out("the tuning", "nothing was chosen");
     Run run(*subject.scene, subject.settings, subject.backend);
     search_of(run.world());
     run.tune_by_hand();

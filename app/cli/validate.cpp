@@ -2,6 +2,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/csv.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
@@ -94,6 +95,7 @@ int run_validate(const ValidateFlags& flags) {
     for (const auto& file : {flags.out, flags.charts})
         if (!file.empty()) require_writable(file, flags.force);
     const Interrupt interrupt;
+    const WayOut way_out("a check", "the checks above are complete");
     fmt::print(
         "On {} ({}){}. departure: the plain model misses this and the reason is told; nothing is tuned to meet it.\n",
         name(ground.backend), device_name(ground.backend), ground.quick ? ", quick" : "");

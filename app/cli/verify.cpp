@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
@@ -182,6 +183,7 @@ int run_verify(const VerifyFlags& flags) {
         throw UsageError(fmt::format("--actors {}: every pair is compared; give at most 100000", flags.subject.actors));
     Score score;
     const Interrupt interrupt;
+    const WayOut way_out("the comparison", "the lines above are complete");
     if (subject.scene->boxed()) {
         fmt::print("Every pair of boxes that meet against brute force, exactly, on {} ({}).\n\n", name(subject.backend),
                    device_name(subject.backend));

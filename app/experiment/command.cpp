@@ -1,5 +1,6 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/progress.hpp"
 #include "app/cli/run_info.hpp"
@@ -102,7 +103,8 @@ class Keeper {
 
     void now_and_then() {
         const auto now = Clock::now();
-        if (table_.size() == written_ || now < next_ || is_stream(path_)) return;
+        const bool is_due = now >= next_ || Interrupt::signal();
+        if (table_.size() == written_ || !is_due || is_stream(path_)) return;
         write();
         next_ = now + std::chrono::seconds(1);
     }
@@ -166,6 +168,7 @@ int run_experiment(const ExperimentFlags& flags) {
     if (flags.existing.resume && std::filesystem::exists(flags.out))
         table.read(flags.out, ResultTable::Failed::left_out);
     const Interrupt interrupt;
+    const WayOut way_out("the runs", "run the same command with --resume to continue");
     const u64 wanted = run_missing(flags, experiment, table);
     if (Interrupt::signal()) {
         say("nearfield: interrupted with {} of {} runs done; run the same command with --resume to continue",

@@ -98,16 +98,19 @@ struct Run::Act {
     }
     /// Each step is a piece of work of its own, unless it is recorded: then its metrics belong to it.
     static std::vector<StepTimes> steps(Run& run, u64 count, const std::function<bool()>& stop) {
-        const Stoppable are_whole([] { return false; });
+        const auto never = [] { return false; };
         const auto next = [&, complete = completing(run)] {
             return WorkPiece{.what = "step", .step = run.world_->steps() + 1, .complete = complete};
         };
         const WorkPiece first = next();
         const auto recorded = run.recorder_ ? std::make_unique<AtWork>(first) : nullptr;
         for (u64 s = 0; s < count && !(stop && stop()); ++s) {
+            if (!stop) stop_if_unwanted();
+            const Stoppable is_whole(never);
             const AtWork step(next());
             run.world_->step();
         }
+        const Stoppable are_whole(never);
         const AtWork waiting(first);
         auto times = run.world_->finish();
         if (recorded && !times.empty()) run.measure();

@@ -70,6 +70,7 @@ class Run {
     void apply(const Command& command);
     /// Does up to `most` steps: fewer if a recording needs each one, if a replay has a command due or ends, or if
     /// `stop` returns true between two steps. First tunes if `search.auto` asks for it. Returns the times of each step.
+    /// Without `stop` it throws WorkStopped before a step that this thread's work no longer wants (Stoppable).
     std::vector<StepTimes> advance(u64 most = 1, const std::function<bool()>& stop = {});
 
     /// Does the replay as fast as possible and goes on from its end in place of the present run; `watch` is called with
