@@ -1,6 +1,8 @@
 #include "app/cli/command_line.hpp"
 
+#include "app/cli/options.hpp"
 #include "base/error.hpp"
+#include "exec/gpus.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -54,6 +56,13 @@ std::string in_plain_words(const CLI::ParseError& problem) {
     if (!dynamic_cast<const CLI::ArgumentMismatch*>(&problem)) return what;
     return flag + (what.find("At Most") != std::string::npos ? " is given more than once; give it once"
                                                              : ": its value is missing");
+}
+
+/// For every command that can compute on one.
+void add_gpu(CLI::App& app, std::string& gpu) {
+    for (auto* command : app.get_subcommands([](const CLI::App* c) { return c->get_option_no_throw("--backend"); }))
+        add_text(*command, "--gpu", gpu, "N",
+                 "the GPU to use, where there are several: its number in nearfield doctor");
 }
 
 /// `nearfield` and `nearfield --flag ...` mean `nearfield run ...`.
@@ -114,6 +123,8 @@ int run_command_line(int argc, char** argv, const std::vector<void (*)(CLI::App&
     app.footer("Exit codes: 0 done, 1 failed, 2 wrong usage.\nnearfield COMMAND --help describes a command in detail.");
     Action action;
     for (const auto add : commands) add(app, action);
+    std::string gpu;
+    add_gpu(app, gpu);
 
     auto words = with_command(argc, argv);
     const auto names = command_names(app);
@@ -130,6 +141,7 @@ int run_command_line(int argc, char** argv, const std::vector<void (*)(CLI::App&
         throw UsageError(fmt::format("{}: {}; see nearfield {} --help", called(app).get_name(), in_plain_words(problem),
                                      called(app).get_name()));
     }
+    if (!gpu.empty()) choose_gpu(unsigned(whole_number("--gpu", gpu, 0, 1023)));
     return action();
 }
 

@@ -65,7 +65,9 @@ Shard shard_of(const ExperimentFlags& flags) {
 std::size_t jobs_of(const ExperimentFlags& flags, Backend backend) {
     constexpr u64 most = 1024;
     if (!flags.jobs.empty()) return whole_number("--jobs", flags.jobs, 1, most);
-    return backend == Backend::cpu && !flags.slurm ? std::size_t(omp_get_num_procs()) : 1;
+    if (flags.slurm) return 1;
+    return backend == Backend::cpu ? std::size_t(omp_get_num_procs())
+                                   : std::max<std::size_t>(1, cuda_status().devices.size());
 }
 
 ClusterJob cluster_job(const ExperimentFlags& flags, const Experiment& experiment) {
@@ -148,7 +150,9 @@ u64 run_missing(const ExperimentFlags& flags, const Experiment& experiment, Resu
     if (flags.slurm) {
         run_on_slurm(experiment, cluster_job(flags, experiment), table, wait);
     } else {
-        for (const auto& line : describe_run(experiment.backend, "one thread per run")) table.remark(line);
+        const std::size_t gpus = experiment.backend == Backend::cuda ? cuda_status().devices.size() : 0;
+        const auto share = gpus > 1 ? fmt::format("each run on one of {} GPUs", gpus) : "one thread per run";
+        for (const auto& line : describe_run(experiment.backend, share)) table.remark(line);
         run_all(
             experiment, missing, jobs_of(flags, experiment.backend),
             [&](u64 index, const RunResult& result) { table.add(index, result); }, wait);
@@ -211,7 +215,8 @@ void add_experiment(CLI::App& app, Action& action) {
     add_question(command, *flags);
     add_required(command, "--out", flags->out, "FILE.csv", "a row per run");
     add_text(command, "--chart", flags->chart, "FILE.svg", "means over the seeds with 95 % intervals");
-    add_text(command, "--jobs", flags->jobs, "N", "runs at once, each on one thread (one per core unless given)");
+    add_text(command, "--jobs", flags->jobs, "N",
+             "runs at once, each on one thread (one per core, or per GPU, unless given)");
     add_switch(command, "--resume", flags->existing.resume,
                "keep the runs that the CSV file holds, and add the missing and failed ones");
     add_force(command, flags->existing.force);

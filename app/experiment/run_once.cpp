@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
+#include "exec/gpus.hpp"
 #include "sim/run.hpp"
 
 #include <fmt/format.h>
@@ -116,9 +117,10 @@ class Crew {
   public:
     Crew(const Experiment& experiment, const std::vector<u64>& indices, std::size_t jobs, Mailbox& mailbox) {
         for (std::size_t j = 0; j < jobs; ++j)
-            threads_.emplace_back([this, &experiment, &indices, &mailbox] {
+            threads_.emplace_back([this, &experiment, &indices, &mailbox, j] {
                 std::exception_ptr problem;
                 try {
+                    if (experiment.backend == Backend::cuda) use_gpu(j);
                     work(experiment, indices, mailbox);
                 } catch (...) { problem = std::current_exception(); }
                 mailbox.leave(problem);

@@ -1,4 +1,5 @@
 #include "exec/exec.hpp"
+#include "exec/gpus.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_segmented_sort.cuh>
@@ -78,6 +79,11 @@ const CudaStatus& cuda_status() {
         } catch (const Error& problem) { return CudaStatus{.built = true, .why_not = problem.what()}; }
     }();
     return status;
+}
+
+void use_gpu(std::size_t number) {
+    const auto& devices = cuda_status().devices;
+    if (!devices.empty()) check(cudaSetDevice(devices[number % devices.size()].index), "choosing a GPU");
 }
 
 std::size_t cuda_free_bytes() {
