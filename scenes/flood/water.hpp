@@ -283,7 +283,7 @@ template <class Exec> class Water {
             for (const u32 cell : inflow.cells) {
                 const u32 source = u32(sources_.size());
                 const auto [last, is_first] = last_of_cell.try_emplace(cell, source);
-                if (!is_first) (void)0, last->second = source;
+                if (!is_first) sources_[last->second].next = source, last->second = source;
                 sources_.push_back({.cell = cell, .inflow = k, .share = share, .is_first = is_first});
                 source_areas_.push_back(area_of(cell));
             }
