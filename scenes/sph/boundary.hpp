@@ -49,9 +49,10 @@ template <class Exec, int D> class Boundary {
         : volume_(particles_.template derive<float>("boundary volumes")),
           velocity_(particles_.template add<Packed<D>>("boundary velocities")) {}
 
-    /// Places the particles at rest; `solid` as in FilledTank::solid.
-    void place(Exec& exec, std::vector<Packed<D>> at, std::vector<u32> solid, const Tank& tank) {
-        at_rest_ = std::move(at), solid_ = std::move(solid);
+    /// Places the particles at rest; `solid` as in FilledTank::solid. Throws Error if main memory cannot hold them.
+    void place(Exec& exec, const std::vector<Packed<D>>& at, const std::vector<u32>& solid, const Tank& tank) {
+        require_memory(Backend::cpu, at.size() * 2 * (sizeof(Packed<D>) + sizeof(u32)), "the walls of the tank");
+        at_rest_ = at, solid_ = solid;
         moves_ = std::any_of(tank.solids.begin(), tank.solids.end(),
                              [](const Solid& s) { return !s.motion.still() || s.gone < for_ever; });
         placed_.clear();

@@ -83,9 +83,10 @@ struct Sph {
         void reset(Exec& exec, const Params&, u32) {
             auto& actors = space_.actors();
             const auto& layout = setup_.template laid_out<D>();
-            constexpr std::size_t each = sizeof(Packed<D>) + sizeof(u32), with_the_allocators_own = each + each / 8;
-            require_memory(Backend::cpu, actors.size() * with_the_allocators_own, "the start");
-            auto start = layout.fluid;
+            require_memory(Backend::cpu, actors.size() * (sizeof(Packed<D>) + sizeof(u32)), "the start");
+            std::vector<Packed<D>> start;
+            start.reserve(actors.size());  // a vector that grows takes its memory twice
+            start.assign(layout.fluid.begin(), layout.fluid.end());
             start.resize(actors.size(), pack<D>(vec<D>(nowhere)));
             std::vector<u32> ids(actors.size());
             for (u32 i = 0; i < ids.size(); ++i) ids[i] = i;
