@@ -3,6 +3,12 @@
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests --gtest_filter=-${LEFT_OUT} OUTPUT_VARIABLE listed
   COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "\n[^ \n]+\\.[ \n]" suites "${listed}")
+string(REGEX MATCHALL "\n[^ \n]" beginnings "${listed}")
+list(LENGTH beginnings lines)
+list(LENGTH suites known)
+if(NOT known EQUAL lines)
+  message(FATAL_ERROR "${PROGRAM} lists ${lines} suites, of which ctest would run ${known}")
+endif()
 set(tests "")
 foreach(suite ${suites})
   string(REGEX REPLACE "[ \n]|\\.[ \n]$" "" suite "${suite}")
