@@ -49,6 +49,14 @@ TEST_F(CliErrors, ValuesOfFlags) {
     expect_complaint("verify --actors 1000000", 2, {"1000000", "100000"});
 }
 
+TEST_F(CliErrors, Gpus) {
+    const std::string two = "CUDA_VISIBLE_DEVICES=0,1 ", scene = "run --headless --steps 1 --gpu ";
+    expect_complaint(scene + "2", 2, {"--gpu 2", "CUDA_VISIBLE_DEVICES is '0,1'", "a list of 2"}, two);
+    expect_complaint(scene + "1023", 2, {"--gpu 1023", "nearfield doctor"});
+    expect_complaint(scene + "second", 2, {"--gpu", "'second'", "a whole number"});
+    expect_complaint("scenes --gpu 0", 2, {"scenes", "--gpu"});
+}
+
 TEST_F(CliErrors, Tools) {
     expect_complaint("run --headless --scene circles --drop 1,1", 2, {"--drop", "circles"});
     expect_complaint("run --headless --scene boids --drop 1,1", 2, {"--drop", "boids"});

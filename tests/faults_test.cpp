@@ -279,7 +279,8 @@ TEST_F(Faults, OutputsThatAreShut) {
         expect_table("r/steps.csv");
         EXPECT_TRUE(json::accept(read("r/run.json")));
     }
-    run("", "'" + places::program + "' run --headless --backend cpu --scene boids --set search.visit=brute --steps 1 " +
+    run("", "OMP_NUM_THREADS=1 '" + places::program +
+                "' run --headless --backend cpu --scene boids --set search.visit=brute --steps 1 " +
                 "--record slow --actors " + std::to_string(slow_population) + " 2>&-; exit 0;");
     EXPECT_EQ(read("slow/commands.jsonl").find("takes more than a second"), std::string::npos);
     EXPECT_TRUE(read_command_log(folder / "slow").end) << "a remark was written between the commands";

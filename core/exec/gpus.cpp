@@ -16,10 +16,10 @@ void choose_gpu(unsigned number) {
     if (const char* list = std::getenv(variable)) {
         std::vector<std::string> visible;
         std::istringstream entries(list);
-        while (std::getline(entries, gpu, ',')) visible.push_back(gpu);
+        for (std::string entry; std::getline(entries, entry, ',');) visible.push_back(entry);
         if (number >= visible.size())
-            throw UsageError(fmt::format("--gpu {}: {} is '{}', which leaves {} GPUs, counted from 0; change either",
-                                         number, variable, list, visible.size()));
+            throw UsageError(fmt::format("--gpu {}: {} is '{}', a list of {}; count from 0, or change the list", number,
+                                         variable, list, visible.size()));
         gpu = visible[number];
     }
     setenv(variable, gpu.c_str(), 1);
