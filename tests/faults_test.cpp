@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 #ifdef NEARFIELD_SANITIZED
-constexpr int rounds = 2, steps_per_run = 40, slow_population = 40'000;
+constexpr int rounds = 2, steps_per_run = 40, slow_population = 8'000;
 #else
 constexpr int rounds = 4, steps_per_run = 200, slow_population = 100'000;
 #endif
