@@ -60,6 +60,9 @@ class Deck {
         case 19: return Unite{};
         case 20: return SaveState{words(), below(2) == 0};
         case 21: return Continue{words(), below(2) ? std::optional(Moment{random_(), random_()}) : std::nullopt};
+        case 22: return NextStage{};
+        case 23: return SlowMotion{double(number())};
+        case 24: return Back{};
         default: return Compare{{{key(), words()}, {key(), ""}}, {}, int(random_())};
         }
     }

@@ -38,6 +38,9 @@ TEST_P(Watch, WhatSearchesFindIsRight) {
         {"boids", {{"actors", "2000"}, {"search.visit", "strips"}, {"search.sort", "radix"}}},
         {"sph", {{"search.visit", "bins"}}},
         {"pedestrians", {}},
+        {"network", {{"actors", "2000"}}},
+        {"building", {{"boxes.broad", "rtree"}}},
+        {"building", {{"boxes.broad", "lbvh"}}},
     };
     for (const auto& [scene, changes] : worlds) {
         auto w = world(scene, changes);
@@ -59,9 +62,9 @@ TEST_P(Watch, WhatSearchesFindIsRight) {
 
 /// The same steps with and without questions give the same state to the last bit, in the same order.
 TEST_P(Watch, QuestionsChangeNothing) {
-    for (const char* scene : {"circles", "pedestrians"}) {
+    for (const char* scene : {"circles", "pedestrians", "network"}) {
         Changes changes{{"search.deterministic", "on"}};
-        if (std::string(scene) == "circles") changes.push_back({"actors", "2000"});
+        if (std::string(scene) != "pedestrians") changes.push_back({"actors", "2000"});
         auto asked = world(scene, changes), left = world(scene, changes);
         for (int s = 0; s < 4; ++s) {
             run(*asked, 1), run(*left, 1);
@@ -113,6 +116,32 @@ TEST_P(Watch, PlantedErrorsAreNamed) {
     ASSERT_TRUE(wrong);
     EXPECT_FALSE(wrong->other);
     EXPECT_NE(text(*wrong, "actors").find("as many, but others"), std::string::npos);
+}
+
+/// Of groups by key, and of pairs of boxes.
+TEST_P(Watch, PlantedErrorsAreNamedWithoutADistance) {
+    for (const char* scene : {"network", "building"}) {
+        auto w = world(scene, {});
+        run(*w, 2);
+        NeighbourSample sample;
+        ASSERT_TRUE(w->search()->sample(~0u, 0, sample));
+        ASSERT_EQ(sample.place.size(), sample.actors());
+        const auto meets_some = [](const SetSum& s) { return s.count > 0; };
+        const auto at = std::find_if(sample.found.begin(), sample.found.end(), meets_some);
+        ASSERT_NE(at, sample.found.end()) << scene;
+        const u32 who = sample.place[std::size_t(at - sample.found.begin())];
+        auto planted = sample;
+        planted.found[std::size_t(at - sample.found.begin())] = {};
+        auto wrong = compare_with_brute_force(planted);
+        ASSERT_TRUE(wrong) << scene;
+        EXPECT_EQ(wrong->actor, sample.id[who]);
+        EXPECT_EQ(wrong->expected, at->count);
+        EXPECT_EQ(text(*wrong, "elements").find(" R away"), std::string::npos);
+        planted = sample;
+        if (planted.key.empty()) planted.box[who] = {0, 0, 0, -1, -1, -1};
+        else planted.key[who] = ~0u;
+        EXPECT_TRUE(compare_with_brute_force(planted)) << scene;
+    }
 }
 
 TEST_P(Watch, CountsWhatItChecked) {

@@ -361,6 +361,27 @@ class TestWindow(WindowCase):
         w.key("ctrl+q")
         self.assertEqual(w.process.wait(15), 0)
 
+    def test_a_step_is_shown_stage_by_stage_and_taken_back(self):
+        w = self.open("--actors", "3000", "--paused", "--set", "search.deterministic=on")
+        shown = lambda: [name[7:] for name in w.widgets() if name.startswith("stages/")]
+        for stage in ["histogram", "scan", "place"]:
+            w.key("greater")
+            w.until(lambda: shown() == [stage], stage)
+        self.assertEqual(w.status()["step"], 0)
+        w.key("period")
+        w.until(lambda: w.status()["step"] == 2 and not shown(), "the rest of it, and another step")
+        w.click("back")
+        w.until(lambda: w.status()["step"] == 1, "Back")
+        w.key("comma")
+        w.until(lambda: w.status()["step"] == 0, "comma goes back")
+        w.key("shift+p")
+        w.until(lambda: w.status()["running"] and shown() == ["reorder"], "slow motion")
+        w.key("space")
+        w.until(lambda: not w.status()["running"], "a pause in the midst of a step")
+        self.assertTrue(shown())
+        w.key("shift+p", "space")
+        w.until(lambda: w.status()["step"] > 30 and not shown(), "the usual pace")
+
     def test_a_lesson_is_played_with_keys_and_clicks(self):
         w = self.open("--lesson", "everyone")
         lesson = lambda: w.status()["lesson"] or {}

@@ -77,4 +77,10 @@ const std::vector<Term>& glossary() {
     return terms;
 }
 
+std::string meaning_of_stage(std::string_view name) {
+    static const std::vector<Term> stages = read_glossary(carried_stages().at(0).text, "stages.json");
+    const auto at = std::find_if(stages.begin(), stages.end(), [&](const Term& stage) { return stage.word == name; });
+    return at == stages.end() ? std::string() : at->meaning;
+}
+
 }  // namespace nearfield::lessons

@@ -12,6 +12,9 @@ const std::vector<document::Carried>& carried_views();
 /// assets/glossary.json.
 const std::vector<document::Carried>& carried_glossary();
 
+/// assets/stages.json.
+const std::vector<document::Carried>& carried_stages();
+
 /// A link that carries out commands.
 struct Link {
     std::string text;
@@ -36,5 +39,7 @@ struct Term {
 std::vector<Term> read_glossary(const std::string& text, const std::string& file);
 /// In the order of the alphabet.
 const std::vector<Term>& glossary();
+/// What happens in the stage of a step with this name; empty if nobody has said it.
+std::string meaning_of_stage(std::string_view name);
 
 }  // namespace nearfield::lessons

@@ -56,6 +56,11 @@ void draw_icon(ImDrawList& out, Icon icon, ImVec2 c, float size, ImU32 colour) {
                               {c.x - r * 0.3f, c.y + r * 0.85f}, colour);
         out.AddRectFilled({c.x - r * 0.9f, c.y - r * 0.85f}, {c.x - r * 0.5f, c.y + r * 0.85f}, colour, 1);
         break;
+    case Icon::back:
+        out.AddTriangleFilled({c.x + r * 0.3f, c.y - r * 0.85f}, {c.x - r * 0.95f, c.y},
+                              {c.x + r * 0.3f, c.y + r * 0.85f}, colour);
+        out.AddRectFilled({c.x + r * 0.5f, c.y - r * 0.85f}, {c.x + r * 0.9f, c.y + r * 0.85f}, colour, 1);
+        break;
     case Icon::reset: circular_arrow(out, c, r, colour, thick); break;
     case Icon::setup: setup(out, c, r * 0.9f, colour, thick); break;
     case Icon::dice: dice(out, c, r * 0.9f, colour, thick); break;

@@ -84,13 +84,19 @@ void setup_button(State& s, float width) {
 void run_buttons(State& s) {
     const float gap = ImGui::GetStyle().ItemSpacing.x, width = ImGui::GetContentRegionAvail().x;
     const bool running = s.running();
-    const float half = std::floor((width - gap) / 2), third = std::floor((width - 2 * gap) / 3);
-    if (button("run", running ? Icon::pause : Icon::play, running ? "Pause" : "Run", width - half - gap, true))
+    const float third = std::floor((width - 2 * gap) / 3);
+    if (button("run", running ? Icon::pause : Icon::play, running ? "Pause" : "Run", width - 2 * (third + gap), true))
         set_running(s, !running);
     tooltip(running ? "Pauses the simulation." : "Lets the simulation run.", "Space or P");
     s.probe.item("run");
     ImGui::SameLine();
-    if (button("step", Icon::step, "Step", half)) s.running_wanted = false, s.simulation.send(command::Step{});
+    ImGui::BeginDisabled(s.status->step == 0);
+    if (button("back", Icon::back, "Back", third)) s.running_wanted = false, s.simulation.send(command::Back{});
+    ImGui::EndDisabled();
+    tooltip("Pauses and goes back by one step. Parameters stay as they are now.", ",");
+    s.probe.item("back");
+    ImGui::SameLine();
+    if (button("step", Icon::step, "Step", third)) s.running_wanted = false, s.simulation.send(command::Step{});
     tooltip("Pauses and advances by one step. Hold the key for more.", ". or O");
     s.probe.item("step");
     if (button("reset", Icon::reset, "Reset", third)) s.simulation.send(command::Reset{});
@@ -172,6 +178,19 @@ bool pace_row(State& s, double& pace) {
     return changed;
 }
 
+void slow_motion_row(State& s) {
+    double seconds = slow_motion(s);
+    const ImVec2 lo = ImGui::GetCursorScreenPos();
+    row_label("Slow motion");
+    ImGui::SetNextItemWidth(-1);
+    if (slider("##slow_motion", seconds, {0, 5, false, false}, seconds > 0 ? "%.3g s per stage" : "off"))
+        set_slow_motion(s, seconds);
+    tooltip("A step's stages are shown one by one, each for so long. At the left end: off.",
+            "> goes on by one stage; Ctrl+click types a number.");
+    s.probe.item("slow_motion");
+    show_revealed(s, "slow_motion", lo);
+}
+
 void pace_rows(State& s) {
     auto pace = s.pace_wanted.value_or(command::Pace{s.status->pace, s.status->draw_every});
     double every = pace.draw_every;
@@ -184,6 +203,7 @@ void pace_rows(State& s) {
             "Ctrl+click types a number.");
     s.probe.item("draw_every");
     show_revealed(s, "draw_every", lo);
+    slow_motion_row(s);
     if (!changed) return;
     pace.draw_every = int(std::clamp(every, 1.0, 1e6));
     s.pace_wanted = pace;

@@ -28,6 +28,8 @@ constexpr const char* left_window = "Parameters##left";
 void lesson_panel(State& state, const Rect& place);
 void drawer(State& state, const Rect& place);
 void viewport(State& state, const Rect& place);
+/// At height `y`, while a step waits before a stage; returns the height below it.
+float stage_strip(State& state, const Rect& place, float y);
 void legend(State& state, const Rect& place);
 void view_menu(State& state, const Rect& viewport);
 void status_line(State& state, const Rect& place);

@@ -54,6 +54,14 @@ void set_backend(State& s, const std::string& text) {
     change_backend(s, wanted);
 }
 
+void set_slow_motion_text(State& s, const std::string& text) {
+    double seconds = 0;
+    if (!is(text, "off") && (!read_number(text, seconds) || !(seconds >= 0) || seconds > 60))
+        throw UsageError(fmt::format(
+            "Slow motion: '{}' is no time; type the seconds that each stage is shown, up to 60, or off", text));
+    set_slow_motion(s, seconds);
+}
+
 std::string pace_text(const Status& status) {
     if (status.pace == 0) return fastest;
     return number(status.pace) + (status.has_clock() ? " × real time" : " steps/s");
@@ -66,6 +74,11 @@ const std::vector<RunValue>& run_values() {
         {"pace", "Pace", pace_text, set_pace},
         {"draw_every", "Draw every N steps", [](const Status& status) { return std::to_string(status.draw_every); },
          set_draw_every},
+        {"slow_motion", "Slow motion",
+         [](const Status& status) {
+             return status.slow_motion > 0 ? number(status.slow_motion) + " s per stage" : std::string("off");
+         },
+         set_slow_motion_text},
         {"backend", "Runs on",
          [](const Status& status) { return std::string(status.backend == Backend::cpu ? "cpu" : "cuda"); },
          set_backend}};

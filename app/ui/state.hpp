@@ -135,6 +135,7 @@ struct State {
     // answers awaited
     std::optional<bool> running_wanted;
     std::optional<command::Pace> pace_wanted;
+    std::optional<double> slow_motion_wanted;
     std::optional<u64> verify_asked;      ///< serial of the last message when asked
     std::optional<double> compare_asked;  ///< result_mark() when asked
     double result_seen = -1;              ///< result_mark() of the comparison scrolled to

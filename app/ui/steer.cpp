@@ -62,6 +62,20 @@ void next_scene(State& state, int direction) {
     load_scene(state, all[std::size_t(next)]);
 }
 
+double slow_motion(const State& state) { return state.slow_motion_wanted.value_or(state.status->slow_motion); }
+
+void set_slow_motion(State& state, double seconds) {
+    state.slow_motion_wanted = seconds;
+    state.simulation.send(command::SlowMotion{seconds});
+}
+
+void toggle_slow_motion(State& state) {
+    constexpr double usual_seconds = 1;
+    const bool begins = slow_motion(state) == 0;
+    set_slow_motion(state, begins ? usual_seconds : 0);
+    if (begins && !state.running()) set_running(state, true);
+}
+
 void frame_all(State& state) {
     if (state.picture)
         state.camera.frame_all(state.picture->lo, state.picture->hi, state.picture->dimensions),

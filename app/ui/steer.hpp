@@ -13,6 +13,11 @@ void change_backend(State& state, Backend backend);
 WindowLook present_look(const State& state);
 void take_look(State& state, const WindowLook& look);
 void next_scene(State& state, int direction);
+/// How long each stage of a step is shown, s; 0: steps are not shown stage by stage.
+double slow_motion(const State& state);
+void set_slow_motion(State& state, double seconds);
+/// Ends slow motion, or begins it and lets the simulation run.
+void toggle_slow_motion(State& state);
 void frame_all(State& state);
 void new_seed(State& state);
 /// Sets a choice parameter to its next choice.

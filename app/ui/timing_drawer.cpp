@@ -1,3 +1,4 @@
+#include "app/lessons/texts.hpp"
 #include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
@@ -154,6 +155,7 @@ void table(State& s, bool narrow) {
                                                       stage_colour(line.stage, shown_history(s).stages().size()), 2);
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + em * 1.1f);
             text(colour::text, line.name);
+            if (const auto meaning = lessons::meaning_of_stage(line.name); !meaning.empty()) tooltip(meaning);
             s.probe.item("timing/" + line.name);
             numbers(colour::text, line, narrow);
         }

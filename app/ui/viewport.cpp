@@ -111,6 +111,7 @@ void hints(State& s, const Rect& place) {
     if (!s.picture)
         return chip(out, {middle, (place.lo.y + place.hi.y) / 2}, colour::dim, "preparing the first picture …");
     if (!s.running()) chip(out, {middle, y}, colour::warm, "paused – Space runs"), y += em * 2;
+    y = stage_strip(s, place, y);
     if (s.status->replaying)
         chip(out, {middle, y}, colour::warm, "replaying – any change ends the replay"), y += em * 2;
     if (s.pencil)

@@ -27,12 +27,12 @@ std::string one_frame_in(const Watched& watched) {
 }  // namespace
 
 std::optional<WatchWords> watch_words(const Status& status) {
-    if (status.scene->meeting != Meeting::by_distance) return {};
+    if (!status.scene->searches()) return {};
     const auto& watched = status.watched;
     const std::string& elements = status.scene->elements;
     const std::string how = fmt::format(
-        "In every frame, what the search finds for some {} among the bins of the step just done is compared with brute "
-        "force, on a core that has nothing else to do. A wrong set stops the run.",
+        "In every frame, what the search of the step just done finds for some {} is compared with brute force, on a "
+        "core that has nothing else to do. A wrong set stops the run.",
         elements);
     if (watched.wrong)
         return WatchWords{false, "✗ neighbours wrong", "✗ " + text(*watched.wrong, elements) + ".",

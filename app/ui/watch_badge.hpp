@@ -13,7 +13,7 @@ struct WatchWords {
     std::string line;  ///< a sentence
     std::string help;
 };
-/// None where nothing is to be checked: actors that do not meet by distance.
+/// None where nothing is to be checked: in a scene without a search.
 std::optional<WatchWords> watch_words(const Status& status);
 
 }  // namespace nearfield::ui

@@ -7,7 +7,7 @@
 // Small parts that every panel is built from.
 namespace nearfield::ui {
 
-enum class Icon { none, play, pause, step, reset, setup, dice, chevron_right, chevron_down, close };
+enum class Icon { none, play, pause, step, back, reset, setup, dice, chevron_right, chevron_down, close };
 void draw_icon(ImDrawList& out, Icon icon, ImVec2 centre, float size, ImU32 colour);
 
 /// Width 0: as wide as the text needs. A primary button is filled with the accent.

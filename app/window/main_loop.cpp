@@ -141,6 +141,7 @@ void MainLoop::take_status() {
     last_step_ = s.status->step;
     if (s.running_wanted == s.status->running) s.running_wanted.reset();
     if (s.pace_wanted == command::Pace{s.status->pace, s.status->draw_every}) s.pace_wanted.reset();
+    if (s.slow_motion_wanted == s.status->slow_motion) s.slow_motion_wanted.reset();
     if (std::exchange(world_, s.status->world) != s.status->world)
         s.timing.clear(), s.metrics.clear(), s.gauges.clear(), s.frozen.reset(), s.pencil.reset();
 }

@@ -2,7 +2,10 @@
 // Questions about boxes that have been taken: audit, inspect, verify, signature. None changes what is found.
 #include "base/mix.hpp"
 #include "boxes/box_search.hpp"
+#include "usp/neighbour_sample.hpp"
 #include "usp/report.hpp"
+
+#include <numeric>
 
 namespace nearfield {
 
@@ -92,7 +95,37 @@ struct CheckBox {
     }
 };
 
+/// The listed partners of a sampled box.
+struct PartnersOf {
+    const BoxPair* pair;
+    u32 pairs, first, apart;
+    SetSum* found;
+    NF_HD void operator()(u32 s) const {
+        const u32 i = first + s * apart;
+        SetSum set;
+        for (u32 k = 0; k < pairs; ++k)
+            if (pair[k].a == i || pair[k].b == i) set.add(pair[k].a == i ? pair[k].b : pair[k].a);
+        found[s] = set;
+    }
+};
+
 }  // namespace detail
+
+/// Takes the pairs last found for about `count` boxes, others in every turn, and all boxes.
+template <class Exec>
+void sample_partners(Exec& exec, const BoxSearch<Exec>& boxes, u32 count, u32 turn, NeighbourSample& sample) {
+    sample.begin_with_boxes(boxes.count());
+    if (boxes.count() == 0) return;
+    const SampledPlaces places(boxes.count(), count, turn);
+    Array<Exec, SetSum> found;
+    found.resize(places.queries, "sampled pairs of boxes");
+    for_each(exec, places.queries,
+             detail::PartnersOf{boxes.pairs().data(), boxes.pairs().size(), places.first, places.apart, found.data()});
+    static_assert(sizeof(Box) == sizeof(sample.box[0]));
+    copy_to_host(exec, reinterpret_cast<Box*>(sample.box.data()), boxes.box(), boxes.count());
+    std::iota(sample.id.begin(), sample.id.end(), 0u);
+    sample.note(places, found.download(exec));
+}
 
 /// One number for pairs: equal sets give equal numbers, in any order.
 template <class Exec> u64 signature(Exec& exec, const PairList<Exec>& pairs) {

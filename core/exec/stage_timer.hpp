@@ -1,5 +1,6 @@
 #pragma once
 #include "exec/exec.hpp"
+#include "exec/stage_watch.hpp"
 #include "exec/step_times.hpp"
 
 #include <chrono>
@@ -55,7 +56,7 @@ template <> struct Clock<Cuda> {
 }  // namespace detail
 
 /// Times the stages of steps without waiting for them: marks go onto the stream, and `collect` reads them afterwards.
-/// Stages with the same name in a step are added up.
+/// Stages with the same name in a step are added up. What a StageWatch waits for counts in no step.
 template <class Exec> class StageTimer {
   public:
     /// Without detail only whole steps are timed, and the marks between stages cost nothing.
@@ -68,7 +69,9 @@ template <class Exec> class StageTimer {
     }
     /// Ends the previous stage and starts this one.
     void stage(Exec& exec, Stage stage) {
-        if (!detail_ || steps_.empty()) return;
+        if (steps_.empty()) return;
+        if (const auto* watch = StageWatch::current()) wait_for(exec, *watch, stage);
+        if (!detail_) return;
         auto& marks = steps_.back().marks;
         if (marks.size() == 1 && marks.front().stage.name.empty()) marks.front().stage = stage;
         else mark(exec, stage);
@@ -80,9 +83,11 @@ template <class Exec> class StageTimer {
         std::vector<StepTimes> all;
         for (const auto& step : steps_) {
             StepTimes times{.step = step.number, .total_ms = Clock::ms(step.marks.front().at, step.marks.back().at)};
-            for (std::size_t m = 0; m + 1 < step.marks.size(); ++m)
-                if (!step.marks[m].stage.name.empty())
-                    add(times, step.marks[m].stage, Clock::ms(step.marks[m].at, step.marks[m + 1].at));
+            for (std::size_t m = 0; m + 1 < step.marks.size(); ++m) {
+                const double ms = Clock::ms(step.marks[m].at, step.marks[m + 1].at);
+                if (step.marks[m].stage.name == waiting) times.total_ms -= ms;
+                else if (!step.marks[m].stage.name.empty()) add(times, step.marks[m].stage, ms);
+            }
             all.push_back(std::move(times));
         }
         steps_.clear();
@@ -92,6 +97,7 @@ template <class Exec> class StageTimer {
 
   private:
     using Clock = nearfield::detail::Clock<Exec>;
+    static constexpr std::string_view waiting = "waiting";  ///< no stage: for a watch
     struct Mark {
         Stage stage;
         typename Clock::Mark at;
@@ -101,6 +107,12 @@ template <class Exec> class StageTimer {
         std::vector<Mark> marks;
     };
 
+    void wait_for(Exec& exec, const StageWatch& watch, const Stage& stage) {
+        exec.finish();
+        mark(exec, waiting);
+        watch.begins(stage);
+        if (!detail_) mark(exec, "");
+    }
     void mark(Exec& exec, const Stage& stage) { steps_.back().marks.push_back({stage, clock_.mark(exec)}); }
     static void add(StepTimes& times, const Stage& stage, double ms) {
         for (auto& there : times.stages)

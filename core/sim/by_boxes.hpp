@@ -41,6 +41,10 @@ template <class Core> class SearchOf<Core, Meeting::by_boxes> {
                 ++result.mismatches, result.first_actor = std::min(i, result.first_actor.value_or(i));
         return result;
     }
+    bool can_sample() const { return core_.model.pairs_are_found(); }
+    void sample(u32 count, u32 turn, NeighbourSample& into) {
+        sample_partners(core_.exec, core_.model.boxes(), count, turn, into);
+    }
     u64 signature() { return nearfield::signature(core_.exec, core_.model.boxes().pairs()); }
     void step(StageTimer<Exec>& timer) {
         timer.begin_step(core_.exec, core_.steps);

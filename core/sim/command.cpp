@@ -25,6 +25,9 @@ struct Texts {
     std::string operator()(const command::Run&) const { return "run"; }
     std::string operator()(const command::Pause&) const { return "pause"; }
     std::string operator()(const command::Step& c) const { return fmt::format("step {}", c.count); }
+    std::string operator()(const command::NextStage&) const { return "next stage"; }
+    std::string operator()(const command::SlowMotion& c) const { return fmt::format("slow motion {}", c.seconds); }
+    std::string operator()(const command::Back&) const { return "back"; }
     std::string operator()(const command::Reset&) const { return "reset"; }
     std::string operator()(const command::Setup&) const { return "setup"; }
     std::string operator()(const command::Load& c) const {
@@ -183,6 +186,9 @@ const std::vector<Verb>& verbs() {
         {"run", "run", [](Words&) -> Command { return command::Run{}; }},
         {"pause", "pause", [](Words&) -> Command { return Pause{}; }},
         {"step", "step COUNT", [](Words& w) -> Command { return Step{w.number<u64>()}; }},
+        {"next stage", "next stage", [](Words&) -> Command { return NextStage{}; }},
+        {"slow motion", "slow motion SECONDS", [](Words& w) -> Command { return SlowMotion{w.number<double>()}; }},
+        {"back", "back", [](Words&) -> Command { return Back{}; }},
         {"reset", "reset", [](Words&) -> Command { return Reset{}; }},
         {"setup", "setup", [](Words&) -> Command { return Setup{}; }},
         {"load", R"(load SCENE cpu|cuda {"KEY": VALUE, ...})", [](Words& w) -> Command { return read_load(w); }},

@@ -36,6 +36,19 @@ struct Step {
     u64 count = 1;
     bool operator==(const Step&) const = default;
 };
+/// Pauses, goes on to the next stage of the step under way and waits before it; begins a step if none is under way.
+struct NextStage {
+    bool operator==(const NextStage&) const = default;
+};
+/// While it runs, every stage of a step waits so long before it begins; 0: none waits.
+struct SlowMotion {
+    double seconds = 0;
+    bool operator==(const SlowMotion&) const = default;
+};
+/// Back by one step. What was set since stays.
+struct Back {
+    bool operator==(const Back&) const = default;
+};
 /// Back to the state at the last setup.
 struct Reset {
     bool operator==(const Reset&) const = default;
@@ -135,7 +148,8 @@ using Command =
     std::variant<command::Set, command::Run, command::Pause, command::Step, command::Reset, command::Setup,
                  command::Load, command::Select, command::Pick, command::Pace, command::Record, command::StopRecording,
                  command::Use, command::Undo, command::Redo, command::Tune, command::StopWork, command::Verify,
-                 command::Compare, command::Split, command::Unite, command::SaveState, command::Continue>;
+                 command::Compare, command::Split, command::Unite, command::SaveState, command::Continue,
+                 command::NextStage, command::SlowMotion, command::Back>;
 
 /// As one line: `set search.visit=trimmed`, `step 5`, `select 17`, `tool drop 1.5 2 0`. A line break in a value is
 /// kept.

@@ -4,7 +4,6 @@
 #include "params/settings.hpp"
 #include "picture/picture.hpp"
 #include "record/gauge.hpp"
-#include "usp/neighbour_sample.hpp"
 #include "usp/report.hpp"
 #include "usp/sector.hpp"
 
@@ -17,6 +16,8 @@
 #include <vector>
 
 namespace nearfield {
+
+struct NeighbourSample;
 
 /// A box in the world.
 struct Extent {
@@ -144,10 +145,10 @@ class SearchLens {
     /// None where elements do not meet as points. Throws Error if there is no such actor.
     virtual std::optional<Inspection> inspect(u32 actor) = 0;
     virtual Verification verify(u32 sample) = 0;
-    /// Takes neighbour sets of about `count` actors from what the last step searched; `turn` tells which. Changes
-    /// nothing, the order of actors in memory included. False if elements do not meet by distance, or if nothing was
-    /// searched since the parameters changed.
-    virtual bool sample(u32 /*count*/, u32 /*turn*/, NeighbourSample&) { return false; }
+    /// Takes neighbour sets of about `count` elements from what the last step searched, or from a search of the present
+    /// state where the step has changed that; `turn` tells which. Changes nothing, the order of actors in memory
+    /// included. False before the first step.
+    virtual bool sample(u32 count, u32 turn, NeighbourSample& into) = 0;
     /// One number for the neighbour sets (of boxes: the pairs) of the present state: equal for every way of searching,
     /// on every backend.
     virtual u64 signature() = 0;

@@ -139,6 +139,10 @@ Replay read_state(const std::filesystem::path& path) {
     });
 }
 
+Replay replay_of(const LoggedCommands& noted) {
+    return checked(noted, 0, [](std::size_t number) { return fmt::format("what the run noted, number {}", number); });
+}
+
 Replay read_continued(const command::Continue& asked) {
     auto replay = asked.at ? up_to(read_replay(asked.from), *asked.at) : read_state(asked.from);
     if (replay.start.backend == Backend::cuda && cuda_status().devices.empty()) replay.start.backend = Backend::cpu;

@@ -7,6 +7,8 @@
 
 namespace nearfield {
 
+struct LoggedCommands;
+
 /// A recorded run to be repeated.
 struct Replay {
     struct Entry {
@@ -32,6 +34,9 @@ Replay read_replay(const std::filesystem::path& path);
 /// Reads a state file: the run up to the step at which it was saved. Throws UsageError, which names file, place and
 /// reason, for what read_replay() refuses, for unknown keys, and for a file that is cut off.
 Replay read_state(const std::filesystem::path& path);
+
+/// What a run has noted of itself, to be done again.
+Replay replay_of(const LoggedCommands& noted);
 
 /// What a command to continue asks for; on the CPU if there is no CUDA here. Throws what the three functions around
 /// this one throw.

@@ -128,6 +128,8 @@ struct Run::Act {
     void operator()(const command::Run&) const {}
     void operator()(const command::Pause&) const {}
     void operator()(const command::Pace&) const {}
+    void operator()(const command::NextStage&) const {}
+    void operator()(const command::SlowMotion&) const {}
     void operator()(const command::StopWork&) const {}
     void operator()(const command::Split&) const {}
     void operator()(const command::Unite&) const {}
@@ -176,11 +178,15 @@ struct Run::Act {
     void operator()(const command::Continue& c) const {
         run.take_up(read_continued(c), [](u64, u64) {});
     }
+    void operator()(const command::Back&) const {
+        run.back([](u64, u64) {});
+    }
 };
 
 void Run::apply(const Command& command) {
-    const bool leaves = replay_ && (acts_on_state(command) || std::holds_alternative<command::Tune>(command)) &&
-                        !only_shows(settings_, command);
+    const bool acts = acts_on_state(command) || std::holds_alternative<command::Tune>(command) ||
+                      std::holds_alternative<command::Back>(command);
+    const bool leaves = replay_ && acts && !only_shows(settings_, command);
     if (leaves) replay_.reset(), tell(fmt::format("the replay was left at step {}", world_->steps()));
     act(command);
 }
@@ -227,7 +233,7 @@ void Run::begin(command::Load start) {
 
 void Run::restarted() {
     changes_.restarted = changes_.redraw = true;
-    measured_now_ = false, held_.clear(), strokes_.clear(), undone_.clear();
+    measured_now_ = false, held_.clear(), strokes_.clear(), undone_.clear(), passed_.clear();
     answers_.verification.reset(), answers_.comparison.reset();
     if (auto* elements = world_->elements(); elements && answers_.selected)
         elements->look_at(*answers_.selected < elements->count() ? answers_.selected : std::nullopt);
@@ -260,11 +266,14 @@ void Run::stroke(const Stroke& stroke) {
     note(world_->steps(), stroke);
 }
 
-/// Older strokes cannot be undone any more if their states would take more than a quarter of the memory left.
+/// Forgets the oldest states kept if there are too many or if one more would take more than a quarter of the memory
+/// left.
+void Run::make_room_for_state(auto& kept, std::size_t most) {
+    while (!kept.empty() && (kept.size() >= most || available_bytes(backend()) < 4 * world_->bytes())) kept.pop_front();
+}
+
 void Run::keep_for_undo(const Tool& tool) {
-    constexpr std::size_t most = 16;
-    while (!strokes_.empty() && (strokes_.size() >= most || available_bytes(backend()) < 4 * world_->bytes()))
-        strokes_.pop_front();
+    make_room_for_state(strokes_, 16);
     try {
         strokes_.push_back({world_->steps(), history_.size(), tool.label, world_->tools()->keep()});
     } catch (const Error&) { strokes_.clear(); }  // the stroke itself needs no memory
@@ -317,9 +326,53 @@ void Run::redo() {
 void Run::jumped(u64 step, const char* by, const Begun& stroke) {
     if (log_) log_->note(step, by);
     if (recorder_) recorder_->change(step, by, stroke.label);
+    passed_.clear();
+    rewound();
+}
+
+void Run::rewound() {
     measured_now_ = false, held_.clear();
     answers_.verification.reset(), answers_.comparison.reset();
     changes_.redraw = changes_.rewound = true;
+}
+
+void Run::keep_for_back() {
+    make_room_for_state(passed_, states_kept);
+    try {
+        if (auto state = world_->keep()) passed_.push_back({world_->steps(), history_.size(), std::move(state)});
+    } catch (const Error&) { passed_.clear(); }  // the run can be done again
+}
+
+void Run::back(const std::function<void(u64, u64)>& watch) {
+    const u64 step = world_->steps();
+    if (step == 0) throw UsageError("the run is at its start; no step lies before it");
+    if (recorder_) throw UsageError("a recording only goes forward; end it (Ctrl+R) to step back");
+    replay_.reset();
+    if (!passed_.empty() && passed_.back().step == step - 1) return_to_last_kept();
+    else do_again_until(step - 1, watch);
+    tell(fmt::format("back at step {}", step - 1));
+}
+
+void Run::return_to_last_kept() {
+    const Passed last = std::move(passed_.back());
+    passed_.pop_back();
+    world_->go_back(*last.state);
+    forget_since(last.noted, last.step);
+    std::erase_if(strokes_, [&](const Begun& stroke) { return stroke.noted >= last.noted; });
+    undone_.clear();
+    rewound();
+}
+
+void Run::do_again_until(u64 step, const std::function<void(u64, u64)>& watch) {
+    auto whole = replay_of(noted());
+    const Moment moment = last_moment(whole, step);
+    std::vector<Command> since;
+    for (std::size_t i = moment.commands; i < whole.entries.size(); ++i)
+        if (std::holds_alternative<command::Set>(whole.entries[i].command)) since.push_back(whole.entries[i].command);
+    const auto selected = answers_.selected;
+    take_up(up_to(std::move(whole), moment), watch);
+    for (const auto& command : since) act(command);
+    act(command::Select{selected});
 }
 
 void Run::tune() {
@@ -388,13 +441,18 @@ void Run::stop_recording() {
     recorder->close();
 }
 
+/// All that this run has done, without a checksum.
+LoggedCommands Run::noted() const {
+    LoggedCommands log{
+        .file = {}, .start = {scene().key, name(backend()), begun_.settings.to_json()}, .lines = {}, .end = {}};
+    for (const auto& entry : history_) log.lines.push_back({log.lines.size() + 1, entry.step, entry.command});
+    log.end = {log.lines.size() + 1, world_->steps(), std::nullopt};
+    return log;
+}
+
 void Run::save_state(const std::filesystem::path& file, bool over) {
-    LoggedCommands state{.file = file.string(),
-                         .start = {scene().key, name(backend()), begun_.settings.to_json()},
-                         .lines = {},
-                         .end = {}};
-    for (const auto& noted : history_) state.lines.push_back({state.lines.size() + 1, noted.step, noted.command});
-    state.end = {state.lines.size() + 1, world_->steps(), state_checksum(*world_)};
+    auto state = noted();
+    state.file = file.string(), state.end->checksum = state_checksum(*world_);
     write_state_file(file, state, over);
     tell(fmt::format("saved the state at step {} in {}", world_->steps(), file.string()));
 }
@@ -406,7 +464,9 @@ void Run::take_up(Replay replay, const std::function<void(u64, u64)>& watch) {
     for (u64 done = 0, batch = 1; fresh.replaying();) {
         watch(done, all);
         const auto begin = Clock::now();
-        done += fresh.advance(batch).size();
+        const bool near_end = all - done <= states_kept;
+        if (near_end) fresh.keep_for_back();
+        done += fresh.advance(near_end ? 1 : std::min<u64>(batch, all - done - states_kept)).size();
         batch = Clock::now() - begin < std::chrono::milliseconds(50) ? std::min<u64>(2 * batch, 256)
                                                                      : std::max<u64>(1, batch / 2);
     }
@@ -417,7 +477,7 @@ void Run::take_up(Replay replay, const std::function<void(u64, u64)>& watch) {
     tuner_.restart();
     answers_.tuning.reset(), answers_.selected = fresh.answers_.selected;
     restarted();
-    held_ = std::move(fresh.held_);
+    held_ = std::move(fresh.held_), passed_ = std::move(fresh.passed_);
     tell(fresh.changes_.message, fresh.changes_.is_error);
 }
 

@@ -13,6 +13,7 @@ namespace nearfield {
 
 class CommandLog;
 class Recorder;
+struct LoggedCommands;
 
 /// Numbers of the scene as a whole.
 struct Readings {
@@ -77,6 +78,14 @@ class Run {
     /// the steps done and those of the whole replay. Throws what the replay or `watch` throws; the present run is then
     /// as it was. Its recording ends only if the replay succeeds.
     void take_up(Replay replay, const std::function<void(u64 done, u64 all)>& watch);
+    /// Keeps the present state, so that back() returns to it at once; of those kept only the last few, as far as memory
+    /// allows.
+    void keep_for_back();
+    /// To the state one step before the present one. If that was not kept, the run is done again up to there, as in
+    /// take_up(). Throws UsageError at step 0 and while a recording is made.
+    void back(const std::function<void(u64 done, u64 all)>& watch);
+    static constexpr std::size_t states_kept = 32;
+
     /// Lets go of the tools that are held.
     void let_go();
 
@@ -127,7 +136,12 @@ class Run {
     void compare(const command::Compare& question);
     void record(const std::filesystem::path& folder, bool over);
     void stop_recording();
+    LoggedCommands noted() const;
     void save_state(const std::filesystem::path& file, bool over);
+    void make_room_for_state(auto& kept, std::size_t most);
+    void return_to_last_kept();
+    void do_again_until(u64 step, const std::function<void(u64, u64)>& watch);
+    void rewound();
     void note(u64 step, const Command& command);
     void forget_before_reset();
     void forget_since(std::size_t noted, u64 step);
@@ -155,6 +169,12 @@ class Run {
         std::shared_ptr<const KeptState> before;
     };
     std::deque<Begun> strokes_;  ///< the last ones, as far as memory allows
+    struct Passed {
+        u64 step;
+        std::size_t noted;  ///< entries of the history
+        std::shared_ptr<const KeptState> state;
+    };
+    std::deque<Passed> passed_;  ///< states of the last steps, none since which the history was rewritten
     /// A stroke that was undone, and what was before that.
     struct Undone {
         Begun stroke;

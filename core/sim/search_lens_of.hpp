@@ -76,6 +76,12 @@ template <class Core> class SearchOf<Core, Meeting::by_key> : public detail::Sea
         return nearfield::verify(core_.exec, search(), core_.model.key(), actors().id.current(), actors().size(),
                                  sample);
     }
+    /// The last step has changed the keys that it searched by.
+    bool can_sample() const { return false; }
+    void sample(u32 count, u32 turn, NeighbourSample& into) {
+        sample_groups(core_.exec, search(), core_.model.key(), actors().id.current(), actors().size(), count, turn,
+                      into);
+    }
 };
 
 template <class Core> class SearchLensOf final : public SearchLens {
@@ -93,15 +99,11 @@ template <class Core> class SearchLensOf final : public SearchLens {
         return frozen([&] { return search_.verify(sample); });
     }
     bool sample(u32 count, u32 turn, NeighbourSample& into) override {
-        if constexpr (meeting<typename Core::Model>() == Meeting::by_distance) {
-            if (core_.steps == 0) return false;
-            if (search_.can_sample()) search_.sample(count, turn, into);
-            else frozen([&] { return search_.sample(count, turn, into), true; });
-            into.step = core_.steps;
-            return true;
-        } else {
-            return false;
-        }
+        if (core_.steps == 0) return false;
+        if (search_.can_sample()) search_.sample(count, turn, into);
+        else frozen([&] { return search_.sample(count, turn, into), true; });
+        into.step = core_.steps;
+        return true;
     }
     u64 signature() override {
         return frozen([&] { return search_.signature(); });

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
+#include "exec/stage_watch.hpp"
 #include "record/recorder.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@ namespace {
 constexpr std::size_t rows_kept = 100000;
 constexpr u32 audit_sample = 4096;
 constexpr auto verdict_wait = std::chrono::milliseconds(20);
+constexpr double longest_stage = 60;    // s
 constexpr double longest_frame = 0.25;  ///< s; what is missed in a longer one is not made up for
 
 /// By attribute.
@@ -123,7 +125,7 @@ void Simulation::loop() {
             else picture_stale_ |= awaits_memory(), publish(picture_stale_), refresh_audit();
             take_verdict();
         } catch (const std::exception& problem) {
-            now_.running = false, steps_wanted_ = 0;
+            now_.running = stages_wanted_ = false, steps_wanted_ = 0, now_.under_way.reset();
             tell(std::string("paused: ") + problem.what(), true);
             picture_stale_ = true;
         }
@@ -135,7 +137,7 @@ void Simulation::loop() {
 bool Simulation::has_work() const {
     if (quit_ || !commands_.empty() || wants_changed_ || watch_.has_news()) return true;
     if (!may_step()) return (picture_stale_ || awaits_memory()) && picture_wanted_;
-    return steps_wanted_ || now_.pace == 0 || frame_granted_ || progress() < paced_to_;
+    return steps_wanted_ || shows_stages() || now_.pace == 0 || frame_granted_ || progress() < paced_to_;
 }
 
 /// Whether the work numbers are to be measured even if nothing else happens.
@@ -177,6 +179,15 @@ struct Simulation::Act {
     void operator()(const command::Run&) const { s.now_.running = true, s.steps_wanted_ = 0, s.begin_pace(); }
     void operator()(const command::Pause&) const { s.now_.running = false, s.steps_wanted_ = 0, s.begin_pace(); }
     void operator()(const command::Step& c) const { s.now_.running = false, s.steps_wanted_ += c.count; }
+    void operator()(const command::NextStage&) const {
+        s.now_.running = false;
+        if (s.steps_wanted_ == 0) s.steps_wanted_ = 1, s.stages_wanted_ = true;
+    }
+    void operator()(const command::SlowMotion& c) const {
+        s.now_.slow_motion = std::clamp(c.seconds, 0.0, longest_stage);
+        s.begin_pace();
+    }
+    void operator()(const command::Back&) const { s.step_back(); }
     void operator()(const command::Pace& c) const {
         s.now_.pace = std::max(0., c.rate), s.now_.draw_every = std::max(1, c.draw_every);
         s.begin_pace();
@@ -202,7 +213,8 @@ void Simulation::carry_out(const Command& command) {
     const auto* load = std::get_if<command::Load>(&command);
     const bool tunes = std::holds_alternative<command::Tune>(command);
     if (load || tunes || std::holds_alternative<command::Setup>(command) ||
-        std::holds_alternative<command::Split>(command) || std::holds_alternative<command::Continue>(command)) {
+        std::holds_alternative<command::Split>(command) || std::holds_alternative<command::Continue>(command) ||
+        std::holds_alternative<command::Back>(command)) {
         const std::lock_guard lock(mutex_);
         stop_wanted_ = false;
         const auto tell = [this, what = (load ? *load->scene : run_->scene()).title](double done) {
@@ -234,7 +246,12 @@ void Simulation::advance() {
     use_held();
     if (run_->world().steps() == 0) announce_first_step(run_->backend());
     const bool replaying = run_->replaying();
+    const bool by_hand = !now_.running && !replaying && steps_wanted_ < Run::states_kept;
+    if (by_hand || shows_stages()) run_->keep_for_back();
+    std::optional<StageWatch> watch;
+    if (shows_stages()) watch.emplace([this](const Stage& stage) { wait_before(stage); });
     auto times = twin_ ? twin_->advance(*run_) : run_->advance();
+    watch.reset(), now_.under_way.reset(), stages_wanted_ = rushes_ = false;
     if (replaying && !run_->replaying()) now_.running = false, steps_wanted_ = 0;
     picture_stale_ = audit_stale_ = memory_stale_ = unwatched_ = true;
     StepRow row;
@@ -249,6 +266,50 @@ void Simulation::advance() {
     const std::lock_guard lock(mutex_);
     if (rows_.size() >= rows_kept) rows_.erase(rows_.begin(), rows_.begin() + rows_kept / 10);
     rows_.push_back(std::move(row));
+}
+
+/// Waits for the next command or, in slow motion, for as long as a stage waits.
+void Simulation::wait_before(const Stage& stage) {
+    if (rushes_) return;
+    show_next(stage);
+    const std::chrono::duration<double> while_shown(now_.slow_motion);
+    const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(while_shown);
+    for (;;) {
+        {
+            std::unique_lock lock(mutex_);
+            const auto asked = [this] { return quit_ || !commands_.empty(); };
+            if (stages_wanted_) wake_.wait(lock, asked);
+            else if (!wake_.wait_until(lock, until, asked)) return;
+        }
+        if (goes_on_after_command()) return;
+    }
+}
+
+void Simulation::show_next(const Stage& stage) {
+    StepUnderWay shown{.step = run_->world().steps() + 1, .done = {}, .next = stage.name};
+    if (now_.under_way) shown.step = now_.under_way->step, shown.done = now_.under_way->done;
+    if (now_.under_way) shown.done.push_back(now_.under_way->next);
+    now_.under_way = std::make_shared<const StepUnderWay>(std::move(shown));
+    share_status();
+}
+
+/// Only commands about stages act while a step waits. Any other acts between steps: the present one no longer waits.
+bool Simulation::goes_on_after_command() {
+    std::optional<Command> about_stages;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto is = [&]<class C>(std::type_identity<C>) { return std::holds_alternative<C>(commands_.front()); };
+        const bool steers = !quit_ && (is(std::type_identity<command::NextStage>()) ||
+                                       (now_.running && is(std::type_identity<command::Pause>())) ||
+                                       (now_.slow_motion > 0 && is(std::type_identity<command::Run>())));
+        if (!steers) return rushes_ = true;
+        about_stages = std::move(commands_.front());
+        commands_.pop_front();
+        now_.commands = sent_ - commands_.size();
+    }
+    now_.running = std::holds_alternative<command::Run>(*about_stages), stages_wanted_ = !now_.running;
+    share_status();
+    return !std::holds_alternative<command::Pause>(*about_stages);
 }
 
 double Simulation::progress() const { return clock_of(run_->world()); }
@@ -272,7 +333,7 @@ void Simulation::extend_pace() {
 /// True if a step is due: a requested single step, or one that the pace lets happen.
 bool Simulation::take_grant() {
     if (steps_wanted_ > 0) return --steps_wanted_, true;
-    if (now_.pace == 0) return true;
+    if (now_.pace == 0 || shows_stages()) return true;
     const auto drawn = [&] {
         const std::lock_guard lock(mutex_);
         return std::exchange(frame_granted_, false);
@@ -351,13 +412,20 @@ void Simulation::split(const command::Split& difference) {
 
 /// What the recorded hands held is let go, and the run waits for the user's.
 void Simulation::take_up(const command::Continue& asked) {
-    run_->take_up(read_continued(asked), [this](u64 done, u64 all) {
-        stop_if_unwanted();
-        now_.doing = fmt::format("Replaying: step {} of {}; Esc stops it", done, all);
-        share_status();
-    });
+    run_->take_up(read_continued(asked), [this](u64 done, u64 all) { tell_replayed(done, all); });
     run_->let_go();
     now_.running = false, steps_wanted_ = 0;
+}
+
+void Simulation::step_back() {
+    now_.running = false, steps_wanted_ = 0;
+    run_->back([this](u64 done, u64 all) { tell_replayed(done, all); });
+}
+
+void Simulation::tell_replayed(u64 done, u64 all) {
+    stop_if_unwanted();
+    now_.doing = fmt::format("Replaying: step {} of {}; Esc stops it", done, all);
+    share_status();
 }
 
 void Simulation::unite() { twin_.reset(), now_.twin.reset(); }
@@ -365,7 +433,8 @@ void Simulation::unite() { twin_.reset(), now_.twin.reset(); }
 /// A second run that cannot follow is given up.
 void Simulation::lead_twin(const Command& command) {
     if (!twin_) return;
-    if (std::holds_alternative<command::Load>(command) || std::holds_alternative<command::Continue>(command))
+    if (std::holds_alternative<command::Load>(command) || std::holds_alternative<command::Continue>(command) ||
+        std::holds_alternative<command::Back>(command))
         return unite();
     try {
         twin_->follow(*run_, command);
@@ -398,7 +467,7 @@ void Simulation::watch() {
         const std::lock_guard lock(mutex_);
         if (!watches_) return;
     }
-    if (std::exchange(unwatched_, false) && run_->scene().meeting == Meeting::by_distance) watch_.see(run_->world());
+    if (std::exchange(unwatched_, false)) watch_.see(run_->world());
 }
 
 /// Wrong neighbours stop the run and select the actor.

@@ -20,6 +20,13 @@ double clock_of(const World& world);
 /// The pace unless another is asked for: real time, or 60 steps per second.
 constexpr double usual_pace(bool has_clock) { return has_clock ? 1 : 60; }
 
+/// A step that is shown stage by stage and waits.
+struct StepUnderWay {
+    u64 step = 0;
+    std::vector<std::string_view> done;  ///< stages, in order; always string literals
+    std::string_view next;               ///< the stage before which it waits
+};
+
 /// What the simulation reports to the window, as of its last step or command. Large parts are shared, not copied.
 struct Status {
     const SceneInfo* scene = nullptr;
@@ -32,15 +39,17 @@ struct Status {
     double time = 0;              ///< of the scene's clock, s; NaN if it has none
     double steps_per_second = 0;  ///< over the last second; 0 while paused
     double pace = 0;              ///< as in command::Pace
+    double slow_motion = 0;       ///< as in command::SlowMotion
     double clock_rate = 0;        ///< of the scene's clock over the last second, s per s; 0 while paused
     int draw_every = 1;
     bool has_clock() const { return std::isfinite(time); }
     std::shared_ptr<const Settings> settings;
     std::shared_ptr<const Settings> at_setup;  ///< the settings to whose state a reset goes back
     GridReport grid;
-    std::size_t bytes = 0;                   ///< all memory that the world holds on its device
-    std::shared_ptr<const Audit> audit;      ///< refreshed about twice a second; null at first
-    Watched watched;                         ///< of the frames shown; nothing in a scene without a search by distance
+    std::size_t bytes = 0;                          ///< all memory that the world holds on its device
+    std::shared_ptr<const Audit> audit;             ///< refreshed about twice a second; null at first
+    std::shared_ptr<const StepUnderWay> under_way;  ///< null between steps
+    Watched watched;                         ///< of the frames shown; nothing in a scene without a search
     std::shared_ptr<const TwinReport> twin;  ///< of a second run from the same state; null if there is none
     Readings measured;                       ///< never null; empty at first
     Answers answers;
@@ -116,6 +125,12 @@ class Simulation {
     bool may_step() const;
     void advance();
     bool take_grant();
+    bool shows_stages() const { return !twin_ && (stages_wanted_ || (now_.running && now_.slow_motion > 0)); }
+    void wait_before(const Stage& stage);
+    void show_next(const Stage& stage);
+    bool goes_on_after_command();
+    void step_back();
+    void tell_replayed(u64 done, u64 all);
     double progress() const;
     void begin_pace();
     void extend_pace();
@@ -146,6 +161,8 @@ class Simulation {
     Status now_;
     std::optional<Stroke> held_;  ///< the last stroke of a held tool, to act before the next step
     u64 steps_wanted_ = 0;        ///< single steps still to do while paused
+    bool stages_wanted_ = false;  ///< the step asked for goes on by one stage at each command::NextStage
+    bool rushes_ = false;         ///< the step under way no longer waits before its stages
     double paced_to_ = 0;         ///< the pace lets the run go on while progress() is below this
     bool restarted_ = true;
     bool picture_stale_ = true, audit_stale_ = true, memory_stale_ = true;

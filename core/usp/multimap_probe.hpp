@@ -4,6 +4,7 @@
 #include "base/mix.hpp"
 #include "base/vec.hpp"
 #include "usp/multimap.hpp"
+#include "usp/neighbour_sample.hpp"
 #include "usp/place_of.hpp"
 #include "usp/report.hpp"
 
@@ -74,6 +75,26 @@ template <class Key> struct CheckGroup {
             if (key_of(j) == key) ++asked, asked_sum += scramble_pair(id[j], 0);
         const bool same = stored == asked && stored_sum == asked_sum;
         return {double(asked) - 1, same ? 0u : 1u, same ? ~0u : id[i]};
+    }
+};
+
+template <class Key> struct WriteKey {
+    Key key_of;
+    u32* to;
+    NF_HD void operator()(u32 i) const { to[i] = key_of(i); }
+};
+
+/// All that lie under the key of a sampled element, without itself.
+struct SetOfKey {
+    const u32 *key, *start, *id;
+    u32 first, apart;
+    SetSum* found;
+    NF_HD void operator()(u32 s) const {
+        const u32 i = first + s * apart;
+        SetSum set;
+        for (u32 k = start[key[i]]; k < start[key[i] + 1]; ++k)
+            if (k != i) set.add(id[k]);
+        found[s] = set;
     }
 };
 
@@ -158,6 +179,24 @@ Verification verify(Exec& exec, const Multimap<Exec>& map, const Key& key_of, co
     Verification result{.queries = checks, .mismatches = tally.mismatches, .neighbours = tally.others / checks};
     if (tally.mismatches) result.first_actor = tally.lowest;
     return result;
+}
+
+/// Takes the groups of about `count` elements, others in every turn, and the keys of all.
+template <class Exec, class Key> void sample_groups(Exec& exec, const Multimap<Exec>& map, const Key& key_of,
+                                                    const u32* id, u32 elements, u32 count, u32 turn,
+                                                    NeighbourSample& sample) {
+    sample.begin_with_keys(elements);
+    if (elements == 0) return;
+    const SampledPlaces places(elements, count, turn);
+    Array<Exec, u32> key;
+    Array<Exec, SetSum> found;
+    key.resize(elements, "sampled keys"), found.resize(places.queries, "sampled groups");
+    for_each(exec, elements, detail::WriteKey<Key>{key_of, key.data()});
+    for_each(exec, places.queries,
+             detail::SetOfKey{key.data(), map.start(), id, places.first, places.apart, found.data()});
+    copy_to_host(exec, sample.key.data(), key.data(), elements);
+    copy_to_host(exec, sample.id.data(), id, elements);
+    sample.note(places, found.download(exec));
 }
 
 /// One number for all groups by id: equal groups give equal numbers, in any order.

@@ -10,11 +10,30 @@
 
 namespace nearfield {
 
+void NeighbourSample::begin(u32 elements) {
+    id.resize(elements);
+    place.clear(), found.clear();
+}
+
 void NeighbourSample::begin(int dimensions_, u32 numbers_, double radius_, u32 actors) {
+    begin(actors), key.clear(), box.clear();
     dimensions = dimensions_, numbers = numbers_, radius = radius_;
     position.resize((std::size_t(actors) + cpu_lanes) * numbers);  // the last lanes of a block may read beyond the end
-    id.resize(actors);
-    place.clear(), found.clear();
+}
+
+void NeighbourSample::begin_with_keys(u32 elements) {
+    begin(elements), position.clear(), box.clear();
+    radius = 0, key.resize(elements);
+}
+
+void NeighbourSample::begin_with_boxes(u32 elements) {
+    begin(elements), position.clear(), key.clear();
+    radius = 0, box.resize(elements);
+}
+
+void NeighbourSample::note(const SampledPlaces& places, std::vector<SetSum> sets) {
+    found = std::move(sets);
+    for (u32 s = 0; s < places.queries; ++s) place.push_back(places.first + s * places.apart);
 }
 
 namespace {
@@ -67,8 +86,22 @@ template <int D, class F> void each_neighbour(const NeighbourSample& s, u32 i, F
     s.wrapped ? each_near<D, true>(s, i, exactly) : each_near<D, false>(s, i, exactly);
 }
 
-/// If the sets differ by one actor, its place.
-template <int D> std::optional<u32> odd_one(const NeighbourSample& s, const SetSum& found, const SetSum& expected) {
+template <class F> void each_with_key(const NeighbourSample& s, u32 i, F&& f) {
+    for (u32 j = 0; j < s.actors(); ++j)
+        if (j != i && s.key[j] == s.key[i]) f(j);
+}
+
+template <class F> void each_box_met(const NeighbourSample& s, u32 i, F&& f) {
+    const auto& one = s.box[i];
+    for (u32 j = 0; j < s.actors(); ++j) {
+        bool met = j != i;
+        for (std::size_t a = 0; a < 3; ++a) met &= one[a] <= s.box[j][a + 3] && s.box[j][a] <= one[a + 3];
+        if (met) f(j);
+    }
+}
+
+/// If the sets differ by one element, its place.
+std::optional<u32> odd_one(const NeighbourSample& s, const SetSum& found, const SetSum& expected) {
     if (found.count + 1 != expected.count && expected.count + 1 != found.count) return {};
     const u64 odd = found.count < expected.count ? expected.sum - found.sum : found.sum - expected.sum;
     for (u32 j = 0; j < s.actors(); ++j)
@@ -76,18 +109,22 @@ template <int D> std::optional<u32> odd_one(const NeighbourSample& s, const SetS
     return {};
 }
 
-template <int D> std::optional<Disagreement> compare(const NeighbourSample& s) {
+/// each(i, f): calls f(j) for everyone whom element i meets.
+template <class Each> std::optional<Disagreement> compare(const NeighbourSample& s, const Each& each) {
     for (std::size_t n = 0; n < s.place.size(); ++n) {
         stop_if_unwanted();
         const u32 i = s.place[n];
         SetSum expected;
-        each_neighbour<D>(s, i, [&](u32 j) { expected.add(s.id[j]); });
+        each(i, [&](u32 j) { expected.add(s.id[j]); });
         const SetSum& found = s.found[n];
         if (expected == found) continue;
         Disagreement wrong{
             .actor = s.id[i], .step = s.step, .found = found.count, .expected = expected.count, .radius = s.radius};
-        if (const auto j = odd_one<D>(s, found, expected))
-            wrong.other = s.id[*j], wrong.distance = std::sqrt(squared<D>(s, i, *j));
+        if (const auto j = odd_one(s, found, expected)) {
+            wrong.other = s.id[*j];
+            if (s.radius > 0)
+                wrong.distance = std::sqrt(s.dimensions == 3 ? squared<3>(s, i, *j) : squared<2>(s, i, *j));
+        }
         return wrong;
     }
     return {};
@@ -96,7 +133,13 @@ template <int D> std::optional<Disagreement> compare(const NeighbourSample& s) {
 }  // namespace
 
 std::optional<Disagreement> compare_with_brute_force(const NeighbourSample& sample) {
-    return sample.dimensions == 3 ? compare<3>(sample) : compare<2>(sample);
+    const auto by = [&](const auto& each) {
+        return compare(sample, [&](u32 i, const auto& f) { each(sample, i, f); });
+    };
+    if (!sample.key.empty()) return by([](auto& s, u32 i, const auto& f) { each_with_key(s, i, f); });
+    if (!sample.box.empty()) return by([](auto& s, u32 i, const auto& f) { each_box_met(s, i, f); });
+    if (sample.dimensions == 3) return by([](auto& s, u32 i, const auto& f) { each_neighbour<3>(s, i, f); });
+    return by([](auto& s, u32 i, const auto& f) { each_neighbour<2>(s, i, f); });
 }
 
 std::string text(const Disagreement& d, const std::string& elements) {
@@ -104,8 +147,9 @@ std::string text(const Disagreement& d, const std::string& elements) {
                                         d.found, d.actor, elements);
     if (!d.other && d.found == d.expected) return fmt::format("{}; brute force finds as many, but others", who);
     if (!d.other) return fmt::format("{}; brute force finds {}", who, d.expected);
-    return fmt::format("{}; brute force finds {}: number {}, {:.4g} R away, was {}", who, d.expected, *d.other,
-                       d.distance / d.radius, d.found < d.expected ? "missed" : "taken for one");
+    const std::string away = d.radius > 0 ? fmt::format("{:.4g} R away, ", d.distance / d.radius) : "";
+    return fmt::format("{}; brute force finds {}: number {}, {}was {}", who, d.expected, *d.other, away,
+                       d.found < d.expected ? "missed" : "taken for one");
 }
 
 }  // namespace nearfield

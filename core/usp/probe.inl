@@ -379,15 +379,14 @@ template <class Exec, int D> void sample_neighbours(Exec& exec, const Search<Exe
         storage.position = position;
     }
     copy_to_host(exec, sample.id.data(), actors.id.current(), there);
-    const u32 queries = std::min(count, there), apart = there / queries, first = turn % (there - (queries - 1) * apart);
+    const SampledPlaces places(there, count, turn);
     Array<Exec, u32> number;
     Array<Exec, SetSum> found;
-    number.upload(exec, {queries}), found.resize(queries, "sampled neighbour sets");
+    number.upload(exec, {places.queries}), found.resize(places.queries, "sampled neighbour sets");
     storage.present = number.data();
-    detail::run_query(exec, SampleRule<D>{{storage, actors.id.current(), found.data()}, first, apart},
+    detail::run_query(exec, SampleRule<D>{{storage, actors.id.current(), found.data()}, places.first, places.apart},
                       detail::Query<D>{storage, search.settings()});
-    sample.found = found.download(exec);
-    for (u32 s = 0; s < queries; ++s) sample.place.push_back(first + s * apart);
+    sample.note(places, found.download(exec));
 }
 
 template <class Exec, int D>
