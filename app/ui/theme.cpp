@@ -89,7 +89,7 @@ void set(ImGuiStyle& style, ImGuiCol slot, ImU32 value) { style.Colors[slot] = I
 
 void set_surfaces(ImGuiStyle& style) {
     using namespace colour;
-    set(style, ImGuiCol_Text, text), set(style, ImGuiCol_TextDisabled, dim);
+    set(style, ImGuiCol_Text, colour::text), set(style, ImGuiCol_TextDisabled, dim);
     set(style, ImGuiCol_WindowBg, panel), set(style, ImGuiCol_ChildBg, 0),
         set(style, ImGuiCol_PopupBg, see_through(front, 0.985f));
     set(style, ImGuiCol_Border, line), set(style, ImGuiCol_BorderShadow, 0);
@@ -99,7 +99,7 @@ void set_surfaces(ImGuiStyle& style) {
     set(style, ImGuiCol_ScrollbarBg, 0), set(style, ImGuiCol_ScrollbarGrab, see_through(faint, 0.4f));
     set(style, ImGuiCol_ScrollbarGrabHovered, see_through(faint, 0.6f)),
         set(style, ImGuiCol_ScrollbarGrabActive, see_through(faint, 0.85f));
-    set(style, ImGuiCol_TableRowBg, 0), set(style, ImGuiCol_TableRowBgAlt, see_through(text, 0.02f));
+    set(style, ImGuiCol_TableRowBg, 0), set(style, ImGuiCol_TableRowBgAlt, see_through(colour::text, 0.02f));
     set(style, ImGuiCol_TableHeaderBg, 0), set(style, ImGuiCol_TableBorderLight, line),
         set(style, ImGuiCol_TableBorderStrong, line);
     set(style, ImGuiCol_ModalWindowDimBg, see_through(veil, 0.6f));
