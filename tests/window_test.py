@@ -551,6 +551,11 @@ class TestWindow(WindowCase):
         w.click("legend_name/stem", button=3)
         w.click("show/alone")
         w.until(lambda: w.setting("show") == "type:0", "alone by the menu")
+        w.click("legend_name/stem", button=3)
+        w.click("show/class/committed")
+        w.click("show/class/stem")
+        w.until(lambda: w.setting("show") == "type:2", "ticked one by one")
+        w.key("Escape")
         w.key("c")
         w.until(lambda: w.setting("colour") != "type" and "show_all" not in w.widgets(),
                 "another attribute hides nothing")

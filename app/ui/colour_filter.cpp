@@ -58,11 +58,27 @@ void menu_entry(State& s, const char* id, const std::string& words, const std::f
     s.probe.item(std::string("show/") + id);
 }
 
-void class_menu(State& s, const std::vector<bool>& classes, std::size_t k, const std::string& name) {
+/// All classes, ticked if they are shown; the menu stays open.
+void class_list(State& s, const std::vector<bool>& classes) {
+    const auto& names = names_of_colours(s);
+    ImGui::Separator();
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+        bool is_shown = classes[k];
+        ImGui::PushID(int(k));
+        if (ImGui::Checkbox(names[k].c_str(), &is_shown)) turn_class(s, classes, k);
+        ImGui::PopID();
+        s.probe.item("show/class/" + names[k]);
+    }
+}
+
+/// `k`: the class that was clicked.
+void class_menu(State& s, const std::vector<bool>& classes, std::size_t k) {
     if (!begin_item_menu("class")) return;
+    const std::string& name = names_of_colours(s)[k];
     menu_entry(s, "alone", "Show only " + name, [&] { show_alone(s, std::vector<bool>(classes.size()), k); });
     menu_entry(s, "turn", (classes[k] ? "Hide " : "Show ") + name, [&] { turn_class(s, classes, k); });
     menu_entry(s, "all", "Show all", [&] { show_all(s); });
+    class_list(s, classes);
     ImGui::EndPopup();
 }
 
@@ -77,9 +93,14 @@ ImU32 ink_on(glm::vec3 under) {
     return 0.3f * under.r + 0.6f * under.g + 0.1f * under.b > 0.45f ? rgb(0x06121b) : rgb(0xdde5f0);
 }
 
+/// Its name, or its number where there is no room for a part of the name that tells anything.
+std::string short_name(const std::string& name, std::size_t k, float room) {
+    const bool fits = ImGui::CalcTextSize(name.c_str()).x <= room || room > 3 * ImGui::GetFontSize();
+    return fits ? name : fmt::format("{}", k);
+}
+
 void draw_class(const Rect& field, const std::string& name, std::optional<glm::vec3> tint, bool is_shown) {
     auto& out = *ImGui::GetWindowDrawList();
-    ImGui::PushFont(font(Font::small));
     const float em = ImGui::GetFontSize(), room = field.size().x - em * 0.5f,
                 words = std::min(ImGui::CalcTextSize(name.c_str()).x, room);
     const ImVec2 at{std::round((field.lo.x + field.hi.x - words) / 2), std::round((field.lo.y + field.hi.y - em) / 2)};
@@ -90,7 +111,6 @@ void draw_class(const Rect& field, const std::string& name, std::optional<glm::v
         clipped_text(out, at, room, !is_shown ? colour::dim : tint ? ink_on(*tint) : colour::text, name);
     const float middle = std::round((field.lo.y + field.hi.y) / 2);
     if (!is_shown) out.AddLine({at.x, middle}, {at.x + words, middle}, colour::dim, stroke(1));
-    ImGui::PopFont();
 }
 
 void class_field(State& s, const Rect& field, const std::vector<bool>& classes, std::size_t k) {
@@ -103,9 +123,12 @@ void class_field(State& s, const Rect& field, const std::vector<bool>& classes, 
     focus_ring();
     tooltip(name + (classes[k] ? "" : ", hidden"), field_help);
     s.probe.item("legend_name/" + name);
-    class_menu(s, classes, k, name);
+    class_menu(s, classes, k);
     ImGui::PopID();
-    draw_class(field, name, colour_of_class(s, k), classes[k]);
+    ImGui::PushFont(font(Font::small));
+    draw_class(field, short_name(name, k, field.size().x - ImGui::GetFontSize() * 0.5f), colour_of_class(s, k),
+               classes[k]);
+    ImGui::PopFont();
     if (hovered) ImGui::GetWindowDrawList()->AddRect(field.lo, field.hi, colour::accent, 0, 0, stroke(1));
 }
 
