@@ -3,6 +3,7 @@
 uniform float spacing;
 uniform ivec2 cells;  // columns, rows
 uniform bool hexagons;
+uniform samplerBuffer sieve;  // what may hide a cell
 #ifdef CLASSES
 uniform usamplerBuffer elements;
 uniform sampler2D colours;
@@ -31,10 +32,13 @@ ivec2 hexagon_at(vec2 p) {
 // Column and row, possibly outside.
 ivec2 cell_at(vec2 place) { return hexagons ? hexagon_at(place) : ivec2(floor(place / spacing)); }
 
+bool is_sieved_out(int cell) { return shown_count > 0 && is_hidden(texelFetch(sieve, cell).r); }
+
 // Alpha is 0 where nothing is drawn.
 vec4 colour_of(ivec2 at) {
     if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, cells))) return vec4(0);
     int cell = at.y * cells.x + at.x;
+    if (is_sieved_out(cell)) return vec4(0);
 #ifdef CLASSES
     return texelFetch(colours, ivec2(int(texelFetch(elements, cell).r), 0), 0);
 #elif defined(SHADES)

@@ -73,7 +73,8 @@ void main() {
     depths = vec3(-middle.z, spine * ((k.z - n.z) / length2));
     gl_Position = centre;
     gl_Position.xy += at * 2.0 / viewport * centre.w;
-    bool drawable = pixels > 0.0 && !isinf(pixels) && !any(isnan(gl_Position)) && !any(isnan(lo + hi)) &&
+    bool drawable = !is_hidden(scalar) && pixels > 0.0 && !isinf(pixels) &&
+                    !any(isnan(gl_Position)) && !any(isnan(lo + hi)) &&
                     (!deep || max(n.z, l.z) < -1e-6);
     if (!drawable) gl_Position = vec4(2, 2, 2, 1);
 }

@@ -6,6 +6,7 @@ layout(location = 3) in float width;
 #ifdef LAYER
 layout(location = 4) in float value;
 layout(location = 5) in float strength;
+layout(location = 6) in float sieved;
 uniform bool by_value;
 uniform sampler2D ramp;
 uniform vec2 range;  // values at the ends of the ramp
@@ -30,7 +31,12 @@ vec4 colour_here() { return colour; }
 void main() {
     vec4 a = transform * vec4(from, 1), b = transform * vec4(to, 1);
     float near_a = a.z + a.w, near_b = b.z + b.w;  // negative: nearer than the near plane
-    if (near_a < 0.0 && near_b < 0.0) {
+#ifdef LAYER
+    bool nothing = is_hidden(sieved) || (near_a < 0.0 && near_b < 0.0);
+#else
+    bool nothing = near_a < 0.0 && near_b < 0.0;
+#endif
+    if (nothing) {
         gl_Position = vec4(2, 2, 2, 1);
         return;
     }

@@ -47,6 +47,6 @@ void main() {
     half_side = min(half_side, largest * 0.5);
     gl_PointSize = 2.0 * half_side;
 #endif
-    bool drawable = pixels > 0.0 && !isinf(pixels) && !any(isnan(gl_Position));
+    bool drawable = !is_hidden(scalar) && pixels > 0.0 && !isinf(pixels) && !any(isnan(gl_Position));
     if (!drawable) gl_Position = vec4(2, 2, 2, 1);
 }

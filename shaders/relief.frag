@@ -82,6 +82,8 @@ void main() {
         normal = dot(flat_normal, towards) < 0.0 ? -flat_normal : flat_normal;
     }
 #ifdef PLAIN
+    ivec2 cell = clamp(cell_at(place), ivec2(0), cells - 1);
+    if (is_sieved_out(cell.y * cells.x + cell.x)) discard;
     vec4 colour = side > 1e-4 ? cut(normal) : fluid ? water(normal, towards) : vec4(lit(ground(normal), normal), 1);
 #else
     vec4 colour = colour_of(cell_at(place));

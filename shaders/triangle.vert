@@ -5,6 +5,7 @@ uniform mat4 view, projection;
 uniform vec3 colour;
 uniform bool by_value;
 uniform samplerBuffer values;  // one per triangle
+uniform samplerBuffer sieve;   // what may hide it
 uniform sampler2D ramp;
 uniform vec2 range;  // values at the ends of the ramp
 out vec3 facing;     // normal in view space
@@ -23,4 +24,5 @@ void main() {
     from = at.xyz;
     tint = by_value ? colour_of(texelFetch(values, gl_VertexID / 3).r) : colour;
     gl_Position = projection * at;
+    if (shown_count > 0 && is_hidden(texelFetch(sieve, gl_VertexID / 3).r)) gl_Position = vec4(2, 2, 2, 1);
 }

@@ -534,7 +534,7 @@ TEST_F(Replays, AHandTakesOverFromAReplay) {
         play(run, {"record", 5, "set force=0.04", 5, "stop recording"});
     }
     nearfield::Run run(read_replay(folder / "r"));
-    play(run, {3, "set colour=storage"});
+    play(run, {3, "set colour=storage", "set show=storage:..0.5"});
     EXPECT_TRUE(run.replaying()) << "that changes only the picture";
     play(run, {"set force=0.01"});
     EXPECT_FALSE(run.replaying());

@@ -59,7 +59,11 @@ struct FluidRenderTest : RenderTest {
         PointPass pass;
         SlicedPicture gathered;
         Pace pace;
-        gathered.begin({camera, {3, false, picture.lo, picture.hi}, {.drawing = Drawing::water}, {0, 1}, 1}, &buffer);
+        gathered.begin({.camera = camera,
+                        .space = {3, false, picture.lo, picture.hi},
+                        .look = {.drawing = Drawing::water},
+                        .upload = 1},
+                       &buffer);
         while (!gathered.complete()) gathered.advance(pass, &buffer, pace, 1e6);
         gl::Target behind, display;
         behind.shape({width, height}, GL_RGBA8, false), display.shape({width, height}, GL_RGBA8, true);

@@ -232,6 +232,114 @@ TEST_F(LayerTest, LinesHaveTheColoursOfTheirValues) {
         }
 }
 
+/// Elements with the values 0 to 3 or none; hidden are 0 and 2.
+struct HiddenTest : LayerTest {
+    const std::vector<float> values{0, 1, 2, 3, std::numeric_limits<float>::quiet_NaN()};
+    const ShownValues some = values_of_classes({false, true, false, true});
+
+    void SetUp() override {
+        LayerTest::SetUp();
+        style.lo = -1, style.hi = 4;
+    }
+    static bool is_shown(std::size_t i) { return i == 1 || i >= 3; }
+    static glm::vec3 middle(std::size_t i) { return {-6 + 3 * float(i), 0, 0}; }
+    Shot sieved(const std::vector<Vertex>& actors) {
+        picture.shown = some;
+        const Shot shot = picture_of(actors);
+        picture.shown = {};
+        return shot;
+    }
+    /// Expects shown elements as in `all` and hidden ones as in `none`.
+    void expect_sieved(const Shot& shot, const Shot& all, const Shot& none, const std::string& what) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            EXPECT_EQ(seen_at(shot, middle(i)), seen_at(is_shown(i) ? all : none, middle(i))) << what << ' ' << i;
+            EXPECT_NE(seen_at(all, middle(i)), seen_at(none, middle(i))) << what << ' ' << i;
+        }
+    }
+};
+
+TEST_F(HiddenTest, PointsAreNotDrawn) {
+    for (const int dimensions : {2, 3})
+        for (const float radius : {0.2f, 1.f})  // points and quads
+            for (const bool darts : {false, true}) {
+                use_dimensions(dimensions);
+                std::vector<Vertex> actors;
+                for (std::size_t i = 0; i < values.size(); ++i) {
+                    actors.push_back({middle(i).x, 0, 0, radius, values[i]});
+                    if (darts) headings.push_back(packed({1, 0, 0}));
+                }
+                const Shot none = picture_of({}), all = picture_of(actors), shot = sieved(actors);
+                expect_sieved(shot, all, none, std::to_string(dimensions) + (darts ? "D darts" : "D"));
+                headings.clear();
+            }
+}
+
+TEST_F(HiddenTest, TrianglesAndLinesAreNotDrawn) {
+    for (const int dimensions : {2, 3})
+        for (const bool coloured : {false, true}) {
+            use_dimensions(dimensions);
+            const Shot none = picture_of({});
+            std::vector<glm::vec3> corners;
+            std::vector<Segment> lines;
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                for (const glm::vec3 off : {glm::vec3(-1, -1, 0), glm::vec3(1, -1, 0), glm::vec3(0, 2, 0)})
+                    corners.push_back(middle(i) + off);
+                lines.push_back({middle(i) - glm::vec3(1, 0, 0), middle(i) + glm::vec3(1, 0, 0)});
+            }
+            TriangleLayer triangles{.corners = kept(corners), .count = 5};
+            (coloured ? triangles.value : triangles.shown_by) = kept(values);
+            picture.triangles = {triangles};
+            const Shot surfaces = picture_of({});
+            expect_sieved(sieved({}), surfaces, none, "triangles");
+            picture.triangles.clear();
+            for (const LineLook look : {LineLook::wall, LineLook::edge, LineLook::trail}) {
+                LineLayer layer{.ends = kept(lines), .look = look, .count = 5};
+                (coloured ? layer.value : layer.shown_by) = kept(values);
+                picture.lines = {layer};
+                const Shot drawn = picture_of({});
+                expect_sieved(sieved({}), drawn, none, "lines");
+            }
+            picture.lines.clear();
+        }
+}
+
+TEST_F(HiddenTest, CellsAreNotDrawn) {
+    const CellLattice flat{.origin = {-7.5f, -1.5f, 0}, .spacing = 3, .columns = 5, .rows = 1};
+    std::vector<float> numbers = values;
+    numbers[4] = 3;  // without a value a cell is not drawn
+    const std::vector<std::uint8_t> kinds{0, 1, 0, 1, 0};
+    const Shot none = picture_of({});
+    CellLayer by_value{.lattice = flat, .value = kept(numbers), .count = 5};
+    CellLayer by_class{.lattice = flat,
+                       .kind = kept(kinds),
+                       .shown_by = kept(values),
+                       .classes = {{"red", {1, 0, 0}}, {"green", {0, 1, 0}}},
+                       .count = 5};
+    CellLayer by_shade{.lattice = flat, .shade = kept(std::vector<float>(5, 1)), .shown_by = kept(values), .count = 5};
+    for (const CellLayer& layer : {by_value, by_class, by_shade}) {
+        picture.cells = {layer};
+        const Shot all = picture_of({});
+        expect_sieved(sieved({}), all, none, "cells");
+    }
+}
+
+TEST_F(ReliefTest, HiddenWaterIsNotDrawn) {
+    picture.cells = {surface(ground)};
+    const Shot bare = picture_of({});
+    for (u32 cell = 0; cell < lattice.cells(); ++cell) values[cell] = cell % 12 < 6 ? 1.f : 2.f;
+    for (const bool coloured : {false, true}) {
+        picture.cells.resize(1), picture.cells.push_back(lake());
+        (coloured ? picture.cells[1].value : picture.cells[1].shown_by) = kept(values);
+        picture.shown = {};
+        const Shot all = picture_of({});
+        picture.shown = values_of_classes({false, true, false});
+        const Shot left = picture_of({});
+        EXPECT_EQ(seen_at(left, {-4, -2, 2}), seen_at(all, {-4, -2, 2}));
+        EXPECT_EQ(seen_at(left, {4, -2, 2}), seen_at(bare, {4, -2, 2}));
+        EXPECT_NE(seen_at(all, {4, -2, 2}), seen_at(bare, {4, -2, 2}));
+    }
+}
+
 TEST_F(LayerTest, LabelsStandAtTheirPlaces) {
     for (const int dimensions : {2, 3}) {
         use_dimensions(dimensions);

@@ -328,6 +328,106 @@ TEST_F(PictureCase, CellsWithHeightsArePickedWhereTheRayMeetsTheirSurface) {
     }
 }
 
+/// Value i % 5 for element i; shown are 1, 3 and what has no value.
+class HiddenCase : public PictureCase {
+  protected:
+    static std::vector<float> values_for(u32 n) {
+        std::vector<float> values(n);
+        for (u32 i = 0; i < n; ++i) values[i] = i % 10 == 4 ? NAN : float(i % 5);
+        return values;
+    }
+    static bool is_shown(u32 i) { return i % 5 == 1 || i % 5 == 3 || i % 10 == 4; }
+    static Picture sieved(bool deep, const ShownValues& shown) { return {.dimensions = deep ? 3 : 2, .shown = shown}; }
+    /// Expects rays to meet in `some` what they meet in `few`, which holds the shown elements alone.
+    void expect_alike(const Picture& some, const Picture& few, bool deep) {
+        int hits = 0, misses = 0;
+        for (int n = 0; n < 300; ++n) {
+            const Ray r = ray(deep);
+            const Picked picked = pick(*exec, some, r, 0.01f), wanted = pick(*exec, few, r, 0.01f);
+            ASSERT_EQ(picked.kind, wanted.kind) << n;
+            ASSERT_EQ(picked.element, wanted.element) << n;
+            ++(picked ? hits : misses);
+        }
+        EXPECT_GT(hits, 20);
+        EXPECT_GT(misses, 2);
+    }
+    const ShownValues odd = values_of_classes({false, true, false, true, false});
+};
+
+TEST_F(HiddenCase, RaysGoThroughHiddenPoints) {
+    for (const bool deep : {false, true}) {
+        const auto at = places(600, deep);
+        const auto values = values_for(600);
+        std::vector<Packed<3>> packed, few;
+        std::vector<u32> id;
+        for (u32 i = 0; i < at.size(); ++i) packed.push_back(pack<3>(at[i]));
+        for (u32 i = 0; i < at.size(); ++i)
+            if (is_shown(i)) few.push_back(packed[i]), id.push_back(i);
+        const auto on_all = upload(packed), on_few = upload(few);
+        const auto on_values = upload(values);
+        const auto on_id = upload(id);
+        Picture some = sieved(deep, odd), less = sieved(deep, {});
+        Canvas<TestedExec> canvas(*exec, some, ColumnsIn::borrowed), other(*exec, less, ColumnsIn::borrowed);
+        canvas.points({.count = 600, .position = on_all.data(), .size = 0.04f, .value = on_values.data()});
+        other.points({.count = u32(few.size()), .position = on_few.data(), .size = 0.04f, .ids = on_id.data()});
+        canvas.finish(), other.finish();
+        expect_alike(some, less, deep);
+    }
+}
+
+/// What hides may lie in another memory than what is hidden.
+TEST_F(HiddenCase, RaysGoThroughHiddenTrianglesAndLines) {
+    for (const bool deep : {false, true})
+        for (const bool kept_here : {false, true}) {
+            std::vector<glm::vec3> corners, few;
+            std::vector<u32> id;
+            for (u32 i = 0; i < 200; ++i) {
+                const glm::vec3 at = places(1, deep)[0];
+                for (int c = 0; c < 3; ++c) corners.push_back(at + 0.3f * places(1, deep)[0]);
+                if (!is_shown(i)) continue;
+                few.insert(few.end(), corners.end() - 3, corners.end()), id.push_back(i);
+            }
+            const auto on_values = upload(values_for(200));
+            const auto values = kept(values_for(200));
+            const auto on_corners = upload(corners);
+            Picture some = sieved(deep, odd), less = sieved(deep, {});
+            Canvas<TestedExec> canvas(*exec, some, ColumnsIn::backend), other(*exec, less, ColumnsIn::backend);
+            if (kept_here) canvas.triangles({.corners = on_corners.data(), .shown_by = values, .count = 200});
+            else canvas.triangles({.corners = kept(corners), .shown_by = on_values.data()});
+            other.triangles({.corners = kept(few), .ids = kept(id)});
+            canvas.finish(), other.finish();
+            expect_alike(some, less, deep);
+
+            std::vector<Segment> lines, fewer;
+            for (u32 i = 0; i < 200; ++i) lines.push_back({corners[3 * i], corners[3 * i + 1]});
+            for (const u32 i : id) fewer.push_back(lines[i]);
+            Canvas<TestedExec> with(*exec, some, ColumnsIn::backend), without(*exec, less, ColumnsIn::backend);
+            with.lines({.ends = kept(lines), .value = on_values.data()});
+            without.lines({.ends = kept(fewer), .ids = kept(id)});
+            with.finish(), without.finish();
+            expect_alike(some, less, deep);
+        }
+}
+
+TEST_F(HiddenCase, RaysGoThroughHiddenCells) {
+    const CellLattice lattice{.origin = {-1, -1, 0}, .spacing = 0.1f, .columns = 20, .rows = 20};
+    const auto values = upload(values_for(lattice.cells()));
+    const auto height = upload(std::vector<float>(lattice.cells(), 0.2f));
+    for (const bool deep : {false, true}) {
+        Picture picture = sieved(deep, odd);
+        Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::borrowed);
+        CellLayer layer{.lattice = lattice, .value = values.data()};
+        if (deep) layer.relief.height = height.data();
+        canvas.cells(layer);
+        canvas.finish();
+        for (u32 cell = 0; cell < lattice.cells(); cell += 7) {
+            const Picked picked = pick(*exec, picture, {lattice.middle(cell) + glm::vec3(0, 0, 5), {0, 0, -1}}, 0);
+            ASSERT_EQ(bool(picked), is_shown(cell)) << cell;
+            if (picked) ASSERT_EQ(picked.element, cell);
+        }
+    }
+}
+
 TEST_F(PictureCase, TheTopmostLayerIsPickedInThePlaneAndTheNearestInSpace) {
     const auto triangle = [](float z) { return kept<glm::vec3>({{-1, -1, z}, {1, -1, z}, {0, 1, z}}); };
     for (const bool deep : {false, true}) {

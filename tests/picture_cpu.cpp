@@ -3,4 +3,5 @@ namespace nearfield {
 using TestedExec = Cpu;
 }
 #define PictureCase PictureOnCpu
+#define HiddenCase HiddenOnCpu
 #include "picture_body.inl"

@@ -3,4 +3,5 @@ namespace nearfield {
 using TestedExec = Cuda;
 }
 #define PictureCase PictureOnCuda
+#define HiddenCase HiddenOnCuda
 #include "picture_body.inl"

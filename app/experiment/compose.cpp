@@ -30,7 +30,8 @@ std::vector<Stated> settings_of(const Composition& composition) {
                            [&](const auto& varied) { return varied.key == key; });
     };
     for (const auto& key : composition.settings.differing(experiment_defaults(*composition.scene)))
-        if (key != "search.auto" && key != "search.deterministic" && key != "stage_timing" && !varies(key))
+        if (key != "search.auto" && key != "search.deterministic" && key != "stage_timing" && key != "show" &&
+            !varies(key))
             all.push_back({key + "=" + composition.settings.text(key), "Present settings"});
     return all;
 }

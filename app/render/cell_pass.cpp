@@ -1,5 +1,7 @@
 #include "app/render/cell_pass.hpp"
 
+#include "app/render/hiding.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -26,6 +28,7 @@ gl::Texture texture_of(const std::vector<ColourClass>& classes) {
 void CellBuffer::take(const CellLayer& layer, Interop* interop) {
     count_ = 0;
     value_.take(layer.value, interop), kind_.take(layer.kind, interop), shade_.take(layer.shade, interop);
+    shown_by_.take(layer.shown_by, interop);
     height_.take(layer.relief.height, interop), floor_.take(layer.relief.floor, interop);
     foam_.take(layer.relief.foam, interop);
     relief_ = {.exaggeration = layer.relief.exaggeration}, parts_ = parts_of(layer);
@@ -39,18 +42,20 @@ void CellBuffer::take(const CellLayer& layer, Interop* interop) {
 void CellBuffer::bind() const {
     (by_class() ? kind_ : by_shade() ? shade_ : value_).bind(1);
     gl::bind_texture(2, colours_);
+    sieve().bind(6);
 }
 
 void CellBuffer::bind_relief() const { height_.bind(3), floor_.bind(4), foam_.bind(5); }
 
-std::string cell_colour(const char* defines) { return std::string(defines) + gl::shader_text("cell_colour.frag"); }
+std::string cell_colour(const char* defines) { return with_hiding(defines) + gl::shader_text("cell_colour.frag"); }
 
 void set_cells(const gl::Program& program, const CellBuffer& cells, const Paint& paint) {
     const CellLattice& lattice = cells.lattice();
     program.set("spacing", lattice.spacing), program.set("cells", glm::ivec2(lattice.columns, lattice.rows));
     program.set("hexagons", int(lattice.shape == CellShape::hexagon));
     program.set("elements", 1), program.set("colours", 2), program.set("tint", cells.colour());
-    paint.use(program);
+    program.set("sieve", 6);
+    paint.use(program, cells.sieve().is_array());
     cells.bind();
 }
 

@@ -15,6 +15,8 @@ class CellBuffer {
     bool by_shade() const { return shade_.is_array(); }
     /// How the cells are coloured; reliefs have a look of their own unless by value or class.
     bool by_value() const { return value_.is_array(); }
+    /// What decides which cells are shown.
+    const ColumnBuffer& sieve() const { return shown_by_.is_array() ? shown_by_ : value_; }
     glm::vec3 colour() const { return colour_.value_or(glm::vec3(0.5f)); }
     bool has_colour() const { return colour_.has_value(); }
     bool has_relief() const { return height_.is_array(); }
@@ -22,14 +24,15 @@ class CellBuffer {
     /// Only the settings; the columns are empty.
     const Relief& relief() const { return relief_; }
     const std::vector<CellPart>& parts() const { return parts_; }
-    /// Binds values, classes or shades to texture unit 1 and the colours of classes to unit 2.
+    /// Binds values, classes or shades to texture unit 1, the colours of classes to unit 2, and the sieve to
+    /// unit 6.
     void bind() const;
     /// Binds heights, floors and foam to the units 3 to 5.
     void bind_relief() const;
 
   private:
     CellLattice lattice_;
-    ColumnBuffer value_, kind_, shade_, height_, floor_, foam_;
+    ColumnBuffer value_, kind_, shade_, shown_by_, height_, floor_, foam_;
     Relief relief_;
     std::vector<CellPart> parts_;
     gl::Texture colours_;  ///< of the classes

@@ -70,6 +70,10 @@ class Program {
     void set(const char* uniform, glm::ivec2 v) const { glUniform2i(at(uniform), v.x, v.y); }
     void set(const char* uniform, glm::ivec4 v) const { glUniform4i(at(uniform), v.x, v.y, v.z, v.w); }
     void set(const char* uniform, const glm::mat4& m) const { glUniformMatrix4fv(at(uniform), 1, GL_FALSE, &m[0][0]); }
+    /// An array of vec2.
+    void set_pairs(const char* uniform, const float* pairs, int count) const {
+        glUniform2fv(at(uniform), count, pairs);
+    }
 
   private:
     GLint at(const char* uniform) const { return glGetUniformLocation(name_, uniform); }

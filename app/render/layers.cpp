@@ -7,7 +7,7 @@ namespace nearfield {
 void LayerBuffers::take(const Picture& picture, Interop* interop) {
     points.take(picture.points, interop), lines.take(picture.lines, interop);
     triangles.take(picture.triangles, interop), cells.take(picture.cells, interop);
-    labels = picture.labels;
+    labels = picture.labels, shown = picture.shown;
     const PointLayer* most = picture.main_points();
     main = most ? std::size_t(most - picture.points.data()) : picture.points.size();
     const bool enclosed = std::any_of(picture.lines.begin(), picture.lines.end(),
@@ -20,7 +20,7 @@ void LayerBuffers::take(const Picture& picture, Interop* interop) {
 void LayerPasses::draw_among(const LayerBuffers& layers, const View& view) {
     if (view.space.dimensions == 3) draw_landscape(layers, view);
     for (const auto& each : layers.points)
-        if (&each != layers.main_points()) points.draw_all(view.camera, view.space, view.look, view.range, each);
+        if (&each != layers.main_points()) points.draw_all(view, each);
 }
 
 /// Grounds hide and are hidden; fluids cover what they leave visible of all that.

@@ -33,6 +33,7 @@ struct LayerBuffers {
     std::vector<LabelLayer> labels;
     std::size_t main = 0;  ///< index of the point layer drawn in slices; past the end if there is none
     DrawnSpace space;
+    ShownValues shown;
 
     /// Throws Error if columns on the device cannot be copied.
     void take(const Picture& picture, Interop* interop);
@@ -61,7 +62,12 @@ class LayerPasses {
   private:
     void draw_landscape(const LayerBuffers& layers, const View& view);
     Paint paint(const View& view, float actor_radius = 0) {
-        return {points.ramp(view.look), view.range, actor_radius, view.look.light, view.look.stroke};
+        return {.ramp = points.ramp(view.look),
+                .range = view.range,
+                .shown = view.shown,
+                .actor_radius = actor_radius,
+                .light = view.look.light,
+                .stroke = view.look.stroke};
     }
 
     LinePass lines_;

@@ -1,5 +1,6 @@
 #include "app/render/line_pass.hpp"
 
+#include "app/render/hiding.hpp"
 #include "app/render/point_pass.hpp"
 
 #include <algorithm>
@@ -60,8 +61,9 @@ float length_per_area(const LayerColumn& ends) {
 
 }  // namespace
 
-void Paint::use(const gl::Program& program) const {
+void Paint::use(const gl::Program& program, bool sieved) const {
     program.set("range", range), program.set("ramp", 0);
+    set_shown(program, sieved ? shown : ShownValues{});
     gl::bind_texture(0, ramp);
 }
 
@@ -71,6 +73,7 @@ void LineBuffer::take(const LineLayer& layer, Interop* interop) {
     if (!strength.there()) strength = 1.f;
     count_ = 0;
     ends_.take(layer.ends, interop), value_.take(layer.value, interop), strength_.take(strength, interop);
+    shown_by_.take(layer.shown_by, interop);
     count_ = layer.count, look_ = layer.look, colour_ = layer.colour;
     const bool thinned = look_ == LineLook::ground || look_ == LineLook::wall;
     if (!known || !thinned) per_area_ = thinned ? length_per_area(layer.ends) : 0;
@@ -79,9 +82,12 @@ void LineBuffer::take(const LineLayer& layer, Interop* interop) {
 void LineBuffer::feed(std::size_t stride) const {
     ends_.feed(0, 0, 2 * stride, true), ends_.feed(1, 1, 2 * stride, true);
     value_.feed(4, 0, stride, true), strength_.feed(5, 0, stride, true);
+    sieve().feed(6, 0, stride, true);
 }
 
-LinePass::LinePass() : program_("line.vert", "line.frag", "#define LAYER\n"), input_(gl::make_vertex_array()) {}
+LinePass::LinePass()
+    : program_("line.vert", "line.frag", with_hiding("#define LAYER\n").c_str()),
+      input_(gl::make_vertex_array()) {}
 
 void LinePass::draw_under(const LineBuffer& lines, const Camera& camera, const Paint& paint) const {
     draw(lines, camera, paint, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -110,7 +116,7 @@ void LinePass::draw(const LineBuffer& lines, const Camera& camera, const Paint& 
     program_.set("transform", camera.projection() * camera.view());
     program_.set("viewport", glm::vec2(camera.viewport()));
     program_.set("by_value", int(lines.by_value()));
-    paint.use(program_);
+    paint.use(program_, lines.sieve().is_array());
     glBindVertexArray(input_);
     lines.feed(std::size_t(stride));
     const glm::vec3 colour = on_ground(lines.colour().value_or(pen.tint), paint.light);

@@ -9,10 +9,12 @@ namespace nearfield {
 struct Paint {
     GLuint ramp = 0;         ///< texture of the colour map
     glm::vec2 range{0, 1};   ///< values at its ends
+    ShownValues shown;       ///< others are not drawn
     float actor_radius = 0;  ///< as drawn, in world units
     bool light = false;      ///< on light ground
     float stroke = 1;        ///< width of lines over the usual
-    void use(const gl::Program& program) const;
+    /// `sieved`: the elements have values that may hide them.
+    void use(const gl::Program& program, bool sieved) const;
 };
 
 /// A layer of lines in OpenGL buffers.
@@ -23,6 +25,8 @@ class LineBuffer {
     u32 count() const { return count_; }
     LineLook look() const { return look_; }
     bool by_value() const { return value_.is_array(); }
+    /// What decides which lines are shown.
+    const ColumnBuffer& sieve() const { return shown_by_.is_array() ? shown_by_ : value_; }
     std::optional<glm::vec3> colour() const { return colour_; }
     /// Total length of the lines over the area that they lie in, 1 / world units; 0 for lines on the device.
     float per_area() const { return per_area_; }
@@ -30,7 +34,7 @@ class LineBuffer {
     void feed(std::size_t stride) const;
 
   private:
-    ColumnBuffer ends_, strength_, value_;
+    ColumnBuffer ends_, strength_, value_, shown_by_;
     LineLook look_ = LineLook::ground;
     std::optional<glm::vec3> colour_;
     u32 count_ = 0;

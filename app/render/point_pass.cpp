@@ -1,5 +1,6 @@
 #include "app/render/point_pass.hpp"
 
+#include "app/render/hiding.hpp"
 #include "app/render/renderer.hpp"
 
 #include <algorithm>
@@ -60,7 +61,9 @@ float smallest(Gathered what, bool deep) {
 
 }  // namespace
 
-PointPass::Pair::Pair(const char* fragment) : points("point.vert", fragment), quads("point.vert", fragment, as_quads) {}
+PointPass::Pair::Pair(const char* fragment)
+    : points("point.vert", fragment, with_hiding().c_str()),
+      quads("point.vert", fragment, with_hiding(as_quads).c_str()) {}
 
 PointPass::PointPass()
     : disc_("disc.frag"),
@@ -68,8 +71,8 @@ PointPass::PointPass()
       front_("front.frag"),
       thickness_("thickness.frag"),
       share_("spread.frag"),
-      flat_darts_("dart.vert", "dart.frag"),
-      deep_darts_("dart.vert", "dart.frag", "#define DEEP\n"),
+      flat_darts_("dart.vert", "dart.frag", with_hiding().c_str()),
+      deep_darts_("dart.vert", "dart.frag", with_hiding("#define DEEP\n").c_str()),
       input_(gl::make_vertex_array()) {
     float sizes[2] = {1, 1};
     glGetFloatv(GL_POINT_SIZE_RANGE, sizes);
@@ -101,8 +104,10 @@ const gl::Program& PointPass::program_for(Gathered what, bool deep) const {
     return form_ == Form::points ? pair.points : pair.quads;
 }
 
-void PointPass::prepare(const gl::Program& program, const Camera& camera, const DrawnSpace& space, float enlarge,
-                        const ActorLook& look, glm::vec2 range, Gathered what, glm::ivec2 size) const {
+void PointPass::prepare(const gl::Program& program, const View& view, float enlarge, bool plain, Gathered what,
+                        glm::ivec2 size) const {
+    const Camera& camera = view.camera;
+    const DrawnSpace& space = view.space;
     const bool deep = space.dimensions == 3;
     program.use();
     program.set("view", camera.view()), program.set("projection", camera.projection());
@@ -111,15 +116,18 @@ void PointPass::prepare(const gl::Program& program, const Camera& camera, const 
         program.set("perspective", int(deep)), program.set("deep", int(deep));
     program.set("enlarge", enlarge), program.set("smallest", smallest(what, deep));
     program.set("largest", largest_point_);
-    program.set("range", range), program.set("ramp", 0), program.set("ground", 1);
-    program.set("background", background_of(look.light));
+    program.set("range", plain ? glm::vec2(0, 1) : view.range), program.set("ramp", 0), program.set("ground", 1);
+    set_shown(program, plain ? ShownValues{} : view.shown);
+    program.set("background", background_of(view.look.light));
     if (deep) program.set("fade", fade(camera, space));
     glBindVertexArray(input_);
     glEnable(GL_PROGRAM_POINT_SIZE);
 }
 
-void PointPass::begin(const Camera& camera, const DrawnSpace& space, const ActorLook& look, glm::vec2 range,
-                      const PointBuffer& points, Gathered what, glm::ivec2 size) {
+void PointPass::begin(const View& view, const PointBuffer& points, Gathered what, glm::ivec2 size) {
+    const Camera& camera = view.camera;
+    const DrawnSpace& space = view.space;
+    const ActorLook& look = view.look;
     const GLuint colours = points.plain() ? points.plain() : ramp(look);
     const bool deep = space.dimensions == 3, lit = what == Gathered::light;
     const float enlarge = (points.plain() ? 1 : look.size) * (lit ? 1 : reach_in_fluid(space.dimensions));
@@ -128,7 +136,7 @@ void PointPass::begin(const Camera& camera, const DrawnSpace& space, const Actor
                 : form_of(camera, space, points.typical_radius() * enlarge, float(size.y) / float(camera.viewport().y),
                           lit && points.has_directions(), largest_point_);
     const gl::Program& program = program_for(what, deep);
-    prepare(program, camera, space, enlarge, look, points.plain() ? glm::vec2(0, 1) : range, what, size);
+    prepare(program, view, enlarge, points.plain(), what, size);
     program.set("rimmed", int(!look.glow)), program.set("rim_tint", glm::vec3(look.light ? 0 : 1));
     program.set("faintest", lit ? faintest(points.count(), size) : 0.f);
     if (lit) blend(!deep && look.glow, deep);
@@ -142,10 +150,9 @@ void PointPass::draw(const PointBuffer& points, u32 first, u32 stride, u32 count
     else glDrawArrays(GL_POINTS, 0, GLsizei(count));
 }
 
-void PointPass::draw_all(const Camera& camera, const DrawnSpace& space, const ActorLook& look, glm::vec2 range,
-                         const PointBuffer& points) {
+void PointPass::draw_all(const View& view, const PointBuffer& points) {
     if (points.count() == 0) return;
-    begin(camera, space, look, range, points, Gathered::light, camera.viewport());
+    begin(view, points, Gathered::light, view.camera.viewport());
     draw(points, 0, 1, points.count());
     end();
 }

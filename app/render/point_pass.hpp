@@ -42,6 +42,23 @@ struct DrawnSpace {
     bool operator==(const DrawnSpace&) const = default;
 };
 
+/// What a picture of the actors shows.
+struct View {
+    Camera camera;
+    DrawnSpace space;
+    ActorLook look;
+    glm::vec2 range{0, 1};
+    ShownValues shown;
+    u64 upload = 0;  ///< serial number of the uploaded picture
+
+    /// Equal but for actors that have moved or are shown and a colour scale that follows them: an older picture can
+    /// stay until the next one is complete.
+    bool same_view(const View& other) const {
+        return camera == other.camera && space == other.space && look == other.look;
+    }
+    bool operator==(const View&) const = default;
+};
+
 /// Draws layers of points into the bound target: as points while they are small, as quads when they are large; as darts
 /// if they have directions and are large enough to show them.
 class PointPass {
@@ -49,14 +66,12 @@ class PointPass {
     PointPass();
 
     /// Sets OpenGL up for `draw` into a bound target of this size. Thickness reads the depth texture bound to unit 1.
-    void begin(const Camera& camera, const DrawnSpace& space, const ActorLook& look, glm::vec2 range,
-               const PointBuffer& points, Gathered what, glm::ivec2 size);
+    void begin(const View& view, const PointBuffer& points, Gathered what, glm::ivec2 size);
     /// `count` points: the `first` and every `stride`th from there on.
     void draw(const PointBuffer& points, u32 first, u32 stride, u32 count) const;
     void end() const;
     /// All of a layer's points, as light.
-    void draw_all(const Camera& camera, const DrawnSpace& space, const ActorLook& look, glm::vec2 range,
-                  const PointBuffer& points);
+    void draw_all(const View& view, const PointBuffer& points);
     /// Texture of a colour map; other passes use it too.
     GLuint ramp(const ActorLook& look);
 
@@ -75,8 +90,8 @@ class PointPass {
     static Form form_of(const Camera& camera, const DrawnSpace& space, float radius, float pixels_per_pixel,
                         bool directions, float largest_point);
     const gl::Program& program_for(Gathered what, bool deep) const;
-    void prepare(const gl::Program& program, const Camera& camera, const DrawnSpace& space, float enlarge,
-                 const ActorLook& look, glm::vec2 range, Gathered what, glm::ivec2 size) const;
+    void prepare(const gl::Program& program, const View& view, float enlarge, bool plain, Gathered what,
+                 glm::ivec2 size) const;
 
     Pair disc_, sphere_, front_, thickness_, share_;
     gl::Program flat_darts_, deep_darts_;

@@ -92,6 +92,7 @@ PrintedLegend legend_of(const Picture& picture, const SceneInfo& scene, std::vec
         const Quantity& shown = scene.attributes[at];
         legend.title = shown.unit.empty() ? shown.title : fmt::format("{} [{}]", shown.title, shown.unit);
     }
+    if (!picture.shown.all() && !legend.title.empty()) legend.title += ", " + words(picture.shown, legend.names.size());
     return legend;
 }
 

@@ -76,7 +76,7 @@ std::vector<SlicedPicture::Run> SlicedPicture::next_slice(u32 wanted) {
 void SlicedPicture::gather(Gathered what, const gl::Target& target, PointPass& pass, const PointBuffer& actors,
                            const std::vector<Run>& slice) const {
     target.bind();
-    pass.begin(view_.camera, view_.space, view_.look, view_.range, actors, what, target.size());
+    pass.begin(view_, actors, what, target.size());
     for (const Run& run : slice) pass.draw(actors, run.first, stride_, run.count);
     pass.end();
 }

@@ -3,22 +3,6 @@
 
 namespace nearfield {
 
-/// What a picture of the actors shows.
-struct View {
-    Camera camera;
-    DrawnSpace space;
-    ActorLook look;
-    glm::vec2 range{0, 1};
-    u64 upload = 0;  ///< serial number of the uploaded picture
-
-    /// Equal but for actors that have moved and a colour scale that follows them: an older picture can stay until the
-    /// next one is complete.
-    bool same_view(const View& other) const {
-        return camera == other.camera && space == other.space && look == other.look;
-    }
-    bool operator==(const View&) const = default;
-};
-
 /// What is gathered from a fluid, at a fraction of the picture's size.
 struct FluidLayers {
     gl::Target front;      ///< 3D: colours and depth of the nearest particles. 2D: shares, with colours

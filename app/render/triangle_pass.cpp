@@ -1,5 +1,7 @@
 #include "app/render/triangle_pass.hpp"
 
+#include "app/render/hiding.hpp"
+
 namespace nearfield {
 
 namespace {
@@ -11,17 +13,18 @@ constexpr glm::vec3 solid_colour{0.40f, 0.44f, 0.51f}, glass_colour{0.62f, 0.76f
 void TriangleBuffer::take(const TriangleLayer& layer, Interop* interop) {
     count_ = 0;
     corners_.take(layer.corners, interop), normals_.take(layer.normals, interop), value_.take(layer.value, interop);
+    shown_by_.take(layer.shown_by, interop);
     count_ = layer.count, glass_ = layer.glass, colour_ = layer.colour;
 }
 
 void TriangleBuffer::feed() const {
     corners_.feed(0, 0, 1, false), normals_.feed(1, 0, 1, false);
-    value_.bind(1);
+    value_.bind(1), sieve().bind(2);
 }
 
 TrianglePass::TrianglePass()
-    : opaque_("triangle.vert", "triangle.frag"),
-      glass_("triangle.vert", "triangle.frag", "#define GLASS\n"),
+    : opaque_("triangle.vert", "triangle.frag", with_hiding().c_str()),
+      glass_("triangle.vert", "triangle.frag", with_hiding("#define GLASS\n").c_str()),
       input_(gl::make_vertex_array()) {}
 
 void TrianglePass::draw(const TriangleBuffer& triangles, const Camera& camera, const Paint& paint) const {
@@ -32,8 +35,9 @@ void TrianglePass::draw(const TriangleBuffer& triangles, const Camera& camera, c
     program.set("view", camera.view()), program.set("projection", camera.projection());
     program.set("colour", triangles.colour().value_or(glass ? glass_colour : solid_colour));
     program.set("deep", int(deep)), program.set("by_value", int(triangles.by_value())), program.set("values", 1);
+    program.set("sieve", 2);
     program.set("has_normals", int(triangles.has_normals()));
-    paint.use(program);
+    paint.use(program, triangles.sieve().is_array());
     glBindVertexArray(input_);
     triangles.feed();
     if (deep) glEnable(GL_DEPTH_TEST);

@@ -12,12 +12,14 @@ class TriangleBuffer {
     bool glass() const { return glass_; }
     std::optional<glm::vec3> colour() const { return colour_; }
     bool by_value() const { return value_.is_array(); }
+    /// What decides which triangles are shown.
+    const ColumnBuffer& sieve() const { return shown_by_.is_array() ? shown_by_ : value_; }
     bool has_normals() const { return normals_.is_array(); }
-    /// Feeds the bound vertex array with corners and normals, and binds values to texture unit 1.
+    /// Feeds the bound vertex array with corners and normals, and binds values to texture unit 1, the sieve to unit 2.
     void feed() const;
 
   private:
-    ColumnBuffer corners_, normals_, value_;
+    ColumnBuffer corners_, normals_, value_, shown_by_;
     std::optional<glm::vec3> colour_;
     bool glass_ = false;
     u32 count_ = 0;

@@ -15,6 +15,7 @@ const std::vector<std::pair<const char*, const char*>> mouse_help = {
     {"Wheel", "come nearer or go away, at the cursor"},
     {"Click", "inspect the actor under the cursor"},
     {"Double click", "inspect and centre it"},
+    {"In the legend", "click a class, drag an end: hides it"},
     {"Ctrl+click", "on a slider: type a number"},
     {"Right click", "on a parameter: its default; on a plot: save it"},
 };

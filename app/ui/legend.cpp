@@ -1,5 +1,6 @@
 #include "app/render/printed_legend.hpp"
 #include "app/render/snapshot.hpp"
+#include "app/ui/colour_filter.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
@@ -28,38 +29,18 @@ void attribute_choice(State& s, float width) {
             "C goes to the next.");
 }
 
+bool has_colours(const State& s) { return !s.picture || shows_values(*s.picture); }
+
 void map_choice(State& s, float width) {
     ImGui::SetNextItemWidth(width);
+    ImGui::BeginDisabled(!has_colours(s));
     choose("##map", colour_map_names(), s.style.map,
            [&](const std::string& item) { s.probe.item("colour_map" + item); });
+    ImGui::EndDisabled();
     tooltip("Colour map. All grow steadily in lightness; viridis and cividis read well for colour-blind viewers.");
 }
 
-/// The names of values at their places on the bar, as many as there is room for.
-void names_on_bar(State& s, ImVec2 at, ImVec2 size) {
-    ImGui::PushFont(font(Font::small));
-    const float em = ImGui::GetFontSize(), span = std::max(s.style.hi - s.style.lo, 1e-6f);
-    auto& out = *ImGui::GetWindowDrawList();
-    float free_from = at.x;
-    const auto& names = names_of_colours(s);
-    const auto& map = colour_map(s.style.map, s.style.light);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const float share = (float(i) - s.style.lo) / span, width = ImGui::CalcTextSize(names[i].c_str()).x;
-        const float x = std::round(std::clamp(at.x + share * size.x - width / 2, at.x + 3, at.x + size.x - width - 3));
-        if (share < 0 || share > 1 || x < free_from) continue;
-        const auto& under = map[std::size_t(std::lround(share * 255))];
-        const bool light = 0.3f * under.r + 0.6f * under.g + 0.1f * under.b > 0.45f;
-        out.AddText({x, std::round(at.y + (size.y - em) / 2)}, light ? rgb(0x06121b) : rgb(0xdde5f0), names[i].c_str());
-        s.probe.area("legend_name/" + names[i], {x, at.y}, {x + width, at.y + size.y});
-        free_from = x + width + em * 0.4f;
-    }
-    ImGui::PopFont();
-}
-
-void colour_bar(State& s, float width) {
-    const float height = std::round(ImGui::GetFrameHeight() * (names_of_colours(s).empty() ? 0.6f : 0.9f));
-    ImVec2 at = ImGui::GetCursorScreenPos();
-    at.y += std::round((ImGui::GetFrameHeight() - height) / 2);
+void colour_ramp(const State& s, ImVec2 at, ImVec2 size) {
     const auto& map = colour_map(s.style.map, s.style.light);
     auto& out = *ImGui::GetWindowDrawList();
     const auto tint = [&](int i) {
@@ -68,16 +49,26 @@ void colour_bar(State& s, float width) {
     constexpr int parts = 51;
     for (int i = 0; i < parts; ++i) {
         const ImU32 a = tint(i * 5), b = tint(i * 5 + 5);
-        out.AddRectFilledMultiColor({at.x + width * float(i) / parts, at.y},
-                                    {at.x + width * float(i + 1) / parts, at.y + height}, a, b, b, a);
+        out.AddRectFilledMultiColor({at.x + size.x * float(i) / parts, at.y},
+                                    {at.x + size.x * float(i + 1) / parts, at.y + size.y}, a, b, b, a);
     }
-    names_on_bar(s, at, {width, height});
+}
+
+void colour_bar(State& s, float width) {
+    const bool by_class = !names_of_colours(s).empty();
+    const ImVec2 start = ImGui::GetCursorScreenPos(),
+                 size{width, std::round(ImGui::GetFrameHeight() * (by_class ? 0.9f : 0.6f))};
+    const ImVec2 at{start.x, start.y + std::round((ImGui::GetFrameHeight() - size.y) / 2)};
+    if (by_class) class_fields(s, at, size);
+    else colour_ramp(s, at, size), shown_ends(s, at, size);
+    ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({width, ImGui::GetFrameHeight()});
     s.probe.item("colour_bar");
-    if (!s.picture) return;
+    if (!s.picture || by_class || ImGui::IsAnyItemHovered()) return;
     const auto& r = s.picture->range;
     tooltip("Values from " + number(r.lo) + " to " + number(r.hi) + ", mean " + number(r.mean) +
-            ", standard deviation " + number(r.deviation) + ".");
+                ", standard deviation " + number(r.deviation) + ".",
+            "Drag an end: hides what lies beyond it.");
 }
 
 void limit_field(State& s, const char* id, float& value, const char* sign, const char* help) {
@@ -91,7 +82,9 @@ void limit_field(State& s, const char* id, float& value, const char* sign, const
 }
 
 void auto_box(State& s) {
+    ImGui::BeginDisabled(!has_colours(s));
     ImGui::Checkbox("auto", &s.auto_range);
+    ImGui::EndDisabled();
     tooltip("The ends of the bar follow the data: mean and spread, without outliers.");
     s.probe.item("legend_auto");
 }
@@ -150,7 +143,6 @@ void legend(State& s, const Rect& place) {
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x, box = em * 4.6f;
-    ImGui::BeginDisabled(s.picture && !shows_values(*s.picture));
     if (place.size().x < em * legend_row_em) {
         attribute_choice(s, (room - box - 2 * gap) * 0.58f);
         ImGui::SameLine();
@@ -164,7 +156,7 @@ void legend(State& s, const Rect& place) {
         scale_row(s, room - em * 18 - 2 * gap - box), ImGui::SameLine(0, em * 0.6f);
         auto_box(s);
     }
-    ImGui::EndDisabled();
+    show_revealed(s, "show", place.lo);
     s.probe.area("legend", place.lo, place.hi);
     ImGui::End();
 }

@@ -197,7 +197,8 @@ void measuring_section(State& s) {
         s.status->settings->has(s.reveal) && s.status->settings->spec(s.reveal).section == Section::common;
     if (!panel_section(s, "MEASURING", revealed)) return;
     for (const auto& spec : s.status->settings->specs())
-        if (spec.section == Section::common && spec.key != "seed" && spec.key != "colour" && spec.key != "draw")
+        if (spec.section == Section::common && spec.key != "seed" && spec.key != "colour" && spec.key != "show" &&
+            spec.key != "draw")
             parameter_row(s, spec);
 }
 

@@ -1,5 +1,6 @@
 // What acts on what is seen: the picture, the panels, the pages of the drawer, presenter mode.
 #include "app/ui/action_groups.hpp"
+#include "app/ui/colour_filter.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 
@@ -76,6 +77,11 @@ std::vector<Action> view_actions() {
          .chords = {letter('c')},
          .help = "Colours by another attribute.",
          .act = [](State& s) { cycle(s, "colour"); }},
+        {.name = "Show all",
+         .chords = {},
+         .help = "Shows again what the legend hides.",
+         .act = show_all,
+         .enabled = hides_something},
         {.name = "Next drawing of a fluid",
          .chords = {letter('d')},
          .help = "Particles, the surface in the colours of an attribute, or water.",

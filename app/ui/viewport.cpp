@@ -1,4 +1,5 @@
 #include "app/ui/class_legend.hpp"
+#include "app/ui/colour_filter.hpp"
 #include "app/ui/drawing.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
@@ -156,6 +157,7 @@ void viewport(State& s, const Rect& place) {
     class_legend(s, place);
     ImGui::End();
     view_menu(s, place);
+    shown_note(s, place);
 }
 
 }  // namespace nearfield::ui

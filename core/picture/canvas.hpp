@@ -34,6 +34,8 @@ template <class Exec> class Canvas {
     Exec& exec() { return exec_; }
     /// The attribute that colours the picture: index into SceneInfo::attributes.
     int attribute() const { return picture_.attribute; }
+    /// Whether any of its values are hidden: only then `shown_by` of a layer counts.
+    bool hides() const { return !picture_.shown.all(); }
     /// Makes the picture one in 3D (y is up) that shows the box from `lo` to `hi`.
     void deepen(glm::vec3 lo, glm::vec3 hi);
     /// The layer of the scene's actors. It can be changed before it is added as the first of the point layers. In a

@@ -193,10 +193,12 @@ template <class Exec> void Canvas<Exec>::lines(LineLayer layer) {
     if (layer.ends.owner) layer.count = layer.ends.count / 2;
     const u32 n = layer.count;
     detail::require_length(layer.name, "values", layer.value, n),
+        detail::require_length(layer.name, "values to show by", layer.shown_by, n),
         detail::require_length(layer.name, "strengths", layer.strength, n);
     take(layer.ends, 2 * n, Format::f32x3);
     take(layer.strength, n, Format::f32);
     take(layer.ids, n, Format::u32);
+    take(layer.shown_by, n, Format::f32);
     take(layer.value, n, Format::f32, {}, 0, layer.look == LineLook::trail ? nullptr : &layer.range);
     picture_.lines.push_back(std::move(layer));
 }
@@ -205,10 +207,12 @@ template <class Exec> void Canvas<Exec>::triangles(TriangleLayer layer) {
     if (layer.corners.owner) layer.count = layer.corners.count / 3;
     const u32 n = layer.count;
     detail::require_length(layer.name, "values", layer.value, n),
+        detail::require_length(layer.name, "values to show by", layer.shown_by, n),
         detail::require_length(layer.name, "normals", layer.normals, 3 * n);
     take(layer.corners, 3 * n, Format::f32x3);
     take(layer.normals, 3 * n, Format::f32x3);
     take(layer.ids, n, Format::u32);
+    take(layer.shown_by, n, Format::f32);
     take(layer.value, n, Format::f32, {}, 0, &layer.range);
     picture_.triangles.push_back(std::move(layer));
 }
@@ -216,6 +220,7 @@ template <class Exec> void Canvas<Exec>::triangles(TriangleLayer layer) {
 template <class Exec> void Canvas<Exec>::cells(CellLayer layer) {
     const u32 n = layer.count = layer.lattice.cells();
     detail::require_length(layer.name, "values", layer.value, n),
+        detail::require_length(layer.name, "values to show by", layer.shown_by, n),
         detail::require_length(layer.name, "classes", layer.kind, n),
         detail::require_length(layer.name, "shades", layer.shade, n);
     for (auto* column : {&layer.relief.height, &layer.relief.floor, &layer.relief.foam})
@@ -223,6 +228,7 @@ template <class Exec> void Canvas<Exec>::cells(CellLayer layer) {
     take(layer.kind, n, Format::u8);
     take(layer.shade, n, Format::f32);
     take(layer.ids, n, Format::u32);
+    take(layer.shown_by, n, Format::f32);
     take(layer.value, n, Format::f32, {}, 0, &layer.range);
     picture_.cells.push_back(std::move(layer));
 }

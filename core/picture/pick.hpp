@@ -22,7 +22,7 @@ struct Picked {
 
 /// In 3D: the element that the ray meets first. In 2D, where the ray crosses the plane: the element of the topmost
 /// kind, and among points or lines the nearest. Points and lines are hit within `tolerance` beyond their drawn size, in
-/// world units. Columns may lie in the backend's memory or in main memory. Waits.
+/// world units. What is hidden is not met. Columns may lie in the backend's memory or in main memory. Waits.
 Picked pick(Cpu& exec, const Picture& picture, const Ray& ray, float tolerance);
 #ifdef __CUDACC__
 Picked pick(Cuda& exec, const Picture& picture, const Ray& ray, float tolerance);

@@ -24,10 +24,19 @@ struct Pointer {
     }
 };
 
+/// Which elements of a layer are hidden.
+struct Sieve {
+    ShownValues shown;
+    ColumnView by;
+    NF_HD bool hides(u32 i) const { return shown.count > 0 && by.there() && shown.hides(by.number(i)); }
+};
+
 struct MeetPoint {
     Pointer ray;
     ColumnView position, size;
+    Sieve sieve;
     NF_HD Hit operator()(u32 i) const {
+        if (sieve.hides(i)) return {};
         const glm::vec3 to = position.place(i) - ray.origin;
         const float along = glm::dot(to, ray.direction);
         const glm::vec3 aside = to - along * ray.direction;
@@ -39,7 +48,9 @@ struct MeetPoint {
 struct MeetLine {
     Pointer ray;
     ColumnView ends;
+    Sieve sieve;
     NF_HD Hit operator()(u32 i) const {
+        if (sieve.hides(i)) return {};
         const glm::vec3 from = ends.place(2 * i), line = ends.place(2 * i + 1) - from, to = from - ray.origin;
         const float length2 = glm::dot(line, line), slant = glm::dot(line, ray.direction),
                     across = length2 - slant * slant;
@@ -56,7 +67,9 @@ struct MeetLine {
 struct MeetTriangle {
     Pointer ray;
     ColumnView corners;
+    Sieve sieve;
     NF_HD Hit operator()(u32 i) const {
+        if (sieve.hides(i)) return {};
         const glm::vec3 a = corners.place(3 * i), u = corners.place(3 * i + 1) - a, v = corners.place(3 * i + 2) - a;
         const glm::vec3 p = glm::cross(ray.direction, v), to = ray.origin - a, q = glm::cross(to, u);
         const float det = glm::dot(u, p);
@@ -73,6 +86,7 @@ struct MeetRelief {
     CellLattice lattice;
     ColumnView height;
     CellPart part;
+    Sieve sieve;
 
     NF_HD bool is_inside(u32 i) const {
         const u32 column = i % lattice.columns, row = i / lattice.columns;
@@ -81,7 +95,7 @@ struct MeetRelief {
     }
     NF_HD Hit operator()(u32 i) const {
         const float top = height.number(i);
-        if (!(fabsf(top) <= 3e38f) || !is_inside(i)) return {};
+        if (!(fabsf(top) <= 3e38f) || !is_inside(i) || sieve.hides(i)) return {};
         const glm::vec3 normal = glm::cross(lattice.across, lattice.up);
         const glm::vec3 foot = lattice.middle(i) + part.shift - ray.origin;
         const float sinking = glm::dot(ray.direction, normal);
@@ -111,11 +125,38 @@ inline Hit meet_cells(const Pointer& ray, const CellLattice& lattice) {
     return {ray.deep ? along : 0.f, cell, along};
 }
 
+/// A hit unless its element is hidden.
+struct Unhidden {
+    Hit hit;
+    Sieve sieve;
+    NF_HD Hit operator()(u32) const { return sieve.hides(hit.element) ? Hit{} : hit; }
+};
+
 /// The best hit of all elements, computed where their columns lie.
 template <class Exec, class Meet> Hit best(Exec& exec, const LayerColumn& column, u32 count, const Meet& meet) {
     Cpu main;
     if (column.memory == LayerColumn::Memory::main) return reduce<Hit>(main, count, meet);
     return reduce<Hit>(exec, count, meet);
+}
+
+/// The column in that memory: itself or, from the other memory, a copy.
+template <class Exec> LayerColumn brought(Exec& exec, const LayerColumn& column, u32 count, LayerColumn::Memory to) {
+    if (!column.is_array() || column.memory == to || count == 0) return column;
+    const std::size_t bytes = std::size_t(count - 1) * column.stride + bytes_of(column.format);
+    const auto* from = static_cast<const unsigned char*>(column.data);
+    LayerColumn copy = column;
+    copy.memory = to;
+    if (to == LayerColumn::Memory::main) {
+        const auto kept = std::make_shared<std::vector<unsigned char>>(bytes);
+        copy_to_host(exec, kept->data(), from, bytes);
+        copy.data = kept->data(), copy.owner = kept;
+    } else {
+        const auto kept = std::make_shared<Array<Exec, unsigned char>>();
+        kept->resize(bytes, "what hides elements");
+        copy_to_device(exec, kept->data(), from, bytes);
+        copy.data = kept->data(), copy.owner = kept;
+    }
+    return copy;
 }
 
 /// Id of the thing that an element belongs to.
@@ -134,18 +175,23 @@ template <class Exec> class Meeting {
     Picked run() {
         each(LayerKind::labels, picture_.labels, [&](const LabelLayer& layer) { return labels(layer); });
         each(LayerKind::triangles, picture_.triangles, [&](const TriangleLayer& layer) {
-            return best(exec_, layer.corners, layer.count, MeetTriangle{ray_, {layer.corners, layer.count}});
+            return through(layer, layer.corners, [&](const Sieve& sieve) {
+                return MeetTriangle{ray_, {layer.corners, layer.count}, sieve};
+            });
         });
         each(LayerKind::points, picture_.points, [&](const PointLayer& layer) { return points(layer); });
         each(LayerKind::lines, picture_.lines, [&](const LineLayer& layer) {
-            return best(exec_, layer.ends, layer.count, MeetLine{ray_, {layer.ends, layer.count}});
+            return through(layer, layer.ends, [&](const Sieve& sieve) {
+                return MeetLine{ray_, {layer.ends, layer.count}, sieve};
+            });
         });
         each(LayerKind::cells, picture_.cells, [&](const CellLayer& layer) { return cells(layer); });
         return found_;
     }
     Hit points(const PointLayer& layer) {
-        return best(exec_, layer.position, layer.count,
-                    MeetPoint{ray_, {layer.position, layer.count}, {layer.size, layer.count}});
+        return through(layer, layer.position, [&](const Sieve& sieve) {
+            return MeetPoint{ray_, {layer.position, layer.count}, {layer.size, layer.count}, sieve};
+        });
     }
 
   private:
@@ -161,13 +207,27 @@ template <class Exec> class Meeting {
             found_ = {kind, l, element, hit.distance};
         }
     }
+    /// The best hit in a layer whose elements have their `places` in that column; `meet` makes a test of a sieve.
+    template <class Layer, class Meet> Hit through(const Layer& layer, const LayerColumn& places, const Meet& meet) {
+        LayerColumn by = shown_by(layer);
+        if (!picture_.shown.all()) by = brought(exec_, by, layer.count, places.memory);
+        return best(exec_, places, layer.count, meet(Sieve{picture_.shown, {by, layer.count}}));
+    }
     Hit cells(const CellLayer& layer) {
         const LayerColumn& height = layer.relief.height;
-        if (!is_relief(layer)) return meet_cells(ray_, layer.lattice);
+        if (!is_relief(layer)) return flat_cells(layer);
         Hit hit;
         for (const CellPart& part : parts_of(layer))
-            hit = hit + best(exec_, height, layer.count, MeetRelief{ray_, layer.lattice, {height, layer.count}, part});
+            hit = hit + through(layer, height, [&](const Sieve& sieve) {
+                      return MeetRelief{ray_, layer.lattice, {height, layer.count}, part, sieve};
+                  });
         return hit;
+    }
+    Hit flat_cells(const CellLayer& layer) {
+        const Hit hit = meet_cells(ray_, layer.lattice);
+        const LayerColumn& by = shown_by(layer);
+        if (picture_.shown.all() || !by.there() || hit.element == ~0u) return hit;
+        return best(exec_, by, 1, Unhidden{hit, {picture_.shown, {by, layer.count}}});
     }
     Hit labels(const LabelLayer& layer) const {
         Hit hit;

@@ -3,6 +3,7 @@
 // which they were added; in 2D cells lie below lines, lines below points, points below triangles, labels on top.
 #include "cells/lattice.hpp"
 #include "picture/column.hpp"
+#include "picture/filter.hpp"
 
 #include <optional>
 #include <string>
@@ -34,7 +35,8 @@ enum class Drawing { particles, surface, water };
 
 // Every layer has `value`, one number per element (f32 or u32), which the colour map and the legend turn into colours.
 // Without it the layer has one colour: `colour`, or the default of its kind. `ids` name the thing that each element
-// belongs to, for picking; without them it is the element's index.
+// belongs to, for picking; without them it is the element's index. Elements whose `shown_by`, or else `value`, lies
+// outside Picture::shown are neither drawn nor picked.
 
 /// Discs, balls (3D) or, with directions, darts. Points at `nowhere` are not drawn.
 struct PointLayer {
@@ -65,6 +67,7 @@ struct LineLayer {
     LayerColumn ends;      ///< f32x3: both ends of the first, both of the second ...
     LayerColumn strength;  ///< f32: opacity; absent: 1
     LayerColumn value;
+    LayerColumn shown_by;
     LayerColumn ids;
     std::optional<glm::vec3> colour;
     LineLook look = LineLook::ground;
@@ -79,6 +82,7 @@ struct TriangleLayer {
     LayerColumn corners;  ///< f32x3: three per triangle
     LayerColumn normals;  ///< f32x3: one per corner, of length 1, for surfaces that look round; absent: flat
     LayerColumn value;
+    LayerColumn shown_by;
     LayerColumn ids;
     std::optional<glm::vec3> colour;
     bool glass = false;  ///< transparent: for vessels
@@ -116,6 +120,7 @@ struct CellLayer {
     LayerColumn value;  ///< f32 or u32; NaN is not drawn
     LayerColumn kind;   ///< u8: index into classes, or no_class; instead of value
     LayerColumn shade;  ///< f32: brightness of `colour`, 1 as it is; instead of value. NaN is not drawn
+    LayerColumn shown_by;
     LayerColumn ids;
     Relief relief;                ///< of a layer in 3D, in the place of its shade
     std::vector<CellPart> parts;  ///< of a relief; none: all cells
@@ -128,6 +133,13 @@ struct CellLayer {
     u32 count = 0;
     ScalarRange range;
 };
+
+/// What decides which elements of a layer are shown.
+template <class Layer> const LayerColumn& shown_by(const Layer& layer) {
+    if constexpr (requires { layer.shown_by; })
+        if (layer.shown_by.there()) return layer.shown_by;
+    return layer.value;
+}
 
 inline bool is_relief(const CellLayer& layer) { return layer.relief.height.there(); }
 
@@ -160,7 +172,8 @@ struct Picture {
     bool wrapped = false;
     glm::vec3 lo{0}, hi{1};  ///< environment
     int attribute = 0;       ///< the attribute in the values: index into SceneInfo::attributes
-    ScalarRange range;       ///< of the values of all layers
+    ShownValues shown;       ///< of that attribute
+    ScalarRange range;       ///< of the values of all layers, hidden ones among them
     ColourLegend legend;     ///< of surfaces; layers of cells bring their own
 
     std::vector<PointLayer> points;

@@ -36,13 +36,6 @@ template <class Core> std::vector<float> values_at(Core& core, u32 place) {
     return values;
 }
 
-/// What the values of one of the scene's own attributes stand for.
-template <class Core> std::vector<std::string> value_names(const Core& core, int attribute) {
-    if constexpr (has<typename Core::Scene>(Facets::names))
-        if (attribute < own_attributes<typename Core::Scene>()) return core.model.value_names(attribute);
-    return {};
-}
-
 /// An attribute of all actors by id; NaN for absent ones.
 template <class Core> std::vector<float> values_by_id(Core& core, const std::vector<u32>& id, int attribute) {
     Array<typename Core::Exec, float> column;
@@ -65,7 +58,7 @@ template <class Core> class ElementsOf final : public Elements {
     u32 count() const override { return core_.model.count(); }
     std::optional<u32> pick(glm::vec3 origin, glm::vec3 direction, float tolerance) override {
         Picture picture;
-        core_.paint(picture, 0, ColumnsIn::borrowed);
+        core_.paint_to_pick(picture);
         const Picked picked = nearfield::pick(core_.exec, picture, {origin, direction}, tolerance);
         return picked ? std::optional<u32>(picked.element) : std::nullopt;
     }
@@ -83,7 +76,7 @@ template <class Core> class ElementsOf final : public Elements {
         for_each(core_.exec, count(), detail::CopyValues{from, column.data()});
         return column.download(core_.exec);
     }
-    std::vector<std::string> value_names(int attribute) override { return detail::value_names(core_, attribute); }
+    std::vector<std::string> value_names(int attribute) override { return core_.value_names(attribute); }
     void look_at(std::optional<u32> id) override {
         if constexpr (has<typename Core::Scene>(Facets::facts)) core_.model.look_at(id);
     }
@@ -120,14 +113,14 @@ template <class Core> class ActorElements final : public Elements {
 
     std::optional<u32> pick(glm::vec3 origin, glm::vec3 direction, float tolerance) override {
         Picture picture;
-        core_.paint(picture, 0, ColumnsIn::borrowed);
+        core_.paint_to_pick(picture);
         picture.points.resize(1), picture.lines.clear(), picture.triangles.clear(), picture.cells.clear(),
             picture.labels.clear();
         const Picked picked = nearfield::pick(core_.exec, picture, {origin, direction}, tolerance);
         return picked.kind == LayerKind::points ? std::optional<u32>(picked.element) : std::nullopt;
     }
 
-    std::vector<std::string> value_names(int attribute) override { return detail::value_names(core_, attribute); }
+    std::vector<std::string> value_names(int attribute) override { return core_.value_names(attribute); }
     std::vector<float> values_of(u32 id) override {
         const u32 place = place_of(core_.exec, core_.model.space().actors().id.current(), count(), id);
         if (place == no_place) throw Error("no actor " + std::to_string(id) + "; there are " + std::to_string(count()));

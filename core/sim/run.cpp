@@ -41,6 +41,15 @@ bool only_shows(const Settings& settings, const Command& command) {
     return spec.section == Section::common && spec.effect == Effect::live;
 }
 
+/// In a new state numbers stand for other classes, which may not all be there: it shows them all.
+void show_all_classes(Settings& settings, World& world, const SceneInfo& scene) {
+    const Filter filter = read_filter(settings.text("show"));
+    for (std::size_t a = 0; a < scene.attributes.size(); ++a)
+        if (scene.attributes[a].key == filter.attribute && world.elements() &&
+            !world.elements()->value_names(int(a)).empty())
+            settings.reset("show");
+}
+
 u32 count_of(World& world) { return world.elements() ? world.elements()->count() : 0; }
 
 std::vector<Diagram> diagrams_of(World& world) {
@@ -206,6 +215,7 @@ void Run::change(const std::string& key, const std::string& value) {
     const u64 step = world_->steps();
     const command::Set set{key, changed.text(key)};
     if (changed.spec(key).effect == Effect::respawn) {
+        show_all_classes(changed, *world_, scene());
         begin({begun_.scene, changed, begun_.backend});
         note(step, set);
         history_.clear();

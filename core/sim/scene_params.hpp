@@ -45,6 +45,7 @@ enum class Attribute {};
 struct CommonParams {
     int seed = 12;
     Attribute colour{};
+    std::string show;
     bool stage_timing = true;
 };
 /// Parameters of how actors are drawn.
@@ -61,6 +62,9 @@ inline std::vector<ParamSpec> describe(CommonParams*, const std::vector<Quantity
                 "Start of the random numbers: the same seed gives the same start on every backend.")
             .does(Effect::respawn),
         choice(&C::colour, "colour", "Colour by", colours, "Which value of each element its colour shows."),
+        text(&C::show, "show", "Show only", {},
+             "Elements with these values of an attribute, while it colours; others are neither drawn nor picked. "
+             "speed:0.1..0.9, neighbours:..3,8.., type:0,2..4 (classes count from 0); empty: all."),
         toggle(&C::stage_timing, "stage_timing", "Stage timing",
                "Time every stage of a step. Off, only whole steps are timed, without the cost of the marks between."),
     });

@@ -2,6 +2,7 @@
 // A scene's Model on a backend, and what all facets of a world share.
 #include "picture/pick.hpp"
 #include "sim/scene_params.hpp"
+#include "sim/show_only.hpp"
 #include "sim/trails.hpp"
 
 #include <memory>
@@ -31,10 +32,12 @@ template <class SceneType, class E, int D> struct WorldCore {
     /// Strong guarantee: if it throws, nothing is changed.
     void configure(const Settings& wanted) {
         require_tunable(wanted);
+        const ShowOnly now_shown = show_only(wanted.text("show"), all_attributes<Scene>(),
+                                             [&](int attribute) { return value_names(attribute); });
         const Params next = params_of<Scene>(wanted);
         model.configure(exec, next, wanted);
         if constexpr (HasSpace<Model>) trails.configure(int(wanted.integer("trails")), model.space().count());
-        params = next, settings = wanted;
+        params = next, settings = wanted, shown = now_shown;
         timer.set_detail(settings.on("stage_timing"));
     }
 
@@ -61,9 +64,24 @@ template <class SceneType, class E, int D> struct WorldCore {
         if constexpr (has<Scene>(Facets::derived)) model.derive(exec);
     }
 
+    /// What the values of an attribute stand for.
+    std::vector<std::string> value_names(int attribute) const {
+        if constexpr (has<Scene>(Facets::names))
+            if (attribute < own_attributes<Scene>()) return model.value_names(attribute);
+        return {};
+    }
+
+    /// Fills a picture to pick in. Columns are not copied, so it holds only until the next step.
+    void paint_to_pick(Picture& picture) {
+        const int attribute = settings.choice("colour");
+        if (attribute == shown.attribute) derive();
+        paint(picture, attribute, ColumnsIn::borrowed);
+    }
+
     /// Fills a picture with the actors, if there are any, and with the layers of the Model.
     void paint(Picture& picture, int attribute, ColumnsIn place) {
         picture.step = steps, picture.dimensions = D, picture.attribute = attribute;
+        picture.shown = attribute == shown.attribute ? shown.values : ShownValues{};
         picture.wrapped = setup->box.wrapped, picture.lo = setup->box.lo, picture.hi = setup->box.hi;
         Canvas<Exec> canvas(exec, picture, place);
         if constexpr (HasSpace<Model>) {
@@ -87,6 +105,7 @@ template <class SceneType, class E, int D> struct WorldCore {
     StageTimer<Exec> timer;
     Settings at_setup, settings;
     Params params;
+    ShowOnly shown;
     Model model{exec, *setup};
     std::conditional_t<HasSpace<Model>, TrailHistory<Exec, D>, NoTrails> trails;
     u64 steps = 0;

@@ -68,11 +68,13 @@ class Depiction {
             TriangleLayer layer{.name = "parts", .corners = s.corners, .ids = s.parts};
             layer.colour = s.material.colour, layer.glass = s.material.glass;
             if (by_value && !s.material.glass) layer.value = values_of(*s.parts, values);
+            else if (canvas.hides()) layer.shown_by = values_of(*s.parts, values);
             canvas.triangles(std::move(layer));
         }
         if (edges_ && outlines_.lines)
             canvas.lines({.name = "edges",
                           .ends = outlines_.lines,
+                          .shown_by = canvas.hides() ? values_of(*outlines_.parts, values) : nullptr,
                           .ids = outlines_.parts,
                           .colour = glm::vec3(0.10f, 0.11f, 0.13f),
                           .look = LineLook::edge,

@@ -40,6 +40,7 @@ template <class Exec> class Depiction {
         if (params_.draw == Look::map && rating != Rating::number)
             show_classes(canvas.exec(), from, rating, hazard != HazardShown::present, water);
         else if (params_.draw == Look::map) water.value = value;
+        if (canvas.hides() && !water.value.there()) water.shown_by = value;
         const bool deep = params_.view == View::deep;
         if (deep) landscape_.draw(canvas, from, std::move(water));
         else draw_map(canvas, from, std::move(water));
