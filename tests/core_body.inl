@@ -99,6 +99,54 @@ TEST_F(Core, CountsExpandToItems) {
     EXPECT_EQ(items_of(*exec, none.data(), 0), 0u);
 }
 
+struct CountPieces {
+    u32* times;
+    NF_HD void operator()(u32, u64 index) const { atomic_add(times + index, 1u); }
+};
+
+/// Whatever the budget, each item is worked on once.
+TEST_F(Core, ABudgetCutsLaunches) {
+    const u32 items = 300'000;
+    Array<TestedExec, u64> start = upload64({0, items});
+    const auto launches = [&](double ms) {
+        auto times = upload(std::vector<u32>(items));
+        LaunchBudget<TestedExec> budget;
+        budget.set(ms);
+        for_each_item(*exec, start.data(), 1, CountPieces{times.data()}, budget);
+        EXPECT_EQ(times.download(*exec), std::vector<u32>(items, 1)) << ms << " ms";
+        return budget.launches();
+    };
+    EXPECT_EQ(launches(0), 0u);
+    if (TestedExec::backend == Backend::cpu) {
+        EXPECT_EQ(launches(1e-9), 0u) << "loops are not cut";
+    } else {
+        EXPECT_GT(launches(1e-9), 100u);
+        EXPECT_LT(launches(1e9), 30u);
+    }
+}
+
+/// Pieces follow each other, double while there is time, and are as small as allowed where there is none.
+TEST_F(Core, PiecesFollowTheTimeOfTheLast) {
+    const auto pieces = [&](double ms) {
+        std::vector<u64> sizes;
+        u64 at = 0;
+        LaunchBudget<TestedExec> budget;
+        budget.set(ms);
+        budget.work(*exec, 1000, 16, 10, [&](u64 first, u64 end) {
+            EXPECT_EQ(first, at);
+            sizes.push_back(end - first), at = end;
+        });
+        EXPECT_EQ(at, 1000u);
+        EXPECT_EQ(budget.launches(), sizes.size());
+        return sizes;
+    };
+    EXPECT_EQ(pieces(1e9), (std::vector<u64>{16, 32, 64, 128, 256, 504}));
+    const auto small = pieces(1e-9);
+    EXPECT_EQ(small.size(), 100u);
+    EXPECT_EQ(small[0], 16u);
+    EXPECT_EQ(small[1], 10u);
+}
+
 /// 2^34 items before the owner that matters: numbers of items do not fit 32 bits.
 TEST_F(Core, ItemsBeyond32Bits) {
     const u64 far = u64(1) << 34;

@@ -24,13 +24,22 @@ template <class Walk> struct CountItem {
 };
 
 /// Walks take long where many boxes meet: on the CPU they end when nobody wants the result any more.
-template <class F> void for_each_walk(Cpu&, u32 n, const F& f) {
+template <class Walk, class F> void for_each_walk(Cpu&, u32 n, const F& f) {
     constexpr u32 chunk = 1024;
     each_in_parallel((n + chunk - 1) / chunk, [&](std::size_t c) {
         for (u32 i = u32(c) * chunk; i < n && i < (u32(c) + 1) * chunk; ++i) f(i);
     });
 }
-template <class Exec, class F> void for_each_walk(Exec& exec, u32 n, const F& f) { for_each(exec, n, f); }
+#ifdef __CUDACC__
+template <class F> __global__ void for_each_by_blocks_kernel(F f) {
+    wait_for_previous();
+    f(blockIdx.x);
+}
+template <class Walk, class F> void for_each_walk(Cuda& exec, u32 n, const F& f) {
+    if constexpr (!is_of_blocks<Walk>) for_each(exec, n, f);
+    else if (n > 0) launch(exec, for_each_by_blocks_kernel<F>, n, 32, 0, "walking by blocks", f);
+}
+#endif
 
 /// Note: WriteNote or HandOverNote, which write to an array of T.
 template <class Walk, class Note, class T> struct WriteItem {
@@ -110,7 +119,7 @@ template <class Exec> class PairList {
 
     template <class Walk> u64 count(Exec& exec, Round& r, const Walk& walk, u32 items, u32* handed) {
         r.count.resize(items, "the counts of pairs");
-        detail::for_each_walk(exec, items, detail::CountItem<Walk>{walk, r.count.data(), handed});
+        detail::for_each_walk<Walk>(exec, items, detail::CountItem<Walk>{walk, r.count.data(), handed});
         return reduce<u64>(exec, items, detail::Widen{r.count.data()});
     }
     /// Makes the items of the round after `r`; returns how many there are.
@@ -121,7 +130,7 @@ template <class Exec> class PairList {
         auto& to = round(r + 1).from;
         to.resize(handed, "nodes handed over");
         exclusive_scan(exec, handed_count_.data(), handed_count_.data(), items);
-        detail::for_each_walk(
+        detail::for_each_walk<Walk>(
             exec, items,
             detail::WriteItem<Walk, detail::HandOverNote, HandedOver>{walk, handed_count_.data(), to.data()});
         return u32(handed);
@@ -135,7 +144,7 @@ template <class Exec> class PairList {
     }
     template <class Walk> void write(Exec& exec, Round& r, const Walk& walk, u32 items, u32 at) {
         exclusive_scan(exec, r.count.data(), r.count.data(), items);
-        detail::for_each_walk(
+        detail::for_each_walk<Walk>(
             exec, items, detail::WriteItem<Walk, detail::WriteNote, BoxPair>{walk, r.count.data(), pairs_.data() + at});
     }
 

@@ -1,6 +1,6 @@
 #pragma once
 // Counts expanded to work items: owner k has count[k] items, and there may be more than 2^32 of them in all.
-#include "exec/exec.hpp"
+#include "exec/launch_budget.hpp"
 
 #include <array>
 
@@ -51,23 +51,38 @@ template <class F> void for_each_item(Cpu&, const u64* start, u32 n, const F& f)
     }
 }
 
+/// Loops on the CPU are not cut.
+template <class F> void for_each_item(Cpu& exec, const u64* start, u32 n, const F& f, LaunchBudget<Cpu>&) {
+    for_each_item(exec, start, n, f);
+}
+
 #ifdef __CUDACC__
 namespace detail {
-template <class F> __global__ void for_each_item_kernel(const u64* start, u32 n, F f) {
+template <class F> __global__ void for_each_item_kernel(const u64* start, u32 n, u64 first, u64 end, F f) {
     wait_for_previous();
-    const u64 items = start[n], apart = u64(gridDim.x) * blockDim.x;
-    for (u64 i = u64(blockIdx.x) * blockDim.x + threadIdx.x; i < items; i += apart) {
+    const u64 items = start[n] < end ? start[n] : end, apart = u64(gridDim.x) * blockDim.x;
+    for (u64 i = first + u64(blockIdx.x) * blockDim.x + threadIdx.x; i < items; i += apart) {
         const u32 owner = owner_of(start, n, i);
         f(owner, i - start[owner]);
     }
 }
 }  // namespace detail
 
-/// As many threads as run side by side share the items, so that nobody waits for their number.
-template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, const F& f) {
+/// As many threads as run side by side share the items, so that nobody waits for their number, unless a budget cuts
+/// them.
+template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, const F& f, LaunchBudget<Cuda>& budget) {
     constexpr u32 threads = 128;
     static const u32 blocks = u32(resident_blocks(detail::for_each_item_kernel<F>, threads));
-    launch(exec, detail::for_each_item_kernel<F>, blocks, threads, 0, "working through items", start, n, f);
+    const auto work = [&](u64 first, u64 end) {
+        launch(exec, detail::for_each_item_kernel<F>, blocks, threads, 0, "working through items", start, n, first, end,
+               f);
+    };
+    if (!budget.cuts()) return work(0, ~u64(0));
+    budget.work(exec, items_of(exec, start, n), u64(blocks) * threads, threads, work);
+}
+template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, const F& f) {
+    LaunchBudget<Cuda> none;
+    for_each_item(exec, start, n, f, none);
 }
 #endif
 

@@ -113,7 +113,8 @@ template <class Exec> class ClippedSides {
         return start_.data();
     }
     /// The triangles whose box meets the other part's, of so many blocks. Throws Error if they do not fit in memory.
-    void clip(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n, u64 blocks) {
+    void clip(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n, u64 blocks,
+              LaunchBudget<Exec>& budget) {
         if (blocks > 0xfffffff0u)
             throw Error("the boxes of " + std::to_string(n) + " pairs of parts meet, with " + std::to_string(blocks) +
                         " blocks of triangles, more than can be listed; use narrow=fragments, or a smaller tolerance");
@@ -123,11 +124,12 @@ template <class Exec> class ClippedSides {
         const detail::SideOf of{surfaces, candidates};
         const char* what = "triangles within other parts' boxes";
         hits_.resize(blocks, what), found_.resize(blocks, what), where_.resize(blocks + 1, what);
-        for_each_item(exec, start_.data(), sides, detail::ClipBlock{of, start_.data(), hits_.data(), found_.data()});
+        for_each_item(exec, start_.data(), sides, detail::ClipBlock{of, start_.data(), hits_.data(), found_.data()},
+                      budget);
         offsets_of(exec, found_.data(), where_.data(), u32(blocks));
         list_.resize(blocks < few ? blocks * block_size : items_of(exec, where_.data(), u32(blocks)), what);
         for_each_item(exec, start_.data(), sides,
-                      detail::ListBlock{of, start_.data(), where_.data(), hits_.data(), list_.data()});
+                      detail::ListBlock{of, start_.data(), where_.data(), hits_.data(), list_.data()}, budget);
         for_each(exec, sides, detail::EndSide{start_.data(), where_.data(), first_.data(), count_.data()});
     }
     SidesView view() const { return {first_.data(), count_.data(), clipped_ ? list_.data() : nullptr}; }

@@ -68,7 +68,7 @@ template <class Exec> class NarrowPhase {
     /// Throws UsageError for settings that do not fit together; nothing is changed then.
     void configure(const NarrowSettings& settings) {
         require_valid(settings, has_trees);
-        settings_ = settings;
+        settings_ = settings, budget_.set(settings.launch_budget);
     }
     const NarrowSettings& settings() const { return settings_; }
 
@@ -84,7 +84,7 @@ template <class Exec> class NarrowPhase {
         const u64* blocks = sides_.count_blocks(exec, surfaces, candidates, n);
         const auto [all_blocks, shells] = items_of(exec, blocks, 2 * n, shell_start_.data(), n);
         winding_.resize(shells, "shells of pairs of parts");
-        if (settings_.narrow == Narrow::clipped) sides_.clip(exec, surfaces, candidates, n, all_blocks);
+        if (settings_.narrow == Narrow::clipped) sides_.clip(exec, surfaces, candidates, n, all_blocks, budget_);
         if (settings_.narrow == Narrow::fragments) sides_.take_all(exec, surfaces, candidates, n);
         const bool own = settings_.copies == Copies::one;
         round(exec, timer, surfaces, candidates, n,
@@ -104,6 +104,9 @@ template <class Exec> class NarrowPhase {
     NarrowCounts counts(Exec& exec) const {
         return reduce<NarrowCounts>(exec, u32(counts_.size()), detail::CountsAt{counts_.data()});
     }
+    /// Of the last query: launches into which the budget cut it, and how long the longest took.
+    u32 launches() const { return budget_.launches(); }
+    double longest_launch_ms() const { return budget_.longest_ms(); }
     std::size_t bytes() const {
         return sides_.bytes() + asked_.bytes() + met_.bytes() + lies_.bytes() + predicates_.bytes() + items_.bytes() +
                start_.bytes() + shell_start_.bytes() + winding_.bytes();
@@ -117,6 +120,7 @@ template <class Exec> class NarrowPhase {
             start_.resize(std::size_t(n) + 1, what), shell_start_.resize(std::size_t(n) + 1, what),
             counts_.resize(counters, what);
         fill_zero(exec, counts_.data(), counters);
+        budget_.begin_count();
     }
 
     void round(Exec& exec, StageTimer<Exec>& timer, const SurfacesView& surfaces, const BoxPair* candidates, u32 n,
@@ -133,7 +137,7 @@ template <class Exec> class NarrowPhase {
                  detail::CountRays{surfaces, answers, round, shell_start_.data(), winding_.data(), items_.data()});
         offsets_of(exec, items_.data(), start_.data(), n);
         for_each_item(exec, start_.data(), n,
-                      detail::CastRay{surfaces, answers, round, shell_start_.data(), winding_.data()});
+                      detail::CastRay{surfaces, answers, round, shell_start_.data(), winding_.data()}, budget_);
         for_each(exec, n,
                  detail::ReadLies{surfaces, answers, round, shell_start_.data(), winding_.data(), lies_.data(),
                                   asked_.data()});
@@ -148,10 +152,12 @@ template <class Exec> class NarrowPhase {
         const SidesView sides = sides_.view();
         for_each(exec, n, detail::CountTests{sides, answers.asked, items_.data(), settings_.fragment});
         offsets_of(exec, items_.data(), start_.data(), n);
-        for_each_item(exec, start_.data(), n, detail::TestFragment<Test>{pair, sides, round, settings_.fragment});
+        for_each_item(exec, start_.data(), n, detail::TestFragment<Test>{pair, sides, round, settings_.fragment},
+                      budget_);
     }
 
     NarrowSettings settings_;
+    LaunchBudget<Exec> budget_;
     ClippedSides<Exec> sides_;
     std::conditional_t<has_trees, TriangleTrees, std::monostate> trees_;
     Array<Exec, u32> asked_, met_, winding_;
