@@ -75,8 +75,13 @@ struct CountItem {
     }
 };
 
+struct CountOfOwner {
+    const u64* count;
+    NF_HD u64 operator()(u32 owner) const { return count[owner]; }
+};
+
 TEST_F(Core, CountsExpandToItems) {
-    for (const u32 n : {1u, 2u, 1000u, 70001u}) {
+    for (const u32 n : {1u, 2u, 1000u, 1024u, 2047u, 2048u, 8191u, 70001u}) {
         const auto small = random_values(n, 7);
         std::vector<u64> count(n);
         for (u32 k = 0; k < n; ++k) count[k] = small[k % small.size()] * (k % 3 == 0);
@@ -88,6 +93,9 @@ TEST_F(Core, CountsExpandToItems) {
         offsets_of(*exec, counts.data(), start.data(), n);
         const u64 items = items_of(*exec, start.data(), n);
         ASSERT_EQ(items, expected.back());
+        ASSERT_EQ(start.download(*exec), expected);
+        fill_zero(*exec, start.data(), n + 1);
+        ASSERT_EQ(count_items(*exec, n, CountOfOwner{counts.data()}, start.data()), items);
         ASSERT_EQ(start.download(*exec), expected);
         auto times = upload(std::vector<u32>(items)), wrong = upload({0});
         for_each_item(*exec, start.data(), n, CountItem{start.data(), times.data(), wrong.data()});

@@ -17,7 +17,11 @@ struct GrowBox {
     const Box* from;
     Box* to;
     u32 distance;
-    NF_HD void operator()(u32 i) const { to[i] = grown(from[i], distance); }
+    /// Returns what the box adds to the sum of all.
+    NF_HD BoxSum operator()(u32 i) const {
+        to[i] = grown(from[i], distance);
+        return SumBoxes{to}(i);
+    }
 };
 
 /// Of some places, how many boxes hold each: of these every two meet.
@@ -66,8 +70,7 @@ template <class Exec> class BoxSearch {
         timer.stage(exec, box_stages::boxes);
         distance_ = distance;
         box_.resize(boxes, "boxes");
-        for_each(exec, boxes, detail::GrowBox{from, box_.data(), distance});
-        sum_ = reduce<BoxSum>(exec, boxes, SumBoxes{box_.data()});
+        sum_ = reduce<BoxSum>(exec, boxes, detail::GrowBox{from, box_.data(), distance});
         timer.stage(exec, box_stages::build);
         built_ = settings_;
         if (boxes == 0) return;

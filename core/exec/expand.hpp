@@ -3,10 +3,13 @@
 #include "exec/launch_budget.hpp"
 
 #include <array>
+#ifdef __CUDACC__
+#include <cub/block/block_scan.cuh>
+#endif
 
 namespace nearfield {
 
-/// start[k] = count[0] + ... + count[k-1] for k <= n, so that `start` has n + 1 elements.
+/// start[k] = count[0] + ... + count[k-1] for k <= n, so that `start` has n + 1 elements. Both may be the same array.
 void offsets_of(Cpu&, const u64* count, u64* start, u32 n);
 /// How many items there are of two kinds; waits once for both.
 inline std::array<u64, 2> items_of(Cpu&, const u64* first, u32 owners, const u64* second, u32 other_owners) {
@@ -23,6 +26,70 @@ template <class Exec> u64 items_of(Exec& exec, const u64* start, u32 n) {
     copy_to_host(exec, &items, start + n, 1);
     return items;
 }
+
+namespace detail {
+
+template <class Count> struct StoreCount {
+    Count count;
+    u64* to;
+    NF_HD void operator()(u32 k) const { to[k] = count(k); }
+};
+
+#ifdef __CUDACC__
+constexpr u32 offset_threads = 1024;
+
+/// What one block can do takes one launch. A thread counts for owners that follow each other. `sum` may be null.
+template <class Count> __global__ void __launch_bounds__(offset_threads)
+    offsets_kernel(Count count, u64* start, u32 n, u64* sum) {
+    using Scan = cub::BlockScan<u64, offset_threads>;
+    __shared__ typename Scan::TempStorage shared;
+    wait_for_previous();
+    const u32 each = n / offset_threads + 1, first = threadIdx.x * each, end = first + each;
+    u64 own = 0, before, all;
+    for (u32 k = first; k < end && k < n; ++k) own += start[k] = count(k);
+    Scan(shared).ExclusiveSum(own, before, all);
+    for (u32 k = first; k < end && k < n; ++k) {
+        const u64 here = start[k];
+        start[k] = before, before += here;
+    }
+    if (first <= n && n < end) start[n] = all;
+    if (sum && threadIdx.x == 0) *sum = all;
+}
+template <class Count> void offsets_by_a_block(Cuda& exec, u32 n, const Count& count, u64* start, u64* sum = nullptr) {
+    launch(exec, offsets_kernel<Count>, 1, offset_threads, 0, "adding up counts", count, start, n, sum);
+}
+constexpr u32 most_by_a_block = 2 * offset_threads;  ///< beyond, counting takes longer than a launch
+#endif
+
+}  // namespace detail
+
+/// Offsets, as above, of the numbers count(k); it is called once for each k.
+template <class Count> void count_offsets(Cpu& exec, u32 n, const Count& count, u64* start) {
+    for_each(exec, n, detail::StoreCount<Count>{count, start});
+    offsets_of(exec, start, start, n);
+}
+/// The same; waits for the sum of all.
+template <class Count> u64 count_items(Cpu& exec, u32 n, const Count& count, u64* start) {
+    count_offsets(exec, n, count, start);
+    return start[n];
+}
+#ifdef __CUDACC__
+template <class Count> void count_offsets(Cuda& exec, u32 n, const Count& count, u64* start) {
+    if (n < detail::most_by_a_block) return detail::offsets_by_a_block(exec, n, count, start);
+    for_each(exec, n, detail::StoreCount<Count>{count, start});
+    offsets_of(exec, start, start, n);
+}
+template <class Count> u64 count_items(Cuda& exec, u32 n, const Count& count, u64* start) {
+    if (n < detail::most_by_a_block) {
+        u64* const sum = static_cast<u64*>(exec.mailbox());
+        detail::offsets_by_a_block(exec, n, count, start, sum);
+        exec.finish();
+        return *sum;
+    }
+    count_offsets(exec, n, count, start);
+    return items_of(exec, start, n);
+}
+#endif
 
 /// The owner k of an item: start[k] <= item < start[k + 1].
 NF_INLINE u32 owner_of(const u64* start, u32 n, u64 item) {

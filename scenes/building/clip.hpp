@@ -47,8 +47,7 @@ struct WholeSide {
 
 struct CountBlocks {
     SideOf of;
-    u64* blocks;
-    NF_HD void operator()(u32 side) const { blocks[side] = of.part(side).block_count(); }
+    NF_HD u64 operator()(u32 side) const { return of.part(side).block_count(); }
 };
 
 /// One block of a side: which of its triangles lie within the other part's box.
@@ -107,9 +106,8 @@ template <class Exec> class ClippedSides {
     }
     /// Counts the blocks of all sides: offsets of 2 n + 1 numbers, which clip() needs.
     const u64* count_blocks(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n) {
-        blocks_.resize(2 * n, "sides of pairs"), start_.resize(2 * n + 1, "sides of pairs");
-        for_each(exec, 2 * n, detail::CountBlocks{{surfaces, candidates}, blocks_.data()});
-        offsets_of(exec, blocks_.data(), start_.data(), 2 * n);
+        start_.resize(2 * n + 1, "sides of pairs");
+        count_offsets(exec, 2 * n, detail::CountBlocks{{surfaces, candidates}}, start_.data());
         return start_.data();
     }
     /// The triangles whose box meets the other part's, of so many blocks. Throws Error if they do not fit in memory.
@@ -134,8 +132,8 @@ template <class Exec> class ClippedSides {
     }
     SidesView view() const { return {first_.data(), count_.data(), clipped_ ? list_.data() : nullptr}; }
     std::size_t bytes() const {
-        return first_.bytes() + count_.bytes() + list_.bytes() + blocks_.bytes() + start_.bytes() + hits_.bytes() +
-               found_.bytes() + where_.bytes();
+        return first_.bytes() + count_.bytes() + list_.bytes() + start_.bytes() + hits_.bytes() + found_.bytes() +
+               where_.bytes();
     }
 
   private:
@@ -143,7 +141,7 @@ template <class Exec> class ClippedSides {
 
     void resize(u32 n) { first_.resize(2 * n, "sides of pairs"), count_.resize(2 * n, "sides of pairs"); }
 
-    Array<Exec, u64> first_, blocks_, start_, found_, where_;
+    Array<Exec, u64> first_, start_, found_, where_;
     Array<Exec, u32> count_, hits_, list_;
     bool clipped_ = false;
 };
