@@ -135,24 +135,25 @@ TEST_F(Core, ABudgetCutsLaunches) {
 
 /// Pieces follow each other, double while there is time, and are as small as allowed where there is none.
 TEST_F(Core, PiecesFollowTheTimeOfTheLast) {
-    const auto pieces = [&](double ms) {
+    const auto pieces = [&](double ms, u64 plenty) {
         std::vector<u64> sizes;
         u64 at = 0;
         LaunchBudget<TestedExec> budget;
         budget.set(ms);
-        budget.work(*exec, 1000, 16, 10, [&](u64 first, u64 end) {
+        budget.work(*exec, 1000, 10, [&](u64 first, u64 end) {
             EXPECT_EQ(first, at);
             sizes.push_back(end - first), at = end;
+            if (sizes.size() == plenty) budget.set(1e-9);
         });
         EXPECT_EQ(at, 1000u);
         EXPECT_EQ(budget.launches(), sizes.size());
         return sizes;
     };
-    EXPECT_EQ(pieces(1e9), (std::vector<u64>{16, 32, 64, 128, 256, 504}));
-    const auto small = pieces(1e-9);
-    EXPECT_EQ(small.size(), 100u);
-    EXPECT_EQ(small[0], 16u);
-    EXPECT_EQ(small[1], 10u);
+    EXPECT_EQ(pieces(1e9, 0), (std::vector<u64>{10, 20, 40, 80, 160, 320, 370}));
+    EXPECT_EQ(pieces(1e-9, 0), std::vector<u64>(100, 10));
+    const auto shrunk = pieces(1e9, 4);
+    EXPECT_EQ(shrunk[3], 80u);
+    EXPECT_EQ(shrunk[4], 10u);
 }
 
 /// 2^34 items before the owner that matters: numbers of items do not fit 32 bits.

@@ -184,10 +184,11 @@ template <class Exec> class BoxBins {
     }
 
   private:
-    static void require_room(u64 entries) {
+    /// Asks for free memory only where lists grow: the answer takes time in every step.
+    void require_room(u64 entries) const {
         const std::string what = "bins with " + std::to_string(entries) + " entries; a wider bin_width needs fewer";
         if (entries > 0xffffff00u) throw Error("there is no room for " + what);
-        require_memory(Exec::backend, entries * 8 * sizeof(u32), what);
+        if (entries > entry_box_.bytes() / sizeof(u32)) require_memory(Exec::backend, entries * 8 * sizeof(u32), what);
     }
 
     const Box* box_ = nullptr;

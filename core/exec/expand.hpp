@@ -145,7 +145,7 @@ template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, const
                f);
     };
     if (!budget.cuts()) return work(0, ~u64(0));
-    budget.work(exec, items_of(exec, start, n), u64(blocks) * threads, threads, work);
+    budget.work(exec, items_of(exec, start, n), threads, work);
 }
 template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, const F& f) {
     LaunchBudget<Cuda> none;

@@ -14,10 +14,10 @@ template <class Exec> class LaunchBudget {
     void set(double ms) { ms_ = ms; }
     bool cuts() const { return ms_ > 0; }
 
-    /// Calls launch(first, end) for pieces of `items`: the first of `start` items, none of fewer than `least` but the
-    /// last. Waits for each.
-    template <class Launch> void work(Exec& exec, u64 items, u64 start, u64 least, const Launch& launch) {
-        u64 piece = start;
+    /// Calls launch(first, end) for pieces of `items`, of which the first has `least` and none but the last has fewer.
+    /// Waits for each.
+    template <class Launch> void work(Exec& exec, u64 items, u64 least, const Launch& launch) {
+        u64 piece = least;
         for (u64 first = 0; first < items;) {
             const u64 end = std::min(items, first + piece);
             const double ms = time_of(exec, [&] { launch(first, end); });
