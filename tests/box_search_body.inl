@@ -75,6 +75,9 @@ std::vector<BoxSettings> all_ways() {
     for (const TreeBuild build : {TreeBuild::packed, TreeBuild::linear, TreeBuild::rstar})
         for (const auto& [fan, least, queue] : {std::tuple{2, 1, 1}, {8, 3, 1}, {8, 3, 64}, {32, 16, 5}})
             ways.push_back({.broad = Broad::rtree, .build = build, .fan = fan, .least = least, .queue = queue});
+    if (TestedExec::backend == Backend::cpu) return ways;  // where threads alone walk
+    for (const auto& [fan, queue] : {std::pair{2, 1}, {3, 64}, {8, 1}, {8, 7}, {8, 64}, {32, 5}, {64, 64}})
+        ways.push_back({.broad = Broad::rtree, .fan = fan, .queue = queue, .walker = TreeWalker::block});
     return ways;
 }
 
@@ -82,7 +85,8 @@ std::string text(const BoxSettings& s) {
     const auto all = describe(static_cast<BoxSettings*>(nullptr));
     return all[0].choices[std::size_t(s.broad)] + " width " + std::to_string(s.bin_width) + " " +
            all[2].choices[std::size_t(s.build)] + " M " + std::to_string(s.fan) + " m " + std::to_string(s.least) +
-           " queue " + std::to_string(s.queue) + (s.keep ? " kept" : "");
+           " queue " + std::to_string(s.queue) + (s.walker == TreeWalker::block ? " by blocks" : "") +
+           (s.keep ? " kept" : "");
 }
 
 class BoxesCase : public testing::Test {
@@ -246,6 +250,28 @@ TEST_F(BoxesCase, ShortQueuesHandOver) {
     EXPECT_GT(rounds(4), 0u);
     EXPECT_GT(rounds(1), rounds(8));
     EXPECT_GT(boxes.pairs().handed_over(), 0u);
+}
+
+/// The order of a list depends on neither, nor does what is handed over.
+TEST_F(BoxesCase, BlocksFindWhatThreadsFindInTheSameOrder) {
+    if (TestedExec::backend == Backend::cpu) GTEST_SKIP() << "threads alone walk";
+    const auto set = random_boxes(3000, 2000, 50, 200, 15);
+    for (const int fan : {2, 8, 13, 64})
+        for (const int queue : {1, 3, 32, 64}) {
+            SCOPED_TRACE(testing::Message() << "M " << fan << ", queue " << queue);
+            const auto list = [&](TreeWalker walker) {
+                take(set, {.broad = Broad::rtree, .fan = fan, .queue = queue, .walker = walker});
+                return boxes.all_pairs(*exec, untimed).download(*exec);
+            };
+            const auto expected = list(TreeWalker::thread);
+            const u32 rounds = boxes.pairs().overflow_rounds();
+            const u64 handed = boxes.pairs().handed_over();
+            ASSERT_EQ(list(TreeWalker::block), expected);
+            EXPECT_EQ(boxes.pairs().overflow_rounds(), rounds);
+            EXPECT_EQ(boxes.pairs().handed_over(), handed);
+            EXPECT_GT(audit(*exec, boxes, 4096).wee, 0.05);
+            EXPECT_LT(audit(*exec, boxes, 4096).wee, 1);
+        }
 }
 
 /// Uniform sides in [.5, 1.5] of 1000 steps at density 1: what buildings.md expects of bins, and fewer tests of trees.

@@ -1,14 +1,16 @@
-// Which boxes of parts meet and which surfaces do, trees included: Nearfield on the CPU beside Boost's R-tree (packed,
-// 8 entries) and CGAL's AABB trees (one per part, exact predicates), in turn in one run. Built by
-// `ninja building_bench` where libcgal-dev and libboost-dev are installed; not a test.
+// Which boxes of parts meet and which surfaces do, trees included: Nearfield on a GPU and on the CPU beside Boost's
+// R-tree (packed, 8 entries) with the triangle trees of CGAL (AABB, exact predicates) and, where libfcl-dev is
+// installed, of FCL (OBBRSS, its own tolerance), in turn in one run. Built by `ninja building_bench` where libcgal-dev
+// and libboost-dev are installed; not a test.
 //
 //   building_bench [model=fzk] [buildings=1] [repeats=5]
 //
-// The search mesh is a box: the lowest octant of the largest part's box (Schweizer 2014).
-#include "boxes/box_search.hpp"
+// The search mesh is a box: the lowest octant of the largest part's box (Schweizer 2014). A method that takes longer
+// than two seconds is asked once.
+#include "building_bench.hpp"
+
 #include "scenes/building/made_models.hpp"
 #include "scenes/building/models.hpp"
-#include "scenes/building/narrow_phase.hpp"
 
 #define CGAL_DISABLE_GMP 1  // else it must be linked
 #include <CGAL/AABB_traits.h>
@@ -17,108 +19,113 @@
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
+#ifdef NEARFIELD_FCL
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/narrowphase/collision.h>
+#endif
 #include <fmt/format.h>
 #include <omp.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
-#include <memory>
 
 namespace nearfield::building {
 namespace {
 
-double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-/// What a method found, and how long boxes and triangles took, in s.
-struct Outcome {
-    std::size_t candidates = 0, meeting = 0;
-    double boxes = 0, triangles = 0;
-};
-
-/// Parts on the lattice; those from `search` on are searched with, if there are any.
-struct Question {
-    Surfaces surfaces;
-    std::vector<Box> boxes;
-    u32 search;
-    bool all_pairs() const { return search == boxes.size(); }
-};
-
-Question question_of(const Building& building, u32 search) {
-    Question question{.surfaces = surfaces_of(building, 0.001), .search = search};
-    for (const auto& part : question.surfaces.parts) question.boxes.push_back(part.box);
-    return question;
+Task task_of(const Building& building, u32 search) {
+    Task task{.surfaces = surfaces_of(building, 0.001), .search = search};
+    for (const auto& part : task.surfaces.parts) task.boxes.push_back(part.box);
+    return task;
 }
-
-/// Surfaces that meet, decided exactly; memory is kept from one run to the next.
-class Ours {
-  public:
-    Ours(const Question& question, const BoxSettings& boxes) : question_(question) {
-        boxes_.configure(boxes);
-        narrow_.configure({.copies = Copies::one, .counted = false});
-    }
-    Outcome run() {
-        const double start = seconds();
-        const u32 taken = question_.search, others = u32(question_.boxes.size()) - taken;
-        boxes_.construct(exec_, untimed_, question_.boxes.data(), taken);
-        const auto& found = question_.all_pairs() ? boxes_.all_pairs(exec_, untimed_)
-                                                  : boxes_.search(exec_, question_.boxes.data() + taken, others);
-        auto pairs = found.download(exec_);
-        if (!question_.all_pairs())
-            for (auto& pair : pairs) pair = {pair.b, pair.a + taken};
-        Outcome outcome{.candidates = pairs.size(), .boxes = seconds() - start};
-        narrow_.relate(exec_, untimed_, view_of(question_.surfaces), pairs.data(), u32(pairs.size()));
-        for (const auto p : narrow_.predicates().download(exec_)) outcome.meeting += p != Predicate::disjoint;
-        outcome.triangles = seconds() - start - outcome.boxes;
-        return outcome;
-    }
-
-  private:
-    const Question& question_;
-    Cpu exec_;
-    StageTimer<Cpu> untimed_;
-    BoxSearch<Cpu> boxes_;
-    NarrowPhase<Cpu> narrow_;
-};
 
 namespace geo = boost::geometry;
 using Place = geo::model::point<int, 3, geo::cs::cartesian>;
 using Entry = std::pair<geo::model::box<Place>, u32>;
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
-using Triangles = std::vector<Kernel::Triangle_3>;
-using Tree =
-    CGAL::AABB_tree<CGAL::AABB_traits<Kernel, CGAL::AABB_triangle_primitive<Kernel, Triangles::const_iterator>>>;
 
-/// Boost finds the boxes, CGAL the surfaces, on one thread.
-class Theirs {
+/// CGAL's trees of some triangles, with whole numbers of steps as coordinates.
+class CgalPart {
   public:
-    explicit Theirs(const Question& question) : question_(question) {
-        for (const Box& b : question.boxes)
+    void add(const Corners& c) { triangles_.emplace_back(point(c.p), point(c.q), point(c.r)); }
+    bool is_built() const { return tree_ != nullptr; }
+    void build() {
+        tree_ = std::make_unique<Tree>(triangles_.begin(), triangles_.end());
+        tree_->build();
+    }
+    void forget() { tree_.reset(); }
+    /// `other` needs no tree.
+    bool meets(const CgalPart& other) const {
+        return std::any_of(other.triangles_.begin(), other.triangles_.end(),
+                           [&](const auto& t) { return tree_->do_intersect(t); });
+    }
+    static constexpr bool both_need_trees = false;
+
+  private:
+    using Triangles = std::vector<Kernel::Triangle_3>;
+    using Tree =
+        CGAL::AABB_tree<CGAL::AABB_traits<Kernel, CGAL::AABB_triangle_primitive<Kernel, Triangles::const_iterator>>>;
+    static Kernel::Point_3 point(const Point& p) { return {p.x, p.y, p.z}; }
+
+    Triangles triangles_;
+    std::unique_ptr<Tree> tree_;
+};
+
+#ifdef NEARFIELD_FCL
+/// FCL's, in metres.
+class FclPart {
+  public:
+    void add(const Corners& c) { triangles_.push_back(c); }
+    bool is_built() const { return model_ != nullptr; }
+    void build() {
+        model_ = std::make_unique<fcl::BVHModel<fcl::OBBRSSd>>();
+        model_->beginModel(int(triangles_.size()), int(triangles_.size()) * 3);
+        for (const Corners& c : triangles_) model_->addTriangle(point(c.p), point(c.q), point(c.r));
+        model_->endModel();
+    }
+    void forget() { model_.reset(); }
+    bool meets(const FclPart& other) const {
+        const auto here = fcl::Transform3d::Identity();
+        fcl::CollisionResultd result;
+        return fcl::collide(model_.get(), here, other.model_.get(), here, fcl::CollisionRequestd(), result) > 0;
+    }
+    static constexpr bool both_need_trees = true;
+
+  private:
+    static fcl::Vector3d point(const Point& p) {
+        const glm::dvec3 at = metres(p);
+        return {at.x, at.y, at.z};
+    }
+
+    std::vector<Corners> triangles_;
+    std::unique_ptr<fcl::BVHModel<fcl::OBBRSSd>> model_;
+};
+#endif
+
+/// Boost finds the boxes, another library the surfaces, on one thread.
+template <class TreeOfPart> class Theirs : public Method {
+  public:
+    explicit Theirs(const Task& task) : task_(task), parts_(task.boxes.size()) {
+        for (const Box& b : task.boxes)
             entries_.push_back({{{b.lo[0], b.lo[1], b.lo[2]}, {b.hi[0], b.hi[1], b.hi[2]}}, u32(entries_.size())});
-        const auto view = view_of(question.surfaces);
-        const auto point = [](const Point& p) { return Kernel::Point_3(p.x, p.y, p.z); };
-        for (const auto& part : question.surfaces.parts) {
-            triangles_.emplace_back();
-            for (u32 t = part.triangles.closed; t < part.triangles.back; ++t) {
+        const auto view = view_of(task.surfaces);
+        for (std::size_t p = 0; p < parts_.size(); ++p) {
+            const Share& share = task.surfaces.parts[p].triangles;
+            for (u32 t = share.closed; t < share.back; ++t) {
                 const Corners c = corners_of(view, Copy::own, t);
-                if (!normal_signs(c.p, c.q, c.r).none())
-                    triangles_.back().emplace_back(point(c.p), point(c.q), point(c.r));
+                if (!normal_signs(c.p, c.q, c.r).none()) parts_[p].add(c);
             }
         }
     }
-    Outcome run() const {
+    Outcome run() override {
+        for (auto& part : parts_) part.forget();
         const double start = seconds();
         const auto pairs = candidates();
         Outcome outcome{.candidates = pairs.size(), .boxes = seconds() - start};
-        std::vector<std::unique_ptr<Tree>> trees(triangles_.size());
         for (const auto& [a, b] : pairs) {
-            const u32 in = question_.all_pairs() ? a : b, from = question_.all_pairs() ? b : a;
-            if (!trees[in]) {
-                trees[in] = std::make_unique<Tree>(triangles_[in].begin(), triangles_[in].end());
-                trees[in]->build();
-            }
-            outcome.meeting += std::any_of(triangles_[from].begin(), triangles_[from].end(),
-                                           [&](const auto& t) { return trees[in]->do_intersect(t); });
+            auto &in = parts_[task_.all_pairs() ? a : b], &from = parts_[task_.all_pairs() ? b : a];
+            if (!in.is_built()) in.build();
+            if (TreeOfPart::both_need_trees && !from.is_built()) from.build();
+            outcome.meeting += in.meets(from);
         }
         outcome.triangles = seconds() - start - outcome.boxes;
         return outcome;
@@ -126,24 +133,24 @@ class Theirs {
 
   private:
     std::vector<BoxPair> candidates() const {
-        const auto end = entries_.begin() + question_.search;
+        const auto end = entries_.begin() + task_.search;
         const geo::index::rtree<Entry, geo::index::rstar<8>> tree(entries_.begin(), end);
         std::vector<BoxPair> pairs;
         std::vector<Entry> found;
-        for (auto query = question_.all_pairs() ? entries_.begin() : end; query != entries_.end(); ++query) {
+        for (auto query = task_.all_pairs() ? entries_.begin() : end; query != entries_.end(); ++query) {
             found.clear();
             tree.query(geo::index::intersects(query->first), std::back_inserter(found));
             for (const Entry& other : found) {
-                if (!question_.all_pairs()) pairs.push_back({other.second, query->second});
+                if (!task_.all_pairs()) pairs.push_back({other.second, query->second});
                 else if (query->second < other.second) pairs.push_back({query->second, other.second});
             }
         }
         return pairs;
     }
 
-    const Question& question_;
+    const Task& task_;
     std::vector<Entry> entries_;
-    std::vector<Triangles> triangles_;
+    std::vector<TreeOfPart> parts_;
 };
 
 double median(std::vector<double> values) {
@@ -151,44 +158,73 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Outcomes of one method; the first is not counted.
+/// Outcomes of one method. The first is not counted, unless it took so long that it stays the only one.
 class Series {
   public:
-    void add(const Outcome& outcome) {
-        if (runs_++ > 0) boxes_.push_back(outcome.boxes), triangles_.push_back(outcome.triangles);
-        last_ = outcome;
+    Series(std::string name, int threads, std::unique_ptr<Method> method)
+        : name_(std::move(name)),
+          threads_(threads),
+          method_(std::move(method)) {}
+
+    void run() {
+        constexpr double patience = 2;  // s
+        if (is_slow_) return;
+        omp_set_num_threads(threads_);
+        last_ = method_->run();
+        is_slow_ = runs_ == 0 && last_.boxes + last_.triangles > patience;
+        if (runs_++ > 0 || is_slow_) boxes_.push_back(last_.boxes), triangles_.push_back(last_.triangles);
     }
-    void print(const char* name, int threads) const {
-        fmt::print("{:<26} {:>7} {:>10} {:>8} {:>10.2f} {:>10.2f} {:>10.2f}\n", name, threads, last_.candidates,
+    void print() const {
+        fmt::print("{:<26} {:>7} {:>10} {:>8} {:>10.3f} {:>10.3f} {:>10.3f}\n", name_, threads_, last_.candidates,
                    last_.meeting, median(boxes_) * 1e3, median(triangles_) * 1e3,
                    (median(boxes_) + median(triangles_)) * 1e3);
     }
     const Outcome& last() const { return last_; }
 
   private:
+    std::string name_;
+    int threads_;
+    std::unique_ptr<Method> method_;
     int runs_ = 0;
+    bool is_slow_ = false;
     std::vector<double> boxes_, triangles_;
     Outcome last_;
 };
 
-void compare(const Question& question, int repeats) {
-    Ours bins(question, {.broad = Broad::bins}), lbvh(question, {.broad = Broad::lbvh});
-    const Theirs theirs(question);
-    const int threads[]{1, 2};
-    Series with_bins[2], with_lbvh[2], beside;
-    for (int repeat = -1; repeat < repeats; ++repeat) {
-        for (int t : {0, 1}) {
-            omp_set_num_threads(threads[t]);
-            with_bins[t].add(bins.run()), with_lbvh[t].add(lbvh.run());
-        }
-        beside.add(theirs.run());
-    }
-    for (int t : {0, 1})
-        with_bins[t].print("Nearfield, bins", threads[t]), with_lbvh[t].print("Nearfield, lbvh", threads[t]);
-    beside.print("Boost R-tree, CGAL AABB", 1);
-    const bool same = beside.last().meeting == with_bins[0].last().meeting &&
-                      beside.last().candidates == with_bins[0].last().candidates;
-    fmt::print("{}\n\n", same ? "All find the same numbers of pairs." : "THE NUMBERS OF PAIRS DIFFER.");
+/// The others know whether surfaces meet; how parts lie to each other only Nearfield answers.
+std::vector<Series> methods_for(const Task& task, Copies copies) {
+    std::vector<Series> methods;
+    const std::pair<const char*, BoxSettings> ways[]{{"bins", {.broad = Broad::bins}},
+                                                     {"lbvh", {.broad = Broad::lbvh}}};
+#ifdef NEARFIELD_CUDA
+    for (const auto& [name, way] : ways)
+        if (auto method = ours_on_cuda(task, way, copies))
+            methods.emplace_back(fmt::format("Nearfield, CUDA, {}", name), 1, std::move(method));
+#endif
+    for (const int threads : {1, omp_get_num_procs()})
+        for (const auto& [name, way] : ways)
+            methods.emplace_back(fmt::format("Nearfield, {}", name), threads,
+                                 std::make_unique<Ours<Cpu>>(task, way, copies));
+    if (copies != Copies::one) return methods;
+    methods.emplace_back("Boost R-tree, CGAL AABB", 1, std::make_unique<Theirs<CgalPart>>(task));
+#ifdef NEARFIELD_FCL
+    methods.emplace_back("Boost R-tree, FCL OBBRSS", 1, std::make_unique<Theirs<FclPart>>(task));
+#endif
+    return methods;
+}
+
+void compare(const Task& task, Copies copies, int repeats) {
+    auto methods = methods_for(task, copies);
+    for (int repeat = -1; repeat < repeats; ++repeat)
+        for (auto& method : methods) method.run();
+    for (const auto& method : methods) method.print();
+    const auto differs = [&](const Series& other) {
+        return other.last().meeting != methods[0].last().meeting ||
+               other.last().candidates != methods[0].last().candidates;
+    };
+    const auto others = std::count_if(methods.begin(), methods.end(), differs);
+    fmt::print("{}\n\n", others == 0 ? "All find the same numbers of pairs."
+                                     : fmt::format("{} of them find other numbers of pairs than the first.", others));
 }
 
 /// The lowest octant of the largest part's box.
@@ -214,13 +250,17 @@ int main(int argc, char** argv) {
     const int buildings = argc > 2 ? std::atoi(argv[2]) : 1, repeats = argc > 3 ? std::atoi(argv[3]) : 5;
     auto building = building::load_building(model, {.buildings = buildings}, {.stand_in = false});
     const auto parts = u32(building.parts.size());
-    const auto all = building::question_of(building, parts);
-    fmt::print("{}\n{} x {}: {} parts, {} triangles; {} repeats in turn; medians in ms, trees included\n\n",
-               device_name(Backend::cpu), buildings, model, parts, all.surfaces.triangles.size(), repeats);
-    fmt::print("{:<26} {:>7} {:>10} {:>8} {:>10} {:>10} {:>10}\nAll pairs\n", "", "threads", "candidates", "meeting",
-               "boxes", "triangles", "total");
-    building::compare(all, repeats);
+    const auto all = building::task_of(building, parts);
+    fmt::print("{}{}\n", cuda_status().devices.empty() ? "" : device_name(Backend::cuda) + "; ",
+               device_name(Backend::cpu));
+    fmt::print("{} x {}: {} parts, {} triangles; {} repeats in turn; medians in ms, trees included\n\n", buildings,
+               model, parts, all.surfaces.triangles.size(), repeats);
+    fmt::print("{:<26} {:>7} {:>10} {:>8} {:>10} {:>10} {:>10}\nAll pairs that meet\n", "", "threads", "candidates",
+               "meeting", "boxes", "triangles", "total");
+    building::compare(all, building::Copies::one, repeats);
+    fmt::print("All relations\n");
+    building::compare(all, building::Copies::relations, repeats);
     building.parts.push_back(building::search_part(building));
     fmt::print("One search mesh\n");
-    building::compare(building::question_of(building, parts), repeats);
+    building::compare(building::task_of(building, parts), building::Copies::one, repeats);
 }

@@ -59,11 +59,12 @@ class BuildingRelations : public testing::Test {
         surfaces.upload(*exec, surfaces_of(building, tolerance)), candidates.upload(*exec, pairs);
         narrow.configure(settings);
         narrow.relate(*exec, timer, surfaces.view(), candidates.data(), u32(pairs.size()));
-        counts = narrow.counts(*exec);
+        counts = narrow.counts(*exec), launches = narrow.launches();
         return narrow.predicates().download(*exec);
     }
     std::unique_ptr<TestedExec> exec;
     NarrowCounts counts{};
+    u32 launches = 0;
 };
 
 std::vector<BoxPair> all_pairs(std::size_t parts) {
@@ -284,6 +285,27 @@ TEST_F(BuildingRelations, NoSettingChangesAnswers) {
     EXPECT_EQ(relate(building, pairs, 1e-3, {.counted = false}), relations);
     EXPECT_EQ(counts.tests, 0u);
     EXPECT_TRUE(relate(building, {}, 1e-3).empty());
+}
+
+TEST_F(BuildingRelations, ALaunchBudgetChangesNoAnswer) {
+    std::mt19937 random(3);
+    const Building building = turned_boxes(32, random);
+    const auto pairs = all_pairs(building.parts.size());
+    const auto expected = relate(building, pairs, 1e-3);
+    EXPECT_EQ(launches, 0u);
+    for (const auto narrow : {Narrow::clipped, Narrow::fragments}) {
+        std::vector<u32> cut;
+        for (const double budget : {1e-6, 0.05, 1000.}) {
+            EXPECT_EQ(relate(building, pairs, 1e-3, {.narrow = narrow, .launch_budget = budget}), expected) << budget;
+            cut.push_back(launches);
+        }
+        if (TestedExec::backend == Backend::cpu) {
+            EXPECT_EQ(cut, std::vector<u32>(3, 0)) << "loops are not cut";
+            continue;
+        }
+        EXPECT_GT(cut[2], 4u);
+        EXPECT_GT(cut[0], 3 * cut[2]);
+    }
 }
 
 /// Four bars of a frame and a pane, which share faces.

@@ -75,8 +75,13 @@ struct CountItem {
     }
 };
 
+struct CountOfOwner {
+    const u64* count;
+    NF_HD u64 operator()(u32 owner) const { return count[owner]; }
+};
+
 TEST_F(Core, CountsExpandToItems) {
-    for (const u32 n : {1u, 2u, 1000u, 70001u}) {
+    for (const u32 n : {1u, 2u, 1000u, 1024u, 2047u, 2048u, 8191u, 70001u}) {
         const auto small = random_values(n, 7);
         std::vector<u64> count(n);
         for (u32 k = 0; k < n; ++k) count[k] = small[k % small.size()] * (k % 3 == 0);
@@ -89,6 +94,9 @@ TEST_F(Core, CountsExpandToItems) {
         const u64 items = items_of(*exec, start.data(), n);
         ASSERT_EQ(items, expected.back());
         ASSERT_EQ(start.download(*exec), expected);
+        fill_zero(*exec, start.data(), n + 1);
+        ASSERT_EQ(count_items(*exec, n, CountOfOwner{counts.data()}, start.data()), items);
+        ASSERT_EQ(start.download(*exec), expected);
         auto times = upload(std::vector<u32>(items)), wrong = upload({0});
         for_each_item(*exec, start.data(), n, CountItem{start.data(), times.data(), wrong.data()});
         EXPECT_EQ(times.download(*exec), std::vector<u32>(items, 1));
@@ -97,6 +105,55 @@ TEST_F(Core, CountsExpandToItems) {
     auto none = upload64({7});
     offsets_of(*exec, nullptr, none.data(), 0);
     EXPECT_EQ(items_of(*exec, none.data(), 0), 0u);
+}
+
+struct CountPieces {
+    u32* times;
+    NF_HD void operator()(u32, u64 index) const { atomic_add(times + index, 1u); }
+};
+
+/// Whatever the budget, each item is worked on once.
+TEST_F(Core, ABudgetCutsLaunches) {
+    const u32 items = 300'000;
+    Array<TestedExec, u64> start = upload64({0, items});
+    const auto launches = [&](double ms) {
+        auto times = upload(std::vector<u32>(items));
+        LaunchBudget<TestedExec> budget;
+        budget.set(ms);
+        for_each_item(*exec, start.data(), 1, CountPieces{times.data()}, budget);
+        EXPECT_EQ(times.download(*exec), std::vector<u32>(items, 1)) << ms << " ms";
+        return budget.launches();
+    };
+    EXPECT_EQ(launches(0), 0u);
+    if (TestedExec::backend == Backend::cpu) {
+        EXPECT_EQ(launches(1e-9), 0u) << "loops are not cut";
+    } else {
+        EXPECT_GT(launches(1e-9), 100u);
+        EXPECT_LT(launches(1e9), 30u);
+    }
+}
+
+/// Pieces follow each other, double while there is time, and are as small as allowed where there is none.
+TEST_F(Core, PiecesFollowTheTimeOfTheLast) {
+    const auto pieces = [&](double ms, u64 plenty) {
+        std::vector<u64> sizes;
+        u64 at = 0;
+        LaunchBudget<TestedExec> budget;
+        budget.set(ms);
+        budget.work(*exec, 1000, 10, [&](u64 first, u64 end) {
+            EXPECT_EQ(first, at);
+            sizes.push_back(end - first), at = end;
+            if (sizes.size() == plenty) budget.set(1e-9);
+        });
+        EXPECT_EQ(at, 1000u);
+        EXPECT_EQ(budget.launches(), sizes.size());
+        return sizes;
+    };
+    EXPECT_EQ(pieces(1e9, 0), (std::vector<u64>{10, 20, 40, 80, 160, 320, 370}));
+    EXPECT_EQ(pieces(1e-9, 0), std::vector<u64>(100, 10));
+    const auto shrunk = pieces(1e9, 4);
+    EXPECT_EQ(shrunk[3], 80u);
+    EXPECT_EQ(shrunk[4], 10u);
 }
 
 /// 2^34 items before the owner that matters: numbers of items do not fit 32 bits.

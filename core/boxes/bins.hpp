@@ -3,6 +3,7 @@
 // and is found in one of them: where its common corner lies, the greater of the two lower corners on every axis.
 #include "boxes/settings.hpp"
 #include "boxes/walk.hpp"
+#include "exec/expand.hpp"
 #include "usp/multimap.hpp"
 
 #include <cmath>
@@ -59,8 +60,7 @@ namespace detail {
 struct CountEntries {
     BinLattice lattice;
     const Box* box;
-    u32* count;
-    NF_HD void operator()(u32 i) const { count[i] = lattice.met_by(box[i]); }
+    NF_HD u64 operator()(u32 i) const { return lattice.met_by(box[i]); }
 };
 
 /// Calls f(key, x, y, z) for every bin that a box meets, row by row.
@@ -74,10 +74,10 @@ template <class F> NF_HD void each_bin(const BinLattice& bins, const Box& b, con
 struct ListEntries {
     BinLattice lattice;
     const Box* box;
-    const u32* first;
+    const u64* first;
     u32 *entry_box, *entry_key;
     NF_HD void operator()(u32 i) const {
-        u32 to = first[i];
+        u64 to = first[i];
         each_bin(lattice, box[i], [&](u32 key, u32, u32, u32) { entry_box[to] = i, entry_key[to] = key, ++to; });
     }
 };
@@ -156,11 +156,9 @@ template <class Exec> class BoxBins {
     void build(Exec& exec, const Box* box, u32 boxes, const BoxSum& sum, double ratio) {
         box_ = box, all_ = sum.all;
         lattice_ = lay_bins(sum, ratio, std::max(1u << 20, boxes < (1u << 20) ? 64 * boxes : 1u << 26));
-        first_.resize(boxes, "the numbers of bins of boxes");
-        for_each(exec, boxes, detail::CountEntries{lattice_, box, first_.data()});
-        const u64 entries = reduce<u64>(exec, boxes, detail::Widen{first_.data()});
+        first_.resize(std::size_t(boxes) + 1, "the numbers of bins of boxes");
+        const u64 entries = count_items(exec, boxes, detail::CountEntries{lattice_, box}, first_.data());
         require_room(entries);
-        exclusive_scan(exec, first_.data(), first_.data(), boxes);
         entries_ = u32(entries);
         for (auto* list : {&entry_box_, &entry_key_, &sorted_box_, &sorted_key_})
             list->resize(entries_, "the entries of bins");
@@ -186,17 +184,19 @@ template <class Exec> class BoxBins {
     }
 
   private:
-    static void require_room(u64 entries) {
+    /// Asks for free memory only where lists grow: the answer takes time in every step.
+    void require_room(u64 entries) const {
         const std::string what = "bins with " + std::to_string(entries) + " entries; a wider bin_width needs fewer";
         if (entries > 0xffffff00u) throw Error("there is no room for " + what);
-        require_memory(Exec::backend, entries * 8 * sizeof(u32), what);
+        if (entries > entry_box_.bytes() / sizeof(u32)) require_memory(Exec::backend, entries * 8 * sizeof(u32), what);
     }
 
     const Box* box_ = nullptr;
     Box all_;
     BinLattice lattice_;
     u32 entries_ = 0;
-    Array<Exec, u32> first_, entry_box_, entry_key_, sorted_box_, sorted_key_;
+    Array<Exec, u64> first_;
+    Array<Exec, u32> entry_box_, entry_key_, sorted_box_, sorted_key_;
     Multimap<Exec> map_;
 };
 

@@ -17,7 +17,11 @@ struct GrowBox {
     const Box* from;
     Box* to;
     u32 distance;
-    NF_HD void operator()(u32 i) const { to[i] = grown(from[i], distance); }
+    /// Returns what the box adds to the sum of all.
+    NF_HD BoxSum operator()(u32 i) const {
+        to[i] = grown(from[i], distance);
+        return SumBoxes{to}(i);
+    }
 };
 
 /// Of some places, how many boxes hold each: of these every two meet.
@@ -66,8 +70,7 @@ template <class Exec> class BoxSearch {
         timer.stage(exec, box_stages::boxes);
         distance_ = distance;
         box_.resize(boxes, "boxes");
-        for_each(exec, boxes, detail::GrowBox{from, box_.data(), distance});
-        sum_ = reduce<BoxSum>(exec, boxes, SumBoxes{box_.data()});
+        sum_ = reduce<BoxSum>(exec, boxes, detail::GrowBox{from, box_.data(), distance});
         timer.stage(exec, box_stages::build);
         built_ = settings_;
         if (boxes == 0) return;
@@ -85,7 +88,7 @@ template <class Exec> class BoxSearch {
         timer.stage(exec, box_stages::candidates);
         require_end(exec);
         walk_all([&](const auto& walk, u32 items) { pairs_.collect(exec, walk, items); },
-                 [&](const auto& make, u32 items) { pairs_.collect_in_rounds(exec, make, items); });
+                 [&](const auto& make, u32 items) { collect_of_tree(exec, pairs_, make, items); });
         return pairs_;
     }
 
@@ -96,7 +99,7 @@ template <class Exec> class BoxSearch {
         for_each(exec, queries, detail::GrowBox{from, query_.data(), distance_});
         walk_search(
             query_.data(), queries, [&](const auto& walk, u32 items) { found_.collect(exec, walk, items); },
-            [&](const auto& make, u32 items) { found_.collect_in_rounds(exec, make, items); });
+            [&](const auto& make, u32 items) { collect_of_tree(exec, found_, make, items); });
         return found_;
     }
 
@@ -109,6 +112,8 @@ template <class Exec> class BoxSearch {
     const BoxBins<Exec>& bins() const { return bins_; }
     const Rtree<Exec>& rtree() const { return rtree_; }
     Lbvh<Exec>& lbvh() { return lbvh_; }
+    /// Whether a block walks an R-tree for each query.
+    bool walks_by_blocks() const { return Exec::backend == Backend::cuda && settings_.walker == TreeWalker::block; }
     std::size_t bytes() const {
         return box_.bytes() + query_.bytes() + bins_.bytes() + rtree_.bytes() + lbvh_.bytes() + pairs_.bytes() +
                found_.bytes();
@@ -142,6 +147,13 @@ template <class Exec> class BoxSearch {
         return [tree = rtree_.nodes(), query, queue = settings_.queue](const HandedOver* from) {
             return TreeWalk<pairs>{tree, query, from, queue};
         };
+    }
+    template <class Make> void collect_of_tree(Exec& exec, PairList<Exec>& pairs, const Make& make, u32 items) {
+        if constexpr (Exec::backend == Backend::cuda) {
+            const auto by_block = [&](const HandedOver* from) { return BlockWalk{make(from)}; };
+            if (walks_by_blocks()) return pairs.collect_in_rounds(exec, by_block, items);
+        }
+        pairs.collect_in_rounds(exec, make, items);
     }
     void require_end(Exec& exec) const {
         const auto pairs_of = [](u64 n) { return n > 1 ? n * (n - 1) / 2 : 0; };

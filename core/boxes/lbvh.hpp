@@ -69,6 +69,7 @@ struct FitBoxes {
     NF_HD void operator()(u32 place) const {
         u32 node = nodes.leaf(place);
         nodes.box[node] = box[nodes.id[place]];
+        if (place == nodes.boxes - 1) nodes.after[place] = LbvhNodes::no_node;
         while (node != 0) {
             node = nodes.parent[node];
             if (arrive(arrived + node) == 0) return;
@@ -126,8 +127,6 @@ template <class Exec> class Lbvh {
         parent_.resize(2 * std::size_t(boxes) - 1, "the nodes of a tree");
         boxes_ = boxes;
         fill_zero(exec, arrived_.data(), boxes);
-        const u32 end = LbvhNodes::no_node;
-        copy_to_device(exec, after_.data() + boxes - 1, &end, 1);
         for_each(exec, boxes - 1, detail::LinkNode{nodes(), order_.key()});
         for_each(exec, boxes, detail::FitBoxes{nodes(), box, arrived_.data()});
     }

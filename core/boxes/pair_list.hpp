@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
 #include "boxes/walk.hpp"
-#include "exec/exec.hpp"
+#include "exec/expand.hpp"
 
 #include <memory>
 #include <vector>
@@ -24,18 +24,27 @@ template <class Walk> struct CountItem {
 };
 
 /// Walks take long where many boxes meet: on the CPU they end when nobody wants the result any more.
-template <class F> void for_each_walk(Cpu&, u32 n, const F& f) {
+template <class Walk, class F> void for_each_walk(Cpu&, u32 n, const F& f) {
     constexpr u32 chunk = 1024;
     each_in_parallel((n + chunk - 1) / chunk, [&](std::size_t c) {
         for (u32 i = u32(c) * chunk; i < n && i < (u32(c) + 1) * chunk; ++i) f(i);
     });
 }
-template <class Exec, class F> void for_each_walk(Exec& exec, u32 n, const F& f) { for_each(exec, n, f); }
+#ifdef __CUDACC__
+template <class F> __global__ void for_each_by_blocks_kernel(F f) {
+    wait_for_previous();
+    f(blockIdx.x);
+}
+template <class Walk, class F> void for_each_walk(Cuda& exec, u32 n, const F& f) {
+    if constexpr (!is_of_blocks<Walk>) for_each(exec, n, f);
+    else if (n > 0) launch(exec, for_each_by_blocks_kernel<F>, n, 32, 0, "walking by blocks", f);
+}
+#endif
 
 /// Note: WriteNote or HandOverNote, which write to an array of T.
 template <class Walk, class Note, class T> struct WriteItem {
     Walk walk;
-    const u32* offset;
+    const u64* offset;
     T* to;
     NF_HD void operator()(u32 item) const {
         Note note{to + offset[item]};
@@ -61,17 +70,19 @@ template <class Exec> class PairList {
     u32 overflow_rounds() const { return rounds_; }
     u64 handed_over() const { return handed_over_; }
     std::size_t bytes() const {
-        std::size_t sum = pairs_.bytes() + handed_count_.bytes();
-        for (const auto& r : kept_) sum += r.count.bytes() + r.from.bytes();
+        std::size_t sum = pairs_.bytes() + handed_count_.bytes() + handed_start_.bytes();
+        for (const auto& r : kept_) sum += r.count.bytes() + r.start.bytes() + r.from.bytes();
         return sum;
     }
 
     /// What `walk` finds in its items. Throws Error if the pairs do not fit in memory.
     template <class Walk> void collect(Exec& exec, const Walk& walk, u32 items) {
         rounds_ = 0, handed_over_ = 0;
-        const u64 found = count(exec, round(0), walk, items, nullptr);
+        Round& r = round(0);
+        count(exec, r, walk, items, nullptr);
+        const u64 found = count_items(exec, items, detail::Widen{r.count.data()}, r.start.data());
         reserve(found);
-        write(exec, round(0), walk, items, 0);
+        write(exec, r, walk, items, 0);
     }
 
     /// The same for a walk with handed-over items: make(from) is the walk of the first items (null) or of those.
@@ -80,10 +91,10 @@ template <class Exec> class PairList {
         std::vector<u32> work{items};
         handed_over_ = 0;
         for (u32 r = 0; work[r] > 0; ++r) {
-            handed_count_.resize(work[r], "the counts of nodes handed over");
             const auto walk = make(from(r));
-            found.push_back(count(exec, round(r), walk, work[r], handed_count_.data()));
-            work.push_back(hand_over(exec, walk, work[r], r));
+            const auto [pairs, handed] = count_both(exec, round(r), walk, work[r]);
+            found.push_back(pairs);
+            work.push_back(hand_over(exec, walk, work[r], handed, r));
             handed_over_ += work.back();
         }
         rounds_ = u32(found.size()) - (found.empty() ? 0 : 1);
@@ -100,6 +111,7 @@ template <class Exec> class PairList {
   private:
     struct Round {
         Array<Exec, u32> count;
+        Array<Exec, u64> start;  ///< of each item's pairs
         Array<Exec, HandedOver> from;
     };
     Round& round(u32 r) {
@@ -108,22 +120,29 @@ template <class Exec> class PairList {
     }
     const HandedOver* from(u32 r) { return r == 0 ? nullptr : round(r).from.data(); }
 
-    template <class Walk> u64 count(Exec& exec, Round& r, const Walk& walk, u32 items, u32* handed) {
+    template <class Walk> void count(Exec& exec, Round& r, const Walk& walk, u32 items, u32* handed) {
         r.count.resize(items, "the counts of pairs");
-        detail::for_each_walk(exec, items, detail::CountItem<Walk>{walk, r.count.data(), handed});
-        return reduce<u64>(exec, items, detail::Widen{r.count.data()});
+        r.start.resize(std::size_t(items) + 1, "the offsets of pairs");
+        detail::for_each_walk<Walk>(exec, items, detail::CountItem<Walk>{walk, r.count.data(), handed});
+    }
+    /// Pairs, and nodes handed over; waits once for both.
+    template <class Walk> std::array<u64, 2> count_both(Exec& exec, Round& r, const Walk& walk, u32 items) {
+        handed_count_.resize(items, "the counts of nodes handed over");
+        handed_start_.resize(std::size_t(items) + 1, "the offsets of nodes handed over");
+        count(exec, r, walk, items, handed_count_.data());
+        count_offsets(exec, items, detail::Widen{r.count.data()}, r.start.data());
+        count_offsets(exec, items, detail::Widen{handed_count_.data()}, handed_start_.data());
+        return items_of(exec, r.start.data(), items, handed_start_.data(), items);
     }
     /// Makes the items of the round after `r`; returns how many there are.
-    template <class Walk> u32 hand_over(Exec& exec, const Walk& walk, u32 items, u32 r) {
-        const u64 handed = reduce<u64>(exec, items, detail::Widen{handed_count_.data()});
+    template <class Walk> u32 hand_over(Exec& exec, const Walk& walk, u32 items, u64 handed, u32 r) {
         if (handed > 0xffffffffu) throw Error("queue: too many nodes do not fit; use a longer queue");
         if (handed == 0) return 0;
         auto& to = round(r + 1).from;
         to.resize(handed, "nodes handed over");
-        exclusive_scan(exec, handed_count_.data(), handed_count_.data(), items);
-        detail::for_each_walk(
+        detail::for_each_walk<Walk>(
             exec, items,
-            detail::WriteItem<Walk, detail::HandOverNote, HandedOver>{walk, handed_count_.data(), to.data()});
+            detail::WriteItem<Walk, detail::HandOverNote, HandedOver>{walk, handed_start_.data(), to.data()});
         return u32(handed);
     }
     void reserve(u64 found) {
@@ -134,13 +153,13 @@ template <class Exec> class PairList {
         size_ = u32(found);
     }
     template <class Walk> void write(Exec& exec, Round& r, const Walk& walk, u32 items, u32 at) {
-        exclusive_scan(exec, r.count.data(), r.count.data(), items);
-        detail::for_each_walk(
-            exec, items, detail::WriteItem<Walk, detail::WriteNote, BoxPair>{walk, r.count.data(), pairs_.data() + at});
+        detail::for_each_walk<Walk>(
+            exec, items, detail::WriteItem<Walk, detail::WriteNote, BoxPair>{walk, r.start.data(), pairs_.data() + at});
     }
 
     Array<Exec, BoxPair> pairs_;
     Array<Exec, u32> handed_count_;
+    Array<Exec, u64> handed_start_;
     std::vector<Round> kept_;
     u32 size_ = 0, rounds_ = 0;
     u64 handed_over_ = 0;

@@ -31,21 +31,22 @@ struct BoxWork {
     }
 };
 
-/// Work of 32 consecutive items, each of which waits for the longest.
+/// Work of 32 consecutive items, each of which waits for the longest, or each of which is a block's.
 template <class Walk> struct WorkOfWarp {
     Walk walk;
     u32 items, apart;
+    bool by_blocks = false;
     NF_HD BoxWork operator()(u32 group) const {
         const u32 first = group * apart * 32, end = items - first < 32 ? items : first + 32;
         BoxWork work{.items = double(end - first)};
-        u32 most = 0;
+        u32 most = 0, lanes = 0;
         for (u32 i = first; i < end; ++i) {
             TallyNote note;
             walk(i, note);
             work.tests += note.tests, work.pairs += note.pairs;
-            most = note.tests > most ? note.tests : most;
+            most = note.tests > most ? note.tests : most, lanes += note.lanes;
         }
-        work.lane_time = 32.0 * most;
+        work.lane_time = by_blocks ? double(lanes) : 32.0 * most;
         return work;
     }
 };
@@ -60,6 +61,7 @@ struct ListNote {
     }
     NF_HD void found(u32, u32) {}
     NF_HD void hand_over(u32, int) {}
+    NF_HD void fetched(u32) {}
 };
 template <class Walk> struct ListTests {
     Walk walk;
@@ -145,9 +147,10 @@ template <class Exec> Verification verify(Exec& exec, const BoxSearch<Exec>& box
 
 namespace detail {
 
-template <class Exec, class Walk> BoxWork work_of(Exec& exec, const Walk& walk, u32 items, u32 sample) {
+template <class Exec, class Walk>
+BoxWork work_of(Exec& exec, const Walk& walk, u32 items, u32 sample, bool by_blocks = false) {
     const u32 groups = (items + 31) / 32, apart = std::max(1u, groups / std::max(1u, sample / 32));
-    auto work = reduce<BoxWork>(exec, (groups + apart - 1) / apart, WorkOfWarp<Walk>{walk, items, apart});
+    auto work = reduce<BoxWork>(exec, (groups + apart - 1) / apart, WorkOfWarp<Walk>{walk, items, apart, by_blocks});
     const double share = work.items > 0 ? items / work.items : 0;
     return {items * 1., work.tests * share, work.pairs * share, work.lane_time * share};
 }
@@ -174,7 +177,7 @@ template <class Exec> Audit audit(Exec& exec, BoxSearch<Exec>& boxes, u32 sample
                    [&](const auto& make, u32 items) {
                        auto walk = make(nullptr);
                        walk.queue = walk.most;
-                       work = detail::work_of(exec, walk, items, sample);
+                       work = detail::work_of(exec, walk, items, sample, boxes.walks_by_blocks());
                    });
     Audit audit{.queries = boxes.count(), .candidates = work.tests / n, .neighbours = work.pairs / n};
     audit.surplus = work.pairs > 0 ? work.tests / work.pairs : 0;

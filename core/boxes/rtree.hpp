@@ -32,6 +32,7 @@ template <bool pairs> struct TreeWalk {
         levels[0][0] = from ? from[item].node : 0;
         for (int level = 0; waiting > 0; level ^= 1) {
             int next = 0;
+            note.fetched(u32(waiting) * tree.fan);
             for (int n = 0; n < waiting; ++n) test_group(q, own, levels[level][n], levels[level ^ 1], next, note);
             waiting = next;
         }
@@ -55,6 +56,67 @@ template <bool pairs> struct TreeWalk {
         }
     }
 };
+
+/// The same by a block of 32 threads on CUDA, a thread for each entry of the nodes in the queue: Luo et al. 2012. What
+/// it finds and hands over, and in which order, is the same.
+template <bool pairs> struct BlockWalk {
+    TreeWalk<pairs> walk;
+
+    template <class Note> NF_HD void operator()(u32 item, Note& note) const {
+#if NF_ON_DEVICE
+        const u32 q = walk.from ? walk.from[item].query : item;
+        const Box own = walk.query[q];
+        if (own.is_empty()) return;
+        __shared__ int levels[2][TreeWalk<pairs>::most];
+        if (threadIdx.x == 0) levels[0][0] = walk.from ? walk.from[item].node : 0;
+        u32 waiting = 1;
+        for (int level = 0; waiting > 0; level ^= 1) {
+            __syncwarp();
+            u32 next = 0;
+            for (u32 first = 0; first < waiting * walk.tree.fan; first += 32)
+                test_entries(q, own, levels[level], waiting, first, levels[level ^ 1], next, note);
+            waiting = next;
+        }
+#else
+        walk(item, note);
+#endif
+    }
+
+#ifdef __CUDACC__
+  private:
+    /// How many of the threads before this one say yes, and how many of all.
+    struct Votes {
+        u32 before, all;
+    };
+    static __device__ Votes vote(bool yes) {
+        const u32 votes = __ballot_sync(~0u, yes);
+        return {u32(__popc(votes & ((1u << threadIdx.x) - 1))), u32(__popc(votes))};
+    }
+    template <class Note> __device__ void test_entries(u32 q, const Box& own, const int* groups, u32 waiting, u32 first,
+                                                       int* to, u32& next, Note& note) const {
+        const u32 slot = first + threadIdx.x, fan = walk.tree.fan;
+        const u32 at = slot < waiting * fan ? u32(groups[slot / fan]) + slot % fan : 0;
+        const int entry = slot < waiting * fan ? walk.tree.entry[at] : 0;
+        const bool met = entry != 0 && meet(own, walk.tree.box[at]);
+        const u32 id = u32(-1 - entry);
+        const bool found = met && entry < 0 && (!pairs || id > q), goes_on = met && entry > 0;
+        const Votes finds = vote(found), nodes = vote(goes_on);
+        note.found_by_others(finds.before);
+        if (found) note.found(q, id);
+        note.found_by_others(finds.all - finds.before - found);
+
+        const u32 room = u32(walk.queue) - next, place = nodes.before;
+        const auto beyond = [&](u32 n) { return n > room ? n - room : 0; };
+        const bool handed = goes_on && place >= room;
+        if (goes_on && !handed) to[next + place] = entry;
+        note.handed_over_by_others(beyond(place));
+        if (handed) note.hand_over(q, entry);
+        note.handed_over_by_others(beyond(nodes.all) - beyond(place) - handed);
+        next += nodes.all < room ? nodes.all : room;
+    }
+#endif
+};
+template <bool pairs> constexpr bool is_of_blocks<BlockWalk<pairs>> = true;
 
 namespace detail {
 

@@ -8,6 +8,8 @@ namespace nearfield {
 enum class Broad { bins, rtree, lbvh, brute };
 /// How an R-tree is built.
 enum class TreeBuild { packed, linear, rstar };
+/// Who walks an R-tree for a query on CUDA: one thread, or a block with a thread for each entry.
+enum class TreeWalker { thread, block };
 
 /// Nothing here changes which pairs are found.
 struct BoxSettings {
@@ -17,6 +19,7 @@ struct BoxSettings {
     int fan = 8;
     int least = 3;
     int queue = 64;
+    TreeWalker walker = TreeWalker::thread;
     bool keep = false;
 };
 
@@ -56,6 +59,11 @@ inline std::vector<ParamSpec> describe(BoxSettings*) {
                 "next round.")
             .log()
             .when("broad", {"rtree"}),
+        choice(&S::walker, "walker", "Walker", {"thread", "block"},
+               "Who walks the tree for a query. thread: one, entry by entry. block: 32 threads, one for each entry of "
+               "the nodes in a queue that they share (Luo et al. 2012). Both find the same pairs in the same order.")
+            .when("broad", {"rtree"})
+            .on_backend("cuda"),
         toggle(&S::keep, "keep", "Keep the tree",
                "Boxes that moved are removed from the tree and added again. Off, it is built anew every time.")
             .when("broad", {"rtree"})

@@ -4,9 +4,16 @@
 //     note.tested(box)          one comparison of boxes, with this one
 //     note.found(a, b)          a pair that meets; every pair is told once among all items
 //     note.hand_over(a, node)   the part of query `a` below `node` is left to an item of the next round
+//     note.fetched(entries)     of an R-tree: the entries of a level's nodes, which a block tests side by side
+// A block that walks together has a note in each of its threads. What others of them say, in order, before and after
+// its own, a thread tells its note by numbers, so that all notes end alike:
+//     note.found_by_others(n), note.handed_over_by_others(n)
 #include "boxes/box.hpp"
 
 namespace nearfield {
+
+/// Whether all threads of a block walk through one item together, on CUDA.
+template <class Walk> constexpr bool is_of_blocks = false;
 
 /// Two boxes that meet: ids a < b; of a search the number of the query and an id.
 struct BoxPair {
@@ -27,6 +34,9 @@ struct CountNote {
     NF_HD void tested(const Box&) {}
     NF_HD void found(u32, u32) { ++pairs; }
     NF_HD void hand_over(u32, int) { ++handed; }
+    NF_HD void fetched(u32) {}
+    NF_HD void found_by_others(u32 n) { pairs += n; }
+    NF_HD void handed_over_by_others(u32 n) { handed += n; }
 };
 
 struct WriteNote {
@@ -34,6 +44,9 @@ struct WriteNote {
     NF_HD void tested(const Box&) {}
     NF_HD void found(u32 a, u32 b) { *at++ = {a, b}; }
     NF_HD void hand_over(u32, int) {}
+    NF_HD void fetched(u32) {}
+    NF_HD void found_by_others(u32 n) { at += n; }
+    NF_HD void handed_over_by_others(u32) {}
 };
 
 struct HandOverNote {
@@ -41,13 +54,17 @@ struct HandOverNote {
     NF_HD void tested(const Box&) {}
     NF_HD void found(u32, u32) {}
     NF_HD void hand_over(u32 query, int node) { *at++ = {query, node}; }
+    NF_HD void fetched(u32) {}
+    NF_HD void found_by_others(u32) {}
+    NF_HD void handed_over_by_others(u32 n) { at += n; }
 };
 
 struct TallyNote {
-    u32 tests = 0, pairs = 0;
+    u32 tests = 0, pairs = 0, lanes = 0;  ///< lanes of warps that test the entries of a level side by side
     NF_HD void tested(const Box&) { ++tests; }
     NF_HD void found(u32, u32) { ++pairs; }
     NF_HD void hand_over(u32, int) {}
+    NF_HD void fetched(u32 entries) { lanes += (entries + 31) / 32 * 32; }
 };
 
 /// Counts to be added up in 64 bits.

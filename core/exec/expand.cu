@@ -1,6 +1,5 @@
 #include "exec/expand.hpp"
 
-#include <cub/block/block_scan.cuh>
 #include <cub/device/device_scan.cuh>
 
 namespace nearfield {
@@ -11,21 +10,6 @@ struct CountOf {
     u32 n;
     __host__ __device__ u64 operator()(u32 k) const { return k < n ? count[k] : 0; }
 };
-
-constexpr u32 threads = 1024, each = 8;
-
-/// What one block can do takes one launch, where CUB takes two.
-__global__ void __launch_bounds__(threads) offsets_kernel(const u64* count, u64* start, u32 n) {
-    using Scan = cub::BlockScan<u64, threads>;
-    __shared__ typename Scan::TempStorage shared;
-    wait_for_previous();
-    const u32 first = threadIdx.x * each;
-    u64 own[each];
-    for (u32 k = 0; k < each; ++k) own[k] = first + k < n ? count[first + k] : 0;
-    Scan(shared).ExclusiveSum(own, own);
-    for (u32 k = 0; k < each; ++k)
-        if (first + k <= n) start[first + k] = own[k];
-}
 
 __global__ void totals_kernel(const u64* first, const u64* second, u64* to) {
     wait_for_previous();
@@ -42,7 +26,7 @@ std::array<u64, 2> items_of(Cuda& exec, const u64* first, u32 owners, const u64*
 }
 
 void offsets_of(Cuda& exec, const u64* count, u64* start, u32 n) {
-    if (n < threads * each) return launch(exec, offsets_kernel, 1, threads, 0, "adding up counts", count, start, n);
+    if (n < 8 * detail::offset_threads) return detail::offsets_by_a_block(exec, n, CountOf{count, n}, start);
     const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<u32>(0), CountOf{count, n});
     std::size_t bytes = 0;
     const auto scan = [&](void* scratch) {

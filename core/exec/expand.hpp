@@ -1,12 +1,15 @@
 #pragma once
 // Counts expanded to work items: owner k has count[k] items, and there may be more than 2^32 of them in all.
-#include "exec/exec.hpp"
+#include "exec/launch_budget.hpp"
 
 #include <array>
+#ifdef __CUDACC__
+#include <cub/block/block_scan.cuh>
+#endif
 
 namespace nearfield {
 
-/// start[k] = count[0] + ... + count[k-1] for k <= n, so that `start` has n + 1 elements.
+/// start[k] = count[0] + ... + count[k-1] for k <= n, so that `start` has n + 1 elements. Both may be the same array.
 void offsets_of(Cpu&, const u64* count, u64* start, u32 n);
 /// How many items there are of two kinds; waits once for both.
 inline std::array<u64, 2> items_of(Cpu&, const u64* first, u32 owners, const u64* second, u32 other_owners) {
@@ -23,6 +26,70 @@ template <class Exec> u64 items_of(Exec& exec, const u64* start, u32 n) {
     copy_to_host(exec, &items, start + n, 1);
     return items;
 }
+
+namespace detail {
+
+template <class Count> struct StoreCount {
+    Count count;
+    u64* to;
+    NF_HD void operator()(u32 k) const { to[k] = count(k); }
+};
+
+#ifdef __CUDACC__
+constexpr u32 offset_threads = 1024;
+
+/// What one block can do takes one launch. A thread counts for owners that follow each other. `sum` may be null.
+template <class Count> __global__ void __launch_bounds__(offset_threads)
+    offsets_kernel(Count count, u64* start, u32 n, u64* sum) {
+    using Scan = cub::BlockScan<u64, offset_threads>;
+    __shared__ typename Scan::TempStorage shared;
+    wait_for_previous();
+    const u32 each = n / offset_threads + 1, first = threadIdx.x * each, end = first + each;
+    u64 own = 0, before, all;
+    for (u32 k = first; k < end && k < n; ++k) own += start[k] = count(k);
+    Scan(shared).ExclusiveSum(own, before, all);
+    for (u32 k = first; k < end && k < n; ++k) {
+        const u64 here = start[k];
+        start[k] = before, before += here;
+    }
+    if (first <= n && n < end) start[n] = all;
+    if (sum && threadIdx.x == 0) *sum = all;
+}
+template <class Count> void offsets_by_a_block(Cuda& exec, u32 n, const Count& count, u64* start, u64* sum = nullptr) {
+    launch(exec, offsets_kernel<Count>, 1, offset_threads, 0, "adding up counts", count, start, n, sum);
+}
+constexpr u32 most_by_a_block = 2 * offset_threads;  ///< beyond, counting takes longer than a launch
+#endif
+
+}  // namespace detail
+
+/// Offsets, as above, of the numbers count(k); it is called once for each k.
+template <class Count> void count_offsets(Cpu& exec, u32 n, const Count& count, u64* start) {
+    for_each(exec, n, detail::StoreCount<Count>{count, start});
+    offsets_of(exec, start, start, n);
+}
+/// The same; waits for the sum of all.
+template <class Count> u64 count_items(Cpu& exec, u32 n, const Count& count, u64* start) {
+    count_offsets(exec, n, count, start);
+    return start[n];
+}
+#ifdef __CUDACC__
+template <class Count> void count_offsets(Cuda& exec, u32 n, const Count& count, u64* start) {
+    if (n < detail::most_by_a_block) return detail::offsets_by_a_block(exec, n, count, start);
+    for_each(exec, n, detail::StoreCount<Count>{count, start});
+    offsets_of(exec, start, start, n);
+}
+template <class Count> u64 count_items(Cuda& exec, u32 n, const Count& count, u64* start) {
+    if (n < detail::most_by_a_block) {
+        u64* const sum = static_cast<u64*>(exec.mailbox());
+        detail::offsets_by_a_block(exec, n, count, start, sum);
+        exec.finish();
+        return *sum;
+    }
+    count_offsets(exec, n, count, start);
+    return items_of(exec, start, n);
+}
+#endif
 
 /// The owner k of an item: start[k] <= item < start[k + 1].
 NF_INLINE u32 owner_of(const u64* start, u32 n, u64 item) {
@@ -51,23 +118,38 @@ template <class F> void for_each_item(Cpu&, const u64* start, u32 n, const F& f)
     }
 }
 
+/// Loops on the CPU are not cut.
+template <class F> void for_each_item(Cpu& exec, const u64* start, u32 n, const F& f, LaunchBudget<Cpu>&) {
+    for_each_item(exec, start, n, f);
+}
+
 #ifdef __CUDACC__
 namespace detail {
-template <class F> __global__ void for_each_item_kernel(const u64* start, u32 n, F f) {
+template <class F> __global__ void for_each_item_kernel(const u64* start, u32 n, u64 first, u64 end, F f) {
     wait_for_previous();
-    const u64 items = start[n], apart = u64(gridDim.x) * blockDim.x;
-    for (u64 i = u64(blockIdx.x) * blockDim.x + threadIdx.x; i < items; i += apart) {
+    const u64 items = start[n] < end ? start[n] : end, apart = u64(gridDim.x) * blockDim.x;
+    for (u64 i = first + u64(blockIdx.x) * blockDim.x + threadIdx.x; i < items; i += apart) {
         const u32 owner = owner_of(start, n, i);
         f(owner, i - start[owner]);
     }
 }
 }  // namespace detail
 
-/// As many threads as run side by side share the items, so that nobody waits for their number.
-template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, const F& f) {
+/// As many threads as run side by side share the items, so that nobody waits for their number, unless a budget cuts
+/// them.
+template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, const F& f, LaunchBudget<Cuda>& budget) {
     constexpr u32 threads = 128;
     static const u32 blocks = u32(resident_blocks(detail::for_each_item_kernel<F>, threads));
-    launch(exec, detail::for_each_item_kernel<F>, blocks, threads, 0, "working through items", start, n, f);
+    const auto work = [&](u64 first, u64 end) {
+        launch(exec, detail::for_each_item_kernel<F>, blocks, threads, 0, "working through items", start, n, first, end,
+               f);
+    };
+    if (!budget.cuts()) return work(0, ~u64(0));
+    budget.work(exec, items_of(exec, start, n), threads, work);
+}
+template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, const F& f) {
+    LaunchBudget<Cuda> none;
+    for_each_item(exec, start, n, f, none);
 }
 #endif
 

@@ -22,7 +22,7 @@ struct Audit {
     double surplus = 0;         ///< candidates / neighbours; 0 without neighbours
     double surplus_theory = 0;  ///< expected for uniform actors far from walls
     /// Warp execution efficiency: the useful share of the lanes' time when 32 consecutive queries walk their stretches
-    /// in lock step and each waits for the longest.
+    /// in lock step and each waits for the longest. Where a block walks an R-tree for each query: of its threads' time.
     double wee = 0;
     u32 overflow_rounds = 0;  ///< how often nodes of an R-tree did not fit in a queue
 };

@@ -47,8 +47,7 @@ struct WholeSide {
 
 struct CountBlocks {
     SideOf of;
-    u64* blocks;
-    NF_HD void operator()(u32 side) const { blocks[side] = of.part(side).block_count(); }
+    NF_HD u64 operator()(u32 side) const { return of.part(side).block_count(); }
 };
 
 /// One block of a side: which of its triangles lie within the other part's box.
@@ -107,13 +106,13 @@ template <class Exec> class ClippedSides {
     }
     /// Counts the blocks of all sides: offsets of 2 n + 1 numbers, which clip() needs.
     const u64* count_blocks(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n) {
-        blocks_.resize(2 * n, "sides of pairs"), start_.resize(2 * n + 1, "sides of pairs");
-        for_each(exec, 2 * n, detail::CountBlocks{{surfaces, candidates}, blocks_.data()});
-        offsets_of(exec, blocks_.data(), start_.data(), 2 * n);
+        start_.resize(2 * n + 1, "sides of pairs");
+        count_offsets(exec, 2 * n, detail::CountBlocks{{surfaces, candidates}}, start_.data());
         return start_.data();
     }
     /// The triangles whose box meets the other part's, of so many blocks. Throws Error if they do not fit in memory.
-    void clip(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n, u64 blocks) {
+    void clip(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n, u64 blocks,
+              LaunchBudget<Exec>& budget) {
         if (blocks > 0xfffffff0u)
             throw Error("the boxes of " + std::to_string(n) + " pairs of parts meet, with " + std::to_string(blocks) +
                         " blocks of triangles, more than can be listed; use narrow=fragments, or a smaller tolerance");
@@ -123,17 +122,18 @@ template <class Exec> class ClippedSides {
         const detail::SideOf of{surfaces, candidates};
         const char* what = "triangles within other parts' boxes";
         hits_.resize(blocks, what), found_.resize(blocks, what), where_.resize(blocks + 1, what);
-        for_each_item(exec, start_.data(), sides, detail::ClipBlock{of, start_.data(), hits_.data(), found_.data()});
+        for_each_item(exec, start_.data(), sides, detail::ClipBlock{of, start_.data(), hits_.data(), found_.data()},
+                      budget);
         offsets_of(exec, found_.data(), where_.data(), u32(blocks));
         list_.resize(blocks < few ? blocks * block_size : items_of(exec, where_.data(), u32(blocks)), what);
         for_each_item(exec, start_.data(), sides,
-                      detail::ListBlock{of, start_.data(), where_.data(), hits_.data(), list_.data()});
+                      detail::ListBlock{of, start_.data(), where_.data(), hits_.data(), list_.data()}, budget);
         for_each(exec, sides, detail::EndSide{start_.data(), where_.data(), first_.data(), count_.data()});
     }
     SidesView view() const { return {first_.data(), count_.data(), clipped_ ? list_.data() : nullptr}; }
     std::size_t bytes() const {
-        return first_.bytes() + count_.bytes() + list_.bytes() + blocks_.bytes() + start_.bytes() + hits_.bytes() +
-               found_.bytes() + where_.bytes();
+        return first_.bytes() + count_.bytes() + list_.bytes() + start_.bytes() + hits_.bytes() + found_.bytes() +
+               where_.bytes();
     }
 
   private:
@@ -141,7 +141,7 @@ template <class Exec> class ClippedSides {
 
     void resize(u32 n) { first_.resize(2 * n, "sides of pairs"), count_.resize(2 * n, "sides of pairs"); }
 
-    Array<Exec, u64> first_, blocks_, start_, found_, where_;
+    Array<Exec, u64> first_, start_, found_, where_;
     Array<Exec, u32> count_, hits_, list_;
     bool clipped_ = false;
 };

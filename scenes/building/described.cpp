@@ -45,7 +45,9 @@ std::vector<Quantity> describe_metrics() {
              {"tests_per_pair", "box tests per pair", "", "Boxes compared for each pair that meets."},
              {"tests_theory", "expected", "", "The same, expected with bins for parts at random."},
              {"overflow_rounds", "overflow rounds", "", "How often nodes did not fit in a queue."},
-             {"wee", "warp efficiency", "", "Useful share of the lanes' time when 32 queries test boxes in lock step."},
+             {"wee", "warp efficiency", "",
+              "Useful share of the lanes' time when 32 queries test boxes in lock step, or a block's 32 threads do."},
+             {"launches", "launches", "", "Into which a launch budget cut the narrow phase's kernels; 0: it cut none."},
              {"triangle_pairs", "triangle pairs", "", "Pairs of triangles of candidates, after clipping."},
              {"triangle_tests", "triangle tests", "", "Of these, tested."},
              {"signs", "signs", "", "Of determinants, that the triangle tests and rays asked for."},
@@ -68,7 +70,7 @@ std::vector<Quantity> describe_attributes() {
 }
 
 std::vector<double> metrics_of(const Surfaces& surfaces, const Relations& relations, const Audit& boxes,
-                               const NarrowCounts& narrow) {
+                               const NarrowCounts& narrow, u32 launches) {
     double candidates = 0;
     for (u32 p = 0; p < predicates; ++p) candidates += relations.count(Predicate(p));
     std::vector<double> values{candidates};
@@ -78,8 +80,8 @@ std::vector<double> metrics_of(const Surfaces& surfaces, const Relations& relati
     const double hits = candidates - relations.count(Predicate::disjoint);
     for (const double value :
          {hits > 0 ? candidates / hits : 0, double(relations.clusters()), double(open), boxes.candidates, boxes.surplus,
-          boxes.surplus_theory, double(boxes.overflow_rounds), boxes.wee, double(narrow.pairs), double(narrow.tests),
-          double(narrow.signs), double(narrow.undecided), double(narrow.rays)})
+          boxes.surplus_theory, double(boxes.overflow_rounds), boxes.wee, double(launches), double(narrow.pairs),
+          double(narrow.tests), double(narrow.signs), double(narrow.undecided), double(narrow.rays)})
         values.push_back(value);
     return values;
 }

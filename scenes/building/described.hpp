@@ -18,7 +18,7 @@ std::vector<Quantity> describe_metrics();
 std::vector<Quantity> describe_attributes();
 
 /// In the order of describe_metrics().
-std::vector<double> metrics_of(const Surfaces&, const Relations&, const Audit&, const NarrowCounts&);
+std::vector<double> metrics_of(const Surfaces&, const Relations&, const Audit&, const NarrowCounts&, u32 launches);
 
 /// Every attribute of every part, in the order of describe_attributes().
 std::array<std::vector<float>, colourings> values_of(const Building&, const Relations&, std::optional<u32> picked,

@@ -30,12 +30,11 @@ struct BeginCandidate {
     SurfacesView surfaces;
     const BoxPair* candidates;
     u32 *asked, *met;
-    u64* shells;
-    NF_HD void operator()(u32 k) const {
+    NF_HD u64 operator()(u32 k) const {
         asked[k] = 1;
         for (u32 q = 0; q < questions; ++q) met[k * questions + q] = 0;
         const Share &a = surfaces.parts[candidates[k].a].shells, &b = surfaces.parts[candidates[k].b].shells;
-        shells[k] = 2 * (u64(a.end - a.closed) + (b.end - b.closed));
+        return 2 * (u64(a.end - a.closed) + (b.end - b.closed));
     }
 };
 
@@ -46,14 +45,14 @@ struct CountRays {
     Round round;
     const u64* shell_start;
     u32* winding;
-    u64* items;
-    NF_HD void operator()(u32 k) const {
+    NF_HD u64 operator()(u32 k) const {
         for (u64 place = shell_start[k]; place < shell_start[k + 1]; ++place) winding[place] = 0;
-        items[k] = 0;
-        if (!answers.asked[k]) return;
+        u64 items = 0;
+        if (!answers.asked[k]) return items;
         for (const Question q : round.question)
             for (const ShellsBeside& side : shell_question(surfaces, answers.candidates[k], q).side)
-                if (!*answers.met_at(k, q)) items[k] += side.items();
+                if (!*answers.met_at(k, q)) items += side.items();
+        return items;
     }
 };
 

@@ -86,10 +86,9 @@ template <class Test> struct TestPair {
 struct CountTests {
     SidesView sides;
     const u32* asked;
-    u64* items;
     u32 fragment;
-    NF_HD void operator()(u32 k) const {
-        items[k] = asked[k] ? sides.count[2 * k] * chunks(sides.count[2 * k + 1], fragment) : 0;
+    NF_HD u64 operator()(u32 k) const {
+        return asked[k] ? sides.count[2 * k] * chunks(sides.count[2 * k + 1], fragment) : 0;
     }
 };
 

@@ -68,7 +68,7 @@ template <class Exec> class NarrowPhase {
     /// Throws UsageError for settings that do not fit together; nothing is changed then.
     void configure(const NarrowSettings& settings) {
         require_valid(settings, has_trees);
-        settings_ = settings;
+        settings_ = settings, budget_.set(settings.launch_budget);
     }
     const NarrowSettings& settings() const { return settings_; }
 
@@ -79,12 +79,12 @@ template <class Exec> class NarrowPhase {
         if constexpr (has_trees) {
             if (settings_.narrow == Narrow::trees) trees_.build(surfaces);
         }
-        for_each(exec, n, detail::BeginCandidate{surfaces, candidates, asked_.data(), met_.data(), items_.data()});
-        offsets_of(exec, items_.data(), shell_start_.data(), n);
+        count_offsets(exec, n, detail::BeginCandidate{surfaces, candidates, asked_.data(), met_.data()},
+                      shell_start_.data());
         const u64* blocks = sides_.count_blocks(exec, surfaces, candidates, n);
         const auto [all_blocks, shells] = items_of(exec, blocks, 2 * n, shell_start_.data(), n);
         winding_.resize(shells, "shells of pairs of parts");
-        if (settings_.narrow == Narrow::clipped) sides_.clip(exec, surfaces, candidates, n, all_blocks);
+        if (settings_.narrow == Narrow::clipped) sides_.clip(exec, surfaces, candidates, n, all_blocks, budget_);
         if (settings_.narrow == Narrow::fragments) sides_.take_all(exec, surfaces, candidates, n);
         const bool own = settings_.copies == Copies::one;
         round(exec, timer, surfaces, candidates, n,
@@ -104,19 +104,23 @@ template <class Exec> class NarrowPhase {
     NarrowCounts counts(Exec& exec) const {
         return reduce<NarrowCounts>(exec, u32(counts_.size()), detail::CountsAt{counts_.data()});
     }
+    /// Of the last query: launches into which the budget cut it, and how long the longest took.
+    u32 launches() const { return budget_.launches(); }
+    double longest_launch_ms() const { return budget_.longest_ms(); }
     std::size_t bytes() const {
-        return sides_.bytes() + asked_.bytes() + met_.bytes() + lies_.bytes() + predicates_.bytes() + items_.bytes() +
-               start_.bytes() + shell_start_.bytes() + winding_.bytes();
+        return sides_.bytes() + asked_.bytes() + met_.bytes() + lies_.bytes() + predicates_.bytes() + start_.bytes() +
+               shell_start_.bytes() + winding_.bytes();
     }
 
   private:
     void prepare(Exec& exec, u32 n) {
         const char* what = "answers about pairs of parts";
         asked_.resize(n, what), met_.resize(std::size_t(n) * questions, what),
-            lies_.resize(std::size_t(n) * questions, what), predicates_.resize(n, what), items_.resize(n, what),
+            lies_.resize(std::size_t(n) * questions, what), predicates_.resize(n, what),
             start_.resize(std::size_t(n) + 1, what), shell_start_.resize(std::size_t(n) + 1, what),
             counts_.resize(counters, what);
         fill_zero(exec, counts_.data(), counters);
+        budget_.begin_count();
     }
 
     void round(Exec& exec, StageTimer<Exec>& timer, const SurfacesView& surfaces, const BoxPair* candidates, u32 n,
@@ -129,11 +133,10 @@ template <class Exec> class NarrowPhase {
         else meet_by(exec, surfaces, answers, n, round, MollerTest<float>{});
         if (settings_.copies != Copies::relations) return;
         timer.stage(exec, narrow_stages::inside);
-        for_each(exec, n,
-                 detail::CountRays{surfaces, answers, round, shell_start_.data(), winding_.data(), items_.data()});
-        offsets_of(exec, items_.data(), start_.data(), n);
+        count_offsets(exec, n, detail::CountRays{surfaces, answers, round, shell_start_.data(), winding_.data()},
+                      start_.data());
         for_each_item(exec, start_.data(), n,
-                      detail::CastRay{surfaces, answers, round, shell_start_.data(), winding_.data()});
+                      detail::CastRay{surfaces, answers, round, shell_start_.data(), winding_.data()}, budget_);
         for_each(exec, n,
                  detail::ReadLies{surfaces, answers, round, shell_start_.data(), winding_.data(), lies_.data(),
                                   asked_.data()});
@@ -146,18 +149,19 @@ template <class Exec> class NarrowPhase {
             if (settings_.narrow == Narrow::trees) return walk_in_pairs(trees_, pair, round, n);
         }
         const SidesView sides = sides_.view();
-        for_each(exec, n, detail::CountTests{sides, answers.asked, items_.data(), settings_.fragment});
-        offsets_of(exec, items_.data(), start_.data(), n);
-        for_each_item(exec, start_.data(), n, detail::TestFragment<Test>{pair, sides, round, settings_.fragment});
+        count_offsets(exec, n, detail::CountTests{sides, answers.asked, settings_.fragment}, start_.data());
+        for_each_item(exec, start_.data(), n, detail::TestFragment<Test>{pair, sides, round, settings_.fragment},
+                      budget_);
     }
 
     NarrowSettings settings_;
+    LaunchBudget<Exec> budget_;
     ClippedSides<Exec> sides_;
     std::conditional_t<has_trees, TriangleTrees, std::monostate> trees_;
     Array<Exec, u32> asked_, met_, winding_;
     Array<Exec, Lie> lies_;
     Array<Exec, Predicate> predicates_;
-    Array<Exec, u64> items_, start_, shell_start_;
+    Array<Exec, u64> start_, shell_start_;
     Array<Exec, NarrowCounts> counts_;
 };
 

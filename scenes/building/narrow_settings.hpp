@@ -24,7 +24,8 @@ struct NarrowSettings {
     TriangleTest test = TriangleTest::exact;
     Precision precision = Precision::f64;  ///< of moller
     Copies copies = Copies::relations;
-    u32 fragment = 8;  ///< triangles that one thread tests against a triangle
+    u32 fragment = 8;          ///< triangles that one thread tests against a triangle
+    double launch_budget = 0;  ///< ms that a launch on CUDA may take; 0: launches are not cut
     bool counted = true;
 };
 

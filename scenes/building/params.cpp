@@ -85,6 +85,11 @@ std::vector<ParamSpec> describe_narrow() {
                 "Triangles that one thread tests against a triangle.")
             .log()
             .when("narrow", {"clipped", "fragments"}),
+        real(&P::launch_budget, "launch_budget", "Launch budget", "ms", 0, 500,
+             "Kernels are cut into launches that each take no longer, for cards with a display, whose driver ends "
+             "kernels of seconds. Each launch is waited for, and the next is as large as the time of the last one "
+             "allows. 0: nothing is cut.")
+            .on_backend("cuda"),
     });
 }
 

@@ -33,6 +33,7 @@ struct NarrowParams {
     TriangleTest test = TriangleTest::exact;
     Precision precision = Precision::f64;
     int fragment = 8;
+    float launch_budget = 0;
 };
 
 struct Params {
@@ -41,7 +42,12 @@ struct Params {
     NarrowParams narrow;
 
     NarrowSettings narrow_settings() const {
-        return {narrow.narrow, narrow.test, narrow.precision, narrow.copies, u32(narrow.fragment)};
+        return {.narrow = narrow.narrow,
+                .test = narrow.test,
+                .precision = narrow.precision,
+                .copies = narrow.copies,
+                .fragment = u32(narrow.fragment),
+                .launch_budget = double(narrow.launch_budget)};
     }
     Shown shown() const { return {own.apart, own.storeys, own.hidden, own.spaces}; }
 };

@@ -129,7 +129,8 @@ struct BuildingQueries {
         }
         std::vector<double> metrics(Exec& exec) {
             derive(exec);
-            return building::metrics_of(placed_.now(), relations_, audit(exec, boxes_, 4096), narrow_.counts(exec));
+            return building::metrics_of(placed_.now(), relations_, audit(exec, boxes_, 4096), narrow_.counts(exec),
+                                        narrow_.launches());
         }
 
         AttributeView attribute(int which) const { return {.real = shown_[std::size_t(which)].data()}; }
