@@ -49,9 +49,9 @@ struct Status {
     std::size_t bytes = 0;                          ///< all memory that the world holds on its device
     std::shared_ptr<const Audit> audit;             ///< refreshed about twice a second; null at first
     std::shared_ptr<const StepUnderWay> under_way;  ///< null between steps
-    Watched watched;                         ///< of the frames shown; nothing in a scene without a search
-    std::shared_ptr<const TwinReport> twin;  ///< of a second run from the same state; null if there is none
-    Readings measured;                       ///< never null; empty at first
+    Watched watched;                                ///< of the frames shown; nothing in a scene without a search
+    std::shared_ptr<const TwinReport> twin;         ///< of a second run from the same state; null if there is none
+    Readings measured;                              ///< never null; empty at first
     Answers answers;
     std::optional<u32> selected;                     ///< the element whose values are shown
     std::shared_ptr<const Inspection> inspection;    ///< of the selected actor, refreshed with the picture; may be null
