@@ -304,7 +304,7 @@ TEST_F(BuildingRelations, ALaunchBudgetChangesNoAnswer) {
             continue;
         }
         EXPECT_GT(cut[2], 4u);
-        EXPECT_GT(cut[0], 3 * cut[2]);
+        EXPECT_GT(cut[0], 2 * cut[2]);
     }
 }
 

@@ -108,6 +108,10 @@ Findings ways(const Ground& g) {
         for (const char* fan : {"4", "8", "32"})
             for (const char* queue : {"1", "64"})
                 ask({{"broad", "rtree"}, {"build", build}, {"least", "2"}, {"fan", fan}, {"queue", queue}});
+    if (g.backend == Backend::cuda)
+        for (const char* queue : {"1", "64"})
+            ask({{"broad", "rtree"}, {"build", "packed"}, {"walker", "block"}, {"queue", queue}});
+    if (g.backend == Backend::cuda) ask({{"launch_budget", "0.01"}});
     ask({{"narrow", "fragments"}});
     if (g.backend == Backend::cpu) ask({{"narrow", "trees"}});
     findings.push_back(told("ways of asking", asked));

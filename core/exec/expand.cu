@@ -26,7 +26,7 @@ std::array<u64, 2> items_of(Cuda& exec, const u64* first, u32 owners, const u64*
 }
 
 void offsets_of(Cuda& exec, const u64* count, u64* start, u32 n) {
-    if (n < 8 * detail::offset_threads) return detail::offsets_by_a_block(exec, n, CountOf{count, n}, start);
+    if (n < detail::most_by_a_block) return detail::offsets_by_a_block(exec, n, CountOf{count, n}, start);
     const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<u32>(0), CountOf{count, n});
     std::size_t bytes = 0;
     const auto scan = [&](void* scratch) {

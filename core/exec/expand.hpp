@@ -58,7 +58,7 @@ template <class Count> __global__ void __launch_bounds__(offset_threads)
 template <class Count> void offsets_by_a_block(Cuda& exec, u32 n, const Count& count, u64* start, u64* sum = nullptr) {
     launch(exec, offsets_kernel<Count>, 1, offset_threads, 0, "adding up counts", count, start, n, sum);
 }
-constexpr u32 most_by_a_block = 2 * offset_threads;  ///< beyond, counting takes longer than a launch
+constexpr u32 most_by_a_block = 8 * offset_threads;
 #endif
 
 }  // namespace detail
