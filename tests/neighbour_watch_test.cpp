@@ -39,8 +39,8 @@ TEST_P(Watch, WhatSearchesFindIsRight) {
         {"sph", {{"search.visit", "bins"}}},
         {"pedestrians", {}},
         {"network", {{"actors", "2000"}}},
-        {"building", {{"boxes.broad", "rtree"}}},
-        {"building", {{"boxes.broad", "lbvh"}}},
+        {"building", {{"broad", "rtree"}}},
+        {"building", {{"broad", "lbvh"}}},
     };
     for (const auto& [scene, changes] : worlds) {
         auto w = world(scene, changes);
@@ -181,11 +181,16 @@ TEST_P(Watch, AWrongSearchStopsTheRun) {
 }
 
 /// Where actors meet by key, or not at all.
-TEST_P(Watch, LooksOnlyWhereActorsMeetByDistance) {
-    start("network", {});
-    simulation->send(command::Step{3});
-    until([&] { return status()->step == 3; }, "steps");
-    EXPECT_EQ(status()->watched.frames, 0u);
+/// Also where actors meet by key, and where parts meet by their boxes; not where there is no search.
+TEST_P(Watch, LooksWhereverThereIsASearch) {
+    for (const char* scene : {"network", "building", "flood"}) {
+        start(scene, {});
+        simulation->send(command::Step{3});
+        until([&] { return status()->step == 3; }, "steps");
+        if (status()->scene->searches()) until([&] { return status()->watched.actors > 0; }, scene);
+        else EXPECT_EQ(status()->watched.frames, 0u) << scene;
+        EXPECT_FALSE(status()->watched.wrong) << scene;
+    }
 }
 
 NF_ON_BACKENDS(Watch);

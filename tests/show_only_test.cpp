@@ -92,7 +92,8 @@ TEST_P(ShowOnlyInAWorld, UnknownAttributesAndClassesAreRefused) {
 
 /// Above every actor: those shown are picked, the others are not.
 TEST_P(ShowOnlyInAWorld, HiddenActorsAreNotPicked) {
-    auto w = world("circles", {{"actors", "60"}, {"neighbours", "60"}, {"colour", "storage"}});
+    auto w = world("circles",
+                   {{"actors", "60"}, {"neighbours", "60"}, {"colour", "storage"}, {"search.deterministic", "on"}});
     const auto at = w->actors()->read().position;
     const auto attribute = scene->attribute(*settings);
     const auto values = w->elements()->values(attribute);
