@@ -148,9 +148,9 @@ std::string cornered() {
     return R"({"dimensions": 2, "container": [[0, 0], [1, 1]], "fluids": [{"name": "disc", "polygon": [)" + corners +
            "]}]}";
 }
-constexpr const char* crowded = R"({"navigation_cell": 10, "walls": [{"polygon": [[0, 0], [1000, 1000]]}],
-    "exits": [{"name": "door", "door": [[1000, 500], [1000, 510]]}], "people": {"radius": 0.3},
-    "spawns": [{"name": "square", "area": [[1, 1], [999, 999]], "count": 3200000}]})";
+constexpr const char* crowded = R"({"navigation_cell": 10, "walls": [{"polygon": [[0, 0], [1700, 1700]]}],
+    "exits": [{"name": "door", "door": [[1700, 500], [1700, 510]]}], "people": {"radius": 0.3},
+    "spawns": [{"name": "square", "area": [[1, 1], [1699, 1699]], "count": 9300000}]})";
 constexpr const char* wide = R"({"navigation_cell": 0.5, "walls": [{"polygon": [[0, 0], [1000, 1000]]}],
     "exits": [{"name": "east", "door": [[1000, 500], [1000, 510]]}, {"name": "west", "door": [[0, 510], [0, 500]]}],
     "spawns": [{"name": "middle", "area": [[490, 490], [510, 510]], "count": 10}]})";

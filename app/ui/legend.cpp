@@ -29,6 +29,12 @@ void attribute_choice(State& s, float width) {
             "C goes to the next.");
 }
 
+/// Water has neither colours nor elements to be seen one by one.
+bool is_water(const State& s) {
+    const PointLayer* points = s.picture ? s.picture->main_points() : nullptr;
+    return points && points->drawing == Drawing::water;
+}
+
 bool has_colours(const State& s) { return !s.picture || shows_values(*s.picture); }
 
 void map_choice(State& s, float width) {
@@ -143,6 +149,7 @@ void legend(State& s, const Rect& place) {
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x, box = em * 4.6f;
+    ImGui::BeginDisabled(is_water(s));
     if (place.size().x < em * legend_row_em) {
         attribute_choice(s, (room - box - 2 * gap) * 0.58f);
         ImGui::SameLine();
@@ -156,6 +163,7 @@ void legend(State& s, const Rect& place) {
         scale_row(s, room - em * 18 - 2 * gap - box), ImGui::SameLine(0, em * 0.6f);
         auto_box(s);
     }
+    ImGui::EndDisabled();
     show_revealed(s, "show", place.lo);
     s.probe.area("legend", place.lo, place.hi);
     ImGui::End();

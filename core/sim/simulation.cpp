@@ -467,7 +467,7 @@ void Simulation::watch() {
         const std::lock_guard lock(mutex_);
         if (!watches_) return;
     }
-    if (std::exchange(unwatched_, false)) watch_.see(run_->world());
+    if (std::exchange(unwatched_, false) && run_->scene().searches()) watch_.see(run_->world());
 }
 
 /// Wrong neighbours stop the run and select the actor.
