@@ -14,6 +14,9 @@ Settings settings_of(const SceneInfo& scene, const Changes& changes) {
     return settings;
 }
 
+/// A building that needs no file, else the scene as it is.
+Changes small(const std::string& scene) { return scene == "building" ? Changes{{"model", "soup"}} : Changes{}; }
+
 class Watch : public OnSimulation<OnBackend> {
   protected:
     std::unique_ptr<World> world(const char* scene, const Changes& changes) {
@@ -39,8 +42,8 @@ TEST_P(Watch, WhatSearchesFindIsRight) {
         {"sph", {{"search.visit", "bins"}}},
         {"pedestrians", {}},
         {"network", {{"actors", "2000"}}},
-        {"building", {{"broad", "rtree"}}},
-        {"building", {{"broad", "lbvh"}}},
+        {"building", {{"model", "soup"}, {"broad", "rtree"}}},
+        {"building", {{"model", "soup"}, {"broad", "lbvh"}}},
     };
     for (const auto& [scene, changes] : worlds) {
         auto w = world(scene, changes);
@@ -121,7 +124,7 @@ TEST_P(Watch, PlantedErrorsAreNamed) {
 /// Of groups by key, and of pairs of boxes.
 TEST_P(Watch, PlantedErrorsAreNamedWithoutADistance) {
     for (const char* scene : {"network", "building"}) {
-        auto w = world(scene, {});
+        auto w = world(scene, small(scene));
         run(*w, 2);
         NeighbourSample sample;
         ASSERT_TRUE(w->search()->sample(~0u, 0, sample));
@@ -184,7 +187,7 @@ TEST_P(Watch, AWrongSearchStopsTheRun) {
 /// Also where actors meet by key, and where parts meet by their boxes; not where there is no search.
 TEST_P(Watch, LooksWhereverThereIsASearch) {
     for (const char* scene : {"network", "building", "flood"}) {
-        start(scene, {});
+        start(scene, small(scene));
         simulation->send(command::Step{3});
         until([&] { return status()->step == 3; }, "steps");
         if (status()->scene->searches()) until([&] { return status()->watched.actors > 0; }, scene);
