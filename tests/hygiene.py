@@ -254,7 +254,8 @@ def members_of(code, begin):
 
 
 def check_fields(root):
-    """Aggregates of ten and more members name them."""
+    """Aggregates of ten and more members name them. Code that nvcc compiles assigns no braces with named members: in
+    templates it takes them for the first members, in order (CUDA 13.0)."""
     for path in sources(root, ("core", "scenes", "app")):
         code = code_of(path)
         for match in AGGREGATE.finditer(code):
@@ -262,7 +263,14 @@ def check_fields(root):
             if len(members) >= 10 and not any(m.startswith(".") for m in members):
                 where = f"{path.relative_to(root)}:{line_of(code, match.start())}"
                 yield f"{where}: {match.group()[:-1]} has {len(members)} members without names"
+        if path.suffix in (".hpp", ".inl", ".cuh", ".cu"):
+            for match in NAMED_ASSIGNMENT.finditer(code):
+                where = f"{path.relative_to(root)}:{line_of(code, match.start(1))}"
+                yield f"{where}: {match.group(1)} = {{.: name the type, or nvcc mixes up the members"
 
+
+# `place = {.member` where no type declares the place
+NAMED_ASSIGNMENT = re.compile(r"(?:^|[;{},)])\s*([A-Za-z_][\w.()\[\]]*(?:->[\w.()\[\]]+)*) = \{\s*\.\w", re.M)
 
 CHECKS = {
     "columns": check_columns,

@@ -76,6 +76,13 @@ class TestHygiene(unittest.TestCase):
         self.assertEqual(self.complaints("fields", {"core/sim/few.cpp": few + named}), [])
         self.check("fields", "core/sim/many.cpp", many, "many.cpp:1: Fault fault has 10 members without names")
 
+    def test_fields_that_nvcc_mixes_up(self):
+        declared = "Point point = {.x = 1, .z = 2};\nreturn {.box = {.lo = 1}, .at = {.x = 1}};\n"
+        self.assertEqual(self.complaints("fields", {"core/sim/declared.hpp": declared}), [])
+        self.assertEqual(self.complaints("fields", {"core/sim/host.cpp": "    point = {.x = 1, .z = 2};\n"}), [])
+        self.check("fields", "core/sim/assigned.hpp", "void f() {\n    canvas.actors() = {.name = a,\n .value = b};\n}\n",
+                   "assigned.hpp:2: canvas.actors() = {.: name the type, or nvcc mixes up the members")
+
     def test_types_of_other_namespaces(self):
         text = "namespace nearfield::ui {\nstruct Fault {};\n}\n"
         self.assertEqual(self.complaints("types", {"app/ui/fault.hpp": text}), [])

@@ -38,9 +38,10 @@ TEST(ShowOnly, WhatIsNoFilterIsNamed) {
         {"speed:..", "'..' is neither a value nor"},
         {"speed:0.9..0.1", "show: '0.9..0.1' ends before it begins; write 0.1..0.9"},
         {"speed:nan", "'nan' ends before it begins"}};
-    for (const auto& [written, words] : refused)
-        EXPECT_NE(refusal([&] { read_filter(written); }).find(words), std::string::npos)
-            << refusal([&] { read_filter(written); });
+    for (const auto& each : refused) {
+        const std::string told = refusal([&] { read_filter(each.first); });
+        EXPECT_NE(told.find(each.second), std::string::npos) << told;
+    }
     std::string many = "n:0";
     for (u32 i = 1; i < ShownValues::most; ++i) many += "," + std::to_string(2 * i);
     EXPECT_EQ(read_filter(many).values.count, ShownValues::most);

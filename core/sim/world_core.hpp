@@ -87,10 +87,10 @@ template <class SceneType, class E, int D> struct WorldCore {
         if constexpr (HasSpace<Model>) {
             const auto& actors = model.space().actors();
             picture.wrapped = model.space().box().wrapped;
-            canvas.actors() = {.name = Scene::elements(),
-                               .count = actors.size(),
-                               .position = actors.position.current(),
-                               .value = LayerColumn::in_order()};
+            canvas.actors() = PointLayer{.name = Scene::elements(),
+                                         .count = actors.size(),
+                                         .position = actors.position.current(),
+                                         .value = LayerColumn::in_order()};
             if (attribute < own_attributes<Scene>()) canvas.actors().value = model.attribute(attribute);
             if (place == ColumnsIn::borrowed) canvas.actors().ids = actors.id.current();
         }

@@ -115,10 +115,10 @@ template <class Exec> class Landscape {
         build(canvas, "walls", buildings_.walls, glm::vec3(0.66f, 0.62f, 0.56f));
         if (doors_.cells) build(canvas, "doors", doors_, glm::vec3(0.55f, 0.22f, 0.14f));
         water.lattice = lying(from.site.lattice), water.parts = parts_;
-        water.relief = {.height = water_.data(),
-                        .floor = ground_.data(),
-                        .foam = foam_.data(),
-                        .exaggeration = built_.exaggeration};
+        water.relief = Relief{.height = water_.data(),
+                              .floor = ground_.data(),
+                              .foam = foam_.data(),
+                              .exaggeration = built_.exaggeration};
         canvas.cells(std::move(water));
     }
 

@@ -238,7 +238,7 @@ template <class Exec> class Water {
     void break_gate(Exec& exec, u32 number) {
         auto now = gates(exec);
         if (now[number].broke >= 0) refuse_broken(site().gates[number]);
-        now[number] = {.open = 1, .broke = float(clock(exec).time)};
+        now[number] = GateNow{.open = 1, .broke = float(clock(exec).time)};
         set_gates(exec, now);
     }
 

@@ -259,7 +259,7 @@ struct Keratinocyte {
 
         void reset(Exec& exec, const Params& p, u32 seed) {
             auto& actors = space_.actors();
-            progress_ = {.seed = seed};
+            progress_ = Progress{.seed = seed};
             counts_.upload(exec, std::vector<u32>(counters));
             signals_.clear_lost(exec);
             const u32 type =

@@ -249,7 +249,7 @@ struct Pedestrians {
                         crowd::chosen_plan(p.plan, p.actors, p.door_width, p.radius_scale))};
         const auto& plan = *setup.plan;
         setup.actors = crowd::capacity_of(plan);
-        setup.box = {.lo = vec<3>(plan.lo, 0.f), .hi = vec<3>(plan.hi, 0.f), .wrapped = plan.periodic};
+        setup.box = Environment<3>{.lo = vec<3>(plan.lo, 0.f), .hi = vec<3>(plan.hi, 0.f), .wrapped = plan.periodic};
         if (plan.periodic) setup.box.lo.y -= p.cutoff, setup.box.hi.y += p.cutoff;
         return setup;
     }
