@@ -80,7 +80,8 @@ class TestHygiene(unittest.TestCase):
         declared = "Point point = {.x = 1, .z = 2};\nreturn {.box = {.lo = 1}, .at = {.x = 1}};\n"
         self.assertEqual(self.complaints("fields", {"core/sim/declared.hpp": declared}), [])
         self.assertEqual(self.complaints("fields", {"core/sim/host.cpp": "    point = {.x = 1, .z = 2};\n"}), [])
-        self.check("fields", "core/sim/assigned.hpp", "void f() {\n    canvas.actors() = {.name = a,\n .value = b};\n}\n",
+        assigned = "void f() {\n    canvas.actors() = {.name = a,\n .value = b};\n}\n"
+        self.check("fields", "core/sim/assigned.hpp", assigned,
                    "assigned.hpp:2: canvas.actors() = {.: name the type, or nvcc mixes up the members")
 
     def test_types_of_other_namespaces(self):
