@@ -42,7 +42,8 @@ float stage_strip(State& s, const Rect& place, float y) {
     if (!step) return y;
     auto& out = *ImGui::GetWindowDrawList();
     const float em = ImGui::GetFontSize(), gap = em * 0.9f, inset = em * 0.8f;
-    const float room = std::min(place.hi.x - place.lo.x - em * 2, em * 46) - 2 * inset;
+    const float between = (place.hi.x - place.lo.x) * (s.presenter.on ? 0.5f : 1);  // lists stand in its corners
+    const float room = std::min(between - em * 2, em * 46) - 2 * inset;
     auto words = words_of(s, *step);
     fit(words, room, gap);
     const std::string meaning = lessons::meaning_of_stage(step->next);

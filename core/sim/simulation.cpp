@@ -270,7 +270,7 @@ void Simulation::advance() {
 
 /// Waits for the next command or, in slow motion, for as long as a stage waits.
 void Simulation::wait_before(const Stage& stage) {
-    if (rushes_) return;
+    if (rushes_ || (now_.under_way && now_.under_way->next == stage.name)) return;  // a stage may have several parts
     show_next(stage);
     const std::chrono::duration<double> while_shown(now_.slow_motion);
     const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(while_shown);
