@@ -86,7 +86,7 @@ TEST_P(StageByStage, SlowMotionShowsEachStageForItsTime) {
     simulation->send(command::Run{});
     std::set<std::string> seen;
     until([&] { return seen.insert(next()), status()->step == 2; }, "two steps");
-    EXPECT_GT(std::chrono::steady_clock::now() - start, 2 * 4 * 100ms);
+    EXPECT_GT(std::chrono::steady_clock::now() - start, 7 * 100ms) << "the second step was counted ahead";
     for (const char* stage : {"histogram", "scan", "reorder", "query"}) EXPECT_TRUE(seen.count(stage)) << stage;
     until([&] { return next() == "scan"; }, "the scan");
     simulation->send(command::Pause{});
