@@ -211,7 +211,7 @@ TEST_P(Setups, EndSoonAfterNobodyWantsThem) {
         std::ofstream(folder / setup.file) << setup.text;
         settings.set(setup.key, (folder / setup.file).string());
     }
-    Patience patience(std::chrono::milliseconds(1500));
+    Patience patience(std::chrono::milliseconds(700));
     const Stoppable work([&] { return patience.ask(); });
     EXPECT_THROW(make_world(scene, settings, Backend::cpu), WorkStopped);
     EXPECT_LT(patience.longest(), most) << "seconds in which it did not ask";
