@@ -3,8 +3,9 @@
 // installed, of FCL (OBBRSS, its own tolerance), in turn in one run. Built by `ninja building_bench` where libcgal-dev
 // and libboost-dev are installed; not a test.
 //
-//   building_bench [model=fzk] [buildings=1] [repeats=5]
+//   building_bench [model=fzk] [buildings=1] [repeats=5] [left-out=WORD,...]
 //
+// A method whose name has one of the words is left out.
 // The search mesh is a box: the lowest octant of the largest part's box (Schweizer 2014). A method is asked twice in
 // its turn, and the second time counts: a GPU that has been idle is slower. One that takes longer than two seconds is
 // asked once.
@@ -29,6 +30,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 
 namespace nearfield::building {
 namespace {
@@ -194,29 +196,39 @@ class Series {
 };
 
 /// The others know whether surfaces meet; how parts lie to each other only Nearfield answers.
-std::vector<Series> methods_for(const Task& task, Copies copies) {
+std::vector<Series> methods_for(const Task& task, Copies copies, const std::vector<std::string>& left_out) {
     std::vector<Series> methods;
+    const auto add = [&](const std::string& name, int threads, const auto& make) {
+        const auto is_named = [&](const std::string& word) { return name.find(word) != std::string::npos; };
+        if (std::none_of(left_out.begin(), left_out.end(), is_named))
+            if (auto method = make()) methods.emplace_back(name, threads, std::move(method));
+    };
     const std::pair<const char*, BoxSettings> ways[]{{"bins", {.broad = Broad::bins}},
                                                      {"lbvh", {.broad = Broad::lbvh}}};
 #ifdef NEARFIELD_CUDA
     for (const auto& [name, way] : ways)
-        if (auto method = ours_on_cuda(task, way, copies))
-            methods.emplace_back(fmt::format("Nearfield, CUDA, {}", name), 1, std::move(method));
+        add(fmt::format("Nearfield, CUDA, {}", name), 1, [&, &way = way] { return ours_on_cuda(task, way, copies); });
 #endif
     for (const int threads : {1, omp_get_num_procs()})
         for (const auto& [name, way] : ways)
-            methods.emplace_back(fmt::format("Nearfield, {}", name), threads,
-                                 std::make_unique<Ours<Cpu>>(task, way, copies));
+            add(fmt::format("Nearfield, {}", name), threads,
+                [&, &way = way] { return std::make_unique<Ours<Cpu>>(task, way, copies); });
     if (copies != Copies::one) return methods;
-    methods.emplace_back("Boost R-tree, CGAL AABB", 1, std::make_unique<Theirs<CgalPart>>(task));
+    add("Boost R-tree, CGAL AABB", 1, [&] { return std::make_unique<Theirs<CgalPart>>(task); });
 #ifdef NEARFIELD_FCL
-    methods.emplace_back("Boost R-tree, FCL OBBRSS", 1, std::make_unique<Theirs<FclPart>>(task));
+    add("Boost R-tree, FCL OBBRSS", 1, [&] { return std::make_unique<Theirs<FclPart>>(task); });
 #endif
     return methods;
 }
 
-void compare(const Task& task, Copies copies, int repeats) {
-    auto methods = methods_for(task, copies);
+struct Turns {
+    int repeats;
+    std::vector<std::string> left_out;
+};
+
+void compare(const Task& task, Copies copies, const Turns& turns) {
+    const int repeats = turns.repeats;
+    auto methods = methods_for(task, copies, turns.left_out);
     for (int repeat = -1; repeat < repeats; ++repeat)
         for (auto& method : methods) method.run();
     for (const auto& method : methods) method.print();
@@ -227,6 +239,13 @@ void compare(const Task& task, Copies copies, int repeats) {
     const auto others = std::count_if(methods.begin(), methods.end(), differs);
     fmt::print("{}\n\n", others == 0 ? "All find the same numbers of pairs."
                                      : fmt::format("{} of them find other numbers of pairs than the first.", others));
+}
+
+std::vector<std::string> words_of(const std::string& list) {
+    std::vector<std::string> words;
+    std::istringstream in(list);
+    for (std::string word; std::getline(in, word, ',');) words.push_back(word);
+    return words;
 }
 
 /// The lowest octant of the largest part's box.
@@ -249,20 +268,22 @@ Part search_part(const Building& building) {
 int main(int argc, char** argv) {
     using namespace nearfield;
     const std::string model = argc > 1 ? argv[1] : "fzk";
-    const int buildings = argc > 2 ? std::atoi(argv[2]) : 1, repeats = argc > 3 ? std::atoi(argv[3]) : 5;
+    const int buildings = argc > 2 ? std::atoi(argv[2]) : 1;
+    const building::Turns turns{.repeats = argc > 3 ? std::atoi(argv[3]) : 5,
+                                .left_out = building::words_of(argc > 4 ? argv[4] : "")};
     auto building = building::load_building(model, {.buildings = buildings}, {.stand_in = false});
     const auto parts = u32(building.parts.size());
     const auto all = building::task_of(building, parts);
     fmt::print("{}{}\n", cuda_status().devices.empty() ? "" : device_name(Backend::cuda) + "; ",
                device_name(Backend::cpu));
     fmt::print("{} x {}: {} parts, {} triangles; {} repeats in turn; medians in ms, trees included\n\n", buildings,
-               model, parts, all.surfaces.triangles.size(), repeats);
+               model, parts, all.surfaces.triangles.size(), turns.repeats);
     fmt::print("{:<26} {:>7} {:>10} {:>8} {:>10} {:>10} {:>10}\nAll pairs that meet\n", "", "threads", "candidates",
                "meeting", "boxes", "triangles", "total");
-    building::compare(all, building::Copies::one, repeats);
+    building::compare(all, building::Copies::one, turns);
     fmt::print("All relations\n");
-    building::compare(all, building::Copies::relations, repeats);
+    building::compare(all, building::Copies::relations, turns);
     building.parts.push_back(building::search_part(building));
     fmt::print("One search mesh\n");
-    building::compare(building::task_of(building, parts), building::Copies::one, repeats);
+    building::compare(building::task_of(building, parts), building::Copies::one, turns);
 }
