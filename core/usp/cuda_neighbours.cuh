@@ -11,8 +11,8 @@ namespace nearfield::detail {
 
 #define NF_DEVICE __device__ __forceinline__
 
-/// Number of candidates that are read and tested at a time.
-constexpr u32 candidates_at_a_time = 4;
+/// Number of candidates that are read and tested at a time, as was fastest in Circles.
+template <int D> constexpr u32 candidates_at_a_time = D == 3 ? 3 : 5;
 
 /// Visit::fused, in kernels compiled for it. `Split`: the lanes of a warp share the rows of one actor, for populations
 /// too small to fill the device.
@@ -47,11 +47,30 @@ template <class Way> constexpr bool is_noting<Noting<Way>> = true;
 template <class Way> constexpr bool is_listed = false;
 template <bool Wrap, bool Split> constexpr bool is_listed<Listed<Wrap, Split>> = true;
 
-/// A strip to walk, noted in shared memory; with wrapped borders also how far the query moves.
+/// How far a query moves to see a strip across wrapped borders, in whole sides: two bits per axis.
+template <int D> struct Sides {
+    u32 bits = 0;
+
+    static NF_DEVICE Sides of(const vec<D>& moved) {
+        Sides sides;
+        for (int a = 0; a < D; ++a) sides.bits |= (moved[a] > 0.f ? 1u : moved[a] < 0.f ? 2u : 0u) << 2 * a;
+        return sides;
+    }
+    NF_DEVICE vec<D> moved(const Environment<D>& box) const {
+        vec<D> moved(0.f);
+        for (int a = 0; a < D; ++a) {
+            const u32 way = bits >> 2 * a & 3u;
+            if (way) moved[a] = way == 1 ? box.hi[a] - box.lo[a] : box.lo[a] - box.hi[a];
+        }
+        return moved;
+    }
+};
+
+/// A strip to walk, noted in shared memory.
 template <int D, bool Wrap> struct Slot { u32 first, end; };
 template <int D> struct Slot<D, true> {
     u32 first, end;
-    vec<D> moved;
+    Sides<D> sides;
 };
 
 /// A rule's view of its surroundings on CUDA (neighbours.hpp).
@@ -154,22 +173,24 @@ template <class Way, int D> struct CudaNeighbours {
         extern __shared__ __align__(16) unsigned char nearfield_strips[];
         Strip* const slots = reinterpret_cast<Strip*>(nearfield_strips) + threadIdx.x;
         Strip* free = slots;
-        const Packed<D>* const positions = eager(storage.position);
         const float r2 = eager(storage.grid.radius * storage.grid.radius);
         bool crosses = false;  // a wrapped border
         const auto push = [&](const Stretch& t, const vec<D>& moved) {
             if (t.first >= t.end) return;
             if constexpr (Way::wrap) {  // a row across the border gives several stretches
                 if (free == slots + way.together * blockDim.x) return visit<C>(self, at, t, moved, f);
-                free->moved = moved;
-                for (int a = 0; a < D; ++a) crosses |= moved[a] != 0.f;
+                free->sides = Sides<D>::of(moved);
+                crosses |= free->sides.bits != 0;
             }
             free->first = t.first, free->end = t.end;
             free += blockDim.x;
         };
         const auto flush = [&] {
             free->first = free->end = 0;
-            walk<C>(self, at, slots, Way::wrap && __any_sync(__activemask(), crosses), positions, r2, f);
+            const bool across = Way::wrap && __any_sync(__activemask(), crosses);  // usually none of a warp's strips is
+            if constexpr (Way::wrap)
+                if (across) walk<C, true>(self, at, slots, r2, f);
+            if (!across) walk<C, false>(self, at, slots, r2, f);
             free = slots, crosses = false;
         };
         if constexpr (Way::split)
@@ -177,33 +198,40 @@ template <class Way, int D> struct CudaNeighbours {
         else each_fused(way, storage, at, way.together, push, flush);
     }
 
-    template <Coincident C, class Strip, class F> NF_DEVICE void walk(u32 self, const vec<D>& at, const Strip* slot,
-                                                                      bool crosses, const Packed<D>* positions,
-                                                                      float r2, F&& f) const {
-        constexpr u32 block = candidates_at_a_time;
+    /// `across`: strips of at least one lane of the warp lie across a wrapped border.
+    template <Coincident C, bool across, class Strip, class F>
+    NF_DEVICE void walk(u32 self, const vec<D>& at, const Strip* slot, float r2, F&& f) const {
+        constexpr u32 block = candidates_at_a_time<D>;
         u32 first = slot->first, end = slot->end;
         while (first < end) {
-            const Packed<D>* from = positions + first;
             const u32 left = end - first;
-            vec<D> p[block];
-            for (u32 b = 0; b < block; ++b) p[b] = load<D>(from + b);
-            vec<D> origin = at;
-            if constexpr (Way::wrap) {
-                if (crosses) {  // usually none of a warp's strips does
-                    const vec<D> moved = slot->moved;
-                    for (u32 b = 0; b < block; ++b) p[b] = vector_to<D>(p[b], at, moved);
-                    origin = vec<D>(0.f);
-                }
+            vec<D> to[block];
+            load_candidates(first, to);
+            vec<D> moved(0.f);
+            if constexpr (across) moved = slot->sides.moved(storage.grid.box);
+            for (u32 b = 0; b < block; ++b) {
+                to[b] = across ? vector_to<D>(to[b], at, moved) : to[b] - at;
+                test<C>(self, first + b, to[b], r2, b == 0 || b < left, f);
             }
-            for (u32 b = 0; b < block; ++b) test<C>(self, first + b, p[b] - origin, r2, b == 0 || b < left, f);
             first += block;
             if (first >= end) slot += blockDim.x, first = slot->first, end = slot->end;
         }
     }
 
+    template <u32 block> NF_DEVICE void load_candidates(u32 first, vec<D> (&position)[block]) const {
+        if constexpr (D == 3) {
+            const Packed<2>* plane = storage.apart.plane + first;
+            const float* height = storage.apart.height + first;
+            for (u32 b = 0; b < block; ++b) position[b] = {load<2>(plane + b), __ldg(height + b)};
+        } else {
+            const Packed<D>* from = storage.position + first;
+            for (u32 b = 0; b < block; ++b) position[b] = load<D>(from + b);
+        }
+    }
+
     /// Takes several entries at a time, so that they are fetched together.
     template <bool Others, class F> NF_DEVICE void each_listed(u32 i, const vec<D>& at, F&& f) const {
-        constexpr u32 block = candidates_at_a_time;
+        constexpr u32 block = 4;
         const auto part = NeighbourList::part(way.list.counts[owner(i)], Others);
         const u32* from = entries(i, part.first);
         for (u32 k = 0; k < part.count; k += block) {

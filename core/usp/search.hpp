@@ -88,17 +88,26 @@ template <int D, bool Coming> struct SendActors {
     const u32* id_from;
     u32 *id_to, *count;
     u32 actors, counts;
+    PlanesAndHeights<D> apart;
     NF_HD void operator()(u32 i) const {
         if (i < actors) {
             const Packed<D> p = from[i];
             const u32 place = start[bin_of<D, Coming>(grid, unpack<D>(p))] + rank[i];
             to[place] = p, id_to[place] = id_from[i], rank[i] = place;
+            apart.put(place, p);
         }
         if (i < counts) count[i] = 0;
     }
 };
 
-/// A copy of the positions in storage order, axis by axis.
+/// A copy of the positions in storage order, in two parts.
+template <int D> struct SetApart {
+    const Packed<D>* position;
+    PlanesAndHeights<D> apart;
+    NF_HD void operator()(u32 i) const { apart.put(i, position[i]); }
+};
+
+/// The same axis by axis.
 template <int D> struct SplitAxes {
     const Packed<D>* position;
     float* axis[D];
@@ -159,7 +168,7 @@ template <class Exec, int D> class Search {
     }
     std::size_t bytes() const {
         return start_.bytes() + count_.bytes() + bin_.bytes() + sorted_bin_.bytes() + rank_.bytes() + source_.bytes() +
-               D * axis_[0].bytes() + notes_.bytes() + sparse_.bytes();
+               D * axis_[0].bytes() + plane_.bytes() + height_.bytes() + notes_.bytes() + sparse_.bytes();
     }
 
     /// `Coming`: actors may be absent (vec.hpp); they then follow all others in storage, from place *present() on.
@@ -173,6 +182,7 @@ template <class Exec, int D> class Search {
         if (heading_) storage_.ahead = {heading_->current(), sight_};
         if (grid_.sparse) storage_.occupied = sparse_.occupied(bin_of_ ? bin_of_->current() : nullptr);
         if constexpr (Exec::backend == Backend::cpu) split_axes(exec);
+        else set_apart(exec);
         constructed_ = true, edits_then_ = actors.position.edits(), swaps_then_ = actors.position.swaps();
     }
 
@@ -261,10 +271,14 @@ template <class Exec, int D> class Search {
             need += lists[a] > arrays[a]->size() ? lists[a] * sizeof(u32) - arrays[a]->bytes() : 0;
         if constexpr (Exec::backend == Backend::cpu)
             for (const auto& axis : axis_) need += actors > axis.size() ? actors * sizeof(float) - axis.bytes() : 0;
+        const bool in_parts = Exec::backend == Backend::cuda && D == 3 && info(settings.visit).fused && !grid.sparse &&
+                              actors > height_.size();
+        if (in_parts) need += actors * (sizeof(Packed<2>) + sizeof(float)) - plane_.bytes() - height_.bytes();
         if (need > 0)
             require_memory(Exec::backend, need,
                            "a grid of " + std::to_string(bins) + " bins for " + std::to_string(actors) + " actors");
         if (grid.sparse) sparse_.reserve(actors);
+        if (in_parts) plane_.resize(actors, "positions in a plane"), height_.resize(actors, "heights");
         if constexpr (Exec::backend == Backend::cpu)
             for (auto& axis : axis_)
                 if (actors > axis.size()) axis.resize(actors, "positions axis by axis");
@@ -274,6 +288,20 @@ template <class Exec, int D> class Search {
 
     template <bool Coming> detail::Binning<D, Coming> binning(const Actors<Exec, D>& actors, u32 step) {
         return {grid_, actors.position.current(), lost_.data(), step};
+    }
+
+    /// Where the positions go in two parts; nowhere if no query looks there.
+    PlanesAndHeights<D> apart() {
+        if constexpr (Exec::backend == Backend::cuda && D == 3)
+            if (info(settings_.visit).fused) return {plane_.data(), height_.data()};
+        return {};
+    }
+    /// The sort by counting has done it when it sent the actors.
+    void set_apart(Exec& exec) {
+        storage_.apart = apart();
+        if constexpr (D == 3)
+            if (storage_.apart.plane && (settings_.sort != Sort::counting || settings_.deterministic))
+                for_each(exec, storage_.actors, detail::SetApart<D>{storage_.position, storage_.apart});
     }
 
     void split_axes(Exec& exec) {
@@ -305,7 +333,8 @@ template <class Exec, int D> class Search {
                                                .id_to = actors.id.next(),
                                                .count = count_.data(),
                                                .actors = n,
-                                               .counts = counts});
+                                               .counts = counts,
+                                               .apart = apart()});
         counts_clear_ = true;
         actors.position.swap(), actors.id.swap();
         actors.scatter_carried(exec, rank_.data());
@@ -344,6 +373,8 @@ template <class Exec, int D> class Search {
     Storage<D> storage_;
     Array<Exec, u32> start_, count_, bin_, sorted_bin_, rank_, source_;
     Array<Exec, float> axis_[D];  ///< CPU only
+    Array<Exec, Packed<2>> plane_;
+    Array<Exec, float> height_;
     Array<Exec, Lost> lost_;
     SparseBins<Exec, D> sparse_;
     const Column<Exec, ivec<D>>* bin_of_ = nullptr;

@@ -17,7 +17,7 @@ struct SearchSettings {
     float bin_ratio = 0.5f;
     Visit visit = Visit::fused;
     int fine = 4;
-    int together = 7;
+    int together = 9;
     Sort sort = Sort::counting;
     int block = 128;
     bool count_ahead = true;

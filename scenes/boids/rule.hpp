@@ -9,8 +9,8 @@ namespace nearfield::boids {
 
 /// What a neighbour contributes, only if it is in sight.
 template <int D> struct Seen {
-    vec<D> apart, velocity, towards;
-    float density, d2;
+    vec<D> towards, velocity;
+    float push, density, d2;  ///< `push`: away from it, per unit of the vector to it
 };
 
 /// Sums over an actor's neighbours in sight.
@@ -22,7 +22,7 @@ template <int D> struct Flock {
     float density = 0.f;  ///< sum of 1 - (d / R)^2; of the nearest: their number per volume
     float nearest2 = INFINITY;
     NF_INLINE void operator+=(const Seen<D>& s) {
-        apart -= s.apart, velocity += s.velocity, towards += s.towards, count += 1.f;
+        apart -= s.towards * s.push, velocity += s.velocity, towards += s.towards, count += 1.f;
         density += s.density, nearest2 = nearest2 < s.d2 ? nearest2 : s.d2;
     }
     friend NF_HD Flock operator+(const Flock& a, const Flock& b) {
@@ -113,7 +113,7 @@ template <int D, class Law> struct Rule {
             const float ahead = dot<D>(towards, heading), push = law.push(d2);
             const bool sees = sight.sees(ahead, d2);
             const vec<D> theirs = velocities(j.only_if(sees));
-            return OnlyIf<Seen<D>>{sees, {towards * push, theirs, towards, 1.f - d2 * per_radius2, d2}};
+            return OnlyIf<Seen<D>>{sees, {towards, theirs, push, 1.f - d2 * per_radius2, d2}};
         });
         return turned(i, near.position(i), flock);
     }
@@ -165,9 +165,9 @@ template <int D, class Law> struct NearestRule {
             vec<D> towards = load<D>(storage.position + met.at) - x;
             if (storage.grid.box.wrapped) towards = nearest_image(storage.grid.box, towards);
             if (rule.sight.sees(dot<D>(towards, heading), met.d2))
-                flock += Seen<D>{.apart = towards * rule.law.push(met.d2),
+                flock += Seen<D>{.towards = towards,
                                  .velocity = load<D>(rule.velocity + met.at),
-                                 .towards = towards,
+                                 .push = rule.law.push(met.d2),
                                  .density = 0.f,
                                  .d2 = met.d2};
         }

@@ -36,11 +36,19 @@ struct Force {
     }
 };
 
+/// What one neighbour does: its force per distance, along the vector to it.
+template <int D> struct Tug {
+    vec<D> towards;
+    float force;
+};
+
 /// What one actor gathers from its neighbours.
 template <int D> struct Pull {
     vec<D> force{0.f};
     float count = 0.f;  ///< exact up to 16 million; costs one instruction where an integer costs two
     friend NF_HD Pull operator+(const Pull& a, const Pull& b) { return {a.force + b.force, a.count + b.count}; }
+    /// Multiplies here, where a GPU does it together with the sum.
+    NF_INLINE Pull& operator+=(const Tug<D>& tug) { return force += tug.towards * tug.force, count += 1.f, *this; }
 };
 
 /// One step of one actor: x += k * mean (or sum) of the forces of neighbours at 0 < d < R, then confined to the box.
@@ -63,7 +71,7 @@ template <int D> struct Rule {
         const Force law = force.in_registers();
         const auto [sum, count] =
             near.template sum<Coincident::skipped>(i, Pull<D>{}, [&](const Other&, const vec<D>& towards, float d2) {
-                return Pull<D>{towards * eager(law.along(d2)), 1.f};
+                return Tug<D>{towards, eager(law.along(d2))};
             });
         const vec<D> step = sum * (mean && count > 0.f ? k / count : k);
         return {box.confine(near.position(i) + step), step, count};
