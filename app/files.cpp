@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/hidden_file.hpp"
+#include "base/one_line.hpp"
 #include "record/recorder.hpp"
 
 #include <ext/stdio_filebuf.h>
@@ -264,10 +265,7 @@ std::vector<std::string> csv_cells(const std::string& line) {
         else if (c == ',' && !quoted) cells.emplace_back();
         else cells.back() += c;
     }
-    for (auto& cell : cells) {
-        const auto first = cell.find_first_not_of(" \t\r");
-        cell = first == std::string::npos ? "" : cell.substr(first, cell.find_last_not_of(" \t\r") - first + 1);
-    }
+    for (auto& cell : cells) cell = trimmed(cell);
     return cells;
 }
 

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/hidden_file.hpp"
 #include "base/hidden_folder.hpp"
+#include "base/one_line.hpp"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
@@ -97,11 +98,7 @@ class Ffmpeg {
         return child_.wait() == 0;
     }
     /// The last line that it wrote.
-    std::string complaint() const {
-        std::string all = content_of(said_);
-        all.erase(all.find_last_not_of("\n\r ") + 1);
-        return all.substr(all.rfind('\n') + 1);
-    }
+    std::string complaint() const { return last_line(content_of(said_)); }
 
   private:
     Ffmpeg(const std::vector<std::string>& arguments, std::array<int, 2> ends)

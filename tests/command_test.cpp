@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "record/command_log.hpp"
 #include "record/recorder.hpp"
+#include "refusal.hpp"
 #include "sim/run.hpp"
 
 #include <gtest/gtest.h>
@@ -19,13 +20,6 @@ namespace nearfield {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string refusal(const std::function<void()>& act) {
-    try {
-        act();
-    } catch (const Error& problem) { return problem.what(); }
-    return "";
-}
 
 /// Random commands of every kind.
 class Deck {

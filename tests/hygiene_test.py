@@ -56,11 +56,6 @@ class TestHygiene(unittest.TestCase):
         self.check("functions", "core/a.cpp", f"\nint g(int a,\n      int b) {{\n{body}    f();\n}}\n",
                    "a.cpp:2: g has 61")
 
-    def test_functions_that_are_tables(self):
-        rows = "        {1},\n" * 70
-        text = f"std::vector<Row> rows() {{\n    return {{\n{rows}    }};\n}}\n"
-        self.assertEqual(self.complaints("functions", {"core/a.cpp": text}), [])
-
     def test_functions_of_classes(self):
         body = "    f();\n" * 59
         text = f"struct A {{\n    int x;\n    A(int y) : x{{y}} {{\n{body}    }}\n    int z;\n}};\n"

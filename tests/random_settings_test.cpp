@@ -151,6 +151,15 @@ std::string command_of(const SceneInfo& scene, const Settings& settings, Backend
     return text;
 }
 
+/// Processor time since it was made.
+class Used {
+  public:
+    double seconds() const { return double(std::clock() - begin_) / CLOCKS_PER_SEC; }
+
+  private:
+    std::clock_t begin_ = std::clock();
+};
+
 /// Ends the program if one draw takes very much too long, or if nothing goes on any more, and says which.
 class Watch {
   public:
@@ -216,8 +225,9 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
     /// than `seconds` of processor time. What is copied to the host to be looked at may find its memory full: the
     /// program then says so in one line.
     bool does(const char* name, double seconds, const std::function<void()>& what) {
+        if (sanitized && draw_.seconds() > 20) return false;  // steps of half a minute; a dozen of them show no more
         bool done = false;
-        const auto begin = std::clock();
+        const Used used;
         try {
             what();
             done = true;
@@ -228,8 +238,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
         } catch (const std::exception& problem) {
             ADD_FAILURE() << name << ": an exception that is no Error: " << problem.what();
         }
-        const double took = double(std::clock() - begin) / CLOCKS_PER_SEC;
-        EXPECT_LT(took, slower * seconds) << name << (done ? "" : " (refused)");
+        EXPECT_LT(used.seconds(), slower * seconds) << name << (done ? "" : " (refused)");
         auto& [all, refused] = counts_[name];
         ++all, refused += !done;
         return done;
@@ -318,6 +327,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
     }
 
     void try_out(const Settings& settings, const Settings& next) {
+        draw_ = {};
         std::unique_ptr<World> world;
         // what is refused is refused at once; what is taken may take as long as its size wants
         if (!does("setup", setup_seconds, [&] { world = make_world(scene, settings, backend); })) return;
@@ -344,6 +354,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
     static constexpr double setup_seconds = 30;
     static_assert(2 * slower * setup_seconds <= Watch::most, "what takes too long fails before the program is ended");
     std::map<std::string, std::pair<u64, u64>> counts_;
+    Used draw_;
     const Backend backend = std::get<0>(GetParam());
     const SceneInfo& scene = find_scene(std::get<1>(GetParam()));
 };

@@ -9,6 +9,7 @@
 #include "exec/address_space.hpp"
 #include "program.hpp"
 #include "record/recorder.hpp"
+#include "refusal.hpp"
 
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
@@ -27,12 +28,6 @@ class Record : public ProgramTest {
   protected:
     const SceneInfo& scene = find_scene("circles");
     RunInfo info{.scene = "circles", .device = "a \"device\"", .actors = 3, .metric_keys = {"first", "second"}};
-    std::string complaint(const std::function<void()>& act) {
-        try {
-            act();
-        } catch (const Error& problem) { return problem.what(); }
-        return "";
-    }
 };
 
 TEST_F(Record, ColumnsFitEverySortMethod) {
@@ -106,8 +101,8 @@ TEST_F(Record, FailsCleanly) {
     write("file", "mine");
     const auto before = listing();
     for (const fs::path& bad : {folder / "file", folder / "file/r", fs::path("/proc/r/s")}) {
-        EXPECT_NE(complaint([&] { Recorder recorder(bad, info, scene.defaults()); }), "") << bad;
-        EXPECT_NE(complaint([&] { Recorder::require_folder(bad, true); }), "") << bad;
+        EXPECT_NE(refusal([&] { Recorder recorder(bad, info, scene.defaults()); }), "") << bad;
+        EXPECT_NE(refusal([&] { Recorder::require_folder(bad, true); }), "") << bad;
     }
     Recorder::require_folder(folder / "a/b/c", false);
     EXPECT_EQ(listing(), before);
@@ -116,7 +111,7 @@ TEST_F(Record, FailsCleanly) {
 TEST_F(Record, FilesAreWrittenWholeOrNotAtAll) {
     write_file(folder / "a", false, [](std::ostream& out) { out << "one"; });
     EXPECT_NE(
-        complaint([&] { write_file(folder / "a", false, [](std::ostream& out) { out << "two"; }); }).find("--force"),
+        refusal([&] { write_file(folder / "a", false, [](std::ostream& out) { out << "two"; }); }).find("--force"),
         std::string::npos);
     EXPECT_THROW(
         write_file(folder / "a", true, [](std::ostream& out) { out << "two", throw std::runtime_error("no"); }),
@@ -150,7 +145,7 @@ TEST_F(Record, OfTwoWritersOfOneFileTheLaterFails) {
             write("a", "early");  // another program
         });
     };
-    EXPECT_NE(complaint(both).find("--force"), std::string::npos);
+    EXPECT_NE(refusal(both).find("--force"), std::string::npos);
     EXPECT_EQ(read("a"), "early");
     EXPECT_EQ(listing().size(), 1u);
 }
@@ -184,7 +179,7 @@ TEST_F(Record, TheOldRecordingStaysUntilTheNewOneIsThere) {
     getrlimit(RLIMIT_FSIZE, &unlimited);
     const rlimit little{100, unlimited.rlim_max};  // bytes per file
     setrlimit(RLIMIT_FSIZE, &little);
-    const auto said = complaint(record);
+    const auto said = refusal(record);
     setrlimit(RLIMIT_FSIZE, &unlimited), signal(SIGXFSZ, before);
     EXPECT_NE(said.find("disk full?"), std::string::npos) << said;
     EXPECT_EQ(listing(), files);
@@ -203,7 +198,7 @@ TEST_F(Record, PicturesAreRefusedWhereOpenGlWouldCrash) {
     limit(vast);
     limit(vast - addressable_bytes() + little);
     const auto left = addressable_bytes();
-    const auto said = complaint([] { HeadlessGl context; }), in_a_window = complaint([] { GlfwWindow(320, 240); });
+    const auto said = refusal([] { HeadlessGl context; }), in_a_window = refusal([] { GlfwWindow(320, 240); });
     setrlimit(RLIMIT_AS, &before);
     EXPECT_NEAR(double(left), double(little), 1e7);
     EXPECT_NE(said.find("ulimit -v"), std::string::npos) << said;
@@ -237,7 +232,7 @@ TEST_F(Record, APresetKeepsHowTheWindowLooks) {
     EXPECT_EQ(load_preset(folder / "pace.json").look, (WindowLook{.pace = 4, .camera = {}})) << "all in view";
     const auto said = [&](const std::string& window) {
         write("bad.json", R"({"nearfield": 1, "scene": "circles", "window": )" + window + "}");
-        return complaint([&] { load_preset(folder / "bad.json"); });
+        return refusal([&] { load_preset(folder / "bad.json"); });
     };
     for (const auto& [window, words] : std::vector<std::pair<std::string, std::string>>{
              {R"({"draw_every": 0})", "\"draw_every\": expected a number from 1 to 1000000"},

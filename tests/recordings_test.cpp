@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "on_simulation.hpp"
 #include "program.hpp"
+#include "refusal.hpp"
 #include "sim/run.hpp"
 #include "sim/simulation.hpp"
 
@@ -13,13 +14,6 @@ namespace nearfield {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string refusal(const std::function<void()>& act) {
-    try {
-        act();
-    } catch (const Error& problem) { return problem.what(); }
-    return "";
-}
 
 /// What a user does to a run: a number of steps, or a command.
 using Script = std::vector<std::variant<int, std::string>>;

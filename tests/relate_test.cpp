@@ -9,6 +9,7 @@
 #include "scenes/building/models.hpp"
 
 #include "program.hpp"
+#include "refusal.hpp"
 
 #include <map>
 
@@ -115,13 +116,6 @@ TEST(Relate, DirectionsAreTold) {
                      "Room above-halfspace-strict Slab", "Bend above-halfspace-strict Slab"}));
 }
 
-std::string refusal(const std::function<void()>& work) {
-    try {
-        work();
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
-}
-
 /// Solids at random, the last of which are searched with: what boxes preselect is what all pairs would give.
 TEST(Relate, PreselectionLosesNothing) {
     const auto soup = building::load_building("soup", {.count = 70});
@@ -167,7 +161,8 @@ TEST(Relate, MorePartsThanPairsCanBeListed) {
     Question above = of({"above-strict"});
     above.between = read_sides("--between", {"storey=layer 3", "storey=layer 1,layer 2"});
     EXPECT_EQ(answer(cubes, above).pairs.size(), 2u * side * side);
-    EXPECT_NE(refusal([&] { answer(cubes, of({"farther-than"}, "0.55")); }).find("--between"), std::string::npos);
+    EXPECT_NE(refusal<UsageError>([&] { answer(cubes, of({"farther-than"}, "0.55")); }).find("--between"),
+              std::string::npos);
 }
 
 TEST(Relate, PatternsFit) {
@@ -198,7 +193,7 @@ TEST(Relate, TheHouseClashesWhereItShould) {
 
 TEST(Relate, SidesThatAreNoneAreRefused) {
     const auto ask = [](const std::vector<std::string>& sides) {
-        return refusal([&] {
+        return refusal<UsageError>([&] {
             Question question = of({"touch"});
             question.between = read_sides("--between", sides);
             told(question);

@@ -2,6 +2,7 @@
 
 #include "app/cli/options.hpp"
 #include "base/error.hpp"
+#include "base/one_line.hpp"
 
 #include <fmt/format.h>
 
@@ -11,11 +12,6 @@
 
 namespace nearfield {
 namespace {
-
-std::string trimmed(const std::string& text) {
-    const auto first = text.find_first_not_of(" \t\r");
-    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 /// Reads line by line and keeps the line number for messages.
 class PointReader {

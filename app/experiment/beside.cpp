@@ -3,6 +3,7 @@
 #include "app/experiment/result_table.hpp"
 #include "app/experiment/summary.hpp"
 #include "base/error.hpp"
+#include "base/one_line.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -28,11 +29,9 @@ std::vector<std::string> words_for(const fs::path& file, const fs::path& table, 
 }
 
 /// The last line that says something, without the program's name.
-std::string last_line(std::string text) {
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.pop_back();
-    if (const auto start = text.rfind('\n'); start != std::string::npos) text.erase(0, start + 1);
-    const std::string name = "nearfield: ";
-    return text.rfind(name, 0) == 0 ? text.substr(name.size()) : text;
+std::string verdict_of(const std::string& text) {
+    const std::string line = last_line(text), name = "nearfield: ";
+    return line.starts_with(name) ? line.substr(name.size()) : line;
 }
 
 }  // namespace
@@ -72,7 +71,7 @@ bool ExperimentBeside::running() {
     ended_ = true;
     const int code = child_.wait_for_code();
     if (code == 0 || stopping_) return false;
-    verdict_ = last_line(content_of(errors_));
+    verdict_ = verdict_of(content_of(errors_));
     if (verdict_.empty()) verdict_ = fmt::format("the experiment ended with code {}", code);
     return false;
 }

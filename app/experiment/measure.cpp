@@ -1,6 +1,7 @@
 #include "app/experiment/measure.hpp"
 
 #include "base/error.hpp"
+#include "base/one_line.hpp"
 
 #include <fmt/format.h>
 
@@ -11,11 +12,6 @@ namespace nearfield {
 namespace {
 
 const std::vector<std::string> hows{"final", "first", "mean", "min", "max"};  // in the order of Measure::How
-
-std::string trimmed(const std::string& text) {
-    const auto first = text.find_first_not_of(" \t\r\n");
-    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 [[noreturn]] void refuse(const std::string& text, const std::string& reason) {
     throw UsageError(fmt::format("'{}': {}", text.substr(0, 80), reason));

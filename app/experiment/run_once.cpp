@@ -23,9 +23,9 @@ namespace nearfield {
 namespace {
 
 /// A run with the values of its names.
-class Measured {
+class MeasuredRun {
   public:
-    Measured(const Experiment& experiment, u64 index)
+    MeasuredRun(const Experiment& experiment, u64 index)
         : experiment_(experiment),
           run_(*experiment.scene, experiment.settings_of(index), experiment.backend),
           values_(experiment.names.size()) {
@@ -146,7 +146,7 @@ class Crew {
 
 }  // namespace
 
-void require_start(const Experiment& experiment) { Measured(experiment, 0); }
+void require_start(const Experiment& experiment) { MeasuredRun(experiment, 0); }
 
 std::optional<RunResult> run_once(const Experiment& experiment, u64 index) {
     omp_set_num_threads(1);
@@ -157,7 +157,7 @@ std::optional<RunResult> run_once(const Experiment& experiment, u64 index) {
     };
     try {
         const Stoppable setup([] { return Interrupt::signal() != 0; });
-        if (!Measured(experiment, index).finish(result)) return std::nullopt;
+        if (!MeasuredRun(experiment, index).finish(result)) return std::nullopt;
     } catch (const WorkStopped&) { return std::nullopt; } catch (const Error& problem) {
         fail(problem.what());
     } catch (const std::bad_alloc&) { fail("memory is full; use fewer jobs or actors"); }

@@ -5,6 +5,7 @@
 #include "app/files.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
+#include "base/one_line.hpp"
 #include "base/read_file.hpp"
 #include "params/read_json.hpp"
 
@@ -30,11 +31,6 @@ std::string quoted(const std::string& text) {
 }
 
 /// The last line that says something.
-std::string last_line(std::string text) {
-    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-    return text.substr(text.rfind('\n') + 1);
-}
-
 /// Whether tasks of an array wait or run. Throws Error if Slurm has not answered for a minute.
 class Queue {
   public:

@@ -1,4 +1,5 @@
 #pragma once
+#include "base/innermost.hpp"
 #include "base/platform.hpp"
 
 #include <functional>
@@ -14,31 +15,32 @@ struct WorkPiece {
     std::function<void()> complete = {};
 };
 
-/// Told of the work of the thread that made it, by that thread. Of several, the last one made is told.
-class WorkWatch {
+/// Told of the work of the thread that made it, by that thread.
+class WorkWatch : public Innermost<WorkWatch> {
   public:
-    WorkWatch();
-    virtual ~WorkWatch();
-    WorkWatch(const WorkWatch&) = delete;
+    virtual ~WorkWatch() = default;
 
   private:
     friend class AtWork;
     virtual void begins(const WorkPiece& work) = 0;
     virtual void ends() = 0;
 
-    WorkWatch* outer_;
     int depth_ = 0;
 };
 
 /// While it lives, its thread is at work. Of works within each other only the outermost counts.
 class AtWork {
   public:
-    explicit AtWork(const WorkPiece& work);
-    ~AtWork();
+    explicit AtWork(const WorkPiece& work) {
+        if (watch_ && watch_->depth_++ == 0) watch_->begins(work);
+    }
+    ~AtWork() {
+        if (watch_ && --watch_->depth_ == 0) watch_->ends();
+    }
     AtWork(const AtWork&) = delete;
 
   private:
-    WorkWatch* watch_;
+    WorkWatch* const watch_ = WorkWatch::current();
 };
 
 }  // namespace nearfield

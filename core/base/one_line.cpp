@@ -59,4 +59,15 @@ std::string one_line(const std::string& text) {
     return line.substr(0, end) + gap + line.substr(again);
 }
 
+std::string trimmed(const std::string& text) {
+    const char* const white = " \t\r\n";
+    const auto first = text.find_first_not_of(white);
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(white) - first + 1);
+}
+
+std::string last_line(const std::string& text) {
+    const std::string line = trimmed(text);
+    return line.substr(line.rfind('\n') + 1);
+}
+
 }  // namespace nearfield

@@ -15,4 +15,10 @@ std::string one_line(const std::string& text);
 
 bool is_utf8(const std::string& text);
 
+/// Without white space at its ends.
+std::string trimmed(const std::string& text);
+
+/// The last line that says something.
+std::string last_line(const std::string& text);
+
 }  // namespace nearfield

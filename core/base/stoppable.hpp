@@ -1,4 +1,6 @@
 #pragma once
+#include "base/innermost.hpp"
+
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -11,16 +13,14 @@ namespace nearfield {
 struct WorkStopped {};
 
 /// While it lives, long work of this thread ends with WorkStopped soon after `is_unwanted` returns true; other threads
-/// that share the work ask too. Of several, the last one made is asked.
-class Stoppable {
+/// that share the work ask too.
+class Stoppable : public Innermost<Stoppable> {
   public:
     /// `tell` hears what share of the work is done, from 0 to 1, where the work knows it.
-    explicit Stoppable(std::function<bool()> is_unwanted, std::function<void(double)> tell = {});
-    ~Stoppable();
-    Stoppable(const Stoppable&) = delete;
+    explicit Stoppable(std::function<bool()> is_unwanted, std::function<void(double)> tell = {})
+        : is_unwanted_(std::move(is_unwanted)),
+          tell_(std::move(tell)) {}
 
-    /// Of this thread; null if its work cannot be stopped.
-    static const Stoppable* current();
     bool is_unwanted() const { return is_unwanted_(); }
     void tell(double done) const {
         if (tell_) tell_(done);
@@ -29,7 +29,6 @@ class Stoppable {
   private:
     std::function<bool()> is_unwanted_;
     std::function<void(double)> tell_;
-    const Stoppable* outer_;
 };
 
 /// Long work calls it every few milliseconds. Throws WorkStopped.

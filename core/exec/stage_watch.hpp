@@ -1,4 +1,5 @@
 #pragma once
+#include "base/innermost.hpp"
 #include "exec/step_times.hpp"
 
 #include <functional>
@@ -6,20 +7,14 @@
 namespace nearfield {
 
 /// While it lives, no stage of a step on this thread begins before the stages before it have finished and `begins` has
-/// returned. Of several, the last one made is asked.
-class StageWatch {
+/// returned.
+class StageWatch : public Innermost<StageWatch> {
   public:
-    explicit StageWatch(std::function<void(const Stage&)> begins);
-    ~StageWatch();
-    StageWatch(const StageWatch&) = delete;
-
-    /// Of this thread; null if nobody watches.
-    static const StageWatch* current();
+    explicit StageWatch(std::function<void(const Stage&)> begins) : begins_(std::move(begins)) {}
     void begins(const Stage& stage) const { begins_(stage); }
 
   private:
     std::function<void(const Stage&)> begins_;
-    const StageWatch* outer_;
 };
 
 }  // namespace nearfield

@@ -11,8 +11,10 @@
 //   in(title)              the group in which it is shown; the most important parameters have none
 //   when(key, values), when_set(key), when_empty(key), on_backend(name)
 //                          conditions under which it has an effect; all must hold
+#include <array>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -155,10 +157,24 @@ template <class P> ParamSpec text(std::string P::*member, std::string key, std::
     return spec;
 }
 
-/// The list that describes a parameter struct; does not compile if a field lacks its description.
+/// Descriptions under one headline.
+template <std::size_t N> std::array<ParamSpec, N> headed(const std::string& title, std::array<ParamSpec, N> specs) {
+    for (ParamSpec& spec : specs)
+        if (spec.group.empty()) spec.group = title;
+    return specs;
+}
+
+/// The list that describes a parameter struct, in one piece or in parts; does not compile if a field lacks its
+/// description.
+template <class P, std::size_t... N> std::vector<ParamSpec> param_list(std::array<ParamSpec, N>... parts) {
+    static_assert((N + ...) == detail::field_count<P>(), "every field of Params needs exactly one description");
+    std::vector<ParamSpec> all;
+    all.reserve((N + ...));
+    (all.insert(all.end(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end())), ...);
+    return all;
+}
 template <class P, std::size_t N> std::vector<ParamSpec> param_list(ParamSpec (&&specs)[N]) {
-    static_assert(N == detail::field_count<P>(), "every field of Params needs exactly one description");
-    return {std::make_move_iterator(std::begin(specs)), std::make_move_iterator(std::end(specs))};
+    return param_list<P>(std::to_array(std::move(specs)));
 }
 
 /// Descriptions of a part's parameters as those of the struct that has the part as a member, under one headline.

@@ -1,4 +1,5 @@
 #pragma once
+#include "scenes/boids/params.hpp"
 #include "scenes/boids/surroundings.hpp"
 
 #include "base/random.hpp"
@@ -137,8 +138,6 @@ template <int D, class Law> struct Rule {
         shown.nearest[i] = quick_sqrt(flock.nearest2);
     }
 };
-
-constexpr int most_nearest = 32;
 
 /// The same for an actor whose flock is its nearest, however far (Ballerini et al. 2008). The density is that of the
 /// ball to the farthest of them.

@@ -2,6 +2,7 @@
 // Boids: actors that keep apart, fly along with their neighbours and stay near them. Reynolds 1987 and 1999, and FLAME
 // GPU 2's variant as coded; README.md explains the interpretations.
 #include "scenes/boids/obstacles.hpp"
+#include "scenes/boids/params.hpp"
 #include "scenes/boids/rule.hpp"
 
 #include "params/settings.hpp"
@@ -11,43 +12,8 @@
 
 namespace nearfield {
 
-namespace boids {
-enum class Rules { textbook, flamegpu };
-enum class Interaction { metric, topological };
-enum class Bounds { walls, wrapped };
-enum class Mouse { attracts, frightens };
-}  // namespace boids
-
 struct Boids {
-    struct Params {
-        int actors = 10000;
-        Dimensions dimensions = Dimensions::three;
-        float neighbours = 8;
-        float side = 0;
-        float aspect = 1.6f;
-        boids::Rules rules = boids::Rules::textbook;
-        boids::Interaction interaction = boids::Interaction::metric;
-        int nearest_count = 7;
-        float radius = 1;
-        float separation_radius = 0.7f;
-        float separation = 1;
-        float alignment = 1.5f;
-        float cohesion = 0.1f;
-        float scale = 0.15f;
-        float view = 280;
-        float min_speed = 2;
-        float max_speed = 3;
-        float max_force = 6;
-        float time_step = 0.02f;
-        boids::Bounds bounds = boids::Bounds::walls;
-        float wall_band = 2;
-        float wall = 3;
-        int obstacles = 0;
-        float obstacle_size = 1.2f;
-        boids::Mouse mouse = boids::Mouse::attracts;
-        float mouse_force = 3;
-        float mouse_radius = 4;
-    };
+    using Params = boids::Params;
 
     static const char* key() { return "boids"; }
     static const char* title() { return "Boids"; }
@@ -56,99 +22,7 @@ struct Boids {
         return "Keep apart, fly along, stay near: three rules for neighbours make a flock.";
     }
 
-    static std::vector<ParamSpec> describe() {
-        using P = Params;
-        const auto respawn = Effect::respawn, regrid = Effect::regrid;
-        return param_list<P>({
-            integer(&P::actors, "actors", "Actors", "", 0, 200e6, "Number of boids.").log().does(respawn),
-            choice(&P::dimensions, "dimensions", "Dimensions", {"2", "3"}, "A plane or a volume.").does(respawn),
-            choice(&P::rules, "rules", "Rules", {"textbook", "flamegpu"},
-                   "textbook: Reynolds' three rules as steering forces. flamegpu: as coded in FLAME GPU 2, where "
-                   "alignment also brakes; its own constants are in the preset flamegpu-bounded."),
-            choice(&P::interaction, "interaction", "Interaction", {"metric", "topological"},
-                   "Who a boid's neighbours are. metric: all within the radius. topological: its nearest, however far, "
-                   "as in flocks of starlings (Ballerini et al. 2008).")
-                .does(regrid),
-            integer(
-                &P::nearest_count, "nearest_count", "Nearest", "boids", 1, boids::most_nearest,
-                "How many of the nearest a boid interacts with; those of them out of sight do not count. Starlings: "
-                "6 to 7.")
-                .does(regrid)
-                .when("interaction", {"topological"}),
-            real(&P::radius, "radius", "Radius R", "", 0.001, 100,
-                 "Interaction radius: how far a metric boid sees its neighbours. Obstacles are seen from twice as far.")
-                .log()
-                .does(regrid),
-            real(&P::separation, "separation", "Separation", "", 0, 20, "Weight of keeping away from those too near."),
-            real(&P::alignment, "alignment", "Alignment", "", 0, 5,
-                 "Weight of flying the way the neighbours fly. In flamegpu the share of their mean velocity that is "
-                 "taken."),
-            real(&P::cohesion, "cohesion", "Cohesion", "", 0, 5, "Weight of flying to the middle of the neighbours."),
-            choice(&P::bounds, "bounds", "Bounds", {"walls", "wrapped"},
-                   "walls: soft ones, from which boids turn away in a band before them. wrapped: boids that leave on "
-                   "one side enter on the other.")
-                .does(regrid),
-            neighbours_at_start<P>("As flocks form, neighbours grow."),
-            side_of_box<P>(),
-            aspect_of_box<P>(),
-            real(&P::separation_radius, "separation_radius", "Separation radius", "", 0.0001, 100,
-                 "Boids keep away from neighbours nearer than this; beyond the interaction radius it has no further "
-                 "effect.")
-                .log()
-                .in("Sight and speed"),
-            real(&P::view, "view", "Field of view", "°", 10, 360,
-                 "Whole angle of the cone of sight round the heading. Neighbours outside it are ignored; 360 "
-                 "sees all round.")
-                .in("Sight and speed"),
-            real(&P::min_speed, "min_speed", "Least speed", "/s", 0.0001, 1000, "Lowest speed of a boid.")
-                .log()
-                .in("Sight and speed"),
-            real(&P::max_speed, "max_speed", "Greatest speed", "/s", 0.0001, 1000,
-                 "Highest speed of a boid (but in flamegpu a wall may push one beyond).")
-                .log()
-                .in("Sight and speed"),
-            real(&P::max_force, "max_force", "Greatest force", "/s²", 0.0001, 1e6,
-                 "Each behaviour's steering force is clipped to this; small: wide turns.")
-                .log()
-                .in("Sight and speed"),
-            real(&P::scale, "scale", "Scale", "", 0, 1, "Share of the change wanted by the rules that one step makes.")
-                .in("Sight and speed")
-                .when("rules", {"flamegpu"}),
-            real(&P::time_step, "time_step", "Time step", "s", 0.00001, 1,
-                 "Time per step. The distance flown in it should be well below the separation radius.")
-                .log()
-                .in("Sight and speed"),
-            real(&P::wall_band, "wall_band", "Wall band", "", 0, 1000,
-                 "Distance from a wall at which turning away begins.")
-                .log()
-                .in("Walls and obstacles")
-                .when("bounds", {"walls"}),
-            real(&P::wall, "wall", "Wall", "", 0, 20,
-                 "textbook: force at the wall over the greatest steering force, falling to zero across the band. "
-                 "flamegpu: speed added per step within the band.")
-                .in("Walls and obstacles")
-                .when("bounds", {"walls"}),
-            integer(&P::obstacles, "obstacles", "Obstacles", "", 0, 64,
-                    "Balls (2D: discs) that boids fly round and never enter.")
-                .does(respawn)
-                .in("Walls and obstacles"),
-            real(&P::obstacle_size, "obstacle_size", "Obstacle radius", "", 0.001, 1000, "Radius of each obstacle.")
-                .log()
-                .does(respawn)
-                .in("Walls and obstacles")
-                .when_set("obstacles"),
-            choice(&P::mouse, "mouse", "Mouse", {"attracts", "frightens"},
-                   "What boids do about the mouse while the key A is held over the picture: come to it, or flee it "
-                   "like a predator.")
-                .in("Mouse"),
-            real(&P::mouse_force, "mouse_force", "Mouse force", "", 0, 20,
-                 "Force at the mouse over the greatest steering force, falling to zero at its radius.")
-                .in("Mouse"),
-            real(&P::mouse_radius, "mouse_radius", "Mouse radius", "", 0.001, 1000, "How far the mouse acts.")
-                .log()
-                .in("Mouse"),
-        });
-    }
+    static std::vector<ParamSpec> describe() { return boids::describe_params(); }
     static std::vector<Quantity> metrics() {
         return {{"order", "order", "",
                  "Length of the mean of all headings: 0 when boids fly every way, 1 when all fly one way."},

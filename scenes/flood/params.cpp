@@ -3,42 +3,53 @@
 #include "scenes/flood/described.hpp"
 
 namespace nearfield::flood {
+namespace {
 
-std::vector<ParamSpec> describe_params() {
-    using P = Params;
+using P = Params;
+using enum Effect;
+
+auto site() {
     std::vector<std::string> sites;
     for (const auto& site : described_sites(0)) sites.push_back(site.key);
-    return param_list<P>({
+    return std::to_array<ParamSpec>({
         text(&P::site, "site", "Site", sites,
              "Ground, water and what flows in: a site that comes with the program, or a file of heights (ESRI ASCII "
              "grid, .asc).")
-            .does(Effect::respawn),
+            .does(respawn),
         integer(&P::columns, "columns", "Columns", "cells", 0, 100000,
                 "Cells along x; they give the cell size. 0: as the site suggests.")
             .log()
-            .does(Effect::respawn),
+            .does(respawn),
         choice(&P::cells, "cells", "Cells", {"squares", "hexagons"},
                "Hexagons spread water evenly in six directions; squares fit rasters.")
-            .does(Effect::respawn),
+            .does(respawn),
         choice(&P::walls, "walls", "Walls", {"cut", "whole"},
                "cut: walls cut cells, and water flows along them as along any line. whole: walls follow the faces of "
                "cells, and brake what flows by at most angles.")
-            .does(Effect::respawn),
+            .does(respawn),
         choice(&P::order, "order", "Order", {"first", "second"},
                "first: the water is flat in every cell. second: limited slopes and a prediction by half a step "
                "(MUSCL-Hancock); several times more exact on the same cells, at about twice the cost.")
             .when("layout", {"tiles"})
             .when("flux", {"HLLC", "Rusanov"}),
+    });
+}
+
+auto compared() {
+    return std::to_array<ParamSpec>({
         choice(&P::layout, "layout", "Layout", {"tiles", "table"},
                "tiles: all of a step at once, tile by tile; neighbours are computed. table: in stages, at first order, "
-               "with a stored table of neighbours, lists of wet cells and atomics; slower, to be timed beside.")
-            .in("Compared"),
+               "with a stored table of neighbours, lists of wet cells and atomics; slower, to be timed beside."),
         choice(
             &P::flux, "flux", "Flux", {"HLLC", "Rusanov", "levelling"},
             "What passes a face. HLLC: what the shallow water equations say, wave by wave. Rusanov: the same with one "
             "speed for all waves; simpler, and smears more. levelling: a sixth of the difference in level per step, "
-            "without momentum; no physics, but what older programs do.")
-            .in("Compared"),
+            "without momentum; no physics, but what older programs do."),
+    });
+}
+
+auto picture_and_water() {
+    return std::to_array<ParamSpec>({
         choice(&P::draw, "draw", "Draw", {"water", "map"},
                "water: as it looks from above, with foam where it is fast. map: in the colours of a value, with a "
                "legend."),
@@ -68,81 +79,109 @@ std::vector<ParamSpec> describe_params() {
         real(&P::infiltration, "infiltration", "Infiltration", "mm/h", 0, 1000,
              "Water that soaks into the ground wherever it stands."),
         real(&P::inflow, "inflow", "Inflow", "", 0, 10, "What flows in over what the site says."),
-        real(&P::brush, "brush", "Brush radius", "m", 0.01, 1000, "Reach of the mouse.").log().in("Mouse"),
-        real(&P::rate, "rate", "Brush rate", "m/s", 0.001, 10, "Depth that the mouse adds or takes per second.")
-            .log()
-            .in("Mouse"),
-        real(&P::cloudburst, "cloudburst", "Brush rain", "mm/h", 1, 10000, "Rain where the mouse lets it rain.")
-            .log()
-            .in("Mouse"),
+    });
+}
+
+auto mouse() {
+    return std::to_array<ParamSpec>({
+        real(&P::brush, "brush", "Brush radius", "m", 0.01, 1000, "Reach of the mouse.").log(),
+        real(&P::rate, "rate", "Brush rate", "m/s", 0.001, 10, "Depth that the mouse adds or takes per second.").log(),
+        real(&P::cloudburst, "cloudburst", "Brush rain", "mm/h", 1, 10000, "Rain where the mouse lets it rain.").log(),
+    });
+}
+
+auto time_step() {
+    return std::to_array<ParamSpec>({
         real(&P::courant, "courant", "Courant number", "", 0.05, 0.4,
              "Time step over the time in which the fastest wave crosses a cell. Depths stay positive up to 0.25 by "
-             "proof, up to 0.4 in every test.")
-            .in("Time step"),
+             "proof, up to 0.4 in every test."),
         real(&P::longest_step, "longest_step", "Longest step", "s", 0.001, 60, "No time step is longer than this.")
-            .log()
-            .in("Time step"),
+            .log(),
+    });
+}
+
+auto rooms() {
+    return std::to_array<ParamSpec>({
         real(&P::slot, "slot", "Slot", "%", 0, 50,
              "Water that fills a room under another storey rises above its ceiling in a slot, as wide as this part of "
              "the floor (Preissmann): so pressure is passed on. Narrower: faster waves of pressure, shorter steps. "
              "Taken as 50, 25, 12.5 % and so on. 0: rooms have no ceilings.")
             .when("flux", {"HLLC"})
             .when("layout", {"tiles"})
-            .does(Effect::respawn)
-            .in("Rooms"),
+            .does(respawn),
+    });
+}
+
+auto maps() {
+    return std::to_array<ParamSpec>({
         toggle(&P::maxima, "maxima", "Keep maxima",
-               "Keeps the greatest depth and the time of arrival of every cell, for the maps of both.")
-            .in("Maps"),
-        real(&P::shown_from, "shown_from", "Shown from", "m", 0, 1, "Water less deep is not drawn, and counts as dry.")
-            .in("Maps"),
+               "Keeps the greatest depth and the time of arrival of every cell, for the maps of both."),
+        real(&P::shown_from, "shown_from", "Shown from", "m", 0, 1, "Water less deep is not drawn, and counts as dry."),
+    });
+}
+
+auto inputs() {
+    return std::to_array<ParamSpec>({
         choice(&P::edges, "edges", "Edges", {"own", "closed", "open"},
                "own: as the site has them; a file of heights lets water out everywhere. closed: nothing passes. open: "
                "water leaves. Hydrographs act on an edge in any case.")
-            .does(Effect::respawn),
+            .does(respawn),
         text(
             &P::start, "start", "Start level", {},
             "Water at the start, in the place of that of the site: the level of its surface, in m, or a file of levels "
             "(ESRI ASCII grid, .asc), dry where that has none.")
-            .does(Effect::respawn),
+            .does(respawn),
         text(&P::manning_map, "manning_map", "Manning map", {},
              "Manning's n in s/m^(1/3), in the place of that of the site: a number, or a file (ESRI ASCII grid, .asc).")
-            .does(Effect::respawn),
+            .does(respawn),
         text(&P::rain_maps, "rain_maps", "Rain maps", {},
              "Rain from a file, on top of the other: an ESRI ASCII grid of mm/h (.asc), or a table time,file (.csv) of "
              "such grids, each of which holds until the next.")
-            .does(Effect::respawn),
+            .does(respawn),
         text(&P::hydrographs, "hydrographs", "Hydrographs", {},
              "Flows or levels over time from files: PLACE=FILE.csv, semicolons between them. PLACE is an edge (west, "
              "east, south, north), an inflow of the site, or an area x1 y1 x2 y2 in m. A file begins with time,flow "
              "(s, m³/s) or, for edges, time,level (s, m).")
-            .does(Effect::respawn),
+            .does(respawn),
+    });
+}
+
+auto lines() {
+    return std::to_array<ParamSpec>({
         text(&P::lines, "lines", "Lines", {},
              "Lines across which discharge, depth, level and velocity are measured: \"x1 y1 x2 y2\" in m, semicolons "
-             "between lines; twice the same end makes a point. L lets you draw one in the picture.")
-            .in("Lines"),
+             "between lines; twice the same end makes a point. L lets you draw one in the picture."),
+    });
+}
+
+auto people() {
+    return std::to_array<ParamSpec>({
         integer(&P::people, "people", "People", "", 0, 1e6,
                 "People at the start, in place of the plan's number; everywhere by the same factor. 0: as the plan "
                 "says. Sites without a plan have none.")
             .log()
-            .does(Effect::respawn)
-            .in("People"),
+            .does(respawn),
         choice(&P::wading, "wading", "Walking in water", {"postacchini", "bernardini", "floodped"},
                "How fast people walk in water: as Postacchini et al. (2018) or, by age, Bernardini et al. (2020) "
-               "measured; or the rule of FloodPed: no effect below 0.2 m, nobody moves in 0.7 m at 1.5 m/s.")
-            .in("People"),
-        toggle(&P::runs, "runs", "Run", "People run from the water.").when("wading", {"bernardini"}).in("People"),
+               "measured; or the rule of FloodPed: no effect below 0.2 m, nobody moves in 0.7 m at 1.5 m/s."),
+        toggle(&P::runs, "runs", "Run", "People run from the water.").when("wading", {"bernardini"}),
         toggle(&P::drag, "drag", "Hold the water back",
-               "Bodies brake the water like posts 0.5 m wide, with a drag coefficient of 1.")
-            .in("People"),
+               "Bodies brake the water like posts 0.5 m wide, with a drag coefficient of 1."),
         choice(&P::blocks, "blocks", "Blocked from", {"H1", "H2", "H3", "H4", "H5", "H6", "none"},
                "Nobody walks into water of this hazard class or worse (AIDR guideline 7-3); H3 is unsafe for children "
-               "and the old, H4 for everybody.")
-            .in("People"),
+               "and the old, H4 for everybody."),
         text(&P::shut, "shut", "Shut", {},
              "Exits and doors that are shut, by name, separated by commas; a + before a name opens it instead. Acts "
-             "at once.")
-            .in("People"),
+             "at once."),
     });
+}
+
+}  // namespace
+
+std::vector<ParamSpec> describe_params() {
+    return param_list<P>(site(), headed("Compared", compared()), picture_and_water(), headed("Mouse", mouse()),
+                         headed("Time step", time_step()), headed("Rooms", rooms()), headed("Maps", maps()), inputs(),
+                         headed("Lines", lines()), headed("People", people()));
 }
 
 }  // namespace nearfield::flood

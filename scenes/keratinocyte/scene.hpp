@@ -4,6 +4,7 @@
 #include "scenes/keratinocyte/anatomy.hpp"
 #include "scenes/keratinocyte/biology.hpp"
 #include "scenes/keratinocyte/forces.hpp"
+#include "scenes/keratinocyte/params.hpp"
 
 #include "base/error.hpp"
 #include "params/settings.hpp"
@@ -14,47 +15,8 @@
 
 namespace nearfield {
 
-namespace keratinocyte {
-enum class Start { stem, hacat };
-enum class Reads { all, bins, half_bins };
-}  // namespace keratinocyte
-
 struct Keratinocyte {
-    struct Params {
-        int actors = 60;
-        float density = 240;
-        float height = 200;
-        keratinocyte::Start start = keratinocyte::Start::stem;
-        int room = 0;
-        float cut = 0;
-        int stem_cycle = 120;
-        int ta_cycle = 60;
-        int hacat_cycle = 120;
-        int contacts = 6;
-        int stacking = 4;
-        int rest = 300;
-        int lifetime = 600;
-        float shedding = 0;
-        float signal_radius = 200;
-        int edge = 2;
-        int crowd = 20;
-        float reach_across = 100;
-        float reach_up = 30;
-        bool true_angle = false;
-        float radius = 30;
-        float diameter = 20;
-        float overlap = 0.5f;
-        float attraction = 1;
-        float substrate = 1;
-        float damping = 0.4f;
-        float settled = 0.25f;
-        int rounds = 200;
-        float speed = 0.5f;
-        float turning = 0.1f;
-        float turn = 45;
-        bool both_ways = false;
-        keratinocyte::Reads reads = keratinocyte::Reads::all;
-    };
+    using Params = keratinocyte::Params;
 
     static const char* key() { return "keratinocyte"; }
     static const char* title() { return "Keratinocyte"; }
@@ -63,121 +25,7 @@ struct Keratinocyte {
         return "Skin cells divide, differentiate and push each other into layers; two searches of different radius.";
     }
 
-    static std::vector<ParamSpec> describe() {
-        using P = Params;
-        const auto respawn = Effect::respawn, regrid = Effect::regrid;
-        return param_list<P>({
-            integer(&P::actors, "actors", "Cells at start", "", 0, 1e6,
-                    "Cells on the bare substrate at the start; with their density they give the size of the sheet.")
-                .log()
-                .does(respawn),
-            real(&P::density, "density", "Density at start", "1/mm²", 0.1, 10000,
-                 "Cells per square millimetre of substrate at the start.")
-                .log()
-                .does(respawn),
-            choice(&P::start, "start", "Type at start", {"stem", "hacat"},
-                   "stem: stem cells, from which all other types come. hacat: an immortal line that divides in one "
-                   "layer until it is inhibited.")
-                .does(respawn),
-            real(&P::cut, "cut", "Cut", "", 0, 1,
-                 "Share of the colony's depth that is not drawn, from the front: shows the layers inside. The cells "
-                 "live on."),
-            integer(&P::room, "room", "Room for cells", "", 0, 100e6,
-                    "Most cells at a time. Without room no cell divides, and 'waiting' tells how many would. 0: 160 "
-                    "per cell at the start, more than fit into the box.")
-                .log()
-                .does(respawn),
-            real(&P::height, "height", "Height", "µm", 10, 10000, "Height of the box; cells stop at its top.")
-                .log()
-                .does(respawn),
-            integer(&P::stem_cycle, "stem_cycle", "Stem cycle", "ticks", 1, 10000, "A stem cell divides after this.")
-                .log()
-                .in("Life"),
-            integer(&P::ta_cycle, "ta_cycle", "TA cycle", "ticks", 1, 10000,
-                    "A transit-amplifying (TA) cell divides after this.")
-                .log()
-                .in("Life"),
-            integer(&P::hacat_cycle, "hacat_cycle", "HaCaT cycle", "ticks", 1, 10000,
-                    "A HaCaT cell divides after this.")
-                .log()
-                .in("Life"),
-            integer(&P::contacts, "contacts", "Most contacts", "", 0, 100,
-                    "A cell with more bonds is inhibited: its cycle stands still.")
-                .in("Life"),
-            integer(&P::stacking, "stacking", "Contacts for stacking", "", 0, 100,
-                    "From so many bonds beside it on, a cell puts its daughter on top.")
-                .in("Life"),
-            integer(&P::rest, "rest", "Longest inhibition", "ticks", 1, 100000,
-                    "A TA or HaCaT cell that was inhibited for so long commits.")
-                .log()
-                .in("Life"),
-            integer(&P::lifetime, "lifetime", "Committed for", "ticks", 1, 100000,
-                    "A committed cell becomes a corneocyte after this.")
-                .log()
-                .in("Life"),
-            real(&P::shedding, "shedding", "Shedding", "", 0, 1,
-                 "Probability per tick that a corneocyte with no cell above it leaves. Not in the published model: 0.")
-                .in("Life"),
-            real(&P::signal_radius, "signal_radius", "Signal radius", "µm", 1, 10000,
-                 "How far cells know of each other: the radius of the second search, which runs once per tick.")
-                .log()
-                .does(regrid)
-                .in("Signals"),
-            integer(&P::edge, "edge", "Bonds at the edge", "", 0, 100,
-                    "A stem cell with at most so many bonds to stem cells is at the edge of its colony.")
-                .in("Signals"),
-            integer(&P::crowd, "crowd", "Crowd", "", 0, 10000,
-                    "A stem cell at the edge becomes a TA cell if it knows of more stem cells than this.")
-                .in("Signals"),
-            real(&P::reach_across, "reach_across", "Reach across", "µm", 1, 10000,
-                 "How far beside it a stem cell keeps TA cells from committing.")
-                .log()
-                .in("Signals"),
-            real(&P::reach_up, "reach_up", "Reach up", "µm", 1, 10000, "The same upward.").log().in("Signals"),
-            toggle(&P::true_angle, "true_angle", "True angle",
-                   "Takes the arc tangent for the angle to the nearest stem cell; the published code takes the "
-                   "tangent.")
-                .in("Signals"),
-            real(&P::radius, "radius", "Contact radius R", "µm", 0.1, 1000,
-                 "Cells nearer than this pull or push each other: the radius of the first search, in every round.")
-                .log()
-                .does(regrid)
-                .in("Forces"),
-            real(&P::diameter, "diameter", "Cell diameter", "µm", 0.1, 1000, "Cells nearer than this overlap.")
-                .log()
-                .in("Forces"),
-            real(&P::overlap, "overlap", "Repulsion", "", 0, 2, "Push per µm of overlap.").in("Forces"),
-            real(&P::attraction, "attraction", "Attraction", "", 0, 20,
-                 "Factor of the pulls between types (0.01 to 0.08 per µm of gap).")
-                .in("Forces"),
-            real(&P::substrate, "substrate", "Substrate", "", 0, 20,
-                 "Factor of the substrate's pulls on the types (0.1 to 0.3 µm per round).")
-                .in("Forces"),
-            real(&P::damping, "damping", "Damping", "", 0, 1, "Share of the forces that moves a cell in a round.")
-                .in("Forces"),
-            real(&P::settled, "settled", "Settled below", "µm", 0.0001, 100,
-                 "The next tick comes when every cell moved less than this in a round.")
-                .log()
-                .in("Forces"),
-            integer(&P::rounds, "rounds", "Most rounds", "", 1, 100000,
-                    "The next tick comes after so many rounds at "
-                    "the latest.")
-                .log()
-                .in("Forces"),
-            real(&P::speed, "speed", "Motility", "µm", 0, 100, "Greatest distance that a TA cell walks in a tick.")
-                .in("Motion"),
-            real(&P::turning, "turning", "Turning", "", 0, 1, "Probability per tick that a cell turns.").in("Motion"),
-            real(&P::turn, "turn", "Greatest turn", "°", 0, 360, "It turns by up to this.").in("Motion"),
-            toggle(&P::both_ways, "both_ways", "Turn both ways",
-                   "Cells turn to either side; in the published code to one only.")
-                .in("Motion"),
-            choice(&P::reads, "reads", "Cells see", {"all", "bins", "half-bins"},
-                   "all: everything within the radii. bins: what lies in bins next to their own, of the published "
-                   "widths 15.625 and 125 µm, without a limit of distance, as in FLAME GPU. half-bins: the same with "
-                   "bins half as wide, two to each side, as optimised in the thesis; both miss cells in contact.")
-                .in("As published"),
-        });
-    }
+    static std::vector<ParamSpec> describe() { return keratinocyte::describe_params(); }
     static std::vector<Quantity> metrics() {
         return {{"cells", "cells", "", "Cells now."},
                 {"stem", "stem cells", "", "Stem cells now."},

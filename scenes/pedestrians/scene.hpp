@@ -3,6 +3,7 @@
 // Vicsek 2000; Helbing & Molnár 1995; README.md explains the interpretation, PLANS.md the plans.
 #include "scenes/crowd/crowd.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
+#include "scenes/pedestrians/params.hpp"
 #include "scenes/plans/plan_reader.hpp"
 
 #include "params/settings.hpp"
@@ -10,40 +11,8 @@
 
 namespace nearfield {
 
-namespace pedestrians {
-enum class LevelTableIndex {};  ///< index into level_tables()
-}  // namespace pedestrians
-
 struct Pedestrians {
-    struct Params {
-        std::string plan = "corridor";
-        int actors = 0;
-        crowd::Forces model = crowd::Forces::helbing_2000;
-        float time_step = 0.01f;
-        float speed = 0;
-        float relaxation = 0.5f;
-        float strength = 2000;
-        float range = 0.08f;
-        float stiffness = 1.2e5f;
-        float friction = 2.4e5f;
-        float stride = 2;
-        float mass = 80;
-        float yield_at = 0;
-        float radius_scale = 1;
-        float cutoff = 2;
-        float door_width = 0;
-        std::string shut;
-        bool premovement = true;
-        crowd::ExitChoice choice = crowd::ExitChoice::nearest;
-        float choice_period = 1;
-        pedestrians::LevelTableIndex levels{};
-        bool overlay = true;
-        std::string lines;
-        std::string areas;
-        int line = 0;
-        int area = 0;
-        int train = 0;
-    };
+    using Params = pedestrians::Params;
 
     static const char* key() { return "pedestrians"; }
     static const char* title() { return "Pedestrians"; }
@@ -53,124 +22,7 @@ struct Pedestrians {
                "leave each other.";
     }
 
-    static std::vector<ParamSpec> describe() {
-        using P = Params;
-        const auto respawn = Effect::respawn;
-        std::vector<std::string> plans, levels;
-        for (const auto& plan : crowd::carried_plans()) plans.push_back(plan.key);
-        for (const auto& table : crowd::level_tables()) levels.push_back(table.key);
-        return param_list<P>({
-            text(&P::plan, "plan", "Plan", plans,
-                 "Floor plan: one that the program carries, or the path of a file of your own. The format is described "
-                 "in scenes/plans/PLANS.md.")
-                .does(respawn),
-            integer(&P::actors, "actors", "People", "", 0, 1e6,
-                    "People at the start (and what sources send), in place of the plan's number; everywhere by the "
-                    "same factor. 0: as the plan says.")
-                .log()
-                .does(respawn),
-            choice(&P::model, "model", "Forces", {"helbing-2000", "helbing-1995"},
-                   "helbing-2000: repulsion, and contact forces of bodies (Helbing, Farkas & Vicsek). helbing-1995: "
-                   "softer forces that look ahead, without contact (Helbing & Molnár); strength, range, stiffness and "
-                   "friction are then not used, and stride is."),
-            real(&P::speed, "speed", "Desired speed", "m/s", 0, 8,
-                 "Desired speed of everybody, in place of the plan's. About 1 is calm, 1.5 hurried, 5 a panic. 0: as "
-                 "the plan says."),
-            choice(&P::choice, "choice", "Choice of exit", {"nearest", "queues"},
-                   "nearest: the least distance times the exit's weight. queues: the least time, of walking or of "
-                   "waiting behind those ahead on the way there, decided anew from time to time."),
-            text(&P::shut, "shut", "Shut", {},
-                 "Exits and doors that are shut, by name, separated by commas; a + before a name opens it instead. "
-                 "Acts at once: people choose anew."),
-            real(&P::relaxation, "relaxation", "Relaxation time", "s", 0.05, 1e6,
-                 "Time in which people take up their desired velocity.")
-                .log()
-                .in("Forces"),
-            real(&P::strength, "strength", "Repulsion A", "N", 0, 20000,
-                 "Force between bodies (and from walls) that just touch.")
-                .in("Forces")
-                .when("model", {"helbing-2000"}),
-            real(&P::range, "range", "Range B", "m", 0.01, 0.5,
-                 "Distance over which the repulsion falls by a factor e.")
-                .log()
-                .in("Forces")
-                .when("model", {"helbing-2000"}),
-            real(&P::stiffness, "stiffness", "Body stiffness k", "kg/s²", 0, 1e6,
-                 "Force per overlap of bodies that touch.")
-                .in("Forces")
-                .when("model", {"helbing-2000"}),
-            real(&P::friction, "friction", "Sliding friction", "kg/(m s)", 0, 2e6,
-                 "Force per overlap and tangential speed of bodies that touch. Its growth with pressure is what makes "
-                 "faster slower at doors.")
-                .in("Forces")
-                .when("model", {"helbing-2000"}),
-            real(&P::stride, "stride", "Stride time", "s", 0, 4,
-                 "How far ahead others feel a person, as walking time at that person's own speed. 2 s as the "
-                 "paper says; lanes form below about 0.5 s, where it is a step.")
-                .in("Forces")
-                .when("model", {"helbing-1995"}),
-            real(&P::cutoff, "cutoff", "Radius R", "m", 0.5, 5,
-                 "Search radius: people farther apart (between centres) do not push each other. At 2 m a force is "
-                 "below 0.001 N.")
-                .does(Effect::regrid)
-                .in("Forces"),
-            real(&P::time_step, "time_step", "Time step", "s", 0.001, 0.02,
-                 "Simulated time per step. Crowds are stable up to 0.01 s; flows through narrow doors change by less "
-                 "than their scatter below it.")
-                .log()
-                .in("Forces"),
-            real(&P::mass, "mass", "Mass", "kg", 1, 1000, "Mass of a person.")
-                .log()
-                .does(respawn)
-                .in("People and doors"),
-            real(&P::yield_at, "yield_at", "Yield at", "N/m", 0, 1e6,
-                 "People drive on less the more they are pressed, and at this pressure not at all, in place of the "
-                 "plan's: commuters stay below 1000, with 1000000 everybody presses on. 0: as the plan says; most "
-                 "plans say nothing, and people press on.")
-                .in("Forces"),
-            real(&P::radius_scale, "radius_scale", "Body size", "", 0.2, 2, "Radius of everybody over the plan's.")
-                .log()
-                .does(respawn)
-                .in("People and doors"),
-            toggle(&P::premovement, "premovement", "Premovement",
-                   "People wait their premovement time before they set off, as the plan says.")
-                .does(respawn)
-                .in("People and doors"),
-            real(&P::choice_period, "choice_period", "Choose every", "s", 0.1, 60,
-                 "How often people compare exits if they mind queues.")
-                .log()
-                .in("People and doors")
-                .when("choice", {"queues"}),
-            real(&P::door_width, "door_width", "Door width", "m", 0, 20,
-                 "Width of every door and exit door, in place of the plan's. 0: as the plan says.")
-                .does(respawn)
-                .in("People and doors"),
-            choice(&P::levels, "levels", "Level of service", levels, "Table that grades densities from A to F.")
-                .in("Measuring"),
-            toggle(&P::overlay, "overlay", "Show levels", "Colours the floor by its level of service.").in("Measuring"),
-            text(&P::lines, "lines", "Own lines", {},
-                 "Lines of your own at which flow is measured, beside the plan's: x y x y of the two ends in m, ; "
-                 "between lines. L lets you draw one in the picture.")
-                .in("Measuring"),
-            text(&P::areas, "areas", "Own areas", {},
-                 "Rectangles of your own in which density, speed and flow are measured, beside the plan's: x y x y of "
-                 "two opposite corners in m, ; between areas. K lets you draw one in the picture.")
-                .in("Measuring"),
-            integer(
-                &P::line, "line", "Metrics at line", "", 0, crowd::Measured::most_lines,
-                "The line that the metrics flow, net flow and crossed refer to: the plan's in their order, then your "
-                "own. 0: all of them together.")
-                .in("Measuring"),
-            integer(&P::area, "area", "Metrics in area", "", 0, crowd::Measured::most_areas,
-                    "Which area the metrics of areas are of: the plan's measured areas in their order, then your own. "
-                    "0: all of them together.")
-                .in("Measuring"),
-            integer(&P::train, "train", "Metrics of train", "", 0, 32,
-                    "Which train the metrics boarded and alighted are of, in the plan's order. 0: all of them "
-                    "together.")
-                .in("Measuring"),
-        });
-    }
+    static std::vector<ParamSpec> describe() { return pedestrians::describe_params(); }
     static std::vector<Quantity> metrics() {
         return {{"present", "people", "", "People on the plan now."},
                 {"evacuated", "left", "", "People who have left through an exit."},

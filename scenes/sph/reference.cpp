@@ -12,81 +12,84 @@ namespace {
 
 const std::string martin_moyce = "J. C. Martin and W. J. Moyce, Phil. Trans. R. Soc. Lond. A 244 (1952) 312-324";
 
-std::vector<Reference> make_references() {
+Reference martin_moyce_2_small() {
+    return {"martin-moyce-2-small",
+            "front, n² = 2, a = 0.028575 m",
+            martin_moyce + ", figure 3",
+            2,
+            {{.849, 1.245},
+             {1.212, 1.443},
+             {1.602, 1.884},
+             {2.283, 2.689},
+             {2.950, 3.728},
+             {3.598, 4.528},
+             {3.905, 4.999},
+             {4.592, 5.841},
+             {4.961, 6.271},
+             {5.316, 6.717}},
+            "Martin & Moyce 1952"};
+}
+
+Reference martin_moyce_2() {
+    return {"martin-moyce-2",
+            "front, n² = 2, a = 0.05715 m",
+            martin_moyce + ", figure 3",
+            2,
+            {{.832, 1.217},
+             {1.219, 1.474},
+             {1.997, 2.292},
+             {2.547, 2.995},
+             {3.345, 4.134},
+             {4.034, 4.944},
+             {4.418, 5.881},
+             {5.091, 6.980},
+             {5.685, 7.945},
+             {6.306, 8.966},
+             {6.822, 9.986},
+             {7.439, 10.963},
+             {8.031, 11.977},
+             {8.633, 13.005},
+             {9.237, 13.970}},
+            "Martin & Moyce 1952"};
+}
+
+Reference martin_moyce_1() {
+    return {"martin-moyce-1",
+            "front, n² = 1, a = 0.05715 m",
+            martin_moyce,
+            1,
+            {{.43, 1.11},  {.62, 1.22},  {.80, 1.44},  {.97, 1.67},  {1.14, 1.89}, {1.29, 2.11}, {1.45, 2.33},
+             {1.62, 2.56}, {1.76, 2.78}, {1.93, 3.00}, {2.07, 3.22}, {2.24, 3.44}, {2.40, 3.67}, {2.54, 3.89},
+             {2.71, 4.11}, {2.87, 4.33}, {3.04, 4.56}, {3.21, 4.78}, {3.29, 4.89}, {3.32, 5.0}},
+            "Martin & Moyce 1952"};
+}
+
+Reference martin_moyce_1_height() {
     return {
-        {"martin-moyce-2-small",
-         "front, n² = 2, a = 0.028575 m",
-         martin_moyce + ", figure 3",
-         2,
-         {{.849, 1.245},
-          {1.212, 1.443},
-          {1.602, 1.884},
-          {2.283, 2.689},
-          {2.950, 3.728},
-          {3.598, 4.528},
-          {3.905, 4.999},
-          {4.592, 5.841},
-          {4.961, 6.271},
-          {5.316, 6.717}},
-         "Martin & Moyce 1952"},
-        {"martin-moyce-2",
-         "front, n² = 2, a = 0.05715 m",
-         martin_moyce + ", figure 3",
-         2,
-         {{.832, 1.217},
-          {1.219, 1.474},
-          {1.997, 2.292},
-          {2.547, 2.995},
-          {3.345, 4.134},
-          {4.034, 4.944},
-          {4.418, 5.881},
-          {5.091, 6.980},
-          {5.685, 7.945},
-          {6.306, 8.966},
-          {6.822, 9.986},
-          {7.439, 10.963},
-          {8.031, 11.977},
-          {8.633, 13.005},
-          {9.237, 13.970}},
-         "Martin & Moyce 1952"},
-        {"martin-moyce-1",
-         "front, n² = 1, a = 0.05715 m",
-         martin_moyce,
-         1,
-         {{.43, 1.11},  {.62, 1.22},  {.80, 1.44},  {.97, 1.67},  {1.14, 1.89}, {1.29, 2.11}, {1.45, 2.33},
-          {1.62, 2.56}, {1.76, 2.78}, {1.93, 3.00}, {2.07, 3.22}, {2.24, 3.44}, {2.40, 3.67}, {2.54, 3.89},
-          {2.71, 4.11}, {2.87, 4.33}, {3.04, 4.56}, {3.21, 4.78}, {3.29, 4.89}, {3.32, 5.0}},
-         "Martin & Moyce 1952"},
-        {"martin-moyce-1-height",
-         "column height, n² = 1, a = 0.05715 m",
-         martin_moyce,
-         1,
-         {{0, 1},
-          {.80, .89},
-          {1.29, .78},
-          {1.74, .67},
-          {2.15, .56},
-          {2.57, .44},
-          {3.08, .33},
-          {4.27, .22},
-          {6.29, .11}},
-         "Martin & Moyce 1952",
-         true},
-        {"koshizuka-oka",
-         "front, n² = 2",
-         "S. Koshizuka and Y. Oka, Nucl. Sci. Eng. 123 (1996) 421-434",
-         2,
-         {{0, 1},
-          {.381, 1.111},
-          {.769, 1.252},
-          {1.153, 1.505},
-          {1.537, 1.892},
-          {1.935, 2.241},
-          {2.323, 2.615},
-          {2.719, 3.003},
-          {3.096, 3.624}},
-         "Koshizuka & Oka 1996"},
-    };
+        "martin-moyce-1-height",
+        "column height, n² = 1, a = 0.05715 m",
+        martin_moyce,
+        1,
+        {{0, 1}, {.80, .89}, {1.29, .78}, {1.74, .67}, {2.15, .56}, {2.57, .44}, {3.08, .33}, {4.27, .22}, {6.29, .11}},
+        "Martin & Moyce 1952",
+        true};
+}
+
+Reference koshizuka_oka() {
+    return {"koshizuka-oka",
+            "front, n² = 2",
+            "S. Koshizuka and Y. Oka, Nucl. Sci. Eng. 123 (1996) 421-434",
+            2,
+            {{0, 1},
+             {.381, 1.111},
+             {.769, 1.252},
+             {1.153, 1.505},
+             {1.537, 1.892},
+             {1.935, 2.241},
+             {2.323, 2.615},
+             {2.719, 3.003},
+             {3.096, 3.624}},
+            "Koshizuka & Oka 1996"};
 }
 
 double value_at(const Curve& curve, double t) {
@@ -130,7 +133,8 @@ void check(const Curve& simulated) {
 }  // namespace
 
 const std::vector<Reference>& references() {
-    static const std::vector<Reference> all = make_references();
+    static const std::vector<Reference> all{martin_moyce_2_small(), martin_moyce_2(), martin_moyce_1(),
+                                            martin_moyce_1_height(), koshizuka_oka()};
     return all;
 }
 

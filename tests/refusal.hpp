@@ -1,0 +1,17 @@
+#pragma once
+#include "base/error.hpp"
+
+#include <functional>
+#include <string>
+
+namespace nearfield {
+
+/// What a Problem that `act` throws says; empty if it throws none.
+template <class Problem = Error> std::string refusal(const std::function<void()>& act) {
+    try {
+        act();
+    } catch (const Problem& problem) { return problem.what(); }
+    return "";
+}
+
+}  // namespace nearfield
