@@ -94,8 +94,8 @@ struct BesideDoor {
     NF_INLINE bool is_straight(const vec<2>& at, const vec<2>& place, float way) const {
         constexpr float front = 0.5f, abreast = 1;  // m
         const float out = place[0] < 0.f ? -at[0] : at[0];
-        return out > -half - front && out < fabsf(place[0]) + at[1] + abreast &&
-               at[1] < 2.f * waiting.deep + half && way < 2.f * (fabsf(at[0]) + fabsf(at[1])) + half;
+        return out > -half - front && out < fabsf(place[0]) + at[1] + abreast && at[1] < 2.f * waiting.deep + half &&
+               way < 2.f * (fabsf(at[0]) + fabsf(at[1])) + half;
     }
 };
 
@@ -201,6 +201,10 @@ template <class Law> struct FeelThroughPortals {
     }
 
   private:
+    /// Also beside the portal's ends: whoever comes off the stairs there stands next to those.
+    static NF_INLINE bool is_beyond(const Line& portal, const vec<2>& p) {
+        return cross(vec<2>(portal.b - portal.a), p - vec<2>(portal.a)) > 0.f;
+    }
     NF_INLINE void feel(u32 i, const vec<2>& p, const Line& portal) const {
         const Body own = load_body(body + i);
         vec<2> sight(0.f);
@@ -211,7 +215,7 @@ template <class Law> struct FeelThroughPortals {
             for (u32 j = stretch.first; j < stretch.end; ++j) {
                 const vec<2> to = vector_to<2>(load<2>(storage.position + j), from, moved);
                 const float d2 = dot<2>(to, to);
-                if (d2 < reach * reach && crossing(portal.a, portal.b, p, p + to) > 0)
+                if (d2 < reach * reach && is_beyond(portal, p + to) && !is_beyond(portal, p))
                     sum += law.pair(own, load_body(body + j), to, d2, sight);
             }
         };

@@ -107,7 +107,8 @@ void Navigation::lay_walls() {
     add_up_cost();
 }
 
-/// Slowness of areas, of stairs, where people wait, and within the clearance from corners, to which `clear` is the distance.
+/// Slowness of areas, of stairs, where people wait, and within the clearance from corners, to which `clear` is the
+/// distance.
 void Navigation::lay_slowness(const std::vector<float>& clear, float clearance) {
     slowness_.assign(std::size_t(grid_.nodes()), 1.f);
     for (const auto& area : plan_.areas) {

@@ -164,7 +164,8 @@ class Reader {
         f.maybe("clear", [&](const Value& v) { clear = v.number(clearings); });
         f.maybe("waiting", [&](const Value& v) { waiting = read_waiting(v.node(), name + ", waiting"); });
         if (f.has("waiting") && f.has("clear"))
-            f.fail("has 'clear', for people who wait before its doors, and 'waiting', for people beside them; give one");
+            f.fail(
+                "has 'clear', for people who wait before its doors, and 'waiting', for people beside them; give one");
         if (!f.has("exits")) f.fail("needs 'exits': the names of those that people who get out may use");
         const People people = stressed(this->people(f));
         const int alight = f.need("alight").whole({0, most_people});
