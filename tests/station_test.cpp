@@ -167,13 +167,13 @@ TEST_P(StationModel, TheStationTakesInAsManyAsItLetsOut) {
 
 /// It jammed, and filled up to 1600 people, before flights went one way and people waited beside the doors.
 TEST_P(StationModel, TheStationDoesNotJamAtAThousandPeople) {
-    CrowdRun r(GetParam(), "station", 1, {{"time_step", "0.02"}, {"actors", "1650"}});
+    CrowdRun r(GetParam(), "station", 1, {{"time_step", "0.02"}, {"actors", "2000"}});
     const auto look = look_at_station(r, 500, 1);
     for (std::size_t t = 0; t < 4; ++t) {
-        EXPECT_NEAR(look.boarded[t], 190, 0.15 * 190) << t;
-        EXPECT_NEAR(look.alighted[t], 190, 4) << t;
+        EXPECT_NEAR(look.boarded[t], 231, 0.15 * 231) << t;
+        EXPECT_NEAR(look.alighted[t], 231, 4) << t;
     }
-    EXPECT_NEAR(look.present, 850, 130);
+    EXPECT_NEAR(look.present, 1100, 150);
     EXPECT_LE(look.pressed, 4u);
     EXPECT_EQ(look.crossings, 0u);
 }
