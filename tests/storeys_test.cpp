@@ -99,6 +99,32 @@ TEST(Storeys, WaysLeadOverStairs) {
     }
 }
 
+/// The exit is below. Where nobody goes up, ways from above are those over stairs of that pace.
+TEST(Storeys, WaysLeadOverStairsOfOneWayInThatWay) {
+    Plan plan = read_plan(floors_with("1.6}\n  ]", "1.6, \"up\": 0, \"down\": 0.8}\n  ]"), "p.json");
+    const Stair& stair = plan.stairs[0];
+    const auto distance = [&](glm::vec2 p) {
+        const Navigation ways(plan, {.corner_cost = 0});
+        return ways.distance(0)[std::size_t(ways.grid().index(p))];
+    };
+    const glm::vec2 below(5, 1), above = glm::vec2(18, 1) + plan.storeys[1].offset,
+                                 middle = glm::vec2(8, 1) - stair.to_low;
+    EXPECT_NEAR(distance(below), 5, 0.15);
+    EXPECT_NEAR(distance(middle), 6 + 2 / 0.8, 0.15);
+    EXPECT_NEAR(distance(above), 6 + 4 / 0.8 + 8, 0.15);
+    plan.stairs[0].up = 0.8f, plan.stairs[0].down = 0;
+    EXPECT_NEAR(distance(below), 5, 0.15);
+    EXPECT_TRUE(std::isinf(distance(middle)));
+    EXPECT_TRUE(std::isinf(distance(above)));
+}
+
+TEST(Storeys, StairsThatLeadTheWrongWayAreRefused) {
+    const auto down_shut = refusal(floors_with("1.6}\n  ]", "1.6, \"down\": 0}\n  ]"));
+    EXPECT_NE(down_shut.find("no way that is wide enough leads to any exit"), std::string::npos) << down_shut;
+    const auto both_shut = refusal(floors_with("1.6}\n  ]", "1.6, \"up\": 0, \"down\": 0}\n  ]"));
+    EXPECT_NE(both_shut.find("steps: nobody goes up or down"), std::string::npos) << both_shut;
+}
+
 TEST(Storeys, AShutDoorAtTheStairsClosesTheWay) {
     const Plan open = read_plan(floors_with("\"exits\"", R"("doors": [{"name": "d", "line": [[6, 0.2], [6, 1.8]]}],
       "exits")"),

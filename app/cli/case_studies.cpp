@@ -162,15 +162,15 @@ CaseStudy station(const std::string& name, const std::string& preset) {
 
 Reproduction small_station() {
     auto study = station("station", "station-300");
-    study.varies = "query, construction and step of about 260 and above 1,000 people in a station before and after";
-    study.told = {{"244 to 282 people", "482", "0.55", "0.84", "0.81"}, {"about 1,000 people", "1650", "", "", "1.02"}};
+    study.varies = "query, construction and step of about 270 and about 1,000 people in a station before and after";
+    study.told = {{"244 to 282 people", "636", "0.55", "0.84", "0.81"}, {"about 1,000 people", "2000", "", "", "1.02"}};
     study.reported = {
         "Thesis, Table 7.1 (244 people who become 282): query 3.04 ms before and 5.53 after, "
         "construction 2.66 and 3.16, a step 11.28 and 13.95; with about 1,000 people a step takes 20.8 "
         "and 20.4.",
         "Its station is not published. Here it is our own; the axis shows the people who come in 251 s, between "
-        "two trains. 482 are some 260 at a time; 1650 pass 1,000 after five minutes and then jam."};
-    study.sizes = {{"actors", {"482", "1650"}, {}}};
+        "two trains: 636 are some 270 at a time, 2000 some 1,000."};
+    study.sizes = {{"actors", {"636", "2000"}, {}}};
     study.full = {.steps = 1000, .warmup = 30000};
     study.quick = {.steps = 5, .warmup = 1500};
     return reproduction_of(std::move(study));
@@ -182,7 +182,7 @@ Reproduction large_station() {
     study.reported = {"Thesis, section 7.1: about 1,000 people are the most that its model of a station bears; with "
                       "more their behaviour breaks down.",
                       "Here lengths and times are 5.5 times those of the small station, so that densities stay; the "
-                      "axis shows the people who come between two trains. 62,100 are as dense as 1650 there."};
+                      "axis shows the people who come between two trains. 62,100 are as dense as 2000 there."};
     study.sizes = {{"actors", {"20700", "62100"}, {"20700"}}};
     study.full = {.steps = 300, .warmup = 60000};
     study.quick = {.steps = 5, .warmup = 250};

@@ -169,7 +169,7 @@ template <class Exec> class FloorMemory {
         std::vector<u32> slope(std::size_t(navigation_.grid().nodes()));
         std::vector<Slope> slopes;
         for (const auto& stair : stairs) {
-            slopes.push_back({stair.along(), stair.up, stair.down});
+            slopes.push_back({stair.along(), stair.pace(true), stair.pace(false)});
             each_node(outline_of(stair), [&](std::size_t k) { slope[k] = u32(slopes.size()); });
         }
         slope_.upload(exec, slope), slopes_.upload(exec, slopes), portals_.upload(exec, portal_lines());

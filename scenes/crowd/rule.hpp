@@ -68,6 +68,37 @@ struct Stop {
 constexpr float waiting_pressure = 100;
 constexpr float slowing_distance = 0.5f;  ///< m from where they stop, within which those who wait walk slower
 
+/// The floor at both sides of a train's door, where everybody who waits has a place of their own and returns to it:
+/// preferred positions (Johansson, Peterson & Tapani 2015) in waiting zones (Davidich et al. 2013).
+struct BesideDoor {
+    glm::vec2 middle{0}, along{0};  ///< of the door; the platform is to its left
+    float half = 0;                 ///< m, of the door
+    Waiting waiting;
+
+    /// Along the door and away from it, m.
+    NF_INLINE vec<2> seen_from_door(const vec<2>& p) const {
+        const vec<2> to = p - vec<2>(middle), a = vec<2>(along);
+        return {dot<2>(a, to), cross(a, to)};
+    }
+    NF_INLINE vec<2> in_plane(const vec<2>& at) const {
+        return vec<2>(along) * at[0] + vec<2>(-along.y, along.x) * at[1];
+    }
+    /// As seen from the door; the body is wholly on that floor.
+    NF_INLINE vec<2> place_of(u32 person, float radius) const {
+        const auto u = Random{person, 4}.uniform<2>(0);
+        const float out = 2.f * u[0] - 1.f, far = half + radius + fabsf(out) * (waiting.beside - 2.f * radius);
+        return {out < 0.f ? -far : far, radius + u[1] * (waiting.deep - 2.f * radius)};
+    }
+    /// Whether somebody goes straight to the place: from in front of the door, or from where the place is about
+    /// abreast; until then people walk on towards the door. `way` is how far the door is to walk.
+    NF_INLINE bool is_straight(const vec<2>& at, const vec<2>& place, float way) const {
+        constexpr float front = 0.5f, abreast = 1;  // m
+        const float out = place[0] < 0.f ? -at[0] : at[0];
+        return out > -half - front && out < fabsf(place[0]) + at[1] + abreast && at[1] < 2.f * waiting.deep + half &&
+               way < 2.f * (fabsf(at[0]) + fabsf(at[1])) + half;
+    }
+};
+
 /// Lets at most `allowed` people through an exit in this step. Before a gate that its timetable shuts people wait.
 struct Gate {
     float capacity = 0;  ///< persons/s, 0: all
@@ -76,6 +107,7 @@ struct Gate {
     u32 allowed = ~0u, taken = 0;
     bool shut = false;  ///< by its timetable
     float clear = 0;    ///< m before it that those who wait keep free
+    BesideDoor beside;  ///< of a train's door, if people wait beside it
     int entrance = -1;  ///< of a train's door: the source of those who get out
     Stop before, last;  ///< counts when it last shut, and of the stop that ended then
 };
@@ -169,6 +201,10 @@ template <class Law> struct FeelThroughPortals {
     }
 
   private:
+    /// Also beside the portal's ends: whoever comes off the stairs there stands next to those.
+    static NF_INLINE bool is_beyond(const Line& portal, const vec<2>& p) {
+        return cross(vec<2>(portal.b - portal.a), p - vec<2>(portal.a)) > 0.f;
+    }
     NF_INLINE void feel(u32 i, const vec<2>& p, const Line& portal) const {
         const Body own = load_body(body + i);
         vec<2> sight(0.f);
@@ -179,7 +215,7 @@ template <class Law> struct FeelThroughPortals {
             for (u32 j = stretch.first; j < stretch.end; ++j) {
                 const vec<2> to = vector_to<2>(load<2>(storage.position + j), from, moved);
                 const float d2 = dot<2>(to, to);
-                if (d2 < reach * reach && crossing(portal.a, portal.b, p, p + to) > 0)
+                if (d2 < reach * reach && is_beyond(portal, p + to) && !is_beyond(portal, p))
                     sum += law.pair(own, load_body(body + j), to, d2, sight);
             }
         };
@@ -219,11 +255,11 @@ template <class Law> struct Move {
 
         const int node = aim.floor.way.grid.index(p);
         float wish = aim.speed_of(traits) * (aim.floor.pace ? aim.floor.pace[node] : 1.f);
-        const vec<2> heading = wish > 0.f ? aim.direction(traits, p) : vec<2>(0.f);
+        vec<2> heading = wish > 0.f ? aim.direction(traits, p) : vec<2>(0.f);
         if (aim.floor.slope && aim.floor.slope[node])
             wish *= aim.floor.slopes[aim.floor.slope[node] - 1].factor(heading);
         if (aim.hindered) wish *= aim.hindered[i];
-        if (wish > 0.f) wish *= patience(traits.goal, p, pressure[i]);
+        if (wish > 0.f) wish *= patience(traits.goal, id[i], p, own.radius, pressure[i], heading);
         vec<2> v = accelerate(own, sum, heading * wish);
         v = limit(v, law.top_speed(wish), 0.5f * own.radius / dt);
         vec<2> q = p + v * dt;
@@ -247,10 +283,23 @@ template <class Law> struct Move {
     }
 
     /// The share of the desired speed with which people drive on, given the pressure on them, N/m. Before a shut gate
-    /// they stop where the floor is to be kept clear or others are close, and go back, below 0, if they stand too near.
-    NF_INLINE float patience(int goal, const vec<2>& p, float pressed) const {
-        if (goal < 0 || !aim.floor.gates[goal].shut) return yield_at > 0.f ? fmaxf(1.f - pressed / yield_at, 0.f) : 1.f;
-        const float far = (aim.floor.way.distance_at(goal, p) - aim.floor.gates[goal].clear) / slowing_distance;
+    /// they stop where the floor is to be kept clear or others are close, and go back, below 0, if they stand too near;
+    /// or they head for their place beside the door.
+    NF_INLINE float patience(int goal, u32 person, const vec<2>& p, float radius, float pressed,
+                             vec<2>& heading) const {
+        const float yielding = yield_at > 0.f ? fmaxf(1.f - pressed / yield_at, 0.f) : 1.f;
+        if (goal < 0 || !aim.floor.gates[goal].shut) return yielding;
+        const float way = aim.floor.way.distance_at(goal, p);
+        const BesideDoor& beside = aim.floor.gates[goal].beside;
+        if (beside.waiting.is_beside()) {
+            const vec<2> at = beside.seen_from_door(p), place = beside.place_of(person, radius);
+            if (!beside.is_straight(at, place, way)) return yielding;
+            const vec<2> to = beside.in_plane(place - at);
+            const float far = quick_sqrt(dot<2>(to, to));
+            if (far > 1e-3f) heading = to / far;
+            return yielding * fminf(far / slowing_distance, 1.f);
+        }
+        const float far = (way - aim.floor.gates[goal].clear) / slowing_distance;
         if (far < 0.f) return fmaxf(far, -1.f);
         return fminf(far, 1.f) * fmaxf(1.f - pressed / waiting_pressure, 0.f);
     }

@@ -74,6 +74,10 @@ std::vector<Group> groups_of(const Plan& plan) {
     return groups;
 }
 
+BesideDoor beside_door(const Exit& exit) {
+    return {0.5f * (exit.a + exit.b), (exit.b - exit.a) / exit.width(), 0.5f * exit.width(), exit.waiting};
+}
+
 std::pair<std::vector<Gate>, bool> gates_of(const Plan& plan) {
     std::vector<Gate> gates(std::max<std::size_t>(1, plan.exits.size()));
     bool any = false;
@@ -81,6 +85,7 @@ std::pair<std::vector<Gate>, bool> gates_of(const Plan& plan) {
         const auto& [first, open, every] = plan.exits[e].timetable;
         gates[e].capacity = plan.exits[e].capacity, gates[e].timetable = plan.exits[e].timetable;
         gates[e].shut = !gates[e].timetable.open_at(0), gates[e].clear = plan.exits[e].clear;
+        if (plan.exits[e].waiting.is_beside()) gates[e].beside = beside_door(plan.exits[e]);
         const bool gated = plan.exits[e].capacity > 0 || first > 0 || open < INFINITY;
         if (gated) gates[e].allowed = 0, any = true;
     }

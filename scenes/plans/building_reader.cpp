@@ -174,8 +174,9 @@ void read_stairs(Plan& plan, Fields& top) {
             s.width = f.need("width").number({0.1, 1000});
             if (steps) s.up = weidmann_stairs_up / weidmann_level, s.down = weidmann_stairs_down / weidmann_level;
             f.maybe("rise", [&](const Value& v) { s.rise = v.number({0, 1000, true}); });
-            f.maybe("up", [&](const Value& v) { s.up = v.number({0, 5, true}); });
-            f.maybe("down", [&](const Value& v) { s.down = v.number({0, 5, true}); });
+            f.maybe("up", [&](const Value& v) { s.up = v.number({0, 5}); });
+            f.maybe("down", [&](const Value& v) { s.down = v.number({0, 5}); });
+            if (!(s.up > 0) && !(s.down > 0)) f.fail("nobody goes up or down; give 'up' or 'down' above 0");
             plan.stairs.push_back(s);
         });
     };

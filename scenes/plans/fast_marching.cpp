@@ -69,6 +69,11 @@ class Marching {
     }
     bool known(int node) const { return done_[std::size_t(node)] == taken; }
     int next(int node, const Way& way) const { return neighbour(node, way, links_, portals_); }
+    /// The same, where people may go there.
+    int ahead(int node, const Way& way) const {
+        const bool through = links_[std::size_t(node)] & PortalLinks::bit(way.link);
+        return through && !portals_.walkable(node, way.link) ? -1 : next(node, way);
+    }
     float time(int node) const { return field_.time[std::size_t(node)]; }
 
     void spread(int node) {
@@ -82,10 +87,10 @@ class Marching {
     }
 
     void look(int node, Way way, float sign, Upwind& best) const {
-        const int beside = next(node, way);
+        const int beside = ahead(node, way);
         if (beside < 0 || !known(beside) || time(beside) >= best.near) return;
         best = {time(beside), unknown, sign};
-        const int behind = next(beside, way);
+        const int behind = ahead(beside, way);
         if (behind >= 0 && known(behind) && time(behind) <= best.near) best.far = time(behind);
     }
     Upwind along_x(int node) const {
@@ -122,7 +127,7 @@ class Marching {
     /// Slope of time along an axis: from both neighbours, or from the upwind ones at a wall and where two fronts have
     /// met.
     float slope(int node, Way back, Way forth, const Upwind& upwind) const {
-        const int before = next(node, back), after = next(node, forth);
+        const int before = ahead(node, back), after = ahead(node, forth);
         const float t = time(node), a = before >= 0 ? time(before) : unknown, b = after >= 0 ? time(after) : unknown;
         if (a < unknown && b < unknown && (t <= a || t <= b)) return 0.5f * (b - a);
         if (upwind.near >= t) return 0;

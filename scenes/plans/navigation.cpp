@@ -107,7 +107,8 @@ void Navigation::lay_walls() {
     add_up_cost();
 }
 
-/// Slowness of areas, of stairs, and within the clearance from corners, to which `clear` is the distance.
+/// Slowness of areas, of stairs, where people wait, and within the clearance from corners, to which `clear` is the
+/// distance.
 void Navigation::lay_slowness(const std::vector<float>& clear, float clearance) {
     slowness_.assign(std::size_t(grid_.nodes()), 1.f);
     for (const auto& area : plan_.areas) {
@@ -118,11 +119,17 @@ void Navigation::lay_slowness(const std::vector<float>& clear, float clearance) 
     }
     for (const auto& stair : plan_.stairs) {
         const auto outline = outline_of(stair);
-        const float mean = 0.5f * (stair.up + stair.down);
+        const float mean = 0.5f * (stair.pace(true) + stair.pace(false));
         nodes_near(grid_, outline, 0, [&](int n, glm::vec2 p) {
             if (contains(outline, p)) slowness_[std::size_t(n)] /= mean;
         });
     }
+    constexpr float waiting = 2;  // people walk past those who wait for a train, not among them
+    for (const auto& exit : plan_.exits)
+        for (const auto& outline : waiting_floor(exit))
+            nodes_near(grid_, outline, 0, [&](int n, glm::vec2 p) {
+                if (contains(outline, p)) slowness_[std::size_t(n)] *= waiting;
+            });
     if (!(clearance > 0)) return;
     for (std::size_t n = 0; n < clear.size(); ++n) {
         const float lack = 1 - clear[n] / clearance;

@@ -120,7 +120,7 @@ PortalLinks::PortalLinks(const NavigationGrid& grid, const std::vector<Portal>& 
             if (to < 0 || to >= grid.nodes()) return;
             const bool open =
                 (links[std::size_t(node)] & four[w].link) && (links[std::size_t(to)] & four[(w + 2) % 4].link);
-            if (open) beyond_[{node, four[w].link}] = to;
+            if (open) beyond_[{node, four[w].link}] = portal.walkable ? to : ~to;
         });
     }
     LinkCutter across(grid, 0, links), along(grid, 1, links);

@@ -54,10 +54,15 @@ class PortalLinks {
 
     static std::uint8_t bit(Link way) { return std::uint8_t(way << 4); }
     /// The node beyond, where there is one.
-    int beyond(int node, Link way) const { return beyond_.at({node, way}); }
+    int beyond(int node, Link way) const {
+        const int to = beyond_.at({node, way});
+        return to < 0 ? ~to : to;
+    }
+    /// Whether people may go through it that way.
+    bool walkable(int node, Link way) const { return beyond_.at({node, way}) >= 0; }
 
   private:
-    std::map<std::pair<int, int>, int> beyond_;
+    std::map<std::pair<int, int>, int> beyond_;  ///< ~node where people may not go through
 };
 
 /// The neighbour of a node in one of the four ways, through a portal if there is one; -1: none.

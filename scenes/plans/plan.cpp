@@ -89,6 +89,14 @@ std::vector<Wall> standing_walls(const Plan& plan) {
     return walls;
 }
 
+std::vector<Polygon> waiting_floor(const Exit& exit) {
+    if (!exit.waiting.is_beside()) return {};
+    const glm::vec2 along = (exit.b - exit.a) / exit.width(), beside = exit.waiting.beside * along,
+                    deep = exit.waiting.deep * glm::vec2(-along.y, along.x);
+    return {{exit.a - beside, exit.a, exit.a + deep, exit.a - beside + deep},
+            {exit.b, exit.b + beside, exit.b + beside + deep, exit.b + deep}};
+}
+
 void set_door_width(Plan& plan, float width, const std::string& name) {
     if (!(width > 0))
         throw UsageError(fmt::format("{}: a door of width {} m; give a positive width", plan.file, width));

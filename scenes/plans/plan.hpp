@@ -87,6 +87,13 @@ struct Source {
     Timetable open() const { return {from, until - from, every}; }
 };
 
+/// Where people wait for a train: along it at both sides of a door, so that those who get out have a way.
+struct Waiting {
+    float beside = 0;  ///< m from each end of the door along the train
+    float deep = 0;    ///< m from the train; 0: in front of the door
+    NF_HD bool is_beside() const { return deep > 0; }
+};
+
 /// Where people leave: a door line a-b, or an area. A door stands in a wall, which is cut open there while it is open.
 struct Exit {
     std::string name;
@@ -97,6 +104,7 @@ struct Exit {
     float capacity = 0;    ///< persons/s that it lets through; 0: as many as come
     Timetable timetable;
     float clear = 0;      ///< m before it that people keep free while its timetable shuts it
+    Waiting waiting;      ///< of a train's door
     bool refuge = false;  ///< of an area: nobody leaves there; who can reach no exit goes there and stays
     int storey = 0;
     Place place;
@@ -184,6 +192,9 @@ std::vector<Wall> standing_walls(const Plan&);
 
 /// The parts of walls that do not lie along `door`.
 std::vector<Wall> cut(const std::vector<Wall>& walls, const Wall& door);
+
+/// The floor at both sides of a train's door where people wait for it; none if they wait in front of it.
+std::vector<Polygon> waiting_floor(const Exit&);
 
 /// Gives the named doors and exit doors (all if `name` is empty) another width about their midpoints. Throws UsageError
 /// if none has that name.

@@ -44,6 +44,8 @@ class Checks {
         purpose();
         for (const auto& s : plan_.spawns) crossing_walls(s.name, s.outline, s.place);
         for (const auto& s : plan_.sources) crossing_walls(s.name, s.outline, s.place);
+        for (const auto& e : plan_.exits)
+            for (const auto& floor : waiting_floor(e)) crossing_walls(e.name + ", waiting", floor, e.place);
         doors();
         trains();
         overlaps();

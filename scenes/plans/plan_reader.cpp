@@ -156,11 +156,16 @@ class Reader {
                 .place = f.place()};
         if (!(t.stands.open < INFINITY)) f.fail("never leaves; give its timetable 'open', the seconds that it stands");
         float out = 0.5f * t.stands.open, clear = 2;
+        Waiting waiting;
         f.maybe("alight_for", [&](const Value& v) { out = v.number(lengths_of_time); });
         if (!(out < t.stands.open))
             f.fail(fmt::format("lets people out for {} s of the {} s that it stands, and nobody in; give less", out,
                                t.stands.open));
         f.maybe("clear", [&](const Value& v) { clear = v.number(clearings); });
+        f.maybe("waiting", [&](const Value& v) { waiting = read_waiting(v.node(), name + ", waiting"); });
+        if (f.has("waiting") && f.has("clear"))
+            f.fail(
+                "has 'clear', for people who wait before its doors, and 'waiting', for people beside them; give one");
         if (!f.has("exits")) f.fail("needs 'exits': the names of those that people who get out may use");
         const People people = stressed(this->people(f));
         const int alight = f.need("alight").whole({0, most_people});
@@ -170,19 +175,26 @@ class Reader {
         for (int d = 0; d < t.doors; ++d) {
             const auto [a, b] = doors[std::size_t(d)].line();
             const int count = alight * (d + 1) / t.doors - alight * d / t.doors;
-            train_door(t, fmt::format("{}, door {}", name, d + 1), {a, b}, out, clear, count, people);
+            train_door(t, fmt::format("{}, door {}", name, d + 1), {a, b}, out, count, people);
+            plan_.exits.back().clear = clear, plan_.exits.back().waiting = waiting;
         }
         plan_.trains.push_back(t);
     }
+    Waiting read_waiting(const JsonNode& node, const std::string& what) {
+        Fields f(plan_.file, node, what);
+        const Limits lengths{1, 100};
+        const Waiting waiting{float(f.need("beside").number(lengths)), float(f.need("deep").number(lengths))};
+        f.done();
+        return waiting;
+    }
     /// People get out for `out` seconds, to the door's left seen from its first point; then people get in.
-    void train_door(const Train& t, const std::string& name, const Wall& door, float out, float clear, int count,
+    void train_door(const Train& t, const std::string& name, const Wall& door, float out, int count,
                     const People& people) {
         const auto& [first, open, every] = t.stands;
         plan_.exits.push_back({.name = name,
                                .a = door.a,
                                .b = door.b,
                                .timetable = {first + out, open - out, every},
-                               .clear = clear,
                                .storey = storey_,
                                .place = t.place});
         const glm::vec2 along = door.b - door.a,

@@ -39,10 +39,25 @@ class Ways {
     }
 
   private:
-    /// The floor for bodies of one radius: the connected parts that they can walk in, and the parts at each exit.
+    /// The floor for bodies of one radius: the connected parts that they can walk in, those that stairs lead on to, and
+    /// the parts at each exit.
     struct Floor {
         std::vector<int> part;
+        std::map<int, std::set<int>> beyond;
         std::vector<std::set<int>> at_exit;
+
+        /// The parts that people get to from one of them.
+        std::set<int> reached_from(int here) const {
+            std::set<int> reached{here};
+            for (std::vector<int> front{here}; !front.empty();) {
+                const auto next = beyond.find(front.back());
+                front.pop_back();
+                if (next == beyond.end()) continue;
+                for (const int part : next->second)
+                    if (reached.insert(part).second) front.push_back(part);
+            }
+            return reached;
+        }
     };
     Floor floor_for(const NavigationGrid& grid, float radius) const {
         std::vector<Wall> walls = walls_;
@@ -54,7 +69,13 @@ class Ways {
         const auto clear = wall_distance(grid, walls_, radius);
         for (std::size_t n = 0; n < links.size(); ++n)
             if (clear[n] < least) block(grid, links, portals, int(n));
-        Floor floor{connected_parts(grid, links, portals), {}};
+        auto on_foot = links;
+        for (auto& bits : on_foot) bits &= link_right | link_up | link_left | link_down;
+        Floor floor{connected_parts(grid, on_foot), {}, {}};
+        for (std::size_t n = 0; n < links.size(); ++n)
+            for (const auto& way : ways(grid))
+                if (links[n] & PortalLinks::bit(way.link) && portals.walkable(int(n), way.link))
+                    floor.beyond[floor.part[n]].insert(floor.part[std::size_t(portals.beyond(int(n), way.link))]);
         for (const auto& e : plan_.exits)
             floor.at_exit.push_back(e.is_door() ? beside(grid, floor.part, e) : within(grid, floor.part, e.outline, 0));
         return floor;
@@ -73,8 +94,10 @@ class Ways {
     void leads_out(const std::string& name, const People& people, int here, const Floor& floor,
                    std::vector<char>& reached, Place place) const {
         bool out = false;
+        const auto parts = floor.reached_from(here);
         for (std::size_t e = 0; e < floor.at_exit.size(); ++e) {
-            if (!floor.at_exit[e].count(here)) continue;
+            const auto& there = floor.at_exit[e];
+            if (std::none_of(there.begin(), there.end(), [&](int part) { return parts.count(part) > 0; })) continue;
             reached[e] = 1;
             out = out || people.exits.empty() ||
                   std::find(people.exits.begin(), people.exits.end(), int(e)) != people.exits.end();

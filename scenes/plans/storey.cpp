@@ -136,10 +136,11 @@ std::vector<Portal> portals_of(const Plan& plan) {
         const Stair& stair = plan.stairs[s];
         const auto ends = outline_of(stair), below = outline_of(stair, stair.to_low),
                    above = outline_of(stair, stair.to_high);
-        portals.push_back({below[0], below[1], -stair.to_low, int(s), true});
-        portals.push_back({ends[1], ends[0], stair.to_low, int(s), false});
-        portals.push_back({above[2], above[3], -stair.to_high, int(s), true});
-        portals.push_back({ends[3], ends[2], stair.to_high, int(s), false});
+        const bool up = stair.up > 0, down = stair.down > 0;
+        portals.push_back({below[0], below[1], -stair.to_low, int(s), true, up});
+        portals.push_back({ends[1], ends[0], stair.to_low, int(s), false, down});
+        portals.push_back({above[2], above[3], -stair.to_high, int(s), true, down});
+        portals.push_back({ends[3], ends[2], stair.to_high, int(s), false, up});
     }
     return portals;
 }

@@ -4,6 +4,7 @@
 #include "base/vec.hpp"
 #include "scenes/document/place.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,11 +30,14 @@ struct Stair {
     glm::vec2 foot{0}, head{0};       ///< middles of its ends, in the plane
     float width = 1, rise = 0;        ///< m
     float level = 0;                  ///< height of the foot, m
-    float up = 1, down = 1;           ///< factors of the walking speed, along the horizontal
+    float up = 1, down = 1;           ///< factors of the walking speed, along the horizontal; 0: nobody goes that way
     glm::vec2 to_low{0}, to_high{0};  ///< from the strip to its place on the storeys
     document::Place place;
 
     float length() const { return glm::length(head - foot); }  ///< along the horizontal, m
+    bool one_way() const { return up == 0 || down == 0; }
+    /// The factor at which people get on, whichever way they were pushed on stairs of one way.
+    float pace(bool rising) const { return one_way() ? std::max(up, down) : rising ? up : down; }
     glm::vec2 along() const { return (head - foot) / length(); }
     glm::vec2 half_across() const { return 0.5f * width * glm::vec2(along().y, -along().x); }
     /// Height of the floor at a point of the strip, m.
@@ -46,7 +50,8 @@ struct Stair {
 struct Portal {
     glm::vec2 a, b, shift;
     int stair;
-    bool onto;  ///< onto the stairs, not off them
+    bool onto;      ///< onto the stairs, not off them
+    bool walkable;  ///< ways lead through it; not against stairs of one way
 };
 
 /// Weidmann 1993: horizontal component of the free speed on stairs, m/s; on level ground it is 1.34.
