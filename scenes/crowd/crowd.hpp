@@ -2,32 +2,11 @@
 // The people of a plan on a backend: who is there, whom they meet, what moves them, and what is observed of them. A
 // scene holds one and takes it a step on when it likes.
 #include "scenes/crowd/floor.hpp"
+#include "scenes/crowd/manner.hpp"
 #include "scenes/crowd/observations.hpp"
 #include "sim/by_distance.hpp"
 
 namespace nearfield::crowd {
-
-enum class Forces { helbing_2000, helbing_1995 };
-enum class ExitChoice { nearest, queues };
-
-/// How people walk and choose; README.md of the Pedestrians scene gives the equations.
-struct Manner {
-    Forces forces = Forces::helbing_2000;
-    float speed = 0;           ///< m/s, everybody's desired speed; 0: their own
-    float relaxation = 0.5f;   ///< s
-    float strength = 2000;     ///< A, N
-    float range = 0.08f;       ///< B, m
-    float stiffness = 1.2e5f;  ///< k, kg/s²
-    float friction = 2.4e5f;   ///< kappa, kg/(m s)
-    float stride = 2;          ///< s, of helbing_1995
-    float cutoff = 2;          ///< m, between centres of people who push each other
-    float mass = 80;           ///< kg
-    float yield_at = 0;        ///< N/m, in place of Plan::yield_at; 0: as the plan says
-    bool premovement = true;
-    bool refuges = false;  ///< who can reach no exit goes to a refuge
-    ExitChoice choice = ExitChoice::nearest;
-    float choice_period = 1;  ///< s
-};
 
 template <class Exec> class Crowd {
   public:
@@ -36,7 +15,7 @@ template <class Exec> class Crowd {
     Crowd(Exec& exec, const Plan& plan, const Environment<3>& box)
         : plan_(plan),
           space_(box, capacity_of(plan)),
-          floor_(exec, plan, measured_on(plan, "", "")),
+          floor_(exec, plan, measured_on(plan, {}, {})),
           body_(columns().template add<Body>("bodies")),
           traits_(columns().template derive<Traits>("traits")),
           push_(columns().template derive<Push>("pushes")),
@@ -62,9 +41,10 @@ template <class Exec> class Crowd {
 
     /// What a step changes on the host.
     struct Held {
-        double time = 0;     ///< s
-        std::string shut;    ///< the exits and doors that a setting wanted shut, as it was last minded
-        bool moved = false;  ///< something else has moved doors or walls: everybody chooses anew in the next step
+        double time = 0;       ///< s
+        std::string shut;      ///< the exits and doors that a setting wanted shut, as it was last minded
+        bool moved = false;    ///< something else has moved doors or walls: everybody chooses anew in the next step
+        double queues_at = 0;  ///< s: when queues are minded next
     };
     Held& held() { return held_; }
 
@@ -159,7 +139,9 @@ template <class Exec> class Crowd {
     void move_walls(Exec& exec, const std::vector<Wall>& walls) { held_.moved |= floor_.set_walls(exec, walls); }
     /// Everybody chooses an exit, or who can reach none a refuge. In a step, between its parts.
     void choose_anew(Exec& exec, const Manner& manner) {
-        for_each(exec, space_.count(), choose(space_.actors(), manner, space_.search().present(), false));
+        const bool queues = minds_queues(manner);
+        if (queues) count_queues(exec);
+        for_each(exec, space_.count(), choose(space_.actors(), manner, space_.search().present(), queues));
     }
     const Array<Exec, Traits>& traits() const { return traits_; }
     /// Number of people at their entrance or further: those who start, and those let in so far.
@@ -223,6 +205,11 @@ template <class Exec> class Crowd {
         return history_.last();
     }
     const History& history() const { return history_; }
+    /// After a sample.
+    std::vector<Gauge> gauges() const { return gauges_of(floor_.measured(), floor_.measured_floor(), history_); }
+    std::vector<double> readings(const Readings& which) const {
+        return which.of(floor_.measured(), floor_.measured_floor(), history_);
+    }
 
     double lanes(Exec& exec, const Manner& manner) {
         const auto& actors = space_.actors();
@@ -297,18 +284,21 @@ template <class Exec> class Crowd {
                 .refuge = manner.refuges ? floor_.refuge() : nullptr};
     }
 
+    bool minds_queues(const Manner& manner) const { return manner.choice == ExitChoice::queues && floor_.exits() > 1; }
     void mind_queues(Step& step, const Manner& manner, float dt) {
-        const u64 every = std::max<u64>(1, u64(std::lround(manner.choice_period / dt)));
-        if (manner.choice != ExitChoice::queues || floor_.exits() < 2 || step.number % every != 0) return;
+        if (!minds_queues(manner) || held_.time < held_.queues_at) return;
+        held_.queues_at = held_.time + double(manner.choice_period) - 0.5 * double(dt);
         step.timer.stage(step.exec, "choice");
+        choose_anew(step.exec, manner);
+    }
+    void count_queues(Exec& exec) {
         const u32 rings = u32(floor_.exits() * queue_rings);
         queue_.resize(rings, "queues");
-        fill_zero(step.exec, queue_.data(), rings);
-        const auto& actors = step.actors;
-        for_each(step.exec, actors.size(),
-                 CountQueues{floor_.view().way, step.search.present(), actors.id.current(), actors.position.current(),
-                             traits_.data(), queue_.data()});
-        for_each(step.exec, actors.size(), choose(actors, manner, step.search.present(), true));
+        fill_zero(exec, queue_.data(), rings);
+        const auto& actors = space_.actors();
+        for_each(exec, actors.size(),
+                 CountQueues{floor_.view().way, space_.search().present(), actors.id.current(),
+                             actors.position.current(), traits_.data(), queue_.data()});
     }
 
     template <class Law> void advance(Step& step, const Manner& manner, float dt, const Law& law) {

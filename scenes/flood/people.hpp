@@ -27,6 +27,7 @@ struct Caution {
     Wading wading = Wading::postacchini;
     int blocked_from = 3;  ///< least hazard class that nobody walks in, H1 being 0; 6: none
     bool runs = false;     ///< Bernardini's speeds of those who run
+    crowd::ExitChoice choice = crowd::ExitChoice::nearest;
 };
 
 /// The build of a group of people: uniform in its ranges.
@@ -189,6 +190,7 @@ template <class Exec> class People {
     void step(const StepContext<Exec>& step, const WaterState& now, const CellLattice& lattice, const Caution& caution,
               const std::string& shut, float dt) {
         Exec& exec = step.exec;
+        manner_.choice = caution.choice;
         crowd_.begin_step(step, manner_, shut);
         const WaterAt water{now, lattice};
         if (crowd_.time() >= ways_at_) ways_at_ += way_period, lead_anew(step, water, caution);
