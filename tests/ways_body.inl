@@ -6,7 +6,6 @@
 #include "scenes/plans/ways.hpp"
 
 #include <cmath>
-#include <cstring>
 #include <memory>
 #include <random>
 
@@ -22,6 +21,8 @@ Plan empty_room(glm::vec2 size) {
     plan.hi = size;
     return plan;
 }
+
+bool differ(const Packed<2>& a, const Packed<2>& b) { return a.c[0] != b.c[0] || a.c[1] != b.c[1]; }
 
 class WaysCase : public testing::Test {
   protected:
@@ -64,8 +65,7 @@ class WaysCase : public testing::Test {
             const auto field = march(on, e, slowness);
             for (std::size_t n = 0; n < slowness.size(); ++n) {
                 const std::size_t k = std::size_t(e) * slowness.size() + n;
-                count += field.time[n] != solution.time[k] ||
-                         std::memcmp(&field.direction[n], &solution.direction[k], sizeof(Packed<2>)) != 0;
+                count += field.time[n] != solution.time[k] || differ(field.direction[n], solution.direction[k]);
             }
         }
         return count;
@@ -104,7 +104,8 @@ std::vector<float> pools(const NavigationGrid& grid, u32 seed) {
 TEST_F(WaysCase, EveryPlanHasTheWaysOfMarching) {
     for (const auto& carried : carried_plans()) {
         const Plan plan = load_plan(carried.key);
-        if (plan.exits.empty()) continue;
+        const std::size_t values = std::size_t(navigation_grid(plan).nodes()) * plan.exits.size();
+        if (values == 0 || values > std::size_t(enough_steps(12'000'000))) continue;
         expect_right(carried.key, plan);
     }
 }
@@ -190,14 +191,14 @@ TEST_F(WaysCase, TheWaysOfOtherExitsStay) {
     const auto factor = pools(before.grid(), 5);
     const auto now = iterate(solver, before, {1, 3}, factor), all = iterate(before, factor);
     const std::size_t nodes = before.links().size();
-    std::size_t differ = 0;
+    std::size_t moved = 0;
     for (std::size_t k = 0; k < 4 * nodes; ++k) {
         const bool solved = k >= nodes && k < 3 * nodes;
         ASSERT_EQ(now.time[k], (solved ? all : old).time[k]) << k;
-        ASSERT_EQ(std::memcmp(&now.direction[k], &(solved ? all : old).direction[k], sizeof(Packed<2>)), 0) << k;
-        differ += solved && all.time[k] != old.time[k];
+        ASSERT_FALSE(differ(now.direction[k], (solved ? all : old).direction[k])) << k;
+        moved += solved && all.time[k] != old.time[k];
     }
-    EXPECT_GT(differ, nodes / 2);
+    EXPECT_GT(moved, nodes / 2);
 }
 
 /// Whoever reads a node through a portal is woken when it changes, as portals lead both ways.

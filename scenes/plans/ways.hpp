@@ -64,7 +64,7 @@ template <class Exec> class Ways {
     /// empty list takes the factors away.
     void hinder(Exec& exec, const Array<Exec, float>& factor) {
         factor_.resize(factor.size(), "hindrances of ways");
-        copy_on_device(exec, factor_.data(), factor.data(), factor.size());
+        if (factor.size() > 0) copy_on_device(exec, factor_.data(), factor.data(), factor.size());
         solve(exec, all());
     }
     /// The factors now.
