@@ -212,19 +212,17 @@ TEST(PeopleInTheFlood, AnAreaKnowsHowLongPeopleWereThere) {
 
 /// Everybody starts near one of two doors. Who minds queues uses both, in water too, where ways are solved anew.
 TEST(PeopleInTheFlood, QueuesSendThemToTheOtherDoor) {
-    for (const bool queues : {false, true})
-        for (const float depth : {0.f, 0.06f}) {
-            Flooded flooded(R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
+    for (const auto& [queues, depth] : {std::pair(false, 0.f), std::pair(true, 0.f), std::pair(true, 0.06f)}) {
+        Flooded flooded(R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
   "exits": [{"name": "near", "door": [[0.5, 5], [0.5, 5.9]]}, {"name": "far", "door": [[20.5, 5], [20.5, 6.5]]}],
-  "spawns": [{"area": [[1, 1], [9.5, 10]], "count": 90}]})");
-            flooded.caution.choice = queues ? crowd::ExitChoice::queues : crowd::ExitChoice::nearest;
-            flooded.fill({0, 0}, {21, 11}, depth);
-            for (int s = 0; s < 2500; ++s) flooded.step(1, s % 3 ? 0.01f : 0.007f);
-            const auto left = flooded.left_by_exit();
-            EXPECT_GT(left[0], 10u);
-            if (queues) EXPECT_GT(left[1], 10u) << depth;
-            else EXPECT_EQ(left[1], 0u) << depth;
-        }
+  "spawns": [{"area": [[1, 1], [9.5, 10]], "count": 70}]})");
+        flooded.caution.choice = queues ? crowd::ExitChoice::queues : crowd::ExitChoice::nearest;
+        flooded.fill({0, 0}, {21, 11}, depth);
+        for (int s = 0; s < 2000; ++s) flooded.step(1, s % 3 ? 0.01f : 0.007f);
+        const auto left = flooded.left_by_exit();
+        EXPECT_GT(left[0], 5u);
+        EXPECT_EQ(left[1] > 5, queues) << left[1] << " " << depth;
+    }
 }
 
 /// A file that a test writes and takes away.
