@@ -138,7 +138,8 @@ TEST_P(FloodHands, PointsAreGaugesToo) {
     const auto readings = run->world().gauges()->readings();
     ASSERT_EQ(readings.size(), 2u);
     EXPECT_EQ(readings[0].name, "point 1");
-    ASSERT_EQ(readings[0].values.size(), 4u);
+    ASSERT_EQ(readings[0].values.size(), 7u);
+    EXPECT_TRUE(std::isnan(readings[0].values[6])) << "nobody is here";
     EXPECT_EQ(readings[0].values[0], 0) << "nothing flows across a point";
     EXPECT_NEAR(readings[0].values[2], 1.75, 1e-3) << "its level";
     EXPECT_EQ(readings[0].values[3], 0);

@@ -37,11 +37,11 @@ class Flooded {
             depth_[i] = depth, x_[i] = depth * velocity;
         }
     }
-    void step(int count = 1) {
+    void step(int count = 1, float dt = 0.01f) {
         for (int n = 0; n < count; ++n) {
             timer_.begin_step(exec_, ++steps_);
             people_->step({exec_, timer_, steps_ - 1}, {depth_.data(), x_.data(), y_.data()}, lattice_, caution, "",
-                          0.01f);
+                          dt);
             timer_.end_step(exec_);
             timer_.collect();
         }
@@ -59,6 +59,15 @@ class Flooded {
                 goals.push_back(traits[actors.id.current()[i]].goal);
         return goals;
     }
+    void measure_in(glm::vec2 lo, glm::vec2 hi) {
+        people_->crowd().measure(exec_, crowd::measured_on(plan_, {}, {{lo, hi}}));
+    }
+    /// Since the area is measured, of its density, speed and flow.
+    std::vector<double> in_area() {
+        people_->crowd().sample(exec_);
+        return people_->crowd().gauges().at(0).values;
+    }
+    std::vector<u32> left_by_exit() { return people_->crowd().left(exec_); }
     glm::vec2 place(u32 who) {
         const auto& actors = people_->crowd().space().actors();
         for (u32 i = 0; i < actors.size(); ++i)
@@ -180,6 +189,42 @@ TEST(PeopleInTheFlood, StatesSumToEverybodyAtEveryStep) {
     for (std::size_t k = 0; k < doings; ++k) EXPECT_GT(seen[k], 0) << k;
 }
 
+/// Steps are shorter while somebody is in the area: time counts, not steps.
+TEST(PeopleInTheFlood, AnAreaKnowsHowLongPeopleWereThere) {
+    Flooded flooded(corridor(""));
+    flooded.step(200);
+    flooded.measure_in({4, 0.5f}, {12, 2.5f});
+    double inside = 0, all = 0, last = 0, first = 0;
+    while (all < 9.5) {
+        const float x = flooded.place(0).x;
+        const bool in = x > 4 && x < 12;
+        const float dt = in ? 0.002f : 0.01f;
+        flooded.step(1, dt);
+        all += double(dt);
+        if (in) first = inside == 0 ? double(x) : first, inside += double(dt), last = double(flooded.place(0).x);
+    }
+    const auto values = flooded.in_area();
+    EXPECT_GT(inside, 4);
+    EXPECT_NEAR(values[0] * 16 * all, inside, 0.01);
+    EXPECT_NEAR(values[1], (last - first) / inside, 0.002);
+    EXPECT_NEAR(values[2], values[0] * values[1], 1e-9);
+}
+
+/// Everybody starts near one of two doors. Who minds queues uses both, in water too, where ways are solved anew.
+TEST(PeopleInTheFlood, QueuesSendThemToTheOtherDoor) {
+    for (const auto& [queues, depth] : {std::pair(false, 0.f), std::pair(true, 0.f), std::pair(true, 0.06f)}) {
+        Flooded flooded(R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
+  "exits": [{"name": "near", "door": [[0.5, 5], [0.5, 5.9]]}, {"name": "far", "door": [[20.5, 5], [20.5, 6.5]]}],
+  "spawns": [{"area": [[1, 1], [9.5, 10]], "count": 70}]})");
+        flooded.caution.choice = queues ? crowd::ExitChoice::queues : crowd::ExitChoice::nearest;
+        flooded.fill({0, 0}, {21, 11}, depth);
+        for (int s = 0; s < 2000; ++s) flooded.step(1, s % 3 ? 0.01f : 0.007f);
+        const auto left = flooded.left_by_exit();
+        EXPECT_GT(left[0], 5u);
+        EXPECT_EQ(left[1] > 5, queues) << left[1] << " " << depth;
+    }
+}
+
 /// A file that a test writes and takes away.
 class PlanFile {
   public:
@@ -281,6 +326,71 @@ TEST_P(PeopleOnBackends, WallsDrawnAndBreachedByHandAreMinded) {
     EXPECT_EQ(run.metric("trapped"), 0) << "the walls of the plan are back";
     run.advance(1000);
     EXPECT_EQ(run.metric("left"), 5);
+}
+
+const char* measured_hall = R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
+  "exits": [{"name": "east", "door": [[20.5, 5], [20.5, 7]]}],
+  "lines": [{"name": "gate", "line": [[18, 0.5], [18, 10.5]]}],
+  "areas": [{"name": "east part", "area": [[12, 1], [19, 10]], "measured": true}],
+  "spawns": [{"area": [[2, 2], [10, 9]], "count": 60}]})";
+
+/// Where it is dry, lines and areas measure people as in the Pedestrians scene; lines measure the water as well.
+TEST_P(PeopleOnBackends, AreCountedAtLinesAndInAreas) {
+    const PlanFile plan(measured_hall);
+    Settings settings = find_scene("flood").defaults();
+    settings.set("site", plan.name()), settings.set("lines", "14 10.5 14 0.5; 15 5 15 5");
+    settings.set("areas", "6 1 10 10"), settings.set("seed", "1");
+    nearfield::Run run(find_scene("flood"), settings, GetParam());
+    CrowdRun there(GetParam(), plan.name(), 1,
+                   {{"search.deterministic", "true"}, {"lines", "14 10.5 14 0.5"}, {"areas", "6 1 10 10"}});
+    const auto compare = [&](const std::string& line, const std::string& area) {
+        run.apply(command::Set{"line", line}), run.apply(command::Set{"area", area});
+        there.set("line", line), there.set("area", area);
+        for (const char* key : {"flow", "net_flow", "crossed", "area_density", "area_speed", "area_flow"})
+            EXPECT_NEAR(run.metric(key), there.metric(key), 1e-6 * std::abs(there.metric(key))) << key << line << area;
+    };
+    for (int second = 0; second < 18; ++second) {
+        run.advance(100), there.step(100);
+        compare("0", "0");
+    }
+    compare("1", "1"), compare("2", "2");
+    run.apply(command::Set{"line", "1"});
+    EXPECT_GE(run.metric("crossed"), run.metric("left"));
+    EXPECT_GT(run.metric("left"), 5);
+
+    const auto gauges = run.world().gauges()->readings(), known = there.world().gauges()->readings();
+    ASSERT_EQ(known.size(), 4u);
+    ASSERT_EQ(gauges.size(), 5u) << "a point, too";
+    for (const auto& g : gauges) {
+        ASSERT_EQ(g.values.size(), 7u);
+        if (g.name == "point 2") EXPECT_TRUE(std::isnan(g.values[6])) << "people do not cross it";
+        EXPECT_EQ(std::isnan(g.values[0]), g.name != "line 1" && g.name != "point 2") << g.name;
+    }
+    EXPECT_EQ(gauges[0].name, "line 1");
+    EXPECT_EQ(gauges[2].name, "gate");
+    EXPECT_GT(gauges[2].values[6], 0);
+    const std::size_t ours[] = {2, 0, 3, 4};  // the point has no like
+    for (std::size_t k = 0; k < 4; ++k)
+        for (std::size_t v = 0; v < 3; ++v) {
+            const double here = gauges[ours[k]].values[4 + v], beside = known[k].values[v];
+            EXPECT_TRUE(std::isnan(beside) ? std::isnan(here) : std::abs(here - beside) < 1e-6) << k << v << here;
+        }
+}
+
+TEST_P(PeopleOnBackends, AreasThatDoNotFitAreRefused) {
+    const PlanFile plan(measured_hall);
+    const auto said = [&](const std::string& site, const std::string& areas) -> std::string {
+        Settings settings = find_scene("flood").defaults();
+        settings.set("site", site), settings.set("areas", areas);
+        try {
+            nearfield::Run run(find_scene("flood"), settings, GetParam());
+        } catch (const UsageError& problem) { return problem.what(); }
+        return "";
+    };
+    EXPECT_NE(said("lake", "1 1 5 5").find("this site has none"), std::string::npos);
+    EXPECT_NE(said(plan.name(), "1 1 50 5").find("outside the plan"), std::string::npos);
+    EXPECT_NE(said(plan.name(), "1 1 5 1.1").find("4 m by 0.1 m"), std::string::npos);
+    EXPECT_EQ(said(plan.name(), "1 1 5 5"), "");
 }
 
 NF_ON_BACKENDS(PeopleOnBackends);

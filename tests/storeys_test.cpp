@@ -1,7 +1,7 @@
 // Plans of several storeys: how they are laid out, ways over stairs, and what is refused.
 #include "base/error.hpp"
 #include "document_refusals.hpp"
-#include "scenes/plans/navigation.hpp"
+#include "fields.hpp"
 #include "scenes/plans/plan_reader.hpp"
 #include "scenes/plans/terrain.hpp"
 
@@ -84,18 +84,16 @@ TEST(Storeys, PortalsLeadBothWays) {
 
 TEST(Storeys, WaysLeadOverStairs) {
     const Plan plan = read_plan(two_floors, "p.json");
-    const Navigation ways(plan, {.corner_cost = 0});
+    const Fields ways(plan, {.corner_cost = 0});
     const Stair& stair = plan.stairs[0];
-    const auto& grid = ways.grid();
-    const NavigationView view{grid, ways.links().data(), ways.distance(0).data(), ways.direction(0).data()};
     const auto from = [&](float x) {
         return glm::vec2(x, 1) + (x < 6 ? glm::vec2(0) : x < 10 ? -stair.to_low : plan.storeys[1].offset);
     };
     const float slow = 0.5f * (stair.up + stair.down);
     for (const float x : {2.f, 5.9f, 6.1f, 8.f, 9.9f, 10.1f, 13.f, 18.f}) {
         const float wanted = std::min(x, 6.f) + std::clamp(x - 6, 0.f, 4.f) / slow + std::max(x - 10, 0.f);
-        EXPECT_NEAR(view.distance_at(0, from(x)), wanted, 0.15) << x;
-        EXPECT_NEAR(view.direction_at(0, from(x)).x, -1, 0.01) << x;
+        EXPECT_NEAR(ways.view().distance_at(0, from(x)), wanted, 0.15) << x;
+        EXPECT_NEAR(ways.view().direction_at(0, from(x)).x, -1, 0.01) << x;
     }
 }
 
@@ -126,14 +124,15 @@ TEST(Storeys, StairsThatLeadTheWrongWayAreRefused) {
 }
 
 TEST(Storeys, AShutDoorAtTheStairsClosesTheWay) {
-    const Plan open = read_plan(floors_with("\"exits\"", R"("doors": [{"name": "d", "line": [[6, 0.2], [6, 1.8]]}],
+    Plan plan = read_plan(floors_with("\"exits\"", R"("doors": [{"name": "d", "line": [[6, 0.2], [6, 1.8]]}],
       "exits")"),
-                                "p.json");
-    Navigation ways(open);
-    const int above = ways.grid().index(glm::vec2(18, 1) + open.storeys[1].offset);
-    EXPECT_LT(ways.distance(0)[std::size_t(above)], 40);
-    ways.set_door_open(0, false);
-    EXPECT_TRUE(std::isinf(ways.distance(0)[std::size_t(above)]));
+                          "p.json");
+    Fields ways(plan);
+    const int above = ways.navigation().grid().index(glm::vec2(18, 1) + plan.storeys[1].offset);
+    EXPECT_LT(ways.distance(0, above), 40);
+    plan.doors[0].open = false;
+    ways.ways.change(ways.exec, plan);
+    EXPECT_TRUE(std::isinf(ways.distance(0, above)));
 }
 
 TEST(Storeys, ARampJoinsPlatforms) {

@@ -15,7 +15,7 @@ template <class Exec> class Crowd {
     Crowd(Exec& exec, const Plan& plan, const Environment<3>& box)
         : plan_(plan),
           space_(box, capacity_of(plan)),
-          floor_(exec, plan, measured_on(plan, "", "")),
+          floor_(exec, plan, measured_on(plan, {}, {})),
           body_(columns().template add<Body>("bodies")),
           traits_(columns().template derive<Traits>("traits")),
           push_(columns().template derive<Push>("pushes")),
@@ -41,9 +41,10 @@ template <class Exec> class Crowd {
 
     /// What a step changes on the host.
     struct Held {
-        double time = 0;     ///< s
-        std::string shut;    ///< the exits and doors that a setting wanted shut, as it was last minded
-        bool moved = false;  ///< something else has moved doors or walls: everybody chooses anew in the next step
+        double time = 0;       ///< s
+        std::string shut;      ///< the exits and doors that a setting wanted shut, as it was last minded
+        bool moved = false;    ///< something else has moved doors or walls: everybody chooses anew in the next step
+        double queues_at = 0;  ///< s: when queues are minded next
     };
     Held& held() { return held_; }
 
@@ -138,7 +139,9 @@ template <class Exec> class Crowd {
     void move_walls(Exec& exec, const std::vector<Wall>& walls) { held_.moved |= floor_.set_walls(exec, walls); }
     /// Everybody chooses an exit, or who can reach none a refuge. In a step, between its parts.
     void choose_anew(Exec& exec, const Manner& manner) {
-        for_each(exec, space_.count(), choose(space_.actors(), manner, space_.search().present(), false));
+        const bool queues = minds_queues(manner);
+        if (queues) count_queues(exec);
+        for_each(exec, space_.count(), choose(space_.actors(), manner, space_.search().present(), queues));
     }
     const Array<Exec, Traits>& traits() const { return traits_; }
     /// Number of people at their entrance or further: those who start, and those let in so far.
@@ -202,6 +205,11 @@ template <class Exec> class Crowd {
         return history_.last();
     }
     const History& history() const { return history_; }
+    /// After a sample.
+    std::vector<Gauge> gauges() const { return gauges_of(floor_.measured(), floor_.measured_floor(), history_); }
+    std::vector<double> readings(const Readings& which) const {
+        return which.of(floor_.measured(), floor_.measured_floor(), history_);
+    }
 
     double lanes(Exec& exec, const Manner& manner) {
         const auto& actors = space_.actors();
@@ -276,18 +284,21 @@ template <class Exec> class Crowd {
                 .refuge = manner.refuges ? floor_.refuge() : nullptr};
     }
 
+    bool minds_queues(const Manner& manner) const { return manner.choice == ExitChoice::queues && floor_.exits() > 1; }
     void mind_queues(Step& step, const Manner& manner, float dt) {
-        const u64 every = std::max<u64>(1, u64(std::lround(manner.choice_period / dt)));
-        if (manner.choice != ExitChoice::queues || floor_.exits() < 2 || step.number % every != 0) return;
+        if (!minds_queues(manner) || held_.time < held_.queues_at) return;
+        held_.queues_at = held_.time + double(manner.choice_period) - 0.5 * double(dt);
         step.timer.stage(step.exec, "choice");
+        choose_anew(step.exec, manner);
+    }
+    void count_queues(Exec& exec) {
         const u32 rings = u32(floor_.exits() * queue_rings);
         queue_.resize(rings, "queues");
-        fill_zero(step.exec, queue_.data(), rings);
-        const auto& actors = step.actors;
-        for_each(step.exec, actors.size(),
-                 CountQueues{floor_.view().way, step.search.present(), actors.id.current(), actors.position.current(),
-                             traits_.data(), queue_.data()});
-        for_each(step.exec, actors.size(), choose(actors, manner, step.search.present(), true));
+        fill_zero(exec, queue_.data(), rings);
+        const auto& actors = space_.actors();
+        for_each(exec, actors.size(),
+                 CountQueues{floor_.view().way, space_.search().present(), actors.id.current(),
+                             actors.position.current(), traits_.data(), queue_.data()});
     }
 
     template <class Law> void advance(Step& step, const Manner& manner, float dt, const Law& law) {

@@ -36,7 +36,7 @@ inline DensityGrid density_grid(const NavigationGrid& nodes) {
 
 /// Nodes that can be reached on foot from where people start or come in.
 inline std::vector<char> walkable(const Plan& plan, const NavigationGrid& grid, const std::vector<std::uint8_t>& links,
-                                  const PortalLinks& portals) {
+                                  const std::vector<PortalLink>& portals) {
     const auto part = connected_parts(grid, links, portals);
     std::vector<char> peopled(part.size()), reached(part.size());
     for (int k = 0; k < grid.nodes(); ++k) {

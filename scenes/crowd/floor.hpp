@@ -4,6 +4,7 @@
 #include "scenes/crowd/measured.hpp"
 #include "scenes/crowd/starting_crowd.hpp"
 #include "scenes/plans/plan_choice.hpp"
+#include "scenes/plans/ways.hpp"
 #include "sim/world.hpp"
 
 #include <memory>
@@ -15,14 +16,15 @@ template <class Exec> class FloorMemory {
     /// Persons/s per metre of exit width, for the estimate of queues.
     static constexpr float specific_flow = 1.3f;
 
-    FloorMemory(Exec& exec, const Plan& plan, Measured measured) : navigation_(plan), measured_(std::move(measured)) {
+    FloorMemory(Exec& exec, const Plan& plan, Measured measured) : ways_(exec, plan), measured_(std::move(measured)) {
         groups_.upload(exec, groups_of(plan));
         lay_floor(exec), lay_stairs(exec), lay_areas(exec);
         bring(exec);
     }
 
-    const Plan& plan() const { return navigation_.plan(); }
-    const Navigation& navigation() const { return navigation_; }
+    const Plan& plan() const { return navigation().plan(); }
+    const Navigation& navigation() const { return ways_.navigation(); }
+    const Ways<Exec>& ways() const { return ways_; }
     const DensityGrid& density() const { return density_; }
     const float* floor_area() const { return floor_area_.data(); }
     const float* weight() const { return weight_.data(); }
@@ -35,36 +37,26 @@ template <class Exec> class FloorMemory {
     const std::vector<double>& measured_floor() const { return measured_floor_; }
     const std::shared_ptr<const std::vector<Segment>>& lines() const { return drawn_; }
     std::size_t bytes() const {
-        return walls_.bytes() + wall_start_.bytes() + wall_index_.bytes() + links_.bytes() + distance_.bytes() +
-               direction_.bytes() + pace_.bytes() + areas_.bytes() + floor_area_.bytes();
+        return walls_.bytes() + wall_start_.bytes() + wall_index_.bytes() + ways_.bytes() + pace_.bytes() +
+               areas_.bytes() + floor_area_.bytes();
     }
 
     /// Sets doors and exits as in `wanted`; true if anything changed.
     bool change(Exec& exec, const Plan& wanted) {
-        bool changed = false;
-        for (std::size_t e = 0; e < wanted.exits.size(); ++e)
-            if (wanted.exits[e].open != plan().exits[e].open)
-                navigation_.set_exit_open(int(e), wanted.exits[e].open), changed = true;
-        for (std::size_t d = 0; d < wanted.doors.size(); ++d)
-            if (wanted.doors[d].open != plan().doors[d].open)
-                navigation_.set_door_open(int(d), wanted.doors[d].open), changed = true;
+        const bool changed = ways_.change(exec, wanted);
         if (changed) bring(exec);
         return changed;
     }
 
     /// Other walls than the plan's, from now on; true if anything changed.
     bool set_walls(Exec& exec, const std::vector<Wall>& walls) {
-        if (walls == plan().walls) return false;
-        navigation_.set_walls(walls);
-        bring(exec);
-        return true;
+        const bool changed = ways_.set_walls(exec, walls);
+        if (changed) bring(exec);
+        return changed;
     }
 
-    /// Leads people anew: `factor` multiplies the slowness of every navigation node (Navigation::set_hindrance).
-    void hinder(Exec& exec, const std::vector<float>& factor) {
-        navigation_.set_hindrance(factor);
-        bring_ways(exec);
-    }
+    /// Leads people anew: Ways::hinder.
+    void hinder(Exec& exec, const Array<Exec, float>& factor) { ways_.hinder(exec, factor); }
 
     void measure(Exec& exec, Measured wanted) {
         measured_ = std::move(wanted);
@@ -74,7 +66,7 @@ template <class Exec> class FloorMemory {
     /// The floor without gates and counters.
     Floor view() const {
         const auto& cells = wall_cells_;
-        return {.way = {navigation_.grid(), links_.data(), distance_.data(), direction_.data()},
+        return {.way = ways_.view(),
                 .walls = {cells.lo, 1 / cells.cell, cells.columns, cells.rows, wall_start_.data(), wall_index_.data(),
                           walls_.data()},
                 .watched = {line_cells_.lo, 1 / line_cells_.cell, line_cells_.columns, line_cells_.rows,
@@ -92,7 +84,7 @@ template <class Exec> class FloorMemory {
   private:
     static constexpr float felt = 1;  ///< m from a body's surface within which a wall pushes it
 
-    void bring(Exec& exec) { bring_walls(exec), bring_lines(exec), bring_ways(exec); }
+    void bring(Exec& exec) { bring_walls(exec), bring_lines(exec), bring_exits(exec); }
 
     void bring_walls(Exec& exec) {
         const auto standing = standing_walls(plan());
@@ -129,15 +121,9 @@ template <class Exec> class FloorMemory {
         line_start_.upload(exec, line_cells_.start), line_index_.upload(exec, line_cells_.index);
     }
 
-    void bring_ways(Exec& exec) {
-        std::vector<float> distance, weight, flow, refuge;
-        std::vector<Packed<2>> direction;
-        for (int e = 0; e < exits(); ++e) {
-            const auto& d = navigation_.distance(e);
-            const auto& r = navigation_.direction(e);
-            distance.insert(distance.end(), d.begin(), d.end());
-            direction.insert(direction.end(), r.begin(), r.end());
-            const auto& exit = plan().exits[std::size_t(e)];
+    void bring_exits(Exec& exec) {
+        std::vector<float> weight, flow, refuge;
+        for (const auto& exit : plan().exits) {
             float width = exit.width();
             for (std::size_t c = 0; c < exit.outline.size(); ++c)
                 width = std::max(width, glm::length(exit.outline[(c + 1) % exit.outline.size()] - exit.outline[c]));
@@ -145,13 +131,11 @@ template <class Exec> class FloorMemory {
             refuge.push_back(exit.open && exit.refuge ? exit.weight : 0.f);
             flow.push_back(exit.capacity > 0 ? std::min(exit.capacity, specific_flow * width) : specific_flow * width);
         }
-        links_.upload(exec, navigation_.links());
-        distance_.upload(exec, distance), direction_.upload(exec, direction);
         weight_.upload(exec, weight), flow_.upload(exec, flow), refuge_.upload(exec, refuge);
     }
 
     void lay_floor(Exec& exec) {
-        const auto& grid = navigation_.grid();
+        const auto& grid = navigation().grid();
         std::vector<float> pace(std::size_t(grid.nodes()), 1.f);
         for (const auto& area : plan().areas) {
             paced_ |= area.speed != 1;
@@ -160,13 +144,13 @@ template <class Exec> class FloorMemory {
         pace_.upload(exec, pace);
         density_ = density_grid(grid);
         floor_area_.upload(
-            exec, floor_areas(density_, grid, walkable(plan(), grid, navigation_.links(), navigation_.portals())));
+            exec, floor_areas(density_, grid, walkable(plan(), grid, navigation().links(), navigation().portals())));
     }
 
     void lay_stairs(Exec& exec) {
         const auto& stairs = plan().stairs;
         if (stairs.empty()) return;
-        std::vector<u32> slope(std::size_t(navigation_.grid().nodes()));
+        std::vector<u32> slope(std::size_t(navigation().grid().nodes()));
         std::vector<Slope> slopes;
         for (const auto& stair : stairs) {
             slopes.push_back({stair.along(), stair.pace(true), stair.pace(false)});
@@ -176,7 +160,7 @@ template <class Exec> class FloorMemory {
     }
 
     void lay_areas(Exec& exec) {
-        const auto& grid = navigation_.grid();
+        const auto& grid = navigation().grid();
         std::vector<u32> areas(std::size_t(grid.nodes()), 0u);
         measured_floor_.assign(measured_.areas.size(), 0);
         for (std::size_t a = 0; a < measured_.areas.size(); ++a)
@@ -187,7 +171,7 @@ template <class Exec> class FloorMemory {
 
     /// Calls f(node) for the nodes in an outline.
     template <class F> void each_node(const Polygon& outline, const F& f) const {
-        const auto& grid = navigation_.grid();
+        const auto& grid = navigation().grid();
         glm::vec2 lo(INFINITY), hi(-INFINITY);
         for (const auto p : outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
         const int from = grid.index(lo), to = grid.index(hi);
@@ -196,7 +180,7 @@ template <class Exec> class FloorMemory {
                 if (contains(outline, grid.node(i, j))) f(std::size_t(j * grid.columns + i));
     }
 
-    Navigation navigation_;
+    Ways<Exec> ways_;
     Measured measured_;
     WallLookup wall_cells_, line_cells_;
     DensityGrid density_;
@@ -209,9 +193,7 @@ template <class Exec> class FloorMemory {
     Array<Exec, u32> slope_;
     Array<Exec, Group> groups_;
     Array<Exec, u32> wall_start_, wall_index_, line_start_, line_index_, areas_;
-    Array<Exec, std::uint8_t> links_;
-    Array<Exec, float> distance_, pace_, weight_, flow_, refuge_, floor_area_;
-    Array<Exec, Packed<2>> direction_;
+    Array<Exec, float> pace_, weight_, flow_, refuge_, floor_area_;
 };
 
 }  // namespace nearfield::crowd

@@ -1,7 +1,6 @@
 #include "scenes/crowd/measured.hpp"
 
 #include "base/error.hpp"
-#include "params/spans.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +9,6 @@
 
 namespace nearfield::crowd {
 namespace {
-
-constexpr float least = 0.5f;  // m, about the width of a body
 
 void require_inside(const char* key, const Plan& plan, const Span& span) {
     for (const glm::vec2 p : {span.a, span.b})
@@ -24,17 +21,17 @@ void require_inside(const char* key, const Plan& plan, const Span& span) {
 
 void require_long(const Span& span) {
     const float length = glm::length(span.b - span.a);
-    if (length < least)
+    if (length < least_measured)
         throw UsageError(fmt::format("lines: '{}' is {:.2g} m long; draw a line of {} m or more from end to end",
-                                     write_spans({span}), length, least));
+                                     write_spans({span}), length, least_measured));
 }
 
 void require_wide(const Span& span) {
     const glm::vec2 size = glm::abs(span.b - span.a);
-    if (std::min(size.x, size.y) < least)
+    if (std::min(size.x, size.y) < least_measured)
         throw UsageError(fmt::format(
             "areas: '{}' is {:.2g} m by {:.2g} m; draw a rectangle of {} m or more each way, from corner to corner",
-            write_spans({span}), size.x, size.y, least));
+            write_spans({span}), size.x, size.y, least_measured));
 }
 
 void require_few(const char* key, std::size_t count, std::size_t most) {
@@ -52,16 +49,16 @@ template <class Items> std::string name_for(const char* what, const Items& there
 
 }  // namespace
 
-Measured measured_on(const Plan& plan, const std::string& lines, const std::string& areas) {
+Measured measured_on(const Plan& plan, const std::vector<Span>& lines, const std::vector<Span>& areas) {
     Measured all{.lines = plan.lines};
     for (const auto& area : plan.areas)
         if (area.measured) all.areas.push_back(area);
     all.own_lines = all.lines.size(), all.own_areas = all.areas.size();
-    for (const Span& span : read_spans("lines", lines)) {
+    for (const Span& span : lines) {
         require_inside("lines", plan, span), require_long(span);
         all.lines.push_back({.name = name_for("line", all.lines), .a = span.a, .b = span.b});
     }
-    for (const Span& span : read_spans("areas", areas)) {
+    for (const Span& span : areas) {
         require_inside("areas", plan, span), require_wide(span);
         const glm::vec2 lo = glm::min(span.a, span.b), hi = glm::max(span.a, span.b);
         all.areas.push_back(

@@ -1,5 +1,6 @@
 #pragma once
 // The lines and areas measured on a plan: its own, and those listed by parameters.
+#include "params/spans.hpp"
 #include "scenes/plans/plan.hpp"
 
 namespace nearfield::crowd {
@@ -14,8 +15,10 @@ struct Measured {
     static constexpr std::size_t most_lines = 64, most_areas = 32;
 };
 
-/// `lines` and `areas` as in params/spans.hpp; an area is a rectangle. Throws UsageError for an item that is shorter or
-/// narrower than a body or lies outside the plan, and for too many items.
-Measured measured_on(const Plan&, const std::string& lines, const std::string& areas);
+constexpr float least_measured = 0.5f;  ///< m, about the width of a body
+
+/// An area is a rectangle. Throws UsageError for an item that is shorter or narrower than a body or lies outside the
+/// plan, and for too many items.
+Measured measured_on(const Plan&, const std::vector<Span>& lines, const std::vector<Span>& areas);
 
 }  // namespace nearfield::crowd

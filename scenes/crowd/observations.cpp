@@ -35,8 +35,7 @@ Gauge gauge_of(const std::string& name, std::vector<glm::vec2> outline, const ch
 
 }  // namespace
 
-std::vector<Gauge> gauges_of(const Measured& measured, const std::vector<double>& floor, const History& history,
-                             double dt) {
+std::vector<Gauge> gauges_of(const Measured& measured, const std::vector<double>& floor, const History& history) {
     std::vector<Gauge> gauges;
     const double seconds = history.seconds();
     const auto read = [&](Gauge gauge, const auto& sample, double size) {
@@ -52,8 +51,26 @@ std::vector<Gauge> gauges_of(const Measured& measured, const std::vector<double>
     }
     for (std::size_t a = 0; a < measured.areas.size(); ++a)
         read(gauge_of(measured.areas[a].name, measured.areas[a].outline, "areas", a, measured.own_areas),
-             history.area(a, dt), floor[a]);
+             history.area(a), floor[a]);
     return gauges;
+}
+
+std::vector<double> Readings::of(const Measured& measured, const std::vector<double>& floor,
+                                 const History& history) const {
+    const double seconds = history.seconds();
+    double flow = 0, net = 0, crossed = 0, size = 0;
+    for (std::size_t l = 0; l < measured.lines.size(); ++l) {
+        if (line != 0 && line != l + 1) continue;
+        const auto [one_way, all] = history.passed(l);
+        if (seconds > 0) flow += all / seconds, net += one_way / seconds;
+        const auto& sums = history.last().passed[l];
+        crossed += double(sums.left) + sums.right;
+    }
+    AreaSample inside;
+    for (std::size_t a = 0; a < measured.areas.size(); ++a)
+        if (area == 0 || area == a + 1) inside = inside + history.area(a), size += floor[a];
+    if (!(size > 0) || !(seconds > 0)) return {flow, net, crossed, 0, 0, 0};
+    return {flow, net, crossed, inside.density(size, seconds), inside.speed(), inside.specific_flow(size, seconds)};
 }
 
 std::vector<LineSums> carried(const std::vector<MeasureLine>& before, const std::vector<LineSums>& sums,

@@ -35,10 +35,9 @@ class History {
         return {left - right, left + right};
     }
     LineSample line(std::size_t l) const { return {passed(l).second, grown(l, &LineSums::speed) * 1e-3}; }
-    /// Of measured area a; `dt` is the length of a step, s.
-    AreaSample area(std::size_t a, double dt) const {
+    AreaSample area(std::size_t a) const {
         const auto &from = samples_.front().sums[a], &to = samples_.back().sums[a];
-        return {double(to.person_steps - from.person_steps) * dt, to.metres() - from.metres()};
+        return {to.seconds() - from.seconds(), to.metres() - from.metres()};
     }
 
   private:
@@ -49,8 +48,15 @@ class History {
 };
 
 /// Lines and areas as gauges: density, speed and specific flow over the history. `floor` is the floor of each area in
-/// m², `dt` the length of a step in s. Values are NaN in the first two seconds, and speeds where nobody was.
-std::vector<Gauge> gauges_of(const Measured&, const std::vector<double>& floor, const History&, double dt);
+/// m². Values are NaN in the first two seconds, and speeds where nobody was.
+std::vector<Gauge> gauges_of(const Measured&, const std::vector<double>& floor, const History&);
+
+/// Flow, net flow, crossed, and the area's density, speed and flow: of one line and area, counted from 1, or of all
+/// together, 0.
+struct Readings {
+    std::size_t line, area;
+    std::vector<double> of(const Measured&, const std::vector<double>& floor, const History&) const;
+};
 
 /// Counts of the items in `after`: those already in `before` keep theirs, the others get zero; at least one.
 std::vector<LineSums> carried(const std::vector<MeasureLine>& before, const std::vector<LineSums>& sums,

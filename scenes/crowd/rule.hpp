@@ -114,14 +114,13 @@ struct Gate {
 
 /// An area's sums since the start, for Edie's definitions.
 struct AreaSums {
-    u32 person_steps = 0;
-    u32 low = 0, high = 0;  ///< distance walked, in units of 10 micrometres
-    NF_INLINE void add(float metres) {
-        const u32 more = u32(metres * 1e5f + 0.5f), before = atomic_add(&low, more);
-        if (before + more < before) atomic_add(&high, 1u);
-        atomic_add(&person_steps, 1u);
+    u64 time = 0;      ///< that people have spent in it, in units of 100 ns
+    u64 distance = 0;  ///< that they have walked in it, in units of 10 micrometres
+    NF_INLINE void add(float dt, float metres) {
+        atomic_add(&time, u64(dt * 1e7f + 0.5f)), atomic_add(&distance, u64(metres * 1e5f + 0.5f));
     }
-    double metres() const { return (double(high) * 4294967296.0 + low) * 1e-5; }
+    double seconds() const { return double(time) * 1e-7; }
+    double metres() const { return double(distance) * 1e-5; }
 };
 
 /// The floor as rules see it.
@@ -372,7 +371,7 @@ template <class Law> struct Move {
 
     NF_INLINE void note(u32 areas, float way) const {
         for (u32 a = 0; areas; ++a, areas >>= 1)
-            if (areas & 1) aim.floor.sums[a].add(way);
+            if (areas & 1) aim.floor.sums[a].add(dt, way);
     }
 };
 

@@ -1,5 +1,6 @@
 #include "scenes/flood/params.hpp"
 
+#include "scenes/crowd/measured.hpp"
 #include "scenes/flood/described.hpp"
 
 namespace nearfield::flood {
@@ -150,7 +151,17 @@ auto lines() {
     return std::to_array<ParamSpec>({
         text(&P::lines, "lines", "Lines", {},
              "Lines across which discharge, depth, level and velocity are measured: \"x1 y1 x2 y2\" in m, semicolons "
-             "between lines; twice the same end makes a point. L lets you draw one in the picture."),
+             "between lines; twice the same end makes a point. L lets you draw one in the picture. People are "
+             "counted at those of 0.5 m and more."),
+        text(&P::areas, "areas", "Areas", {},
+             "Rectangles in which people's density, speed and flow are measured, beside the plan's: \"x1 y1 x2 y2\" of "
+             "two opposite corners in m, semicolons between areas. I lets you draw one in the picture."),
+        integer(&P::line, "line", "Metrics at line", "", 0, crowd::Measured::most_lines,
+                "The line that people's flow, net flow and crossed refer to: the plan's in their order, then your own. "
+                "0: all of them together."),
+        integer(&P::area, "area", "Metrics in area", "", 0, crowd::Measured::most_areas,
+                "Which area people's metrics of areas are of: the plan's measured areas in their order, then your own. "
+                "0: all of them together."),
     });
 }
 
@@ -161,6 +172,9 @@ auto people() {
                 "says. Sites without a plan have none.")
             .log()
             .does(respawn),
+        choice(&P::choice, "choice", "Choice of exit", {"nearest", "queues"},
+               "nearest: the least time of the way through the water, times the exit's weight. queues: that, or the "
+               "time of waiting behind those ahead on the way there if it is longer; decided anew every second."),
         choice(&P::wading, "wading", "Walking in water", {"postacchini", "bernardini", "floodped"},
                "How fast people walk in water: as Postacchini et al. (2018) or, by age, Bernardini et al. (2020) "
                "measured; or the rule of FloodPed: no effect below 0.2 m, nobody moves in 0.7 m at 1.5 m/s."),

@@ -1,6 +1,7 @@
 #pragma once
 #include "cells/lattice.hpp"
 #include "params/param.hpp"
+#include "scenes/crowd/manner.hpp"
 #include "scenes/flood/flux.hpp"
 #include "scenes/flood/hazard.hpp"
 #include "scenes/flood/people_in_water.hpp"
@@ -50,12 +51,16 @@ struct Params {
     Rating rating = Rating::number;
     Debris debris = Debris::none;
     std::string lines;
+    std::string areas;
+    int line = 0;
+    int area = 0;
     std::string hydrographs;
     std::string rain_maps;
     std::string manning_map;
     Rim edges = Rim::own;
     std::string start;
     int people = 0;
+    crowd::ExitChoice choice = crowd::ExitChoice::nearest;
     Wading wading = Wading::postacchini;
     Blocks blocks = Blocks::h4;
     bool runs = false;

@@ -27,6 +27,7 @@ struct Caution {
     Wading wading = Wading::postacchini;
     int blocked_from = 3;  ///< least hazard class that nobody walks in, H1 being 0; 6: none
     bool runs = false;     ///< Bernardini's speeds of those who run
+    crowd::ExitChoice choice = crowd::ExitChoice::nearest;
 };
 
 /// The build of a group of people: uniform in its ranges.
@@ -110,6 +111,24 @@ struct HinderWays {
     }
 };
 
+/// How many nodes water hinders, and at how many by more or less than before.
+struct HindranceCount {
+    u32 hindered = 0, changed = 0;
+    friend NF_HD HindranceCount operator+(HindranceCount a, HindranceCount b) {
+        return {a.hindered + b.hindered, a.changed + b.changed};
+    }
+};
+
+struct CompareHindrance {
+    const float *now, *before;  ///< null: nothing is hindered
+    float tolerance;            ///< part of the lesser factor that does not count
+    NF_HD HindranceCount operator()(u32 node) const {
+        const float a = now ? now[node] : 1, b = before ? before[node] : 1;
+        const bool near = a == b || fabsf(a - b) <= tolerance * fminf(a, b);
+        return {a != 1.f, !near};
+    }
+};
+
 /// Counts everybody in their cell.
 struct CountInCells {
     const Packed<2>* position;
@@ -159,7 +178,7 @@ template <class Exec> class People {
     }
 
     void reset(Exec& exec, const std::string& shut, u32 seed) {
-        if (!hindrance_.empty()) hindrance_.clear(), crowd_.floor().hinder(exec, {});
+        if (hindrance().size()) crowd_.floor().hinder(exec, {});
         crowd_.reset(exec, manner_, shut, seed);
         crowd_.space().begin_anew(exec);
         fill_zero(exec, doing_.data(), doing_.size());
@@ -171,6 +190,7 @@ template <class Exec> class People {
     void step(const StepContext<Exec>& step, const WaterState& now, const CellLattice& lattice, const Caution& caution,
               const std::string& shut, float dt) {
         Exec& exec = step.exec;
+        manner_.choice = caution.choice;
         crowd_.begin_step(step, manner_, shut);
         const WaterAt water{now, lattice};
         if (crowd_.time() >= ways_at_) ways_at_ += way_period, lead_anew(step, water, caution);
@@ -222,20 +242,17 @@ template <class Exec> class People {
         plans::Plan doors;
         Array<Exec, u32> doing;
         double ways_at;
-        std::vector<float> hindrance;
+        Array<Exec, float> hindrance;
     };
     Saved save(Exec& exec) {
-        return {crowd_.space().actors().save(exec),
-                crowd_.held(),
-                crowd_.floor().plan(),
-                copy_of(exec, doing_),
-                ways_at_,
-                hindrance_};
+        return {
+            crowd_.space().actors().save(exec), crowd_.held(), crowd_.floor().plan(), copy_of(exec, doing_), ways_at_,
+            copy_of(exec, hindrance())};
     }
     void restore(Exec& exec, const Saved& to) {
         crowd_.space().actors().restore(exec, to.space), crowd_.space().forget_lost(exec);
         crowd_.held() = to.held, crowd_.floor().change(exec, to.doors);
-        if (hindrance_ != to.hindrance) hindrance_ = to.hindrance, crowd_.floor().hinder(exec, hindrance_);
+        if (compare(exec, to.hindrance, 0).changed) crowd_.floor().hinder(exec, to.hindrance);
         put_back(exec, doing_, to.doing), ways_at_ = to.ways_at;
     }
 
@@ -252,25 +269,30 @@ template <class Exec> class People {
     std::size_t bytes() const { return crowd_.bytes() + figures_.bytes() + factor_.bytes() + doing_.bytes(); }
 
   private:
-    /// Marching is done in main memory on either backend; what water does to the nodes is found where the water is.
+    /// Factors of the nodes' slowness in the ways now; none where nothing is wet.
+    const Array<Exec, float>& hindrance() const { return crowd_.floor().ways().hindrance(); }
+    HindranceCount compare(Exec& exec, const Array<Exec, float>& factor, float tolerance) const {
+        const auto values = [](const Array<Exec, float>& of) { return of.size() ? of.data() : nullptr; };
+        return reduce<HindranceCount>(exec, u32(factor_.size()),
+                                      CompareHindrance{values(factor), values(hindrance()), tolerance});
+    }
+
     void lead_anew(const StepContext<Exec>& step, const WaterAt& water, const Caution& caution) {
         Exec& exec = step.exec;
         step.timer.stage(exec, "ways");
         auto& floor = crowd_.floor();
         for_each(exec, u32(factor_.size()), HinderWays{water, caution, floor.navigation().grid(), factor_.data()});
-        auto factor = factor_.download(exec);
-        if (std::all_of(factor.begin(), factor.end(), [](float f) { return f == 1.f; })) factor.clear();
-        if (factor.empty() && hindrance_.empty()) return;
-        const auto is_near = [](float a, float b) { return a == b || std::abs(a - b) <= 0.05f * std::min(a, b); };
-        if (!std::equal(factor.begin(), factor.end(), hindrance_.begin(), hindrance_.end(), is_near))
-            hindrance_ = std::move(factor), floor.hinder(exec, hindrance_);
+        const auto count = compare(exec, factor_, 0.05f);
+        const bool was_hindered = hindrance().size() > 0, is_hindered = count.hindered > 0;
+        if (!was_hindered && !is_hindered) return;
+        if (!is_hindered) floor.hinder(exec, {});
+        else if (!was_hindered || count.changed) floor.hinder(exec, factor_);
         crowd_.choose_anew(exec, manner_);
     }
 
     crowd::Manner manner_;
     crowd::Crowd<Exec> crowd_;
-    double ways_at_ = way_period;   ///< s: time of the next ways
-    std::vector<float> hindrance_;  ///< of the nodes in the ways now; empty where nothing is wet
+    double ways_at_ = way_period;  ///< s: time of the next ways
     Array<Exec, std::uint8_t> in_refuge_;
     Array<Exec, float> factor_;
     Array<Exec, u32> doing_;

@@ -24,31 +24,45 @@ struct Flood {
     static std::vector<ParamSpec> describe() { return flood::describe_params(); }
 
     static std::vector<Quantity> metrics() {
-        return {{"volume", "volume", "m³", "Water in the site."},
-                {"flooded", "flooded", "m²", "Area under water as deep as is shown."},
-                {"deepest", "deepest", "m", "Greatest depth."},
-                {"fastest", "fastest", "m/s", "Greatest velocity."},
-                {"time_step", "time step", "s", "The time step to come."},
-                {"rained", "rained", "m³", "Rain since the start."},
-                {"flowed_in", "flowed in", "m³", "Water from inflows since the start, less what drains took."},
-                {"soaked", "soaked", "m³", "Water that has soaked into the ground."},
-                {"flowed_out", "flowed out", "m³",
-                 "Water that has left across edges, less what came in there: what the other sums leave."},
-                {"broken", "broken doors", "", "Doors that the water has broken open."},
-                {"balance", "balance", "m³",
-                 "Water in the site beyond what was there, rained, flowed in or was poured by hand: rounding. Unknown "
-                 "where water crosses an edge."},
-                {"by_hand", "by hand", "m³",
-                 "Water that hands have poured, rained or moved walls onto, less what they took."},
-                {"dry", "people: dry", "", "People on dry floor, on their way; unknown without people."},
-                {"wading", "people: wading", "", "People in water of 5 cm or more; unknown without people."},
-                {"trapped", "people: trapped", "",
-                 "People in water that nobody walks in, or without a way to any exit or refuge; unknown without "
-                 "people."},
-                {"toppled", "people: toppled", "",
-                 "People whose feet the water has taken away (Xia et al. 2014); unknown without people."},
-                {"refuge", "people: on refuge", "", "People in a refuge; unknown without people."},
-                {"left", "people: left", "", "People who have left through an exit; unknown without people."}};
+        return {
+            {"volume", "volume", "m³", "Water in the site."},
+            {"flooded", "flooded", "m²", "Area under water as deep as is shown."},
+            {"deepest", "deepest", "m", "Greatest depth."},
+            {"fastest", "fastest", "m/s", "Greatest velocity."},
+            {"time_step", "time step", "s", "The time step to come."},
+            {"rained", "rained", "m³", "Rain since the start."},
+            {"flowed_in", "flowed in", "m³", "Water from inflows since the start, less what drains took."},
+            {"soaked", "soaked", "m³", "Water that has soaked into the ground."},
+            {"flowed_out", "flowed out", "m³",
+             "Water that has left across edges, less what came in there: what the other sums leave."},
+            {"broken", "broken doors", "", "Doors that the water has broken open."},
+            {"balance", "balance", "m³",
+             "Water in the site beyond what was there, rained, flowed in or was poured by hand: rounding. Unknown "
+             "where water crosses an edge."},
+            {"by_hand", "by hand", "m³",
+             "Water that hands have poured, rained or moved walls onto, less what they took."},
+            {"dry", "people: dry", "", "People on dry floor, on their way; unknown without people."},
+            {"wading", "people: wading", "", "People in water of 5 cm or more; unknown without people."},
+            {"trapped", "people: trapped", "",
+             "People in water that nobody walks in, or without a way to any exit or refuge; unknown without "
+             "people."},
+            {"toppled", "people: toppled", "",
+             "People whose feet the water has taken away (Xia et al. 2014); unknown without people."},
+            {"refuge", "people: on refuge", "", "People in a refuge; unknown without people."},
+            {"left", "people: left", "", "People who have left through an exit; unknown without people."},
+            {"flow", "people: flow", "1/s",
+             "People who crossed the measured line per second in the last 10 s, both ways; unknown without people."},
+            {"net_flow", "people: net flow", "1/s",
+             "The same, to the line's left less to its right; unknown without people."},
+            {"crossed", "people: crossed", "",
+             "People who crossed the measured line since the start, both ways; unknown without people."},
+            {"area_density", "people in area: density", "1/m²",
+             "Mean density of the measured area over the last 10 s (Edie 1963); unknown without people."},
+            {"area_speed", "people in area: speed", "m/s",
+             "Mean speed in the measured area over the last 10 s (Edie 1963); unknown without people."},
+            {"area_flow", "people in area: flow", "1/(m s)",
+             "Specific flow in the measured area over the last 10 s: density times speed; unknown without "
+             "people."}};
     }
     static std::vector<Quantity> attributes() {
         return {{"depth", "depth", "m", "Depth of the water."},
@@ -65,12 +79,17 @@ struct Flood {
                 {"worst_class", "greatest class", "", "The greatest hazard class so far, 1 for H1 to 6 for H6."}};
     }
     static std::vector<Quantity> gauged() {
-        return {{"discharge", "discharge", "m³/s",
-                 "Water across the line per second, from its left to its right side "
-                 "as seen from its first end."},
-                {"depth", "depth", "m", "Greatest depth along the line."},
-                {"level", "level", "m", "Highest surface along the line; none where it is dry."},
-                {"speed", "speed", "m/s", "Greatest velocity along the line."}};
+        return {
+            {"discharge", "discharge", "m³/s",
+             "Water across the line per second, from its left to its right side "
+             "as seen from its first end."},
+            {"depth", "depth", "m", "Greatest depth along the line."},
+            {"level", "level", "m", "Highest surface along the line; none where it is dry."},
+            {"speed", "speed", "m/s", "Greatest velocity along the line."},
+            {"people_density", "people: density", "1/m²", "People per square metre, over the last 10 s."},
+            {"people_speed", "people: speed", "m/s",
+             "Mean speed of people over the last 10 s; at a line of the part straight across it."},
+            {"people_flow", "people: flow", "1/(m s)", "People per second and metre of width, over the last 10 s."}};
     }
     static constexpr auto tools() {
         using enum Gesture;
@@ -111,10 +130,17 @@ struct Flood {
                  .letter = 'e'},
             Tool{.key = "line",
                  .label = "Draw a line",
-                 .help = "The left button draws a line across which discharge is measured.",
+                 .help = "The left button draws a line across which discharge, and the flow of people, are "
+                         "measured.",
                  .gesture = line,
                  .letter = 'l',
-                 .list = "lines"}};
+                 .list = "lines"},
+            Tool{.key = "area",
+                 .label = "Draw an area",
+                 .help = "The left button draws a rectangle in which people's density, speed and flow are measured.",
+                 .gesture = rectangle,
+                 .letter = 'i',
+                 .list = "areas"}};
     }
     static constexpr Facets facets = Facets::elements | Facets::clock | Facets::gauges | Facets::derived | Facets::held;
     static constexpr Depth depth = Depth::flat;
@@ -128,15 +154,18 @@ struct Flood {
             show_walls();
         }
 
-        /// Throws UsageError for lines that do not fit the site.
+        /// Throws UsageError for lines and areas that do not fit the site.
         void configure(Exec& exec, const Params& p, const Settings&) {
             if (people_) plans::with_shut(people_->crowd().plan(), p.shut);
+            auto observed = observed_by(p);
             if (!water_.site().cuts.cells.empty() && p.flux == flood::Flux::levelling)
                 throw UsageError("flux: levelling sees whole cells, but walls cut some here; use walls=whole");
             const auto open = flood::doors_open(water_.site(), p.shut, people_.has_value());
             if (open_.size() == open.size()) set_doors(exec, open);
             open_ = open;
             lines_ = flood::CrossSections(water_.site(), p.lines);
+            if (people_ && observed.listed != observed_.listed)
+                people_->crowd().measure(exec, observed.measured), observed_ = std::move(observed);
             depiction_.configure(exec, water_.site(), people_ ? &people_->crowd().plan() : nullptr, p);
             params_ = p;
         }
@@ -159,7 +188,8 @@ struct Flood {
             water_.step(step, with_people(p));
             if (people_ && step.number % 10 == 0) tell_doors(step.exec);
             if (people_)
-                people_->step(step, water_.now(), water_.site().lattice, {p.wading, int(p.blocks), p.runs}, p.shut, dt);
+                people_->step(step, water_.now(), water_.site().lattice, {p.wading, int(p.blocks), p.runs, p.choice},
+                              p.shut, dt);
             ++state_.steps;
         }
 
@@ -173,6 +203,7 @@ struct Flood {
             const double missing = volume_at_start_ * area + state_.by_hand - ledger.unexplained();
             const bool closed = water_.site().closed;
             gauges_ = lines_.gauges(water_.at(exec, lines_.cells()));
+            for (auto& gauge : gauges_) gauge.values.resize(gauged().size(), NAN);
             std::vector<double> values{
                 ledger.volume,           sum.wet * area, sum.deepest,   sum.fastest,          clock.step,
                 ledger.rained,           ledger.in,      ledger.soaked, closed ? 0 : missing, broken_doors(exec),
@@ -181,12 +212,20 @@ struct Flood {
             doing.fill(NAN);
             if (people_) doing = people_->count(exec, state_.steps);
             values.insert(values.end(), doing.begin(), doing.end());
+            std::vector<double> readings(6, NAN);
+            if (people_) {
+                people_->crowd().sample(exec);
+                readings = people_->crowd().readings({std::size_t(params_.line), std::size_t(params_.area)});
+                gauge_people();
+            }
+            values.insert(values.end(), readings.begin(), readings.end());
             return values;
         }
         std::vector<Gauge> gauges() const { return gauges_; }
         std::vector<Diagram> diagrams() const {
             return {{.title = "Discharge", .x = 0, .y = 0, .time_unit = 1, .time_label = "s"},
-                    {.title = "Depth", .x = 1, .y = 1, .time_unit = 1, .time_label = "s"}};
+                    {.title = "Depth", .x = 1, .y = 1, .time_unit = 1, .time_label = "s"},
+                    {.title = "People", .x = 6, .y = 6, .time_unit = 1, .time_label = "s"}};
         }
         AttributeView attribute(int which) const { return {.real = shown_[which].data()}; }
         void derive(Exec& exec) {
@@ -294,6 +333,41 @@ struct Flood {
             std::shared_ptr<const std::vector<Segment>> ends_;
             std::shared_ptr<const std::vector<u32>> cells_;
         };
+        /// What is measured of people, and the spans that say so.
+        struct Observed {
+            std::pair<std::vector<Span>, std::vector<Span>> listed;
+            std::vector<std::size_t> line;  ///< of those listed, as the parameter numbers them
+            crowd::Measured measured;
+        };
+        /// People are counted at lines that a body fits across.
+        Observed observed_by(const Params& p) {
+            Observed observed;
+            const auto areas = read_spans("areas", p.areas);
+            if (!people_) {
+                if (!areas.empty()) throw UsageError("areas: people are measured there, and this site has none");
+                return observed;
+            }
+            const auto lines = read_spans("lines", p.lines);
+            for (std::size_t l = 0; l < lines.size(); ++l)
+                if (glm::length(lines[l].b - lines[l].a) >= crowd::least_measured)
+                    observed.line.push_back(l), observed.listed.first.push_back(lines[l]);
+            observed.listed.second = areas;
+            observed.measured = crowd::measured_on(people_->crowd().plan(), observed.listed.first, areas);
+            return observed;
+        }
+        /// Adds what is measured of people to the gauges of the water.
+        void gauge_people() {
+            constexpr std::ptrdiff_t of_water = 4;
+            for (auto& gauge : people_->crowd().gauges()) {
+                if (gauge.key == "lines") {
+                    auto& values = gauges_[observed_.line[gauge.item]].values;
+                    std::copy(gauge.values.begin(), gauge.values.end(), values.begin() + of_water);
+                } else {
+                    gauge.values.insert(gauge.values.begin(), of_water, NAN);
+                    gauges_.push_back(std::move(gauge));
+                }
+            }
+        }
         /// By an index into attributes().
         static flood::HazardShown hazard_shown(int which) {
             using enum flood::HazardShown;
@@ -419,6 +493,7 @@ struct Flood {
         Params params_;
         flood::Depiction<Exec> depiction_;
         flood::CrossSections lines_;
+        Observed observed_;
         std::vector<Gauge> gauges_;
         double volume_at_start_ = 0;
     };

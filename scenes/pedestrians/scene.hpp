@@ -117,7 +117,7 @@ struct Pedestrians {
         void configure(Exec& exec, const Params& p, const Settings& settings) {
             crowd::require_reach(plan_, p.cutoff);
             crowd::with_shut(plan_, p.shut);
-            auto measured = crowd::measured_on(plan_, p.lines, p.areas);
+            auto measured = crowd::measured_on(plan_, read_spans("lines", p.lines), read_spans("areas", p.areas));
             crowd_.space().configure(settings, p.cutoff, plan_.periodic);
             params_ = p;
             if (std::pair now(p.lines, p.areas); now != listed_)
@@ -147,7 +147,9 @@ struct Pedestrians {
             const double people = std::max(1.0, t.present);
             std::vector<double> values{t.present, left, last_left * double(params_.time_step), t.speed / people,
                                        t.density / people};
-            for (const double v : measured(exec)) values.push_back(v);
+            crowd_.sample(exec);
+            for (const double v : crowd_.readings({std::size_t(params_.line), std::size_t(params_.area)}))
+                values.push_back(v);
             values.insert(values.end(), {crowd_.lanes(exec, manner_of(params_)), t.pressure, t.pressed});
             const auto areas = crowd_.floor_at_level(exec);
             double floor = 0;
@@ -157,10 +159,7 @@ struct Pedestrians {
             values.insert(values.end(), {double(stopped), double(stop.boarded), double(stop.alighted)});
             return values;
         }
-        std::vector<Gauge> gauges() const {
-            const auto& floor = crowd_.floor();
-            return crowd::gauges_of(floor.measured(), floor.measured_floor(), crowd_.history(), params_.time_step);
-        }
+        std::vector<Gauge> gauges() const { return crowd_.gauges(); }
         std::vector<Diagram> diagrams() const {
             return {{"Speed over density", 0, 1, {pedestrians::weidmann_curve(false)}},
                     {"Flow over density", 0, 2, {pedestrians::weidmann_curve(true)}}};
@@ -214,27 +213,6 @@ struct Pedestrians {
                           .title = table().title,
                           .classes = crowd::level_classes(table()),
                           .opacity = 0.62f});
-        }
-
-        /// Flow, net flow, crossed, and the area's density, speed and flow.
-        std::vector<double> measured(Exec& exec) {
-            const auto counts = crowd_.sample(exec).passed;
-            const auto& history = crowd_.history();
-            const auto& floor = crowd_.floor();
-            double flow = 0, net = 0, crossed = 0, size = 0;
-            const double seconds = history.seconds();
-            for (std::size_t l = 0; l < floor.measured().lines.size(); ++l) {
-                if (params_.line != 0 && std::size_t(params_.line) != l + 1) continue;
-                const auto [one_way, all] = history.passed(l);
-                if (seconds > 0) flow += all / seconds, net += one_way / seconds;
-                crossed += double(counts[l].left) + counts[l].right;
-            }
-            crowd::AreaSample area;
-            for (std::size_t a = 0; a < floor.measured().areas.size(); ++a)
-                if (params_.area == 0 || std::size_t(params_.area) == a + 1)
-                    area = area + history.area(a, params_.time_step), size += floor.measured_floor()[a];
-            if (!(size > 0) || !(seconds > 0)) return {flow, net, crossed, 0, 0, 0};
-            return {flow, net, crossed, area.density(size, seconds), area.speed(), area.specific_flow(size, seconds)};
         }
 
         Params params_;

@@ -1,7 +1,6 @@
 #include "scenes/plans/navigation.hpp"
 
 #include "base/stoppable.hpp"
-#include "scenes/plans/fast_marching.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +9,7 @@
 namespace nearfield::plans {
 namespace {
 
-constexpr float no_way = std::numeric_limits<float>::infinity();
+constexpr float nowhere = std::numeric_limits<float>::infinity();
 
 /// Values are prescribed, not marched, up to this many cells from an exit: there the curvature is too strong for the
 /// scheme.
@@ -23,7 +22,7 @@ glm::vec2 nearest_on(glm::vec2 a, glm::vec2 b, glm::vec2 p) {
 
 glm::vec2 nearest_on(const Polygon& outline, glm::vec2 p) {
     glm::vec2 best(0);
-    float least = no_way;
+    float least = nowhere;
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const glm::vec2 q = nearest_on(outline[i], outline[(i + 1) % outline.size()], p);
         if (glm::length(q - p) < least) least = glm::length(q - p), best = q;
@@ -34,7 +33,7 @@ glm::vec2 nearest_on(const Polygon& outline, glm::vec2 p) {
 /// Calls visit(node index, its position) for the nodes within `reach` of the box around the points.
 template <class Visit>
 void nodes_near(const NavigationGrid& grid, const std::vector<glm::vec2>& points, float reach, const Visit& visit) {
-    glm::vec2 lo(no_way), hi(-no_way);
+    glm::vec2 lo(nowhere), hi(-nowhere);
     for (auto p : points) lo = glm::min(lo, p), hi = glm::max(hi, p);
     const int from = grid.index(lo - reach), to = grid.index(hi + reach);
     StopBetween nodes;
@@ -44,7 +43,7 @@ void nodes_near(const NavigationGrid& grid, const std::vector<glm::vec2>& points
 }
 
 std::vector<Wall> near_walls(const std::vector<Wall>& walls, const std::vector<glm::vec2>& points, float reach) {
-    glm::vec2 lo(no_way), hi(-no_way);
+    glm::vec2 lo(nowhere), hi(-nowhere);
     for (auto p : points) lo = glm::min(lo, p - reach), hi = glm::max(hi, p + reach);
     std::vector<Wall> near;
     for (const auto& w : walls) {
@@ -60,11 +59,11 @@ Navigation::Navigation(const Plan& plan, const NavigationSettings& settings)
     : plan_(plan),
       settings_(settings),
       grid_(navigation_grid(plan, settings.cell)),
-      distance_(plan.exits.size()),
-      direction_(plan.exits.size()) {
+      starts_(plan.exits.size()),
+      outside_(plan.exits.size()) {
     find_inside();
     lay_walls();
-    solve_all();
+    find_all_ends();
 }
 
 /// Finds where people can go without leaving when all doors within the plan are open. Beyond an exit door is outside.
@@ -75,7 +74,7 @@ void Navigation::find_inside() {
     for (const auto& exit : plan_.exits)
         if (exit.is_door()) walls.push_back({exit.a, exit.b});
     auto links = find_links(grid_, walls);
-    const PortalLinks portals(grid_, portals_of(plan_), links);
+    const auto portals = link_through(grid_, portals_of(plan_), links);
     const auto part = connected_parts(grid_, links, portals);
     std::vector<std::uint8_t> peopled(part.size(), 0);
     const auto add = [&](const Polygon& outline) {
@@ -102,9 +101,8 @@ void Navigation::lay_walls() {
     const auto clear = wall_distance(grid_, corners, clearance);
     for (const auto& exit : plan_.exits)
         if (exit.is_door()) walls_.push_back({exit.a, exit.b});
-    links_ = find_links(grid_, walls_), portals_ = PortalLinks(grid_, portals_of(plan_), links_);
+    links_ = find_links(grid_, walls_), portals_ = link_through(grid_, portals_of(plan_), links_);
     lay_slowness(clear, clearance);
-    add_up_cost();
 }
 
 /// Slowness of areas, of stairs, where people wait, and within the clearance from corners, to which `clear` is the
@@ -137,95 +135,79 @@ void Navigation::lay_slowness(const std::vector<float>& clear, float clearance) 
     }
 }
 
-void Navigation::add_up_cost() {
-    cost_ = slowness_;
-    for (std::size_t n = 0; n < hindrance_.size(); ++n) cost_[n] *= hindrance_[n];
-}
-
-void Navigation::set_hindrance(const std::vector<float>& factor) {
-    hindrance_ = factor;
-    add_up_cost();
-    solve_all();
-}
-
 /// The goal is the middle part of the door, where a body with the clearance as its radius fits through.
-std::vector<Seed> Navigation::door_seeds(const Exit& exit) const {
+std::vector<WayStart> Navigation::door_starts(const Exit& exit) const {
     const float width = exit.width(), margin = std::min(settings_.clearance, 0.4f * width),
                 reach = given_cells * grid_.cell;
     const glm::vec2 along = (exit.b - exit.a) / width, a = exit.a + margin * along, b = exit.b - margin * along;
     std::vector<Wall> walls = near_walls(walls_, {exit.a, exit.b}, reach);
     std::erase_if(walls, [&](const Wall& w) { return w.a == exit.a && w.b == exit.b; });
-    std::vector<Seed> seeds;
+    std::vector<WayStart> starts;
     nodes_near(grid_, {exit.a, exit.b}, reach, [&](int n, glm::vec2 p) {
         const glm::vec2 to = nearest_on(a, b, p) - p;
         const float d = glm::length(to);
-        if (d > reach || !inside_[std::size_t(n)] || !(cost_[std::size_t(n)] < no_way) || !sees(p, p + to, walls))
-            return;
+        if (d > reach || !inside_[std::size_t(n)] || !sees(p, p + to, walls)) return;
         const glm::vec2 ahead = glm::vec2(-along.y, along.x) * (cross(along, p - exit.a) > 0 ? -1.f : 1.f);
-        seeds.push_back({n, d * cost_[std::size_t(n)], d > 1e-6f ? to / d : ahead});
+        starts.push_back({n, d, d > 1e-6f ? to / d : ahead});
     });
-    return seeds;
+    return starts;
 }
 
-std::vector<Seed> Navigation::area_seeds(const Exit& exit) const {
+std::vector<WayStart> Navigation::area_starts(const Exit& exit) const {
     const float reach = given_cells * grid_.cell;
     const std::vector<Wall> walls = near_walls(walls_, exit.outline, reach);
     glm::vec2 middle(0);
     for (auto p : exit.outline) middle += p / float(exit.outline.size());
-    std::vector<Seed> seeds;
+    std::vector<WayStart> starts;
     nodes_near(grid_, exit.outline, reach, [&](int n, glm::vec2 p) {
         const bool within = contains(exit.outline, p);
         const glm::vec2 to = within ? middle - p : nearest_on(exit.outline, p) - p;
         const float d = glm::length(to);
-        if (!(cost_[std::size_t(n)] < no_way) || (!within && (d > reach || !sees(p, p + to, walls)))) return;
-        seeds.push_back({n, within ? 0 : d * cost_[std::size_t(n)], d > 1e-6f ? to / d : glm::vec2(0)});
+        if (!within && (d > reach || !sees(p, p + to, walls))) return;
+        starts.push_back({n, within ? 0 : d, d > 1e-6f ? to / d : glm::vec2(0)});
     });
-    return seeds;
+    return starts;
 }
 
-/// Outside an exit door the field leads away from the door, so that a body halfway through is not called back.
-void Navigation::lead_outwards(int e) {
-    const Exit& exit = plan_.exits[std::size_t(e)];
+std::vector<WayOutside> Navigation::outside_of(const Exit& exit) const {
     constexpr float reach = 1;
     const glm::vec2 along = (exit.b - exit.a) / exit.width(), left(-along.y, along.x);
+    std::vector<WayOutside> outside;
     nodes_near(grid_, {exit.a, exit.b}, reach, [&](int n, glm::vec2 p) {
-        if (inside_[std::size_t(n)]) return;
-        distance_[std::size_t(e)][std::size_t(n)] = 0;
-        direction_[std::size_t(e)][std::size_t(n)] = pack<2>(cross(along, p - exit.a) > 0 ? left : -left);
+        if (!inside_[std::size_t(n)]) outside.push_back({n, cross(along, p - exit.a) > 0 ? left : -left});
     });
+    return outside;
 }
 
-void Navigation::solve(int e) {
+void Navigation::find_ends(int e) {
     const Exit& exit = plan_.exits[std::size_t(e)];
-    const auto nodes = std::size_t(grid_.nodes());
-    if (!exit.open) {
-        distance_[std::size_t(e)].assign(nodes, no_way), direction_[std::size_t(e)].assign(nodes, pack<2>({0, 0}));
-        return;
-    }
-    auto field = march(grid_, links_, cost_, exit.is_door() ? door_seeds(exit) : area_seeds(exit), portals_);
-    distance_[std::size_t(e)] = std::move(field.time), direction_[std::size_t(e)] = std::move(field.direction);
-    if (exit.is_door()) lead_outwards(e);
+    auto& starts = starts_[std::size_t(e)];
+    auto& outside = outside_[std::size_t(e)];
+    starts.clear(), outside.clear();
+    if (!exit.open) return;
+    starts = exit.is_door() ? door_starts(exit) : area_starts(exit);
+    if (exit.is_door()) outside = outside_of(exit);
 }
 
-void Navigation::solve_all() {
-    each_in_parallel(std::size_t(exits()), [&](std::size_t e) { solve(int(e)); });
+void Navigation::find_all_ends() {
+    each_in_parallel(std::size_t(exits()), [&](std::size_t e) { find_ends(int(e)); });
 }
 
 void Navigation::set_exit_open(int e, bool open) {
     plan_.exits[std::size_t(e)].open = open;
-    solve(e);
+    find_ends(e);
 }
 
 void Navigation::set_door_open(int door, bool open) {
     plan_.doors[std::size_t(door)].open = open;
     lay_walls();
-    solve_all();
+    find_all_ends();
 }
 
 void Navigation::set_walls(const std::vector<Wall>& walls) {
     plan_.walls = walls;
     lay_walls();
-    solve_all();
+    find_all_ends();
 }
 
 }  // namespace nearfield::plans

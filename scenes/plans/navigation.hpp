@@ -1,12 +1,10 @@
 #pragma once
 // The way to each exit: the travel time from every point at unit speed on free floor (there, the distance), from the
-// eikonal equation |grad T| = slowness on a regular grid (fast_marching.hpp), and the direction in which it falls
-// fastest.
+// eikonal equation |grad T| = slowness on a regular grid (eikonal.hpp), and the direction in which it falls fastest.
+// Here is what the equation is about, and what a rule reads of its solution; ways.hpp solves it.
 #include "scenes/plans/navigation_grid.hpp"
 
 namespace nearfield::plans {
-
-struct Seed;
 
 /// What a rule needs on either backend. The fields of all exits follow each other: node k of exit e is at e *
 /// grid.nodes() + k.
@@ -42,25 +40,36 @@ struct NavigationSettings {
     float corner_cost = 3;  ///< slowness at a corner is 1 + this, falling to 1 at the clearance
 };
 
-/// The fields of a plan. Opening or shutting an exit recomputes its own field; opening or shutting a door recomputes
-/// all fields.
+/// A node that the way to an exit ends at: how far from the exit it is, and where that lies.
+struct WayStart {
+    int node;
+    float distance;  ///< m
+    glm::vec2 direction;
+};
+
+/// A node outside an exit door, from where people are led on, so that a body halfway through is not called back.
+struct WayOutside {
+    int node;
+    glm::vec2 direction;
+};
+
+/// The floor of a plan as ways see it.
 class Navigation {
   public:
     explicit Navigation(const Plan&, const NavigationSettings& = {});
 
     const NavigationGrid& grid() const { return grid_; }
-    int exits() const { return int(distance_.size()); }
+    int exits() const { return int(plan_.exits.size()); }
     const std::vector<std::uint8_t>& links() const { return links_; }
-    const PortalLinks& portals() const { return portals_; }
-    /// Per node, for exit e alone; see NavigationView.
-    const std::vector<float>& distance(int e) const { return distance_[std::size_t(e)]; }
-    const std::vector<Packed<2>>& direction(int e) const { return direction_[std::size_t(e)]; }
+    const std::vector<PortalLink>& portals() const { return portals_; }
+    LinkView link_view() const { return view_of(links_, portals_); }
     /// Time per metre without crowding, per node; 1 on free floor.
     const std::vector<float>& slowness() const { return slowness_; }
+    /// None where the exit is shut.
+    const std::vector<WayStart>& starts(int e) const { return starts_[std::size_t(e)]; }
+    const std::vector<WayOutside>& outside(int e) const { return outside_[std::size_t(e)]; }
 
-    /// Multiplies the slowness of every node, as water does; infinite: nobody goes there. Solves all fields again. An
-    /// empty list takes the factors away.
-    void set_hindrance(const std::vector<float>& factor);
+    /// Opening or shutting an exit changes its own ways, opening or shutting a door all of them.
     void set_exit_open(int e, bool open);
     void set_door_open(int door, bool open);
     /// Other walls than the plan's, from now on.
@@ -71,25 +80,23 @@ class Navigation {
   private:
     void lay_walls();
     void lay_slowness(const std::vector<float>& clear, float clearance);
-    void add_up_cost();
     void find_inside();
-    void solve(int e);
-    void solve_all();
-    std::vector<Seed> door_seeds(const Exit&) const;
-    std::vector<Seed> area_seeds(const Exit&) const;
-    void lead_outwards(int e);
+    void find_ends(int e);
+    void find_all_ends();
+    std::vector<WayStart> door_starts(const Exit&) const;
+    std::vector<WayStart> area_starts(const Exit&) const;
+    std::vector<WayOutside> outside_of(const Exit&) const;
 
     Plan plan_;
     NavigationSettings settings_;
     NavigationGrid grid_;
     std::vector<std::uint8_t> links_;
-    PortalLinks portals_;
+    std::vector<PortalLink> portals_;
     std::vector<Wall> walls_;           ///< the standing walls, and every exit door
     std::vector<std::uint8_t> inside_;  ///< per node: people can get there without leaving
-    std::vector<float> slowness_, hindrance_;
-    std::vector<float> cost_;  ///< slowness times hindrance
-    std::vector<std::vector<float>> distance_;
-    std::vector<std::vector<Packed<2>>> direction_;
+    std::vector<float> slowness_;
+    std::vector<std::vector<WayStart>> starts_;
+    std::vector<std::vector<WayOutside>> outside_;
 };
 
 inline NF_HD NavigationView::Corners NavigationView::corners(glm::vec2 p) const {

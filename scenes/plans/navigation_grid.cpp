@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace nearfield::plans {
 namespace {
@@ -110,8 +111,9 @@ std::vector<std::uint8_t> find_links(const NavigationGrid& grid, const std::vect
     return links;
 }
 
-PortalLinks::PortalLinks(const NavigationGrid& grid, const std::vector<Portal>& portals,
-                         std::vector<std::uint8_t>& links) {
+std::vector<PortalLink> link_through(const NavigationGrid& grid, const std::vector<Portal>& portals,
+                                     std::vector<std::uint8_t>& links) {
+    std::map<std::pair<int, int>, int> beyond;
     const auto four = ways(grid);
     for (const auto& portal : portals) {
         const glm::ivec2 shift(glm::round(portal.shift / grid.cell));
@@ -120,16 +122,22 @@ PortalLinks::PortalLinks(const NavigationGrid& grid, const std::vector<Portal>& 
             if (to < 0 || to >= grid.nodes()) return;
             const bool open =
                 (links[std::size_t(node)] & four[w].link) && (links[std::size_t(to)] & four[(w + 2) % 4].link);
-            if (open) beyond_[{node, four[w].link}] = portal.walkable ? to : ~to;
+            if (open) beyond[{node, four[w].link}] = portal.walkable ? to : ~to;
         });
     }
     LinkCutter across(grid, 0, links), along(grid, 1, links);
     for (const auto& portal : portals) across.cut(edge_of(grid, portal)), along.cut(edge_of(grid, portal));
-    for (const auto& [from, to] : beyond_) links[std::size_t(from.first)] |= bit(Link(from.second));
+    std::vector<PortalLink> found;
+    for (const auto& [from, to] : beyond) {
+        found.push_back({from.first, from.second, to < 0 ? ~to : to, to >= 0});
+        links[std::size_t(from.first)] |= PortalLink::bit(from.second);
+    }
+    return found;
 }
 
 std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<std::uint8_t>& links,
-                                 const PortalLinks& portals) {
+                                 const std::vector<PortalLink>& portals) {
+    const LinkView view = view_of(links, portals);
     std::vector<int> part(links.size(), -1), front;
     int count = 0;
     StopBetween nodes;
@@ -140,7 +148,7 @@ std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<s
             const int node = front.back();
             front.pop_back();
             for (const auto& way : ways(grid)) {
-                const int next = neighbour(node, way, links, portals);
+                const int next = view.next(node, way);
                 if (next < 0 || part[std::size_t(next)] >= 0) continue;
                 part[std::size_t(next)] = count, front.push_back(next);
             }

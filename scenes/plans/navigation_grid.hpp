@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 
 namespace nearfield::plans {
 
@@ -44,37 +43,60 @@ NavigationGrid navigation_grid(const Plan&, float cell = 0);
 /// Link bits per node: a link is gone if a wall crosses or touches it. What walls enclose stays enclosed.
 std::vector<std::uint8_t> find_links(const NavigationGrid&, const std::vector<Wall>&);
 
-/// Links that lead through portals to nodes elsewhere. A node's bits 4 to 7 say in which of the four ways it has one.
-class PortalLinks {
-  public:
-    PortalLinks() = default;
-    /// Finds them where a portal lies across a link, and takes that link away. Offsets of portals are multiples of the
-    /// grid's cell.
-    PortalLinks(const NavigationGrid&, const std::vector<Portal>&, std::vector<std::uint8_t>& links);
-
-    static std::uint8_t bit(Link way) { return std::uint8_t(way << 4); }
-    /// The node beyond, where there is one.
-    int beyond(int node, Link way) const {
-        const int to = beyond_.at({node, way});
-        return to < 0 ? ~to : to;
-    }
-    /// Whether people may go through it that way.
-    bool walkable(int node, Link way) const { return beyond_.at({node, way}) >= 0; }
-
-  private:
-    std::map<std::pair<int, int>, int> beyond_;  ///< ~node where people may not go through
+/// A link through a portal; people may go that way if it is walkable.
+struct PortalLink {
+    int node, way, to;
+    bool walkable = true;
+    static NF_HD std::uint8_t bit(int way) { return std::uint8_t(way << 4); }
 };
 
-/// The neighbour of a node in one of the four ways, through a portal if there is one; -1: none.
-inline int neighbour(int node, const Way& way, const std::vector<std::uint8_t>& links, const PortalLinks& portals) {
-    const std::uint8_t bits = links[std::size_t(node)];
-    if (bits & way.link) return node + way.by;
-    return bits & PortalLinks::bit(way.link) ? portals.beyond(node, way.link) : -1;
+/// The links of all nodes, for rules on either backend. Bits 4 to 7 of a node say in which ways it has a portal.
+struct LinkView {
+    const std::uint8_t* links;
+    const PortalLink* portals;  ///< by node, then way
+    int portal_count;
+
+    /// The neighbour of a node in one of the four ways, through a portal if there is one; -1: none.
+    NF_HD int next(int node, Way way) const {
+        const std::uint8_t bits = links[node];
+        if (bits & way.link) return node + way.by;
+        return bits & PortalLink::bit(way.link) ? beyond(node, way.link).to : -1;
+    }
+    /// The same, where people may go there.
+    NF_HD int ahead(int node, Way way) const {
+        const std::uint8_t bits = links[node];
+        if (bits & way.link) return node + way.by;
+        return leads_on(node, way.link) ? beyond(node, way.link).to : -1;
+    }
+    /// Whether people may go from the node through a portal that way.
+    NF_HD bool leads_on(int node, int way) const {
+        return links[node] & PortalLink::bit(way) && beyond(node, way).walkable;
+    }
+
+  private:
+    NF_HD const PortalLink& beyond(int node, int way) const {
+        int lo = 0;
+        for (int hi = portal_count; hi - lo > 1;) {
+            const int middle = (lo + hi) / 2;
+            const PortalLink& here = portals[middle];
+            (here.node < node || (here.node == node && here.way <= way) ? lo : hi) = middle;
+        }
+        return portals[lo];
+    }
+};
+
+/// Finds the links that lead through portals, where a portal lies across a link, and takes that link away. Offsets of
+/// portals are multiples of the grid's cell.
+std::vector<PortalLink> link_through(const NavigationGrid&, const std::vector<Portal>&,
+                                     std::vector<std::uint8_t>& links);
+
+inline LinkView view_of(const std::vector<std::uint8_t>& links, const std::vector<PortalLink>& portals) {
+    return {links.data(), portals.data(), int(portals.size())};
 }
 
 /// For each node, the number of its part of the floor; links connect all nodes of a part.
 std::vector<int> connected_parts(const NavigationGrid&, const std::vector<std::uint8_t>& links,
-                                 const PortalLinks& portals = {});
+                                 const std::vector<PortalLink>& portals = {});
 
 /// Distance from each node to the nearest wall, at most `most`.
 std::vector<float> wall_distance(const NavigationGrid&, const std::vector<Wall>&, float most);

@@ -64,7 +64,7 @@ class Ways {
         for (const auto& e : plan_.exits)
             if (e.is_door()) walls.push_back({e.a, e.b});
         auto links = find_links(grid, walls);
-        const PortalLinks portals(grid, portals_of(plan_), links);
+        const auto portals = link_through(grid, portals_of(plan_), links);
         const float least = radius - 0.5f * grid.cell;  // a gap just wide enough has a node this far from its sides
         const auto clear = wall_distance(grid, walls_, radius);
         for (std::size_t n = 0; n < links.size(); ++n)
@@ -72,21 +72,23 @@ class Ways {
         auto on_foot = links;
         for (auto& bits : on_foot) bits &= link_right | link_up | link_left | link_down;
         Floor floor{connected_parts(grid, on_foot), {}, {}};
+        const LinkView view = view_of(links, portals);
         for (std::size_t n = 0; n < links.size(); ++n)
             for (const auto& way : ways(grid))
-                if (links[n] & PortalLinks::bit(way.link) && portals.walkable(int(n), way.link))
-                    floor.beyond[floor.part[n]].insert(floor.part[std::size_t(portals.beyond(int(n), way.link))]);
+                if (view.leads_on(int(n), way.link))
+                    floor.beyond[floor.part[n]].insert(floor.part[std::size_t(view.next(int(n), way))]);
         for (const auto& e : plan_.exits)
             floor.at_exit.push_back(e.is_door() ? beside(grid, floor.part, e) : within(grid, floor.part, e.outline, 0));
         return floor;
     }
-    static void block(const NavigationGrid& grid, std::vector<std::uint8_t>& links, const PortalLinks& portals,
-                      int node) {
+    static void block(const NavigationGrid& grid, std::vector<std::uint8_t>& links,
+                      const std::vector<PortalLink>& portals, int node) {
         const auto around = ways(grid);
+        const LinkView view = view_of(links, portals);
         for (std::size_t w = 0; w < 4; ++w)
-            if (const int next = neighbour(node, around[w], links, portals); next >= 0) {
+            if (const int next = view.next(node, around[w]); next >= 0) {
                 const Link back = around[(w + 2) % 4].link;
-                links[std::size_t(next)] &= std::uint8_t(~(back | PortalLinks::bit(back)));
+                links[std::size_t(next)] &= std::uint8_t(~(back | PortalLink::bit(back)));
             }
         links[std::size_t(node)] = 0;
     }

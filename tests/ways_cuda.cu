@@ -1,0 +1,6 @@
+#include "exec/exec.hpp"
+namespace nearfield {
+using TestedExec = Cuda;
+}
+#define WaysCase WaysOnCuda
+#include "ways_body.inl"
