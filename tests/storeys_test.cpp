@@ -102,8 +102,8 @@ TEST(Storeys, WaysLeadOverStairsOfOneWayInThatWay) {
     Plan plan = read_plan(floors_with("1.6}\n  ]", "1.6, \"up\": 0, \"down\": 0.8}\n  ]"), "p.json");
     const Stair& stair = plan.stairs[0];
     const auto distance = [&](glm::vec2 p) {
-        const Navigation ways(plan, {.corner_cost = 0});
-        return ways.distance(0)[std::size_t(ways.grid().index(p))];
+        const Fields ways(plan, {.corner_cost = 0});
+        return ways.view().distance_at(0, p);
     };
     const glm::vec2 below(5, 1), above = glm::vec2(18, 1) + plan.storeys[1].offset,
                                  middle = glm::vec2(8, 1) - stair.to_low;
