@@ -3,6 +3,7 @@
 #include "base/stoppable.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 
@@ -127,10 +128,17 @@ std::vector<PortalLink> link_through(const NavigationGrid& grid, const std::vect
     }
     LinkCutter across(grid, 0, links), along(grid, 1, links);
     for (const auto& portal : portals) across.cut(edge_of(grid, portal)), along.cut(edge_of(grid, portal));
+    const auto leads_back = [&](int node, std::size_t w, int to) {  // not so where a node lies at the end of an edge
+        const auto back = beyond.find({to, four[(w + 2) % 4].link});
+        return back != beyond.end() && (back->second < 0 ? ~back->second : back->second) == node;
+    };
     std::vector<PortalLink> found;
     for (const auto& [from, to] : beyond) {
-        found.push_back({from.first, from.second, to < 0 ? ~to : to, to >= 0});
-        links[std::size_t(from.first)] |= PortalLink::bit(from.second);
+        const auto w = std::size_t(std::countr_zero(unsigned(from.second)));
+        const PortalLink link{from.first, from.second, to < 0 ? ~to : to, to >= 0};
+        if (!leads_back(link.node, w, link.to)) continue;
+        found.push_back(link);
+        links[std::size_t(link.node)] |= PortalLink::bit(link.way);
     }
     return found;
 }
