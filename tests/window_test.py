@@ -735,8 +735,7 @@ class TestWindow(WindowCase):
         w.until(lambda: "sentence" in w.widgets() and "field_legend" in w.widgets(), "how the two lie, and the colours")
         x, y, width, height = w.widgets()["viewport"]
         middle = [x + width // 4, y + height // 4, width // 2, height // 2]
-        pair = w.screenshot()
-        self.assertGreater(difference(whole, pair, middle), 0.1, "the pair fills the picture")
+        w.until(lambda: difference(whole, w.screenshot(), middle) > 0.1, "the pair fills the picture")
         link = next(name for name in sorted(w.widgets()) if name.startswith("fact"))
         w.click(link)
         w.until(lambda: w.status()["selected"] == 3, "the partner")
