@@ -324,7 +324,7 @@ void readout(State& s, const Sheet& sheet) {
     ImGui::PopFont();
 }
 
-void header(State& s) {
+void page_header(State& s) {
     auto& desk = s.recordings;
     const auto& about = desk.open->about;
     const float em = ImGui::GetFontSize();
@@ -424,7 +424,7 @@ void going_on(State& s) {
 
 void recording_page(State& s, float height) {
     auto& desk = s.recordings;
-    header(s);
+    page_header(s);
     if (!desk.open) return;
     const auto last = std::ptrdiff_t(desk.open->profile.rows()) - 1;
     desk.row = std::size_t(std::clamp<std::ptrdiff_t>(std::ptrdiff_t(desk.row) + s.overlay_move, 0, last));
