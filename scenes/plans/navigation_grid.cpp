@@ -3,7 +3,6 @@
 #include "base/stoppable.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <map>
 
@@ -90,6 +89,9 @@ template <class F> void each_link_across(const NavigationGrid& grid, const Wall&
             }
 }
 
+/// The way back.
+int opposite(int way) { return way < link_left ? way << 2 : way >> 2; }
+
 }  // namespace
 
 NavigationGrid navigation_grid(const Plan& plan, float cell) {
@@ -114,29 +116,23 @@ std::vector<std::uint8_t> find_links(const NavigationGrid& grid, const std::vect
 
 std::vector<PortalLink> link_through(const NavigationGrid& grid, const std::vector<Portal>& portals,
                                      std::vector<std::uint8_t>& links) {
-    std::map<std::pair<int, int>, int> beyond;
+    std::map<std::pair<int, int>, PortalLink> beyond;  // by node and way
     const auto four = ways(grid);
     for (const auto& portal : portals) {
         const glm::ivec2 shift(glm::round(portal.shift / grid.cell));
         each_link_across(grid, edge_of(grid, portal), [&](int node, std::size_t w) {
-            const int to = node + four[w].by + shift.y * grid.columns + shift.x;
+            const int to = node + four[w].by + shift.y * grid.columns + shift.x, way = four[w].link;
             if (to < 0 || to >= grid.nodes()) return;
-            const bool open =
-                (links[std::size_t(node)] & four[w].link) && (links[std::size_t(to)] & four[(w + 2) % 4].link);
-            if (open) beyond[{node, four[w].link}] = portal.walkable ? to : ~to;
+            if (links[std::size_t(node)] & way && links[std::size_t(to)] & opposite(way))
+                beyond[{node, way}] = {node, way, to, portal.walkable};
         });
     }
     LinkCutter across(grid, 0, links), along(grid, 1, links);
     for (const auto& portal : portals) across.cut(edge_of(grid, portal)), along.cut(edge_of(grid, portal));
-    const auto leads_back = [&](int node, std::size_t w, int to) {  // not so where a node lies at the end of an edge
-        const auto back = beyond.find({to, four[(w + 2) % 4].link});
-        return back != beyond.end() && (back->second < 0 ? ~back->second : back->second) == node;
-    };
     std::vector<PortalLink> found;
-    for (const auto& [from, to] : beyond) {
-        const auto w = std::size_t(std::countr_zero(unsigned(from.second)));
-        const PortalLink link{from.first, from.second, to < 0 ? ~to : to, to >= 0};
-        if (!leads_back(link.node, w, link.to)) continue;
+    for (const auto& [from, link] : beyond) {
+        const auto back = beyond.find({link.to, opposite(link.way)});
+        if (back == beyond.end() || back->second.to != link.node) continue;  // the node lies at the end of an edge
         found.push_back(link);
         links[std::size_t(link.node)] |= PortalLink::bit(link.way);
     }
