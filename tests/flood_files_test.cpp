@@ -282,6 +282,20 @@ TEST_F(FloodFiles, StoreysHaveGridsOfTheirOwn) {
     EXPECT_GT(soaked, 0.01);
 }
 
+/// A plan's own line is a gauge of the water as well.
+TEST_F(FloodFiles, LinesOfAPlanAreGauged) {
+    write("room.json", R"({"walls": [{"polygon": [[0, 0], [6, 4]]}], "exits": [{"door": [[6, 1], [6, 3]]}],
+        "lines": [{"name": "weir", "line": [[3, 0], [3, 4]]}],
+        "spawns": [{"area": [[1, 1], [2, 2]], "count": 1}],
+        "water": {"areas": [{"area": [[4, 1], [5, 3]], "depth": 1}]}})");
+    ASSERT_EQ(run("run --headless --backend cpu --scene flood --set site=room.json --steps 400 --record r").code, 0);
+    const auto gauges = table(read("r/gauges.csv"));
+    ASSERT_GT(gauges.at("gauge").size(), 1u);
+    for (const auto& name : gauges.at("gauge")) EXPECT_EQ(name, "weir") << "people and water in one row";
+    EXPECT_GT(std::stod(gauges.at("depth").back()), 0.01);
+    EXPECT_NE(std::stod(gauges.at("discharge").back()), 0);
+}
+
 TEST_F(FloodFiles, EdgesAreClosedAndSitesFilledToALevel) {
     write(
         "slope.asc", "ncols 8\nnrows 4\nxllcorner 0\nyllcorner 0\ncellsize 10\n" + [] {
@@ -312,6 +326,14 @@ TEST_F(FloodFiles, EdgesAreClosedAndSitesFilledToALevel) {
     EXPECT_LT(left, 0.97 * kept) << "a file of heights lets water out";
     EXPECT_NE(run(start + "--set start=2.5m").err.find("neither a level in m nor a file"), std::string::npos);
     EXPECT_NE(run(start + "--set manning_map=2").err.find("0 to 1"), std::string::npos);
+    write(
+        "low.asc", "ncols 8\nnrows 4\nxllcorner 0\nyllcorner 0\ncellsize 10\n" + [] {
+            std::string rows;
+            for (int r = 0; r < 4; ++r) rows += "-1 0 1 2 -9999 -9999 5 6\n";
+            return rows;
+        }());
+    expect_complaint(start + "--steps 0 --set start=low.asc", 2, {"low.asc has no level above the ground", "number"});
+    EXPECT_EQ(volume("--steps 1 --set start=-5"), 0) << "a dry site";
 }
 
 /// GDAL, as QGIS uses it, finds size, place and values of what is written here.

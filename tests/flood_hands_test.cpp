@@ -15,6 +15,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include <unistd.h>
+
 namespace nearfield {
 namespace {
 
@@ -130,6 +132,32 @@ TEST_P(FloodHands, RainAndSourcesBringWhatTheySay) {
     go(50);
     EXPECT_EQ(metric("flowed_in"), then);
     EXPECT_NE(refusal("tool source 500 31 0").find("outside of the site"), std::string::npos);
+}
+
+/// Heights with a block without any in the middle: hands there do nothing, and lines wholly in it are refused.
+TEST_P(FloodHands, LeaveWallsAlone) {
+    const auto file = fs::temp_directory_path() / ("nearfield_block_" + std::to_string(getpid()) + ".asc");
+    {
+        std::ofstream out(file);
+        out << "ncols 20\nnrows 20\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
+        for (int i = 0; i < 400; ++i)
+            out << (i % 20 >= 6 && i % 20 < 14 && i / 20 >= 6 && i / 20 < 14 ? -9999 : 0) << (i % 20 < 19 ? ' ' : '\n');
+    }
+    start({{"site", file.string()}, {"columns", "40"}, {"edges", "closed"}, {"start", "0.5"}, {"brush", "2"}});
+    const double before = metric("volume");
+    for (const char* tool : {"pour", "rain", "take", "raise", "lower"})
+        act("tool " + std::string(tool) + " 10 10 0"), go(20), act("tool " + std::string(tool));
+    EXPECT_EQ(metric("volume"), before);
+    EXPECT_EQ(metric("by_hand"), 0);
+    EXPECT_EQ(metric("fastest"), 0);
+    EXPECT_NE(refusal("tool source 10 10 0").find("is a wall"), std::string::npos);
+    EXPECT_NE(refusal("set lines=9 9 11 11").find("lines: 9 9 11 11 lies on no ground"), std::string::npos);
+    EXPECT_NE(refusal("set lines=10 10 10 10").find("lies on no ground"), std::string::npos) << "a point";
+    EXPECT_EQ(refusal("set lines=1 10 19 10"), "") << "partly on ground";
+    act("set brush=5"), act("tool pour 10 10 0"), go(20), act("tool pour");
+    EXPECT_GT(metric("by_hand"), 0.1) << "what of the brush is off the block";
+    EXPECT_NEAR(metric("volume") - before, metric("by_hand"), 1e-6 * before);
+    fs::remove(file);
 }
 
 TEST_P(FloodHands, PointsAreGaugesToo) {

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 #include <unistd.h>
 
@@ -110,6 +111,44 @@ TEST_P(FloodInflow, WithoutGroundIsRefused) {
         d.sources[0].outline = is_line ? Outline{{1, 1}, {8, 2}} : rectangle({1, 1}, {8, 2});
         for (const glm::dvec2 p : places(d)) EXPECT_GE(p.x, 5) << "the part that has some";
     }
+}
+
+/// What is said of a site that is refused.
+std::string refusal(const std::function<void()>& act) {
+    try {
+        act();
+    } catch (const UsageError& problem) { return problem.what(); }
+    return "nothing";
+}
+
+TEST_P(FloodInflow, PoolsWithoutGroundAreRefused) {
+    Described d = room(rectangle({6, 1}, {9, 2}));
+    d.bed = [](glm::dvec2 p) { return p.x < 5 ? INFINITY : 2.; };
+    const auto said = [&](const Outline& outline, double level) {
+        d.pools = {{outline, level, "plan.json:4:8: 'pool'"}};
+        return refusal([&] { lay_out(d, GetParam(), 0); });
+    };
+    EXPECT_TRUE(said(rectangle({1, 1}, {4, 2}), NAN).starts_with("plan.json:4:8: 'pool' lies on no ground"));
+    const std::string small = said(rectangle({7, 1}, {7.01, 1.01}), NAN);
+    EXPECT_NE(small.find("more columns where it or its room is narrower than a cell, 0.25 m"), std::string::npos)
+        << small << ": no middle of a cell is in it";
+    const std::string low = said(rectangle({6, 1}, {9, 2}), 1.5);
+    EXPECT_NE(low.find("has its level at 1.5 m, and the ground there is at 2 m or higher; raise it"), std::string::npos)
+        << low;
+    EXPECT_EQ(said(rectangle({1, 1}, {9, 2}), 2.5), "nothing") << "a part has ground";
+    EXPECT_EQ(said({{4, 1}, {9, 1}, {9, 9}, {4, 9}, {4, 8}, {8, 8}, {8, 2}, {4, 2}}, NAN), "nothing")
+        << "the middle of a U is not in it";
+}
+
+/// What a hydrograph says comes in along an edge needs a cell there that is not wall.
+TEST_P(FloodInflow, EdgesWithoutGroundAreRefused) {
+    Described d = room(rectangle({6, 1}, {9, 2}));
+    d.west = {.kind = Edge::Kind::discharge, .curve = {{0, 1}, {9, 1}}, .place = "hydrographs: west=q.csv: the edge"};
+    d.bed = [](glm::dvec2 p) { return p.x < 1 && p.y < 8 ? INFINITY : 0.; };
+    EXPECT_EQ(refusal([&] { lay_out(d, GetParam(), 0); }), "nothing") << "open above";
+    d.bed = [](glm::dvec2 p) { return p.x < 1 ? INFINITY : 0.; };
+    const std::string said = refusal([&] { lay_out(d, GetParam(), 0); });
+    EXPECT_TRUE(said.starts_with("hydrographs: west=q.csv: the edge lies on no ground")) << said;
 }
 
 TEST(FloodComplex, HasRoomForTenThousandPeople) {

@@ -13,9 +13,13 @@
 #include "sim/scene.hpp"
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <set>
 #include <sstream>
+
+#include <unistd.h>
 
 namespace nearfield {
 namespace {
@@ -584,6 +588,33 @@ TEST_P(FloodModel, LinesMeasureWhatFlowsAcross) {
     EXPECT_NEAR(readings[0].values[0], 0.01 * 0.75, 0.0002) << "from its left, uphill, to its right";
     EXPECT_NEAR(readings[1].values[0], -0.01 * 0.75, 0.0002) << "the same line the other way round";
     EXPECT_NEAR(readings[0].values[1], 0.0091, 0.0005);
+}
+
+/// 0.1 m²/s down a slope between walls 2 m apart, shooting: as much through a line of the plan as across one drawn.
+TEST_P(FloodModel, LinesOfAPlanMeasureWaterToo) {
+    const auto folder = std::filesystem::temp_directory_path() / ("nearfield_lines_" + std::to_string(getpid()));
+    std::filesystem::create_directory(folder);
+    std::ofstream(folder / "q.csv") << "time,flow\n0,0.3\n100,0.3\n";
+    std::ofstream(folder / "flume.json") << R"({"bounds": [[0, 0], [12, 3]],
+        "walls": [[[0, 0.5], [12, 0.5]], [[0, 2.5], [12, 2.5]]], "terrain": {"slope": [-0.05, 0], "level": 1},
+        "exits": [{"area": [[10, 1], [11, 2]]}], "spawns": [{"area": [[8, 1], [9, 2]], "count": 1}],
+        "lines": [{"name": "weir", "line": [[6, 0.5], [6, 2.5]]}], "water": {"manning": 0.01}})";
+    auto w = world({{"site", (folder / "flume.json").string()},
+                    {"edges", "open"},
+                    {"columns", "120"},
+                    {"hydrographs", "west=" + (folder / "q.csv").string()},
+                    {"lines", "6 2.5 6 0.5"}});
+    while (w->time() < 12) run(*w, 100);
+    w->metrics();
+    const auto readings = w->gauges()->readings();
+    ASSERT_EQ(readings.size(), 2u);
+    EXPECT_EQ(readings[0].name, "weir");
+    EXPECT_EQ(readings[0].key, "") << "the plan has it, no parameter";
+    EXPECT_EQ(readings[1].name, "line 2");
+    EXPECT_EQ(readings[1].item, 0u);
+    EXPECT_NEAR(readings[0].values[0], 0.1 * 2, 0.004) << "the flow per metre times the width";
+    EXPECT_NEAR(readings[1].values[0], -0.1 * 2, 0.004) << "from the other end";
+    std::filesystem::remove_all(folder);
 }
 
 TEST_P(FloodModel, LinesThatDoNotFitAreRefused) {

@@ -153,7 +153,14 @@ TEST(FloodPlan, WaterOutsideOfAllFloorsIsRefused) {
     } catch (const UsageError& error) {
         const std::string what = error.what();
         EXPECT_NE(what.find("house.json:"), std::string::npos) << what;
-        EXPECT_NE(what.find("'main' lies on no ground"), std::string::npos) << what;
+        EXPECT_NE(what.find("'main', from (5.5, 5.2) to (6, 5.8), lies on no ground"), std::string::npos) << what;
+    }
+    try {
+        lay_out(house_with("\"area\": [[1, 1], [11, 7]]", "\"area\": [[6, 5.2], [7, 5.8]]"), CellShape::hexagon, 0);
+        FAIL() << "a pool there";
+    } catch (const UsageError& error) {
+        const std::string what = error.what();
+        EXPECT_NE(what.find("'burst', from (6, 5.2) to (7, 5.8), lies on no ground"), std::string::npos) << what;
     }
 }
 

@@ -9,29 +9,62 @@
 
 namespace nearfield::flood {
 
-CrossSections::CrossSections(const Site& site, const std::string& text) : lines_(read_spans("lines", text)) {
-    if (lines_.size() > most) throw UsageError(fmt::format("lines: {} are too many; at most {}", lines_.size(), most));
+namespace {
+
+std::string told(const Span& line) {
+    return fmt::format("lines: {:g} {:g} {:g} {:g}", line.a.x, line.a.y, line.b.x, line.b.y);
+}
+
+void require_fit(const Site& site, const Span& line) {
+    const float length = glm::distance(line.a, line.b), spacing = site.lattice.spacing;
+    if (length > 0 && !(length >= spacing))
+        throw UsageError(fmt::format("{} is {:.3g} m long; at least a cell, {:.3g} m, or 0 for a point", told(line),
+                                     length, spacing));
+    for (const glm::vec2 end : {line.a, line.b})
+        if (!(end.x >= 0 && end.y >= 0 && end.x <= site.size.x && end.y <= site.size.y))
+            throw UsageError(fmt::format("{} leaves the site, {:g} x {:g} m", told(line), site.size.x, site.size.y));
+}
+
+}  // namespace
+
+CrossSections::CrossSections(const Site& site, const plans::Plan* plan, const std::string& text) {
+    if (plan)
+        for (const auto& line : plan->lines) add(site, line.name, {line.a, line.b});
+    of_plan_ = lines_.size();
+    for (const Span& line : read_spans("lines", text)) {
+        require_fit(site, line);
+        add(site, fmt::format("{} {}", line.a == line.b ? "point" : "line", lines_.size() + 1), line);
+    }
+    if (lines_.size() > most)
+        throw UsageError(fmt::format("lines: {}{} are too many; at most {}", lines_.size(),
+                                     of_plan_ ? " with those of the plan" : "", most));
+}
+
+void CrossSections::add(const Site& site, const std::string& name, const Span& line) {
     const CellLattice& lattice = site.lattice;
-    for (const Span& line : lines_) {
-        const std::string name = fmt::format("lines: {:g} {:g} {:g} {:g}", line.a.x, line.a.y, line.b.x, line.b.y);
-        const float length = glm::distance(line.a, line.b);
-        if (length > 0 && !(length >= lattice.spacing))
-            throw UsageError(fmt::format("{} is {:.3g} m long; at least a cell, {:.3g} m, or 0 for a point", name,
-                                         length, lattice.spacing));
-        for (const glm::vec2 end : {line.a, line.b})
-            if (!(end.x >= 0 && end.y >= 0 && end.x <= site.size.x && end.y <= site.size.y))
-                throw UsageError(fmt::format("{} leaves the site, {:g} x {:g} m", name, site.size.x, site.size.y));
-        const int samples = std::max(1, int(std::ceil(2 * length / lattice.spacing)));
-        for (int k = 0; k < samples; ++k) {
-            const glm::vec2 place = glm::mix(line.a, line.b, (float(k) + 0.5f) / float(samples));
-            const u32 cell = lattice.cell_at(place - glm::vec2(lattice.origin));
-            cells_.push_back(cell == CellLattice::none ? 0 : cell);  // cell 0 is of the margin
-            bed_.push_back(double(site.bed[cells_.back()]) + site.datum);
-            const Ceilings ceilings{site.ceiling.empty() ? nullptr : site.ceiling.data(), site.slot};
-            rooms_.push_back(ceilings.over ? ceilings.room(cells_.back(), site.bed[cells_.back()])
-                                           : Room<Flux::under_ceilings>{});
-        }
-        end_.push_back(cells_.size());
+    const int samples = std::max(1, int(std::ceil(2 * glm::distance(line.a, line.b) / lattice.spacing)));
+    for (int k = 0; k < samples; ++k) {
+        const glm::vec2 place = glm::mix(line.a, line.b, (float(k) + 0.5f) / float(samples));
+        const u32 cell = lattice.cell_at(place - glm::vec2(lattice.origin));
+        cells_.push_back(cell == CellLattice::none ? 0 : cell);  // cell 0 is of the margin
+        bed_.push_back(double(site.bed[cells_.back()]) + site.datum);
+        const Ceilings ceilings{site.ceiling.empty() ? nullptr : site.ceiling.data(), site.slot};
+        rooms_.push_back(ceilings.over ? ceilings.room(cells_.back(), site.bed[cells_.back()])
+                                       : Room<Flux::under_ceilings>{});
+    }
+    const bool taken = std::find(names_.begin(), names_.end(), name) != names_.end();
+    lines_.push_back(line), names_.push_back(taken ? name + "*" : name), end_.push_back(cells_.size());
+}
+
+void CrossSections::require_ground(const Site& site, const CrossSections& known) const {
+    for (std::size_t l = of_plan_; l < lines_.size(); ++l) {
+        const auto first = cells_.begin() + std::ptrdiff_t(l > 0 ? end_[l - 1] : 0);
+        const auto end = cells_.begin() + std::ptrdiff_t(end_[l]);
+        const bool seen = std::find(known.lines_.begin(), known.lines_.end(), lines_[l]) != known.lines_.end();
+        if (!seen && std::all_of(first, end, [&](u32 cell) { return is_wall(site.bed[cell]); }))
+            throw UsageError(fmt::format("{} lies on no ground: there are walls or no heights. Move it, or take it "
+                                         "out of the list",
+                                         told(lines_[l])));
     }
 }
 
@@ -49,10 +82,11 @@ std::vector<Gauge> CrossSections::gauges(const std::vector<glm::vec3>& water) co
                                                    double(velocity_of(water[from].z, depth))));
             if (depth > 0) highest = std::fmax(highest, double(rooms_[from].head(depth)) + bed_[from]);
         }
-        gauges.push_back({.name = fmt::format("{} {}", lines_[l].a == lines_[l].b ? "point" : "line", l + 1),
+        const bool listed = l >= of_plan_;
+        gauges.push_back({.name = names_[l],
                           .outline = {lines_[l].a, lines_[l].b},
-                          .key = "lines",
-                          .item = l,
+                          .key = listed ? "lines" : "",
+                          .item = listed ? l - of_plan_ : 0,
                           .values = {discharge, deepest, highest, fastest}});
     }
     return gauges;

@@ -4,6 +4,7 @@
 #include "record/gauge.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "scenes/flood/site.hpp"
+#include "scenes/plans/plan.hpp"
 
 namespace nearfield::flood {
 
@@ -24,17 +25,26 @@ class CrossSections {
     static constexpr std::size_t most = 64;
 
     CrossSections() = default;
-    /// `text` as in params/spans.hpp. Throws UsageError if a line is shorter than a cell, leaves the site, or if there
-    /// are more than `most`.
-    CrossSections(const Site& site, const std::string& text);
+    /// The lines of the site's plan, if it has one, and then those of `text`, as in params/spans.hpp. Throws UsageError
+    /// if one of the latter is shorter than a cell or leaves the site, or if there are more than `most` in all.
+    CrossSections(const Site& site, const plans::Plan* plan, const std::string& text);
+
+    /// Throws UsageError for a line of the text in whose cells is no ground, unless `known` has it: hands may have
+    /// built a wall there since.
+    void require_ground(const Site& site, const CrossSections& known) const;
 
     const std::vector<u32>& cells() const { return cells_; }
+    std::size_t of_plan() const { return of_plan_; }
     /// Readings in the order of Flood::gauged(): m³/s from the left to the right side as seen from the first end,
     /// greatest depth and level in m, greatest velocity in m/s. `water` as Sample fills it.
     std::vector<Gauge> gauges(const std::vector<glm::vec3>& water) const;
 
   private:
-    std::vector<Span> lines_;
+    void add(const Site& site, const std::string& name, const Span& line);
+
+    std::vector<Span> lines_;  ///< the plan's first
+    std::vector<std::string> names_;
+    std::size_t of_plan_ = 0;
     std::vector<u32> cells_;   ///< of all lines, one after the other
     std::vector<double> bed_;  ///< m, under each of them at the start
     std::vector<Room<Flux::under_ceilings>> rooms_;

@@ -12,6 +12,7 @@ struct Edge {
     enum class Kind { wall, periodic, open, level, discharge } kind = Kind::wall;
     double value = 0;                ///< level in m or discharge in m²/s
     std::vector<glm::vec2> curve{};  ///< the same over time in s, in the place of `value`; none if empty
+    std::string place{};             ///< what errors begin with: who has given the curve
 };
 
 /// A rectangle of ground. Places are in m from its lower left corner, heights in m.
@@ -39,14 +40,22 @@ struct Described {
         std::string place{};              ///< what errors begin with: who has described it, and where
     };
     std::vector<Source> sources;
+    /// An area that is under water at the start.
+    struct Pool {
+        std::vector<glm::dvec2> outline;
+        double level;       ///< m, of its surface; NaN if its depth is given
+        std::string place;  ///< as that of a source
+    };
+    std::vector<Pool> pools;
 };
 
 /// The corners of a rectangle.
 std::vector<glm::dvec2> rectangle(glm::dvec2 lo, glm::dvec2 hi);
 
 /// Divides a described site into cells; `columns` along x, 0: as it suggests. Throws UsageError if there would be more
-/// than 2^31 cells or fewer than 4 in a row, or for a source without ground. `slot`: the part of a floor that is open
-/// above its ceiling (Room), taken as the nearest power of a half; 0: rooms have no ceilings.
+/// than 2^31 cells or fewer than 4 in a row, or for a source, a pool or an edge with a curve that has no ground.
+/// `slot`: the part of a floor that is open above its ceiling (Room), taken as the nearest power of a half; 0: rooms
+/// have no ceilings.
 Site lay_out(const Described& described, CellShape shape, u32 columns, Walls walls = Walls::cut, double slot = 0);
 
 /// The site with other walls. Cells that are open in both keep their ground: water at rest stays so.

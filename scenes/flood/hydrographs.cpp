@@ -53,6 +53,7 @@ void put_to_edge(const Described& site, const Item& item, Edge& edge, double len
         item.refuse("this edge is joined to the one opposite");
     edge.kind = hydrograph.is_level ? Edge::Kind::level : Edge::Kind::discharge;
     edge.curve = scaled(hydrograph, hydrograph.is_level ? 1 : 1 / length);
+    edge.place = fmt::format("hydrographs: {}={}: the edge", item.place, item.file);
 }
 
 /// Four numbers that make an area of the site; none if the place is not one.

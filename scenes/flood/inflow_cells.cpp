@@ -70,12 +70,23 @@ class Ground {
     std::vector<Part> walls_;
 };
 
+/// From the middle of cell 0.
+Outline in_spacings(const Site& site, const Outline& outline) {
+    Outline scaled;
+    for (const glm::dvec2& p : outline) scaled.push_back((p - site.middle(0)) / double(site.lattice.spacing));
+    return scaled;
+}
+
 }  // namespace
+
+std::vector<u32> covered_cells(const Site& site, const std::vector<glm::dvec2>& outline) {
+    const auto cells = Ground(site).in_area(in_spacings(site, outline));
+    return {cells.begin(), cells.end()};
+}
 
 std::vector<u32> inflow_cells(const Site& site, const std::vector<glm::dvec2>& outline) {
     const Ground ground(site);
-    Outline scaled;
-    for (const glm::dvec2& p : outline) scaled.push_back((p - site.middle(0)) / double(site.lattice.spacing));
+    const Outline scaled = in_spacings(site, outline);
     std::set<u32> cells;
     if (scaled.size() > 2) cells = ground.in_area(scaled);
     if (!cells.empty()) return {cells.begin(), cells.end()};

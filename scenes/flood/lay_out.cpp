@@ -215,13 +215,42 @@ void raise_walls(Site& site, const Described& d, Walls walls, double step) {
     }
 }
 
+/// Throws UsageError, which begins with `place`: water that comes there has no cell to be in.
+[[noreturn]] void refuse_groundless(const std::string& place, const Site& site) {
+    throw UsageError(fmt::format("{} lies on no ground: there are walls or no heights. Move it, or use more columns "
+                                 "where it or its room is narrower than a cell, {:.3g} m",
+                                 place, site.lattice.spacing));
+}
+
+/// Throws UsageError for an edge along which there is nothing but wall, if a curve says what comes in there.
+void require_open_edges(const Site& site, const Edges& edges) {
+    for (const Edge* edge : {&edges.west, &edges.east, &edges.south, &edges.north}) {
+        if (edge->curve.empty()) continue;
+        const bool open = std::any_of(site.held.begin(), site.held.end(), [&](const Held& held) {
+            return held.curve == curve_of(edges, edge) && std::isfinite(site.bed[held.from]);
+        });
+        if (!open) refuse_groundless(edge->place, site);
+    }
+}
+
+/// Throws UsageError for water at the start that is in no cell.
+void require_pools(const Site& site, const Described& d) {
+    for (const auto& pool : d.pools) {
+        const auto cells = covered_cells(site, pool.outline);
+        if (cells.empty()) refuse_groundless(pool.place, site);
+        double floor = INFINITY;
+        for (const u32 cell : cells) floor = std::min(floor, double(site.bed[cell]) + site.datum);
+        if (!std::isnan(pool.level) && !(pool.level > floor))
+            throw UsageError(fmt::format("{} has its level at {:g} m, and the ground there is at {:g} m or higher; "
+                                         "raise it, or move it",
+                                         pool.place, pool.level, floor));
+    }
+}
+
 void place_sources(Site& site, const Described& d) {
     for (const auto& source : d.sources) {
         Inflow inflow{.name = source.name, .cells = inflow_cells(site, source.outline), .curve = source.curve};
-        if (inflow.cells.empty())
-            throw UsageError(fmt::format("{} lies on no ground: there are walls or no heights. Move it, or use more "
-                                         "columns where rooms are narrower than a cell, {:.3g} m",
-                                         source.place.empty() ? source.name : source.place, site.lattice.spacing));
+        if (inflow.cells.empty()) refuse_groundless(source.place.empty() ? source.name : source.place, site);
         inflow.outline = source.outline;
         site.inflows.push_back(std::move(inflow));
     }
@@ -264,6 +293,7 @@ Site lay_out(const Described& d, CellShape shape, u32 columns, Walls walls, doub
     hold_margin(site, edges);
     site.walls = d.walls, site.height_step = step;
     raise_walls(site, d, walls, step);
+    require_open_edges(site, edges), require_pools(site, d);
     place_sources(site, d);
     return site;
 }

@@ -43,23 +43,15 @@ double ceiling_at(const plans::Plan& plan, glm::vec2 p) {
     return none;
 }
 
-/// Whether a place is floor, not outside or where stairs take the floor away.
-bool is_floor(const plans::Plan& plan, glm::vec2 p) {
-    for (const auto& stair : plan.stairs)
-        for (const glm::vec2 shift : {stair.to_low, stair.to_high})
-            if (plans::contains(outline_of(stair, shift), p)) return false;
-    return storey_at(plan, p) >= 0;
-}
-
-/// Throws UsageError for water that is wholly outside the floors.
-template <class Item> void require_floor(const plans::Plan& plan, const char* what, const Item& item) {
-    glm::vec2 middle(0);
-    for (const glm::vec2 p : item.outline) middle += p / float(item.outline.size());
-    bool some = is_floor(plan, middle);
-    for (const glm::vec2 p : item.outline) some |= is_floor(plan, 0.5f * (p + middle));
-    if (some) return;
-    const std::string name = item.name.empty() ? what : fmt::format("{} '{}'", what, item.name);
-    document::complain(plan.file, item.place, fmt::format("{} lies on no floor; move it onto one", name));
+/// How errors call a pool or an inflow: where it is in the file, its name, and what it spans in the author's
+/// coordinates.
+template <class Item> std::string told(const plans::Plan& plan, const Item& item) {
+    glm::vec2 lo(INFINITY), hi(-INFINITY);
+    for (const glm::vec2 p : item.outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
+    const glm::vec2 offset = plan.storeys[std::size_t(item.storey)].offset;
+    lo -= offset, hi -= offset;
+    return fmt::format("{}:{}:{}: '{}', from ({:g}, {:g}) to ({:g}, {:g}),", plan.file, item.place.line,
+                       item.place.column, item.name, lo.x, lo.y, hi.x, hi.y);
 }
 
 CellWall body(const std::vector<glm::vec2>& outline) {
@@ -97,13 +89,12 @@ void add_water(Described& d, const std::shared_ptr<const plans::Plan>& plan) {
         }
         return depth;
     };
-    for (const auto& pool : plan->water->pools) require_floor(*plan, "water", pool);
+    for (const auto& pool : plan->water->pools)
+        if (!(pool.depth == 0 && std::isnan(pool.level)))
+            d.pools.push_back({{pool.outline.begin(), pool.outline.end()}, double(pool.level), told(*plan, pool)});
     for (const auto& inflow : plan->water->inflows)
         d.sources.push_back(
-            {inflow.name,
-             {inflow.outline.begin(), inflow.outline.end()},
-             inflow.curve,
-             fmt::format("{}:{}:{}: '{}'", plan->file, inflow.place.line, inflow.place.column, inflow.name)});
+            {inflow.name, {inflow.outline.begin(), inflow.outline.end()}, inflow.curve, told(*plan, inflow)});
 }
 
 }  // namespace

@@ -163,10 +163,13 @@ struct Flood {
             const auto open = flood::doors_open(water_.site(), p.shut, people_.has_value());
             if (open_.size() == open.size()) set_doors(exec, open);
             open_ = open;
-            lines_ = flood::CrossSections(water_.site(), p.lines);
+            const auto* plan = people_ ? &people_->crowd().plan() : nullptr;
+            flood::CrossSections lines(water_.site(), plan, p.lines);
+            lines.require_ground(water_.site(), lines_);
+            lines_ = std::move(lines);
             if (people_ && observed.listed != observed_.listed)
                 people_->crowd().measure(exec, observed.measured), observed_ = std::move(observed);
-            depiction_.configure(exec, water_.site(), people_ ? &people_->crowd().plan() : nullptr, p);
+            depiction_.configure(exec, water_.site(), plan, p);
             params_ = p;
         }
         void reset(Exec& exec, const Params& p, u32 seed) {
@@ -358,9 +361,11 @@ struct Flood {
         /// Adds what is measured of people to the gauges of the water.
         void gauge_people() {
             constexpr std::ptrdiff_t of_water = 4;
+            std::size_t of_plan = 0;
             for (auto& gauge : people_->crowd().gauges()) {
-                if (gauge.key == "lines") {
-                    auto& values = gauges_[observed_.line[gauge.item]].values;
+                if (gauge.outline.size() == 2) {
+                    const bool listed = gauge.key == "lines";
+                    auto& values = gauges_[listed ? lines_.of_plan() + observed_.line[gauge.item] : of_plan++].values;
                     std::copy(gauge.values.begin(), gauge.values.end(), values.begin() + of_water);
                 } else {
                     gauge.values.insert(gauge.values.begin(), of_water, NAN);

@@ -83,6 +83,7 @@ void close_edges(Described& d, Rim edges) {
 /// Water at rest up to a level, or up to those of a file.
 void fill_to(Described& d, const std::string& start) {
     d.velocity = [](glm::dvec2) { return glm::dvec2(0); };
+    d.pools.clear();
     if (double level = 0; read_number(start, level) && std::isfinite(level)) {
         d.depth = [level, bed = d.bed](glm::dvec2 p) { return std::max(0., level - bed(p)); };
         return;
@@ -100,6 +101,15 @@ void fill_to(Described& d, const std::string& start) {
     };
 }
 
+/// Throws UsageError for a file of levels that puts water nowhere; a number may make a site dry.
+void require_start(const Site& site, const std::string& start) {
+    if (double level = 0; start.empty() || read_number(start, level)) return;
+    if (std::none_of(site.depth.begin(), site.depth.end(), [](float depth) { return depth > 0; }))
+        throw UsageError(fmt::format("start: {} has no level above the ground: all lie in walls or under it. Give "
+                                     "higher ones, or the level of a dry site as a number",
+                                     start));
+}
+
 }  // namespace
 
 Setup prepare(const Params& params, u32 seed) {
@@ -110,6 +120,7 @@ Setup prepare(const Params& params, u32 seed) {
     apply_hydrographs(described, params.hydrographs);
     if (!params.start.empty()) fill_to(described, params.start);
     setup.site = lay_out(described, params.cells, u32(params.columns), params.walls, 0.01 * double(params.slot));
+    require_start(setup.site, params.start);
     if (setup.plan)
         for (const auto& storey : setup.plan->storeys)
             setup.site.sheets.push_back({storey.name, storey.lo, storey.hi, glm::dvec2(storey.lo - storey.offset)});
