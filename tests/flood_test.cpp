@@ -101,7 +101,7 @@ TEST(FloodCell, SlopesAreLimited) {
 }
 
 TEST(FloodCell, FrictionBalancesASlope) {
-    EXPECT_NEAR(inverse_cube_root(8), 0.5, 1e-6);
+    EXPECT_NEAR(inverse_cube_root(8.f), 0.5, 1e-6);
     for (const float x : {1e-6f, 3e-4f, 0.7f, 1.f, 55.f, 3e4f})
         EXPECT_NEAR(inverse_cube_root(x) * std::cbrt(double(x)), 1, 5e-7) << x;
     // Steady flow on a slope S is u = h^(2/3) sqrt(S) / n, whatever the step
@@ -139,6 +139,7 @@ TEST(CellFaces, LeadToTheNextCellsAndBack) {
 
 /// A sweep that notes which cells its last pass did.
 struct NoteCells {
+    using Number = float;
     static constexpr int passes = 2, slots = 1, border = 2;
     template <int pass> static constexpr int margin = 1 - pass;
     float* done;

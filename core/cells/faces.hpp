@@ -14,16 +14,18 @@ template <CellShape shape> struct CellFaces {
     /// For sums over the axes without a loop, which alone turn one over cells into one over vectors of cells.
     using Axes = std::make_integer_sequence<int, axes>;
     /// Length of a face over the spacing.
-    static constexpr float length = hexagons ? 0.57735026918962576f : 1.f;
+    template <class Real> static constexpr Real length_in = hexagons ? Real(0.57735026918962576) : Real(1);
+    static constexpr float length = length_in<float>;
     /// Area of a cell over the square of the spacing.
-    static constexpr float area = hexagons ? 0.86602540378443865f : 1.f;
+    template <class Real> static constexpr Real area_in = hexagons ? Real(0.86602540378443865) : Real(1);
+    static constexpr float area = area_in<float>;
 
     /// The unit vector out of face k < axes; that of the opposite face is its negative.
-    NF_INLINE static constexpr float normal_x(int axis) {
-        return hexagons ? (axis == 0 ? 1.f : axis == 1 ? 0.5f : -0.5f) : (axis == 0 ? 1.f : 0.f);
+    template <class Real = float> NF_INLINE static constexpr Real normal_x(int axis) {
+        return hexagons ? (axis == 0 ? Real(1) : axis == 1 ? Real(0.5) : Real(-0.5)) : (axis == 0 ? Real(1) : Real(0));
     }
-    NF_INLINE static constexpr float normal_y(int axis) {
-        return hexagons ? (axis == 0 ? 0.f : 0.86602540378443865f) : (axis == 0 ? 0.f : 1.f);
+    template <class Real = float> NF_INLINE static constexpr Real normal_y(int axis) {
+        return hexagons ? (axis == 0 ? Real(0) : Real(0.86602540378443865)) : (axis == 0 ? Real(0) : Real(1));
     }
 
     /// Rows and columns from a cell to its neighbour across face k; `odd` is 1 in odd rows, else 0.

@@ -17,14 +17,15 @@ struct SweepRow {
 };
 
 /// A Body is carried out in passes; every pass is complete in the whole tile before the next begins:
+///     using Number = float or double                     of which its scratch memory is
 ///     static constexpr int passes, slots;
 ///     template <int pass> static constexpr int margin   rows and columns around the tile that the pass does as well,
 ///                                                       most in the first
 ///     static constexpr int border                       rows and columns along the lattice's edges whose cells are
 ///     left
 ///                                                       as they are, and only read; at least the first margin
-///     template <int pass> float run(float* scratch, const SweepRow&, int column) const
-/// Scratch memory has `slots` floats per cell of the tile and its first margin; slot s of a cell is at
+///     template <int pass> float run(Number* scratch, const SweepRow&, int column) const
+/// Scratch memory has `slots` numbers per cell of the tile and its first margin; slot s of a cell is at
 /// scratch[s * TileScratch::area + row.at(column)], and that of the cell `r` rows and `c` columns on r * TileScratch::
 /// columns + c further. The last pass returns a number above 0 for a cell that is awake, and each tile keeps the
 /// greatest.
@@ -65,7 +66,7 @@ template <class Body, int pass> struct RowLoop {
     Tiling tiling;
     u32 tile;
     int first_column, end_column;
-    float* scratch;
+    typename Body::Number* scratch;
     float* most;  ///< per column of a tile: the greatest result of the last pass
 
     void operator()(u32 row) const {
@@ -80,7 +81,7 @@ template <class Body, int pass> struct RowLoop {
 };
 
 template <class Body, int pass = 0>
-void run_passes(const Body& body, const Tiling& tiling, u32 tile, float* scratch, float* most) {
+void run_passes(const Body& body, const Tiling& tiling, u32 tile, typename Body::Number* scratch, float* most) {
     constexpr int margin = Body::template margin<pass>;
     const TilePart part(tiling, tile, margin, Body::border - margin);
     const RowLoop<Body, pass> loop{&body, tiling, tile, part.first_column, part.end_column, scratch, most};
@@ -96,7 +97,7 @@ template <class Body> void sweep(Cpu&, const Tiling& tiling, const float* awake,
     using Scratch = TileScratch<Body>;
 #pragma omp parallel if (tiling.count() > 1)
     {
-        std::vector<float> scratch(std::size_t(Scratch::area) * Body::slots);
+        std::vector<typename Body::Number> scratch(std::size_t(Scratch::area) * Body::slots);
 #pragma omp for schedule(dynamic, 1)
         for (u32 tile = 0; tile < tiling.count(); ++tile) {
             float most[cpu_tile.columns] = {};

@@ -8,7 +8,9 @@ namespace nearfield::flood {
 
 /// A sweep that takes every cell one step on. Order 1: constant in every cell. Order 2: limited slopes along every axis
 /// of the lattice, for depth, velocity and bed each by itself, and values half a step ahead at the faces.
-template <CellShape shape, int order, Flux flux> struct Advance {
+/// `Real`: what it computes in, from a state of that precision.
+template <CellShape shape, int order, Flux flux, class Real> struct Advance {
+    using Number = Real;
     using Faces = CellFaces<shape>;
     static constexpr int passes = order + 1, border = int(flood::margin);
     template <int pass> static constexpr int margin = order - pass;
@@ -19,20 +21,25 @@ template <CellShape shape, int order, Flux flux> struct Advance {
     static constexpr int slots = ceiling_ + has_ceilings;
     using Scratch = TileScratch<Advance>;
 
-    WaterState now;
-    WaterColumns next;
+    StateIn<Real> now;
+    ColumnsIn<Real> next;
     Ground ground;
     const Clock* clock;
 
-    template <int pass> NF_INLINE float run(float* scratch, const SweepRow& row, int column) const {
+    template <int pass> NF_INLINE float run(Real* scratch, const SweepRow& row, int column) const {
         if constexpr (pass == 0) return load(scratch, row, column);
         else if constexpr (pass == order) return advance(scratch, row, column);
         else return reconstruct(scratch, row, column);
     }
 
   private:
-    NF_INLINE static float& slot(float* scratch, int s, int at) { return scratch[s * Scratch::area + at]; }
-    NF_INLINE static float slot(const float* scratch, int s, int at) { return scratch[s * Scratch::area + at]; }
+    using Flow = FlowOf<Real>;
+    using AtFace = AtFaceOf<Real>;
+    using Change = ChangeOf<Real>;
+    using Balance = BalanceOf<Real>;
+
+    NF_INLINE static Real& slot(Real* scratch, int s, int at) { return scratch[s * Scratch::area + at]; }
+    NF_INLINE static Real slot(const Real* scratch, int s, int at) { return scratch[s * Scratch::area + at]; }
     NF_INLINE static int neighbour(const SweepRow& row, int at, int face) {
         return at + Faces::step_to(face, row.odd, Scratch::columns);
     }
@@ -42,13 +49,17 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         return ground.manning * ground.rough[from + std::size_t(column)];
     }
     /// Length of a face over the area of a cell.
-    NF_INLINE float face_over_area() const { return Faces::length / (Faces::area * ground.spacing); }
+    NF_INLINE Real face_over_area() const {
+        return Faces::template length_in<Real> / (Faces::template area_in<Real> * ground.spacing);
+    }
 
-    NF_INLINE float load(float* scratch, const SweepRow& row, int column) const {
+    NF_INLINE float load(Real* scratch, const SweepRow& row, int column) const {
         const std::size_t i = row.cell(column);
         const int at = row.at(column);
         const float bed = ground.bed[i];
-        const Flow flow = flow_of(chosen(is_wall(bed), 0, now.depth[i]), now.momentum_x[i], now.momentum_y[i]);
+        Values<Real> water = values_at(now, i);
+        water.depth = chosen(is_wall(bed), 0, water.depth);
+        const Flow flow = flow_of(water);
         slot(scratch, bed_, at) = bed;
         if constexpr (has_ceilings) slot(scratch, ceiling_, at) = ground.ceilings.over[i];
         slot(scratch, depth_, at) = room(scratch, at).head(flow.depth);
@@ -56,51 +67,51 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         return 0;
     }
 
-    NF_INLINE float ceiling(const float* scratch, int at) const {
+    NF_INLINE Real ceiling(const Real* scratch, int at) const {
         if constexpr (has_ceilings) return slot(scratch, ceiling_, at);
         else return INFINITY;
     }
-    NF_INLINE Room<flux> room(const float* scratch, int at) const {
+    NF_INLINE Room<flux, Real> room(const Real* scratch, int at) const {
         if constexpr (!has_ceilings) return {};
-        const float bed = slot(scratch, bed_, at);
-        return {chosen(is_wall(bed), INFINITY, larger(0.f, ceiling(scratch, at) - bed)), ground.ceilings.slot};
+        const Real bed = slot(scratch, bed_, at);
+        return {chosen(is_wall(bed), Real(INFINITY), larger(Real(0), ceiling(scratch, at) - bed)),
+                ground.ceilings.slot};
     }
-    NF_INLINE bool is_full(const float* scratch, int at) const {
+    NF_INLINE bool is_full(const Real* scratch, int at) const {
         return room(scratch, at).is_full(slot(scratch, depth_, at));
     }
-    NF_INLINE static bool ends_at(const float* scratch, int neighbour, float depth, float bed) {
+    NF_INLINE static bool ends_at(const Real* scratch, int neighbour, Real depth, Real bed) {
         return flood::ends_at(depth, bed, slot(scratch, depth_, neighbour), slot(scratch, bed_, neighbour));
     }
 
-    NF_INLINE static InCell in_cell(const float* scratch, int at) {
+    NF_INLINE static InCellOf<Real> in_cell(const Real* scratch, int at) {
         return {flow_at(scratch, depth_, at), slot(scratch, bed_, at)};
     }
-    NF_INLINE static void keep(float* scratch, int axis, int at, const AtFace& half) {
+    NF_INLINE static void keep(Real* scratch, int axis, int at, const AtFace& half) {
         const int s = halves + values * axis;
         slot(scratch, s + half_depth, at) = half.water.depth, slot(scratch, s + half_bed, at) = half.bed;
         slot(scratch, s + half_along, at) = half.water.along, slot(scratch, s + half_across, at) = half.water.across;
     }
     /// Keeps the half slopes along an axis.
-    template <int axis> NF_INLINE Change reconstruct_along(float* scratch, const SweepRow& row, int at) const {
+    template <int axis> NF_INLINE Change reconstruct_along(Real* scratch, const SweepRow& row, int at) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int p = neighbour(row, at, axis), q = neighbour(row, at, axis + Faces::axes);
-        const InCell here = in_cell(scratch, at);
+        const InCellOf<Real> here = in_cell(scratch, at);
         const bool flat = is_wall(here.bed) | ends_at(scratch, p, here.flow.depth, here.bed) |
                           ends_at(scratch, q, here.flow.depth, here.bed) | is_full(scratch, at) | is_full(scratch, p) |
                           is_full(scratch, q);
         const AtFace slope = half_slopes(normal, in_cell(scratch, q), here, in_cell(scratch, p));
-        const AtFace half{
-            {flat ? 0.f : slope.water.depth, flat ? 0.f : slope.water.along, flat ? 0.f : slope.water.across},
-            flat ? 0.f : slope.bed};
+        const AtFace half{{flat ? 0 : slope.water.depth, flat ? 0 : slope.water.along, flat ? 0 : slope.water.across},
+                          flat ? 0 : slope.bed};
         keep(scratch, axis, at, half);
         return change_along(normal, here.flow, half);
     }
-    template <int... axis> NF_INLINE Change reconstruct_all(float* scratch, const SweepRow& row, int at,
+    template <int... axis> NF_INLINE Change reconstruct_all(Real* scratch, const SweepRow& row, int at,
                                                             std::integer_sequence<int, axis...>) const {
         return (reconstruct_along<axis>(scratch, row, at) + ...);
     }
 
-    NF_INLINE float reconstruct(float* scratch, const SweepRow& row, int column) const {
+    NF_INLINE float reconstruct(Real* scratch, const SweepRow& row, int column) const {
         const int at = row.at(column);
         const Change change = reconstruct_all(scratch, row, at, typename Faces::Axes{});
         const Flow ahead = half_step_ahead(flow_at(scratch, depth_, at), change, clock->step * face_over_area(),
@@ -110,19 +121,20 @@ template <CellShape shape, int order, Flux flux> struct Advance {
         return 0;
     }
 
-    NF_INLINE static Flow flow_at(const float* scratch, int first, int at) {
+    NF_INLINE static Flow flow_at(const Real* scratch, int first, int at) {
         return {slot(scratch, first, at), slot(scratch, first + 1, at), slot(scratch, first + 2, at)};
     }
-    NF_INLINE static float half(const float* scratch, Half value, int axis, int at) {
+    NF_INLINE static Real half(const Real* scratch, Half value, int axis, int at) {
         return slot(scratch, halves + values * axis + value, at);
     }
-    NF_INLINE static float depth_at_face(const float* scratch, int at, int axis, float sign) {
-        return larger(0.f, slot(scratch, ahead_depth, at) + sign * half(scratch, half_depth, axis, at));
+    NF_INLINE static Real depth_at_face(const Real* scratch, int at, int axis, float sign) {
+        return larger(Real(0), slot(scratch, ahead_depth, at) + sign * half(scratch, half_depth, axis, at));
     }
     /// The water and the bed of a cell at the face that is `sign` along an axis.
-    template <int axis> NF_INLINE AtFace at_face(const float* scratch, int at, float sign) const {
-        const FaceSide own = seen(AlongAxis<Faces, axis>{}, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at));
-        const float bed = slot(scratch, bed_, at);
+    template <int axis> NF_INLINE AtFace at_face(const Real* scratch, int at, float sign) const {
+        const FaceSideOf<Real> own =
+            seen(AlongAxis<Faces, axis>{}, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at));
+        const Real bed = slot(scratch, bed_, at);
         if constexpr (order == 1) return {own, bed, ceiling(scratch, at)};
         else
             return {{depth_at_face(scratch, at, axis, sign), own.along + sign * half(scratch, half_along, axis, at),
@@ -133,60 +145,58 @@ template <CellShape shape, int order, Flux flux> struct Advance {
 
     /// What leaves a cell through the face that is ahead (side 0) or behind (1) along an axis. A wall's bed, infinitely
     /// high, lets nothing through.
-    template <int axis, int side> NF_INLINE Balance through(const float* scratch, const SweepRow& row, int at) const {
+    template <int axis, int side> NF_INLINE Balance through(const Real* scratch, const SweepRow& row, int at) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int other = neighbour(row, at, axis + side * Faces::axes);
         const int left = side ? other : at, right = side ? at : other;
-        const FaceFlux passes = flux_between<flux>(at_face<axis>(scratch, left, 1), at_face<axis>(scratch, right, -1),
-                                                   ground.ceilings.slot);
+        const FaceFluxOf<Real> passes = flux_between<flux>(at_face<axis>(scratch, left, 1),
+                                                           at_face<axis>(scratch, right, -1), ground.ceilings.slot);
         Balance out = side ? out_of_right(normal, passes) : out_of_left(normal, passes);
         const float sign = side ? -1.f : 1.f;
         const bool closed = is_wall(slot(scratch, bed_, other));
-        out.wall_x = chosen(closed, sign * Faces::normal_x(axis), 0);
-        out.wall_y = chosen(closed, sign * Faces::normal_y(axis), 0);
+        out.wall_x = chosen(closed, sign * Faces::template normal_x<Real>(axis), 0);
+        out.wall_y = chosen(closed, sign * Faces::template normal_y<Real>(axis), 0);
         return out;
     }
-    template <int axis> NF_INLINE Balance along(const float* scratch, const SweepRow& row, int at) const {
+    template <int axis> NF_INLINE Balance along(const Real* scratch, const SweepRow& row, int at) const {
         Balance sum = through<axis, 0>(scratch, row, at) + through<axis, 1>(scratch, row, at);
         if constexpr (order == 2) {
-            const float depths = depth_at_face(scratch, at, axis, 1) + depth_at_face(scratch, at, axis, -1);
-            const float level = half(scratch, half_depth, axis, at) + half(scratch, half_bed, axis, at);
+            const Real depths = depth_at_face(scratch, at, axis, 1) + depth_at_face(scratch, at, axis, -1);
+            const Real level = half(scratch, half_depth, axis, at) + half(scratch, half_bed, axis, at);
             const Balance lean = leaning(AlongAxis<Faces, axis>{}, depths, level);
             sum.x += lean.x, sum.y += lean.y;
         }
         return sum;
     }
-    template <int... axis> NF_INLINE Balance balance(const float* scratch, const SweepRow& row, int at,
+    template <int... axis> NF_INLINE Balance balance(const Real* scratch, const SweepRow& row, int at,
                                                      std::integer_sequence<int, axis...>) const {
         return (along<axis>(scratch, row, at) + ...);
     }
 
-    /// Exactly what is in the cell, which rounding would change on the way from a head.
-    NF_INLINE float stored(const float* scratch, std::size_t i, int at) const {
-        if constexpr (has_ceilings) return chosen(is_wall(slot(scratch, bed_, at)), 0, now.depth[i]);
-        else return slot(scratch, depth_, at);
-    }
-    NF_INLINE float advance(const float* scratch, const SweepRow& row, int column) const {
+    NF_INLINE float advance(const Real* scratch, const SweepRow& row, int column) const {
         const std::size_t i = row.cell(column);
         const int at = row.at(column);
         Balance out = balance(scratch, row, at, typename Faces::Axes{});
-        const Room<flux> room = this->room(scratch, at);
+        const Room<flux, Real> room = this->room(scratch, at);
         push_off_walls(out, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at), room);
-        const Stepped to =
-            stepped(stored(scratch, i, at), now.momentum_x[i], now.momentum_y[i], slot(scratch, bed_, at), out,
-                    clock->step * face_over_area(), clock->rain_due, manning(row, column), clock->step, room);
-        next.depth[i] = to.depth, next.momentum_x[i] = to.momentum_x, next.momentum_y[i] = to.momentum_y;
+        Values<Real> water = values_at(now, i);
+        // Under a ceiling exactly what is in the cell, which rounding would change on the way from a head.
+        water.depth =
+            has_ceilings ? chosen(is_wall(slot(scratch, bed_, at)), 0, water.depth) : slot(scratch, depth_, at);
+        const SteppedOf<Real> to = stepped(water, slot(scratch, bed_, at), out, clock->step * face_over_area(),
+                                           clock->rain_due, manning(row, column), clock->step, room);
+        flood::keep(next, i, to.water);
         return to.awake;
     }
 };
 
 /// Takes the cells of all tiles that are awake, or near one that is, one step on; null `awake`: of all tiles. Writes
 /// how fast the water of each tile is to `result`.
-template <CellShape shape, int order, Flux flux>
-void advance(Cpu& exec, const Tiling& tiling, const float* awake, float* result, const WaterState& now,
-             const WaterColumns& next, const Ground& ground, const Clock* clock) {
-    sweep(exec, tiling, awake, result, Advance<shape, order, flux>{now, next, ground, clock});
+template <CellShape shape, int order, Flux flux, class Real>
+void advance(Cpu& exec, const Tiling& tiling, const float* awake, float* result, const StateIn<Real>& now,
+             const ColumnsIn<Real>& next, const Ground& ground, const Clock* clock) {
+    sweep(exec, tiling, awake, result, Advance<shape, order, flux, Real>{now, next, ground, clock});
 }
-template <CellShape, int> TileSize tile_for(Cpu&, int, int) { return cpu_tile; }
+template <CellShape, int, class> TileSize tile_for(Cpu&, int, int) { return cpu_tile; }
 
 }  // namespace nearfield::flood

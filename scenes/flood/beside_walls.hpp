@@ -12,21 +12,21 @@
 namespace nearfield::flood {
 
 /// Water of a cell, as much ahead as the order says, and what slopes make of it at the faces.
-template <CellShape shape, int order> struct AtFaces {
+template <CellShape shape, int order, class Real> struct AtFaces {
     static constexpr int axes = CellFaces<shape>::axes;
-    Flow flow;
-    float bed;
-    float ceiling = INFINITY;
-    AtFace half[order == 1 ? 1 : axes];
+    FlowOf<Real> flow;
+    Real bed;
+    Real ceiling = INFINITY;
+    AtFaceOf<Real> half[order == 1 ? 1 : axes];
 
     /// As seen along the axis of a face, which points out of the cell or into it; faces within a cell have no slopes.
-    template <class Along> NF_INLINE AtFace at(int face, Along along) const {
-        AtFace to{seen(along, flow), bed, ceiling};
+    template <class Along> NF_INLINE AtFaceOf<Real> at(int face, Along along) const {
+        AtFaceOf<Real> to{seen(along, flow), bed, ceiling};
         if constexpr (order == 2) {
             if (face < 0) return to;
-            const AtFace& by = half[face % axes];
+            const AtFaceOf<Real>& by = half[face % axes];
             const float sign = face < axes ? 1.f : -1.f;
-            to.water.depth = larger(0.f, to.water.depth + sign * by.water.depth), to.bed += sign * by.bed;
+            to.water.depth = larger(Real(0), to.water.depth + sign * by.water.depth), to.bed += sign * by.bed;
             to.water.along += sign * by.water.along, to.water.across += sign * by.water.across;
         }
         return to;
@@ -73,7 +73,7 @@ struct NearAwake {
 };
 
 /// What a step of cells beside walls reads.
-struct BesideWalls {
+template <class Real> struct BesideWalls {
     const CutCell* cells;
     const CutFace* faces;  ///< `other` is an index into `seen`
     const GateNow* gates;
@@ -81,13 +81,13 @@ struct BesideWalls {
     const u32* seen;    ///< cells: those of `cells` first, then all others with a face to one of these
     u32 changed;        ///< cells at first that are not whole
     const float* bed;   ///< of all cells; those not whole are walls in that of a sweep
-    WaterState now;
-    WaterColumns next;
+    StateIn<Real> now;
+    ColumnsIn<Real> next;
     Ground ground;  ///< of the sweep
     const Clock* clock;
 
-    template <Flux flux> NF_INLINE Room<flux> room(u32 cell) const {
-        if constexpr (flux == Flux::under_ceilings) return ground.ceilings.room(cell, bed[cell]);
+    template <Flux flux> NF_INLINE Room<flux, Real> room(u32 cell) const {
+        if constexpr (flux == Flux::under_ceilings) return ground.ceilings.template room<Real>(cell, bed[cell]);
         else return {};
     }
     NF_INLINE bool is_asleep(u32 cell, const Tiling& tiling) const { return !(near[tiling.tile_of(cell)] > 0); }
@@ -98,26 +98,26 @@ NF_INLINE float haste(const CutCell& cell) { return larger(1.f, cell.around / ce
 
 /// Works out the water at the faces of a cell: in whole cells as a sweep does, on a CPU to the last bit; in others
 /// without slopes.
-template <CellShape shape, int order, Flux flux> struct LookAtFaces {
+template <CellShape shape, int order, Flux flux, class Real> struct LookAtFaces {
     using Faces = CellFaces<shape>;
-    BesideWalls walls;
+    BesideWalls<Real> walls;
     int columns;
-    float face_over_area;
-    AtFaces<shape, order>* at_faces;
+    Real face_over_area;
+    AtFaces<shape, order, Real>* at_faces;
     Tiling tiling;
 
     NF_HD void operator()(u32 i) const {
         const u32 cell = walls.seen[i];
         auto& at = at_faces[i];
         if (walls.is_asleep(cell, tiling)) {  // dry, and so are all around
-            at = AtFaces<shape, order>{}, at.bed = walls.bed[cell];
+            at = AtFaces<shape, order, Real>{}, at.bed = walls.bed[cell];
             return;
         }
         at.flow = flow(cell), at.bed = walls.bed[cell];
         if constexpr (flux == Flux::under_ceilings) at.ceiling = walls.ground.ceilings.over[cell];
         if constexpr (order == 2) {
-            for (AtFace& half : at.half) half = {};
-            Change change;
+            for (AtFaceOf<Real>& half : at.half) half = {};
+            ChangeOf<Real> change;
             if (i >= walls.changed) change = find_slopes(cell, at, typename Faces::Axes{});
             const float step = walls.clock->step;
             at.flow = half_step_ahead(at.flow, change, step * face_over_area, walls.ground.manning_at(cell), step,
@@ -126,42 +126,42 @@ template <CellShape shape, int order, Flux flux> struct LookAtFaces {
     }
 
   private:
-    NF_HD Flow flow(u32 cell) const {
-        Flow flow = flow_of(walls.now.depth[cell], walls.now.momentum_x[cell], walls.now.momentum_y[cell]);
+    NF_HD FlowOf<Real> flow(u32 cell) const {
+        FlowOf<Real> flow = flow_of(values_at(walls.now, cell));
         flow.depth = walls.template room<flux>(cell).head(flow.depth);
         return flow;
     }
     NF_HD bool is_full(u32 cell) const {
-        const Room<flux> room = walls.template room<flux>(cell);
-        return room.is_full(room.head(walls.now.depth[cell]));
+        const Room<flux, Real> room = walls.template room<flux>(cell);
+        return room.is_full(room.head(values_at(walls.now, cell).depth));
     }
-    NF_HD InCell in_cell(u32 cell) const { return {flow(cell), walls.ground.bed[cell]}; }
-    NF_HD static bool ends_at(const InCell& here, const InCell& there) {
+    NF_HD InCellOf<Real> in_cell(u32 cell) const { return {flow(cell), walls.ground.bed[cell]}; }
+    NF_HD static bool ends_at(const InCellOf<Real>& here, const InCellOf<Real>& there) {
         return is_wall(there.bed) || flood::ends_at(here.flow.depth, here.bed, there.flow.depth, there.bed);
     }
-    template <int axis> NF_HD Change find_slope(u32 cell, AtFaces<shape, order>& at) const {
+    template <int axis> NF_HD ChangeOf<Real> find_slope(u32 cell, AtFaces<shape, order, Real>& at) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int odd = int(cell / u32(columns)) & 1;
         const u32 p = cell + u32(Faces::step_to(axis, odd, columns));
         const u32 q = cell + u32(Faces::step_to(axis + Faces::axes, odd, columns));
-        const InCell after = in_cell(p), before = in_cell(q), here{at.flow, at.bed};
+        const InCellOf<Real> after = in_cell(p), before = in_cell(q), here{at.flow, at.bed};
         const bool flat = is_full(cell) || is_full(p) || is_full(q);
         if (!flat && !ends_at(here, after) && !ends_at(here, before))
             at.half[axis] = half_slopes(normal, before, here, after);
         return change_along(normal, at.flow, at.half[axis]);
     }
-    template <int... axis>
-    NF_HD Change find_slopes(u32 cell, AtFaces<shape, order>& at, std::integer_sequence<int, axis...>) const {
+    template <int... axis> NF_HD ChangeOf<Real> find_slopes(u32 cell, AtFaces<shape, order, Real>& at,
+                                                            std::integer_sequence<int, axis...>) const {
         return (find_slope<axis>(cell, at) + ...);
     }
 };
 
 /// Takes a cell beside walls a step on.
-template <CellShape shape, int order, Flux flux> struct AdvanceBesideWalls {
+template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesideWalls {
     using Faces = CellFaces<shape>;
-    BesideWalls walls;
-    float face_over_area;
-    const AtFaces<shape, order>* at_faces;
+    BesideWalls<Real> walls;
+    Real face_over_area;
+    const AtFaces<shape, order, Real>* at_faces;
     const std::uint8_t*
         far;  ///< per cell: 1 if it has faces to cells elsewhere in the plane, whose tiles do not wake its own
     float* awake;
@@ -172,7 +172,7 @@ template <CellShape shape, int order, Flux flux> struct AdvanceBesideWalls {
         if (!far[i] && walls.is_asleep(cell.cell, tiling)) return;
         const auto here = at_faces[i];
         glm::vec2 closed = cell.wall;
-        Balance along[Faces::axes];  // added up in the order of a sweep
+        BalanceOf<Real> along[Faces::axes];  // added up in the order of a sweep
         for (u32 k = cell.first; k < cell.first + cell.count; ++k) {
             const CutFace face = walls.faces[k];
             if (face.gate >= 0 && !walls.gates[face.gate].open) {
@@ -181,42 +181,46 @@ template <CellShape shape, int order, Flux flux> struct AdvanceBesideWalls {
             }
             add_face(along[face.face < 0 ? 0 : face.face % Faces::axes], here, face);
         }
-        Balance out;
+        BalanceOf<Real> out;
         for (int axis = Faces::axes - 1; axis >= 0; --axis) {
             if constexpr (order == 2) lean(along[axis], here, axis);
             out = along[axis] + out;
         }
         out.wall_x = closed.x, out.wall_y = closed.y;
         const u32 at = cell.cell;
-        const Room<flux> room = walls.template room<flux>(at);
+        const Room<flux, Real> room = walls.template room<flux>(at);
         push_off_walls(out, here.flow, room);
         const float step = walls.clock->step;
-        const Stepped to =
-            stepped(walls.now.depth[at], walls.now.momentum_x[at], walls.now.momentum_y[at], here.bed, out,
-                    step * face_over_area / cell.area, walls.clock->rain_due, walls.ground.manning_at(at), step, room);
-        walls.next.depth[at] = to.depth;
-        walls.next.momentum_x[at] = to.momentum_x, walls.next.momentum_y[at] = to.momentum_y;
+        const SteppedOf<Real> to = stepped(values_at(walls.now, at), here.bed, out, step * face_over_area / cell.area,
+                                           walls.clock->rain_due, walls.ground.manning_at(at), step, room);
+        keep(walls.next, at, to.water);
         wake(awake + tiling.tile_of(at), to.awake * haste(cell));
     }
 
   private:
     /// Seen along the lattice's axis, whichever of the cells asks: as in a sweep.
-    NF_HD void add_face(Balance& out, const AtFaces<shape, order>& here, const CutFace& face) const {
+    NF_HD void add_face(BalanceOf<Real>& out, const AtFaces<shape, order, Real>& here, const CutFace& face) const {
         const auto& there = at_faces[face.other];
         const int back = face.face < 0 ? face.face : (face.face + Faces::axes) % Faces::count;
         const bool ahead = face.face < Faces::axes;
         const float sign = ahead ? 1.f : -1.f;
-        const AlongVector normal{sign * face.out.x, sign * face.out.y};
-        const AtFace own = here.at(face.face, normal), other = there.at(back, normal);
+        const AlongVectorOf<Real> normal = along_axis(face, sign);
+        const AtFaceOf<Real> own = here.at(face.face, normal), other = there.at(back, normal);
         const float slot = walls.ground.ceilings.slot;
-        const Balance more = ahead ? out_of_left(normal, flux_between<flux>(own, other, slot))
-                                   : out_of_right(normal, flux_between<flux>(other, own, slot));
+        const BalanceOf<Real> more = ahead ? out_of_left(normal, flux_between<flux>(own, other, slot))
+                                           : out_of_right(normal, flux_between<flux>(other, own, slot));
         out.mass += face.length * more.mass, out.x += face.length * more.x, out.y += face.length * more.y;
     }
-    static NF_HD void lean(Balance& out, const AtFaces<shape, order>& here, int axis) {
-        const AlongVector normal{Faces::normal_x(axis), Faces::normal_y(axis)};
-        const float depths = here.at(axis, normal).water.depth + here.at(axis + Faces::axes, normal).water.depth;
-        const Balance more = leaning(normal, depths, here.half[axis].water.depth + here.half[axis].bed);
+    /// Faces between cells of the lattice have its normals, which a cut has in single precision.
+    static NF_HD AlongVectorOf<Real> along_axis(const CutFace& face, float sign) {
+        if (std::is_same_v<Real, float> || face.face < 0) return {sign * face.out.x, sign * face.out.y};
+        const int axis = face.face % Faces::axes;
+        return {Faces::template normal_x<Real>(axis), Faces::template normal_y<Real>(axis)};
+    }
+    static NF_HD void lean(BalanceOf<Real>& out, const AtFaces<shape, order, Real>& here, int axis) {
+        const AlongVectorOf<Real> normal{Faces::template normal_x<Real>(axis), Faces::template normal_y<Real>(axis)};
+        const Real depths = here.at(axis, normal).water.depth + here.at(axis + Faces::axes, normal).water.depth;
+        const BalanceOf<Real> more = leaning(normal, depths, here.half[axis].water.depth + here.half[axis].bed);
         out.x += more.x, out.y += more.y;
     }
 };
@@ -271,7 +275,6 @@ template <class Exec> class CutWater {
         upload_gates(exec, site);
         changed_ = cuts.changed;
         cells_.upload(exec, cuts.cells), faces_.upload(exec, faces), seen_.upload(exec, seen);
-        at_faces_.resize(seen.size(), "cells beside walls");
         std::vector<std::uint8_t> far;
         for (const CutCell& cell : cuts.cells) {
             const auto* first = cuts.faces.data() + cell.first;
@@ -295,43 +298,45 @@ template <class Exec> class CutWater {
     std::vector<GateNow> gates(Exec& exec) const { return gates_.download(exec); }
     void set_gates(Exec& exec, const std::vector<GateNow>& gates) { gates_.upload(exec, gates); }
     /// After a sweep, whose results for these cells it replaces.
-    template <CellShape shape, int order, Flux flux>
-    void advance(Exec& exec, WaterState now, WaterColumns next, const Ground& ground, const Clock* clock,
+    template <CellShape shape, int order, Flux flux, class Real>
+    void advance(Exec& exec, StateIn<Real> now, ColumnsIn<Real> next, const Ground& ground, const Clock* clock,
                  const float* bed, const float* awake, float* next_awake, const Tiling& tiling) {
         if (empty()) return;
         if (some_break_)
             for_each(exec, u32(gate_faces_.size()),
-                     BreakGates{gate_faces_.data(), breaks_at_.data(), bed, now.depth, ground.ceilings, clock,
+                     BreakGates{gate_faces_.data(), breaks_at_.data(), bed, high_of(now).depth, ground.ceilings, clock,
                                 gates_.data()});
         near_.resize(tiling.count(), "tiles");
         for_each(exec, tiling.count(), NearAwake{tiling, awake, near_.data()});
-        const BesideWalls walls{.cells = cells_.data(),
-                                .faces = faces_.data(),
-                                .gates = gates_.data(),
-                                .near = near_.data(),
-                                .seen = seen_.data(),
-                                .changed = changed_,
-                                .bed = bed,
-                                .now = now,
-                                .next = next,
-                                .ground = ground,
-                                .clock = clock};
+        const BesideWalls<Real> walls{.cells = cells_.data(),
+                                      .faces = faces_.data(),
+                                      .gates = gates_.data(),
+                                      .near = near_.data(),
+                                      .seen = seen_.data(),
+                                      .changed = changed_,
+                                      .bed = bed,
+                                      .now = now,
+                                      .next = next,
+                                      .ground = ground,
+                                      .clock = clock};
         using Faces = CellFaces<shape>;
-        const float face_over_area = Faces::length / (Faces::area * ground.spacing);
-        auto* at_faces = reinterpret_cast<AtFaces<shape, order>*>(at_faces_.data());
+        const Real face_over_area = Faces::template length_in<Real> / (Faces::template area_in<Real> * ground.spacing);
+        using Largest = AtFaces<CellShape::hexagon, 2, Real>;
+        at_faces_.resize(seen_.size() * (sizeof(Largest) / sizeof(float)), "cells beside walls");
+        auto* at_faces = reinterpret_cast<AtFaces<shape, order, Real>*>(at_faces_.data());
         for_each(exec, u32(seen_.size()),
-                 LookAtFaces<shape, order, flux>{walls, columns_, face_over_area, at_faces, tiling});
-        for_each(
-            exec, u32(cells_.size()),
-            AdvanceBesideWalls<shape, order, flux>{walls, face_over_area, at_faces, far_.data(), next_awake, tiling});
+                 LookAtFaces<shape, order, flux, Real>{walls, columns_, face_over_area, at_faces, tiling});
+        for_each(exec, u32(cells_.size()),
+                 AdvanceBesideWalls<shape, order, flux, Real>{walls, face_over_area, at_faces, far_.data(), next_awake,
+                                                              tiling});
     }
     void survey(Exec& exec, WaterState now, const float* bed, const Ceilings& ceilings, float* awake,
                 const Tiling& tiling) {
         for_each(exec, changed_, SurveyBesideWalls{cells_.data(), now, bed, ceilings, awake, tiling});
     }
     /// What cells that are not whole have more than whole ones, or less.
-    WaterSum more(Exec& exec, WaterState now, float wet_depth) const {
-        return reduce<WaterSum>(exec, changed_, SumCutCells{cells_.data(), now, wet_depth});
+    template <class State> WaterSum more(Exec& exec, State now, float wet_depth) const {
+        return reduce<WaterSum>(exec, changed_, SumCutCells<State>{cells_.data(), now, wet_depth});
     }
     /// The same for any value over a cell's area.
     double more_of(Exec& exec, const float* value) const {
@@ -365,7 +370,7 @@ template <class Exec> class CutWater {
     Array<Exec, GateFace> gate_faces_;
     Array<Exec, float> breaks_at_;
     Array<Exec, GateNow> gates_;
-    Array<Exec, AtFaces<CellShape::hexagon, 2>> at_faces_;  ///< the largest of their kind
+    Array<Exec, float> at_faces_;  ///< AtFaces
     Array<Exec, float> swept_bed_;
 };
 

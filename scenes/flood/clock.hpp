@@ -182,6 +182,7 @@ struct FlowIn {
 struct HoldMargin {
     const Held* held;
     WaterColumns water;
+    WaterColumns rest;  ///< in double precision: FineColumns; else null
     const float* bed;
     float* awake;
     Tiling tiling;
@@ -205,8 +206,15 @@ struct HoldMargin {
             const float critical = cbrtf(h.value * h.value / gravity);
             if (depth < 0.05f * critical) to = critical;
         }
+        if (rest.depth) hold_rest(h);
         wake(awake + tiling.tile_of(h.cell),
              wave_speed(flow_of(to, water.momentum_x[h.cell], water.momentum_y[h.cell])));
+    }
+    /// A copy is one to the last bit.
+    NF_HD void hold_rest(const Held& h) const {
+        const bool copies = h.hold == Hold::copy;
+        keep(rest, h.cell,
+             copies ? kept_at(WaterState{rest.depth, rest.momentum_x, rest.momentum_y}, h.from) : Values<float>{});
     }
 };
 

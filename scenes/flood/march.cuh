@@ -9,19 +9,20 @@
 
 namespace nearfield::flood {
 
-template <CellShape shape, int order, Flux flux, bool mapped> class March {
+/// `Real`: what it computes in, from a state of that precision.
+template <CellShape shape, int order, Flux flux, bool mapped, class Real> class March {
   public:
     /// Lanes at either side of a warp that only look.
     static constexpr int halo = order;
     static_assert(halo <= int(margin));
 
-    __device__ March(const Tiling& tiling, const WaterState& now, const WaterColumns& next, const Ground& ground,
+    __device__ March(const Tiling& tiling, const StateIn<Real>& now, const ColumnsIn<Real>& next, const Ground& ground,
                      const Clock* clock)
         : columns_(u32(tiling.columns)),
           now_(now),
           next_(next),
           ground_(ground),
-          face_over_area_(Faces::length / (Faces::area * ground.spacing)),
+          face_over_area_(Faces::template length_in<Real> / (Faces::template area_in<Real> * ground.spacing)),
           step_(clock->step),
           rain_(clock->rain_due) {}
 
@@ -48,11 +49,19 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
 
   private:
     using Faces = CellFaces<shape>;
+    using Flow = FlowOf<Real>;
+    using InCell = InCellOf<Real>;
+    using AtFace = AtFaceOf<Real>;
+    using Change = ChangeOf<Real>;
+    using Balance = BalanceOf<Real>;
 
     static constexpr bool has_ceilings = flux == Flux::under_ceilings;
     struct Cell {
         Flow flow{};
-        float x = 0, y = 0, bed = 0, rough = 1, stored = 0, ceiling = INFINITY;
+        Real x = 0, y = 0;
+        float bed = 0, rough = 1;
+        Real stored = 0;
+        float ceiling = INFINITY;
         unsigned dry = 0, walls = 0, full = 0;  ///< a bit per lane
     };
     struct Halves {
@@ -61,27 +70,25 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
 
     /// What is loaded of a row's cell.
     struct Row {
-        float depth, x, y, bed, rough, ceiling;
+        decltype(kept_at(StateIn<Real>{}, u32{})) water;
+        float bed, rough, ceiling;
     };
     /// Starts to load the row above the last one; take() waits for it.
     __device__ Row fetch() {
         const u32 i = fetched_at_;
         fetched_at_ += columns_;
-        return {now_.depth[i],
-                now_.momentum_x[i],
-                now_.momentum_y[i],
-                ground_.bed[i],
-                mapped ? ground_.rough[i] : 1.f,
+        return {kept_at(now_, i), ground_.bed[i], mapped ? ground_.rough[i] : 1.f,
                 has_ceilings ? ground_.ceilings.over[i] : INFINITY};
     }
-    __device__ Room<flux> room(const Cell& cell) const {
+    __device__ Room<flux, Real> room(const Cell& cell) const {
         if constexpr (!has_ceilings) return {};
         return {is_wall(cell.bed) ? INFINITY : larger(0.f, cell.ceiling - cell.bed), ground_.ceilings.slot};
     }
     __device__ void take(Cell& cell, const Row& row) const {
-        cell.x = row.x, cell.y = row.y, cell.bed = row.bed, cell.rough = row.rough, cell.ceiling = row.ceiling;
-        cell.stored = is_wall(cell.bed) ? 0.f : row.depth;
-        cell.flow = flow_of(cell.stored, cell.x, cell.y);
+        const Values<Real> water = joined(row.water);
+        cell.x = water.x, cell.y = water.y, cell.bed = row.bed, cell.rough = row.rough, cell.ceiling = row.ceiling;
+        cell.stored = is_wall(cell.bed) ? 0 : water.depth;
+        cell.flow = flow_of(Values<Real>{cell.stored, cell.x, cell.y});
         if constexpr (has_ceilings) {
             cell.flow.depth = room(cell).head(cell.stored);
             cell.full = __ballot_sync(~0u, room(cell).is_full(cell.flow.depth));
@@ -91,7 +98,7 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
     }
 
     /// The value `lanes` further to the right.
-    template <int lanes> __device__ static float from(float value) {
+    template <int lanes> __device__ static Real from(Real value) {
         if constexpr (lanes == 0) return value;
         else if constexpr (lanes > 0) return __shfl_down_sync(~0u, value, lanes);
         else return __shfl_up_sync(~0u, value, -lanes);
@@ -147,11 +154,11 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
     /// The water at the face that is `sign` along an axis.
     template <int axis>
     __device__ static AtFace at_face(const Flow& ahead, const Cell& cell, const Halves& half, float sign) {
-        const FaceSide own = seen(AlongAxis<Faces, axis>{}, ahead);
-        const float bed = cell.bed;
+        const FaceSideOf<Real> own = seen(AlongAxis<Faces, axis>{}, ahead);
+        const Real bed = cell.bed;
         if constexpr (order == 1) return {own, bed, cell.ceiling};
         const AtFace& h = half.of[axis];
-        return {{larger(0.f, own.depth + sign * h.water.depth), own.along + sign * h.water.along,
+        return {{larger(Real(0), own.depth + sign * h.water.depth), own.along + sign * h.water.along,
                  own.across + sign * h.water.across},
                 bed + sign * h.bed,
                 cell.ceiling};
@@ -164,8 +171,8 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
     /// A wall's bed, infinitely high, lets nothing through.
     template <int axis> __device__ Exchange through(const AtFace& left, const AtFace& right) const {
         constexpr AlongAxis<Faces, axis> normal;
-        const FaceFlux passes = flux_between<flux>(left, right, ground_.ceilings.slot);
-        const InPlane gained = normal.back(passes.along - passes.push, passes.across);
+        const FaceFluxOf<Real> passes = flux_between<flux>(left, right, ground_.ceilings.slot);
+        const InPlaneOf<Real> gained = normal.back(passes.along - passes.push, passes.across);
         return {out_of_left(normal, passes), {passes.mass, gained.x, gained.y}};
     }
 
@@ -180,9 +187,9 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
     /// The push of the slope of the level along an axis on the water of the cell itself.
     template <int axis> __device__ void lean(Balance& sum, const Flow& ahead, const Halves& half) const {
         if constexpr (order == 1) return;
-        const float depths =
+        const Real depths =
             at_face<axis>(ahead, mid_, half, 1).water.depth + at_face<axis>(ahead, mid_, half, -1).water.depth;
-        const float level = half.of[axis].water.depth + half.of[axis].bed;
+        const Real level = half.of[axis].water.depth + half.of[axis].bed;
         const Balance push = leaning(AlongAxis<Faces, axis>{}, depths, level);
         sum.x += push.x, sum.y += push.y;
     }
@@ -249,12 +256,12 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
     /// Completes the row below the middle.
     template <int odd> __device__ void finish() {
         if (walls_below_ | low_.walls | mid_.walls) push_off<1 - odd>();
-        const Stepped to = stepped(low_.stored, low_.x, low_.y, low_.bed, out_, step_ * face_over_area_, rain_,
-                                   manning(low_), step_, room(low_));
+        const SteppedOf<Real> to = stepped(Values<Real>{low_.stored, low_.x, low_.y}, low_.bed, out_,
+                                           step_ * face_over_area_, rain_, manning(low_), step_, room(low_));
         const u32 i = next_at_;
         next_at_ += columns_;
         if (!writes_) return;
-        next_.depth[i] = to.depth, next_.momentum_x[i] = to.momentum_x, next_.momentum_y[i] = to.momentum_y;
+        keep(next_, i, to.water);
         fastest_ = larger(fastest_, to.awake);
     }
 
@@ -267,17 +274,18 @@ template <CellShape shape, int order, Flux flux, bool mapped> class March {
             const unsigned walls = rows > 0 ? mid_.walls : rows < 0 ? walls_below_ : low_.walls;
             const float sign = face < Faces::axes ? closed(walls, Faces::columns_to(face, odd))
                                                   : -closed(walls, Faces::columns_to(face, odd));
-            out_.wall_x += sign * Faces::normal_x(face % Faces::axes);
-            out_.wall_y += sign * Faces::normal_y(face % Faces::axes);
+            out_.wall_x += sign * Faces::template normal_x<Real>(face % Faces::axes);
+            out_.wall_y += sign * Faces::template normal_y<Real>(face % Faces::axes);
         }
         push_off_walls(out_, ahead_, room(low_));
     }
 
     u32 columns_, fetched_at_ = 0, next_at_ = 0;
-    WaterState now_;
-    WaterColumns next_;
+    StateIn<Real> now_;
+    ColumnsIn<Real> next_;
     Ground ground_;
-    float face_over_area_, step_, rain_;
+    Real face_over_area_;
+    float step_, rain_;
     int bottom_ = 0, top_ = 0;
     bool writes_ = false;
     Row fetched_{};
@@ -299,34 +307,35 @@ __device__ inline bool warp_is_near_awake(const Tiling& tiling, const float* awa
 
 constexpr u32 march_threads = 128;
 
-template <CellShape shape, int order, Flux flux, bool mapped> __global__ void __launch_bounds__(march_threads)
-    march_kernel(Tiling tiling, const float* awake, float* result, WaterState now, WaterColumns next, Ground ground,
-                 const Clock* clock) {
+template <CellShape shape, int order, Flux flux, bool mapped, class Real>
+__global__ void __launch_bounds__(march_threads)
+    march_kernel(Tiling tiling, const float* awake, float* result, StateIn<Real> now, ColumnsIn<Real> next,
+                 Ground ground, const Clock* clock) {
     wait_for_previous();
     const u32 tile = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
     if (tile >= tiling.count()) return;
     float fastest = 0;
     if (!awake || warp_is_near_awake(tiling, awake, tile))
-        fastest = March<shape, order, flux, mapped>(tiling, now, next, ground, clock).run(tiling, tile);
+        fastest = March<shape, order, flux, mapped, Real>(tiling, now, next, ground, clock).run(tiling, tile);
     fastest = detail::greatest_of_warp(fastest);
     if (threadIdx.x % 32 == 0) result[tile] = fastest;
 }
 
 /// As on a CPU.
-template <CellShape shape, int order, Flux flux>
-void advance(Cuda& exec, const Tiling& tiling, const float* awake, float* result, const WaterState& now,
-             const WaterColumns& next, const Ground& ground, const Clock* clock) {
+template <CellShape shape, int order, Flux flux, class Real>
+void advance(Cuda& exec, const Tiling& tiling, const float* awake, float* result, const StateIn<Real>& now,
+             const ColumnsIn<Real>& next, const Ground& ground, const Clock* clock) {
     if (tiling.count() == 0) return;
     const auto kernel =
-        ground.mapped ? march_kernel<shape, order, flux, true> : march_kernel<shape, order, flux, false>;
+        ground.mapped ? march_kernel<shape, order, flux, true, Real> : march_kernel<shape, order, flux, false, Real>;
     launch(exec, kernel, (tiling.count() * 32 + march_threads - 1) / march_threads, march_threads, 0,
            "launching a step of the water", tiling, awake, result, now, next, ground, clock);
 }
 
 /// Tiles as wide as a warp, and so high that all warps run side by side or, on large lattices, do little twice.
-template <CellShape shape, int order> TileSize tile_for(Cuda&, int columns, int rows) {
+template <CellShape shape, int order, class Real> TileSize tile_for(Cuda&, int columns, int rows) {
     const double warps =
-        resident_blocks(march_kernel<shape, order, Flux::hllc, false>, march_threads) * march_threads / 32.;
+        resident_blocks(march_kernel<shape, order, Flux::hllc, false, Real>, march_threads) * march_threads / 32.;
     TileSize best{};
     double least = INFINITY;
     for (TileSize tile{.columns = 32 - 2 * order, .rows = 32}; tile.rows >= 8; tile.rows -= 2) {

@@ -46,6 +46,10 @@ auto compared() {
             "What passes a face. HLLC: what the shallow water equations say, wave by wave. Rusanov: the same with one "
             "speed for all waves; simpler, and smears more. levelling: a sixth of the difference in level per step, "
             "without momentum; no physics, but what older programs do."),
+        choice(&P::precision, "precision", "Precision", {"single", "double"},
+               "Of depths and momenta, and of a step's arithmetic. double: rounding takes no water in any run; slower. "
+               "Ground and time steps are the same in both.")
+            .when("flux", {"HLLC", "Rusanov"}),
     });
 }
 

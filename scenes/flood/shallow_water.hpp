@@ -21,19 +21,21 @@ struct Clock {
 };
 
 /// Depth in m and velocity in m/s.
-struct Flow {
-    float depth, u, v;
-};
+template <class Real> struct FlowOf { Real depth, u, v; };
+using Flow = FlowOf<float>;
 
 /// Momentum times this is velocity, led to 0 in films thinner than 0.01 mm (after Kurganov & Petrova 2007).
-NF_INLINE float velocity_per_momentum(float depth) {
-    const float thick = larger(depth, 1e-5f);
+template <class Real = float> NF_INLINE Real velocity_per_momentum(std::type_identity_t<Real> depth) {
+    const Real thick = larger(depth, Real(1e-5f));
     return 2 * depth * quick_inverse(depth * depth + thick * thick);
 }
 NF_INLINE float velocity_of(float momentum, float depth) { return momentum * velocity_per_momentum(depth); }
+template <class Real> NF_INLINE FlowOf<Real> flow_of(const Values<Real>& water) {
+    const Real per = velocity_per_momentum<Real>(water.depth);
+    return {water.depth, water.x * per, water.y * per};
+}
 NF_INLINE Flow flow_of(float depth, float momentum_x, float momentum_y) {
-    const float per = velocity_per_momentum(depth);
-    return {depth, momentum_x * per, momentum_y * per};
+    return flow_of(Values<float>{depth, momentum_x, momentum_y});
 }
 
 /// x^(-1/3) for x > 0 to about 1e-7: a first guess by the logarithm, then Newton's iterations.
@@ -54,29 +56,28 @@ NF_INLINE float inverse_cube_root(float x) {
 #endif
 }
 
+/// The same to double precision, from that.
+NF_INLINE double inverse_cube_root(double x) {
+    double y = double(inverse_cube_root(float(x)));
+    for (int i = 0; i < 2; ++i) y *= (4 - x * y * y * y) * (1. / 3);
+    return y;
+}
+
 /// Half of the difference that a limited slope makes from one neighbour to the other: generalised minmod with theta =
 /// 1.5. `a` and `b`: what the cell differs from the one before it, and the one after it from the cell. The weights are
 /// binary fractions, so that the heights of a Site give exact slopes.
-NF_INLINE float half_slope(float a, float b) {
-    const float least = -larger(-fabsf(a), -fabsf(b)), most = chosen(a * b > 0, 0.75f * least, 0),
-                mean = 0.25f * (a + b);
+template <class Real = float> NF_INLINE Real half_slope(std::type_identity_t<Real> a, std::type_identity_t<Real> b) {
+    const Real least = -larger(-magnitude(a), -magnitude(b)), most = chosen(a * b > 0, Real(0.75) * least, 0),
+               mean = Real(0.25) * (a + b);
     return larger(-most, -larger(-most, -mean));
 }
-
-/// State of the water: depth in m and momentum per area in m²/s.
-struct WaterColumns {
-    float *depth, *momentum_x, *momentum_y;
-};
-struct WaterState {
-    const float *depth, *momentum_x, *momentum_y;
-};
 
 /// The ceilings of all cells, if any has one.
 struct Ceilings {
     const float* over = nullptr;  ///< m, counted as beds are; infinite where there is none
     float slot = 1;               ///< Room
 
-    NF_INLINE Room<Flux::under_ceilings> room(std::size_t cell, float bed) const {
+    template <class Real = float> NF_INLINE Room<Flux::under_ceilings, Real> room(std::size_t cell, float bed) const {
         return {is_wall(bed) ? INFINITY : larger(0.f, over[cell] - bed), slot};
     }
     NF_INLINE float head(std::size_t cell, float bed, float stored) const {
@@ -97,7 +98,8 @@ struct Ground {
 };
 
 /// |velocity| + speed of waves, above 0 wherever there is water.
-template <Flux flux = Flux::hllc> NF_INLINE float wave_speed(const Flow& flow, const Room<flux>& room = {}) {
+template <Flux flux = Flux::hllc, class Real>
+NF_INLINE Real wave_speed(const FlowOf<Real>& flow, const Room<flux, Real>& room = {}) {
     return quick_sqrt(flow.u * flow.u + flow.v * flow.v) + room.wave(flow.depth);
 }
 /// The same in a cell that may have a ceiling.
@@ -107,177 +109,186 @@ NF_INLINE float wave_speed(const Flow& flow, const Ceilings& ceilings, std::size
 
 /// Momentum times this is what Manning's friction leaves of a momentum (x, y) in m²/s after a step:
 /// q (1 + step g n² |q| / h^(7/3)) = momentum, solved for q, so that steady flow does not depend on the step.
-NF_INLINE float friction(float depth, float x, float y, float manning, float step) {
+template <class Real = float> NF_INLINE Real friction(std::type_identity_t<Real> depth, std::type_identity_t<Real> x,
+                                                      std::type_identity_t<Real> y, float manning, float step) {
 #if NF_ON_DEVICE
     if (manning == 0) return 1;  // alike for all threads; on a CPU it would keep loops from becoming loops over vectors
 #endif
-    const float root = inverse_cube_root(larger(depth, dry_depth)), square = root * root;
-    const float momentum = quick_sqrt(x * x + y * y);
-    const float drag = step * gravity * manning * manning * momentum * (square * square * square * root);
+    const Real root = inverse_cube_root(larger(depth, Real(dry_depth))), square = root * root;
+    const Real momentum = quick_sqrt(x * x + y * y);
+    const Real drag = step * gravity_in<Real> * manning * manning * momentum * (square * square * square * root);
     return 2 * quick_inverse(1 + quick_sqrt(1 + 4 * drag));
 }
 
-struct InPlane {
-    float x, y;
-};
+template <class Real> struct InPlaneOf { Real x, y; };
 /// A vector along a normal and to the left of it.
-struct Turned {
-    float along, across;
-};
+template <class Real> struct TurnedOf { Real along, across; };
 /// The normal of an axis' faces, to which vectors are turned and from which they come back. Products with 0 and 1 would
 /// not go by themselves.
 template <class Faces, int axis> struct AlongAxis {
-    NF_INLINE Turned turned(float x, float y) const {
+    template <class Real> NF_INLINE TurnedOf<Real> turned(Real x, Real y) const {
         if constexpr (axis == 0) return {x, y};
         else if constexpr (Faces::axes == 2) return {y, -x};
         else {
-            constexpr float nx = Faces::normal_x(axis), ny = Faces::normal_y(axis);
+            constexpr Real nx = Faces::template normal_x<Real>(axis), ny = Faces::template normal_y<Real>(axis);
             return {x * nx + y * ny, y * nx - x * ny};
         }
     }
-    NF_INLINE InPlane back(float along, float across) const {
+    template <class Real> NF_INLINE InPlaneOf<Real> back(Real along, Real across) const {
         if constexpr (axis == 0) return {along, across};
         else if constexpr (Faces::axes == 2) return {-across, along};
         else {
-            constexpr float nx = Faces::normal_x(axis), ny = Faces::normal_y(axis);
+            constexpr Real nx = Faces::template normal_x<Real>(axis), ny = Faces::template normal_y<Real>(axis);
             return {along * nx - across * ny, along * ny + across * nx};
         }
     }
 };
 /// The same for any unit vector.
-struct AlongVector {
-    float nx, ny;
-    NF_INLINE Turned turned(float x, float y) const { return {x * nx + y * ny, y * nx - x * ny}; }
-    NF_INLINE InPlane back(float along, float across) const {
+template <class Real> struct AlongVectorOf {
+    Real nx, ny;
+    NF_INLINE TurnedOf<Real> turned(Real x, Real y) const { return {x * nx + y * ny, y * nx - x * ny}; }
+    NF_INLINE InPlaneOf<Real> back(Real along, Real across) const {
         return {along * nx - across * ny, along * ny + across * nx};
     }
 };
+using AlongVector = AlongVectorOf<float>;
 
 /// Water and bed of a cell.
-struct InCell {
-    Flow flow;
-    float bed;
+template <class Real> struct InCellOf {
+    FlowOf<Real> flow;
+    Real bed;
 };
 /// Water and bed on one side of a face, or what they differ by from the middle of the cell.
-struct AtFace {
-    FaceSide water;
-    float bed;
-    float ceiling = INFINITY;
+template <class Real> struct AtFaceOf {
+    FaceSideOf<Real> water;
+    Real bed;
+    Real ceiling = INFINITY;
 };
-template <class Along> NF_INLINE FaceSide seen(Along along, const Flow& flow) {
-    const Turned velocity = along.turned(flow.u, flow.v);
+using AtFace = AtFaceOf<float>;
+template <class Along, class Real> NF_INLINE FaceSideOf<Real> seen(Along along, const FlowOf<Real>& flow) {
+    const TurnedOf<Real> velocity = along.turned(flow.u, flow.v);
     return {flow.depth, velocity.along, velocity.across};
 }
 
 /// What limited slopes between two opposite neighbours add to a cell's values at the face ahead, and take from them at
 /// the one behind. Velocities are limited along the axis and across it, so that every axis of a lattice is alike.
-template <class Along>
-NF_INLINE AtFace half_slopes(Along along, const InCell& before, const InCell& here, const InCell& after) {
-    const Turned a = along.turned(here.flow.u - before.flow.u, here.flow.v - before.flow.v);
-    const Turned b = along.turned(after.flow.u - here.flow.u, after.flow.v - here.flow.v);
-    return {{half_slope(here.flow.depth - before.flow.depth, after.flow.depth - here.flow.depth),
-             half_slope(a.along, b.along), half_slope(a.across, b.across)},
-            half_slope(here.bed - before.bed, after.bed - here.bed)};
+template <class Along, class Real> NF_INLINE AtFaceOf<Real>
+half_slopes(Along along, const InCellOf<Real>& before, const InCellOf<Real>& here, const InCellOf<Real>& after) {
+    const TurnedOf<Real> a = along.turned(here.flow.u - before.flow.u, here.flow.v - before.flow.v);
+    const TurnedOf<Real> b = along.turned(after.flow.u - here.flow.u, after.flow.v - here.flow.v);
+    return {{half_slope<Real>(here.flow.depth - before.flow.depth, after.flow.depth - here.flow.depth),
+             half_slope<Real>(a.along, b.along), half_slope<Real>(a.across, b.across)},
+            half_slope<Real>(here.bed - before.bed, after.bed - here.bed)};
 }
 
 /// What slopes change the water of a cell by, per time and half the area over the length of a face.
-struct Change {
-    float depth = 0, u = 0, v = 0;
-    friend NF_INLINE Change operator+(const Change& a, const Change& b) {
+template <class Real> struct ChangeOf {
+    Real depth = 0, u = 0, v = 0;
+    friend NF_INLINE ChangeOf operator+(const ChangeOf& a, const ChangeOf& b) {
         return {a.depth + b.depth, a.u + b.u, a.v + b.v};
     }
 };
-template <class Along> NF_INLINE Change change_along(Along along, const Flow& here, const AtFace& half) {
-    const float speed = along.turned(here.u, here.v).along;
-    const InPlane push =
-        along.back(speed * half.water.along + gravity * (half.water.depth + half.bed), speed * half.water.across);
+template <class Along, class Real>
+NF_INLINE ChangeOf<Real> change_along(Along along, const FlowOf<Real>& here, const AtFaceOf<Real>& half) {
+    const Real speed = along.turned(here.u, here.v).along;
+    const InPlaneOf<Real> push = along.back(speed * half.water.along + gravity_in<Real> * (half.water.depth + half.bed),
+                                            speed * half.water.across);
     return {-(speed * half.water.depth + here.depth * half.water.along), -push.x, -push.y};
 }
 /// Hancock's prediction: the water of a cell half a step ahead, by the slopes along all axes; as it is where half its
 /// depth would go. `by`: the step times the ratio of a face to the area of the cell.
-NF_INLINE Flow half_step_ahead(const Flow& here, const Change& change, float by, float manning, float step) {
-    const float h = here.depth, dh = by * change.depth, u = here.u + by * change.u, v = here.v + by * change.v;
+template <class Real> NF_INLINE FlowOf<Real> half_step_ahead(const FlowOf<Real>& here, const ChangeOf<Real>& change,
+                                                             std::type_identity_t<Real> by, float manning, float step) {
+    const Real h = here.depth, dh = by * change.depth, u = here.u + by * change.u, v = here.v + by * change.v;
     const bool predicted = h + dh >= 0.5f * h;
-    const float slowed = friction(h, u * h, v * h, manning, 0.5f * step);
+    const Real slowed = friction<Real>(h, u * h, v * h, manning, 0.5f * step);
     return {predicted ? h + dh : h, predicted ? u * slowed : here.u, predicted ? v * slowed : here.v};
 }
 /// The same where the depth is a head: a full cell has no slopes.
-template <Flux flux> NF_INLINE Flow half_step_ahead(const Flow& here, const Change& change, float by, float manning,
-                                                    float step, const Room<flux>& room) {
-    Flow ahead = half_step_ahead({room.stored(here.depth), here.u, here.v}, change, by, manning, step);
+template <Flux flux, class Real> NF_INLINE FlowOf<Real> half_step_ahead(const FlowOf<Real>& here,
+                                                                        const ChangeOf<Real>& change,
+                                                                        std::type_identity_t<Real> by, float manning,
+                                                                        float step, const Room<flux, Real>& room) {
+    FlowOf<Real> ahead =
+        half_step_ahead(FlowOf<Real>{room.stored(here.depth), here.u, here.v}, change, by, manning, step);
     ahead.depth = chosen(room.is_full(here.depth), here.depth, ahead.depth);
     return ahead;
 }
 
 /// What leaves a cell, per metre of face: mass in m²/s, momentum in m³/s²; and the sum of the unit vectors out of faces
 /// that are closed.
-struct Balance {
-    float mass = 0, x = 0, y = 0, wall_x = 0, wall_y = 0;
-    friend NF_INLINE Balance operator+(const Balance& a, const Balance& b) {
+template <class Real> struct BalanceOf {
+    Real mass = 0, x = 0, y = 0, wall_x = 0, wall_y = 0;
+    friend NF_INLINE BalanceOf operator+(const BalanceOf& a, const BalanceOf& b) {
         return {a.mass + b.mass, a.x + b.x, a.y + b.y, a.wall_x + b.wall_x, a.wall_y + b.wall_y};
     }
 };
+using Balance = BalanceOf<float>;
 
 /// What flows through a face from the left to the right. Under ceilings it reaches from the higher bed to the lower
 /// ceiling, if that is above.
-template <Flux flux> NF_INLINE FaceFlux flux_between(const AtFace& left, const AtFace& right, float slot = 1) {
-    const float step = right.bed - left.bed;
+template <Flux flux, class Real>
+NF_INLINE FaceFluxOf<Real> flux_between(const AtFaceOf<Real>& left, const AtFaceOf<Real>& right, float slot = 1) {
+    const Real step = right.bed - left.bed;
     if constexpr (flux != Flux::under_ceilings) return flux_through<flux>(left.water, right.water, step);
-    const float height = -larger(-left.ceiling, -right.ceiling) - larger(left.bed, right.bed);
+    const Real height = -larger(-left.ceiling, -right.ceiling) - larger(left.bed, right.bed);
     const bool open = height > 0;
-    FaceSide a = left.water, b = right.water;
+    FaceSideOf<Real> a = left.water, b = right.water;
     a.depth = chosen(open, a.depth, 0), b.depth = chosen(open, b.depth, 0);
-    return flux_through<flux>(a, b, step, {chosen(open, height, 0), slot});
+    return flux_through<flux, Real>(a, b, step, {chosen(open, height, 0), slot});
 }
 /// What this is to the cells on both sides.
-template <class Along> NF_INLINE Balance out_of_left(Along along, const FaceFlux& flux) {
-    const InPlane push = along.back(flux.along, flux.across);
+template <class Along, class Real> NF_INLINE BalanceOf<Real> out_of_left(Along along, const FaceFluxOf<Real>& flux) {
+    const InPlaneOf<Real> push = along.back(flux.along, flux.across);
     return {flux.mass, push.x, push.y};
 }
-template <class Along> NF_INLINE Balance out_of_right(Along along, const FaceFlux& flux) {
-    const InPlane push = along.back(flux.push - flux.along, -flux.across);
+template <class Along, class Real> NF_INLINE BalanceOf<Real> out_of_right(Along along, const FaceFluxOf<Real>& flux) {
+    const InPlaneOf<Real> push = along.back(flux.push - flux.along, -flux.across);
     return {-flux.mass, push.x, push.y};
 }
 /// The push of the slope of the level along an axis on the water of the cell itself. `depths`: at both faces.
-template <class Along> NF_INLINE Balance leaning(Along along, float depths, float half_of_level) {
-    const InPlane push = along.back(gravity * depths * half_of_level, 0);
+template <class Along, class Real> NF_INLINE BalanceOf<Real> leaning(Along along, Real depths, Real half_of_level) {
+    const InPlaneOf<Real> push = along.back(gravity_in<Real> * depths * half_of_level, Real(0));
     return {0, push.x, push.y};
 }
 /// Whether the water of a cell ends at a neighbour: a wall, or dry ground that it does not reach.
-NF_INLINE bool ends_at(float depth, float bed, float depth_there, float bed_there) {
+template <class Real> NF_INLINE bool ends_at(Real depth, Real bed, Real depth_there, Real bed_there) {
     return (depth_there <= dry_depth) & (bed_there - bed >= depth);
 }
 
 /// The closed faces of a cell turn back together what moves towards them, along their common normal: each by itself,
 /// the zigzag of faces along a straight wall would brake what flows by. The momentum flux of the mirrored state beyond
 /// the cell's hydrostatic pressure is h w (w + |w| + c), w being the velocity towards the wall.
-template <Flux flux = Flux::hllc>
-NF_INLINE void push_off_walls(Balance& out, const Flow& ahead, const Room<flux>& room = {}) {
-    const Flow flow{room.stored(ahead.depth), ahead.u, ahead.v};
-    const float closed = quick_sqrt(out.wall_x * out.wall_x + out.wall_y * out.wall_y);
-    const float towards = (flow.u * out.wall_x + flow.v * out.wall_y) * quick_inverse(larger(closed, 1e-6f));
-    const float wave = room.wave(flow.depth);
-    const float push = flow.depth * towards * (towards + fabsf(towards) + wave);
+template <Flux flux = Flux::hllc, class Real>
+NF_INLINE void push_off_walls(BalanceOf<Real>& out, const FlowOf<Real>& ahead, const Room<flux, Real>& room = {}) {
+    const FlowOf<Real> flow{room.stored(ahead.depth), ahead.u, ahead.v};
+    const Real closed = quick_sqrt(out.wall_x * out.wall_x + out.wall_y * out.wall_y);
+    const Real towards = (flow.u * out.wall_x + flow.v * out.wall_y) * quick_inverse(larger(closed, Real(1e-6f)));
+    const Real wave = room.wave(flow.depth);
+    const Real push = flow.depth * towards * (towards + magnitude(towards) + wave);
     out.x += push * out.wall_x, out.y += push * out.wall_y;
 }
 
 /// A cell after a step; `awake` is its wave speed, or above 0 where it has just run dry: a tile that sleeps must be dry
 /// in both states.
-struct Stepped {
-    float depth, momentum_x, momentum_y, awake;
+template <class Real> struct SteppedOf {
+    Values<Real> water;
+    float awake;
 };
-/// `by`: the step times the ratio of a face to the area of the cell. `x` and `y`: the momentum so far.
-template <Flux flux = Flux::hllc> NF_INLINE Stepped stepped(float depth, float x, float y, float bed,
-                                                            const Balance& out, float by, float rain, float manning,
-                                                            float step, const Room<flux>& room = {}) {
-    float h = depth - by * out.mass + rain;
-    x -= by * out.x, y -= by * out.y;
-    const float slowed = friction(h, x, y, manning, step);
+/// `water`: so far. `by`: the step times the ratio of a face to the area of the cell.
+template <Flux flux = Flux::hllc, class Real>
+NF_INLINE SteppedOf<Real> stepped(const Values<Real>& water, float bed, const BalanceOf<Real>& out,
+                                  std::type_identity_t<Real> by, float rain, float manning, float step,
+                                  const Room<flux, Real>& room = {}) {
+    Real h = water.depth - by * out.mass + rain;
+    Real x = water.x - by * out.x, y = water.y - by * out.y;
+    const Real slowed = friction<Real>(h, x, y, manning, step);
     x *= slowed, y *= slowed;
     const bool dry = is_wall(bed) | !(h > dry_depth);
-    h = is_wall(bed) ? 0.f : h;
-    x = dry ? 0.f : x, y = dry ? 0.f : y;
-    return {h, x, y, larger(wave_speed(flow_of(h, x, y), room), 1e-20f * depth)};
+    h = is_wall(bed) ? Real(0) : h;
+    x = dry ? Real(0) : x, y = dry ? Real(0) : y;
+    const Values<Real> now{h, x, y};
+    return {now, float(larger(wave_speed(flow_of(now), room), Real(1e-20f) * water.depth))};
 }
 
 }  // namespace nearfield::flood

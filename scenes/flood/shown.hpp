@@ -161,28 +161,29 @@ struct WaterSum {
                 fmaxf(a.fastest, b.fastest), a.finite && b.finite};
     }
 };
-struct SumWater {
-    WaterState now;
+template <class State> struct SumWater {
+    State now;
     const float* bed;
     int columns, rows;
     float wet_depth;
     NF_HD WaterSum operator()(u32 i) const {
         if (!is_inside(i, u32(columns), u32(rows)) || is_wall(bed[i])) return {};
-        const float h = now.depth[i];
-        const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
+        const auto water = values_at(now, i);
+        const float h = float(water.depth);
+        const float u = velocity_of(float(water.x), h), v = velocity_of(float(water.y), h);
         const bool fine = h >= 0 && h < INFINITY && fabsf(u) < INFINITY && fabsf(v) < INFINITY;
-        return {h, h > wet_depth ? 1. : 0., 1, h, sqrtf(u * u + v * v), fine};
+        return {water.depth, h > wet_depth ? 1. : 0., 1, h, sqrtf(u * u + v * v), fine};
     }
 };
 
 /// What cells that walls cut have more than whole ones, or less.
-struct SumCutCells {
+template <class State> struct SumCutCells {
     const CutCell* cells;
-    WaterState now;
+    State now;
     float wet_depth;
     NF_HD WaterSum operator()(u32 i) const {
         const double more = double(cells[i].area) - 1;
-        const float h = now.depth[cells[i].cell];
+        const double h = values_at(now, cells[i].cell).depth;
         return {more * h, h > wet_depth ? more : 0, more, 0, 0, true};
     }
 };

@@ -10,12 +10,12 @@
 namespace nearfield::flood {
 
 /// Adds to a number from any thread.
-NF_INLINE void add_to(float* sum, float amount) {
+template <class Real> NF_INLINE void add_to(Real* sum, std::type_identity_t<Real> amount) {
 #if NF_ON_DEVICE
     atomicAdd(sum, amount);
 #else
-    std::atomic_ref<float> shared(*sum);
-    float seen = shared.load(std::memory_order_relaxed);
+    std::atomic_ref<Real> shared(*sum);
+    Real seen = shared.load(std::memory_order_relaxed);
     while (!shared.compare_exchange_weak(seen, seen + amount, std::memory_order_relaxed)) {}
 #endif
 }
@@ -30,29 +30,29 @@ struct ListWet {
 };
 
 /// What leaves every cell: per metre of face mass in m²/s and momentum in m³/s²; of levels, m.
-struct Sums {
-    float *mass, *x, *y;
-    NF_INLINE void add(u32 cell, float more_mass, float more_x, float more_y) const {
+template <class Real> struct Sums {
+    Real *mass, *x, *y;
+    NF_INLINE void add(u32 cell, Real more_mass, Real more_x, Real more_y) const {
         add_to(mass + cell, more_mass), add_to(x + cell, more_x), add_to(y + cell, more_y);
     }
 };
 
 /// A wet cell's faces: all that passes to a dry neighbour, and half of what passes to a wet one, which adds the other
 /// half.
-template <CellShape shape, Flux flux> struct ExchangeByTable {
+template <CellShape shape, Flux flux, class Real> struct ExchangeByTable {
     using Faces = CellFaces<shape>;
     const int* table;  ///< Faces::count neighbours per cell, -1: none
     const u32 *count, *list;
-    WaterState now;
+    StateIn<Real> now;
     const float* bed;
-    Sums sums;
+    Sums<Real> sums;
 
     NF_HD void operator()(u32 n) const {
         if (n >= *count) return;
         const u32 i = list[n];
         for (int face = 0; face < Faces::count; ++face) {
             const int other = table[std::size_t(i) * Faces::count + std::size_t(face)];
-            if (other >= 0) exchange(i, u32(other), face, now.depth[other] > dry_depth ? 0.5f : 1.f);
+            if (other >= 0) exchange(i, u32(other), face, high_of(now).depth[other] > dry_depth ? 0.5f : 1.f);
         }
     }
     NF_HD void exchange(u32 i, u32 j, int face, float share) const {
@@ -61,67 +61,69 @@ template <CellShape shape, Flux flux> struct ExchangeByTable {
             add_to(sums.mass + i, passed), add_to(sums.mass + j, -passed);
         } else {
             const float sign = face < Faces::axes ? 1.f : -1.f;
-            const float nx = sign * Faces::normal_x(face % Faces::axes),
-                        ny = sign * Faces::normal_y(face % Faces::axes);
-            const AlongVector normal{nx, ny};
-            const FaceFlux passes = flux_between<flux>(at(i, normal), at(j, normal));
+            const Real nx = sign * Faces::template normal_x<Real>(face % Faces::axes),
+                       ny = sign * Faces::template normal_y<Real>(face % Faces::axes);
+            const AlongVectorOf<Real> normal{nx, ny};
+            const FaceFluxOf<Real> passes = flux_between<flux>(at(i, normal), at(j, normal));
             add(i, share, out_of_left(normal, passes)), add(j, share, out_of_right(normal, passes));
         }
     }
-    NF_HD void add(u32 cell, float share, const Balance& out) const {
+    NF_HD void add(u32 cell, float share, const BalanceOf<Real>& out) const {
         sums.add(cell, share * out.mass, share * out.x, share * out.y);
     }
-    NF_HD AtFace at(u32 i, AlongVector normal) const {
-        return {seen(normal, flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i])), bed[i]};
+    NF_HD AtFaceOf<Real> at(u32 i, AlongVectorOf<Real> normal) const {
+        return {seen(normal, flow_of(values_at(now, i))), bed[i]};
     }
 };
 
 /// The closed faces of a wet cell turn its water back.
-template <CellShape shape> struct PushByTable {
+template <CellShape shape, class Real> struct PushByTable {
     using Faces = CellFaces<shape>;
     const int* table;
     const u32 *count, *list;
-    WaterState now;
-    Sums sums;
+    StateIn<Real> now;
+    Sums<Real> sums;
 
     NF_HD void operator()(u32 n) const {
         if (n >= *count) return;
         const u32 i = list[n];
-        Balance out;
+        BalanceOf<Real> out;
         for (int face = 0; face < Faces::count; ++face) {
             if (table[std::size_t(i) * Faces::count + std::size_t(face)] >= 0) continue;
             const float sign = face < Faces::axes ? 1.f : -1.f;
-            out.wall_x += sign * Faces::normal_x(face % Faces::axes);
-            out.wall_y += sign * Faces::normal_y(face % Faces::axes);
+            out.wall_x += sign * Faces::template normal_x<Real>(face % Faces::axes);
+            out.wall_y += sign * Faces::template normal_y<Real>(face % Faces::axes);
         }
-        push_off_walls(out, flow_of(now.depth[i], now.momentum_x[i], now.momentum_y[i]));
+        push_off_walls(out, flow_of(values_at(now, i)));
         sums.add(i, 0, out.x, out.y);
     }
 };
 
 /// Takes every cell on by its sums.
-template <CellShape shape, Flux flux> struct UpdateBySums {
+template <CellShape shape, Flux flux, class Real> struct UpdateBySums {
     using Faces = CellFaces<shape>;
-    WaterState now;
-    WaterColumns next;
+    StateIn<Real> now;
+    ColumnsIn<Real> next;
     Ground ground;
-    Sums sums;
+    Sums<Real> sums;
     int columns, rows;
     const Clock* clock;
 
     NF_HD void operator()(u32 i) const {
-        const float h = now.depth[i], bed = ground.bed[i];
-        Stepped to{is_wall(bed) ? 0.f : h, now.momentum_x[i], now.momentum_y[i], 0};
+        const float bed = ground.bed[i];
+        Values<Real> to = values_at(now, i);
+        if (is_wall(bed)) to.depth = 0;
         if (is_inside(i, u32(columns), u32(rows)) && !is_wall(bed)) {
             if constexpr (flux == Flux::levelling) {
-                to = {larger(0.f, h - sums.mass[i]) + clock->rain_due, 0, 0, 0};
+                to = {larger(0.f, to.depth - sums.mass[i]) + clock->rain_due, 0, 0};
             } else {
-                const float by = clock->step * Faces::length / (Faces::area * ground.spacing);
-                to = stepped(h, to.momentum_x, to.momentum_y, bed, {sums.mass[i], sums.x[i], sums.y[i], 0, 0}, by,
-                             clock->rain_due, ground.manning_at(i), clock->step);
+                const Real by =
+                    clock->step * Faces::template length_in<Real> / (Faces::template area_in<Real> * ground.spacing);
+                const BalanceOf<Real> out{sums.mass[i], sums.x[i], sums.y[i], 0, 0};
+                to = stepped(to, bed, out, by, clock->rain_due, ground.manning_at(i), clock->step).water;
             }
         }
-        next.depth[i] = to.depth, next.momentum_x[i] = to.momentum_x, next.momentum_y[i] = to.momentum_y;
+        keep(next, i, to);
     }
 };
 
@@ -133,43 +135,54 @@ template <class Exec> class TableLayout {
         if (site.lattice.shape == CellShape::hexagon) make_table<CellShape::hexagon>(exec, site);
         else make_table<CellShape::square>(exec, site);
         const u32 cells = site.lattice.cells();
-        for (auto* column : {&depth_, &x_, &y_, &mass_, &out_x_, &out_y_}) column->resize(cells, "the table's stages");
         list_.resize(cells, "wet cells"), count_.resize(1, "wet cells");
     }
 
-    template <CellShape shape, Flux flux> void step(StepContext<Exec>& step, WaterState now, WaterColumns next,
-                                                    const Ground& ground, const Site& site, const Clock* clock) {
+    template <CellShape shape, Flux flux, class Real> void step(StepContext<Exec>& step, const StateIn<Real>& now,
+                                                                const ColumnsIn<Real>& next, const Ground& ground,
+                                                                const Site& site, const Clock* clock) {
         Exec& exec = step.exec;
         const u32 cells = site.lattice.cells();
-        const Sums sums{mass_.data(), out_x_.data(), out_y_.data()};
-        const WaterState then{depth_.data(), x_.data(), y_.data()};
+        sums_.resize(std::size_t(3) * cells * (sizeof(Real) / sizeof(float)), "the table's sums");
+        Real* const first = reinterpret_cast<Real*>(sums_.data());
+        const Sums<Real> sums{first, first + cells, first + std::size_t(2) * cells};
         step.timer.stage(exec, "snapshot");
-        copy_on_device(exec, depth_.data(), now.depth, cells), copy_on_device(exec, x_.data(), now.momentum_x, cells);
-        copy_on_device(exec, y_.data(), now.momentum_y, cells);
-        for (auto* column : {&mass_, &out_x_, &out_y_}) fill_zero(exec, column->data(), cells);
+        const StateIn<Real> then = snapshot(exec, now, cells);
+        fill_zero(exec, sums_.data(), sums_.size());
         step.timer.stage(exec, "lists");
         fill_zero(exec, count_.data(), 1);
-        for_each(exec, cells, ListWet{then.depth, ground.bed, count_.data(), list_.data()});
+        for_each(exec, cells, ListWet{high_of(then).depth, ground.bed, count_.data(), list_.data()});
         step.timer.stage(exec, "faces");
-        for_each(exec, cells,
-                 ExchangeByTable<shape, flux>{table_.data(), count_.data(), list_.data(), then, ground.bed, sums});
+        for_each(
+            exec, cells,
+            ExchangeByTable<shape, flux, Real>{table_.data(), count_.data(), list_.data(), then, ground.bed, sums});
         if constexpr (flux != Flux::levelling) {
             step.timer.stage(exec, "walls");
-            for_each(exec, cells, PushByTable<shape>{table_.data(), count_.data(), list_.data(), then, sums});
+            for_each(exec, cells, PushByTable<shape, Real>{table_.data(), count_.data(), list_.data(), then, sums});
         }
         step.timer.stage(exec, "update");
         for_each(exec, cells,
-                 UpdateBySums<shape, flux>{then, next, ground, sums, int(site.lattice.columns), int(site.lattice.rows),
-                                           clock});
+                 UpdateBySums<shape, flux, Real>{then, next, ground, sums, int(site.lattice.columns),
+                                                 int(site.lattice.rows), clock});
     }
 
-    std::size_t bytes() const {
-        std::size_t sum = table_.bytes() + list_.bytes();
-        for (const auto* column : {&depth_, &x_, &y_, &mass_, &out_x_, &out_y_}) sum += column->bytes();
-        return sum;
-    }
+    std::size_t bytes() const { return table_.bytes() + list_.bytes() + snapshot_.bytes() + sums_.bytes(); }
 
   private:
+    WaterState copied(Exec& exec, const WaterState& now, float* to, std::size_t cells) {
+        copy_on_device(exec, to, now.depth, cells), copy_on_device(exec, to + cells, now.momentum_x, cells);
+        copy_on_device(exec, to + 2 * cells, now.momentum_y, cells);
+        return {to, to + cells, to + 2 * cells};
+    }
+    WaterState snapshot(Exec& exec, const WaterState& now, std::size_t cells) {
+        snapshot_.resize(3 * cells, "the table's snapshot");
+        return copied(exec, now, snapshot_.data(), cells);
+    }
+    FineState snapshot(Exec& exec, const FineState& now, std::size_t cells) {
+        snapshot_.resize(6 * cells, "the table's snapshot");
+        return {copied(exec, now.high, snapshot_.data(), cells),
+                copied(exec, now.rest, snapshot_.data() + 3 * cells, cells)};
+    }
     template <CellShape shape> void make_table(Exec& exec, const Site& site) {
         using Faces = CellFaces<shape>;
         const CellLattice& lattice = site.lattice;
@@ -193,7 +206,7 @@ template <class Exec> class TableLayout {
 
     Array<Exec, int> table_;
     Array<Exec, u32> list_, count_;
-    Array<Exec, float> depth_, x_, y_, mass_, out_x_, out_y_;
+    Array<Exec, float> snapshot_, sums_;
 };
 
 }  // namespace nearfield::flood

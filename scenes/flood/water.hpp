@@ -48,6 +48,7 @@ template <class Exec> class Water {
         for (std::size_t g = 0; g < site().gates.size(); ++g)
             gates.push_back({open.empty() ? site().gates[g].open : open[g]});
         set_gates(exec, gates);
+        use_precision(exec, p.precision), clear_rest(exec);
         for (auto* column : {&depth_, &x_, &y_}) fill_zero(exec, column->next(), count());
         copy_to_device(exec, depth_.writable(), site().depth.data(), count());
         copy_to_device(exec, x_.writable(), site().momentum_x.data(), count());
@@ -65,7 +66,10 @@ template <class Exec> class Water {
 
     void step(StepContext<Exec>& step, const Params& p) {
         Exec& exec = step.exec;
-        if (p.order != order_) order_ = p.order, tile_for_order(exec, p);
+        if (p.order != order_ || p.precision != precision_) {
+            use_precision(exec, p.precision);
+            order_ = p.order, tile_for_order(exec, p);
+        }
         if (!sources_.empty()) {
             step.timer.stage(exec, "inflow");
             flow_in(exec, p);
@@ -88,6 +92,7 @@ template <class Exec> class Water {
         step.timer.stage(exec, "edges");
         end_step(exec, p, next(), awake_.next(), true);
         depth_.swap(), x_.swap(), y_.swap(), awake_.swap();
+        for (auto& column : rest_) column.swap();
         if (!p.maxima) return;
         step.timer.stage(exec, "maxima");
         keep_maxima(exec, p);
@@ -147,8 +152,10 @@ template <class Exec> class Water {
     struct Saved {
         std::shared_ptr<const Site> site;
         std::optional<Order> order;
+        Precision precision;
         TileSize tile;
         std::array<Array<Exec, float>, 8> columns;
+        std::vector<Array<Exec, float>> rest;
         Array<Exec, std::uint8_t> worst_class;
         Array<Exec, Clock> clock;
         Array<Exec, double> added;
@@ -159,13 +166,17 @@ template <class Exec> class Water {
     };
     Saved save(Exec& exec) const {
         const u32 n = count();
+        std::vector<Array<Exec, float>> rest;
+        for (const auto& column : rest_) rest.push_back(copy_of(exec, column.current(), n));
         return {.site = site_,
                 .order = order_,
+                .precision = precision_,
                 .tile = tiling_.tile,
                 .columns = {copy_of(exec, depth_.current(), n), copy_of(exec, x_.current(), n),
                             copy_of(exec, y_.current(), n), copy_of(exec, awake_.current(), tiling_.count()),
                             copy_of(exec, bed_), copy_of(exec, deepest_), copy_of(exec, arrival_),
                             copy_of(exec, worst_)},
+                .rest = std::move(rest),
                 .worst_class = copy_of(exec, worst_class_),
                 .clock = copy_of(exec, clock_),
                 .added = copy_of(exec, added_),
@@ -181,6 +192,10 @@ template <class Exec> class Water {
         for (std::size_t k = 0; k < 4; ++k)
             for (float* into : {twice[k]->writable(), twice[k]->next()})
                 copy_on_device(exec, into, to.columns[k].data(), to.columns[k].size());
+        use_precision(exec, to.precision);
+        for (std::size_t k = 0; k < rest_.size(); ++k)
+            for (float* into : {rest_[k].writable(), rest_[k].next()})
+                copy_on_device(exec, into, to.rest[k].data(), to.rest[k].size());
         put_back(exec, bed_, to.columns[4]), put_back(exec, deepest_, to.columns[5]);
         put_back(exec, arrival_, to.columns[6]), put_back(exec, worst_, to.columns[7]);
         put_back(exec, worst_class_, to.worst_class);
@@ -195,8 +210,7 @@ template <class Exec> class Water {
         return clock;
     }
     WaterSum sum(Exec& exec, float wet_depth = 0) const {
-        const SumWater sum{now(), bed_.data(), tiling_.columns, tiling_.rows, wet_depth};
-        return reduce<WaterSum>(exec, count(), sum) + cut_.more(exec, now(), wet_depth);
+        return rest_.empty() ? sum_of(exec, now_in<float>(), wet_depth) : sum_of(exec, now_in<double>(), wet_depth);
     }
     /// m³ that have fallen from rain maps.
     double rained_from_maps(Exec& exec) const {
@@ -244,6 +258,7 @@ template <class Exec> class Water {
 
     u32 count() const { return site().lattice.cells(); }
     const Site& site() const { return *site_; }
+    /// In single precision, whatever it is computed in.
     WaterState now() const { return {depth_.current(), x_.current(), y_.current()}; }
     const float* bed() const { return bed_.data(); }
     /// The same, in which cells that walls cut are walls.
@@ -252,13 +267,40 @@ template <class Exec> class Water {
     /// Of the run so far.
     Maxima maxima() { return {deepest_.data(), arrival_.data(), worst_.data(), worst_class_.data()}; }
     std::size_t bytes() const {
-        return depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
+        std::size_t rest = 0;
+        for (const auto& column : rest_) rest += column.bytes();
+        return rest + depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
                worst_.bytes() + worst_class_.bytes() + awake_.bytes() + held_.bytes() + rainfall_.bytes() +
                soil_.bytes() + cut_.bytes() + table_.bytes() + rough_.bytes() + ceiling_.bytes();
     }
 
   private:
     WaterColumns next() { return {depth_.next(), x_.next(), y_.next()}; }
+    template <class Real> StateIn<Real> now_in() const {
+        if constexpr (std::is_same_v<Real, float>) return now();
+        else return {now(), {rest_[0].current(), rest_[1].current(), rest_[2].current()}};
+    }
+    template <class Real> ColumnsIn<Real> next_in() {
+        if constexpr (std::is_same_v<Real, float>) return next();
+        else return {next(), {rest_[0].next(), rest_[1].next(), rest_[2].next()}};
+    }
+    template <class State> WaterSum sum_of(Exec& exec, const State& state, float wet_depth) const {
+        const SumWater<State> sum{state, bed_.data(), tiling_.columns, tiling_.rows, wet_depth};
+        return reduce<WaterSum>(exec, count(), sum) + cut_.more(exec, state, wet_depth);
+    }
+
+    /// Keeps rests of numbers, or none. A change from single precision begins with rests of 0.
+    void use_precision(Exec& exec, Precision precision) {
+        if (precision == precision_) return;
+        precision_ = precision;
+        rest_ = std::vector<Column<Exec, float>>(precision == Precision::twice ? 3 : 0);
+        for (auto& column : rest_) column.resize(count(), "double precision");
+        clear_rest(exec);
+    }
+    void clear_rest(Exec& exec) {
+        for (auto& column : rest_)
+            for (float* part : {column.writable(), column.next()}) fill_zero(exec, part, count());
+    }
 
     /// The walls, doors and inflows of another edition of the site, on the same lattice.
     void use_site(Exec& exec, std::shared_ptr<const Site> next) {
@@ -318,11 +360,24 @@ template <class Exec> class Water {
 
     float rain(const Params& p) const { return (p.rain + site().rain) / 3.6e6f; }
 
+    void sweep_by(Exec& exec, const Params& p) { rest_.empty() ? sweep_in<float>(exec, p) : sweep_in<double>(exec, p); }
+    void step_by_table(StepContext<Exec>& step, const Params& p) {
+        rest_.empty() ? step_by_table_in<float>(step, p) : step_by_table_in<double>(step, p);
+    }
+    /// Divides the lattice anew if this order and precision need other tiles.
+    void tile_for_order(Exec& exec, const Params& p) {
+        const TileSize tile = rest_.empty() ? tile_in<float>(exec, p) : tile_in<double>(exec, p);
+        if (tile.columns == tiling_.tile.columns && tile.rows == tiling_.tile.rows) return;
+        tiling_.tile = tile;
+        awake_.resize(tiling_.count(), "tiles");
+        survey(exec, p);
+    }
+
     // water.inl
-    void sweep_by(Exec& exec, const Params& p);
-    void step_by_table(StepContext<Exec>& step, const Params& p);
+    template <class Real> void sweep_in(Exec& exec, const Params& p);
+    template <class Real> void step_by_table_in(StepContext<Exec>& step, const Params& p);
+    template <class Real> TileSize tile_in(Exec& exec, const Params& p) const;
     void level_out(Exec& exec);
-    void tile_for_order(Exec& exec, const Params& p);
     template <class F> auto by_kernel(const Params& p, const F& f) const;
 
     /// How fast the next state is, and in which tiles.
@@ -358,8 +413,16 @@ template <class Exec> class Water {
 
     /// Gives the margin its state and sets the clock. `advances`: the water is that at the end of the step.
     void end_step(Exec& exec, const Params& p, const WaterColumns& water, float* awake, bool advances) {
-        const HoldMargin hold{held_.data(),  water,   bed_.data(), awake, tiling_, curves(), u32(site().inflows.size()),
-                              clock_.data(), advances};
+        const HoldMargin hold{.held = held_.data(),
+                              .water = water,
+                              .rest = rest_of_margin(advances),
+                              .bed = bed_.data(),
+                              .awake = awake,
+                              .tiling = tiling_,
+                              .curves = curves(),
+                              .first_curve = u32(site().inflows.size()),
+                              .clock = clock_.data(),
+                              .ahead = advances};
         const float rising = greatest_ * p.inflow * p.longest_step;
         const SetClock set{.clock = clock_.data(),
                            .advances = advances,
@@ -371,6 +434,13 @@ template <class Exec> class Water {
         each_then_greatest(exec, u32(held_.size()), hold, awake, tiling_.count(), set, done_.data());
     }
 
+    /// Of the next state, or the present one; null in single precision.
+    WaterColumns rest_of_margin(bool next) {
+        if (rest_.empty()) return {};
+        if (next) return {rest_[0].next(), rest_[1].next(), rest_[2].next()};
+        return {rest_[0].writable(), rest_[1].writable(), rest_[2].writable()};
+    }
+
     void keep_maxima(Exec& exec, const Params& p) {
         for_each(exec, count(), KeepMaxima{now(), clock_.data(), p.shown_from, p.debris, maxima()});
     }
@@ -380,10 +450,12 @@ template <class Exec> class Water {
     Tiling tiling_;
     CutWater<Exec> cut_;
     std::optional<Order> order_;  ///< for which the lattice is divided
+    Precision precision_ = Precision::single;
     Rainfall<Exec> rainfall_;
     Soil<Exec> soil_;
     TableLayout<Exec> table_;
     Column<Exec, float> depth_, x_, y_, awake_;
+    std::vector<Column<Exec, float>> rest_;  ///< in double precision: of depth, x and y
     Array<Exec, float> bed_, deepest_, arrival_, worst_, rough_, ceiling_;
     Array<Exec, std::uint8_t> worst_class_;
     Array<Exec, Clock> clock_;

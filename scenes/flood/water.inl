@@ -25,35 +25,39 @@ template <class Exec> template <class F> auto Water<Exec>::by_kernel(const Param
                   : by_flux.template operator()<CellShape::square, 1>();
 }
 
-template <class Exec> void Water<Exec>::sweep_by(Exec& exec, const Params& p) {
+template <class Exec> template <class Real> void Water<Exec>::sweep_in(Exec& exec, const Params& p) {
     by_kernel(p, [&]<CellShape shape, int order, Flux flux> {
-        advance<shape, order, flux>(exec, tiling_, rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), now(),
-                                    next(), ground(p), clock_.data());
-        cut_.template advance<shape, order, flux>(exec, now(), next(), ground(p), clock_.data(), bed_.data(),
-                                                  rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
+        const float* awake = rain(p) > 0 ? nullptr : awake_.current();
+        advance<shape, order, flux, Real>(exec, tiling_, awake, awake_.next(), now_in<Real>(), next_in<Real>(),
+                                          ground(p), clock_.data());
+        cut_.template advance<shape, order, flux, Real>(exec, now_in<Real>(), next_in<Real>(), ground(p), clock_.data(),
+                                                        bed_.data(), awake, awake_.next(), tiling_);
     });
 }
 
 /// By the stages of TableLayout, and a look at the new state for its greatest wave speed.
-template <class Exec> void Water<Exec>::step_by_table(StepContext<Exec>& step, const Params& p) {
+template <class Exec> template <class Real>
+void Water<Exec>::step_by_table_in(StepContext<Exec>& step, const Params& p) {
     table_.prepare(step.exec, site());
     const Ground ground = this->ground(p);
     const auto by = [&]<CellShape shape, Flux flux>() {
-        table_.template step<shape, flux>(step, now(), next(), ground, site(), clock_.data());
+        table_.template step<shape, flux, Real>(step, now_in<Real>(), next_in<Real>(), ground, site(), clock_.data());
         step.timer.stage(step.exec, "time step");
         survey_next(step.exec);
         if (cut_.empty()) return;
         step.timer.stage(step.exec, "cut cells");
         if constexpr (flux != Flux::levelling)
-            cut_.template advance<shape, 1, flux>(step.exec, now(), next(), ground, clock_.data(), bed_.data(),
-                                                  rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
+            cut_.template advance<shape, 1, flux, Real>(
+                step.exec, now_in<Real>(), next_in<Real>(), ground, clock_.data(), bed_.data(),
+                rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
     };
     const auto by_flux = [&]<CellShape shape>() {
         switch (p.flux) {
         case Flux::hllc: return by.template operator()<shape, Flux::hllc>();
         case Flux::rusanov: return by.template operator()<shape, Flux::rusanov>();
-        case Flux::under_ceilings: return;                                              // no choice of users
-        case Flux::levelling: return by.template operator()<shape, Flux::levelling>();  // sees whole cells only
+        case Flux::under_ceilings: return;  // no choice of users
+        case Flux::levelling:               // sees whole cells only, in single precision
+            if constexpr (std::is_same_v<Real, float>) by.template operator()<shape, Flux::levelling>();
         }
     };
     site().lattice.shape == CellShape::hexagon ? by_flux.template operator()<CellShape::hexagon>()
@@ -69,15 +73,10 @@ template <class Exec> void Water<Exec>::level_out(Exec& exec) {
                                                : by.template operator()<CellShape::square>();
     survey_next(exec);
 }
-/// Divides the lattice anew if this order needs other tiles.
-template <class Exec> void Water<Exec>::tile_for_order(Exec& exec, const Params& p) {
-    const TileSize tile = by_kernel(p, [&]<CellShape shape, int order, Flux> {
-        return tile_for<shape, order>(exec, tiling_.columns, tiling_.rows);
+template <class Exec> template <class Real> TileSize Water<Exec>::tile_in(Exec& exec, const Params& p) const {
+    return by_kernel(p, [&]<CellShape shape, int order, Flux> {
+        return tile_for<shape, order, Real>(exec, tiling_.columns, tiling_.rows);
     });
-    if (tile.columns == tiling_.tile.columns && tile.rows == tiling_.tile.rows) return;
-    tiling_.tile = tile;
-    awake_.resize(tiling_.count(), "tiles");
-    survey(exec, p);
 }
 
 }  // namespace nearfield::flood
