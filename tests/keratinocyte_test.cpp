@@ -223,7 +223,7 @@ TEST_P(Keratinocytes, ThePopulationAtTick300IsThePublishedOne) {
 }
 
 TEST_P(Keratinocytes, BothSearchesFindWhatBruteForceFinds) {  // 6
-    for (const char* visit : {"bins", "strips", "trimmed", "fused", "brute"})
+    for (const char* visit : {"bins", "z-order", "strips", "trimmed", "fused", "brute"})
         for (const char* ratio : {"0.3", "0.5", "1"}) {
             auto w = world({{"search.visit", visit},
                             {"search.bin_ratio", ratio},
@@ -268,7 +268,7 @@ TEST_P(Keratinocytes, RunsAreEqualForEveryWayOfSearching) {  // 6
     };
     const auto first = after({});
     EXPECT_TRUE(same(first, after({}))) << "the same once more";
-    for (const char* visit : {"bins", "trimmed", "fused", "brute"})
+    for (const char* visit : {"bins", "z-order", "trimmed", "fused", "brute"})
         EXPECT_TRUE(same(first, after({{"search.visit", visit}, {"search.bin_ratio", "0.7"}}))) << visit;
     EXPECT_TRUE(same(first, after({{"search.sort", "radix"}, {"search.bin_ratio", "0.4"}})));
     EXPECT_TRUE(same(first, after({{"search.deterministic", "on"}, {"search.count_ahead", "off"}})));

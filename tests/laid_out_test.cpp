@@ -172,7 +172,12 @@ template <int D> void expect_same_arrays(const SearchSettings& settings, bool wr
     const std::vector<u32> start(storage.start, storage.start + storage.grid.bin_count() + 1);
     EXPECT_EQ(laid.sort().start(), start);
     EXPECT_EQ(laid.sort().start(), boundaries_by_counting(laid.bins_of_elements(), storage.grid.bin_count()));
-    for (u32 place = 0; place < laid.actors(); ++place) ASSERT_EQ(laid.id_at(place), beside.actors.id.current()[place]);
+    for (u32 place = 0; place < laid.actors(); ++place) {
+        ASSERT_EQ(laid.id_at(place), beside.actors.id.current()[place]);
+        const auto bin = laid.place_of_bin(laid.bin_at(place));
+        for (int a = 0; a < D; ++a)
+            ASSERT_EQ(bin[a], storage.grid.clamped(a, load<D>(storage.position + place)[a])) << "axis " << a;
+    }
 }
 
 TEST(LaidOut, ArraysAreThoseOfTheSearch) {

@@ -137,19 +137,21 @@ TEST_P(Nearest, ListsAreThoseOfBruteForce) {
             for (bool wrapped : {false, true}) {
                 const Ranking ranking = rank_all(c, dims, wrapped);
                 for (GridKind grid : {GridKind::full, GridKind::sparse})
-                    for (Sort sort : {Sort::counting, Sort::radix})
+                    for (auto [sort, visit] : {std::pair(Sort::counting, Visit::fused),
+                                               {Sort::radix, Visit::fused},
+                                               {Sort::counting, Visit::z_order}})
                         for (float ratio : {0.3f, 0.5f, 1.f, 2.5f})
                             for (float multiple : {0.4f, 3.f})
                                 for (u32 nearest : {1u, 7u, 1000u}) {
                                     SCOPED_TRACE(testing::Message()
                                                  << c.name << ", " << dims << "D" << (wrapped ? ", wrapped" : "")
-                                                 << ", grid " << int(grid) << ", sort " << int(sort) << ", ratio "
-                                                 << ratio << ", radius times " << multiple << ", " << nearest
-                                                 << " nearest");
+                                                 << ", grid " << int(grid) << ", sort " << int(sort) << ", visit "
+                                                 << info(visit).name << ", ratio " << ratio << ", radius times "
+                                                 << multiple << ", " << nearest << " nearest");
                                     auto request = request_for(c, dims, wrapped);
                                     request.points.radius = radius_for(request.points, multiple);
                                     request.points.grid = grid;
-                                    request.points.search = {.bin_ratio = ratio, .sort = sort};
+                                    request.points.search = {.bin_ratio = ratio, .visit = visit, .sort = sort};
                                     request.nearest = nearest;
                                     ASSERT_NO_FATAL_FAILURE(check(ranking, request));
                                 }

@@ -2,6 +2,7 @@
 // of the picture changes.
 #include "app/render/printed_legend.hpp"
 #include "app/render/renderer.hpp"
+#include "sim/scene.hpp"
 
 #include <gtest/gtest.h>
 
@@ -72,6 +73,20 @@ TEST(PrintedLegend, HasTheColoursOfTheMapInOrder) {
         const glm::ivec3 found = paper.at(bar.first + (bar.last - bar.first) * part / 4, bar.row);
         for (int c = 0; c < 3; ++c) EXPECT_NEAR(found[c], 255 * expected[c], 6) << part;
     }
+}
+
+TEST(PrintedLegend, SaysTheStepAndTheTimeOfThePicture) {
+    const auto moment = [](const char* scene, bool timed) {
+        Settings settings = find_scene(scene).defaults();
+        const auto world = make_world(find_scene(scene), settings, Backend::cpu);
+        for (int step = 0; step < 50; ++step) world->step();
+        world->finish();
+        Picture picture;
+        world->draw(picture, 0, true);
+        return legend_of(picture, find_scene(scene), {}, timed, {}).moment;
+    };
+    EXPECT_EQ(moment("pedestrians", true), "step 50, 0.5 s");
+    EXPECT_EQ(moment("circles", false), "step 50");
 }
 
 TEST(PrintedLegend, StaysInItsCorner) {

@@ -125,7 +125,7 @@ TEST_F(Reproduce, CellsVisitedAreThoseOfSteinersFormula) {
 
 /// What is timed is the same, whatever the sort or the visit.
 TEST_F(Reproduce, ChecksumsDependOnTheActorsAlone) {
-    ASSERT_EQ(quick("contention bins surplus strips-density").code, 0);
+    ASSERT_EQ(quick("contention bins surplus z-order strips-density").code, 0);
     const auto same_for = [&](const std::string& name, const std::vector<std::string>& keys) {
         auto rows = table(read("o/" + name + ".csv"));
         std::map<std::string, std::set<std::string>> checksums;
@@ -145,6 +145,7 @@ TEST_F(Reproduce, ChecksumsDependOnTheActorsAlone) {
     same_for("bins", {"bins"});
     same_for("surplus", {"dimensions"});
     same_for("strips-density", {"neighbours", "dimensions"});
+    same_for("z-order", {"actors", "dimensions"});
 }
 
 /// Before and after: the same neighbours, and a construction that does its own work.

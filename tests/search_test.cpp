@@ -184,6 +184,48 @@ TEST_P(Search, DeterministicOrderFindsTheSame) {
                 check(c, dims, true, {.bin_ratio = 0.5f, .sort = sort, .deterministic = true});
 }
 
+TEST_P(Search, NarrowBinsOnACurveFindTheSame) {
+    for (float ratio : {0.1f, 0.09f, 0.02f})
+        for (bool wrapped : {false, true})
+            for (const auto& c : cases(2, ratio)) check(c, 2, wrapped, {.bin_ratio = ratio, .visit = Visit::z_order});
+}
+
+/// A bin's number on the curve, bit by bit: the bits of its place within its cube in turn, before them the cube's
+/// number.
+template <int D> u32 number_on_curve(const Grid<D>& g, const ivec<D>& place) {
+    u32 number = 0, cube = 0;
+    for (int a = D - 1; a >= 0; --a) {
+        cube = cube * u32((g.bins[a] - 1) / (1 << g.curve) + 1) + u32(place[a] / (1 << g.curve));
+        for (int bit = 0; bit < g.curve; ++bit) number |= u32(place[a] >> bit & 1) << (D * bit + a);
+    }
+    return (cube << D * g.curve) + number;
+}
+
+template <int D> void expect_a_curve(const vec<D>& sides, int bits) {
+    const auto g = Grid<D>::make({.lo = vec<D>(0.f), .hi = sides, .wrapped = false}, 1, 1, {.fine = 1, .curve = true});
+    EXPECT_EQ(g.curve, bits);
+    EXPECT_LT(g.bin_count(), std::exp2(D) * g.possible_bins()) << "less than twice as many per axis";
+    std::set<u32> numbers;
+    for (int n = 0; n < int(g.possible_bins()); ++n) {
+        const ivec<D> place = Grid<D>::make(g.box, 1, 1).place(u32(n));
+        const u32 number = g.bin(vec<D>(place) + 0.5f);
+        EXPECT_EQ(number, number_on_curve(g, place));
+        EXPECT_EQ(g.place(number), place);
+        EXPECT_LT(number, g.bin_count());
+        EXPECT_TRUE(numbers.insert(number).second) << "two bins have number " << number;
+    }
+}
+
+TEST(GridOnACurve, BinsAreNumberedInZOrderWithinCubes) {
+    expect_a_curve<2>({16, 16}, 4);
+    expect_a_curve<2>({13, 9}, 3);
+    expect_a_curve<2>({100, 3}, 1);
+    expect_a_curve<2>({7, 1}, 0);
+    expect_a_curve<3>({8, 8, 8}, 3);
+    expect_a_curve<3>({5, 12, 7}, 2);
+    expect_a_curve<3>({6, 5, 1}, 0);
+}
+
 TEST_P(Search, LargeCoordinatesLoseNoNeighbour) {
     Points make(2);
     const glm::vec3 lo(99990.f, -50010.f, 0.f), hi(100000.f, -50000.f, 0.f);

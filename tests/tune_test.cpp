@@ -103,7 +103,7 @@ TEST_P(Tuned, TakesTheLeastOfWhatItMeasured) {
         for (const auto& key : way.settings.differing(settings))
             EXPECT_TRUE(std::count(tuned_keys().begin(), tuned_keys().end(), key)) << key;
     }
-    EXPECT_EQ(visits, (std::set<std::string>{"bins", "strips", "trimmed", "fused"})) << "and no brute force";
+    EXPECT_EQ(visits, (std::set<std::string>{"bins", "z-order", "strips", "trimmed", "fused"})) << "and no brute force";
     EXPECT_EQ(sorts.size(), 2u);
     EXPECT_GE(tuning.winner().times.turns, 5) << "one lucky turn does not decide";
     EXPECT_EQ(way_text(tuning.ways[tuning.start].settings), "bins, ratio 3, radix");

@@ -67,7 +67,7 @@ Settings settings_of(const Case& c) {
 std::vector<Settings> classic_ways(const Settings& settings) {
     std::vector<Settings> ways;
     for (const auto& visit : visits) {
-        if (visit.fused || visit.covers == Covers::everything) continue;
+        if (visit.fused || visit.curve || visit.covers == Covers::everything) continue;
         for (const double ratio : {0.2, 0.25, 0.333, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0}) {
             ways.push_back(settings);
             ways.back().set("search.visit", std::string(visit.name)), ways.back().set("search.bin_ratio", ratio);

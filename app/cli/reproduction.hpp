@@ -47,7 +47,7 @@ struct Panel {
     std::vector<std::pair<std::string, Chosen>> reported = {};  ///< name, and value at x
 };
 
-/// Values of a swept parameter. No values: every choice of the parameter except brute force.
+/// Values of a swept parameter. No values: every choice of the parameter except brute force and the Z-order curve.
 struct SweptAxis {
     std::string key;
     std::vector<std::string> full = {}, quick = {};

@@ -432,6 +432,41 @@ Panel share_panel(const std::string& title, const std::string& dimensions) {
             .bands = {{"thesis: 3% or less", 3, 3}}};
 }
 
+Reproduction z_order() {
+    const Chosen rows{{visit, "bins"}};
+    const auto construct = [](const std::string& title, const std::string& dimensions) -> Panel {
+        return {.title = title,
+                .y_label = "construction, mean time (ms)",
+                .x = "actors",
+                .only = {{"dimensions", dimensions}},
+                .some = {{visit, "bins"}, {visit, "z-order"}},
+                .readings = {{.stage = "construct"}}};
+    };
+    return {.name = "z-order",
+            .source = "Section 2.5",
+            .title = "Bins stored along a Z-order curve",
+            .varies = "query and construction with bins row by row and along the curve, over population, 2D and 3D",
+            .reported = {"Thesis, section 2.5 (no figures): Goswami et al. (2010) number the bins along a Z-order "
+                         "curve, so that neighbours lie closer together in memory. Repeated for the thesis, this "
+                         "gained only in debug builds: caches have grown, so that it costs more than it saves. "
+                         "Section 5.2: strips need rows, and the curve has none.",
+                         "So `z-order` reads each bin on its own, as `bins` does; `strips` is what rows make possible. "
+                         "The curve runs in squares or cubes of a power of two of bins, and its numbers beyond the "
+                         "sides cost construction time. Mean of 200 steps from a uniform start."},
+            .subject = "circles",
+            .fixed = {"neighbours=70", "aspect=1", apart},
+            .quick_fixed = {},
+            .axes = {{"actors", populations, quick_populations},
+                     {"dimensions"},
+                     {visit, {"bins", "z-order", "strips"}},
+                     {bin_ratio, {"1", "0.5"}}},
+            .full = scene_full,
+            .quick = scene_quick,
+            .panels = {speedup_panel("2D, over bins row by row", "actors", "2", rows, {}),
+                       speedup_panel("3D, over bins row by row", "actors", "3", rows, {}), construct("2D", "2"),
+                       construct("3D", "3")}};
+}
+
 Reproduction construct_share() {
     return {.name = "construct-share",
             .source = "Fig. 6.6",
@@ -653,9 +688,9 @@ Reproduction queries() {
 const std::vector<Reproduction>& reproductions() {
     static const auto all = [] {
         std::vector<Reproduction> list{
-            contention(),     bins(),    many_actors(), density(), network(),    strips_population(),
-            strips_density(), wee(),     bin_ratios(),  corners(), block_size(), construct_share(),
-            population(),     surplus(), cells()};
+            contention(),        bins(),           many_actors(), density(),    network(), z_order(),
+            strips_population(), strips_density(), wee(),         bin_ratios(), corners(), block_size(),
+            construct_share(),   population(),     surplus(),     cells()};
         for (auto& study : case_studies()) list.push_back(std::move(study));
         list.push_back(flood()), list.push_back(queries());
         return list;

@@ -204,7 +204,7 @@ Gain strips(const GainFacts& facts, const Tuned& tuned) {
         gain.words = "Brute force reads no bins: –";
     } else {
         const auto theory = reads_in_theory(facts, visit);
-        const bool one_by_one = visit == Visit::bins;
+        const bool one_by_one = nearfield::one_by_one(visit);
         const double strips = audit ? (one_by_one ? theory.rows : audit->strips) : 0;
         gain.words = fmt::format("A query reads {} bins in {} rows in theory, {} bins in {} as measured, so a strip "
                                  "holds {} actors",

@@ -61,7 +61,7 @@ void grid_rows(State& s) {
         value_row(
             "Bins in all", number(double(grid.bin_count)) + ", sparse",
             "Number of bins, far more than the actors warrant: only those that hold actors are kept, and found by "
-            "bisection. The visit fused is then the same as trimmed, and every sort a radix sort.");
+            "bisection. The visit fused is then the same as trimmed, z-order as bins, and every sort a radix sort.");
     else
         value_row("Bins in all", grouped(double(grid.bin_count)),
                   "Number of bins. Each costs four bytes in the partition boundary matrix and time at every "

@@ -1,5 +1,6 @@
 #pragma once
 // Boxes in the order of a Morton curve through their middles.
+#include "base/z_order.hpp"
 #include "boxes/box.hpp"
 #include "exec/exec.hpp"
 
@@ -8,14 +9,6 @@ namespace nearfield {
 constexpr int morton_bits = 30;
 
 namespace detail {
-
-/// Ten bits, with two zeros before each.
-NF_INLINE u32 spread_bits(u32 x) {
-    x = (x | x << 16) & 0x030000ffu;
-    x = (x | x << 8) & 0x0300f00fu;
-    x = (x | x << 4) & 0x030c30c3u;
-    return (x | x << 2) & 0x09249249u;
-}
 
 struct MortonKeys {
     const Box* box;
@@ -26,7 +19,7 @@ struct MortonKeys {
         for (int a = 0; a < 3 && !all.is_empty(); ++a) {
             const double middle = (double(box[i].lo[a]) + double(box[i].hi[a])) / 2 - double(all.lo[a]);
             const double cell = all.side(a) > 0 ? middle / all.side(a) * 1024 : 0;
-            code |= spread_bits(u32(cell < 1023 ? (cell > 0 ? cell : 0) : 1023)) << (2 - a);
+            code |= spread_bits<3>(u32(cell < 1023 ? (cell > 0 ? cell : 0) : 1023)) << (2 - a);
         }
         key[i] = code, index[i] = i;
     }

@@ -28,11 +28,6 @@ std::shared_ptr<const std::vector<std::vector<std::string>>> names_of_values(Run
 }
 }  // namespace
 
-double clock_of(const World& world) {
-    const double time = world.time();
-    return std::isfinite(time) ? time : double(world.steps());
-}
-
 Simulation::Simulation(const SceneInfo& scene, const Settings& settings, Backend backend)
     : Simulation(std::make_unique<Run>(scene, settings, backend)) {}
 
@@ -393,7 +388,7 @@ void Simulation::publish(bool even_if_between) {
     now_.measured = run_->measure();
     Picture& picture = pictures_.back();
     world.draw(picture, run_->scene().attribute(run_->settings()), to_host);
-    picture.serial = ++serial_, picture.world = run_->worlds(), picture.clock = progress();
+    picture.serial = ++serial_, picture.world = run_->worlds();
     pictures_.publish();
     picture_stale_ = false;
     if (twin_) publish_twin(picture, to_host);

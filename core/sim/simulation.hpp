@@ -14,9 +14,6 @@
 
 namespace nearfield {
 
-/// What a pace counts: the scene's clock in s, or steps in a scene without one.
-double clock_of(const World& world);
-
 /// The pace unless another is asked for: real time, or 60 steps per second.
 constexpr double usual_pace(bool has_clock) { return has_clock ? 1 : 60; }
 

@@ -8,6 +8,7 @@
 
 #include <glm/glm.hpp>
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,6 +68,12 @@ class World {
     virtual Gauges* gauges() { return nullptr; }
     virtual Tools* tools() { return nullptr; }
 };
+
+/// What a pace counts and a picture shows: the scene's clock in s, or steps in a scene without one.
+inline double clock_of(const World& world) {
+    const double time = world.time();
+    return std::isfinite(time) ? time : double(world.steps());
+}
 
 /// The search of a world that must have one. Throws UsageError if actors meet neither by distance nor by key.
 SearchLens& search_of(World& world);

@@ -45,6 +45,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     void draw(Picture& picture, int attribute, bool to_host) override {
         core_.derive();
         core_.paint(picture, attribute, to_host ? ColumnsIn::main : ColumnsIn::backend);
+        picture.clock = clock_of(*this);
     }
 
     std::shared_ptr<const KeptState> keep() override {

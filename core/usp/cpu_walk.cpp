@@ -9,7 +9,7 @@ namespace {
 /// A way to walk, fixed at compile time. Each has a function of its own, because none takes longer than a call.
 template <Visit V, bool Wrap> struct FixedWalk {
     static constexpr Visit visit = V;
-    static constexpr bool wrap = Wrap;
+    static constexpr bool wrap = Wrap, curve = info(V).curve;
 };
 
 /// The same, cut to what is in sight.
@@ -60,9 +60,7 @@ NF_INLINE void list(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Strip
     } else {
         // across wrapped borders a row splits into three stretches at most, or four with a gap out of sight, unless
         // each bin is one
-        const float bins = Way::visit == Visit::bins ? 2 * s.grid.reach * s.grid.per_width[0] + 4
-                           : may_look<Way>           ? 4
-                                                     : 3;
+        const float bins = one_by_one(Way::visit) ? 2 * s.grid.reach * s.grid.per_width[0] + 4 : may_look<Way> ? 4 : 3;
         const bool many = bins > float(list.room);
         const u32 most = many ? 3 : u32(bins);
         RowNumber next = list.next;
@@ -122,6 +120,7 @@ template <int D> using ListStrips = void (*)(const Storage<D>&, u32, const vec<D
     template <int D, bool Wrap> ListStrips<D> lister_##set(Visit visit) {                                              \
         switch (visit) {                                                                                               \
         case Visit::bins: return list_##set<D, Visit::bins, Wrap>;                                                     \
+        case Visit::z_order: return list_##set<D, Visit::z_order, Wrap>;                                               \
         case Visit::strips: return list_##set<D, Visit::strips, Wrap>;                                                 \
         case Visit::brute: return list_##set<D, Visit::brute, Wrap>;                                                   \
         default: return list_##set<D, Visit::trimmed, Wrap>;                                                           \

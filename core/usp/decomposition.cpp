@@ -59,7 +59,7 @@ class EmptyBins {
           visit_(cells.decomposition == Decomposition::boxes ? Visit::strips : Visit::trimmed) {
         constexpr float side = 24;
         storage_.grid = Grid<2>::make({.lo = vec<2>(0.f), .hi = vec<2>(side), .wrapped = false}, 1, float(cells.ratio),
-                                      cells.decomposition == Decomposition::fine ? 4 : 1);
+                                      {.fine = cells.decomposition == Decomposition::fine ? 4 : 1});
         start_.resize(storage_.grid.bin_count() + 1);
         storage_.start = start_.data();
         storage_.ahead = {&heading_, Sight::of(cells.degrees)};

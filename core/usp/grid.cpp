@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace nearfield {
@@ -83,15 +84,31 @@ template <int D> Grid<D> divide(const Extent<D>& box, float radius, float bin_ra
     return g;
 }
 
+/// The bins of a full grid.
+template <int D> Grid<D> lay_out(const Environment<D>& box, float radius, float bin_ratio, const BinLayout& layout) {
+    Grid<D> g = divide(extent(box), radius, bin_ratio, layout.fine);
+    if (!layout.curve || bin_ratio < 0.1f) return g;
+    g.curve = z_order_bits<D> - 1;  // a cube then has fewer than 2^31 numbers
+    for (int a = 0; a < D; ++a) g.curve = std::min(g.curve, int(std::bit_width(u32(g.bins[a]))) - 1);
+    return g;
+}
+
+template <int D> double numbers(const Grid<D>& g) {
+    double n = std::exp2(D * g.curve);
+    for (int a = 0; a < D; ++a) n *= g.cubes(a);
+    return n;
+}
+
 }  // namespace
 
-template <int D> Grid<D> Grid<D>::make(const Environment<D>& box, float radius, float bin_ratio, int fine) {
-    const Grid g = divide(extent(box), radius, bin_ratio, fine);
-    if (g.possible_bins() > most_bins)
+template <int D>
+Grid<D> Grid<D>::make(const Environment<D>& box, float radius, float bin_ratio, const BinLayout& layout) {
+    const Grid g = lay_out(box, radius, bin_ratio, layout);
+    if (numbers(g) > most_bins)
         throw UsageError(
             fmt::format("a grid of {} bins of width {} does not fit; raise search.bin_ratio above {} or the "
                         "radius, or use a smaller environment",
-                        format_number(g.possible_bins()), format_number(g.width[D - 1]), format_number(bin_ratio)));
+                        format_number(numbers(g)), format_number(g.width[D - 1]), format_number(bin_ratio)));
     return g;
 }
 
@@ -123,11 +140,11 @@ template <int D> double Grid<D>::full_bins(u32 actors) {
     return std::min(most_bins, std::max(always, per_actor * actors));
 }
 
-template <int D>
-Grid<D> Grid<D>::make_for(u32 actors, const Environment<D>& box, float radius, float bin_ratio, int fine) {
-    if (divide(extent(box), radius, bin_ratio, fine).possible_bins() > full_bins(actors))
+template <int D> Grid<D> Grid<D>::make_for(u32 actors, const Environment<D>& box, float radius, float bin_ratio,
+                                           const BinLayout& layout) {
+    if (numbers(lay_out(box, radius, bin_ratio, layout)) > full_bins(actors))
         return make_sparse(box, radius, bin_ratio);
-    return make(box, radius, bin_ratio, fine);
+    return make(box, radius, bin_ratio, layout);
 }
 
 template struct Grid<2>;

@@ -90,7 +90,7 @@ LaidOut::LaidOut(const ActorsInMemory& actors, Visit visit, StartingOrder order)
       bins_(actors.id.size()) {
     if (info(visit).covers == Covers::everything)
         throw UsageError(std::string("search.visit: ") + info(visit).name +
-                         " reads no bins; choose bins, strips, trimmed or fused to read their arrays");
+                         " reads no bins; choose another to read their arrays");
     way_.settings.visit = visit;
     const auto elements = elements_in(actors, order);
     for (u32 e : elements) id_.push_back(actors.id[e]);
@@ -137,8 +137,10 @@ glm::ivec3 LaidOut::bins() const {
 }
 
 glm::ivec3 LaidOut::place_of_bin(u32 bin) const {
-    const glm::ivec3 all = bins();
-    return {int(bin % u32(all.x)), int(bin / u32(all.x) % u32(all.y)), int(bin / u32(all.x) / u32(all.y))};
+    return in_storage([&]<int D>(const Storage<D>& s) {
+        const ivec<D> at = s.grid.place(bin);
+        return glm::ivec3(at[0], at[1], D == 3 ? at[D - 1] : 0);
+    });
 }
 
 std::vector<Stretch> LaidOut::stretches(u32 place) const {

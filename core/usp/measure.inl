@@ -44,7 +44,7 @@ template <class Exec, int D> class Repeater {
         repeat(request_.warmup, true);
         Measured measured{.whole = repeat(request_.repeats, false), .staged = repeat(request_.repeats, true)};
         auto& [exec, actors, bin_of, search] = points_;
-        measured.bins = search.grid().bin_count();
+        measured.bins = u32(search.grid().possible_bins());
         if (!request_.query) {
             measured.checksum = reduce<u64>(exec, actors.size(), Placement<D>{search.storage(), points_.id()});
             return measured;

@@ -136,7 +136,7 @@ template <int D> class NearestQuery {
             const u32 row = s_.occupied.find_row(own_y, own_z);
             if (row != Occupied<D>::none) read_bins(row, y, z);
         } else {
-            read_bins((u32(own_z) * u32(s_.grid.bins[1]) + u32(own_y)) * u32(s_.grid.bins[0]), y, z);
+            read_bins(s_.grid.row(own_y, own_z), y, z);
         }
     }
 
@@ -156,8 +156,8 @@ template <int D> class NearestQuery {
             const int first = limited(x0 - image * all, 0, all), last = limited(x1 - image * all, -1, all - 1);
             if (first > last) continue;
             if (!s_.grid.sparse) {
-                const Stretch t = s_.stretch(row, first, last);
-                meet(t.first, t.end, vec<D>(0.f));
+                const auto meet_all = [&](const Stretch& t, const vec<D>& moved) { meet(t.first, t.end, moved); };
+                stretches(Walk{Visit::strips, wraps()}, s_, row, first, last, vec<D>(0.f), meet_all);
                 continue;
             }
             const Occupied<D>& bins = s_.occupied;

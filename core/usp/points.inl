@@ -19,7 +19,8 @@ template <int D> dvec<D> along(const glm::dvec3& p) {
 template <int D> Grid<D> grid_of(const FindRequest& request) {
     const Environment<D> box{vec<D>(along<D>(request.lo)), vec<D>(along<D>(request.hi)), request.wrapped};
     switch (request.grid) {
-    case GridKind::full: return Grid<D>::make(box, request.radius, request.search.bin_ratio, fine_bins(request.search));
+    case GridKind::full:
+        return Grid<D>::make(box, request.radius, request.search.bin_ratio, bin_layout(request.search));
     case GridKind::sparse: return Grid<D>::make_sparse(box, request.radius, request.search.bin_ratio);
     case GridKind::chosen: return make_grid(box, request.radius, request.search, u32(request.points.size()));
     default: {

@@ -70,7 +70,7 @@ struct SumOf {
 /// Upper bound on the stretches that one query reads, or on the loops that it takes.
 template <int D> u32 most_stretches(const Grid<D>& g, const LookingWalk& walk) {
     if (walk.visit == Visit::brute) return D == 3 ? 27 : 9;
-    double most = walk.visit == Visit::bins || g.sparse ? 2.0 * g.reach / g.width[0] + 4 : walk.looks ? 4 : 3;
+    double most = one_by_one(walk.visit) || g.sparse ? 2.0 * g.reach / g.width[0] + 4 : walk.looks ? 4 : 3;
     for (int a = 1; a < D; ++a) most *= 2.0 * g.reach / g.width[a] + 3;
     return u32(std::min(most, 1e6));
 }
@@ -89,10 +89,7 @@ template <int D> struct Opened {
 
 /// Position of a bin in the grid.
 template <int D> NF_HD ivec<D> place_of_bin(const Storage<D>& storage, u32 bin) {
-    if (storage.grid.sparse) return storage.occupied.place(bin);
-    ivec<D> place;
-    for (int a = 0; a < D; ++a) place[a] = int(bin % u32(storage.grid.bins[a])), bin /= u32(storage.grid.bins[a]);
-    return place;
+    return storage.grid.sparse ? storage.occupied.place(bin) : storage.grid.place(bin);
 }
 
 /// One thread inspects one query; `counts` holds the full numbers, even if there is no room for all.

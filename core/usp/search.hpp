@@ -121,12 +121,13 @@ template <int D> struct SplitAxes {
 /// The grid that a search with these settings uses for this number of actors. Throws what Grid::make_for throws.
 template <int D>
 Grid<D> make_grid(const Environment<D>& box, float radius, const SearchSettings& settings, u32 actors) {
-    return Grid<D>::make_for(actors, box, radius, settings.bin_ratio, fine_bins(settings));
+    return Grid<D>::make_for(actors, box, radius, settings.bin_ratio, bin_layout(settings));
 }
 
 /// Fixed-radius near-neighbour search by uniform spatial partitioning. `construct` bins the actors, sorts their columns
 /// into bin order (the storage array) and builds the partition boundary matrix; `query` then runs a rule over them. A
-/// sparse grid is always sorted by radix sorts and walked bin by bin: Visit::fused then acts as Visit::trimmed.
+/// sparse grid is always sorted by radix sorts, in rows, and walked bin by bin: Visit::fused then acts as
+/// Visit::trimmed and Visit::z_order as Visit::bins.
 template <class Exec, int D> class Search {
   public:
     /// Prepares for this grid and population. Throws Error if it does not fit in memory, UsageError if it makes no

@@ -1,6 +1,7 @@
 #pragma once
 #include "exec/backend.hpp"
 #include "params/param.hpp"
+#include "usp/grid.hpp"
 #include "usp/visits.hpp"
 
 namespace nearfield {
@@ -31,8 +32,9 @@ inline bool cuts_to_sight(const SearchSettings& s, Backend backend) {
     return s.sector && trims(s.visit) && !(backend == Backend::cuda && info(s.visit).fused);
 }
 
-/// How many times narrower the bins are along x.
-inline int fine_bins(const SearchSettings& s) { return info(s.visit).fine ? s.fine : 1; }
+inline BinLayout bin_layout(const SearchSettings& s) {
+    return {.fine = info(s.visit).fine ? s.fine : 1, .curve = info(s.visit).curve};
+}
 
 inline std::vector<ParamSpec> describe(SearchSettings*) {
     using S = SearchSettings;
@@ -42,9 +44,10 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
              "are more of them to look up. Around 0.5 is usually fastest with strips.")
             .log()
             .does(Effect::regrid)
-            .when("search.visit", {"bins", "strips", "trimmed", "fused"}),
+            .when("search.visit", {"bins", "z-order", "strips", "trimmed", "fused"}),
         choice(&S::visit, "search.visit", "Visit", visit_names(),
-               "How a query walks the bins. bins: each on its own. strips: a row of bins as one stretch of storage. "
+               "How a query walks the bins. bins: each on its own. z-order: the same, with bins stored along a Z-order "
+               "curve instead of row by row. strips: a row of bins as one stretch of storage. "
                "trimmed: strips cut to the circle row by row. fused: trimmed strips over finer bins, several rows in "
                "one loop. "
                "brute: every actor against every other, the O(N^2) baseline.")
@@ -69,7 +72,7 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
         toggle(&S::list, "search.list", "Neighbour list",
                "The first query of a step notes every actor's neighbours, the others read them. Off, each query walks "
                "the bins. No effect where memory does not suffice.")
-            .when("search.visit", {"bins", "strips", "trimmed", "fused"}),
+            .when("search.visit", {"bins", "z-order", "strips", "trimmed", "fused"}),
         toggle(
             &S::sector, "search.sector", "Look ahead",
             "Strips are also cut to the field of view of the actor that asks: most of those out of sight are not even "

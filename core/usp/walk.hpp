@@ -41,10 +41,15 @@ template <int D> struct Storage {
     Occupied<D> occupied{};        ///< of a sparse grid
     Sectors<D> ahead{};            ///< what the actors see, if they have a field of view
 
-    /// Bins x0..x1 of the row whose first bin is `row`, in a full grid.
+    /// Bins x0..x1 of the row whose first bin is `row`, in a full grid numbered row by row.
     NF_INLINE Stretch stretch(u32 row, int x0, int x1) const {
         const u32 bin = row + u32(x0), bins = u32(x1 - x0 + 1);
         return {start[bin], start[bin + bins], bin, bins};
+    }
+    /// Bin x of such a row, in any full grid.
+    NF_INLINE Stretch one_bin(u32 row, int x) const {
+        const u32 bin = grid.in_row(row, x);
+        return {start[bin], start[bin + 1], bin, 1};
     }
     /// Number of actors that a query runs for.
     NF_INLINE u32 queries() const { return present && *present < actors ? *present : actors; }
@@ -79,6 +84,12 @@ struct LookingWalk : Walk {
 namespace detail {
 
 template <class Way> constexpr bool may_look = requires(const Way way) { way.looks; };
+
+/// Whether bins are numbered along a curve. A way may know it at compile time.
+template <class Way, int D> NF_INLINE bool by_curve(Way way, const Grid<D>& g) {
+    if constexpr (requires { Way::curve; }) return way.curve;
+    else return g.curve > 0;
+}
 
 /// Unbounded bin numbers first..last; none if first > last.
 struct Span {
@@ -140,29 +151,31 @@ NF_INLINE bool each_row(Way way, const Grid<D>& g, const vec<D>& at, RowNumber& 
     int b = next.plane > planes.first ? next.plane : planes.first, c = next.row > rows.first ? next.row : rows.first;
     for (; b <= planes.last; ++b, c = rows.first) {
         vec<D> moved(0.f), corner(0.f);
-        u32 plane = 0;
+        int plane = 0;
         float away2 = 0;
         if constexpr (D == 3) {
-            const int own = onto_grid(way, g, 2, b, moved[2]);
-            const float away = trimmed ? gap(g, 2, own, at[2] + moved[2]) : 0.f;
-            plane = u32(own) * u32(g.bins[1]), away2 = away * away, corner[2] = edge(g, 2, own, at[2] + moved[2]);
+            plane = onto_grid(way, g, 2, b, moved[2]);
+            const float away = trimmed ? gap(g, 2, plane, at[2] + moved[2]) : 0.f;
+            away2 = away * away, corner[2] = edge(g, 2, plane, at[2] + moved[2]);
         }
         for (; c <= rows.last; ++c) {
             moved[1] = 0.f;
             const int row = onto_grid(way, g, 1, c, moved[1]);
             const float away = trimmed ? gap(g, 1, row, at[1] + moved[1]) : 0.f;
             corner[1] = edge(g, 1, row, at[1] + moved[1]);
-            if (!f((plane + u32(row)) * u32(g.bins[0]), moved, half_strip(way, g, away2 + away * away), corner))
-                return next = {b, c}, false;
+            const u32 first = by_curve(way, g) ? g.row_on_curve(row, plane) : g.row_by_row(row, plane);
+            if (!f(first, moved, half_strip(way, g, away2 + away * away), corner)) return next = {b, c}, false;
         }
     }
     return true;
 }
 
-/// Calls range for bins x0..x1 of a row: bin by bin for Visit::bins, else as one stretch.
+/// Calls range for bins x0..x1 of a row: bin by bin if the visit wants it or they lie on a curve, else as one stretch.
 template <class Way, int D, class Range>
 NF_INLINE void stretches(Way way, const Storage<D>& s, u32 row, int x0, int x1, const vec<D>& moved, Range&& range) {
-    if (way.visit == Visit::bins)
+    if (by_curve(way, s.grid))
+        for (int x = x0; x <= x1; ++x) range(s.one_bin(row, x), moved);
+    else if (one_by_one(way.visit))
         for (int x = x0; x <= x1; ++x) range(s.stretch(row, x, x), moved);
     else range(s.stretch(row, x0, x1), moved);
 }

@@ -127,7 +127,7 @@ template <class Exec, int D> class Boundary {
 
     /// Sparse only beside a sparse grid: a query over a full grid reads only full grids.
     Grid<D> grid_beside(const Grid<D>& fluid, const SearchSettings& settings) const {
-        if (!fluid.sparse) return Grid<D>::make(fluid.box, fluid.radius, settings.bin_ratio, fine_bins(settings));
+        if (!fluid.sparse) return Grid<D>::make(fluid.box, fluid.radius, settings.bin_ratio, bin_layout(settings));
         return make_grid(fluid.box, fluid.radius, settings, particles_.size());
     }
 
