@@ -10,6 +10,8 @@
 
 #include <cstdlib>
 #include <functional>
+#include <map>
+#include <string>
 
 namespace nearfield::ui {
 namespace {
@@ -72,6 +74,21 @@ TEST_F(SmallParts, EveryCharacterOfTheScenesHasAGlyph) {
     for (const Font which : {Font::body, Font::small, Font::bold, Font::title})
         for (const unsigned c : characters(texts))
             EXPECT_NE(font(which)->FindGlyphNoFallback(ImWchar(c)), nullptr) << "U+" << std::hex << c;
+}
+
+TEST_F(SmallParts, MetricsOfOneChartFollowEachOtherInOneUnit) {
+    for (const auto& scene : scenes()) {
+        std::map<std::string, std::size_t> last;
+        for (std::size_t m = 0; m < scene.metrics.size(); ++m) {
+            const Quantity& metric = scene.metrics[m];
+            if (metric.chart.empty()) continue;
+            if (const auto before = last.find(metric.chart); before != last.end()) {
+                EXPECT_EQ(before->second, m - 1) << scene.key << ": " << metric.key;
+                EXPECT_EQ(scene.metrics[m - 1].unit, metric.unit) << scene.key << ": " << metric.key;
+            }
+            last[metric.chart] = m;
+        }
+    }
 }
 
 TEST_F(SmallParts, DigitsLieAboveASlidersHandle) {

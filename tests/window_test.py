@@ -1209,6 +1209,21 @@ class TestWindow(WindowCase):
         w.key("bracketleft")
         w.until(lambda: w.status()["scene"] == "network" and w.status()["pace"] == 60, "steps/s without a clock")
 
+    def test_metrics_of_one_chart_are_its_curves(self):
+        w = self.open("--scene", "keratinocyte")
+        w.until(lambda: w.status()["step"] > 30, "steps to plot")
+        self.assertNotIn("metric/stem", w.widgets(), "no chart of its own")
+        w.click("metric/cells by type", button=3)
+        w.click("export/cells by type/csv")
+        w.until(lambda: w.output(".csv"), "a file")
+        with open(w.output(".csv")[0]) as file:
+            rows = [line.split(",") for line in file.read().splitlines()[1:]]
+        last = {name: float(value) for name, _, value in rows}
+        types = ["stem cells", "TA cells", "committed cells", "corneocytes", "HaCaT cells"]
+        self.assertEqual(list(last), ["cells", *types])
+        self.assertEqual(last.pop("cells"), sum(last.values()))
+        self.assertGreater(last["stem cells"], 0)
+
     def test_plots_and_the_picture_are_saved(self):
         w = self.open("--actors", "2000")
         w.until(lambda: w.status()["step"] > 30, "steps to plot")

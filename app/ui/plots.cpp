@@ -38,32 +38,39 @@ void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* u
     }
 }
 
-std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const MetricHistory::Series& series,
-                                       ImU32 colour, bool hovered) {
-    out.AddRectFilled(area.lo, area.hi, colour::bar, 4);
-    const auto& y = series.value;
-    const auto& x = series.step;
-    if (y.size() < 2 || x.back() <= x.front()) return {};
-    float lo = 1e30f, hi = -1e30f;
-    for (const float v : y)
-        if (std::isfinite(v)) lo = std::min(lo, v), hi = std::max(hi, v);
-    if (!(hi > lo)) lo -= 1, hi += 1;
+std::optional<std::size_t> draw_lines(ImDrawList& out, const PlotArea& area, const std::vector<SeriesLine>& lines,
+                                      float bottom, float top, bool hovered) {
+    const auto& x = lines[0].series.step;
+    if (x.size() < 2 || x.back() <= x.front()) return {};
     const float inset = 3;
-    const auto place = [&](std::size_t i) {
-        return ImVec2{area.lo.x + inset + (x[i] - x.front()) / (x.back() - x.front()) * (area.width() - 2 * inset),
-                      area.hi.y - inset -
-                          std::clamp((y[i] - lo) / (hi - lo), 0.0f, 1.0f) * (area.height() - 2 * inset)};
+    const auto place = [&](const SeriesLine& line, std::size_t i) {
+        const float right = (x[i] - x.front()) / (x.back() - x.front()),
+                    up = std::clamp((line.series.value[i] - bottom) / (top - bottom), 0.f, 1.f);
+        return ImVec2{area.lo.x + inset + right * (area.width() - 2 * inset),
+                      area.hi.y - inset - up * (area.height() - 2 * inset)};
     };
-    for (std::size_t i = 0; i < y.size(); ++i)
-        if (std::isfinite(y[i])) out.PathLineTo(place(i));
-    out.PathStroke(colour, 0, stroke(1.5f));
+    for (const auto& line : lines) {
+        for (std::size_t i = 0; i < x.size(); ++i)
+            if (std::isfinite(line.series.value[i])) out.PathLineTo(place(line, i));
+        out.PathStroke(line.colour, 0, stroke(1.5f));
+    }
     if (!hovered) return {};
     const float at = x.front() + (ImGui::GetIO().MousePos.x - area.lo.x - inset) / (area.width() - 2 * inset) *
                                      (x.back() - x.front());
     const std::size_t i = std::min(std::size_t(std::lower_bound(x.begin(), x.end(), at) - x.begin()), x.size() - 1);
-    out.AddLine({place(i).x, area.lo.y}, {place(i).x, area.hi.y}, colour::faint);
-    out.AddCircleFilled(place(i), stroke(3), colour::text, 12);
+    const float across = place(lines[0], i).x;
+    out.AddLine({across, area.lo.y}, {across, area.hi.y}, colour::faint);
+    for (const auto& line : lines) out.AddCircleFilled(place(line, i), stroke(3), colour::text, 12);
     return i;
+}
+
+std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const SeriesLine& line, bool hovered) {
+    out.AddRectFilled(area.lo, area.hi, colour::bar, 4);
+    float lo = 1e30f, hi = -1e30f;
+    for (const float v : line.series.value)
+        if (std::isfinite(v)) lo = std::min(lo, v), hi = std::max(hi, v);
+    if (!(hi > lo)) lo -= 1, hi += 1;
+    return draw_lines(out, area, {line}, lo, hi, hovered);
 }
 
 void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int>& counts, double axis_end,

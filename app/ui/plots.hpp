@@ -20,9 +20,17 @@ float scale_width(double top, const char* unit, double bottom = 0);
 /// Background, horizontal lines and their values, to the left, for a scale from `bottom` to `top`.
 void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* unit, double bottom = 0);
 
-/// A line through values over steps, scaled to their range; returns the index of the point under the mouse.
-std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const MetricHistory::Series& series,
-                                       ImU32 colour, bool hovered);
+/// Values over steps.
+struct SeriesLine {
+    const MetricHistory::Series& series;
+    ImU32 colour;
+};
+/// Lines through values at the same steps, on a scale from `bottom` to `top`; returns the index of the points under the
+/// mouse.
+std::optional<std::size_t> draw_lines(ImDrawList& out, const PlotArea& area, const std::vector<SeriesLine>& lines,
+                                      float bottom, float top, bool hovered);
+/// Background, and one such line, scaled to its range.
+std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const SeriesLine& line, bool hovered);
 
 /// Counts per bin; bins from `split` on (a place on the axis) are drawn dimmer.
 void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int>& counts, double axis_end,

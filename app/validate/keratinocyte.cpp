@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace nearfield {
@@ -35,21 +36,62 @@ class ColonyRun {
 
 unsigned seeds_of(const Ground& g) { return g.quick ? 2 : seeds; }
 
+constexpr int ticks[] = {300, 400, 500};
+constexpr double known[] = {647, 1072, 1498};
+
+/// All cells and those of each type over the ticks, in the mean of the seeds.
+class Populations {
+  public:
+    Populations() {
+        for (const auto& metric : find_scene("keratinocyte").metrics)
+            if (metric.chart == "cells by type") keys_.push_back(metric.key), curves_.push_back({metric.title, {}});
+    }
+    /// Follows one of `seeds` runs to a tick.
+    void follow(ColonyRun& run, int to, double seeds) {
+        for (int tick = 0; tick <= to; tick += every) {
+            run.cells_at(tick);
+            const auto at = std::size_t(tick / every);
+            for (std::size_t k = 0; k < keys_.size(); ++k) {
+                auto& points = curves_[k].points;
+                if (points.size() == at) points.push_back({tick, 0});
+                points[at].second += run.metric(keys_[k]) / seeds;
+            }
+        }
+    }
+    double mean(int tick) const { return curves_[0].points[std::size_t(tick / every)].second; }
+    CurvesOverData drawn() const {
+        CurvesOverData all{.title = "Cells of a colony by type", .x_label = "tick", .y_label = "cells", .lines = {}};
+        for (const auto& curve : curves_)
+            if (std::any_of(curve.points.begin(), curve.points.end(), [](const auto& p) { return p.second > 0; }))
+                all.lines.push_back(curve);
+        CurvesOverData::Line of_other_program{"all, another program", {}, true};
+        for (int t = 0; t < 3; ++t)
+            if (ticks[t] <= curves_[0].points.back().first) of_other_program.points.push_back({ticks[t], known[t]});
+        all.lines.push_back(of_other_program);
+        return all;
+    }
+
+  private:
+    static constexpr int every = 10;
+    std::vector<std::string> keys_;
+    std::vector<CurvesOverData::Line> curves_;
+};
+
 std::vector<Finding> population(const Ground& g) {
-    constexpr int ticks[] = {300, 400, 500};
-    constexpr double known[] = {647, 1072, 1498};
     const int many = g.quick ? 1 : 3;
-    double mean[3] = {}, rounds = 0;
+    double rounds = 0;
+    Populations populations;
     for (unsigned s = 0; s < seeds_of(g); ++s) {
         ColonyRun run(g, g.seed + s, "all");
-        for (int t = 0; t < many; ++t) mean[t] += run.cells_at(ticks[t]) / seeds_of(g);
+        populations.follow(run, ticks[many - 1], seeds_of(g));
         rounds += run.metric("rounds") / seeds_of(g);
     }
+    g.draw(populations.drawn());
     std::vector<Finding> findings;
     const double share = g.quick ? 0.15 : 0.05;  // colonies differ by 7 % at tick 300
     for (int t = 0; t < many; ++t)
-        findings.push_back(within(fmt::format("cells at tick {}, mean of {} seeds", ticks[t], seeds_of(g)), mean[t],
-                                  (1 - share) * known[t], (1 + share) * known[t]));
+        findings.push_back(within(fmt::format("cells at tick {}, mean of {} seeds", ticks[t], seeds_of(g)),
+                                  populations.mean(ticks[t]), (1 - share) * known[t], (1 + share) * known[t]));
     findings.push_back(within("rounds of forces per tick until then", rounds, 10, 17));
     return findings;
 }

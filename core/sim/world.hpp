@@ -23,6 +23,7 @@ enum class Known { always, after_a_step };
 struct Quantity {
     std::string key, title, unit, help;
     Known known = Known::always;
+    std::string chart = {};  ///< metrics in a row that name the same chart are curves of it; empty: a chart of its own
 };
 
 /// A scene on one backend, driven by the program. What only some worlds can do is a facet, null if it is absent. Calls

@@ -27,12 +27,14 @@ struct Keratinocyte {
 
     static std::vector<ParamSpec> describe() { return keratinocyte::describe_params(); }
     static std::vector<Quantity> metrics() {
-        return {{"cells", "cells", "", "Cells now."},
-                {"stem", "stem cells", "", "Stem cells now."},
-                {"amplifying", "TA cells", "", "Transit-amplifying cells now."},
-                {"committed", "committed cells", "", "Committed cells now: they no longer divide."},
-                {"corneocytes", "corneocytes", "", "Corneocytes now."},
-                {"hacat", "HaCaT cells", "", "HaCaT cells now."},
+        const char* populations = "cells by type";
+        return {{"cells", "cells", "", "Cells now.", Known::always, populations},
+                {"stem", "stem cells", "", "Stem cells now.", Known::always, populations},
+                {"amplifying", "TA cells", "", "Transit-amplifying cells now.", Known::always, populations},
+                {"committed", "committed cells", "", "Committed cells now: they no longer divide.", Known::always,
+                 populations},
+                {"corneocytes", "corneocytes", "", "Corneocytes now.", Known::always, populations},
+                {"hacat", "HaCaT cells", "", "HaCaT cells now.", Known::always, populations},
                 {"tick", "tick", "", "Ticks so far: cells divide, differentiate and walk once in each."},
                 {"rounds", "rounds per tick", "", "Rounds of forces per tick, averaged since the start."},
                 {"layers", "layers", "", "Cells per column of the sheet that has any; columns are as wide as a cell."},
