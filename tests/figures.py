@@ -184,6 +184,15 @@ def surplus():
     yield "measured and (2R+W)^D agree within {:.2f} %", 100 * off
 
 
+def z_order():
+    table, taken = Table("z-order"), []
+    for d in (2, 3):
+        for w in (1, 0.5):
+            curve, rows = ({"search__visit": v, "search__bin_ratio": w} for v in ("z-order", "bins"))
+            taken += query_gain(table, "actors", d, rows, curve, "median_ms").values()
+    yield "the query takes {:.2f} to {:.2f} of the time", *ends(taken)
+
+
 def fused():
     gain = {2: [], 3: []}
     for d in (2, 3):
@@ -294,7 +303,7 @@ CHECKED = {
 STATEMENTS = {
     RESULTS: (
         *(contention, bins, density, network, strips, warp_efficiency, bin_ratio, construct_share, population),
-        *(surplus, fused, tables_by_bench),
+        *(surplus, z_order, fused, tables_by_bench),
     ),
     FIGURES: (date, circles_rows, circles_text, boids, pedestrians, water),
 }
