@@ -1395,7 +1395,7 @@ class TestWindow(WindowCase):
         self.assertLess(low, high)
 
     def test_an_experiment_is_stopped_and_goes_on(self):
-        w = self.open("--scene", "circles", "--actors", "400", "--paused")
+        w = self.open("--scene", "circles", "--actors", "4000", "--paused")
         experiment = lambda: w.status()["experiment"]
         w.key("F7")
         w.until(lambda: experiment()["runs"] == 25, "a plan")
