@@ -330,7 +330,7 @@ TEST_P(PeopleOnBackends, WallsDrawnAndBreachedByHandAreMinded) {
 
 const char* measured_hall = R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
   "exits": [{"name": "east", "door": [[20.5, 5], [20.5, 7]]}],
-  "lines": [{"name": "gate", "line": [[18, 0.5], [18, 10.5]]}],
+  "lines": [{"name": "gate", "line": [[18, 0.5], [18, 10.5]]}, {"name": "middle", "line": [[11, 0.5], [11, 10.5]]}],
   "areas": [{"name": "east part", "area": [[12, 1], [19, 10]], "measured": true}],
   "spawns": [{"area": [[2, 2], [10, 9]], "count": 60}]})";
 
@@ -359,19 +359,20 @@ TEST_P(PeopleOnBackends, AreCountedAtLinesAndInAreas) {
     EXPECT_GT(run.metric("left"), 5);
 
     const auto gauges = run.world().gauges()->readings(), known = there.world().gauges()->readings();
-    ASSERT_EQ(known.size(), 4u);
-    ASSERT_EQ(gauges.size(), 5u) << "a point, too";
+    ASSERT_EQ(known.size(), 5u);
+    ASSERT_EQ(gauges.size(), 6u) << "a point, too";
     for (const auto& g : gauges) {
         ASSERT_EQ(g.values.size(), 7u);
-        if (g.name == "point 3") EXPECT_TRUE(std::isnan(g.values[6])) << "people do not cross it";
+        if (g.name == "point 4") EXPECT_TRUE(std::isnan(g.values[6])) << "people do not cross it";
         EXPECT_EQ(std::isnan(g.values[0]), g.name == "east part" || g.name == "area 2")
             << "water crosses no area: " << g.name;
     }
     EXPECT_EQ(gauges[0].name, "gate");
-    EXPECT_EQ(gauges[1].name, "line 2");
+    EXPECT_EQ(gauges[1].name, "middle");
+    EXPECT_EQ(gauges[2].name, "line 3");
     EXPECT_GT(gauges[0].values[6], 0);
-    const std::size_t ours[] = {0, 1, 3, 4};  // the point has no like
-    for (std::size_t k = 0; k < 4; ++k)
+    const std::size_t ours[] = {0, 1, 2, 4, 5};  // the point has no like
+    for (std::size_t k = 0; k < 5; ++k)
         for (std::size_t v = 0; v < 3; ++v) {
             const double here = gauges[ours[k]].values[4 + v], beside = known[k].values[v];
             EXPECT_TRUE(std::isnan(beside) ? std::isnan(here) : std::abs(here - beside) < 1e-6) << k << v << here;

@@ -20,16 +20,11 @@ struct MetricCurve {
     MetricCurve(const State& s, std::size_t metric)
         : index(metric),
           quantity(s.status->scene->metrics[metric]),
-          series(series_of(s, metric)),
+          series(s.metrics.series(metric)),
           tint(series_colour(order[metric % std::size(order)])) {}
 
   private:
     static constexpr int order[] = {4, 0, 2, 3, 1, 6, 7, 5};
-    static const MetricHistory::Series& series_of(const State& s, std::size_t metric) {
-        static const MetricHistory::Series none;
-        const auto& all = s.metrics.series();
-        return metric < all.size() ? all[metric] : none;
-    }
 };
 
 std::string with_unit(const Quantity& quantity) { return quantity.unit.empty() ? "" : " " + quantity.unit; }

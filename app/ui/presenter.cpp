@@ -140,9 +140,7 @@ void metric_card(State& s, std::size_t index, ImVec2& at) {
     ImGui::PopFont();
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 lo = ImGui::GetCursorScreenPos(), hi{lo.x + width, lo.y + em * 1.8f};
-    static const MetricHistory::Series none;
-    const auto& all = s.metrics.series();
-    draw_series(*ImGui::GetWindowDrawList(), {lo, hi}, {index < all.size() ? all[index] : none, colour::accent}, false);
+    draw_series(*ImGui::GetWindowDrawList(), {lo, hi}, {s.metrics.series(index), colour::accent}, false);
     ImGui::Dummy({width, em * 1.8f});
     at.y += ImGui::GetWindowSize().y + em * 0.4f;
     end_card(s, ("presenter/shown/" + quantity.key).c_str());

@@ -62,7 +62,11 @@ class MetricHistory {
     };
     void add(const std::vector<StepRow>& rows);
     void clear() { series_.clear(), skipped_ = 0, stride_ = 1; }
-    const std::vector<Series>& series() const { return series_; }
+    /// Of a metric of the scene; empty before the first step.
+    const Series& series(std::size_t metric) const {
+        static const Series none;
+        return metric < series_.size() ? series_[metric] : none;
+    }
 
   private:
     void thin();

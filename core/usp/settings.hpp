@@ -12,6 +12,13 @@ inline std::vector<std::string> visit_names() {
     for (const auto& v : visits) names.push_back(v.name);
     return names;
 }
+/// Those that read bins.
+inline std::vector<std::string> visits_of_bins() {
+    std::vector<std::string> names;
+    for (const auto& v : visits)
+        if (v.covers != Covers::everything) names.push_back(v.name);
+    return names;
+}
 
 /// How the search works; nothing here changes which neighbours are found.
 struct SearchSettings {
@@ -44,7 +51,7 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
              "are more of them to look up. Around 0.5 is usually fastest with strips.")
             .log()
             .does(Effect::regrid)
-            .when("search.visit", {"bins", "z-order", "strips", "trimmed", "fused"}),
+            .when("search.visit", visits_of_bins()),
         choice(&S::visit, "search.visit", "Visit", visit_names(),
                "How a query walks the bins. bins: each on its own. z-order: the same, with bins stored along a Z-order "
                "curve instead of row by row. strips: a row of bins as one stretch of storage. "
@@ -72,7 +79,7 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
         toggle(&S::list, "search.list", "Neighbour list",
                "The first query of a step notes every actor's neighbours, the others read them. Off, each query walks "
                "the bins. No effect where memory does not suffice.")
-            .when("search.visit", {"bins", "z-order", "strips", "trimmed", "fused"}),
+            .when("search.visit", visits_of_bins()),
         toggle(
             &S::sector, "search.sector", "Look ahead",
             "Strips are also cut to the field of view of the actor that asks: most of those out of sight are not even "

@@ -40,13 +40,6 @@ void require_few(const char* key, std::size_t count, std::size_t most) {
                                      count, most));
 }
 
-/// "line 3", with a star appended if the plan has that name.
-template <class Items> std::string name_for(const char* what, const Items& there) {
-    std::string name = fmt::format("{} {}", what, there.size() + 1);
-    while (std::any_of(there.begin(), there.end(), [&](const auto& item) { return item.name == name; })) name += "*";
-    return name;
-}
-
 }  // namespace
 
 Measured measured_on(const Plan& plan, const std::vector<Span>& lines, const std::vector<Span>& areas) {

@@ -3,6 +3,9 @@
 #include "params/spans.hpp"
 #include "scenes/plans/plan.hpp"
 
+#include <algorithm>
+#include <string>
+
 namespace nearfield::crowd {
 
 using namespace plans;
@@ -14,6 +17,13 @@ struct Measured {
 
     static constexpr std::size_t most_lines = 64, most_areas = 32;
 };
+
+/// "line 3", with a star appended if another has that name.
+template <class Items> std::string name_for(const char* what, const Items& there) {
+    std::string name = std::string(what) + " " + std::to_string(there.size() + 1);
+    while (std::any_of(there.begin(), there.end(), [&](const auto& item) { return item.name == name; })) name += "*";
+    return name;
+}
 
 constexpr float least_measured = 0.5f;  ///< m, about the width of a body
 

@@ -1,6 +1,7 @@
 #include "scenes/flood/cross_sections.hpp"
 
 #include "base/error.hpp"
+#include "scenes/crowd/measured.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +12,7 @@ namespace nearfield::flood {
 
 namespace {
 
-std::string told(const Span& line) {
+template <class Line> std::string told(const Line& line) {
     return fmt::format("lines: {:g} {:g} {:g} {:g}", line.a.x, line.a.y, line.b.x, line.b.y);
 }
 
@@ -29,18 +30,19 @@ void require_fit(const Site& site, const Span& line) {
 
 CrossSections::CrossSections(const Site& site, const plans::Plan* plan, const std::string& text) {
     if (plan)
-        for (const auto& line : plan->lines) add(site, line.name, {line.a, line.b});
+        for (const auto& line : plan->lines) add(site, line);
     of_plan_ = lines_.size();
     for (const Span& line : read_spans("lines", text)) {
         require_fit(site, line);
-        add(site, fmt::format("{} {}", line.a == line.b ? "point" : "line", lines_.size() + 1), line);
+        const char* const kind = line.a == line.b ? "point" : "line";
+        add(site, {.name = crowd::name_for(kind, lines_), .a = line.a, .b = line.b});
     }
     if (lines_.size() > most)
         throw UsageError(fmt::format("lines: {}{} are too many; at most {}", lines_.size(),
                                      of_plan_ ? " with those of the plan" : "", most));
 }
 
-void CrossSections::add(const Site& site, const std::string& name, const Span& line) {
+void CrossSections::add(const Site& site, const plans::MeasureLine& line) {
     const CellLattice& lattice = site.lattice;
     const int samples = std::max(1, int(std::ceil(2 * glm::distance(line.a, line.b) / lattice.spacing)));
     for (int k = 0; k < samples; ++k) {
@@ -52,15 +54,15 @@ void CrossSections::add(const Site& site, const std::string& name, const Span& l
         rooms_.push_back(ceilings.over ? ceilings.room(cells_.back(), site.bed[cells_.back()])
                                        : Room<Flux::under_ceilings>{});
     }
-    const bool taken = std::find(names_.begin(), names_.end(), name) != names_.end();
-    lines_.push_back(line), names_.push_back(taken ? name + "*" : name), end_.push_back(cells_.size());
+    lines_.push_back(line), end_.push_back(cells_.size());
 }
 
 void CrossSections::require_ground(const Site& site, const CrossSections& known) const {
     for (std::size_t l = of_plan_; l < lines_.size(); ++l) {
         const auto first = cells_.begin() + std::ptrdiff_t(l > 0 ? end_[l - 1] : 0);
         const auto end = cells_.begin() + std::ptrdiff_t(end_[l]);
-        const bool seen = std::find(known.lines_.begin(), known.lines_.end(), lines_[l]) != known.lines_.end();
+        const bool seen = std::any_of(known.lines_.begin(), known.lines_.end(),
+                                      [&](const auto& line) { return line.a == lines_[l].a && line.b == lines_[l].b; });
         if (!seen && std::all_of(first, end, [&](u32 cell) { return is_wall(site.bed[cell]); }))
             throw UsageError(fmt::format("{} lies on no ground: there are walls or no heights. Move it, or take it "
                                          "out of the list",
@@ -83,7 +85,7 @@ std::vector<Gauge> CrossSections::gauges(const std::vector<glm::vec3>& water) co
             if (depth > 0) highest = std::fmax(highest, double(rooms_[from].head(depth)) + bed_[from]);
         }
         const bool listed = l >= of_plan_;
-        gauges.push_back({.name = names_[l],
+        gauges.push_back({.name = lines_[l].name,
                           .outline = {lines_[l].a, lines_[l].b},
                           .key = listed ? "lines" : "",
                           .item = listed ? l - of_plan_ : 0,

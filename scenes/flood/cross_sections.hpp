@@ -40,10 +40,9 @@ class CrossSections {
     std::vector<Gauge> gauges(const std::vector<glm::vec3>& water) const;
 
   private:
-    void add(const Site& site, const std::string& name, const Span& line);
+    void add(const Site& site, const plans::MeasureLine& line);
 
-    std::vector<Span> lines_;  ///< the plan's first
-    std::vector<std::string> names_;
+    std::vector<plans::MeasureLine> lines_;  ///< the plan's first
     std::size_t of_plan_ = 0;
     std::vector<u32> cells_;   ///< of all lines, one after the other
     std::vector<double> bed_;  ///< m, under each of them at the start

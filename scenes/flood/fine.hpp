@@ -9,7 +9,7 @@
 namespace nearfield::flood {
 
 /// Of the numbers that a step computes and keeps.
-enum class Precision { single, twice };
+enum class Precision { f32, f64 };
 
 /// m/s².
 template <class Real> constexpr Real gravity_in = Real(9.81);
@@ -30,28 +30,20 @@ NF_INLINE double magnitude(double x) { return fabs(x); }
 
 /// `yes` if `which`, else `no`. By bits on the CPU: a plain choice between two loaded values becomes a choice between
 /// two addresses, and the loop around it none over vectors.
-template <class Real, class Bits> NF_INLINE Real chosen_by_bits(bool which, Real yes, Real no) {
+template <class Bits, class Real> NF_INLINE Real chosen_by_bits(bool which, Real yes, Real no) {
+#if NF_ON_DEVICE
+    return which ? yes : no;
+#else
     Bits a, b;
     __builtin_memcpy(&a, &yes, sizeof a), __builtin_memcpy(&b, &no, sizeof b);
     const Bits mask = Bits(0) - Bits(which), bits = (a & mask) | (b & ~mask);
     Real result;
     __builtin_memcpy(&result, &bits, sizeof result);
     return result;
-}
-NF_INLINE float chosen(bool which, float yes, float no) {
-#if NF_ON_DEVICE
-    return which ? yes : no;
-#else
-    return chosen_by_bits<float, u32>(which, yes, no);
 #endif
 }
-NF_INLINE double chosen(bool which, double yes, double no) {
-#if NF_ON_DEVICE
-    return which ? yes : no;
-#else
-    return chosen_by_bits<double, u64>(which, yes, no);
-#endif
-}
+NF_INLINE float chosen(bool which, float yes, float no) { return chosen_by_bits<u32>(which, yes, no); }
+NF_INLINE double chosen(bool which, double yes, double no) { return chosen_by_bits<u64>(which, yes, no); }
 
 /// State of the water: depth in m and momentum per area in m²/s.
 struct WaterColumns {

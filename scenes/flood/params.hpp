@@ -29,7 +29,7 @@ struct Params {
     Order order = Order::second;
     Layout layout = Layout::tiles;
     Flux flux = Flux::hllc;
-    Precision precision = Precision::single;
+    Precision precision = Precision::f32;
     float courant = 0.25f;
     float slot = 6.25f;
     float friction = 1;

@@ -160,7 +160,7 @@ struct Flood {
             auto observed = observed_by(p);
             if (!water_.site().cuts.cells.empty() && p.flux == flood::Flux::levelling)
                 throw UsageError("flux: levelling sees whole cells, but walls cut some here; use walls=whole");
-            if (p.precision == flood::Precision::twice && p.flux == flood::Flux::levelling)
+            if (p.precision == flood::Precision::f64 && p.flux == flood::Flux::levelling)
                 throw UsageError("precision: levelling is in single precision only; use precision=single, or "
                                  "flux=HLLC or Rusanov");
             const auto open = flood::doors_open(water_.site(), p.shut, people_.has_value());

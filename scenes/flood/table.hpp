@@ -7,6 +7,8 @@
 #include "scenes/flood/params.hpp"
 #include "sim/step.hpp"
 
+#include <tuple>
+
 namespace nearfield::flood {
 
 /// Adds to a number from any thread.
@@ -143,12 +145,12 @@ template <class Exec> class TableLayout {
                                                                 const Site& site, const Clock* clock) {
         Exec& exec = step.exec;
         const u32 cells = site.lattice.cells();
-        sums_.resize(std::size_t(3) * cells * (sizeof(Real) / sizeof(float)), "the table's sums");
-        Real* const first = reinterpret_cast<Real*>(sums_.data());
-        const Sums<Real> sums{first, first + cells, first + std::size_t(2) * cells};
+        auto& kept = std::get<Array<Exec, Real>>(sums_);
+        kept.resize(std::size_t(3) * cells, "the table's sums");
+        const Sums<Real> sums{kept.data(), kept.data() + cells, kept.data() + std::size_t(2) * cells};
         step.timer.stage(exec, "snapshot");
         const StateIn<Real> then = snapshot(exec, now, cells);
-        fill_zero(exec, sums_.data(), sums_.size());
+        fill_zero(exec, kept.data(), kept.size());
         step.timer.stage(exec, "lists");
         fill_zero(exec, count_.data(), 1);
         for_each(exec, cells, ListWet{high_of(then).depth, ground.bed, count_.data(), list_.data()});
@@ -166,7 +168,10 @@ template <class Exec> class TableLayout {
                                                  int(site.lattice.rows), clock});
     }
 
-    std::size_t bytes() const { return table_.bytes() + list_.bytes() + snapshot_.bytes() + sums_.bytes(); }
+    std::size_t bytes() const {
+        const auto sums = std::apply([](const auto&... of) { return (of.bytes() + ...); }, sums_);
+        return table_.bytes() + list_.bytes() + snapshot_.bytes() + sums;
+    }
 
   private:
     WaterState copied(Exec& exec, const WaterState& now, float* to, std::size_t cells) {
@@ -206,7 +211,8 @@ template <class Exec> class TableLayout {
 
     Array<Exec, int> table_;
     Array<Exec, u32> list_, count_;
-    Array<Exec, float> snapshot_, sums_;
+    Array<Exec, float> snapshot_;
+    std::tuple<Array<Exec, float>, Array<Exec, double>> sums_;  ///< by precision
 };
 
 }  // namespace nearfield::flood

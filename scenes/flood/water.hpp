@@ -66,7 +66,7 @@ template <class Exec> class Water {
 
     void step(StepContext<Exec>& step, const Params& p) {
         Exec& exec = step.exec;
-        if (p.order != order_ || p.precision != precision_) {
+        if (p.order != order_ || p.precision != precision()) {
             use_precision(exec, p.precision);
             order_ = p.order, tile_for_order(exec, p);
         }
@@ -152,7 +152,6 @@ template <class Exec> class Water {
     struct Saved {
         std::shared_ptr<const Site> site;
         std::optional<Order> order;
-        Precision precision;
         TileSize tile;
         std::array<Array<Exec, float>, 8> columns;
         std::vector<Array<Exec, float>> rest;
@@ -170,7 +169,6 @@ template <class Exec> class Water {
         for (const auto& column : rest_) rest.push_back(copy_of(exec, column.current(), n));
         return {.site = site_,
                 .order = order_,
-                .precision = precision_,
                 .tile = tiling_.tile,
                 .columns = {copy_of(exec, depth_.current(), n), copy_of(exec, x_.current(), n),
                             copy_of(exec, y_.current(), n), copy_of(exec, awake_.current(), tiling_.count()),
@@ -192,7 +190,7 @@ template <class Exec> class Water {
         for (std::size_t k = 0; k < 4; ++k)
             for (float* into : {twice[k]->writable(), twice[k]->next()})
                 copy_on_device(exec, into, to.columns[k].data(), to.columns[k].size());
-        use_precision(exec, to.precision);
+        use_precision(exec, to.rest.empty() ? Precision::f32 : Precision::f64);
         for (std::size_t k = 0; k < rest_.size(); ++k)
             for (float* into : {rest_[k].writable(), rest_[k].next()})
                 copy_on_device(exec, into, to.rest[k].data(), to.rest[k].size());
@@ -289,11 +287,11 @@ template <class Exec> class Water {
         return reduce<WaterSum>(exec, count(), sum) + cut_.more(exec, state, wet_depth);
     }
 
+    Precision precision() const { return rest_.empty() ? Precision::f32 : Precision::f64; }
     /// Keeps rests of numbers, or none. A change from single precision begins with rests of 0.
     void use_precision(Exec& exec, Precision precision) {
-        if (precision == precision_) return;
-        precision_ = precision;
-        rest_ = std::vector<Column<Exec, float>>(precision == Precision::twice ? 3 : 0);
+        if (precision == this->precision()) return;
+        rest_ = std::vector<Column<Exec, float>>(precision == Precision::f64 ? 3 : 0);
         for (auto& column : rest_) column.resize(count(), "double precision");
         clear_rest(exec);
     }
@@ -450,7 +448,6 @@ template <class Exec> class Water {
     Tiling tiling_;
     CutWater<Exec> cut_;
     std::optional<Order> order_;  ///< for which the lattice is divided
-    Precision precision_ = Precision::single;
     Rainfall<Exec> rainfall_;
     Soil<Exec> soil_;
     TableLayout<Exec> table_;
