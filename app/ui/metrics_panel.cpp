@@ -96,7 +96,7 @@ void draw_chart(State& s, const MetricChart& chart) {
     if (chart.is_shared()) {
         ImGui::PushFont(font(Font::small));
         const double top = chart.top();
-        area.lo.x += scale_width(top, ""), area.lo.y += em * 0.4f;
+        area.lo.x += scale_width(top, ""), area.lo.y += em * 0.4f, area.hi.y -= em * 0.4f;
         draw_scale(out, area, top, "");
         point = draw_lines(out, area, lines, 0, float(top), hovered);
         ImGui::PopFont();
