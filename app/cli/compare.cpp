@@ -111,7 +111,7 @@ int run_compare(const CompareFlags& flags) {
 void add_compare(CLI::App& app, Action& action) {
     auto flags = std::make_shared<CompareFlags>();
     CLI::App& command = add_command(app, "compare", "how far two grids or two recordings lie apart");
-    add_words(command, "A B", flags->files, "two ESRI ASCII grids (.asc), or the folders of two recordings");
+    add_words(command, "FILE", flags->files, "two ESRI ASCII grids (.asc), or the folders of two recordings");
     add_text(command, "--apart", flags->apart, "X", "count what differs by more than this (0.01 unless given)");
     add_text(command, "--most", flags->most, "X", "fail, with exit code 1, if anything differs by more than this");
     add_footer(command,

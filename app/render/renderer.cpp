@@ -45,14 +45,6 @@ OverlayKey key_of(const ViewStyle& style) {
     return key;
 }
 
-/// What the display shows.
-struct Shown {
-    View view;
-    OverlayKey overlay;
-    u32 drawn = 0;
-    bool complete = false;
-};
-
 }  // namespace
 
 /// An overlay as it is drawn on the style's ground, with its strokes.
@@ -74,6 +66,14 @@ static float enlarged(const LayerBuffers& layers, const Camera& camera, const Vi
 }
 
 struct Renderer::Parts {
+    /// What the display shows.
+    struct Shown {
+        View view;
+        OverlayKey overlay;
+        u32 drawn = 0;
+        bool complete = false;
+    };
+
     LayerPasses passes;
     OverlayPass overlays;
     ResolvePass resolve;

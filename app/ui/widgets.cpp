@@ -181,11 +181,17 @@ void value_row(const std::string& label, const std::string& value, const std::st
     if (!tip.empty()) tooltip(tip);
 }
 
+#if IMGUI_VERSION_NUM >= 18700
+static constexpr auto key_menu = ImGuiKey_Menu, key_f10 = ImGuiKey_F10;
+#else  // Debian 12's Dear ImGui takes GLFW's numbers for keys that it has no name for
+static constexpr int key_menu = GLFW_KEY_MENU, key_f10 = GLFW_KEY_F10;
+#endif
+
 /// Whether the keyboard asks for the menu of the item drawn last.
 static bool opens_menu() {
     const auto& io = ImGui::GetIO();
     if (!io.NavVisible || !ImGui::IsItemFocused()) return false;
-    return ImGui::IsKeyPressed(GLFW_KEY_MENU, false) || (io.KeyShift && ImGui::IsKeyPressed(GLFW_KEY_F10, false));
+    return ImGui::IsKeyPressed(key_menu, false) || (io.KeyShift && ImGui::IsKeyPressed(key_f10, false));
 }
 
 bool begin_item_menu(const char* id) {

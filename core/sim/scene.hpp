@@ -36,7 +36,7 @@ struct SceneInfo {
 const std::vector<SceneInfo>& scenes();
 
 /// Throws UsageError with the nearest name if there is no such scene.
-const SceneInfo& find_scene(const std::string& key);
+const SceneInfo& find_scene(std::string_view key);
 
 /// A new world at step 0. Throws Error if it does not fit in memory, UsageError if the settings make no sense.
 std::unique_ptr<World> make_world(const SceneInfo& scene, const Settings& settings, Backend backend);
