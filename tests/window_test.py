@@ -184,7 +184,7 @@ class Window:
     def write(self, text):
         for letter in text:
             self.xdotool("type", letter)
-            self.see()
+            self.see(4)  # newer Dear ImGui takes in the key, its letter and its release in frames of their own
 
     def scroll_to(self, widget, over):
         """Turns the wheel over one widget until another is visible."""

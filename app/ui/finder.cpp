@@ -229,7 +229,7 @@ void finder(State& s, const char* hint, const std::function<std::vector<Entry>(S
 }  // namespace
 
 bool overlay_text_field(State& s, const char* hint) {
-    if (s.overlay_opened || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+    if (s.overlay_opened || !ImGui::IsAnyItemActive()) focus_next_field();
     ImGui::SetNextItemWidth(-1);
     const bool entered = ImGui::InputTextWithHint("##text", hint, s.overlay_text, sizeof s.overlay_text,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);

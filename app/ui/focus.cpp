@@ -33,6 +33,11 @@ void KeyboardFocus::follow(bool overlay) {
     if (!context.NavWindowingTarget && unsettled_ > 0) --unsettled_;
 }
 
+void focus_next_field() {
+    ImGui::SetWindowFocus();  // Dear ImGui 1.90 forgets the field if another window had the keyboard
+    ImGui::SetKeyboardFocusHere();
+}
+
 static std::string shown_name(const ImGuiWindow* window) {
     if (!window) return {};
     const std::string name = window->RootWindow->Name;

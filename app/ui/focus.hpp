@@ -26,6 +26,9 @@ struct KeyboardFocus {
     int unsettled_ = 0;  ///< frames until ImGui knows the first control of a panel
 };
 
+/// Puts the keyboard into the text field that comes next in the present ImGui window.
+void focus_next_field();
+
 /// Name of the window that has the keyboard, such as "Parameters"; empty: none.
 std::string focused_panel();
 /// Of the one that will have it once Ctrl is let go; empty: none.

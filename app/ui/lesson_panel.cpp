@@ -89,7 +89,7 @@ void number_field(State& s, OpenLesson& open) {
     const float em = ImGui::GetFontSize();
     ImGui::BeginDisabled(open.passed);
     ImGui::SetNextItemWidth(em * 8);
-    if (std::exchange(open.wants_keyboard, false)) ImGui::SetKeyboardFocusHere();
+    if (std::exchange(open.wants_keyboard, false)) focus_next_field();
     const bool entered = ImGui::InputTextWithHint("##number", "a number", open.typed, sizeof open.typed,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     s.probe.item("lesson/number");
