@@ -12,13 +12,14 @@ namespace nearfield::flood {
 template <CellShape shape, int order, Flux flux, class Real> struct Advance {
     using Number = Real;
     using Faces = CellFaces<shape>;
-    static constexpr int passes = order + 1, border = int(flood::margin);
-    template <int pass> static constexpr int margin = order - pass;
+    static constexpr int passes = order + 2, border = int(flood::margin);
+    template <int pass> static constexpr int margin = pass == 0 ? border : pass <= order;
     enum Slot { depth_, u_, v_, bed_, ahead_depth, ahead_u, ahead_v, halves };
     enum Half { half_depth, half_along, half_across, half_bed, values };  ///< slots of half slopes along an axis
     static constexpr bool has_ceilings = flux == Flux::under_ceilings;
     static constexpr int ceiling_ = order == 1 ? int(ahead_depth) : int(halves) + values * Faces::axes;
-    static constexpr int slots = ceiling_ + has_ceilings;
+    enum Passing { mass, along_, across, push, passings };  ///< slots of what flows through the face ahead on an axis
+    static constexpr int passing = ceiling_ + has_ceilings, slots = passing + passings * Faces::axes;
     using Scratch = TileScratch<Advance>;
 
     StateIn<Real> now;
@@ -28,7 +29,8 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
 
     template <int pass> NF_INLINE float run(Real* scratch, const SweepRow& row, int column) const {
         if constexpr (pass == 0) return load(scratch, row, column);
-        else if constexpr (pass == order) return advance(scratch, row, column);
+        else if constexpr (pass == order) return pass_all(scratch, row, row.at(column), typename Faces::Axes{}), 0;
+        else if constexpr (pass > order) return advance(scratch, row, column);
         else return reconstruct(scratch, row, column);
     }
 
@@ -143,15 +145,30 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
                     ceiling(scratch, at)};
     }
 
-    /// What leaves a cell through the face that is ahead (side 0) or behind (1) along an axis. A wall's bed, infinitely
-    /// high, lets nothing through.
+    /// Keeps what flows through the face ahead on an axis. A wall's bed, infinitely high, lets nothing through.
+    template <int axis> NF_INLINE void pass(Real* scratch, const SweepRow& row, int at) const {
+        const FaceFluxOf<Real> through = flux_between<flux>(
+            at_face<axis>(scratch, at, 1), at_face<axis>(scratch, neighbour(row, at, axis), -1), ground.ceilings.slot);
+        const int s = passing + passings * axis;
+        slot(scratch, s + mass, at) = through.mass, slot(scratch, s + along_, at) = through.along;
+        slot(scratch, s + across, at) = through.across, slot(scratch, s + push, at) = through.push;
+    }
+    template <int... axis>
+    NF_INLINE void pass_all(Real* scratch, const SweepRow& row, int at, std::integer_sequence<int, axis...>) const {
+        (pass<axis>(scratch, row, at), ...);
+    }
+    NF_INLINE static FaceFluxOf<Real> passing_at(const Real* scratch, int axis, int at) {
+        const int s = passing + passings * axis;
+        return {slot(scratch, s + mass, at), slot(scratch, s + along_, at), slot(scratch, s + across, at),
+                slot(scratch, s + push, at)};
+    }
+
+    /// What leaves a cell through the face that is ahead (side 0) or behind (1) along an axis.
     template <int axis, int side> NF_INLINE Balance through(const Real* scratch, const SweepRow& row, int at) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int other = neighbour(row, at, axis + side * Faces::axes);
-        const int left = side ? other : at, right = side ? at : other;
-        const FaceFluxOf<Real> passes = flux_between<flux>(at_face<axis>(scratch, left, 1),
-                                                           at_face<axis>(scratch, right, -1), ground.ceilings.slot);
-        Balance out = side ? out_of_right(normal, passes) : out_of_left(normal, passes);
+        Balance out = side ? out_of_right(normal, passing_at(scratch, axis, other))
+                           : out_of_left(normal, passing_at(scratch, axis, at));
         const float sign = side ? -1.f : 1.f;
         const bool closed = is_wall(slot(scratch, bed_, other));
         out.wall_x = chosen(closed, sign * Faces::template normal_x<Real>(axis), 0);
