@@ -19,8 +19,6 @@ constexpr int blurs = 2;
 const char* narrow_range = "#define RANGE 2.0\n";
 const char* narrow_range_tint = "#define RANGE 1.5\n#define TINT\n";
 
-void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
-
 /// Radius of a fluid particle as drawn, in world units.
 float drawn_radius(const SlicedPicture& picture) {
     const auto& view = picture.view();
@@ -65,7 +63,7 @@ void FluidResolve::draw_studio(const View& view) const {
     set_camera(studio_, view);
     studio_.set("light", int(view.look.light)),
         studio_.set("square", std::max({size.x, size.z, 1e-9f}) / squares_across);
-    fill_screen();
+    gl::fill_screen();
     glDisable(GL_DEPTH_TEST);
     glBindVertexArray(0);
 }
@@ -84,7 +82,7 @@ void FluidResolve::smooth(const SlicedPicture& picture) {
         (across ? scratch_ : depths_).bind();
         gl::bind_texture(0, (across ? depths_ : scratch_).colour());
         smooth_.set("axis", across ? glm::ivec2(1, 0) : glm::ivec2(0, 1));
-        fill_screen();
+        gl::fill_screen();
     }
 }
 
@@ -97,7 +95,7 @@ void FluidResolve::smooth_tints(const SlicedPicture& picture) {
         (across ? tints_scratch_ : tints_).bind();
         gl::bind_texture(1, across ? picture.fluid().front.colour() : tints_scratch_.colour());
         smooth_tint_.set("axis", across ? glm::ivec2(1, 0) : glm::ivec2(0, 1));
-        fill_screen();
+        gl::fill_screen();
     }
     gl::bind_texture(1, 0);
 }
@@ -111,7 +109,7 @@ void FluidResolve::find_surface(const SlicedPicture& picture) {
     set_camera(depth_, picture.view());
     depth_.set("front", 0), depth_.set("boxed", int(!picture.view().space.wrapped));
     gl::bind_texture(0, front.depth());
-    fill_screen();
+    gl::fill_screen();
     smooth(picture);
     if (picture.view().look.drawing == Drawing::surface) smooth_tints(picture);
 
@@ -120,7 +118,7 @@ void FluidResolve::find_surface(const SlicedPicture& picture) {
     normal_.set("depths", 0), normal_.set("projection", picture.view().camera.projection()),
         normal_.set("radius", drawn_radius(picture));
     gl::bind_texture(0, depths_.colour());
-    fill_screen();
+    gl::fill_screen();
 }
 
 void FluidResolve::draw_deep(const SlicedPicture& picture, GLuint behind, float brightness) {
@@ -146,7 +144,7 @@ void FluidResolve::draw_deep(const SlicedPicture& picture, GLuint behind, float 
     deep_.set("reach", 0.25f * std::max(glm::length(view.space.hi - view.space.lo), 1e-9f));
     deep_.set("radius", drawn_radius(picture)), deep_.set("clear", int(clear));
     glEnable(GL_DEPTH_TEST), glDepthFunc(GL_ALWAYS), glDepthMask(GL_TRUE);
-    fill_screen();
+    gl::fill_screen();
     glDisable(GL_DEPTH_TEST), glDepthFunc(GL_LEQUAL);
     while (unit-- > 1) gl::bind_texture(unit, 0);
     glBindVertexArray(0);
@@ -164,7 +162,7 @@ void FluidResolve::find_depth_below(const SlicedPicture& picture) {
     cover_.set("field", 0), cover_.set("viewport", glm::vec2(size)), cover_.set("gain", picture.gain()),
         cover_.set("border", border_2d);
     gl::bind_texture(0, picture.fluid().front.colour());
-    fill_screen();
+    gl::fill_screen();
     blur_.use();
     blur_.set("light", 0);
     for (int i = 0; i < 2 * blurs; ++i) {
@@ -172,7 +170,7 @@ void FluidResolve::find_depth_below(const SlicedPicture& picture) {
         (across ? cover_scratch_ : cover_map_).bind();
         gl::bind_texture(0, (across ? cover_map_ : cover_scratch_).colour());
         blur_.set("axis", across ? glm::vec2(1, 0) : glm::vec2(0, 1));
-        fill_screen();
+        gl::fill_screen();
     }
 }
 
@@ -190,7 +188,7 @@ void FluidResolve::draw_flat(const SlicedPicture& picture, const gl::Target& dis
     flat_.set("box", box_in(view, 0));
     gl::bind_texture(0, picture.fluid().front.colour()), gl::bind_texture(1, cover_map_.colour());
     glEnable(GL_BLEND), glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    fill_screen();
+    gl::fill_screen();
     glDisable(GL_BLEND);
     gl::bind_texture(1, 0);
     glBindVertexArray(0);

@@ -104,4 +104,7 @@ class Target {
 /// Binds a 2D texture to `unit`.
 void bind_texture(int unit, GLuint texture);
 
+/// Draws the one triangle of screen.vert, which covers the screen.
+inline void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
+
 }  // namespace nearfield::gl

@@ -32,7 +32,7 @@ void ReliefPass::draw_sky(const Camera& camera, bool light) const {
     sky_.set("viewport", glm::vec2(camera.viewport())), sky_.set("lifted", light ? 0.62f : 0.f);
     glBindVertexArray(no_input_);
     glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    gl::fill_screen();
     glBindVertexArray(0);
 }
 

@@ -10,8 +10,6 @@ constexpr float greatest_gain = 200;  // of a thinned picture
 constexpr int halo_shrink = 4;
 constexpr float least_reach = 0.003f;  // over the environment's diagonal: the radius to use if there are no actors
 
-void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
-
 }  // namespace
 
 ResolvePass::ResolvePass()
@@ -50,7 +48,7 @@ void ResolvePass::flat(const SlicedPicture& picture, const gl::Target& display, 
     flat_.set("background", halo ? glm::vec3(0) : background), flat_.set("dim", brightness);
     flat_.set("gain", std::min(picture.gain(), greatest_gain)), flat_.set("additive", int(glow));
     gl::bind_texture(0, picture.target().colour());
-    fill_screen();
+    gl::fill_screen();
     glDisable(GL_BLEND);
     if (halo) add_halo(display);
     if (glow) ground(true);
@@ -64,7 +62,7 @@ void ResolvePass::add_halo(const gl::Target& display) {
         program.use();
         program.set("light", 0), program.set("axis", axis);
         gl::bind_texture(0, from.colour());
-        fill_screen();
+        gl::fill_screen();
     };
     filter(halo_gather_, display, halo_, {});
     filter(halo_blur_, halo_, halo_scratch_, {1, 0});
@@ -77,7 +75,7 @@ void ResolvePass::add_halo(const gl::Target& display) {
     gl::bind_texture(0, halo_.colour());
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_COLOR);
-    fill_screen();
+    gl::fill_screen();
     glDisable(GL_BLEND);
 }
 
@@ -94,7 +92,7 @@ void ResolvePass::deep(const SlicedPicture& picture, const gl::Target& display, 
     program.set("unproject", glm::vec2(projection[2][2], projection[3][2]));
     program.set("reach", std::max(8 * radius, 1e-9f));
     gl::bind_texture(0, picture.target().colour()), gl::bind_texture(1, picture.target().depth());
-    fill_screen();
+    gl::fill_screen();
     gl::bind_texture(1, 0);
 }
 

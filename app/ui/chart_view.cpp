@@ -12,12 +12,12 @@
 namespace nearfield::ui {
 namespace {
 
-struct Span {
+struct Stretch {
     double lo, hi;
 };
 
 /// Round ends for a scale of four parts around what is shown; from zero where that wastes little.
-Span scale_of(const Chart& chart) {
+Stretch scale_of(const Chart& chart) {
     double lo = INFINITY, hi = -INFINITY;
     for (const auto& series : chart.series)
         for (const auto& p : series.points)
@@ -146,7 +146,7 @@ class ChartView {
 
     ImDrawList& out_;
     const Chart& chart_;
-    Span y_;
+    Stretch y_;
     std::vector<float> x_;
     PlotArea area_;
 };

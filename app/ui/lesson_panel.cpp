@@ -48,10 +48,10 @@ void progress_bar(std::size_t done, std::size_t all) {
     ImGui::Dummy({width, em * 0.35f});
 }
 
-enum class Mark { chosen, open, link };
+enum class RowMark { chosen, open, link };
 
 /// Something to choose or follow: a row as high as its text, wrapped.
-bool wrapped_row(const std::string& words, Mark mark, int number) {
+bool wrapped_row(const std::string& words, RowMark mark, int number) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, indent = em * 1.7f;
     const ImVec2 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - indent - em * 0.4f);
     ImGui::PushID(number);
@@ -60,14 +60,14 @@ bool wrapped_row(const std::string& words, Mark mark, int number) {
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
     out.AddRectFilled(lo, hi,
-                      mark == Mark::chosen     ? colour::field_active
+                      mark == RowMark::chosen     ? colour::field_active
                       : ImGui::IsItemHovered() ? colour::field_hovered
                                                : colour::field,
                       em * 0.25f);
     const ImVec2 dot{lo.x + em * 0.85f, lo.y + em * 0.75f};
-    if (mark == Mark::link) out.AddText({lo.x + em * 0.4f, lo.y + em * 0.25f}, colour::accent_bright, "→");
-    else out.AddCircle(dot, em * 0.36f, mark == Mark::chosen ? colour::accent_bright : colour::dim, 16, 1.5f);
-    if (mark == Mark::chosen) out.AddCircleFilled(dot, em * 0.2f, colour::accent_bright, 12);
+    if (mark == RowMark::link) out.AddText({lo.x + em * 0.4f, lo.y + em * 0.25f}, colour::accent_bright, "→");
+    else out.AddCircle(dot, em * 0.36f, mark == RowMark::chosen ? colour::accent_bright : colour::dim, 16, 1.5f);
+    if (mark == RowMark::chosen) out.AddCircleFilled(dot, em * 0.2f, colour::accent_bright, 12);
     out.AddText(ImGui::GetFont(), em, {lo.x + indent, lo.y + em * 0.25f}, colour::text, words.c_str(), nullptr,
                 width - indent - em * 0.4f);
     focus_ring();
@@ -78,7 +78,7 @@ void choices(State& s, OpenLesson& open) {
     ImGui::BeginDisabled(open.passed);
     const auto& texts = open.step().choices()->texts;
     for (int i = 0; i < int(texts.size()); ++i) {
-        const Mark mark = i == open.chosen ? Mark::chosen : Mark::open;
+        const RowMark mark = i == open.chosen ? RowMark::chosen : RowMark::open;
         if (wrapped_row(texts[std::size_t(i)], mark, i)) open.chosen = i, open.judgement.reset();
         s.probe.item(fmt::format("lesson/choice/{}", i + 1));
     }
@@ -179,7 +179,7 @@ void lesson_body(State& s) {
 }
 
 void link_row(State& s, const lessons::Link& link, int number) {
-    if (wrapped_row(link.text, Mark::link, number)) follow(s, link);
+    if (wrapped_row(link.text, RowMark::link, number)) follow(s, link);
     s.probe.item(fmt::format("seeing/{}", number));
     std::string commands;
     for (const auto& command : link.commands) {

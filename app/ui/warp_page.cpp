@@ -16,7 +16,7 @@ constexpr u32 most_for_all_visits = 100'000;
 constexpr float narrowest = 2;  ///< pixels of an iteration
 
 constexpr ImU32 rejected = rgb(0x2c6a91);
-const ImU32 &kept = colour::good, &itself = colour::text, &chosen = colour::marked, &border = colour::background;
+const ImU32 &kept = colour::good, &itself = colour::text, &marked = colour::marked, &border = colour::background;
 
 ImU32 waits() { return see_through(colour::faint, 0.28f); }
 
@@ -156,7 +156,7 @@ void lane_names(const State& s, const LaidOut& laid, const Chart& chart, float x
     for (u32 lane = 0; lane < chart.warp.lanes.size(); ++lane) {
         if (laid.id_at(chart.warp.first + lane) != s.status->selected) continue;
         const float y = chart.y(lane) + chart.row / 2, tip = x + em * 2.1f;
-        out.AddTriangleFilled({tip - em * 0.6f, y - em * 0.35f}, {tip, y}, {tip - em * 0.6f, y + em * 0.35f}, chosen);
+        out.AddTriangleFilled({tip - em * 0.6f, y - em * 0.35f}, {tip, y}, {tip - em * 0.6f, y + em * 0.35f}, marked);
     }
 }
 

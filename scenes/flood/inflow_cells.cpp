@@ -13,9 +13,9 @@ using cutting::Part, cutting::Regular;
 using Outline = std::vector<glm::dvec2>;
 
 /// The cells of a site that have a ground, in spacings from the middle of cell 0.
-class Ground {
+class GroundCells {
   public:
-    explicit Ground(const Site& site) : site_(site), regular_(site.lattice) {
+    explicit GroundCells(const Site& site) : site_(site), regular_(site.lattice) {
         for (u32 i = 0; i < site.cuts.changed; ++i) cut_[site.cuts.cells[i].cell] = site.cuts.cells[i].inside;
         std::vector<CellWall> walls = site.walls;
         for (const Gate& gate : site.gates) walls.push_back({.points = {gate.a, gate.b}});
@@ -80,12 +80,12 @@ Outline in_spacings(const Site& site, const Outline& outline) {
 }  // namespace
 
 std::vector<u32> covered_cells(const Site& site, const std::vector<glm::dvec2>& outline) {
-    const auto cells = Ground(site).in_area(in_spacings(site, outline));
+    const auto cells = GroundCells(site).in_area(in_spacings(site, outline));
     return {cells.begin(), cells.end()};
 }
 
 std::vector<u32> inflow_cells(const Site& site, const std::vector<glm::dvec2>& outline) {
-    const Ground ground(site);
+    const GroundCells ground(site);
     const Outline scaled = in_spacings(site, outline);
     std::set<u32> cells;
     if (scaled.size() > 2) cells = ground.in_area(scaled);
