@@ -165,14 +165,18 @@ TEST_P(StationModel, TheStationTakesInAsManyAsItLetsOut) {
     EXPECT_EQ(look.crossings, 0u);
 }
 
-/// It jammed, and filled up to 1600 people, before flights went one way and people waited beside the doors.
+/// It jammed, and filled up to 1600 people, before flights went one way and people waited beside the doors. On a card
+/// every run is another: in 12 of them a train took in 169 to 246, all four 833 to 913, and let out 220 to 239.
 TEST_P(StationModel, TheStationDoesNotJamAtAThousandPeople) {
     CrowdRun r(GetParam(), "station", 1, {{"time_step", "0.02"}, {"actors", "2000"}});
     const auto look = look_at_station(r, 500, 1);
+    double boarded = 0;
     for (std::size_t t = 0; t < 4; ++t) {
-        EXPECT_NEAR(look.boarded[t], 231, 0.15 * 231) << t;
-        EXPECT_NEAR(look.alighted[t], 231, 4) << t;
+        EXPECT_NEAR(look.boarded[t], 231, 0.4 * 231) << t;
+        EXPECT_NEAR(look.alighted[t], 231, 0.08 * 231) << t;
+        boarded += look.boarded[t];
     }
+    EXPECT_NEAR(boarded, 4 * 231, 0.15 * 4 * 231);
     EXPECT_NEAR(look.present, 1100, 150);
     EXPECT_LE(look.pressed, 4u);
     EXPECT_EQ(look.crossings, 0u);
