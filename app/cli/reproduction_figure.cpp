@@ -152,7 +152,7 @@ class PanelChart {
     std::size_t x_axis_ = 0;
 };
 
-std::string subtitle(const TimedSweep& plan) {
+std::string conditions(const TimedSweep& plan) {
     std::string text = device_name(plan.backend);
     for (const auto& [column, value] : common_columns(plan))
         if (column == "actors") text += fmt::format(" · {} actors", axis_text(number_from(value)));
@@ -170,7 +170,7 @@ bool shows_range(const Chart& chart) {
 }  // namespace
 
 Figure figure_of(const Reproduction& reproduction, const TimedSweep& plan, const BenchTable& table) {
-    Figure figure{.title = reproduction.title, .subtitle = subtitle(plan), .captions = reproduction.reported};
+    Figure figure{.title = reproduction.title, .subtitle = conditions(plan), .captions = reproduction.reported};
     for (const auto& panel : reproduction.panels) {
         auto chart = PanelChart(panel, plan, table).draw();
         if (!chart.series.empty()) figure.charts.push_back(std::move(chart));
