@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# The project in a new Debian, as a newcomer finds it:  sudo tests/fresh_root.sh SUITE FOLDER [COMMAND]
+# SUITE is bookworm or trixie; FOLDER is made by debootstrap, and holds the last commit in src. COMMAND (./run unless
+# given) runs there and is timed. MIRROR: where debootstrap finds Debian, if not at its usual place. Remove FOLDER only after `umount FOLDER/{proc,sys,dev/shm,dev}`.
+set -euo pipefail
+suite=$1 folder=$2 command=${3:-./run}
+project=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+[[ -e $folder/bin/bash ]] || debootstrap --variant=minbase --include=ca-certificates "$suite" "$folder" ${MIRROR:-}
+cp -L /etc/resolv.conf /etc/hosts "$folder/etc/"
+for part in proc sys dev; do
+  mountpoint -q "$folder/$part" || mount --bind "/$part" "$folder/$part"
+done
+mountpoint -q "$folder/dev/shm" || mount -t tmpfs tmpfs "$folder/dev/shm"
+rm -rf -- "$folder/src" "$folder/root/.cache"
+git clone -q -- "$project" "$folder/src"
+time env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 chroot "$folder" bash -c "cd /src && $command"
