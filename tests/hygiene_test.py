@@ -115,7 +115,8 @@ class TestHygiene(unittest.TestCase):
         text = "#pragma once\nstruct Named { std::string name; };\n"
         self.check("headers", "app/ui/named.hpp", text, "does not compile alone")
         for others in ('#include "named.hpp"\n', '#include <string>\n#include "named.hpp"\n'):
-            found = self.complaints("headers", {"app/ui/named.hpp": text, "app/ui/other.hpp": "#pragma once\n" + others})
+            other = {"app/ui/named.hpp": text, "app/ui/other.hpp": "#pragma once\n" + others}
+            found = self.complaints("headers", other)
             self.assertEqual(len(found), 1, found)
         circle = {f"app/ui/{a}.hpp": f'#pragma once\n#include "{b}.hpp"\n{{' for a, b in ("xy", "yx")}
         self.assertEqual(len(self.complaints("headers", circle)), 1)

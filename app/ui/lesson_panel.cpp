@@ -60,7 +60,7 @@ bool wrapped_row(const std::string& words, RowMark mark, int number) {
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
     out.AddRectFilled(lo, hi,
-                      mark == RowMark::chosen     ? colour::field_active
+                      mark == RowMark::chosen  ? colour::field_active
                       : ImGui::IsItemHovered() ? colour::field_hovered
                                                : colour::field,
                       em * 0.25f);
