@@ -220,6 +220,8 @@ TEST(PlanCheck, WhatLacksEntirely) {
     EXPECT_NE(refusal("{}").find("is empty"), std::string::npos);
     EXPECT_NE(refusal("[]").find("p.json:1:1: plan: is a list; give an object"), std::string::npos);
     EXPECT_NE(refusal("").find("p.json:1:1: "), std::string::npos);
+    EXPECT_EQ(refusal("").find("column"), std::string::npos) << "the place is said once";
+    EXPECT_NE(refusal("{]").find("p.json:1:2: syntax error"), std::string::npos);
     EXPECT_NE(refusal(std::string(100, '[')).find("64 brackets"), std::string::npos);
     EXPECT_NE(refusal(room_with("\"title\": \"room\"", "\"periodic\": true")).find("needs 'bounds'"),
               std::string::npos);

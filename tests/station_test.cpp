@@ -166,14 +166,15 @@ TEST_P(StationModel, TheStationTakesInAsManyAsItLetsOut) {
 }
 
 /// It jammed, and filled up to 1600 people, before flights went one way and people waited beside the doors. On a card
-/// every run is another: in 12 of them a train took in 169 to 246, all four 833 to 913, and let out 220 to 239.
+/// every run is another: in 12 of them a train took in 169 to 246, all four 833 to 913, and one let out 220 to 239.
 TEST_P(StationModel, TheStationDoesNotJamAtAThousandPeople) {
     CrowdRun r(GetParam(), "station", 1, {{"time_step", "0.02"}, {"actors", "2000"}});
     const auto look = look_at_station(r, 500, 1);
+    const bool repeats = GetParam() == Backend::cpu;
     double boarded = 0;
     for (std::size_t t = 0; t < 4; ++t) {
-        EXPECT_NEAR(look.boarded[t], 231, 0.4 * 231) << t;
-        EXPECT_NEAR(look.alighted[t], 231, 0.08 * 231) << t;
+        EXPECT_NEAR(look.boarded[t], 231, (repeats ? 0.15 : 0.4) * 231) << t;
+        EXPECT_NEAR(look.alighted[t], 231, repeats ? 4 : 18) << t;
         boarded += look.boarded[t];
     }
     EXPECT_NEAR(boarded, 4 * 231, 0.15 * 4 * 231);

@@ -12,12 +12,12 @@
 namespace nearfield::ui {
 namespace {
 
-struct Stretch {
+struct ScaleEnds {
     double lo, hi;
 };
 
 /// Round ends for a scale of four parts around what is shown; from zero where that wastes little.
-Stretch scale_of(const Chart& chart) {
+ScaleEnds scale_of(const Chart& chart) {
     double lo = INFINITY, hi = -INFINITY;
     for (const auto& series : chart.series)
         for (const auto& p : series.points)
@@ -146,7 +146,7 @@ class ChartView {
 
     ImDrawList& out_;
     const Chart& chart_;
-    Stretch y_;
+    ScaleEnds y_;
     std::vector<float> x_;
     PlotArea area_;
 };

@@ -34,7 +34,8 @@ void KeyboardFocus::follow(bool overlay) {
 }
 
 void focus_next_field() {
-    ImGui::SetWindowFocus();  // Dear ImGui 1.90 forgets the field if another window had the keyboard
+    // Dear ImGui 1.90 forgets the field if another window had the keyboard
+    if (!ImGui::IsWindowFocused()) ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
 }
 

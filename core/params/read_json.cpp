@@ -22,11 +22,11 @@ std::pair<std::size_t, std::size_t> place(const std::string& text, std::size_t b
     return {line, start == std::string::npos ? at + 1 : at - start};
 }
 
-/// nlohmann's message without its own codes and position.
+/// nlohmann's message without its own codes and position: "[code] parse error at line 1, column 2: message".
 std::string reason(const json::exception& problem) {
     const std::string what = problem.what();
-    const auto from = what.find("syntax error");
-    return from == std::string::npos ? what.substr(what.find("] ") + 2) : what.substr(from);
+    const auto column = what.find(", column "), code = what.find("] ");
+    return what.substr(column == std::string::npos ? code + 2 : what.find(": ", column) + 2);
 }
 
 /// Rejects what nlohmann accepts. It reads on its own: json::parse with a callback looks at all that a list holds

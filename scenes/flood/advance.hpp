@@ -13,13 +13,14 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
     using Number = Real;
     using Faces = CellFaces<shape>;
     static constexpr int passes = order + 2, border = int(flood::margin);
-    template <int pass> static constexpr int margin = pass == 0 ? border : pass <= order;
+    /// Water is loaded around those cells, too, whose fluxes are kept: through faces further out they mean nothing.
+    template <int pass> static constexpr int margin = pass == 0 ? border : pass <= order ? 1 : 0;
     enum Slot { depth_, u_, v_, bed_, ahead_depth, ahead_u, ahead_v, halves };
     enum Half { half_depth, half_along, half_across, half_bed, values };  ///< slots of half slopes along an axis
     static constexpr bool has_ceilings = flux == Flux::under_ceilings;
     static constexpr int ceiling_ = order == 1 ? int(ahead_depth) : int(halves) + values * Faces::axes;
-    enum Passing { mass, along_, across, push, passings };  ///< slots of what flows through the face ahead on an axis
-    static constexpr int passing = ceiling_ + has_ceilings, slots = passing + passings * Faces::axes;
+    enum OfFlux { flux_mass, flux_along, flux_across, flux_push, flux_values };  ///< slots of that ahead along an axis
+    static constexpr int fluxes = ceiling_ + has_ceilings, slots = fluxes + flux_values * Faces::axes;
     using Scratch = TileScratch<Advance>;
 
     StateIn<Real> now;
@@ -29,7 +30,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
 
     template <int pass> NF_INLINE float run(Real* scratch, const SweepRow& row, int column) const {
         if constexpr (pass == 0) return load(scratch, row, column);
-        else if constexpr (pass == order) return pass_all(scratch, row, row.at(column), typename Faces::Axes{}), 0;
+        else if constexpr (pass == order) return keep_fluxes(scratch, row, column, typename Faces::Axes{});
         else if constexpr (pass > order) return advance(scratch, row, column);
         else return reconstruct(scratch, row, column);
     }
@@ -146,29 +147,30 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
     }
 
     /// Keeps what flows through the face ahead on an axis. A wall's bed, infinitely high, lets nothing through.
-    template <int axis> NF_INLINE void pass(Real* scratch, const SweepRow& row, int at) const {
+    template <int axis> NF_INLINE void keep_flux(Real* scratch, const SweepRow& row, int at) const {
         const FaceFluxOf<Real> through = flux_between<flux>(
             at_face<axis>(scratch, at, 1), at_face<axis>(scratch, neighbour(row, at, axis), -1), ground.ceilings.slot);
-        const int s = passing + passings * axis;
-        slot(scratch, s + mass, at) = through.mass, slot(scratch, s + along_, at) = through.along;
-        slot(scratch, s + across, at) = through.across, slot(scratch, s + push, at) = through.push;
+        const int s = fluxes + flux_values * axis;
+        slot(scratch, s + flux_mass, at) = through.mass, slot(scratch, s + flux_along, at) = through.along;
+        slot(scratch, s + flux_across, at) = through.across, slot(scratch, s + flux_push, at) = through.push;
     }
-    template <int... axis>
-    NF_INLINE void pass_all(Real* scratch, const SweepRow& row, int at, std::integer_sequence<int, axis...>) const {
-        (pass<axis>(scratch, row, at), ...);
+    template <int... axis> NF_INLINE float keep_fluxes(Real* scratch, const SweepRow& row, int column,
+                                                       std::integer_sequence<int, axis...>) const {
+        (keep_flux<axis>(scratch, row, row.at(column)), ...);
+        return 0;
     }
-    NF_INLINE static FaceFluxOf<Real> passing_at(const Real* scratch, int axis, int at) {
-        const int s = passing + passings * axis;
-        return {slot(scratch, s + mass, at), slot(scratch, s + along_, at), slot(scratch, s + across, at),
-                slot(scratch, s + push, at)};
+    NF_INLINE static FaceFluxOf<Real> flux_ahead(const Real* scratch, int axis, int at) {
+        const int s = fluxes + flux_values * axis;
+        return {slot(scratch, s + flux_mass, at), slot(scratch, s + flux_along, at), slot(scratch, s + flux_across, at),
+                slot(scratch, s + flux_push, at)};
     }
 
     /// What leaves a cell through the face that is ahead (side 0) or behind (1) along an axis.
     template <int axis, int side> NF_INLINE Balance through(const Real* scratch, const SweepRow& row, int at) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int other = neighbour(row, at, axis + side * Faces::axes);
-        Balance out = side ? out_of_right(normal, passing_at(scratch, axis, other))
-                           : out_of_left(normal, passing_at(scratch, axis, at));
+        Balance out = side ? out_of_right(normal, flux_ahead(scratch, axis, other))
+                           : out_of_left(normal, flux_ahead(scratch, axis, at));
         const float sign = side ? -1.f : 1.f;
         const bool closed = is_wall(slot(scratch, bed_, other));
         out.wall_x = chosen(closed, sign * Faces::template normal_x<Real>(axis), 0);
