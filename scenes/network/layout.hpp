@@ -80,7 +80,7 @@ inline std::vector<glm::vec2> shaken_rows(u32 vertices, glm::vec2 size, u32 seed
 
 /// Calls f(i) for every i < n on all cores, where a setup may be stopped.
 template <class F> void each_vertex(u32 n, const F& f) {
-    constexpr u32 many = 1024;
+    constexpr u32 many = 64;
     each_in_parallel((n + many - 1) / many, [&](std::size_t part) {
         for (u32 i = u32(part) * many; i < std::min(n, (u32(part) + 1) * many); ++i) f(i);
     });
