@@ -1,11 +1,13 @@
 // Cells beside walls: the kernel that computes them does what the sweep does.
 #include "base/error.hpp"
+#include "scenes/flood/cross_sections.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/doors.hpp"
 #include "scenes/flood/plan_site.hpp"
 #include "scenes/flood/water.hpp"
 #include "scenes/plans/plan_reader.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace nearfield {
@@ -162,6 +164,25 @@ TEST(FloodPlan, WaterOutsideOfAllFloorsIsRefused) {
         const std::string what = error.what();
         EXPECT_NE(what.find("'burst', from (6, 5.2) to (7, 5.8), lies on no ground"), std::string::npos) << what;
     }
+}
+
+TEST(FloodPlan, ALineInTheHoleOfTheStairsIsRefused) {
+    const auto said = [](const char* line) -> std::string {
+        std::string text = house;
+        const auto first = text.find(R"("walls")", text.find(R"("name": "first")"));
+        text.insert(first, fmt::format(R"("lines": [{{"name": "flow", "line": {}}}], )", line));
+        plans::Plan plan = plans::read_plan(text, "house.json");
+        shift(plan, -plan.lo);
+        const Site site = lay_out(described_plan(plan), CellShape::hexagon, 0);
+        try {
+            CrossSections(site, &plan, "").require_ground(site, {});
+        } catch (const UsageError& error) { return error.what(); }
+        return "nothing";
+    };
+    const std::string hole = said("[[6, 5.2], [7, 5.7]]");
+    EXPECT_TRUE(hole.starts_with("house.json:8:74: 'flow' lies on no ground")) << hole;
+    EXPECT_EQ(said("[[2, 2], [3, 3]]"), "nothing");
+    EXPECT_EQ(said("[[2, 5.2], [7, 5.7]]"), "nothing") << "a part has ground";
 }
 
 }  // namespace

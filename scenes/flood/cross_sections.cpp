@@ -12,7 +12,7 @@ namespace nearfield::flood {
 
 namespace {
 
-template <class Line> std::string told(const Line& line) {
+std::string told(const Span& line) {
     return fmt::format("lines: {:g} {:g} {:g} {:g}", line.a.x, line.a.y, line.b.x, line.b.y);
 }
 
@@ -30,19 +30,21 @@ void require_fit(const Site& site, const Span& line) {
 
 CrossSections::CrossSections(const Site& site, const plans::Plan* plan, const std::string& text) {
     if (plan)
-        for (const auto& line : plan->lines) add(site, line);
+        for (const auto& line : plan->lines)
+            add(site, line,
+                fmt::format("{}:{}:{}: '{}'", plan->file, line.place.line, line.place.column, line.name));
     of_plan_ = lines_.size();
     for (const Span& line : read_spans("lines", text)) {
         require_fit(site, line);
         const char* const kind = line.a == line.b ? "point" : "line";
-        add(site, {.name = crowd::name_for(kind, lines_), .a = line.a, .b = line.b});
+        add(site, {.name = crowd::name_for(kind, lines_), .a = line.a, .b = line.b}, told(line));
     }
     if (lines_.size() > most)
         throw UsageError(fmt::format("lines: {}{} are too many; at most {}", lines_.size(),
                                      of_plan_ ? " with those of the plan" : "", most));
 }
 
-void CrossSections::add(const Site& site, const plans::MeasureLine& line) {
+void CrossSections::add(const Site& site, const plans::MeasureLine& line, std::string told) {
     const CellLattice& lattice = site.lattice;
     const int samples = std::max(1, int(std::ceil(2 * glm::distance(line.a, line.b) / lattice.spacing)));
     for (int k = 0; k < samples; ++k) {
@@ -54,19 +56,20 @@ void CrossSections::add(const Site& site, const plans::MeasureLine& line) {
         rooms_.push_back(ceilings.over ? ceilings.room(cells_.back(), site.bed[cells_.back()])
                                        : Room<Flux::under_ceilings>{});
     }
-    lines_.push_back(line), end_.push_back(cells_.size());
+    lines_.push_back(line), told_.push_back(std::move(told)), end_.push_back(cells_.size());
 }
 
 void CrossSections::require_ground(const Site& site, const CrossSections& known) const {
-    for (std::size_t l = of_plan_; l < lines_.size(); ++l) {
-        const auto first = cells_.begin() + std::ptrdiff_t(l > 0 ? end_[l - 1] : 0);
+    auto first = cells_.begin();
+    for (std::size_t l = 0; l < lines_.size(); ++l) {
         const auto end = cells_.begin() + std::ptrdiff_t(end_[l]);
         const bool seen = std::any_of(known.lines_.begin(), known.lines_.end(),
                                       [&](const auto& line) { return line.a == lines_[l].a && line.b == lines_[l].b; });
         if (!seen && std::all_of(first, end, [&](u32 cell) { return is_wall(site.bed[cell]); }))
             throw UsageError(fmt::format("{} lies on no ground: there are walls or no heights. Move it, or take it "
                                          "out of the list",
-                                         told(lines_[l])));
+                                         told_[l]));
+        first = end;
     }
 }
 

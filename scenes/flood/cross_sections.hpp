@@ -29,8 +29,8 @@ class CrossSections {
     /// if one of the latter is shorter than a cell or leaves the site, or if there are more than `most` in all.
     CrossSections(const Site& site, const plans::Plan* plan, const std::string& text);
 
-    /// Throws UsageError for a line of the text in whose cells is no ground, unless `known` has it: hands may have
-    /// built a wall there since.
+    /// Throws UsageError for a line in whose cells is no ground, unless `known` has it: hands may have built a wall
+    /// there since.
     void require_ground(const Site& site, const CrossSections& known) const;
 
     const std::vector<u32>& cells() const { return cells_; }
@@ -40,9 +40,11 @@ class CrossSections {
     std::vector<Gauge> gauges(const std::vector<glm::vec3>& water) const;
 
   private:
-    void add(const Site& site, const plans::MeasureLine& line);
+    /// `told`: how errors call it.
+    void add(const Site& site, const plans::MeasureLine& line, std::string told);
 
     std::vector<plans::MeasureLine> lines_;  ///< the plan's first
+    std::vector<std::string> told_;
     std::size_t of_plan_ = 0;
     std::vector<u32> cells_;   ///< of all lines, one after the other
     std::vector<double> bed_;  ///< m, under each of them at the start
