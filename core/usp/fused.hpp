@@ -155,21 +155,29 @@ NF_INLINE void each_fused(Way way, const Storage<3>& s, const vec<3>& at, int to
     }
 }
 
-/// The same for one of `lanes` threads that share a query: every lanes-th row, starting with row `lane`.
+/// The same for one of `lanes` threads that share a query: every lanes-th row, starting with row `lane`. Where threads
+/// outnumber rows, several take a part of a row each.
 template <class Way, int D, class Push, class Flush>
 NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at, int together, int lane, int lanes,
                                  Push&& push, Flush&& flush) {
     const Grid<D>& g = s.grid;
     const detail::Stand y = detail::stand(g, 1, at[1]), z = detail::stand(g, D - 1, at[D - 1]);
     const int across = 2 * y.beyond + 1, rows = D == 3 ? across * (2 * z.beyond + 1) : across;
-    int n = lane;
+    const int sharing = lanes > rows ? lanes / rows : 1;
+    const u32 parts = u32(sharing), part = u32(lane % sharing);
+    const auto push_part = [&](Stretch t, const vec<D>& moved) {
+        const u32 all = t.end - t.first;
+        t.end = t.first + all * (part + 1) / parts, t.first += all * part / parts;
+        push(t, moved);
+    };
+    int n = lane / sharing;
     do {
         for (int held = 0; n < rows && held < together; ++held, n += lanes) {
             const int plane = D == 3 ? n / across : 0;
             detail::push_row(
                 way, s, at,
                 detail::row_at(way, g, detail::plane_at(way, g, z, plane - z.beyond), y, n - plane * across - y.beyond),
-                push);
+                push_part);
         }
         flush();
     } while (n < rows);
