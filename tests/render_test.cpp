@@ -450,6 +450,9 @@ TEST(ColourMap, EveryMapGrowsLighterThroughout) {
 TEST(AutoRange, CoversTheBulkAndIsNeverEmpty) {
     EXPECT_EQ(auto_range({0, 100, 50, 10}), glm::vec2(30, 70));
     EXPECT_EQ(auto_range({45, 52, 50, 10}), glm::vec2(45, 52));
+    EXPECT_EQ(auto_range({2.4e-5f, 3, 1, 1}), glm::vec2(0, 3)) << "no 2.4e-05 under the bar";
+    EXPECT_EQ(auto_range({-3, -2.4e-5f, -1, 1}), glm::vec2(-3, 0));
+    EXPECT_EQ(auto_range({0.006f, 3, 1, 1}), glm::vec2(0.006f, 3));
     for (const ScalarRange same : {ScalarRange{0, 0, 0, 0}, ScalarRange{7, 7, 7, 0}, ScalarRange{1e9f, 1e9f, 1e9f, 0},
                                    ScalarRange{-3, -3, -3, 0}}) {
         EXPECT_LT(auto_range(same).x, same.mean);
@@ -457,6 +460,14 @@ TEST(AutoRange, CoversTheBulkAndIsNeverEmpty) {
     }
     const float nan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_LT(auto_range({nan, nan, nan, nan}).x, auto_range({nan, nan, nan, nan}).y);
+}
+
+TEST(AutoRange, IsReachedStepByStep) {
+    ViewStyle style{.lo = 2, .hi = 9};
+    move_range(style, {0, 5}, 0.25f);
+    EXPECT_EQ(glm::vec2(style.lo, style.hi), glm::vec2(1.5f, 8));
+    for (int i = 0; i < 40; ++i) move_range(style, {0, 5}, 0.25f);
+    EXPECT_EQ(glm::vec2(style.lo, style.hi), glm::vec2(0, 5)) << "not almost";
 }
 
 }  // namespace

@@ -17,9 +17,19 @@ glm::vec2 auto_range(const ScalarRange& range) {
                 hi = std::min(range.hi, range.mean + 2 * range.deviation);
     if (!std::isfinite(lo) || !std::isfinite(hi)) return {0, 1};
     const float least = std::max(1e-5f * std::max(std::abs(lo), std::abs(hi)), 1e-20f);
-    if (hi - lo > least) return {lo, hi};
+    const float unseen = 1e-3f * (hi - lo);
+    if (hi - lo > least) return {std::abs(lo) < unseen ? 0 : lo, std::abs(hi) < unseen ? 0 : hi};
     const float half = lo == 0 ? 0.5f : 0.5f * std::abs(lo);
     return {lo - half, lo + half};
+}
+
+void move_range(ViewStyle& style, glm::vec2 to, float part) {
+    const float unseen = 1e-3f * (to.y - to.x);
+    const auto move = [&](float& end, float wanted) {
+        end += (wanted - end) * part;
+        if (std::abs(wanted - end) < unseen) end = wanted;
+    };
+    move(style.lo, to.x), move(style.hi, to.y);
 }
 
 Offscreen::Offscreen(int width, int height, bool legend) : renderer_(false), legend_(legend) {
@@ -34,9 +44,7 @@ std::vector<unsigned char> Offscreen::draw(World& world, const SceneInfo& scene,
     Picture picture;
     world.draw(picture, scene.attribute(settings), true);
     renderer_.upload(picture);
-    const glm::vec2 range = auto_range(picture.range);
-    const float part = framed_ ? 0.15f : 1;
-    style_.lo += (range.x - style_.lo) * part, style_.hi += (range.y - style_.hi) * part;
+    move_range(style_, auto_range(picture.range), framed_ ? 0.15f : 1);
     if (!std::exchange(framed_, true)) camera_.frame_all(picture.lo, picture.hi, picture.dimensions);
     while (!renderer_.draw(camera_, style_, 1000)) {}
     auto rgb = renderer_.pixels();

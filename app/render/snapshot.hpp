@@ -6,8 +6,11 @@
 namespace nearfield {
 
 /// Values for the ends of the colour map that suit the bulk of the actors: two standard deviations on either side of
-/// the mean, but not beyond the values that occur. The second is always the greater.
+/// the mean, but not beyond the values that occur, and 0 where a thousandth of the range more or less makes it 0. The
+/// second is always the greater.
 glm::vec2 auto_range(const ScalarRange& range);
+/// Moves the ends of the colour map by that part of the way, and all of it where a thousandth of the range is left.
+void move_range(ViewStyle& style, glm::vec2 to, float part);
 
 /// Pictures of a world without a window. The first one frames everything; on the later ones the camera stays, and the
 /// ends of the colour map follow the data slowly.

@@ -178,9 +178,7 @@ void MainLoop::follow_range(bool fresh) {
     if (!state_.auto_range) return;
     const auto& names = ui::names_of_colours(state_);
     const auto wanted = names.empty() ? auto_range(state_.picture->range) : glm::vec2(0, float(names.size() - 1));
-    const float part = fresh ? 1 : 0.15f;
-    state_.style.lo += (wanted.x - state_.style.lo) * part;
-    state_.style.hi += (wanted.y - state_.style.hi) * part;
+    move_range(state_.style, wanted, fresh ? 1 : 0.15f);
 }
 
 void MainLoop::handle_keys() {

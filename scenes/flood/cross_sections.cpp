@@ -31,8 +31,7 @@ void require_fit(const Site& site, const Span& line) {
 CrossSections::CrossSections(const Site& site, const plans::Plan* plan, const std::string& text) {
     if (plan)
         for (const auto& line : plan->lines)
-            add(site, line,
-                fmt::format("{}:{}:{}: '{}'", plan->file, line.place.line, line.place.column, line.name));
+            add(site, line, fmt::format("{}:{}:{}: '{}'", plan->file, line.place.line, line.place.column, line.name));
     of_plan_ = lines_.size();
     for (const Span& line : read_spans("lines", text)) {
         require_fit(site, line);
