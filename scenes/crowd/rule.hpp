@@ -195,7 +195,7 @@ template <class Law> struct FeelThroughPortals {
         const vec<2> p = load<2>(storage.position + i);
         for (int n = 0; n < aim.floor.portal_count; ++n) {
             const Line& portal = aim.floor.portals[n];
-            if (distance_to({portal.a, portal.b}, p) < reach) feel(i, p, portal);
+            if (!is_beyond(portal, p) && distance_to({portal.a, portal.b}, p) < reach) feel(i, p, portal);
         }
     }
 
@@ -214,7 +214,7 @@ template <class Law> struct FeelThroughPortals {
             for (u32 j = stretch.first; j < stretch.end; ++j) {
                 const vec<2> to = vector_to<2>(load<2>(storage.position + j), from, moved);
                 const float d2 = dot<2>(to, to);
-                if (d2 < reach * reach && is_beyond(portal, p + to) && !is_beyond(portal, p))
+                if (d2 < reach * reach && is_beyond(portal, p + to))
                     sum += law.pair(own, load_body(body + j), to, d2, sight);
             }
         };
