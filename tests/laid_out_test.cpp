@@ -3,11 +3,13 @@
 #include "usp/laid_out.hpp"
 
 #include "base/error.hpp"
+#include "usp/fused.hpp"
 #include "usp/probe.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <random>
 
@@ -263,6 +265,54 @@ TEST(LaidOut, WhatHasNoArraysIsRefusedWithTheWayOut) {
     };
     EXPECT_NE(complaint(Visit::strips).find("search.bin_ratio"), std::string::npos);
     EXPECT_NE(complaint(Visit::brute).find("search.visit"), std::string::npos);
+}
+
+/// What one of the threads that share a query visits: places in storage, and how far the query moves to see them.
+template <int D> using Visited = std::vector<std::pair<u32, std::array<float, 3>>>;
+
+template <int D> Visited<D> visited(const Beside<D>& beside, bool wrapped, u32 i, int together, int lane, int lanes) {
+    Visited<D> all;
+    const auto& storage = beside.search.storage();
+    const auto push = [&](const Stretch& t, const vec<D>& moved) {
+        const glm::vec3 by(moved[0], moved[1], D == 3 ? moved[D - 1] : 0);
+        for (u32 j = t.first; j < t.end; ++j) all.push_back({j, {by.x, by.y, by.z}});
+    };
+    const Walk walk{Visit::fused, wrapped};
+    const vec<D> at = load<D>(storage.position + i);
+    if (lanes == 1) each_fused(walk, storage, at, together, push, [] {});
+    else each_fused_shared(walk, storage, at, together, lane, lanes, push, [] {});
+    return all;
+}
+
+template <int D> void expect_each_once(bool wrapped, float ratio) {
+    const SearchSettings settings{.bin_ratio = ratio, .visit = Visit::fused};
+    const Beside<D> beside(settings, wrapped, 213);
+    for (const int lanes : {2, 4, 8, 16, 32})
+        for (u32 i = 0; i < 213; ++i) {
+            auto alone = visited(beside, wrapped, i, 3, 0, 1);
+            Visited<D> together;
+            for (int lane = 0; lane < lanes; ++lane)
+                for (const auto& candidate : visited(beside, wrapped, i, 3, lane, lanes)) together.push_back(candidate);
+            std::sort(alone.begin(), alone.end()), std::sort(together.begin(), together.end());
+            ASSERT_EQ(together, alone) << lanes << " threads, actor " << i;
+        }
+}
+
+TEST(SharedQuery, ThreadsVisitEveryCandidateOnce) {
+    for (const bool wrapped : {false, true})
+        for (const float ratio : {0.3f, 0.5f, 1.7f})
+            expect_each_once<2>(wrapped, ratio), expect_each_once<3>(wrapped, ratio);
+}
+
+TEST(SharedQuery, ThreadsThatOutnumberRowsTakeParts) {
+    const Beside<2> beside({.bin_ratio = 0.5f, .visit = Visit::fused}, false, 213);
+    const auto most = [&](u32 i, int lanes) {
+        std::size_t count = 0;
+        for (int lane = 0; lane < lanes; ++lane)
+            count = std::max(count, visited(beside, false, i, 3, lane, lanes).size());
+        return count;
+    };
+    for (u32 i = 0; i < 213; ++i) EXPECT_LE(2 * most(i, 16), most(i, 8) + 1) << "of 5 to 7 rows, actor " << i;
 }
 
 }  // namespace
