@@ -163,14 +163,13 @@ NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at,
     const Grid<D>& g = s.grid;
     const detail::Stand y = detail::stand(g, 1, at[1]), z = detail::stand(g, D - 1, at[D - 1]);
     const int across = 2 * y.beyond + 1, rows = D == 3 ? across * (2 * z.beyond + 1) : across;
-    const int sharing = lanes > rows ? lanes / rows : 1;
-    const u32 parts = u32(sharing), part = u32(lane % sharing);
+    const u32 parts = lanes > rows ? u32(lanes / rows) : 1, part = u32(lane) % parts;
     const auto push_part = [&](Stretch t, const vec<D>& moved) {
         const u32 all = t.end - t.first;
         t.end = t.first + all * (part + 1) / parts, t.first += all * part / parts;
         push(t, moved);
     };
-    int n = lane / sharing;
+    int n = lane / int(parts);
     do {
         for (int held = 0; n < rows && held < together; ++held, n += lanes) {
             const int plane = D == 3 ? n / across : 0;

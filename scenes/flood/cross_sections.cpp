@@ -12,8 +12,12 @@ namespace nearfield::flood {
 
 namespace {
 
-std::string told(const Span& line) {
+template <class Line> std::string told(const Line& line) {
     return fmt::format("lines: {:g} {:g} {:g} {:g}", line.a.x, line.a.y, line.b.x, line.b.y);
+}
+
+std::string in_file(const std::string& file, const plans::MeasureLine& line) {
+    return fmt::format("{}:{}:{}: '{}'", file, line.place.line, line.place.column, line.name);
 }
 
 void require_fit(const Site& site, const Span& line) {
@@ -29,21 +33,22 @@ void require_fit(const Site& site, const Span& line) {
 }  // namespace
 
 CrossSections::CrossSections(const Site& site, const plans::Plan* plan, const std::string& text) {
-    if (plan)
-        for (const auto& line : plan->lines)
-            add(site, line, fmt::format("{}:{}:{}: '{}'", plan->file, line.place.line, line.place.column, line.name));
+    if (plan) {
+        file_ = plan->file;
+        for (const auto& line : plan->lines) add(site, line);
+    }
     of_plan_ = lines_.size();
     for (const Span& line : read_spans("lines", text)) {
         require_fit(site, line);
         const char* const kind = line.a == line.b ? "point" : "line";
-        add(site, {.name = crowd::name_for(kind, lines_), .a = line.a, .b = line.b}, told(line));
+        add(site, {.name = crowd::name_for(kind, lines_), .a = line.a, .b = line.b});
     }
     if (lines_.size() > most)
         throw UsageError(fmt::format("lines: {}{} are too many; at most {}", lines_.size(),
                                      of_plan_ ? " with those of the plan" : "", most));
 }
 
-void CrossSections::add(const Site& site, const plans::MeasureLine& line, std::string told) {
+void CrossSections::add(const Site& site, const plans::MeasureLine& line) {
     const CellLattice& lattice = site.lattice;
     const int samples = std::max(1, int(std::ceil(2 * glm::distance(line.a, line.b) / lattice.spacing)));
     for (int k = 0; k < samples; ++k) {
@@ -55,7 +60,7 @@ void CrossSections::add(const Site& site, const plans::MeasureLine& line, std::s
         rooms_.push_back(ceilings.over ? ceilings.room(cells_.back(), site.bed[cells_.back()])
                                        : Room<Flux::under_ceilings>{});
     }
-    lines_.push_back(line), told_.push_back(std::move(told)), end_.push_back(cells_.size());
+    lines_.push_back(line), end_.push_back(cells_.size());
 }
 
 void CrossSections::require_ground(const Site& site, const CrossSections& known) const {
@@ -67,7 +72,7 @@ void CrossSections::require_ground(const Site& site, const CrossSections& known)
         if (!seen && std::all_of(first, end, [&](u32 cell) { return is_wall(site.bed[cell]); }))
             throw UsageError(fmt::format("{} lies on no ground: there are walls or no heights. Move it, or take it "
                                          "out of the list",
-                                         told_[l]));
+                                         l < of_plan_ ? in_file(file_, lines_[l]) : told(lines_[l])));
         first = end;
     }
 }

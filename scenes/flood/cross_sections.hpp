@@ -40,11 +40,10 @@ class CrossSections {
     std::vector<Gauge> gauges(const std::vector<glm::vec3>& water) const;
 
   private:
-    /// `told`: how errors call it.
-    void add(const Site& site, const plans::MeasureLine& line, std::string told);
+    void add(const Site& site, const plans::MeasureLine& line);
 
     std::vector<plans::MeasureLine> lines_;  ///< the plan's first
-    std::vector<std::string> told_;
+    std::string file_;                       ///< of the plan
     std::size_t of_plan_ = 0;
     std::vector<u32> cells_;   ///< of all lines, one after the other
     std::vector<double> bed_;  ///< m, under each of them at the start
