@@ -44,10 +44,10 @@ Seen laid_out(const LaidOut& laid, u32 place) {
     return seen;
 }
 
-void expect_alike(World& world, const SceneInfo& scene, const Settings& settings, Backend backend) {
+void expect_alike(World& world, const SceneInfo& scene, const Settings& settings) {
     Picture picture;
     world.draw(picture, 0, true);
-    const auto memory = actors_in_memory(world, scene, settings, picture, backend, 1);
+    const auto memory = actors_in_memory(world, scene, settings, picture, 1);
     ASSERT_TRUE(memory);
     const auto place = world.elements()->values(int(scene.attributes.size()) - 1);  // as a share of their number
     for (std::size_t k = 1; k < memory->id.size(); ++k) ASSERT_LT(place[memory->id[k - 1]], place[memory->id[k]]);
@@ -74,10 +74,10 @@ TEST_P(MemoryOf, EverySceneIsWhatItsSearchSorts) {
             settings.set("search.visit", std::string(visit));
             if (may_cut) settings.set("search.sector", cut ? "on" : "off");
             const auto world = make_world(scene, settings, GetParam());
-            expect_alike(*world, scene, settings, GetParam());
+            expect_alike(*world, scene, settings);
             for (int i = 0; i < 5; ++i) world->step();
             world->finish();
-            expect_alike(*world, scene, settings, GetParam());
+            expect_alike(*world, scene, settings);
         }
         ++seen;
     }
@@ -89,7 +89,7 @@ TEST_P(MemoryOf, ScenesWithoutDistanceHaveNone) {
     const auto world = make_world(network, network.defaults(), GetParam());
     Picture picture;
     world->draw(picture, 0, true);
-    EXPECT_FALSE(actors_in_memory(*world, network, network.defaults(), picture, GetParam(), 1));
+    EXPECT_FALSE(actors_in_memory(*world, network, network.defaults(), picture, 1));
 }
 
 class MemoryShown : public OnSimulation<testing::Test> {};

@@ -279,7 +279,7 @@ template <int D> Visited<D> visited(const Beside<D>& beside, bool wrapped, u32 i
     };
     const Walk walk{Visit::fused, wrapped};
     const vec<D> at = load<D>(storage.position + i);
-    if (lanes == 1) each_fused(walk, storage, at, together, push, [] {});
+    if (lanes == 1) each_fused(walk, storage, at, i, together, push, [] {});
     else each_fused_shared(walk, storage, at, together, lane, lanes, push, [] {});
     return all;
 }

@@ -212,7 +212,6 @@ template <int D> Crowd<D> even_crowd(float side, u32 n) {
 
 template <int D> void expect_work(TestedExec& exec, const Crowd<D>& crowd, Visit visit, float ratio) {
     Lookers<D> lookers(exec, crowd);
-    const bool cuts = TestedExec::backend == Backend::cpu || visit != Visit::fused;
     for (double degrees : {20., 90., 180., 280., 360.}) {
         lookers.construct({.bin_ratio = ratio, .visit = visit}, degrees);
         const Audit whole = lookers.work();
@@ -222,7 +221,7 @@ template <int D> void expect_work(TestedExec& exec, const Crowd<D>& crowd, Visit
         EXPECT_EQ(seen.neighbours, whole.neighbours) << what;
         EXPECT_NEAR(seen.surplus, seen.surplus_theory, 0.02 * seen.surplus_theory) << what;
         EXPECT_NEAR(whole.surplus, whole.surplus_theory, 0.02 * whole.surplus_theory) << what;
-        if (cuts && degrees < 360) EXPECT_LT(seen.candidates, whole.candidates) << what;
+        if (degrees < 360) EXPECT_LT(seen.candidates, whole.candidates) << what;
         else EXPECT_EQ(seen.candidates, whole.candidates) << what;
         EXPECT_EQ(lookers.mismatches(), 0u) << what;
     }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 namespace nearfield {
 namespace {
@@ -81,7 +82,8 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
     if (result.kept < sweep.all.size()) remark_run(table, sweep);
     Progress progress(sweep.all.size());
     Timing timing;
-    bool ours = existing.may_change();
+    bool ours = existing.may_change(), written = true;
+    auto last = std::chrono::steady_clock::time_point();
     for (std::size_t c = 0; c < sweep.all.size() && !Interrupt::signal(); ++c) {
         const auto& [values, settings] = sweep.all[c];
         if (table.holds(values)) continue;
@@ -95,10 +97,11 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
             if (result.failures++ == 0) result.first_failure = sweep.described(sweep.all[c]) + ": " + problem.what();
             continue;
         }
-        if (grows) write(ours), ours = true;
+        written = !grows || std::chrono::steady_clock::now() - last < std::chrono::seconds(1);
+        if (!written) write(ours), ours = written = true, last = std::chrono::steady_clock::now();
     }
     result.held = held();
-    if (!grows && result.held) write(ours);
+    if (!written || (!grows && result.held)) write(ours);
     return result;
 }
 

@@ -31,8 +31,7 @@ template <int D> Grid<D> grid_of(const GainFacts& facts, const SearchSettings& s
 template <int D> std::optional<double> surplus_in(const GainFacts& facts, const SearchSettings& search) {
     const auto& status = facts.status;
     const auto grid = grid_of<D>(facts, search);
-    const double surplus =
-        surplus_theory(grid, search.visit, status.grid.sight, cuts_to_sight(search, status.backend) && !grid.sparse);
+    const double surplus = surplus_theory(grid, search.visit, status.grid.sight, cuts_to_sight(search) && !grid.sparse);
     return surplus > 0 ? std::optional(surplus) : std::nullopt;
 }
 

@@ -50,6 +50,15 @@ NF_INLINE float larger(float a, float b) {
 #endif
 }
 
+/// a / b with an error of up to 2 units in the last place; |b| below 2^126.
+NF_INLINE float quick_quotient(float a, float b) {
+#if NF_ON_DEVICE
+    return __fdividef(a, b);
+#else
+    return a / b;
+#endif
+}
+
 /// Square root with a relative error up to 2^-22; NaN for a negative number.
 NF_INLINE float quick_sqrt(float x) {
 #if NF_ON_DEVICE

@@ -1,20 +1,28 @@
 #include "exec/simd.hpp"
 
-#include <algorithm>
 #include <atomic>
 
 namespace nearfield {
 namespace {
 
-Instructions widest() {
-#if defined(__x86_64__) && !defined(NEARFIELD_BASELINE_ONLY)
+/// Whether the loops are compiled for a set that this processor has.
+bool has_avx2() {
+#ifdef NEARFIELD_AVX2
     __builtin_cpu_init();
-    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-    const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
-    if (avx2) return avx512 ? Instructions::avx512 : Instructions::avx2;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+#else
+    return false;
 #endif
-    return Instructions::baseline;
+}
+
+bool has_avx512() {
+#ifdef NEARFIELD_AVX512
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
+#else
+    return false;
+#endif
 }
 
 std::atomic<Instructions> limit = Instructions::avx512;
@@ -22,8 +30,10 @@ std::atomic<Instructions> limit = Instructions::avx512;
 }  // namespace
 
 Instructions instructions() {
-    static const Instructions here = widest();
-    return std::min(here, limit.load(std::memory_order_relaxed));
+    static const bool avx2 = has_avx2(), avx512 = has_avx512();
+    const Instructions most = limit.load(std::memory_order_relaxed);
+    if (avx512 && most == Instructions::avx512) return most;
+    return avx2 && most >= Instructions::avx2 ? Instructions::avx2 : Instructions::baseline;
 }
 
 void limit_instructions(Instructions most) { limit = most; }

@@ -1,12 +1,13 @@
 #pragma once
-// Loops compiled once per instruction set of the CPU; the program chooses one at run time.
+// Loops compiled once per instruction set of the CPU; the program chooses one at run time. The build says for which:
+// NEARFIELD_INSTRUCTIONS.
 #include "base/platform.hpp"
 
 namespace nearfield {
 
 enum class Instructions { baseline, avx2, avx512 };
 
-/// The instruction set of the loops: the widest that this processor has, or the limit if that is lower.
+/// The instruction set of the loops: the widest that they are compiled for and this processor has, within the limit.
 Instructions instructions();
 
 /// Allows no set wider than `most` from now on: to compare instruction sets.
@@ -17,13 +18,9 @@ const char* name(Instructions);
 
 namespace detail {
 
-#if defined(__x86_64__)
+#define NF_FOR_BASELINE __attribute__((flatten))
 #define NF_FOR_AVX2 __attribute__((flatten, target("avx2,bmi,bmi2,lzcnt,popcnt")))
 #define NF_FOR_AVX512 __attribute__((flatten, target("avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi,bmi2,lzcnt,popcnt")))
-#else
-#define NF_FOR_AVX2
-#define NF_FOR_AVX512
-#endif
 
 template <class F> NF_INLINE void run_loop(const F& f, u32 first, u32 end) {
     const F own = f;
@@ -31,25 +28,27 @@ template <class F> NF_INLINE void run_loop(const F& f, u32 first, u32 end) {
 }
 
 // `flatten` inlines everything that f calls, so that no function compiled for one set is shared with another
-template <class F> __attribute__((flatten)) void loop_baseline(const F& f, u32 first, u32 end) {
-    run_loop(f, first, end);
-}
+template <class F> NF_FOR_BASELINE void loop_baseline(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
+#ifdef NEARFIELD_AVX2
 template <class F> NF_FOR_AVX2 void loop_avx2(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
+#endif
+#ifdef NEARFIELD_AVX512
 template <class F> NF_FOR_AVX512 void loop_avx512(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
+#endif
 
 }  // namespace detail
 
 /// The loop "f(i) for first <= i < end" for the instruction set in use.
 template <class F> auto loop_of(const F&) -> void (*)(const F&, u32, u32) {
-#ifdef NEARFIELD_BASELINE_ONLY  // sanitizers need not look at the same source three times
-    return detail::loop_baseline<F>;
-#else
     switch (instructions()) {
+#ifdef NEARFIELD_AVX512
     case Instructions::avx512: return detail::loop_avx512<F>;
+#endif
+#ifdef NEARFIELD_AVX2
     case Instructions::avx2: return detail::loop_avx2<F>;
+#endif
     default: return detail::loop_baseline<F>;
     }
-#endif
 }
 
 }  // namespace nearfield

@@ -26,7 +26,7 @@ SearchSettings search_settings(const Settings& settings) {
 }
 
 std::shared_ptr<const ActorsInMemory> actors_in_memory(World& world, const SceneInfo& scene, const Settings& settings,
-                                                       const Picture& drawn, Backend backend, u64 number) {
+                                                       const Picture& drawn, u64 number) {
     if (scene.meeting != Meeting::by_distance || world.elements()->count() > most_laid_out) return nullptr;
     const auto table = world.actors()->read();
     const GridReport grid = world.search()->grid();
@@ -36,7 +36,6 @@ std::shared_ptr<const ActorsInMemory> actors_in_memory(World& world, const Scene
                           .box = {drawn.lo, drawn.hi, drawn.wrapped},
                           .radius = grid.radius,
                           .settings = search_settings(settings),
-                          .backend = backend,
                           .sight = grid.sight,
                           .room = u32(table.position.size()),
                           .position = {},

@@ -14,6 +14,6 @@ SearchSettings search_settings(const Settings& settings);
 /// The present actors of a world in their order in memory; `drawn` is a picture of it, `number` its own
 /// (Status::world). Null if they do not meet by distance, or if there are more than most_laid_out.
 std::shared_ptr<const ActorsInMemory> actors_in_memory(World& world, const SceneInfo& scene, const Settings& settings,
-                                                       const Picture& drawn, Backend backend, u64 number);
+                                                       const Picture& drawn, u64 number);
 
 }  // namespace nearfield

@@ -483,8 +483,7 @@ void Simulation::refresh_memory(const Picture& drawn) {
     if (!shows_memory_) return now_.memory.reset();
     if (!memory_stale_ || (may_step() && start < next_memory_)) return;
     memory_stale_ = false;  // also if it fails
-    now_.memory =
-        actors_in_memory(run_->world(), run_->scene(), run_->settings(), drawn, run_->backend(), run_->worlds());
+    now_.memory = actors_in_memory(run_->world(), run_->scene(), run_->settings(), drawn, run_->worlds());
     next_memory_ =
         Clock::now() + std::max<Clock::duration>(std::chrono::milliseconds(500), 20 * (Clock::now() - start));
 }

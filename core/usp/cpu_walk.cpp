@@ -131,23 +131,26 @@ template <int D> using ListStrips = void (*)(const Storage<D>&, u32, const vec<D
         return {wrap ? lister_##set<D, true>(visit) : lister_##set<D, false>(visit), note_##set<D>};                   \
     }
 
-NF_CPU_WALK(baseline, __attribute__((flatten)))
-#ifndef NEARFIELD_BASELINE_ONLY
+NF_CPU_WALK(baseline, NF_FOR_BASELINE)
+#ifdef NEARFIELD_AVX2
 NF_CPU_WALK(avx2, NF_FOR_AVX2)
+#endif
+#ifdef NEARFIELD_AVX512
 NF_CPU_WALK(avx512, NF_FOR_AVX512)
 #endif
 
 }  // namespace
 
 template <int D> CpuWalk<D> cpu_walk(Visit visit, bool wrap, bool looks) {
-#ifndef NEARFIELD_BASELINE_ONLY
     switch (instructions()) {
+#ifdef NEARFIELD_AVX512
     case Instructions::avx512: return walk_avx512<D>(visit, wrap, looks);
-    case Instructions::avx2: return walk_avx2<D>(visit, wrap, looks);
-    default: break;
-    }
 #endif
-    return walk_baseline<D>(visit, wrap, looks);
+#ifdef NEARFIELD_AVX2
+    case Instructions::avx2: return walk_avx2<D>(visit, wrap, looks);
+#endif
+    default: return walk_baseline<D>(visit, wrap, looks);
+    }
 }
 
 template CpuWalk<2> cpu_walk(Visit, bool, bool);

@@ -69,7 +69,7 @@ void launch_walking(Cuda& exec, const Rule& rule, const Query<D>& query, const u
     const u32 block = u32(query.settings.block), blocks = some ? 256 : (query.storage.actors + block - 1) / block;
     launch(exec, query_some_kernel<Rule, Near>, blocks, block, 0, "launching a query", some, rule,
            Near{{[&] {
-                    if constexpr (looks_ahead<Rule>()) return query.looking(Backend::cuda);
+                    if constexpr (looks_ahead<Rule>()) return query.looking();
                     else return query.walk();
                 }()},
                 query.storage});
@@ -89,6 +89,13 @@ void launch_fused(Cuda& exec, const Rule& rule, const Query<D>& query, int lanes
     else launch_fused<false, MaySplit>(exec, rule, query, lanes, change);
 }
 
+/// Visit::fused with strips cut to what is in sight: each actor's by a thread of its own.
+template <class Rule, int D> void launch_looking(Cuda& exec, const Rule& rule, const Query<D>& query) {
+    const int together = query.settings.together;
+    if (query.walk().wrap) launch_query(exec, rule, query, LookingFusedWay<true>{{together, 1}}, 1);
+    else launch_query(exec, rule, query, LookingFusedWay<false>{{together, 1}}, 1);
+}
+
 /// Reads the list, and afterwards searches for actors whose neighbours did not fit.
 template <class Rule, int D> void launch_listed(Cuda& exec, const Rule& rule, const Query<D>& query) {
     if (query.walk().wrap) launch_query(exec, rule, query, Listed<true, true>{query.list, query.lanes}, query.lanes);
@@ -102,6 +109,8 @@ template <class Rule, int D> void run_query(Cuda& exec, const Rule& rule, const 
     if constexpr (lists<Rule>())
         if (query.list) return launch_listed(exec, rule, query);
     if (!info(query.settings.visit).fused) return launch_walking(exec, rule, query);
+    if constexpr (looks_ahead<Rule>())
+        if (query.looking().looks) return launch_looking(exec, rule, query);
     constexpr bool splits = sums_only<Rule>() && !lists<Rule>();  // a rule that lists seldom walks: not worth the
                                                                   // kernels
     launch_fused<splits>(exec, rule, query, lanes_per_actor(query.storage.actors), [](auto way) { return way; });

@@ -32,6 +32,11 @@ struct LookingWay : LookingWalk {
     static constexpr bool split = false, fused = false;
 };
 
+/// Visit::fused, with strips cut to what is in sight.
+template <bool Wrap> struct LookingFusedWay : FusedWay<Wrap, false> {
+    static constexpr bool looks = true, curve = false;
+};
+
 /// A way that also notes the neighbours it finds, unless the list is empty...
 template <class Way> struct Noting : Way { NeighbourList list; };
 
@@ -177,8 +182,9 @@ template <class Way, int D> struct CudaNeighbours {
         bool crosses = false;  // a wrapped border
         const auto push = [&](const Stretch& t, const vec<D>& moved) {
             if (t.first >= t.end) return;
-            if constexpr (Way::wrap) {  // a row across the border gives several stretches
+            if constexpr (Way::wrap || may_look<Way>)  // a row may give several stretches
                 if (free == slots + way.together * blockDim.x) return visit<C>(self, at, t, moved, f);
+            if constexpr (Way::wrap) {
                 free->sides = Sides<D>::of(moved);
                 crosses |= free->sides.bits != 0;
             }
@@ -195,7 +201,7 @@ template <class Way, int D> struct CudaNeighbours {
         };
         if constexpr (Way::split)
             each_fused_shared(way, storage, at, way.together, int(threadIdx.x) % way.lanes, way.lanes, push, flush);
-        else each_fused(way, storage, at, way.together, push, flush);
+        else each_fused(way, storage, at, self, way.together, push, flush);
     }
 
     /// `across`: strips of at least one lane of the warp lie across a wrapped border.

@@ -26,12 +26,13 @@ NF_INLINE float gap(const Stand& stand, float width, int offset) {
     return fmaxf(0.f, fmaxf(below, -below - width));
 }
 
-/// A plane of rows, `offset` planes from the query's own: its first row, how far the query moves to see it, and its
-/// squared distance. In 2D there is one plane, at distance zero.
+/// A plane of rows, `offset` planes from the query's own: its first row, how far the query moves to see it, its squared
+/// distance, and its lower edge from the query. In 2D there is one plane, at distance zero.
 template <int D> struct Plane {
     u32 row = 0;
     vec<D> moved{0.f};
     float away2 = 0;  ///< INFINITY if there is none
+    float edge = 0;
 };
 
 template <class Way, int D> NF_INLINE Plane<D> plane_at(Way way, const Grid<D>& g, const Stand& stand, int offset) {
@@ -42,16 +43,18 @@ template <class Way, int D> NF_INLINE Plane<D> plane_at(Way way, const Grid<D>& 
         const float away = gap(stand, g.width[2], offset);
         plane.away2 = u32(z) < u32(g.bins[2]) ? away * away : INFINITY;
         plane.row = u32(z) * u32(g.bins[1]);
+        plane.edge = float(offset) * g.width[2] - stand.inside;
     }
     return plane;
 }
 
-/// A row of bins as a query sees it: its first bin, how far the query moves to see it, and the square of half the
-/// strip's length, which is not above zero if the row is out of reach.
+/// A row of bins as a query sees it: its first bin, how far the query moves to see it, the square of half the strip's
+/// length, which is not above zero if the row is out of reach, and its lower edge from the query, across x.
 template <int D> struct Row {
     u32 first;
     vec<D> moved;
     float left2;
+    vec<D> corner;
 };
 
 /// The row `offset` rows from the query's own in a plane.
@@ -64,12 +67,19 @@ NF_INLINE Row<D> row_at(Way way, const Grid<D>& g, const Plane<D>& plane, const 
     const bool there = u32(y) < u32(g.bins[1]);
     row.left2 = there ? left2 : 0.f;
     row.first = (plane.row + u32(y)) * u32(g.bins[0]);
+    row.corner[1] = float(offset) * g.width[1] - stand.inside;
+    if constexpr (D == 3) row.corner[2] = plane.edge;
     return row;
+}
+
+/// Half the length of a row's strip.
+template <int D> NF_INLINE float half_strip(const Grid<D>& g, const Row<D>& row) {
+    return quick_sqrt(row.left2) * (1.f + 1e-6f) + (g.reach - g.radius);
 }
 
 /// The bins along x that a row's strip touches, including those beyond the grid's ends.
 template <int D> NF_INLINE Span strip_span(const Grid<D>& g, const vec<D>& at, const Row<D>& row) {
-    const float half = quick_sqrt(row.left2) * (1.f + 1e-6f) + (g.reach - g.radius);
+    const float half = half_strip(g, row);
     const float x = (at[0] - g.box.lo[0]) * g.per_width[0], beyond = half * g.per_width[0];
     return {floor_int(x - beyond), floor_int(x + beyond)};
 }
@@ -97,8 +107,11 @@ NF_INLINE void push_across(const Storage<D>& s, const Row<D>& row, const Span& x
     if (x.last >= n) part(0, limited(x.last - n, 0, n - 1), -side);
 }
 
-template <class Way, int D, class Push>
-NF_INLINE void push_row(Way way, const Storage<D>& s, const vec<D>& at, const Row<D>& row, Push&& push) {
+/// What a query pushes of its rows: their strips...
+struct WholeStrips {};
+
+template <class Way, int D, class Push> NF_INLINE void push_row(Way way, const Storage<D>& s, const vec<D>& at,
+                                                                const WholeStrips&, const Row<D>& row, Push&& push) {
     const Span x = strip_span(s.grid, at, row);
     push(strip(s, row, x), row.moved);
     if (way.wrap) push_across(s, row, x, push);
@@ -106,53 +119,72 @@ NF_INLINE void push_row(Way way, const Storage<D>& s, const vec<D>& at, const Ro
 
 /// Two rows together, so that their memory accesses overlap.
 template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const Storage<D>& s, const vec<D>& at,
-                                                                 const Row<D>& a, const Row<D>& b, Push&& push) {
+                                                                 const WholeStrips&, const Row<D>& a, const Row<D>& b,
+                                                                 Push&& push) {
     const Span in_a = strip_span(s.grid, at, a), in_b = strip_span(s.grid, at, b);
     const Stretch of_a = strip(s, a, in_a), of_b = strip(s, b, in_b);
     push(of_a, a.moved), push(of_b, b.moved);
     if (way.wrap) push_across(s, a, in_a, push), push_across(s, b, in_b, push);
 }
 
-}  // namespace detail
+/// ... or what it sees of them.
+template <class Way, int D, class Push> NF_INLINE void
+push_row(Way way, const Storage<D>& s, const vec<D>& at, const Outlook<D>& ahead, const Row<D>& row, Push&& push) {
+    const float half = row.left2 > 0.f ? half_strip(s.grid, row) : -1.f;
+    seen_ranges(way, s, row.first, row.moved, seen_of_row(way, s.grid, at, half, row.corner, ahead), push);
+}
+template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const Storage<D>& s, const vec<D>& at,
+                                                                 const Outlook<D>& ahead, const Row<D>& a,
+                                                                 const Row<D>& b, Push&& push) {
+    push_row(way, s, at, ahead, a, push), push_row(way, s, at, ahead, b, push);
+}
 
-/// Calls push(stretch, moved) like each_range for trimmed strips, row by row, and flush() after at most `together` rows
-/// and at the end. Rows come in pairs on opposite sides of the query, its own row last. The query's place within its
-/// bin lengthens one strip of a pair and shortens the other: all lanes of a warp have about the same work between two
-/// flushes.
-template <class Way, class Push, class Flush>
-NF_INLINE void each_fused(Way way, const Storage<2>& s, const vec<2>& at, int together, Push&& push, Flush&& flush) {
-    const detail::Stand y = detail::stand(s.grid, 1, at[1]);
-    const detail::Plane<2> plane;
+/// See each_fused; `of`: what is pushed of a row. Rows come in pairs on opposite sides of the query, its own row last.
+/// The query's place within its bin lengthens one strip of a pair and shortens the other: all lanes of a warp have
+/// about the same work between two flushes.
+template <class Way, class Of, class Push, class Flush> NF_INLINE void
+fused_rows(Way way, const Storage<2>& s, const vec<2>& at, const Of& of, int together, Push&& push, Flush&& flush) {
+    const Stand y = stand(s.grid, 1, at[1]);
+    const Plane<2> plane;
     int held = 0;
     for (int oy = 1; oy <= y.beyond; ++oy, held += 2) {
         if (held + 2 > together) flush(), held = 0;
-        detail::push_rows(way, s, at, detail::row_at(way, s.grid, plane, y, oy),
-                          detail::row_at(way, s.grid, plane, y, -oy), push);
+        push_rows(way, s, at, of, row_at(way, s.grid, plane, y, oy), row_at(way, s.grid, plane, y, -oy), push);
     }
     if (held + 1 > together) flush();
-    detail::push_row(way, s, at, detail::row_at(way, s.grid, plane, y, 0), push);
+    push_row(way, s, at, of, row_at(way, s.grid, plane, y, 0), push);
     flush();
 }
 
 /// In 3D flush() is called in one place only: its code is too large to appear three times.
-template <class Way, class Push, class Flush>
-NF_INLINE void each_fused(Way way, const Storage<3>& s, const vec<3>& at, int together, Push&& push, Flush&& flush) {
+template <class Way, class Of, class Push, class Flush> NF_INLINE void
+fused_rows(Way way, const Storage<3>& s, const vec<3>& at, const Of& of, int together, Push&& push, Flush&& flush) {
     const Grid<3>& g = s.grid;
-    const detail::Stand y = detail::stand(g, 1, at[1]), z = detail::stand(g, 2, at[2]);
-    auto above = detail::plane_at(way, g, z, 0), below = above;
+    const Stand y = stand(g, 1, at[1]), z = stand(g, 2, at[2]);
+    auto above = plane_at(way, g, z, 0), below = above;
     int oz = 0, oy = 1;
     for (bool own = false; !own; flush()) {
         int held = 0;
         for (; oz <= z.beyond && held + 2 <= together; held += 2) {
-            detail::push_rows(way, s, at, detail::row_at(way, g, above, y, oy), detail::row_at(way, g, below, y, -oy),
-                              push);
+            push_rows(way, s, at, of, row_at(way, g, above, y, oy), row_at(way, g, below, y, -oy), push);
             if (++oy <= y.beyond) continue;
             ++oz, oy = -y.beyond;
-            above = detail::plane_at(way, g, z, oz), below = detail::plane_at(way, g, z, -oz);
+            above = plane_at(way, g, z, oz), below = plane_at(way, g, z, -oz);
         }
         own = oz > z.beyond && held < together;
-        if (own) detail::push_row(way, s, at, detail::row_at(way, g, detail::plane_at(way, g, z, 0), y, 0), push);
+        if (own) push_row(way, s, at, of, row_at(way, g, plane_at(way, g, z, 0), y, 0), push);
     }
+}
+
+}  // namespace detail
+
+/// Calls push(stretch, moved) like each_range for trimmed strips of actor i at `at`, row by row, and flush() after at
+/// most `together` rows and at the end. Where the way looks ahead, strips are cut to what i sees.
+template <class Way, int D, class Push, class Flush> NF_INLINE void
+each_fused(Way way, const Storage<D>& s, const vec<D>& at, u32 i, int together, Push&& push, Flush&& flush) {
+    if constexpr (detail::may_look<Way>)
+        if (way.looks) return detail::fused_rows(way, s, at, detail::outlook(way, s, i), together, push, flush);
+    detail::fused_rows(way, s, at, detail::WholeStrips{}, together, push, flush);
 }
 
 /// The same for one of `lanes` threads that share a query: every lanes-th row, starting with row `lane`. Where threads
@@ -174,7 +206,7 @@ NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at,
         for (int held = 0; n < rows && held < together; ++held, n += lanes) {
             const int plane = D == 3 ? n / across : 0;
             detail::push_row(
-                way, s, at,
+                way, s, at, detail::WholeStrips{},
                 detail::row_at(way, g, detail::plane_at(way, g, z, plane - z.beyond), y, n - plane * across - y.beyond),
                 push_part);
         }

@@ -19,15 +19,13 @@ template <int D> Grid<D> grid_of(const ActorsInMemory& actors, const SearchSetti
     return grid;
 }
 
-using Way = LaidOut::Way;
-
 /// Calls stretch(t, moved) for every stretch that a query reads, and end_loop() where the lanes of a warp wait for each
 /// other: the loops that audit() counts.
 template <int D, class OnStretch, class OnEnd>
-void walk_loops(const Storage<D>& s, const Way& way, u32 place, OnStretch&& stretch, OnEnd&& end_loop) {
-    const LookingWalk walk = detail::Query<D>{s, way.settings}.looking(way.backend);
+void walk_loops(const Storage<D>& s, const SearchSettings& settings, u32 place, OnStretch&& stretch, OnEnd&& end_loop) {
+    const LookingWalk walk = detail::Query<D>{s, settings}.looking();
     const vec<D> at = load<D>(s.position + place);
-    if (info(walk.visit).fused && !walk.looks) return each_fused(walk, s, at, way.settings.together, stretch, end_loop);
+    if (info(walk.visit).fused) return each_fused(walk, s, at, place, settings.together, stretch, end_loop);
     each_range(
         walk, s, at, [&](const Stretch& t, const vec<D>& moved) { stretch(t, moved), end_loop(); }, place);
 }
@@ -39,10 +37,10 @@ template <int D> CandidateTest test_of(const Storage<D>& s, u32 place, u32 candi
     return {candidate, near ? CandidateTest::Result::neighbour : CandidateTest::Result::rejected};
 }
 
-template <int D> WarpTrace::Lane lane_of(const Storage<D>& s, const Way& way, u32 place) {
+template <int D> WarpTrace::Lane lane_of(const Storage<D>& s, const SearchSettings& settings, u32 place) {
     WarpTrace::Lane lane;
     walk_loops(
-        s, way, place,
+        s, settings, place,
         [&](const Stretch& t, const vec<D>& moved) {
             for (u32 j = t.first; j < t.end; ++j) lane.tests.push_back(test_of(s, place, j, moved));
         },
@@ -55,14 +53,14 @@ struct WarpTime {
     u64 iterations = 0, tests = 0;
 };
 
-template <int D> WarpTime time_of_warp(const Storage<D>& s, const Way& way, u32 warp) {
+template <int D> WarpTime time_of_warp(const Storage<D>& s, const SearchSettings& settings, u32 warp) {
     std::vector<u32> longest;
     WarpTime time;
     for (u32 place = warp * warp_lanes; place < std::min(s.actors, (warp + 1) * warp_lanes); ++place) {
         u32 length = 0;
         std::size_t loop = 0;
         walk_loops(
-            s, way, place, [&](const Stretch& t, const vec<D>&) { length += t.end - t.first; },
+            s, settings, place, [&](const Stretch& t, const vec<D>&) { length += t.end - t.first; },
             [&] {
                 if (loop == longest.size()) longest.push_back(0);
                 longest[loop] = std::max(longest[loop], length), ++loop;
@@ -84,18 +82,18 @@ std::vector<u32> elements_in(const ActorsInMemory& actors, StartingOrder order) 
 }  // namespace
 
 LaidOut::LaidOut(const ActorsInMemory& actors, Visit visit, StartingOrder order)
-    : way_{actors.settings, actors.backend},
+    : settings_(actors.settings),
       sight_(actors.sight),
       stored_id_(actors.id.size()),
       bins_(actors.id.size()) {
     if (info(visit).covers == Covers::everything)
         throw UsageError(std::string("search.visit: ") + info(visit).name +
                          " reads no bins; choose another to read their arrays");
-    way_.settings.visit = visit;
+    settings_.visit = visit;
     const auto elements = elements_in(actors, order);
     for (u32 e : elements) id_.push_back(actors.id[e]);
     const auto fill = [&]<int D>(Arrays<D> arrays) {
-        arrays.grid = grid_of<D>(actors, way_.settings);
+        arrays.grid = grid_of<D>(actors, settings_);
         for (std::size_t e = 0; e < elements.size(); ++e)
             bins_[e] = arrays.grid.bin(vec<D>(actors.position[elements[e]]));
         sort_ = CountingTrace(bins_, arrays.grid.bin_count());
@@ -149,13 +147,13 @@ std::vector<Stretch> LaidOut::stretches(u32 place) const {
         const auto note = [&](const Stretch& t, const vec<D>&) {
             if (t.bins) read.push_back(t);
         };
-        walk_loops(s, way_, place, note, [] {});
+        walk_loops(s, settings_, place, note, [] {});
         return read;
     });
 }
 
 std::vector<CandidateTest> LaidOut::tests(u32 place) const {
-    return in_storage([&]<int D>(const Storage<D>& s) { return lane_of(s, way_, place).tests; });
+    return in_storage([&]<int D>(const Storage<D>& s) { return lane_of(s, settings_, place).tests; });
 }
 
 WarpTrace LaidOut::warp(u32 number) const {
@@ -163,7 +161,7 @@ WarpTrace LaidOut::warp(u32 number) const {
         WarpTrace warp{.first = number * warp_lanes, .lanes = {}, .loop_begin = {0}};
         std::vector<u32> longest;
         for (u32 place = warp.first; place < std::min(s.actors, warp.first + warp_lanes); ++place) {
-            const auto& ends = warp.lanes.emplace_back(lane_of(s, way_, place)).loop_end;
+            const auto& ends = warp.lanes.emplace_back(lane_of(s, settings_, place)).loop_end;
             if (longest.size() < ends.size()) longest.resize(ends.size());
             for (std::size_t loop = 0; loop < ends.size(); ++loop)
                 longest[loop] = std::max(longest[loop], ends[loop] - (loop ? ends[loop - 1] : 0));
@@ -178,7 +176,7 @@ double LaidOut::efficiency(u32 sample) const {
         const u32 groups = std::max(1u, std::min(warps(), (sample + warp_lanes - 1) / warp_lanes));
         WarpTime all;
         for (u32 group = 0; group < groups && warps(); ++group) {
-            const WarpTime one = time_of_warp(s, way_, group * (warps() / groups));
+            const WarpTime one = time_of_warp(s, settings_, group * (warps() / groups));
             all.iterations += one.iterations, all.tests += one.tests;
         }
         return all.iterations ? double(all.tests) / double(warp_lanes * all.iterations) : 0.0;

@@ -23,7 +23,6 @@ struct ActorsInMemory {
     Environment<3> box;
     float radius = 1;
     SearchSettings settings;
-    Backend backend = Backend::cpu;
     Sight sight;
     u32 room = 0;  ///< number of actors, absent ones included
     std::vector<glm::vec3> position;
@@ -37,12 +36,6 @@ enum class StartingOrder { in_memory, by_number };
 /// Actors in bin order, as the search puts them there with its sort of equal outcome every time (search.deterministic).
 class LaidOut {
   public:
-    /// How the actors are searched, and where.
-    struct Way {
-        SearchSettings settings;
-        Backend backend;
-    };
-
     /// With this visit instead of that of the settings. Throws what make_grid throws, and UsageError if the grid would
     /// be sparse or the visit has none.
     LaidOut(const ActorsInMemory& actors, Visit visit, StartingOrder order = StartingOrder::in_memory);
@@ -76,7 +69,7 @@ class LaidOut {
     };
     template <class F> auto in_storage(F&& f) const;
 
-    Way way_;
+    SearchSettings settings_;
     Sight sight_;
     std::variant<Arrays<2>, Arrays<3>> arrays_;
     std::vector<u32> id_, stored_id_, bins_;

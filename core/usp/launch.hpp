@@ -47,8 +47,8 @@ template <int D> struct Query {
 
     Walk walk() const { return {settings.visit, storage.grid.box.wrapped}; }
     /// For rules that look ahead.
-    LookingWalk looking(Backend backend) const {
-        return {walk(), cuts_to_sight(settings, backend) && storage.ahead.narrow() && !storage.grid.sparse};
+    LookingWalk looking() const {
+        return {walk(), cuts_to_sight(settings) && storage.ahead.narrow() && !storage.grid.sparse};
     }
 };
 
@@ -61,8 +61,8 @@ template <class Rule, int D> void run_query(Cpu&, const Rule& rule, const Query<
     constexpr bool looks = looks_ahead<Rule>();
     static_assert(!(looks && lists<Rule>()), "a list holds the neighbours out of sight too");
     const CpuNeighbours<D, lists<Rule>(), costly<Rule>(), looks> near{
-        query.storage, cpu_walk<D>(query.settings.visit, query.walk().wrap, looks && query.looking(Backend::cpu).looks),
-        query.list, notes};
+        query.storage, cpu_walk<D>(query.settings.visit, query.walk().wrap, looks && query.looking().looks), query.list,
+        notes};
     const auto ask = [rule, near](u32 i) { apply(rule, i, near); };
     const auto loop = loop_of(ask);
 #pragma omp parallel for schedule(dynamic) if (tiles > 1)

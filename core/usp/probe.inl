@@ -13,7 +13,7 @@ namespace nearfield {
 namespace {
 
 template <class Exec, int D> LookingWalk walk_of(const Search<Exec, D>& search) {
-    return detail::Query<D>{search.storage(), search.settings()}.looking(Exec::backend);
+    return detail::Query<D>{search.storage(), search.settings()}.looking();
 }
 
 struct Work {
@@ -45,7 +45,7 @@ template <int D> struct AuditQuery {
                 atomic_max(longest + std::size_t(group) * longest_per_group + order++, length);
             length = 0;
         };
-        if (walk.visit == Visit::fused && !walk.looks) each_fused(walk, storage, at, together, stretch, end_loop);
+        if (walk.visit == Visit::fused) each_fused(walk, storage, at, i, together, stretch, end_loop);
         else
             each_range(
                 walk, storage, at, [&](const Stretch& t, const vec<D>& moved) { stretch(t, moved), end_loop(); }, i);

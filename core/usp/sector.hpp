@@ -54,37 +54,24 @@ struct Reach {
     float from, to;
 };
 
-/// What a query sees of rows of bins: bounded by planes through the query. A field of view of up to 180 degrees lies
-/// within the pyramid of planes that touch its cone, and before the query. One of more sees all but a narrower cone
-/// behind the query, which contains the pyramid of planes through its edges. In 2D both are exact. All planes lie so
-/// far from the cone that neither rounding nor an actor that rounding placed in the next bin counts.
-template <int D> class Outlook {
+/// What a query sees of rows of bins, so much wider that neither rounding nor an actor that rounding placed in the next
+/// bin counts. A field of view of more than 180 degrees is all but a narrower cone behind the query.
+template <int D> class Outlook;
+
+/// Bounded by planes through the query: the edges of the sector, and before the query (or behind it).
+template <> class Outlook<2> {
   public:
     Outlook() = default;
     /// `width`: of bins; `slack`: how far rounding may have placed an actor beyond its bin. Without a heading
     /// everything is seen.
-    NF_INLINE Outlook(const vec<D>& heading, const Sight& sight, float radius, const vec<D>& width, float slack) {
-        const float length2 = dot<D>(heading, heading);
+    NF_INLINE Outlook(const vec<2>& heading, const Sight& sight, float radius, const vec<2>& width, float slack) {
+        const float length2 = dot<2>(heading, heading);
         if (sight.all_round() || !(length2 > 0.999f && length2 < 1.001f)) return;
         whole_ = false, backward_ = sight.cosine < 0.f;
-        const vec<D> axis = backward_ ? heading * -1.f : heading;
-        vec<D> normal[planes];  // inward
-        normal[sides] = axis;
-        const float cosine = fabsf(sight.cosine);
-        if constexpr (D == 2) {
-            const vec<D> aside(-axis[1] * cosine, axis[0] * cosine);
-            normal[0] = axis * sight.sine + aside, normal[1] = axis * sight.sine - aside;
-        } else {
-            constexpr float turned[3][2] = {{1.f, 0.f}, {0.5f, 0.8660254f}, {-0.5f, 0.8660254f}};
-            const vec<D> least = fabsf(axis[0]) < 0.7f ? vec<D>(1.f, 0.f, 0.f) : vec<D>(0.f, 1.f, 0.f),
-                         one = direction<D>(glm::cross(axis, least)), other = glm::cross(axis, one);
-            const vec<D> ahead = axis * (backward_ ? sight.sine * 0.8660254f : sight.sine);
-            for (int k = 0; k < 3; ++k) {
-                const vec<D> aside = (one * turned[k][0] + other * turned[k][1]) * cosine;
-                normal[2 * k] = ahead + aside, normal[2 * k + 1] = ahead - aside;
-            }
-        }
-        for (int k = 0; k < planes; ++k) put(k, normal[k], width, 2.f * slack + 1e-5f * radius);
+        const vec<2> axis = backward_ ? heading * -1.f : heading;
+        const vec<2> aside = vec<2>(-axis[1], axis[0]) * fabsf(sight.cosine);
+        const vec<2> normal[planes] = {axis * sight.sine + aside, axis * sight.sine - aside, axis};  // inward
+        for (int k = 0; k < planes; ++k) put(k, normal[k], width[1], 2.f * slack + 1e-5f * radius);
     }
 
     NF_INLINE bool whole() const { return whole_; }        ///< everything is seen
@@ -92,35 +79,82 @@ template <int D> class Outlook {
 
     /// What may be seen of the row whose first bin's lower corner lies at `corner` from the query; backward: what is
     /// not seen of it, for certain. Empty if from > to.
-    NF_INLINE Reach of(const vec<D>& corner) const {
+    NF_INLINE Reach of(const vec<2>& corner) const {
         Reach reach{-INFINITY, INFINITY};
         for (int k = 0; k < planes; ++k) {
-            float at = at_[k];
-            for (int a = 1; a < D; ++a) at += slope_[a - 1][k] * corner[a];
-            const float from = at + no_from_[k], to = at + no_to_[k];
+            const float at = at_[k] + slope_[k] * corner[1], from = at + no_from_[k], to = at + no_to_[k];
             reach.from = reach.from > from ? reach.from : from, reach.to = reach.to < to ? reach.to : to;
         }
         return reach;
     }
 
   private:
-    static constexpr int sides = D == 2 ? 2 : 6, planes = sides + 1;
+    static constexpr int planes = 3;
 
     /// Where a plane cuts a row: at the edge of the row that lies farthest inside; backward, nearest.
-    NF_INLINE void put(int k, const vec<D>& normal, const vec<D>& width, float margin) {
+    NF_INLINE void put(int k, const vec<2>& normal, float width, float margin) {
         const float x = fabsf(normal[0]) < 1e-12f ? 1e-12f : normal[0], per_x = 1.f / x;
         const bool begins = x > 0.f, far = begins == backward_;
-        at_[k] = fabsf(per_x) * (far ? margin : -margin);
-        for (int a = 1; a < D; ++a) {
-            const float slope = -normal[a] * per_x;
-            slope_[a - 1][k] = slope;
-            if ((slope > 0.f) == far) at_[k] += slope * width[a];
-        }
+        slope_[k] = -normal[1] * per_x;
+        at_[k] = fabsf(per_x) * (far ? margin : -margin) + ((slope_[k] > 0.f) == far ? slope_[k] * width : 0.f);
         no_from_[k] = begins ? 0.f : -INFINITY, no_to_[k] = begins ? INFINITY : 0.f;
     }
 
-    float at_[planes], slope_[D - 1][planes];  ///< x at which a plane cuts a row, and its change with the row's place
-    float no_from_[planes], no_to_[planes];    ///< infinite unless the plane bounds a row at this end
+    float at_[planes], slope_[planes];       ///< x at which a plane cuts a row, and its change with the row's place
+    float no_from_[planes], no_to_[planes];  ///< infinite unless the plane bounds a row at this end
+    bool whole_ = true, backward_ = false;
+};
+
+/// Bounded by a cone. A point of a row's cross-section can be in sight only if the row's middle is in the cone whose
+/// apex lies so far behind the query that it holds the corners of a cross-section round the query. Backward, all of the
+/// cross-section is out of sight if the middle is in the cone whose apex lies so far on.
+template <> class Outlook<3> {
+  public:
+    Outlook() = default;
+    NF_INLINE Outlook(const vec<3>& heading, const Sight& sight, float radius, const vec<3>& width, float slack) {
+        const float length2 = dot<3>(heading, heading);
+        if (sight.all_round() || !(length2 > 0.999f && length2 < 1.001f)) return;
+        whole_ = false, backward_ = sight.cosine < 0.f;
+        axis_ = backward_ ? heading * -1.f : heading, cosine_ = fabsf(sight.cosine);
+        const float y = 0.5f * width[1], z = 0.5f * width[2], margin = 2.f * slack + 1e-3f * radius,
+                    beyond = larger(corners_beyond(y, z, sight), corners_beyond(y, -z, sight)) + margin / sight.sine;
+        apex_ = axis_ * (backward_ ? beyond : -beyond);
+        middle_[0] = y, middle_[1] = z, sine2_ = sight.sine * sight.sine;
+        const float opens = sine2_ - axis_[1] * axis_[1] - axis_[2] * axis_[2];
+        per_opens_ = 1.f / (fabsf(opens) < 1e-9f ? 1e-9f : opens);
+    }
+
+    NF_INLINE bool whole() const { return whole_; }
+    NF_INLINE bool backward() const { return backward_; }
+
+    /// As in 2D. In the cone are the points (x, p) of the row's middle, from its apex, with a_x x + a.p >= 0 and
+    /// (a_x x + a.p)^2 >= c^2 (x^2 + p^2), for its axis a and the cosine c. The axis goes through the query and the
+    /// apex alike, so that a x p is taken from the query, where it is exact also if the apex is far.
+    NF_INLINE Reach of(const vec<3>& corner) const {
+        const float y = corner[1] + middle_[0], z = corner[2] + middle_[1], across = axis_[1] * z - axis_[2] * y,
+                    p_y = y - apex_[1], p_z = z - apex_[2], p2 = p_y * p_y + p_z * p_z,
+                    along = axis_[1] * p_y + axis_[2] * p_z, root2 = sine2_ * p2 - across * across;
+        const bool within = per_opens_ > 0.f;  // the row's direction lies within the cone: one end is open
+        if (!within && !(along >= 0.f && root2 >= 0.f)) return {INFINITY, -INFINITY};
+        const float half = axis_[0] * along, root = cosine_ * quick_sqrt(larger(root2, 0.f));
+        float q = half > 0.f ? -half - root : -half + root;  // of one sign: nothing cancels
+        q = fabsf(q) < 1e-20f ? 1e-20f : q;
+        const float one = q * per_opens_, other = quick_quotient(root2 - axis_[0] * axis_[0] * p2, q);
+        const float low = apex_[0] + (one < other ? one : other), high = apex_[0] + (one < other ? other : one);
+        if (!within) return {low, high};
+        return axis_[0] > 0.f ? Reach{high, INFINITY} : Reach{-INFINITY, low};
+    }
+
+  private:
+    /// How far the apex has to move back for the cone to hold the points (0, y, z) and (0, -y, -z).
+    NF_INLINE float corners_beyond(float y, float z, const Sight& sight) const {
+        const float along = axis_[1] * y + axis_[2] * z;
+        return fabsf(along) + quick_sqrt(larger(y * y + z * z - along * along, 0.f)) * cosine_ / sight.sine;
+    }
+
+    vec<3> axis_{0.f}, apex_{0.f};  ///< of the cone, from the query
+    float middle_[2] = {};          ///< of a row, from its lower corner
+    float cosine_ = 0.f, sine2_ = 0.f, per_opens_ = 0.f;
     bool whole_ = true, backward_ = false;
 };
 

@@ -34,10 +34,8 @@ struct SearchSettings {
     bool deterministic = false;
 };
 
-/// Whether strips are cut to what is in sight. CUDA's kernels for Visit::fused do not do it.
-inline bool cuts_to_sight(const SearchSettings& s, Backend backend) {
-    return s.sector && trims(s.visit) && !(backend == Backend::cuda && info(s.visit).fused);
-}
+/// Whether strips are cut to what is in sight.
+inline bool cuts_to_sight(const SearchSettings& s) { return s.sector && trims(s.visit); }
 
 inline BinLayout bin_layout(const SearchSettings& s) {
     return {.fine = info(s.visit).fine ? s.fine : 1, .curve = info(s.visit).curve};
@@ -84,8 +82,7 @@ inline std::vector<ParamSpec> describe(SearchSettings*) {
             &S::sector, "search.sector", "Look ahead",
             "Strips are also cut to the field of view of the actor that asks: most of those out of sight are not even "
             "compared. Pays where sight is narrow and neighbours are many; otherwise its geometry costs more. No "
-            "effect "
-            "in sparse grids, and on CUDA for fused.")
+            "effect in sparse grids.")
             .when("search.visit", {"trimmed", "fused"}),
         integer(&S::block, "search.block", "Block size", "threads", 32, 512,
                 "CUDA threads per block in the query, a multiple of 32.")
