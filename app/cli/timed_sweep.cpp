@@ -83,7 +83,7 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
     Progress progress(sweep.all.size());
     Timing timing;
     bool ours = existing.may_change(), written = true;
-    auto last = std::chrono::steady_clock::time_point();
+    auto last = std::chrono::steady_clock::time_point();  // written at most once a second: a table may be long
     for (std::size_t c = 0; c < sweep.all.size() && !Interrupt::signal(); ++c) {
         const auto& [values, settings] = sweep.all[c];
         if (table.holds(values)) continue;
@@ -97,11 +97,12 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
             if (result.failures++ == 0) result.first_failure = sweep.described(sweep.all[c]) + ": " + problem.what();
             continue;
         }
-        written = !grows || std::chrono::steady_clock::now() - last < std::chrono::seconds(1);
-        if (!written) write(ours), ours = written = true, last = std::chrono::steady_clock::now();
+        written = false;
+        if (const auto now = std::chrono::steady_clock::now(); grows && now - last > std::chrono::seconds(1))
+            write(ours), ours = written = true, last = now;
     }
     result.held = held();
-    if (!written || (!grows && result.held)) write(ours);
+    if (!written) write(ours);
     return result;
 }
 
