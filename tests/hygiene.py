@@ -204,48 +204,87 @@ def check_format(root):
         yield f"{os.path.relpath(path, root)}:{number}: clang-format-14 -i would change this and maybe more"
 
 
-FIRST_INCLUDE = re.compile(r'(?:\s|//[^\n]*\n|#pragma once\n)*#include "([^"]+)"')
+def reached_headers(root):
+    """{header: what it includes, and so on}, paths relative to the root. Clang and GCC see nothing of .cuh files."""
+    included = {str(p.relative_to(root)): set() for p in sources(root, ("core", "scenes", "app"), (".hpp",))}
+    for path, target, _ in inclusions(root):
+        if path in included and target in included:
+            included[path].add(target)
+
+    def reach(header, seen):
+        for target in included[header] - seen:
+            seen.add(target)
+            reach(target, seen)
+        return seen
+
+    return {header: reach(header, set()) for header in included}
 
 
-def first_included(root, header):
-    """The header that another includes before it says anything itself, or None."""
-    first = FIRST_INCLUDE.match(header.read_text())
-    places = (pathlib.Path(folder, first[1]) for folder in (root, root / "core", header.parent)) if first else ()
-    return next((place for place in places if place.is_file()), None)
+def hubs_of(root, reached, number=8):
+    """Headers that spare most if what includes them finds them parsed. One of the system's weighs as five of ours."""
+    system = {header: set(re.findall(r"#\s*include\s*<.*>", (root / header).read_text())) for header in reached}
+    weight = {header: 1 + len(others) + 5 * len(system[header].union(*map(system.get, others)))
+              for header, others in reached.items()}
+
+    def spared(hubs):
+        parsed = (max((weight[hub] for hub in hubs if hub in others), default=0) for others in reached.values())
+        return sum(parsed) - sum(map(weight.get, hubs))
+
+    hubs = []
+    while len(hubs) < number:
+        best = max(sorted(reached), key=lambda header: spared([*hubs, header]))
+        if spared([*hubs, best]) <= spared(hubs):
+            break
+        hubs.append(best)
+    return hubs
 
 
-def to_compile(root, headers):
-    """Headers whose compiling proves all: what one includes first has nothing before it there either."""
-    begins_with = {header: first_included(root, header) for header in headers}
-    chosen = [header for header in headers if header not in begins_with.values()]
-    proved = set()
-    for header in chosen + headers:  # those that include each other first have no beginning
-        if header not in proved and header not in chosen:
-            chosen.append(header)
-        while header and header not in proved:
+def units_of(reached, hubs):
+    """[(hub or None, headers in order)]: units whose compiling proves that every header compiles alone. Nothing comes
+    before a header but what it includes itself, and so needs no include of its own."""
+    units, proved = [], set(hubs)
+    for last in sorted(reached, key=lambda header: (-len(reached[header]), header)):
+        hub = max((h for h in hubs if h in reached[last] and h != last), key=lambda h: len(reached[h]), default=None)
+        chain, header = [], last
+        while header and header not in proved and (hub is None or hub in reached[header]):
             proved.add(header)
-            header = begins_with.get(header)
-    return chosen
+            chain.insert(0, header)
+            header = max((h for h in reached[header] - proved if header not in reached[h]),
+                         key=lambda h: (len(reached[h]), h), default=None)
+        if chain:
+            units.append((hub, chain))
+    return units
 
 
 def check_headers(root, compiler):
-    """Every header compiles alone. Units have the same names each time, so that ccache may know them."""
-    headers = to_compile(root, list(sources(root, ("core", "scenes", "app"), (".hpp",))))
-    folder = pathlib.Path("alone")
+    """Every header compiles alone. Those that most others include are precompiled for these."""
+    folder = pathlib.Path("alone").resolve()
     folder.mkdir(exist_ok=True)
 
-    def compile_alone(header):
-        unit = folder / str(header.relative_to(root)).replace("/", "-")
-        unit.with_suffix(".cpp").write_text(f'#include "{os.path.relpath(header, folder)}"\n')
-        command = [*compiler, "-c", "-o", unit.with_suffix(".o"), unit.with_suffix(".cpp")]
-        result = subprocess.run(command, text=True, capture_output=True, check=False)
+    def compile_unit(name, headers, *options):
+        unit = folder / name
+        unit.write_text("".join(f'#include "{root / header}"\n' for header in headers))
+        result = subprocess.run([*compiler, *options, unit], text=True, capture_output=True, check=False)
         errors = [line for line in result.stderr.splitlines() if "error" in line]
-        if result.returncode:
-            return f"{header.relative_to(root)} does not compile alone: {(errors or ['?'])[0].replace(f'{root}/', '')}"
-        return None
+        if not result.returncode:
+            return None
+        return f"{headers[-1]} does not compile alone: {(errors or ['?'])[0]}".replace(f"{root}/", "")
+
+    reached = reached_headers(root)
+    hubs = hubs_of(root, reached)
+
+    def precompile(hub):
+        name = hub.replace("/", "-")
+        return compile_unit(name, [hub], "-x", "c++-header", "-o", folder / f"{name}.gch")
+
+    def compile_alone(unit):
+        hub, headers = unit
+        parsed = ("-include", folder / hub.replace("/", "-")) if hub else ()
+        return compile_unit(headers[-1].replace("/", "-") + ".cpp", headers, "-fsyntax-only", *parsed)
 
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        yield from filter(None, pool.map(compile_alone, headers))
+        found = list(filter(None, pool.map(precompile, hubs)))  # what includes them would fail with them
+        yield from found or filter(None, pool.map(compile_alone, units_of(reached, hubs)))
     shutil.rmtree(folder)
 
 

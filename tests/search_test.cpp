@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "usp/find.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <set>
@@ -32,17 +33,29 @@ double distance(const Case& c, int dims, bool wrapped, std::size_t i, std::size_
     return std::sqrt(d2);
 }
 
-/// Pairs below the radius; `either` gets those so close to the radius that rounding decides.
-std::set<std::pair<u32, u32>> brute_force(const Case& c, int dims, bool wrapped,
-                                          std::set<std::pair<u32, u32>>& either) {
-    std::set<std::pair<u32, u32>> pairs;
+struct ExpectedPair {
+    u32 i, j;
+    double distance;
+    bool either;  ///< so close to the radius that rounding decides
+};
+
+/// A case and its pairs by brute force, in order.
+struct Solved {
+    const Case& c;
+    int dims;
+    bool wrapped;
+    std::vector<ExpectedPair> pairs;
+};
+
+Solved brute_force(const Case& c, int dims, bool wrapped) {
+    Solved solved{c, dims, wrapped, {}};
     for (u32 i = 0; i < c.points.size(); ++i)
         for (u32 j = i + 1; j < c.points.size(); ++j) {
             const double d = distance(c, dims, wrapped, i, j);
-            if (std::abs(d - radius) < 1e-6 * radius) either.insert({i, j});
-            else if (d < radius) pairs.insert({i, j});
+            const bool either = std::abs(d - radius) < 1e-6 * radius;
+            if (d < radius || either) solved.pairs.push_back({i, j, d, either});
         }
-    return pairs;
+    return solved;
 }
 
 class Points {
@@ -105,29 +118,35 @@ std::vector<Case> cases(int dims, float ratio) {
 
 class Search : public OnBackend {
   protected:
-    void check(const Case& c, int dims, bool wrapped, const SearchSettings& settings, GridKind grid = GridKind::full) {
-        std::set<std::pair<u32, u32>> either;
-        auto expected = brute_force(c, dims, wrapped, either);
-        const auto found = find_neighbours({.dimensions = dims,
-                                            .points = {c.points.begin(), c.points.end()},
-                                            .lo = c.lo,
-                                            .hi = c.hi,
-                                            .wrapped = wrapped,
-                                            .radius = radius,
-                                            .search = settings,
-                                            .grid = grid,
-                                            .pairs = true},
-                                           GetParam());
-        std::set<std::pair<u32, u32>> pairs;
+    void check(const Solved& solved, const SearchSettings& settings, GridKind grid = GridKind::full) {
+        const Case& c = solved.c;
+        auto found = find_neighbours({.dimensions = solved.dims,
+                                      .points = {c.points.begin(), c.points.end()},
+                                      .lo = c.lo,
+                                      .hi = c.hi,
+                                      .wrapped = solved.wrapped,
+                                      .radius = radius,
+                                      .search = settings,
+                                      .grid = grid,
+                                      .pairs = true},
+                                     GetParam());
+        const auto earlier = [](const auto& a, const auto& b) { return a.i != b.i ? a.i < b.i : a.j < b.j; };
+        std::sort(found.pairs.begin(), found.pairs.end(), earlier);
         std::vector<u32> counted(c.points.size());
+        auto expected = solved.pairs.begin();
+        const auto end = solved.pairs.end();
+        const auto missed = [](const ExpectedPair& p) {
+            EXPECT_TRUE(p.either) << "missed: " << p.i << " " << p.j << " at " << p.distance;
+        };
         for (const auto& pair : found.pairs) {
-            EXPECT_TRUE(pairs.insert({pair.i, pair.j}).second) << "pair seen twice: " << pair.i << " " << pair.j;
-            EXPECT_NEAR(pair.distance, distance(c, dims, wrapped, pair.i, pair.j), 2e-5);
+            for (; expected != end && earlier(*expected, pair); ++expected) missed(*expected);
+            ASSERT_TRUE(expected != end && !earlier(pair, *expected))
+                << "seen twice or no pair: " << pair.i << " " << pair.j << " at " << pair.distance;
+            EXPECT_NEAR(pair.distance, expected++->distance, 2e-5);
             ++counted[pair.i], ++counted[pair.j];
         }
+        std::for_each(expected, end, missed);
         EXPECT_EQ(found.count, counted) << "each pair counts once for both of its actors";
-        for (const auto& p : either) pairs.erase(p);
-        EXPECT_EQ(pairs, expected);
     }
 };
 
@@ -135,59 +154,66 @@ TEST_P(Search, FindsExactlyTheNeighboursThatBruteForceFinds) {
     for (int dims : {2, 3})
         for (float ratio : ratios)
             for (const auto& c : cases(dims, ratio))
-                for (bool wrapped : {false, true})
+                for (bool wrapped : {false, true}) {
+                    const Solved solved = brute_force(c, dims, wrapped);
                     for (Sort sort : {Sort::counting, Sort::radix})
                         for (const auto& visit : visits) {
                             SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio
                                                             << (wrapped ? ", wrapped" : ", clamped") << ", sort "
                                                             << int(sort) << ", visit " << visit.name);
-                            check(c, dims, wrapped, {.bin_ratio = ratio, .visit = visit.visit, .sort = sort});
+                            check(solved, {.bin_ratio = ratio, .visit = visit.visit, .sort = sort});
                             if (HasFailure()) return;
                         }
+                }
 }
 
 TEST_P(Search, SparseGridsFindTheSame) {
     for (int dims : {2, 3})
         for (float ratio : {0.25f, 0.7f, 1.5f})
             for (const auto& c : cases(dims, ratio))
-                for (bool wrapped : {false, true})
+                for (bool wrapped : {false, true}) {
+                    const Solved solved = brute_force(c, dims, wrapped);
                     for (GridKind grid : {GridKind::sparse, GridKind::relative})
                         for (const auto& visit : visits) {
                             SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio
                                                             << (wrapped ? ", wrapped" : ", clamped") << ", visit "
                                                             << visit.name << ", grid " << int(grid));
-                            check(c, dims, wrapped, {.bin_ratio = ratio, .visit = visit.visit}, grid);
+                            check(solved, {.bin_ratio = ratio, .visit = visit.visit}, grid);
                             if (HasFailure()) return;
                         }
+                }
 }
 
 TEST_P(Search, FineBinsAndRowsTogetherChangeNothing) {
     for (int dims : {2, 3})
         for (float ratio : {0.125f, 0.5f, 0.7f, 2.5f})
             for (const auto& c : cases(dims, ratio))
-                for (bool wrapped : {false, true})
+                for (bool wrapped : {false, true}) {
+                    const Solved solved = brute_force(c, dims, wrapped);
                     for (int fine : {1, 3, 16})
                         for (int together : {2, 3, 8, 25}) {
                             SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio
                                                             << (wrapped ? ", wrapped" : ", clamped") << ", fine "
                                                             << fine << ", together " << together);
-                            check(c, dims, wrapped,
+                            check(solved,
                                   {.bin_ratio = ratio, .visit = Visit::fused, .fine = fine, .together = together});
                             if (HasFailure()) return;
                         }
+                }
 }
 
 TEST_P(Search, DeterministicOrderFindsTheSame) {
     for (int dims : {2, 3})
         for (const auto& c : cases(dims, 0.5f))
             for (Sort sort : {Sort::counting, Sort::radix})
-                check(c, dims, true, {.bin_ratio = 0.5f, .sort = sort, .deterministic = true});
+                check(brute_force(c, dims, true), {.bin_ratio = 0.5f, .sort = sort, .deterministic = true});
 }
 
 TEST_P(Search, NarrowBinsOnACurveFindTheSame) {
     for (float ratio : {0.1f, 0.09f, 0.02f})
         for (bool wrapped : {false, true})
-            for (const auto& c : cases(2, ratio)) check(c, 2, wrapped, {.bin_ratio = ratio, .visit = Visit::z_order});
+            for (const auto& c : cases(2, ratio))
+                check(brute_force(c, 2, wrapped), {.bin_ratio = ratio, .visit = Visit::z_order});
 }
 
 /// A bin's number on the curve, bit by bit: the bits of its place within its cube in turn, before them the cube's
@@ -230,7 +256,8 @@ TEST_P(Search, LargeCoordinatesLoseNoNeighbour) {
     Points make(2);
     const glm::vec3 lo(99990.f, -50010.f, 0.f), hi(100000.f, -50000.f, 0.f);
     const Case c{"far", lo, hi, make.many(400, lo, hi)};
-    for (const auto& visit : visits) check(c, 2, true, {.bin_ratio = 0.3f, .visit = visit.visit});
+    const Solved solved = brute_force(c, 2, true);
+    for (const auto& visit : visits) check(solved, {.bin_ratio = 0.3f, .visit = visit.visit});
 }
 
 /// Points at multiples of a step, walls included: most distances equal the radius up to rounding.
@@ -254,9 +281,10 @@ TEST_P(Search, MapCoordinatesLoseNothing) {
             for (int a = 0; a < dims; ++a) p[a] = std::uniform_real_distribution(c.lo[a], c.hi[a])(random);
             c.points.push_back(p);
         }
+        const Solved solved = brute_force(c, dims, false);
         for (const auto& visit : visits) {
             SCOPED_TRACE(testing::Message() << dims << "D, visit " << visit.name);
-            check(c, dims, false, {.bin_ratio = 0.5f, .visit = visit.visit}, GridKind::relative);
+            check(solved, {.bin_ratio = 0.5f, .visit = visit.visit}, GridKind::relative);
         }
     }
 }
@@ -269,12 +297,14 @@ TEST_P(Search, ClustersAMillionRadiiApart) {
             const glm::dvec3 centre(1e6 * (i % 11), 1e6 * (i * i % 11), dims == 3 ? 1e6 * (i % 3) : 0);
             c.points.push_back(centre + glm::dvec3(make.uniform(glm::vec3(-2), glm::vec3(2))));
         }
-        for (bool wrapped : {false, true})
+        for (bool wrapped : {false, true}) {
+            const Solved solved = brute_force(c, dims, wrapped);
             for (Sort sort : {Sort::counting, Sort::radix})
                 for (const auto& visit : visits) {
                     SCOPED_TRACE(testing::Message() << dims << "D, visit " << visit.name << ", sort " << int(sort));
-                    check(c, dims, wrapped, {.visit = visit.visit, .sort = sort}, GridKind::relative);
+                    check(solved, {.visit = visit.visit, .sort = sort}, GridKind::relative);
                 }
+        }
     }
 }
 
