@@ -265,10 +265,11 @@ def check_headers(root, compiler):
         unit = folder / name
         unit.write_text("".join(f'#include "{root / header}"\n' for header in headers))
         result = subprocess.run([*compiler, *options, unit], text=True, capture_output=True, check=False)
-        errors = [line for line in result.stderr.splitlines() if "error" in line]
         if not result.returncode:
             return None
-        return f"{headers[-1]} does not compile alone: {(errors or ['?'])[0]}".replace(f"{root}/", "")
+        said = result.stderr.splitlines() or ["the compiler says nothing"]
+        why = next((line for line in said if "error" in line), said[-1])
+        return f"{headers[-1]} does not compile alone: {why}".replace(f"{root}/", "")
 
     reached = reached_headers(root)
     hubs = hubs_of(root, reached)
