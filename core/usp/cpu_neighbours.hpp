@@ -110,7 +110,8 @@ template <int D, bool Lists, bool Costly = false, bool Looks = false> struct Cpu
             static_assert(C == Coincident::visited, "noted neighbours hold the coincident too");
             if (list && notes) walk.note(s, at, i, list, Others);
             if (list && !NeighbourList::is_spilled(list.counts[i])) {
-                add_listed<Others>(all, s, i, at, f);
+                if (s.grid.box.wrapped) add_listed<Others, true>(all, s, i, at, f);
+                else add_listed<Others, false>(all, s, i, at, f);
                 return all.total();
             }
         }
@@ -182,26 +183,26 @@ template <int D, bool Lists, bool Costly = false, bool Looks = false> struct Cpu
         all.set(k, sum);
     }
 
-    template <bool Others, class Sum, class F>
+    template <bool Others, bool Wrapped, class Sum, class F>
     NF_INLINE void add_listed(Lanes<Sum>& all, const Storage<D>& s, u32 i, const vec<D>& at, F&& f) const {
         const auto part = NeighbourList::part(list.counts[i], Others);
         const u32* const from = list.entries + std::size_t(i) * list.per_owner() + part.first;
         for (u32 done = 0; done < part.count; done += cpu_lanes) {
             asm volatile("");  // as in add_blocks
-            add_listed_block(all, s, from + done, part.count - done, at, f);
+            add_listed_block<Wrapped>(all, s, from + done, part.count - done, at, f);
         }
     }
-    template <class Sum, class F> static NF_INLINE void
+    template <bool Wrapped, class Sum, class F> static NF_INLINE void
     add_listed_block(Lanes<Sum>& all, const Storage<D>& s, const u32* from, u32 left, const vec<D>& at, F&& f) {
 #pragma omp simd
-        for (u32 k = 0; k < cpu_lanes; ++k) add_listed_lane(all, s, from, left, k, at, f);
+        for (u32 k = 0; k < cpu_lanes; ++k) add_listed_lane<Wrapped>(all, s, from, left, k, at, f);
     }
-    template <class Sum, class F> static NF_INLINE void
+    template <bool Wrapped, class Sum, class F> static NF_INLINE void
     add_listed_lane(Lanes<Sum>& all, const Storage<D>& s, const u32* from, u32 left, u32 k, const vec<D>& at, F&& f) {
         const std::size_t j = from[k];
         vec<D> to;
         for (int a = 0; a < D; ++a) to[a] = s.axis[a][j] - at[a];
-        to = s.grid.box.wrapped ? nearest_image(s.grid.box, to) : to;
+        if constexpr (Wrapped) to = nearest_image(s.grid.box, to);
         add_to(all, k, k < left, f(Other(j, true), to, dot<D>(to, to)));
     }
 };

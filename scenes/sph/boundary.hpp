@@ -95,15 +95,16 @@ template <class Exec, int D> class Boundary {
         search_.construct(exec, untimed, particles_, 0);
         search_.query(exec, WallVolumes<D>{kernel, factor, volume_.data()});
         mark_blocks(exec);
+        velocities_ = readable_.of(exec, moves_ || Exec::backend == Backend::cpu ? velocity_.current() : nullptr,
+                                   particles_.size());
         current_ = true, was_cubic_ = kernel.is_cubic;
     }
 
     Wall<D> wall() const {
         return particles_.size() == 0 ? Wall<D>{}
-                                      : Wall<D>{search_.storage(), volume_.data(), blocks_, near_.data(),
-                                                moves_ ? velocity_.current() : nullptr};
+                                      : Wall<D>{search_.storage(), volume_.data(), blocks_, near_.data(), velocities_};
     }
-    std::size_t bytes() const { return particles_.bytes() + search_.bytes() + near_.bytes(); }
+    std::size_t bytes() const { return particles_.bytes() + search_.bytes() + near_.bytes() + readable_.bytes(); }
 
   private:
     /// Where a solid was placed last, and its velocity there.
@@ -148,6 +149,8 @@ template <class Exec, int D> class Boundary {
     Actors<Exec, D> particles_;
     Array<Exec, float>& volume_;
     Column<Exec, Packed<D>>& velocity_;
+    ReadableColumn<Exec, D> readable_;
+    ReadByOthers<D> velocities_;
     Search<Exec, D> search_;
     Grid<D> blocks_;
     Array<Exec, u32> near_;

@@ -110,12 +110,13 @@ template <int D, class End> struct Compression {
 
     template <class Near> NF_HD float operator()(u32 i, const Near& near) const {
         const vec<D> own = shared.own(i).vector;
+        const float share = walls_move ? 1.f : 0.f;
         const float sum = near.sum(i, 0.f, [&](const Other& j, const vec<D>& towards, float d2) {
             return medium.kernel.gradient(quick_sqrt(d2)) * dot<D>(shared(j).vector - own, towards);
         });
         const float wall = medium.over_wall(
             i, near.position(i), near, 0.f, [&](float volume, const vec<D>& towards, float r, const vec<D>& moves) {
-                return volume * medium.kernel.gradient(r) * dot<D>(walls_move ? own - moves : own, towards);
+                return volume * medium.kernel.gradient(r) * dot<D>(own - moves * share, towards);
             });
         return medium.volume * sum - 2.f * wall;
     }

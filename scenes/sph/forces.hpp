@@ -45,13 +45,12 @@ template <int D, bool Pressure, class End> struct Forces {
     template <class Near> NF_HD Result operator()(u32 i, const Near& near) const {
         const auto own = shared.own(i);
         const vec<D> v = own.vector;
-        const float pressure = own.number;
+        const float pressure = own.number, approaching = friction.approaching, laminar = friction.laminar;
         auto sum = near.sum(i, Sum{}, [&](const Other& j, const vec<D>& towards, float d2) {
             const auto other = shared(j);
             const float r = quick_sqrt(d2), w = medium.kernel.value(r), f = medium.volume * medium.kernel.gradient(r);
             const vec<D> relative = other.vector - v;
-            const float parting = dot<D>(relative, towards),
-                        damping = parting < 0.f ? friction.approaching : friction.laminar;
+            const float parting = dot<D>(relative, towards), damping = parting < 0.f ? approaching : laminar;
             float along = friction.cohesion * w - f * damping * parting * quick_inverse(d2 + friction.soft2);
             if constexpr (Pressure) along += f * (pressure + other.number);
             return with_cross<D>(towards * along + relative * (friction.smoothing * w), relative, towards, f);

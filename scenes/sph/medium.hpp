@@ -14,15 +14,28 @@ template <int D> struct Kernel : KernelScale<D, float> {
     Kernel(KernelKind kind, double h)
         : KernelScale<D, float>(kind == KernelKind::cubic ? KernelScale<D, float>(CubicSpline<D>(h))
                                                           : WendlandC2<D>(h)),
-          is_cubic(kind == KernelKind::cubic) {}
+          is_cubic(kind == KernelKind::cubic),
+          of_cubic(is_cubic),
+          of_wendland(!is_cubic) {}
     NF_INLINE float value(float r) const {
         const float q = r * this->inverse;
-        return this->peak * (is_cubic ? CubicSpline<D>::shape(q) : WendlandC2<D>::shape(q));
+        return this->peak * in_use(CubicSpline<D>::shape(q), WendlandC2<D>::shape(q));
     }
     /// f of grad W = f * (x_i - x_j), not above zero.
     NF_INLINE float gradient(float r) const {
         const float q = r * this->inverse;
-        return this->slope * (is_cubic ? CubicSpline<D>::bend(q) : WendlandC2<D>::bend(q));
+        return this->slope * in_use(CubicSpline<D>::bend(q), WendlandC2<D>::bend(q));
+    }
+
+  private:
+    float of_cubic, of_wendland;  ///< 1 and 0, or 0 and 1
+
+    NF_INLINE float in_use(float cubic, float wendland) const {
+#if NF_ON_DEVICE
+        return is_cubic ? cubic : wendland;
+#else
+        return of_cubic * cubic + of_wendland * wendland;  // a branch would keep loops from becoming vectors
+#endif
     }
 };
 
@@ -32,11 +45,14 @@ template <int D> struct Wall {
     const float* volume = nullptr;  ///< m^D, in the order of `storage`
     Grid<D> blocks;                 ///< as wide as the support
     const u32* near = nullptr;  ///< per block: above 0 if there are boundary particles in it or in a neighbouring block
-    const Packed<D>* velocity = nullptr;  ///< m/s; null if no wall moves
+    ReadByOthers<D> velocity;   ///< m/s; CUDA: nothing if no wall moves
 
     NF_INLINE bool reaches(const vec<D>& at) const { return storage.actors > 0 && near[blocks.bin(at)] > 0; }
     NF_INLINE vec<D> velocity_of(const Other& j) const {
-        return velocity ? j.read([this](u32 n) { return load<D>(velocity + n); }) : vec<D>(0.f);
+#if NF_ON_DEVICE
+        if (!velocity.packed) return vec<D>(0.f);
+#endif
+        return velocity(j);
     }
 };
 
