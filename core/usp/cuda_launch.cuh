@@ -1,6 +1,7 @@
 #pragma once
-// The CUDA side of launch.hpp: per rule one kernel for Visit::fused, clamped or wrapped, and one for all other visits;
-// one more each for threads that share an actor and for listed neighbours.
+// The CUDA side of launch.hpp: per rule a kernel each for Visit::fused and for the other visits of a full grid, clamped
+// or wrapped, and one for all visits of any grid; one more each for threads that share an actor and for listed
+// neighbours.
 #include "usp/launch.hpp"
 
 namespace nearfield::detail {
@@ -105,12 +106,31 @@ template <class Rule, int D> void launch_listed(Cuda& exec, const Rule& rule, co
     launch_walking(exec, rule, query, query.list.spilled);
 }
 
+/// Whether strips are cut to what is in sight.
+template <class Rule, int D> bool looks(const Query<D>& query) {
+    if constexpr (looks_ahead<Rule>()) return query.looking().looks;
+    return false;
+}
+
+/// Visits that are not fused. A full grid's rows have kernels of their own, unless the rule seldom walks because it
+/// lists.
+template <class Rule, int D> void launch_other(Cuda& exec, const Rule& rule, const Query<D>& query) {
+    const auto& grid = query.storage.grid;
+    const auto [visit, wrap] = query.walk();
+    if constexpr (!lists<Rule>())
+        if (!grid.sparse && !grid.curve && visit != Visit::brute && !looks<Rule>(query)) {
+            if (wrap) return launch_query(exec, rule, query, RowsWay<true>{visit}, 1);
+            return launch_query(exec, rule, query, RowsWay<false>{visit}, 1);
+        }
+    launch_walking(exec, rule, query);
+}
+
 template <class Rule, int D> void run_query(Cuda& exec, const Rule& rule, const Query<D>& query) {
     if constexpr (lists<Rule>())
         if (query.list) return launch_listed(exec, rule, query);
-    if (!info(query.settings.visit).fused) return launch_walking(exec, rule, query);
+    if (!info(query.settings.visit).fused) return launch_other(exec, rule, query);
     if constexpr (looks_ahead<Rule>())
-        if (query.looking().looks) return launch_looking(exec, rule, query);
+        if (looks<Rule>(query)) return launch_looking(exec, rule, query);
     constexpr bool splits = sums_only<Rule>() && !lists<Rule>();  // a rule that lists seldom walks: not worth the
                                                                   // kernels
     launch_fused<splits>(exec, rule, query, lanes_per_actor(query.storage.actors), [](auto way) { return way; });

@@ -43,7 +43,7 @@ template <class Exec, int D> class Repeater {
     Measured run() {
         repeat(request_.warmup, true);
         Measured measured{.whole = repeat(request_.repeats, false), .staged = repeat(request_.repeats, true)};
-        auto& [exec, actors, bin_of, search] = points_;
+        auto& [exec, actors, search] = points_;
         measured.bins = u32(search.grid().possible_bins());
         if (!request_.query) {
             measured.checksum = reduce<u64>(exec, actors.size(), Placement<D>{search.storage(), points_.id()});
@@ -68,7 +68,7 @@ template <class Exec, int D> class Repeater {
     }
 
     void once(StageTimer<Exec>& timer) {
-        auto& [exec, actors, bin_of, search] = points_;
+        auto& [exec, actors, search] = points_;
         actors.restore(exec, start_);
         timer.begin_step(exec, 1);
         search.construct(exec, timer, actors, 0);

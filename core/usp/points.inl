@@ -36,15 +36,19 @@ template <int D> Grid<D> grid_of(const FindRequest& request) {
 template <class Exec, int D> struct PointSearch {
     Exec exec;
     Actors<Exec, D> actors;
-    Column<Exec, ivec<D>>& bin_of;
     Search<Exec, D> search;
 
-    explicit PointSearch(const FindRequest& request) : bin_of(actors.template add<ivec<D>>("bins of points")) {
+    explicit PointSearch(const FindRequest& request) {
         const u32 n = u32(request.points.size());
         search.configure(grid_of<D>(request), request.search, n);
-        actors.resize(n);
-        if (request.grid == GridKind::relative) send_relative(request);
-        else send(request);
+        if (request.grid == GridKind::relative) {
+            auto& bin_of = actors.template add<ivec<D>>("bins of points");
+            actors.resize(n);
+            send_relative(request, bin_of);
+        } else {
+            actors.resize(n);
+            send(request);
+        }
         std::vector<u32> ids(n);
         std::iota(ids.begin(), ids.end(), 0u);
         actors.id.array().upload(exec, ids);
@@ -59,7 +63,7 @@ template <class Exec, int D> struct PointSearch {
         actors.position.array().upload(exec, to);
     }
 
-    void send_relative(const FindRequest& request) {
+    void send_relative(const FindRequest& request, Column<Exec, ivec<D>>& bin_of) {
         const auto& grid = search.grid();
         const dvec<D> lo = along<D>(request.lo), hi = along<D>(request.hi);
         const double unit = Grid<D>::relative_unit(request.radius);

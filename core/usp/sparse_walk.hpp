@@ -141,7 +141,8 @@ NF_INLINE void each_sparse_range(Way way, const Storage<D>& s, u32 i, const vec<
 /// sparse grid's strips are not cut to what is in sight.
 template <class Way, int D, class Range>
 NF_INLINE void each_range(Way way, const Storage<D>& s, const vec<D>& at, Range&& range, u32 i = ~u32{0}) {
-    if (s.grid.sparse) detail::each_sparse_range(way, s, i, at, range);
+    if constexpr (requires { Way::by_rows; }) detail::each_range_by_rows(way, s, i, at, range);
+    else if (s.grid.sparse) detail::each_sparse_range(way, s, i, at, range);
     else detail::each_full_range(way, s, i, at, range);
 }
 

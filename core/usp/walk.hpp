@@ -173,30 +173,21 @@ NF_INLINE bool each_row(Way way, const Grid<D>& g, const vec<D>& at, RowNumber& 
 /// Calls range for bins x0..x1 of a row: bin by bin if the visit wants it or they lie on a curve, else as one stretch.
 template <class Way, int D, class Range>
 NF_INLINE void stretches(Way way, const Storage<D>& s, u32 row, int x0, int x1, const vec<D>& moved, Range&& range) {
-    if (by_curve(way, s.grid))
-        for (int x = x0; x <= x1; ++x) range(s.one_bin(row, x), moved);
-    else if (one_by_one(way.visit))
-        for (int x = x0; x <= x1; ++x) range(s.stretch(row, x, x), moved);
-    else range(s.stretch(row, x0, x1), moved);
+    const bool curve = by_curve(way, s.grid);
+    const int bins = curve || one_by_one(way.visit) ? 1 : x1 - x0 + 1;
+    for (int x = x0; x <= x1; x += bins) range(curve ? s.one_bin(row, x) : s.stretch(row, x, x + bins - 1), moved);
 }
 
 /// Walks these bins of one row, and those across the borders of a wrapped environment.
 template <class Way, int D, class Range>
 NF_INLINE void span_ranges(Way way, const Storage<D>& s, u32 row, vec<D> moved, const Span& x, Range&& range) {
     const Grid<D>& g = s.grid;
-    const int n = g.bins[0], first = x.first < 0 ? 0 : x.first, last = x.last >= n ? n - 1 : x.last;
-    constexpr bool cut = may_look<Way>;  // then all of it may lie across a border
-    if (way.wrap && x.first < 0) {
-        moved[0] = g.box.hi[0] - g.box.lo[0];
-        const int end = cut && x.last < -1 ? x.last + n : n - 1;
-        stretches(way, s, row, x.first + n < 0 ? 0 : x.first + n, end, moved, range);
-    }
-    moved[0] = 0.f;
-    if (first <= last) stretches(way, s, row, first, last, moved, range);
-    if (way.wrap && x.last >= n) {
-        moved[0] = g.box.lo[0] - g.box.hi[0];
-        const int begin = cut && x.first > n ? x.first - n : 0;
-        stretches(way, s, row, begin, x.last - n >= n ? n - 1 : x.last - n, moved, range);
+    const int n = g.bins[0];
+    const int left = way.wrap && x.first < 0 ? -1 : 0, right = way.wrap && x.last >= n ? 1 : 0;
+    for (int image = left; image <= right; ++image) {
+        const int first = x.first - image * n, last = x.last - image * n;
+        if (way.wrap) moved[0] = float(-image) * (g.box.hi[0] - g.box.lo[0]);
+        stretches(way, s, row, first < 0 ? 0 : first, last >= n ? n - 1 : last, moved, range);
     }
 }
 
@@ -260,10 +251,9 @@ NF_INLINE void each_image(Way way, const Storage<D>& s, const vec<D>& at, Range&
     }
 }
 
-/// Like each_range (sparse_walk.hpp), in a full grid.
+/// Like each_range (sparse_walk.hpp), in a full grid, row by row.
 template <class Way, int D, class Range>
-NF_INLINE void each_full_range(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Range&& range) {
-    if (way.visit == Visit::brute) return each_image(way, s, at, range);
+NF_INLINE void each_range_by_rows(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Range&& range) {
     RowNumber next;
     if constexpr (may_look<Way>) {
         const Outlook<D> ahead = outlook(way, s, i);
@@ -277,6 +267,13 @@ NF_INLINE void each_full_range(Way way, const Storage<D>& s, u32 i, const vec<D>
             return true;
         });
     }
+}
+
+/// Like each_range (sparse_walk.hpp), in a full grid.
+template <class Way, int D, class Range>
+NF_INLINE void each_full_range(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Range&& range) {
+    if (way.visit == Visit::brute) each_image(way, s, at, range);
+    else each_range_by_rows(way, s, i, at, range);
 }
 
 }  // namespace detail
