@@ -1,9 +1,11 @@
 // nearfield bench: the contents of its file, continuing an interrupted sweep, refusing another sweep's file.
 #include "csv_table.hpp"
 
+#include "app/cli/timing.hpp"
 #include "sim/scene.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nearfield {
 namespace {
@@ -202,6 +204,36 @@ TEST_F(Bench, GoesOnPastWhatFails) {
     EXPECT_NE(outcome.err.find("1 of 3"), std::string::npos) << outcome.err;
     auto rows = table(read("b.csv"));
     EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 2);
+}
+
+/// Times 300 boids; `ticks` becomes the number of batches of at most 16 steps.
+Timed timed(Timing& timing, const char* key, const char* value, int& ticks) {
+    const SceneInfo& boids = find_scene("boids");
+    Settings settings(boids.params);
+    settings.set("actors", "300");
+    settings.set("search.deterministic", "on");
+    settings.set(key, value);
+    ticks = 0;
+    const Effort effort{.steps = 16, .warmup = 320};
+    return *timing.time(subject_of(boids), settings, Backend::cpu, effort, [&] { ++ticks; });
+}
+
+TEST(Timing, WaysOfSearchingShareOneWarmUp) {
+    Timing one, another;
+    int first, second, third;
+    const auto bins = timed(one, "search.visit", "bins", first).work;
+    const auto strips = timed(one, "search.visit", "strips", second).work;
+    EXPECT_GE(first, 3 + 20);
+    EXPECT_LT(second, 20);
+    EXPECT_EQ(strips.checksum, bins.checksum);
+    EXPECT_EQ(strips.first.neighbours, bins.first.neighbours) << "the same state";
+    EXPECT_NE(strips.last.neighbours, strips.first.neighbours);
+    const auto alone = timed(another, "search.visit", "strips", third).work;
+    EXPECT_EQ(third, first);
+    EXPECT_NEAR(strips.first.neighbours, alone.first.neighbours, 0.02 * alone.first.neighbours);
+    const auto looser = timed(one, "alignment", "0.5", third).work;
+    EXPECT_GE(third, 3 + 20) << "what changes the scene changes its warm-up";
+    EXPECT_GT(std::abs(looser.first.neighbours - alone.first.neighbours), 0.02 * alone.first.neighbours);
 }
 
 }  // namespace

@@ -12,7 +12,6 @@ import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
 TABLES = ROOT / "assets/results/h200"
-BENCHES = {"circles", "boids", "pedestrians", "sph"}
 
 
 class Table:
@@ -72,6 +71,8 @@ def bins():
         ("also when unsorted, {:.2f} to {:.2f} times as fast", "unsorted"),
     ):
         yield words, *ends(radix_over_counting(table, ["bins"], "min_ms", stage="total", order=order))
+    gain = radix_over_counting(Table("bins-5m"), ["bins"], "min_ms", stage="total")
+    yield "with 5 million actors {:.2f} to {:.2f} times", *ends(gain)
     times = table.over("bins", "min_ms", stage="total", order="unsorted", search__sort="radix")
     radix = sorted((int(bins), time) for bins, time in times.items())
     step = max(range(1, len(radix)), key=lambda k: radix[k][1] / radix[k - 1][1])
@@ -148,7 +149,7 @@ def bin_ratio():
             for ratio in (1, 0.7, 0.6666667, 0.5, 0.4)
         }
         last.append(max(int(n) for n in times[1] if times[1][n] == min(of[n] for of in times.values())))
-        assert all(times[0.5][n] == min(of[n] for of in times.values()) for n in ("80", "200"))
+        assert all(times[0.5][n] == min(of[n] for of in times.values()) for n in ("110", "200"))
     yield "at low density ratio 1 wins (up to {} neighbours in 2D, {} in 3D)", *last
 
 
@@ -206,17 +207,80 @@ def fused():
     yield "{:.2f} to {:.2f} times in 3D, over 10 to 200 neighbours", *ends(gain[3])
 
 
+def corners():
+    table, gain = Table("corners"), []
+    for d in (2, 3):
+        gain += ends(query_gain(table, "neighbours", d, {"search__visit": "trimmed"}, {"search__visit": "strips"}))
+    yield "{:.2f} to {:.2f} times as fast in 2D and {:.2f} to {:.2f} in 3D as whole rows", *gain
+
+
+def block_size():
+    table, slower = Table("block-size"), {}
+    for d in (2, 3):
+        for visit in ("bins", "strips", "fused"):
+            times = table.over("search.block", "mean_ms", dimensions=d, search__visit=visit, stage="query")
+            for threads, time in times.items():
+                slower.setdefault(threads, []).append(100 * (time / min(times.values()) - 1))
+    few = max(max(slower[threads]) for threads in ("32", "64", "128", "256"))
+    yield "up to 256 threads the choice matters by {:.1f} % at most", few
+    yield "with 512 a query takes up to {:.1f} % longer than with the best", max(slower["512"])
+
+
+def decompositions():
+    off = {True: [], False: []}
+    for row in Table("../decompositions").where(stage="total"):
+        if float(row["surplus_theory"]) > 0:
+            measured = float(row["candidates_first"]) / float(row["neighbours_first"])
+            off[row["cells"] == "sector"].append(100 * abs(measured / float(row["surplus_theory"]) - 1))
+    yield "within {:.2f} % of what is sampled, for sectors {:.2f}", max(off[False]), max(off[True])
+
+
+def case_gain(name, query, **size):
+    """How many times as fast query, construction and step are with strips, half bins and counting."""
+    table = Table(name)
+    ways = [{"search__visit": v, "search__bin_ratio": r, "search__sort": s, **size}
+            for v, r, s in (("bins", 1, "radix"), ("strips", 0.5, "counting"))]
+    assert len({row["checksum"] for row in table.where(**size)}) == 1, f"{name}: not the same neighbours"
+    return [ratios(*({stage: table.at("mean_ms", stage=stage, **way)} for way in ways))[stage]
+            for stage in (query, "construct", "total")]
+
+
+def case_studies():
+    gains = [case_gain("circles", "query", dimensions=2), case_gain("circles", "query", dimensions=3),
+             case_gain("boids", "query"), case_gain("pedestrians", "forces", actors=16384),
+             case_gain("keratinocyte", "forces")]
+    query, construct, step = zip(*gains)
+    first = "a step gains: circles {:.2f} (2D) and {:.2f} (3D), boids {:.2f} (thesis: 1.15)"
+    yield first + ", 16,384 pedestrians {:.2f} (thesis: 1.03), keratinocytes {:.2f} (thesis: 1.21)", *step
+    yield "the query {:.2f}, {:.2f}, {:.2f} (thesis: 1.15), {:.2f} (thesis: 1.03) and {:.2f} (thesis: 1.32)", *query
+    yield "construction by counting {:.2f} to {:.2f} (thesis: 0.50 to 0.98)", *ends(construct)
+
+
+def stations():
+    few, more = (case_gain("station", "forces", actors=n) for n in (636, 2000))
+    yield "a step with about 1,000 people gains {:.2f} (thesis: 1.02)", more[2]
+    yield "with about 270 there is no loss: query {:.2f}, construction {:.2f}, step {:.2f}", *few
+    large = [case_gain("station-large", "forces", actors=n)[2] for n in (26000, 58000)]
+    yield "the large station's step {:.2f} with about 10,000 and {:.2f} with about 30,000", *large
+
+
+def stadium():
+    gains = zip(*(case_gain("stadium", "forces", actors=n) for n in (62000, 100000)))
+    for what, pair in zip(("query", "construction", "step"), gains):
+        yield what + " {:.2f} and {:.2f}", *pair
+
+
 def date():
     names = [f"circles-{d}d-{case}" for d in (2, 3) for case in ("mean", "uniform", "small")] + ["circles-2d-huge"]
     names += [f"boids-{part}{b}" for part in ("", "auto-") for b in ("walls", "wrapped")]
-    (day,) = {Table(name).date for name in [*names, "pedestrians", "sph-pbf", "sph-pbf-4m"]}
+    (day,) = {Table(f"bench/{name}").date for name in [*names, "pedestrians", "sph-pbf", "sph-pbf-4m"]}
     yield "## On a GPU, {} One", day
 
 
 def circles_rows():
     visits = ("bins", "strips", "trimmed", "fused")
     for d in (2, 3):
-        table = Table(f"circles-{d}d-mean")
+        table = Table(f"bench/circles-{d}d-mean")
         for ratio in (0.5, 1):
             times = []
             for visit in visits:
@@ -229,18 +293,18 @@ def circles_rows():
 def circles_text():
     grows = []
     for d in (2, 3):
-        row = Table(f"circles-{d}d-mean").where(stage="total", search__visit="fused", search__bin_ratio=0.5)[0]
+        row = Table(f"bench/circles-{d}d-mean").where(stage="total", search__visit="fused", search__bin_ratio=0.5)[0]
         grows += [float(row["neighbours_first"]), float(row["neighbours_last"])]
     words = "their neighbours grow from {:.0f} to {:.0f} (2D, side 212 R) and from {:.0f} to {:.0f} (3D, side 35 R)"
     yield words, *grows
     way = {"search__visit": "fused", "search__bin_ratio": 0.5}
-    start = {d: Table(f"circles-{d}d-uniform") for d in (2, 3)}
+    start = {d: Table(f"bench/circles-{d}d-uniform") for d in (2, 3)}
     step, construct = ([start[d].at("mean_ms", stage=stage, **way) for d in (2, 3)] for stage in ("total", "construct"))
     yield "a fused step takes {:.3f} ms in 2D and {:.3f} ms in 3D", *step
     yield "is {:.3f} and {:.3f} of it", *construct
-    small = (Table(f"circles-{d}d-small").at("mean_ms", stage="total") for d in (2, 3))
+    small = (Table(f"bench/circles-{d}d-small").at("mean_ms", stage="total") for d in (2, 3))
     yield "10,000 actors: {:.3f} ms per step in 2D, {:.3f} in 3D", *small
-    huge = Table("circles-2d-huge").at("mean_ms", stage="total")
+    huge = Table("bench/circles-2d-huge").at("mean_ms", stage="total")
     share = huge / 100 / start[2].at("mean_ms", stage="total", **way)
     yield "100 million actors in 2D: {:.1f} ms, per actor {:.2f} of the time at one million", huge, share
 
@@ -248,7 +312,7 @@ def circles_text():
 def boids():
     for neighbours in (5, 137):
         numbers = []
-        tables = [(Table(f"boids-{b}"), Table(f"boids-auto-{b}")) for b in ("walls", "wrapped")]
+        tables = [(Table(f"bench/boids-{b}"), Table(f"bench/boids-auto-{b}")) for b in ("walls", "wrapped")]
         for visit in ("strips", "trimmed", "fused"):
             for table, _ in tables:
                 way = {"search__visit": visit, "neighbours": neighbours}
@@ -259,7 +323,7 @@ def boids():
 
 
 def pedestrians():
-    table, numbers = Table("pedestrians"), []
+    table, numbers = Table("bench/pedestrians"), []
     for visit in ("strips", "trimmed", "fused"):
         for actors in (62000, 100000):
             times = table.over("search.bin_ratio", "mean_ms", stage="total", search__visit=visit, actors=actors)
@@ -268,12 +332,12 @@ def pedestrians():
 
 
 def water():
-    one, four = (Table(name).at("mean_ms", stage="total") for name in ("sph-pbf", "sph-pbf-4m"))
+    one, four = (Table(f"bench/{name}").at("mean_ms", stage="total") for name in ("sph-pbf", "sph-pbf-4m"))
     yield "a million particles with position based fluids and four iterations {:.1f} ms, 4 million {:.1f} ms", one, four
 
 
 def tables_by_bench():
-    count = sum(path.stem.split("-")[0] in BENCHES for path in TABLES.glob("*.csv"))
+    count = len(list(TABLES.glob("bench/*.csv")))
     words = {17: "seventeen", 18: "eighteen", 19: "nineteen", 20: "twenty"}
     yield f"{words[count]} tables by `nearfield bench`",
 
@@ -292,6 +356,7 @@ ELSEWHERE = (
     r"50 steps of a million|200 steps of the stadium|with 1 and 4 million particles|1 million by every visit",
     r"1,000,000 actors, k = 0\.05, CUDA events, mean of the first 200 steps",
     r"first 50 steps \(boids\) and 200 steps after 200",
+    r"with 62,000 and 100,000 people",
     r"at 1\.5 million actors|1,024 vertices|16,384 vertices|with 16,384",
 )
 
@@ -303,7 +368,8 @@ CHECKED = {
 STATEMENTS = {
     RESULTS: (
         *(contention, bins, density, network, strips, warp_efficiency, bin_ratio, construct_share, population),
-        *(surplus, z_order, fused, tables_by_bench),
+        *(surplus, z_order, corners, block_size, decompositions, case_studies, stations, stadium),
+        *(fused, tables_by_bench),
     ),
     FIGURES: (date, circles_rows, circles_text, boids, pedestrians, water),
 }

@@ -167,7 +167,7 @@ void add_bench(CLI::App& app, Action& action) {
               "values of one parameter; repeated, every combination is timed");
     add_steps(command, flags->steps, "timed steps per configuration (100 unless given)");
     add_text(command, "--warmup", flags->warmup, "N", "steps before them (20 unless given)");
-    add_text(command, "--repeats", flags->repeats, "N", "number of repetitions from the start (1 unless given)");
+    add_text(command, "--repeats", flags->repeats, "N", "repetitions of the timed steps (1 unless given)");
     add_required(command, "--out", flags->out, "FILE.csv", "a row per configuration and stage");
     add_text(command, "--chart", flags->chart, "FILE.svg",
              "median time over the first sweep's values, a line per combination of the others");

@@ -152,11 +152,18 @@ class PanelChart {
     std::size_t x_axis_ = 0;
 };
 
+/// From when on steps are timed.
+std::string beginning(const Effort& effort) {
+    if (!effort.until.metric.empty()) return fmt::format("after {} {:g}", effort.until.metric, effort.until.value);
+    if (effort.warmup == 0) return "from the start";
+    return fmt::format("after {} step{}", axis_text(double(effort.warmup)), effort.warmup == 1 ? "" : "s");
+}
+
 std::string conditions(const TimedSweep& plan) {
     std::string text = device_name(plan.backend);
     for (const auto& [column, value] : common_columns(plan))
         if (column == "actors") text += fmt::format(" · {} actors", axis_text(number_from(value)));
-    if (plan.subject.scene) return text + fmt::format(" · {} steps from the start", plan.effort.steps);
+    if (plan.subject.scene) return text + fmt::format(" · {} steps {}", plan.effort.steps, beginning(plan.effort));
     return text + fmt::format(" · {} repetition{}", plan.effort.steps, plan.effort.steps == 1 ? "" : "s");
 }
 

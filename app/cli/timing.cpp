@@ -1,6 +1,7 @@
 #include "app/cli/timing.hpp"
 
 #include "app/cli/interrupt.hpp"
+#include "base/error.hpp"
 #include "sim/run.hpp"
 
 #include <fmt/format.h>
@@ -34,11 +35,15 @@ class TimedScene {
                !tunes_itself(run_.settings());
     }
     void change(const Settings& settings) {
-        for (const auto& key : settings.differing(run_.settings())) run_.apply(command::Set{key, settings.text(key)});
+        for (const auto& key : settings.differing(run_.settings())) {
+            if (key.rfind("search.", 0) != 0) warm_ = nullptr;
+            run_.apply(command::Set{key, settings.text(key)});
+        }
         run_.apply(command::Reset{});
     }
 
     std::optional<Timed> run(const Effort& effort, const std::function<void()>& tick) {
+        if (effort != effort_) warm_ = nullptr;
         effort_ = effort, tick_ = tick, staged_ = run_.settings().on("stage_timing");
         Timed timed;
         auto* search = run_.world().search();
@@ -65,20 +70,33 @@ class TimedScene {
         return !Interrupt::signal();
     }
 
+    /// All but the last step.
     bool warm_up() {
-        if (!advance(effort_.warmup)) return false;
+        if (!advance(effort_.warmup - std::min<u64>(effort_.warmup, 1))) return false;
         while (!effort_.until.metric.empty() && run_.metric(effort_.until.metric) < effort_.until.value)
             if (!advance(16)) return false;
         return true;
     }
 
-    /// From the start through warm-up and timed steps, with or without marks between stages.
-    bool pass(Timed& timed, bool marks) {
-        run_.apply(command::Set{"stage_timing", marks ? "on" : "off"});
+    /// To the state before the last step of the warm-up, which is kept for other passes and ways if there is memory.
+    bool warm() {
+        if (warm_) return run_.world().go_back(*warm_), true;
         run_.apply(command::Reset{});
         if (!warm_up()) return false;
+        try {
+            if (run_.world().steps()) warm_ = run_.world().keep();
+        } catch (const Error&) { warm_ = nullptr; }  // every pass warms up
+        return true;
+    }
+
+    /// The timed steps after the warm-up, with or without marks between stages.
+    bool pass(Timed& timed, bool marks) {
+        run_.apply(command::Set{"stage_timing", marks ? "on" : "off"});
+        if (!warm()) return false;
         auto& work = timed.work;
         auto* search = work.audited ? nullptr : run_.world().search();
+        if (search && !work.checksum) work.checksum = search->signature();
+        if (effort_.warmup && !advance(1)) return false;  // counts ahead for the first that is timed
         if (!tune_once(work)) return false;
         if (search) work.first = search->audit(audit_sample);
         const auto take = [&](const StepTimes& step) {
@@ -104,6 +122,7 @@ class TimedScene {
     std::function<void()> tick_;
     bool staged_ = false;
     Run run_;
+    std::shared_ptr<const KeptState> warm_;
 };
 
 namespace {

@@ -14,14 +14,18 @@ namespace nearfield {
 struct Until {
     std::string metric;  ///< none if empty
     double value = 0;
+
+    bool operator==(const Until&) const = default;
 };
 
 /// How often and how long.
 struct Effort {
     u64 steps = 100;   ///< timed steps (points: repetitions) per pass
     u64 warmup = 20;   ///< before them
-    u64 repeats = 1;   ///< how often a scene is run from its start
+    u64 repeats = 1;   ///< how often a scene's timed steps are done
     Until until = {};  ///< further warm-up of a scene, in steps of 16
+
+    bool operator==(const Effort&) const = default;
 };
 
 /// The work done, beside the times: that of a search, or else the elements of a scene without one. NaN where it was not
@@ -30,7 +34,8 @@ struct Work {
     Audit first, last;  ///< per query, before and after the timed steps
     bool audited = false;
     u64 bins = 0;        ///< of the grid at the end
-    u64 checksum = 0;    ///< of the neighbour sets at the start: equal for every way of searching, on every backend
+    u64 checksum = 0;    ///< of the neighbour sets at the start (after the warm-up if there are none before): equal
+                         ///< for every way of searching
     std::string chosen;  ///< the way that `search.auto` chose; empty if that is off
     u64 elements = 0;    ///< of a scene without a search
 
@@ -55,7 +60,7 @@ struct Timed {
 class TimedScene;
 
 /// Times one subject after the other. A scene goes on to settings that leave its start as it was, and is made anew for
-/// others: to lay the ways of a plan takes longer than to time it.
+/// others: to lay the ways of a plan takes longer than to time it. Settings of the search share one warm-up.
 class Timing {
   public:
     Timing();
