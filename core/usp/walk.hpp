@@ -173,20 +173,19 @@ NF_INLINE bool each_row(Way way, const Grid<D>& g, const vec<D>& at, RowNumber& 
 /// Calls range for bins x0..x1 of a row: bin by bin if the visit wants it or they lie on a curve, else as one stretch.
 template <class Way, int D, class Range>
 NF_INLINE void stretches(Way way, const Storage<D>& s, u32 row, int x0, int x1, const vec<D>& moved, Range&& range) {
-    const bool curve = by_curve(way, s.grid);
-    const int bins = curve || one_by_one(way.visit) ? 1 : x1 - x0 + 1;
-    for (int x = x0; x <= x1; x += bins) range(curve ? s.one_bin(row, x) : s.stretch(row, x, x + bins - 1), moved);
+    const bool curve = by_curve(way, s.grid), one = curve || one_by_one(way.visit);
+    for (int x = x0; x <= x1; x = one ? x + 1 : x1 + 1)
+        range(curve ? s.one_bin(row, x) : s.stretch(row, x, one ? x : x1), moved);
 }
 
 /// Walks these bins of one row, and those across the borders of a wrapped environment.
 template <class Way, int D, class Range>
 NF_INLINE void span_ranges(Way way, const Storage<D>& s, u32 row, vec<D> moved, const Span& x, Range&& range) {
-    const Grid<D>& g = s.grid;
-    const int n = g.bins[0];
-    const int left = way.wrap && x.first < 0 ? -1 : 0, right = way.wrap && x.last >= n ? 1 : 0;
-    for (int image = left; image <= right; ++image) {
+    const int n = s.grid.bins[0];
+    if (!way.wrap || (x.first >= 0 && x.last < n)) return stretches(way, s, row, x.first, x.last, moved, range);
+    for (int image = x.first < 0 ? -1 : 0; image <= (x.last < n ? 0 : 1); ++image) {
         const int first = x.first - image * n, last = x.last - image * n;
-        if (way.wrap) moved[0] = float(-image) * (g.box.hi[0] - g.box.lo[0]);
+        moved[0] = float(-image) * (s.grid.box.hi[0] - s.grid.box.lo[0]);
         stretches(way, s, row, first < 0 ? 0 : first, last >= n ? n - 1 : last, moved, range);
     }
 }
