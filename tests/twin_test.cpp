@@ -95,8 +95,9 @@ TEST_P(Twins, ParametersMakeADifference) {
     EXPECT_NE(state_checksum(twin.run().world()), state_checksum(first->world()));
     ASSERT_EQ(report.metric_ratios.size(), first->scene().metrics.size());
     const auto& [a, b] = std::pair(*first->measure().metrics, report.metrics);
-    for (std::size_t m = 0; m < a.size(); ++m)
+    for (std::size_t m = 0; m < a.size(); ++m) {
         if (report.metric_ratios[m]) EXPECT_NEAR(report.metric_ratios[m]->median, b[m] / a[m], 1e-9);
+    }
     EXPECT_TRUE(report.metric_ratios[0]);
 }
 

@@ -182,12 +182,13 @@ NF_INLINE void stretches(Way way, const Storage<D>& s, u32 row, int x0, int x1, 
 template <class Way, int D, class Range>
 NF_INLINE void span_ranges(Way way, const Storage<D>& s, u32 row, vec<D> moved, const Span& x, Range&& range) {
     const int n = s.grid.bins[0];
-    if (!way.wrap || (x.first >= 0 && x.last < n)) return stretches(way, s, row, x.first, x.last, moved, range);
-    for (int image = x.first < 0 ? -1 : 0; image <= (x.last < n ? 0 : 1); ++image) {
-        const int first = x.first - image * n, last = x.last - image * n;
-        moved[0] = float(-image) * (s.grid.box.hi[0] - s.grid.box.lo[0]);
-        stretches(way, s, row, first < 0 ? 0 : first, last >= n ? n - 1 : last, moved, range);
-    }
+    if (way.wrap && (x.first < 0 || x.last >= n)) {
+        for (int image = x.first < 0 ? -1 : 0; image <= (x.last < n ? 0 : 1); ++image) {
+            const int first = x.first - image * n, last = x.last - image * n;
+            moved[0] = float(-image) * (s.grid.box.hi[0] - s.grid.box.lo[0]);
+            stretches(way, s, row, first < 0 ? 0 : first, last >= n ? n - 1 : last, moved, range);
+        }
+    } else stretches(way, s, row, x.first, x.last, moved, range);
 }
 
 /// Walks the bins within `half` of the query in one row of bins.

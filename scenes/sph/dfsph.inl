@@ -1,6 +1,7 @@
 // Divergence-free SPH (Bender & Koschier 2015, 2017): pressures such that neither velocities nor the next positions
 // compress the fluid. Each solve is a relaxed Jacobi iteration on P = p / (rest density * density^2), two queries per
-// iteration.
+// iteration. It has momentum (the heavy ball of Polyak 1964), without which it takes 1.6 to 1.9 times as many
+// iterations.
 #include "scenes/sph/state.hpp"
 
 namespace nearfield::sph {
@@ -73,12 +74,13 @@ enum class Solve { divergence, density };
 /// Uses the rate of compression: first for the solve's source and starting pressure, then for an iteration's
 /// correction.
 template <int D> struct Solver {
+    static constexpr float relaxation = 0.5f, momentum = 0.5f;  // with more, deep fluid at rest stirs
     Solve solve;
     bool begins;
     float dt;
     const float *density, *factor;
     const Packed<2>* warm;
-    float *source, *pressure, *residual;
+    float *source, *pressure, *before, *residual;  ///< `before`: pressures an iteration ago
 
     NF_INLINE void operator()(u32 i, float rate) const {
         if (begins) begin(i, rate);
@@ -89,11 +91,13 @@ template <int D> struct Solver {
         const bool divergence = solve == Solve::divergence;
         const float wrong = divergence ? (factor[i] < 0.f ? 0.f : larger(rate, 0.f)) : density[i] + dt * rate - 1.f;
         source[i] = -wrong;
-        pressure[i] = wrong > 0.f ? 0.5f * warm[i].c[int(solve)] / scale() : 0.f;
+        pressure[i] = before[i] = wrong > 0.f ? 0.5f * warm[i].c[int(solve)] / scale() : 0.f;
     }
     NF_INLINE void iterate(u32 i, float rate) const {
         const float left = source[i] - scale() * rate;
-        pressure[i] = larger(pressure[i] - 0.5f * left * fabsf(factor[i]) / scale(), 0.f);
+        const float now = pressure[i];
+        pressure[i] = larger(now - relaxation * left * fabsf(factor[i]) / scale() + momentum * (now - before[i]), 0.f);
+        before[i] = now;
         residual[i] = larger(-left, 0.f);
     }
     NF_INLINE float scale() const { return solve == Solve::divergence ? dt : dt * dt; }
@@ -186,15 +190,16 @@ template <class Exec, int D> Solved solve(Work<Exec, D>& w, const Medium<D>& med
     auto& state = w.state;
     const u32 n = w.particles();
     float* const pressure = state.trial.data();
-    Solver<D> end{which,
-                  true,
-                  w.dt,
-                  state.density.data(),
-                  state.factor.data(),
-                  state.warm.current(),
-                  state.source.data(),
-                  pressure,
-                  residual.data()};
+    Solver<D> end{.solve = which,
+                  .begins = true,
+                  .dt = w.dt,
+                  .density = state.density.data(),
+                  .factor = state.factor.data(),
+                  .warm = state.warm.current(),
+                  .source = state.source.data(),
+                  .pressure = pressure,
+                  .before = state.before.data(),
+                  .residual = residual.data()};
     w.query(name, Compression<D, Solver<D>>{medium, velocities, end, true});
     end.begins = false;
     Solved solved;
@@ -217,7 +222,8 @@ template <class Exec, int D> void dfsph_step(Work<Exec, D>& w) {
     w.construct();
     const auto medium = w.medium();
     auto one = state.one.room(n), other = state.other.room(n);
-    for (auto* column : {&state.factor, &state.source, &state.trial}) column->resize(n, "the pressure solve");
+    for (auto* column : {&state.factor, &state.source, &state.trial, &state.before})
+        column->resize(n, "the pressure solve");
     w.each("density", ShareVelocities<D>{state.velocity.current(), one});
     w.first_query("density",
                   Factors<D>{medium, state.density.data(), state.factor.data(), float(1e-6 / (w.spacing * w.spacing))});
