@@ -93,8 +93,8 @@ Findings front(const Ground& g, const Collapse& c) {
     return found;
 }
 
-/// Whether the reference solver's error rises when the spacing is halved: the median of five populations each, as one
-/// stray particle is the front. It need not fall: what is left is not of the spacing.
+/// Whether the reference solver's error falls when the spacing is halved: the median of five populations each, as one
+/// stray particle is the front.
 Findings halving(const Ground& g, const Collapse& c) {
     Findings found;
     const auto shares = g.quick ? std::vector{1.} : std::vector{0.8, 0.9, 1., 1.1, 1.2};
@@ -109,9 +109,7 @@ Findings halving(const Ground& g, const Collapse& c) {
         found.push_back(
             told(fmt::format("wcsph, about {} particles: mean error", particles), 100 * typical.back(), "%"));
     }
-    const char* const what = "the latter over the former";
-    const double ratio = typical[1] / typical[0];
-    found.push_back(g.quick ? told(what, ratio) : at_most(what, ratio, 1.1));  // quick: of one population each
+    found.push_back(at_most("the latter over the former", typical[1] / typical[0], 1));
     return found;
 }
 
@@ -203,11 +201,13 @@ std::vector<Check> sph_checks() {
         square{"dam-break-1", "martin-moyce-1", 3.2, 2500};
     return {{"sph", "dam-break-2", "dam break, column twice as high as wide (Martin & Moyce 1952)", "",
              [](const Ground& g) { return front(g, tall); }},
-            {"sph", "dam-break-2-halved", "the same at half the spacing", "",
+            {"sph", "dam-break-2-halved", "the same at half the spacing",
+             "the median falls by a fifth on a CPU and rises by 3 % on an H200: what is left is not of the spacing",
              [](const Ground& g) { return halving(g, tall); }},
             {"sph", "dam-break-1", "dam break, column as high as wide (Martin & Moyce 1952)", "",
              [](const Ground& g) { return front(g, square); }},
-            {"sph", "dam-break-1-halved", "the same at half the spacing", "",
+            {"sph", "dam-break-1-halved", "the same at half the spacing",
+             "the median falls by 2 to 6 %, of one population each it can rise: what is left is not of the spacing",
              [](const Ground& g) { return halving(g, square); }},
             {"sph", "still-water", "the weight of 0.9 m of water", "", still_water},
             {"sph", "spheric-2", "a dam break hits an obstacle (SPHERIC test 2)", "", impact}};

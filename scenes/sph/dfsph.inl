@@ -80,7 +80,7 @@ template <int D> struct Solver {
     float dt;
     const float *density, *factor;
     const Packed<2>* warm;
-    float *source, *pressure, *before, *residual;  ///< `before`: pressures an iteration ago
+    float *source, *pressure, *pressure_before, *residual;
 
     NF_INLINE void operator()(u32 i, float rate) const {
         if (begins) begin(i, rate);
@@ -91,13 +91,14 @@ template <int D> struct Solver {
         const bool divergence = solve == Solve::divergence;
         const float wrong = divergence ? (factor[i] < 0.f ? 0.f : larger(rate, 0.f)) : density[i] + dt * rate - 1.f;
         source[i] = -wrong;
-        pressure[i] = before[i] = wrong > 0.f ? 0.5f * warm[i].c[int(solve)] / scale() : 0.f;
+        pressure[i] = pressure_before[i] = wrong > 0.f ? 0.5f * warm[i].c[int(solve)] / scale() : 0.f;
     }
     NF_INLINE void iterate(u32 i, float rate) const {
         const float left = source[i] - scale() * rate;
         const float now = pressure[i];
-        pressure[i] = larger(now - relaxation * left * fabsf(factor[i]) / scale() + momentum * (now - before[i]), 0.f);
-        before[i] = now;
+        pressure[i] =
+            larger(now - relaxation * left * fabsf(factor[i]) / scale() + momentum * (now - pressure_before[i]), 0.f);
+        pressure_before[i] = now;
         residual[i] = larger(-left, 0.f);
     }
     NF_INLINE float scale() const { return solve == Solve::divergence ? dt : dt * dt; }
@@ -198,7 +199,7 @@ template <class Exec, int D> Solved solve(Work<Exec, D>& w, const Medium<D>& med
                   .warm = state.warm.current(),
                   .source = state.source.data(),
                   .pressure = pressure,
-                  .before = state.before.data(),
+                  .pressure_before = state.trial_before.data(),
                   .residual = residual.data()};
     w.query(name, Compression<D, Solver<D>>{medium, velocities, end, true});
     end.begins = false;
@@ -222,7 +223,7 @@ template <class Exec, int D> void dfsph_step(Work<Exec, D>& w) {
     w.construct();
     const auto medium = w.medium();
     auto one = state.one.room(n), other = state.other.room(n);
-    for (auto* column : {&state.factor, &state.source, &state.trial, &state.before})
+    for (auto* column : {&state.factor, &state.source, &state.trial, &state.trial_before})
         column->resize(n, "the pressure solve");
     w.each("density", ShareVelocities<D>{state.velocity.current(), one});
     w.first_query("density",

@@ -32,15 +32,15 @@ template <class Exec, int D> struct State {
           vorticity(actors.template derive<float>("vorticities")) {}
 
     Column<Exec, Packed<D>>& velocity;
-    Column<Exec, Packed<2>>& warm;                      ///< dfsph: pressures of the last step's two solves
-    Array<Exec, float>&density, &pressure, &vorticity;  ///< over rest density; Pa; 1/s
-    Array<Exec, float> factor, source, trial, before;   ///< dfsph
+    Column<Exec, Packed<2>>& warm;                           ///< dfsph: pressures of the last step's two solves
+    Array<Exec, float>&density, &pressure, &vorticity;       ///< over rest density; Pa; 1/s
+    Array<Exec, float> factor, source, trial, trial_before;  ///< dfsph
     SharedColumn<Exec, D> one, other;
     Boundary<Exec, D> boundary;
     Progress progress;
 
     std::size_t bytes() const {
-        return factor.bytes() + source.bytes() + trial.bytes() + before.bytes() + one.bytes() + other.bytes() +
+        return factor.bytes() + source.bytes() + trial.bytes() + trial_before.bytes() + one.bytes() + other.bytes() +
                boundary.bytes();
     }
 };
