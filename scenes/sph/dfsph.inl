@@ -1,6 +1,6 @@
 // Divergence-free SPH (Bender & Koschier 2015, 2017): pressures such that neither velocities nor the next positions
 // compress the fluid. Each solve is a relaxed Jacobi iteration on P = p / (rest density * density^2), two queries per
-// iteration. It has momentum (the heavy ball of Polyak 1964), without which it takes 1.6 to 1.9 times as many
+// iteration. It has momentum (the heavy ball of Polyak 1964), without which it takes 1.6 to 2.1 times as many
 // iterations.
 #include "scenes/sph/state.hpp"
 
