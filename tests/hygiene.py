@@ -262,9 +262,10 @@ def check_headers(root, compiler):
     folder.mkdir(exist_ok=True)
 
     def compile_unit(name, headers, *options):
-        unit = folder / name
-        unit.write_text("".join(f'#include "{root / header}"\n' for header in headers))
-        result = subprocess.run([*compiler, *options, unit], text=True, capture_output=True, check=False)
+        unit, made = folder / name, folder / f"{name}.gch"
+        unit.write_text("".join(f'#include "{os.path.relpath(root / header, folder)}"\n' for header in headers))
+        command = [*compiler, "-MD", "-MF", f"{made}.d", *options, "-o", made, "-c", unit]
+        result = subprocess.run(command, text=True, capture_output=True, check=False)
         if not result.returncode:
             return None
         said = result.stderr.splitlines() or ["the compiler says nothing"]
@@ -276,12 +277,12 @@ def check_headers(root, compiler):
 
     def precompile(hub):
         name = hub.replace("/", "-")
-        return compile_unit(name, [hub], "-x", "c++-header", "-o", folder / f"{name}.gch")
+        return compile_unit(name, [hub], "-x", "c++-header")
 
     def compile_alone(unit):
         hub, headers = unit
         parsed = ("-include", folder / hub.replace("/", "-")) if hub else ()
-        return compile_unit(headers[-1].replace("/", "-") + ".cpp", headers, "-fsyntax-only", *parsed)
+        return compile_unit(headers[-1].replace("/", "-") + ".cpp", headers, *parsed)
 
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         found = list(filter(None, pool.map(precompile, hubs)))  # what includes them would fail with them

@@ -1,5 +1,6 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/report.hpp"
+#include "app/cli/run_info.hpp"
 #include "app/files.hpp"
 #include "app/relate/model.hpp"
 #include "base/error.hpp"
@@ -18,8 +19,6 @@
 
 namespace nearfield {
 namespace {
-
-std::string cuda_version(int v) { return fmt::format("{}.{}", v / 1000, v % 1000 / 10); }
 
 std::string operating_system() {
     std::ifstream release("/etc/os-release");

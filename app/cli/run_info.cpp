@@ -9,9 +9,10 @@
 #include <regex>
 
 namespace nearfield {
-namespace {
 
-std::string cuda_version(int v) { return fmt::format("{}.{}", v / 1000, v % 1000 / 10); }
+std::string cuda_version(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+
+namespace {
 
 /// The first match of `pattern`'s group in a kernel file, or `otherwise`.
 std::string from_kernel(const char* file, const char* pattern, const char* otherwise) {

@@ -12,10 +12,6 @@
 
 namespace nearfield {
 
-namespace {
-
-constexpr float dimmed = 0.45f;  // brightness of the actors while a query is inspected
-
 /// What the overlay shows, as far as it is switched on: equal keys mean an equal overlay.
 struct OverlayKey {
     bool bounds = false, grid = false, inspection = false;
@@ -26,6 +22,10 @@ struct OverlayKey {
     double content = 0;  ///< of the inspection, which its address does not identify
     bool operator==(const OverlayKey&) const = default;
 };
+
+namespace {
+
+constexpr float dimmed = 0.45f;  // brightness of the actors while a query is inspected
 
 double content_of(const Inspection& inspection) {
     double sum = inspection.actor + 3.0 * double(inspection.strips.size()), weight = 1;

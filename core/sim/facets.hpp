@@ -9,6 +9,7 @@
 
 #include <glm/glm.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -127,6 +128,14 @@ struct WayTimes {
     int turns = 0;
     std::optional<Audit> work;  ///< of the last step, where that is known
     std::string refused;        ///< why it is not possible; then there are no times
+
+    /// Its times of construction and query together over those of b, turn by turn.
+    std::vector<double> over(const WayTimes& b) const {
+        std::vector<double> ratios;
+        for (std::size_t i = 0; i < std::min(query.size(), b.query.size()); ++i)
+            ratios.push_back((construct[i] + query[i]) / std::max(b.construct[i] + b.query[i], 1e-9));
+        return ratios;
+    }
 };
 
 /// How ways of searching are timed in turn. Every turn starts from the present state.

@@ -131,7 +131,7 @@ template <class Core> class SearchLensOf final : public SearchLens {
         const u64 found_a = describe_side(result.a, a), found_b = describe_side(result.b, b);
         const auto times = time_ways({a, b}, {.turns = repeats}, [] {});
         note_times(result.a, times[0]), note_times(result.b, times[1]);
-        result.ratio = median_interval(ratios(times[0], times[1]));
+        result.ratio = median_interval(times[0].over(times[1]));
         result.same_neighbours = found_a == found_b;
         return result;
     }
@@ -182,13 +182,6 @@ template <class Core> class SearchLensOf final : public SearchLens {
         side.settings = way_text(settings);
         side.audit = audit(4096);
         return signature();
-    }
-
-    static std::vector<double> ratios(const WayTimes& a, const WayTimes& b) {
-        std::vector<double> all;
-        for (std::size_t i = 0; i < std::min(a.query.size(), b.query.size()); ++i)
-            all.push_back((a.construct[i] + a.query[i]) / std::max(b.construct[i] + b.query[i], 1e-9));
-        return all;
     }
 
     static void note_times(Comparison::Side& side, const WayTimes& times) {
