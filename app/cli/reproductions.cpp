@@ -595,45 +595,55 @@ Reading share_of(const char* stage) {
 
 Reproduction flood() {
     const std::string site = "site", large = "floor-60000";
+    const Chosen single{{"precision", "single"}};
     return {
         .name = "flood",
         .source = "Bader & Meier",
         .title = "Shallow water: one fused step against the stages of 2015",
-        .varies = "layout and flux of the flood, dry floors of 4,100 to 120,000 m² with one source, and a full pool",
+        .varies = "layout, flux and precision of the flood, dry floors of 4,100 to 120,000 m² with one source, and a "
+                  "full pool",
         .reported =
             {"Thesis, Bader & Meier 2015 (bachelor thesis, HSR Rapperswil; GT 650M and GTX Titan Black): one pass over "
              "1,147,423 hexagons takes 19 ms on the GT 650M, 60 million cells per second. Its kernels' shares there: "
              "interior faces 25.5 %, time step 10.1, update of the arrays 8.5, newly flooded cells 7.1, two maxima 6.3 "
              "each, walls 5.9, sources 4.6, storeys 3.8, dry cells 3.4.",
              "Thesis: structures of arrays against arrays of structures take 2,634 and 3,690 ms in CUDA (16,763 and "
-             "9,347 ms in C++); single against double precision 12,417 and 17,098 ms. The GPU wins from about 4,100 "
-             "m². "
-             "In a whole evacuation water falls from 84 to 12 % of the time. Arrays of structures and double precision "
-             "are not repeated here.",
+             "9,347 ms in C++); single against double precision 12,417 and 17,098 ms. The GPU wins from about "
+             "4,100 m². In a whole evacuation water falls from 84 to 12 % of the time. Arrays of structures are not "
+             "repeated here; double precision is, with HLLC.",
              "layout=table has its stages: a snapshot, lists of wet cells, a stored table of neighbours, faces that "
-             "add "
-             "to both cells with atomics. layout=tiles does all at once and computes neighbours. Its printed rule, "
-             "half "
-             "of the difference in level, is unstable on hexagons; flux=levelling takes a sixth. Its people are a "
+             "add to both cells with atomics. layout=tiles does all at once and computes neighbours. Its printed rule, "
+             "half of the difference in level, is unstable on hexagons; flux=levelling takes a sixth. Its people are a "
              "cellular automaton; ours are continuous, and not part of these times."},
         .subject = "flood",
         .fixed = {"maxima=off", "order=first"},
         .quick_fixed = {},
         .axes = {{site, {"floor-4100", "floor-15000", "floor-60000", "floor-120000", "pool-60000"}, {"floor-4100"}},
                  {"layout"},
-                 {"flux"}},
+                 {"flux"},
+                 {"precision"}},
+        .ways = {single, {{"flux", "HLLC"}, {"precision", "double"}}},
         .full = {.steps = 500, .warmup = 100},
         .quick = {.steps = 3, .warmup = 1},
-        .panels = {{.title = "A step", .y_label = millisecond, .x = site, .readings = {{}}},
+        .panels = {{.title = "A step", .y_label = millisecond, .x = site, .only = single, .readings = {{}}},
+                   {.title = "Double precision against single, HLLC",
+                    .y_label = "time in single over that in double",
+                    .x = site,
+                    .only = {{"flux", "HLLC"}},
+                    .readings = {{}},
+                    .against = Against::speedup,
+                    .baseline = single,
+                    .bands = {{"thesis: 0.73", 0.726, 0.726}}},
                    {.title = "All cells of a site over a step",
                     .y_label = "million cells per second",
                     .x = site,
+                    .only = single,
                     .readings = {{.column = "million_cells_per_s"}},
                     .reported = {{"thesis, GT 650M", {{large, "60"}}}}},
                    {.title = "Shares of the stages, table and levelling",
                     .y_label = "share (%)",
                     .x = site,
-                    .only = {{"layout", "table"}, {"flux", "levelling"}},
+                    .only = {{"layout", "table"}, {"flux", "levelling"}, {"precision", "single"}},
                     .readings = {share_of("faces"), share_of("update"), share_of("snapshot"), share_of("lists"),
                                  share_of("time step"), share_of("inflow")},
                     .scale = 100,

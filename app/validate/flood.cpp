@@ -378,6 +378,40 @@ double greatest_difference(FloodRun& one, FloodRun& other) {
     return most / deepest;
 }
 
+/// What double precision keeps that single loses, and what is alike in both.
+Findings double_precision(const Ground& g) {
+    const auto start = [&](const char* site, const char* columns, const char* order, const char* precision) {
+        return FloodRun(g, {{"site", site}, {"columns", columns}, {"order", order}, {"precision", precision}});
+    };
+    Findings found;
+    const double thousands = g.quick ? 1 : 5;
+    for (const char* site : {"thacker-planar", "storeys"})
+        for (const char* order : {"first", "second"}) {
+            double lost[2];
+            for (const bool fine : {false, true}) {
+                auto run = start(site, "60", order, fine ? "double" : "single");
+                const double before = run.metric("volume");
+                run.steps(u64(thousands * 1000));
+                lost[fine] = std::abs(run.metric("volume") / before - 1) / thousands;
+            }
+            found.push_back(
+                at_most(fmt::format("{}, {} order: change of volume, per 1,000 steps", site, order), lost[1], 1e-14));
+            found.push_back(told("  the same in single precision", lost[0]));
+        }
+    for (const char* site : {"walled-lake-3000", "storeys-at-rest-3000"}) {
+        auto run = start(site, "0", "second", "double");
+        run.steps(g.quick ? 100 : 1000);
+        found.push_back(at_most(fmt::format("{}: greatest velocity", site), run.metric("fastest"), 0, "m/s"));
+    }
+    auto run = start("stoker", "400", "second", "double");
+    run.run_to(1);
+    const exact::Stoker right(1, 0.1);
+    found.push_back(at_most("Stoker's dam break, as above",
+                            difference(run, [&](glm::dvec2 p, double t) { return right.at(p.x - 5, t).depth; }).error,
+                            0.0009));
+    return found;
+}
+
 /// The CPU beside CUDA, with cut walls, doors and drains.
 Findings backends(const Ground& g) {
     if (cuda_status().devices.empty()) return {told("not compared, " + cuda_status().why_not, NAN)};
@@ -428,6 +462,7 @@ std::vector<Check> flood_checks() {
         check("turned", "Turned by 60° water flows as before, first order",
               [](const Ground& g) { return turned(g, "first"); }),
         check("turned-second", "The same, second order", [](const Ground& g) { return turned(g, "second"); }),
+        check("double", "Double precision", double_precision),
         check("backends", "CUDA computes what the CPU does", backends)};
     for (auto& each : people_in_flood_checks()) checks.push_back(std::move(each));
     return checks;

@@ -96,22 +96,24 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
         slot(scratch, s + half_along, at) = half.water.along, slot(scratch, s + half_across, at) = half.water.across;
     }
     /// Keeps the half slopes along an axis.
-    template <int axis> NF_INLINE Change reconstruct_along(Real* scratch, const SweepRow& row, int at) const {
+    template <int axis>
+    NF_INLINE void reconstruct_along(Real* scratch, Change& change, const SweepRow& row, int at) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int p = neighbour(row, at, axis), q = neighbour(row, at, axis + Faces::axes);
         const InCellOf<Real> here = in_cell(scratch, at);
         const bool flat = is_wall(here.bed) | ends_at(scratch, p, here.flow.depth, here.bed) |
                           ends_at(scratch, q, here.flow.depth, here.bed) | is_full(scratch, at) | is_full(scratch, p) |
                           is_full(scratch, q);
-        const AtFace slope = half_slopes(normal, in_cell(scratch, q), here, in_cell(scratch, p));
-        const AtFace half{{flat ? 0 : slope.water.depth, flat ? 0 : slope.water.along, flat ? 0 : slope.water.across},
-                          flat ? 0 : slope.bed};
+        const AtFace half = half_slopes(difference(normal, in_cell(scratch, q), here),
+                                        difference(normal, here, in_cell(scratch, p)), flat);
         keep(scratch, axis, at, half);
-        return change_along(normal, here.flow, half);
+        change_along(change, normal, here.flow, half);
     }
     template <int... axis> NF_INLINE Change reconstruct_all(Real* scratch, const SweepRow& row, int at,
                                                             std::integer_sequence<int, axis...>) const {
-        return (reconstruct_along<axis>(scratch, row, at) + ...);
+        Change change;
+        (reconstruct_along<axis>(scratch, change, row, at), ...);
+        return change;
     }
 
     NF_INLINE float reconstruct(Real* scratch, const SweepRow& row, int column) const {
@@ -182,8 +184,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
         if constexpr (order == 2) {
             const Real depths = depth_at_face(scratch, at, axis, 1) + depth_at_face(scratch, at, axis, -1);
             const Real level = half(scratch, half_depth, axis, at) + half(scratch, half_bed, axis, at);
-            const Balance lean = leaning(AlongAxis<Faces, axis>{}, depths, level);
-            sum.x += lean.x, sum.y += lean.y;
+            flood::lean(sum, AlongAxis<Faces, axis>{}, depths, level);
         }
         return sum;
     }

@@ -118,7 +118,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct LookAtFaces 
         if constexpr (order == 2) {
             for (AtFaceOf<Real>& half : at.half) half = {};
             ChangeOf<Real> change;
-            if (i >= walls.changed) change = find_slopes(cell, at, typename Faces::Axes{});
+            if (i >= walls.changed) find_slopes(cell, at, change, typename Faces::Axes{});
             const float step = walls.clock->step;
             at.flow = half_step_ahead(at.flow, change, step * face_over_area, walls.ground.manning_at(cell), step,
                                       walls.template room<flux>(cell));
@@ -139,20 +139,19 @@ template <CellShape shape, int order, Flux flux, class Real> struct LookAtFaces 
     NF_HD static bool ends_at(const InCellOf<Real>& here, const InCellOf<Real>& there) {
         return is_wall(there.bed) || flood::ends_at(here.flow.depth, here.bed, there.flow.depth, there.bed);
     }
-    template <int axis> NF_HD ChangeOf<Real> find_slope(u32 cell, AtFaces<shape, order, Real>& at) const {
+    template <int axis> NF_HD void find_slope(u32 cell, AtFaces<shape, order, Real>& at, ChangeOf<Real>& change) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int odd = int(cell / u32(columns)) & 1;
         const u32 p = cell + u32(Faces::step_to(axis, odd, columns));
         const u32 q = cell + u32(Faces::step_to(axis + Faces::axes, odd, columns));
         const InCellOf<Real> after = in_cell(p), before = in_cell(q), here{at.flow, at.bed};
-        const bool flat = is_full(cell) || is_full(p) || is_full(q);
-        if (!flat && !ends_at(here, after) && !ends_at(here, before))
-            at.half[axis] = half_slopes(normal, before, here, after);
-        return change_along(normal, at.flow, at.half[axis]);
+        const bool flat = is_full(cell) || is_full(p) || is_full(q) || ends_at(here, after) || ends_at(here, before);
+        at.half[axis] = half_slopes(difference(normal, before, here), difference(normal, here, after), flat);
+        change_along(change, normal, at.flow, at.half[axis]);
     }
-    template <int... axis> NF_HD ChangeOf<Real> find_slopes(u32 cell, AtFaces<shape, order, Real>& at,
-                                                            std::integer_sequence<int, axis...>) const {
-        return (find_slope<axis>(cell, at) + ...);
+    template <int... axis> NF_HD void find_slopes(u32 cell, AtFaces<shape, order, Real>& at, ChangeOf<Real>& change,
+                                                  std::integer_sequence<int, axis...>) const {
+        (find_slope<axis>(cell, at, change), ...);
     }
 };
 
@@ -220,8 +219,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesid
     static NF_HD void lean(BalanceOf<Real>& out, const AtFaces<shape, order, Real>& here, int axis) {
         const AlongVectorOf<Real> normal{Faces::template normal_x<Real>(axis), Faces::template normal_y<Real>(axis)};
         const Real depths = here.at(axis, normal).water.depth + here.at(axis + Faces::axes, normal).water.depth;
-        const BalanceOf<Real> more = leaning(normal, depths, here.half[axis].water.depth + here.half[axis].bed);
-        out.x += more.x, out.y += more.y;
+        flood::lean(out, normal, depths, here.half[axis].water.depth + here.half[axis].bed);
     }
 };
 

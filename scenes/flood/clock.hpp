@@ -6,6 +6,12 @@
 
 namespace nearfield::flood {
 
+/// What the blocks of each_then_greatest() share.
+struct Greatest {
+    float value = 0;
+    u32 blocks = 0;  ///< that are done
+};
+
 namespace detail {
 
 #ifdef __CUDACC__
@@ -15,48 +21,48 @@ __device__ inline float greatest_of_warp(float value) {
     return value;
 }
 
-/// The block that comes last, counted in `done`, goes over all values.
-template <class F, class G> __global__ void __launch_bounds__(1024)
-    each_then_greatest_kernel(u32 n, F f, const float* values, u32 count, G g, u32* done) {
+constexpr u32 greatest_threads = 1024;
+
+/// Blocks share the values; the one that comes last has the greatest of all.
+template <class F, class G> __global__ void __launch_bounds__(greatest_threads)
+    each_then_greatest_kernel(u32 n, F f, const float* values, u32 count, G g, Greatest* shared) {
     __shared__ float warps[32];
     wait_for_previous();
-    if (const u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < n) f(i);
-    __threadfence();
-    __syncthreads();
-    const bool first = threadIdx.x == 0;
-    if (!__syncthreads_or(first && atomicInc(done, gridDim.x - 1) == gridDim.x - 1)) return;
-    __threadfence();
-    constexpr u32 together = 8;  // loads that do not wait for each other
+    const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
     float most = 0;
-    for (u32 i = threadIdx.x; i < count; i += together * blockDim.x)
-        for (u32 k = 0; k < together; ++k)
-            most = fmaxf(most, i + k * blockDim.x < count ? __ldcg(values + i + k * blockDim.x) : 0.f);
-    most = detail::greatest_of_warp(most);
+    for (u32 k = i; k < count; k += gridDim.x * blockDim.x) most = fmaxf(most, values[k]);
+    if (i < n) most = fmaxf(most, f(i));
+    most = greatest_of_warp(most);
     if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = most;
     __syncthreads();
     if (threadIdx.x >= 32) return;
-    most = detail::greatest_of_warp(warps[threadIdx.x]);
-    if (!first) return;
-    g(most);
+    most = greatest_of_warp(warps[threadIdx.x]);
+    if (threadIdx.x > 0) return;
+    wake(&shared->value, most);
+    __threadfence();
+    if (atomicInc(&shared->blocks, gridDim.x - 1) < gridDim.x - 1) return;
+    __threadfence();
+    g(__int_as_float(atomicExch(reinterpret_cast<int*>(&shared->value), 0)));
 }
 #endif
 
 }  // namespace detail
 
-/// Calls f for the numbers below n, then g with the greatest of `count` values, or 0 if all are below: on the device,
-/// without waiting. `done` is 0 and stays so.
+/// Calls f for the numbers below n, then g with the greatest of what f returned and of `count` values, or 0 if all are
+/// below: on the device, without waiting. f may raise values that it returns. `shared` is all 0 and stays so.
 template <class F, class G>
-void each_then_greatest(Cpu& exec, u32 n, const F& f, const float* values, u32 count, const G& g, u32*) {
-    for_each(exec, n, f);
+void each_then_greatest(Cpu& exec, u32 n, const F& f, const float* values, u32 count, const G& g, Greatest*) {
+    for_each(exec, n, f);  // what it returns is among the values by then
     float most = 0;
     for (u32 i = 0; i < count; ++i) most = larger(most, values[i]);
     g(most);
 }
 #ifdef __CUDACC__
 template <class F, class G>
-void each_then_greatest(Cuda& exec, u32 n, const F& f, const float* values, u32 count, const G& g, u32* done) {
-    launch(exec, detail::each_then_greatest_kernel<F, G>, n / 1024 + 1, 1024, 0, "setting the clock", n, f, values,
-           count, g, done);
+void each_then_greatest(Cuda& exec, u32 n, const F& f, const float* values, u32 count, const G& g, Greatest* shared) {
+    const u32 threads = detail::greatest_threads, work = n > count / 4 ? n : count / 4;
+    launch(exec, detail::each_then_greatest_kernel<F, G>, work / threads + 1, threads, 0, "setting the clock", n, f,
+           values, count, g, shared);
 }
 #endif
 
@@ -178,7 +184,7 @@ struct FlowIn {
     }
 };
 
-/// Gives the cells of the margin their state.
+/// Gives the cells of the margin their state; returns how fast their water is.
 struct HoldMargin {
     const Held* held;
     WaterColumns water;
@@ -191,7 +197,7 @@ struct HoldMargin {
     const Clock* clock;
     bool ahead;  ///< the state is that at the end of the step
 
-    NF_HD void operator()(u32 i) const {
+    NF_HD float operator()(u32 i) const {
         Held h = held[i];
         if (h.curve != Held::constant)
             h.value = curves.held_at(first_curve + h.curve, float(clock->time) + (ahead ? clock->step : 0.f));
@@ -207,8 +213,9 @@ struct HoldMargin {
             if (depth < 0.05f * critical) to = critical;
         }
         if (rest.depth) hold_rest(h);
-        wake(awake + tiling.tile_of(h.cell),
-             wave_speed(flow_of(to, water.momentum_x[h.cell], water.momentum_y[h.cell])));
+        const float speed = wave_speed(flow_of(to, water.momentum_x[h.cell], water.momentum_y[h.cell]));
+        wake(awake + tiling.tile_of(h.cell), speed);
+        return speed;
     }
     /// A copy is one to the last bit.
     NF_HD void hold_rest(const Held& h) const {

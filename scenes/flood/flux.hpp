@@ -61,7 +61,7 @@ template <Flux flux, class Real = float> struct Room {
 };
 
 /// `step` is the bed right of the face minus the bed left of it; `room`: that of the face. A swap of the sides changes
-/// the sign of `mass` exactly, and water at one level gives exactly 0.
+/// the sign of `mass` exactly, and water at one level that stands still gives exactly 0.
 template <Flux flux = Flux::hllc, class Real = float>
 NF_INLINE FaceFluxOf<Real> flux_through(const FaceSideOf<Real>& left, const FaceSideOf<Real>& right,
                                         std::type_identity_t<Real> step, const Room<flux, Real>& room = {}) {
@@ -70,16 +70,18 @@ NF_INLINE FaceFluxOf<Real> flux_through(const FaceSideOf<Real>& left, const Face
     const Real a = room.stored(above_left), b = room.stored(above_right);
     const Real u = chosen(a > 0, left.along, right.along), w = chosen(b > 0, right.along, left.along);
     const Real ca = room.wave(a), cb = room.wave(b);
-    const Real back_wet = larger(ca - u, cb - w), fast_wet = larger(u + ca, w + cb);
-    Real back = larger(Real(0), a > 0 ? back_wet : 2 * cb - w), fast = larger(Real(0), b > 0 ? fast_wet : u + 2 * ca);
+    const Real back_left = ca - u, back_right = cb - w, fast_left = u + ca, fast_right = w + cb;
+    // Onto a dry side water runs twice as fast as its waves.
+    Real back = larger(Real(0), a > 0 ? larger(back_left, back_right) : back_right + cb);
+    Real fast = larger(Real(0), b > 0 ? larger(fast_left, fast_right) : fast_left + ca);
     if constexpr (flux == Flux::rusanov) back = fast = larger(back, fast);
     const Real scale = quick_inverse(larger(fast + back, Real(1e-30f)));
-    // Products are rounded by themselves: fused into a sum, they would differ between the two sides of a face.
-    const Real of_left = fast * scale, of_right = back * scale, diffusion = product(back, fast) * scale;
-    const Real au = a * u, bw = b * w, more = b - a, push = room.push(above_left, above_right);
-    const Real mass = product(of_left, au) + product(of_right, bw) - product(diffusion, more);
-    const Real along = of_left * (au * u) + of_right * (bw * w + push) - diffusion * (bw - au);
-    return {mass, along, mass * chosen(mass > 0, left.across, right.across), push};
+    // What both sides bring into the waves between them. The products are rounded by themselves: fused into their sum,
+    // they would differ between the two sides of a face.
+    const Real from_left = product(fast, a * (u + back)), from_right = product(back, b * (w - fast));
+    const Real sum = from_left + from_right, push = room.push(above_left, above_right), mass = sum * scale;
+    const Real along = (from_left * u + from_right * w + back * push) * scale;
+    return {mass, along, mass * chosen(sum > 0, left.across, right.across), push};
 }
 
 }  // namespace nearfield::flood

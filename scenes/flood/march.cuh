@@ -28,22 +28,26 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
 
     /// The fastest water of the tile.
     __device__ float run(const Tiling& tiling, u32 tile) {
-        const int lane = int(threadIdx.x % 32), across = tiling.across();
+        const int lane = int(threadIdx.x), across = tiling.across();
         const int column = int(tile % u32(across)) * tiling.tile.columns + lane - halo;
         const int low = int(tile / u32(across)) * tiling.tile.rows;
-        bottom_ = max(low, int(margin)), top_ = min(low + tiling.tile.rows, tiling.rows - int(margin));
+        const int bottom = max(low, int(margin)), top = min(low + tiling.tile.rows, tiling.rows - int(margin));
+        if (top <= bottom) return 0;
         writes_ = lane >= halo && lane < 32 - halo && column >= int(margin) && column < tiling.columns - int(margin);
-        next_at_ = u32(bottom_) * columns_ + u32(limited(column, 0, tiling.columns - 1));
+        next_at_ = u32(bottom) * columns_ + u32(limited(column, 0, tiling.columns - 1));
         fetched_at_ = next_at_ - u32(order) * columns_;
+        last_at_ = next_at_ + u32(tiling.rows - 1 - bottom) * columns_;
         const Row below = fetch(), middle = order == 2 ? fetch() : below;
         fetched_ = fetch();
         if constexpr (order == 2) take(low_, below);
         take(mid_, middle);
         begin();
-        for (int y = bottom_; y <= top_; y += 2) {  // tiles begin in even rows
-            row<0>(y);
-            if (y < top_) row<1>(y + 1);
+        int y = bottom;  // tiles begin in even rows
+        for (; y < top; y += 2) {
+            row<0>(y > bottom);
+            row<1>(true);
         }
+        if (y == top) end();
         return fastest_;
     }
 
@@ -54,6 +58,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
     using AtFace = AtFaceOf<Real>;
     using Change = ChangeOf<Real>;
     using Balance = BalanceOf<Real>;
+    using FaceFlux = FaceFluxOf<Real>;
 
     static constexpr bool has_ceilings = flux == Flux::under_ceilings;
     struct Cell {
@@ -76,7 +81,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
     /// Starts to load the row above the last one; take() waits for it.
     __device__ Row fetch() {
         const u32 i = fetched_at_;
-        fetched_at_ += columns_;
+        fetched_at_ = min(fetched_at_ + columns_, last_at_);
         return {kept_at(now_, i), ground_.bed[i], mapped ? ground_.rough[i] : 1.f,
                 has_ceilings ? ground_.ceilings.over[i] : INFINITY};
     }
@@ -113,40 +118,44 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
     }
     __device__ static InCell values(const Cell& cell) { return {cell.flow, cell.bed}; }
 
-    __device__ static bool ends_at(const InCell& here, const InCell& there) {
-        return flood::ends_at(here.flow.depth, here.bed, there.flow.depth, there.bed);
+    /// Whether the cell so many lanes further to the right is one of `cells`, a bit per lane.
+    __device__ static bool is_of(unsigned cells, int lanes) { return cells >> ((int(threadIdx.x) + lanes) & 31) & 1; }
+
+    /// Finds the half slopes along an axis, of the differences from the neighbour behind, in `row_behind` and so many
+    /// columns further, and to the one ahead. They are 0 where the water ends, as by ends_at(), or a cell is full.
+    template <int axis, int columns_behind, int columns_ahead>
+    __device__ void find_halves(Halves& half, Change& change, const AtFace& behind, const Cell& row_behind,
+                                const AtFace& ahead, const Cell& row_ahead, bool some_dry) const {
+        bool flat = has_ceilings && (is_of(mid_.full, 0) || is_of(row_behind.full, columns_behind) ||
+                                     is_of(row_ahead.full, columns_ahead));
+        if (some_dry)
+            flat = flat || is_wall(mid_.bed) ||
+                   (is_of(row_behind.dry, columns_behind) && -behind.bed >= mid_.flow.depth) ||
+                   (is_of(row_ahead.dry, columns_ahead) && ahead.bed >= mid_.flow.depth);
+        half.of[axis] = half_slopes(behind, ahead, flat);
+        change_along(change, AlongAxis<Faces, axis>{}, mid_.flow, half.of[axis]);
     }
 
-    /// Whether the cell so many lanes further to the right is full.
-    __device__ static bool is_full(const Cell& cell, int lanes) {
-        return has_ceilings && cell.full >> ((int(threadIdx.x % 32) + lanes) & 31) & 1;
-    }
-
-    /// Finds the half slopes along an axis between two opposite neighbours. `full`: one of the three cells is.
-    template <int axis> __device__ static Change find_halves(Halves& half, const InCell& before, const InCell& here,
-                                                             const InCell& after, bool some_dry, bool full) {
-        constexpr AlongAxis<Faces, axis> normal;
-        const bool flat = full || (some_dry && (is_wall(here.bed) || ends_at(here, before) || ends_at(here, after)));
-        const AtFace slope = half_slopes(normal, before, here, after);
-        half.of[axis] = flat ? AtFace{} : slope;
-        return change_along(normal, here.flow, half.of[axis]);
+    /// Differences along an axis from a row to the cells so many columns further in another.
+    template <int axis, int columns> __device__ static AtFace differences(const Cell& row, const Cell& to) {
+        return difference(AlongAxis<Faces, axis>{}, values(row), from<columns>(values(to)));
     }
 
     /// Limited slopes of the row in the middle, and its water half a step ahead.
-    template <int odd> __device__ void reconstruct(Halves& half, Flow& ahead) const {
+    template <int odd> __device__ void reconstruct(Halves& half, Flow& ahead) {
         const bool some_dry = low_.dry | mid_.dry | high_.dry;
-        const InCell low = values(low_), mid = values(mid_), high = values(high_);
-        const bool own = is_full(mid_, 0);
-        Change change = find_halves<0>(half, from<-1>(mid), mid, from<1>(mid), some_dry,
-                                       own || is_full(mid_, -1) || is_full(mid_, 1));
-        if constexpr (shape == CellShape::square)
-            change =
-                change + find_halves<1>(half, low, mid, high, some_dry, own || is_full(low_, 0) || is_full(high_, 0));
-        else {
-            change = change + find_halves<1>(half, from<odd - 1>(low), mid, from<odd>(high), some_dry,
-                                             own || is_full(low_, odd - 1) || is_full(high_, odd));
-            change = change + find_halves<2>(half, from<odd>(low), mid, from<odd - 1>(high), some_dry,
-                                             own || is_full(low_, odd) || is_full(high_, odd - 1));
+        const AtFace east = differences<0, 1>(mid_, mid_);
+        Change change;
+        find_halves<0, -1, 1>(half, change, from<-1>(east), mid_, east, mid_, some_dry);
+        if constexpr (shape == CellShape::square) {
+            const AtFace up = differences<1, 0>(mid_, high_);
+            find_halves<1, 0, 0>(half, change, rise_[1], low_, up, high_, some_dry);
+            rise_[1] = up;
+        } else {
+            const AtFace right = differences<1, odd>(mid_, high_), left = differences<2, odd - 1>(mid_, high_);
+            find_halves<1, odd - 1, odd>(half, change, from<odd - 1>(rise_[1]), low_, right, high_, some_dry);
+            find_halves<2, odd, odd - 1>(half, change, from<odd>(rise_[2]), low_, left, high_, some_dry);
+            rise_[1] = right, rise_[2] = left;
         }
         ahead = half_step_ahead(mid_.flow, change, step_ * face_over_area_, manning(mid_), step_, room(mid_));
     }
@@ -164,25 +173,20 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
                 cell.ceiling};
     }
 
-    /// What the cell on the left of a face loses, and what the one on its right gains.
-    struct Exchange {
-        Balance lost, gained;
-    };
     /// A wall's bed, infinitely high, lets nothing through.
-    template <int axis> __device__ Exchange through(const AtFace& left, const AtFace& right) const {
-        constexpr AlongAxis<Faces, axis> normal;
-        const FaceFluxOf<Real> passes = flux_between<flux>(left, right, ground_.ceilings.slot);
-        const InPlaneOf<Real> gained = normal.back(passes.along - passes.push, passes.across);
-        return {out_of_left(normal, passes), {passes.mass, gained.x, gained.y}};
+    __device__ FaceFlux through(const AtFace& left, const AtFace& right) const {
+        return flux_between<flux>(left, right, ground_.ceilings.slot);
     }
-
-    /// Adds to what has left a cell, but for walls.
-    __device__ static void lose(Balance& sum, const Balance& part) {
-        sum.mass += part.mass, sum.x += part.x, sum.y += part.y;
+    /// Adds to what has left a cell what flows through a face ahead on an axis.
+    template <int axis> __device__ static void lose(Balance& sum, const FaceFlux& passes) {
+        sum.mass += passes.mass;
+        AlongAxis<Faces, axis>{}.add_back(sum.x, sum.y, passes.along, passes.across);
     }
-    /// The same for what comes from the cell so many lanes further to the right.
-    template <int lanes> __device__ static void gain(Balance& sum, const Balance& part) {
-        sum.mass -= from<lanes>(part.mass), sum.x -= from<lanes>(part.x), sum.y -= from<lanes>(part.y);
+    /// The same for a face behind, kept so many lanes further to the right.
+    template <int axis, int lanes> __device__ static void gain(Balance& sum, const FaceFlux& passes) {
+        sum.mass -= from<lanes>(passes.mass);
+        AlongAxis<Faces, axis>{}.add_back(sum.x, sum.y, -from<lanes>(passes.along - passes.push),
+                                          -from<lanes>(passes.across));
     }
     /// The push of the slope of the level along an axis on the water of the cell itself.
     template <int axis> __device__ void lean(Balance& sum, const Flow& ahead, const Halves& half) const {
@@ -190,34 +194,47 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         const Real depths =
             at_face<axis>(ahead, mid_, half, 1).water.depth + at_face<axis>(ahead, mid_, half, -1).water.depth;
         const Real level = half.of[axis].water.depth + half.of[axis].bed;
-        const Balance push = leaning(AlongAxis<Faces, axis>{}, depths, level);
-        sum.x += push.x, sum.y += push.y;
+        flood::lean(sum, AlongAxis<Faces, axis>{}, depths, level);
     }
 
     /// The row below the tile, an odd one.
     __device__ void begin() {
         Halves half;
         Flow ahead = mid_.flow;
-        if constexpr (order == 2) take(high_, fetched_), fetched_ = fetch(), reconstruct<1>(half, ahead);
+        if constexpr (order == 2) {
+            rise_[1] = differences<1, 0>(low_, mid_);
+            if constexpr (shape == CellShape::hexagon) rise_[2] = differences<2, -1>(low_, mid_);
+            take(high_, fetched_), fetched_ = fetch(), reconstruct<1>(half, ahead);
+        }
         go_up(ahead, half, {});
     }
 
-    /// Exchanges across the faces within row y and to the row below, which is then done. `odd`: 1 if y is.
-    template <int odd> __device__ void row(int y) {
+    /// Exchanges across the faces within a row and to the row below, which is then done. `odd`: 1 if the row is.
+    /// `writes`: the row below is one of the tile.
+    template <int odd> __device__ void row(bool writes) {
         take(order == 2 ? high_ : mid_, fetched_);
-        if (y < top_) fetched_ = fetch();
+        fetched_ = fetch();
         Halves half;
         Flow ahead = mid_.flow;
         if constexpr (order == 2) reconstruct<odd>(half, ahead);
-        Balance out;
-        if (y < top_) {
-            const AtFace east = at_face<0>(ahead, mid_, half, 1), west = at_face<0>(ahead, mid_, half, -1);
-            const Exchange e = through<0>(east, from<1>(west));
-            out = e.lost, gain<-1>(out, e.gained), lean<0>(out, ahead, half);
-        }
+        const AtFace east = at_face<0>(ahead, mid_, half, 1), west = at_face<0>(ahead, mid_, half, -1);
+        const FaceFlux passes = through(east, from<1>(west));
+        Balance out{.mass = passes.mass, .x = passes.along, .y = passes.across};
+        gain<0, -1>(out, passes), lean<0>(out, ahead, half);
         exchange_below<odd>(ahead, half, out);
-        if (y > bottom_) finish<odd>();
+        if (writes) finish<odd>();
         go_up(ahead, half, out);
+    }
+
+    /// The row above the tile, if that is an even one.
+    __device__ void end() {
+        take(order == 2 ? high_ : mid_, fetched_);
+        Halves half;
+        Flow ahead = mid_.flow;
+        if constexpr (order == 2) reconstruct<0>(half, ahead);
+        Balance out;
+        exchange_below<0>(ahead, half, out);
+        finish<0>();
     }
 
     /// The row in the middle becomes the one below.
@@ -232,17 +249,17 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
     template <int odd> __device__ void exchange_below(const Flow& ahead, const Halves& half, Balance& out) {
         const AtFace down = at_face<1>(ahead, mid_, half, -1);
         if constexpr (shape == CellShape::square) {
-            const Exchange e = through<1>(up_[1], down);
-            lose(out_, e.lost), gain<0>(out, e.gained);
+            const FaceFlux passes = through(up_[1], down);
+            lose<1>(out_, passes), gain<1, 0>(out, passes);
         } else {
             // Seen from the row below, which is odd if this one is even: its next row's cell of the same column is to
             // the upper left if it is odd, else to the upper right; the other is a column further.
             constexpr int to_right = odd ? 0 : 1, to_left = odd ? -1 : 0;
-            const Exchange right = through<1>(up_[1], from<to_right>(down));
-            lose(out_, right.lost), gain<-to_right>(out, right.gained);
+            const FaceFlux right = through(up_[1], from<to_right>(down));
+            lose<1>(out_, right), gain<1, -to_right>(out, right);
             const AtFace down_right = at_face<2>(ahead, mid_, half, -1);
-            const Exchange left = through<2>(up_[2], from<to_left>(down_right));
-            lose(out_, left.lost), gain<-to_left>(out, left.gained);
+            const FaceFlux left = through(up_[2], from<to_left>(down_right));
+            lose<2>(out_, left), gain<2, -to_left>(out, left);
             lean<2>(out, ahead, half);
         }
         lean<1>(out, ahead, half);
@@ -267,7 +284,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
 
     /// Walls push back the water of the row below the middle; `odd`: 1 if that row is.
     template <int odd> __device__ void push_off() {
-        const int lane = int(threadIdx.x % 32);
+        const int lane = int(threadIdx.x);
         const auto closed = [&](unsigned walls, int columns) { return float(walls >> ((lane + columns) & 31) & 1); };
         for (int face = 0; face < Faces::count; ++face) {
             const int rows = Faces::rows_to(face);
@@ -280,16 +297,16 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         push_off_walls(out_, ahead_, room(low_));
     }
 
-    u32 columns_, fetched_at_ = 0, next_at_ = 0;
+    u32 columns_, fetched_at_ = 0, last_at_ = 0, next_at_ = 0;
     StateIn<Real> now_;
     ColumnsIn<Real> next_;
     Ground ground_;
     Real face_over_area_;
     float step_, rain_;
-    int bottom_ = 0, top_ = 0;
     bool writes_ = false;
     Row fetched_{};
     Cell low_, mid_, high_;     ///< rows; what comes next is of the lowest
+    AtFace rise_[3];            ///< order 2: differences from the lowest row to the one in the middle, per axis
     unsigned walls_below_ = 0;  ///< of the row below
     AtFace up_[3];              ///< at its upper faces
     Flow ahead_{};              ///< half a step ahead
@@ -299,26 +316,29 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
 
 /// Whether a tile or one of the eight around it is awake, found by a whole warp.
 __device__ inline bool warp_is_near_awake(const Tiling& tiling, const float* awake, u32 tile) {
-    const int lane = int(threadIdx.x % 32), across = tiling.across();
+    const int lane = int(threadIdx.x), across = tiling.across();
     const int x = limited(int(tile % u32(across)) + lane % 3 - 1, 0, across - 1);
     const int y = limited(int(tile / u32(across)) + lane / 3 % 3 - 1, 0, tiling.up() - 1);
     return __any_sync(~0u, awake[u32(y) * u32(across) + u32(x)] > 0);
 }
 
-constexpr u32 march_threads = 128;
+/// A warp, so that all its threads are known to take the same branches.
+constexpr u32 march_threads = 32;
+/// On a multiprocessor at a time, at least. More would have to do with fewer registers, by more instructions or memory.
+template <int order, Flux flux, class Real>
+constexpr u32 march_blocks = !std::is_same_v<Real, float> ? 1 : order == 1 && flux != Flux::under_ceilings ? 28 : 16;
 
 template <CellShape shape, int order, Flux flux, bool mapped, class Real>
-__global__ void __launch_bounds__(march_threads)
+__global__ void __launch_bounds__(march_threads, march_blocks<order, flux, Real>)
     march_kernel(Tiling tiling, const float* awake, float* result, StateIn<Real> now, ColumnsIn<Real> next,
                  Ground ground, const Clock* clock) {
     wait_for_previous();
-    const u32 tile = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
-    if (tile >= tiling.count()) return;
+    const u32 tile = blockIdx.x;
     float fastest = 0;
     if (!awake || warp_is_near_awake(tiling, awake, tile))
         fastest = March<shape, order, flux, mapped, Real>(tiling, now, next, ground, clock).run(tiling, tile);
     fastest = detail::greatest_of_warp(fastest);
-    if (threadIdx.x % 32 == 0) result[tile] = fastest;
+    if (threadIdx.x == 0) result[tile] = fastest;
 }
 
 /// As on a CPU.
@@ -328,14 +348,13 @@ void advance(Cuda& exec, const Tiling& tiling, const float* awake, float* result
     if (tiling.count() == 0) return;
     const auto kernel =
         ground.mapped ? march_kernel<shape, order, flux, true, Real> : march_kernel<shape, order, flux, false, Real>;
-    launch(exec, kernel, (tiling.count() * 32 + march_threads - 1) / march_threads, march_threads, 0,
-           "launching a step of the water", tiling, awake, result, now, next, ground, clock);
+    launch(exec, kernel, tiling.count(), march_threads, 0, "launching a step of the water", tiling, awake, result, now,
+           next, ground, clock);
 }
 
 /// Tiles as wide as a warp, and so high that all warps run side by side or, on large lattices, do little twice.
 template <CellShape shape, int order, class Real> TileSize tile_for(Cuda&, int columns, int rows) {
-    const double warps =
-        resident_blocks(march_kernel<shape, order, Flux::hllc, false, Real>, march_threads) * march_threads / 32.;
+    const double warps = resident_blocks(march_kernel<shape, order, Flux::hllc, false, Real>, march_threads);
     TileSize best{};
     double least = INFINITY;
     for (TileSize tile{.columns = 32 - 2 * order, .rows = 32}; tile.rows >= 8; tile.rows -= 2) {

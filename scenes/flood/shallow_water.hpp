@@ -65,11 +65,12 @@ NF_INLINE double inverse_cube_root(double x) {
 
 /// Half of the difference that a limited slope makes from one neighbour to the other: generalised minmod with theta =
 /// 1.5. `a` and `b`: what the cell differs from the one before it, and the one after it from the cell. The weights are
-/// binary fractions, so that the heights of a Site give exact slopes.
-template <class Real = float> NF_INLINE Real half_slope(std::type_identity_t<Real> a, std::type_identity_t<Real> b) {
-    const Real least = -larger(-magnitude(a), -magnitude(b)), most = chosen(a * b > 0, Real(0.75) * least, 0),
+/// binary fractions, so that the heights of a Site give exact slopes. `flat`: 0, even where `a` or `b` is no number.
+template <class Real = float>
+NF_INLINE Real half_slope(std::type_identity_t<Real> a, std::type_identity_t<Real> b, bool flat = false) {
+    const Real least = -larger(-magnitude(a), -magnitude(b)), most = chosen((a * b > 0) & !flat, Real(0.75) * least, 0),
                mean = Real(0.25) * (a + b);
-    return larger(-most, -larger(-most, -mean));
+    return larger(-larger(-mean, -most), -most);
 }
 
 /// The ceilings of all cells, if any has one.
@@ -142,6 +143,16 @@ template <class Faces, int axis> struct AlongAxis {
             return {along * nx - across * ny, along * ny + across * nx};
         }
     }
+    /// Adds what comes back, each product fused with its sum.
+    template <class Real> NF_INLINE void add_back(Real& x, Real& y, Real along, Real across) const {
+        if constexpr (Faces::axes == 2 || axis == 0) {
+            const InPlaneOf<Real> more = back(along, across);
+            x += more.x, y += more.y;
+        } else {
+            constexpr Real nx = Faces::template normal_x<Real>(axis), ny = Faces::template normal_y<Real>(axis);
+            x = x + along * nx - across * ny, y = y + along * ny + across * nx;
+        }
+    }
 };
 /// The same for any unit vector.
 template <class Real> struct AlongVectorOf {
@@ -149,6 +160,9 @@ template <class Real> struct AlongVectorOf {
     NF_INLINE TurnedOf<Real> turned(Real x, Real y) const { return {x * nx + y * ny, y * nx - x * ny}; }
     NF_INLINE InPlaneOf<Real> back(Real along, Real across) const {
         return {along * nx - across * ny, along * ny + across * nx};
+    }
+    NF_INLINE void add_back(Real& x, Real& y, Real along, Real across) const {
+        x = x + along * nx - across * ny, y = y + along * ny + across * nx;
     }
 };
 using AlongVector = AlongVectorOf<float>;
@@ -170,30 +184,32 @@ template <class Along, class Real> NF_INLINE FaceSideOf<Real> seen(Along along, 
     return {flow.depth, velocity.along, velocity.across};
 }
 
-/// What limited slopes between two opposite neighbours add to a cell's values at the face ahead, and take from them at
-/// the one behind. Velocities are limited along the axis and across it, so that every axis of a lattice is alike.
-template <class Along, class Real> NF_INLINE AtFaceOf<Real>
-half_slopes(Along along, const InCellOf<Real>& before, const InCellOf<Real>& here, const InCellOf<Real>& after) {
-    const TurnedOf<Real> a = along.turned(here.flow.u - before.flow.u, here.flow.v - before.flow.v);
-    const TurnedOf<Real> b = along.turned(after.flow.u - here.flow.u, after.flow.v - here.flow.v);
-    return {{half_slope<Real>(here.flow.depth - before.flow.depth, after.flow.depth - here.flow.depth),
-             half_slope<Real>(a.along, b.along), half_slope<Real>(a.across, b.across)},
-            half_slope<Real>(here.bed - before.bed, after.bed - here.bed)};
+/// What the water and the bed differ by from a cell to the next along an axis. Velocities are seen along the axis and
+/// across it, so that their limited slopes are alike for every axis of a lattice.
+template <class Along, class Real>
+NF_INLINE AtFaceOf<Real> difference(Along along, const InCellOf<Real>& from, const InCellOf<Real>& to) {
+    const TurnedOf<Real> more = along.turned(to.flow.u - from.flow.u, to.flow.v - from.flow.v);
+    return {{to.flow.depth - from.flow.depth, more.along, more.across}, to.bed - from.bed};
+}
+/// What limited slopes add to a cell's values at the face ahead, and take from them at the one behind; of the
+/// differences from the cell behind, and to the one ahead.
+template <class Real>
+NF_INLINE AtFaceOf<Real> half_slopes(const AtFaceOf<Real>& behind, const AtFaceOf<Real>& ahead, bool flat) {
+    return {{half_slope<Real>(behind.water.depth, ahead.water.depth, flat),
+             half_slope<Real>(behind.water.along, ahead.water.along, flat),
+             half_slope<Real>(behind.water.across, ahead.water.across, flat)},
+            half_slope<Real>(behind.bed, ahead.bed, flat)};
 }
 
 /// What slopes change the water of a cell by, per time and half the area over the length of a face.
-template <class Real> struct ChangeOf {
-    Real depth = 0, u = 0, v = 0;
-    friend NF_INLINE ChangeOf operator+(const ChangeOf& a, const ChangeOf& b) {
-        return {a.depth + b.depth, a.u + b.u, a.v + b.v};
-    }
-};
+template <class Real> struct ChangeOf { Real depth = 0, u = 0, v = 0; };
+/// Adds the change by the slopes along an axis.
 template <class Along, class Real>
-NF_INLINE ChangeOf<Real> change_along(Along along, const FlowOf<Real>& here, const AtFaceOf<Real>& half) {
+NF_INLINE void change_along(ChangeOf<Real>& sum, Along along, const FlowOf<Real>& here, const AtFaceOf<Real>& half) {
     const Real speed = along.turned(here.u, here.v).along;
-    const InPlaneOf<Real> push = along.back(speed * half.water.along + gravity_in<Real> * (half.water.depth + half.bed),
-                                            speed * half.water.across);
-    return {-(speed * half.water.depth + here.depth * half.water.along), -push.x, -push.y};
+    sum.depth = sum.depth - speed * half.water.depth - here.depth * half.water.along;
+    along.add_back(sum.u, sum.v, -(speed * half.water.along + gravity_in<Real> * (half.water.depth + half.bed)),
+                   -(speed * half.water.across));
 }
 /// Hancock's prediction: the water of a cell half a step ahead, by the slopes along all axes; as it is where half its
 /// depth would go. `by`: the step times the ratio of a face to the area of the cell.
@@ -246,10 +262,10 @@ template <class Along, class Real> NF_INLINE BalanceOf<Real> out_of_right(Along 
     const InPlaneOf<Real> push = along.back(flux.push - flux.along, -flux.across);
     return {-flux.mass, push.x, push.y};
 }
-/// The push of the slope of the level along an axis on the water of the cell itself. `depths`: at both faces.
-template <class Along, class Real> NF_INLINE BalanceOf<Real> leaning(Along along, Real depths, Real half_of_level) {
-    const InPlaneOf<Real> push = along.back(gravity_in<Real> * depths * half_of_level, Real(0));
-    return {0, push.x, push.y};
+/// Adds the push of the slope of the level along an axis on the water of the cell itself. `depths`: at both faces.
+template <class Along, class Real>
+NF_INLINE void lean(BalanceOf<Real>& sum, Along along, Real depths, Real half_of_level) {
+    along.add_back(sum.x, sum.y, depths * (gravity_in<Real> * half_of_level), Real(0));
 }
 /// Whether the water of a cell ends at a neighbour: a wall, or dry ground that it does not reach.
 template <class Real> NF_INLINE bool ends_at(Real depth, Real bed, Real depth_there, Real bed_there) {

@@ -33,7 +33,7 @@ template <class Exec> class Water {
         for (auto* column : {&bed_, &deepest_, &arrival_, &worst_}) column->resize(cells, "cells");
         worst_class_.resize(cells, "cells");
         awake_.resize(tiling_.count(), "tiles");
-        clock_.resize(1, "the clock"), done_.upload(exec, {0});
+        clock_.resize(1, "the clock"), greatest_wave_.upload(exec, {Greatest{}});
         held_.upload(exec, site.held);
         ceiling_.upload(exec, site.ceiling);
         rough_.upload(exec, site.rough.empty() ? std::vector<float>(site.lattice.columns, 1.f) : site.rough);
@@ -429,7 +429,7 @@ template <class Exec> class Water {
                            .longest = p.longest_step,
                            .rain = rain(p),
                            .least_speed = std::sqrt(gravity * rising)};
-        each_then_greatest(exec, u32(held_.size()), hold, awake, tiling_.count(), set, done_.data());
+        each_then_greatest(exec, u32(held_.size()), hold, awake, tiling_.count(), set, greatest_wave_.data());
     }
 
     /// Of the next state, or the present one; null in single precision.
@@ -456,7 +456,7 @@ template <class Exec> class Water {
     Array<Exec, float> bed_, deepest_, arrival_, worst_, rough_, ceiling_;
     Array<Exec, std::uint8_t> worst_class_;
     Array<Exec, Clock> clock_;
-    Array<Exec, u32> done_;
+    Array<Exec, Greatest> greatest_wave_;
     Array<Exec, Gathered> hand_;  ///< what a hand does in a step
     Array<Exec, u32> crowding_;   ///< bodies in every cell
     Array<Exec, Held> held_;
