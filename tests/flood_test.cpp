@@ -646,6 +646,25 @@ TEST_P(FloodModel, BackendsAgree) {
     }
 }
 
+/// A card goes up a tile by pairs of rows; the uppermost tile has as many as are left.
+TEST_P(FloodModel, BackendsAgreeAtEveryHeight) {
+    if (GetParam() == Backend::cpu) GTEST_SKIP() << "compares the other backend with the CPU";
+    for (const char* cells : {"hexagons", "squares"})
+        for (const char* order : {"first", "second"})
+            for (int columns = 20; columns < 29; ++columns)
+                for (const char* site : {"vortex", "thacker-planar"}) {
+                    const Values setting{
+                        {"site", site}, {"columns", std::to_string(columns)}, {"cells", cells}, {"order", order}};
+                    auto there = world(setting), here = world(setting, Backend::cpu);
+                    run(*there, 5), run(*here, 5);
+                    const auto a = field(*there, "depth"), b = field(*here, "depth");
+                    float off = 0, most = 0;
+                    for (std::size_t i = 0; i < a.size(); ++i)
+                        if (b[i] > 0) off = std::max(off, std::abs(a[i] - b[i])), most = std::max(most, b[i]);
+                    EXPECT_LT(off, 1e-6f * most) << site << " " << columns << " " << cells << " " << order;
+                }
+}
+
 NF_ON_BACKENDS(FloodModel);
 
 }  // namespace

@@ -72,6 +72,8 @@ struct Reproduction {
 const std::vector<Reproduction>& reproductions();
 /// Those of whole models, before and after the thesis's optimisations.
 std::vector<Reproduction> case_studies();
+/// Those on water and on building models.
+std::vector<Reproduction> bachelor_theses();
 
 /// Whether this program was built with the scene that the experiment needs.
 bool available(const Reproduction& reproduction);
