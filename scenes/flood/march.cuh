@@ -325,13 +325,13 @@ __device__ inline bool warp_is_near_awake(const Tiling& tiling, const float* awa
 /// A warp, so that all its threads are known to take the same branches.
 constexpr u32 march_threads = 32;
 /// On a multiprocessor at a time, at least. More would have to do with fewer registers, by more instructions or memory.
-template <int order, Flux flux, class Real> constexpr u32 march_blocks = !std::is_same_v<Real, float> ? 1
-                                                                         : order == 1 && flux != Flux::under_ceilings
-                                                                             ? 28
-                                                                             : 16;
+template <int order, Flux flux, class Real> constexpr u32 march_blocks() {
+    if (!std::is_same_v<Real, float>) return 1;
+    return order == 1 && flux != Flux::under_ceilings ? 28 : 16;
+}
 
 template <CellShape shape, int order, Flux flux, bool mapped, class Real>
-__global__ void __launch_bounds__(march_threads, march_blocks<order, flux, Real>)
+__global__ void __launch_bounds__(march_threads, march_blocks<order, flux, Real>())
     march_kernel(Tiling tiling, const float* awake, float* result, StateIn<Real> now, ColumnsIn<Real> next,
                  Ground ground, const Clock* clock) {
     wait_for_previous();
