@@ -8,7 +8,7 @@ namespace nearfield::flood {
 
 /// What the blocks of each_then_greatest() share.
 struct Greatest {
-    float value = 0;
+    int bits = 0;    ///< of a number that is not negative: such numbers are in the order of their bits
     u32 blocks = 0;  ///< that are done
 };
 
@@ -38,11 +38,11 @@ template <class F, class G> __global__ void __launch_bounds__(greatest_threads)
     if (threadIdx.x >= 32) return;
     most = greatest_of_warp(warps[threadIdx.x]);
     if (threadIdx.x > 0) return;
-    wake(&shared->value, most);
+    atomicMax(&shared->bits, __float_as_int(most));
     __threadfence();
     if (atomicInc(&shared->blocks, gridDim.x - 1) < gridDim.x - 1) return;
     __threadfence();
-    g(__int_as_float(atomicExch(reinterpret_cast<int*>(&shared->value), 0)));
+    g(__int_as_float(atomicExch(&shared->bits, 0)));
 }
 #endif
 

@@ -124,45 +124,39 @@ template <class Real = float> NF_INLINE Real friction(std::type_identity_t<Real>
 template <class Real> struct InPlaneOf { Real x, y; };
 /// A vector along a normal and to the left of it.
 template <class Real> struct TurnedOf { Real along, across; };
-/// The normal of an axis' faces, to which vectors are turned and from which they come back. Products with 0 and 1 would
-/// not go by themselves.
-template <class Faces, int axis> struct AlongAxis {
-    template <class Real> NF_INLINE TurnedOf<Real> turned(Real x, Real y) const {
-        if constexpr (axis == 0) return {x, y};
-        else if constexpr (Faces::axes == 2) return {y, -x};
-        else {
-            constexpr Real nx = Faces::template normal_x<Real>(axis), ny = Faces::template normal_y<Real>(axis);
-            return {x * nx + y * ny, y * nx - x * ny};
-        }
-    }
-    template <class Real> NF_INLINE InPlaneOf<Real> back(Real along, Real across) const {
-        if constexpr (axis == 0) return {along, across};
-        else if constexpr (Faces::axes == 2) return {-across, along};
-        else {
-            constexpr Real nx = Faces::template normal_x<Real>(axis), ny = Faces::template normal_y<Real>(axis);
-            return {along * nx - across * ny, along * ny + across * nx};
-        }
-    }
-    /// Adds what comes back, each product fused with its sum.
-    template <class Real> NF_INLINE void add_back(Real& x, Real& y, Real along, Real across) const {
-        if constexpr (Faces::axes == 2 || axis == 0) {
-            const InPlaneOf<Real> more = back(along, across);
-            x += more.x, y += more.y;
-        } else {
-            constexpr Real nx = Faces::template normal_x<Real>(axis), ny = Faces::template normal_y<Real>(axis);
-            x = x + along * nx - across * ny, y = y + along * ny + across * nx;
-        }
-    }
-};
-/// The same for any unit vector.
+/// A unit vector, to which vectors are turned and from which they come back.
 template <class Real> struct AlongVectorOf {
     Real nx, ny;
     NF_INLINE TurnedOf<Real> turned(Real x, Real y) const { return {x * nx + y * ny, y * nx - x * ny}; }
     NF_INLINE InPlaneOf<Real> back(Real along, Real across) const {
         return {along * nx - across * ny, along * ny + across * nx};
     }
+    /// Adds what comes back, each product fused with its sum.
     NF_INLINE void add_back(Real& x, Real& y, Real along, Real across) const {
         x = x + along * nx - across * ny, y = y + along * ny + across * nx;
+    }
+};
+/// The same for the normal of an axis' faces. Products with 0 and 1 would not go by themselves.
+template <class Faces, int axis> struct AlongAxis {
+    template <class Real> NF_INLINE TurnedOf<Real> turned(Real x, Real y) const {
+        if constexpr (axis == 0) return {x, y};
+        else if constexpr (Faces::axes == 2) return {y, -x};
+        else return normal<Real>().turned(x, y);
+    }
+    template <class Real> NF_INLINE InPlaneOf<Real> back(Real along, Real across) const {
+        if constexpr (axis == 0) return {along, across};
+        else if constexpr (Faces::axes == 2) return {-across, along};
+        else return normal<Real>().back(along, across);
+    }
+    template <class Real> NF_INLINE void add_back(Real& x, Real& y, Real along, Real across) const {
+        if constexpr (axis == 0) x += along, y += across;
+        else if constexpr (Faces::axes == 2) x -= across, y += along;
+        else normal<Real>().add_back(x, y, along, across);
+    }
+
+  private:
+    template <class Real> NF_INLINE static constexpr AlongVectorOf<Real> normal() {
+        return {Faces::template normal_x<Real>(axis), Faces::template normal_y<Real>(axis)};
     }
 };
 using AlongVector = AlongVectorOf<float>;
