@@ -98,6 +98,8 @@ TEST(FloodCell, SlopesAreLimited) {
     EXPECT_EQ(half_slope(0, 5), 0);
     EXPECT_EQ(half_slope(1, 4), 0.75f) << "1.5 times the smaller difference, halved";
     EXPECT_EQ(half_slope(-4, -1), -0.75f);
+    EXPECT_EQ(half_slope(1, 4, true), 0) << "beside a shore";
+    EXPECT_EQ(half_slope(NAN, INFINITY, true), 0) << "between walls, whose beds are infinite";
 }
 
 TEST(FloodCell, FrictionBalancesASlope) {
