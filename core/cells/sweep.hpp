@@ -22,13 +22,12 @@ struct SweepRow {
 ///     template <int pass> static constexpr int margin   rows and columns around the tile that the pass does as well,
 ///                                                       most in the first
 ///     static constexpr int border                       rows and columns along the lattice's edges whose cells are
-///     left
-///                                                       as they are, and only read; at least the first margin
+///                                                       left as they are, and only read; at least the first margin
 ///     template <int pass> float run(Number* scratch, const SweepRow&, int column) const
-/// Scratch memory has `slots` numbers per cell of the tile and its first margin; slot s of a cell is at
-/// scratch[s * TileScratch::area + row.at(column)], and that of the cell `r` rows and `c` columns on r * TileScratch::
-/// columns + c further. The last pass returns a number above 0 for a cell that is awake, and each tile keeps the
-/// greatest.
+/// Scratch memory holds anything at first, and has `slots` numbers per cell of the tile and its first margin; slot s of
+/// a cell is at scratch[s * TileScratch::area + row.at(column)], and that of the cell `r` rows and `c` columns on
+/// r * TileScratch::columns + c further. The last pass returns a number above 0 for a cell that is awake, and each tile
+/// keeps the greatest.
 template <class Body> struct TileScratch {
     static constexpr int margin = Body::template margin<0>;
     static constexpr int columns = cpu_tile.columns + 2 * margin, rows = cpu_tile.rows + 2 * margin;
@@ -89,6 +88,14 @@ void run_passes(const Body& body, const Tiling& tiling, u32 tile, typename Body:
     if constexpr (pass + 1 < Body::passes) run_passes<Body, pass + 1>(body, tiling, tile, scratch, most);
 }
 
+/// Room of the calling thread for `n` numbers of any values. It is kept for the thread's next sweep: not every allocator
+/// would, and new pages take a third of a small site's step.
+template <class Number> Number* memory_of_thread(std::size_t n) {
+    static thread_local std::vector<Number> memory;
+    if (memory.size() < n) memory.resize(n);
+    return memory.data();
+}
+
 }  // namespace detail
 
 /// Carries out `body` for every tile that is awake or beside one that is: whose number in `awake` is above 0. Writes
@@ -97,12 +104,12 @@ template <class Body> void sweep(Cpu&, const Tiling& tiling, const float* awake,
     using Scratch = TileScratch<Body>;
 #pragma omp parallel if (tiling.count() > 1)
     {
-        std::vector<typename Body::Number> scratch(std::size_t(Scratch::area) * Body::slots);
+        auto* const scratch = detail::memory_of_thread<typename Body::Number>(std::size_t(Scratch::area) * Body::slots);
 #pragma omp for schedule(dynamic, 1)
         for (u32 tile = 0; tile < tiling.count(); ++tile) {
             float most[cpu_tile.columns] = {};
             if (!awake || is_near_awake(tiling, awake, tile))
-                detail::run_passes(body, tiling, tile, scratch.data(), most);
+                detail::run_passes(body, tiling, tile, scratch, most);
             result[tile] = *std::max_element(std::begin(most), std::end(most));
         }
     }
