@@ -94,6 +94,7 @@ struct Renderer::Parts {
     gl::Target behind;  ///< of a fluid in 3D: what is seen through it
     gl::Target before;  ///< its depth is that of the fluid and of what is in front of it
     std::optional<Shown> shown;
+    u64 version = 0;       ///< pictures shown so far
     double finish_ms = 0;  ///< how long the last call of finish took
 
     const SlicedPicture& finished() const { return pictures[1 - building]; }
@@ -181,6 +182,7 @@ void Renderer::Parts::finish(const SlicedPicture& picture, const ViewStyle& styl
     glFinish();
     finish_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     shown = Shown{view, key, picture.drawn(), picture.complete()};
+    ++version;
 }
 
 void Renderer::Parts::finish_actors(const SlicedPicture& picture, const ViewStyle& style, float brightness) {
@@ -239,6 +241,8 @@ bool Renderer::draw(const Camera& camera, const ViewStyle& style, double budget_
 }
 
 unsigned Renderer::texture() const { return parts_->display.colour(); }
+
+u64 Renderer::version() const { return parts_->version; }
 
 std::vector<unsigned char> Renderer::pixels() const {
     const glm::ivec2 size = parts_->display.size();

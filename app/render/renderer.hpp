@@ -64,6 +64,8 @@ class Renderer {
 
     /// OpenGL texture of the shown picture; size as camera.viewport().
     unsigned texture() const;
+    /// Grows whenever the shown picture changes.
+    u64 version() const;
     /// The shown picture as RGB rows from the top.
     std::vector<unsigned char> pixels() const;
 

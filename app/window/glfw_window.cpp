@@ -92,6 +92,7 @@ GlfwWindow::~GlfwWindow() {
 
 void GlfwWindow::install_callbacks() {
     glfwSetWindowUserPointer(window_, this);
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).damaged_ = true; });
     glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned c) { self(w).on_character(c); });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { self(w).last_input_ = glfwGetTime(); });
     glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { self(w).last_input_ = glfwGetTime(); });

@@ -35,6 +35,8 @@ class GlfwWindow {
     /// Takes events; waits up to `seconds` for the first.
     void poll(double seconds = 0);
     void swap();
+    /// Whether the display has lost what the window showed since the last call.
+    bool take_damage() { return std::exchange(damaged_, false); }
 
     /// Call this after Dear ImGui is set up: from then on keys come here, and from here to ImGui.
     void listen_to_keys();
@@ -57,7 +59,7 @@ class GlfwWindow {
     void on_character(unsigned character);
 
     GLFWwindow* window_ = nullptr;
-    bool software_ = false;
+    bool software_ = false, damaged_ = false;
     glm::ivec2 windowed_at_{0}, windowed_size_{0};
     struct KeyEvent {
         int key, scancode, action, mods;

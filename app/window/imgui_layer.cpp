@@ -64,8 +64,32 @@ void ImGuiLayer::copy_picture(unsigned picture, ImVec2 lo, ImVec2 hi) const {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
 }
 
-void ImGuiLayer::end(const std::vector<Placed>& pictures) {
+/// Whether anything that is drawn from has changed since the last call.
+bool ImGuiLayer::looks_different(const std::vector<Placed>& pictures) {
+    next_.clear();
+    const auto add = [&](const auto* first, std::size_t n) {
+        const auto* bytes = reinterpret_cast<const char*>(first);
+        next_.insert(next_.end(), bytes, bytes + n * sizeof *first);
+    };
+    const auto pixels = window_.framebuffer();
+    add(&pixels, 1), add(&scale_, 1), add(&density_, 1), add(&ui::colour::panel, 1);
+    for (const auto& [picture, version, lo, hi] : pictures)
+        add(&picture, 1), add(&version, 1), add(&lo, 1), add(&hi, 1);
+    const ImDrawData& data = *ImGui::GetDrawData();
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+        const ImDrawList& list = *data.CmdLists[i];
+        add(list.VtxBuffer.Data, std::size_t(list.VtxBuffer.Size));
+        add(list.IdxBuffer.Data, std::size_t(list.IdxBuffer.Size));
+        for (const ImDrawCmd& command : list.CmdBuffer)
+            add(&command.ClipRect, 1), add(&command.TextureId, 1), add(&command.ElemCount, 1);
+    }
+    std::swap(shown_, next_);
+    return shown_ != next_;
+}
+
+bool ImGuiLayer::end(const std::vector<Placed>& pictures, bool always) {
     ImGui::Render();
+    if (!looks_different(pictures) && !always) return false;
     const auto pixels = window_.framebuffer();
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, pixels.x, pixels.y);
@@ -74,9 +98,10 @@ void ImGuiLayer::end(const std::vector<Placed>& pictures) {
         ImGui::ColorConvertU32ToFloat4(ui::colour::panel);  // the panels have no background of their own
     glClearColor(face.x, face.y, face.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
-    for (const auto& [picture, lo, hi] : pictures)
+    for (const auto& [picture, version, lo, hi] : pictures)
         if (picture && hi.x > lo.x && hi.y > lo.y) copy_picture(picture, lo, hi);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    return true;
 }
 
 }  // namespace nearfield

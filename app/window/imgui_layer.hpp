@@ -1,4 +1,6 @@
 #pragma once
+#include "base/platform.hpp"
+
 #include <imgui.h>
 
 #include <vector>
@@ -18,20 +20,25 @@ class ImGuiLayer {
     /// Begins a frame; `preference` is the user's factor on text size. `by_keyboard`: keys go to the controls; Ctrl,
     /// and so Ctrl+Tab, always does.
     void begin(float preference, bool light, bool by_keyboard);
-    /// A picture in the window: an OpenGL texture with rows from the bottom; 0: none.
+    /// A picture in the window: an OpenGL texture with rows from the bottom; 0: none. Its content is told apart by
+    /// `version`.
     struct Placed {
         unsigned picture;
+        u64 version;
         ImVec2 lo, hi;
     };
-    /// Draws into the back buffer, over these pictures.
-    void end(const std::vector<Placed>& pictures);
+    /// Draws into the back buffer, over these pictures. Returns false if the window would look as it does already and
+    /// `always` is false: then nothing is drawn.
+    bool end(const std::vector<Placed>& pictures, bool always);
 
   private:
+    bool looks_different(const std::vector<Placed>& pictures);
     void copy_picture(unsigned picture, ImVec2 lo, ImVec2 hi) const;
 
     GlfwWindow& window_;
     unsigned reader_ = 0;  ///< framebuffer to copy the picture from
     float scale_ = 0, density_ = 0;
+    std::vector<char> shown_, next_;  ///< all that is drawn from: of the window as it is shown, and room for the next
 };
 
 }  // namespace nearfield

@@ -93,13 +93,12 @@ void MainLoop::frame() {
     draw_picture(layout);
     ui::draw_ui(state_, layout);
     state_.focus.follow(state_.overlay != ui::Overlay::none && state_.overlay != ui::Overlay::experiments);
-    layer_.end({{renderer_.texture(), layout.viewport.lo, layout.viewport.hi},
-                {twin_renderer_ ? twin_renderer_->texture() : 0, layout.second.lo, layout.second.hi}});
+    looks_different_ = draw_window(layout);
     handle_requests();
     take_screenshots();
     film();
     done_ = check_end() || state_.requests.quit;
-    window_.swap();
+    if (looks_different_) window_.swap();
     simulation_.frame_drawn();
     measure_frames();
     state_.probe.flush([&] { return describe(); });
@@ -221,6 +220,22 @@ void MainLoop::draw_picture(const ui::Layout& layout) {
     state_.complete_picture = renderer_.draw(state_.camera, style, picture_budget_ms);
     if (twin_renderer_) draw_twin();
     drawn_status_ = state_.status;
+}
+
+/// Draws pictures and panels into the back buffer, if anything differs from what is shown.
+bool MainLoop::draw_window(const ui::Layout& layout) {
+    std::vector<ImGuiLayer::Placed> pictures;
+    const auto place = [&](const Renderer& renderer, const auto& part) {
+        pictures.push_back({renderer.texture(), renderer.version(), part.lo, part.hi});
+    };
+    place(renderer_, layout.viewport);
+    if (twin_renderer_) place(*twin_renderer_, layout.second);
+    return layer_.end(pictures, window_.take_damage() || wants_pixels());
+}
+
+/// Whether the back buffer is read in this frame.
+bool MainLoop::wants_pixels() const {
+    return state_.requests.screenshot || state_.requests.cut || (options_.screenshot && !option_screenshot_done_);
 }
 
 void MainLoop::take_twin_picture() {
@@ -385,11 +400,12 @@ void MainLoop::measure_frames() {
     fps_frames_ = 0, fps_since_ = Clock::now();
 }
 
-/// Limits the frame rate where nothing else does: software OpenGL gets 60 frames/s, fewer while no new picture comes,
-/// and leaves the rest of the processor to the simulation.
+/// Limits the frame rate where nothing else does: software OpenGL, and frames that are not drawn, get 60 frames/s,
+/// fewer while no new picture comes, and leave the rest of the processor to the simulation.
 void MainLoop::pace() {
-    const bool calm = !new_picture_ && window_.idle_seconds() > quiet_after;
-    const auto due = last_frame_ + (!window_.software_gl() ? least_frame_time : calm ? calm_frame_time : frame_time);
+    const bool calm = !new_picture_ && window_.idle_seconds() > quiet_after,
+               waits_for_display = looks_different_ && !window_.software_gl();
+    const auto due = last_frame_ + (waits_for_display ? least_frame_time : calm ? calm_frame_time : frame_time);
     if (wait_ == 0 && Clock::now() < due) std::this_thread::sleep_until(due);
 }
 

@@ -34,6 +34,8 @@ class MainLoop {
     void note_held();
     void handle_requests();
     void draw_picture(const ui::Layout& layout);
+    bool draw_window(const ui::Layout& layout);
+    bool wants_pixels() const;
     bool times_search() const;
     void take_twin_picture();
     void draw_twin();
@@ -67,7 +69,8 @@ class MainLoop {
     int framed_dimensions_ = 0, coloured_by_ = -1;
     double wait_ = 0;  ///< seconds without input until the next frame
     unsigned long pictures_drawn_ = 0;
-    bool new_picture_ = false;  ///< came with this frame
+    bool new_picture_ = false;     ///< came with this frame
+    bool looks_different_ = true;  ///< the window, since this frame
     bool option_screenshot_done_ = false;
     bool done_ = false;
     int exit_code_ = 0;
