@@ -8,7 +8,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace bench_test {
 
 class Bench : public ProgramTest {
   protected:
@@ -236,5 +236,5 @@ TEST(Timing, WaysOfSearchingShareOneWarmUp) {
     EXPECT_GT(std::abs(looser.first.neighbours - alone.first.neighbours), 0.02 * alone.first.neighbours);
 }
 
-}  // namespace
+}  // namespace bench_test
 }  // namespace nearfield

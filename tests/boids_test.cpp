@@ -15,7 +15,7 @@
 #include <cstring>
 
 namespace nearfield {
-namespace {
+namespace boids_test {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 constexpr u32 seed = 12;
@@ -672,5 +672,5 @@ TEST_P(BoidsModel, WhatMakesNoSenseIsRefused) {
 
 NF_ON_BACKENDS(BoidsModel);
 
-}  // namespace
+}  // namespace boids_test
 }  // namespace nearfield

@@ -9,7 +9,7 @@
 #include <random>
 
 namespace nearfield {
-namespace {
+namespace build_view_test {
 
 using ui::BuildView;
 using ui::Slice;
@@ -247,5 +247,5 @@ TEST(WarpView, ShowsTheSelectedActorsWarpUntilAnotherIsChosen) {
     EXPECT_EQ(view.number(), *view.laid(Visit::strips)->place_of(150) / 32);
 }
 
-}  // namespace
+}  // namespace build_view_test
 }  // namespace nearfield

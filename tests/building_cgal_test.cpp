@@ -17,7 +17,7 @@
 #include <random>
 
 namespace nearfield::building {
-namespace {
+namespace building_cgal_test {
 
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 
@@ -138,7 +138,7 @@ TEST(BuildingBesideCgal, Distances) {
     }
 }
 
-}  // namespace
+}  // namespace building_cgal_test
 }  // namespace nearfield::building
 #else
 TEST(BuildingBesideCgal, Triangles) { GTEST_SKIP() << "libcgal-dev is not installed"; }

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace nearfield::building {
-namespace {
+namespace building_copies_test {
 
 using geometry::Mesh;
 
@@ -169,5 +169,5 @@ TEST(BuildingCopies, BadInputIsOneLine) {
     says({}, 1e-3, "b: no part has a surface");
 }
 
-}  // namespace
+}  // namespace building_copies_test
 }  // namespace nearfield::building

@@ -11,7 +11,7 @@
 #include <random>
 
 namespace nearfield::building {
-namespace {
+namespace building_geometry_test {
 
 /// All triangles with an area and corners in {0 .. side - 1}³.
 std::vector<Corners> lattice_triangles(int side) {
@@ -192,5 +192,5 @@ TEST(BuildingTriangles, WithoutAreaTheyAreSegmentsAndPoints) {
     for (const auto& c : flat_triangles()) expect_in_every_order(c.t, c.u, c.meet, c.what);
 }
 
-}  // namespace
+}  // namespace building_geometry_test
 }  // namespace nearfield::building

@@ -10,7 +10,7 @@
 #include <fstream>
 
 namespace nearfield::building {
-namespace {
+namespace building_gltf_test {
 
 std::string base64(const std::string& bytes) {
     static const char* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -186,5 +186,5 @@ TEST(Gltf, ManyNodesWithOneSurfaceAreLimited) {
     EXPECT_EQ(read_gltf(text_of(pieces), "m.gltf", none, 1000).parts.size(), 100u);
 }
 
-}  // namespace
+}  // namespace building_gltf_test
 }  // namespace nearfield::building

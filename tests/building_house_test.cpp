@@ -11,7 +11,7 @@
 #include <random>
 
 namespace nearfield::building {
-namespace {
+namespace building_house_test {
 
 using Tally = std::map<std::string, int>;
 
@@ -114,5 +114,5 @@ TEST_F(BuildingHouse, WhatTheFileStates) {
     EXPECT_EQ(tallies[Stated::bounds], (Tally{{"touch", 68}, {"overlap", 2}, {"disjoint", 14}}));
 }
 
-}  // namespace
+}  // namespace building_house_test
 }  // namespace nearfield::building

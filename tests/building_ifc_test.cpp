@@ -20,7 +20,7 @@
 #include <sstream>
 
 namespace nearfield::building {
-namespace {
+namespace building_ifc_test {
 
 using glm::dvec3;
 
@@ -392,5 +392,5 @@ TEST_F(Ifc, TheFzkHouseHasItsParts) {
     EXPECT_EQ(stated, (std::array{16, 16, 84})) << "92 boundaries, 8 of them of elements without a shape";
 }
 
-}  // namespace
+}  // namespace building_ifc_test
 }  // namespace nearfield::building

@@ -9,7 +9,7 @@
 #include <set>
 
 namespace nearfield::building {
-namespace {
+namespace building_models_test {
 
 std::set<std::string> names_of(const Building& building) {
     std::set<std::string> names;
@@ -81,5 +81,5 @@ TEST(BuildingModels, AnObjWithoutNamesIsOnePart) {
     EXPECT_EQ(building.parts[0].surfaces[0].triangles.size(), 4u);
 }
 
-}  // namespace
+}  // namespace building_models_test
 }  // namespace nearfield::building

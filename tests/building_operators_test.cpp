@@ -10,7 +10,7 @@
 #include <algorithm>
 
 namespace nearfield::building {
-namespace {
+namespace building_operators_test {
 
 TEST(BuildingDistance, OfBoxesByTheirIntervals) {
     const auto boxes = whole_boxes(60, 10, 19, 3);
@@ -254,5 +254,5 @@ TEST(BuildingDirection, NorthMayBeTurned) {
     EXPECT_FALSE(is(Directions(surfaces, {0, 1}), Direction::north));
 }
 
-}  // namespace
+}  // namespace building_operators_test
 }  // namespace nearfield::building

@@ -13,7 +13,7 @@
 #include <tuple>
 
 namespace nearfield {
-namespace {
+namespace building_scene_test {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
@@ -417,5 +417,5 @@ TEST_P(BuildingScene, ComparingAndTuningLeaveTheAnswers) {
 
 NF_ON_BACKENDS(BuildingScene);
 
-}  // namespace
+}  // namespace building_scene_test
 }  // namespace nearfield

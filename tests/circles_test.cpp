@@ -13,7 +13,7 @@
 #include <cstring>
 
 namespace nearfield {
-namespace {
+namespace circles_test {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
@@ -393,5 +393,5 @@ TEST_P(CirclesModel, PlacingRefusesWhatIsNotInside) {
 
 NF_ON_BACKENDS(CirclesModel);
 
-}  // namespace
+}  // namespace circles_test
 }  // namespace nearfield

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 namespace nearfield {
-namespace {
+namespace cli_errors_test {
 
 using CliErrors = ProgramTest;
 
@@ -348,5 +348,5 @@ TEST_F(CliErrors, Sweeps) {
     expect_complaint("bench --out b.csv --resume --force", 2, {"--resume", "--force"});
 }
 
-}  // namespace
+}  // namespace cli_errors_test
 }  // namespace nearfield

@@ -8,7 +8,7 @@
 #include <chrono>
 
 namespace nearfield {
-namespace {
+namespace cli_test {
 
 using nlohmann::json;
 
@@ -576,5 +576,5 @@ TEST_F(Cli, DoctorReports) {
     EXPECT_EQ(count(unwritable.err, "\n"), 1u);
 }
 
-}  // namespace
+}  // namespace cli_test
 }  // namespace nearfield

@@ -17,7 +17,7 @@
 #include <sstream>
 
 namespace nearfield {
-namespace {
+namespace command_test {
 
 namespace fs = std::filesystem;
 
@@ -583,5 +583,5 @@ TEST(Strokes, QuestionsLeaveThemAsTheyWere) {
     }
 }
 
-}  // namespace
+}  // namespace command_test
 }  // namespace nearfield

@@ -10,7 +10,7 @@
 #include <span>
 
 namespace nearfield {
-namespace {
+namespace cut_test {
 
 class CellsCut : public testing::TestWithParam<CellShape> {
   protected:
@@ -236,5 +236,5 @@ TEST_P(CellsCut, WholeCellsAreClosedByMiddleOrByLine) {
 INSTANTIATE_TEST_SUITE_P(Shapes, CellsCut, testing::Values(CellShape::hexagon, CellShape::square),
                          [](const auto& info) { return info.param == CellShape::hexagon ? "hexagons" : "squares"; });
 
-}  // namespace
+}  // namespace cut_test
 }  // namespace nearfield

@@ -4,7 +4,7 @@
 #include "app/ui/edits.hpp"
 
 namespace nearfield::ui {
-namespace {
+namespace edits_test {
 
 class EditsOfAWindow : public OnSimulation<testing::Test> {
   protected:
@@ -90,5 +90,5 @@ TEST_F(EditsOfAWindow, WhatMakesNoDifferenceIsPassedOver) {
     EXPECT_EQ(edits->undo(*status()).message, "undone: Force k = 0.05");
 }
 
-}  // namespace
+}  // namespace edits_test
 }  // namespace nearfield::ui

@@ -15,7 +15,7 @@
 #include <thread>
 
 namespace nearfield {
-namespace {
+namespace experiment_beside_test {
 
 Composition room() {
     const SceneInfo& scene = find_scene("circles");
@@ -145,5 +145,5 @@ TEST(SecondsLeft, FollowTheRateSinceTheStart) {
     EXPECT_EQ(seconds_left(10, 0, 10, 8), 0);
 }
 
-}  // namespace
+}  // namespace experiment_beside_test
 }  // namespace nearfield

@@ -12,7 +12,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace experiment_test {
 
 const std::vector<std::string> names{"present", "time"};
 
@@ -471,5 +471,5 @@ TEST_F(Experiments, ShippedOnesAreSound) {
     EXPECT_GE(count, 4u);
 }
 
-}  // namespace
+}  // namespace experiment_test
 }  // namespace nearfield

@@ -8,7 +8,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace expression_test {
 
 const std::vector<std::string> names{"present", "time", "search.bin_ratio", "v0"};
 const std::vector<double> values{3, 12.5, 0.5, NAN};
@@ -111,5 +111,5 @@ TEST(Expression, OnesWithoutEndAreRefused) {
     EXPECT_EQ(number(std::string(9999, '-') + "1"), -1);
 }
 
-}  // namespace
+}  // namespace expression_test
 }  // namespace nearfield

@@ -21,7 +21,7 @@
 #include <random>
 
 namespace nearfield {
-namespace {
+namespace faults_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -355,5 +355,5 @@ TEST_F(Faults, NumbersAreTheSameInEveryLanguage) {
         EXPECT_EQ(read(std::string("plain/") + file), read(std::string("german/") + file));
 }
 
-}  // namespace
+}  // namespace faults_test
 }  // namespace nearfield

@@ -10,7 +10,7 @@
 #include <random>
 
 namespace nearfield {
-namespace {
+namespace flood_ceilings_test {
 
 using namespace flood;
 using UnderCeiling = Room<Flux::under_ceilings>;
@@ -129,5 +129,5 @@ TEST_P(CeilingChecks, AUTubeSwings) {
 
 NF_ON_BACKENDS(CeilingChecks);
 
-}  // namespace
+}  // namespace flood_ceilings_test
 }  // namespace nearfield

@@ -8,7 +8,7 @@
 #include <cmath>
 
 namespace nearfield::flood {
-namespace {
+namespace flood_doors_test {
 
 /// Two rooms of 25 m² with a doorway between; 0.3 m³/s flow into the left one, and a drain takes up to 0.1 m³/s from
 /// the right one.
@@ -113,5 +113,5 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FloodDoors,
                                     (std::get<1>(info.param) == CellShape::hexagon ? "Hexagons" : "Squares");
                          });
 
-}  // namespace
+}  // namespace flood_doors_test
 }  // namespace nearfield::flood

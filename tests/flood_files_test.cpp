@@ -10,7 +10,7 @@
 #include <cstdlib>
 
 namespace nearfield {
-namespace {
+namespace flood_files_test {
 
 using namespace flood;
 using namespace document;
@@ -353,5 +353,5 @@ TEST_F(FloodFiles, GridsAreOpenedByGdal) {
     EXPECT_NEAR(std::stod(info.substr(at + 19)), 1.75, 1e-3);
 }
 
-}  // namespace
+}  // namespace flood_files_test
 }  // namespace nearfield

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 namespace nearfield {
-namespace {
+namespace flood_hands_test {
 
 using Values = std::map<std::string, std::string>;
 namespace fs = std::filesystem;
@@ -356,5 +356,5 @@ TEST(FloodWallsForPeople, AreThoseOfThePlanWithoutTheBodiesOfItsStairs) {
     EXPECT_EQ(flood::walls_for_people(changed).size(), standing_walls(plan).size() + 1) << "and one drawn by hand";
 }
 
-}  // namespace
+}  // namespace flood_hands_test
 }  // namespace nearfield

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 namespace nearfield::flood {
-namespace {
+namespace flood_inflows_test {
 
 using Outline = std::vector<glm::dvec2>;
 
@@ -212,5 +212,5 @@ TEST_P(FloodInflowModel, AsMuchFlowsInAsIsSaid) {
 
 NF_ON_BACKENDS(FloodInflowModel);
 
-}  // namespace
+}  // namespace flood_inflows_test
 }  // namespace nearfield::flood

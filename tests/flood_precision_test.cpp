@@ -12,7 +12,7 @@
 #include <random>
 
 namespace nearfield {
-namespace {
+namespace flood_precision_test {
 
 using namespace flood;
 using Setting = std::map<std::string, std::string>;
@@ -201,5 +201,5 @@ TEST_P(FloodPrecision, BackendsAgree) {
 
 NF_ON_BACKENDS(FloodPrecision);
 
-}  // namespace
+}  // namespace flood_precision_test
 }  // namespace nearfield

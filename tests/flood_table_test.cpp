@@ -9,7 +9,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace flood_table_test {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
@@ -102,5 +102,5 @@ TEST_P(FloodTable, LevellingIsRefusedWhereWallsCutCells) {
 
 NF_ON_BACKENDS(FloodTable);
 
-}  // namespace
+}  // namespace flood_table_test
 }  // namespace nearfield

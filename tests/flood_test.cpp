@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 namespace nearfield {
-namespace {
+namespace flood_test {
 
 using namespace flood;
 using Values = std::vector<std::pair<std::string, std::string>>;
@@ -670,5 +670,5 @@ TEST_P(FloodModel, BackendsAgreeAtEveryHeight) {
 
 NF_ON_BACKENDS(FloodModel);
 
-}  // namespace
+}  // namespace flood_test
 }  // namespace nearfield

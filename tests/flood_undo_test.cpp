@@ -9,7 +9,7 @@
 #include <fstream>
 
 namespace nearfield {
-namespace {
+namespace flood_undo_test {
 
 using Values = std::map<std::string, std::string>;
 namespace fs = std::filesystem;
@@ -148,5 +148,5 @@ TEST_P(FloodUndo, WhereWaterWasPouredFarAwayItIsDryAgain) {
 
 NF_ON_BACKENDS(FloodUndo);
 
-}  // namespace
+}  // namespace flood_undo_test
 }  // namespace nearfield

@@ -16,7 +16,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace flood_view_test {
 
 using namespace flood;
 using Values = std::vector<std::pair<std::string, std::string>>;
@@ -382,5 +382,5 @@ TEST(FloodFences, StandOnTheirStorey) {
     EXPECT_TRUE(flood::fences(site, lines, {below, 2, 1.5f}).lines.empty()) << "cut away";
 }
 
-}  // namespace
+}  // namespace flood_view_test
 }  // namespace nearfield

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 namespace nearfield {
-namespace {
+namespace flood_walls_test {
 
 using namespace flood;
 
@@ -185,5 +185,5 @@ TEST(FloodPlan, ALineInTheHoleOfTheStairsIsRefused) {
     EXPECT_EQ(said("[[2, 5.2], [7, 5.7]]"), "nothing") << "a part has ground";
 }
 
-}  // namespace
+}  // namespace flood_walls_test
 }  // namespace nearfield

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 namespace nearfield {
-namespace {
+namespace fluid_render_test {
 
 constexpr float spacing = 0.25f;
 
@@ -313,5 +313,5 @@ TEST_F(FluidRenderTest, WaterHidesTheFarEdgesOfItsBoxAndNotTheNearOnes) {
     EXPECT_LT(strength({-8, 1, -5}), 10);
 }
 
-}  // namespace
+}  // namespace fluid_render_test
 }  // namespace nearfield

@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 namespace nearfield::fuzz {
-namespace {
+namespace fuzz_test {
 
 namespace fs = std::filesystem;
 
@@ -117,5 +117,5 @@ TEST(FuzzOracle, FaultsAreTold) {
               "");
 }
 
-}  // namespace
+}  // namespace fuzz_test
 }  // namespace nearfield::fuzz

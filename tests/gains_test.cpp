@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace nearfield::ui {
-namespace {
+namespace gains_test {
 
 class Gains : public testing::Test {
   protected:
@@ -139,5 +139,5 @@ TEST_F(Gains, TheoryOfACurve) {
     EXPECT_TRUE(steps_in_theory({status, 2, facts.box, times}, curve).empty());
 }
 
-}  // namespace
+}  // namespace gains_test
 }  // namespace nearfield::ui

@@ -17,11 +17,11 @@
 #include <set>
 
 namespace nearfield {
-namespace {
+namespace keratinocyte_test {
 
 using Values = std::map<std::string, std::string>;
 using Cells = std::vector<glm::vec3>;
-enum Type { stem, amplifying, committed, corneocyte, hacat };
+constexpr float stem = 0, amplifying = 1, committed = 2, corneocyte = 3, hacat = 4;  // types
 
 std::size_t index_of(const std::vector<Quantity>& list, const std::string& key) {
     return std::size_t(std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; }) -
@@ -121,7 +121,7 @@ std::vector<int> intervals(World& w, int ticks, float type,
 TEST_P(Keratinocytes, DivideWhenTheirCycleEndsAndThenAfterSevenEighthsOfIt) {  // 2
     const Values free = {{"rounds", "1"},       {"contacts", "100"}, {"stacking", "100"},      {"crowd", "10000"},
                          {"reach_up", "10000"}, {"room", "600"},     {"reach_across", "10000"}};
-    for (const float type : {float(stem), float(amplifying)}) {
+    for (const float type : {stem, amplifying}) {
         Values v = free;
         Cells at = {{1000, 0, 1000}};
         if (type == amplifying) v["stem_cycle"] = "10000", at.push_back({1000, 8, 1030});
@@ -374,5 +374,5 @@ TEST_P(Keratinocytes, AreNotDrawnInFrontOfTheCut) {
 
 NF_ON_BACKENDS(Keratinocytes);
 
-}  // namespace
+}  // namespace keratinocyte_test
 }  // namespace nearfield

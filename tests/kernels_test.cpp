@@ -8,7 +8,7 @@
 #include <functional>
 
 namespace nearfield::sph {
-namespace {
+namespace kernels_test {
 
 constexpr double pi = 3.14159265358979323846;
 
@@ -145,5 +145,5 @@ TEST(LatticeSums, OfKernelsWithAKinkApproachOne) {
     EXPECT_NEAR((lattice_sum<3, Spiky<3, double>, double>(10)), 1, 1e-3);
 }
 
-}  // namespace
+}  // namespace kernels_test
 }  // namespace nearfield::sph

@@ -12,7 +12,7 @@
 #include <memory>
 
 namespace nearfield {
-namespace {
+namespace kill_points_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -109,5 +109,5 @@ TEST_F(KillPoints, ANewRecordingIsThereAtOnce) {
     EXPECT_GT(with, 0);
 }
 
-}  // namespace
+}  // namespace kill_points_test
 }  // namespace nearfield

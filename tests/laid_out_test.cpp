@@ -14,7 +14,7 @@
 #include <random>
 
 namespace nearfield {
-namespace {
+namespace laid_out_test {
 
 std::vector<u32> random_keys(u32 n, u32 keys) {
     std::mt19937 random(n * 31 + keys);
@@ -315,5 +315,5 @@ TEST(SharedQuery, ThreadsThatOutnumberRowsTakeParts) {
     for (u32 i = 0; i < 213; ++i) EXPECT_LE(2 * most(i, 16), most(i, 8) + 1) << "of 5 to 7 rows, actor " << i;
 }
 
-}  // namespace
+}  // namespace laid_out_test
 }  // namespace nearfield

@@ -4,7 +4,7 @@
 #include <limits>
 
 namespace nearfield {
-namespace {
+namespace layer_render_test {
 
 struct LayerTest : RenderTest {
     void SetUp() override {
@@ -392,5 +392,5 @@ TEST_F(LayerTest, AKeptArrayIsTakenOverOnceAndAnotherReplacesIt) {
     EXPECT_EQ(difference(first, still), 0);
 }
 
-}  // namespace
+}  // namespace layer_render_test
 }  // namespace nearfield

@@ -8,7 +8,7 @@
 #include <cmath>
 
 namespace nearfield::lessons {
-namespace {
+namespace lesson_test {
 
 /// A sound lesson of one step with a task; what stands for @ is replaced.
 const std::string sound = R"({"nearfield": 1, "title": "T", "aim": "A", "minutes": 1, "steps": [
@@ -260,5 +260,5 @@ TEST_F(LessonProgram, ProgressIsKept) {
     EXPECT_NE(complaint.find("progress.json"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace lesson_test
 }  // namespace nearfield::lessons

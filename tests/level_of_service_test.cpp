@@ -8,9 +8,9 @@
 #include <cmath>
 
 namespace nearfield::crowd {
+namespace level_of_service_test {
 
 using namespace pedestrians;
-namespace {
 
 const LevelLimits& table(const std::string& key) {
     for (const auto& t : level_tables())
@@ -130,5 +130,5 @@ TEST(FundamentalDiagram, StairsAreSlower) {
     EXPECT_FLOAT_EQ(weidmann_stairs_down, 0.694f);
 }
 
-}  // namespace
+}  // namespace level_of_service_test
 }  // namespace nearfield::crowd

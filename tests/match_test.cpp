@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nearfield::ui {
-namespace {
+namespace match_test {
 
 TEST(Match, ExactBeforeStartBeforeWordsBeforeLetters) {
     EXPECT_EQ(match("WATER", "Water").fit, Fit::exact);
@@ -35,5 +35,5 @@ TEST(Match, AKindBeforeAColonNarrowsTheNames) {
     EXPECT_EQ(match_of_kind("glossary: W:R", "Glossary", "W:R", "").fit, Fit::exact);
 }
 
-}  // namespace
+}  // namespace match_test
 }  // namespace nearfield::ui

@@ -9,7 +9,7 @@
 #include <set>
 
 namespace nearfield {
-namespace {
+namespace measure_test {
 
 class Measure : public OnBackend {};
 NF_ON_BACKENDS(Measure);
@@ -84,5 +84,5 @@ TEST_P(Measure, RefusesPointsOutside) {
     EXPECT_THROW(measure_search(request, GetParam()), UsageError);
 }
 
-}  // namespace
+}  // namespace measure_test
 }  // namespace nearfield

@@ -7,7 +7,7 @@
 #include <numeric>
 
 namespace nearfield {
-namespace {
+namespace median_test {
 
 TEST(Median, ItsIntervalLiesBetweenTwoOrderStatistics) {
     std::vector<double> values(15);
@@ -41,5 +41,5 @@ TEST(Median, ItsIntervalHoldsTheTrueOneInAtLeast95Of100Cases) {
     }
 }
 
-}  // namespace
+}  // namespace median_test
 }  // namespace nearfield

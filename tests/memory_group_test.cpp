@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 namespace nearfield {
-namespace {
+namespace memory_group_test {
 
 namespace fs = std::filesystem;
 
@@ -57,5 +57,5 @@ TEST_F(MemoryGroup, WithoutALimitEverythingIsFree) {
     EXPECT_EQ(left(), no_limit);
 }
 
-}  // namespace
+}  // namespace memory_group_test
 }  // namespace nearfield

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace nearfield::geometry {
-namespace {
+namespace mesh_test {
 
 Mesh checked(const std::string& text) {
     Mesh mesh = read_obj(text, "m.obj");
@@ -180,5 +180,5 @@ TEST(Triangulation, FollowsHollowAndStraightOutlines) {
     EXPECT_TRUE(triangulate({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}}).empty());  // crosses itself
 }
 
-}  // namespace
+}  // namespace mesh_test
 }  // namespace nearfield::geometry

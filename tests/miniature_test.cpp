@@ -10,7 +10,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace miniature_test {
 
 class Miniature : public OnBackend {
   protected:
@@ -160,5 +160,5 @@ TEST_P(Miniature, TheFirstBoxOnARayIsPicked) {
 
 NF_ON_BACKENDS(Miniature);
 
-}  // namespace
+}  // namespace miniature_test
 }  // namespace nearfield

@@ -11,7 +11,7 @@
 #include <random>
 
 namespace nearfield::plans {
-namespace {
+namespace navigation_test {
 
 constexpr double pi = 3.14159265358979;
 
@@ -379,5 +379,5 @@ TEST(Navigation, PeopleHalfThroughADoorAreLedOn) {
     }
 }
 
-}  // namespace
+}  // namespace navigation_test
 }  // namespace nearfield::plans

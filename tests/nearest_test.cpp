@@ -11,7 +11,7 @@
 #include <set>
 
 namespace nearfield {
-namespace {
+namespace nearest_test {
 
 using Place = glm::i64vec3;
 constexpr double unit = 1.0 / 64;
@@ -307,5 +307,5 @@ TEST_P(Nearest, RefusesWhatMakesNoSense) {
 
 NF_ON_BACKENDS(Nearest);
 
-}  // namespace
+}  // namespace nearest_test
 }  // namespace nearfield

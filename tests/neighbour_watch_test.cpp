@@ -4,7 +4,7 @@
 #include "sim/neighbour_watch.hpp"
 
 namespace nearfield {
-namespace {
+namespace neighbour_watch_test {
 
 using Changes = std::vector<std::pair<std::string, std::string>>;
 
@@ -198,5 +198,5 @@ TEST_P(Watch, LooksWhereverThereIsASearch) {
 
 NF_ON_BACKENDS(Watch);
 
-}  // namespace
+}  // namespace neighbour_watch_test
 }  // namespace nearfield

@@ -11,7 +11,7 @@
 #include <cstring>
 
 namespace nearfield {
-namespace {
+namespace network_test {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 constexpr u32 seed = 12;
@@ -458,5 +458,5 @@ TEST_P(NetworkModel, SaysWhatMakesNoSense) {
 
 NF_ON_BACKENDS(NetworkModel);
 
-}  // namespace
+}  // namespace network_test
 }  // namespace nearfield

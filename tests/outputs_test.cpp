@@ -2,7 +2,7 @@
 #include "csv_table.hpp"
 
 namespace nearfield {
-namespace {
+namespace outputs_test {
 
 namespace fs = std::filesystem;
 
@@ -27,7 +27,7 @@ class Outputs : public ProgramTest {
             for (const auto& line : lines_of(read(said)))
                 if (line.find("exists") != std::string::npos) late += line + "\n";
         EXPECT_EQ(count(late, "\n"), 1u) << read("said") << read("too");
-        for (const std::string part : {output + " exists; ", std::string("choose another name")})
+        for (const std::string& part : {output + " exists; ", std::string("choose another name")})
             EXPECT_NE(late.find(part), std::string::npos) << late;  // before its work it may offer --force, too
     }
 };
@@ -128,5 +128,5 @@ TEST_F(Outputs, ATableOnTheStandardOutputKeepsItsPlace) {
     EXPECT_TRUE(all.ends_with("failed\nlast\n")) << all;
 }
 
-}  // namespace
+}  // namespace outputs_test
 }  // namespace nearfield

@@ -12,7 +12,7 @@
 #include <tuple>
 
 namespace nearfield {
-namespace {
+namespace params_test {
 
 std::string complaint(Settings& settings, const std::string& assignment) {
     const Settings before = settings;
@@ -264,5 +264,5 @@ TEST(Params, NearestNameIsSuggested) {
     } catch (const UsageError& problem) { EXPECT_STREQ(problem.what(), "no scene 'circle'. Did you mean 'circles'?"); }
 }
 
-}  // namespace
+}  // namespace params_test
 }  // namespace nearfield

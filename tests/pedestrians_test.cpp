@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 namespace nearfield {
-namespace {
+namespace pedestrians_test {
 
 using Values = CrowdRun::Values;
 enum Attribute { goal, speed, ratio, density, level, pressure };  // in the scene's order
@@ -646,5 +646,5 @@ TEST_P(PedestriansModel, BadInputIsNamedWithItsPlace) {
 
 NF_ON_BACKENDS(PedestriansModel);
 
-}  // namespace
+}  // namespace pedestrians_test
 }  // namespace nearfield

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nearfield::flood {
-namespace {
+namespace people_in_water_test {
 
 TEST(PeopleInWater, SpeedsInStillWater) {
     const std::pair<float, double> published[] = {{0.2f, 1.115}, {0.35f, 0.901}, {0.5f, 0.787},
@@ -65,5 +65,5 @@ TEST(PeopleInWater, WaterOfAClassStopsPeople) {
     EXPECT_FALSE(is_blocked(9, 9, 6));
 }
 
-}  // namespace
+}  // namespace people_in_water_test
 }  // namespace nearfield::flood

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 namespace nearfield::flood {
-namespace {
+namespace people_test {
 
 /// A plan under water. Its places begin at (0, 0).
 class Flooded {
@@ -412,5 +412,5 @@ TEST(PeopleInTheFlood, DryWaterChangesNothing) {
     }
 }
 
-}  // namespace
+}  // namespace people_test
 }  // namespace nearfield::flood

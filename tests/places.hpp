@@ -10,5 +10,6 @@ extern const std::string assets;      ///< a folder
 extern const std::string scenes;      ///< a folder
 extern const std::string fuzz;        ///< a folder: texts for readers
 extern const std::string slurm_node;  ///< a script
+extern const std::string shaders;     ///< a folder: what Mesa has compiled for any program that a test has started
 
 }  // namespace nearfield::places

@@ -16,9 +16,9 @@
 #include <set>
 
 namespace nearfield::plans {
+namespace plan_test {
 
 using namespace crowd;
-namespace {
 
 std::string refusal(const std::string& text) {
     try {
@@ -479,5 +479,5 @@ TEST(AreaSample, IsDensitySpeedAndFlowOfEdie) {
     EXPECT_EQ(AreaSample{}.speed(), 0);
 }
 
-}  // namespace
+}  // namespace plan_test
 }  // namespace nearfield::plans

@@ -8,7 +8,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace presenter_test {
 
 std::string refused(const std::string& text) {
     try {
@@ -103,5 +103,5 @@ TEST_F(LightTest, SmallDotsAndLinesGrowWithTheStroke) {
     EXPECT_GE(inked(3), 2 * inked(1));
 }
 
-}  // namespace
+}  // namespace presenter_test
 }  // namespace nearfield

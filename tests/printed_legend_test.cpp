@@ -10,7 +10,7 @@
 #include <set>
 
 namespace nearfield {
-namespace {
+namespace printed_legend_test {
 
 constexpr int width = 1280, height = 800;
 constexpr unsigned char ground = 90;
@@ -130,5 +130,5 @@ TEST(PrintedLegend, LeavesAPictureWithoutRoomAlone) {
     EXPECT_TRUE(small == before);
 }
 
-}  // namespace
+}  // namespace printed_legend_test
 }  // namespace nearfield

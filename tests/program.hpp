@@ -67,8 +67,8 @@ class ProgramTest : public testing::Test {
         const std::string command = "cd '" + folder.string() +
                                     "' && unset DISPLAY WAYLAND_DISPLAY XDG_CONFIG_HOME NEARFIELD_OUTPUT && HOME='" +
                                     folder.string() +
-                                    "/home' CUDA_CACHE_DISABLE=1 MESA_SHADER_CACHE_DISABLE=true && "
-                                    "export HOME CUDA_CACHE_DISABLE MESA_SHADER_CACHE_DISABLE && " +
+                                    "/home' CUDA_CACHE_DISABLE=1 MESA_SHADER_CACHE_DIR='" + places::shaders +
+                                    "' && export HOME CUDA_CACHE_DISABLE MESA_SHADER_CACHE_DIR && " +
                                     before + " exec '" + places::program + "' " + arguments + " >'" + folder.string() +
                                     ".out' 2>'" + folder.string() + ".err' </dev/null";
         const pid_t child = fork();

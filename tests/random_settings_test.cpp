@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 namespace nearfield {
-namespace {
+namespace random_settings_test {
 
 u64 from_environment(const char* name, u64 otherwise) {
     const char* text = std::getenv(name);
@@ -403,5 +403,5 @@ INSTANTIATE_TEST_SUITE_P(Scenes, RandomSettings,
                              return std::string(name(std::get<0>(info.param))) + "_" + std::get<1>(info.param);
                          });
 
-}  // namespace
+}  // namespace random_settings_test
 }  // namespace nearfield

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace nearfield::ui {
-namespace {
+namespace readings_test {
 
 TEST(Readings, AreNumbersNamesOrUnknown) {
     const Quantity speed{"speed", "speed", "m/s", ""}, pressure{"p", "pressure", "Pa", "", Known::after_a_step};
@@ -48,5 +48,5 @@ TEST(Readings, MessagesNameParametersByTheirLabels) {
         << "in a file the keys stand";
 }
 
-}  // namespace
+}  // namespace readings_test
 }  // namespace nearfield::ui

@@ -19,7 +19,7 @@
 #include <thread>
 
 namespace nearfield {
-namespace {
+namespace record_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -278,5 +278,5 @@ TEST(Chart, LeavesGapsAndEscapes) {
     EXPECT_EQ(count(out.str(), "<title>"), 2u) << "a tip for each point";
 }
 
-}  // namespace
+}  // namespace record_test
 }  // namespace nearfield

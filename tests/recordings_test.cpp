@@ -11,7 +11,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace recordings_test {
 
 namespace fs = std::filesystem;
 
@@ -318,5 +318,5 @@ TEST_F(RecordingsOnAThread, TheWindowsRunGoesOnElsewhereOrStaysAsItWas) {
     simulation.reset();  // the window closes
 }
 
-}  // namespace
+}  // namespace recordings_test
 }  // namespace nearfield

@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace nearfield::sph {
-namespace {
+namespace reference_test {
 
 /// The measured curve refined, delayed by `delay` and multiplied by `factor`; at rest before its first point.
 Curve like(const Curve& measured, double delay, double factor) {
@@ -129,5 +129,5 @@ TEST(Compare, RefusesWhatCannotBeCompared) {
     EXPECT_NE(refusal({{0, 1}, {2, 1}, {1, 1}, {5, 2}}, 4).find("goes back"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace reference_test
 }  // namespace nearfield::sph

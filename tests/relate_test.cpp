@@ -14,7 +14,7 @@
 #include <map>
 
 namespace nearfield {
-namespace {
+namespace relate_test {
 
 building::Part solid(const std::string& type, const std::string& name, glm::dvec3 lo, glm::dvec3 hi) {
     building::Part part{.id = name, .type = type, .name = name, .storey = "Ground floor"};
@@ -321,5 +321,5 @@ TEST_F(RelateFiles, MistakesAreNamed) {
     expect_complaint("relate predicates --all --out there.csv", 1, {"there.csv"});
 }
 
-}  // namespace
+}  // namespace relate_test
 }  // namespace nearfield

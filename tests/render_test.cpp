@@ -4,7 +4,7 @@
 #include <limits>
 
 namespace nearfield {
-namespace {
+namespace render_test {
 
 /// Relative luminance of an sRGB colour.
 float lightness(glm::vec3 c) {
@@ -470,5 +470,5 @@ TEST(AutoRange, IsReachedStepByStep) {
     EXPECT_EQ(glm::vec2(style.lo, style.hi), glm::vec2(0, 5)) << "not almost";
 }
 
-}  // namespace
+}  // namespace render_test
 }  // namespace nearfield

@@ -9,7 +9,7 @@
 #include <regex>
 
 namespace nearfield {
-namespace {
+namespace reproduce_test {
 
 class Reproduce : public ProgramTest {
   protected:
@@ -212,5 +212,5 @@ TEST_F(Reproduce, WrongUsage) {
             expect_complaint("reproduce " + reproduction.name + " --quick", 1, {reproduction.name, "scene"});
 }
 
-}  // namespace
+}  // namespace reproduce_test
 }  // namespace nearfield

@@ -13,9 +13,9 @@
 #include <random>
 
 namespace nearfield::sph {
-using geometry::globe;
+namespace sampling_test {
 
-namespace {
+using geometry::globe;
 
 constexpr double pi = 3.14159265358979323846;
 
@@ -259,5 +259,5 @@ TEST(Fill, OverlapIsThatOfBruteForce) {
     EXPECT_LT(met, 180);
 }
 
-}  // namespace
+}  // namespace sampling_test
 }  // namespace nearfield::sph

@@ -11,7 +11,7 @@
 #include <set>
 
 namespace nearfield {
-namespace {
+namespace search_test {
 
 constexpr float radius = 1.f;
 const float ratios[] = {0.125f, 0.25f, 1.f / 3, 0.5f, 2.f / 3, 0.7f, 1.f, 1.5f, 2.5f};
@@ -459,5 +459,5 @@ TEST_P(Search, AuditMeasuresWhatTheoryExpects) {
 
 NF_ON_BACKENDS(Search);
 
-}  // namespace
+}  // namespace search_test
 }  // namespace nearfield

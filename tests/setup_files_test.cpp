@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 namespace nearfield {
-namespace {
+namespace setup_files_test {
 
 namespace fs = std::filesystem;
 
@@ -73,5 +73,5 @@ TEST_P(FilesOfASetup, AreReadByTheNextSetup) {
     EXPECT_THROW(make_world(scene, settings, GetParam()), Error);
 }
 
-}  // namespace
+}  // namespace setup_files_test
 }  // namespace nearfield

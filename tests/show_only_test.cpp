@@ -10,7 +10,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace show_only_test {
 
 std::string refusal(const std::function<void()>& act) {
     try {
@@ -192,5 +192,5 @@ TEST(ShowOnly, ANewStateShowsAllItsClasses) {
     EXPECT_EQ(run.settings().text("show"), "speed:0.5..");
 }
 
-}  // namespace
+}  // namespace show_only_test
 }  // namespace nearfield

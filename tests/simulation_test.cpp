@@ -7,7 +7,7 @@
 #include <fstream>
 
 namespace nearfield {
-namespace {
+namespace simulation_test {
 
 using namespace std::chrono_literals;
 
@@ -255,5 +255,5 @@ TEST_P(SimulationThread, QuitsDuringAnyStep) {
 
 NF_ON_BACKENDS(SimulationThread);
 
-}  // namespace
+}  // namespace simulation_test
 }  // namespace nearfield

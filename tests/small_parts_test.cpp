@@ -14,7 +14,7 @@
 #include <string>
 
 namespace nearfield::ui {
-namespace {
+namespace small_parts_test {
 
 /// ImGui with the program's fonts and style, and what one frame draws.
 class SmallParts : public testing::Test {
@@ -143,5 +143,5 @@ TEST(Inactive, LookAheadSaysWhereItHasNoEffect) {
     EXPECT_EQ(why_inactive(settings.spec("search.visit"), settings, Backend::cuda, true), "") << "others have one";
 }
 
-}  // namespace
+}  // namespace small_parts_test
 }  // namespace nearfield::ui

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 namespace nearfield {
-namespace {
+namespace sparse_scene_test {
 
 struct SparseCase {
     const char *scene, *dimensions, *bounds;
@@ -130,5 +130,5 @@ TEST_P(SparseScene, TooRoughAnEnvironmentIsRefusedAndNothingIsLost) {
 
 NF_ON_BACKENDS(SparseScene);
 
-}  // namespace
+}  // namespace sparse_scene_test
 }  // namespace nearfield

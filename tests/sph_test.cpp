@@ -9,7 +9,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace sph_test {
 
 constexpr double pi = 3.14159265358979323846;
 const char* const methods[] = {"pbf", "dfsph", "wcsph"};
@@ -699,5 +699,5 @@ TEST_P(SphModel, WhatMakesNoSenseIsRefused) {
 
 NF_ON_BACKENDS(SphModel);
 
-}  // namespace
+}  // namespace sph_test
 }  // namespace nearfield

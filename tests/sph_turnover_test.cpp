@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace nearfield {
-namespace {
+namespace sph_turnover_test {
 
 const char* const methods[] = {"pbf", "dfsph", "wcsph"};
 
@@ -386,5 +386,5 @@ TEST_P(Turnover, WaterInAWideContainerFallsAsInANarrowOne) {
 
 NF_ON_BACKENDS(Turnover);
 
-}  // namespace
+}  // namespace sph_turnover_test
 }  // namespace nearfield

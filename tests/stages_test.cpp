@@ -9,7 +9,7 @@
 #include <set>
 
 namespace nearfield {
-namespace {
+namespace stages_test {
 
 using namespace std::chrono_literals;
 
@@ -234,5 +234,5 @@ TEST(StageTexts, EveryStageIsExplained) {
     }
 }
 
-}  // namespace
+}  // namespace stages_test
 }  // namespace nearfield

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 namespace nearfield {
-namespace {
+namespace station_test {
 
 enum Attribute { goal = 0, pressure = 5 };  // in the scene's order
 
@@ -185,11 +185,6 @@ TEST_P(StationModel, TheStationDoesNotJamAtAThousandPeople) {
 
 NF_ON_BACKENDS(StationModel);
 
-}  // namespace
-
-namespace plans {
-namespace {
-
 using document::Refused;
 
 class TrainRefusal : public testing::TestWithParam<Refused> {};
@@ -199,7 +194,7 @@ TEST_P(TrainRefusal, NamesThePlaceTheValueAndTheWayOut) {
     const std::string text = platform(r.what, r.instead);
     std::string said;
     try {
-        read_plan(text, "p.json");
+        plans::read_plan(text, "p.json");
     } catch (const UsageError& problem) { said = problem.what(); }
     document::expect_refusal(r, "p.json", text, said);
 }
@@ -244,16 +239,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Timetables, FindTheFirstTimeAtWhichBothAreOpen) {
     for (int i = 0; i < 300; ++i) {
-        const Timetable a{float(i % 7), float(1 + i % 3), float(i % 11 ? 5 + i % 11 : 0)},
+        const plans::Timetable a{float(i % 7), float(1 + i % 3), float(i % 11 ? 5 + i % 11 : 0)},
             b{float(i % 13), float(1 + i % 4), float(i % 5 ? 7 + i % 5 : 0)};
         float first = -1;
         for (int t = 0; t < 2000 && first < 0; ++t)
             if (a.open_at(float(t)) && b.open_at(float(t))) first = float(t);
-        const auto found = both_open(a, b);
+        const auto found = plans::both_open(a, b);
         EXPECT_EQ(found ? *found : -1, first) << i;
     }
 }
 
-}  // namespace
-}  // namespace plans
+}  // namespace station_test
 }  // namespace nearfield

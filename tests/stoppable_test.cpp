@@ -18,7 +18,7 @@
 #include <vector>
 
 namespace nearfield {
-namespace {
+namespace stoppable_test {
 
 TEST(Stoppable, EndsWorkOfItsThreadOnly) {
     bool unwanted = false;
@@ -220,5 +220,5 @@ TEST_P(Setups, EndSoonAfterNobodyWantsThem) {
 INSTANTIATE_TEST_SUITE_P(Long, Setups, testing::ValuesIn(setups_that_take_long),
                          [](const auto& info) { return info.param.name; });
 
-}  // namespace
+}  // namespace stoppable_test
 }  // namespace nearfield

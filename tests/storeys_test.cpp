@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 namespace nearfield::plans {
-namespace {
+namespace storeys_test {
 
 std::string refusal(const std::string& text) {
     try {
@@ -260,5 +260,5 @@ TEST_F(PlanFiles, BadGroundAndWaterAreRefused) {
     EXPECT_EQ(said(wet_room(R"("terrain": {"slope": [0.1, 0], "level": 2})")), "");
 }
 
-}  // namespace
+}  // namespace storeys_test
 }  // namespace nearfield::plans

@@ -15,7 +15,7 @@
 #include <set>
 
 namespace nearfield::sph {
-namespace {
+namespace tank_test {
 
 constexpr double pi = 3.14159265358979323846;
 
@@ -604,5 +604,5 @@ TEST(Drawing, TrianglesLookOutwards) {
     EXPECT_EQ(drawing_of(tank).lines.size(), 12u);
 }
 
-}  // namespace
+}  // namespace tank_test
 }  // namespace nearfield::sph

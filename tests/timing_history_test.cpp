@@ -8,7 +8,7 @@
 #include <set>
 
 namespace nearfield::ui {
-namespace {
+namespace timing_history_test {
 
 StepRow step_of(std::initializer_list<StepTimes::Stage> stages, double total) {
     StepRow row;
@@ -75,5 +75,5 @@ TEST(TimingHistory, StagesHaveColoursOfTheirOwn) {
     }
 }
 
-}  // namespace
+}  // namespace timing_history_test
 }  // namespace nearfield::ui

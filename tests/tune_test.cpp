@@ -10,7 +10,7 @@
 #include <set>
 
 namespace nearfield {
-namespace {
+namespace tune_test {
 
 using namespace std::chrono_literals;
 
@@ -288,5 +288,5 @@ TEST_P(TuningThread, QuitsWhileItTunes) {
 
 NF_ON_BACKENDS(TuningThread);
 
-}  // namespace
+}  // namespace tune_test
 }  // namespace nearfield

@@ -5,7 +5,7 @@
 #include "sim/twin.hpp"
 
 namespace nearfield {
-namespace {
+namespace twin_test {
 
 using Changes = std::map<std::string, std::string>;
 
@@ -158,5 +158,5 @@ TEST_P(Twins, OnTheThreadOfASimulation) {
 
 NF_ON_BACKENDS(Twins);
 
-}  // namespace
+}  // namespace twin_test
 }  // namespace nearfield

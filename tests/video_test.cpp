@@ -4,7 +4,7 @@
 #include "app/video.hpp"
 
 namespace nearfield {
-namespace {
+namespace video_test {
 
 TEST(FrameClock, CountsFramesByTheClock) {
     FrameClock clock(10, 2, 5);  // a frame for every 0.2 s
@@ -126,5 +126,5 @@ TEST_F(Video, RefusesWhatMakesNoSense) {
     EXPECT_TRUE(names().empty()) << *names().begin();
 }
 
-}  // namespace
+}  // namespace video_test
 }  // namespace nearfield

@@ -3,7 +3,7 @@
 #include "backends.hpp"
 
 namespace nearfield {
-namespace {
+namespace water_run_test {
 
 class WaterRuns : public OnBackend {};
 
@@ -21,5 +21,5 @@ TEST_P(WaterRuns, AreTheSameEveryTime) {
 
 NF_ON_BACKENDS(WaterRuns);
 
-}  // namespace
+}  // namespace water_run_test
 }  // namespace nearfield

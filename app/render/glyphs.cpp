@@ -9,7 +9,7 @@
 
 #include <cmath>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 namespace nearfield {
 namespace {
@@ -35,8 +35,9 @@ std::vector<std::size_t> letters_of(const std::string& text) {
 }  // namespace
 
 std::unique_ptr<Glyphs> Glyphs::load(float height) {
-    std::ifstream file(font_file, std::ios::binary);
-    const std::vector<char> font{std::istreambuf_iterator<char>(file), {}};
+    std::ostringstream bytes;
+    bytes << std::ifstream(font_file, std::ios::binary).rdbuf();
+    const std::string font = bytes.str();
     if (font.empty()) return nullptr;
     std::unique_ptr<Glyphs> glyphs(new Glyphs);
     glyphs->height_ = height, glyphs->side_ = int(std::ceil(letters_across * height / 4)) * 4;
