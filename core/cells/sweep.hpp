@@ -88,8 +88,8 @@ void run_passes(const Body& body, const Tiling& tiling, u32 tile, typename Body:
     if constexpr (pass + 1 < Body::passes) run_passes<Body, pass + 1>(body, tiling, tile, scratch, most);
 }
 
-/// Room of the calling thread for `n` numbers of any values. It is kept for the thread's next sweep: not every allocator
-/// would, and new pages take a third of a small site's step.
+/// Room of the calling thread for `n` numbers of any values. It is kept for the thread's next sweep: the address
+/// sanitizer's allocator would take new pages each time, half of a small site's step.
 template <class Number> Number* memory_of_thread(std::size_t n) {
     static thread_local std::vector<Number> memory;
     if (memory.size() < n) memory.resize(n);
@@ -108,8 +108,7 @@ template <class Body> void sweep(Cpu&, const Tiling& tiling, const float* awake,
 #pragma omp for schedule(dynamic, 1)
         for (u32 tile = 0; tile < tiling.count(); ++tile) {
             float most[cpu_tile.columns] = {};
-            if (!awake || is_near_awake(tiling, awake, tile))
-                detail::run_passes(body, tiling, tile, scratch, most);
+            if (!awake || is_near_awake(tiling, awake, tile)) detail::run_passes(body, tiling, tile, scratch, most);
             result[tile] = *std::max_element(std::begin(most), std::end(most));
         }
     }
