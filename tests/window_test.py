@@ -76,6 +76,34 @@ class Display:
         self.server.wait()
 
 
+class Cover:
+    """A black window over a part of the display, and what is to be seen in that part."""
+
+    def __init__(self, display, x, y, width, height):
+        self.x11 = ctypes.CDLL("libX11.so.6")
+        for function in ("XOpenDisplay", "XDefaultRootWindow", "XCreateSimpleWindow", "XGetImage", "XGetPixel"):
+            getattr(self.x11, function).restype = ctypes.c_ulong
+        self.display = ctypes.c_void_p(self.x11.XOpenDisplay(display.name.encode()))
+        self.root = ctypes.c_ulong(self.x11.XDefaultRootWindow(self.display))
+        self.part = (x, y, width, height)
+        self.window = ctypes.c_ulong(self.x11.XCreateSimpleWindow(self.display, self.root, *self.part, 0,
+                                                                  ctypes.c_ulong(0), ctypes.c_ulong(0)))
+
+    def put(self):
+        self.x11.XMapRaised(self.display, self.window)
+        self.x11.XSync(self.display, 0)
+
+    def take_away(self):
+        self.x11.XUnmapWindow(self.display, self.window)
+        self.x11.XSync(self.display, 0)
+
+    def pixels(self):
+        whole, z_pixmap = ctypes.c_ulong(0xffffffff), 2
+        image = ctypes.c_void_p(self.x11.XGetImage(self.display, self.root, *self.part, whole, z_pixmap))
+        _, _, width, height = self.part
+        return [self.x11.XGetPixel(image, x, y) & 0xffffff for y in range(height) for x in range(width)]
+
+
 class Window:
     """A running program and the hands and eyes of its user."""
 
@@ -549,6 +577,20 @@ class TestWindow(WindowCase):
         w.until(lambda: "help" in w.widgets(), "help")
         w.key("Escape")
         w.until(lambda: "help" not in w.widgets(), "Esc closes help")
+
+    def test_what_covered_the_window_leaves_no_hole(self):
+        w = self.open("--actors", "500", "--paused")
+        x, y, width, height = (int(n) for n in w.rect("run"))
+        w.xdotool("mousemove", 640, 400)
+        cover = Cover(self.display, x, y, width, height)
+        shown = lambda: cover.pixels() if len(set(cover.pixels())) > 2 else None
+        w.until(shown, "the button on the display")
+        time.sleep(1)  # nothing changes any more, so nothing is drawn
+        before = cover.pixels()
+        cover.put()
+        w.until(lambda: set(cover.pixels()) == {0}, "the cover")
+        cover.take_away()
+        w.until(lambda: cover.pixels() == before, "the button again", 10)
 
     def test_the_legend_hides_what_is_in_the_way(self):
         w = self.open("--scene", "keratinocyte", "--paused")
