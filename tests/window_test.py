@@ -585,12 +585,22 @@ class TestWindow(WindowCase):
         cover = Cover(self.display, x, y, width, height)
         shown = lambda: cover.pixels() if len(set(cover.pixels())) > 2 else None
         w.until(shown, "the button on the display")
-        time.sleep(1)  # nothing changes any more, so nothing is drawn
+
+        def rests():
+            drawn = w.status()["frames_drawn"]
+            w.see(4)
+            return w.status()["frames_drawn"] == drawn
+
+        w.until(rests, "frames that are not drawn, since nothing changes")
         before = cover.pixels()
         cover.put()
         w.until(lambda: set(cover.pixels()) == {0}, "the cover")
+        w.until(rests, "rest")
+        drawn = w.status()["frames_drawn"]
         cover.take_away()
-        w.until(lambda: cover.pixels() == before, "the button again", 10)
+        w.see(3)
+        self.assertGreater(w.status()["frames_drawn"], drawn)
+        w.until(lambda: cover.pixels() == before, "the button again")
 
     def test_the_legend_hides_what_is_in_the_way(self):
         w = self.open("--scene", "keratinocyte", "--paused")

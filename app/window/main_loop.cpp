@@ -98,7 +98,7 @@ void MainLoop::frame() {
     take_screenshots();
     film();
     done_ = check_end() || state_.requests.quit;
-    if (looks_different_) window_.swap();
+    if (looks_different_) window_.swap(), ++frames_drawn_;
     simulation_.frame_drawn();
     measure_frames();
     state_.probe.flush([&] { return describe(); });
@@ -477,7 +477,8 @@ nlohmann::json MainLoop::describe() const {
     json["grid"] = state_.style.grid, json["pointing"] = state_.style.pointer.has_value();
     json["camera"] = state_.camera.pose(), json["camera_scale"] = state_.camera.scale(),
     json["ui_scale"] = state_.preferences.ui_scale, json["colour_map"] = state_.style.map;
-    json["pictures_drawn"] = pictures_drawn_, json["timing_search"] = times_search();
+    json["frames_drawn"] = frames_drawn_, json["pictures_drawn"] = pictures_drawn_,
+    json["timing_search"] = times_search();
     json["presented"] = {{"panels", state_.presenter.panels},
                          {"page", state_.presenter.page ? int(*state_.presenter.page) : -1}};
     json["verified"] = s.answers.verification ? nlohmann::json{{"queries", s.answers.verification->queries},

@@ -68,7 +68,7 @@ class MainLoop {
     glm::vec3 framed_lo_{0}, framed_hi_{0};
     int framed_dimensions_ = 0, coloured_by_ = -1;
     double wait_ = 0;  ///< seconds without input until the next frame
-    unsigned long pictures_drawn_ = 0;
+    unsigned long pictures_drawn_ = 0, frames_drawn_ = 0;
     bool new_picture_ = false;     ///< came with this frame
     bool looks_different_ = true;  ///< the window, since this frame
     bool option_screenshot_done_ = false;
