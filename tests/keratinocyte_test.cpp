@@ -21,7 +21,7 @@ namespace keratinocyte_test {
 
 using Values = std::map<std::string, std::string>;
 using Cells = std::vector<glm::vec3>;
-constexpr float stem = 0, amplifying = 1, committed = 2, corneocyte = 3, hacat = 4;  // types
+constexpr float stem = 0, amplifying = 1, committed = 2, corneocyte = 3, hacat = 4;  // of the attribute "type"
 
 std::size_t index_of(const std::vector<Quantity>& list, const std::string& key) {
     return std::size_t(std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; }) -

@@ -76,13 +76,20 @@ class Display:
         self.server.wait()
 
 
+def x11_library():
+    """Xlib, told which of its functions return more than an int."""
+    x11 = ctypes.CDLL("libX11.so.6")
+    for function in ("XOpenDisplay", "XDefaultRootWindow", "XCreateSimpleWindow", "XInternAtom", "XGetImage",
+                     "XGetPixel"):
+        getattr(x11, function).restype = ctypes.c_ulong
+    return x11
+
+
 class Cover:
     """A black window over a part of the display, and what is to be seen in that part."""
 
     def __init__(self, display, x, y, width, height):
-        self.x11 = ctypes.CDLL("libX11.so.6")
-        for function in ("XOpenDisplay", "XDefaultRootWindow", "XCreateSimpleWindow", "XGetImage", "XGetPixel"):
-            getattr(self.x11, function).restype = ctypes.c_ulong
+        self.x11 = x11_library()
         self.display = ctypes.c_void_p(self.x11.XOpenDisplay(display.name.encode()))
         self.root = ctypes.c_ulong(self.x11.XDefaultRootWindow(self.display))
         self.part = (x, y, width, height)
@@ -234,9 +241,7 @@ class Window:
 
     def drop(self, path):
         """Drops a file or folder onto the window, as a file manager does (XDND, version 5)."""
-        x11 = ctypes.CDLL("libX11.so.6")
-        for function in ("XOpenDisplay", "XDefaultRootWindow", "XCreateSimpleWindow", "XInternAtom"):
-            getattr(x11, function).restype = ctypes.c_ulong
+        x11 = x11_library()
         display = ctypes.c_void_p(x11.XOpenDisplay(self.environment["DISPLAY"].encode()))
         source = x11.XCreateSimpleWindow(display, ctypes.c_ulong(x11.XDefaultRootWindow(display)), 0, 0, 1, 1, 0,
                                          ctypes.c_ulong(0), ctypes.c_ulong(0))
@@ -583,8 +588,7 @@ class TestWindow(WindowCase):
         x, y, width, height = (int(n) for n in w.rect("run"))
         w.xdotool("mousemove", 640, 400)
         cover = Cover(self.display, x, y, width, height)
-        shown = lambda: cover.pixels() if len(set(cover.pixels())) > 2 else None
-        w.until(shown, "the button on the display")
+        w.until(lambda: len(set(cover.pixels())) > 2, "the button on the display")
 
         def rests():
             drawn = w.status()["frames_drawn"]

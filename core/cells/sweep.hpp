@@ -89,7 +89,7 @@ void run_passes(const Body& body, const Tiling& tiling, u32 tile, typename Body:
 }
 
 /// Room of the calling thread for `n` numbers of any values. It is kept for the thread's next sweep: the address
-/// sanitizer's allocator would take new pages each time, half of a small site's step.
+/// sanitizer's allocator would take new pages each time, which slows tests.
 template <class Number> Number* memory_of_thread(std::size_t n) {
     static thread_local std::vector<Number> memory;
     if (memory.size() < n) memory.resize(n);
