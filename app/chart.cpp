@@ -4,7 +4,6 @@
 #include "app/files.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +40,7 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t columns) {
 }
 
 void text(std::ostream& out, double x, double y, const std::string& content, const std::string& style) {
-    fmt::print(out, "<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(content));
+    out << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(content));
 }
 
 using Origin = Chart::Origin;
@@ -88,8 +87,9 @@ class Plot {
 
     void axes() {
         for (double v : y_.ticks()) {
-            fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#e4e4e4\"/>\n",
-                       left, left + width, py(v));
+            out_ << fmt::format(
+                "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#e4e4e4\"/>\n", left,
+                left + width, py(v));
             text(out_, left - 10, py(v) + 5, axis_text(v), "text-anchor=\"end\"");
         }
         if (numbers_ && !x_.logarithmic && values_.size() > 12) {
@@ -99,8 +99,8 @@ class Plot {
             for (std::size_t i = 0; i < values_.size(); ++i)
                 if (!crowded(i, written)) x_tick(values_[i], label(i)), written.push_back(i);
         }
-        fmt::print(out_, "<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#222\"/>\n", left, top_,
-                   top_ + height_, left + width);
+        out_ << fmt::format("<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#222\"/>\n", left,
+                            top_, top_ + height_, left + width);
         text(out_, left + width / 2, top_ + height_ + 48, chart_.x_label, "text-anchor=\"middle\" font-size=\"15\"");
         const double middle = top_ + height_ / 2;
         text(out_, 26, middle, chart_.y_label,
@@ -110,8 +110,8 @@ class Plot {
     std::string label(std::size_t i) const { return numbers_ ? axis_text(values_[i]) : chart_.x[i]; }
 
     void x_tick(double v, const std::string& label) {
-        fmt::print(out_, "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#222\"/>\n", px(v),
-                   top_ + height_, top_ + height_ + 6);
+        out_ << fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#222\"/>\n",
+                            px(v), top_ + height_, top_ + height_ + 6);
         text(out_, px(v), top_ + height_ + 24, label, "text-anchor=\"middle\"");
     }
 
@@ -125,15 +125,13 @@ class Plot {
 
     void draw_band(const Chart::Band& band) {
         const double y1 = py(band.hi), y2 = py(band.lo);
-        fmt::print(
-            out_,
+        out_ << fmt::format(
             "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#888\" opacity=\"0.16\"/>\n",
             left, y1, width, std::max(0.0, y2 - y1));
         for (double y : {y1, y2})
-            fmt::print(out_,
-                       "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" "
-                       "stroke-dasharray=\"5 4\"/>\n",
-                       left, left + width, y);
+            out_ << fmt::format("<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" "
+                                "stroke-dasharray=\"5 4\"/>\n",
+                                left, left + width, y);
     }
 
     /// The marks within the axis.
@@ -145,10 +143,9 @@ class Plot {
     }
 
     void draw_mark(const Chart::Mark& mark) {
-        fmt::print(out_,
-                   "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" "
-                   "stroke-dasharray=\"5 4\"/>\n",
-                   px(mark.x), top_, top_ + height_);
+        out_ << fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" "
+                            "stroke-dasharray=\"5 4\"/>\n",
+                            px(mark.x), top_, top_ + height_);
     }
 
     /// The labels of bands and marks, drawn over the lines with a light rim.
@@ -182,19 +179,17 @@ class Plot {
             lower = fmt::format("L{:.1f} {:.1f}", px(v), py(p.low)) + lower;
         }
         if (points.size() > 1)
-            fmt::print(out_, "<path d=\"{}{}Z\" fill=\"{}\" opacity=\"0.13\"/>\n", upper, lower, colour(s));
-        fmt::print(out_,
-                   "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
-                   "stroke-dasharray=\"{}\"/>\n",
-                   path, colour(s), stroke(s), dash(s));
+            out_ << fmt::format("<path d=\"{}{}Z\" fill=\"{}\" opacity=\"0.13\"/>\n", upper, lower, colour(s));
+        out_ << fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
+                            "stroke-dasharray=\"{}\"/>\n",
+                            path, colour(s), stroke(s), dash(s));
     }
 
     void marker(std::size_t s, double x, const Chart::Point& p) {
         if (!numbers_ && p.high > p.low)
-            fmt::print(out_,
-                       "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
-                       "stroke-width=\"5\" opacity=\"0.3\"/>\n",
-                       x, py(p.low), py(p.high), colour(s));
+            out_ << fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
+                                "stroke-width=\"5\" opacity=\"0.3\"/>\n",
+                                x, py(p.low), py(p.high), colour(s));
         shape(s, x, py(p.value),
               fmt::format("{}: {:.4g} ({:.4g} to {:.4g})", chart_.series[s].name, p.value, p.low, p.high));
     }
@@ -203,13 +198,12 @@ class Plot {
     void shape(std::size_t s, double x, double y, const std::string& tip) {
         const std::string title = tip.empty() ? "" : "<title>" + escaped(tip) + "</title>";
         if (origin(s) == Origin::reported)
-            fmt::print(out_,
-                       "<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\" fill=\"none\" stroke=\"#222\" "
-                       "stroke-width=\"1.6\">{}</path>\n",
-                       reported_before(s) % 2 ? "M-5 -5H5V5H-5Z" : "M0 -7L7 0L0 7L-7 0Z", x, y, title);
+            out_ << fmt::format("<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\" fill=\"none\" stroke=\"#222\" "
+                                "stroke-width=\"1.6\">{}</path>\n",
+                                reported_before(s) % 2 ? "M-5 -5H5V5H-5Z" : "M0 -7L7 0L0 7L-7 0Z", x, y, title);
         else if (origin(s) == Origin::measured)
-            fmt::print(out_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\">{}</circle>\n", x,
-                       y, colour(s), title);
+            out_ << fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"#fff\">{}</circle>\n",
+                                x, y, colour(s), title);
     }
 
     std::size_t reported_before(std::size_t s) const {
@@ -221,11 +215,10 @@ class Plot {
         for (std::size_t s = 0; s < chart_.series.size(); ++s) {
             const double x = left + width + legend_gap, y = top_ + 12 + legend_line * double(s);
             if (origin(s) != Origin::reported)
-                fmt::print(out_,
-                           "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
-                           "stroke-width=\"{4}\" "
-                           "stroke-dasharray=\"{5}\"/>\n",
-                           x, x + 24, y, colour(s), stroke(s), dash(s));
+                out_ << fmt::format("<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
+                                    "stroke-width=\"{4}\" "
+                                    "stroke-dasharray=\"{5}\"/>\n",
+                                    x, x + 24, y, colour(s), stroke(s), dash(s));
             shape(s, x + 12, y, "");
             text(out_, x + 32, y + 5, chart_.series[s].name, "");
         }
@@ -293,29 +286,29 @@ void Chart::point(const std::string& series_name, std::size_t x_index, const Poi
 void write_svg(std::ostream& out, const Figure& figure) {
     const Layout layout(figure);
     const auto names = series_names(figure);
-    fmt::print(out,
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-               "height=\"{1:.0f}\" "
-               "font-family=\"Inter, Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"14\" fill=\"#222\">\n"
-               "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-               layout.total, layout.bottom);
+    out << fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+        "height=\"{1:.0f}\" "
+        "font-family=\"Inter, Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"14\" fill=\"#222\">\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        layout.total, layout.bottom);
     text(out, left, 34, figure.title, "font-size=\"20\" font-weight=\"600\"");
     text(out, left, 58, figure.subtitle, "fill=\"#666\"");
     for (std::size_t c = 0; c < figure.charts.size(); ++c)
         Plot(out, figure.charts[c], names, layout.tops[c], layout.height).draw();
     for (std::size_t l = 0; l < layout.caption.size(); ++l)
         text(out, left, layout.caption_top + caption_line * double(l), layout.caption[l], "fill=\"#333\"");
-    fmt::print(out, "</svg>\n");
+    out << fmt::format("</svg>\n");
 }
 
 void write_csv(std::ostream& out, const Figure& figure) {
-    fmt::print(out, "measure,series,x,value,low,high\n");
+    out << fmt::format("measure,series,x,value,low,high\n");
     for (const auto& chart : figure.charts)
         for (const auto& series : chart.series)
             for (std::size_t i = 0; i < series.points.size(); ++i)
                 if (const auto& p = series.points[i]; std::isfinite(p.value))
-                    fmt::print(out, "{},{},{},{:.9g},{:.9g},{:.9g}\n", csv_cell(chart.y_label), csv_cell(series.name),
-                               csv_cell(chart.x[i]), p.value, p.low, p.high);
+                    out << fmt::format("{},{},{},{:.9g},{:.9g},{:.9g}\n", csv_cell(chart.y_label),
+                                       csv_cell(series.name), csv_cell(chart.x[i]), p.value, p.low, p.high);
 }
 
 }  // namespace nearfield

@@ -7,7 +7,6 @@
 
 #include <ext/stdio_filebuf.h>
 #include <fcntl.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <pwd.h>
 #include <stb_image_write.h>
@@ -299,7 +298,9 @@ fs::path fresh_path(const fs::path& folder, const std::string& stem, const std::
     const std::time_t now = std::time(nullptr);
     std::tm local{};
     localtime_r(&now, &local);
-    const std::string name = fmt::format("{}-{:%Y%m%d-%H%M%S}", stem, local);
+    char moment[32];
+    std::strftime(moment, sizeof moment, "-%Y%m%d-%H%M%S", &local);
+    const std::string name = stem + moment;
     fs::path path = folder / (name + extension);
     for (int n = 2; fs::exists(path); ++n) path = folder / fmt::format("{}-{}{}", name, n, extension);
     return path;

@@ -3,7 +3,7 @@
 #include "app/files.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
-#include "params/read_json.hpp"
+#include "params/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -108,7 +108,7 @@ Preset read_preset(const fs::path& path, const std::string& text) {
                          R"(: not a preset; it should hold {"nearfield": 1, "scene": "...", "settings": {...}})");
     if (file["nearfield"] != 1)
         throw UsageError(fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1",
-                                     path.string(), file["nearfield"].dump()));
+                                     path.string(), json_text(file["nearfield"])));
     if (!is_recording(file)) require_known_keys(path, file);
     if (!file.contains("scene") || !file["scene"].is_string())
         throw UsageError(path.string() + ": \"scene\": expected the name of a scene");
@@ -175,7 +175,7 @@ void save_preset(const fs::path& path, const Preset& preset, bool force) {
     if (preset.look) file["window"] = to_json(*preset.look);
     std::error_code problem;
     if (path.parent_path() == config_place() / "presets") fs::create_directories(config_folder() / "presets", problem);
-    write_file(path, force, [&](std::ostream& out) { out << file.dump(2) << '\n'; });
+    write_file(path, force, [&](std::ostream& out) { out << json_text(file, 2) << '\n'; });
 }
 
 }  // namespace nearfield

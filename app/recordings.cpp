@@ -5,10 +5,10 @@
 #include "base/read_file.hpp"
 #include "base/read_number.hpp"
 #include "base/stoppable.hpp"
-#include "params/read_json.hpp"
+#include "base/utc.hpp"
+#include "params/json_text.hpp"
 #include "record/command_log.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -27,7 +27,7 @@ constexpr const char* state_ending = ".state.json";
 std::string changed_at(const fs::path& path) {
     struct stat about {};
     if (stat(path.c_str(), &about) != 0) return "";
-    return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(about.st_mtime));
+    return utc(about.st_mtime, "%Y-%m-%d %H:%M:%S");
 }
 
 /// What `read` throws, as one line without the folder's name.

@@ -14,7 +14,6 @@
 #include "usp/visits.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <cmath>
@@ -119,9 +118,9 @@ std::string row_of(const Case& c, const Finding& f) {
 }
 
 void write_rows(std::ostream& out, Backend backend, const std::vector<std::string>& rows) {
-    for (const auto& line : describe_run(backend)) fmt::print(out, "# {}\n", line);
-    fmt::print(out, "scene,actors,dimensions,neighbours,step,auto,auto_ms,classic,classic_ms,ratio,tuning_s\n");
-    for (const auto& row : rows) fmt::print(out, "{}\n", row);
+    for (const auto& line : describe_run(backend)) out << fmt::format("# {}\n", line);
+    out << "scene,actors,dimensions,neighbours,step,auto,auto_ms,classic,classic_ms,ratio,tuning_s\n";
+    for (const auto& row : rows) out << fmt::format("{}\n", row);
 }
 
 int verdict(int slower, std::size_t all, double worst, bool quick) {

@@ -5,7 +5,6 @@
 #include "base/error.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <cmath>
@@ -104,9 +103,9 @@ void BenchTable::keep(Cells cells) {
 }
 
 void BenchTable::write(std::ostream& out) const {
-    for (const auto& remark : remarks_) fmt::print(out, "{}\n", remark);
-    fmt::print(out, "{}\n", line_of(columns_));
-    for (const auto& cells : rows_) fmt::print(out, "{}\n", line_of(cells));
+    for (const auto& remark : remarks_) out << fmt::format("{}\n", remark);
+    out << fmt::format("{}\n", line_of(columns_));
+    for (const auto& cells : rows_) out << fmt::format("{}\n", line_of(cells));
 }
 
 const BenchTable::Cells* BenchTable::row(const Values& swept, const std::string& stage) const {

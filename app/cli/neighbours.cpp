@@ -4,11 +4,10 @@
 #include "app/files.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
+#include "base/joined.hpp"
 #include "usp/find.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -109,25 +108,25 @@ void set_radius(FindRequest& request, float radius) {
 
 void write_counts(const NeighbourFlags& flags, const Found& found) {
     write_file(flags.out, flags.force, [&](std::ostream& out) {
-        fmt::print(out, "index,count\n");
-        for (std::size_t i = 0; i < found.count.size(); ++i) fmt::print(out, "{},{}\n", i, found.count[i]);
+        out << "index,count\n";
+        for (std::size_t i = 0; i < found.count.size(); ++i) out << fmt::format("{},{}\n", i, found.count[i]);
     });
 }
 
 void write_pairs(const NeighbourFlags& flags, const Found& found) {
     if (flags.pairs.empty()) return;
     write_file(flags.pairs, flags.force, [&](std::ostream& out) {
-        fmt::print(out, "i,j,distance\n");
-        for (const auto& pair : found.pairs) fmt::print(out, "{},{},{:.7g}\n", pair.i, pair.j, pair.distance);
+        out << "i,j,distance\n";
+        for (const auto& pair : found.pairs) out << fmt::format("{},{},{:.7g}\n", pair.i, pair.j, pair.distance);
     });
 }
 
 void write_nearest(const NeighbourFlags& flags, const FoundNearest& found) {
     write_file(flags.out, flags.force, [&](std::ostream& out) {
-        fmt::print(out, "index,rank,neighbour,distance\n");
+        out << "index,rank,neighbour,distance\n";
         for (std::size_t i = 0; i < found.count.size(); ++i)
             for (u32 k = 0; k < found.count[i]; ++k)
-                fmt::print(out, "{},{},{},{:.7g}\n", i, k + 1, found.of(i)[k].point, found.of(i)[k].distance);
+                out << fmt::format("{},{},{},{:.7g}\n", i, k + 1, found.of(i)[k].point, found.of(i)[k].distance);
     });
 }
 
@@ -265,7 +264,7 @@ void add_neighbours(CLI::App& app, Action& action) {
     add_text(command, "--bin-ratio", flags->bin_ratio, "W/R",
              "bin width over radius, 0.1 to 4 (0.5 unless given); no effect on the result");
     add_text(command, "--visit", flags->visit, "HOW",
-             fmt::format("{}; no effect on the result", fmt::join(visit_names(), ", ")));
+             fmt::format("{}; no effect on the result", joined(visit_names(), ", ")));
     add_text(command, "--sort", flags->sort, "HOW", "counting or radix; no effect on the result");
     add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute");
     add_force(command, flags->force);

@@ -1,12 +1,12 @@
 #include "app/cli/run_info.hpp"
 
-#include <fmt/chrono.h>
+#include "base/utc.hpp"
+
 #include <fmt/format.h>
 #include <omp.h>
 
 #include <ctime>
 #include <fstream>
-#include <regex>
 
 namespace nearfield {
 
@@ -14,13 +14,21 @@ std::string cuda_version(int version) { return fmt::format("{}.{}", version / 10
 
 namespace {
 
-/// The first match of `pattern`'s group in a kernel file, or `otherwise`.
-std::string from_kernel(const char* file, const char* pattern, const char* otherwise) {
-    std::ifstream in(file);
-    std::smatch found;
+/// What the kernel says of the first processor: lines such as "cpu MHz : 2100.000".
+std::string of_processor(const std::string& key, const char* otherwise) {
+    std::ifstream in("/proc/cpuinfo");
     for (std::string line; std::getline(in, line);)
-        if (std::regex_search(line, found, std::regex(pattern))) return found[1];
+        if (line.starts_with(key) && line.find(": ") != std::string::npos) return line.substr(line.find(": ") + 2);
     return otherwise;
+}
+
+/// The first word that is a version, as in "NVIDIA UNIX x86_64 Kernel Module  580.82.07".
+std::string driver_version() {
+    std::ifstream in("/proc/driver/nvidia/version");
+    for (std::string word; in >> word;)
+        if (word.find('.') != std::string::npos && word.find_first_not_of("0123456789.") == std::string::npos)
+            return word;
+    return "unknown";
 }
 
 std::string cuda_line() {
@@ -28,20 +36,18 @@ std::string cuda_line() {
     const auto& device = cuda.devices.front();
     return fmt::format(
         "device: {}, compute capability {}.{}, {} multiprocessors, up to {} MHz; driver {} (CUDA {}), runtime {}",
-        device.name, device.major, device.minor, device.multiprocessors, device.clock_mhz,
-        from_kernel("/proc/driver/nvidia/version", R"(\s(\d+\.\d+(\.\d+)?)\s)", "unknown"), cuda_version(cuda.driver),
-        cuda_version(cuda.runtime));
+        device.name, device.major, device.minor, device.multiprocessors, device.clock_mhz, driver_version(),
+        cuda_version(cuda.driver), cuda_version(cuda.runtime));
 }
 
 }  // namespace
 
 std::vector<std::string> describe_run(Backend backend, const std::string& note) {
+    const std::string mhz = of_processor("cpu MHz", "unknown");
     std::vector<std::string> lines{
-        fmt::format("nearfield {}, {:%Y-%m-%dT%H:%M:%SZ}, {}", NEARFIELD_VERSION, fmt::gmtime(std::time(nullptr)),
-                    note),
-        fmt::format("host: {}, {} MHz at the start, {} OpenMP threads",
-                    from_kernel("/proc/cpuinfo", "model name\\s*: (.*)", "unknown processor"),
-                    from_kernel("/proc/cpuinfo", "cpu MHz\\s*: (\\d+)", "unknown"), omp_get_max_threads())};
+        fmt::format("nearfield {}, {}, {}", NEARFIELD_VERSION, utc(std::time(nullptr)), note),
+        fmt::format("host: {}, {} MHz at the start, {} OpenMP threads", of_processor("model name", "unknown processor"),
+                    mhz.substr(0, mhz.find('.')), omp_get_max_threads())};
     if (backend == Backend::cuda && !cuda_status().devices.empty()) lines.push_back(cuda_line());
     return lines;
 }

@@ -1,6 +1,7 @@
 #include "app/cli/commands.hpp"
 #include "base/read_number.hpp"
 #include "params/applies.hpp"
+#include "params/json_text.hpp"
 #include "sim/scene.hpp"
 
 #include <fmt/format.h>
@@ -145,7 +146,7 @@ int list_scenes(bool json) {
     if (json) {
         auto list = nlohmann::ordered_json::array();
         for (const auto& scene : scenes()) list.push_back(to_json(scene));
-        fmt::print("{}\n", list.dump(2));
+        fmt::print("{}\n", json_text(list, 2));
         return 0;
     }
     for (const auto& scene : scenes()) {

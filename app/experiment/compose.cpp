@@ -1,6 +1,7 @@
 #include "app/experiment/compose.hpp"
 
 #include "base/error.hpp"
+#include "base/joined.hpp"
 
 #include <fmt/format.h>
 
@@ -47,7 +48,7 @@ std::string evenly(const ParamSpec& spec, double from, double to, int count) {
             spec.kind == Kind::integer ? fmt::format("{}", std::llround(value)) : fmt::format("{:.6g}", value);
         if (std::find(values.begin(), values.end(), text) == values.end()) values.push_back(text);
     }
-    return fmt::format("{}", fmt::join(values, ","));
+    return joined(values, ",");
 }
 
 Experiment composed(const Composition& composition) {

@@ -1,7 +1,7 @@
 #include "app/experiment/experiment.hpp"
 
 #include "base/error.hpp"
-#include "params/read_json.hpp"
+#include "params/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,7 +25,7 @@ class Members {
                                      R"("measure": ["..."], "steps": ...})");
         if (file_["nearfield"] != 1)
             throw UsageError(fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1", name_,
-                                         file_["nearfield"].dump()));
+                                         json_text(file_["nearfield"])));
         for (const auto& [key, value] : file_.items())
             if (std::find(keys.begin(), keys.end(), key) == keys.end())
                 throw UsageError(fmt::format("{}: no key '{}' in an experiment.{}", name_, key, suggest(key, keys)));
@@ -68,7 +68,7 @@ class Members {
         if (value.is_string()) return value.get<std::string>();
         if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
         if (!value.is_number()) refuse(where, expected);
-        return value.dump();
+        return json_text(value);
     }
     std::string where(const char* key) const { return fmt::format("{}: \"{}\"", name_, key); }
 

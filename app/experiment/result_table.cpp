@@ -4,9 +4,9 @@
 #include "app/cli/options.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
+#include "params/json_text.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -65,9 +65,9 @@ void ResultTable::take(const ResultTable& part) {
 }
 
 void ResultTable::write(std::ostream& out) const {
-    for (const auto& remark : remarks_) fmt::print(out, "{}\n", remark);
-    fmt::print(out, "{}{}\n{}\n", statement, to_json(experiment_).dump(), line_of(columns_));
-    for (const auto& [index, cells] : rows_) fmt::print(out, "{}\n", line_of(cells));
+    for (const auto& remark : remarks_) out << fmt::format("{}\n", remark);
+    out << fmt::format("{}{}\n{}\n", statement, json_text(to_json(experiment_)), line_of(columns_));
+    for (const auto& [index, cells] : rows_) out << fmt::format("{}\n", line_of(cells));
 }
 
 void ResultTable::read(const std::filesystem::path& path, Failed failed) {

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "base/read_file.hpp"
-#include "params/read_json.hpp"
+#include "params/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -62,7 +62,7 @@ class JobArray {
             id_ = before->id, job_.tasks = before->tasks;
         } else {
             fs::create_directories(job_.folder);
-            write("experiment.json", to_json(experiment_).dump(2) + "\n");
+            write("experiment.json", json_text(to_json(experiment_), 2) + "\n");
             write("job.sh", script());
         }
         seen_.resize(job_.tasks);
@@ -99,7 +99,7 @@ class JobArray {
                                     last_line(answer.err.empty() ? answer.out : answer.err)));
         const std::string line = last_line(answer.out);
         id_ = line.substr(0, line.find(';'));  // a cluster's name may follow
-        write("job.json", nlohmann::json{{"job", id_}, {"tasks", job_.tasks}}.dump() + "\n");
+        write("job.json", json_text(nlohmann::json{{"job", id_}, {"tasks", job_.tasks}}) + "\n");
     }
 
     bool is_queued() { return !id_.empty() && queue_.holds(id_); }

@@ -3,10 +3,10 @@
 #include "app/ui/state.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/error.hpp"
+#include "base/joined.hpp"
 #include "params/applies.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ bool is_number(const ParamSpec& spec) { return spec.kind == Kind::real || spec.k
 /// Values to begin with: around the present one, or all that there are.
 void begin_values(const State& s, const ParamSpec& spec, VaryFields& vary) {
     vary.key = spec.key, vary.as_list = !is_number(spec);
-    std::string list = spec.kind == Kind::toggle ? "off,on" : fmt::format("{}", fmt::join(spec.choices, ","));
+    std::string list = spec.kind == Kind::toggle ? "off,on" : joined(spec.choices, ",");
     if (is_number(spec)) {
         constexpr double widest = 100;  // around 0, where no size is given
         const double now = number_of(s.status->settings->value(spec.key));

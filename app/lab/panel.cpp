@@ -10,6 +10,7 @@
 #include "app/ui/widgets.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
+#include "params/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -141,7 +142,8 @@ void Lab::look() {
 fs::path Lab::file_to_run() const {
     if (is_file()) return file;
     const auto path = fs::path(table).replace_extension(".experiment.json");
-    const std::string text = is_composed() ? to_json(*chosen).dump(2) + "\n" : shipped()[std::size_t(source) - 1].text;
+    const std::string text =
+        is_composed() ? json_text(to_json(*chosen), 2) + "\n" : shipped()[std::size_t(source) - 1].text;
     write_file(path, true, [&](std::ostream& out) { out << text; });
     return path;
 }

@@ -4,11 +4,11 @@
 #include "app/lessons/texts.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
+#include "params/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 
 namespace nearfield::lessons {
 namespace {
@@ -79,8 +79,7 @@ ProgressByName load_progress(const fs::path& file, std::string& complaint) {
     ProgressByName all;
     try {
         if (!fs::exists(file)) return all;
-        std::ifstream in(file);
-        const auto values = nlohmann::json::parse(in);
+        const auto values = read_json(read_file(file, "the progress in lessons"), file.string());
         for (const auto& [name, value] : values.items()) {
             const auto& step = value.at("step");
             if (!step.is_number_unsigned()) throw UsageError("a step is a whole number");
@@ -99,9 +98,7 @@ void save_progress(const fs::path& file, const ProgressByName& all) {
     auto values = nlohmann::json::object();
     for (const auto& [name, progress] : all)
         values[name] = {{"step", progress.step}, {"done", progress.done}, {"notes", progress.notes}};
-    write_file(file, true, [&](std::ostream& out) {
-        out << values.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
-    });
+    write_file(file, true, [&](std::ostream& out) { out << json_text(values, 2) << '\n'; });
 }
 
 }  // namespace nearfield::lessons

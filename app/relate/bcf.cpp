@@ -2,8 +2,8 @@
 
 #include "app/relate/zip.hpp"
 #include "base/error.hpp"
+#include "base/utc.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <ctime>
@@ -67,10 +67,10 @@ std::string markup(const Topic& topic, const std::string& file) {
     const bool open = !topic.open.empty();
     return fmt::format("{}<Markup><Header><File isExternal=\"true\"><Filename>{}</Filename></File></Header><Topic "
                        "Guid=\"{}\" TopicType=\"Clash\" TopicStatus=\"Open\"><Title>{}</Title>{}<CreationDate>"
-                       "{:%Y-%m-%dT%H:%M:%SZ}</CreationDate><CreationAuthor>Nearfield</CreationAuthor>{}</Topic>"
+                       "{}</CreationDate><CreationAuthor>Nearfield</CreationAuthor>{}</Topic>"
                        "<Viewpoints Guid=\"{}\"><Viewpoint>viewpoint.bcfv</Viewpoint></Viewpoints></Markup>\n",
                        head, escaped(std::filesystem::path(file).filename().string()), topic.guid, escaped(topic.title),
-                       open ? "<Labels>open surface</Labels>" : "", fmt::gmtime(std::time(nullptr)),
+                       open ? "<Labels>open surface</Labels>" : "", utc(std::time(nullptr)),
                        open ? "<Description>" + escaped(topic.open) + "</Description>" : "", topic.view);
 }
 

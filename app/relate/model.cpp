@@ -1,10 +1,10 @@
 #include "app/relate/model.hpp"
 
+#include "base/joined.hpp"
 #include "scenes/building/ifc_process.hpp"
 #include "scenes/building/models.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -22,6 +22,6 @@ SearchedModel load_searched(const std::string& model, const std::string& search,
 
 bool reads_ifc() { return building::ifc_is_read(); }
 
-std::string keys_of_models() { return fmt::format("{}", fmt::join(building::model_keys(), ", ")); }
+std::string keys_of_models() { return joined(building::model_keys(), ", "); }
 
 }  // namespace nearfield

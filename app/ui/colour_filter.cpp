@@ -4,9 +4,9 @@
 #include "app/ui/format.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/error.hpp"
+#include "base/joined.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -251,7 +251,7 @@ void shown_note(State& s, const Rect& view) {
     ImGui::PopStyleVar();
     if (button("show all", Icon::close, words(values, names.size()).c_str())) show_all(s);
     tooltip(hidden.empty() ? "Elements with other values are hidden. A click shows all."
-                           : fmt::format("Hidden: {}. A click shows all.", fmt::join(hidden, ", ")));
+                           : fmt::format("Hidden: {}. A click shows all.", joined(hidden, ", ")));
     s.probe.item("show_all");
     ImGui::End();
 }

@@ -1,5 +1,7 @@
 #include "app/ui/layout_probe.hpp"
 
+#include "params/json_text.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -30,7 +32,7 @@ void LayoutProbe::flush(const std::function<nlohmann::json()>& status) {
     nlohmann::json widgets = nlohmann::json::object();
     for (const auto& [id, r] : widgets_) widgets[id] = {int(r.x), int(r.y), int(r.z), int(r.w)};
     std::ofstream(path_ + ".part")
-        << nlohmann::json{{"frame", ++frame_}, {"widgets", widgets}, {"status", status()}}.dump(1) << '\n';
+        << json_text(nlohmann::json{{"frame", ++frame_}, {"widgets", widgets}, {"status", status()}}, 1) << '\n';
     std::error_code ignored;
     std::filesystem::rename(path_ + ".part", path_, ignored);
     widgets_.clear();

@@ -2,8 +2,9 @@
 #include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
+#include "base/joined.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +71,7 @@ void setup_button(State& s, float width) {
     ImGui::EndDisabled();
     s.probe.item("setup");
     std::string what = "A new state from the present settings and seed";
-    if (!changed.empty()) what += fmt::format(". Changed since the last setup: {}.", fmt::join(changed, ", "));
+    if (!changed.empty()) what += fmt::format(". Changed since the last setup: {}.", joined(changed, ", "));
     else what += reads ? "; its files are read again." : ". Nothing was changed since the last setup: Reset does it.";
     tooltip(what);
     if (changed.empty()) return;

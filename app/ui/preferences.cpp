@@ -1,11 +1,12 @@
 #include "app/ui/preferences.hpp"
 
 #include "app/files.hpp"
+#include "base/read_file.hpp"
+#include "params/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 
 namespace nearfield::ui {
@@ -30,8 +31,7 @@ template <class T> void take(const nlohmann::json& value, T& member) {
 
 Preferences read(const std::filesystem::path& path) {
     Preferences p;
-    std::ifstream file(path);
-    const auto values = nlohmann::json::parse(file);
+    const auto values = read_json(read_file(path, "the preferences"), path.string());
     each(p, [&](const char* key, auto& member) {
         if (values.contains(key)) take(values.at(key), member);
     });
@@ -56,7 +56,7 @@ Preferences load_preferences(const std::filesystem::path& path, std::string& com
 void save_preferences(const std::filesystem::path& path, const Preferences& preferences) {
     nlohmann::json values;
     each(preferences, [&](const char* key, const auto& member) { values[key] = member; });
-    write_file(path, true, [&](std::ostream& out) { out << values.dump(2) << '\n'; });
+    write_file(path, true, [&](std::ostream& out) { out << json_text(values, 2) << '\n'; });
 }
 
 }  // namespace nearfield::ui

@@ -3,9 +3,9 @@
 #include "app/ui/format.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
+#include "base/joined.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -125,7 +125,7 @@ std::string title_words(const State& s, const Settings& settings, Backend backen
     std::vector<std::string> words;
     for (const auto& [key, value] : twin.changes) words.push_back(settings.spec(key).label + " " + settings.text(key));
     if (words.empty() || twin.backend != s.status->backend) words.push_back(backend == Backend::cpu ? "CPU" : "CUDA");
-    return fmt::format("{}", fmt::join(words, ", "));
+    return joined(words, ", ");
 }
 
 std::string ratio_text(const MedianInterval& ratio) {

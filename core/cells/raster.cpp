@@ -4,7 +4,6 @@
 #include "base/read_file.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <charconv>
@@ -195,12 +194,12 @@ Raster read_raster(const std::string& text, const std::string& name) {
 Raster load_raster(const std::string& file) { return read_raster(read_file(file, "a file of heights (.asc)"), file); }
 
 void write_raster(std::ostream& out, const Raster& raster) {
-    fmt::print(out, "ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\ncellsize {}\nNODATA_value -9999\n", raster.columns,
-               raster.rows, raster.corner.x, raster.corner.y, raster.cell);
+    out << fmt::format("ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\ncellsize {}\nNODATA_value -9999\n",
+                       raster.columns, raster.rows, raster.corner.x, raster.corner.y, raster.cell);
     for (int row = raster.rows - 1; row >= 0; --row) {
         for (int column = 0; column < raster.columns; ++column) {
             const float value = raster.at(column, row);
-            fmt::print(out, "{}{}", column ? " " : "", std::isnan(value) ? -9999.f : value);
+            out << fmt::format("{}{}", column ? " " : "", std::isnan(value) ? -9999.f : value);
         }
         out << '\n';
     }

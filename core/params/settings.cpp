@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "base/read_number.hpp"
+#include "params/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -108,10 +109,10 @@ void require_sound(const std::vector<ParamSpec>& specs, const Condition& conditi
             throw std::logic_error(key + " depends on no choice of " + condition.key + ": " + value);
 }
 
-std::string json_text(const nlohmann::json& value) {
+std::string setting_text(const nlohmann::json& value) {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
-    return value.dump();
+    return json_text(value);
 }
 
 }  // namespace
@@ -204,7 +205,7 @@ void Settings::merge(const nlohmann::json& values, const std::string& where) {
     Settings changed = *this;
     for (const auto& [key, value] : values.items()) {
         try {
-            changed.set(key, json_text(value));
+            changed.set(key, setting_text(value));
         } catch (const UsageError& problem) { throw UsageError(where + ": " + problem.what()); }
     }
     *this = std::move(changed);

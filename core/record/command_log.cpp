@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
-#include "params/read_json.hpp"
+#include "params/json_text.hpp"
 
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ LogStart read_start(const LogReader& reader) {
     if (!line || !line->contains("commands")) reader.complain(no_log);
     if ((*line)["commands"] != CommandLog::format)
         reader.complain(fmt::format("\"commands\": {} is not a format that this program reads; it reads {}",
-                                    (*line)["commands"].dump(), CommandLog::format));
+                                    json_text((*line)["commands"]), CommandLog::format));
     const auto version = reader.text_of(*line, "version");
     if (version != NEARFIELD_VERSION)
         reader.complain(fmt::format("was recorded by nearfield {}; this is {}, whose steps may differ: replay it with "
@@ -108,7 +108,7 @@ void CommandLog::end(std::uint64_t step, std::optional<std::uint64_t> checksum) 
 }
 
 void CommandLog::write(const ordered_json& line) {
-    file_.add(line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n');
+    file_.add(json_text(line) + '\n');
     if (!file_.send()) throw Error(fmt::format("cannot write {}: is the disk full?", path_.string()));
 }
 

@@ -2,10 +2,11 @@
 
 #include "base/error.hpp"
 #include "base/hidden_folder.hpp"
+#include "base/utc.hpp"
+#include "params/json_text.hpp"
 #include "record/command_log.hpp"
 #include "usp/stages.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -83,13 +84,9 @@ fs::path tidy(const fs::path& folder) {
 
 constexpr std::array files{"run.json", "steps.csv", "trace.json", "changes.csv", "gauges.csv", CommandLog::file_name};
 
-std::string now_in_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
-
 std::string cell(double value) { return fmt::format("{:.9g}", value); }
 
-std::string json_quoted(const std::string& text) {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+std::string json_quoted(const std::string& text) { return json_text(nlohmann::json(text)); }
 
 std::string csv_quoted(const std::string& text) {
     if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -150,7 +147,7 @@ void Recorder::write_run_json(const fs::path& path, const RunInfo& info, const S
     const auto& cuda = cuda_status();
     nlohmann::ordered_json run = {{"nearfield", 1},
                                   {"version", NEARFIELD_VERSION},
-                                  {"started", now_in_utc()},
+                                  {"started", utc(std::time(nullptr))},
                                   {"scene", info.scene},
                                   {"backend", name(info.backend)},
                                   {"device", info.device},
@@ -163,7 +160,7 @@ void Recorder::write_run_json(const fs::path& path, const RunInfo& info, const S
     if (settings.has("seed")) run["seed"] = settings.integer("seed");
     GrowingFile file;
     file.open(path);
-    file.add(run.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
+    file.add(json_text(run, 2) + '\n');
     if (!file.send()) throw Error(fmt::format("cannot write {}: is the disk full?", (folder_ / "run.json").string()));
 }
 

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/hidden_file.hpp"
 #include "base/read_file.hpp"
-#include "params/read_json.hpp"
+#include "params/json_text.hpp"
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ void require_version(const json& file, const std::string& name) {
     if (!file.is_object() || !file.contains("nearfield_state")) throw UsageError(name + ": " + no_state);
     if (file["nearfield_state"] != state_format)
         throw UsageError(fmt::format("{}: \"nearfield_state\": {} is not a format that this program reads; it reads {}",
-                                     name, file["nearfield_state"].dump(), state_format));
+                                     name, json_text(file["nearfield_state"]), state_format));
     if (!file.contains("version") || file["version"] == NEARFIELD_VERSION) return;
     throw UsageError(fmt::format("{}: was saved by nearfield {}; this is {}, whose steps may differ: continue it with "
                                  "the program that saved it",
@@ -92,7 +92,7 @@ void write_state_file(const fs::path& path, const LoggedCommands& run, bool over
     remove_orphans(path.has_parent_path() ? path.parent_path() : ".");
     GrowingFile out;
     out.open(hidden);
-    out.add(file.dump(1, ' ', false, json::error_handler_t::replace) + '\n');
+    out.add(json_text(file, 1) + '\n');
     const bool whole = out.send();
     if (whole) fs::rename(hidden, path, problem);
     if (whole && !problem) return;

@@ -1,6 +1,7 @@
 #include "sim/command.hpp"
 
 #include "base/error.hpp"
+#include "params/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,7 +19,6 @@ using nlohmann::json;
 std::string place_text(const glm::vec3& at) { return fmt::format(" {} {} {}", at.x, at.y, at.z); }
 
 /// Shortest JSON; bytes that are not UTF-8 are replaced.
-std::string compact(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 struct Texts {
     std::string operator()(const command::Set& c) const { return "set " + c.key + "=" + c.value; }
@@ -31,7 +31,7 @@ struct Texts {
     std::string operator()(const command::Reset&) const { return "reset"; }
     std::string operator()(const command::Setup&) const { return "setup"; }
     std::string operator()(const command::Load& c) const {
-        return fmt::format("load {} {} {}", c.scene->key, name(c.backend), compact(c.settings.to_json()));
+        return fmt::format("load {} {} {}", c.scene->key, name(c.backend), json_text(c.settings.to_json()));
     }
     std::string operator()(const command::Select& c) const {
         return c.actor ? fmt::format("select {}", *c.actor) : "deselect";
@@ -53,10 +53,10 @@ struct Texts {
     std::string operator()(const command::StopWork&) const { return "stop work"; }
     std::string operator()(const command::Verify& c) const { return fmt::format("verify {}", c.sample); }
     std::string operator()(const command::Compare& c) const {
-        return fmt::format("compare {} {} {}", c.repeats, compact(c.a), compact(c.b));
+        return fmt::format("compare {} {} {}", c.repeats, json_text(json(c.a)), json_text(json(c.b)));
     }
     std::string operator()(const command::Split& c) const {
-        return fmt::format("split {} {}", c.backend ? name(*c.backend) : "same", compact(c.changes));
+        return fmt::format("split {} {}", c.backend ? name(*c.backend) : "same", json_text(json(c.changes)));
     }
     std::string operator()(const command::Unite&) const { return "unite"; }
     std::string operator()(const command::SaveState& c) const {
@@ -237,6 +237,17 @@ const std::vector<Verb>& verbs() {
 }
 
 }  // namespace
+
+Command::Command() = default;
+Command::Command(const Command&) = default;
+Command::Command(Command&&) noexcept = default;
+Command& Command::operator=(const Command&) = default;
+Command& Command::operator=(Command&&) noexcept = default;
+Command::~Command() = default;
+
+bool Command::operator==(const Command& other) const {
+    return static_cast<const AnyCommand&>(*this) == static_cast<const AnyCommand&>(other);
+}
 
 std::string text(const Command& command) { return std::visit(Texts{}, command); }
 

@@ -2,6 +2,7 @@
 
 #include "base/at_work.hpp"
 #include "base/error.hpp"
+#include "base/joined.hpp"
 #include "base/stoppable.hpp"
 #include "params/spans.hpp"
 #include "record/command_log.hpp"
@@ -9,7 +10,6 @@
 #include "record/state_file.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -534,7 +534,7 @@ void Run::note_changed(const Settings& before) {
 
 void Run::tell_remarks() {
     const auto remarks = world_->remarks();
-    if (!remarks.empty()) tell(fmt::format("{}", fmt::join(remarks, "; ")));
+    if (!remarks.empty()) tell(joined(remarks, "; "));
 }
 
 void Run::tell(std::string message, bool is_error) {

@@ -1,7 +1,8 @@
 #include "scenes/building/described.hpp"
 
+#include "base/joined.hpp"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -148,8 +149,7 @@ std::vector<Fact> own_facts(const Part& own, const Soundness& sound) {
     say("Name", own.name, "As the author of the model calls it.");
     say("Id", own.id, "GlobalId in IFC; elsewhere the name of the object or node.");
     say("Storey", own.storey, "");
-    say("Groups", fmt::format("{}", fmt::join(own.groups, ", ")),
-        "Groups, systems and zones; in glTF the nodes above it.");
+    say("Groups", joined(own.groups, ", "), "Groups, systems and zones; in glTF the nodes above it.");
     say("Volume", fmt::format("{:.4g} m³", sound.volume), "Of its closed surfaces.");
     say("Surface", described(sound), "Open surfaces have no inside: they touch at most.");
     return facts;

@@ -1,4 +1,4 @@
-#include "params/read_json.hpp"
+#include "params/json_text.hpp"
 
 #include "base/error.hpp"
 
@@ -79,6 +79,14 @@ json read_json(const std::string& text, const std::string& name) {
     } catch (const json::exception& problem) {  // a number beyond all numbers
         throw UsageError(fmt::format("{}: {}", name, reason(problem)));
     }
+}
+
+std::string json_text(const json& value, int indent) {
+    return value.dump(indent, ' ', false, json::error_handler_t::replace);
+}
+
+std::string json_text(const nlohmann::ordered_json& value, int indent) {
+    return value.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 
 }  // namespace nearfield
