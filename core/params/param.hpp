@@ -14,7 +14,6 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <iterator>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -56,6 +55,9 @@ struct Condition {
     std::vector<std::string> values;
 };
 
+/// Writes into the member of the parameter struct.
+using SetMember = std::function<void(void*, const Value&)>;
+
 /// One parameter, described once: sliders, flags, presets, record headers, sweeps and tests are made from it.
 struct ParamSpec {
     std::string key, label, unit, help, group;
@@ -66,23 +68,24 @@ struct ParamSpec {
     Effect effect = Effect::live;
     std::vector<std::string> choices;              ///< of a text: suggestions
     std::vector<Condition> conditions;             ///< under which it has an effect
-    Value initial;                                 ///< the default; like every value, it has the type that `kind` names
-    std::function<void(void*, const Value&)> set;  ///< writes into the member of the parameter struct
+    Value initial;  ///< the default; like every value, it has the type that `kind` names
+    SetMember set;
+
+    ParamSpec(Kind kind, std::string key, std::string label, std::string help, Value initial, SetMember set);
+    ParamSpec(const ParamSpec&);
+    ParamSpec(ParamSpec&&) noexcept;
+    ParamSpec& operator=(const ParamSpec&);
+    ParamSpec& operator=(ParamSpec&&) noexcept;
+    ~ParamSpec();
 
     ParamSpec& log() { return logarithmic = true, *this; }
     ParamSpec& does(Effect e) { return effect = e, *this; }
-    ParamSpec& in(std::string title) { return group = std::move(title), *this; }
+    ParamSpec& in(std::string title);
     ParamSpec& of(Section whose) { return section = whose, *this; }
-    ParamSpec& when(std::string other, std::vector<std::string> values) {
-        return conditions.push_back({std::move(other), Condition::Is::one_of, std::move(values)}), *this;
-    }
-    ParamSpec& when_set(std::string other) {
-        return conditions.push_back({std::move(other), Condition::Is::set, {}}), *this;
-    }
-    ParamSpec& when_empty(std::string other) {
-        return conditions.push_back({std::move(other), Condition::Is::empty, {}}), *this;
-    }
-    ParamSpec& on_backend(std::string name) { return when(Condition::backend, {std::move(name)}); }
+    ParamSpec& when(std::string other, std::vector<std::string> values);
+    ParamSpec& when_set(std::string other);
+    ParamSpec& when_empty(std::string other);
+    ParamSpec& on_backend(std::string name);
 };
 
 namespace detail {
@@ -108,15 +111,12 @@ template <class T> using Carrier = std::conditional_t<
 
 template <class P, class T>
 ParamSpec describe(T P::*member, Kind kind, std::string key, std::string label, std::string help) {
-    ParamSpec spec;
-    spec.kind = kind, spec.key = std::move(key), spec.label = std::move(label), spec.help = std::move(help);
-    spec.initial = Carrier<T>(P{}.*member);
-    spec.set = [member](void* p, const Value& value) {
+    const auto set = [member](void* p, const Value& value) {
         const auto& carried = std::get<Carrier<T>>(value);
         if constexpr (std::is_enum_v<T>) static_cast<P*>(p)->*member = T(carried.index);
         else static_cast<P*>(p)->*member = T(carried);
     };
-    return spec;
+    return {kind, std::move(key), std::move(label), std::move(help), Carrier<T>(P{}.*member), set};
 }
 
 }  // namespace detail
@@ -170,7 +170,10 @@ template <class P, std::size_t... N> std::vector<ParamSpec> param_list(std::arra
     static_assert((N + ...) == detail::field_count<P>(), "every field of Params needs exactly one description");
     std::vector<ParamSpec> all;
     all.reserve((N + ...));
-    (all.insert(all.end(), std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end())), ...);
+    const auto add = [&](auto& part) {
+        for (ParamSpec& spec : part) all.push_back(std::move(spec));
+    };
+    (add(parts), ...);
     return all;
 }
 template <class P, std::size_t N> std::vector<ParamSpec> param_list(ParamSpec (&&specs)[N]) {

@@ -152,6 +152,23 @@ Settings::Settings(ParamSpecs specs) : specs_(std::move(specs)) {
     }
 }
 
+Settings::Settings(const Settings&) = default;
+Settings::Settings(Settings&&) noexcept = default;
+Settings& Settings::operator=(const Settings&) = default;
+Settings& Settings::operator=(Settings&&) noexcept = default;
+Settings::~Settings() = default;
+
+bool Settings::operator==(const Settings& other) const { return specs_ == other.specs_ && values_ == other.values_; }
+
+template <class T> const T& Settings::get(const std::string& key) const {
+    if (const T* held = std::get_if<T>(&value(key))) return *held;
+    throw std::logic_error(key + " is asked for as another type than it has");
+}
+double Settings::number(const std::string& key) const { return get<double>(key); }
+long long Settings::integer(const std::string& key) const { return get<long long>(key); }
+bool Settings::on(const std::string& key) const { return get<bool>(key); }
+int Settings::choice(const std::string& key) const { return get<Choice>(key).index; }
+
 std::size_t Settings::index(const std::string& key) const {
     for (std::size_t i = 0; i < specs_->size(); ++i)
         if ((*specs_)[i].key == key) return i;

@@ -30,6 +30,11 @@ class Settings {
   public:
     /// All parameters at their defaults. The specs' keys must be unique (throws std::logic_error).
     explicit Settings(ParamSpecs specs);
+    Settings(const Settings&);
+    Settings(Settings&&) noexcept;
+    Settings& operator=(const Settings&);
+    Settings& operator=(Settings&&) noexcept;
+    ~Settings();
 
     const std::vector<ParamSpec>& specs() const { return *specs_; }
     const ParamSpec& spec(const std::string& key) const;
@@ -37,10 +42,10 @@ class Settings {
 
     const Value& value(const std::string& key) const { return values_[index(key)]; }
     /// The parameter must have this type; otherwise std::logic_error is thrown.
-    double number(const std::string& key) const { return get<double>(key); }
-    long long integer(const std::string& key) const { return get<long long>(key); }
-    bool on(const std::string& key) const { return get<bool>(key); }
-    int choice(const std::string& key) const { return get<Choice>(key).index; }
+    double number(const std::string& key) const;
+    long long integer(const std::string& key) const;
+    bool on(const std::string& key) const;
+    int choice(const std::string& key) const;
     template <class E> E choice(const std::string& key) const { return E(choice(key)); }
     /// The value as a person writes it: a choice by name, a toggle as on/off.
     std::string text(const std::string& key) const { return value_text(spec(key), value(key)); }
@@ -66,15 +71,12 @@ class Settings {
     /// Keys whose values differ from those in `other`, which must have the same specs. Parameters with an effect below
     /// `least` are left out.
     std::vector<std::string> differing(const Settings& other, Effect least = Effect::live) const;
-    bool operator==(const Settings& other) const { return specs_ == other.specs_ && values_ == other.values_; }
+    bool operator==(const Settings& other) const;
 
   private:
     std::size_t index(const std::string& key) const;
     void set_text(const std::string& key, const std::string& text);
-    template <class T> const T& get(const std::string& key) const {
-        if (const T* held = std::get_if<T>(&value(key))) return *held;
-        throw std::logic_error(key + " is asked for as another type than it has");
-    }
+    template <class T> const T& get(const std::string& key) const;
 
     ParamSpecs specs_;
     std::vector<Value> values_;

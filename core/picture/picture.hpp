@@ -164,6 +164,13 @@ struct LabelLayer {
 /// One state of a world as it is drawn. The memory of columns without an owner belongs to the picture and is reused
 /// from picture to picture.
 struct Picture {
+    Picture();
+    Picture(const Picture&);
+    Picture(Picture&&) noexcept;
+    Picture& operator=(const Picture&);
+    Picture& operator=(Picture&&) noexcept;
+    ~Picture();
+
     u64 step = 0;
     double clock = 0;  ///< the scene's clock in s, or steps in a scene without one
     u64 serial = 0;    ///< grows with every picture published; 0 means none yet

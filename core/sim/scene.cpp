@@ -8,6 +8,8 @@
 
 namespace nearfield {
 
+SceneInfo::~SceneInfo() = default;
+
 const Tool* SceneInfo::tool(const std::string& key) const {
     const auto at = std::find_if(tools.begin(), tools.end(), [&](const Tool& tool) { return key == tool.key; });
     return at == tools.end() ? nullptr : &*at;

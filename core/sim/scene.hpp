@@ -19,6 +19,7 @@ struct SceneInfo {
     std::vector<Tool> tools;  ///< of World::tools(), and those that add to a list parameter
     std::unique_ptr<World> (*make_cpu)(const Settings&) = nullptr;
     std::unique_ptr<World> (*make_cuda)(const Settings&) = nullptr;  ///< null in a build without CUDA
+    ~SceneInfo();
 
     Settings defaults() const { return Settings(params); }
     /// Index into `attributes` of the attribute that `settings` choose for colouring.
