@@ -1,5 +1,6 @@
 #include "exec/exec.hpp"
 #include "exec/gpus.hpp"
+#include "exec/stage_timer.inl"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_segmented_sort.cuh>
@@ -117,5 +118,7 @@ void sort_segments(Cuda& exec, u32* values, u32* sorted, u32 n, const u32* start
           "sorting bins");
     copy_on_device(exec, values, sorted, n);
 }
+
+template class StageTimer<Cuda>;
 
 }  // namespace nearfield

@@ -62,38 +62,13 @@ template <class Exec> class StageTimer {
     /// Without detail only whole steps are timed, and the marks between stages cost nothing.
     void set_detail(bool on) { detail_ = on; }
 
-    void begin_step(Exec& exec, u64 step) {
-        clock_.wait_for_turn(exec);
-        steps_.push_back({step, {}});
-        mark(exec, "");
-    }
+    void begin_step(Exec& exec, u64 step);
     /// Ends the previous stage and starts this one.
-    void stage(Exec& exec, Stage stage) {
-        if (steps_.empty()) return;
-        if (const auto* watch = StageWatch::current()) wait_for(exec, *watch, stage);
-        if (!detail_) return;
-        auto& marks = steps_.back().marks;
-        if (marks.size() == 1 && marks.front().stage.name.empty()) marks.front().stage = stage;
-        else mark(exec, stage);
-    }
+    void stage(Exec& exec, Stage stage);
     void end_step(Exec& exec) { mark(exec, ""); }
 
     /// The steps since the last call. Everything enqueued must have finished.
-    std::vector<StepTimes> collect() {
-        std::vector<StepTimes> all;
-        for (const auto& step : steps_) {
-            StepTimes times{.step = step.number, .total_ms = Clock::ms(step.marks.front().at, step.marks.back().at)};
-            for (std::size_t m = 0; m + 1 < step.marks.size(); ++m) {
-                const double ms = Clock::ms(step.marks[m].at, step.marks[m + 1].at);
-                if (step.marks[m].stage.name == waiting) times.total_ms -= ms;
-                else if (!step.marks[m].stage.name.empty()) add(times, step.marks[m].stage, ms);
-            }
-            all.push_back(std::move(times));
-        }
-        steps_.clear();
-        clock_.recycle();
-        return all;
-    }
+    std::vector<StepTimes> collect();
 
   private:
     using Clock = nearfield::detail::Clock<Exec>;
@@ -107,18 +82,9 @@ template <class Exec> class StageTimer {
         std::vector<Mark> marks;
     };
 
-    void wait_for(Exec& exec, const StageWatch& watch, const Stage& stage) {
-        exec.finish();
-        mark(exec, waiting);
-        watch.begins(stage);
-        if (!detail_) mark(exec, "");
-    }
+    void wait_for(Exec& exec, const StageWatch& watch, const Stage& stage);
     void mark(Exec& exec, const Stage& stage) { steps_.back().marks.push_back({stage, clock_.mark(exec)}); }
-    static void add(StepTimes& times, const Stage& stage, double ms) {
-        for (auto& there : times.stages)
-            if (there.name == stage.name) return void(there.ms += ms);
-        times.stages.push_back({stage.name, ms, stage.construction});
-    }
+    static void add(StepTimes& times, const Stage& stage, double ms);
 
     Clock clock_;
     std::vector<Step> steps_;

@@ -2,33 +2,7 @@
 #include "picture/canvas.hpp"
 #include "usp/actors.hpp"
 
-#include <algorithm>
-
 namespace nearfield {
-
-namespace detail {
-
-template <int D> struct NotePlace {
-    const Packed<D>* position;
-    const u32* id;
-    u32 traced;
-    Packed<D>* to;
-    NF_HD void operator()(u32 i) const {
-        if (id[i] < traced) to[id[i]] = position[i];
-    }
-};
-
-struct NoteValue {
-    ColumnView value;
-    const u32* id;
-    u32 traced;
-    float* to;
-    NF_HD void operator()(u32 i) const {
-        if (id[i] < traced) to[id[i]] = value.number(i);
-    }
-};
-
-}  // namespace detail
 
 /// Positions of the first few thousand actors after each of the last steps. Costs nothing while the length is 0.
 template <class Exec, int D> class TrailHistory {
@@ -36,61 +10,16 @@ template <class Exec, int D> class TrailHistory {
     static constexpr u32 most_traced = 4096;
 
     /// Forgets all positions if anything changes.
-    void configure(int length, u32 actors) {
-        const u32 traced = length > 0 ? std::min(actors, most_traced) : 0;
-        if (length == length_ && traced == traced_) return;
-        places_.resize(std::size_t(length) * traced, "trails"), value_.resize(traced, "trails");
-        length_ = length, traced_ = traced;
-        forget();
-    }
+    void configure(int length, u32 actors);
     void forget() { known_ = next_ = 0; }
 
-    void note(Exec& exec, const Actors<Exec, D>& actors) {
-        if (traced_ == 0) return;
-        for_each(exec, actors.size(),
-                 detail::NotePlace<D>{actors.position.current(), actors.id.current(), traced_,
-                                      places_.data() + std::size_t(next_) * traced_});
-        next_ = (next_ + 1) % length_, known_ = std::min(known_ + 1, length_);
-    }
+    void note(Exec& exec, const Actors<Exec, D>& actors);
 
     /// Adds the trails, in the colours of the actors, as lines that fade with age. Waits.
-    void draw(Exec& exec, const Actors<Exec, D>& actors, Canvas<Exec>& canvas, const Environment<D>& box) {
-        if (traced_ == 0 || known_ < 2) return;
-        const u32 n = actors.size();
-        for_each(exec, n,
-                 detail::NoteValue{ColumnView(canvas.actors().value, n), actors.id.current(), traced_, value_.data()});
-        const auto places = places_.download(exec);
-        const auto values = value_.download(exec);
-        const auto at = [&](u32 actor, int back) {
-            return unpack<D>(places[std::size_t((next_ - 1 - back + 2 * length_) % length_) * traced_ + actor]);
-        };
-        auto ends = std::make_shared<std::vector<glm::vec3>>();
-        auto value = std::make_shared<std::vector<float>>(), strength = std::make_shared<std::vector<float>>();
-        for (u32 actor = 0; actor < traced_; ++actor)
-            for (int back = 0; back + 1 < known_; ++back) {
-                const vec<D> now = at(actor, back), before = at(actor, back + 1);
-                if (jumps(now, before, box)) continue;
-                for (const vec<D>& p : {now, before}) ends->push_back({p[0], p[1], D == 3 ? p[D - 1] : 0.f});
-                value->push_back(values[actor]);
-                strength->push_back(1 - float(back + 1) / float(known_));
-            }
-        canvas.lines({.name = "trails",
-                      .ends = std::shared_ptr<const std::vector<glm::vec3>>(std::move(ends)),
-                      .strength = std::shared_ptr<const std::vector<float>>(std::move(strength)),
-                      .value = std::shared_ptr<const std::vector<float>>(std::move(value)),
-                      .look = LineLook::trail});
-    }
+    void draw(Exec& exec, const Actors<Exec, D>& actors, Canvas<Exec>& canvas, const Environment<D>& box);
     std::size_t bytes() const { return places_.bytes() + value_.bytes(); }
 
   private:
-    /// Whether a trail goes from one side of a wrapped environment to the other.
-    static bool jumps(const vec<D>& a, const vec<D>& b, const Environment<D>& box) {
-        const vec<D> far = glm::abs(a - b) - 0.5f * box.size();
-        for (int axis = 0; axis < D; ++axis)
-            if (box.wrapped && far[axis] > 0) return true;
-        return false;
-    }
-
     Array<Exec, Packed<D>> places_;  ///< a ring of `length_` rows by id
     Array<Exec, float> value_;
     int length_ = 0, known_ = 0, next_ = 0;

@@ -22,19 +22,6 @@ template <class T> struct SendColumn {
     NF_HD void operator()(u32 i) const { to[target[i]] = from[i]; }
 };
 
-template <int D> struct MoveActors {
-    const u32* source;
-    const Packed<D>* from;
-    Packed<D>* to;
-    const u32* id_from;
-    u32* id_to;
-    NF_HD void operator()(u32 k) const {
-        const u32 s = source[k];
-        to[k] = from[s];
-        id_to[k] = id_from[s];
-    }
-};
-
 }  // namespace detail
 
 /// One value per actor, kept twice: rules read `current` and write `next`; `swap` makes next current.
@@ -105,30 +92,15 @@ template <class Exec, int D> class Actors {
     }
 
     /// Room for n actors in every column; contents undefined. Throws Error if there is not enough memory.
-    void resize(u32 n) {
-        position.resize(n, "positions"), id.resize(n, "actor ids");
-        for (auto& c : carried_) c->resize(n);
-        size_ = n;
-    }
+    void resize(u32 n);
     u32 size() const { return size_; }
 
-    void gather(Exec& exec, const u32* source) {
-        for_each(exec, size_,
-                 detail::MoveActors<D>{source, position.current(), position.next(), id.current(), id.next()});
-        position.swap(), id.swap();
-        for (auto& c : carried_) c->gather(exec, source, size_);
-    }
+    void gather(Exec& exec, const u32* source);
 
     /// Moves the scene's own columns after positions and ids went to target[i].
-    void scatter_carried(Exec& exec, const u32* target) {
-        for (auto& c : carried_) c->scatter(exec, target, size_);
-    }
+    void scatter_carried(Exec& exec, const u32* target);
 
-    std::size_t bytes() const {
-        std::size_t sum = position.bytes() + id.bytes();
-        for (const auto& c : carried_) sum += c->bytes();
-        return sum;
-    }
+    std::size_t bytes() const;
 
     /// A copy of everything in the same memory; `restore` goes back to it.
     struct Saved {
@@ -136,19 +108,8 @@ template <class Exec, int D> class Actors {
         Array<Exec, u32> id;
         std::vector<std::shared_ptr<void>> carried;
     };
-    Saved save(Exec& exec) const {
-        Saved s;
-        s.position.resize(size_, "a copy of the positions"), s.id.resize(size_, "a copy of the ids");
-        copy_on_device(exec, s.position.data(), position.current(), size_);
-        copy_on_device(exec, s.id.data(), id.current(), size_);
-        for (const auto& c : carried_) s.carried.push_back(c->save(exec, size_));
-        return s;
-    }
-    void restore(Exec& exec, const Saved& s) {
-        copy_on_device(exec, position.writable(), s.position.data(), size_);
-        copy_on_device(exec, id.writable(), s.id.data(), size_);
-        for (std::size_t c = 0; c < carried_.size(); ++c) carried_[c]->restore(exec, s.carried[c].get(), size_);
-    }
+    Saved save(Exec& exec) const;
+    void restore(Exec& exec, const Saved& s);
 
   private:
     struct CarriedBase {
