@@ -38,6 +38,13 @@ bool widen(glm::vec2& a, glm::vec2& b, float width) {
 
 }  // namespace
 
+Plan::Plan() = default;
+Plan::Plan(const Plan&) = default;
+Plan::Plan(Plan&&) noexcept = default;
+Plan& Plan::operator=(const Plan&) = default;
+Plan& Plan::operator=(Plan&&) noexcept = default;
+Plan::~Plan() = default;
+
 int Plan::population() const {
     int sum = 0;
     for (const auto& spawn : spawns) sum += spawn.count;

@@ -162,6 +162,13 @@ struct Terrain;
 struct Water;
 
 struct Plan {
+    Plan();
+    Plan(const Plan&);
+    Plan(Plan&&) noexcept;
+    Plan& operator=(const Plan&);
+    Plan& operator=(Plan&&) noexcept;
+    ~Plan();
+
     std::string file;  ///< what errors call it
     std::string title, note;
     glm::vec2 lo{0}, hi{0};     ///< bounds: everything lies inside
