@@ -23,8 +23,8 @@ Exit round_exit(glm::vec2 middle, double radius) {
 }
 
 Plan empty_plan(glm::vec2 size) {
-    Plan p{.file = "test"};
-    p.hi = size;
+    Plan p;
+    p.file = "test", p.hi = size;
     return p;
 }
 

@@ -21,6 +21,12 @@ template <class T> std::shared_ptr<const std::vector<T>> kept(std::vector<T> val
     return std::make_shared<const std::vector<T>>(std::move(values));
 }
 
+Picture empty_picture(bool deep) {
+    Picture picture;
+    picture.dimensions = deep ? 3 : 2;
+    return picture;
+}
+
 class PictureCase : public testing::Test {
   protected:
     void SetUp() override {
@@ -145,7 +151,7 @@ TEST_F(PictureCase, PointsArePickedAsByBruteForce) {
         const auto on_position = upload(packed);
         const auto on_size = upload(size);
         const auto on_id = upload(id);
-        Picture picture{.dimensions = deep ? 3 : 2};
+        Picture picture = empty_picture(deep);
         Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::borrowed);
         canvas.actors() = {.count = 2000, .position = on_position.data(), .size = on_size.data(), .ids = on_id.data()};
         canvas.finish();
@@ -175,7 +181,7 @@ TEST_F(PictureCase, LinesArePickedAsByBruteForce) {
     for (const bool deep : {false, true}) {
         const auto ends = places(600, deep);
         const auto on_ends = upload(ends);
-        Picture picture{.dimensions = deep ? 3 : 2};
+        Picture picture = empty_picture(deep);
         Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::backend);
         canvas.lines({.ends = on_ends.data(), .count = 300});
         canvas.finish();
@@ -215,7 +221,7 @@ TEST_F(PictureCase, TrianglesArePickedAsByBruteForce) {
             for (int c = 0; c < 3; ++c) corners.push_back(at + 0.3f * places(1, deep)[0]);
         std::vector<u32> part(400);
         for (u32 t = 0; t < 400; ++t) part[t] = t / 4;
-        Picture picture{.dimensions = deep ? 3 : 2};
+        Picture picture = empty_picture(deep);
         const auto on_corners = upload(corners);
         const auto on_part = upload(part);
         Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::backend);
@@ -257,7 +263,7 @@ TEST_F(PictureCase, CellsArePickedWhereTheirMiddleIsNearest) {
             CellLattice lattice{
                 .shape = shape, .origin = {-0.7f, -0.6f, 0}, .spacing = 0.09f, .columns = 17, .rows = 14};
             if (deep) lattice.across = {0.8f, 0, 0.6f}, lattice.up = {0, 1, 0};
-            Picture picture{.dimensions = deep ? 3 : 2};
+            Picture picture = empty_picture(deep);
             Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::backend);
             canvas.cells({.lattice = lattice});
             canvas.finish();
@@ -337,7 +343,11 @@ class HiddenCase : public PictureCase {
         return values;
     }
     static bool is_shown(u32 i) { return i % 5 == 1 || i % 5 == 3 || i % 10 == 4; }
-    static Picture sieved(bool deep, const ShownValues& shown) { return {.dimensions = deep ? 3 : 2, .shown = shown}; }
+    static Picture sieved(bool deep, const ShownValues& shown) {
+        Picture picture = empty_picture(deep);
+        picture.shown = shown;
+        return picture;
+    }
     /// Expects rays to meet in `some` what they meet in `few`, which holds the shown elements alone.
     void expect_alike(const Picture& some, const Picture& few, bool deep) {
         int hits = 0, misses = 0;
@@ -431,7 +441,7 @@ TEST_F(HiddenCase, RaysGoThroughHiddenCells) {
 TEST_F(PictureCase, TheTopmostLayerIsPickedInThePlaneAndTheNearestInSpace) {
     const auto triangle = [](float z) { return kept<glm::vec3>({{-1, -1, z}, {1, -1, z}, {0, 1, z}}); };
     for (const bool deep : {false, true}) {
-        Picture picture{.dimensions = deep ? 3 : 2};
+        Picture picture = empty_picture(deep);
         const auto draw = [&](bool with_triangle, bool with_label) {
             Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::backend);
             canvas.cells({.lattice = {.origin = {-1, -1, 2}, .columns = 2, .rows = 2}});

@@ -17,8 +17,8 @@ Exit square_exit(glm::vec2 lo, float side) {
 }
 
 Plan empty_room(glm::vec2 size) {
-    Plan plan{.file = "test"};
-    plan.hi = size;
+    Plan plan;
+    plan.file = "test", plan.hi = size;
     return plan;
 }
 

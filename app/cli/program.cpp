@@ -5,6 +5,7 @@
 #include "app/cli/interrupt.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
+#include "exec/simd.hpp"
 
 #include <fmt/format.h>
 
@@ -42,6 +43,7 @@ void keep_descriptors_taken() {
 int run_program(int argc, char** argv) {
     keep_descriptors_taken();
     try {
+        require_instructions();
         const int code = run_command_line(argc, argv,
                                           {add_run, add_scenes, add_lessons, add_bench, add_experiment, add_reproduce,
                                            add_verify, add_validate, add_neighbours, add_relate, add_compare, add_tune,

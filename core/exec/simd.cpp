@@ -1,5 +1,7 @@
 #include "exec/simd.hpp"
 
+#include "base/error.hpp"
+
 #include <atomic>
 
 namespace nearfield {
@@ -34,6 +36,14 @@ Instructions instructions() {
     const Instructions most = limit.load(std::memory_order_relaxed);
     if (avx512 && most == Instructions::avx512) return most;
     return avx2 && most >= Instructions::avx2 ? Instructions::avx2 : Instructions::baseline;
+}
+
+void require_instructions() {
+#ifndef NEARFIELD_BASELINE
+    if (instructions() == Instructions::baseline)
+        throw Error("this build is for another processor: its loops need instructions that this one lacks. Build it "
+                    "here: ./run");
+#endif
 }
 
 void limit_instructions(Instructions most) { limit = most; }

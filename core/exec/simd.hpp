@@ -10,6 +10,9 @@ enum class Instructions { baseline, avx2, avx512 };
 /// The instruction set of the loops: the widest that they are compiled for and this processor has, within the limit.
 Instructions instructions();
 
+/// Throws Error if the loops are compiled for no set that this processor has: the build was made for another one.
+void require_instructions();
+
 /// Allows no set wider than `most` from now on: to compare instruction sets.
 void limit_instructions(Instructions most);
 
@@ -28,7 +31,9 @@ template <class F> NF_INLINE void run_loop(const F& f, u32 first, u32 end) {
 }
 
 // `flatten` inlines everything that f calls, so that no function compiled for one set is shared with another
+#ifdef NEARFIELD_BASELINE
 template <class F> NF_FOR_BASELINE void loop_baseline(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
+#endif
 #ifdef NEARFIELD_AVX2
 template <class F> NF_FOR_AVX2 void loop_avx2(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
 #endif
@@ -47,7 +52,10 @@ template <class F> auto loop_of(const F&) -> void (*)(const F&, u32, u32) {
 #ifdef NEARFIELD_AVX2
     case Instructions::avx2: return detail::loop_avx2<F>;
 #endif
-    default: return detail::loop_baseline<F>;
+#ifdef NEARFIELD_BASELINE
+    case Instructions::baseline: return detail::loop_baseline<F>;
+#endif
+    default: return nullptr;  // see require_instructions
     }
 }
 

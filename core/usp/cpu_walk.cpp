@@ -131,7 +131,9 @@ template <int D> using ListStrips = void (*)(const Storage<D>&, u32, const vec<D
         return {wrap ? lister_##set<D, true>(visit) : lister_##set<D, false>(visit), note_##set<D>};                   \
     }
 
+#ifdef NEARFIELD_BASELINE
 NF_CPU_WALK(baseline, NF_FOR_BASELINE)
+#endif
 #ifdef NEARFIELD_AVX2
 NF_CPU_WALK(avx2, NF_FOR_AVX2)
 #endif
@@ -149,7 +151,10 @@ template <int D> CpuWalk<D> cpu_walk(Visit visit, bool wrap, bool looks) {
 #ifdef NEARFIELD_AVX2
     case Instructions::avx2: return walk_avx2<D>(visit, wrap, looks);
 #endif
-    default: return walk_baseline<D>(visit, wrap, looks);
+#ifdef NEARFIELD_BASELINE
+    case Instructions::baseline: return walk_baseline<D>(visit, wrap, looks);
+#endif
+    default: return {};  // see require_instructions
     }
 }
 
