@@ -433,7 +433,7 @@ TEST_F(HiddenCase, RaysGoThroughHiddenCells) {
         for (u32 cell = 0; cell < lattice.cells(); cell += 7) {
             const Picked picked = pick(*exec, picture, {lattice.middle(cell) + glm::vec3(0, 0, 5), {0, 0, -1}}, 0);
             ASSERT_EQ(bool(picked), is_shown(cell)) << cell;
-            if (picked) ASSERT_EQ(picked.element, cell);
+            if (picked) { ASSERT_EQ(picked.element, cell); }
         }
     }
 }

@@ -66,9 +66,9 @@ struct ParamSpec {
     double lo = 0, hi = 1;
     bool logarithmic = false;
     Effect effect = Effect::live;
-    std::vector<std::string> choices;              ///< of a text: suggestions
-    std::vector<Condition> conditions;             ///< under which it has an effect
-    Value initial;  ///< the default; like every value, it has the type that `kind` names
+    std::vector<std::string> choices;   ///< of a text: suggestions
+    std::vector<Condition> conditions;  ///< under which it has an effect
+    Value initial;                      ///< the default; like every value, it has the type that `kind` names
     SetMember set;
 
     ParamSpec(Kind kind, std::string key, std::string label, std::string help, Value initial, SetMember set);

@@ -5,6 +5,7 @@
 #include "usp/search.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace nearfield {
@@ -21,8 +22,9 @@ template <int D> Grid<D> grid_of(const ActorsInMemory& actors, const SearchSetti
 
 /// Calls stretch(t, moved) for every stretch that a query reads, and end_loop() where the lanes of a warp wait for each
 /// other: the loops that audit() counts.
-template <int D, class OnStretch, class OnEnd>
-void walk_loops(const Storage<D>& s, const SearchSettings& settings, u32 place, OnStretch&& stretch, OnEnd&& end_loop) {
+template <int D> void walk_loops(const Storage<D>& s, const SearchSettings& settings, u32 place,
+                                 const std::function<void(const Stretch& t, const vec<D>& moved)>& stretch,
+                                 const std::function<void()>& end_loop) {
     const LookingWalk walk = detail::Query<D>{s, settings}.looking();
     const vec<D> at = load<D>(s.position + place);
     if (info(walk.visit).fused) return each_fused(walk, s, at, place, settings.together, stretch, end_loop);
@@ -39,7 +41,7 @@ template <int D> CandidateTest test_of(const Storage<D>& s, u32 place, u32 candi
 
 template <int D> WarpTrace::Lane lane_of(const Storage<D>& s, const SearchSettings& settings, u32 place) {
     WarpTrace::Lane lane;
-    walk_loops(
+    walk_loops<D>(
         s, settings, place,
         [&](const Stretch& t, const vec<D>& moved) {
             for (u32 j = t.first; j < t.end; ++j) lane.tests.push_back(test_of(s, place, j, moved));
@@ -59,7 +61,7 @@ template <int D> WarpTime time_of_warp(const Storage<D>& s, const SearchSettings
     for (u32 place = warp * warp_lanes; place < std::min(s.actors, (warp + 1) * warp_lanes); ++place) {
         u32 length = 0;
         std::size_t loop = 0;
-        walk_loops(
+        walk_loops<D>(
             s, settings, place, [&](const Stretch& t, const vec<D>&) { length += t.end - t.first; },
             [&] {
                 if (loop == longest.size()) longest.push_back(0);
@@ -147,7 +149,7 @@ std::vector<Stretch> LaidOut::stretches(u32 place) const {
         const auto note = [&](const Stretch& t, const vec<D>&) {
             if (t.bins) read.push_back(t);
         };
-        walk_loops(s, settings_, place, note, [] {});
+        walk_loops<D>(s, settings_, place, note, [] {});
         return read;
     });
 }
