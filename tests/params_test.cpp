@@ -1,7 +1,10 @@
 // Declarative parameters: every reader follows one list; bad input is named and changes nothing.
 #include "base/error.hpp"
+#include "base/joined.hpp"
 #include "base/one_line.hpp"
+#include "base/utc.hpp"
 #include "params/applies.hpp"
+#include "params/json_text.hpp"
 #include "params/settings.hpp"
 #include "params/spans.hpp"
 #include "sim/scene.hpp"
@@ -262,6 +265,18 @@ TEST(Params, NearestNameIsSuggested) {
         find_scene("circle");
         FAIL();
     } catch (const UsageError& problem) { EXPECT_STREQ(problem.what(), "no scene 'circle'. Did you mean 'circles'?"); }
+}
+
+TEST(Texts, ListsMomentsAndJsonAreWrittenInOnePlaceEach) {
+    EXPECT_EQ(joined({}, ", "), "");
+    EXPECT_EQ(joined({"one"}, ", "), "one");
+    EXPECT_EQ(joined({"a", "", "b"}, "; "), "a; ; b");
+    EXPECT_EQ(utc(0), "1970-01-01T00:00:00Z");
+    EXPECT_EQ(utc(951827696), "2000-02-29T12:34:56Z");
+    EXPECT_EQ(utc(951827696, "%H:%M"), "12:34");
+    const auto values = nlohmann::ordered_json{{"b", 1}, {"a", "\xff"}};
+    EXPECT_EQ(json_text(values), "{\"b\":1,\"a\":\"\uFFFD\"}") << "what is not UTF-8 is replaced, not thrown";
+    EXPECT_EQ(json_text(nlohmann::json{{"b", 1}}, 2), "{\n  \"b\": 1\n}");
 }
 
 }  // namespace params_test

@@ -18,7 +18,8 @@ constexpr double summary_interval = 0.3;
 const TimingHistory& shown_history(const State& s) { return s.frozen ? *s.frozen : s.timing; }
 
 void refresh_summary(State& s) {
-    if (ImGui::GetTime() < s.next_summary) return;
+    const bool first = s.timing_total.mean == 0 && !shown_history(s).rows().empty();
+    if (ImGui::GetTime() < s.next_summary && !first) return;
     s.next_summary = ImGui::GetTime() + summary_interval;
     s.timing_lines = shown_history(s).summary(s.preferences.span);
     s.timing_total = shown_history(s).total(s.preferences.span);
@@ -159,9 +160,11 @@ void table(State& s, bool narrow) {
             s.probe.item("timing/" + line.name);
             numbers(colour::text, line, narrow);
         }
-        ImGui::TableNextColumn();
-        text(colour::accent_bright, "whole step");
-        numbers(colour::accent_bright, s.timing_total, narrow);
+        if (s.timing_total.mean > 0) {
+            ImGui::TableNextColumn();
+            text(colour::accent_bright, "whole step");
+            numbers(colour::accent_bright, s.timing_total, narrow);
+        }
         ImGui::EndTable();
     }
     ImGui::PopStyleVar();
