@@ -58,8 +58,8 @@ struct Counting {
 
 /// nlohmann's message without its error code and position.
 std::string reason(const std::string& what) {
-    const auto from = what.find("syntax error");
-    return from == std::string::npos ? what.substr(what.find("] ") + 2) : what.substr(from);
+    const auto column = what.find(", column ");
+    return what.substr(column == std::string::npos ? what.find("] ") + 2 : what.find(": ", column) + 2);
 }
 
 class Builder {
