@@ -298,11 +298,11 @@ void write_svg(std::ostream& out, const Figure& figure) {
         Plot(out, figure.charts[c], names, layout.tops[c], layout.height).draw();
     for (std::size_t l = 0; l < layout.caption.size(); ++l)
         text(out, left, layout.caption_top + caption_line * double(l), layout.caption[l], "fill=\"#333\"");
-    out << fmt::format("</svg>\n");
+    out << "</svg>\n";
 }
 
 void write_csv(std::ostream& out, const Figure& figure) {
-    out << fmt::format("measure,series,x,value,low,high\n");
+    out << "measure,series,x,value,low,high\n";
     for (const auto& chart : figure.charts)
         for (const auto& series : chart.series)
             for (std::size_t i = 0; i < series.points.size(); ++i)

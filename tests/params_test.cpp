@@ -277,6 +277,10 @@ TEST(Texts, ListsMomentsAndJsonAreWrittenInOnePlaceEach) {
     const auto values = nlohmann::ordered_json{{"b", 1}, {"a", "\xff"}};
     EXPECT_EQ(json_text(values), "{\"b\":1,\"a\":\"\uFFFD\"}") << "what is not UTF-8 is replaced, not thrown";
     EXPECT_EQ(json_text(nlohmann::json{{"b", 1}}, 2), "{\n  \"b\": 1\n}");
+    EXPECT_EQ(json_reason("[e] parse error at line 1, column 1: attempting to parse an empty input; check"),
+              "attempting to parse an empty input; check")
+        << "3.11.3, of Debian 13";
+    EXPECT_EQ(json_reason("[e] number overflow parsing '1e999'"), "number overflow parsing '1e999'");
 }
 
 }  // namespace params_test

@@ -118,9 +118,9 @@ std::string row_of(const Case& c, const Finding& f) {
 }
 
 void write_rows(std::ostream& out, Backend backend, const std::vector<std::string>& rows) {
-    for (const auto& line : describe_run(backend)) out << fmt::format("# {}\n", line);
+    for (const auto& line : describe_run(backend)) out << "# " << line << '\n';
     out << "scene,actors,dimensions,neighbours,step,auto,auto_ms,classic,classic_ms,ratio,tuning_s\n";
-    for (const auto& row : rows) out << fmt::format("{}\n", row);
+    for (const auto& row : rows) out << row << '\n';
 }
 
 int verdict(int slower, std::size_t all, double worst, bool quick) {

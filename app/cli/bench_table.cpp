@@ -103,9 +103,9 @@ void BenchTable::keep(Cells cells) {
 }
 
 void BenchTable::write(std::ostream& out) const {
-    for (const auto& remark : remarks_) out << fmt::format("{}\n", remark);
-    out << fmt::format("{}\n", line_of(columns_));
-    for (const auto& cells : rows_) out << fmt::format("{}\n", line_of(cells));
+    for (const auto& remark : remarks_) out << remark << '\n';
+    out << line_of(columns_) << '\n';
+    for (const auto& cells : rows_) out << line_of(cells) << '\n';
 }
 
 const BenchTable::Cells* BenchTable::row(const Values& swept, const std::string& stage) const {

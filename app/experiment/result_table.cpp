@@ -65,9 +65,9 @@ void ResultTable::take(const ResultTable& part) {
 }
 
 void ResultTable::write(std::ostream& out) const {
-    for (const auto& remark : remarks_) out << fmt::format("{}\n", remark);
+    for (const auto& remark : remarks_) out << remark << '\n';
     out << fmt::format("{}{}\n{}\n", statement, json_text(to_json(experiment_)), line_of(columns_));
-    for (const auto& [index, cells] : rows_) out << fmt::format("{}\n", line_of(cells));
+    for (const auto& [index, cells] : rows_) out << line_of(cells) << '\n';
 }
 
 void ResultTable::read(const std::filesystem::path& path, Failed failed) {

@@ -22,13 +22,6 @@ std::pair<std::size_t, std::size_t> place(const std::string& text, std::size_t b
     return {line, start == std::string::npos ? at + 1 : at - start};
 }
 
-/// nlohmann's message without its own codes and position: "[code] parse error at line 1, column 2: message".
-std::string reason(const json::exception& problem) {
-    const std::string what = problem.what();
-    const auto column = what.find(", column "), code = what.find("] ");
-    return what.substr(column == std::string::npos ? code + 2 : what.find(": ", column) + 2);
-}
-
 /// Rejects what nlohmann accepts. It reads on its own: json::parse with a callback looks at all that a list holds
 /// whenever one of its items ends.
 class Watch : public nlohmann::json_sax<json> {
@@ -68,6 +61,11 @@ class Watch : public nlohmann::json_sax<json> {
 
 }  // namespace
 
+std::string json_reason(const std::string& message) {
+    const auto column = message.find(", column "), code = message.find("] ");
+    return message.substr(column == std::string::npos ? code + 2 : message.find(": ", column) + 2);
+}
+
 json read_json(const std::string& text, const std::string& name) {
     try {
         Watch watch(name);
@@ -75,9 +73,9 @@ json read_json(const std::string& text, const std::string& name) {
         return json::parse(text);
     } catch (const json::parse_error& problem) {
         const auto [line, column] = place(text, problem.byte);
-        throw UsageError(fmt::format("{}:{}:{}: {}", name, line, column, reason(problem)));
+        throw UsageError(fmt::format("{}:{}:{}: {}", name, line, column, json_reason(problem.what())));
     } catch (const json::exception& problem) {  // a number beyond all numbers
-        throw UsageError(fmt::format("{}: {}", name, reason(problem)));
+        throw UsageError(fmt::format("{}: {}", name, json_reason(problem.what())));
     }
 }
 

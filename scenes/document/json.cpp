@@ -1,6 +1,7 @@
 #include "scenes/document/json.hpp"
 
 #include "base/error.hpp"
+#include "params/json_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -56,12 +57,6 @@ struct Counting {
     bool operator!=(const Counting& o) const { return at != o.at; }
 };
 
-/// nlohmann's message without its error code and position.
-std::string reason(const std::string& what) {
-    const auto column = what.find(", column ");
-    return what.substr(column == std::string::npos ? what.find("] ") + 2 : what.find(": ", column) + 2);
-}
-
 class Builder {
   public:
     Builder(const std::string& text, const std::string& file)
@@ -97,7 +92,7 @@ class Builder {
     bool parse_error(std::size_t byte, const std::string&, const json::exception& problem) {
         const std::size_t last = std::min(byte ? byte - 1 : 0, text_.size());
         const bool separator = last < text_.size() && (text_[last] == ',' || text_[last] == ':');
-        complain(file_, separator ? lines_.at(last) : token(), reason(problem.what()));
+        complain(file_, separator ? lines_.at(last) : token(), json_reason(problem.what()));
     }
 
   private:
