@@ -270,7 +270,7 @@ TEST(Params, NearestNameIsSuggested) {
 TEST(Texts, ListsMomentsAndJsonAreWrittenInOnePlaceEach) {
     EXPECT_EQ(joined({}, ", "), "");
     EXPECT_EQ(joined({"one"}, ", "), "one");
-    EXPECT_EQ(joined({"a", "", "b"}, "; "), "a; ; b");
+    EXPECT_EQ(joined({"", "a", "", "b"}, "; "), "; a; ; b");
     EXPECT_EQ(utc(0), "1970-01-01T00:00:00Z");
     EXPECT_EQ(utc(951827696), "2000-02-29T12:34:56Z");
     EXPECT_EQ(utc(951827696, "%H:%M"), "12:34");
