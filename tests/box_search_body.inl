@@ -378,7 +378,7 @@ TEST_F(BoxesCase, AMillionInOnePlaceIsRefusedAtOnce) {
         } catch (const Error& problem) { return std::string(problem.what()); }
         return std::string("nothing was refused");
     };
-    const int many = enough_steps(1'000'000);
+    const int many = enough(1'000'000);
     auto set = random_boxes(u32(many), 20, 100, 110, 22);
     for (const Broad broad : {Broad::bins, Broad::lbvh})
         EXPECT_NE(message(set, {.broad = broad}).find(std::to_string(many) + " boxes lie in one place"),

@@ -128,7 +128,7 @@ TEST_F(BuildingRelations, ACubeAndSixteenPartnersBearShaking) {
     std::vector<std::string> what;
     const auto all = partners();
     ASSERT_EQ(all.size(), 16u);
-    for (int shake = 0; shake < enough_steps(40); ++shake)
+    for (int shake = 0; shake < enough(40); ++shake)
         for (const auto& partner : all) {
             const u32 a = u32(building.parts.size());
             building.parts.push_back(shaken(part_of(box_mesh(glm::dvec3(0), glm::dvec3(1))), random, 5e-4));
@@ -360,7 +360,7 @@ TEST_F(TrianglesOnBackend, LatticePairsAsOnTheHost) {
         for (int j = 0; j < i; ++j)
             for (int k = 0; k < j; ++k)
                 if (!normal_signs(point(i), point(j), point(k)).none()) all.push_back({point(i), point(j), point(k)});
-    const bool whole = enough_steps(6) == 6;
+    const bool whole = enough(6) == 6;
     expect_the_same(all, whole ? 1 : 11);
     if (whole) { EXPECT_EQ(meeting, 2'380'248u); }
     EXPECT_GT(undecided, 0u);
@@ -388,7 +388,7 @@ TEST_F(TrianglesOnBackend, NearlyCoplanarOnesAsOnTheHost) {
     };
     std::vector<Corners> all;
     for (int i = 0; i < 600; ++i) all.push_back({corner(), corner(), corner()});
-    expect_the_same(all, enough_steps(6) == 6 ? 1 : 5);
+    expect_the_same(all, enough(6) == 6 ? 1 : 5);
     EXPECT_GT(meeting, 0u);
     EXPECT_GT(undecided, all.size());
 }

@@ -46,7 +46,7 @@ std::vector<Corners> lattice_triangles() {
 
 TEST(BuildingBesideCgal, AllPairsOfTrianglesOnASmallLattice) {
     const auto all = lattice_triangles();
-    const std::size_t stride = enough_steps(6) == 6 ? 1 : 11;
+    const std::size_t stride = enough(6) == 6 ? 1 : 11;
     Tally tally;
     SignCount count;
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -63,7 +63,7 @@ TEST(BuildingBesideCgal, RandomTriangles) {
         std::uniform_real_distribution<double> centre(-half, half), off(-1.5 * half, 1.5 * half);
         Tally tally;
         SignCount count;
-        for (int i = 0; i < enough_steps(100'000); ++i) {
+        for (int i = 0; i < enough(100'000); ++i) {
             const auto near = [&](glm::dvec3 c) {
                 return snapped(c + glm::dvec3(off(random), off(random), i % 5 == 0 ? 0 : off(random)));
             };
@@ -124,7 +124,7 @@ double their_distance(const Corners& t, const Corners& u) {
 TEST(BuildingBesideCgal, Distances) {
     std::mt19937 random(9);
     std::uniform_real_distribution<double> any(-1, 1);
-    for (int i = 0; i < enough_steps(20'000); ++i) {
+    for (int i = 0; i < enough(20'000); ++i) {
         const glm::dvec3 to = 2. * glm::dvec3(any(random), any(random), any(random));
         const auto corner = [&](glm::dvec3 c) {
             const glm::dvec3 off(any(random), any(random), any(random));

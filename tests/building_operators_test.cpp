@@ -156,7 +156,7 @@ bool lies(const WholeBox& a, const WholeBox& b, Direction direction, View view, 
 }
 
 TEST(BuildingDirection, OfBoxesByTheirIntervals) {
-    const auto boxes = whole_boxes(enough_steps(40), 10, 19, 8);
+    const auto boxes = whole_boxes(enough(40), 10, 19, 8);
     const Surfaces surfaces = surfaces_of(building_of(boxes), 1e-3);
     const Directions all(surfaces, {0, 1});
     int holding[2][2]{};

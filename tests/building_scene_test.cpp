@@ -113,7 +113,7 @@ TEST_P(BuildingScene, EveryPairIsAnsweredAsOnTheCpu) {
                                                              {{"model", "soup"}, {"count", "200"}},
                                                              {{"model", "predicates"}}}) {
         const bool is_here = std::filesystem::exists("/usr/share/assimp/models/IFC/AC14-FZK-Haus.ifc");
-        if (model[0].second == "fzk" && (!is_here || enough_steps(6) < 6)) continue;
+        if (model[0].second == "fzk" && (!is_here || enough(6) < 6)) continue;
         const auto expected = answers(*make_world(scene(), settings(model), Backend::cpu));
         EXPECT_GE(expected.size(), 14u);
         auto w = world(model);

@@ -215,12 +215,12 @@ TEST_P(CirclesModel, DeterministicRunsAreBitwiseEqual) {
             for (int twice = 0; twice < 2; ++twice) {
                 auto w = world(
                     {{"actors", "20000"}, {"dimensions", dims}, {"search.sort", sort}, {"search.deterministic", "on"}});
-                run(*w, enough_steps(30));
+                run(*w, enough(30));
                 if (twice) {  // inspections between steps change nothing
                     w->search()->audit(1000);
                     w->search()->verify(100);
                 }
-                run(*w, enough_steps(30));
+                run(*w, enough(30));
                 ends[twice] = w->actors()->read().position;
             }
             EXPECT_EQ(std::memcmp(ends[0].data(), ends[1].data(), ends[0].size() * sizeof ends[0][0]), 0)
@@ -323,7 +323,7 @@ TEST_P(CirclesModel, QuestionsLeaveTheStateAlone) {
 
 /// A's time over B's, not B's over A's: bins four times the radius wide hold many times the candidates.
 TEST_P(CirclesModel, ComparisonsTellTheRatioOfAToB) {
-    auto w = world({{"actors", "20000"}});
+    auto w = world({{"actors", std::to_string(enough(20'000))}});
     Settings a = find_scene("circles").defaults(), b = a;
     a.set("search.visit", "bins"), a.set("search.bin_ratio", 4.), b.set("search.visit", "trimmed");
     const Comparison c = w->search()->compare(a, b, 9);

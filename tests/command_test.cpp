@@ -104,7 +104,7 @@ class Deck {
 TEST(CommandText, ReadsBackWhateverTheCommand) {
     Deck deck(7);
     std::set<std::size_t> kinds;
-    for (int n = 0; n < enough_steps(3000); ++n) {
+    for (int n = 0; n < enough(3000); ++n) {
         const Command command = deck.draw();
         kinds.insert(command.index());
         const std::string written = text(command);

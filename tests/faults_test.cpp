@@ -27,9 +27,9 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 #ifdef NEARFIELD_SANITIZED
-constexpr int rounds = 2, steps_per_run = 40, slow_population = 8'000;
+constexpr int rounds = 2, steps_per_run = 40, seeds = 8, slow_population = 5'000;
 #else
-constexpr int rounds = 4, steps_per_run = 200, slow_population = 100'000;
+constexpr int rounds = 4, steps_per_run = 200, seeds = 20, slow_population = 60'000;
 #endif
 
 class Faults : public ProgramTest {
@@ -137,9 +137,9 @@ TEST_F(Faults, AKilledReproductionIsResumedToTheSameRows) {
 
 TEST_F(Faults, AKilledExperimentIsResumedToTheSameRows) {
     const std::string experiment =
-        "experiment --scene boids --set actors=300 --vary radius=0.5,1 --seeds 1:20 --measure 'order = final order' "
-        "--measure 'near = mean nearest' --steps " +
-        std::to_string(steps_per_run) + " --out ";
+        "experiment --scene boids --set actors=300 --vary radius=0.5,1 --seeds 1:" + std::to_string(seeds) +
+        " --measure 'order = final order' --measure 'near = mean nearest' --steps " + std::to_string(steps_per_run) +
+        " --out ";
     ASSERT_EQ(run(experiment + "whole.csv").code, 0);
     const auto whole = whole_lines(read("whole.csv"));
     std::size_t kept = 0;

@@ -99,12 +99,12 @@ TEST_P(FloodPrecision, NoVolumeIsLost) {
                 Setting values{
                     {"site", site}, {"cells", cells}, {"columns", std::string(site) == "channel-15" ? "180" : "60"}};
                 values.insert(way.begin(), way.end());
-                const double fine = lost(values, enough_steps(300));
+                const double fine = lost(values, enough(300));
                 EXPECT_LT(fine, 1e-13) << site << ", " << cells << ", " << way.begin()->second;
                 RecordProperty(std::string(site) + cells + way.begin()->second, fmt::format("{:.1e}", fine));
             }
     const Setting single{{"site", "vortex"}, {"columns", "60"}, {"precision", "single"}};
-    EXPECT_GT(lost(single, enough_steps(300)), 1e-10) << "single precision does lose some";
+    EXPECT_GT(lost(single, enough(300)), 1e-10) << "single precision does lose some";
 }
 
 /// As far apart as rounding alone makes them.

@@ -165,7 +165,7 @@ TEST_P(Keratinocytes, NoTypeGoesBackAndOverlapsStaySmall) {  // 3 and 4
     std::set<std::pair<int, int>> seen;
     double tick = 0, deepest = 0, mean = 0;
     int rounds = 0;
-    for (int n = 0; n < enough_steps(1200); ++n) {
+    for (int n = 0; n < enough(1200); ++n) {
         const double unsettled = metric(*w, "unsettled"), overlap = metric(*w, "most_overlap"),
                      usual = metric(*w, "overlap");
         run(*w, 1);
@@ -191,7 +191,7 @@ TEST_P(Keratinocytes, NoTypeGoesBackAndOverlapsStaySmall) {  // 3 and 4
 
 TEST_P(Keratinocytes, PopulationsAgreeWithAPlainProgram) {  // 5
     constexpr int seeds = 10;
-    const int ticks = enough_steps(150);
+    const int ticks = enough(150);
     double mean[2] = {}, squares[2] = {};
     for (int s = 1; s <= seeds; ++s) {
         auto w = world({{"seed", std::to_string(s)}, {"room", "1000"}});
@@ -259,7 +259,7 @@ TEST_P(Keratinocytes, RunsAreEqualForEveryWayOfSearching) {  // 6
     const auto after = [&](Values how) {
         how.insert(colony.begin(), colony.end());
         auto w = world(how);
-        run(*w, enough_steps(360));
+        run(*w, enough(360));
         EXPECT_GT(metric(*w, "cells"), 250);
         return std::pair(bits(*w), values(*w, "cycle"));
     };

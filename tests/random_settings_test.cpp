@@ -32,16 +32,8 @@ u64 from_environment(const char* name, u64 otherwise) {
 
 constexpr double memory_left = 1.5e9;
 
-#ifdef NEARFIELD_SANITIZED
-constexpr bool sanitized = true;
-constexpr double slower = 8;
-constexpr int usual_actors = 150;
-#else
-constexpr bool sanitized = false;
-constexpr double slower = 1;
-constexpr int usual_actors = 1500;
-#endif
-const int most_actors = int(from_environment("NEARFIELD_ACTORS", usual_actors));
+constexpr double slower = sanitized ? 8 : 1;
+const int most_actors = int(from_environment("NEARFIELD_ACTORS", sanitized ? 150 : 1500));
 
 /// Settings by number.
 class Draws {

@@ -11,11 +11,22 @@
 namespace nearfield {
 namespace reproduce_test {
 
+/// Cases share what an experiment gave: the first that asks for it runs it.
 class Reproduce : public ProgramTest {
   protected:
-    Outcome quick(const std::string& names, const std::string& more = "") {
-        return run("reproduce " + names + " --quick --backend cpu --out o " + more);
+    static void SetUpTestSuite() {
+        char name[] = "/tmp/nearfield-test-XXXXXX";
+        ASSERT_NE(mkdtemp(name), nullptr);
+        results = name;
     }
+    static void TearDownTestSuite() { std::filesystem::remove_all(results); }
+
+    Outcome quick(const std::string& names) {
+        return run("reproduce " + names + " --quick --backend cpu --resume --out '" + results.string() + "'");
+    }
+    std::string result(const std::string& file) { return read((results / file).string()); }
+
+    static inline std::filesystem::path results;
 };
 
 std::set<std::string> distinct(const std::vector<std::string>& values) { return {values.begin(), values.end()}; }
@@ -43,14 +54,14 @@ TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
             continue;
         }
         const auto plan = plan_of(reproduction, Backend::cpu, true);
-        auto rows = table(read("o/" + reproduction.name + ".csv"));
+        auto rows = table(result(reproduction.name + ".csv"));
         EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), std::ptrdiff_t(plan.all.size()));
         if (plan.subject.searches() && !plan.subject.sampled) {
             EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "construct"),
                       std::ptrdiff_t(plan.all.size()));
         }
         for (const auto& sweep : plan.sweeps) EXPECT_EQ(distinct(rows[sweep.key]), distinct(sweep.values)) << sweep.key;
-        const auto svg = read("o/" + reproduction.name + ".svg");
+        const auto svg = result(reproduction.name + ".svg");
         EXPECT_NE(svg.find("</svg>"), std::string::npos);
         EXPECT_NE(svg.find("Thesis, "), std::string::npos);
         EXPECT_EQ(count(svg, "rotate(-90 26"), reproduction.panels.size()) << "a y label for each panel";
@@ -83,7 +94,7 @@ TEST_F(Reproduce, FullPlansAreValid) {
 /// The visited box is 2R + W wide on average whatever W is; the thesis's Table 6.1 has 1.54 at 0.7.
 TEST_F(Reproduce, SurplusAgreesWithTheory) {
     ASSERT_EQ(quick("surplus").code, 0);
-    auto rows = table(read("o/surplus.csv"));
+    auto rows = table(result("surplus.csv"));
     int compared = 0;
     for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
         if (rows["stage"][r] != "total") continue;
@@ -105,7 +116,7 @@ TEST_F(Reproduce, SurplusAgreesWithTheory) {
 /// Of a disc: its area, the perimeter of a cell, and the cell's area.
 TEST_F(Reproduce, CellsVisitedAreThoseOfSteinersFormula) {
     ASSERT_EQ(quick("decompositions").code, 0);
-    auto rows = table(read("o/decompositions.csv"));
+    auto rows = table(result("decompositions.csv"));
     ASSERT_EQ(rows["cells"].size(), 5u * 3);
     for (std::size_t r = 0; r < rows["cells"].size(); ++r) {
         const std::string cells = rows["cells"][r];
@@ -127,7 +138,7 @@ TEST_F(Reproduce, CellsVisitedAreThoseOfSteinersFormula) {
 TEST_F(Reproduce, ChecksumsDependOnTheActorsAlone) {
     ASSERT_EQ(quick("contention bins surplus z-order strips-density").code, 0);
     const auto same_for = [&](const std::string& name, const std::vector<std::string>& keys) {
-        auto rows = table(read("o/" + name + ".csv"));
+        auto rows = table(result(name + ".csv"));
         std::map<std::string, std::set<std::string>> checksums;
         for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
             std::string which;
@@ -153,7 +164,7 @@ TEST_F(Reproduce, CaseStudiesDoTheSameInEveryWay) {
     ASSERT_EQ(quick("boids pedestrians keratinocyte").code, 0);
     for (const char* name : {"boids", "pedestrians", "keratinocyte"}) {
         SCOPED_TRACE(name);
-        auto rows = table(read(std::string("o/") + name + ".csv"));
+        auto rows = table(result(std::string(name) + ".csv"));
         EXPECT_EQ(distinct(rows["checksum"]).size(), 1u);
         EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 2 * 2 * 2);
         for (const auto& settings : rows["settings"])
@@ -161,7 +172,7 @@ TEST_F(Reproduce, CaseStudiesDoTheSameInEveryWay) {
         for (const char* stage : {"histogram", "sort"})
             EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), stage), 2 * 2) << stage;
     }
-    auto rows = table(read("o/keratinocyte.csv"));
+    auto rows = table(result("keratinocyte.csv"));
     EXPECT_EQ(distinct(rows["warmup"]), std::set<std::string>{"until tick 1"});
 }
 
@@ -179,24 +190,24 @@ TEST_F(Reproduce, TheStationIsTimedInTwoSizes) {
 
 TEST_F(Reproduce, TheRowHasTheBinsAskedFor) {
     ASSERT_EQ(quick("density").code, 0);
-    auto rows = table(read("o/density.csv"));
+    auto rows = table(result("density.csv"));
     for (std::size_t r = 0; r < rows["stage"].size(); ++r)
         EXPECT_EQ(std::stod(rows["grid_bins"][r]),
                   std::max(1.0, std::round(std::stod(rows["actors"][r]) / std::stod(rows["per_bin"][r]))));
 }
 
 TEST_F(Reproduce, GoesOnWithWhatIsMissing) {
-    ASSERT_EQ(quick("wee").code, 0);
+    const std::string command = "reproduce wee --quick --backend cpu --out o";
+    ASSERT_EQ(run(command).code, 0);
     const auto before = read("o/wee.csv");
-    expect_complaint("reproduce wee --quick --backend cpu --out o", 1, {"wee.csv", "exists", "--resume", "--force"});
-    const auto again = quick("wee", "--resume");
+    expect_complaint(command, 1, {"wee.csv", "exists", "--resume", "--force"});
+    const auto again = run(command + " --resume");
     EXPECT_EQ(again.code, 0) << again.err;
     EXPECT_NE(again.out.find("configurations were already in the file"), std::string::npos) << again.out;
     EXPECT_EQ(read("o/wee.csv"), before);
     write("o/wee.csv", std::regex_replace(before, std::regex(",3000,"), ",3001,"));
-    expect_complaint("reproduce wee --quick --backend cpu --out o --resume", 2,
-                     {"wee.csv:4:", "actors", "'3001'", "'3000'"});
-    EXPECT_EQ(quick("wee", "--force").code, 0);
+    expect_complaint(command + " --resume", 2, {"wee.csv:4:", "actors", "'3001'", "'3000'"});
+    EXPECT_EQ(run(command + " --force").code, 0);
     EXPECT_NE(read("o/wee.csv"), before);
 }
 

@@ -577,7 +577,7 @@ TEST_P(SphModel, TanksOfTheProgramRun) {
                                           : tank.dimensions == 2 ? "0"
                                                                  : "2000"}};
         auto w = world(values);
-        ASSERT_NO_THROW(run(*w, 30));
+        ASSERT_NO_THROW(run(*w, enough(30)));
         EXPECT_GT(w->elements()->count(), 300u);
         EXPECT_LT(metric(*w, "max_error"), 15);
         ++ran;

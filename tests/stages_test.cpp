@@ -221,7 +221,7 @@ NF_ON_BACKENDS(SteppingBack);
 TEST(StageTexts, EveryStageIsExplained) {
     const auto explain = [](const std::string& what, const SceneInfo& scene, const Settings& settings) {
         nearfield::Run run(scene, settings, Backend::cpu);
-        for (const auto& step : run.advance(enough_steps(3)))
+        for (const auto& step : run.advance(enough(3)))
             for (const auto& stage : step.stages)
                 EXPECT_NE(lessons::meaning_of_stage(stage.name), "") << what << ": " << stage.name;
     };

@@ -12,7 +12,7 @@ TEST_P(WaterRuns, AreTheSameEveryTime) {
     std::optional<u64> first;
     for (int i = 0; i < 3; ++i) {
         WaterRun run(GetParam(), "dam-break-1", {{"method", "wcsph"}, {"actors", "2500"}});
-        for (int step = 0; step < enough_steps(400); ++step) run.step();
+        for (int step = 0; step < enough(400); ++step) run.step();
         const auto now = state_checksum(run.world());
         EXPECT_EQ(now, first.value_or(*now));
         first = now;

@@ -105,7 +105,7 @@ TEST_F(WaysCase, EveryPlanHasTheWaysOfMarching) {
     for (const auto& carried : carried_plans()) {
         const Plan plan = load_plan(carried.key);
         const std::size_t values = std::size_t(navigation_grid(plan).nodes()) * plan.exits.size();
-        if (values == 0 || values > std::size_t(enough_steps(12'000'000))) continue;
+        if (values == 0 || values > std::size_t(enough(12'000'000))) continue;
         expect_right(carried.key, plan);
     }
 }

@@ -43,7 +43,8 @@ template <class T> void fill_zero(Cpu&, T* to, std::size_t n) {
     if (n > 0) std::memset(to, 0, n * sizeof(T));
 }
 
-/// Combines map(i) over i < n. `T` needs a zero `T{}` and `+`. The order of additions depends on n alone.
+/// Combines map(i) over i < n. `T` needs a zero `T{}` and a `+` whose operands may change places. The order of
+/// additions depends on n alone.
 template <class T, class F> T reduce(Cpu&, u32 n, const F& map) {
     constexpr u32 chunk = 256;
     const u32 chunks = (n + chunk - 1) / chunk;

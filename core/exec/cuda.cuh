@@ -1,15 +1,13 @@
 #pragma once
-// The verbs of exec.hpp on CUDA: launches and a scan of its own, CUB for sort and reduce. Included by nvcc only.
+// The verbs of exec.hpp on CUDA: launches, sums and scans of its own, CUB for sorts. Included by nvcc only, and by each
+// of its files: CUB's headers would take longer than most of these.
 #include "base/error.hpp"
 #include "base/platform.hpp"
 #include "exec/backend.hpp"
 
-#include <cub/device/device_reduce.cuh>
-#include <cuda/std/functional>
 #include <cuda_runtime.h>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <type_traits>
@@ -162,19 +160,49 @@ template <class T> void fill_zero(Cuda& exec, T* to, std::size_t n) {
     check(cudaMemsetAsync(to, 0, n * sizeof(T), exec.stream()), "clearing device memory");
 }
 
-/// Combines map(i) over i < n and waits for the result.
+namespace detail {
+
+constexpr u32 sum_threads = 256, most_sums = 1024;
+
+/// Block b adds up value(i) for i = b * sum_threads + thread, and so many threads further each time.
+template <class T, class F> __global__ void __launch_bounds__(sum_threads)
+    sums_kernel(u32 n, F value, T* sum_of_block) {
+    __shared__ alignas(T) unsigned char shared[sum_threads / 2 * sizeof(T)];
+    T* const upper_half = reinterpret_cast<T*>(shared);
+    wait_for_previous();
+    T sum{};
+    for (u64 i = u64(blockIdx.x) * sum_threads + threadIdx.x; i < n; i += gridDim.x * sum_threads)
+        sum = sum + value(u32(i));
+#pragma unroll 1
+    for (u32 half = sum_threads / 2; half > 0; half /= 2) {
+        if (threadIdx.x >= half && threadIdx.x < 2 * half) upper_half[threadIdx.x - half] = sum;
+        __syncthreads();
+        if (threadIdx.x < half) sum = sum + upper_half[threadIdx.x];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) sum_of_block[blockIdx.x] = sum;
+}
+
+template <class T> struct SumOfBlock {
+    const T* sum;
+    __device__ T operator()(u32 block) const { return sum[block]; }
+};
+
+}  // namespace detail
+
+/// Combines map(i) over i < n and waits for the result. The order of additions depends on n alone.
 template <class T, class F> T reduce(Cuda& exec, u32 n, const F& map) {
     if (n == 0) return T{};
-    const auto values = thrust::make_transform_iterator(thrust::counting_iterator<u32>(0), map);
-    std::size_t bytes = 0;
-    T* none = nullptr;
-    check(cub::DeviceReduce::Reduce(nullptr, bytes, values, none, int(n), cuda::std::plus<T>{}, T{}, exec.stream()),
-          "sizing a reduction");
     static_assert(sizeof(T) <= Cuda::mailbox_bytes);
     T* const out = static_cast<T*>(exec.mailbox());
-    check(cub::DeviceReduce::Reduce(exec.scratch(bytes), bytes, values, out, int(n), cuda::std::plus<T>{}, T{},
-                                    exec.stream()),
-          "reducing");
+    const u32 blocks = std::min(detail::most_sums, n / (4 * detail::sum_threads) + 1);
+    T* const sums = blocks > 1 ? static_cast<T*>(exec.scratch(blocks * sizeof(T))) : out;
+    const auto add = [&](u32 into, u32 of, const auto& value, T* to) {
+        launch(exec, detail::sums_kernel<T, std::decay_t<decltype(value)>>, into, detail::sum_threads, 0, "adding up",
+               of, value, to);
+    };
+    add(blocks, n, map, sums);
+    if (blocks > 1) add(1, blocks, detail::SumOfBlock<T>{sums}, out);
     exec.finish();
     return *out;
 }

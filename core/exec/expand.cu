@@ -1,6 +1,8 @@
 #include "exec/expand.hpp"
 
 #include <cub/device/device_scan.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 
 namespace nearfield {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <array>
 #ifdef __CUDACC__
-#include <cub/block/block_scan.cuh>
+#include "exec/warp_sums.cuh"
 #endif
 
 namespace nearfield {
@@ -41,13 +41,11 @@ constexpr u32 offset_threads = 1024;
 /// What one block can do takes one launch. A thread counts for owners that follow each other. `sum` may be null.
 template <class Count> __global__ void __launch_bounds__(offset_threads)
     offsets_kernel(Count count, u64* start, u32 n, u64* sum) {
-    using Scan = cub::BlockScan<u64, offset_threads>;
-    __shared__ typename Scan::TempStorage shared;
     wait_for_previous();
     const u32 each = n / offset_threads + 1, first = threadIdx.x * each, end = first + each;
-    u64 own = 0, before, all;
+    u64 own = 0;
     for (u32 k = first; k < end && k < n; ++k) own += start[k] = count(k);
-    Scan(shared).ExclusiveSum(own, before, all);
+    auto [before, all] = block_sums(own);
     for (u32 k = first; k < end && k < n; ++k) {
         const u64 here = start[k];
         start[k] = before, before += here;

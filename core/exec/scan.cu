@@ -2,6 +2,7 @@
 // clear the tiles' states. Here a state holds the number of its scan, and old states need no clearing. For the few
 // hundred thousand bins of a search, one launch is half of the time.
 #include "exec/exec.hpp"
+#include "exec/warp_sums.cuh"
 
 namespace nearfield {
 namespace {
@@ -11,14 +12,6 @@ constexpr u32 threads = 256, vectors = 4, tile = threads * vectors * 4, warps = 
 // A tile's state in one word: scan number (30 bits) | progress (2 bits) | sum (32 bits).
 enum Progress : u64 { nothing = 0, own_sum = 1, whole_sum = 2 };
 __device__ u64 state_of(u64 scan, Progress progress, u32 sum) { return scan << 34 | progress << 32 | sum; }
-
-__device__ u32 warp_inclusive(u32 x) {
-    for (u32 apart = 1; apart < 32; apart *= 2) {
-        const u32 below = __shfl_up_sync(~0u, x, apart);
-        if (threadIdx.x % 32 >= apart) x += below;
-    }
-    return x;
-}
 
 /// Sum of all tiles before this one, computed by one warp: it reads 32 states at a time, back to one with its whole
 /// sum.

@@ -6,10 +6,12 @@ namespace nearfield {
 namespace detail {
 
 struct Hit {
-    float score = INFINITY;  ///< the lowest wins
+    float score = INFINITY;  ///< the lowest wins, of equal ones the first element
     u32 element = ~0u;
     float distance = 0;
-    friend NF_HD Hit operator+(const Hit& a, const Hit& b) { return a.score <= b.score ? a : b; }
+    friend NF_HD Hit operator+(const Hit& a, const Hit& b) {
+        return a.score < b.score || (a.score == b.score && a.element < b.element) ? a : b;
+    }
 };
 
 /// A ray with a direction of length 1, and the distance from it within which things are hit.

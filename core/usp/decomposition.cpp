@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "usp/walk.hpp"
+#include "usp/sparse_walk.hpp"
 
 #include <fmt/format.h>
 
@@ -67,8 +67,9 @@ class EmptyBins {
     double visited(const vec<2>& at, const vec<2>& heading) {
         heading_ = pack<2>(heading);
         u32 bins = 0;
-        detail::each_full_range(LookingWalk{{visit_, false}, looks_}, storage_, 0, at,
-                                [&](const Stretch& t, const vec<2>&) { bins += t.bins; });
+        each_range(
+            LookingWalk{{visit_, false}, looks_}, storage_, at,
+            [&](const Stretch& t, const vec<2>&) { bins += t.bins; }, 0);
         return double(bins) * storage_.grid.width[0] * storage_.grid.width[1];
     }
 

@@ -141,26 +141,12 @@ template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const 
 
 /// See each_fused; `of`: what is pushed of a row. Rows come in pairs on opposite sides of the query, its own row last.
 /// The query's place within its bin lengthens one strip of a pair and shortens the other: all lanes of a warp have
-/// about the same work between two flushes.
-template <class Way, class Of, class Push, class Flush> NF_INLINE void
-fused_rows(Way way, const Storage<2>& s, const vec<2>& at, const Of& of, int together, Push&& push, Flush&& flush) {
-    const Stand y = stand(s.grid, 1, at[1]);
-    const Plane<2> plane;
-    int held = 0;
-    for (int oy = 1; oy <= y.beyond; ++oy, held += 2) {
-        if (held + 2 > together) flush(), held = 0;
-        push_rows(way, s, at, of, row_at(way, s.grid, plane, y, oy), row_at(way, s.grid, plane, y, -oy), push);
-    }
-    if (held + 1 > together) flush();
-    push_row(way, s, at, of, row_at(way, s.grid, plane, y, 0), push);
-    flush();
-}
-
-/// In 3D flush() is called in one place only: its code is too large to appear three times.
-template <class Way, class Of, class Push, class Flush> NF_INLINE void
-fused_rows(Way way, const Storage<3>& s, const vec<3>& at, const Of& of, int together, Push&& push, Flush&& flush) {
-    const Grid<3>& g = s.grid;
-    const Stand y = stand(g, 1, at[1]), z = stand(g, 2, at[2]);
+/// about the same work between two flushes. flush() is called in one place only: its code is too large to appear
+/// several times.
+template <class Way, class Of, int D, class Push, class Flush> NF_INLINE void
+fused_rows(Way way, const Storage<D>& s, const vec<D>& at, const Of& of, int together, Push&& push, Flush&& flush) {
+    const Grid<D>& g = s.grid;
+    const Stand y = stand(g, 1, at[1]), z = D == 3 ? stand(g, D - 1, at[D - 1]) : Stand{0, 0, 0.f};
     auto above = plane_at(way, g, z, 0), below = above;
     int oz = 0, oy = 1;
     for (bool own = false; !own; flush()) {
@@ -169,7 +155,7 @@ fused_rows(Way way, const Storage<3>& s, const vec<3>& at, const Of& of, int tog
             push_rows(way, s, at, of, row_at(way, g, above, y, oy), row_at(way, g, below, y, -oy), push);
             if (++oy <= y.beyond) continue;
             ++oz, oy = -y.beyond;
-            above = plane_at(way, g, z, oz), below = plane_at(way, g, z, -oz);
+            if constexpr (D == 3) above = plane_at(way, g, z, oz), below = plane_at(way, g, z, -oz);
         }
         own = oz > z.beyond && held < together;
         if (own) push_row(way, s, at, of, row_at(way, g, plane_at(way, g, z, 0), y, 0), push);

@@ -51,7 +51,7 @@ template <int D> struct AuditQuery {
                 walk, storage, at, [&](const Stretch& t, const vec<D>& moved) { stretch(t, moved), end_loop(); }, i);
         return work;
     }
-    NF_HD void add(Work& work, u32 i, const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
+    NF_OUTLINE void add(Work& work, u32 i, const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
         const float r2 = storage.grid.radius * storage.grid.radius;
         work.bins += t.bins, work.strips += t.bins > 0;  // no bins: the row is out of reach
         for (u32 j = t.first; j < t.end; ++j) {
@@ -102,26 +102,23 @@ template <int D> struct OpenQuery {
     Opened<D>* opened;
     u32* counts;
     NF_HD void operator()(u32) const {
-        const float r2 = storage.grid.radius * storage.grid.radius;
         const vec<D> at = load<D>(storage.position + i);
-        u32 strips = 0, candidates = 0;
+        counts[0] = counts[1] = 0;
         each_range(
-            walk, storage, at,
-            [&](const Stretch& t, const vec<D>& moved) {
-                if (strips < room) opened[strips] = {t, place_of_bin(storage, t.bin)};
-                ++strips;
-                for (u32 j = t.first; j < t.end; ++j) {
-                    if (j == i) continue;
-                    const vec<D> p = load<D>(storage.position + j), towards = vector_to<D>(p, at, moved);
-                    const float d2 = dot<D>(towards, towards);
-                    const bool neighbour = d2 < r2 && storage.ahead.see(i, towards);
-                    if (candidates < room)
-                        seen[candidates] = {j, id[j], {p[0], p[1], D == 3 ? p[D - 1] : 0.f}, sqrtf(d2), neighbour};
-                    ++candidates;
-                }
-            },
-            i);
-        counts[0] = strips, counts[1] = candidates;
+            walk, storage, at, [&](const Stretch& t, const vec<D>& moved) { open(t, at, moved); }, i);
+    }
+    NF_OUTLINE void open(const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
+        const u32 strip = counts[0]++;
+        if (strip < room) opened[strip] = {t, place_of_bin(storage, t.bin)};
+        for (u32 j = t.first; j < t.end; ++j) {
+            if (j == i) continue;
+            const vec<D> p = load<D>(storage.position + j), towards = vector_to<D>(p, at, moved);
+            const float d2 = dot<D>(towards, towards), r2 = storage.grid.radius * storage.grid.radius;
+            const bool neighbour = d2 < r2 && storage.ahead.see(i, towards);
+            const u32 candidate = counts[1]++;
+            if (candidate < room)
+                seen[candidate] = {j, id[j], {p[0], p[1], D == 3 ? p[D - 1] : 0.f}, sqrtf(d2), neighbour};
+        }
     }
 };
 
@@ -180,36 +177,28 @@ template <int D> struct ExactSight {
     }
 };
 
-/// What the search finds, as one set per actor; pairs so near the radius that rounding decides are left out. `Seen`:
-/// what it finds in sight, as for rules that look ahead.
+/// What the search finds, as a set each for actors `first`, `first + apart` and so on; pairs so near the radius that
+/// rounding decides are left out. `Seen`: what it finds in sight, as for rules that look ahead.
 template <int D, bool Seen = false> struct SetRule {
     Storage<D> storage;
     const u32* id;
     SetSum* found;
+    u32 first = 0, apart = 1;
     static constexpr bool sums_only = true, looks_ahead = Seen;
-    template <class Near> NF_HD SetSum operator()(u32 i, const Near& near) const {
+    template <class Near> NF_HD SetSum operator()(u32 s, const Near& near) const {
+        const u32 i = first + s * apart;
         return near.sum(i, SetSum{}, [&](const Other& j, const vec<D>&, float) {
-            return j.read([&](u32 n) {
-                SetSum one;
-                if constexpr (Seen)
-                    if (const ExactSight<D> sight(storage, i, n); !sight.sees || sight.borderline) return one;
-                if (!borderline(exact_distance(storage, i, n), storage.grid.radius)) one.add(id[n]);
-                return one;
-            });
+            return j.read([&](u32 n) { return set_of(i, n); });
         });
     }
-    NF_HD void write(u32 i, const SetSum& set) const { found[i] = set; }
-};
-
-/// The same for sampled actors, number by number.
-template <int D> struct SampleRule {
-    SetRule<D> rule;
-    u32 first, apart;
-    static constexpr bool sums_only = true;
-    template <class Near> NF_HD SetSum operator()(u32 s, const Near& near) const {
-        return rule(first + s * apart, near);
+    NF_OUTLINE SetSum set_of(u32 i, u32 n) const {
+        SetSum one;
+        if constexpr (Seen)
+            if (const ExactSight<D> sight(storage, i, n); !sight.sees || sight.borderline) return one;
+        if (!borderline(exact_distance(storage, i, n), storage.grid.radius)) one.add(id[n]);
+        return one;
     }
-    NF_HD void write(u32 s, const SetSum& set) const { rule.write(s, set); }
+    NF_HD void write(u32 s, const SetSum& set) const { found[s] = set; }
 };
 
 /// Positions that were read axis by axis, as a step that moves actors in place leaves them.
@@ -381,7 +370,7 @@ template <class Exec, int D> void sample_neighbours(Exec& exec, const Search<Exe
     Array<Exec, SetSum> found;
     number.upload(exec, {places.queries}), found.resize(places.queries, "sampled neighbour sets");
     storage.present = number.data();
-    detail::run_query(exec, SampleRule<D>{{storage, actors.id.current(), found.data()}, places.first, places.apart},
+    detail::run_query(exec, SetRule<D>{storage, actors.id.current(), found.data(), places.first, places.apart},
                       detail::Query<D>{storage, search.settings()});
     sample.note(places, found.download(exec));
 }

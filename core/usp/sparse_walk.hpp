@@ -119,10 +119,9 @@ each_bin_and_image(Way way, const Storage<D>& s, const Standpoint<D>& from, RowN
     return true;
 }
 
-/// Like each_range, in a sparse grid.
+/// Like each_range, in a sparse grid, unless all actors are one stretch (each_image).
 template <class Way, int D, class Range>
 NF_INLINE void each_sparse_range(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Range&& range) {
-    if (way.visit == Visit::brute && !s.occupied.bin_of) return each_image(way, s, at, range);
     const auto from = standpoint(s, i, at);
     RowNumber next;
     const auto all = [&](const Stretch& t, const vec<D>& moved) { return range(t, moved), true; };
@@ -141,9 +140,11 @@ NF_INLINE void each_sparse_range(Way way, const Storage<D>& s, u32 i, const vec<
 /// sparse grid's strips are not cut to what is in sight.
 template <class Way, int D, class Range>
 NF_INLINE void each_range(Way way, const Storage<D>& s, const vec<D>& at, Range&& range, u32 i = ~u32{0}) {
-    if constexpr (requires { Way::by_rows; }) detail::each_range_by_rows(way, s, i, at, range);
-    else if (s.grid.sparse) detail::each_sparse_range(way, s, i, at, range);
-    else detail::each_full_range(way, s, i, at, range);
+    if constexpr (!requires { Way::by_rows; }) {
+        if (way.visit == Visit::brute && !s.occupied.bin_of) return detail::each_image(way, s, at, range);
+        if (s.grid.sparse) return detail::each_sparse_range(way, s, i, at, range);
+    }
+    detail::each_range_by_rows(way, s, i, at, range);
 }
 
 }  // namespace nearfield

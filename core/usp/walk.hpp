@@ -178,17 +178,19 @@ NF_INLINE void stretches(Way way, const Storage<D>& s, u32 row, int x0, int x1, 
         range(curve ? s.one_bin(row, x) : s.stretch(row, x, one ? x : x1), moved);
 }
 
-/// Walks these bins of one row, and those across the borders of a wrapped environment.
+/// Walks these bins of one row, and those across the borders of a wrapped environment. range() is called in one place
+/// only: its code is too large to appear twice.
 template <class Way, int D, class Range>
 NF_INLINE void span_ranges(Way way, const Storage<D>& s, u32 row, vec<D> moved, const Span& x, Range&& range) {
-    const int n = s.grid.bins[0];
-    if (way.wrap && (x.first < 0 || x.last >= n)) {
-        for (int image = x.first < 0 ? -1 : 0; image <= (x.last < n ? 0 : 1); ++image) {
-            const int first = x.first - image * n, last = x.last - image * n;
+    const int n = s.grid.bins[0], last_image = way.wrap && x.last >= n ? 1 : 0;
+    for (int image = way.wrap && x.first < 0 ? -1 : 0; image <= last_image; ++image) {
+        Span on_grid = x;
+        if (way.wrap) {
+            on_grid = {limited(x.first - image * n, 0, n - 1), limited(x.last - image * n, 0, n - 1)};
             moved[0] = float(-image) * (s.grid.box.hi[0] - s.grid.box.lo[0]);
-            stretches(way, s, row, first < 0 ? 0 : first, last >= n ? n - 1 : last, moved, range);
         }
-    } else stretches(way, s, row, x.first, x.last, moved, range);
+        stretches(way, s, row, on_grid.first, on_grid.last, moved, range);
+    }
 }
 
 /// Walks the bins within `half` of the query in one row of bins.
@@ -267,13 +269,6 @@ NF_INLINE void each_range_by_rows(Way way, const Storage<D>& s, u32 i, const vec
             return true;
         });
     }
-}
-
-/// Like each_range (sparse_walk.hpp), in a full grid.
-template <class Way, int D, class Range>
-NF_INLINE void each_full_range(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Range&& range) {
-    if (way.visit == Visit::brute) each_image(way, s, at, range);
-    else each_range_by_rows(way, s, i, at, range);
 }
 
 }  // namespace detail

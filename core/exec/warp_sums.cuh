@@ -1,0 +1,32 @@
+#pragma once
+// Sums over the lanes before, within a warp and within a block. Included by nvcc only.
+#include "base/platform.hpp"
+
+namespace nearfield {
+
+/// x of this lane and of all lanes of its warp before it.
+template <class T> __device__ T warp_inclusive(T x) {
+    for (u32 apart = 1; apart < 32; apart *= 2) {
+        const T below = __shfl_up_sync(~0u, x, apart);
+        if (threadIdx.x % 32 >= apart) x += below;
+    }
+    return x;
+}
+
+template <class T> struct BlockSums {
+    T before, all;  // of the threads before this one, and of the whole block
+};
+
+/// Called once in a kernel, by all threads of a block of 1024.
+template <class T> __device__ BlockSums<T> block_sums(T own) {
+    __shared__ T to_warp[32];
+    const u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const T inclusive = warp_inclusive(own);
+    if (lane == 31) to_warp[warp] = inclusive;
+    __syncthreads();
+    if (warp == 0) to_warp[lane] = warp_inclusive(to_warp[lane]);
+    __syncthreads();
+    return {inclusive - own + (warp > 0 ? to_warp[warp - 1] : 0), to_warp[31]};
+}
+
+}  // namespace nearfield
