@@ -197,8 +197,8 @@ struct AsDouble {
 };
 
 TEST_F(Core, ReduceAddsUp) {
-    EXPECT_EQ(reduce<double>(*exec, 0, AsDouble{}), 0);
-    EXPECT_EQ(reduce<double>(*exec, 100000, AsDouble{}), 100000. * 99999 / 2);
+    for (const u32 n : {0u, 1u, 255u, 256u, 1023u, 1024u, 1025u, 100'000u, 3'000'001u})
+        EXPECT_EQ(reduce<double>(*exec, n, AsDouble{}), double(n) * (double(n) - 1) / 2) << n;
 }
 
 /// Actors at random places in a box, searched with radius 1.

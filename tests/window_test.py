@@ -1211,6 +1211,8 @@ class TestWindow(WindowCase):
         w.key("Return")
         w.until(lambda: w.status()["scene"] == "sph", "chosen once more, it does")
         w.until(lambda: "timing/lambda" in w.widgets(), "water's stages", 60)
+        w.key("space")
+        w.until(lambda: not w.status()["running"], "a pause")
         self.assertEqual(self.find(w, "preset: dam-break")[:2], ["Preset: dam-break", "Preset: dam-break-1"])
         w.key("Escape")
         self.assertIn("Preset: dam-break", self.find(w, "preset: dam-b"))
@@ -1235,8 +1237,9 @@ class TestWindow(WindowCase):
         w.until(lambda: w.output(".state.json"), "a file of the state")
         self.find(w, "boids")
         w.key("Return")
-        w.until(lambda: w.status()["scene"] == "boids" and w.status()["step"] > 3 and "timing/query" in w.widgets(),
-                "a sure match needs no second word")
+        w.until(lambda: w.status()["scene"] == "boids", "a sure match needs no second word")
+        w.key("space")
+        w.until(lambda: w.status()["step"] > 3 and "timing/query" in w.widgets(), "its stages")
         self.assertNotIn("timing/lambda", w.widgets(), "stages of the world before")
 
     def test_undo_goes_back_over_presets_and_scenes(self):

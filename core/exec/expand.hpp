@@ -36,13 +36,11 @@ template <class Count> struct StoreCount {
 };
 
 #ifdef __CUDACC__
-constexpr u32 offset_threads = 1024;
-
 /// What one block can do takes one launch. A thread counts for owners that follow each other. `sum` may be null.
-template <class Count> __global__ void __launch_bounds__(offset_threads)
+template <class Count> __global__ void __launch_bounds__(summing_threads)
     offsets_kernel(Count count, u64* start, u32 n, u64* sum) {
     wait_for_previous();
-    const u32 each = n / offset_threads + 1, first = threadIdx.x * each, end = first + each;
+    const u32 each = n / summing_threads + 1, first = threadIdx.x * each, end = first + each;
     u64 own = 0;
     for (u32 k = first; k < end && k < n; ++k) own += start[k] = count(k);
     auto [before, all] = block_sums(own);
@@ -54,9 +52,9 @@ template <class Count> __global__ void __launch_bounds__(offset_threads)
     if (sum && threadIdx.x == 0) *sum = all;
 }
 template <class Count> void offsets_by_a_block(Cuda& exec, u32 n, const Count& count, u64* start, u64* sum = nullptr) {
-    launch(exec, offsets_kernel<Count>, 1, offset_threads, 0, "adding up counts", count, start, n, sum);
+    launch(exec, offsets_kernel<Count>, 1, summing_threads, 0, "adding up counts", count, start, n, sum);
 }
-constexpr u32 most_by_a_block = 8 * offset_threads;
+constexpr u32 most_by_a_block = 8 * summing_threads;
 #endif
 
 }  // namespace detail

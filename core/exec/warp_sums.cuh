@@ -13,11 +13,14 @@ template <class T> __device__ T warp_inclusive(T x) {
     return x;
 }
 
+/// Threads of a block that calls block_sums.
+constexpr u32 summing_threads = 1024;
+
 template <class T> struct BlockSums {
     T before, all;  // of the threads before this one, and of the whole block
 };
 
-/// Called once in a kernel, by all threads of a block of 1024.
+/// Called once in a kernel, by all threads of a block.
 template <class T> __device__ BlockSums<T> block_sums(T own) {
     __shared__ T to_warp[32];
     const u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32;

@@ -186,7 +186,8 @@ NF_INLINE void span_ranges(Way way, const Storage<D>& s, u32 row, vec<D> moved, 
     for (int image = way.wrap && x.first < 0 ? -1 : 0; image <= last_image; ++image) {
         Span on_grid = x;
         if (way.wrap) {
-            on_grid = {limited(x.first - image * n, 0, n - 1), limited(x.last - image * n, 0, n - 1)};
+            const int first = x.first - image * n, last = x.last - image * n;
+            on_grid = {first < 0 ? 0 : first, last >= n ? n - 1 : last};
             moved[0] = float(-image) * (s.grid.box.hi[0] - s.grid.box.lo[0]);
         }
         stretches(way, s, row, on_grid.first, on_grid.last, moved, range);
