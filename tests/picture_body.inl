@@ -177,6 +177,20 @@ TEST_F(PictureCase, PointsArePickedAsByBruteForce) {
     }
 }
 
+TEST_F(PictureCase, OfPointsInOnePlaceTheFirstIsPicked) {
+    std::vector<Packed<3>> packed(300, pack<3>(glm::vec3(9, 9, 0)));
+    packed[93] = packed[193] = pack<3>(glm::vec3(0));
+    const auto on_position = upload(packed);
+    const auto on_size = upload(std::vector<float>(packed.size(), 0.1f));
+    for (const bool deep : {false, true}) {
+        Picture picture = empty_picture(deep);
+        Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::borrowed);
+        canvas.actors() = {.count = 300, .position = on_position.data(), .size = on_size.data()};
+        canvas.finish();
+        EXPECT_EQ(pick(*exec, picture, {{0, 0, 7}, {0, 0, -2}}, 0.01f).element, 93u);
+    }
+}
+
 TEST_F(PictureCase, LinesArePickedAsByBruteForce) {
     for (const bool deep : {false, true}) {
         const auto ends = places(600, deep);
