@@ -2,12 +2,10 @@
 #include "base/error.hpp"
 #include "scenes/building/gltf.hpp"
 #include "sim/run.hpp"
+#include "temporary.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
 
 namespace nearfield::building {
 namespace building_gltf_test {
@@ -113,8 +111,8 @@ TEST(Gltf, LinesAreNoted) {
 TEST(Gltf, WhatIsLeftOutIsSaidAtSetup) {
     Pieces pieces;
     pieces.primitive += R"(, {"attributes": {"POSITION": 0}, "mode": 1})";
-    const auto file = std::filesystem::path(testing::TempDir()) / "left-out.gltf";
-    std::ofstream(file) << text_of(pieces);
+    const TemporaryFolder folder;
+    const auto file = folder.write("left-out.gltf", text_of(pieces));
     const auto& scene = find_scene("building");
     nearfield::Run run(scene, scene.defaults(), Backend::cpu);
     EXPECT_EQ(run.take_changes().message, "");
@@ -122,7 +120,6 @@ TEST(Gltf, WhatIsLeftOutIsSaidAtSetup) {
     EXPECT_EQ(run.take_changes().message, "1 surfaces are points or lines and left out");
     run.apply(command::Reset{});
     EXPECT_EQ(run.take_changes().message, "") << "the same building";
-    std::filesystem::remove(file);
 }
 
 std::string glb(std::string json, const std::string& binary) {

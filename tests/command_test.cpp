@@ -5,6 +5,7 @@
 #include "record/recorder.hpp"
 #include "refusal.hpp"
 #include "sim/run.hpp"
+#include "temporary.hpp"
 
 #include <gtest/gtest.h>
 
@@ -186,13 +187,6 @@ std::string state_of(World& world) {
 
 class Replays : public testing::Test {
   protected:
-    void SetUp() override {
-        char name[] = "/tmp/nearfield-replay-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
-    }
-    void TearDown() override { fs::remove_all(folder); }
-
     static Settings settings_of(const SceneInfo& scene, const std::vector<std::string>& assignments) {
         Settings settings = scene.defaults();
         settings.set("search.deterministic", "on");
@@ -238,11 +232,9 @@ class Replays : public testing::Test {
         text << in.rdbuf();
         return text.str();
     }
-    void write_log(const std::string& text) const {
-        std::ofstream(folder / "r" / "commands.jsonl", std::ios::binary | std::ios::trunc) << text;
-    }
+    void write_log(const std::string& text) const { folder.write("r/commands.jsonl", text); }
 
-    fs::path folder;
+    const TemporaryFolder folder;
 };
 
 TEST_F(Replays, CirclesEndInTheSameState) {

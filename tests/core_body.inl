@@ -201,6 +201,20 @@ TEST_F(Core, ReduceAddsUp) {
         EXPECT_EQ(reduce<double>(*exec, n, AsDouble{}), double(n) * (double(n) - 1) / 2) << n;
 }
 
+/// Terms whose sum depends on the order of additions, and zeros after them.
+struct ThirdsThenZeros {
+    u32 terms;
+    NF_HD double operator()(u32 i) const { return i < terms ? 1. / (3 * i + 1) : 0.; }
+};
+
+TEST_F(Core, ZerosAtTheEndChangeNoBitOfASum) {
+    for (const u32 terms : {1u, 256u, 375u, 1024u, 5000u, 300'000u}) {
+        const double alone = reduce<double>(*exec, terms, ThirdsThenZeros{terms});
+        for (const u32 n : {terms + 1, 3 * terms, 2'000'000u})
+            EXPECT_EQ(reduce<double>(*exec, n, ThirdsThenZeros{terms}), alone) << terms << " of " << n;
+    }
+}
+
 /// Actors at random places in a box, searched with radius 1.
 template <int D = 2> struct Placed {
     Actors<TestedExec, D> actors;

@@ -365,8 +365,6 @@ TEST_F(Experiments, BadFilesAreNamedWithTheirPlace) {
 class Cluster : public Experiments {
   protected:
     void SetUp() override {
-        Experiments::SetUp();
-        std::filesystem::create_directory(folder / "bin");
         program("squeue", "[ ! -f dumb ] || { echo 'slurm_load_jobs error: Unable to contact' >&2; exit 1; }\n"
                           "[ ! -f queued ] || echo 77_1\n");
         program("sbatch", R"(case $1 in --version) exit 0;; esac

@@ -7,21 +7,17 @@
 #include "scenes/flood/slow_water.hpp"
 #include "scenes/plans/plan_reader.hpp"
 #include "sim/run.hpp"
+#include "temporary.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-
-#include <unistd.h>
 
 namespace nearfield {
 namespace flood_hands_test {
 
 using Values = std::map<std::string, std::string>;
-namespace fs = std::filesystem;
 
 Settings settings_of(const Values& values) {
     Settings settings = find_scene("flood").defaults();
@@ -58,6 +54,7 @@ class FloodHands : public OnBackend {
         } catch (const UsageError& problem) { return problem.what(); }
         return "";
     }
+    const TemporaryFolder folder;
     std::unique_ptr<nearfield::Run> run;
     double taken_ = 0;  ///< m⁴/s: of momentum, by a person in a step
 };
@@ -136,14 +133,12 @@ TEST_P(FloodHands, RainAndSourcesBringWhatTheySay) {
 
 /// Heights with a block without any in the middle: hands there do nothing, and lines wholly in it are refused.
 TEST_P(FloodHands, LeaveWallsAlone) {
-    const auto file = fs::temp_directory_path() / ("nearfield_block_" + std::to_string(getpid()) + ".asc");
-    {
-        std::ofstream out(file);
-        out << "ncols 20\nnrows 20\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
-        for (int i = 0; i < 400; ++i)
-            out << (i % 20 >= 6 && i % 20 < 14 && i / 20 >= 6 && i / 20 < 14 ? -9999 : 0) << (i % 20 < 19 ? ' ' : '\n');
-    }
-    start({{"site", file.string()}, {"columns", "40"}, {"edges", "closed"}, {"start", "0.5"}, {"brush", "2"}});
+    std::string block = "ncols 20\nnrows 20\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
+    for (int i = 0; i < 400; ++i)
+        block += (i % 20 >= 6 && i % 20 < 14 && i / 20 >= 6 && i / 20 < 14 ? "-9999" : "0") +
+                 std::string(i % 20 < 19 ? " " : "\n");
+    const std::string site = folder.write("block.asc", block).string();
+    start({{"site", site}, {"columns", "40"}, {"edges", "closed"}, {"start", "0.5"}, {"brush", "2"}});
     const double before = metric("volume");
     for (const char* tool : {"pour", "rain", "take", "raise", "lower"})
         act("tool " + std::string(tool) + " 10 10 0"), go(20), act("tool " + std::string(tool));
@@ -157,7 +152,6 @@ TEST_P(FloodHands, LeaveWallsAlone) {
     act("set brush=5"), act("tool pour 10 10 0"), go(20), act("tool pour");
     EXPECT_GT(metric("by_hand"), 0.1) << "what of the brush is off the block";
     EXPECT_NEAR(metric("volume") - before, metric("by_hand"), 1e-6 * before);
-    fs::remove(file);
 }
 
 TEST_P(FloodHands, PointsAreGaugesToo) {
@@ -222,9 +216,6 @@ TEST_P(FloodHands, TwoStrokesInARowAreUndone) {
 }
 
 TEST_P(FloodHands, StrokesAreReplayedToTheLastBit) {
-    char name[] = "/tmp/nearfield-hands-XXXXXX";
-    ASSERT_NE(mkdtemp(name), nullptr);
-    const fs::path folder = name;
     start({{"site", "coast"}, {"columns", "120"}, {"brush", "60"}});
     act("record " + (folder / "r").string());
     for (const auto& stroke : strokes) act(stroke), go(5);
@@ -236,7 +227,6 @@ TEST_P(FloodHands, StrokesAreReplayedToTheLastBit) {
     const auto changes = again.take_changes();
     EXPECT_NE(changes.message.find("to the last bit"), std::string::npos) << changes.message;
     EXPECT_EQ(again.metric("volume"), volume);
-    fs::remove_all(folder);
 }
 
 NF_ON_BACKENDS(FloodHands);
@@ -261,37 +251,30 @@ TEST(FloodDrag, SlowsWaterAsItsFormulaSays) {
 
 /// A wave runs through a crowd that stands in a corridor: it gets less far.
 TEST_P(FloodHands, PeopleHoldTheWaterBack) {
-    char name[] = "/tmp/nearfield-drag-XXXXXX";
-    ASSERT_NE(mkdtemp(name), nullptr);
-    const fs::path folder = name;
-    std::ofstream(folder / "corridor.json") << R"({"walls": [{"polygon": [[0, 0], [14, 3]]}],
+    const auto corridor = folder.write("corridor.json", R"({"walls": [{"polygon": [[0, 0], [14, 3]]}],
         "exits": [{"door": [[14, 1], [14, 2]]}],
         "spawns": [{"area": [[5, 0.2], [8, 2.8]], "count": 16, "radius": 0.2, "premovement": 60}],
-        "water": {"areas": [{"area": [[0, 0], [4, 3]], "depth": 0.6}]}})";
+        "water": {"areas": [{"area": [[0, 0], [4, 3]], "depth": 0.6}]}})");
     std::array<double, 2> reached{};
     for (const bool drag : {false, true}) {
-        start({{"site", (folder / "corridor.json").string()}, {"drag", drag ? "on" : "off"}});
+        start({{"site", corridor.string()}, {"drag", drag ? "on" : "off"}});
         while (run->world().time() < 3) go(1);
         EXPECT_GT(metric("wading") + metric("trapped") + metric("toppled"), 5);
         const auto speed = field("speed");
         for (const float s : speed) reached[drag] += std::isnan(s) ? 0 : double(s);
     }
     EXPECT_LT(reached[1], 0.95 * reached[0]);
-    fs::remove_all(folder);
 }
 
 /// In a step one person takes c w / 2 h u² dt of the water's momentum, c w = 0.5 m, whatever the cells.
 TEST_P(FloodHands, APersonBrakesTheWaterLikeAPost) {
-    char name[] = "/tmp/nearfield-drag-XXXXXX";
-    ASSERT_NE(mkdtemp(name), nullptr);
-    const fs::path folder = name;
-    std::ofstream(folder / "corridor.json")
-        << R"({"bounds": [[0, 0], [14, 3]], "walls": [{"polygon": [[0, 0], [14, 3]]}],
+    const auto corridor =
+        folder.write("corridor.json", R"({"bounds": [[0, 0], [14, 3]], "walls": [{"polygon": [[0, 0], [14, 3]]}],
         "exits": [{"door": [[14, 1], [14, 2]]}],
         "spawns": [{"area": [[6.1, 1.4], [6.3, 1.6]], "count": 1, "radius": 0.02, "premovement": 60}],
-        "water": {"areas": [{"area": [[0, 0], [4, 3]], "depth": 0.8}, {"area": [[4, 0], [14, 3]], "depth": 0.2}]}})";
+        "water": {"areas": [{"area": [[0, 0], [4, 3]], "depth": 0.8}, {"area": [[4, 0], [14, 3]], "depth": 0.2}]}})");
     const auto momentum = [&](bool drag) {
-        start({{"site", (folder / "corridor.json").string()}});
+        start({{"site", corridor.string()}});
         while (run->world().time() < 1.6) go(1);
         const double dt = metric("time_step");
         if (drag) act("set drag=on");
@@ -308,7 +291,6 @@ TEST_P(FloodHands, APersonBrakesTheWaterLikeAPost) {
     const double free = momentum(false), braked = momentum(true);
     EXPECT_GT(taken_, 1e-4) << "the wave has come";
     EXPECT_NEAR(free - braked, taken_, 0.1 * taken_);
-    fs::remove_all(folder);
 }
 
 TEST(FloodBreaches, LeaveWhatIsOutsideOfTheDisc) {

@@ -6,12 +6,9 @@
 #include "scenes/flood/sites.hpp"
 #include "scenes/plans/plan_choice.hpp"
 #include "sim/run.hpp"
+#include "temporary.hpp"
 
-#include <filesystem>
-#include <fstream>
 #include <functional>
-
-#include <unistd.h>
 
 namespace nearfield::flood {
 namespace flood_inflows_test {
@@ -159,24 +156,17 @@ TEST(FloodComplex, HasRoomForTenThousandPeople) {
 INSTANTIATE_TEST_SUITE_P(Shapes, FloodInflow, testing::Values(CellShape::hexagon, CellShape::square),
                          [](const auto& info) { return info.param == CellShape::hexagon ? "hexagons" : "squares"; });
 
-class FloodInflowModel : public OnBackend {
-  protected:
-    void SetUp() override {
-        OnBackend::SetUp();
-        file = std::filesystem::temp_directory_path() / ("nearfield_inflows_" + std::to_string(getpid()) + ".json");
-    }
-    void TearDown() override { std::filesystem::remove(file); }
-    std::filesystem::path file;
-};
+class FloodInflowModel : public OnBackend {};
 
 /// Water comes in along a diagonal of the one room, over an L in the other, and goes through a drain on a line.
 TEST_P(FloodInflowModel, AsMuchFlowsInAsIsSaid) {
+    const TemporaryFolder folder;
     const auto volume_after = [&](const std::string& water, double seconds, double* beyond) {
-        std::ofstream(file) << R"({"bounds": [[0, 0], [13, 7]],
+        const auto file = folder.write("rooms.json", R"({"bounds": [[0, 0], [13, 7]],
   "walls": [{"polygon": [[0.5, 0.5], [12.5, 6.5]]}, [[6.5, 0.5], [6.5, 6.5]]],
   "exits": [{"door": [[12.5, 3], [12.5, 4]]}],
   "spawns": [{"area": [[9, 2], [11, 4]], "count": 1}], "water": {)" +
-                                   water + "}}";
+                                                         water + "}}");
         Settings settings = find_scene("flood").defaults();
         settings.set("site", file.string()), settings.set("shown_from", "0");
         nearfield::Run run(find_scene("flood"), settings, GetParam());

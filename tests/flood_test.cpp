@@ -1,6 +1,7 @@
 // Shallow water: its face and its cell, sites, rasters, and runs on every backend.
 #include "backends.hpp"
 #include "program.hpp"
+#include "temporary.hpp"
 
 #include "app/validate/finding.hpp"
 #include "base/error.hpp"
@@ -14,12 +15,9 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <set>
 #include <sstream>
-
-#include <unistd.h>
 
 namespace nearfield {
 namespace flood_test {
@@ -284,8 +282,7 @@ TEST_F(FloodProgram, WritesGridsAndReadsThem) {
     EXPECT_GT(wet, 1000);
     EXPECT_LT(wet, 5900) << "islands are dry";
 
-    std::ofstream(folder / "hill.asc") << "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 10\n"
-                                       << "0 0 0\n0 5 0\n0 0 -9999\n";
+    write("hill.asc", "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 10\n0 0 0\n0 5 0\n0 0 -9999\n");
     const auto hill =
         this->run("run --headless --backend cpu --scene flood --set site=hill.asc --set columns=30 --set rain=1000 "
                   "--steps 200 --grid deepest=m.asc");
@@ -595,17 +592,16 @@ TEST_P(FloodModel, LinesMeasureWhatFlowsAcross) {
 
 /// 0.1 m²/s down a slope between walls 2 m apart, shooting: as much through a line of the plan as across one drawn.
 TEST_P(FloodModel, LinesOfAPlanMeasureWaterToo) {
-    const auto folder = std::filesystem::temp_directory_path() / ("nearfield_lines_" + std::to_string(getpid()));
-    std::filesystem::create_directory(folder);
-    std::ofstream(folder / "q.csv") << "time,flow\n0,0.3\n100,0.3\n";
-    std::ofstream(folder / "flume.json") << R"({"bounds": [[0, 0], [12, 3]],
+    const TemporaryFolder folder;
+    const auto hydrograph = folder.write("q.csv", "time,flow\n0,0.3\n100,0.3\n");
+    const auto flume = folder.write("flume.json", R"({"bounds": [[0, 0], [12, 3]],
         "walls": [[[0, 0.5], [12, 0.5]], [[0, 2.5], [12, 2.5]]], "terrain": {"slope": [-0.05, 0], "level": 1},
         "exits": [{"area": [[10, 1], [11, 2]]}], "spawns": [{"area": [[8, 1], [9, 2]], "count": 1}],
-        "lines": [{"name": "weir", "line": [[6, 0.5], [6, 2.5]]}], "water": {"manning": 0.01}})";
-    auto w = world({{"site", (folder / "flume.json").string()},
+        "lines": [{"name": "weir", "line": [[6, 0.5], [6, 2.5]]}], "water": {"manning": 0.01}})");
+    auto w = world({{"site", flume.string()},
                     {"edges", "open"},
                     {"columns", "120"},
-                    {"hydrographs", "west=" + (folder / "q.csv").string()},
+                    {"hydrographs", "west=" + hydrograph.string()},
                     {"lines", "6 2.5 6 0.5"}});
     while (w->time() < 12) run(*w, 100);
     w->metrics();
@@ -617,7 +613,6 @@ TEST_P(FloodModel, LinesOfAPlanMeasureWaterToo) {
     EXPECT_EQ(readings[1].item, 0u);
     EXPECT_NEAR(readings[0].values[0], 0.1 * 2, 0.004) << "the flow per metre times the width";
     EXPECT_NEAR(readings[1].values[0], -0.1 * 2, 0.004) << "from the other end";
-    std::filesystem::remove_all(folder);
 }
 
 TEST_P(FloodModel, LinesThatDoNotFitAreRefused) {

@@ -1,47 +1,30 @@
 // Undo in a flood: after it everything goes on as if the stroke had never been.
 #include "backends.hpp"
 #include "sim/run.hpp"
+#include "temporary.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 namespace nearfield {
 namespace flood_undo_test {
 
 using Values = std::map<std::string, std::string>;
-namespace fs = std::filesystem;
+
+const char* const two_rooms = R"({"bounds": [[0, 0], [10, 5]],
+    "walls": [{"polygon": [[0, 0], [10, 5]]}, [[5, 0], [5, 5]]],
+    "doors": [{"name": "gate", "line": [[5, 2], [5, 3.2]]}],
+    "exits": [{"name": "east", "door": [[10, 2], [10, 3.2]]}],
+    "spawns": [{"area": [[1, 1], [4, 4]], "count": 12, "radius": 0.2}, {"area": [[6, 1], [9, 4]], "count": 6}],
+    "water": {"areas": [{"area": [[0.5, 0.5], [4, 3]], "depth": 0.45}], "infiltration": 50,
+              "drains": [{"area": [[8, 4], [9, 4.6]], "capacity": 0.01}],
+              "inflows": [{"area": [[3, 4], [4, 4.6]], "hydrograph": [[0, 0.3], [100, 0.3]]}]}})";
+const char* const two_rains = "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 5\n900 3000\n";
 
 /// Two rooms under water with a door between, people, a main, a drain and rain from a map: all that a step changes.
 class FloodUndo : public OnBackend {
   protected:
-    void SetUp() override {
-        OnBackend::SetUp();
-        char name[] = "/tmp/nearfield-undo-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
-        std::ofstream(folder / "rooms.json") << R"({"bounds": [[0, 0], [10, 5]],
-            "walls": [{"polygon": [[0, 0], [10, 5]]}, [[5, 0], [5, 5]]],
-            "doors": [{"name": "gate", "line": [[5, 2], [5, 3.2]]}],
-            "exits": [{"name": "east", "door": [[10, 2], [10, 3.2]]}],
-            "spawns": [{"area": [[1, 1], [4, 4]], "count": 12, "radius": 0.2}, {"area": [[6, 1], [9, 4]], "count": 6}],
-            "water": {"areas": [{"area": [[0.5, 0.5], [4, 3]], "depth": 0.45}], "infiltration": 50,
-                      "drains": [{"area": [[8, 4], [9, 4.6]], "capacity": 0.01}],
-                      "inflows": [{"area": [[3, 4], [4, 4.6]], "hydrograph": [[0, 0.3], [100, 0.3]]}]}})";
-        std::ofstream(folder / "rain.asc") << "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 5\n900 3000\n";
-        rooms = {{"site", (folder / "rooms.json").string()},
-                 {"rain_maps", (folder / "rain.asc").string()},
-                 {"drag", "on"},
-                 {"brush", "1.5"},
-                 {"rate", "10"},
-                 {"debris", "town"}};
-    }
-    void TearDown() override {
-        if (!folder.empty()) fs::remove_all(folder);
-    }
-
     void start(const Values& values) {
         Settings settings = find_scene("flood").defaults();
         settings.set("shown_from", "0.001");
@@ -78,8 +61,13 @@ class FloodUndo : public OnBackend {
         }
     }
 
-    fs::path folder;
-    Values rooms;
+    const TemporaryFolder folder;
+    const Values rooms{{"site", folder.write("rooms.json", two_rooms).string()},
+                       {"rain_maps", folder.write("rain.asc", two_rains).string()},
+                       {"drag", "on"},
+                       {"brush", "1.5"},
+                       {"rate", "10"},
+                       {"debris", "town"}};
     std::unique_ptr<nearfield::Run> run;
 };
 

@@ -20,7 +20,6 @@ using nlohmann::json;
 class KillPoints : public ProgramTest {
   protected:
     void SetUp() override {
-        ProgramTest::SetUp();
         if (!is_killed_before(1, [] {})) GTEST_SKIP() << "processes cannot be traced here";
     }
 
@@ -67,7 +66,6 @@ class KillPoints : public ProgramTest {
 };
 
 TEST_F(KillPoints, ARecordingIsReplacedAtOnce) {
-    fs::create_directories(folder / "before/pictures");
     for (const char* file : {"run.json", "steps.csv", "trace.json", "changes.csv", "gauges.csv", "commands.jsonl"})
         write(std::string("before/") + file, std::string("old ") + file);
     write("before/notes.txt", "mine"), write("before/pictures/a.png", "mine too");

@@ -1,27 +1,20 @@
 // What a control group leaves to a program, from folders like those of the kernel.
 #include "exec/memory_group.hpp"
+#include "temporary.hpp"
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <string>
-#include <unistd.h>
 
 namespace nearfield {
 namespace memory_group_test {
 
-namespace fs = std::filesystem;
-
 class MemoryGroup : public testing::Test {
   protected:
-    void TearDown() override { fs::remove_all(root_); }
-    void write(const std::string& file, const std::string& text) {
-        fs::create_directories((root_ / file).parent_path());
-        std::ofstream(root_ / file) << text;
-    }
+    void write(const std::string& file, const std::string& text) { root_.write(file, text); }
     std::size_t left() const { return bytes_left_in_group(root_ / "own", root_ / "groups"); }
 
-    const fs::path root_ = fs::path(testing::TempDir()) / ("nearfield-groups-" + std::to_string(getpid()));
+    const TemporaryFolder root_;
 };
 
 constexpr std::size_t no_limit = ~std::size_t{0};

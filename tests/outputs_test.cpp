@@ -36,9 +36,7 @@ class Outputs : public ProgramTest {
 class FullDisk : public Outputs {
   protected:
     void SetUp() override {
-        Outputs::SetUp();
         if (script("unshare -rm mount -t tmpfs none /mnt") != 0) GTEST_SKIP() << "no disk can be mounted here";
-        fs::create_directories(folder / "disk/film");
         for (const char* file : {"old", "film/000001.png", "film/notes.txt"}) write(std::string("disk/") + file, file);
     }
     /// One clear line, about `file` on that disk, and everything on it as it was.

@@ -7,15 +7,12 @@
 #include "scenes/crowd/level_of_service.hpp"
 #include "scenes/crowd/walls.hpp"
 #include "scenes/plans/plan_choice.hpp"
+#include "temporary.hpp"
 #include "usp/settings.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-
-#include <unistd.h>
 
 namespace nearfield {
 namespace pedestrians_test {
@@ -31,21 +28,8 @@ class PedestriansModel : public OnBackend {
     static double gone(CrowdRun& r) { return r.metric("evacuated"); }
 
     /// A plan file of the test's own.
-    static std::string plan_file(const std::string& text) {
-        static int number = 0;
-        const auto path = std::filesystem::temp_directory_path() /
-                          ("nearfield_plan_" + std::to_string(getpid()) + "_" + std::to_string(++number) + ".json");
-        std::ofstream(path) << text;
-        written().push_back(path);
-        return path.string();
-    }
-    static std::vector<std::filesystem::path>& written() {
-        static std::vector<std::filesystem::path> paths;
-        return paths;
-    }
-    void TearDown() override {
-        for (const auto& path : written()) std::filesystem::remove(path);
-        written().clear();
+    std::string plan_file(const std::string& text) {
+        return folder_.write("plan" + std::to_string(++plan_files_) + ".json", text).string();
     }
     static std::string complaint(const std::string& plan, const Values& values = {}) {
         try {
@@ -63,6 +47,10 @@ class PedestriansModel : public OnBackend {
                     << finding.criterion;
         }
     }
+
+  private:
+    const TemporaryFolder folder_;
+    int plan_files_ = 0;
 };
 
 TEST_P(PedestriansModel, FreeStartWallAndPairFollowTheirClosedForms) {
@@ -271,12 +259,13 @@ TEST_P(PedestriansModel, HelbingMolnarPair) {
 }
 
 TEST_P(PedestriansModel, LanesForm) {
+    constexpr u32 seeds = 6;  // one in ten is still at 0.2 to 0.7
     double start = 0, end = 0;
-    for (u32 seed = 1; seed <= 3; ++seed) {
+    for (u32 seed = 1; seed <= seeds; ++seed) {
         auto r = run("corridor", {}, seed);
-        start += r.metric("lanes") / 3;
+        start += r.metric("lanes") / seeds;
         r.run_to(100);
-        end += r.metric("lanes") / 3;
+        end += r.metric("lanes") / seeds;
     }
     EXPECT_LT(std::abs(start), 0.2);
     EXPECT_GT(end, 0.6);

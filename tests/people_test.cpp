@@ -5,13 +5,10 @@
 #include "app/validate/crowd_run.hpp"
 #include "app/validate/finding.hpp"
 #include "backends.hpp"
+#include "temporary.hpp"
 
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <numeric>
-
-#include <unistd.h>
 
 namespace nearfield::flood {
 namespace people_test {
@@ -225,21 +222,13 @@ TEST(PeopleInTheFlood, QueuesSendThemToTheOtherDoor) {
     }
 }
 
-/// A file that a test writes and takes away.
-class PlanFile {
-  public:
-    explicit PlanFile(const std::string& text)
-        : path_(std::filesystem::temp_directory_path() / ("nearfield_flooded_" + std::to_string(getpid()) + ".json")) {
-        std::ofstream(path_) << text;
-    }
-    ~PlanFile() { std::filesystem::remove(path_); }
-    std::string name() const { return path_.string(); }
+class PeopleOnBackends : public OnBackend {
+  protected:
+    std::string plan_file(const std::string& text) const { return folder_.write("plan.json", text).string(); }
 
   private:
-    std::filesystem::path path_;
+    const TemporaryFolder folder_;
 };
-
-class PeopleOnBackends : public OnBackend {};
 
 TEST_P(PeopleOnBackends, WadeAndGiveUpABlockedExit) {
     for (const auto& check : people_in_flood_checks())
@@ -249,14 +238,14 @@ TEST_P(PeopleOnBackends, WadeAndGiveUpABlockedExit) {
 
 /// A main bursts at either exit: people fall, are trapped, leave, or reach the stage; nobody is counted twice.
 TEST_P(PeopleOnBackends, StatesSumToEverybody) {
-    const PlanFile plan(R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
+    const auto plan = plan_file(R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
   "exits": [{"name": "west", "door": [[0.5, 5], [0.5, 7]]}, {"name": "east", "door": [[20.5, 5], [20.5, 7]]}],
   "refuges": [{"area": [[7, 7.5], [14, 10.3]]}],
   "spawns": [{"area": [[2, 2], [18, 7]], "count": 60, "age": [5, 80], "height": [1.1, 1.9], "mass": [20, 90]}],
   "water": {"inflows": [{"area": [[0.5, 0.5], [2, 10.5]], "flow": 12},
                         {"area": [[19, 0.5], [20.5, 10.5]], "flow": 12}]}})");
     Settings settings = find_scene("flood").defaults();
-    settings.set("site", plan.name());
+    settings.set("site", plan);
     nearfield::Run run(find_scene("flood"), settings, GetParam());
     const std::vector<std::string> states{"dry", "wading", "trapped", "toppled", "refuge", "left"};
     std::map<std::string, double> seen;
@@ -274,7 +263,7 @@ TEST_P(PeopleOnBackends, StatesSumToEverybody) {
 
 /// People behind a shut door are trapped until the water breaks it; then they walk out.
 TEST_P(PeopleOnBackends, ADoorThatBreaksLetsThemOut) {
-    const PlanFile plan(R"({"walls": [{"polygon": [[0, 0], [10, 5]]}, [[5, 0], [5, 5]]],
+    const auto plan = plan_file(R"({"walls": [{"polygon": [[0, 0], [10, 5]]}, [[5, 0], [5, 5]]],
   "doors": [{"name": "gate", "line": [[5, 2], [5, 3.2]], "open": false, "breaks_at": 0.3}],
   "exits": [{"name": "out", "door": [[10, 2], [10, 3.2]]}],
   "spawns": [{"area": [[1, 1], [4, 4]], "count": 5}],
@@ -282,7 +271,7 @@ TEST_P(PeopleOnBackends, ADoorThatBreaksLetsThemOut) {
             "inflows": [{"area": [[0.5, 0.5], [1.5, 1.5]], "hydrograph": [[2, 0], [3, 1], [6, 1], [7, 0]]}]}})");
     const SceneInfo& scene = find_scene("flood");
     Settings settings = scene.defaults();
-    settings.set("site", plan.name());
+    settings.set("site", plan);
     nearfield::Run run(scene, settings, GetParam());
     run.advance(180);
     EXPECT_EQ(run.metric("broken"), 0);
@@ -295,12 +284,12 @@ TEST_P(PeopleOnBackends, ADoorThatBreaksLetsThemOut) {
 
 /// A wall that a hand draws across the room holds people back and leaves them no way; a breach gives them one.
 TEST_P(PeopleOnBackends, WallsDrawnAndBreachedByHandAreMinded) {
-    const PlanFile plan(R"({"bounds": [[0, 0], [10, 5]], "walls": [{"polygon": [[0, 0], [10, 5]]}],
+    const auto plan = plan_file(R"({"bounds": [[0, 0], [10, 5]], "walls": [{"polygon": [[0, 0], [10, 5]]}],
   "exits": [{"name": "out", "door": [[10, 2], [10, 3.2]]}],
   "spawns": [{"area": [[1, 1], [3, 4]], "count": 5, "premovement": 0}], "water": {}})");
     const SceneInfo& scene = find_scene("flood");
     Settings settings = scene.defaults();
-    settings.set("site", plan.name()), settings.set("brush", "0.8");
+    settings.set("site", plan), settings.set("brush", "0.8");
     nearfield::Run run(scene, settings, GetParam());
     const auto farthest = [&] {
         Picture picture;
@@ -336,12 +325,12 @@ const char* measured_hall = R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygo
 
 /// Where it is dry, lines and areas measure people as in the Pedestrians scene; lines measure the water as well.
 TEST_P(PeopleOnBackends, AreCountedAtLinesAndInAreas) {
-    const PlanFile plan(measured_hall);
+    const auto plan = plan_file(measured_hall);
     Settings settings = find_scene("flood").defaults();
-    settings.set("site", plan.name()), settings.set("lines", "14 10.5 14 0.5; 15 5 15 5");
+    settings.set("site", plan), settings.set("lines", "14 10.5 14 0.5; 15 5 15 5");
     settings.set("areas", "6 1 10 10"), settings.set("seed", "1");
     nearfield::Run run(find_scene("flood"), settings, GetParam());
-    CrowdRun there(GetParam(), plan.name(), 1,
+    CrowdRun there(GetParam(), plan, 1,
                    {{"search.deterministic", "true"}, {"lines", "14 10.5 14 0.5"}, {"areas", "6 1 10 10"}});
     const auto compare = [&](const std::string& line, const std::string& area) {
         run.apply(command::Set{"line", line}), run.apply(command::Set{"area", area});
@@ -380,7 +369,7 @@ TEST_P(PeopleOnBackends, AreCountedAtLinesAndInAreas) {
 }
 
 TEST_P(PeopleOnBackends, AreasThatDoNotFitAreRefused) {
-    const PlanFile plan(measured_hall);
+    const auto plan = plan_file(measured_hall);
     const auto said = [&](const std::string& site, const std::string& areas) -> std::string {
         Settings settings = find_scene("flood").defaults();
         settings.set("site", site), settings.set("areas", areas);
@@ -390,9 +379,9 @@ TEST_P(PeopleOnBackends, AreasThatDoNotFitAreRefused) {
         return "";
     };
     EXPECT_NE(said("lake", "1 1 5 5").find("this site has none"), std::string::npos);
-    EXPECT_NE(said(plan.name(), "1 1 50 5").find("outside the plan"), std::string::npos);
-    EXPECT_NE(said(plan.name(), "1 1 5 1.1").find("4 m by 0.1 m"), std::string::npos);
-    EXPECT_EQ(said(plan.name(), "1 1 5 5"), "");
+    EXPECT_NE(said(plan, "1 1 50 5").find("outside the plan"), std::string::npos);
+    EXPECT_NE(said(plan, "1 1 5 1.1").find("4 m by 0.1 m"), std::string::npos);
+    EXPECT_EQ(said(plan, "1 1 5 5"), "");
 }
 
 NF_ON_BACKENDS(PeopleOnBackends);
@@ -401,8 +390,8 @@ NF_ON_BACKENDS(PeopleOnBackends);
 TEST(PeopleInTheFlood, DryWaterChangesNothing) {
     Flooded flooded(two_ways);
     flooded.step(300);
-    const PlanFile file(two_ways);
-    CrowdRun run(Backend::cpu, file.name(), 1, {{"search.deterministic", "true"}});
+    const TemporaryFolder folder;
+    CrowdRun run(Backend::cpu, folder.write("plan.json", two_ways).string(), 1, {{"search.deterministic", "true"}});
     run.step(300);
     const auto table = run.world().actors()->read();
     for (std::size_t i = 0; i < table.position.size(); ++i) {

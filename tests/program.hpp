@@ -1,12 +1,12 @@
 #pragma once
 // Runs the real program in a folder of its own and keeps its output.
 #include "places.hpp"
+#include "temporary.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -55,13 +55,6 @@ inline std::string take_lines(std::string& text, const std::string& part) {
 /// A test with an empty folder to work in, no display, and settings and outputs in that folder.
 class ProgramTest : public testing::Test {
   protected:
-    void SetUp() override {
-        char name[] = "/tmp/nearfield-test-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder); }
-
     /// Starts `nearfield` with arguments as a shell would read them; its output goes to files beside the folder.
     pid_t start(const std::string& arguments, const std::string& before = "") {
         const std::string command =
@@ -118,9 +111,7 @@ class ProgramTest : public testing::Test {
         EXPECT_EQ(listing(), files) << arguments;
     }
 
-    void write(const std::string& name, const std::string& text) const {
-        std::ofstream(folder / name, std::ios::binary) << text;
-    }
+    void write(const std::string& name, const std::string& text) const { own_folder_.write(name, text); }
     std::string read(const std::string& name) const { return text_of(folder / name); }
     std::set<std::string> listing() const {
         std::set<std::string> names;
@@ -129,7 +120,11 @@ class ProgramTest : public testing::Test {
         return names;
     }
 
-    std::filesystem::path folder;
+  private:
+    const TemporaryFolder own_folder_;
+
+  protected:
+    const std::filesystem::path& folder = own_folder_.path();
 };
 
 }  // namespace nearfield

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <regex>
 
 namespace nearfield {
@@ -14,19 +15,15 @@ namespace reproduce_test {
 /// Cases share what an experiment gave: the first that asks for it runs it.
 class Reproduce : public ProgramTest {
   protected:
-    static void SetUpTestSuite() {
-        char name[] = "/tmp/nearfield-test-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        results = name;
-    }
-    static void TearDownTestSuite() { std::filesystem::remove_all(results); }
+    static void SetUpTestSuite() { results.emplace(); }
+    static void TearDownTestSuite() { results.reset(); }
 
     Outcome quick(const std::string& names) {
-        return run("reproduce " + names + " --quick --backend cpu --resume --out '" + results.string() + "'");
+        return run("reproduce " + names + " --quick --backend cpu --resume --out '" + results->path().string() + "'");
     }
-    std::string result(const std::string& file) { return read((results / file).string()); }
+    std::string result(const std::string& file) { return text_of(*results / file); }
 
-    static inline std::filesystem::path results;
+    static inline std::optional<TemporaryFolder> results;
 };
 
 std::set<std::string> distinct(const std::vector<std::string>& values) { return {values.begin(), values.end()}; }

@@ -2,13 +2,12 @@
 // nothing until the next Setup.
 #include "backends.hpp"
 #include "places.hpp"
+#include "temporary.hpp"
 
 #include "base/error.hpp"
 #include "sim/scene.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 namespace nearfield {
 namespace setup_files_test {
@@ -21,8 +20,6 @@ struct FromAFile {
 
 class FilesOfASetup : public OnBackend {
   protected:
-    ~FilesOfASetup() override { fs::remove(file_); }
-
     /// Some steps, a picture, a live change, steps and a picture again. `meanwhile` happens after the first steps.
     template <class F> std::vector<glm::vec3> positions_after(const FromAFile& from, F&& meanwhile) {
         const auto& scene = find_scene(from.scene);
@@ -39,9 +36,10 @@ class FilesOfASetup : public OnBackend {
         steps_and_picture(*world);
         return world->actors()->read().position;
     }
-    void spoil() const { std::ofstream(file_) << "{ \"nothing\": that can be read"; }
+    void spoil() const { folder_.write("setup.json", "{ \"nothing\": that can be read"); }
 
-    const fs::path file_ = fs::temp_directory_path() / ("nearfield_setup_" + std::to_string(getpid()) + ".json");
+    const TemporaryFolder folder_;
+    const fs::path file_ = folder_ / "setup.json";
 
   private:
     static void steps_and_picture(World& world) {

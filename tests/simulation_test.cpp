@@ -2,6 +2,7 @@
 #include "on_simulation.hpp"
 
 #include "sim/simulation.hpp"
+#include "temporary.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -197,9 +198,8 @@ TEST_P(SimulationThread, WorkNumbersFollowChangesWhilePaused) {
 
 TEST_P(SimulationThread, RecordsEveryStep) {
     begin();
-    const auto folder =
-        std::filesystem::temp_directory_path() / ("nearfield-test-" + std::to_string(getpid()) + name(GetParam()));
-    std::filesystem::remove_all(folder);
+    const TemporaryFolder temporary;
+    const auto folder = temporary / "r";
     simulation->send(command::Record{folder.string()});
     simulation->send(command::Step{7});
     until([&] { return status()->step == 7; }, "seven steps");
@@ -213,15 +213,12 @@ TEST_P(SimulationThread, RecordsEveryStep) {
     EXPECT_EQ(lines, 1 + 7);
     EXPECT_TRUE(std::filesystem::exists(folder / "run.json"));
     EXPECT_TRUE(std::filesystem::exists(folder / "trace.json"));
-    std::filesystem::remove_all(folder);
 }
 
 TEST_P(SimulationThread, AToolThatIsHeldActsOncePerStep) {
     simulation = std::make_unique<Simulation>(find_scene("boids"), find_scene("boids").defaults(), GetParam());
-    const auto folder =
-        std::filesystem::temp_directory_path() / ("nearfield-held-" + std::to_string(getpid()) + name(GetParam()));
-    std::filesystem::remove_all(folder);
-    simulation->send(command::Record{folder.string()});
+    const TemporaryFolder folder;
+    simulation->send(command::Record{(folder / "r").string()});
     for (int n = 0; n < 50; ++n) simulation->send(command::Use{"point", {{float(n), 0, 0}}});
     simulation->send(command::Step{1});
     until([&] { return status()->step == 1; }, "a step");
@@ -234,13 +231,12 @@ TEST_P(SimulationThread, AToolThatIsHeldActsOncePerStep) {
     simulation->send(command::Use{"broom", {}});
     until([&] { return status()->message.find("no tool 'broom'") != std::string::npos; }, "a complaint");
     simulation.reset();
-    std::ifstream log(folder / "commands.jsonl");
+    std::ifstream log(folder / "r/commands.jsonl");
     std::vector<std::string> lines;
     for (std::string line; std::getline(log, line);) lines.push_back(line);
     ASSERT_EQ(lines.size(), 4u) << "where it began, held, let go, and the end";
     EXPECT_EQ(lines[1], R"({"step":0,"command":"tool point 49 0 0"})");
     EXPECT_EQ(lines[2], R"({"step":3,"command":"tool point"})");
-    std::filesystem::remove_all(folder);
 }
 
 TEST_P(SimulationThread, QuitsDuringAnyStep) {

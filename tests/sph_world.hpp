@@ -4,13 +4,10 @@
 
 #include "base/error.hpp"
 #include "sim/scene.hpp"
+#include "temporary.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
 #include <map>
-
-#include <unistd.h>
 
 namespace nearfield {
 
@@ -47,11 +44,10 @@ inline void run_to(World& w, double time) {
 
 /// A temporary tank file, removed with the object.
 struct TankFile {
-    std::string name =
-        testing::TempDir() + "nearfield_tank_" + std::to_string(getpid()) + "_" + std::to_string(made++) + ".json";
-    static inline int made = 0;
-    explicit TankFile(const std::string& text) { std::ofstream(name) << text; }
-    ~TankFile() { std::remove(name.c_str()); }
+    explicit TankFile(const std::string& text) : name(folder.write("tank.json", text).string()) {}
+
+    const TemporaryFolder folder;
+    const std::string name;
 };
 
 }  // namespace nearfield

@@ -4,8 +4,8 @@
 #include "base/error.hpp"
 #include "on_simulation.hpp"
 #include "sim/simulation.hpp"
+#include "temporary.hpp"
 
-#include <filesystem>
 #include <set>
 
 namespace nearfield {
@@ -188,22 +188,21 @@ TEST_P(SteppingBack, SettingsStayAndStrokesDoneSinceAreGone) {
     back_to(5), back_to(4);
     EXPECT_EQ(status()->settings->text("cohesion"), "0.25");
     EXPECT_EQ(status()->undoable, 0u) << "the stroke was later";
-    const auto file = std::filesystem::temp_directory_path() / ("nearfield-back-" + std::to_string(getpid()) + ".json");
+    const TemporaryFolder folder;
+    const std::string file = (folder / "back.json").string();
     const auto now = values();
-    simulation->send(command::SaveState{file.string(), true});
-    simulation->send(command::Continue{file.string(), {}});
+    simulation->send(command::SaveState{file, true});
+    simulation->send(command::Continue{file, {}});
     const u64 world = status()->world;
     until([&] { return status()->world > world && status()->doing.empty(); }, "the state from the file");
     EXPECT_EQ(status()->step, 4u);
     if (exact()) { EXPECT_EQ(values(), now); }
-    std::filesystem::remove(file);
 }
 
 TEST_P(SteppingBack, ARecordingOnlyGoesForward) {
     begin("boids", few_boids());
-    const auto folder =
-        std::filesystem::temp_directory_path() / ("nearfield-back-" + std::to_string(getpid()) + name(GetParam()));
-    simulation->send(command::Record{folder.string(), true});
+    const TemporaryFolder folder;
+    simulation->send(command::Record{(folder / "r").string(), true});
     step_to(2);
     const u64 serial = status()->message_serial;
     simulation->send(command::Back{});
@@ -212,7 +211,6 @@ TEST_P(SteppingBack, ARecordingOnlyGoesForward) {
     EXPECT_EQ(status()->step, 2u);
     EXPECT_FALSE(status()->recording.empty());
     simulation.reset();
-    std::filesystem::remove_all(folder);
 }
 
 NF_ON_BACKENDS(SteppingBack);

@@ -5,13 +5,10 @@
 #include "app/validate/crowd_run.hpp"
 #include "base/error.hpp"
 #include "scenes/plans/plan_reader.hpp"
+#include "temporary.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-
-#include <unistd.h>
 
 namespace nearfield {
 namespace station_test {
@@ -22,12 +19,8 @@ class StationModel : public OnBackend {
   protected:
     /// A run of a plan of the test's own.
     static CrowdRun run(const std::string& text, const CrowdRun::Values& values = {}) {
-        const auto path =
-            std::filesystem::temp_directory_path() / ("nearfield_station_" + std::to_string(getpid()) + ".json");
-        std::ofstream(path) << text;
-        CrowdRun r(GetParam(), path.string(), 1, values);
-        std::filesystem::remove(path);
-        return r;
+        const TemporaryFolder folder;
+        return CrowdRun(GetParam(), folder.write("plan.json", text).string(), 1, values);
     }
 };
 

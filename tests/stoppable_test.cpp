@@ -4,6 +4,7 @@
 #include "base/stoppable.hpp"
 #include "places.hpp"
 #include "sim/scene.hpp"
+#include "temporary.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -11,7 +12,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -166,14 +166,10 @@ const LongSetup setups_that_take_long[] = {
 class Setups : public testing::TestWithParam<LongSetup> {
   protected:
     void SetUp() override {
-        folder = std::filesystem::path(testing::TempDir()) / ("nearfield-setup-" + std::string(GetParam().name));
-        std::filesystem::create_directories(folder);
-        std::filesystem::copy_file(std::filesystem::path(places::assets) / "tanks/glass.obj", folder / "glass.obj",
-                                   std::filesystem::copy_options::overwrite_existing);
+        std::filesystem::copy_file(std::filesystem::path(places::assets) / "tanks/glass.obj", folder / "glass.obj");
     }
-    void TearDown() override { std::filesystem::remove_all(folder); }
 
-    std::filesystem::path folder;
+    const TemporaryFolder folder;
 };
 
 /// How long work goes on without asking whether it is wanted; from a moment on it is not.
@@ -207,10 +203,7 @@ TEST_P(Setups, EndSoonAfterNobodyWantsThem) {
     const SceneInfo& scene = find_scene(setup.scene);
     Settings settings = scene.defaults();
     for (const auto& [key, value] : setup.settings) settings.set(key, value);
-    if (setup.file) {
-        std::ofstream(folder / setup.file) << setup.text;
-        settings.set(setup.key, (folder / setup.file).string());
-    }
+    if (setup.file) settings.set(setup.key, folder.write(setup.file, setup.text).string());
     Patience patience(std::chrono::milliseconds(700));
     const Stoppable work([&] { return patience.ask(); });
     EXPECT_THROW(make_world(scene, settings, Backend::cpu), WorkStopped);

@@ -4,14 +4,11 @@
 #include "fields.hpp"
 #include "scenes/plans/plan_reader.hpp"
 #include "scenes/plans/terrain.hpp"
+#include "temporary.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-
-#include <unistd.h>
 
 namespace nearfield::plans {
 namespace storeys_test {
@@ -180,17 +177,9 @@ TEST(Storeys, WhatDoesNotFitIsRefused) {
     EXPECT_EQ(refusal(two_floors), "");
 }
 
-/// Files that a test writes and takes away.
 class PlanFiles : public testing::Test {
   protected:
-    PlanFiles() : folder_(std::filesystem::temp_directory_path() / ("nearfield_floors_" + std::to_string(getpid()))) {
-        std::filesystem::create_directories(folder_);
-    }
-    ~PlanFiles() override { std::filesystem::remove_all(folder_); }
-    std::string write(const std::string& name, const std::string& text) {
-        std::ofstream(folder_ / name) << text;
-        return (folder_ / name).string();
-    }
+    std::string write(const std::string& name, const std::string& text) { return folder_.write(name, text).string(); }
     std::string said(const std::string& text) {
         try {
             load_plan(write("p.json", text));
@@ -199,7 +188,7 @@ class PlanFiles : public testing::Test {
     }
 
   private:
-    std::filesystem::path folder_;
+    const TemporaryFolder folder_;
 };
 
 std::string wet_room(const std::string& wet) {

@@ -4,13 +4,12 @@
 #include "scenes/sph/tank_drawing.hpp"
 #include "scenes/sph/tank_fill.hpp"
 #include "scenes/sph/tank_reader.hpp"
+#include "temporary.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <set>
 
@@ -271,24 +270,22 @@ TEST(Tank, WithoutFluidIsRefused) {
 }
 
 TEST(Tank, MeshesComeFromTheTanksFolderAndTheirErrorsKeepTheirPlace) {
-    const auto folder = std::filesystem::temp_directory_path() / "nearfield-tank-test";
-    std::filesystem::create_directories(folder / "meshes");
-    std::ofstream(folder / "meshes" / "open.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    const TemporaryFolder folder;
+    const auto said = [&](const std::string& text) {
+        return said_by([&] { load_tank(folder.write("t.json", text).string()); });
+    };
+    folder.write("meshes/open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     const std::string text =
         R"({"dimensions": 3, "container": [[0, 0, 0], [1, 1, 1]], "fluids": [{"box": [[0, 0, 0], [1, 1, 1]]}],
  "solids": [{"mesh": "meshes/open.obj"}]})";
-    std::ofstream(folder / "t.json") << text;
-    const std::string said = said_by([&] { load_tank((folder / "t.json").string()); });
-    EXPECT_NE(said.find("t.json:2:22: solid 1, mesh: "), std::string::npos) << said;
-    EXPECT_NE(said.find("open.obj:4: open: the edge"), std::string::npos) << said;
-    std::ofstream(folder / "t.json") << std::string(text).replace(text.find("meshes/"), 7, "nowhere/");
-    EXPECT_NE(said_by([&] { load_tank((folder / "t.json").string()); }).find("no mesh and no file"), std::string::npos);
-    std::ofstream(folder / "meshes" / "open.obj")
-        << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e7\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
-    std::ofstream(folder / "t.json") << text;
-    const std::string vast = said_by([&] { load_tank((folder / "t.json").string()); });
+    const std::string leaky = said(text);
+    EXPECT_NE(leaky.find("t.json:2:22: solid 1, mesh: "), std::string::npos) << leaky;
+    EXPECT_NE(leaky.find("open.obj:4: open: the edge"), std::string::npos) << leaky;
+    EXPECT_NE(said(std::string(text).replace(text.find("meshes/"), 7, "nowhere/")).find("no mesh and no file"),
+              std::string::npos);
+    folder.write("meshes/open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e7\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+    const std::string vast = said(text);
     EXPECT_NE(vast.find("a corner at (0, 0, 1e+07); coordinates lie within 10000 m"), std::string::npos) << vast;
-    std::filesystem::remove_all(folder);
     EXPECT_NE(said_by([] { load_tank("wave-tnak"); }).find("Did you mean 'wave-tank'?"), std::string::npos);
 }
 

@@ -11,6 +11,7 @@ CrowdRun::CrowdRun(Backend backend, const std::string& plan, u32 seed, const Val
     const SceneInfo& scene = find_scene("pedestrians");
     Settings settings = scene.defaults();
     settings.set("plan", plan), settings.set("seed", seed), settings.set("stage_timing", false);
+    settings.set("search.deterministic", true);
     for (const auto& [key, value] : values) settings.set(key, value);
     run_ = std::make_unique<Run>(scene, settings, backend);
     plan_ = std::make_shared<const plans::Plan>(plans::chosen_plan(plan, int(settings.integer("actors")),

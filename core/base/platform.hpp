@@ -3,11 +3,11 @@
 #ifdef __CUDACC__
 #define NF_HD __host__ __device__
 #define NF_INLINE __host__ __device__ __forceinline__
-#define NF_OUTLINE __host__ __device__ __noinline__  // for what is called in many places and never timed
+#define NF_NOINLINE __host__ __device__ __noinline__  // for what is called in many places and never timed
 #else
 #define NF_HD
 #define NF_INLINE inline __attribute__((always_inline))
-#define NF_OUTLINE __attribute__((noinline))
+#define NF_NOINLINE __attribute__((noinline))
 #endif
 
 #ifdef __CUDA_ARCH__

@@ -2,6 +2,7 @@
 
 #include <omp.h>
 
+#include <numeric>
 #include <utility>
 
 namespace nearfield {
@@ -13,6 +14,15 @@ struct Range {
 
 Range share(std::size_t n, int part, int parts) {
     return {n * std::size_t(part) / std::size_t(parts), n * std::size_t(part + 1) / std::size_t(parts)};
+}
+
+/// out[i] = before + in[0] + ... + in[i-1]
+void scan_from(u32 before, const u32* in, u32* out, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) {
+        const u32 value = in[i];
+        out[i] = before;
+        before += value;
+    }
 }
 
 /// One stable pass of a radix sort over `digit_bits` bits from `shift`; every thread counts and places its own share.
@@ -44,26 +54,32 @@ void radix_pass(const u32* keys, u32* keys_out, const u32* values, u32* values_o
 
 }  // namespace
 
+namespace detail {
+
+void clear_bytes(void* to, std::size_t bytes) {
+    constexpr std::size_t chunk = 1 << 20;
+#pragma omp parallel for if (bytes > 4 * chunk)
+    for (std::size_t from = 0; from < bytes; from += chunk)
+        std::memset(static_cast<char*>(to) + from, 0, std::min(chunk, bytes - from));
+}
+
+}  // namespace detail
+
 void exclusive_scan(Cpu&, const u32* in, u32* out, std::size_t n) {
+    // Threads read their share twice: with two of them nothing is gained.
+    if (n <= 65536 || omp_get_max_threads() <= 2) return scan_from(0, in, out, n);
     std::vector<u32> before;
-#pragma omp parallel if (n > 32768)
+#pragma omp parallel
     {
         const int threads = omp_get_num_threads(), me = omp_get_thread_num();
 #pragma omp single
         before.assign(std::size_t(threads) + 1, 0);
         const auto [first, last] = share(n, me, threads);
-        u32 sum = 0;
-        for (std::size_t i = first; i < last; ++i) sum += in[i];
-        before[std::size_t(me) + 1] = sum;
+        before[std::size_t(me) + 1] = std::accumulate(in + first, in + last, 0u);
 #pragma omp barrier
 #pragma omp single
         for (int t = 0; t < threads; ++t) before[std::size_t(t) + 1] += before[std::size_t(t)];
-        u32 running = before[std::size_t(me)];
-        for (std::size_t i = first; i < last; ++i) {
-            const u32 value = in[i];
-            out[i] = running;
-            running += value;
-        }
+        scan_from(before[std::size_t(me)], in + first, out + first, last - first);
     }
 }
 
@@ -81,8 +97,8 @@ void sort_pairs(Cpu&, u32* keys_in, u32* keys_out, u32* values_in, u32* values_o
     }
 }
 
-void sort_segments(Cpu&, u32* values, u32*, u32, const u32* start, u32 segments) {
-#pragma omp parallel for schedule(dynamic, 1024)
+void sort_segments(Cpu&, u32* values, u32*, u32 n, const u32* start, u32 segments) {
+#pragma omp parallel for schedule(dynamic, 1024) if (n > 4096)
     for (u32 s = 0; s < segments; ++s) std::sort(values + start[s], values + start[s + 1]);
 }
 

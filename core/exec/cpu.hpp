@@ -39,12 +39,13 @@ template <class T> void copy_to_host(Cpu&, T* to, const T* from, std::size_t n) 
 template <class T> void copy_on_device(Cpu&, T* to, const T* from, std::size_t n) {
     if (n > 0) std::memcpy(to, from, n * sizeof(T));
 }
-template <class T> void fill_zero(Cpu&, T* to, std::size_t n) {
-    if (n > 0) std::memset(to, 0, n * sizeof(T));
+namespace detail {
+void clear_bytes(void* to, std::size_t bytes);
 }
+template <class T> void fill_zero(Cpu&, T* to, std::size_t n) { detail::clear_bytes(to, n * sizeof(T)); }
 
 /// Combines map(i) over i < n. `T` needs a zero `T{}` and a `+` whose operands may change places. The order of
-/// additions depends on n alone.
+/// additions depends on n alone, and zeros at the end change no bit of the result.
 template <class T, class F> T reduce(Cpu&, u32 n, const F& map) {
     constexpr u32 chunk = 256;
     const u32 chunks = (n + chunk - 1) / chunk;

@@ -162,17 +162,18 @@ template <class T> void fill_zero(Cuda& exec, T* to, std::size_t n) {
 
 namespace detail {
 
-constexpr u32 sum_threads = 256, most_sums = 1024;
+constexpr u32 sum_threads = 256, sum_chunk = 4 * sum_threads;
 
-/// Block b adds up value(i) for i = b * sum_threads + thread, and so many threads further each time.
+/// Block b adds up value(i) of the chunk b.
 template <class T, class F> __global__ void __launch_bounds__(sum_threads)
-    sums_kernel(u32 n, F value, T* sum_of_block) {
+    sums_kernel(u32 n, u32 chunk, F value, T* sum_of_chunk) {
+    static_assert(sum_threads / 2 * sizeof(T) <= 48 * 1024, "a sum must fit into shared memory once per two threads");
     __shared__ alignas(T) unsigned char shared[sum_threads / 2 * sizeof(T)];
     T* const upper_half = reinterpret_cast<T*>(shared);
     wait_for_previous();
     T sum{};
-    for (u64 i = u64(blockIdx.x) * sum_threads + threadIdx.x; i < n; i += gridDim.x * sum_threads)
-        sum = sum + value(u32(i));
+    const u64 first = u64(blockIdx.x) * chunk, end = first + chunk < n ? first + chunk : n;
+    for (u64 i = first + threadIdx.x; i < end; i += sum_threads) sum = sum + value(u32(i));
 #pragma unroll 1
     for (u32 half = sum_threads / 2; half > 0; half /= 2) {
         if (threadIdx.x >= half && threadIdx.x < 2 * half) upper_half[threadIdx.x - half] = sum;
@@ -180,29 +181,30 @@ template <class T, class F> __global__ void __launch_bounds__(sum_threads)
         if (threadIdx.x < half) sum = sum + upper_half[threadIdx.x];
         __syncthreads();
     }
-    if (threadIdx.x == 0) sum_of_block[blockIdx.x] = sum;
+    if (threadIdx.x == 0) sum_of_chunk[blockIdx.x] = sum;
 }
 
-template <class T> struct SumOfBlock {
+template <class T> struct SumOfChunk {
     const T* sum;
-    __device__ T operator()(u32 block) const { return sum[block]; }
+    __device__ T operator()(u32 chunk) const { return sum[chunk]; }
 };
 
 }  // namespace detail
 
-/// Combines map(i) over i < n and waits for the result. The order of additions depends on n alone.
+/// Combines map(i) over i < n and waits for the result. The order of additions depends on n alone, and zeros at the end
+/// change no bit of the result.
 template <class T, class F> T reduce(Cuda& exec, u32 n, const F& map) {
     if (n == 0) return T{};
     static_assert(sizeof(T) <= Cuda::mailbox_bytes);
     T* const out = static_cast<T*>(exec.mailbox());
-    const u32 blocks = std::min(detail::most_sums, n / (4 * detail::sum_threads) + 1);
-    T* const sums = blocks > 1 ? static_cast<T*>(exec.scratch(blocks * sizeof(T))) : out;
-    const auto add = [&](u32 into, u32 of, const auto& value, T* to) {
-        launch(exec, detail::sums_kernel<T, std::decay_t<decltype(value)>>, into, detail::sum_threads, 0, "adding up",
-               of, value, to);
+    const u32 chunks = (n - 1) / detail::sum_chunk + 1;
+    T* const sums = chunks > 1 ? static_cast<T*>(exec.scratch(chunks * sizeof(T))) : out;
+    const auto add = [&](u32 blocks, u32 of, u32 chunk, const auto& value, T* to) {
+        launch(exec, detail::sums_kernel<T, std::decay_t<decltype(value)>>, blocks, detail::sum_threads, 0, "adding up",
+               of, chunk, value, to);
     };
-    add(blocks, n, map, sums);
-    if (blocks > 1) add(1, blocks, detail::SumOfBlock<T>{sums}, out);
+    add(chunks, n, detail::sum_chunk, map, sums);
+    if (chunks > 1) add(1, chunks, chunks, detail::SumOfChunk<T>{sums}, out);
     exec.finish();
     return *out;
 }

@@ -22,6 +22,7 @@ template <class T> struct BlockSums {
 
 /// Called once in a kernel, by all threads of a block.
 template <class T> __device__ BlockSums<T> block_sums(T own) {
+    static_assert(summing_threads == 32 * 32, "one warp adds up the sums of all");
     __shared__ T to_warp[32];
     const u32 lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const T inclusive = warp_inclusive(own);

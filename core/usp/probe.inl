@@ -51,7 +51,7 @@ template <int D> struct AuditQuery {
                 walk, storage, at, [&](const Stretch& t, const vec<D>& moved) { stretch(t, moved), end_loop(); }, i);
         return work;
     }
-    NF_OUTLINE void add(Work& work, u32 i, const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
+    NF_NOINLINE void add(Work& work, u32 i, const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
         const float r2 = storage.grid.radius * storage.grid.radius;
         work.bins += t.bins, work.strips += t.bins > 0;  // no bins: the row is out of reach
         for (u32 j = t.first; j < t.end; ++j) {
@@ -107,7 +107,7 @@ template <int D> struct OpenQuery {
         each_range(
             walk, storage, at, [&](const Stretch& t, const vec<D>& moved) { open(t, at, moved); }, i);
     }
-    NF_OUTLINE void open(const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
+    NF_NOINLINE void open(const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
         const u32 strip = counts[0]++;
         if (strip < room) opened[strip] = {t, place_of_bin(storage, t.bin)};
         for (u32 j = t.first; j < t.end; ++j) {
@@ -191,7 +191,7 @@ template <int D, bool Seen = false> struct SetRule {
             return j.read([&](u32 n) { return set_of(i, n); });
         });
     }
-    NF_OUTLINE SetSum set_of(u32 i, u32 n) const {
+    NF_NOINLINE SetSum set_of(u32 i, u32 n) const {
         SetSum one;
         if constexpr (Seen)
             if (const ExactSight<D> sight(storage, i, n); !sight.sees || sight.borderline) return one;

@@ -1,6 +1,7 @@
 #pragma once
 // Files made of texts, for readers that open one by its name, and what must hold of what was read.
-#include <filesystem>
+#include "../temporary.hpp"
+
 #include <stdexcept>
 #include <string>
 
@@ -18,21 +19,6 @@ class MemoryFile {
 
   private:
     int file_;
-};
-
-/// A folder that goes with this object.
-class Folder {
-  public:
-    Folder();
-    ~Folder();
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-    void write(const char* name, const std::string& text) const;
-
-  private:
-    std::filesystem::path path_;
 };
 
 /// Throws std::logic_error if something that must hold of every text does not.

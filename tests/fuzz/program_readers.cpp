@@ -26,7 +26,7 @@ const char* const some_commands = R"({"commands":1,"version":")" NEARFIELD_VERSI
 )";
 
 OpenRecording opened(const std::string& run, const std::string& steps) {
-    const Folder folder;
+    const TemporaryFolder folder;
     folder.write("run.json", run), folder.write("steps.csv", steps), folder.write("commands.jsonl", some_commands);
     auto open = open_recording(folder.path());
     require(open.moments.size() <= open.profile.rows(), "a moment belongs to a row");
@@ -99,14 +99,14 @@ void read_progress(const std::string& text) {
     std::string complaint;
     const auto progress = lessons::load_progress(file.path(), complaint);
     if (!complaint.empty()) throw UsageError(complaint);
-    const Folder folder;
-    lessons::save_progress(folder.path() / "lessons.json", progress);
-    const auto again = lessons::load_progress(folder.path() / "lessons.json", complaint);
+    const TemporaryFolder folder;
+    lessons::save_progress(folder / "lessons.json", progress);
+    const auto again = lessons::load_progress(folder / "lessons.json", complaint);
     require(again.size() == progress.size() && complaint.empty(), "progress that was read can be kept");
 }
 
 void read_job(const std::string& text) {
-    const Folder folder;
+    const TemporaryFolder folder;
     folder.write("job.json", text);
     const auto job = nearfield::read_job(folder.path());
     require(job && job->tasks >= 1 && job->tasks <= most_tasks, "a job has tasks");

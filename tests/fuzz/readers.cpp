@@ -130,11 +130,11 @@ void read_hydrograph(const std::string& text) {
 /// A table of rain; after a line "%" the grid other.asc, which it may name beside rain.asc.
 void read_rain_maps(const std::string& text) {
     const auto end = text.find("\n%\n");
-    const Folder folder;
+    const TemporaryFolder folder;
     folder.write("rain.csv", text.substr(0, end));
     folder.write("rain.asc", "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2\n3 4\n");
     if (end != std::string::npos) folder.write("other.asc", text.substr(end + 3));
-    const auto maps = flood::load_rain_maps((folder.path() / "rain.csv").string(), {0, 0}, {20, 20});
+    const auto maps = flood::load_rain_maps((folder / "rain.csv").string(), {0, 0}, {20, 20});
     require(maps.rates.size() == maps.times.size() * std::size_t(maps.columns) * std::size_t(maps.rows),
             "a rate for each square of each map");
 }

@@ -1,0 +1,42 @@
+#pragma once
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+namespace nearfield {
+
+/// A new folder of the test's own; it goes, with all in it, when this does.
+class TemporaryFolder {
+  public:
+    TemporaryFolder() {
+        std::string name = (std::filesystem::temp_directory_path() / "nearfield-test-XXXXXX").string();
+        if (!mkdtemp(name.data())) throw std::runtime_error("no folder could be made");
+        path_ = name;
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+    /// Writes a text to a file in the folder, or in a folder in it, which is made if need be. Returns its path.
+    std::filesystem::path write(const std::string& name, const std::string& text) const {
+        const auto file = path_ / name;
+        std::filesystem::create_directories(file.parent_path());
+        if (!(std::ofstream(file, std::ios::binary) << text).flush())
+            throw std::runtime_error("no file could be written");
+        return file;
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+}  // namespace nearfield
