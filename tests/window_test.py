@@ -217,9 +217,9 @@ class Window:
         self.key("Return")
 
     def write(self, text):
-        for letter in text:
-            self.xdotool("type", letter)
-            self.see(4)  # newer Dear ImGui takes in the key, its letter and its release in frames of their own
+        self.xdotool("type", "--delay", 0, text)
+        self.see()
+        self.until(lambda: not self.layout()["input_waits"], "the last letter's frame")
 
     def scroll_to(self, widget, over):
         """Turns the wheel over one widget until another is visible."""

@@ -2,6 +2,7 @@
 
 #include "params/json_text.hpp"
 
+#include <imgui_internal.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -31,8 +32,14 @@ void LayoutProbe::flush(const std::function<nlohmann::json()>& status) {
     if (!on()) return;
     nlohmann::json widgets = nlohmann::json::object();
     for (const auto& [id, r] : widgets_) widgets[id] = {int(r.x), int(r.y), int(r.z), int(r.w)};
-    std::ofstream(path_ + ".part")
-        << json_text(nlohmann::json{{"frame", ++frame_}, {"widgets", widgets}, {"status", status()}}, 1) << '\n';
+#if IMGUI_VERSION_NUM >= 18700
+    const bool input_waits = !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#else
+    const bool input_waits = false;  // a frame takes in all
+#endif
+    const nlohmann::json layout = {
+        {"frame", ++frame_}, {"input_waits", input_waits}, {"widgets", widgets}, {"status", status()}};
+    std::ofstream(path_ + ".part") << json_text(layout, 1) << '\n';
     std::error_code ignored;
     std::filesystem::rename(path_ + ".part", path_, ignored);
     widgets_.clear();

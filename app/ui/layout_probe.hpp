@@ -9,7 +9,8 @@
 namespace nearfield::ui {
 
 /// Tells programs that drive the window where its controls are: if NEARFIELD_UI_LAYOUT names a file, every frame leaves
-/// there its number, the rectangle of every visible named control (window pixels: x, y, width, height) and the status.
+/// there its number, whether input waits for the next (newer Dear ImGui takes in a letter or two per frame), the
+/// rectangle of every visible named control (window pixels: x, y, width, height) and the status.
 class LayoutProbe {
   public:
     LayoutProbe();

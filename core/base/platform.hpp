@@ -52,6 +52,15 @@ NF_INLINE float larger(float a, float b) {
 #endif
 }
 
+/// The smaller of two numbers, likewise.
+NF_INLINE float smaller(float a, float b) {
+#if NF_ON_DEVICE
+    return fminf(a, b);
+#else
+    return a < b ? a : b;
+#endif
+}
+
 /// a / b with an error of up to 2 units in the last place; |b| below 2^126.
 NF_INLINE float quick_quotient(float a, float b) {
 #if NF_ON_DEVICE

@@ -2,6 +2,8 @@
 // What search_cpu.cpp and search_cuda.cu alone compile: the construction.
 #include "usp/search.hpp"
 
+#include <algorithm>
+
 namespace nearfield {
 
 namespace detail {
@@ -18,6 +20,19 @@ template <int D, bool Coming> struct PlaceByRank {
     const u32 *rank, *start;
     u32* source;
     NF_HD void operator()(u32 i) const { source[start[bin_of<D, Coming>(grid, load<D>(position + i))] + rank[i]] = i; }
+};
+
+/// The actor that was counted first in its bin sorts it: on a CPU, where most bins may be empty.
+template <int D, bool Coming> struct SortBinOfFirst {
+    Grid<D> grid;
+    const Packed<D>* position;
+    const u32 *rank, *start;
+    u32* source;
+    void operator()(u32 i) const {
+        if (rank[i] > 0) return;
+        const u32 bin = bin_of<D, Coming>(grid, load<D>(position + i));
+        std::sort(source + start[bin], source + start[bin + 1]);
+    }
 };
 
 /// Moves positions and ids to their place in storage, records these places, and clears the counts for the next sort.
@@ -170,10 +185,12 @@ template <class Exec, int D> template <bool Coming>
 void Search<Exec, D>::place_in_order(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors) {
     const u32 n = actors.size();
     timer.stage(exec, stages::place);
-    for_each(
-        exec, n,
-        detail::PlaceByRank<D, Coming>{grid_, actors.position.current(), rank_.data(), start_.data(), source_.data()});
-    sort_segments(exec, source_.data(), rank_.data(), n, start_.data(), grid_.bin_count() + Coming);
+    const auto* position = actors.position.current();
+    for_each(exec, n, detail::PlaceByRank<D, Coming>{grid_, position, rank_.data(), start_.data(), source_.data()});
+    if constexpr (Exec::backend == Backend::cpu)
+        for_each(exec, n,
+                 detail::SortBinOfFirst<D, Coming>{grid_, position, rank_.data(), start_.data(), source_.data()});
+    else sort_segments(exec, source_.data(), rank_.data(), n, start_.data(), grid_.bin_count() + Coming);
     timer.stage(exec, stages::reorder);
     actors.gather(exec, source_.data());
 }

@@ -195,11 +195,20 @@ template <class Law> struct FeelThroughPortals {
         const vec<2> p = load<2>(storage.position + i);
         for (int n = 0; n < aim.floor.portal_count; ++n) {
             const Line& portal = aim.floor.portals[n];
-            if (!is_beyond(portal, p) && distance_to({portal.a, portal.b}, p) < reach) feel(i, p, portal);
+            if (may_reach(portal, p) && !is_beyond(portal, p) && distance_to({portal.a, portal.b}, p) < reach)
+                feel(i, p, portal);
         }
     }
 
   private:
+    /// Quick; false only for points farther from the portal than `reach`.
+    NF_INLINE bool may_reach(const Line& portal, const vec<2>& p) const {
+        const float far = 1.001f * reach;
+        bool near = true;
+        for (int a = 0; a < 2; ++a)
+            near &= p[a] > smaller(portal.a[a], portal.b[a]) - far && p[a] < larger(portal.a[a], portal.b[a]) + far;
+        return near;
+    }
     /// Also beside the portal's ends: whoever comes off the stairs there stands next to those.
     static NF_INLINE bool is_beyond(const Line& portal, const vec<2>& p) {
         return cross(vec<2>(portal.b - portal.a), p - vec<2>(portal.a)) > 0.f;
@@ -277,7 +286,7 @@ template <class Law> struct Move {
     NF_INLINE void feel(Push& sum, const Body& own, const vec<2>& p, const JoinedWall& wall, float& nearest) const {
         const auto at = wall.nearest(p);
         const float d = quick_sqrt(dot<2>(at.to, at.to));
-        nearest = fminf(nearest, d);
+        nearest = smaller(nearest, d);
         if (at.share > 0.f && d > 1e-6f) sum += law.wall(own, at.to / d, d, at.share);
     }
 
@@ -286,7 +295,7 @@ template <class Law> struct Move {
     /// or they head for their place beside the door.
     NF_INLINE float patience(int goal, u32 person, const vec<2>& p, float radius, float pressed,
                              vec<2>& heading) const {
-        const float yielding = yield_at > 0.f ? fmaxf(1.f - pressed / yield_at, 0.f) : 1.f;
+        const float yielding = yield_at > 0.f ? larger(1.f - pressed / yield_at, 0.f) : 1.f;
         if (goal < 0 || !aim.floor.gates[goal].shut) return yielding;
         const float way = aim.floor.way.distance_at(goal, p);
         const BesideDoor& beside = aim.floor.gates[goal].beside;
@@ -296,11 +305,11 @@ template <class Law> struct Move {
             const vec<2> to = beside.in_plane(place - at);
             const float far = quick_sqrt(dot<2>(to, to));
             if (far > 1e-3f) heading = to / far;
-            return yielding * fminf(far / slowing_distance, 1.f);
+            return yielding * smaller(far / slowing_distance, 1.f);
         }
         const float far = (way - aim.floor.gates[goal].clear) / slowing_distance;
-        if (far < 0.f) return fmaxf(far, -1.f);
-        return fminf(far, 1.f) * fmaxf(1.f - pressed / waiting_pressure, 0.f);
+        if (far < 0.f) return larger(far, -1.f);
+        return smaller(far, 1.f) * larger(1.f - pressed / waiting_pressure, 0.f);
     }
 
     NF_INLINE vec<2> accelerate(const Body& own, const Push& sum, const vec<2>& wish) const {
@@ -312,7 +321,7 @@ template <class Law> struct Move {
     }
 
     static NF_INLINE vec<2> limit(const vec<2>& v, float top, float most) {
-        const float s = quick_sqrt(dot<2>(v, v)), least = fminf(top, most);
+        const float s = quick_sqrt(dot<2>(v, v)), least = smaller(top, most);
         return s > least ? v * (least / s) : v;
     }
 

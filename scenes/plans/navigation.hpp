@@ -100,8 +100,8 @@ class Navigation {
 };
 
 inline NF_HD NavigationView::Corners NavigationView::corners(glm::vec2 p) const {
-    const float x = fminf(fmaxf((p.x - grid.lo.x) / grid.cell - 0.5f, 0.f), float(grid.columns - 1));
-    const float y = fminf(fmaxf((p.y - grid.lo.y) / grid.cell - 0.5f, 0.f), float(grid.rows - 1));
+    const float x = smaller(larger((p.x - grid.lo.x) / grid.cell - 0.5f, 0.f), float(grid.columns - 1));
+    const float y = smaller(larger((p.y - grid.lo.y) / grid.cell - 0.5f, 0.f), float(grid.rows - 1));
     const int i = limited(int(x), 0, grid.columns - 2), j = limited(int(y), 0, grid.rows - 2);
     const float fx = x - float(i), fy = y - float(j);
     const bool right = fx >= 0.5f, top = fy >= 0.5f;

@@ -219,7 +219,7 @@ inline NF_HD float cross(glm::vec2 a, glm::vec2 b) { return a.x * b.y - a.y * b.
 inline NF_HD float distance_to(const Wall& wall, glm::vec2 p) {
     const glm::vec2 along = wall.b - wall.a, to = p - wall.a;
     const float length2 = glm::dot(along, along);
-    const float t = length2 > 0 ? fminf(fmaxf(glm::dot(to, along) / length2, 0.f), 1.f) : 0.f;
+    const float t = length2 > 0 ? smaller(larger(glm::dot(to, along) / length2, 0.f), 1.f) : 0.f;
     const glm::vec2 off = to - t * along;
     return sqrtf(glm::dot(off, off));
 }
