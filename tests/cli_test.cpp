@@ -1,7 +1,7 @@
 // What the commands do with valid input.
 #include "csv_table.hpp"
 #include "program.hpp"
-#include "temporary_files.hpp"
+#include "unfinished_file.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // Programs that are killed, disks that are full, outputs that are shut: files parse, nothing older is lost, one line
 // says why.
 #include "csv_table.hpp"
-#include "temporary_files.hpp"
+#include "unfinished_file.hpp"
 
 #include "app/cli/reproduction.hpp"
 #include "app/preset.hpp"
