@@ -58,8 +58,14 @@ def read_png(path):
     return width, height, rows
 
 
+class XImage(ctypes.Structure):
+    """The beginning of Xlib's."""
+    _fields_ = [("width", ctypes.c_int), ("height", ctypes.c_int), ("xoffset", ctypes.c_int), ("format", ctypes.c_int),
+                ("data", ctypes.c_void_p)]
+
+
 class Display:
-    """One Xvfb for all tests."""
+    """One Xvfb for all tests, and a client of it."""
 
     def __init__(self, size="1280x800"):
         read, write = os.pipe()
@@ -70,51 +76,62 @@ class Display:
         os.close(write)
         with os.fdopen(read) as pipe:
             self.name = ":" + pipe.readline().strip()
+        self.whole = (0, 0, *map(int, size.split("x")))
+        self.x11 = ctypes.CDLL("libX11.so.6")
+        for function in ("XOpenDisplay", "XDefaultRootWindow", "XCreateSimpleWindow", "XInternAtom"):
+            getattr(self.x11, function).restype = ctypes.c_ulong  # more than an int
+        self.x11.XGetImage.restype = ctypes.POINTER(XImage)
+        self.connection = ctypes.c_void_p(self.x11.XOpenDisplay(self.name.encode()))
+        self.root = ctypes.c_ulong(self.x11.XDefaultRootWindow(self.connection))
+
+    def window(self, x, y, width, height):
+        """Makes a black one."""
+        return ctypes.c_ulong(self.x11.XCreateSimpleWindow(self.connection, self.root, x, y, width, height, 0,
+                                                           ctypes.c_ulong(0), ctypes.c_ulong(0)))
+
+    def picture(self, part=None):
+        """(width, height, rows of RGB bytes) of what is seen."""
+        x, y, width, height = part or self.whole
+        every_plane, z_pixmap = ctypes.c_ulong(0xffffffff), 2
+        image = self.x11.XGetImage(self.connection, self.root, x, y, width, height, every_plane, z_pixmap)
+        data, rows = ctypes.string_at(image.contents.data, 4 * width * height), []
+        self.x11.XFree(ctypes.c_void_p(image.contents.data))
+        self.x11.XFree(image)
+        for at in range(0, len(data), 4 * width):
+            line, row = data[at : at + 4 * width], bytearray(3 * width)
+            row[0::3], row[1::3], row[2::3] = line[2::4], line[1::4], line[0::4]  # the display's are BGR and a gap
+            rows.append(bytes(row))
+        return width, height, rows
 
     def close(self):
+        self.x11.XCloseDisplay(self.connection)
         self.server.terminate()
         self.server.wait()
-
-
-def x11_library():
-    """Xlib, told which of its functions return more than an int."""
-    x11 = ctypes.CDLL("libX11.so.6")
-    for function in ("XOpenDisplay", "XDefaultRootWindow", "XCreateSimpleWindow", "XInternAtom", "XGetImage",
-                     "XGetPixel"):
-        getattr(x11, function).restype = ctypes.c_ulong
-    return x11
 
 
 class Cover:
     """A black window over a part of the display, and what is to be seen in that part."""
 
-    def __init__(self, display, x, y, width, height):
-        self.x11 = x11_library()
-        self.display = ctypes.c_void_p(self.x11.XOpenDisplay(display.name.encode()))
-        self.root = ctypes.c_ulong(self.x11.XDefaultRootWindow(self.display))
-        self.part = (x, y, width, height)
-        self.window = ctypes.c_ulong(self.x11.XCreateSimpleWindow(self.display, self.root, *self.part, 0,
-                                                                  ctypes.c_ulong(0), ctypes.c_ulong(0)))
+    def __init__(self, display, *part):
+        self.display, self.part, self.window = display, part, display.window(*part)
 
     def put(self):
-        self.x11.XMapRaised(self.display, self.window)
-        self.x11.XSync(self.display, 0)
+        self.display.x11.XMapRaised(self.display.connection, self.window)
+        self.display.x11.XSync(self.display.connection, 0)
 
     def take_away(self):
-        self.x11.XUnmapWindow(self.display, self.window)
-        self.x11.XSync(self.display, 0)
+        self.display.x11.XUnmapWindow(self.display.connection, self.window)
+        self.display.x11.XSync(self.display.connection, 0)
 
     def pixels(self):
-        whole, z_pixmap = ctypes.c_ulong(0xffffffff), 2
-        image = ctypes.c_void_p(self.x11.XGetImage(self.display, self.root, *self.part, whole, z_pixmap))
-        _, _, width, height = self.part
-        return [self.x11.XGetPixel(image, x, y) & 0xffffff for y in range(height) for x in range(width)]
+        return b"".join(self.display.picture(self.part)[2])
 
 
 class Window:
     """A running program and the hands and eyes of its user."""
 
     def __init__(self, display, *arguments, size=None):
+        self.display = display
         self.folder = tempfile.mkdtemp(prefix="nearfield-window-")
         self.layout_file = os.path.join(self.folder, "layout.json")
         self.environment = dict(
@@ -163,7 +180,7 @@ class Window:
                 self.log.seek(0)
                 raise AssertionError(f"the program ended with {self.process.returncode} waiting for {what}: "
                                      f"{self.log.read()}")
-            time.sleep(0.02)
+            time.sleep(0.01)
         raise AssertionError(f"never happened in {seconds} s: {what}; status: {self.status()}")
 
     def xdotool(self, *arguments):
@@ -241,10 +258,8 @@ class Window:
 
     def drop(self, path):
         """Drops a file or folder onto the window, as a file manager does (XDND, version 5)."""
-        x11 = x11_library()
-        display = ctypes.c_void_p(x11.XOpenDisplay(self.environment["DISPLAY"].encode()))
-        source = x11.XCreateSimpleWindow(display, ctypes.c_ulong(x11.XDefaultRootWindow(display)), 0, 0, 1, 1, 0,
-                                         ctypes.c_ulong(0), ctypes.c_ulong(0))
+        x11, display = self.display.x11, self.display.connection
+        source = self.display.window(0, 0, 1, 1).value
         atom = lambda name: x11.XInternAtom(display, name.encode(), 0)
         target = int(subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "^Nearfield$"],
                                     env=self.environment, check=True, capture_output=True).stdout.split()[-1])
@@ -278,12 +293,14 @@ class Window:
         x11.XChangeProperty(display, *map(ctypes.c_ulong, (requestor, place, form)), 8, 0, uri, len(uri))
         send(requestor, 31, 0, 0, 0, requestor, selection, form, place, when)
         wait_for(33)
-        x11.XCloseDisplay(display)
+
+    def close_messages(self):
+        while cross := self.widgets().get("toast_close"):
+            self.click_at(int(cross[0] + cross[2] / 2), int(cross[1] + cross[3] / 2))
 
     def screenshot(self):
-        before = len(self.output(".png"))
-        self.key("F12")
-        return read_png(self.until(lambda: (self.output(".png")[before:] or [None])[0], "a screenshot"))
+        self.see(3)
+        return self.display.picture()
 
     def close(self):
         if self.process.poll() is None:
@@ -306,6 +323,8 @@ def difference(a, b, rect):
     x, y, w, h = rect
     changed = 0
     for row_a, row_b in zip(a[2][y : y + h], b[2][y : y + h]):
+        if row_a == row_b:
+            continue
         changed += sum(max(abs(row_a[i + c] - row_b[i + c]) for c in range(3)) > 24
                        for i in range(3 * x, 3 * (x + w), 3))
     return changed / (w * h)
@@ -615,7 +634,7 @@ class TestWindow(WindowCase):
         all_cells = w.screenshot()
         w.click("legend_name/stem")
         w.until(lambda: w.setting("show") == "type:1..4" and "show_all" in w.widgets(), "stem cells are hidden")
-        w.until(lambda: not w.status()["toasts"], "no message covers the picture")
+        w.close_messages()
         self.assertGreater(difference(all_cells, w.screenshot(), picture), 0.01, "they are not drawn")
         w.click("legend_name/stem")
         w.until(lambda: w.setting("show") == "" and "show_all" not in w.widgets(), "and shown again")
@@ -799,8 +818,9 @@ class TestWindow(WindowCase):
         w.until(lambda: w.status()["selected"] is None, "nothing is picked")
         w.click_at(x + width // 2 + 40, y + height // 2)
         w.until(lambda: w.status()["selected"] in (2, 3), "a part clicked in the picture")
-        nothing_said = lambda: not w.status()["toasts"]
-        w.until(nothing_said, "no message covers the picture")
+        w.close_messages()
+        w.xdotool("mousemove", x + width // 2 + 40, y + height // 2)
+        w.see()
         before = w.screenshot()
         w.xdotool("keydown", "w")
         w.until(lambda: w.status()["pointing"], "the part is taken")
@@ -815,7 +835,7 @@ class TestWindow(WindowCase):
         w.until(lambda: "undone: Carry" in w.status()["message"], "undo")
         lower = [x + width // 3, y + height // 2, width // 2, height // 4]  # no message covers it
         self.assertGreater(difference(before, carried, lower), 0.05, "it was elsewhere")
-        w.until(nothing_said, "no message covers the picture any more")
+        w.close_messages()
         self.assertLess(difference(before, w.screenshot(), lower), 0.01, "back in its place")
         w.type_into("tolerance", "0.5")
         w.until(lambda: w.setting("tolerance") == 0.5, "the tolerance")
@@ -824,17 +844,17 @@ class TestWindow(WindowCase):
         w = self.open("--scene", "building", "--paused", "--set", "model=grid", "--set", "count=3", "--set", "gap=0.5",
                       "--set", "reach=0.8", "--set", "colour=near")
         x, y, width, height = w.widgets()["viewport"]
-        w.xdotool("mousemove", x + width // 2, y + height // 2)
-        nothing_said = lambda: not w.status()["toasts"]
         lower = [x + width // 3, y + height // 2, width // 2, height // 4]  # no message covers it
-        w.until(nothing_said, "no message covers the picture")
+        w.close_messages()
+        w.xdotool("mousemove", x + width // 2, y + height // 2)
+        w.see()
         before = w.screenshot()
         w.xdotool("keydown", "a")
         w.until(lambda: w.status()["pointing"], "the tool is held")
         w.until(lambda: difference(before, w.screenshot(), lower) > 0.005, "the parts near are coloured")
         w.xdotool("keyup", "a")
         w.until(lambda: not w.status()["pointing"], "and let go")
-        w.until(nothing_said, "no message covers the picture any more")
+        w.close_messages()
         self.assertLess(difference(before, w.screenshot(), lower), 0.001, "none is near any more")
 
     def test_boxes_that_meet_are_verified_compared_and_tuned(self):
@@ -1317,6 +1337,11 @@ class TestWindow(WindowCase):
         w.until(lambda: len(w.output(".csv")) == 3, "the candidates by distance")
         with open(next(f for f in w.output(".csv") if "candidates" in f)) as file:
             self.assertGreater(sum(float(line.split(",")[2]) for line in file.readlines()[1:]), 1)
+        w.close_messages()
+        before, seen = w.output(".png"), w.screenshot()
+        w.key("F12")
+        saved = read_png(w.until(lambda: [f for f in w.output(".png") if f not in before], "a screenshot")[0])
+        self.assertLess(difference(saved, seen, [0, 0, *seen[:2]]), 0.001, "the whole window, as it is seen")
         before = w.output(".png")
         w.key("shift+F12")
         picture = read_png(w.until(lambda: [f for f in w.output(".png") if f not in before], "the picture")[0])
