@@ -295,8 +295,12 @@ class Window:
         wait_for(33)
 
     def close_messages(self):
-        while cross := self.widgets().get("toast_close"):
-            self.click_at(int(cross[0] + cross[2] / 2), int(cross[1] + cross[3] / 2))
+        def closed():
+            cross = self.widgets().get("toast_close")
+            if cross:
+                self.click_at(int(cross[0] + cross[2] / 2), int(cross[1] + cross[3] / 2))
+            return not cross
+        self.until(closed, "no message covers the picture")
 
     def screenshot(self):
         self.see(3)
@@ -634,7 +638,6 @@ class TestWindow(WindowCase):
         all_cells = w.screenshot()
         w.click("legend_name/stem")
         w.until(lambda: w.setting("show") == "type:1..4" and "show_all" in w.widgets(), "stem cells are hidden")
-        w.close_messages()
         self.assertGreater(difference(all_cells, w.screenshot(), picture), 0.01, "they are not drawn")
         w.click("legend_name/stem")
         w.until(lambda: w.setting("show") == "" and "show_all" not in w.widgets(), "and shown again")
@@ -818,9 +821,6 @@ class TestWindow(WindowCase):
         w.until(lambda: w.status()["selected"] is None, "nothing is picked")
         w.click_at(x + width // 2 + 40, y + height // 2)
         w.until(lambda: w.status()["selected"] in (2, 3), "a part clicked in the picture")
-        w.close_messages()
-        w.xdotool("mousemove", x + width // 2 + 40, y + height // 2)
-        w.see()
         before = w.screenshot()
         w.xdotool("keydown", "w")
         w.until(lambda: w.status()["pointing"], "the part is taken")
@@ -833,9 +833,8 @@ class TestWindow(WindowCase):
         self.assertGreater(difference(before, carried, middle), 0.05, "it lies elsewhere")
         w.key("ctrl+z")
         w.until(lambda: "undone: Carry" in w.status()["message"], "undo")
-        lower = [x + width // 3, y + height // 2, width // 2, height // 4]  # no message covers it
+        lower = [x + width // 3, y + height // 2, width // 2, height // 4]
         self.assertGreater(difference(before, carried, lower), 0.05, "it was elsewhere")
-        w.close_messages()
         self.assertLess(difference(before, w.screenshot(), lower), 0.01, "back in its place")
         w.type_into("tolerance", "0.5")
         w.until(lambda: w.setting("tolerance") == 0.5, "the tolerance")
@@ -844,8 +843,7 @@ class TestWindow(WindowCase):
         w = self.open("--scene", "building", "--paused", "--set", "model=grid", "--set", "count=3", "--set", "gap=0.5",
                       "--set", "reach=0.8", "--set", "colour=near")
         x, y, width, height = w.widgets()["viewport"]
-        lower = [x + width // 3, y + height // 2, width // 2, height // 4]  # no message covers it
-        w.close_messages()
+        lower = [x + width // 3, y + height // 2, width // 2, height // 4]
         w.xdotool("mousemove", x + width // 2, y + height // 2)
         w.see()
         before = w.screenshot()
@@ -854,7 +852,6 @@ class TestWindow(WindowCase):
         w.until(lambda: difference(before, w.screenshot(), lower) > 0.005, "the parts near are coloured")
         w.xdotool("keyup", "a")
         w.until(lambda: not w.status()["pointing"], "and let go")
-        w.close_messages()
         self.assertLess(difference(before, w.screenshot(), lower), 0.001, "none is near any more")
 
     def test_boxes_that_meet_are_verified_compared_and_tuned(self):
