@@ -300,7 +300,7 @@ class Window:
             if cross:
                 self.click_at(int(cross[0] + cross[2] / 2), int(cross[1] + cross[3] / 2))
             return not cross
-        self.until(closed, "no message covers the picture")
+        self.until(closed, "all messages are closed", 20)
 
     def screenshot(self):
         self.see(3)
@@ -1601,6 +1601,7 @@ class TestWindow(WindowCase):
         w.until(lambda: "toast_error" in w.widgets(), "the toast")
         step = w.status()["step"]
         w.until(lambda: w.status()["step"] > step, "it runs on")
+        w.close_messages()  # which would stay: it is an error
 
     def test_a_plan_is_chosen_and_a_broken_one_leaves_the_window_standing(self):
         w = self.open("--scene", "pedestrians")
