@@ -85,11 +85,18 @@ class Plot {
     }
     double stroke(std::size_t s) const { return origin(s) == Origin::theory ? 1.4 : 2.5; }
 
+    static constexpr const char* dashed = "stroke=\"#777\" stroke-dasharray=\"5 4\"";
+    struct Place {
+        double x, y;
+    };
+    void segment(Place a, Place b, const std::string& style) {
+        out_ << fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", a.x, b.x, a.y, b.y,
+                            style);
+    }
+
     void axes() {
         for (double v : y_.ticks()) {
-            out_ << fmt::format(
-                "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#e4e4e4\"/>\n", left,
-                left + width, py(v));
+            segment({left, py(v)}, {left + width, py(v)}, "stroke=\"#e4e4e4\"");
             text(out_, left - 10, py(v) + 5, axis_text(v), "text-anchor=\"end\"");
         }
         if (numbers_ && !x_.logarithmic && values_.size() > 12) {
@@ -110,8 +117,7 @@ class Plot {
     std::string label(std::size_t i) const { return numbers_ ? axis_text(values_[i]) : chart_.x[i]; }
 
     void x_tick(double v, const std::string& label) {
-        out_ << fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#222\"/>\n",
-                            px(v), top_ + height_, top_ + height_ + 6);
+        segment({px(v), top_ + height_}, {px(v), top_ + height_ + 6}, "stroke=\"#222\"");
         text(out_, px(v), top_ + height_ + 24, label, "text-anchor=\"middle\"");
     }
 
@@ -128,10 +134,7 @@ class Plot {
         out_ << fmt::format(
             "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#888\" opacity=\"0.16\"/>\n",
             left, y1, width, std::max(0.0, y2 - y1));
-        for (double y : {y1, y2})
-            out_ << fmt::format("<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" "
-                                "stroke-dasharray=\"5 4\"/>\n",
-                                left, left + width, y);
+        for (double y : {y1, y2}) segment({left, y}, {left + width, y}, dashed);
     }
 
     /// The marks within the axis.
@@ -142,11 +145,7 @@ class Plot {
         return marks;
     }
 
-    void draw_mark(const Chart::Mark& mark) {
-        out_ << fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"#777\" "
-                            "stroke-dasharray=\"5 4\"/>\n",
-                            px(mark.x), top_, top_ + height_);
-    }
+    void draw_mark(const Chart::Mark& mark) { segment({px(mark.x), top_}, {px(mark.x), top_ + height_}, dashed); }
 
     /// The labels of bands and marks, drawn over the lines with a light rim.
     void reported_labels() {
@@ -187,9 +186,8 @@ class Plot {
 
     void marker(std::size_t s, double x, const Chart::Point& p) {
         if (!numbers_ && p.high > p.low)
-            out_ << fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
-                                "stroke-width=\"5\" opacity=\"0.3\"/>\n",
-                                x, py(p.low), py(p.high), colour(s));
+            segment({x, py(p.low)}, {x, py(p.high)},
+                    fmt::format("stroke=\"{}\" stroke-width=\"5\" opacity=\"0.3\"", colour(s)));
         shape(s, x, py(p.value),
               fmt::format("{}: {:.4g} ({:.4g} to {:.4g})", chart_.series[s].name, p.value, p.low, p.high));
     }
@@ -215,10 +213,9 @@ class Plot {
         for (std::size_t s = 0; s < chart_.series.size(); ++s) {
             const double x = left + width + legend_gap, y = top_ + 12 + legend_line * double(s);
             if (origin(s) != Origin::reported)
-                out_ << fmt::format("<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
-                                    "stroke-width=\"{4}\" "
-                                    "stroke-dasharray=\"{5}\"/>\n",
-                                    x, x + 24, y, colour(s), stroke(s), dash(s));
+                segment({x, y}, {x + 24, y},
+                        fmt::format("stroke=\"{}\" stroke-width=\"{}\" stroke-dasharray=\"{}\"", colour(s), stroke(s),
+                                    dash(s)));
             shape(s, x + 12, y, "");
             text(out_, x + 32, y + 5, chart_.series[s].name, "");
         }

@@ -56,7 +56,7 @@ Axis y_axis(const Chart& chart) {
         for (const auto& p : series.points)
             if (std::isfinite(p.value)) include(p.value), high = std::max(high, p.high);
     for (const auto& band : chart.bands) include(band.lo), include(band.hi);
-    if (most <= 0) return {0, 1, false};
+    if (most <= 0) return least < 0 ? Axis{1.06 * least, 0, false} : Axis{0, 1, false};
     most = std::min(std::max(most, high), 1.6 * most);
     if (chart.y_scale == Chart::Scale::automatic && least > 0 && most / least >= 50)
         return {least / 1.3, most * 1.3, true};

@@ -1,8 +1,6 @@
 #include "app/compile_note.hpp"
 #include "app/say.hpp"
 
-#include <fmt/format.h>
-
 #include <chrono>
 
 namespace nearfield {

@@ -32,7 +32,7 @@ Chart chart_of(const Curves& curves) {
                 .x_label = curves.x_label,
                 .y_label = curves.y_label,
                 .y_scale = Chart::Scale::from_zero};
-    for (const double x : places) chart.x.push_back(fmt::format("{:.6g}", x));
+    for (const double x : places) chart.x.push_back(fmt::format("{:.9g}", x));
     for (const auto& line : curves.lines) {
         Chart::Series series{.name = line.name,
                              .origin = line.published ? Chart::Origin::reported : Chart::Origin::measured};

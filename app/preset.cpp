@@ -2,6 +2,7 @@
 
 #include "app/files.hpp"
 #include "base/error.hpp"
+#include "base/joined.hpp"
 #include "base/read_file.hpp"
 #include "params/json_text.hpp"
 
@@ -21,17 +22,25 @@ using nlohmann::json;
 /// A recording's run.json has more keys than a preset, but can serve as one.
 bool is_recording(const json& file) { return file.contains("started"); }
 
-void require_known_keys(const fs::path& path, const json& file) {
-    const std::vector<std::string> keys{"nearfield", "scene", "settings", "window"};
-    for (const auto& [key, value] : file.items())
+void require_known_keys(const std::string& path, const json& values, const std::vector<std::string>& keys,
+                        const char* where) {
+    for (const auto& [key, value] : values.items())
         if (std::find(keys.begin(), keys.end(), key) == keys.end())
-            throw UsageError(path.string() + ": no key '" + key + "' in a preset." + suggest(key, keys));
+            throw UsageError(fmt::format("{}: no key '{}' in {}.{}", path, key, where, suggest(key, keys)));
 }
 
-const ShippedPreset* find_shipped(const std::string& name) {
-    for (const auto& preset : shipped_presets())
-        if (name == preset.name || name == preset.scene + "/" + preset.name) return &preset;
-    return nullptr;
+/// Throws UsageError if several scenes have a preset of that name and none of them is meant.
+const ShippedPreset* find_shipped(const std::string& name, const SceneInfo* of) {
+    std::vector<const ShippedPreset*> found;
+    std::vector<std::string> names;
+    for (const auto& preset : shipped_presets()) {
+        const auto whole = preset.scene + "/" + preset.name;
+        if (name == whole || (of && name == preset.name && preset.scene == of->key)) return &preset;
+        if (name == preset.name) found.push_back(&preset), names.push_back(whole);
+    }
+    if (found.size() > 1)
+        throw UsageError(fmt::format("{}: several presets have this name; give {}", name, joined(names, " or ")));
+    return found.empty() ? nullptr : found.front();
 }
 
 /// Calls `visit(key, member, least, most)` for all that a look holds; the ends are those of numbers.
@@ -83,9 +92,7 @@ WindowLook read_look(const std::string& path, const json& values) {
             throw UsageError(fmt::format("{}: \"window\": \"{}\": expected {}", path, key, expected));
         }
     });
-    for (const auto& [key, value] : values.items())
-        if (std::find(keys.begin(), keys.end(), key) == keys.end())
-            throw UsageError(path + ": no key '" + key + "' in \"window\"." + suggest(key, keys));
+    require_known_keys(path, values, keys, "\"window\"");
     return look;
 }
 
@@ -109,7 +116,8 @@ Preset read_preset(const fs::path& path, const std::string& text) {
     if (file["nearfield"] != 1)
         throw UsageError(fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1",
                                      path.string(), json_text(file["nearfield"])));
-    if (!is_recording(file)) require_known_keys(path, file);
+    if (!is_recording(file))
+        require_known_keys(path.string(), file, {"nearfield", "scene", "settings", "window"}, "a preset");
     if (!file.contains("scene") || !file["scene"].is_string())
         throw UsageError(path.string() + ": \"scene\": expected the name of a scene");
     try {
@@ -156,16 +164,16 @@ std::optional<fs::path> existing_preset(const std::string& name) {
     } catch (const std::exception&) { return {}; }
 }
 
-Preset load_preset(const std::string& name) {
+Preset load_preset(const std::string& name, const SceneInfo* of) {
     std::error_code problem;
     const auto read = [](const fs::path& path) {
         return read_preset(path, read_file(path, "the name of a preset file"));
     };
     if (fs::is_directory(name, problem) && fs::exists(fs::path(name) / "run.json", problem))
         return read(fs::path(name) / "run.json");
-    if (fs::exists(name, problem)) return read(name);
+    if (fs::exists(name, problem) && !fs::is_directory(name, problem)) return read(name);
     if (const auto own = existing_preset(name)) return read(*own);
-    if (const ShippedPreset* shipped = find_shipped(name)) return load_preset(*shipped);
+    if (const ShippedPreset* shipped = find_shipped(name, of)) return load_preset(*shipped);
     return read(name);
 }
 
@@ -174,7 +182,7 @@ void save_preset(const fs::path& path, const Preset& preset, bool force) {
         {"nearfield", 1}, {"scene", preset.scene->key}, {"settings", preset.settings.to_json()}};
     if (preset.look) file["window"] = to_json(*preset.look);
     std::error_code problem;
-    if (path.parent_path() == config_place() / "presets") fs::create_directories(config_folder() / "presets", problem);
+    if (path.parent_path() == own_folder()) fs::create_directories(config_folder() / "presets", problem);
     write_file(path, force, [&](std::ostream& out) { out << json_text(file, 2) << '\n'; });
 }
 

@@ -50,8 +50,9 @@ std::filesystem::path preset_file(const std::string& name);
 std::optional<std::filesystem::path> existing_preset(const std::string& name);
 
 /// Loads a file, or a recording from its folder; else the user's own preset of that name; else the shipped preset
-/// "name" or "scene/name". Throws UsageError naming file, line (for broken JSON) or key, and the reason.
-Preset load_preset(const std::string& name);
+/// "name" or "scene/name". `of`: the scene that is meant where several have a preset of that name. Throws UsageError
+/// naming file, line (for broken JSON) or key, and the reason.
+Preset load_preset(const std::string& name, const SceneInfo* of = nullptr);
 /// Makes the user's folder if need be. Throws Error if the file exists (unless `force`) or cannot be written.
 void save_preset(const std::filesystem::path& path, const Preset& preset, bool force);
 

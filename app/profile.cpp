@@ -9,31 +9,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace nearfield {
 namespace {
 
 constexpr const char* unit = "_ms";
-
-/// Splits a text into its lines; tells whether the last one ends.
-class Lines {
-  public:
-    explicit Lines(const std::string& text) : text_(text) {}
-    bool next(std::string& line) {
-        if (at_ >= text_.size()) return false;
-        const auto end = text_.find('\n', at_);
-        whole_ = end != std::string::npos;
-        line = text_.substr(at_, whole_ ? end - at_ : std::string::npos);
-        at_ = whole_ ? end + 1 : text_.size();
-        return true;
-    }
-    bool whole() const { return whole_; }
-
-  private:
-    const std::string& text_;
-    std::size_t at_ = 0;
-    bool whole_ = true;
-};
 
 }  // namespace
 
@@ -63,19 +44,18 @@ std::vector<std::string> Profile::metrics() const {
 
 Profile read_profile(const std::filesystem::path& folder) {
     const std::string name = (folder / "steps.csv").string();
-    const std::string text = read_file(name, "a recording: the folder that --record made");
-    Lines lines(text);
+    std::istringstream lines(read_file(name, "a recording: the folder that --record made"));
     Profile profile;
     std::string line;
     std::vector<std::vector<double>*> columns;
-    for (int number = 1; lines.next(line); ++number) {
+    for (int number = 1; std::getline(lines, line); ++number) {
         const auto cells = csv_cells(line);
         if (number == 1) {
             profile.heads = cells;
             for (const auto& head : cells) columns.push_back(&profile.columns[head]);
             continue;
         }
-        if (!lines.whole()) {
+        if (lines.eof()) {  // before the line's end
             profile.torn = true;
             break;
         }
@@ -100,7 +80,7 @@ PairedTimes paired_times(const Profile& first, const Profile& second) {
         std::map<double, double> times;
         const auto &steps = profile.column("step"), &ms = profile.column("total_ms");
         for (std::size_t r = 0; r < std::min(steps.size(), ms.size()); ++r)
-            if (ms[r] > 0) times[steps[r]] = ms[r];
+            if (ms[r] > 0 && !std::isnan(steps[r])) times[steps[r]] = ms[r];
         return times;
     };
     const auto one = last_times(first), other = last_times(second);

@@ -12,8 +12,6 @@ uniform samplerBuffer elements;
 uniform vec3 tint;
 #else
 uniform samplerBuffer elements;
-uniform sampler2D ramp;
-uniform vec2 range;  // values at the ends of the ramp
 #endif
 
 const float root3 = 1.7320508;
@@ -46,8 +44,6 @@ vec4 colour_of(ivec2 at) {
     return isnan(shade) ? vec4(0) : vec4(min(tint * shade, vec3(1)), 1);
 #else
     float value = texelFetch(elements, cell).r;
-    float t = clamp((value - range.x) / max(range.y - range.x, 1e-30), 0.0, 1.0);
-    vec3 colour = isinf(value) ? vec3(1, 0, 1) : texture(ramp, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
-    return isnan(value) ? vec4(0) : vec4(colour, 1);
+    return isnan(value) ? vec4(0) : vec4(colour_of(value), 1);
 #endif
 }

@@ -10,8 +10,6 @@ uniform vec2 viewport;   // pixels
 uniform bool deep;       // lit, with depth
 uniform float focal;     // pixels per world unit: at depth 1 if deep, everywhere if not
 uniform float enlarge;   // drawn size over the actor's own
-uniform vec2 range;      // scalar at the ends of the ramp
-uniform sampler2D ramp;
 
 flat out vec3 left_colour, right_colour;
 flat out vec2 nose, left, right, notch;  // pixels from the centre
@@ -21,12 +19,6 @@ out vec2 at;             // pixels from the centre
 
 const float smallest = 2.2;                // pixels from nose to notch; below it, darts fade instead of shrinking
 const vec3 key = vec3(-0.42, 0.62, 0.66);  // towards the light, in view space
-
-vec3 colour_of(float value) {
-    if (isnan(value) || isinf(value)) return vec3(1, 0, 1);
-    float t = clamp((value - range.x) / max(range.y - range.x, 1e-30), 0.0, 1.0);
-    return texture(ramp, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
-}
 
 // Light on a wing with corners a, b, c in view space, from whichever side it is seen.
 vec3 lit(vec3 colour, vec3 a, vec3 b, vec3 c) {

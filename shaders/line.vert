@@ -8,8 +8,6 @@ layout(location = 4) in float value;
 layout(location = 5) in float strength;
 layout(location = 6) in float sieved;
 uniform bool by_value;
-uniform sampler2D ramp;
-uniform vec2 range;  // values at the ends of the ramp
 #endif
 uniform mat4 transform;
 uniform vec2 viewport;
@@ -18,12 +16,7 @@ flat out float half_width;
 out float across;
 
 #ifdef LAYER
-vec4 colour_here() {
-    float t = clamp((value - range.x) / max(range.y - range.x, 1e-30), 0.0, 1.0);
-    vec3 mapped = texture(ramp, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
-    if (isnan(value) || isinf(value)) mapped = vec3(1, 0, 1);
-    return vec4(by_value ? mapped : colour.rgb, colour.a * strength);
-}
+vec4 colour_here() { return vec4(by_value ? colour_of(value) : colour.rgb, colour.a * strength); }
 #else
 vec4 colour_here() { return colour; }
 #endif

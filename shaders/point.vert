@@ -11,8 +11,6 @@ uniform float enlarge;    // drawn radius over the actor's own
 uniform float smallest;   // least drawn radius in pixels; below it, actors fade instead of shrinking
 uniform float faintest;   // least coverage: few actors in a wide environment stay visible
 uniform float largest;    // greatest point sprite in pixels
-uniform vec2 range;       // scalar at the ends of the ramp
-uniform sampler2D ramp;
 
 flat out vec3 colour;
 flat out float radius;    // pixels
@@ -22,12 +20,6 @@ flat out vec2 depths;     // view depth of the centre; radius in world units
 #ifdef QUADS
 out vec2 corner_offset;   // pixels from the centre
 #endif
-
-vec3 colour_of(float value) {
-    if (isnan(value) || isinf(value)) return vec3(1, 0, 1);
-    float t = clamp((value - range.x) / max(range.y - range.x, 1e-30), 0.0, 1.0);
-    return texture(ramp, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
-}
 
 void main() {
     vec4 at = view * vec4(position, 1);

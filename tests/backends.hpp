@@ -6,11 +6,14 @@
 
 namespace nearfield {
 
+/// In SetUp(): skips a test whose backend is not there.
+inline void skip_without(Backend backend) {
+    if (backend == Backend::cuda && cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
+}
+
 class OnBackend : public testing::TestWithParam<Backend> {
   protected:
-    void SetUp() override {
-        if (GetParam() == Backend::cuda && cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
-    }
+    void SetUp() override { skip_without(GetParam()); }
 };
 
 #ifdef NEARFIELD_SANITIZED

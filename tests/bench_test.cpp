@@ -16,13 +16,6 @@ class Bench : public ProgramTest {
         "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep "
         "search.bin_ratio=0.5,1 --out b.csv ";
 
-    std::string remarks(const std::string& file) const {
-        std::string text;
-        for (const auto& line : lines_of(read(file)))
-            if (line.rfind('#', 0) == 0) text += line + "\n";
-        return text;
-    }
-
     /// Cuts b.csv to what an interrupt after the first configuration would leave, with a time that no run measures.
     std::string cut_to_first_configuration() {
         std::string part;
@@ -54,7 +47,7 @@ TEST_F(Bench, RowsOfEveryCombinationAndStage) {
         EXPECT_GE(std::stod(rows["candidates_last"][r]), std::stod(rows["neighbours_last"][r]));
     }
     for (const char* word : {"# nearfield ", "OpenMP threads", " MHz", "Z, times in ms"})
-        EXPECT_NE(remarks("b.csv").find(word), std::string::npos) << word;
+        EXPECT_NE(read("b.csv").find(word), std::string::npos) << word;
     const auto svg = read("b.svg");
     for (const char* word : {"<svg", "</svg>", "Visit", "(ms)", "bin_ratio 0.5"})
         EXPECT_NE(svg.find(word), std::string::npos) << word;
@@ -137,14 +130,12 @@ TEST_F(Bench, ResumeMeasuresOnlyWhatIsMissing) {
     const auto resumed = run(std::string(sweep) + "--resume");
     ASSERT_EQ(resumed.code, 0) << resumed.err;
     EXPECT_NE(resumed.out.find("1 of 4 configurations were already in the file"), std::string::npos) << resumed.out;
-    auto before = lines_of(part), after = lines_of(read("b.csv"));
-    EXPECT_EQ(count(remarks("b.csv"), "# nearfield"), 2u) << "both runs are named";
-    const auto is_remark = [](const std::string& line) { return line.rfind('#', 0) == 0; };
-    std::erase_if(before, is_remark), std::erase_if(after, is_remark);
+    const auto before = without_remarks(part), after = without_remarks(read("b.csv"));
+    EXPECT_EQ(count(read("b.csv"), "# nearfield"), 2u) << "both runs are named";
     EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin())) << "kept as they were, with the planted time";
     EXPECT_EQ(after.size() + 2, whole.size());
     EXPECT_NE(run(std::string(sweep) + "--resume").out.find("4 of 4"), std::string::npos);
-    EXPECT_EQ(count(remarks("b.csv"), "# nearfield"), 2u) << "nothing was measured, so no run is named";
+    EXPECT_EQ(count(read("b.csv"), "# nearfield"), 2u) << "nothing was measured, so no run is named";
 }
 
 TEST_F(Bench, ResumeTakesMoreValuesOfTheSameSweep) {

@@ -1,18 +1,17 @@
 // models.md section 3, "Verify" 1 to 5, on every backend, and the scene's other promises.
 #include "backends.hpp"
 #include "strokes.hpp"
+#include "worlds.hpp"
 
 #include "base/error.hpp"
 #include "exec/simd.hpp"
 #include "scenes/boids/obstacles.hpp"
-#include "sim/scene.hpp"
 #include "usp/visits.hpp"
 
 #include <omp.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace nearfield {
 namespace boids_test {
@@ -34,17 +33,9 @@ Values operator+(Values a, const Values& b) { return a.insert(a.end(), b.begin()
 
 class BoidsModel : public OnBackend {
   protected:
-    static Settings settings(const Values& values) {
-        Settings all = find_scene("boids").defaults();
-        for (const auto& [key, value] : values) all.set(key, value);
-        return all;
-    }
+    static Settings settings(const Values& values) { return settings_of(find_scene("boids"), values); }
     static std::unique_ptr<World> world(const Values& values) {
         return make_world(find_scene("boids"), settings(values), GetParam());
-    }
-    static void run(World& world, int steps) {
-        for (int i = 0; i < steps; ++i) world.step();
-        world.finish();
     }
     struct Boid {
         glm::vec3 at, velocity;
@@ -580,6 +571,7 @@ TEST_P(BoidsModel, InstructionSetsAndThreadsChangeNoBit) {
 }
 
 TEST_P(BoidsModel, StartsAlikeOnEveryBackend) {
+    if (GetParam() == Backend::cpu) GTEST_SKIP() << "compares the other backend with the CPU";
     const auto values = settings({{"actors", "5000"}, {"obstacles", "4"}});
     auto here = make_world(find_scene("boids"), values, GetParam()),
          cpu = make_world(find_scene("boids"), values, Backend::cpu);

@@ -1,12 +1,13 @@
 // Test bodies compiled once per backend; box_search_cpu.cpp and box_search_cuda.cu define the backend, TestedExec.
 #include "backends.hpp"
+#include "on_exec.hpp"
+#include "refusal.hpp"
 
 #include "boxes/probe.hpp"
 #include "boxes/structure.hpp"
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <random>
 #include <set>
 
@@ -89,13 +90,8 @@ std::string text(const BoxSettings& s) {
            (s.keep ? " kept" : "");
 }
 
-class BoxesCase : public testing::Test {
+class BoxesCase : public OnExec<TestedExec> {
   protected:
-    void SetUp() override {
-        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty())
-            GTEST_SKIP() << cuda_status().why_not;
-        exec = std::make_unique<TestedExec>();
-    }
     void take(const std::vector<Box>& from, const BoxSettings& way, u32 distance = 0) {
         given.upload(*exec, from);
         boxes.configure(way);
@@ -110,7 +106,6 @@ class BoxesCase : public testing::Test {
         std::sort(pairs.begin(), pairs.end());
         return pairs;
     }
-    std::unique_ptr<TestedExec> exec;
     StageTimer<TestedExec> untimed;
     Array<TestedExec, Box> given;
     BoxSearch<TestedExec> boxes;
@@ -326,7 +321,7 @@ TEST_F(BoxesCase, InspectionListsWhatIsTested) {
             if (meet(set[17], set[j])) {
                 EXPECT_NE(std::find(seen.tested.begin(), seen.tested.end(), set[j]), seen.tested.end()) << int(broad);
             }
-        EXPECT_LT(broad == Broad::brute ? 0u : seen.tested.size(), 300u);
+        if (broad != Broad::brute) { EXPECT_LT(seen.tested.size(), 300u) << int(broad); }
     }
     EXPECT_THROW(inspect(*exec, boxes, 300), Error);
 }
@@ -356,27 +351,18 @@ TEST_F(BoxesCase, StructuresHoldTheirBoxes) {
 }
 
 TEST_F(BoxesCase, RefusalsNameTheValue) {
-    const auto message = [](const auto& attempt) {
-        try {
-            attempt();
-        } catch (const Error& problem) { return std::string(problem.what()); }
-        return std::string("nothing was refused");
-    };
-    EXPECT_NE(message([&] {
+    EXPECT_NE(refusal([&] {
                   boxes.configure({.broad = Broad::rtree, .build = TreeBuild::linear, .fan = 4, .least = 3});
               }).find("least: 3"),
               std::string::npos);
     std::vector<Box> many(200'001, box_at({0, 0, 0}, {1, 1, 1}));
-    EXPECT_NE(message([&] { take(many, {.broad = Broad::brute}); }).find("broad=brute"), std::string::npos);
+    EXPECT_NE(refusal([&] { take(many, {.broad = Broad::brute}); }).find("broad=brute"), std::string::npos);
 }
 
 /// A million boxes in nearly one place have 5e11 pairs, which would take hours to compare.
 TEST_F(BoxesCase, AMillionInOnePlaceIsRefusedAtOnce) {
     const auto message = [&](const std::vector<Box>& set, const BoxSettings& way) {
-        try {
-            pairs_of(set, way);
-        } catch (const Error& problem) { return std::string(problem.what()); }
-        return std::string("nothing was refused");
+        return refusal([&] { pairs_of(set, way); });
     };
     const int many = enough(1'000'000);
     auto set = random_boxes(u32(many), 20, 100, 110, 22);

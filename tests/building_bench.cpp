@@ -227,9 +227,8 @@ struct Turns {
 };
 
 void compare(const Task& task, Copies copies, const Turns& turns) {
-    const int repeats = turns.repeats;
     auto methods = methods_for(task, copies, turns.left_out);
-    for (int repeat = -1; repeat < repeats; ++repeat)
+    for (int repeat = -1; repeat < turns.repeats; ++repeat)
         for (auto& method : methods) method.run();
     for (const auto& method : methods) method.print();
     const auto differs = [&](const Series& other) {
@@ -271,7 +270,7 @@ int main(int argc, char** argv) {
     const int buildings = argc > 2 ? std::atoi(argv[2]) : 1;
     const building::Turns turns{.repeats = argc > 3 ? std::atoi(argv[3]) : 5,
                                 .left_out = building::words_of(argc > 4 ? argv[4] : "")};
-    auto building = building::load_building(model, {.buildings = buildings}, {.stand_in = false});
+    auto building = building::load_building(model, {.buildings = buildings});
     const auto parts = u32(building.parts.size());
     const auto all = building::task_of(building, parts);
     fmt::print("{}{}\n", cuda_status().devices.empty() ? "" : device_name(Backend::cuda) + "; ",

@@ -1,6 +1,7 @@
 // Relations of parts on one backend; building_cpu.cpp and building_cuda.cu define it, TestedExec.
 #include "backends.hpp"
 #include "boxes_of_parts.hpp"
+#include "on_exec.hpp"
 #include "triangle_cases.hpp"
 
 #include "base/mix.hpp"
@@ -43,13 +44,8 @@ namespace {
 
 using geometry::Mesh;
 
-class BuildingRelations : public testing::Test {
+class BuildingRelations : public OnExec<TestedExec> {
   protected:
-    void SetUp() override {
-        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty())
-            GTEST_SKIP() << cuda_status().why_not;
-        exec = std::make_unique<TestedExec>();
-    }
     std::vector<Predicate> relate(const Building& building, const std::vector<BoxPair>& pairs, double tolerance,
                                   const NarrowSettings& settings = {}) {
         StageTimer<TestedExec> timer;
@@ -62,7 +58,6 @@ class BuildingRelations : public testing::Test {
         counts = narrow.counts(*exec), launches = narrow.launches();
         return narrow.predicates().download(*exec);
     }
-    std::unique_ptr<TestedExec> exec;
     NarrowCounts counts{};
     u32 launches = 0;
 };
@@ -127,7 +122,6 @@ TEST_F(BuildingRelations, ACubeAndSixteenPartnersBearShaking) {
     std::vector<Predicate> expected;
     std::vector<std::string> what;
     const auto all = partners();
-    ASSERT_EQ(all.size(), 16u);
     for (int shake = 0; shake < enough(40); ++shake)
         for (const auto& partner : all) {
             const u32 a = u32(building.parts.size());
@@ -212,7 +206,6 @@ TEST_F(BuildingRelations, BoxesLieAsTheirIntervalsDo) {
         boxes.back() = boxes.front();  // equals
         const Building building = building_of(boxes);
         const auto pairs = all_pairs(boxes.size());
-        ASSERT_EQ(pairs.size(), 7140u);
         const auto got = relate(building, pairs, 1e-3);
         std::map<std::string, int> seen;
         for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -354,15 +347,8 @@ class TrianglesOnBackend : public BuildingRelations {
 };
 
 TEST_F(TrianglesOnBackend, LatticePairsAsOnTheHost) {
-    const auto point = [](int i) { return Point{i / 9, i / 3 % 3, i % 3}; };
-    std::vector<Corners> all;
-    for (int i = 0; i < 27; ++i)
-        for (int j = 0; j < i; ++j)
-            for (int k = 0; k < j; ++k)
-                if (!normal_signs(point(i), point(j), point(k)).none()) all.push_back({point(i), point(j), point(k)});
-    const bool whole = enough(6) == 6;
-    expect_the_same(all, whole ? 1 : 11);
-    if (whole) { EXPECT_EQ(meeting, 2'380'248u); }
+    expect_the_same(lattice_triangles(3), sanitized ? 11 : 1);
+    if (!sanitized) { EXPECT_EQ(meeting, 2'380'248u); }
     EXPECT_GT(undecided, 0u);
 }
 
@@ -388,7 +374,7 @@ TEST_F(TrianglesOnBackend, NearlyCoplanarOnesAsOnTheHost) {
     };
     std::vector<Corners> all;
     for (int i = 0; i < 600; ++i) all.push_back({corner(), corner(), corner()});
-    expect_the_same(all, enough(6) == 6 ? 1 : 5);
+    expect_the_same(all, sanitized ? 5 : 1);
     EXPECT_GT(meeting, 0u);
     EXPECT_GT(undecided, all.size());
 }

@@ -1,8 +1,8 @@
 // Copies of parts: mitres, shells that are welded, turned, marked as open or thin, and what is refused.
 #include "boxes_of_parts.hpp"
+#include "refusal.hpp"
 #include "shapes.hpp"
 
-#include "base/error.hpp"
 #include "scenes/building/shells.hpp"
 #include "scenes/building/surfaces.hpp"
 #include "scenes/geometry/offset.hpp"
@@ -149,14 +149,9 @@ TEST(BuildingCopies, FarAwayNothingIsLost) {
 }
 
 TEST(BuildingCopies, BadInputIsOneLine) {
-    const auto refusal = [](const std::vector<Mesh>& surfaces, double tolerance) -> std::string {
-        try {
-            copies(surfaces, tolerance);
-        } catch (const UsageError& problem) { return problem.what(); }
-        return "";
-    };
-    const auto says = [&](const std::vector<Mesh>& surfaces, double tolerance, const std::string& what) {
-        EXPECT_NE(refusal(surfaces, tolerance).find(what), std::string::npos) << refusal(surfaces, tolerance);
+    const auto says = [](const std::vector<Mesh>& surfaces, double tolerance, const std::string& what) {
+        const auto said = refusal<UsageError>([&] { copies(surfaces, tolerance); });
+        EXPECT_NE(said.find(what), std::string::npos) << said;
     };
     Mesh nan = cube(), wide = cube();
     nan.vertices[3].y = NAN, wide.vertices[3].x = 1e300;

@@ -6,27 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
 #include <random>
 
 namespace nearfield::building {
 namespace building_geometry_test {
-
-/// All triangles with an area and corners in {0 .. side - 1}³.
-std::vector<Corners> lattice_triangles(int side) {
-    std::vector<Point> points;
-    for (int x = 0; x < side; ++x)
-        for (int y = 0; y < side; ++y)
-            for (int z = 0; z < side; ++z) points.push_back({x, y, z});
-    std::vector<Corners> all;
-    for (std::size_t i = 0; i < points.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            for (std::size_t k = 0; k < j; ++k)
-                if (!normal_signs(points[i], points[j], points[k]).none())
-                    all.push_back({points[i], points[j], points[k]});
-    return all;
-}
 
 bool met(const Corners& t, const Corners& u) {
     SignCount count;

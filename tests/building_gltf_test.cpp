@@ -1,5 +1,5 @@
 // glTF: what files may contain, what is refused and at which place.
-#include "base/error.hpp"
+#include "refusal.hpp"
 #include "scenes/building/gltf.hpp"
 #include "sim/run.hpp"
 #include "temporary.hpp"
@@ -59,10 +59,7 @@ Building read(const std::string& text) {
 }
 
 std::string refusal(const std::string& text) {
-    try {
-        read(text);
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
+    return nearfield::refusal<UsageError>([&] { read(text); });
 }
 
 TEST(Gltf, ReadsAClosedSolidWithZUp) {

@@ -84,7 +84,7 @@ TEST_F(BuildingHouse, NoToleranceOrShakeChangesThem) {
     EXPECT_EQ(tally_of(whole, 1e-3), (Tally{{"disjoint", 65}, {"touch", 322}, {"covered-by", 70}, {"overlap", 113}}));
     std::mt19937 random(1);
     std::uniform_real_distribution<double> by(-3e-4, 3e-4);
-    for (int shake = 0; shake < enough(6) / 2; ++shake) {
+    for (int shake = 0; shake < enough(3); ++shake) {
         Building shaken = building;
         for (auto& part : shaken.parts) {
             const glm::dvec3 move{by(random), by(random), by(random)};

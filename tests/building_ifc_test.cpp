@@ -1,5 +1,5 @@
 // IFC: what is read of it, and what is said of files that are broken. Without libifcplusplus-dev there is no reader.
-#include "base/error.hpp"
+#include "refusal.hpp"
 #include "scenes/building/carried_buildings.hpp"
 #include "scenes/building/ifc_process.hpp"
 #include "scenes/building/models.hpp"
@@ -25,11 +25,8 @@ namespace building_ifc_test {
 using glm::dvec3;
 
 TEST(StepText, KnowsItsSchemas) {
-    const auto refusal = [](const std::string& text) -> std::string {
-        try {
-            check_step(text, "m.ifc");
-        } catch (const UsageError& problem) { return problem.what(); }
-        return "";
+    const auto refusal = [](const std::string& text) {
+        return nearfield::refusal<UsageError>([&] { check_step(text, "m.ifc"); });
     };
     const auto head = [](const std::string& schema) {
         return "ISO-10303-21;\nHEADER;FILE_SCHEMA(('" + schema + "'));";
@@ -179,10 +176,7 @@ END-ISO-10303-21;
 Building read(const Wall& wall) { return read_ifc(text_of(wall), "m.ifc", {}); }
 
 std::string refusal(const std::string& text, const Reading& reading = {}) {
-    try {
-        read_ifc(text, "m.ifc", reading);
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
+    return nearfield::refusal<UsageError>([&] { read_ifc(text, "m.ifc", reading); });
 }
 
 /// Every edge is run along once in each direction, and the inside is within. Some triangles that the library cuts have

@@ -1,5 +1,4 @@
 // Models of buildings: those that are made, what files may contain, what is refused and at which place.
-#include "base/error.hpp"
 #include "scenes/building/made_models.hpp"
 #include "scenes/building/models.hpp"
 

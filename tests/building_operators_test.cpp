@@ -254,5 +254,20 @@ TEST(BuildingDirection, NorthMayBeTurned) {
     EXPECT_FALSE(is(Directions(surfaces, {0, 1}), Direction::north));
 }
 
+TEST(BuildingDirection, ASpeckWithoutTrianglesLiesNowhere) {
+    auto building = building_of({{{0, 0, 0}, {1, 1, 1}}, {{5, 0, 3}, {6, 1, 4}}});
+    for (auto& corner : building.parts[1].surfaces[0].vertices) corner = {5 + 1e-8 * corner.x, 0, 3 + 1e-8 * corner.z};
+    const Surfaces surfaces = surfaces_of(building, 1e-3);
+    const Directions all(surfaces, {0, 1});
+    for (const auto strictness : {Strictness::relaxed, Strictness::strict})
+        for (const auto direction : {Direction::above, Direction::below, Direction::east, Direction::west}) {
+            EXPECT_FALSE(all.holds(0, 1, direction, View::halfspace, strictness));
+            EXPECT_FALSE(all.holds(1, 0, direction, View::halfspace, strictness));
+            all.each(
+                direction, View::halfspace, strictness, [](u32, u32) { return true; },
+                [](u32 a, u32 b) { ADD_FAILURE() << a << ' ' << b; });
+        }
+}
+
 }  // namespace building_operators_test
 }  // namespace nearfield::building

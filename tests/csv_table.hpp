@@ -7,12 +7,17 @@
 
 namespace nearfield {
 
+/// The lines that do not begin with #.
+inline std::vector<std::string> without_remarks(const std::string& text) {
+    auto lines = lines_of(text);
+    std::erase_if(lines, [](const auto& line) { return line.starts_with('#'); });
+    return lines;
+}
+
 /// The cells of a CSV file, by column; lines that begin with # are skipped.
 inline std::map<std::string, std::vector<std::string>> table(const std::string& text) {
     std::map<std::string, std::vector<std::string>> columns;
-    auto lines = lines_of(text);
-    lines.erase(std::remove_if(lines.begin(), lines.end(), [](const auto& line) { return line.rfind('#', 0) == 0; }),
-                lines.end());
+    const auto lines = without_remarks(text);
     const auto names = csv_cells(lines.at(0));
     for (std::size_t l = 1; l < lines.size(); ++l) {
         const auto cells = csv_cells(lines[l]);

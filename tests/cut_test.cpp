@@ -110,9 +110,9 @@ TEST_P(CellsCut, ABodyTakesItsAreaAndItsOutline) {
     const double perimeter = distance(p[0], p[1]) + distance(p[1], p[2]) + distance(p[2], p[0]);
     EXPECT_NEAR(outline, perimeter, 1) << "corners within cells are shorter";
     EXPECT_LT(outline, perimeter);
-    for (u32 c = 0; c < cuts.changed; ++c) EXPECT_GT(cuts.cells[c].area, 0.499);
     for (u32 c = 0; c < cuts.changed; ++c) {
         const auto& cell = cuts.cells[c];
+        EXPECT_GT(cell.area, 0.499);
         const u32 row = cell.cell / lattice.columns, column = cell.cell % lattice.columns;
         const glm::dvec2 at = (glm::dvec2(lattice.middle(column, row) - lattice.middle(0, 0)) +
                                glm::dvec2(cell.inside * lattice.spacing));
@@ -154,9 +154,10 @@ TEST_P(CellsCut, Pockets) {
     EXPECT_NEAR(area(small), lattice.cells() * whole() - 0.01, 1e-5);
     const Cuts large = cut({{.points = square(0.2)}});
     EXPECT_NEAR(area(large), lattice.cells() * whole(), 1e-5);
-    const u32 cell = 10 * lattice.columns + 10;
-    const auto closed = [](const CutCell& c) { return c.count == 0; };
-    EXPECT_EQ(std::count_if(large.cells.begin(), large.cells.end(), closed), hexagons() ? 1 : 1) << cell;
+    std::vector<u32> without_faces;
+    for (const CutCell& c : large.cells)
+        if (c.count == 0) without_faces.push_back(c.cell);
+    EXPECT_EQ(without_faces, std::vector<u32>{10 * lattice.columns + 10});
 }
 
 TEST_P(CellsCut, GatesKeepTheirFacesApart) {

@@ -1,7 +1,7 @@
 // Formulas over named numbers: what they mean, and where a bad one is wrong.
-#include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "params/expression.hpp"
+#include "refusal.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,10 +17,8 @@ double number(const std::string& text) { return Expression::number(text, names).
 bool holds(const std::string& text) { return Expression::condition(text, names).holds(values); }
 
 std::string complaint(const std::string& text, bool condition = true) {
-    try {
-        condition ? Expression::condition(text, names) : Expression::number(text, names);
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
+    return refusal<UsageError>(
+        [&] { condition ? Expression::condition(text, names) : Expression::number(text, names); });
 }
 
 TEST(Expression, Calculates) {

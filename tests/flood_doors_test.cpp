@@ -1,5 +1,6 @@
 // Doors, drains and soil: who holds water back and who takes it, on every backend.
 #include "backends.hpp"
+#include "worlds.hpp"
 
 #include "base/error.hpp"
 #include "scenes/flood/sites.hpp"
@@ -14,16 +15,12 @@ namespace flood_doors_test {
 /// the right one.
 class FloodDoors : public testing::TestWithParam<std::tuple<Backend, CellShape>> {
   protected:
-    void SetUp() override {
-        if (std::get<0>(GetParam()) == Backend::cuda && cuda_status().devices.empty())
-            GTEST_SKIP() << cuda_status().why_not;
-    }
+    void SetUp() override { skip_without(std::get<0>(GetParam())); }
     void start(const std::vector<std::pair<std::string, std::string>>& values) {
         const CellShape shape = std::get<1>(GetParam());
-        Settings settings = find_scene("flood").defaults();
+        Settings settings = settings_of(find_scene("flood"), values);
         settings.set("site", "drained"), settings.set("shown_from", "0");
         settings.set("cells", shape == CellShape::square ? "squares" : "hexagons");
-        for (const auto& [key, value] : values) settings.set(key, value);
         run = std::make_unique<nearfield::Run>(find_scene("flood"), settings, std::get<0>(GetParam()));
         Params params;
         params.site = "drained", params.cells = shape;

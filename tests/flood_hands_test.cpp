@@ -1,6 +1,7 @@
 // Hands in a flood: pour, rain, build, breach; and every stroke undone and replayed.
 #include "backends.hpp"
-#include "base/error.hpp"
+#include "elements.hpp"
+#include "refusal.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/hands.hpp"
 #include "scenes/flood/plan_site.hpp"
@@ -9,37 +10,26 @@
 #include "sim/run.hpp"
 #include "temporary.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace nearfield {
 namespace flood_hands_test {
 
 using Values = std::map<std::string, std::string>;
 
-Settings settings_of(const Values& values) {
-    Settings settings = find_scene("flood").defaults();
-    settings.set("shown_from", "0");
-    for (const auto& [key, value] : values) settings.set(key, value);
-    return settings;
-}
-
 class FloodHands : public OnBackend {
   protected:
     void start(const Values& values) {
-        run = std::make_unique<nearfield::Run>(find_scene("flood"), settings_of(values), GetParam());
+        Settings settings = settings_of(find_scene("flood"), values);
+        settings.set("shown_from", "0");
+        run = std::make_unique<nearfield::Run>(find_scene("flood"), settings, GetParam());
     }
     void go(int steps) { run->advance(u64(steps)); }
     void act(const std::string& command) { run->apply(parse_command(command)); }
     double metric(const std::string& key) { return run->metric(key); }
-    std::vector<float> field(const std::string& key) {
-        const auto& attributes = find_scene("flood").attributes;
-        for (std::size_t a = 0; a < attributes.size(); ++a)
-            if (attributes[a].key == key) return run->world().elements()->values(int(a));
-        throw Error("no attribute " + key);
-    }
+    std::vector<float> field(const std::string& key) { return values_of(run->world(), find_scene("flood"), key); }
     /// Sum of the depths of cells of the lake beyond x m.
     double depths_beyond(int x) {
         const auto depth = field("depth");
@@ -49,14 +39,10 @@ class FloodHands : public OnBackend {
         return sum;
     }
     std::string refusal(const std::string& command) {
-        try {
-            act(command);
-        } catch (const UsageError& problem) { return problem.what(); }
-        return "";
+        return nearfield::refusal<UsageError>([&] { act(command); });
     }
     const TemporaryFolder folder;
     std::unique_ptr<nearfield::Run> run;
-    double taken_ = 0;  ///< m⁴/s: of momentum, by a person in a step
 };
 
 TEST_P(FloodHands, AWallInALakeAtRestLeavesItAtRest) {
@@ -110,12 +96,10 @@ TEST_P(FloodHands, AHouseIsBreachedToItsGround) {
 
 TEST_P(FloodHands, RainAndSourcesBringWhatTheySay) {
     start({{"site", "lake"}, {"brush", "5"}, {"cloudburst", "1000"}, {"rate", "0.01"}});
-    double area = 0;  // of cells whose middles are in the brush
-    const auto depth = field("depth");
+    const double area = M_PI * 25;  // of the brush
     act("tool rain 50 30 0"), go(60), act("tool rain"), go(1);
     const double time = run->world().time();
     const double rained = metric("by_hand");
-    area = M_PI * 25;
     EXPECT_NEAR(rained, 1 / 3600. * time * area, 0.05 * rained);
     const double volume = metric("volume");
     act("tool source 50 30 0");
@@ -167,6 +151,37 @@ TEST_P(FloodHands, PointsAreGaugesToo) {
     EXPECT_EQ(readings[0].values[3], 0);
 }
 
+TEST_P(FloodHands, GaugesStandOnTheGroundAsItIs) {
+    start({{"site", "lake"}, {"lines", "50 30 50 30"}, {"brush", "10"}, {"rate", "1"}});
+    go(1), act("tool raise 50 30 0"), go(20), act("tool raise"), go(1);
+    run->measure();
+    const auto level = field("level"), depth = field("depth");
+    const auto point = run->world().gauges()->readings()[0];
+    double nearest = INFINITY;
+    for (std::size_t i = 0; i < level.size(); ++i)
+        if (double(depth[i]) == point.values[1]) nearest = std::min(nearest, std::abs(level[i] - point.values[2]));
+    EXPECT_LT(nearest, 1e-6) << "the level there is the attribute's";
+}
+
+TEST_P(FloodHands, LevellingKeepsWallsThatItCannotSeeOut) {
+    start({{"site", "lake"}, {"flux", "levelling"}});
+    EXPECT_NE(refusal("tool wall 20.3 11 0 71.8 44.4 0").find("levelling sees whole cells"), std::string::npos);
+    EXPECT_EQ(refusal("set brush=4"), "") << "what was refused is forgotten";
+}
+
+/// Rests of drops do not outlast it.
+TEST_P(FloodHands, AStrokeAfterAResetIsTheSame) {
+    start({{"site", "lake"}, {"brush", "5"}, {"cloudburst", "370"}});
+    double volume[2];
+    for (double& v : volume) {
+        act("tool rain 50 30 0"), go(37), act("tool rain"), go(1);
+        v = metric("by_hand");
+        act("reset");
+    }
+    EXPECT_GT(volume[0], 0);
+    EXPECT_EQ(volume[0], volume[1]);
+}
+
 TEST_P(FloodHands, ABrokenDoorStaysOpen) {
     start({{"site", "walled-lake"}});
     go(10);
@@ -190,27 +205,15 @@ const std::vector<std::string> strokes{"tool pour 600 400 0",  "tool take 600 30
 /// More: flood_undo_test.cpp.
 TEST_P(FloodHands, TwoStrokesInARowAreUndone) {
     const Values values{{"site", "coast"}, {"columns", "120"}, {"brush", "60"}, {"rain", "30"}, {"infiltration", "5"}};
-    start(values);
-    go(40);
-    const auto untouched = [&](const char* key) {
-        start(values), go(60);
-        const auto values_then = field(key);
-        run.reset();
-        return values_then;
-    };
-    const auto level = untouched("level"), deepest = untouched("deepest");
+    start(values), go(60);
+    const auto level = field("level"), deepest = field("deepest");
     for (const auto& stroke : {strokes[0], strokes[4]}) {
         start(values), go(40);
         act(stroke), go(12), act(strokes.back()), go(3), act("undo"), act("undo");
         EXPECT_EQ(run->world().steps(), 40u);
         go(20);
-        const auto again = field("level"), highest = field("deepest");
-        std::size_t differing = 0;
-        for (std::size_t i = 0; i < level.size(); ++i) {
-            differing += !(level[i] == again[i] || (std::isnan(level[i]) && std::isnan(again[i])));
-            differing += !(deepest[i] == highest[i] || (std::isnan(deepest[i]) && std::isnan(highest[i])));
-        }
-        EXPECT_EQ(differing, 0u) << stroke;
+        EXPECT_EQ(differing(level, field("level")), 0u) << stroke;
+        EXPECT_EQ(differing(deepest, field("deepest")), 0u) << stroke;
         EXPECT_EQ(metric("by_hand"), 0) << stroke;
     }
 }
@@ -273,6 +276,7 @@ TEST_P(FloodHands, APersonBrakesTheWaterLikeAPost) {
         "exits": [{"door": [[14, 1], [14, 2]]}],
         "spawns": [{"area": [[6.1, 1.4], [6.3, 1.6]], "count": 1, "radius": 0.02, "premovement": 60}],
         "water": {"areas": [{"area": [[0, 0], [4, 3]], "depth": 0.8}, {"area": [[4, 0], [14, 3]], "depth": 0.2}]}})");
+    double taken = 0;  // of momentum, by a person in a step, in m⁴/s
     const auto momentum = [&](bool drag) {
         start({{"site", corridor.string()}});
         while (run->world().time() < 1.6) go(1);
@@ -280,7 +284,7 @@ TEST_P(FloodHands, APersonBrakesTheWaterLikeAPost) {
         if (drag) act("set drag=on");
         const auto h = field("depth"), u = field("velocity_x");
         const u32 there = run->world().elements()->pick({6.2f, 1.5f, 10}, {0, 0, -1}, 0.1f).value();
-        taken_ = 0.25 * double(h[there]) * double(u[there]) * double(u[there]) * dt;
+        taken = 0.25 * double(h[there]) * double(u[there]) * double(u[there]) * dt;
         go(1);
         const auto depth = field("depth"), speed = field("velocity_x");
         double sum = 0;
@@ -289,8 +293,8 @@ TEST_P(FloodHands, APersonBrakesTheWaterLikeAPost) {
         return sum * 0.25 * 0.25 * std::sqrt(0.75);
     };
     const double free = momentum(false), braked = momentum(true);
-    EXPECT_GT(taken_, 1e-4) << "the wave has come";
-    EXPECT_NEAR(free - braked, taken_, 0.1 * taken_);
+    EXPECT_GT(taken, 1e-4) << "the wave has come";
+    EXPECT_NEAR(free - braked, taken, 0.1 * taken);
 }
 
 TEST(FloodBreaches, LeaveWhatIsOutsideOfTheDisc) {

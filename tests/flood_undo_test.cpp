@@ -1,11 +1,10 @@
 // Undo in a flood: after it everything goes on as if the stroke had never been.
 #include "backends.hpp"
+#include "elements.hpp"
 #include "sim/run.hpp"
 #include "temporary.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
+#include <map>
 
 namespace nearfield {
 namespace flood_undo_test {
@@ -26,9 +25,8 @@ const char* const two_rains = "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncells
 class FloodUndo : public OnBackend {
   protected:
     void start(const Values& values) {
-        Settings settings = find_scene("flood").defaults();
+        Settings settings = settings_of(find_scene("flood"), values);
         settings.set("shown_from", "0.001");
-        for (const auto& [key, value] : values) settings.set(key, value);
         run = std::make_unique<nearfield::Run>(find_scene("flood"), settings, GetParam());
     }
     void go(int steps) { run->advance(u64(steps)); }
@@ -52,13 +50,8 @@ class FloodUndo : public OnBackend {
         return all;
     }
     void expect_same(const std::map<std::string, std::vector<double>>& wanted, const std::string& after) {
-        for (const auto& [key, values] : state()) {
-            const auto& right = wanted.at(key);
-            std::size_t differing = 0;
-            for (std::size_t i = 0; i < values.size(); ++i)
-                differing += !(values[i] == right[i] || (std::isnan(values[i]) && std::isnan(right[i])));
-            EXPECT_EQ(differing, 0u) << key << " after " << after;
-        }
+        for (const auto& [key, values] : state())
+            EXPECT_EQ(differing(values, wanted.at(key)), 0u) << key << " after " << after;
     }
 
     const TemporaryFolder folder;

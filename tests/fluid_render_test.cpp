@@ -67,9 +67,8 @@ struct FluidRenderTest : RenderTest {
         while (!gathered.complete()) gathered.advance(pass, &buffer, pace, 1e6);
         gl::Target behind, display;
         behind.shape({width, height}, GL_RGBA8, false), display.shape({width, height}, GL_RGBA8, true);
-        display.bind();
         FluidResolve fluid;
-        fluid.draw_deep(gathered, behind.colour(), 1);
+        fluid.draw_deep(gathered, behind.colour(), 1, display);
 
         Gathered result{fluid.surface().size()};
         const auto thick = gathered.fluid().thickness.size();
@@ -282,7 +281,7 @@ TEST_F(FluidRenderTest, SlicesAndHalfResolutionEndInTheSameWater) {
         upload();
         int calls = 1;
         while (!renderer->draw(camera, style, 0.01)) ++calls;
-        EXPECT_GT(calls, dimensions == 3 ? 2 : 0);
+        if (dimensions == 3) { EXPECT_GT(calls, 2); }
         EXPECT_LE(difference({renderer->pixels()}, at_once), 2) << dimensions << "D";
 
         style.coarse = true;

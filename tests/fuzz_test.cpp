@@ -1,7 +1,7 @@
 // What the fuzzers have found stays found: every text that once made a reader fail, and the fuzzers' seeds.
-#include "base/error.hpp"
 #include "fuzz/readers.hpp"
 #include "program.hpp"
+#include "refusal.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -77,10 +77,7 @@ class KeySearch {
         }
     }
     std::string refusal() const {
-        try {
-            read_filled(reader_, root_.dump());
-        } catch (const Error& problem) { return problem.what(); }
-        return "";
+        return nearfield::refusal([&] { read_filled(reader_, root_.dump()); });
     }
 
     const Reader& reader_;

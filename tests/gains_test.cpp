@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 namespace nearfield::ui {
 namespace gains_test {
 
@@ -13,15 +11,15 @@ class Gains : public testing::Test {
     Gains() {
         status.scene = &find_scene("circles");
         status.actors = status.present = 30000;
+        status.grid.radius = 1, status.grid.width = glm::vec3(0.5f), status.grid.bin_count = 40000;
         settings.set("search.visit", "strips"), settings.set("search.bin_ratio", "0.5");
-        side = 100;
+    }
+    GainFacts facts() {
+        status.settings = std::make_shared<const Settings>(settings);
+        return {status, 2, {glm::vec3(0), {100, 100, 0}, false}, times};
     }
     Gain of(const std::string& name) {
-        status.settings = std::make_shared<const Settings>(settings);
-        status.grid.radius = 1, status.grid.width = glm::vec3(0.5f);
-        status.grid.bin_count = 40000;
-        const GainFacts facts{status, 2, {glm::vec3(0), {side, side, 0}, false}, times};
-        for (const auto& gain : gains(facts))
+        for (const auto& gain : gains(facts()))
             if (gain.name == name) return gain;
         ADD_FAILURE() << name;
         return {};
@@ -58,7 +56,6 @@ class Gains : public testing::Test {
 
     Status status;
     Settings settings = find_scene("circles").defaults();
-    float side;
     std::optional<StageMeans> times;
 };
 
@@ -76,10 +73,8 @@ TEST_F(Gains, WhatIsNotKnownIsSaid) {
 }
 
 TEST_F(Gains, TheoryIsTheClosedForm) {
-    const double disc = std::acos(-1.0);
     audit(25, 5, 20, 10);
     EXPECT_SAYS(of("Bin width"), "1.99 candidates per neighbour in theory");  // 2.5^2 / pi
-    EXPECT_NEAR(2.5 * 2.5 / disc, 1.99, 0.005);
     EXPECT_SAYS(of("Bin width"), "2 as measured");
     EXPECT_SAYS(of("Trimmed strips"), "1.72 candidates");  // (pi + 2 * (0.5 + 0.5) + 0.25) / pi
     EXPECT_SAYS(of("Trimmed strips"), "instead of 1.99");
@@ -127,16 +122,13 @@ TEST_F(Gains, SharesComeFromTheStages) {
 
 TEST_F(Gains, TheoryOfACurve) {
     tuned({{"strips", "0.5", "counting", 0.2, 3}, {"strips", "1", "counting", 0.1, 2.1}});
-    of("Strips");
-    const GainFacts facts{status, 2, {glm::vec3(0), {side, side, 0}, false}, times};
     const auto curve = cost_curve(*status.answers.tuning, "strips");
-    const auto theory = steps_in_theory(facts, curve);
+    const auto theory = steps_in_theory(facts(), curve);
     ASSERT_EQ(theory.size(), 2u);
     EXPECT_NEAR(theory[1], 2.1, 1e-9) << "the widest bins are the measure";
     EXPECT_NEAR(theory[0], 0.2 + 2 * (2.5 * 2.5) / (3.0 * 3.0), 1e-3);
     settings.set("force", "0.01");
-    of("Strips");
-    EXPECT_TRUE(steps_in_theory({status, 2, facts.box, times}, curve).empty());
+    EXPECT_TRUE(steps_in_theory(facts(), curve).empty());
 }
 
 }  // namespace gains_test

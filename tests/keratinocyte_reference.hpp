@@ -40,9 +40,6 @@ class Colony {
         settle();
     }
     std::size_t size() const { return cells_.size(); }
-    long count(int type) const {
-        return std::count_if(cells_.begin(), cells_.end(), [&](const Cell& c) { return c.type == type; });
-    }
 
   private:
     static constexpr double turn = 6.283185307179586;

@@ -2,17 +2,15 @@
 #include "backends.hpp"
 #include "keratinocyte_reference.hpp"
 
-#include "base/error.hpp"
 #include "exec/simd.hpp"
-#include "sim/scene.hpp"
-#include "usp/settings.hpp"
+#include "refusal.hpp"
+#include "worlds.hpp"
 
 #include <omp.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <map>
 #include <set>
 
@@ -23,11 +21,6 @@ using Values = std::map<std::string, std::string>;
 using Cells = std::vector<glm::vec3>;
 constexpr float stem = 0, amplifying = 1, committed = 2, corneocyte = 3, hacat = 4;  // of the attribute "type"
 
-std::size_t index_of(const std::vector<Quantity>& list, const std::string& key) {
-    return std::size_t(std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; }) -
-                       list.begin());
-}
-
 /// Few cells: threads would mostly wait for each other.
 class Keratinocytes : public OnBackend {
   protected:
@@ -37,10 +30,9 @@ class Keratinocytes : public OnBackend {
     static const SceneInfo& scene() { return find_scene("keratinocyte"); }
     /// Few bins: the cheapest way for few cells.
     static std::unique_ptr<World> world(const Values& values) {
-        Settings settings = scene().defaults();
-        settings.set("search.visit", "strips"), settings.set("search.bin_ratio", "1");
-        for (const auto& [key, value] : values) settings.set(key, value);
-        return make_world(scene(), settings, GetParam());
+        Values all = values;
+        all.insert({{"search.visit", "strips"}, {"search.bin_ratio", "1"}});
+        return make_world(scene(), settings_of(scene(), all), GetParam());
     }
     /// Cells at these places in a box of 2 mm, and room for no more unless `values` have it.
     static std::unique_ptr<World> world_of(const Cells& at, Values values = {}) {
@@ -53,16 +45,29 @@ class Keratinocytes : public OnBackend {
         w->actors()->place(all);
         return w;
     }
-    static void run(World& w, int steps) {
-        for (int n = 0; n < steps; ++n) w.step();
-        w.finish();
-    }
     static double metric(World& w, const std::string& key) { return w.metrics().at(index_of(scene().metrics, key)); }
     static std::vector<float> values(World& w, const std::string& key) {
         return w.elements()->values(int(index_of(scene().attributes, key)));
     }
     static void run_to_tick(World& w, int tick) {
         while (metric(w, "tick") < tick) run(w, 1);
+    }
+    /// Ticks between the divisions of each cell; a step is a tick.
+    static std::vector<int> intervals(World& w, int ticks, float type) {
+        std::vector<int> all;
+        std::vector<float> before = values(w, "cycle");
+        std::vector<int> since(before.size(), -1);
+        for (int t = 1; t <= ticks; ++t) {
+            run(w, 1);
+            const auto now = values(w, "cycle"), types = values(w, "type");
+            for (std::size_t i = 0; i < now.size(); ++i) {
+                if (std::isnan(now[i]) || std::isnan(before[i]) || types[i] != type || now[i] > before[i]) continue;
+                if (since[i] >= 0) all.push_back(t - since[i]);
+                since[i] = t;
+            }
+            before = now;
+        }
+        return all;
     }
     static std::vector<u32> bits(World& w) {
         const auto at = w.actors()->read().position;
@@ -99,25 +104,6 @@ TEST_P(Keratinocytes, TwoCellsMoveAsByHand) {  // 1
     EXPECT_NEAR(w->actors()->read().position[0].x, 1 + .12, 1e-6);
 }
 
-/// Ticks between the divisions of each cell; a step is a tick.
-std::vector<int> intervals(World& w, int ticks, float type,
-                           const std::function<std::vector<float>(const char*)>& read) {
-    std::vector<int> all;
-    std::vector<float> before = read("cycle");
-    std::vector<int> since(before.size(), -1);
-    for (int t = 1; t <= ticks; ++t) {
-        w.step(), w.finish();
-        const auto now = read("cycle"), types = read("type");
-        for (std::size_t i = 0; i < now.size(); ++i) {
-            if (std::isnan(now[i]) || std::isnan(before[i]) || types[i] != type || now[i] > before[i]) continue;
-            if (since[i] >= 0) all.push_back(t - since[i]);
-            since[i] = t;
-        }
-        before = now;
-    }
-    return all;
-}
-
 TEST_P(Keratinocytes, DivideWhenTheirCycleEndsAndThenAfterSevenEighthsOfIt) {  // 2
     const Values free = {{"rounds", "1"},       {"contacts", "100"}, {"stacking", "100"},      {"crowd", "10000"},
                          {"reach_up", "10000"}, {"room", "600"},     {"reach_across", "10000"}};
@@ -134,7 +120,7 @@ TEST_P(Keratinocytes, DivideWhenTheirCycleEndsAndThenAfterSevenEighthsOfIt) {  /
         EXPECT_EQ(metric(*w, "cells"), at.size()) << "at cycle " << length << " it does not divide";
         run(*w, 1);
         EXPECT_EQ(metric(*w, "cells"), at.size() + 1) << "it does above";
-        const auto all = intervals(*w, length * 5, type, [&](const char* key) { return values(*w, key); });
+        const auto all = intervals(*w, length * 5, type);
         ASSERT_GT(all.size(), 20u);
         double mean = 0;
         for (const int i : all) mean += double(i) / double(all.size());
@@ -341,12 +327,7 @@ TEST_P(Keratinocytes, HacatCellsStayInOneLayer) {
 }
 
 TEST_P(Keratinocytes, RefuseInOneLine) {
-    const auto refused = [&](const Values& values) -> std::string {
-        try {
-            world(values);
-        } catch (const UsageError& problem) { return problem.what(); }
-        return "";
-    };
+    const auto refused = [&](const Values& values) { return refusal<UsageError>([&] { world(values); }); };
     EXPECT_EQ(refused({{"room", "10"}}),
               "room: 10 is less than the 60 cells at the start; raise room, or lower actors");
     EXPECT_EQ(refused({{"radius", "15.625"}}), "radius: 15.625 is not above the diameter of a cell, 20; raise it");

@@ -2,7 +2,7 @@
 // count the work that the audit counts.
 #include "usp/laid_out.hpp"
 
-#include "base/error.hpp"
+#include "refusal.hpp"
 #include "usp/fused.hpp"
 #include "usp/probe.hpp"
 
@@ -253,16 +253,11 @@ TEST(LaidOut, ActorsMayBeTakenByNumber) {
 }
 
 TEST(LaidOut, WhatHasNoArraysIsRefusedWithTheWayOut) {
-    ActorsInMemory far{.box = {glm::vec3(0), glm::vec3(1e4f, 1e4f, 1), false},
-                       .room = 2,
-                       .position = {glm::vec3(1), glm::vec3(2)},
-                       .id = {0, 1}};
-    const auto complaint = [&](Visit visit) -> std::string {
-        try {
-            const LaidOut laid(far, visit);
-        } catch (const UsageError& problem) { return problem.what(); }
-        return {};
-    };
+    const ActorsInMemory far{.box = {glm::vec3(0), glm::vec3(1e4f, 1e4f, 1), false},
+                             .room = 2,
+                             .position = {glm::vec3(1), glm::vec3(2)},
+                             .id = {0, 1}};
+    const auto complaint = [&](Visit visit) { return refusal<UsageError>([&] { LaidOut(far, visit); }); };
     EXPECT_NE(complaint(Visit::strips).find("search.bin_ratio"), std::string::npos);
     EXPECT_NE(complaint(Visit::brute).find("search.visit"), std::string::npos);
 }

@@ -11,11 +11,6 @@ struct LayerTest : RenderTest {
         RenderTest::SetUp();
         style.lo = 0, style.hi = 1;
     }
-    glm::ivec2 pixel_of(glm::vec3 place) const { return glm::ivec2(camera.project(place)); }
-    Pixel seen_at(const Shot& shot, glm::vec3 place) const {
-        const glm::ivec2 at = pixel_of(place);
-        return shot.at(at.x, at.y);
-    }
     static Pixel mapped(float value) { return 255.f * colour_map(0)[std::size_t(std::lround(255 * value))]; }
 
     /// Expects pixels whose surroundings lie in one cell to have the colour `colour(cell)`.
@@ -365,20 +360,20 @@ TEST_F(LayerTest, LabelsStandAtTheirPlaces) {
 TEST_F(LayerTest, ASecondLayerOfPointsIsDrawnBesideTheFirst) {
     for (const int dimensions : {2, 3}) {
         use_dimensions(dimensions);
-        vertices = scattered(100);
         picture.points.resize(2);
         const std::vector<Vertex> more{{-4, 0, 0, 1, 1}, {4, 0, 0, 1, 0}};
         picture.points[1] = layer_of(more);
         const Shot with = picture_of(scattered(100));
         EXPECT_EQ(renderer->drawn(), 100u);
-        const float depth = dimensions == 3 ? 3.f : 0.f;
-        EXPECT_GT(seen_at(with, {-4, 0, depth / 3}).y, 1.3f * seen_at(with, {-4, 0, depth / 3}).z) << dimensions << "D";
-        EXPECT_GT(seen_at(with, {4, 0, depth / 3}).z, 1.2f * seen_at(with, {4, 0, depth / 3}).y) << dimensions << "D";
+        const float front = dimensions == 3 ? 1.f : 0.f;
+        const Pixel yellow = seen_at(with, {-4, 0, front}), violet = seen_at(with, {4, 0, front});
+        EXPECT_GT(yellow.y, 1.3f * yellow.z) << dimensions << "D";
+        EXPECT_GT(violet.z, 1.2f * violet.y) << dimensions << "D";
         picture.points.resize(1);
     }
 }
 
-TEST_F(LayerTest, AKeptArrayIsTakenOverOnceAndAnotherReplacesIt) {
+TEST_F(LayerTest, AKeptArrayIsDrawnUntilAnotherReplacesIt) {
     const auto line = [](float y) { return kept<Segment>({{{-6, y, 0}, {6, y, 0}}}); };
     const auto one = line(0), other = line(3);
     const auto shot = [&](const std::shared_ptr<const std::vector<Segment>>& ends) {

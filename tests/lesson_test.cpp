@@ -2,8 +2,8 @@
 #include "app/lessons/catalogue.hpp"
 #include "app/lessons/play.hpp"
 #include "app/lessons/texts.hpp"
-#include "base/error.hpp"
 #include "program.hpp"
+#include "refusal.hpp"
 
 #include <cmath>
 
@@ -23,10 +23,7 @@ std::string with(std::string text, const std::string& what, const std::string& b
 }
 
 std::string complaint_of(const std::string& text) {
-    try {
-        read_lesson(text, "my.json");
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
+    return refusal<UsageError>([&] { read_lesson(text, "my.json"); });
 }
 
 void expect_refused(const std::string& what, const std::string& by, const std::vector<std::string>& parts) {
@@ -44,23 +41,24 @@ TEST(Lesson, ASoundOneIsRead) {
 }
 
 TEST(Lesson, BadOnesAreRefusedWithTheirPlace) {
-    expect_refused("\"check\": \"set.search", "\"chek\": \"set.search", {"my.json:2", "step 1", "check", "missing"});
+    expect_refused("\"check\": \"set.search", "\"chek\": \"set.search",
+                   {"my.json:2", "step 1", "key 'check' is missing"});
     expect_refused("set.search.visit.bins = 1", "set.search.visit.binz = 1", {"my.json:3", "step 1, check", "binz"});
     expect_refused("set.search.visit.bins = 1", "set.search.visit.bins", {"step 1, check", "condition"});
-    expect_refused("set search.visit=bins", "set search.visit=bin", {"step 1, solution", "bin"});
+    expect_refused("set search.visit=bins", "set search.visit=bin", {"step 1, solution", "'bin'"});
     expect_refused("set search.visit=bins", "set serch.visit=bins", {"step 1, solution", "serch.visit"});
     expect_refused("set search.visit=bins", "step 4000000000", {"step 1, solution", "200000"});
     expect_refused("set search.visit=bins", "record-over /tmp/x", {"step 1, solution", "record-over"});
-    expect_refused("set search.visit=bins", "tool drop 1 2 0", {"step 1, solution", "drop"});
+    expect_refused("set search.visit=bins", "tool drop 1 2 0", {"step 1, solution", "no tool 'drop'"});
     expect_refused("[\"set search.visit=bins\"]", "[]", {"step 1, solution", "empty"});
-    expect_refused("load circles", "load circle", {"my.json:2", "step 1, commands", "circle"});
+    expect_refused("load circles", "load circle", {"my.json:2", "step 1, commands", "'circle'"});
     expect_refused("load circles cpu {\\\"actors\\\": 200}", "step 5", {"step 1, commands", "load SCENE"});
-    expect_refused("\"actors\\\": 200", "\"actors\\\": -1", {"step 1, commands", "actors"});
-    expect_refused("\"nearfield\": 1", "\"nearfield\": 2", {"my.json:1", "nearfield"});
-    expect_refused("\"right\": \"R\", ", "", {"step 1", "right"});
+    expect_refused("\"actors\\\": 200", "\"actors\\\": -1", {"step 1, commands", "actors: -1"});
+    expect_refused("\"nearfield\": 1", "\"nearfield\": 2", {"my.json:1", "nearfield: is 2"});
+    expect_refused("\"right\": \"R\", ", "", {"step 1", "key 'right' is missing"});
     expect_refused("\"task\": \"Do\"", "\"question\": \"Q\", \"answer\": 1, \"within\": 1, \"task\": \"Do\"",
                    {"step 1", "two steps"});
-    expect_refused("\"task\": \"Do\"", "\"question\": \"Q\", \"choices\": [\"a\"], \"answer\": 1", {"step 1"});
+    expect_refused("\"task\": \"Do\"", "\"question\": \"Q\", \"choices\": [\"a\"], \"answer\": 1", {"step 1, choices"});
     expect_refused("\"text\": \"X\"", "\"text\": \"" + std::string(1001, 'x') + "\"", {"step 1, text", "1001"});
     expect_refused("\"wrong\": \"W\"", "\"wrong\": \"W\", \"note\": {\"A b\": \"step\"}", {"note 'A b'"});
     expect_refused("\"wrong\": \"W\"", "\"wrong\": \"W\", \"claims\": [\"noted.x > 1\"]",
@@ -219,7 +217,6 @@ TEST_F(LessonProgram, ListsThemAndTheUsersOwn) {
     auto listed = run("lessons");
     EXPECT_EQ(listed.code, 0) << listed.err;
     EXPECT_NE(listed.out.find("Faster is slower"), std::string::npos);
-    std::filesystem::create_directories(folder / "home/.config/nearfield/lessons");
     write("home/.config/nearfield/lessons/mine.json", with(sound, "\"T\"", "\"My own lesson\""));
     EXPECT_NE(run("lessons").out.find("My own lesson  (yours)"), std::string::npos);
     EXPECT_EQ(run("lessons mine").code, 0);
@@ -238,7 +235,7 @@ TEST_F(LessonProgram, ChecksAFile) {
     write("wrong.json", with(sound, "visit=bins", "visit=strips"));
     expect_complaint("lessons wrong.json", 1, {"wrong.json", "step 1", "does not meet the check"});
     expect_complaint("lessons everone", 2, {"everone", "everyone"});
-    expect_complaint("lessons none.json", 2, {"none.json"});
+    expect_complaint("lessons none.json", 2, {"none.json: there is no such file"});
 }
 
 TEST_F(LessonProgram, RefusesWhatALessonSets) {
@@ -250,7 +247,7 @@ TEST_F(LessonProgram, RefusesWhatALessonSets) {
 TEST_F(LessonProgram, ProgressIsKept) {
     const auto file = folder / "progress.json";
     std::string complaint;
-    save_progress(file, {{"strips", {.step = 3, .done = false, .notes = {{"x", 1.5}}}}});
+    save_progress(file, {{"strips", {.step = 3, .done = false, .notes = {{"x", 1.5}, {"not measured", NAN}}}}});
     const auto all = load_progress(file, complaint);
     EXPECT_EQ(all.at("strips").step, 3u);
     EXPECT_EQ(all.at("strips").notes.at("x"), 1.5);

@@ -1,6 +1,7 @@
 // Levels of service at their limits, and the published fundamental diagrams at published points.
 #include "scenes/crowd/level_of_service.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
+#include "scenes/plans/storey.hpp"
 
 #include <gtest/gtest.h>
 
@@ -125,9 +126,9 @@ TEST(FundamentalDiagram, Sfpe) {
     EXPECT_EQ(sfpe_speed(4), 0);
 }
 
-TEST(FundamentalDiagram, StairsAreSlower) {
-    EXPECT_FLOAT_EQ(weidmann_stairs_up, 0.61f);
-    EXPECT_FLOAT_EQ(weidmann_stairs_down, 0.694f);
+TEST(FundamentalDiagram, WeidmannsSpeedsOnStairs) {
+    EXPECT_FLOAT_EQ(plans::weidmann_stairs_up, 0.61f);
+    EXPECT_FLOAT_EQ(plans::weidmann_stairs_down, 0.694f);
 }
 
 }  // namespace level_of_service_test

@@ -1,8 +1,8 @@
 // Meshes: what OBJ files may contain, what is refused and at which place; insets.
-#include "base/error.hpp"
 #include "scenes/geometry/obj.hpp"
 #include "scenes/geometry/triangulate.hpp"
 
+#include "refusal.hpp"
 #include "shapes.hpp"
 
 #include <gtest/gtest.h>
@@ -14,13 +14,6 @@ Mesh checked(const std::string& text) {
     Mesh mesh = read_obj(text, "m.obj");
     check(mesh);
     return mesh;
-}
-
-std::string refusal(const std::string& text) {
-    try {
-        checked(text);
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
 }
 
 /// The unit cube: corners in lines 2 to 9, faces in lines 10 to 15; `what` is replaced by `instead`.
@@ -88,7 +81,7 @@ class MeshRefusal : public testing::TestWithParam<Refused> {};
 
 TEST_P(MeshRefusal, NamesThePlaceTheValueAndTheWayOut) {
     const Refused& r = GetParam();
-    const std::string said = refusal(cube_text(r.what, r.instead));
+    const std::string said = refusal<UsageError>([&] { checked(cube_text(r.what, r.instead)); });
     ASSERT_NE(said, "") << r.instead;
     EXPECT_EQ(said.find(std::string("m.obj:") + r.place), 0u) << said;
     for (const char* word : r.words) EXPECT_NE(said.find(word), std::string::npos) << said;
@@ -118,12 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
                         "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n", "", " ", {"no faces"}}));
 
 TEST(Obj, EnormousMeshesAreRefusedBeforeTheyAreRead) {
-    try {
-        read_obj(cube_text(), "m.obj", 9);
-        FAIL();
-    } catch (const UsageError& problem) {
-        EXPECT_EQ(std::string(problem.what()).find("m.obj:14: more than 9 triangles; simplify"), 0u) << problem.what();
-    }
+    const auto said = refusal<UsageError>([] { read_obj(cube_text(), "m.obj", 9); });
+    EXPECT_EQ(said.find("m.obj:14: more than 9 triangles; simplify"), 0u) << said;
     EXPECT_NO_THROW(read_obj(cube_text(), "m.obj", 12));
 }
 
@@ -153,12 +142,8 @@ TEST(Mesh, ThinnerThanTheInsetIsRefused) {
     Mesh plate = checked(cube_text());
     for (auto& p : plate.vertices) p.y *= 0.05;
     EXPECT_NO_THROW(inset(plate, 0.02));
-    try {
-        inset(plate, 0.03);
-        FAIL();
-    } catch (const UsageError& problem) {
-        EXPECT_NE(std::string(problem.what()).find("thinner than 0.06 m"), std::string::npos) << problem.what();
-    }
+    const auto said = refusal<UsageError>([&] { inset(plate, 0.03); });
+    EXPECT_NE(said.find("thinner than 0.06 m"), std::string::npos) << said;
 }
 
 double area(const std::vector<glm::dvec3>& corners, const std::vector<std::array<std::size_t, 3>>& triangles) {

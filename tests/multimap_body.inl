@@ -1,10 +1,9 @@
 // Test bodies compiled once per backend; multimap_cpu.cpp and multimap_cuda.cu define the backend, TestedExec.
-#include "backends.hpp"
+#include "on_exec.hpp"
 
 #include "usp/multimap_probe.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <random>
 
 namespace nearfield {
@@ -15,13 +14,8 @@ struct KeyAt {
     NF_HD u32 operator()(u32 i) const { return key[i]; }
 };
 
-class MultimapCase : public testing::Test {
+class MultimapCase : public OnExec<TestedExec> {
   protected:
-    void SetUp() override {
-        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty())
-            GTEST_SKIP() << cuda_status().why_not;
-        exec = std::make_unique<TestedExec>();
-    }
     void construct(const std::vector<u32>& keys, u32 key_count, Sort sort, bool deterministic = false) {
         key.upload(*exec, keys);
         map.configure(key_count, {.sort = sort, .deterministic = deterministic}, u32(keys.size()));
@@ -34,7 +28,6 @@ class MultimapCase : public testing::Test {
         if (n) copy_to_host(*exec, to.data(), from, n);
         return to;
     }
-    std::unique_ptr<TestedExec> exec;
     Multimap<TestedExec> map;
     Array<TestedExec, u32> key;
 };

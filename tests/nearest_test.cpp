@@ -2,7 +2,7 @@
 // same to the last place, and in double precision elsewhere.
 #include "backends.hpp"
 
-#include "base/error.hpp"
+#include "refusal.hpp"
 #include "usp/find.hpp"
 
 #include <algorithm>
@@ -296,10 +296,7 @@ TEST_P(Nearest, RefusesWhatMakesNoSense) {
     const auto refused = [&](auto spoil) {
         NearestRequest bad = good;
         spoil(bad);
-        try {
-            find_nearest(bad, GetParam());
-        } catch (const UsageError& problem) { return std::string(problem.what()); }
-        return std::string();
+        return refusal<UsageError>([&] { find_nearest(bad, GetParam()); });
     };
     EXPECT_EQ(find_nearest(good, GetParam()).of(1)->point, 0u);
     EXPECT_NE(refused([](auto& r) { r.nearest = 0; }).find("0 nearest"), std::string::npos);

@@ -1,5 +1,6 @@
 // Every frame's neighbours are checked against brute force: right searches pass, wrong ones stop the run.
 #include "on_simulation.hpp"
+#include "worlds.hpp"
 
 #include "sim/neighbour_watch.hpp"
 
@@ -7,12 +8,6 @@ namespace nearfield {
 namespace neighbour_watch_test {
 
 using Changes = std::vector<std::pair<std::string, std::string>>;
-
-Settings settings_of(const SceneInfo& scene, const Changes& changes) {
-    Settings settings = scene.defaults();
-    for (const auto& [key, value] : changes) settings.set(key, value);
-    return settings;
-}
 
 /// A building that needs no file, else the scene as it is.
 Changes small(const std::string& scene) { return scene == "building" ? Changes{{"model", "soup"}} : Changes{}; }
@@ -25,10 +20,6 @@ class Watch : public OnSimulation<OnBackend> {
     void start(const char* scene, const Changes& changes) {
         simulation =
             std::make_unique<Simulation>(find_scene(scene), settings_of(find_scene(scene), changes), GetParam());
-    }
-    static void run(World& world, int steps) {
-        for (int s = 0; s < steps; ++s) world.step();
-        world.finish();
     }
 };
 
@@ -152,7 +143,7 @@ TEST_P(Watch, CountsWhatItChecked) {
     simulation->send(command::Step{8});
     for (u64 step = 1; step <= 8; ++step) until([&] { return status()->step >= step; }, "a step");
     until([&] { return status()->watched.actors > 0; }, "a check");
-    const auto& watched = status()->watched;
+    const auto watched = status()->watched;
     EXPECT_FALSE(watched.wrong);
     EXPECT_EQ(watched.actors % 400, 0u) << "so few are checked all together";
     EXPECT_GT(watched.share, 0);
@@ -161,10 +152,6 @@ TEST_P(Watch, CountsWhatItChecked) {
     simulation->send(command::Reset{});
     until([&] { return status()->step == 0; }, "a reset");
     EXPECT_EQ(status()->watched.actors + status()->watched.frames, 0u);
-    simulation->watch_neighbours(false);
-    simulation->send(command::Step{3});
-    until([&] { return status()->step == 3; }, "steps");
-    EXPECT_EQ(status()->watched.frames, 0u);
 }
 
 TEST_P(Watch, AWrongSearchStopsTheRun) {
@@ -183,13 +170,11 @@ TEST_P(Watch, AWrongSearchStopsTheRun) {
     EXPECT_FALSE(status()->watched.wrong);
 }
 
-/// Where actors meet by key, or not at all.
 /// Also where actors meet by key, and where parts meet by their boxes; not where there is no search.
 TEST_P(Watch, LooksWhereverThereIsASearch) {
     for (const char* scene : {"network", "building", "flood"}) {
         start(scene, small(scene));
-        simulation->send(command::Step{3});
-        until([&] { return status()->step == 3; }, "steps");
+        step_to(3);
         if (status()->scene->searches()) until([&] { return status()->watched.actors > 0; }, scene);
         else EXPECT_EQ(status()->watched.frames, 0u) << scene;
         EXPECT_FALSE(status()->watched.wrong) << scene;

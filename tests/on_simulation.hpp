@@ -21,6 +21,17 @@ template <class Base> class OnSimulation : public Base {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
     }
+    /// Steps on to that step, which has to be a later one.
+    void step_to(u64 step) {
+        simulation->send(command::Step{step - status()->step});
+        until([&] { return status()->step == step; }, "the step");
+    }
+    /// Sends a command and waits for the message that it brings.
+    void hear(const Command& command) {
+        const u64 before = status()->message_serial;
+        simulation->send(command);
+        until([&] { return status()->message_serial > before; }, "a message");
+    }
     std::shared_ptr<const Status> status() { return simulation->status(); }
     std::unique_ptr<Simulation> simulation;
 };

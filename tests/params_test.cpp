@@ -7,6 +7,7 @@
 #include "params/json_text.hpp"
 #include "params/settings.hpp"
 #include "params/spans.hpp"
+#include "refusal.hpp"
 #include "sim/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -19,13 +20,9 @@ namespace params_test {
 
 std::string complaint(Settings& settings, const std::string& assignment) {
     const Settings before = settings;
-    try {
-        settings.set_assignment(assignment);
-    } catch (const UsageError& problem) {
-        EXPECT_EQ(settings, before) << "nothing changed";
-        return problem.what();
-    }
-    return "";
+    const auto said = refusal<UsageError>([&] { settings.set_assignment(assignment); });
+    if (!said.empty()) EXPECT_EQ(settings, before) << "nothing changed";
+    return said;
 }
 
 enum class Ink { black, blue };
@@ -166,7 +163,7 @@ TEST(Params, EveryTypeTravelsAsItself) {
     EXPECT_EQ(s.number("real"), double(0.1f));
     EXPECT_EQ(s.integer("integer"), 1);
     EXPECT_FALSE(s.on("toggle"));
-    EXPECT_EQ(s.choice<Ink>("choice"), Ink::blue);
+    EXPECT_EQ(Ink(s.choice("choice")), Ink::blue);
     EXPECT_EQ(s.text("choice"), "blue");
     s.set("real", 0.25), s.set("integer", 2147483647), s.set("toggle", true), s.set("choice", Choice(Ink::black));
     s.set_assignment("text=any thing = else");
@@ -261,10 +258,7 @@ TEST(Params, MessagesAreOneLineThatIsSafeToShow) {
 TEST(Params, NearestNameIsSuggested) {
     EXPECT_EQ(suggest("circels", {"boids", "circles"}), " Did you mean 'circles'?");
     EXPECT_EQ(suggest("zzz", {"boids", "circles"}), " Valid: boids circles.");
-    try {
-        find_scene("circle");
-        FAIL();
-    } catch (const UsageError& problem) { EXPECT_STREQ(problem.what(), "no scene 'circle'. Did you mean 'circles'?"); }
+    EXPECT_EQ(refusal<UsageError>([] { find_scene("circle"); }), "no scene 'circle'. Did you mean 'circles'?");
 }
 
 TEST(Texts, ListsMomentsAndJsonAreWrittenInOnePlaceEach) {

@@ -1,15 +1,14 @@
 // Pictures on one backend; picture_cpu.cpp and picture_cuda.cu define the backend, TestedExec.
-#include "backends.hpp"
+#include "on_exec.hpp"
 
-#include "base/error.hpp"
 #include "picture/canvas.hpp"
 #include "picture/on_map.hpp"
 #include "picture/pick.hpp"
+#include "refusal.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <random>
 
 namespace nearfield {
@@ -27,13 +26,8 @@ Picture empty_picture(bool deep) {
     return picture;
 }
 
-class PictureCase : public testing::Test {
+class PictureCase : public OnExec<TestedExec> {
   protected:
-    void SetUp() override {
-        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty())
-            GTEST_SKIP() << cuda_status().why_not;
-        exec = std::make_unique<TestedExec>();
-    }
     template <class T> Array<TestedExec, T> upload(const std::vector<T>& values) {
         Array<TestedExec, T> array;
         array.upload(*exec, values);
@@ -53,7 +47,6 @@ class PictureCase : public testing::Test {
         return {from, 3.f * (at - from)};
     }
 
-    std::unique_ptr<TestedExec> exec;
     std::mt19937 random{5};
 };
 
@@ -133,10 +126,10 @@ TEST_F(PictureCase, MemoryIsReusedAndKeptArraysAreShared) {
 TEST_F(PictureCase, ColumnsOfAnotherLengthAreRefused) {
     Picture picture;
     Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::main);
-    try {
-        canvas.lines({.name = "streets", .ends = kept<Segment>({{}, {}}), .value = kept<float>({1, 2, 3})});
-        FAIL() << "3 values for 2 lines";
-    } catch (const Error& refused) { EXPECT_EQ(std::string(refused.what()), "layer streets: 3 values for 2 elements"); }
+    const auto ends = kept<Segment>({{}, {}});
+    const auto values = kept<float>({1, 2, 3});
+    const auto said = refusal([&] { canvas.lines({.name = "streets", .ends = ends, .value = values}); });
+    EXPECT_EQ(said, "layer streets: 3 values for 2 elements");
 }
 
 TEST_F(PictureCase, PointsArePickedAsByBruteForce) {
@@ -207,10 +200,8 @@ TEST_F(PictureCase, LinesArePickedAsByBruteForce) {
             u32 wanted = ~0u;
             bool close = false;  // near the tolerance, rounding decides
             for (u32 l = 0; l < 300; ++l) {
-                const auto [off, along] = [&] {
-                    const glm::vec2 a = apart(r, ends[2 * l], ends[2 * l + 1]);
-                    return std::pair(a.x, a.y);
-                }();
+                const glm::vec2 found = apart(r, ends[2 * l], ends[2 * l + 1]);
+                const float off = found.x, along = found.y;
                 close |= std::abs(off - tolerance) < 1e-5f;
                 const float score = deep ? along : off;
                 if (off > tolerance || along < 0) continue;

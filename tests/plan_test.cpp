@@ -1,7 +1,7 @@
 // Floor plans: what the reader accepts, what it refuses and at which place; walls with doors cut out; where people
 // start.
-#include "base/error.hpp"
 #include "document_refusals.hpp"
+#include "refusal.hpp"
 #include "scenes/crowd/measure_lines.hpp"
 #include "scenes/plans/placement.hpp"
 #include "scenes/plans/plan_check.hpp"
@@ -21,10 +21,7 @@ namespace plan_test {
 using namespace crowd;
 
 std::string refusal(const std::string& text) {
-    try {
-        read_plan(text, "p.json");
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
+    return nearfield::refusal<UsageError>([&] { read_plan(text, "p.json"); });
 }
 
 /// A room of 10 m by 8 m with a door of 1 m, in which `instead` replaces `what`.
@@ -322,7 +319,6 @@ TEST(Plan, ADoorMayBeMadeWiderButNotOfNothing) {
     EXPECT_NEAR(length_of(standing_walls(p)), 34, 1e-5);
     EXPECT_EQ(0.5f * (p.exits[0].a + p.exits[0].b), glm::vec2(10, 3.5));
     EXPECT_THROW(set_door_width(p, 0), UsageError);
-    EXPECT_THROW(set_door_width(p, 1, "dor"), UsageError);
     set_door_width(p, 0.5f);
     EXPECT_THROW(check_plan(p), UsageError);
 }
@@ -437,7 +433,8 @@ TEST(WallLookup, FindsEveryWallWithinReach) {
         std::multiset<std::pair<float, float>> expected, found;
         for (const auto& w : walls)
             if (distance_to(w, p) <= reach) expected.insert({w.a.x, w.a.y});
-        lookup.view().each(p, [&](const Wall& w) {
+        lookup.cells().each(p, [&](u32 n) {
+            const auto& w = lookup.walls[n];
             ++looked_at;
             if (distance_to(w, p) <= reach) found.insert({w.a.x, w.a.y});
         });

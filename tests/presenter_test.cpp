@@ -2,7 +2,7 @@
 #include "app/lessons/demos.hpp"
 #include "app/preset.hpp"
 #include "app/render/point_pass.hpp"
-#include "base/error.hpp"
+#include "refusal.hpp"
 #include "render_fixture.hpp"
 
 #include <cmath>
@@ -11,10 +11,7 @@ namespace nearfield {
 namespace presenter_test {
 
 std::string refused(const std::string& text) {
-    try {
-        lessons::read_demos(text, "demos.json");
-        return "";
-    } catch (const UsageError& problem) { return problem.what(); }
+    return refusal<UsageError>([&] { lessons::read_demos(text, "demos.json"); });
 }
 
 TEST(Demos, ShippedOnesLoad) {

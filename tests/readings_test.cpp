@@ -1,7 +1,7 @@
 // What values read as: numbers, names, or unknown.
 #include "app/ui/format.hpp"
 #include "app/ui/state.hpp"
-#include "sim/scene.hpp"
+#include "worlds.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,11 +21,7 @@ TEST(Readings, AreNumbersNamesOrUnknown) {
 
 TEST(Readings, LevelsAreLettersAndExitsHaveTheirNames) {
     const SceneInfo& scene = find_scene("pedestrians");
-    const auto at = [&](const std::string& key) {
-        int index = 0;
-        while (scene.attributes[std::size_t(index)].key != key) ++index;
-        return index;
-    };
+    const auto at = [&](const char* key) { return int(index_of(scene.attributes, key)); };
     Settings settings = scene.defaults();
     settings.set("plan", "hall"), settings.set("actors", 30);
     const auto world = make_world(scene, settings, Backend::cpu);

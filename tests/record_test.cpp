@@ -1,6 +1,8 @@
 // Recorder, files and charts by themselves.
 #include "app/chart.hpp"
+#include "app/chart_axis.hpp"
 #include "app/cli/stats.hpp"
+#include "app/curves.hpp"
 #include "app/files.hpp"
 #include "app/preset.hpp"
 #include "app/render/headless.hpp"
@@ -203,6 +205,19 @@ TEST_F(Record, PicturesAreRefusedWhereOpenGlWouldCrash) {
     EXPECT_NEAR(double(left), double(little), 1e7);
     EXPECT_NE(said.find("ulimit -v"), std::string::npos) << said;
     EXPECT_EQ(said, in_a_window);
+}
+
+TEST(Charts, PlacesAfterAMillionStepsStayApart) {
+    const auto chart = chart_of(Curves{.lines = {{.name = "a", .points = {{1234567, 1}, {1234569, 2}}}}});
+    EXPECT_EQ(chart.x, (std::vector<std::string>{"1234567", "1234569"}));
+}
+
+TEST(Charts, AnAxisHoldsValuesBelowZero) {
+    const auto axis = y_axis(chart_of(Curves{.lines = {{.name = "a", .points = {{0, -3}, {1, -1}}}}}));
+    EXPECT_GT(axis.share(-3), 0);
+    EXPECT_LT(axis.share(-3), 0.1);
+    EXPECT_GT(axis.share(-1), 0.6);
+    EXPECT_LT(axis.share(-1), 1);
 }
 
 TEST_F(Record, PresetsComeBackAsTheyWere) {

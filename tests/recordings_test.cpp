@@ -194,7 +194,6 @@ TEST_F(Recordings, AListSaysWhatIsWrongWithEach) {
 
 TEST_F(Recordings, TwoProfilesAreComparedStepByStep) {
     const auto profile = [&](const char* name, const std::string& rows) {
-        fs::create_directory(folder / name);
         write(std::string(name) + "/steps.csv", "step,total_ms,query_ms,other_ms,rms_step\n" + rows);
         return read_profile(folder / name);
     };
@@ -292,8 +291,7 @@ TEST_F(RecordingsOnAThread, TheWindowsRunGoesOnElsewhereOrStaysAsItWas) {
     const auto recorded = begin("circles", {"actors=300"});
     play(*recorded, {"record", 20, "stop recording"});
     simulation = std::make_unique<Simulation>(begin("boids", {"actors=50"}));
-    simulation->send(command::Step{2});
-    until([&] { return status()->step == 2; }, "two steps");
+    step_to(2);
     const auto world = status()->world;
     simulation->send(command::Continue{at("r"), Moment{0, 20}});
     until([&] { return status()->world != world; }, "another world");
@@ -307,9 +305,7 @@ TEST_F(RecordingsOnAThread, TheWindowsRunGoesOnElsewhereOrStaysAsItWas) {
     write("r/commands.jsonl", log.substr(0, log.rfind('{')));  // has no end, so that it can be gone on for very long
     simulation->send(command::Continue{at("r"), Moment{0, 1'000'000'000}});
     until([&] { return status()->doing.starts_with("Replaying: step "); }, "it is under way");
-    const auto serial = status()->message_serial;
-    simulation->send(command::StopWork{});
-    until([&] { return status()->message_serial > serial; }, "the end");
+    hear(command::StopWork{});
     EXPECT_EQ(status()->message, "stopped; everything is as it was");
     EXPECT_EQ(status()->step, 20u);
     EXPECT_EQ(status()->doing, "");

@@ -1,5 +1,5 @@
 // Published curves, and comparisons with them on made-up curves whose errors and shifts are known.
-#include "base/error.hpp"
+#include "refusal.hpp"
 #include "scenes/sph/reference.hpp"
 
 #include <gtest/gtest.h>
@@ -46,13 +46,8 @@ TEST(Reference, TimeUnitsAreThoseOfTheExperiments) {
 }
 
 TEST(Reference, UnknownKeysAreNamed) {
-    try {
-        reference("martin-moyce-3");
-        FAIL();
-    } catch (const UsageError& problem) {
-        EXPECT_NE(std::string(problem.what()).find("'martin-moyce-3'. Did you mean 'martin-moyce-"), std::string::npos)
-            << problem.what();
-    }
+    const auto said = nearfield::refusal<UsageError>([] { reference("martin-moyce-3"); });
+    EXPECT_NE(said.find("'martin-moyce-3'. Did you mean 'martin-moyce-"), std::string::npos) << said;
 }
 
 TEST(Compare, FindsTheShiftOfADelayedCurve) {
@@ -109,10 +104,7 @@ TEST(Compare, TakesTheShiftOfTheLeastGreatestError) {
 }
 
 std::string refusal(const Curve& simulated, double until) {
-    try {
-        compare(simulated, {{1, 1}, {4, 2}}, 0.3, until);
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
+    return nearfield::refusal<UsageError>([&] { compare(simulated, {{1, 1}, {4, 2}}, 0.3, until); });
 }
 
 TEST(Compare, RefusesWhatCannotBeCompared) {

@@ -133,6 +133,11 @@ struct RenderTest : testing::Test {
         while (!renderer->draw(camera, style, budget_ms)) EXPECT_LT(++calls, 100000);
         return {renderer->pixels()};
     }
+    glm::ivec2 pixel_of(glm::vec3 place) const { return glm::ivec2(camera.project(place)); }
+    Pixel seen_at(const Shot& shot, glm::vec3 place) const {
+        const glm::ivec2 at = pixel_of(place);
+        return shot.at(at.x, at.y);
+    }
     /// A single actor with a direction.
     Shot dart(glm::vec3 at, float radius, glm::vec3 heading, float scalar = 1) {
         headings = {packed(heading)};

@@ -19,10 +19,9 @@ using geometry::globe;
 
 constexpr double pi = 3.14159265358979323846;
 
-template <int D> double nearest(const std::vector<dvec<D>>& samples, dvec<D> p, double floor = -1) {
+template <int D> double nearest(const std::vector<dvec<D>>& samples, dvec<D> p) {
     double least = INFINITY;
-    for (const auto& s : samples)
-        if (const double d = glm::length(s - p); d > floor) least = std::min(least, d);
+    for (const auto& s : samples) least = std::min(least, glm::length(s - p));
     return least;
 }
 

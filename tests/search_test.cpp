@@ -2,7 +2,7 @@
 // wrapped, over point sets made to break grids.
 #include "backends.hpp"
 
-#include "base/error.hpp"
+#include "refusal.hpp"
 #include "usp/find.hpp"
 
 #include <algorithm>
@@ -408,10 +408,7 @@ TEST_P(Search, RefusesWhatMakesNoSense) {
     const auto refused = [&](auto spoil) {
         FindRequest bad = good;
         spoil(bad);
-        try {
-            find_neighbours(bad, GetParam());
-        } catch (const Error& problem) { return std::string(problem.what()); }
-        return std::string();
+        return refusal([&] { find_neighbours(bad, GetParam()); });
     };
     EXPECT_NO_THROW(find_neighbours(good, GetParam()));
     EXPECT_NE(refused([](auto& r) { r.radius = 0; }).find("radius 0"), std::string::npos);

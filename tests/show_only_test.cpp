@@ -2,22 +2,16 @@
 #include "backends.hpp"
 
 #include "app/render/snapshot.hpp"
-#include "base/error.hpp"
 #include "picture/filter.hpp"
+#include "refusal.hpp"
 #include "scenes/building/ifc_process.hpp"
 #include "sim/run.hpp"
+#include "worlds.hpp"
 
 #include <cmath>
 
 namespace nearfield {
 namespace show_only_test {
-
-std::string refusal(const std::function<void()>& act) {
-    try {
-        act();
-    } catch (const UsageError& refused) { return refused.what(); }
-    return "nothing was refused";
-}
 
 TEST(ShowOnly, AFilterIsAListOfSpans) {
     for (const char* written : {"", "speed:0.1..0.9", "neighbours:..3,8..", "type:0,2..4", "x:-1.5..-0.25,7"})
@@ -40,13 +34,13 @@ TEST(ShowOnly, WhatIsNoFilterIsNamed) {
         {"speed:0.9..0.1", "show: '0.9..0.1' ends before it begins; write 0.1..0.9"},
         {"speed:nan", "'nan' ends before it begins"}};
     for (const auto& each : refused) {
-        const std::string told = refusal([&] { read_filter(each.first); });
+        const std::string told = refusal<UsageError>([&] { read_filter(each.first); });
         EXPECT_NE(told.find(each.second), std::string::npos) << told;
     }
     std::string many = "n:0";
     for (u32 i = 1; i < ShownValues::most; ++i) many += "," + std::to_string(2 * i);
     EXPECT_EQ(read_filter(many).values.count, ShownValues::most);
-    EXPECT_NE(refusal([&] { read_filter(many + ",1000"); }).find("more than 32 spans"), std::string::npos);
+    EXPECT_NE(refusal<UsageError>([&] { read_filter(many + ",1000"); }).find("more than 32 spans"), std::string::npos);
 }
 
 TEST(ShowOnly, ClassesAreSpansOfTheirNumbers) {
@@ -59,21 +53,21 @@ TEST(ShowOnly, ClassesAreSpansOfTheirNumbers) {
     EXPECT_EQ(words(read_filter("speed:..2,8..").values, 0), "up to 2, from 8 shown");
     std::vector<bool> every_other(70);
     for (std::size_t k = 0; k < every_other.size(); k += 2) every_other[k] = true;
-    EXPECT_NE(refusal([&] { values_of_classes(every_other); }).find("more than 32 spans"), std::string::npos);
+    EXPECT_NE(refusal<UsageError>([&] { values_of_classes(every_other); }).find("more than 32 spans"),
+              std::string::npos);
 }
 
 class ShowOnlyInAWorld : public OnBackend {
   protected:
     std::unique_ptr<World> world(const char* key, const std::vector<std::pair<std::string, std::string>>& values) {
         scene = &find_scene(key);
-        settings.emplace(scene->defaults());
-        for (const auto& [name, value] : values) settings->set(name, value);
+        settings.emplace(settings_of(*scene, values));
         return make_world(*scene, *settings, GetParam());
     }
     std::string refusal_of(World& w, const std::string& show) {
         Settings wanted = *settings;
         wanted.set("show", show);
-        return refusal([&] { w.configure(wanted); });
+        return refusal<UsageError>([&] { w.configure(wanted); });
     }
     void show(World& w, const std::string& text) { settings->set("show", text), w.configure(*settings); }
 

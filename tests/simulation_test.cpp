@@ -1,11 +1,6 @@
 // The simulation thread: commands in order, pictures, failures that leave everything as it was.
 #include "on_simulation.hpp"
-
-#include "sim/simulation.hpp"
-#include "temporary.hpp"
-
-#include <filesystem>
-#include <fstream>
+#include "program.hpp"
 
 namespace nearfield {
 namespace simulation_test {
@@ -50,8 +45,7 @@ TEST_P(SimulationThread, RunsStepsPausesAndResets) {
     simulation->send(command::Pause{});
     until([&] { return !status()->running; }, "pause");
     const u64 at = status()->step;
-    simulation->send(command::Step{3});
-    until([&] { return status()->step == at + 3; }, "three single steps");
+    step_to(at + 3);
     until([&] { return simulation->latest()->step == at + 3; }, "their picture");
     simulation->send(command::Reset{});
     until([&] { return status()->step == 0 && simulation->latest()->step == 0; }, "reset");
@@ -62,20 +56,20 @@ TEST_P(SimulationThread, RunsStepsPausesAndResets) {
 }
 
 TEST_P(SimulationThread, ASetupThatTakesLongCanBeStopped) {
+    const TemporaryFolder folder;
     begin(200);
+    simulation->send(command::Record{(folder / "r").string()});
     Settings wide = find_scene("network").defaults();
     wide.set("vertices", 16384), wide.set("edges", 1024), wide.set("actors", 60);
     simulation->send(command::Load{&find_scene("network"), wide, GetParam()});
     until([&] { return status()->doing.find("Setting up Network") == 0; }, "the setup");
-    const auto before = status()->message_serial;
-    simulation->send(command::StopWork{});
-    until([&] { return status()->message_serial > before; }, "the end");
+    hear(command::StopWork{});
     EXPECT_EQ(status()->scene, &find_scene("circles"));
     EXPECT_EQ(status()->message, "stopped; everything is as it was");
     EXPECT_FALSE(status()->message_is_error);
     EXPECT_EQ(status()->doing, "");
-    simulation->send(command::Step{1});
-    until([&] { return status()->step == 1; }, "a step");
+    EXPECT_NE(status()->recording, "") << "a recording too";
+    step_to(1);
     simulation->send(command::Load{&find_scene("network"), wide, GetParam()});
     until([&] { return !status()->doing.empty(); }, "the setup");
     simulation.reset();  // the window closes
@@ -121,8 +115,7 @@ TEST_P(SimulationThread, AClockKeepsItsPace) {
 
 TEST_P(SimulationThread, LiveChangesKeepTheStateAndRespawnMakesANewOne) {
     begin();
-    simulation->send(command::Step{5});
-    until([&] { return status()->step == 5; }, "five steps");
+    step_to(5);
     simulation->send(command::Set{"search.bin_ratio", "1"});
     simulation->send(command::Set{"search.visit", "trimmed"});
     simulation->send(command::Set{"bounds", "wrapped"});
@@ -139,14 +132,10 @@ TEST_P(SimulationThread, LiveChangesKeepTheStateAndRespawnMakesANewOne) {
 
 TEST_P(SimulationThread, FailuresAreToldAndChangeNothing) {
     begin();
-    simulation->send(command::Step{2});
-    until([&] { return status()->step == 2; }, "two steps");
+    step_to(2);
     const auto before = *status()->settings;
-    u64 serial = status()->message_serial;
     const auto refused = [&](const char* key, const char* value, const char* reason) {
-        simulation->send(command::Set{key, value});
-        until([&] { return status()->message_serial > serial; }, reason);
-        serial = status()->message_serial;
+        hear(command::Set{key, value});
         EXPECT_TRUE(status()->message_is_error);
         EXPECT_NE(status()->message.find(reason), std::string::npos) << status()->message;
         EXPECT_EQ(*status()->settings, before);
@@ -158,12 +147,10 @@ TEST_P(SimulationThread, FailuresAreToldAndChangeNothing) {
     refused("neighbours", "0.1x", "not a number");
     simulation->send(command::Set{"bounds", "wrapped"});
     until([&] { return status()->settings->text("bounds") == "wrapped"; }, "wrapped");
-    simulation->send(command::Set{"radius", "100"});
-    until([&] { return status()->message_serial > serial; }, "a radius beyond half the wrapped side");
+    hear(command::Set{"radius", "100"});
     EXPECT_NE(status()->message.find("narrower than two search radii"), std::string::npos);
     EXPECT_EQ(status()->settings->text("radius"), "1");
-    simulation->send(command::Step{1});
-    until([&] { return status()->step == 3; }, "a step after all that");
+    step_to(3);
 }
 
 TEST_P(SimulationThread, AnswersQuestions) {
@@ -201,16 +188,14 @@ TEST_P(SimulationThread, RecordsEveryStep) {
     const TemporaryFolder temporary;
     const auto folder = temporary / "r";
     simulation->send(command::Record{folder.string()});
-    simulation->send(command::Step{7});
-    until([&] { return status()->step == 7; }, "seven steps");
+    step_to(7);
     EXPECT_EQ(status()->recording, folder.string());
+    std::filesystem::create_directory(temporary / "taken");
+    hear(command::Record{(temporary / "taken").string()});
+    EXPECT_EQ(status()->recording, folder.string()) << "another that cannot begin does not end it";
     simulation->send(command::StopRecording{});
     until([&] { return status()->recording.empty(); }, "end of recording");
-    std::ifstream steps(folder / "steps.csv");
-    std::string line;
-    int lines = 0;
-    while (std::getline(steps, line)) ++lines;
-    EXPECT_EQ(lines, 1 + 7);
+    EXPECT_EQ(lines_of(text_of(folder / "steps.csv")).size(), 1u + 7);
     EXPECT_TRUE(std::filesystem::exists(folder / "run.json"));
     EXPECT_TRUE(std::filesystem::exists(folder / "trace.json"));
 }
@@ -220,20 +205,15 @@ TEST_P(SimulationThread, AToolThatIsHeldActsOncePerStep) {
     const TemporaryFolder folder;
     simulation->send(command::Record{(folder / "r").string()});
     for (int n = 0; n < 50; ++n) simulation->send(command::Use{"point", {{float(n), 0, 0}}});
-    simulation->send(command::Step{1});
-    until([&] { return status()->step == 1; }, "a step");
+    step_to(1);
     for (int n = 0; n < 50; ++n) simulation->send(command::Use{"point", {{49, 0, 0}}});
-    simulation->send(command::Step{2});
-    until([&] { return status()->step == 3; }, "two more");
+    step_to(3);
     simulation->send(command::Use{"point", {}});
-    simulation->send(command::Step{1});
-    until([&] { return status()->step == 4; }, "and one");
+    step_to(4);
     simulation->send(command::Use{"broom", {}});
     until([&] { return status()->message.find("no tool 'broom'") != std::string::npos; }, "a complaint");
     simulation.reset();
-    std::ifstream log(folder / "r/commands.jsonl");
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(log, line);) lines.push_back(line);
+    const auto lines = lines_of(text_of(folder / "r/commands.jsonl"));
     ASSERT_EQ(lines.size(), 4u) << "where it began, held, let go, and the end";
     EXPECT_EQ(lines[1], R"({"step":0,"command":"tool point 49 0 0"})");
     EXPECT_EQ(lines[2], R"({"step":3,"command":"tool point"})");

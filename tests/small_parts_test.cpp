@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <string>
@@ -76,7 +75,17 @@ TEST_F(SmallParts, EveryCharacterOfTheScenesHasAGlyph) {
             EXPECT_NE(font(which)->FindGlyphNoFallback(ImWchar(c)), nullptr) << "U+" << std::hex << c;
 }
 
-TEST_F(SmallParts, MetricsOfOneChartFollowEachOtherInOneUnit) {
+TEST(Numbers, AreGroupedFromAThousandOn) {
+    EXPECT_EQ(number(1234.4), "1,234");
+    EXPECT_EQ(number(1235), "1,235");
+    EXPECT_EQ(number(999.97), "1,000");
+    EXPECT_EQ(number(9999.7), "10,000");
+    EXPECT_EQ(number(999.94), "999.9");
+    EXPECT_EQ(format_bytes(999960), "1.0 MB");
+    EXPECT_EQ(format_bytes(999400), "999 kB");
+}
+
+TEST(Metrics, OfOneChartFollowEachOtherInOneUnit) {
     for (const auto& scene : scenes()) {
         std::map<std::string, std::size_t> last;
         for (std::size_t m = 0; m < scene.metrics.size(); ++m) {

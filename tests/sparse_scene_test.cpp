@@ -1,8 +1,8 @@
 // Scenes in environments that are mostly empty: their grids are sparse, which makes no difference to the actors.
 #include "backends.hpp"
 
-#include "base/error.hpp"
 #include "base/random.hpp"
+#include "refusal.hpp"
 #include "sim/scene.hpp"
 #include "usp/settings.hpp"
 
@@ -119,12 +119,8 @@ TEST_P(SparseScene, TooRoughAnEnvironmentIsRefusedAndNothingIsLost) {
     w->step(), w->finish();
     const auto before = w->actors()->read().position;
     settings.set("radius", settings.number("radius") / 100);
-    try {
-        w->configure(settings);
-        ADD_FAILURE() << "taken";
-    } catch (const UsageError& problem) {
-        EXPECT_NE(std::string(problem.what()).find("too roughly"), std::string::npos) << problem.what();
-    }
+    const auto said = refusal<UsageError>([&] { w->configure(settings); });
+    EXPECT_NE(said.find("too roughly"), std::string::npos) << said;
     EXPECT_EQ(w->actors()->read().position, before);
 }
 

@@ -1,4 +1,5 @@
 // Water: the solvers against the formulas evaluated by brute force in double precision, and against closed forms.
+#include "refusal.hpp"
 #include "sph_world.hpp"
 #include "strokes.hpp"
 
@@ -7,12 +8,12 @@
 #include "usp/visits.hpp"
 
 #include <cmath>
+#include <regex>
 
 namespace nearfield {
 namespace sph_test {
 
 constexpr double pi = 3.14159265358979323846;
-const char* const methods[] = {"pbf", "dfsph", "wcsph"};
 
 /// A small tank or periodic box whose lattice is disturbed.
 const Values still = {{"gravity", "0"}, {"xsph", "0"}, {"time_step", "0.0005"}};
@@ -104,6 +105,13 @@ class SphModel : public OnBackend {
         return {dims, side, s.number("smoothing") * spacing, spacing, s.text("kernel") == "cubic"};
     }
 };
+
+glm::dvec3 mean_velocity(World& w) {
+    glm::dvec3 mean(0);
+    const auto v = w.actors()->read().velocity;
+    for (const auto& one : v) mean += glm::dvec3(one) / double(v.size());
+    return mean;
+}
 
 double tait(double sound, double density) { return sound * sound / 7 * (std::pow(std::max(density, 1.), 7) - 1); }
 
@@ -480,13 +488,9 @@ TEST_P(SphModel, DivergenceStopsWithAReasonAndResetUndoesIt) {
             auto v = w->actors()->read().velocity;
             v[5] = {speed, 0, 0};
             w->actors()->set_in_motion(v);
-            try {
-                run(*w, 2);
-                ADD_FAILURE() << method << " goes on with " << speed;
-            } catch (const Error& e) {
-                EXPECT_NE(std::string(e.what()).find("step"), std::string::npos) << e.what();
-                EXPECT_NE(std::string(e.what()).find("reset"), std::string::npos) << e.what();
-            }
+            const auto said = refusal([&] { run(*w, 2); });
+            EXPECT_TRUE(std::regex_search(said, std::regex("(before|after) step [345]: .*; reset, and lower")))
+                << method << " with " << speed << ": " << said;
             w->reset();
             EXPECT_EQ(w->actors()->read().position, start);
             EXPECT_NO_THROW(run(*w, 3));
@@ -568,7 +572,6 @@ TEST_P(SphModel, ASwayingTankIsASwayingGravity) {
 }
 
 TEST_P(SphModel, TanksOfTheProgramRun) {
-    int ran = 0;
     for (const auto& key : sph::tank_keys()) {
         SCOPED_TRACE(key);
         const auto tank = sph::load_tank(key);
@@ -580,9 +583,7 @@ TEST_P(SphModel, TanksOfTheProgramRun) {
         ASSERT_NO_THROW(run(*w, enough(30)));
         EXPECT_GT(w->elements()->count(), 300u);
         EXPECT_LT(metric(*w, "max_error"), 15);
-        ++ran;
     }
-    EXPECT_GE(ran, 8);
 }
 
 TEST_P(SphModel, APaddlePushesWaterAndAGateLetsItGo) {
@@ -625,13 +626,11 @@ TEST_P(SphModel, FluidGoesAlongWithAMovingFloor) {
         const auto start = w->actors()->read().position;
         for (int part = 1; part <= 6; ++part) {
             run_to(*w, 0.1 * part);
-            const auto now = w->actors()->read();
-            double height = 0, velocity = 0;
-            for (std::size_t i = 0; i < start.size(); ++i)
-                height += (now.position[i].y - start[i].y) / double(start.size()),
-                    velocity += now.velocity[i].y / double(start.size());
+            const auto now = w->actors()->read().position;
+            double height = 0;
+            for (std::size_t i = 0; i < start.size(); ++i) height += (now[i].y - start[i].y) / double(start.size());
             EXPECT_NEAR(height, speed * w->time(), 0.003) << speed << " m/s, " << w->time() << " s";
-            EXPECT_NEAR(velocity, speed, 0.03) << speed << " m/s, " << w->time() << " s";
+            EXPECT_NEAR(mean_velocity(*w).y, speed, 0.03) << speed << " m/s, " << w->time() << " s";
             EXPECT_LT(metric(*w, "mean_error"), 0.15);
         }
     }
@@ -653,10 +652,7 @@ TEST_P(SphModel, WallsBrakeIfTheyAreTo) {
                         {"xsph", "0"},
                         {"smoothing", "3"}});
         run_to(*w, 0.2);
-        double sum = 0;
-        const auto v = w->actors()->read().velocity;
-        for (const auto& x : v) sum += x.x / double(v.size());
-        return std::pair(sum / 0.5, w->time());
+        return std::pair(mean_velocity(*w).x / 0.5, w->time());
     };
     for (const char* method : methods) {
         EXPECT_NEAR(mean_speed(method, "0").first, 1, 1e-3) << method;
@@ -676,11 +672,8 @@ TEST_P(SphModel, WallsDragIfTheyMove) {
         for (const char* friction : {"0", "0.01"}) {
             auto w = world({{"tank", belt.name}, {"method", method}, {"actors", "100"}, {"wall_friction", friction}});
             run_to(*w, 0.1);
-            double sum = 0;
-            const auto v = w->actors()->read().velocity;
-            for (const auto& x : v) sum += x.x / double(v.size());
-            if (friction[1] == 0) EXPECT_NEAR(sum, 0, 0.01) << method;
-            else EXPECT_GT(sum, 0.02) << method;
+            if (friction[1] == 0) EXPECT_NEAR(mean_velocity(*w).x, 0, 0.01) << method;
+            else EXPECT_GT(mean_velocity(*w).x, 0.02) << method;
         }
 }
 

@@ -1,4 +1,5 @@
 // Water that comes and goes: faucets, drains, and absent particles.
+#include "refusal.hpp"
 #include "sph_world.hpp"
 #include "strokes.hpp"
 
@@ -6,8 +7,6 @@
 
 namespace nearfield {
 namespace sph_turnover_test {
-
-const char* const methods[] = {"pbf", "dfsph", "wcsph"};
 
 /// 1 m by 1 m, or a cube, at a spacing of 0.02 m or 0.05 m.
 std::string tank_with(const std::string& more, int dimensions = 2) {
@@ -343,12 +342,7 @@ TEST_P(Turnover, WhatIsDroppedFallsInWhereNothingIs) {
 }
 
 TEST_P(Turnover, DropsAreRefusedWithoutRoomForThem) {
-    const auto said = [](World& w) {
-        try {
-            drop(w, {0.5, 0.5, 0.5});
-        } catch (const UsageError& problem) { return std::string(problem.what()); }
-        return std::string();
-    };
+    const auto said = [](World& w) { return refusal<UsageError>([&] { drop(w, {0.5, 0.5, 0.5}); }); };
     const TankFile tank(tank_with(R"("fluids": [{"box": [[0, 0, 0], [1, 0.2, 1]]}])", 3));
     EXPECT_NE(said(*world(tank)).find("no particles are kept for drops; raise 'reserve'"), std::string::npos);
     auto w = world(tank, {{"reserve", "60"}, {"drop", "block"}, {"drop_size", "0.1"}});

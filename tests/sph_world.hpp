@@ -3,10 +3,9 @@
 #include "backends.hpp"
 
 #include "base/error.hpp"
-#include "sim/scene.hpp"
 #include "temporary.hpp"
+#include "worlds.hpp"
 
-#include <algorithm>
 #include <map>
 
 namespace nearfield {
@@ -18,29 +17,18 @@ inline Values operator+(Values a, const Values& b) {
 }
 
 inline const SceneInfo& scene() { return find_scene("sph"); }
+inline Settings settings(const Values& values) { return settings_of(scene(), values); }
 
-inline Settings settings(const Values& values) {
-    Settings s = scene().defaults();
-    for (const auto& [key, value] : values) s.set(key, value);
-    return s;
-}
-
-inline std::size_t index_of(const std::vector<Quantity>& list, const std::string& key) {
-    return std::size_t(std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; }) -
-                       list.begin());
-}
 inline double metric(World& w, const std::string& key) { return w.metrics().at(index_of(scene().metrics, key)); }
 inline const std::vector<float>& attribute(const ActorTable& table, const std::string& key) {
     return table.attributes.at(index_of(scene().attributes, key));
 }
 
-inline void run(World& w, int steps) {
-    for (int n = 0; n < steps; ++n) w.step();
-    w.finish();
-}
 inline void run_to(World& w, double time) {
     while (w.time() < time) w.step(), w.finish();
 }
+
+inline constexpr const char* methods[] = {"pbf", "dfsph", "wcsph"};
 
 /// A temporary tank file, removed with the object.
 struct TankFile {

@@ -3,7 +3,7 @@
 #include "document_refusals.hpp"
 
 #include "app/validate/crowd_run.hpp"
-#include "base/error.hpp"
+#include "refusal.hpp"
 #include "scenes/plans/plan_reader.hpp"
 #include "temporary.hpp"
 
@@ -13,7 +13,7 @@
 namespace nearfield {
 namespace station_test {
 
-enum Attribute { goal = 0, pressure = 5 };  // in the scene's order
+constexpr std::size_t pressure = 5;  // in the order of the scene's attributes
 
 class StationModel : public OnBackend {
   protected:
@@ -186,11 +186,7 @@ class TrainRefusal : public testing::TestWithParam<Refused> {};
 TEST_P(TrainRefusal, NamesThePlaceTheValueAndTheWayOut) {
     const Refused& r = GetParam();
     const std::string text = platform(r.what, r.instead);
-    std::string said;
-    try {
-        plans::read_plan(text, "p.json");
-    } catch (const UsageError& problem) { said = problem.what(); }
-    document::expect_refusal(r, "p.json", text, said);
+    document::expect_refusal(r, "p.json", text, refusal<UsageError>([&] { plans::read_plan(text, "p.json"); }));
 }
 
 const char* const second_train = R"(,

@@ -1,10 +1,11 @@
 // Long work that ends when nobody wants it any more, or when a part of it fails.
+#include "backends.hpp"
 #include "base/at_work.hpp"
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
 #include "places.hpp"
-#include "sim/scene.hpp"
 #include "temporary.hpp"
+#include "worlds.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -194,15 +195,10 @@ class Patience {
 };
 
 TEST_P(Setups, EndSoonAfterNobodyWantsThem) {
-#ifdef NEARFIELD_SANITIZED
-    constexpr double most = 3;
-#else
-    constexpr double most = 1;
-#endif
+    constexpr double most = sanitized ? 3 : 1;
     const auto& setup = GetParam();
     const SceneInfo& scene = find_scene(setup.scene);
-    Settings settings = scene.defaults();
-    for (const auto& [key, value] : setup.settings) settings.set(key, value);
+    Settings settings = settings_of(scene, setup.settings);
     if (setup.file) settings.set(setup.key, folder.write(setup.file, setup.text).string());
     Patience patience(std::chrono::milliseconds(700));
     const Stoppable work([&] { return patience.ask(); });

@@ -1,7 +1,7 @@
 // Plans of several storeys: how they are laid out, ways over stairs, and what is refused.
-#include "base/error.hpp"
 #include "document_refusals.hpp"
 #include "fields.hpp"
+#include "refusal.hpp"
 #include "scenes/plans/plan_reader.hpp"
 #include "scenes/plans/terrain.hpp"
 #include "temporary.hpp"
@@ -14,10 +14,7 @@ namespace nearfield::plans {
 namespace storeys_test {
 
 std::string refusal(const std::string& text) {
-    try {
-        read_plan(text, "p.json");
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
+    return nearfield::refusal<UsageError>([&] { read_plan(text, "p.json"); });
 }
 
 /// Two corridors of 2 m, one above the other, joined by stairs of 4 m by 1.6 m; the exit is below, the people above.
@@ -181,10 +178,7 @@ class PlanFiles : public testing::Test {
   protected:
     std::string write(const std::string& name, const std::string& text) { return folder_.write(name, text).string(); }
     std::string said(const std::string& text) {
-        try {
-            load_plan(write("p.json", text));
-        } catch (const UsageError& problem) { return problem.what(); }
-        return "";
+        return nearfield::refusal<UsageError>([&] { load_plan(write("p.json", text)); });
     }
 
   private:

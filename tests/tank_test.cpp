@@ -1,6 +1,6 @@
 // Tanks: what files may contain, what is refused and at which place; tanks as particles.
-#include "base/error.hpp"
 #include "document_refusals.hpp"
+#include "refusal.hpp"
 #include "scenes/sph/tank_drawing.hpp"
 #include "scenes/sph/tank_fill.hpp"
 #include "scenes/sph/tank_reader.hpp"
@@ -18,12 +18,7 @@ namespace tank_test {
 
 constexpr double pi = 3.14159265358979323846;
 
-std::string said_by(const std::function<void()>& act) {
-    try {
-        act();
-    } catch (const UsageError& problem) { return problem.what(); }
-    return "";
-}
+constexpr auto said_by = nearfield::refusal<UsageError>;
 
 /// A tank of 2 m by 1 m with two blocks and a solid, in which `instead` replaces `what`.
 std::string tank_with(const std::string& what = "", const std::string& instead = "") {

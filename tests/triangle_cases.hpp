@@ -1,5 +1,5 @@
 #pragma once
-// Pairs of triangles that are degenerate or nearly so, and whether they meet.
+// Triangles on a lattice; pairs that are degenerate or nearly so, and whether they meet.
 #include "scenes/building/triangles.hpp"
 
 #include <vector>
@@ -11,6 +11,21 @@ struct TriangleCase {
     Corners t, u;
     bool meet;
 };
+
+/// All triangles with an area and corners in {0 .. side - 1}³.
+inline std::vector<Corners> lattice_triangles(int side) {
+    std::vector<Point> points;
+    for (int x = 0; x < side; ++x)
+        for (int y = 0; y < side; ++y)
+            for (int z = 0; z < side; ++z) points.push_back({x, y, z});
+    std::vector<Corners> all;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            for (std::size_t k = 0; k < j; ++k)
+                if (!normal_signs(points[i], points[j], points[k]).none())
+                    all.push_back({points[i], points[j], points[k]});
+    return all;
+}
 
 /// Triangles with an area: they share corners or edges, lie in a plane, or in nearly parallel ones.
 inline std::vector<TriangleCase> touching_triangles() {

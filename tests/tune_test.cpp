@@ -1,8 +1,8 @@
 // Tuning: what is measured, what is adopted, and that nothing else changes.
 #include "on_simulation.hpp"
 
-#include "base/error.hpp"
 #include "base/stoppable.hpp"
+#include "refusal.hpp"
 #include "sim/auto_tuner.hpp"
 #include "sim/simulation.hpp"
 #include "usp/settings.hpp"
@@ -169,13 +169,9 @@ TEST_P(Tuned, ByKeyOnlyTheSortsAreMeasured) {
 
 TEST_P(Tuned, AutomaticAndDeterministicExcludeEachOther) {
     const Settings both = settings_of("circles", {"actors=100", "search.auto=on", "search.deterministic=on"});
-    try {
-        begin(both);
-        FAIL() << "must be refused";
-    } catch (const UsageError& problem) {
-        for (const char* word : {"search.auto", "search.deterministic", "turn one of them off"})
-            EXPECT_NE(std::string(problem.what()).find(word), std::string::npos) << problem.what();
-    }
+    const auto said = refusal<UsageError>([&] { begin(both); });
+    for (const char* word : {"search.auto", "search.deterministic", "turn one of them off"})
+        EXPECT_NE(said.find(word), std::string::npos) << said;
     const Settings by_hand = settings_of("circles", {"actors=3000", "search.deterministic=on"});
     const auto world = begin(by_hand);
     for (const auto& way : tune(*world, by_hand, GetParam(), unwatched).ways)
@@ -218,9 +214,7 @@ class TuningThread : public OnSimulation<Tuned> {
         simulation->draw_to_host(true);
     }
     void refused(const char* key, const char* value, const char* reason) {
-        const u64 serial = status()->message_serial;
-        simulation->send(command::Set{key, value});
-        until([&] { return status()->message_serial > serial; }, reason);
+        hear(command::Set{key, value});
         EXPECT_TRUE(status()->message_is_error);
         EXPECT_NE(status()->message.find(reason), std::string::npos) << status()->message;
     }
@@ -228,8 +222,7 @@ class TuningThread : public OnSimulation<Tuned> {
 
 TEST_P(TuningThread, TunesOnDemandAndShowsProgress) {
     open({"actors=3000", "search.visit=bins", "search.bin_ratio=4"});
-    simulation->send(command::Step{2});
-    until([&] { return status()->step == 2; }, "two steps");
+    step_to(2);
     simulation->send(command::Tune{});
     until([&] { return status()->tuning_progress.has_value(); }, "progress");
     until([&] { return status()->answers.tuning != nullptr && !status()->tuning_progress; }, "the end");
@@ -237,8 +230,7 @@ TEST_P(TuningThread, TunesOnDemandAndShowsProgress) {
     EXPECT_EQ(status()->step, 2u);
     EXPECT_EQ(status()->answers.tuned_step, 2u);
     EXPECT_FALSE(status()->message_is_error) << status()->message;
-    simulation->send(command::Step{1});
-    until([&] { return status()->step == 3; }, "a step");
+    step_to(3);
     simulation->send(command::Setup{});
     until([&] { return !status()->answers.tuning; }, "another state has not been measured");
 }
@@ -257,8 +249,7 @@ TEST_P(TuningThread, StoppedTuningLeavesTheSearchAsItWas) {
 
 TEST_P(TuningThread, AutomaticTunesBeforeTheFirstStepAndChoosesAlone) {
     open({"actors=3000", "search.auto=on", "search.visit=bins", "search.bin_ratio=4"});
-    simulation->send(command::Step{1});
-    until([&] { return status()->step == 1; }, "a step");
+    step_to(1);
     ASSERT_NE(status()->answers.tuning, nullptr);
     EXPECT_EQ(status()->answers.tuned_step, 0u);
     EXPECT_EQ(*status()->settings, status()->answers.tuning->winner().settings);
@@ -266,8 +257,7 @@ TEST_P(TuningThread, AutomaticTunesBeforeTheFirstStepAndChoosesAlone) {
     refused("search.deterministic", "on", "search.deterministic");
     EXPECT_EQ(*status()->settings, status()->answers.tuning->winner().settings);
     const auto first = status()->answers.tuning;
-    simulation->send(command::Step{3});
-    until([&] { return status()->step == 4; }, "three steps");
+    step_to(4);
     EXPECT_EQ(status()->answers.tuning, first) << "not again for nothing";
     simulation->send(command::Set{"actors", "2500"});
     simulation->send(command::Step{1});

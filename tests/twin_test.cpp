@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "sim/twin.hpp"
+#include "worlds.hpp"
 
 namespace nearfield {
 namespace twin_test {
@@ -12,8 +13,7 @@ using Changes = std::map<std::string, std::string>;
 class Twins : public OnSimulation<OnBackend> {
   protected:
     Settings settings_of(const SceneInfo& scene, const Changes& changes) {
-        Settings settings = scene.defaults();
-        for (const auto& [key, value] : changes) settings.set(key, value);
+        Settings settings = nearfield::settings_of(scene, changes);
         if (settings.has("search.deterministic")) settings.set("search.deterministic", "on");
         return settings;
     }
@@ -138,8 +138,7 @@ TEST_P(Twins, WhatMakesANewStateBeginsAtTheStart) {
 
 TEST_P(Twins, OnTheThreadOfASimulation) {
     simulation = std::make_unique<Simulation>(run("circles", few));
-    simulation->send(command::Step{5});
-    until([&] { return status()->step == 5; }, "steps");
+    step_to(5);
     simulation->send(by({{"search.visit", "bins"}}));
     until([&] { return status()->twin != nullptr; }, "a second run");
     EXPECT_EQ(status()->twin->parted_at, 5u);

@@ -35,10 +35,8 @@ class Video : public ProgramTest {
     }
     /// Puts a program of that name first in the PATH of the next run.
     std::string with_ffmpeg(const std::string& script) {
-        std::filesystem::create_directories(folder / "home/bin");
-        const auto file = folder / "home/bin/ffmpeg";
-        std::ofstream(file) << "#!/bin/sh\n[ \"$1\" = -version ] && exit 0\n" << script;
-        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+        write("home/bin/ffmpeg", "#!/bin/sh\n[ \"$1\" = -version ] && exit 0\n" + script);
+        std::filesystem::permissions(folder / "home/bin/ffmpeg", std::filesystem::perms::owner_all);
         return "PATH='" + (folder / "home/bin").string() + "':$PATH && export PATH && ";
     }
     static constexpr const char* circles = "run --headless --backend cpu --actors 50 --size 64x48 ";
@@ -50,7 +48,7 @@ TEST_F(Video, ShowsEveryStateThatIsDue) {
     EXPECT_EQ(steps.code, 0) << steps.err;
     EXPECT_EQ(frames("film"), 11u) << "steps 0, 2 ... 20";
     EXPECT_NE(steps.out.find("video: film (11 frames, 0.55 s)"), std::string::npos) << steps.out;
-    EXPECT_NE(text_of(folder / "film/000001.png"), text_of(folder / "film/000011.png"));
+    EXPECT_NE(read("film/000001.png"), read("film/000011.png"));
 
     const auto clock = run("run --headless --backend cpu --scene pedestrians --set plan=room --set time_step=0.01 "
                            "--actors 20 --size 64x48 --video people --fps 10 --seconds 0.5");
@@ -63,8 +61,8 @@ TEST_F(Video, GoesThroughFfmpeg) {
     const auto tap = with_ffmpeg("echo \"$@\" >words; for to; do :; done; cat >\"$to\"");
     const auto made = run(std::string(circles) + "--steps 4 --video out.mp4 --fps 12.5 --pace 12.5", tap);
     EXPECT_EQ(made.code, 0) << made.err;
-    EXPECT_EQ(text_of(folder / "out.mp4").size(), 5u * 64 * 48 * 3);
-    const std::string words = text_of(folder / "words");
+    EXPECT_EQ(read("out.mp4").size(), 5u * 64 * 48 * 3);
+    const std::string words = read("words");
     EXPECT_NE(words.find("-s 64x48 -r 12.5 "), std::string::npos) << words;
     EXPECT_EQ(names(), (std::set<std::string>{"home", "out.mp4", "words"}));
     EXPECT_EQ(run(std::string(circles) + "--steps 1 --video out.mp4", tap).code, 1) << "it exists";
@@ -91,10 +89,10 @@ TEST_F(Video, WithoutFfmpegIsNumberedPictures) {
     EXPECT_NE(made.err.find("ffmpeg is not installed: the frames go to out/"), std::string::npos) << made.err;
     EXPECT_EQ(frames("out"), 3u);
     EXPECT_EQ(run(std::string(circles) + "--steps 2 --video out", no_ffmpeg).code, 1) << "it exists";
-    std::ofstream(folder / "out/notes.txt") << "mine";
+    write("out/notes.txt", "mine");
     EXPECT_EQ(run(std::string(circles) + "--steps 0 --video out --force", no_ffmpeg).code, 0);
     EXPECT_EQ(frames("out"), 1u) << "longer videos leave no frames behind";
-    EXPECT_EQ(text_of(folder / "out/notes.txt"), "mine");
+    EXPECT_EQ(read("out/notes.txt"), "mine");
 }
 
 TEST_F(Video, IsCompleteUpToCtrlC) {

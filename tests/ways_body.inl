@@ -1,12 +1,11 @@
 // Test bodies compiled once per backend; ways_cpu.cpp and ways_cuda.cu define the backend, TestedExec. Fast iteration
 // has to give what fast marching gives, to the last bit.
-#include "backends.hpp"
+#include "on_exec.hpp"
 
 #include "scenes/plans/plan_reader.hpp"
 #include "scenes/plans/ways.hpp"
 
 #include <cmath>
-#include <memory>
 #include <random>
 
 namespace nearfield::plans {
@@ -24,19 +23,13 @@ Plan empty_room(glm::vec2 size) {
 
 bool differ(const Packed<2>& a, const Packed<2>& b) { return a.c[0] != b.c[0] || a.c[1] != b.c[1]; }
 
-class WaysCase : public testing::Test {
+class WaysCase : public OnExec<TestedExec> {
   protected:
     struct Solution {
         std::vector<float> time;
         std::vector<Packed<2>> direction;
         int passes = 0;
     };
-
-    void SetUp() override {
-        if (TestedExec::backend == Backend::cuda && cuda_status().devices.empty())
-            GTEST_SKIP() << cuda_status().why_not;
-        exec = std::make_unique<TestedExec>();
-    }
 
     Solution iterate(const Navigation& on, const std::vector<float>& factor = {}) {
         FastIteration<TestedExec> solver;
@@ -79,7 +72,6 @@ class WaysCase : public testing::Test {
                        std::to_string(solution.time.size()) + ", " + std::to_string(solution.passes));
     }
 
-    std::unique_ptr<TestedExec> exec;
     Array<TestedExec, float> time;
     Array<TestedExec, Packed<2>> direction;
 };

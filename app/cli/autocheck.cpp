@@ -170,8 +170,7 @@ int run_autocheck(const AutocheckFlags& flags) {
 void add_autocheck(CLI::App& app, Action& action) {
     auto flags = std::make_shared<AutocheckFlags>();
     CLI::App& command = add_command(app, "autocheck", "search.auto against the best of bins, strips and trimmed");
-    add_text(command, "--backend", flags->backend, "auto|cpu|cuda",
-             "where to compute; auto takes CUDA if there is a usable GPU");
+    add_backend(command, flags->backend);
     add_required(command, "--out", flags->out, "FILE.csv",
                  "a row per state: what was chosen, its time, the best classic way, its time, ratio");
     add_switch(command, "--quick", flags->quick, "few small states, to check that everything works");

@@ -35,11 +35,6 @@ TimedSweep read_plan(const BenchFlags& flags) {
     return plan;
 }
 
-std::string axis_label(const TimedSweep& plan, const std::string& key) {
-    const auto& spec = plan.settings.spec(key);
-    return spec.label + (spec.unit.empty() ? "" : " (" + spec.unit + ")");
-}
-
 std::string subtitle(const TimedSweep& plan) {
     std::string text;
     for (const auto& [column, value] : common_columns(plan)) {
@@ -53,7 +48,7 @@ std::string subtitle(const TimedSweep& plan) {
 
 Figure figure_of(const TimedSweep& plan, const BenchTable& table) {
     Chart chart{.y_label = "median time per step (ms)"};
-    chart.x_label = plan.sweeps.empty() ? "" : axis_label(plan, plan.sweeps.front().key);
+    chart.x_label = plan.sweeps.empty() ? "" : axis_label(plan.settings.spec(plan.sweeps.front().key));
     chart.x = plan.sweeps.empty() ? std::vector<std::string>{plan.subject.key} : plan.sweeps.front().values;
     for (const auto& combination : plan.all) {
         const auto s = table.times(combination.values, "total");
@@ -61,7 +56,7 @@ Figure figure_of(const TimedSweep& plan, const BenchTable& table) {
         const auto x = plan.sweeps.empty()
                            ? 0
                            : std::find(chart.x.begin(), chart.x.end(), combination.values.front()) - chart.x.begin();
-        chart.point(plan.described(combination, 1), std::size_t(x), {s->median, s->p5, s->p95});
+        chart.point(described(plan.sweeps, combination.values, 1), std::size_t(x), {s->median, s->p5, s->p95});
     }
     return {.title = plan.subject.title + ": time per step", .subtitle = subtitle(plan), .charts = {chart}};
 }
@@ -99,14 +94,16 @@ void print_choices(const TimedSweep& plan, const BenchTable& table) {
         if (table.times(combination.values, "total"))
             if (const auto chosen = table.text(combination.values, "total", "auto_choice"); !chosen.empty())
                 fmt::print("{}search.auto chose {}\n",
-                           plan.sweeps.empty() ? "" : visible(plan.described(combination)) + ": ", visible(chosen));
+                           plan.sweeps.empty() ? "" : visible(described(plan.sweeps, combination.values)) + ": ",
+                           visible(chosen));
 }
 
 int column_width(const std::string& head) { return head == "checksum" ? 16 : 10; }
 
 void print_results(const TimedSweep& plan, const BenchTable& table) {
     std::size_t width = 13;
-    for (const auto& combination : plan.all) width = std::max(width, visible(plan.described(combination)).size());
+    for (const auto& combination : plan.all)
+        width = std::max(width, visible(described(plan.sweeps, combination.values)).size());
     fmt::print("{:<{}} {:>10} {:>10} {:>10} {:>10}", "configuration", width, "median", "p5", "p95", "min");
     const auto heads = result_heads(plan, table);
     for (const auto& head : heads) fmt::print(" {:>{}}", visible(head), column_width(head));
@@ -114,8 +111,9 @@ void print_results(const TimedSweep& plan, const BenchTable& table) {
     for (const auto& combination : plan.all) {
         const auto total = table.times(combination.values, "total");
         if (!total) continue;
-        fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}", visible(plan.described(combination)), width,
-                   total->median, total->p5, total->p95, total->least);
+        fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}",
+                   visible(described(plan.sweeps, combination.values)), width, total->median, total->p5, total->p95,
+                   total->least);
         const auto texts = result_texts(plan, table, combination.values);
         for (std::size_t k = 0; k < texts.size(); ++k) fmt::print(" {:>{}}", visible(texts[k]), column_width(heads[k]));
         fmt::print("\n");
@@ -165,7 +163,7 @@ void add_bench(CLI::App& app, Action& action) {
     flags->subject.add_all(command);
     add_texts(command, "--sweep", flags->sweeps, "KEY=V1,V2,...",
               "values of one parameter; repeated, every combination is timed");
-    add_steps(command, flags->steps, "timed steps per configuration (100 unless given)");
+    add_text(command, "--steps", flags->steps, "N", "timed steps per configuration (100 unless given)");
     add_text(command, "--warmup", flags->warmup, "N", "steps before them (20 unless given)");
     add_text(command, "--repeats", flags->repeats, "N", "repetitions of the timed steps (1 unless given)");
     add_required(command, "--out", flags->out, "FILE.csv", "a row per configuration and stage");

@@ -15,12 +15,6 @@ namespace {
 
 const std::vector<std::string> time_columns{"median_ms", "p5_ms", "p95_ms", "min_ms", "mean_ms"};
 
-std::string line_of(const std::vector<std::string>& cells) {
-    std::string line;
-    for (const auto& cell : cells) line += (line.empty() ? "" : ",") + csv_cell(cell);
-    return line;
-}
-
 }  // namespace
 
 BenchTable::BenchTable(const BenchSubject& subject, std::vector<std::pair<std::string, std::string>> common,
@@ -104,8 +98,8 @@ void BenchTable::keep(Cells cells) {
 
 void BenchTable::write(std::ostream& out) const {
     for (const auto& remark : remarks_) out << remark << '\n';
-    out << line_of(columns_) << '\n';
-    for (const auto& cells : rows_) out << line_of(cells) << '\n';
+    out << csv_line(columns_) << '\n';
+    for (const auto& cells : rows_) out << csv_line(cells) << '\n';
 }
 
 const BenchTable::Cells* BenchTable::row(const Values& swept, const std::string& stage) const {

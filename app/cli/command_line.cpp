@@ -120,7 +120,8 @@ int run_command_line(int argc, char** argv, const std::vector<void (*)(CLI::App&
                  "nearfield");
     app.set_version_flag("--version", "nearfield " NEARFIELD_VERSION);
     app.require_subcommand(1);
-    app.footer("Exit codes: 0 done, 1 failed, 2 wrong usage.\nnearfield COMMAND --help describes a command in detail.");
+    app.footer("Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted by Ctrl+C.\nnearfield COMMAND --help "
+               "describes a command in detail.");
     Action action;
     for (const auto add : commands) add(app, action);
     std::string gpu;

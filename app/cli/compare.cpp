@@ -101,9 +101,8 @@ int run_compare(const CompareFlags& flags) {
                                      flags.files[0], flags.files[1]));
     const double largest = is_grid(flags.files[0]) ? compare_grids(flags, apart) : compare_recordings(flags, apart);
     if (flags.most.empty() || largest <= most) return 0;
-    std::fflush(stdout);
     throw Error(std::isfinite(largest) ? fmt::format("{:.6g} apart, more than --most {:g}", largest, most)
-                                       : std::string("some values are there in one alone"));
+                                       : std::string("some values are in one alone"));
 }
 
 }  // namespace

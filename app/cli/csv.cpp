@@ -1,6 +1,7 @@
 #include "app/cli/csv.hpp"
 
 #include "app/cli/options.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 
@@ -69,8 +70,8 @@ class PointReader {
         if (header && named_columns(cells)) return;
         const int there = int(cells.size()), wanted = dimensions_.value_or(there);
         if (there < 2 || there < wanted)
-            complain(fmt::format("{} column{}, expected {}; columns are separated by commas", there,
-                                 there == 1 ? "" : "s", dimensions_ ? std::to_string(wanted) : "2 or 3"));
+            complain(fmt::format("{}, expected {}; columns are separated by commas", counted(there, "column"),
+                                 dimensions_ ? std::to_string(wanted) : "2 or 3"));
         if (wanted > 3)
             complain(fmt::format("{} columns, expected 2 or 3; give --dims, or name the columns x, y, z in a header",
                                  there));
@@ -103,8 +104,7 @@ class PointReader {
         glm::dvec3 p(0);
         for (std::size_t a = 0; a < columns_.size(); ++a) {
             if (columns_[a] >= cells.size())
-                complain(fmt::format("{} is missing; the line has {} column{}", names_[a], cells.size(),
-                                     cells.size() == 1 ? "" : "s"));
+                complain(names_[a] + " is missing; the line has " + counted(cells.size(), "column"));
             const std::string& cell = cells[columns_[a]];
             if (cell.empty()) complain(fmt::format("{} is empty", names_[a]));
             if (!read_number(cell, p[int(a)]))
@@ -125,6 +125,12 @@ class PointReader {
 };
 
 }  // namespace
+
+std::string csv_line(const std::vector<std::string>& cells) {
+    std::string line;
+    for (const auto& cell : cells) line += (&cell == cells.data() ? "" : ",") + csv_cell(cell);
+    return line;
+}
 
 PointTable read_points(const std::filesystem::path& path, std::optional<int> dimensions) {
     return PointReader(path, dimensions).read();

@@ -9,6 +9,9 @@
 
 namespace nearfield {
 
+/// Cells as a line of a CSV file, without the line break.
+std::string csv_line(const std::vector<std::string>& cells);
+
 struct PointTable {
     int dimensions = 0;  ///< 0: an empty file does not say
     std::vector<glm::dvec3> points;

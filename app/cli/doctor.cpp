@@ -3,6 +3,7 @@
 #include "app/cli/run_info.hpp"
 #include "app/files.hpp"
 #include "app/relate/model.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "exec/simd.hpp"
@@ -24,7 +25,7 @@ std::string operating_system() {
     std::ifstream release("/etc/os-release");
     std::string line, name = "unknown system";
     while (std::getline(release, line))
-        if (line.rfind("PRETTY_NAME=", 0) == 0) name = line.substr(13, line.size() - 14);
+        if (line.rfind("PRETTY_NAME=", 0) == 0) name = line.substr(12), std::erase(name, '"');
     utsname kernel{};
     return uname(&kernel) == 0 ? fmt::format("{}, {} {}", name, kernel.release, kernel.machine) : name;
 }
@@ -121,8 +122,7 @@ int run_doctor() {
     report_folder(report, "output folder", output_folder);
     const auto& problems = report.problems();
     if (problems.empty()) return fmt::print("\nNearfield can run here.\n"), 0;
-    throw Error(
-        fmt::format("{} problem{}; first: {}", problems.size(), problems.size() == 1 ? "" : "s", problems.front()));
+    throw Error(counted(problems.size(), "problem") + "; first: " + problems.front());
 }
 
 }  // namespace

@@ -19,13 +19,15 @@ const CellLayer& cells_of(const Picture& picture, const SceneInfo& scene) {
     return picture.cells.back();
 }
 
+/// A place by its coordinates in the plane of the cells.
+glm::vec2 in_plane(const CellLayer& cells, glm::vec3 place) {
+    return {glm::dot(place, cells.lattice.across), glm::dot(place, cells.lattice.up)};
+}
+
 /// The sheets of a layer; one of the whole picture if it has none.
 std::vector<MapSheet> sheets_of(const Picture& picture, const CellLayer& cells) {
     if (!cells.sheets.empty()) return cells.sheets;
-    const auto in_plane = [&](glm::vec3 place) {
-        return glm::vec2(glm::dot(place, cells.lattice.across), glm::dot(place, cells.lattice.up));
-    };
-    const glm::vec2 a = in_plane(picture.lo), b = in_plane(picture.hi), lo = glm::min(a, b);
+    const glm::vec2 a = in_plane(cells, picture.lo), b = in_plane(cells, picture.hi), lo = glm::min(a, b);
     return {{.name = "", .lo = lo, .hi = glm::max(a, b), .corner = cells.on_map + glm::dvec2(lo)}};
 }
 
@@ -42,10 +44,7 @@ std::filesystem::path path_of(const std::filesystem::path& path, const std::vect
 /// Values of cells on squares, with the coordinates that a sheet has on a map.
 Raster raster_of(const CellLayer& cells, const MapSheet& sheet, const std::vector<float>& values) {
     CellLattice flat = cells.lattice;
-    const auto in_plane = [&](glm::vec3 place) {
-        return glm::vec2(glm::dot(place, cells.lattice.across), glm::dot(place, cells.lattice.up));
-    };
-    flat.origin = glm::vec3(in_plane(flat.origin), 0), flat.across = {1, 0, 0}, flat.up = {0, 1, 0};
+    flat.origin = glm::vec3(in_plane(cells, flat.origin), 0), flat.across = {1, 0, 0}, flat.up = {0, 1, 0};
     Raster raster = sampled(flat, values, sheet.lo, sheet.hi);
     raster.corner = sheet.corner;
     return raster;

@@ -40,6 +40,12 @@ void require_outputs(const HeadlessRun& run) {
     require_different(outputs);
 }
 
+/// Prints the result of a replay. Throws Error if the run had to be equal and is not.
+void say_replayed(const Changes& changes) {
+    if (changes.is_error) throw Error(changes.message);
+    fmt::print("{}\n", visible(changes.message));
+}
+
 /// The run that was saved, once it is there again. Throws Error if it had to be equal and is not.
 std::unique_ptr<Run> resume(const SavedRun& saved) {
     auto run = std::make_unique<Run>(saved.replay);
@@ -49,9 +55,7 @@ std::unique_ptr<Run> resume(const SavedRun& saved) {
         progress.show(run->world().steps(), "steps to where the state was saved");
     }
     if (run->replaying()) return run;
-    const auto changes = run->take_changes();
-    if (changes.is_error) throw Error(changes.message);
-    fmt::print("{}\n", visible(changes.message));
+    say_replayed(run->take_changes());
     for (const auto& change : saved.changes) run->apply(change);
     return run;
 }
@@ -77,8 +81,8 @@ void say_tuned(const Run& run, std::shared_ptr<const Tuning>& last) {
 /// Runs all steps, or stops at Ctrl+C. Enqueues steps in batches of about a tenth of a second, so that a GPU is not
 /// kept waiting.
 void advance(Run& run, u64 steps, Schedule& schedule, CompileNote& compiling, StageTimes& times) {
-    Progress progress(steps);
-    std::shared_ptr<const Tuning> tuned;
+    Progress progress(steps, run.world().steps());
+    std::shared_ptr<const Tuning> tuned = run.answers().tuning;
     const bool replays = run.replaying();
     u64 batch = 1;
     run.watch_tuning(stop_on_interrupt);
@@ -115,8 +119,9 @@ void print_metrics(Run& run) {
     const auto& metrics = run.scene().metrics;
     fmt::print("  at step {}\n", run.world().steps());
     for (std::size_t m = 0; m < std::min(values.size(), metrics.size()); ++m)
-        fmt::print("  {:<20} {:.6g}{}{}\n", metrics[m].title, values[m], metrics[m].unit.empty() ? "" : " ",
-                   metrics[m].unit);
+        if (!std::isnan(values[m]))
+            fmt::print("  {:<20} {:.6g}{}{}\n", metrics[m].title, values[m], metrics[m].unit.empty() ? "" : " ",
+                       metrics[m].unit);
 }
 
 /// The step at which the run ends, if it begins at `begun`.
@@ -159,12 +164,6 @@ void print_summary(Run& run, u64 steps, u64 wanted, const StageTimes& times, dou
 std::string files_left(const HeadlessRun& plan) {
     return plan.screenshot ? "files are complete up to there, no screenshot was taken"
                            : "files are complete up to there";
-}
-
-/// Prints the result of a replay. Throws Error if the run had to be equal and is not.
-void say_replayed(const Changes& changes) {
-    if (changes.is_error) throw Error(changes.message);
-    fmt::print("{}\n", visible(changes.message));
 }
 
 }  // namespace

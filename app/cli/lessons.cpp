@@ -1,6 +1,7 @@
 #include "app/cli/commands.hpp"
 #include "app/lessons/catalogue.hpp"
 #include "app/lessons/play.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 
@@ -38,7 +39,7 @@ int check_lesson(const std::string& name) {
         std::fflush(stdout);
         if (remark.fault && ++faults == 1) first = fmt::format("step {}: {}", remark.step, remark.text);
     });
-    if (faults) throw Error(fmt::format("{}: {} fault{}; first: {}", name, faults, faults == 1 ? "" : "s", first));
+    if (faults) throw Error(name + ": " + counted(faults, "fault") + "; first: " + first);
     return fmt::print("Every task can be done, every answer is judged right, and every claim holds.\n"), 0;
 }
 

@@ -24,8 +24,9 @@ void set_by_flag(Settings& settings, const char* flag, const std::string& key, c
 
 }  // namespace
 
-void add_steps(CLI::App& command, std::string& steps, const std::string& help) {
-    add_text(command, "--steps", steps, "N", help);
+void add_backend(CLI::App& command, std::string& backend) {
+    add_text(command, "--backend", backend, "auto|cpu|cuda",
+             "where to compute; auto takes CUDA if there is a usable GPU");
 }
 
 void add_force(CLI::App& command, bool& force) { add_switch(command, "--force", force, "replace outputs that exist"); }
@@ -76,17 +77,12 @@ void SubjectFlags::add_scene(CLI::App& command) {
     add_text(command, "--scene", scene, "NAME", "scene to run; nearfield scenes lists them");
 }
 
-void SubjectFlags::add_backend(CLI::App& command) {
-    add_text(command, "--backend", backend, "auto|cpu|cuda",
-             "where to compute; auto takes CUDA if there is a usable GPU");
-}
-
 void SubjectFlags::add_actors(CLI::App& command) {
     add_text(command, "--actors", actors, "N", "population; short for --set actors=N");
 }
 
 void SubjectFlags::add_all(CLI::App& command) {
-    add_scene(command), add_backend(command), add_actors(command);
+    add_scene(command), add_backend(command, backend), add_actors(command);
     add_text(command, "--seed", seed, "N", "start of the random numbers; short for --set seed=N");
     add_texts(command, "--set", assignments, "KEY=VALUE",
               "set a parameter, also of the search (search.bin_ratio, search.visit, search.sort); can be repeated");
@@ -101,7 +97,7 @@ Subject SubjectFlags::choose() const {
     Settings settings = (info ? *info : default_scene()).defaults();
     std::optional<WindowLook> look;
     if (!preset.empty()) {
-        Preset loaded = load_preset(preset);
+        Preset loaded = load_preset(preset, info);
         if (info && info != loaded.scene)
             throw UsageError(fmt::format(
                 "--scene {} and --preset {} (which is for the scene '{}') cannot be combined; leave one out", scene,

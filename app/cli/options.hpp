@@ -11,7 +11,7 @@
 namespace nearfield {
 
 /// Flags that mean the same in every command.
-void add_steps(CLI::App& command, std::string& steps, const std::string& help);
+void add_backend(CLI::App& command, std::string& backend);
 void add_force(CLI::App& command, bool& force);
 void add_resume(CLI::App& command, bool& resume);
 
@@ -34,7 +34,6 @@ struct SubjectFlags {
     std::vector<std::string> assignments;
 
     void add_scene(CLI::App& command);
-    void add_backend(CLI::App& command);
     void add_actors(CLI::App& command);
     void add_all(CLI::App& command);
     /// Scene, preset, then --actors, --seed and --draw, then --set in order; later ones win.

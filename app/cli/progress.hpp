@@ -8,7 +8,8 @@ namespace nearfield {
 /// A progress bar on stderr, drawn at most ten times a second and only on a terminal; erased on destruction.
 class Progress {
   public:
-    explicit Progress(std::uint64_t total);
+    /// `begun` were done before, in no time: the estimate of what is left goes by the others.
+    explicit Progress(std::uint64_t total, std::uint64_t begun = 0);
     ~Progress() { clear(); }
     Progress(const Progress&) = delete;
 
@@ -17,7 +18,7 @@ class Progress {
 
   private:
     using Clock = std::chrono::steady_clock;
-    std::uint64_t total_;
+    std::uint64_t total_, begun_;
     bool terminal_, drawn_ = false;
     Clock::time_point began_ = Clock::now(), next_ = began_;
 };

@@ -1,11 +1,13 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/csv.hpp"
 #include "app/cli/interrupt.hpp"
+#include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/files.hpp"
 #include "app/relate/bcf.hpp"
 #include "app/relate/model.hpp"
 #include "app/say.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -41,10 +43,6 @@ Question question_of(const RelateFlags& flags) {
     return question;
 }
 
-void go_on() {
-    if (Interrupt::signal()) throw Error("interrupted while reading");
-}
-
 /// A row per pair: what is known of both parts, the relation, their distance, depth and a place in m, which is open,
 /// and the greatest distance in m if it is asked for.
 void write_table(std::ostream& out, const building::Building& building, const Answer& answer, bool greatest) {
@@ -76,8 +74,8 @@ void print_summary(const RelateFlags& flags, const building::Building& building,
     std::size_t open = 0, flat = 0, thin = 0, flipped = 0;
     for (const auto& s : answer.surfaces.soundness)
         open += s.open(), flat += s.flat_triangles, thin += s.thin_shells, flipped += s.flipped_shells;
-    say("{} parts ({} open), {} pairs looked at, {} found", building.parts.size(), open, answer.candidates,
-        answer.pairs.size());
+    say("{} ({} open), {} looked at, {} found", counted(building.parts.size(), "part"), open,
+        counted(answer.candidates, "pair"), answer.pairs.size());
     if (flat + thin + flipped)
         say("surfaces: {} thinner than twice the tolerance, {} turned outside out, {} triangles without area", thin,
             flipped, flat);
@@ -93,11 +91,14 @@ int run_relate(const RelateFlags& flags) {
     auto question = question_of(flags);
     require_outputs(flags);
     const Interrupt interrupt;
-    const auto loaded = load_searched(flags.model, flags.search, go_on);
+    const auto loaded = load_searched(flags.model, flags.search, [] { stop_on_interrupt(0); });
     const auto& building = loaded.building;
     for (const auto& note : building.notes) say("{}: {}", flags.model, note);
     question.search = loaded.search;
-    const auto found = answer(building, question);
+    const auto found = [&] {
+        const WayOut way_out("the search for pairs", "nothing was written");
+        return answer(building, question);
+    }();
     if (!flags.out.empty())
         write_file(flags.out, flags.force,
                    [&](std::ostream& out) { write_table(out, building, found, question.greatest); });
@@ -123,8 +124,7 @@ void add_relate(CLI::App& app, Action& action) {
              "parts touch if a gap or an overlap is at most twice this, in m (0.001)");
     add_texts(command, "--between", flags->between, "A B",
               "pairs with the first part in A and the second in B: type=, storey=, name=, group= or id= and values "
-              "with commas "
-              "and *; can be repeated");
+              "with commas and *; can be repeated");
     add_texts(command, "--ignore", flags->ignore, "A B", "no pairs with a part in A and one in B; can be repeated");
     add_text(command, "--distance", flags->distance, "M", "for closer-than and farther-than, in m");
     add_switch(command, "--greatest", flags->greatest,

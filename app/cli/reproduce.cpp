@@ -23,15 +23,13 @@ struct ReproduceFlags {
     Existing existing;
 };
 
-std::string missing_scene(const Reproduction& reproduction) {
-    return fmt::format("needs the scene '{}', which this program was built without", reproduction.subject);
-}
-
 int list_reproductions() {
     fmt::print("nearfield reproduce NAME... or all; each writes NAME.csv and NAME.svg\n\n");
-    for (const auto& reproduction : reproductions())
-        fmt::print("{:<18} {:<16} {}{}\n", reproduction.name, reproduction.source, reproduction.varies,
-                   available(reproduction) ? "" : " (" + missing_scene(reproduction) + ")");
+    for (const auto& reproduction : reproductions()) {
+        const auto missing = missing_for(reproduction);
+        fmt::print("{:<18} {:<26} {}{}\n", reproduction.name, reproduction.source, reproduction.varies,
+                   missing.empty() ? "" : " (" + missing + ")");
+    }
     return 0;
 }
 
@@ -47,10 +45,11 @@ std::vector<const Reproduction*> choose(const std::vector<std::string>& names) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
     for (const auto& reproduction : reproductions()) {
-        if (named(reproduction.name) && !available(reproduction))
-            throw Error(fmt::format("reproduce {}: {}", reproduction.name, missing_scene(reproduction)));
-        if (named(reproduction.name) || (named("all") && available(reproduction))) chosen.push_back(&reproduction);
-        else if (named("all")) fmt::print("{}: left out; it {}\n", reproduction.name, missing_scene(reproduction));
+        const auto missing = missing_for(reproduction);
+        if (named(reproduction.name) && !missing.empty())
+            throw Error(fmt::format("reproduce {}: {}", reproduction.name, missing));
+        if (named(reproduction.name) || (named("all") && missing.empty())) chosen.push_back(&reproduction);
+        else if (named("all")) fmt::print("{}: left out; it {}\n", reproduction.name, missing);
     }
     return chosen;
 }
@@ -135,10 +134,10 @@ int run_reproduce(const ReproduceFlags& flags) {
 
 void add_reproduce(CLI::App& app, Action& action) {
     auto flags = std::make_shared<ReproduceFlags>();
-    CLI::App& command = add_command(app, "reproduce", "two theses' experiments, with what they reported beside");
+    CLI::App& command =
+        add_command(app, "reproduce", "the experiments of three theses, with what they reported beside");
     add_words(command, "NAME", flags->names, "experiments, or all; without a name they are listed");
-    add_text(command, "--backend", flags->backend, "auto|cpu|cuda",
-             "where to compute; auto takes CUDA if there is a usable GPU");
+    add_backend(command, flags->backend);
     add_text(command, "--out", flags->out, "FOLDER",
              "for NAME.csv and NAME.svg; made if missing (reproduction unless given)");
     add_switch(command, "--quick", flags->quick, "small versions: seconds on a CPU, to check that everything works");
@@ -150,7 +149,7 @@ void add_reproduce(CLI::App& app, Action& action) {
         "  nearfield reproduce all --backend cuda --out h200\n"
         "  nearfield reproduce surplus --quick\n\n"
         "Charts show what was measured here; grey bands, dashed lines and diamonds are what the thesis states in its\n"
-        "text and tables (Chisholm 2020, chapters 4 to 6; flood: Bader & Meier 2015; queries: Schweizer 2014). Where\n"
+        "text and tables (Chisholm 2020, chapters 4 to 8; flood: Bader & Meier 2015; queries: Schweizer 2014). Where\n"
         "it only draws a curve, its words are below the chart.");
     on_call(command, action, [flags] { return run_reproduce(*flags); });
 }

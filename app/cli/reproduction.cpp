@@ -1,22 +1,19 @@
 #include "app/cli/reproduction.hpp"
 
 #include "app/preset.hpp"
+#include "app/relate/model.hpp"
 #include "usp/visits.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace nearfield {
 namespace {
 
-const SceneInfo* scene_called(const std::string& key) {
-    const auto found =
-        std::find_if(scenes().begin(), scenes().end(), [&](const auto& scene) { return scene.key == key; });
-    return found == scenes().end() ? nullptr : &*found;
-}
-
 const BenchSubject* other_called(const std::string& key) {
-    for (const auto* subject : other_subjects())
-        if (subject->key == key) return subject;
+    for (const auto& subject : other_subjects())
+        if (subject.key == key) return &subject;
     return nullptr;
 }
 
@@ -49,8 +46,14 @@ bool holds(const Settings& settings, const Chosen& chosen) {
 
 }  // namespace
 
-bool available(const Reproduction& reproduction) {
-    return other_called(reproduction.subject) || scene_called(reproduction.subject);
+std::string missing_for(const Reproduction& reproduction) {
+    const auto& subject = reproduction.subject;
+    const auto is_its_scene = [&](const SceneInfo& scene) { return scene.key == subject; };
+    if (!other_called(subject) && std::none_of(scenes().begin(), scenes().end(), is_its_scene))
+        return fmt::format("needs the scene '{}', which this program was built without", subject);
+    if (subject == "building" && !reads_ifc())
+        return "needs a house in IFC, which this build does not read; install libifcplusplus-dev and build again";
+    return "";
 }
 
 TimedSweep plan_of(const Reproduction& reproduction, Backend backend, bool quick) {
@@ -68,11 +71,10 @@ TimedSweep plan_of(const Reproduction& reproduction, Backend backend, bool quick
             {key, spelled(key, values.empty() ? every_choice(plan.settings.spec(key)) : values, plan.settings)});
     }
     plan.all = combinations(plan.settings, plan.sweeps);
-    const auto& ways = reproduction.ways;
-    std::erase_if(plan.all, [&](const Combination& c) {
-        return !ways.empty() &&
-               std::none_of(ways.begin(), ways.end(), [&](const auto& w) { return holds(c.settings, w); });
-    });
+    if (const auto& ways = reproduction.ways; !ways.empty())
+        std::erase_if(plan.all, [&](const Combination& c) {
+            return std::none_of(ways.begin(), ways.end(), [&](const auto& w) { return holds(c.settings, w); });
+        });
     for (auto& [values, settings] : plan.all)
         for (const auto& [where, then] : reproduction.implied)
             if (holds(settings, where))

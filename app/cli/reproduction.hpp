@@ -55,12 +55,12 @@ struct SweptAxis {
 
 struct Reproduction {
     std::string name, source, title;
-    std::string varies;                    ///< one line for the list
-    std::vector<std::string> reported;     ///< paragraphs: what the thesis says, and how this differs
-    std::string subject;                   ///< key of a scene, or "row" or "uniform" points
-    std::string preset = {};               ///< of the scene, to start from; else its defaults
-    std::vector<std::string> fixed;        ///< "key=value"
-    std::vector<std::string> quick_fixed;  ///< the same, for the small version
+    std::string varies;                         ///< one line for the list
+    std::vector<std::string> reported;          ///< paragraphs: what the thesis says, and how this differs
+    std::string subject;                        ///< key of a scene, or "row" or "uniform" points
+    std::string preset = {};                    ///< of the scene, to start from; else its defaults
+    std::vector<std::string> fixed = {};        ///< "key=value"
+    std::vector<std::string> quick_fixed = {};  ///< the same, for the small version
     std::vector<SweptAxis> axes;
     std::vector<std::pair<Chosen, Chosen>> implied;  ///< where the first holds, the second is set
     std::vector<Chosen> ways = {};                   ///< combinations are left out in which none of these holds
@@ -75,8 +75,8 @@ std::vector<Reproduction> case_studies();
 /// Those on water and on building models.
 std::vector<Reproduction> bachelor_theses();
 
-/// Whether this program was built with the scene that the experiment needs.
-bool available(const Reproduction& reproduction);
+/// What the experiment needs and this program was built without, as "needs ...; ..."; empty if all is there.
+std::string missing_for(const Reproduction& reproduction);
 
 /// The sweep to time, at full size or small.
 TimedSweep plan_of(const Reproduction& reproduction, Backend backend, bool quick);

@@ -1,6 +1,7 @@
 #include "app/chart_axis.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/reproduction.hpp"
+#include "base/counted.hpp"
 #include "base/read_number.hpp"
 
 #include <fmt/format.h>
@@ -49,8 +50,7 @@ class PanelChart {
     void take_axis() {
         x_axis_ = index(panel_.x);
         chart_.x = plan_.sweeps[x_axis_].values;
-        const auto& spec = plan_.settings.spec(panel_.x);
-        chart_.x_label = spec.label + (spec.unit.empty() ? "" : " (" + spec.unit + ")");
+        chart_.x_label = axis_label(plan_.settings.spec(panel_.x));
     }
 
     std::size_t index(const std::string& key) const {
@@ -164,7 +164,7 @@ std::string conditions(const TimedSweep& plan) {
     for (const auto& [column, value] : common_columns(plan))
         if (column == "actors") text += fmt::format(" · {} actors", axis_text(number_from(value)));
     if (plan.subject.scene) return text + fmt::format(" · {} steps {}", plan.effort.steps, beginning(plan.effort));
-    return text + fmt::format(" · {} repetition{}", plan.effort.steps, plan.effort.steps == 1 ? "" : "s");
+    return text + " · " + counted(plan.effort.steps, "repetition");
 }
 
 bool shows_range(const Chart& chart) {

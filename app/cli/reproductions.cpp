@@ -73,10 +73,9 @@ Reproduction bins() {
             .title = "Construction over the number of bins",
             .varies = "construction and its stages over 5,000 to 10^6 bins, 10^6 actors, unsorted and sorted",
             .reported = {"Thesis, section 4.5.1 (Titan V): unsorted, radix takes constant time on three tiers that "
-                         "begin at 260,000 and 525,000 "
-                         "bins, where its word grows; counting degrades quickly up to 54,000 bins, slowly after, and "
-                         "passes radix at 780,000. "
-                         "Sorted, counting takes less than 50% of radix's time throughout.",
+                         "begin at 260,000 and 525,000 bins, where its word grows; counting degrades quickly up to "
+                         "54,000 bins, slowly after, and passes radix at 780,000. Sorted, counting takes less than 50% "
+                         "of radix's time throughout.",
                          "Of counting's stages reordering costs most when unsorted and as much as the histogram when "
                          "sorted; the histogram is "
                          "constant up to about 560,000 bins. As there, times are the least of 200 repetitions."},
@@ -143,15 +142,11 @@ Reproduction density() {
         .title = "Construction over population and density: counting against radix",
         .varies = "speed-up of counting over radix, 100,000 to 1.5 million actors, 1 to 175 per bin",
         .reported = {"Thesis, sections 4.5.1 and 4.6 (Titan V, least of 200): unsorted, counting takes 35 to 55% of "
-                     "radix's time (1.8 to 2.9 "
-                     "times as fast) in about two thirds of the configurations, and may fall behind only at the "
-                     "highest population and the "
-                     "lowest density; sorted, it wins everywhere and by more. 1 to 45 actors per bin give twice the "
-                     "speed or more "
-                     "throughout, up to 3x at 100,000 actors and 2.5x at 1.5 million."},
+                     "radix's time (1.8 to 2.9 times as fast) in about two thirds of the configurations, and may fall "
+                     "behind only at the highest population and the lowest density; sorted, it wins everywhere and by "
+                     "more. 1 to 45 actors per bin give twice the speed or more throughout, up to 3x at 100,000 actors "
+                     "and 2.5x at 1.5 million."},
         .subject = "row",
-        .fixed = {},
-        .quick_fixed = {},
         .axes = {{"actors", {"100000", "250000", "500000", "1000000", "1500000"}, {"5000", "20000"}},
                  {"per_bin", {"1", "2", "5", "10", "20", "45", "70", "99.4", "125", "150", "175"}, {"1", "10", "99.4"}},
                  {"order"},
@@ -194,15 +189,12 @@ Reproduction network() {
             .varies =
                 "share of construction and speed-up of counting, 320 configurations each of 1,024 and 16,384 vertices",
             .reported = {"Thesis, sections 4.5.2 and 4.6 (Titan X Pascal): construction takes 74 to 90% of the time. "
-                         "With 1,024 vertices counting is "
-                         "up to 2.25 times as fast as radix at the lowest population and ahead in 245 of 320 "
-                         "configurations (77%); radix wins where "
-                         "contention is highest (many actors, few edges). With 16,384 vertices counting is ahead "
-                         "everywhere, still 1.5x at 1.5 "
+                         "With 1,024 vertices counting is up to 2.25 times as fast as radix at the lowest population "
+                         "and ahead in 245 of 320 configurations (77%); radix wins where contention is highest (many "
+                         "actors, few edges). With 16,384 vertices counting is ahead everywhere, still 1.5x at 1.5 "
                          "million actors."},
             .subject = "network",
             .fixed = {"wiring=shuffled", "survey=walking", "first=random"},
-            .quick_fixed = {},
             .axes = {{"vertices", {"1024", "16384"}, {}},
                      {"edges", steps_between(4, 64, 4), {"2", "8"}},
                      {"actors", steps_between(75000, 1500000, 75000), {"2000", "5000"}},
@@ -257,7 +249,6 @@ Reproduction strips_population() {
                      "The thesis's Original is bins; visits beyond strips are this program's own."},
         .subject = "circles",
         .fixed = {"neighbours=70", "aspect=1", apart, "search.bin_ratio=1"},
-        .quick_fixed = {},
         .axes = {{"actors", populations, quick_populations}, {"dimensions"}, {visit}},
         .full = scene_full,
         .quick = scene_quick,
@@ -284,10 +275,8 @@ Reproduction strips_density() {
         .title = "Strips over density",
         .varies = "query with and without strips over neighbours per query, 1 million actors, 2D and 3D",
         .reported = {"Thesis, section 5.4.2 (Titan X Pascal): query time grows linearly with the neighbours; strips "
-                     "save a stable 1 to 1.2 ms in "
-                     "2D and 2.3 to 3.5 ms in 3D, so that the relative gain falls with density. Mean of 200 steps from "
-                     "a uniform start, bin "
-                     "width R.",
+                     "save a stable 1 to 1.2 ms in 2D and 2.3 to 3.5 ms in 3D, so that the relative gain falls with "
+                     "density. Mean of 200 steps from a uniform start, bin width R.",
                      "The thesis does not name its range of densities; the one here is ours, of the uniform start."},
         .subject = "circles",
         .fixed = {"actors=1000000", "aspect=1", apart, "search.bin_ratio=1"},
@@ -305,13 +294,11 @@ Reproduction wee() {
             .title = "Warp execution efficiency of the query",
             .varies = "lanes at work, first and last of 200 steps, 2D, 1 million actors, 70 neighbours",
             .reported = {"Thesis, Table 5.1 (Titan X Pascal, Visual Profiler): Original 49.7% and 68.9%, strips 52.1% "
-                         "and 80.0%, for the first and the "
-                         "last of 200 invocations.",
+                         "and 80.0%, for the first and the last of 200 invocations.",
                          "Here the lanes are counted in software, in the loop over candidates alone: 32 consecutive "
-                         "queries walk their stretches in "
-                         "lock step. The profiler counted every instruction, the force on a neighbour among them, so "
-                         "that neither the levels "
-                         "nor their change need agree; what can be compared is how much strips gain over bins."},
+                         "queries walk their stretches in lock step. The profiler counted every instruction, the force "
+                         "on a neighbour among them, so that neither the levels nor their change need agree; what can "
+                         "be compared is how much strips gain over bins."},
             .subject = "circles",
             .fixed = {"actors=1000000", "neighbours=70", "aspect=1", apart, "search.bin_ratio=1"},
             .quick_fixed = {"actors=3000"},
@@ -349,10 +336,8 @@ Reproduction bin_ratios() {
         .title = "Bin width in proportion to the search radius",
         .varies = "query at bin ratios 1, 0.7, 2/3, 0.5, 0.4 over density, 1 million actors, 2D and 3D",
         .reported = {"Thesis, section 6.4.1 (Titan X Pascal): with strips 0.5 is best. In 2D it gains about 15% over "
-                     "ratio 1 at every density, and "
-                     "0.7, 2/3 and 0.4 lose; at the highest density strips at 0.5 are 1.27x the Original (bins at 1) "
-                     "in 2D and 1.34x in 3D. Mean "
-                     "of 200 steps from a uniform start.",
+                     "ratio 1 at every density, and 0.7, 2/3 and 0.4 lose; at the highest density strips at 0.5 are "
+                     "1.27x the Original (bins at 1) in 2D and 1.34x in 3D. Mean of 200 steps from a uniform start.",
                      "The thesis does not name its range of densities; the one here is ours, of the uniform start."},
         .subject = "circles",
         .fixed = {"actors=1000000", "aspect=1", apart},
@@ -455,7 +440,6 @@ Reproduction z_order() {
                          "sides cost construction time. Mean of 200 steps from a uniform start."},
             .subject = "circles",
             .fixed = {"neighbours=70", "aspect=1", apart},
-            .quick_fixed = {},
             .axes = {{"actors", populations, quick_populations},
                      {"dimensions"},
                      {visit, {"bins", "z-order", "strips"}},
@@ -473,10 +457,9 @@ Reproduction construct_share() {
             .title = "Construction against query",
             .varies = "share of construction in the step over density, bin ratios 1 and 0.5, 2D and 3D",
             .reported = {"Thesis, section 6.4.2 (Titan X Pascal): construction takes 3% or less of construction and "
-                         "query together, less still with "
-                         "density and in 3D, and slightly less with strips at ratio 0.5 than with the Original (bins "
-                         "at ratio 1), although there are "
-                         "4 (8) times the bins. The faster the query, the larger the share."},
+                         "query together, less still with density and in 3D, and slightly less with strips at ratio "
+                         "0.5 than with the Original (bins at ratio 1), although there are 4 (8) times the bins. The "
+                         "faster the query, the larger the share."},
             .subject = "circles",
             .fixed = {"actors=1000000", "aspect=1", apart},
             .quick_fixed = {"actors=2000"},
@@ -502,13 +485,10 @@ Reproduction population() {
         .title = "Strips at bin ratio 0.5 over population",
         .varies = "query before and after both optimisations, up to 3 million actors, 60 (2D) and 100 (3D) neighbours",
         .reported = {"Thesis, section 6.4.3 (Titan X Pascal): both grow linearly with the population; strips at ratio "
-                     "0.5 are 1.23 to 1.33x the "
-                     "Original (bins at ratio 1) in 2D at about 60 neighbours and 1.18 to 1.22x in 3D at about 100. "
-                     "Mean of 200 steps from a "
-                     "uniform start."},
+                     "0.5 are 1.23 to 1.33x the Original (bins at ratio 1) in 2D at about 60 neighbours and 1.18 to "
+                     "1.22x in 3D at about 100. Mean of 200 steps from a uniform start."},
         .subject = "circles",
         .fixed = {"aspect=1", apart},
-        .quick_fixed = {},
         .axes = {{"actors",
                   {"100000", "250000", "500000", "1000000", "1500000", "2000000", "3000000"},
                   quick_populations},
@@ -543,14 +523,11 @@ Reproduction surplus() {
             .title = "Candidates per neighbour over the bin ratio",
             .varies = "measured and in theory, uniform points far from walls, 2D and 3D",
             .reported = {"Thesis, Table 6.1: average surplus in 2D 2.86 at bin ratio 1, 1.54 at 0.7, 1.99 at 0.5; "
-                         "greatest 2.86, 2.50, 1.99; section "
-                         "6.1: "
-                         "6.45 in 3D at ratio 1.",
+                         "greatest 2.86, 2.50, 1.99; section 6.1: 6.45 in 3D at ratio 1.",
                          "The averages for widths that do not divide 2R are wrong there: its two probabilities p and "
-                         "p' are swapped. The visited side "
-                         "is 2R + W on average, which gives 2.32 at 0.7; that is the theory drawn here (trimmed: the "
-                         "ball grown by one bin, after "
-                         "Steiner). It explains why 0.7 did not win."},
+                         "p' are swapped. The visited side is 2R + W on average, which gives 2.32 at 0.7; that is the "
+                         "theory drawn here (trimmed: the ball grown by one bin, after Steiner). It explains why 0.7 "
+                         "did not win."},
             .subject = "uniform",
             .fixed = {"neighbours=70"},
             .quick_fixed = {"neighbours=40"},
@@ -568,8 +545,7 @@ Reproduction cells() {
         .title = "Area that a query visits over the width of its cells",
         .varies = "squares, fine rectangles, hexagons and strips cut to 180 degrees; sampled and by Steiner's formula",
         .reported = {"Thesis, section 8.1: seven hexagons of side R around a query against nine squares, 4.79 against "
-                     "2.86 times the "
-                     "disc. The hexagons are 5.79 times the disc; the thesis took off the disc itself.",
+                     "2.86 times the disc. The hexagons are 5.79 times the disc; the thesis took off the disc itself.",
                      "Here a query visits the cells that its disc meets. On average these are, over all places of "
                      "the query, A + P P_c / 2 pi + A_c, with area and perimeter of the disc, or of the sector in "
                      "sight, and of a cell (Steiner, Blaschke). Cells of equal area are compared, W wide if square; "

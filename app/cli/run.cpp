@@ -174,8 +174,7 @@ std::optional<SavedRun> saved_of(const RunFlags& flags) {
 }
 
 /// What is chosen by flags, or the start of the run that was saved.
-Subject subject_of(const RunFlags& flags) {
-    const auto saved = saved_of(flags);
+Subject subject_of(const RunFlags& flags, const std::optional<SavedRun>& saved) {
     if (!saved) return flags.subject.choose();
     const auto& start = saved->replay.start;
     return {start.scene, start.settings, start.backend};
@@ -216,12 +215,13 @@ int run_without_window(const RunFlags& flags) {
     if (!flags.lesson.empty())
         throw UsageError(
             fmt::format("--lesson is for the window; nearfield lessons {} plays it without", flags.lesson));
-    HeadlessRun run{.subject = subject_of(flags),
+    auto saved = saved_of(flags);
+    HeadlessRun run{.subject = subject_of(flags, saved),
                     .record = given(flags.record),
                     .screenshot = given(flags.screenshot),
                     .force = flags.force,
                     .replay = replay_of(flags),
-                    .saved = saved_of(flags)};
+                    .saved = std::move(saved)};
     if (const auto step = step_to_save(flags); !flags.save_state.empty()) run.state = {flags.save_state, step};
     if (!flags.steps.empty()) run.steps = whole_number("--steps", flags.steps, 0, 1'000'000'000'000);
     run.strokes = strokes_of(flags, *run.subject.scene);
@@ -260,7 +260,8 @@ int run_in_window(const RunFlags& flags) {
     if (flags.no_legend) throw UsageError("--no-legend is for --headless; in the window F12 saves what is seen");
     if (!flags.save_state.empty() || !flags.at_step.empty())
         throw UsageError("--save-state and --at-step are for --headless; in the window F6 saves the state");
-    auto subject = subject_of(flags);
+    const auto saved = saved_of(flags);
+    auto subject = subject_of(flags, saved);
     WindowOptions options{.scene = subject.scene,
                           .settings = std::move(subject.settings),
                           .backend = subject.backend,
@@ -273,7 +274,7 @@ int run_in_window(const RunFlags& flags) {
                           .lesson = flags.lesson.empty() ? std::nullopt : std::optional(flags.lesson),
                           .experiments = ui::make_experiments,
                           .replay = replay_of(flags)};
-    if (const auto saved = saved_of(flags)) {
+    if (saved) {
         options.first.emplace_back(command::Continue{flags.from_state, {}});
         options.first.insert(options.first.end(), saved->changes.begin(), saved->changes.end());
     }
@@ -291,7 +292,8 @@ void add_run(CLI::App& app, Action& action) {
     flags->subject.add_all(run);
     add_text(run, "--draw", flags->subject.draw, "particles|surface|water|map",
              "how a fluid is drawn; short for --set draw=...");
-    add_steps(run, flags->steps, "stop after N steps (headless: 200, or to the last time of --grid, unless given)");
+    add_text(run, "--steps", flags->steps, "N",
+             "stop after N steps (headless: 200, or to the last time of --grid, unless given)");
     add_switch(run, "--headless", flags->headless, "no window: run, print a summary and end; needs no display");
     add_text(run, "--record", flags->record, "DIR", "record into a new folder: run.json, steps.csv, trace.json");
     add_text(run, "--screenshot", flags->screenshot, "FILE", "write a PNG of the last step");

@@ -1,4 +1,5 @@
 #include "app/cli/commands.hpp"
+#include "base/joined.hpp"
 #include "base/read_number.hpp"
 #include "params/applies.hpp"
 #include "params/json_text.hpp"
@@ -36,8 +37,7 @@ std::string range(const ParamSpec& spec) {
     if (spec.kind != Kind::choice && spec.kind != Kind::text)
         return fmt::format("{} to {}{}", format_number(spec.lo), format_number(spec.hi),
                            spec.logarithmic ? " (log)" : "");
-    std::string names;
-    for (const auto& choice : spec.choices) names += (names.empty() ? "" : " | ") + choice;
+    const std::string names = joined(spec.choices, " | ");
     return spec.kind == Kind::text ? names + " | ..." : names;
 }
 

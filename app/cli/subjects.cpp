@@ -146,27 +146,24 @@ Audit sample_decomposition(const Settings& settings) {
 
 BenchSubject subject_of(const SceneInfo& scene) { return {scene.key, scene.title, scene.params, &scene}; }
 
-const BenchSubject& row_of_bins() {
-    static const BenchSubject subject{"row", "Construction over a row of bins", with_search<RowParams>(), nullptr,
-                                      row_request};
-    return subject;
+const std::vector<BenchSubject>& other_subjects() {
+    static const std::vector<BenchSubject> all{
+        // construction depends only on the numbers of points and bins
+        {.key = "row",
+         .title = "Construction over a row of bins",
+         .params = with_search<RowParams>(),
+         .points = row_request},
+        // in a wrapped box: every query is far from walls
+        {.key = "uniform",
+         .title = "Uniform points",
+         .params = with_search<UniformParams>(),
+         .points = uniform_request},
+        // the area that a query visits in decompositions of the plane
+        {.key = "decompositions",
+         .title = "Cells that a query visits",
+         .params = std::make_shared<const std::vector<ParamSpec>>(describe(static_cast<DecompositionParams*>(nullptr))),
+         .sampled = sample_decomposition}};
+    return all;
 }
-
-const BenchSubject& uniform_points() {
-    static const BenchSubject subject{"uniform", "Uniform points", with_search<UniformParams>(), nullptr,
-                                      uniform_request};
-    return subject;
-}
-
-const BenchSubject& decompositions() {
-    static const BenchSubject subject{
-        .key = "decompositions",
-        .title = "Cells that a query visits",
-        .params = std::make_shared<const std::vector<ParamSpec>>(describe(static_cast<DecompositionParams*>(nullptr))),
-        .sampled = sample_decomposition};
-    return subject;
-}
-
-std::vector<const BenchSubject*> other_subjects() { return {&row_of_bins(), &uniform_points(), &decompositions()}; }
 
 }  // namespace nearfield

@@ -19,13 +19,7 @@ struct BenchSubject {
 
 BenchSubject subject_of(const SceneInfo& scene);
 
-/// Uniform points over a row of bins: construction depends only on the numbers of points and bins.
-const BenchSubject& row_of_bins();
-/// Uniform points in a wrapped box: every query is far from walls.
-const BenchSubject& uniform_points();
-/// The area that a query visits in decompositions of the plane.
-const BenchSubject& decompositions();
 /// All that are not scenes.
-std::vector<const BenchSubject*> other_subjects();
+const std::vector<BenchSubject>& other_subjects();
 
 }  // namespace nearfield

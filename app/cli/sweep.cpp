@@ -72,15 +72,14 @@ Sweep read_sweep(const std::string& text, const Settings& settings, const std::s
     return read_values(flag, text.substr(0, equals), text.substr(equals + 1), settings);
 }
 
-std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Settings& settings,
-                               const std::string& flag) {
+std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Settings& settings) {
     std::vector<Sweep> sweeps;
     std::set<std::string> seen;
     for (const auto& text : texts) {
-        sweeps.push_back(read_sweep(text, settings, flag));
+        sweeps.push_back(read_sweep(text, settings));
         if (!seen.insert(sweeps.back().key).second)
             throw UsageError(
-                fmt::format("{} {}: this key is swept twice; give all its values at once", flag, sweeps.back().key));
+                fmt::format("--sweep {}: this key is swept twice; give all its values at once", sweeps.back().key));
     }
     return sweeps;
 }
@@ -101,5 +100,14 @@ std::vector<Combination> combinations(const Settings& settings, const std::vecto
 }
 
 std::string short_name(const std::string& key) { return key.substr(key.find('.') + 1); }
+
+std::string described(const std::vector<Sweep>& sweeps, const std::vector<std::string>& values, std::size_t from) {
+    std::string text;
+    for (std::size_t s = from; s < sweeps.size(); ++s)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", short_name(sweeps[s].key), values[s]);
+    return text;
+}
+
+std::string axis_label(const ParamSpec& spec) { return spec.label + (spec.unit.empty() ? "" : " (" + spec.unit + ")"); }
 
 }  // namespace nearfield

@@ -12,6 +12,8 @@ namespace nearfield {
 struct Sweep {
     std::string key;
     std::vector<std::string> values;
+
+    bool operator==(const Sweep&) const = default;
 };
 
 /// Reads "v1,v2,..." as values of a parameter; for one that is a number, each may be a range FROM:TO:STEP, or FROM:TO
@@ -20,8 +22,7 @@ struct Sweep {
 Sweep read_values(const std::string& flag, const std::string& key, const std::string& values, const Settings& settings);
 /// Reads "key=v1,v2,...".
 Sweep read_sweep(const std::string& text, const Settings& settings, const std::string& flag = "--sweep");
-std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Settings& settings,
-                               const std::string& flag = "--sweep");
+std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Settings& settings);
 
 /// One combination: the values in the order of the sweeps, and the settings with them.
 struct Combination {
@@ -37,5 +38,9 @@ std::vector<std::string> spelled(const std::string& key, std::vector<std::string
 
 /// "search.visit" as "visit".
 std::string short_name(const std::string& key);
+/// "visit bins, sort radix": values in the order of the sweeps, from number `from` on.
+std::string described(const std::vector<Sweep>& sweeps, const std::vector<std::string>& values, std::size_t from = 0);
+/// A parameter as the label of an axis, with its unit.
+std::string axis_label(const ParamSpec& spec);
 
 }  // namespace nearfield

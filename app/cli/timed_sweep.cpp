@@ -35,23 +35,12 @@ std::string warm_up_of(const Effort& effort) {
                        effort.until.metric, effort.until.value);
 }
 
-void remark_run(BenchTable& table, const TimedSweep& sweep) {
-    for (const auto& line : describe_run(sweep.backend)) table.remark(line);
-}
-
 }  // namespace
 
 std::vector<std::string> TimedSweep::keys() const {
     std::vector<std::string> keys;
     for (const auto& sweep : sweeps) keys.push_back(sweep.key);
     return keys;
-}
-
-std::string TimedSweep::described(const Combination& combination, std::size_t from) const {
-    std::string text;
-    for (std::size_t s = from; s < sweeps.size(); ++s)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", short_name(sweeps[s].key), combination.values[s]);
-    return text;
 }
 
 std::vector<std::pair<std::string, std::string>> common_columns(const TimedSweep& sweep) {
@@ -79,22 +68,25 @@ SweepResult time_sweep(const TimedSweep& sweep, const std::filesystem::path& out
             std::count_if(sweep.all.begin(), sweep.all.end(), [&](const auto& c) { return table.holds(c.values); }));
     };
     result.kept = held();
-    if (result.kept < sweep.all.size()) remark_run(table, sweep);
-    Progress progress(sweep.all.size());
+    if (result.kept < sweep.all.size())
+        for (const auto& line : describe_run(sweep.backend)) table.remark(line);
+    Progress progress(sweep.all.size(), result.kept);
     Timing timing;
     bool ours = existing.may_change(), written = true;
     auto last = std::chrono::steady_clock::time_point();  // written at most once a second: a table may be long
-    for (std::size_t c = 0; c < sweep.all.size() && !Interrupt::signal(); ++c) {
-        const auto& [values, settings] = sweep.all[c];
+    std::size_t done = result.kept;
+    for (const auto& [values, settings] : sweep.all) {
+        if (Interrupt::signal()) break;
         if (table.holds(values)) continue;
-        const auto tick = [&] { progress.show(c, "configurations; " + sweep.described(sweep.all[c])); };
+        const std::string name = described(sweep.sweeps, values);
+        const auto tick = [&, name, done = done++] { progress.show(done, "configurations; " + name); };
         tick();
         try {
             const auto timed = timing.time(sweep.subject, settings, sweep.backend, sweep.effort, tick);
             if (!timed) break;
             table.add(values, *timed);
         } catch (const WorkStopped&) { break; } catch (const Error& problem) {
-            if (result.failures++ == 0) result.first_failure = sweep.described(sweep.all[c]) + ": " + problem.what();
+            if (result.failures++ == 0) result.first_failure = name + ": " + problem.what();
             continue;
         }
         written = false;

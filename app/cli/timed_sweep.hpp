@@ -26,8 +26,6 @@ struct TimedSweep {
     Effort effort;
 
     std::vector<std::string> keys() const;
-    /// "visit bins, sort radix": the values from number `from` on.
-    std::string described(const Combination& combination, std::size_t from = 0) const;
 };
 
 /// Columns that are equal in every row: what was timed, where and how. They contain no swept key.

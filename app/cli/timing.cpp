@@ -179,13 +179,9 @@ Timing::~Timing() = default;
 
 std::optional<Timed> Timing::time(const BenchSubject& subject, const Settings& settings, Backend backend,
                                   const Effort& effort, const std::function<void()>& tick) {
-    if (subject.scene) return time_scene(*subject.scene, settings, backend, effort, tick);
     if (subject.sampled) return time_sample(subject, settings);
-    return time_points(subject.points(settings), backend, effort, tick);
-}
-
-std::optional<Timed> Timing::time_scene(const SceneInfo& scene, const Settings& settings, Backend backend,
-                                        const Effort& effort, const std::function<void()>& tick) {
+    if (subject.points) return time_points(subject.points(settings), backend, effort, tick);
+    const auto& scene = *subject.scene;
     auto timed = std::exchange(last_, nullptr);  // after an error the next one begins anew
     if (timed && timed->takes(scene, settings, backend)) timed->change(settings);
     else timed.reset(), timed = std::make_unique<TimedScene>(scene, settings, backend);

@@ -60,7 +60,7 @@ struct Timed {
 class TimedScene;
 
 /// Times one subject after the other. A scene goes on to settings that leave its start as it was, and is made anew for
-/// others: to lay the ways of a plan takes longer than to time it. Settings of the search share one warm-up.
+/// others: making a plan's routes takes longer than timing it. Settings of the search share one warm-up.
 class Timing {
   public:
     Timing();
@@ -72,8 +72,6 @@ class Timing {
                               const Effort& effort, const std::function<void()>& tick);
 
   private:
-    std::optional<Timed> time_scene(const SceneInfo& scene, const Settings& settings, Backend backend,
-                                    const Effort& effort, const std::function<void()>& tick);
     std::unique_ptr<TimedScene> last_;
 };
 

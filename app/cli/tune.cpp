@@ -4,7 +4,6 @@
 #include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/progress.hpp"
-#include "app/say.hpp"
 #include "base/error.hpp"
 #include "sim/run.hpp"
 
@@ -50,14 +49,8 @@ int run_tune(const TuneFlags& flags) {
     run.tune_by_hand();
     Progress progress(100);
     run.watch_tuning([&](double share) { progress.show(u64(share * 100), "tuning"), stop_on_interrupt(share); });
-    try {
-        while (run.world().steps() < steps) stop_on_interrupt(0), run.advance();
-        run.apply(command::Tune{});
-    } catch (const WorkStopped&) {
-        progress.clear();
-        say("nearfield: interrupted");
-        return Interrupt::exit_code();
-    }
+    while (run.world().steps() < steps) stop_on_interrupt(0), run.advance();
+    run.apply(command::Tune{});
     progress.clear();
     const auto& tuning = *run.answers().tuning;
     print_ways(tuning);
@@ -75,7 +68,7 @@ void add_tune(CLI::App& app, Action& action) {
     auto flags = std::make_shared<TuneFlags>();
     CLI::App& command = add_command(app, "tune", "which way of searching is fastest in a scene");
     flags->subject.add_all(command);
-    add_steps(command, flags->steps, "steps before it is measured (20 unless given)");
+    add_text(command, "--steps", flags->steps, "N", "steps before it is measured (20 unless given)");
     add_footer(command, "Prints every way that was measured, the fastest first, and last what to set for it.\n\n"
                         "Examples:\n  nearfield tune --scene circles --actors 100000\n"
                         "  nearfield tune --scene building --set model=soup --set count=20000 --steps 0");

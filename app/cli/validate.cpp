@@ -7,6 +7,7 @@
 #include "app/files.hpp"
 #include "app/say.hpp"
 #include "app/validate/finding.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <memory>
 
 namespace nearfield {
@@ -97,10 +99,11 @@ int run_validate(const ValidateFlags& flags) {
     const Interrupt interrupt;
     const WayOut way_out("a check", "the checks above are complete");
     fmt::print(
-        "On {} ({}){}. departure: the plain model misses this and the reason is told; nothing is tuned to meet it.\n",
+        "On {} ({}){}. departure: the plain model misses this and the reason is given; nothing is tuned to meet it.\n",
         name(ground.backend), device_name(ground.backend), ground.quick ? ", quick" : "");
     std::vector<Judged> rows;
     int failures = 0, departures = 0;
+    std::exception_ptr problem;
     for (const auto& check : checks) {
         if (Interrupt::signal()) break;
         const auto begin = std::chrono::steady_clock::now();
@@ -114,18 +117,23 @@ int run_validate(const ValidateFlags& flags) {
                 print(row);
                 rows.push_back(std::move(row));
             }
-        } catch (const WorkStopped&) { break; }
+        } catch (const WorkStopped&) { break; } catch (...) {
+            problem = std::current_exception();  // thrown once the rows before it are written
+            break;
+        }
         departures += departs;
         if (departs) fmt::print("  departure: {}\n", check.departure);
         fmt::print("  ({:.1f} s)\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     }
     if (!flags.out.empty()) write_csv(flags, rows), fmt::print("\n{}\n", flags.out);
     if (!flags.charts.empty()) write_charts(flags, ground, drawn), fmt::print("\n{}\n", flags.charts);
+    if (problem) std::rethrow_exception(problem);
     if (Interrupt::signal()) {
         say("nearfield: interrupted; the checks above are complete");
         return Interrupt::exit_code();
     }
-    fmt::print("\n{} checks, {} with a documented departure, {} values failed\n", checks.size(), departures, failures);
+    fmt::print("\n{}, {} with a documented departure, {} failed\n", counted(checks.size(), "check"), departures,
+               counted(failures, "value"));
     if (failures) throw Error(fmt::format("{} values do not meet their criteria", failures));
     return 0;
 }
@@ -138,8 +146,7 @@ void add_validate(CLI::App& app, Action& action) {
     add_word(command, "suite", flags->suite, "SUITE",
              "rimea (the guideline's tests of pedestrians), pedestrians (its force model), sph (water), flood (shallow "
              "water), building (relations of parts) or keratinocyte (a colony's growth); all unless given");
-    add_text(command, "--backend", flags->backend, "auto|cpu|cuda",
-             "where to compute; auto takes CUDA if there is a usable GPU");
+    add_backend(command, flags->backend);
     add_text(command, "--seed", flags->seed, "N", "first seed");
     add_texts(command, "--only", flags->only, "CHECK", "only the check of that name; can be repeated");
     add_text(command, "--out", flags->out, "FILE", "the table as CSV");

@@ -5,6 +5,7 @@
 #include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/say.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -194,7 +195,8 @@ int run_verify(const VerifyFlags& flags) {
     check_scene_variants(subject, flags.quick, score);
 
     if (Interrupt::signal()) {
-        say("nearfield: interrupted after {} checks, {} of them with a mismatch", score.checks, score.mismatches);
+        say("nearfield: interrupted after {}, {} of them with a mismatch", counted(score.checks, "check"),
+            score.mismatches);
         return Interrupt::exit_code();
     }
     fmt::print("\n{} checks, {} with a mismatch{}\n", score.checks, score.mismatches,
@@ -210,7 +212,7 @@ int run_verify(const VerifyFlags& flags) {
 void add_verify(CLI::App& app, Action& action) {
     auto flags = std::make_shared<VerifyFlags>();
     CLI::App& command = add_command(app, "verify", "check every way of searching against brute force");
-    flags->subject.add_scene(command), flags->subject.add_backend(command), flags->subject.add_actors(command);
+    flags->subject.add_scene(command), add_backend(command, flags->subject.backend), flags->subject.add_actors(command);
     add_switch(command, "--quick", flags->quick, "three bin ratios, fewer actors, smaller models");
     add_footer(
         command,

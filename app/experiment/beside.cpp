@@ -20,10 +20,11 @@ namespace fs = std::filesystem;
 constexpr auto patience_at_end = std::chrono::seconds(3);  // for what is written at the end
 
 std::vector<std::string> words_for(const fs::path& file, const fs::path& table, int jobs) {
-    std::vector<std::string> words{"nice", "-n", "10", fs::read_symlink("/proc/self/exe").string()};
-    for (const std::string& word : {std::string("experiment"), file.string(), std::string("--out"), table.string(),
-                                    std::string("--jobs"), std::to_string(jobs)})
-        words.push_back(word);
+    std::vector<std::string> words{"nice",       "-n",
+                                   "10",         fs::read_symlink("/proc/self/exe").string(),
+                                   "experiment", file.string(),
+                                   "--out",      table.string(),
+                                   "--jobs",     std::to_string(jobs)};
     if (std::error_code ignored; fs::exists(table, ignored)) words.emplace_back("--resume");
     return words;
 }

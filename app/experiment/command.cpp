@@ -137,7 +137,8 @@ u64 run_missing(const ExperimentFlags& flags, const Experiment& experiment, Resu
     std::vector<u64> missing;
     for (u64 index = 0; index < experiment.runs(); ++index)
         if (shard.holds(index) && ++wanted && !table.holds(index)) missing.push_back(index);
-    if (missing.size() < wanted) fmt::print("{} of {} runs were already in the file\n", table.size(), wanted);
+    if (missing.size() < wanted)
+        fmt::print("{} of {} runs were already in the file\n", wanted - missing.size(), wanted);
     std::fflush(stdout);
     if (missing.empty()) return wanted;
     Keeper keeper(flags, table);

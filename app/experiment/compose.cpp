@@ -13,12 +13,12 @@ namespace {
 
 /// "mean_speed [m/s] = mean speed".
 std::string measure_text(const SceneInfo& scene, const Composition::Wanted& wanted) {
-    static constexpr const char* hows[] = {"final", "first", "mean", "min", "max"};  // in the order of Measure::How
     const auto metric = std::find_if(scene.metrics.begin(), scene.metrics.end(),
                                      [&](const Quantity& q) { return q.key == wanted.metric; });
     if (metric == scene.metrics.end())
         throw UsageError(fmt::format("Measure: {} has no metric '{}'", scene.title, wanted.metric));
-    const std::string how = hows[int(wanted.how)], unit = metric->unit.empty() ? "" : " [" + metric->unit + "]";
+    const std::string how = Measure::hows[std::size_t(wanted.how)],
+                      unit = metric->unit.empty() ? "" : " [" + metric->unit + "]";
     return fmt::format("{}_{}{} = {} {}", how, wanted.metric, unit, how, wanted.metric);
 }
 

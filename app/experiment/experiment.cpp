@@ -78,9 +78,7 @@ std::vector<Sweep> sweeps_of(const ExperimentText& text, const Settings& setting
 /// Throws if a choice of the search would make runs differ from each other by chance.
 void require_repeatable(const Experiment& experiment) {
     const auto& settings = experiment.settings;
-    const bool varies = std::any_of(experiment.sweeps.begin(), experiment.sweeps.end(),
-                                    [](const Sweep& sweep) { return sweep.key == "search.auto"; });
-    if (varies || (settings.has("search.auto") && settings.on("search.auto")))
+    if (experiment.varies("search.auto") || (settings.has("search.auto") && settings.on("search.auto")))
         throw UsageError("search.auto chooses by measured times, so that runs could not be repeated; leave it off in "
                          "an experiment");
 }
@@ -144,6 +142,10 @@ u64 Experiment::runs() const {
     return count;
 }
 
+bool Experiment::varies(const std::string& key) const {
+    return std::any_of(sweeps.begin(), sweeps.end(), [&](const Sweep& sweep) { return sweep.key == key; });
+}
+
 std::vector<std::string> Experiment::values(u64 index) const {
     std::vector<std::string> values(sweeps.size());
     for (std::size_t s = sweeps.size(); s-- > 0; index /= sweeps[s].values.size())
@@ -163,21 +165,13 @@ std::string difference(const Experiment& one, const Experiment& other) {
     if (one.backend != other.backend) return "the backend";
     for (const auto& key : one.settings.differing(other.settings))
         return fmt::format("{} ({} and {})", key, one.settings.text(key), other.settings.text(key));
-    const auto keys_and_values = [](const Experiment& e) {
-        std::vector<std::pair<std::string, std::vector<std::string>>> all;
-        for (const auto& [key, values] : e.sweeps) all.push_back({key, values});
-        return all;
-    };
-    if (keys_and_values(one) != keys_and_values(other)) return "what varies, or the seeds";
-    const auto measured = [](const Experiment& e) {
-        std::vector<std::string> texts;
-        for (const auto& measure : e.measures) texts.push_back(measure.text);
-        return texts;
-    };
-    if (measured(one) != measured(other)) return "what is measured";
+    if (one.sweeps != other.sweeps) return "what varies or in the seeds";
+    if (!std::equal(one.measures.begin(), one.measures.end(), other.measures.begin(), other.measures.end(),
+                    [](const Measure& a, const Measure& b) { return a.text == b.text; }))
+        return "what is measured";
     if ((one.stop ? one.stop->text() : "") != (other.stop ? other.stop->text() : "")) return "the stop condition";
     if (one.seconds != other.seconds || one.steps != other.steps) return "the limit of a run";
-    if (one.every != other.every) return "how often is measured";
+    if (one.every != other.every) return "how often it is measured";
     return "";
 }
 

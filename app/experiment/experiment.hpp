@@ -52,6 +52,7 @@ struct Experiment {
     u64 every = 1;              ///< steps from one measurement to the next
 
     u64 runs() const;
+    bool varies(const std::string& key) const;
     /// Values of the sweeps in run `index`, counted from 0.
     std::vector<std::string> values(u64 index) const;
     Settings settings_of(u64 index) const;

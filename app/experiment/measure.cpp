@@ -11,8 +11,6 @@
 namespace nearfield {
 namespace {
 
-const std::vector<std::string> hows{"final", "first", "mean", "min", "max"};  // in the order of Measure::How
-
 [[noreturn]] void refuse(const std::string& text, const std::string& reason) {
     throw UsageError(fmt::format("'{}': {}", text.substr(0, 80), reason));
 }
@@ -56,8 +54,8 @@ Measure read_measure(const std::string& text, const std::vector<std::string>& na
                fmt::format("'{}' is no name; begin with a letter, then letters, digits and _", name.substr(0, 40)));
     const auto end = right.find_first_of(" \t\r\n(");
     const std::string how = right.substr(0, end);
-    const auto found = std::find(hows.begin(), hows.end(), how);
-    if (found == hows.end())
+    const auto found = std::find(Measure::hows.begin(), Measure::hows.end(), how);
+    if (found == Measure::hows.end())
         refuse(text, fmt::format("'{}' says not how to measure; expected final, first, mean, min or max after =",
                                  how.substr(0, 40)));
     const std::string rest = end == std::string::npos ? "" : right.substr(end);
@@ -65,7 +63,7 @@ Measure read_measure(const std::string& text, const std::vector<std::string>& na
     Measure measure{.text = text,
                     .name = name,
                     .unit = unit,
-                    .how = Measure::How(found - hows.begin()),
+                    .how = Measure::How(found - Measure::hows.begin()),
                     .formula = Expression::number(trimmed(rest.substr(0, when)), names)};
     if (when != std::string::npos) measure.when = Expression::condition(trimmed(rest.substr(when + 4)), names);
     return measure;

@@ -14,6 +14,7 @@ namespace nearfield {
 /// measured and the condition held.
 struct Measure {
     enum class How { final, first, mean, min, max };
+    static inline const std::vector<std::string> hows{"final", "first", "mean", "min", "max"};  ///< as they are written
     std::string text, name, unit;
     How how;
     Expression formula;

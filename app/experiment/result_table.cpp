@@ -19,19 +19,10 @@ namespace {
 const std::string statement = "# experiment: ";
 const std::vector<std::string> reasons{"condition", "steps", "seconds", "failed"};  // in the order of Stopped
 
-std::string line_of(const std::vector<std::string>& cells) {
-    std::string line;
-    for (std::size_t c = 0; c < cells.size(); ++c) line += (c ? "," : "") + csv_cell(cells[c]);
-    return line;
-}
-
 std::string number_text(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
 
 /// The seed stands in every row if there is one.
-bool adds_seed(const Experiment& experiment) {
-    return experiment.settings.has("seed") && std::none_of(experiment.sweeps.begin(), experiment.sweeps.end(),
-                                                           [](const Sweep& sweep) { return sweep.key == "seed"; });
-}
+bool adds_seed(const Experiment& experiment) { return experiment.settings.has("seed") && !experiment.varies("seed"); }
 
 }  // namespace
 
@@ -66,8 +57,8 @@ void ResultTable::take(const ResultTable& part) {
 
 void ResultTable::write(std::ostream& out) const {
     for (const auto& remark : remarks_) out << remark << '\n';
-    out << fmt::format("{}{}\n{}\n", statement, json_text(to_json(experiment_)), line_of(columns_));
-    for (const auto& [index, cells] : rows_) out << line_of(cells) << '\n';
+    out << fmt::format("{}{}\n{}\n", statement, json_text(to_json(experiment_)), csv_line(columns_));
+    for (const auto& [index, cells] : rows_) out << csv_line(cells) << '\n';
 }
 
 void ResultTable::read(const std::filesystem::path& path, Failed failed) {
@@ -93,8 +84,8 @@ void ResultTable::require_same(const std::string& line, const std::string& where
                                      "--out another name",
                                      where, text.made_with, NEARFIELD_VERSION));
     if (const auto what = difference(experiment_of(text), experiment_); !what.empty())
-        throw UsageError(fmt::format("{}: the table is of another experiment: {} differs; state the same to continue "
-                                     "it, or give --out another name",
+        throw UsageError(fmt::format("{}: the table is of another experiment, which differs in {}; state the same to "
+                                     "continue it, or give --out another name",
                                      where, what));
 }
 

@@ -30,7 +30,6 @@ std::string quoted(const std::string& text) {
     return safe + "'";
 }
 
-/// The last line that says something.
 /// Whether tasks of an array wait or run. Throws Error if Slurm has not answered for a minute.
 class Queue {
   public:
@@ -188,7 +187,7 @@ void require_slurm(const ClusterJob& job) {
                                 before->id, job.folder.string(), before->id));
 }
 
-bool run_on_slurm(const Experiment& experiment, const ClusterJob& job, ResultTable& table,
+void run_on_slurm(const Experiment& experiment, const ClusterJob& job, ResultTable& table,
                   const std::function<void()>& wait) {
     JobArray array(experiment, job, table);
     std::size_t before = table.size();
@@ -204,14 +203,11 @@ bool run_on_slurm(const Experiment& experiment, const ClusterJob& job, ResultTab
         pause();
         array.gather();
         wait();
-        if (Interrupt::signal()) {
-            say("nearfield: job {} goes on; the same command with --resume gathers it, scancel {} ends it", array.id(),
-                array.id());
-            return false;
-        }
+        if (Interrupt::signal())
+            return say("nearfield: job {} goes on; the same command with --resume gathers it, scancel {} ends it",
+                       array.id(), array.id());
     }
     array.clear();
-    return true;
 }
 
 }  // namespace nearfield

@@ -38,9 +38,9 @@ void require_slurm(const ClusterJob& job);
 
 /// Writes and submits a job array, gathers what its tasks have done, and submits tasks again that were lost, until the
 /// table has every run; then removes the folder. With `resume` it goes on with what an earlier call submitted. `wait`
-/// is called after every look, about once a second. Returns false after a signal: the jobs go on then. Throws Error if
-/// Slurm refuses, or a task ends three times without a new result.
-bool run_on_slurm(const Experiment& experiment, const ClusterJob& job, ResultTable& table,
+/// is called after every look, about once a second. Returns after a signal: the jobs go on then. Throws Error if Slurm
+/// refuses, or a task ends three times without a new result.
+void run_on_slurm(const Experiment& experiment, const ClusterJob& job, ResultTable& table,
                   const std::function<void()>& wait);
 
 }  // namespace nearfield

@@ -1,5 +1,6 @@
 #include "app/experiment/summary.hpp"
 
+#include "base/mean_interval.hpp"
 #include "base/one_line.hpp"
 
 #include <fmt/format.h>
@@ -11,37 +12,45 @@
 namespace nearfield {
 namespace {
 
+/// The runs that differ in nothing but their seed.
+struct SeedGroup {
+    std::vector<std::string> values;  ///< of what varies, without the seed
+    std::vector<u64> runs;
+};
+
+std::vector<SeedGroup> seed_groups(const Experiment& experiment) {
+    std::vector<SeedGroup> groups;
+    std::map<std::vector<std::string>, std::size_t> known;
+    for (u64 run = 0; run < experiment.runs(); ++run) {
+        auto values = experiment.values(run);
+        for (std::size_t s = experiment.sweeps.size(); s-- > 0;)
+            if (experiment.sweeps[s].key == "seed") values.erase(values.begin() + std::ptrdiff_t(s));
+        const auto [at, is_new] = known.emplace(values, groups.size());
+        if (is_new) groups.push_back({std::move(values), {}});
+        groups[at->second].runs.push_back(run);
+    }
+    return groups;
+}
+
+/// Of the group's runs that have measured it.
+MeanInterval interval_of(const ResultTable& table, const SeedGroup& group, std::size_t measure) {
+    std::vector<double> values;
+    for (const u64 run : group.runs)
+        if (const double value = table.measured(run, measure); !std::isnan(value)) values.push_back(value);
+    return mean_interval(values);
+}
+
 /// What varies beside the seed.
-std::vector<const Sweep*> swept(const Experiment& experiment) {
-    std::vector<const Sweep*> sweeps;
-    for (const auto& sweep : experiment.sweeps)
-        if (sweep.key != "seed") sweeps.push_back(&sweep);
+std::vector<Sweep> swept(const Experiment& experiment) {
+    auto sweeps = experiment.sweeps;
+    std::erase_if(sweeps, [](const Sweep& sweep) { return sweep.key == "seed"; });
     return sweeps;
-}
-
-bool varies(const Experiment& experiment, const std::string& key) {
-    return std::any_of(experiment.sweeps.begin(), experiment.sweeps.end(),
-                       [&](const Sweep& sweep) { return sweep.key == key; });
-}
-
-std::string axis_label(const Experiment& experiment, const std::string& key) {
-    const auto& spec = experiment.settings.spec(key);
-    return spec.label + (spec.unit.empty() ? "" : " (" + spec.unit + ")");
-}
-
-/// "speed 1.5, model helbing-1995": the values from number `from` on.
-std::string described(const Experiment& experiment, const std::vector<std::string>& values, std::size_t from) {
-    const auto sweeps = swept(experiment);
-    std::string text;
-    for (std::size_t s = from; s < sweeps.size(); ++s)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", short_name(sweeps[s]->key), values[s]);
-    return text;
 }
 
 std::string subtitle(const Experiment& experiment, const std::vector<SeedGroup>& groups) {
     std::string text = experiment.scene->title;
     for (const auto& key : experiment.settings.differing(experiment_defaults(*experiment.scene)))
-        if (experiment.settings.spec(key).section != Section::common && !varies(experiment, key))
+        if (experiment.settings.spec(key).section != Section::common && !experiment.varies(key))
             text += fmt::format(" · {} {}", short_name(key), experiment.settings.text(key));
     const std::size_t seeds = groups.empty() ? 0 : groups.front().runs.size();
     if (seeds < 2) return text + " · one run each";
@@ -52,15 +61,15 @@ Chart chart_of(const Experiment& experiment, const ResultTable& table, const std
                std::size_t measure) {
     const auto sweeps = swept(experiment);
     Chart chart{.y_label = label_of(experiment.measures[measure])};
-    chart.x_label = sweeps.empty() ? "" : axis_label(experiment, sweeps.front()->key);
-    chart.x = sweeps.empty() ? std::vector<std::string>{experiment.scene->title} : sweeps.front()->values;
+    chart.x_label = sweeps.empty() ? "" : axis_label(experiment.settings.spec(sweeps.front().key));
+    chart.x = sweeps.empty() ? std::vector<std::string>{experiment.scene->title} : sweeps.front().values;
     for (const auto& group : groups) {
         const auto found = interval_of(table, group, measure);
         if (!std::isfinite(found.mean)) continue;
         const double half = std::isnan(found.half_width) ? 0 : found.half_width;
         const auto x = sweeps.empty() ? chart.x.begin() : std::find(chart.x.begin(), chart.x.end(), group.values[0]);
         const std::string name =
-            sweeps.size() < 2 ? label_of(experiment.measures[measure]) : described(experiment, group.values, 1);
+            sweeps.size() < 2 ? label_of(experiment.measures[measure]) : described(sweeps, group.values, 1);
         chart.point(name, std::size_t(x - chart.x.begin()), {found.mean, found.mean - half, found.mean + half});
     }
     return chart;
@@ -93,27 +102,6 @@ std::string interval_text(const MeanInterval& found) {
 
 }  // namespace
 
-std::vector<SeedGroup> seed_groups(const Experiment& experiment) {
-    std::vector<SeedGroup> groups;
-    std::map<std::vector<std::string>, std::size_t> known;
-    for (u64 run = 0; run < experiment.runs(); ++run) {
-        auto values = experiment.values(run);
-        for (std::size_t s = experiment.sweeps.size(); s-- > 0;)
-            if (experiment.sweeps[s].key == "seed") values.erase(values.begin() + std::ptrdiff_t(s));
-        const auto [at, is_new] = known.emplace(values, groups.size());
-        if (is_new) groups.push_back({std::move(values), {}});
-        groups[at->second].runs.push_back(run);
-    }
-    return groups;
-}
-
-MeanInterval interval_of(const ResultTable& table, const SeedGroup& group, std::size_t measure) {
-    std::vector<double> values;
-    for (const u64 run : group.runs)
-        if (const double value = table.measured(run, measure); !std::isnan(value)) values.push_back(value);
-    return mean_interval(values);
-}
-
 Figure figure_of(const Experiment& experiment, const ResultTable& table) {
     const auto groups = seed_groups(experiment);
     const auto& title = experiment.as_stated.title;
@@ -127,14 +115,15 @@ Figure figure_of(const Experiment& experiment, const ResultTable& table) {
 
 void print_summary(const Experiment& experiment, const ResultTable& table) {
     const auto groups = seed_groups(experiment);
+    const auto sweeps = swept(experiment);
     constexpr std::size_t column = 20;
     std::size_t width = 13;
-    for (const auto& group : groups) width = std::max(width, visible(described(experiment, group.values, 0)).size());
-    fmt::print("{:<{}}", swept(experiment).empty() ? "" : "configuration", width);
+    for (const auto& group : groups) width = std::max(width, visible(described(sweeps, group.values)).size());
+    fmt::print("{:<{}}", sweeps.empty() ? "" : "configuration", width);
     for (const auto& measure : experiment.measures) fmt::print(" {:>{}}", visible(label_of(measure)), column);
     fmt::print("\n");
     for (const auto& group : groups) {
-        fmt::print("{:<{}}", visible(described(experiment, group.values, 0)), width);
+        fmt::print("{:<{}}", visible(described(sweeps, group.values)), width);
         for (std::size_t m = 0; m < experiment.measures.size(); ++m)
             fmt::print(" {:>{}}", interval_text(interval_of(table, group, m)), column);
         fmt::print("\n");

@@ -7,6 +7,7 @@
 #include "params/applies.hpp"
 
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +39,7 @@ void begin_values(const State& s, const ParamSpec& spec, VaryFields& vary) {
         vary.to = std::min(spec.hi, now > 0 ? 2 * now : now + widest);
         list = evenly(spec, vary.from, vary.to, vary.count);
     }
-    std::snprintf(vary.list, sizeof vary.list, "%s", list.c_str());
+    vary.list = list;
 }
 
 }  // namespace
@@ -56,12 +57,12 @@ void ExperimentForm::follow(const State& s) {
     });
     if (!all.empty()) begin_values(s, sized == all.end() ? *all.front() : **sized, vary_[0]);
     limit_is_steps_ = !s.status->has_clock();
-    stop_[0] = 0;
-    std::snprintf(limit_, sizeof limit_, "%s", limit_is_steps_ ? "500" : "20");
+    stop_.clear();
+    limit_ = limit_is_steps_ ? "500" : "20";
 }
 
 std::string ExperimentForm::values_text(const ParamSpec& spec, const VaryFields& vary) const {
-    return vary.as_list ? std::string(vary.list) : evenly(spec, vary.from, vary.to, vary.count);
+    return vary.as_list ? vary.list : evenly(spec, vary.from, vary.to, vary.count);
 }
 
 Composition ExperimentForm::composition(const State& s) const {
@@ -89,7 +90,7 @@ bool ExperimentForm::values_row(State& s, VaryFields& vary) {
     }
     if (vary.as_list) {
         ImGui::SetNextItemWidth(-1);
-        changed |= ImGui::InputTextWithHint("##list", "1,2,3 or 1:3:0.5", vary.list, sizeof vary.list);
+        changed |= ImGui::InputTextWithHint("##list", "1,2,3 or 1:3:0.5", &vary.list);
         s.probe.item("experiment/list/" + vary.key);
         return changed;
     }
@@ -149,11 +150,10 @@ bool ExperimentForm::measures(State& s) {
     return changed;
 }
 
-bool ExperimentForm::text_row(State& s, const char* label, char* text, std::size_t size, const char* hint,
-                              const char* help) {
+bool ExperimentForm::text_row(State& s, const char* label, std::string& text, const char* hint, const char* help) {
     row_label(label);
     ImGui::SetNextItemWidth(-1);
-    const bool changed = ImGui::InputTextWithHint((std::string("##") + label).c_str(), hint, text, size);
+    const bool changed = ImGui::InputTextWithHint((std::string("##") + label).c_str(), hint, &text);
     tooltip(help);
     s.probe.item(std::string("experiment/") + label);
     return changed;
@@ -162,17 +162,14 @@ bool ExperimentForm::text_row(State& s, const char* label, char* text, std::size
 bool ExperimentForm::show(State& s) {
     bool changed = vary_row(s, vary_[0], "Vary", true);
     changed |= vary_row(s, vary_[1], "And", false);
-    changed |=
-        text_row(s, "Seeds", seeds_, sizeof seeds_, "1:10", "Each combination is run once per seed: 1:10, or 3,5.");
-    changed |= text_row(s, "Stop when", stop_, sizeof stop_, "such as present == 0",
+    changed |= text_row(s, "Seeds", seeds_, "1:10", "Each combination is run once per seed: 1:10, or 3,5.");
+    changed |= text_row(s, "Stop when", stop_, "such as present == 0",
                         "A condition over metrics, parameters, time and step that ends a run. May be left empty.");
-    changed |= text_row(s, limit_is_steps_ ? "Limit, steps" : "Limit, s", limit_, sizeof limit_, "",
+    changed |= text_row(s, limit_is_steps_ ? "Limit, steps" : "Limit, s", limit_, "",
                         limit_is_steps_ ? "Steps after which a run ends at the latest."
                                         : "Seconds of the scene's clock after which a run ends at the latest.");
-    changed |= text_row(s, "Measured every", every_, sizeof every_, "1", "Steps from one measurement to the next.");
-    ImGui::PushFont(font(Font::bold));
-    text(colour::accent, "MEASURE");
-    ImGui::PopFont();
+    changed |= text_row(s, "Measured every", every_, "1", "Steps from one measurement to the next.");
+    text(colour::accent, "MEASURE", Font::bold);
     return changed | measures(s);
 }
 

@@ -14,7 +14,7 @@ struct VaryFields {
     bool as_list = false;
     double from = 0, to = 1;
     int count = 5;
-    char list[256] = "";
+    std::string list;
 };
 
 class ExperimentForm {
@@ -30,13 +30,13 @@ class ExperimentForm {
     bool vary_row(State& state, VaryFields& vary, const char* label, bool needed);
     bool values_row(State& state, VaryFields& vary);
     bool measures(State& state);
-    bool text_row(State& state, const char* label, char* text, std::size_t size, const char* hint, const char* help);
+    bool text_row(State& state, const char* label, std::string& text, const char* hint, const char* help);
     std::string values_text(const ParamSpec& spec, const VaryFields& vary) const;
 
     const SceneInfo* scene_ = nullptr;
     std::array<VaryFields, 2> vary_;
     std::vector<int> how_;  ///< per metric: 0 not measured, else 1 + Measure::How
-    char seeds_[64] = "1:5", stop_[256] = "", limit_[32] = "", every_[32] = "10";
+    std::string seeds_ = "1:5", stop_, limit_, every_ = "10";
     bool limit_is_steps_ = false;
 };
 

@@ -8,11 +8,13 @@
 #include "app/ui/export.hpp"
 #include "app/ui/state.hpp"
 #include "app/ui/widgets.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 #include <nlohmann/json.hpp>
 #include <omp.h>
 
@@ -42,8 +44,7 @@ std::string plan_text(const Experiment& experiment) {
     std::string words;
     for (const auto& sweep : experiment.sweeps)
         words += fmt::format("{}{} × {}", words.empty() ? "" : ", ", short_name(sweep.key), sweep.values.size());
-    return fmt::format("{}{} {}", words.empty() ? "" : words + ": ", experiment.runs(),
-                       experiment.runs() == 1 ? "run" : "runs");
+    return (words.empty() ? "" : words + ": ") + counted(experiment.runs(), "run");
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ class Lab : public Experiments {
     // what is chosen
     int source = 0;  ///< 0: composed, then the shipped ones, last a file
     ExperimentForm form;
-    char file[512] = "", table[512] = "";
+    std::string file, table;
     int jobs = std::max(1, omp_get_num_procs() - 1);
     std::shared_ptr<const Experiment> chosen;
     std::string problem;  ///< why nothing can be run
@@ -75,7 +76,8 @@ class Lab : public Experiments {
     u64 done_at_start = 0;
     TableSoFar so_far;
     std::future<TableSoFar> reading;
-    std::string outcome;  ///< of the last run
+    std::shared_ptr<const Experiment> read_for;  ///< what `reading` belongs to
+    std::string outcome;                         ///< of the last run
     bool failed = false;
     int measure = 0;
     float below = 1;  ///< height of what stands below the form, as drawn last
@@ -106,7 +108,7 @@ Experiment Lab::read(const State& s) const {
         const auto& carried = shipped()[std::size_t(source) - 1];
         return experiment_of(read_experiment(carried.text, carried.key + ".json"));
     }
-    if (!file[0]) throw UsageError("File: give the path of an experiment's file");
+    if (file.empty()) throw UsageError("File: give the path of an experiment's file");
     return experiment_of(read_experiment(read_file(file, "the name of an experiment's file"), file));
 }
 
@@ -128,14 +130,14 @@ void Lab::new_table(const State& s, bool fresh) {
                              : is_file()   ? fs::path(file).stem().string()
                                            : shipped()[std::size_t(source) - 1].key;
     const auto path = fresh ? fresh_path(output_folder(), stem, ".csv") : output_folder() / (stem + ".csv");
-    std::snprintf(table, sizeof table, "%s", path.string().c_str());
+    table = path.string();
     due = true;
 }
 
 /// Reads the table in the background.
 void Lab::look() {
     if (reading.valid() || !experiment) return;
-    looked = Clock::now();
+    looked = Clock::now(), read_for = experiment;
     reading = std::async(std::launch::async, [of = experiment, path = written] { return read_so_far(*of, path); });
 }
 
@@ -157,7 +159,7 @@ void Lab::start() {
 
 /// After the run has ended: takes the table as it is now.
 void Lab::end(State& s) {
-    if (reading.valid()) so_far = reading.get();
+    if (reading.valid()) reading.get();
     so_far = read_so_far(*experiment, written);
     const std::string count = fmt::format("{} of {} runs done", so_far.done, experiment->runs());
     failed = !run->verdict().empty();
@@ -178,7 +180,7 @@ bool Lab::source_row(State& s) {
     if (!is_file()) return changed;
     row_label("File");
     ImGui::SetNextItemWidth(-1);
-    const bool edited = ImGui::InputTextWithHint("##file", "path of a .json file", file, sizeof file);
+    const bool edited = ImGui::InputTextWithHint("##file", "path of a .json file", &file);
     s.probe.item("experiment/file");
     return changed || edited;
 }
@@ -187,13 +189,13 @@ void Lab::table_rows(State& s) {
     const float em = ImGui::GetFontSize();
     row_label("Table");
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - em * 3.4f);
-    due |= ImGui::InputText("##table", table, sizeof table);
-    tooltip("The CSV file: one row per run. A table that is there is continued.", table);
+    due |= ImGui::InputText("##table", &table);
+    tooltip("The CSV file: one row per run. An existing table is continued.", table);
     s.probe.item("experiment/table");
     ImGui::SameLine();
     if (button("experiment/new", Icon::none, "New", -1 + ImGui::GetContentRegionAvail().x)) new_table(s, true);
     s.probe.item("experiment/new");
-    tooltip("Another name, which no file has.");
+    tooltip("A new name, which no file has yet.");
     row_label("Runs at once");
     ImGui::SetNextItemWidth(-1);
     double at_once = jobs;
@@ -265,8 +267,11 @@ void Lab::chart(State& s) {
 }
 
 void Lab::tend(State& s) {
-    if (reading.valid() && reading.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
-        so_far = reading.get();
+    if (reading.valid() && reading.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+        auto found = reading.get();
+        if (read_for == experiment) so_far = std::move(found);
+        else look();  // the choice has changed meanwhile
+    }
     if (!run) return;
     if (!run->running()) return end(s);
     if (Clock::now() > looked + look_again) look();
@@ -274,7 +279,7 @@ void Lab::tend(State& s) {
 
 void Lab::show(State& s) {
     form.follow(s);
-    if (!table[0]) attempt(s, [&] { new_table(s, false); });
+    if (table.empty()) attempt(s, [&] { new_table(s, false); });
     const float em = ImGui::GetFontSize(), all = ImGui::GetContentRegionAvail().x,
                 left = std::min(em * 25, all * 0.47f), height = ImGui::GetContentRegionAvail().y;
     ImGui::BeginGroup();

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace nearfield::lessons {
 namespace {
@@ -96,8 +97,11 @@ ProgressByName load_progress(const fs::path& file, std::string& complaint) {
 
 void save_progress(const fs::path& file, const ProgressByName& all) {
     auto values = nlohmann::json::object();
-    for (const auto& [name, progress] : all)
-        values[name] = {{"step", progress.step}, {"done", progress.done}, {"notes", progress.notes}};
+    for (const auto& [name, progress] : all) {
+        Notes known = progress.notes;
+        std::erase_if(known, [](const auto& note) { return !std::isfinite(note.second); });  // JSON has none of these
+        values[name] = {{"step", progress.step}, {"done", progress.done}, {"notes", std::move(known)}};
+    }
     write_file(file, true, [&](std::ostream& out) { out << json_text(values, 2) << '\n'; });
 }
 

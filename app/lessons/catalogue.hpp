@@ -11,7 +11,7 @@ struct Listed {
     std::string problem;  ///< why it cannot be read; then the lesson is empty
 };
 
-/// The shipped lessons in their order, then the user's own: NAME.json in his folder of lessons.
+/// The shipped lessons in their order, then the user's own: NAME.json in own_lessons_folder().
 std::vector<Listed> all_lessons();
 /// The user's own lesson of that name, else the shipped one, else the file. Throws UsageError.
 Listed find_lesson(const std::string& name_or_file);
@@ -19,7 +19,7 @@ std::filesystem::path own_lessons_folder();
 
 /// How far a user is in a lesson.
 struct Progress {
-    std::size_t step = 0;  ///< where he is, from 0
+    std::size_t step = 0;  ///< the present one, from 0
     bool done = false;     ///< once all the way through
     Notes notes;
 };

@@ -25,10 +25,10 @@ std::string line_of(const Field& field, std::size_t most) {
 }
 
 /// A text, or a list of them.
-std::vector<std::string> texts_of(const Field& field, std::size_t most) {
-    if (field.is(NodeKind::text)) return {line_of(field, most)};
+std::vector<std::string> texts_of(const Field& field) {
+    if (field.is(NodeKind::text)) return {line_of(field, most_letters)};
     std::vector<std::string> texts;
-    for (const auto& item : field.items()) texts.push_back(line_of(item, most));
+    for (const auto& item : field.items()) texts.push_back(line_of(item, most_letters));
     return texts;
 }
 
@@ -43,7 +43,7 @@ template <class Call> auto placed(const Field& field, Call call) {
 class Rehearsal {
   public:
     Command command(const Field& field) {
-        Command command = placed(field, [&] { return read_steering(field.text()); });
+        Command command = placed(field, [&text = field.text()] { return read_steering(text); });
         placed(field, [&] { follow(command); });
         return command;
     }
@@ -53,30 +53,18 @@ class Rehearsal {
         return commands;
     }
     Formula number(const Field& field) {
-        if (field.is(NodeKind::number)) {
-            if (!std::isfinite(field.node().number)) field.fail("is not a number that can be typed");
-            return formula(field, fmt::format("{}", std::abs(field.node().number)), field.node().number < 0);
-        }
-        return placed(field, [&] {
-            auto all = names(field);
-            return Formula{Expression::number(field.text(), all), std::move(all)};
-        });
+        if (!field.is(NodeKind::number)) return formula(field, field.text(), Expression::number);
+        if (!std::isfinite(field.node().number)) field.fail("is not a number that can be typed");
+        return formula(field, fmt::format("{}", field.node().number), Expression::number);
     }
-    Formula condition(const Field& field) {
-        return placed(field, [&] {
-            auto all = names(field);
-            return Formula{Expression::condition(field.text(), all), std::move(all)};
-        });
-    }
+    Formula condition(const Field& field) { return formula(field, field.text(), Expression::condition); }
     void note(const std::string& name) { noted_.push_back("noted." + name); }
     bool has_scene() const { return now_.has_value(); }
 
   private:
-    Formula formula(const Field& field, const std::string& text, bool negative) {
-        return placed(field, [&] {
-            auto all = names(field);
-            return Formula{Expression::number(negative ? "-" + text : text, all), std::move(all)};
-        });
+    Formula formula(const Field& field, const std::string& text, decltype(Expression::number) read) const {
+        auto all = names(field);
+        return placed(field, [&] { return Formula{read(text, all), std::move(all)}; });
     }
     std::vector<std::string> names(const Field& field) const {
         if (!now_) field.fail("no scene is loaded yet; let an earlier command be: load SCENE cpu {}");
@@ -95,11 +83,11 @@ class Rehearsal {
             if (!tool) throw UsageError(fmt::format("the scene '{}' has no tool '{}'", now_->scene->key, stroke->tool));
         }
         const auto* compare = std::get_if<command::Compare>(&command);
-        for (const auto* side : {compare ? &compare->a : nullptr, compare ? &compare->b : nullptr}) {
-            Settings settings = now_->settings;
-            if (side)
-                for (const auto& [key, value] : *side) settings.set(key, value);
-        }
+        if (compare)
+            for (const auto& side : {compare->a, compare->b}) {
+                Settings settings = now_->settings;
+                for (const auto& [key, value] : side) settings.set(key, value);
+            }
         const bool asks = compare || std::holds_alternative<command::Verify>(command) ||
                           std::holds_alternative<command::Tune>(command);
         if (asks && !now_->scene->searches())
@@ -142,7 +130,7 @@ void read_task(Fields& fields, Rehearsal& rehearsal, LessonStep& step) {
 void read_words(Fields& fields, LessonStep& step) {
     step.right = line_of(fields.need("right"), most_letters), step.wrong = line_of(fields.need("wrong"), most_letters);
     fields.maybe("hints", [&](const Field& hints) {
-        step.hints = texts_of(hints, most_letters);
+        step.hints = texts_of(hints);
         if (step.hints.size() > 5) hints.fail(fmt::format("has {} hints; 5 fit", step.hints.size()));
     });
 }
@@ -164,7 +152,7 @@ void read_notes(Fields& fields, const std::string& file, Rehearsal& rehearsal, L
 LessonStep read_step(Fields& fields, const std::string& file, Rehearsal& rehearsal) {
     LessonStep step;
     step.title = line_of(fields.need("title"), most_in_title);
-    step.text = texts_of(fields.need("text"), most_letters);
+    step.text = texts_of(fields.need("text"));
     if (fields.has("commands")) step.commands = rehearsal.commands(fields.need("commands"));
     if (!rehearsal.has_scene()) fields.fail("no scene is loaded yet; let its first command be: load SCENE cpu {}");
     const bool question = fields.has("question"), task = fields.has("task");

@@ -15,8 +15,9 @@ using document::Fields;
 
 /// A link keeps the present backend and scene, so its commands set parameters or load this scene.
 Command command_of(const document::Value& field, Settings& settings, const SceneInfo& scene) {
+    const std::string& text = field.text();
     try {
-        Command command = read_steering(field.text());
+        Command command = read_steering(text);
         if (const auto* load = std::get_if<command::Load>(&command)) {
             if (load->scene != &scene) throw UsageError("a link stays in its scene, " + scene.key);
             settings = load->settings;

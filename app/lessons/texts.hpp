@@ -11,7 +11,6 @@ const std::vector<document::Carried>& carried_lessons();
 const std::vector<document::Carried>& carried_views();
 /// assets/glossary.json.
 const std::vector<document::Carried>& carried_glossary();
-
 /// assets/stages.json.
 const std::vector<document::Carried>& carried_stages();
 

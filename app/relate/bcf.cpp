@@ -2,6 +2,7 @@
 
 #include "app/relate/zip.hpp"
 #include "base/error.hpp"
+#include "base/one_line.hpp"
 #include "base/utc.hpp"
 
 #include <fmt/format.h>
@@ -16,12 +17,11 @@ constexpr const char* head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
 std::string escaped(const std::string& text) {
     std::string safe;
-    for (const char c : text) {
+    for (const char c : visible(text)) {
         if (c == '&') safe += "&amp;";
         else if (c == '<') safe += "&lt;";
         else if (c == '>') safe += "&gt;";
         else if (c == '"') safe += "&quot;";
-        else if (static_cast<unsigned char>(c) < 0x20) safe += ' ';
         else safe += c;
     }
     return safe;
@@ -37,7 +37,7 @@ std::string guid_of(const std::string& text) {
 }
 
 std::string point(const char* name, glm::dvec3 p) {
-    return fmt::format("<{}><X>{:.6g}</X><Y>{:.6g}</Y><Z>{:.6g}</Z></{}>", name, p.x, p.y, p.z, name);
+    return fmt::format("<{}><X>{:.6f}</X><Y>{:.6f}</Y><Z>{:.6f}</Z></{}>", name, p.x, p.y, p.z, name);
 }
 
 std::string component(const building::Part& part) {

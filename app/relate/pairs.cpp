@@ -82,10 +82,9 @@ class Answerer {
     }
     double depth(u32 a, u32 b, double distance) {
         if (distance > 0) return 0;
-        const auto known = depths_.find({std::min(a, b), std::max(a, b)});
-        if (known != depths_.end()) return known->second;
-        return depths_[{std::min(a, b), std::max(a, b)}] =
-                   building::depth_of(building_.parts[a], building_.parts[b], question_.tolerance);
+        const auto [known, fresh] = depths_.try_emplace(std::minmax({a, b}));
+        if (fresh) known->second = building::depth_of(building_.parts[a], building_.parts[b], question_.tolerance);
+        return known->second;
     }
 
     void add(const BoxPair& pair, const std::string& relation) {

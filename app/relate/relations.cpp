@@ -1,10 +1,10 @@
 #include "app/relate/relations.hpp"
 
 #include "base/error.hpp"
+#include "base/read_number.hpp"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
 namespace nearfield {
@@ -29,8 +29,7 @@ std::vector<Relation> known(double distance) {
 
 double metres(const std::string& text) {
     double value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc{} || end != text.data() + text.size() || !(value > 0) || !std::isfinite(value))
+    if (!read_number(text, value) || !(value > 0) || !std::isfinite(value))
         throw UsageError(fmt::format("--distance: '{}' is not a positive number; give metres, as 0.3", text));
     return value;
 }

@@ -31,8 +31,8 @@ struct Relation {
 /// touch, overlap …; closer-than, farther-than; above-strict, above-relaxed, above-halfspace-strict …
 std::vector<std::string> relation_names();
 
-/// The relation of that name. `distance` is that of --distance, empty if it is not given. Throws UsageError for a name
-/// that is none, and for a distance that is missing.
+/// The relation of that name. `distance` is that of --distance, empty if it is not given. Throws UsageError for an
+/// unknown name, and if the distance is missing.
 Relation read_relation(const std::string& name, const std::string& distance);
 
 /// Every predicate but disjoint.

@@ -5,11 +5,10 @@
 namespace nearfield {
 
 /// "type=IfcWall,IfcSlab", "type=IfcPipe*", "storey=Upper floor", "name=*door*", "group=Heating", "id=…"; "*" chooses
-/// every part.
-/// Capitals do not matter; * stands for any characters.
+/// every part. Capitals do not matter; * stands for any characters.
 class Selection {
   public:
-    /// `flag` is what errors call it. Throws UsageError for a key that is none.
+    /// `flag` is what errors call it. Throws UsageError for an unknown key.
     Selection(std::string flag, const std::string& text);
 
     bool holds(const building::Part&) const;

@@ -73,9 +73,7 @@ void Camera::pan(glm::vec2 drag_pixels) {
 
 void Camera::zoom(float factor, glm::vec2 at_pixel) {
     if (!(factor > 0) || !std::isfinite(factor)) return;
-    const glm::vec2 offset = (at_pixel - glm::vec2(viewport_) * 0.5f) * glm::vec2(1, -1) / scale();
-    const glm::mat3 a = axes();
-    const glm::vec3 under = pivot_ + offset.x * a[0] + offset.y * a[1];
+    const glm::vec3 under = on_pivot_plane(at_pixel);
     const float wanted = std::clamp(distance_ / factor, extent_ * nearest, extent_ * farthest);
     pivot_ = under + (pivot_ - under) * (wanted / distance_);
     distance_ = wanted;
@@ -95,7 +93,6 @@ void Camera::show(glm::vec3 lo, glm::vec3 hi) {
     keep_in_reach();
 }
 
-/// Keeps the pivot near the box, so that the view does not get lost in empty space.
 std::array<float, 6> Camera::pose() const { return {pivot_.x, pivot_.y, pivot_.z, distance_, yaw_, pitch_}; }
 
 void Camera::take_pose(const std::array<float, 6>& pose) {
@@ -105,6 +102,7 @@ void Camera::take_pose(const std::array<float, 6>& pose) {
     keep_in_reach();
 }
 
+/// Keeps the pivot near the box, so that the view does not get lost in empty space.
 void Camera::keep_in_reach() {
     pivot_ = glm::clamp(pivot_, centre_ - extent_, centre_ + extent_);
     if (dimensions_ == 2) pivot_.z = 0;

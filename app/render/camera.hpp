@@ -28,6 +28,8 @@ class Camera {
     glm::ivec2 viewport() const { return viewport_; }
     /// Pixels per world unit at the pivot.
     float scale() const;
+    /// Pixels per world unit: in 3D at depth 1, in 2D at any depth.
+    float focal() const { return projection()[1][1] * 0.5f * float(viewport_.y); }
 
     struct Ray {
         glm::vec3 origin, direction;

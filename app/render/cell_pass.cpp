@@ -47,22 +47,23 @@ void CellBuffer::bind() const {
 
 void CellBuffer::bind_relief() const { height_.bind(3), floor_.bind(4), foam_.bind(5); }
 
-std::string cell_colour(const char* defines) { return with_hiding(defines) + gl::shader_text("cell_colour.frag"); }
+std::string cell_colour(const char* defines) { return with_values(defines) + gl::shader_text("cell_colour.frag"); }
 
 void set_cells(const gl::Program& program, const CellBuffer& cells, const Paint& paint) {
     const CellLattice& lattice = cells.lattice();
     program.set("spacing", lattice.spacing), program.set("cells", glm::ivec2(lattice.columns, lattice.rows));
     program.set("hexagons", int(lattice.shape == CellShape::hexagon));
-    program.set("elements", 1), program.set("colours", 2), program.set("tint", cells.colour());
+    program.set("elements", 1), program.set("colours", 2),
+        program.set("tint", cells.colour().value_or(glm::vec3(0.5f)));
     program.set("sieve", 6);
     paint.use(program, cells.sieve().is_array());
     cells.bind();
 }
 
 CellPass::CellPass()
-    : by_value_("cells.vert", "cells.frag", cell_colour("").c_str()),
-      by_class_("cells.vert", "cells.frag", cell_colour("#define CLASSES\n").c_str()),
-      by_shade_("cells.vert", "cells.frag", cell_colour("#define SHADES\n").c_str()),
+    : by_value_("cells.vert", "cells.frag", cell_colour("")),
+      by_class_("cells.vert", "cells.frag", cell_colour("#define CLASSES\n")),
+      by_shade_("cells.vert", "cells.frag", cell_colour("#define SHADES\n")),
       no_input_(gl::make_vertex_array()) {}
 
 void CellPass::draw(const CellBuffer& cells, const Camera& camera, const Paint& paint, glm::vec3 background) const {

@@ -4,21 +4,15 @@
 namespace nearfield {
 
 /// A layer of cells in OpenGL buffers.
-class CellBuffer {
+class CellBuffer : public ValueBuffers {
   public:
     void take(const CellLayer& layer, Interop* interop);
 
-    u32 count() const { return count_; }
     const CellLattice& lattice() const { return lattice_; }
     float opacity() const { return opacity_; }
+    /// How the cells are coloured if not by value; reliefs without value or class have a look of their own.
     bool by_class() const { return kind_.is_array(); }
     bool by_shade() const { return shade_.is_array(); }
-    /// How the cells are coloured; reliefs have a look of their own unless by value or class.
-    bool by_value() const { return value_.is_array(); }
-    /// What decides which cells are shown.
-    const ColumnBuffer& sieve() const { return shown_by_.is_array() ? shown_by_ : value_; }
-    glm::vec3 colour() const { return colour_.value_or(glm::vec3(0.5f)); }
-    bool has_colour() const { return colour_.has_value(); }
     bool has_relief() const { return height_.is_array(); }
     bool is_fluid() const { return floor_.is_array(); }
     /// Only the settings; the columns are empty.
@@ -32,14 +26,12 @@ class CellBuffer {
 
   private:
     CellLattice lattice_;
-    ColumnBuffer value_, kind_, shade_, shown_by_, height_, floor_, foam_;
+    ColumnBuffer kind_, shade_, height_, floor_, foam_;
     Relief relief_;
     std::vector<CellPart> parts_;
     gl::Texture colours_;  ///< of the classes
     std::vector<ColourClass> classes_;
-    std::optional<glm::vec3> colour_;  ///< that shades make brighter or darker
     float opacity_ = 1;
-    u32 count_ = 0;
 };
 
 /// Definitions, followed by the look-up of cells and their colours, to put before other shaders.

@@ -37,28 +37,26 @@ glm::vec3 point(std::string_view points, std::size_t i) {
     return {channel(0), channel(1), channel(2)};
 }
 
-std::array<glm::vec3, 256> interpolate(const Ramp& ramp) {
-    const std::size_t last = (ramp.points.size() + 1) / 7 - 1;
+/// 256 colours interpolated between those of the points 0 to `last`.
+template <class Points> std::array<glm::vec3, 256> interpolate(const Points& points, std::size_t last) {
     std::array<glm::vec3, 256> colours;
     for (std::size_t i = 0; i < colours.size(); ++i) {
         const float at = float(i) * float(last) / 255.f;
         const std::size_t k = std::min(std::size_t(at), last - 1);
-        colours[i] = glm::mix(point(ramp.points, k), point(ramp.points, k + 1), at - float(k));
+        colours[i] = glm::mix(points(k), points(k + 1), at - float(k));
     }
     return colours;
+}
+
+std::array<glm::vec3, 256> whole(const Ramp& ramp) {
+    return interpolate([&](std::size_t i) { return point(ramp.points, i); }, (ramp.points.size() + 1) / 7 - 1);
 }
 
 /// The part of a map that stands out from light ground.
 std::array<glm::vec3, 256> darker_part(const std::array<glm::vec3, 256>& map) {
     const auto stands_out = [](glm::vec3 c) { return contrast(c, background_of(true)) >= least_contrast; };
     const auto last = std::size_t(std::find_if_not(map.begin(), map.end(), stands_out) - map.begin()) - 1;
-    std::array<glm::vec3, 256> part;
-    for (std::size_t i = 0; i < part.size(); ++i) {
-        const float at = float(i) * float(last) / 255.f;
-        const std::size_t k = std::min(std::size_t(at), last - 1);
-        part[i] = glm::mix(map[k], map[k + 1], at - float(k));
-    }
-    return part;
+    return interpolate([&](std::size_t i) { return map[i]; }, last);
 }
 
 }  // namespace
@@ -90,8 +88,7 @@ const std::vector<std::string>& colour_map_names() {
 const std::array<glm::vec3, 256>& colour_map(int index, bool light) {
     static const auto maps = [] {
         std::array<std::vector<std::array<glm::vec3, 256>>, 2> all;
-        for (const Ramp& ramp : ramps)
-            all[0].push_back(interpolate(ramp)), all[1].push_back(darker_part(all[0].back()));
+        for (const Ramp& ramp : ramps) all[0].push_back(whole(ramp)), all[1].push_back(darker_part(all[0].back()));
         return all;
     }();
     const auto& suited = maps[light ? 1 : 0];

@@ -42,20 +42,15 @@ void ColumnBuffer::take(const LayerColumn& column, Interop* interop, float* samp
         glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(bytes), column.data, column.owner ? GL_STATIC_DRAW : GL_STREAM_DRAW);
     } else if (column.is_array() && bytes) {
         if (!interop) throw Error("the picture lies on the device");
-        column_ = column;
-        copy_from_device(*interop, bytes, sample, samples);
+        if (bytes > capacity_) {
+            interop->forget(buffer_);
+            capacity_ = bytes + bytes / 4, ++generation_;
+            glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+            glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(capacity_), nullptr, GL_DYNAMIC_DRAW);
+        }
+        interop->copy(buffer_, generation_, column.data, bytes, sample, samples * sizeof(float));
     }
     column_ = column;
-}
-
-void ColumnBuffer::copy_from_device(Interop& interop, std::size_t bytes, float* sample, u32 samples) {
-    if (bytes > capacity_) {
-        interop.forget(buffer_);
-        capacity_ = bytes + bytes / 4, ++generation_;
-        glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-        glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(capacity_), nullptr, GL_DYNAMIC_DRAW);
-    }
-    interop.copy(buffer_, generation_, column_.data, bytes, sample, samples * sizeof(float));
 }
 
 void ColumnBuffer::feed(GLuint index, std::size_t first, std::size_t stride, bool per_instance) const {

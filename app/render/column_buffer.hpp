@@ -25,8 +25,6 @@ class ColumnBuffer {
     void bind(int unit) const;
 
   private:
-    void copy_from_device(Interop& interop, std::size_t bytes, float* sample, u32 samples);
-
     gl::Buffer buffer_;
     gl::Texture texture_;
     LayerColumn column_;

@@ -121,16 +121,13 @@ void FluidResolve::find_surface(const SlicedPicture& picture) {
     gl::fill_screen();
 }
 
-void FluidResolve::draw_deep(const SlicedPicture& picture, GLuint behind, float brightness) {
-    GLint display = 0;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &display);
+void FluidResolve::draw_deep(const SlicedPicture& picture, GLuint behind, float brightness, const gl::Target& display) {
     const auto& view = picture.view();
     glBindVertexArray(no_input_);
     glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
     find_surface(picture);
 
-    glBindFramebuffer(GL_FRAMEBUFFER, GLuint(display));
-    glViewport(0, 0, view.camera.viewport().x, view.camera.viewport().y);
+    display.bind();
     const bool clear = view.look.drawing == Drawing::water;
     const GLuint textures[] = {surface_.colour(), picture.fluid().thickness.colour(), behind, picture.target().depth(),
                                clear ? 0 : tints_.colour()};

@@ -9,9 +9,9 @@ class FluidResolve {
     FluidResolve();
     /// 3D: draws the room and floor behind the fluid, with their depth, into the bound target.
     void draw_studio(const View& view) const;
-    /// 3D: draws `behind` as seen through and past the fluid, with the depth of what is seen, into the bound target of
-    /// the same size.
-    void draw_deep(const SlicedPicture& picture, GLuint behind, float brightness);
+    /// 3D: draws `behind` as seen through and past the fluid into `display`, which has the same size, with the depth of
+    /// what is seen.
+    void draw_deep(const SlicedPicture& picture, GLuint behind, float brightness, const gl::Target& display);
     /// 3D, after draw_deep: x and y of the normal in view space, depth, and 1 where there is fluid, else 0.
     const gl::Target& surface() const { return surface_; }
     /// 2D: draws the fluid over what is in `display`.

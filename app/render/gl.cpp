@@ -30,9 +30,9 @@ namespace {
 inline void delete_shader(GLuint name) { glDeleteShader(name); }
 using Shader = Object<delete_shader>;
 
-Shader compile(GLenum kind, const char* name, const char* defines) {
+Shader compile(GLenum kind, const char* name, const std::string& defines) {
     Shader shader(glCreateShader(kind));
-    const char* parts[] = {"#version 330 core\n", defines, "#line 1\n", shader_text(name)};
+    const char* parts[] = {"#version 330 core\n", defines.c_str(), "#line 1\n", shader_text(name)};
     glShaderSource(shader, 4, parts, nullptr);
     glCompileShader(shader);
     GLint built = 0;
@@ -79,7 +79,7 @@ Texture make_buffer_texture() {
     return Texture(name);
 }
 
-Program::Program(const char* vertex, const char* fragment, const char* defines) : name_(glCreateProgram()) {
+Program::Program(const char* vertex, const char* fragment, const std::string& defines) : name_(glCreateProgram()) {
     const Shader v = compile(GL_VERTEX_SHADER, vertex, defines), f = compile(GL_FRAGMENT_SHADER, fragment, defines);
     glAttachShader(name_, v), glAttachShader(name_, f);
     glLinkProgram(name_);

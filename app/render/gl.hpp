@@ -58,7 +58,7 @@ const char* shader_text(const char* name);
 /// A vertex and a fragment shader from shaders/, linked. Throws Error with the compiler's message.
 class Program {
   public:
-    Program(const char* vertex, const char* fragment, const char* defines = "");
+    Program(const char* vertex, const char* fragment, const std::string& defines = "");
     void use() const { glUseProgram(name_); }
 
     // Uniforms of the program in use; a name that the linker dropped is ignored.

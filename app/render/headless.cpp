@@ -76,8 +76,6 @@ EGLContext start_context(EGLDisplay display) {
     return EGL_NO_CONTEXT;
 }
 
-void* address(const char* name) { return reinterpret_cast<void*>(eglGetProcAddress(name)); }
-
 }  // namespace
 
 HeadlessGl::HeadlessGl() {
@@ -86,7 +84,7 @@ HeadlessGl::HeadlessGl() {
         context_ = start_context(display);
         if (context_ == EGL_NO_CONTEXT) continue;
         display_ = display;
-        load_gl(address);
+        load_gl(egl_function<void*>);
         return;
     }
     throw Error(

@@ -2,7 +2,9 @@
 
 namespace nearfield {
 
-std::string with_hiding(const std::string& defines) { return defines + gl::shader_text("shown.frag"); }
+std::string with_values(const std::string& defines) {
+    return defines + gl::shader_text("shown.frag") + gl::shader_text("ramp.frag");
+}
 
 void set_shown(const gl::Program& program, const ShownValues& shown) {
     program.set("shown_count", int(shown.count));

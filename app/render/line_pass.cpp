@@ -86,7 +86,7 @@ void LineBuffer::feed(std::size_t stride) const {
 }
 
 LinePass::LinePass()
-    : program_("line.vert", "line.frag", with_hiding("#define LAYER\n").c_str()),
+    : program_("line.vert", "line.frag", with_values("#define LAYER\n")),
       input_(gl::make_vertex_array()) {}
 
 void LinePass::draw_under(const LineBuffer& lines, const Camera& camera, const Paint& paint) const {

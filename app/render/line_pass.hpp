@@ -17,27 +17,35 @@ struct Paint {
     void use(const gl::Program& program, bool sieved) const;
 };
 
+/// What layers of lines, triangles and cells have in common in OpenGL buffers: values that colour or hide elements.
+class ValueBuffers {
+  public:
+    u32 count() const { return count_; }
+    bool by_value() const { return value_.is_array(); }
+    /// What decides which elements are shown.
+    const ColumnBuffer& sieve() const { return shown_by_.is_array() ? shown_by_ : value_; }
+    std::optional<glm::vec3> colour() const { return colour_; }
+
+  protected:
+    ColumnBuffer value_, shown_by_;
+    std::optional<glm::vec3> colour_;
+    u32 count_ = 0;
+};
+
 /// A layer of lines in OpenGL buffers.
-class LineBuffer {
+class LineBuffer : public ValueBuffers {
   public:
     void take(const LineLayer& layer, Interop* interop);
 
-    u32 count() const { return count_; }
     LineLook look() const { return look_; }
-    bool by_value() const { return value_.is_array(); }
-    /// What decides which lines are shown.
-    const ColumnBuffer& sieve() const { return shown_by_.is_array() ? shown_by_ : value_; }
-    std::optional<glm::vec3> colour() const { return colour_; }
     /// Total length of the lines over the area that they lie in, 1 / world units; 0 for lines on the device.
     float per_area() const { return per_area_; }
     /// Feeds every `stride`th line as the input of an instance.
     void feed(std::size_t stride) const;
 
   private:
-    ColumnBuffer ends_, strength_, value_, shown_by_;
+    ColumnBuffer ends_, strength_;
     LineLook look_ = LineLook::ground;
-    std::optional<glm::vec3> colour_;
-    u32 count_ = 0;
     float per_area_ = 0;
 };
 

@@ -25,8 +25,6 @@ float far_side(const DrawnSpace& space, glm::vec3 eye, int axis) {
     return eye[axis] > 0.5f * (space.lo[axis] + space.hi[axis]) ? space.lo[axis] : space.hi[axis];
 }
 
-void outline_2d(Overlay& overlay, const DrawnSpace& space) { overlay.edges(space.lo, space.hi, 2, outline, 1.5f); }
-
 /// Edges that touch a far side are drawn dimmer. `inner`: draws only the edges between two far sides.
 void outline_3d(Overlay& overlay, const DrawnSpace& space, glm::vec3 eye, bool inner) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -77,7 +75,7 @@ void grid_2d(Overlay& overlay, const DrawnSpace& space, const Camera& camera, co
 void grid_3d(Overlay& overlay, const DrawnSpace& space, const Camera& camera, const ViewStyle& style) {
     const glm::vec3 eye = camera.eye();
     const float distance = glm::length(eye - 0.5f * (space.lo + space.hi));
-    const float pixels = camera.projection()[1][1] * 0.5f * float(camera.viewport().y) / std::max(distance, 1e-6f);
+    const float pixels = camera.focal() / std::max(distance, 1e-6f);
     for (int normal = 0; normal < 3; ++normal) {
         glm::vec3 base = space.lo;
         base[normal] = far_side(space, eye, normal);
@@ -119,7 +117,7 @@ Overlay frame_overlay(const DrawnSpace& space, const Camera& camera, const ViewS
     if (grid && space.dimensions == 2) grid_2d(overlay, space, camera, style);
     if (grid && space.dimensions == 3) grid_3d(overlay, space, camera, style);
     const bool bounds = style.bounds && !space.walled;
-    if (bounds && space.dimensions == 2) outline_2d(overlay, space);
+    if (bounds && space.dimensions == 2) overlay.edges(space.lo, space.hi, 2, outline, 1.5f);
     if (bounds && space.dimensions == 3) outline_3d(overlay, space, camera.eye(), inner);
     return overlay;
 }

@@ -1,6 +1,5 @@
 #include "app/render/overlay_pass.hpp"
 
-#include <cstddef>
 #include <initializer_list>
 
 namespace nearfield {
@@ -9,23 +8,19 @@ namespace {
 
 constexpr float smallest_mark = 3;  // pixels, radius
 
-struct Field {
-    int floats;
-    std::size_t offset;
-};
-
-/// Uploads `items` and describes their fields as attributes 0, 1 ...
+/// Uploads `items`, which consist of fields of so many floats, as attributes 0, 1 ...
 template <class Item> void feed(const gl::Buffer& buffer, const std::vector<Item>& items,
-                                std::initializer_list<Field> fields, bool per_instance) {
+                                std::initializer_list<int> fields, bool per_instance) {
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(items.size() * sizeof(Item)), items.data(), GL_STREAM_DRAW);
     for (GLuint i = 0; i < 4; ++i) glDisableVertexAttribArray(i);
     GLuint index = 0;
-    for (const Field& field : fields) {
-        glVertexAttribPointer(index, field.floats, GL_FLOAT, GL_FALSE, sizeof(Item),
-                              reinterpret_cast<const void*>(field.offset));
+    std::size_t offset = 0;
+    for (const int floats : fields) {
+        glVertexAttribPointer(index, floats, GL_FLOAT, GL_FALSE, sizeof(Item), reinterpret_cast<const void*>(offset));
         glVertexAttribDivisor(index, per_instance ? 1 : 0);
         glEnableVertexAttribArray(index++);
+        offset += std::size_t(floats) * sizeof(float);
     }
 }
 
@@ -45,9 +40,6 @@ OverlayPass::OverlayPass()
       buffer_(gl::make_buffer()) {}
 
 void OverlayPass::draw(const Overlay& overlay, const Camera& camera, bool hidden_by_actors) {
-    using Line = Overlay::Line;
-    using Corner = Overlay::Corner;
-    using Mark = Overlay::Mark;
     glBindVertexArray(input_);
     glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE);
@@ -55,29 +47,19 @@ void OverlayPass::draw(const Overlay& overlay, const Camera& camera, bool hidden
     if (hidden_by_actors) glEnable(GL_DEPTH_TEST);
     if (!overlay.faces.empty()) {
         use(face_, camera);
-        feed(buffer_, overlay.faces, {{3, offsetof(Corner, position)}, {4, offsetof(Corner, colour)}}, false);
+        feed(buffer_, overlay.faces, {3, 4}, false);
         glDrawArrays(GL_TRIANGLES, 0, GLsizei(overlay.faces.size()));
     }
     if (!overlay.lines.empty()) {
         use(line_, camera);
-        feed(buffer_, overlay.lines,
-             {{3, offsetof(Line, from)},
-              {3, offsetof(Line, to)},
-              {4, offsetof(Line, colour)},
-              {1, offsetof(Line, width)}},
-             true);
+        feed(buffer_, overlay.lines, {3, 3, 4, 1}, true);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(overlay.lines.size()));
     }
     if (!overlay.marks.empty()) {
         use(mark_, camera);
-        mark_.set("focal", camera.projection()[1][1] * 0.5f * float(camera.viewport().y));
-        mark_.set("perspective", int(camera.dimensions() == 3)), mark_.set("smallest", smallest_mark);
-        feed(buffer_, overlay.marks,
-             {{3, offsetof(Mark, position)},
-              {4, offsetof(Mark, colour)},
-              {1, offsetof(Mark, radius)},
-              {1, offsetof(Mark, rim)}},
-             true);
+        mark_.set("focal", camera.focal()), mark_.set("perspective", int(camera.dimensions() == 3));
+        mark_.set("smallest", smallest_mark);
+        feed(buffer_, overlay.marks, {3, 4, 1, 1}, true);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(overlay.marks.size()));
     }
     glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);

@@ -18,9 +18,6 @@ constexpr float dart_length = 2.6f;    // in radii
 
 const char* as_quads = "#define QUADS\n";
 
-/// Pixels per world unit: at depth 1 in perspective, else at any depth.
-float focal(const Camera& camera) { return camera.projection()[1][1] * 0.5f * float(camera.viewport().y); }
-
 /// Distance from the eye to the nearest point of the box.
 float distance_to(const DrawnSpace& space, glm::vec3 eye) {
     return glm::length(eye - glm::clamp(eye, space.lo, space.hi));
@@ -62,8 +59,8 @@ float smallest(Gathered what, bool deep) {
 }  // namespace
 
 PointPass::Pair::Pair(const char* fragment)
-    : points("point.vert", fragment, with_hiding().c_str()),
-      quads("point.vert", fragment, with_hiding(as_quads).c_str()) {}
+    : points("point.vert", fragment, with_values()),
+      quads("point.vert", fragment, with_values(as_quads)) {}
 
 PointPass::PointPass()
     : disc_("disc.frag"),
@@ -71,8 +68,8 @@ PointPass::PointPass()
       front_("front.frag"),
       thickness_("thickness.frag"),
       share_("spread.frag"),
-      flat_darts_("dart.vert", "dart.frag", with_hiding().c_str()),
-      deep_darts_("dart.vert", "dart.frag", with_hiding("#define DEEP\n").c_str()),
+      flat_darts_("dart.vert", "dart.frag", with_values()),
+      deep_darts_("dart.vert", "dart.frag", with_values("#define DEEP\n")),
       input_(gl::make_vertex_array()) {
     float sizes[2] = {1, 1};
     glGetFloatv(GL_POINT_SIZE_RANGE, sizes);
@@ -87,11 +84,11 @@ GLuint PointPass::ramp(const ActorLook& look) {
 }
 
 PointPass::Form PointPass::form_of(const Camera& camera, const DrawnSpace& space, float radius, float part,
-                                   bool directions, float largest_point) {
+                                   bool directions) const {
     if (directions && dart_length * radius * camera.scale() >= smallest_dart) return Form::darts;
     const float nearest = space.dimensions == 3 ? std::max(distance_to(space, camera.eye()), 1e-6f) : 1.f;
-    return 2 * radius * part * focal(camera) / nearest > std::min(largest_as_point, largest_point - 2) ? Form::quads
-                                                                                                       : Form::points;
+    return 2 * radius * part * camera.focal() / nearest > std::min(largest_as_point, largest_point_ - 2) ? Form::quads
+                                                                                                         : Form::points;
 }
 
 const gl::Program& PointPass::program_for(Gathered what, bool deep) const {
@@ -104,41 +101,32 @@ const gl::Program& PointPass::program_for(Gathered what, bool deep) const {
     return form_ == Form::points ? pair.points : pair.quads;
 }
 
-void PointPass::prepare(const gl::Program& program, const View& view, float enlarge, bool plain, Gathered what,
-                        glm::ivec2 size) const {
-    const Camera& camera = view.camera;
-    const DrawnSpace& space = view.space;
-    const bool deep = space.dimensions == 3;
-    program.use();
-    program.set("view", camera.view()), program.set("projection", camera.projection());
-    program.set("viewport", glm::vec2(size));
-    program.set("focal", focal(camera) * float(size.y) / float(camera.viewport().y)),
-        program.set("perspective", int(deep)), program.set("deep", int(deep));
-    program.set("enlarge", enlarge), program.set("smallest", smallest(what, deep));
-    program.set("largest", largest_point_);
-    program.set("range", plain ? glm::vec2(0, 1) : view.range), program.set("ramp", 0), program.set("ground", 1);
-    set_shown(program, plain ? ShownValues{} : view.shown);
-    program.set("background", background_of(view.look.light));
-    if (deep) program.set("fade", fade(camera, space));
-    glBindVertexArray(input_);
-    glEnable(GL_PROGRAM_POINT_SIZE);
-}
-
 void PointPass::begin(const View& view, const PointBuffer& points, Gathered what, glm::ivec2 size) {
     const Camera& camera = view.camera;
     const DrawnSpace& space = view.space;
     const ActorLook& look = view.look;
-    const GLuint colours = points.plain() ? points.plain() : ramp(look);
-    const bool deep = space.dimensions == 3, lit = what == Gathered::light;
-    const float enlarge = (points.plain() ? 1 : look.size) * (lit ? 1 : reach_in_fluid(space.dimensions));
-    form_ = points.plain()
-                ? Form::quads
-                : form_of(camera, space, points.typical_radius() * enlarge, float(size.y) / float(camera.viewport().y),
-                          lit && points.has_directions(), largest_point_);
+    const bool deep = space.dimensions == 3, lit = what == Gathered::light, plain = points.plain();
+    const GLuint colours = plain ? points.plain() : ramp(look);
+    const float enlarge = (plain ? 1 : look.size) * (lit ? 1 : reach_in_fluid(space.dimensions)),
+                part = float(size.y) / float(camera.viewport().y);
+    form_ = plain ? Form::quads
+                  : form_of(camera, space, points.typical_radius() * enlarge, part, lit && points.has_directions());
     const gl::Program& program = program_for(what, deep);
-    prepare(program, view, enlarge, points.plain(), what, size);
+    program.use();
+    program.set("view", camera.view()), program.set("projection", camera.projection());
+    program.set("viewport", glm::vec2(size));
+    program.set("focal", camera.focal() * float(size.y) / float(camera.viewport().y));
+    program.set("perspective", int(deep)), program.set("deep", int(deep));
+    program.set("enlarge", enlarge), program.set("smallest", smallest(what, deep));
+    program.set("largest", largest_point_);
+    program.set("range", plain ? glm::vec2(0, 1) : view.range), program.set("ramp", 0), program.set("ground", 1);
+    set_shown(program, plain ? ShownValues{} : view.shown);
+    program.set("background", background_of(look.light));
+    if (deep) program.set("fade", fade(camera, space));
     program.set("rimmed", int(!look.glow)), program.set("rim_tint", glm::vec3(look.light ? 0 : 1));
     program.set("faintest", lit ? faintest(points.count(), size) : 0.f);
+    glBindVertexArray(input_);
+    glEnable(GL_PROGRAM_POINT_SIZE);
     if (lit) blend(!deep && look.glow, deep);
     else blend(what != Gathered::front, what == Gathered::front);
     gl::bind_texture(0, colours);

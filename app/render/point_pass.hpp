@@ -87,11 +87,9 @@ class PointPass {
         explicit Pair(const char* fragment);
         gl::Program points, quads;
     };
-    static Form form_of(const Camera& camera, const DrawnSpace& space, float radius, float pixels_per_pixel,
-                        bool directions, float largest_point);
+    /// `part`: height of the target over that of the viewport.
+    Form form_of(const Camera& camera, const DrawnSpace& space, float radius, float part, bool directions) const;
     const gl::Program& program_for(Gathered what, bool deep) const;
-    void prepare(const gl::Program& program, const View& view, float enlarge, bool plain, Gathered what,
-                 glm::ivec2 size) const;
 
     Pair disc_, sphere_, front_, thickness_, share_;
     gl::Program flat_darts_, deep_darts_;

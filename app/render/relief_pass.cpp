@@ -19,9 +19,9 @@ bool is_software() {
 }  // namespace
 
 ReliefPass::ReliefPass()
-    : look_("relief.vert", "relief.frag", cell_colour("#define SHADES\n#define PLAIN\n").c_str()),
-      by_value_("relief.vert", "relief.frag", cell_colour("").c_str()),
-      by_class_("relief.vert", "relief.frag", cell_colour("#define CLASSES\n").c_str()),
+    : look_("relief.vert", "relief.frag", cell_colour("#define SHADES\n#define PLAIN\n")),
+      by_value_("relief.vert", "relief.frag", cell_colour("")),
+      by_class_("relief.vert", "relief.frag", cell_colour("#define CLASSES\n")),
       sky_("screen.vert", "sky.frag"),
       no_input_(gl::make_vertex_array()),
       software_(is_software()) {}
@@ -53,7 +53,7 @@ void ReliefPass::draw(const CellBuffer& cells, const Camera& camera, const Paint
     program.set("grain", std::max(1.2f * lattice.spacing, glm::length(size) / 700));
     program.set("haze", 0.25f / glm::length(size)), program.set("opacity", cells.opacity());
     program.set("exaggeration", cells.relief().exaggeration);
-    program.set("fluid", int(cells.is_fluid())), program.set("natural", int(!cells.has_colour()));
+    program.set("fluid", int(cells.is_fluid())), program.set("natural", int(!cells.colour()));
     program.set("heights", 3), program.set("floors", 4), program.set("foams", 5);
     set_cells(program, cells, paint);
     cells.bind_relief();

@@ -56,7 +56,7 @@ static Overlay suited(Overlay overlay, const ViewStyle& style) {
     return overlay;
 }
 
-/// By how much dots too small for the stroke are enlarged; nothing at the usual stroke.
+/// Factor that enlarges dots too small for the stroke; 1 at the usual stroke.
 static float enlarged(const LayerBuffers& layers, const Camera& camera, const ViewStyle& style) {
     constexpr float legible = 1.6f;  // pixels, radius
     const PointBuffer* points = layers.main_points();
@@ -99,7 +99,6 @@ struct Renderer::Parts {
 
     const SlicedPicture& finished() const { return pictures[1 - building]; }
     SlicedPicture& current() { return pictures[building]; }
-    Interop* sharing() { return interop ? &*interop : nullptr; }
 
     int layers_to_fill() const { return active && drawing != latest ? latest : 1 - latest; }
     void begin(const View& view);
@@ -135,7 +134,7 @@ bool Renderer::upload(const Picture& picture) {
     Parts& p = *parts_;
     const int target = p.layers_to_fill();
     try {
-        p.layers[target].take(picture, p.sharing());
+        p.layers[target].take(picture, p.interop ? &*p.interop : nullptr);
     } catch (const Error& error) {
         if (p.interop) use_host_copy(error.what());
         return false;
@@ -207,7 +206,7 @@ void Renderer::Parts::finish_deep_fluid(const SlicedPicture& picture, const View
 
     before.shape(size, GL_R8, true);
     display.borrow_depth(before.depth());
-    fluid.draw_deep(picture, behind.colour(), brightness);
+    fluid.draw_deep(picture, behind.colour(), brightness, display);
     draw_surroundings(picture, style, false);
 }
 

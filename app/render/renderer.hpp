@@ -69,8 +69,8 @@ class Renderer {
     /// The shown picture as RGB rows from the top.
     std::vector<unsigned char> pixels() const;
 
-    /// Where in the world that lies which the shown picture has at a pixel, counted from its top left corner; none if
-    /// nothing is there, and in 2D.
+    /// The place in the world that the shown picture has at a pixel, counted from its top left corner; none if nothing
+    /// is there, and in 2D.
     std::optional<glm::vec3> place_under(glm::vec2 pixel) const;
 
     /// Actors drawn into the shown picture (fewer than all only in a thinned one).

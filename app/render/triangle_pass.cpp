@@ -23,8 +23,8 @@ void TriangleBuffer::feed() const {
 }
 
 TrianglePass::TrianglePass()
-    : opaque_("triangle.vert", "triangle.frag", with_hiding().c_str()),
-      glass_("triangle.vert", "triangle.frag", with_hiding("#define GLASS\n").c_str()),
+    : opaque_("triangle.vert", "triangle.frag", with_values()),
+      glass_("triangle.vert", "triangle.frag", with_values("#define GLASS\n")),
       input_(gl::make_vertex_array()) {}
 
 void TrianglePass::draw(const TriangleBuffer& triangles, const Camera& camera, const Paint& paint) const {

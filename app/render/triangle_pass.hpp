@@ -4,25 +4,18 @@
 namespace nearfield {
 
 /// A layer of triangles in OpenGL buffers.
-class TriangleBuffer {
+class TriangleBuffer : public ValueBuffers {
   public:
     void take(const TriangleLayer& layer, Interop* interop);
 
-    u32 count() const { return count_; }
     bool glass() const { return glass_; }
-    std::optional<glm::vec3> colour() const { return colour_; }
-    bool by_value() const { return value_.is_array(); }
-    /// What decides which triangles are shown.
-    const ColumnBuffer& sieve() const { return shown_by_.is_array() ? shown_by_ : value_; }
     bool has_normals() const { return normals_.is_array(); }
     /// Feeds the bound vertex array with corners and normals, and binds values to texture unit 1, the sieve to unit 2.
     void feed() const;
 
   private:
-    ColumnBuffer corners_, normals_, value_, shown_by_;
-    std::optional<glm::vec3> colour_;
+    ColumnBuffer corners_, normals_;
     bool glass_ = false;
-    u32 count_ = 0;
 };
 
 /// Draws layers of triangles into the bound target: opaque ones lit and depth-tested in 3D, flat and over the picture

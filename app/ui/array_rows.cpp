@@ -52,9 +52,7 @@ float ArrayRows::cell_width(u32 count) const {
 
 void ArrayRows::heading(const std::string& id, const std::string& title, const std::string& sentence) {
     group_ = id;
-    ImGui::PushFont(font(Font::bold));
-    text(colour::accent, title);
-    ImGui::PopFont();
+    text(colour::accent, title, Font::bold);
     ImGui::SameLine(0, ImGui::GetFontSize());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;

@@ -28,18 +28,15 @@ struct Now {
     const CountingTrace& sort() const { return laid.sort(); }
     std::string actor(u32 element) const { return std::to_string(laid.id_of_element(element)); }
     std::optional<u32> taken() const { return view.counting_done() ? std::nullopt : BuildView::taken(counting); }
-    /// Micro-steps done of a stage of the counting sort.
-    u32 done(Stage stage) const {
-        if (counting.part.stage == stage) return counting.done;
-        return counting.part.stage > stage ? ~0u : 0;
-    }
     const RadixTrace::Pass& pass() const { return view.radix().passes()[radix.part.pass]; }
     bool comparing() const { return radix.part.stage == Stage::compare; }
-    u32 radix_done(Stage stage) const {
-        if (radix.part.stage == stage) return radix.done;
-        return radix.part.stage > stage ? ~0u : 0;
-    }
 };
+
+/// Micro-steps done of a stage.
+u32 done(const SortClock::Moment& now, Stage stage) {
+    if (now.part.stage == stage) return now.done;
+    return now.part.stage > stage ? ~0u : 0;
+}
 
 bool in_stretch(const std::vector<Stretch>& stretches, u32 bin) {
     return std::any_of(stretches.begin(), stretches.end(), [&](const Stretch& t) { return bin - t.bin < t.bins; });
@@ -117,7 +114,7 @@ void counting_actors(State& s, const Now& now, ArrayRows& rows) {
                     .selected = view.selected() == e,
                     .taken = now.taken() == e};
     };
-    const u32 counted = now.done(Stage::count), n = now.laid.actors();
+    const u32 counted = done(now.counting, Stage::count), n = now.laid.actors();
     auto over = rows.row("actors", "The actors as the construction finds them.", slice, n,
                          [&](u32 e) { return cell(e, now.actor(e), true); });
     point_at(s, now, over);
@@ -144,8 +141,8 @@ void counting_bins(const Now& now, ArrayRows& rows) {
                     .selected = is_of(view.selected()),
                     .taken = is_of(now.taken())};
     };
-    const u32 counted = std::min(now.done(Stage::count), sort.elements()),
-              passes = std::min(now.done(Stage::scan), sort.scan_passes());
+    const u32 counted = std::min(done(now.counting, Stage::count), sort.elements()),
+              passes = std::min(done(now.counting, Stage::scan), sort.scan_passes());
     rows.indices("bin", slice);
     point_at_bin(now, rows.row("histogram", "The counters of the bins.", slice, sort.keys() + 1, [&](u32 bin) {
         const u32 count = bin < sort.keys() ? sort.counted(bin, counted) : 0;
@@ -189,7 +186,7 @@ void counting_rows(State& s, const Now& now, ArrayRows& rows) {
         s, now, rows, "storage array",
         "The actors in the order of their bins. Underlined: what the selected actor's query reads, and green what it "
         "keeps.",
-        places, [&](u32 place) { return now.sort().moved(place, now.done(Stage::move)); }, now.taken());
+        places, [&](u32 place) { return now.sort().moved(place, done(now.counting, Stage::move)); }, now.taken());
 }
 
 std::string radix_sentence(const Now& now) {
@@ -223,8 +220,8 @@ std::string digits_of(const Now& now, u32 element) {
 void digit_rows(const Now& now, ArrayRows& rows) {
     const auto& digits = now.pass().digits;
     const auto taken = BuildView::taken(now.radix);
-    const u32 counted = std::min(now.radix_done(Stage::count), digits.elements()),
-              passes = std::min(now.radix_done(Stage::scan), digits.scan_passes());
+    const u32 counted = std::min(done(now.radix, Stage::count), digits.elements()),
+              passes = std::min(done(now.radix, Stage::scan), digits.scan_passes());
     rows.indices("digit", {0, digits.keys()}, 16);
     rows.row(passes ? "digits begin" : "digit counts",
              "A counter for each value of the digit; the scan turns them into where the values begin.",
@@ -259,7 +256,7 @@ void pass_rows(State& s, const Now& now, ArrayRows& rows) {
         s, now, rows, "order after", "The order after this pass. Equal digits keep their order.",
         now.view.after(before),
         [&](u32 place) -> std::optional<u32> {
-            const auto moved = pass.digits.moved(place, now.radix_done(Stage::move));
+            const auto moved = pass.digits.moved(place, done(now.radix, Stage::move));
             return moved ? std::optional(pass.order[*moved]) : std::nullopt;
         },
         taken&& now.radix.part.stage == Stage::move ? std::optional(pass.order[*taken]) : std::nullopt);

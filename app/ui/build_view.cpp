@@ -86,24 +86,26 @@ void BuildView::back() {
     while (tick_ > 0 && !visible(tick_));
 }
 
-void BuildView::next_stage() {
-    u64 next = length_;
+/// The micro-steps that end a stage of either sort.
+std::set<u64> BuildView::stage_ends() const {
+    std::set<u64> ends{0, length_};
     for (const auto* clock : {&counting_, &radix_clock_}) {
         u64 end = 0;
-        for (const auto& part : clock->parts())
-            if ((end += part.steps) > tick_) next = std::min(next, end);
+        for (const auto& part : clock->parts()) ends.insert(end += part.steps);
     }
-    go_to(next);
+    return ends;
+}
+
+void BuildView::next_stage() {
+    const auto ends = stage_ends();
+    const auto next = ends.upper_bound(tick_);
+    go_to(next == ends.end() ? length_ : *next);
 }
 
 void BuildView::previous_stage() {
-    u64 last = 0;
-    for (const auto* clock : {&counting_, &radix_clock_}) {
-        u64 end = 0;
-        for (const auto& part : clock->parts())
-            if ((end += part.steps) < tick_) last = std::max(last, end);
-    }
-    go_to(last);
+    const auto ends = stage_ends();
+    const auto here = ends.lower_bound(tick_);
+    go_to(here == ends.begin() ? 0 : *std::prev(here));
 }
 
 void BuildView::let_pass(double seconds) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace nearfield::ui {
@@ -74,6 +75,7 @@ class BuildView {
 
   private:
     void lay_out();
+    std::set<u64> stage_ends() const;
     bool visible(u64 tick) const;
     bool counting_visible(const SortClock::Moment& moment) const;
     bool radix_visible(const SortClock::Moment& moment) const;

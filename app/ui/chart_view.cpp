@@ -1,8 +1,7 @@
 #include "app/ui/chart_view.hpp"
 
-#include "app/ui/format.hpp"
+#include "app/chart_axis.hpp"
 #include "app/ui/widgets.hpp"
-#include "base/read_number.hpp"
 
 #include <fmt/format.h>
 
@@ -34,16 +33,13 @@ ScaleEnds scale_of(const Chart& chart) {
 }
 
 /// Where each x lies, as a share of the width.
-std::vector<float> places_of(const std::vector<std::string>& x) {
-    std::vector<double> numbers(x.size());
-    bool all = true;
-    for (std::size_t i = 0; i < x.size(); ++i) all = all && read_number(x[i], numbers[i]);
-    const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
+std::vector<float> places_of(const Chart& chart) {
+    bool numbers = false;
+    const auto values = x_values(chart, numbers);
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
     std::vector<float> places;
-    for (std::size_t i = 0; i < x.size(); ++i)
-        places.push_back(x.size() < 2            ? 0.5f
-                         : all && *most > *least ? float((numbers[i] - *least) / (*most - *least))
-                                                 : float(i) / float(x.size() - 1));
+    for (const double value : values)
+        places.push_back(*most > *least ? float((value - *least) / (*most - *least)) : 0.5f);
     return places;
 }
 
@@ -53,7 +49,7 @@ class ChartView {
         : out_(out),
           chart_(chart),
           y_(scale_of(chart)),
-          x_(places_of(chart.x)),
+          x_(places_of(chart)),
           area_(room) {
         const float em = ImGui::GetFontSize();
         const float names = chart.series.size() > 1 ? float(chart.series.size()) * em * 1.15f : 0;

@@ -1,16 +1,15 @@
 #include "app/ui/colour_filter.hpp"
 
 #include "app/render/printed_legend.hpp"
-#include "app/ui/format.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/error.hpp"
 #include "base/joined.hpp"
 
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace nearfield::ui {
 namespace {
@@ -142,15 +141,13 @@ float rounded(const State& s, float value) {
 /// Types what is shown, in the words of the parameter.
 void type_shown(State& s) {
     if (!begin_item_menu("shown")) return;
-    static char typed[256];
+    static std::string typed;
     const std::string now = written(s, shown_now(s)), key = attribute_key(s) + ":";
-    if (ImGui::IsWindowAppearing())
-        std::snprintf(typed, sizeof typed, "%s", now.empty() ? "" : now.c_str() + key.size());
+    if (ImGui::IsWindowAppearing()) typed = now.empty() ? "" : now.substr(key.size());
     text(colour::dim, "Show only");
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 9);
-    if (ImGui::InputTextWithHint("##shown", "0.1..0.9  ..3  8..", typed, sizeof typed,
-                                 ImGuiInputTextFlags_EnterReturnsTrue)) {
-        attempt(s, [&] { s.edits.change(*s.status, "show", typed[0] ? key + typed : std::string()); });
+    if (ImGui::InputTextWithHint("##shown", "0.1..0.9  ..3  8..", &typed, ImGuiInputTextFlags_EnterReturnsTrue)) {
+        attempt(s, [&] { s.edits.change(*s.status, "show", typed.empty() ? "" : key + typed); });
         ImGui::CloseCurrentPopup();
     }
     s.probe.item("show/typed");

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace nearfield::ui {
@@ -61,9 +60,7 @@ void control(State& s, const std::string& id, const ParamSpec& spec, Value& valu
 /// One column: the parameters of a way, and a button that takes over those in use.
 void side_column(State& s, const char* name, const std::string& id, Way& side) {
     ImGui::PushID(id.c_str());
-    ImGui::PushFont(font(Font::bold));
-    text(colour::text, name);
-    ImGui::PopFont();
+    text(colour::text, name, Font::bold);
     for (const auto* spec : compared(s)) {
         ImGui::BeginDisabled(!applies_in(s, side, *spec));
         control(s, id + "." + spec->key.substr(spec->key.rfind('.') + 1), *spec, side[spec->key]);
@@ -83,9 +80,7 @@ void result_row(const char* name, const std::string& a, const std::string& b, co
     tooltip(help);
     for (const auto& words : {a, b}) {
         ImGui::TableNextColumn();
-        const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words.c_str()).x;
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, free));
-        ImGui::TextUnformatted(words.c_str());
+        right_text(colour::text, words);
     }
 }
 

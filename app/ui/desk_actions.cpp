@@ -18,8 +18,8 @@ void toggle_recording(State& s) {
     tell(s, "recording to " + folder);
 }
 
-/// Closes what is in front, else dismisses a message, else stops a setup, else closes what presenter mode had opened,
-/// else leaves it, else deselects.
+/// Closes what is in front, else puts the pencil down, else dismisses a message, else stops a setup, else closes what
+/// presenter mode had opened, else leaves it, else deselects.
 void escape(State& s) {
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, true);
     else if (s.overlay != Overlay::none) s.overlay = Overlay::none;
@@ -81,11 +81,7 @@ std::vector<Action> file_actions() {
         {.name = "Experiments…",
          .chords = {key(GLFW_KEY_F7)},
          .help = "Runs a scene over parameter values and seeds, beside the simulation, and draws what is measured.",
-         .act =
-             [](State& s) {
-                 s.overlay == Overlay::experiments ? void(s.overlay = Overlay::none)
-                                                   : open_overlay(s, Overlay::experiments);
-             },
+         .act = [](State& s) { toggle_overlay(s, Overlay::experiments); },
          .enabled = [](const State& s) { return s.experiments != nullptr; },
          .while_typing = WhileTyping::acts_on_overlay},
         {.name = "Quit",
@@ -153,11 +149,11 @@ std::vector<Action> step_actions() {
          .enabled = in_lesson},
         {.name = "Back a step",
          .chords = {key(GLFW_KEY_PAGE_UP)},
-         .help = "Sets the step before up once more.",
+         .help = "Goes back a step and sets it up again.",
          .act = [](State& s) { go_to_step(s, s.desk.open->at - 1); },
          .enabled = [](const State& s) { return in_lesson(s) && s.desk.open->at > 0; }},
         {.name = "Set the step up again",
-         .help = "The scene of the lesson's step as it was at first.",
+         .help = "Sets the lesson's step up as it was at first.",
          .act = [](State& s) { go_to_step(s, s.desk.open->at); },
          .enabled = in_lesson},
         {.name = "Show me",
@@ -175,17 +171,11 @@ std::vector<Action> help_actions() {
         {.name = "Keys and mouse",
          .chords = {key(GLFW_KEY_F1), letter('?')},
          .help = "This list.",
-         .act =
-             [](State& s) {
-                 s.overlay == Overlay::help ? void(s.overlay = Overlay::none) : open_overlay(s, Overlay::help);
-             }},
+         .act = [](State& s) { toggle_overlay(s, Overlay::help); }},
         {.name = "Glossary",
          .chords = {key(GLFW_KEY_F4)},
          .help = "The words on the screen and what they mean.",
-         .act =
-             [](State& s) {
-                 s.overlay == Overlay::glossary ? void(s.overlay = Overlay::none) : open_overlay(s, Overlay::glossary);
-             },
+         .act = [](State& s) { toggle_overlay(s, Overlay::glossary); },
          .while_typing = WhileTyping::acts_on_overlay},
         {.name = "Find anything…",
          .chords = {ctrl('p')},

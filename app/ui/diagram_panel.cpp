@@ -236,7 +236,7 @@ void gauge_row(State& s, const Gauge& gauge) {
     if (ImGui::InvisibleButton("remove", {cross, em * 1.15f})) remove_drawn(s, gauge.key, gauge.item);
     draw_icon(out, Icon::close, {at.x + width - cross / 2, at.y + em * 0.55f}, em * 0.6f,
               ImGui::IsItemHovered() ? colour::text : colour::dim);
-    tooltip("Takes " + gauge.name + " away. Ctrl+Z brings it back.");
+    tooltip("Removes " + gauge.name + ". Ctrl+Z brings it back.");
     ImGui::PopID();
     s.probe.item("remove/" + gauge.name);
 }

@@ -8,18 +8,23 @@
 namespace nearfield::ui {
 namespace {
 
-struct PageName {
+struct PageEntry {
     Page page;
-    const char *title, *help;
+    const char *title, *help, *probe;
+    void (*draw)(State& state);
 };
-constexpr PageName pages[] = {
-    {Page::timing, "TIMING", "What each stage of a step costs."},
-    {Page::build, "BUILD THE GRID", "The actors being sorted into bins, one micro-step after another."},
-    {Page::warp, "A WARP AT WORK", "Which of 32 lanes tests which candidate when, and which wait."},
-    {Page::gains, "DOES IT PAY?", "What each optimisation brings in this state: theory beside measurement."},
+constexpr PageEntry pages[] = {
+    // in the order of Page
+    {Page::timing, "TIMING", "What each stage of a step costs.", "timing", timing_page},
+    {Page::build, "BUILD THE GRID", "The actors being sorted into bins, one micro-step after another.", "build_page",
+     build_page},
+    {Page::warp, "A WARP AT WORK", "Which of 32 lanes tests which candidate when, and which wait.", "warp_page",
+     warp_page},
+    {Page::gains, "DOES IT PAY?", "What each optimisation brings in this state: theory beside measurement.",
+     "gains_page", gains_page},
 };
 
-bool page_name(State& s, const PageName& page) {
+bool page_name(State& s, const PageEntry& page) {
     const bool shown = shown_page(s) == page.page;
     ImGui::PushFont(font(Font::bold));
     const ImVec2 size = ImGui::CalcTextSize(page.title), at = ImGui::GetCursorScreenPos();
@@ -55,13 +60,12 @@ void toggle_page(State& s, Page page) {
         s.presenter.page = open ? std::nullopt : std::optional(page), s.presenter.listing = false;
         return;
     }
-    if (page == Page::timing) s.preferences.drawer = !open;
-    else s.preferences.drawer = true;
+    s.preferences.drawer = page != Page::timing || !open;
     if (s.preferences.drawer) s.preferences.panels = true;
     s.page = open ? Page::timing : page;
 }
 
-void drawer_pages(State& s) {
+static void drawer_pages(State& s) {
     for (const auto& page : pages) {
         if (page.page != Page::timing && !has_grid(*s.status->scene)) continue;
         if (page_name(s, page)) (s.presenter.on ? s.presenter.page.emplace() : s.page) = page.page;
@@ -91,17 +95,9 @@ void drawer(State& s, const Rect& place) {
                 ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
     ImGui::GetWindowDrawList()->AddLine(place.lo, {place.hi.x, place.lo.y}, colour::line);
     drawer_pages(s);
-    switch (page) {
-    case Page::timing: timing_page(s); break;
-    case Page::build: build_page(s); break;
-    case Page::warp: ImGui::NewLine(), warp_page(s); break;
-    case Page::gains: ImGui::NewLine(), gains_page(s); break;
-    }
-    s.probe.area(page == Page::timing  ? "timing"
-                 : page == Page::build ? "build_page"
-                 : page == Page::warp  ? "warp_page"
-                                       : "gains_page",
-                 place.lo, place.hi);
+    const PageEntry& shown = pages[std::size_t(page)];
+    shown.draw(s);
+    s.probe.area(shown.probe, place.lo, place.hi);
     ImGui::End();
 }
 

@@ -16,8 +16,6 @@ void list(State& s, const std::string& key, const std::vector<Span>& spans) {
     s.edits.change(*s.status, key, write_spans(spans));
 }
 
-glm::vec2 in_world(const State& s, glm::vec2 pixel) { return s.camera.ray(pixel).origin; }
-
 /// The topmost layer with heights; null if there is none.
 const CellLayer* landscape(const State& s) {
     if (!s.picture || s.picture->dimensions != 3) return nullptr;
@@ -63,7 +61,7 @@ void toggle_pencil(State& s, const Tool& tool) {
 bool draw_with_mouse(State& s, glm::vec2 pixel) {
     if (!s.pencil) return false;
     if (!can_draw(s, *s.pencil->tool)) return s.pencil.reset(), false;
-    s.pencil->to = in_world(s, pixel);
+    s.pencil->to = s.camera.ray(pixel).origin;
     if (ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.pencil->from = s.pencil->to;
     const bool released = s.pencil->from && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (released) finish(s);

@@ -51,9 +51,10 @@ void Edits::change(const Status& status, const std::string& key, const Value& va
 }
 
 void Edits::hold(const Status& status, const std::string& key, const Value& value, bool live) {
-    auto [at, fresh] = pending_.try_emplace(key, Pending{value, shown(status, key)});
-    if (!at->second.held) at->second.before = fresh ? status.settings->value(key) : at->second.value;
-    at->second.held = true, at->second.value = value, at->second.delivered = false;
+    const Value before = shown(status, key);
+    auto& edit = pending_[key];
+    if (!edit.held) edit.before = before;
+    edit.held = true, edit.value = value, edit.delivered = false;
     if (live) send(status, key, value);
 }
 

@@ -11,9 +11,7 @@ void experiments_overlay(State& s) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float em = ImGui::GetFontSize(), top = std::round(screen.y * 0.05f);
     begin_overlay(s, "Experiments##experiments", em * 72, top, screen.y - top - em, OverlayKeys::controls);
-    ImGui::PushFont(font(Font::title));
-    text(colour::text, "Experiments");
-    ImGui::PopFont();
+    text(colour::text, "Experiments", Font::title);
     ImGui::SameLine(), ImGui::AlignTextToFramePadding();
     text(colour::faint, "  Esc closes; what runs goes on");
     s.experiments->show(s);

@@ -9,6 +9,7 @@
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cctype>
@@ -76,9 +77,7 @@ void add_lessons(std::vector<Entry>& entries, const State& s, const char* kind) 
 void add_terms(std::vector<Entry>& entries) {
     for (const auto& term : lessons::glossary())
         entries.push_back({.kind = "Glossary", .name = term.word, .detail = term.meaning, .act = [&term](State& s) {
-                               open_overlay(s, Overlay::glossary);
-                               term.word.copy(s.overlay_text, sizeof s.overlay_text - 1);
-                               s.overlay_text[std::min(term.word.size(), sizeof s.overlay_text - 1)] = 0;
+                               open_overlay(s, Overlay::glossary), s.overlay_text = term.word;
                            }});
 }
 
@@ -105,32 +104,20 @@ void add_assignment(std::vector<Entry>& entries, const Status& status, const std
     const auto& settings = *status.settings;
     const auto first = std::min(query.find_first_not_of(' ', sign + 1), query.size());
     const std::string name = query.substr(0, sign), value = query.substr(first);
-    const auto set = [value](const std::string& key) {
-        return [key, value](State& s) {
-            Settings changed = *s.status->settings;
-            changed.set(key, value);
-            s.edits.change(*s.status, key, changed.value(key));
-            reveal(s, key);
-        };
+    const auto add = [&](const std::string& label, const std::string& now, std::function<void(State&)> act) {
+        entries.push_back({.kind = "Set",
+                           .name = label + " = " + value,
+                           .detail = "now " + now,
+                           .act = std::move(act),
+                           .match = {Fit::exact, 1}});
     };
     for (const auto& one : run_values())
         if (meant(one.key, one.label, name))
-            entries.push_back({.kind = "Set",
-                               .name = std::string(one.label) + " = " + value,
-                               .detail = "now " + one.now(status),
-                               .act =
-                                   [&one, value](State& s) {
-                                       one.set(s, value);
-                                       reveal(s, one.key);
-                                   },
-                               .match = {Fit::exact, 1}});
+            add(one.label, one.now(status), [&one, value](State& s) { one.set(s, value), reveal(s, one.key); });
     for (const auto& spec : settings.specs())
         if (meant(spec.key, spec.label, name))
-            entries.push_back({.kind = "Set",
-                               .name = spec.label + " = " + value,
-                               .detail = "now " + settings.text(spec.key),
-                               .act = set(spec.key),
-                               .match = {Fit::exact, 1}});
+            add(spec.label, settings.text(spec.key),
+                [key = spec.key, value](State& s) { set_parameter(s, key, value), reveal(s, key); });
 }
 
 std::vector<Entry> everything(State& s) {
@@ -148,11 +135,11 @@ std::vector<Entry> everything(State& s) {
     return entries;
 }
 
-std::vector<Entry> matching(std::vector<Entry> entries, const char* query) {
+std::vector<Entry> matching(std::vector<Entry> entries, const std::string& query) {
     for (auto& entry : entries)
         if (entry.match.fit == Fit::none) entry.match = match_of_kind(query, entry.kind, entry.name, entry.detail);
     std::erase_if(entries, [](const Entry& e) { return e.match.fit == Fit::none; });
-    if (query[0])
+    if (!query.empty())
         std::stable_sort(entries.begin(), entries.end(),
                          [](const Entry& a, const Entry& b) { return a.match > b.match; });
     return entries;
@@ -198,7 +185,7 @@ bool meant_alone(const std::vector<Entry>& entries, const Entry& entry) {
 /// What would end the run and only resembles the words typed, or is one of several that fit them, is done when it is
 /// chosen once more, not by the same press of Enter, which repeats. `picked`: it was clicked or gone to.
 bool certain(State& s, const std::vector<Entry>& entries, const Entry& entry, bool picked) {
-    const bool fits = entry.match.fit > Fit::letters && (picked || !s.overlay_text[0]);
+    const bool fits = entry.match.fit > Fit::letters && (picked || s.overlay_text.empty());
     if (!entry.ends_run || fits || meant_alone(entries, entry)) return true;
     if (s.confirm == entry.title()) return s.confirm_waits;
     s.confirm = entry.title(), s.confirm_waits = false;
@@ -207,7 +194,7 @@ bool certain(State& s, const std::vector<Entry>& entries, const Entry& entry, bo
 
 void finder(State& s, const char* hint, const std::function<std::vector<Entry>(State&)>& offer) {
     begin_overlay(s, "##finder", ImGui::GetFontSize() * 44, std::round(ImGui::GetIO().DisplaySize.y * 0.14f));
-    if (s.overlay_opened && !s.overlay_text[0]) s.confirm.clear();
+    if (s.overlay_opened && s.overlay_text.empty()) s.confirm.clear();
     const bool entered = overlay_text_field(s, hint), edited = ImGui::IsItemEdited();
     const auto entries = matching(offer(s), s.overlay_text);
     if (edited) s.overlay_choice = 0, s.confirm.clear();
@@ -231,8 +218,8 @@ void finder(State& s, const char* hint, const std::function<std::vector<Entry>(S
 bool overlay_text_field(State& s, const char* hint) {
     if (s.overlay_opened || !ImGui::IsAnyItemActive()) focus_next_field();
     ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##text", hint, s.overlay_text, sizeof s.overlay_text,
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered =
+        ImGui::InputTextWithHint("##text", hint, &s.overlay_text, ImGuiInputTextFlags_EnterReturnsTrue);
     s.probe.item("overlay_text");
     return entered;
 }

@@ -28,8 +28,7 @@ void KeyboardFocus::follow(bool overlay) {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
     if (overlay) by_keyboard = false;
     else if (context.NavWindowingTarget) by_keyboard = true, unsettled_ = frames_to_settle;
-    else if (context.NavDisableHighlight && unsettled_ == 0) by_keyboard = false;
-    else if (context.NavId == 0 && unsettled_ == 0) by_keyboard = false;
+    else if (unsettled_ == 0 && (context.NavDisableHighlight || context.NavId == 0)) by_keyboard = false;
     if (!context.NavWindowingTarget && unsettled_ > 0) --unsettled_;
 }
 

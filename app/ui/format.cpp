@@ -18,8 +18,8 @@ std::string number(double value) {
     if (std::isnan(value)) return "–";
     if (std::isinf(value)) return value > 0 ? "∞" : "-∞";
     if (value == 0) return "0";
-    if (size < 1e15 && (size >= 10000 || (size >= 1000 && value == std::floor(value)))) return grouped(value);
-    if (size >= 0.001 && size < 10000) {
+    if (size < 1e15 && size >= 999.95) return grouped(value);
+    if (size >= 0.001 && size < 1000) {
         std::string text = fmt::format("{:.{}f}", value, std::max(0, 3 - int(std::floor(std::log10(size)))));
         if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of('0') + 1);
         if (text.back() == '.') text.pop_back();

@@ -4,7 +4,6 @@
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace nearfield::ui {
 namespace {
@@ -81,6 +80,7 @@ std::optional<GainFacts> gain_facts(const State& s) {
 }
 
 void gains_page(State& s) {
+    ImGui::NewLine();
     const auto facts = gain_facts(s);
     if (!facts) return wrapped(colour::dim, "Preparing …");
     const auto all = gains(*facts);

@@ -92,12 +92,12 @@ void draw(State& s, ImDrawList& out, const Rect& view, Labels& labels, const Gau
     std::vector<ImVec2> at;
     for (const auto& p : gauge.outline) at.push_back(on_screen(s, view, p));
     if (at.size() < 2) return;
-    const auto [lo, hi] = Labels::box_of(at);
-    if (hi.x < view.lo.x || hi.y < view.lo.y || lo.x > view.hi.x || lo.y > view.hi.y) return;
+    const Rect box = Labels::box_of(at);
+    if (!overlap(box, view)) return;
     const ImU32 tint = tint_of(s, gauge);
     outline(out, at, tint);
-    if (std::max(hi.x - lo.x, hi.y - lo.y) >= least_pixels) labels.add(at, gauge.name, value_words(s, gauge), tint);
-    s.probe.area("gauge/" + gauge.name, lo, hi);
+    if (std::max(box.size().x, box.size().y) >= least_pixels) labels.add(at, gauge.name, value_words(s, gauge), tint);
+    s.probe.area("gauge/" + gauge.name, box.lo, box.hi);
 }
 
 /// What the pencil has drawn so far.

@@ -11,18 +11,14 @@ namespace nearfield::ui {
 void glossary_overlay(State& s) {
     const float em = ImGui::GetFontSize(), height = ImGui::GetIO().DisplaySize.y;
     begin_overlay(s, "##glossary", em * 46, std::round(height * 0.08f));
-    ImGui::PushFont(font(Font::title));
-    text(colour::text, "Glossary");
-    ImGui::PopFont();
+    text(colour::text, "Glossary", Font::title);
     overlay_text_field(s, "Find a word");
     ImGui::BeginChild("terms", {0, std::round(height * 0.66f)}, false, ImGuiWindowFlags_NoNav);
     bool any = false;
     for (const auto& term : lessons::glossary()) {
         if (match(s.overlay_text, term.word, term.meaning).fit == Fit::none) continue;
         any = true;
-        ImGui::PushFont(font(Font::bold));
-        text(colour::accent_bright, term.word);
-        ImGui::PopFont();
+        text(colour::accent_bright, term.word, Font::bold);
         s.probe.item("term/" + term.word);
         wrapped(colour::text, term.meaning);
         ImGui::Dummy({0, em * 0.3f});

@@ -20,12 +20,6 @@ const std::vector<std::pair<const char*, const char*>> mouse_help = {
     {"Right click", "on a parameter: its default; on a plot: save it"},
 };
 
-void heading(const char* words) {
-    ImGui::PushFont(font(Font::bold));
-    text(colour::accent, words);
-    ImGui::PopFont();
-}
-
 void line(const std::string& keys, const char* words) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -43,7 +37,7 @@ bool begin_lines(const char* id) {
 }
 
 void menu_keys(State& s, const char* menu) {
-    heading(menu);
+    text(colour::accent, menu, Font::bold);
     if (!begin_lines(menu)) return;
     for (const auto& action : actions())
         if (std::string(action.menu) == menu && !action.chords.empty() && offered(s, action)) {
@@ -56,7 +50,7 @@ void menu_keys(State& s, const char* menu) {
 }
 
 void mouse_keys() {
-    heading("Mouse");
+    text(colour::accent, "Mouse", Font::bold);
     if (!begin_lines("mouse")) return;
     for (const auto& [what, words] : mouse_help) line(what, words);
     ImGui::EndTable();
@@ -64,7 +58,6 @@ void mouse_keys() {
 
 }  // namespace
 
-/// Dims everything behind and opens a window in front; a click outside closes it.
 void begin_overlay(State& s, const char* id, float width, float top, float height, OverlayKeys keys) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float em = ImGui::GetFontSize();
@@ -98,9 +91,7 @@ void begin_overlay(State& s, const char* id, float width, float top, float heigh
 void help_overlay(State& s) {
     const float em = ImGui::GetFontSize();
     begin_overlay(s, "##help", em * 62, std::round(ImGui::GetIO().DisplaySize.y * 0.06f));
-    ImGui::PushFont(font(Font::title));
-    text(colour::text, "Keys and mouse");
-    ImGui::PopFont();
+    text(colour::text, "Keys and mouse", Font::title);
     ImGui::SameLine(), ImGui::AlignTextToFramePadding(),
         text(colour::faint, "  nearfield " NEARFIELD_VERSION "  ·  Esc closes  ");
     ImGui::SameLine();

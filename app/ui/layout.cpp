@@ -59,9 +59,9 @@ Layout arrange(const State& s, ImVec2 window, float em) {
     if (panels && !at_left) layout.left = column;
     if (lesson) place_lesson(s, layout, column, columns.two ? layout.right : layout.left, em);
     if (split < bottom) layout.drawer = {{x0, split}, {lesson ? x1 : window.x, bottom}};
+    const bool two_rows = x1 - x0 < em * legend_row_em;
     const float legend = panels || presents
-                             ? std::round(ImGui::GetFrameHeight() * (x1 - x0 < em * legend_row_em ? 2 : 1) +
-                                          em * (x1 - x0 < em * legend_row_em ? 1.1f : 0.8f))
+                             ? std::round(ImGui::GetFrameHeight() * (two_rows ? 2 : 1) + em * (two_rows ? 1.1f : 0.8f))
                              : 0;
     layout.viewport = {{x0, top}, {x1, split - legend}};
     layout.legend = {{x0, split - legend}, {x1, split}};

@@ -1,4 +1,3 @@
-#include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
@@ -151,64 +150,51 @@ void seed_row(State& s) {
     show_revealed(s, "seed", lo);
 }
 
-/// The pace that a scene's slider covers. Its upper end stands for as fast as possible.
-struct PaceRange {
-    double lo, hi;
-    const char* unit;
-};
-PaceRange pace_range(const Status& status) {
-    return status.has_clock() ? PaceRange{0.05, 100, "× real time"} : PaceRange{1, 1000, "steps/s"};
-}
-
-/// Returns whether the pace was changed.
-bool pace_row(State& s, double& pace) {
-    const auto [lo, hi, unit] = pace_range(*s.status);
-    double shown = pace == 0 ? hi : pace;
-    const ImVec2 row = ImGui::GetCursorScreenPos();
-    row_label("Pace");
-    ImGui::SetNextItemWidth(-1);
-    const std::string format = pace == 0 ? "as fast as possible" : fmt::format("%.3g {}", unit);
-    const bool changed = slider("##pace", shown, {lo, hi, true, false}, format.c_str());
-    tooltip(s.status->has_clock() ? "Seconds of the scene for each second that passes. At the right end: as fast as "
-                                    "possible."
-                                  : "Steps for each second that passes. At the right end: as fast as possible.",
-            "Ctrl+click types a number. The status line shows what is reached.");
-    s.probe.item("pace");
-    show_revealed(s, "pace", row);
-    if (changed) pace = shown >= hi ? 0 : std::max(shown, lo * 1e-3);
-    return changed;
-}
-
-void slow_motion_row(State& s) {
-    double seconds = slow_motion(s);
+/// What a run goes by, as a slider under its name. Returns whether it was moved.
+bool run_slider(State& s, const std::string& key, const char* label, double& value, const SliderRange& range,
+                const std::string& format, const char* help, const char* detail) {
     const ImVec2 lo = ImGui::GetCursorScreenPos();
-    row_label("Slow motion");
+    row_label(label);
     ImGui::SetNextItemWidth(-1);
-    if (slider("##slow_motion", seconds, {0, 5, false, false}, seconds > 0 ? "%.3g s per stage" : "off"))
-        set_slow_motion(s, seconds);
-    tooltip("A step's stages are shown one by one, each for so long. At the left end: off.",
-            "> goes on by one stage; Ctrl+click types a number.");
-    s.probe.item("slow_motion");
-    show_revealed(s, "slow_motion", lo);
+    const bool moved = slider(("##" + key).c_str(), value, range, format.c_str());
+    tooltip(help, detail);
+    s.probe.item(key);
+    show_revealed(s, key, lo);
+    return moved;
+}
+
+/// The upper end of the slider stands for as fast as possible. Returns whether the pace was changed.
+bool pace_row(State& s, double& pace) {
+    const bool clock = s.status->has_clock();
+    const double lo = clock ? 0.05 : 1, hi = clock ? 100 : 1000;
+    double shown = pace == 0 ? hi : pace;
+    const char* format = pace == 0 ? "as fast as possible" : clock ? "%.3g × real time" : "%.3g steps/s";
+    const bool moved =
+        run_slider(s, "pace", "Pace", shown, {lo, hi, true, false}, format,
+                   clock ? "Seconds of the scene for each second that passes. At the right end: as fast as possible."
+                         : "Steps for each second that passes. At the right end: as fast as possible.",
+                   "Ctrl+click types a number. The status line shows what is reached.");
+    if (moved) pace = shown >= hi ? 0 : std::max(shown, lo * 1e-3);
+    return moved;
 }
 
 void pace_rows(State& s) {
-    auto pace = s.pace_wanted.value_or(command::Pace{s.status->pace, s.status->draw_every});
-    double every = pace.draw_every;
+    auto pace = pace_of(s);
     bool changed = pace_row(s, pace.rate);
-    const ImVec2 lo = ImGui::GetCursorScreenPos();
-    row_label("Draw every N steps");
-    ImGui::SetNextItemWidth(-1);
-    changed |= slider("##draw_every", every, {1, 1000, true, true}, every == 1 ? "every step" : "every %lld steps");
-    tooltip("Which steps become pictures. More makes fast runs faster, because pictures cost time too.",
-            "Ctrl+click types a number.");
-    s.probe.item("draw_every");
-    show_revealed(s, "draw_every", lo);
-    slow_motion_row(s);
+    double every = pace.draw_every, seconds = slow_motion(s);
+    changed |= run_slider(s, "draw_every", "Draw every N steps", every, {1, 1000, true, true},
+                          every == 1 ? "every step" : "every %lld steps",
+                          "Which steps become pictures. Fewer pictures make fast runs faster, because they cost time "
+                          "too.",
+                          "Ctrl+click types a number.");
+    if (run_slider(s, "slow_motion", "Slow motion", seconds, {0, 5, false, false},
+                   seconds > 0 ? "%.3g s per stage" : "off",
+                   "A step's stages are shown one by one, each for so long. At the left end: off.",
+                   "> goes on by one stage; Ctrl+click types a number."))
+        set_slow_motion(s, seconds);
     if (!changed) return;
     pace.draw_every = int(std::clamp(every, 1.0, 1e6));
-    s.pace_wanted = pace;
-    s.simulation.send(pace);
+    set_pace(s, pace);
 }
 
 }  // namespace
@@ -226,9 +212,7 @@ void scene_section(State& s) {
         attempt(s, [&] { load_scene(s, all[std::size_t(now)]); });
     tooltip("What is simulated. Changing it starts the new scene with its defaults.",
             "[ and ] go through the scenes, Ctrl+O finds one.");
-    ImGui::PushFont(font(Font::small));
-    wrapped(colour::dim, s.status->scene->summary);
-    ImGui::PopFont();
+    wrapped(colour::dim, s.status->scene->summary, Font::small);
     if (button("seeing", Icon::none, "What am I seeing?", ImGui::GetContentRegionAvail().x)) s.desk.seeing ^= true;
     tooltip("What this scene shows, why, and three things to try.", "F3");
     s.probe.item("seeing");

@@ -82,7 +82,8 @@ void limit_field(State& s, const char* id, float& value, const char* sign, const
     text(colour::warm, sign);
     ImGui::SameLine(0, 2);
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * field_em);
-    if (ImGui::InputFloat(id, &value, 0, 0, "%.4g")) s.auto_range = false;
+    float typed = value;
+    if (ImGui::InputFloat(id, &typed, 0, 0, "%.4g") && std::isfinite(typed)) value = typed, s.auto_range = false;
     tooltip(help);
     s.probe.item(std::string("legend_") + (id + 2));
 }

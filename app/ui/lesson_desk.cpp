@@ -33,13 +33,9 @@ void carry_out(State& s, const Command& command) {
         const std::string name = s.desk.open && !s.desk.seeing ? s.desk.open->lesson.title : load->scene->title;
         s.edits.open(status, opened_in(status, present_look(s)),
                      {name, Preset{load->scene, load->settings}, load->backend});
-    } else if (const auto* set = std::get_if<command::Set>(&command)) {
-        Settings changed = *status.settings;
-        changed.set(set->key, set->value);
-        s.edits.change(status, set->key, changed.value(set->key));
-    } else if (const auto* pace = std::get_if<command::Pace>(&command)) {
-        s.pace_wanted = *pace, s.simulation.send(*pace);
-    } else if (std::holds_alternative<command::Run>(command)) set_running(s, true);
+    } else if (const auto* set = std::get_if<command::Set>(&command)) set_parameter(s, set->key, set->value);
+    else if (const auto* pace = std::get_if<command::Pace>(&command)) set_pace(s, *pace);
+    else if (std::holds_alternative<command::Run>(command)) set_running(s, true);
     else if (std::holds_alternative<command::Pause>(command)) set_running(s, false);
     else s.simulation.send(command);
 }
@@ -80,7 +76,7 @@ void take(State& s, Judgement judgement) {
 void answer_number(State& s) {
     auto& open = *s.desk.open;
     double number = 0;
-    if (!open.typed[0]) return void(open.wants_keyboard = true);
+    if (open.typed.empty()) return void(open.wants_keyboard = true);
     std::string typed = open.typed;
     std::replace(typed.begin(), typed.end(), ',', '.');
     if (!read_number(typed, number))
@@ -114,7 +110,7 @@ void judge(State& s) {
 
 void begin_step(OpenLesson& open, std::size_t step) {
     open.at = step, open.passed = open.judging = false, open.judgement.reset();
-    open.chosen = -1, open.typed[0] = 0, open.hints = 0;
+    open.chosen = -1, open.typed.clear(), open.hints = 0;
 }
 
 void add(std::deque<Command>& all, const std::vector<Command>& more) {

@@ -19,7 +19,7 @@ struct OpenLesson {
     bool passed = false;                          ///< the present step, this time
     std::optional<lessons::Judgement> judgement;  ///< of the last answer
     int chosen = -1;
-    char typed[32] = "";
+    std::string typed;
     bool wants_keyboard = false;  ///< for the number to be typed
     std::size_t hints = 0;        ///< shown
     int news = 0;                 ///< frames in which the panel scrolls to what was said last

@@ -3,6 +3,7 @@
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,12 +16,6 @@ using lessons::Judgement;
 void paragraph(ImU32 tint, const std::string& words) {
     wrapped(tint, words);
     ImGui::Dummy({0, ImGui::GetFontSize() * 0.15f});
-}
-
-void bold(ImU32 tint, const std::string& words) {
-    ImGui::PushFont(font(Font::bold));
-    wrapped(tint, words);
-    ImGui::PopFont();
 }
 
 /// A small headline, and at its right a cross that closes. Returns whether that was pressed.
@@ -90,8 +85,8 @@ void number_field(State& s, OpenLesson& open) {
     ImGui::BeginDisabled(open.passed);
     ImGui::SetNextItemWidth(em * 8);
     if (std::exchange(open.wants_keyboard, false)) focus_next_field();
-    const bool entered = ImGui::InputTextWithHint("##number", "a number", open.typed, sizeof open.typed,
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered =
+        ImGui::InputTextWithHint("##number", "a number", &open.typed, ImGuiInputTextFlags_EnterReturnsTrue);
     s.probe.item("lesson/number");
     ImGui::EndDisabled();
     if (const auto& unit = open.step().number()->unit; !unit.empty()) ImGui::SameLine(), text(colour::dim, unit);
@@ -109,9 +104,9 @@ void feedback(const OpenLesson& open) {
 
 void step_text(State& s, OpenLesson& open) {
     const auto& step = open.step();
-    bold(colour::text, step.title);
+    wrapped(colour::text, step.title, Font::bold);
     for (const auto& words : step.text) paragraph(colour::text, words);
-    if (!step.asks.empty()) bold(colour::accent_bright, (step.task() ? "To do: " : "") + step.asks);
+    if (!step.asks.empty()) wrapped(colour::accent_bright, (step.task() ? "To do: " : "") + step.asks, Font::bold);
     if (step.choices()) choices(s, open);
     if (step.number()) number_field(s, open);
     for (std::size_t i = 0; i < open.hints; ++i) paragraph(colour::dim, "Hint: " + step.hints[i]);
@@ -163,9 +158,7 @@ void lesson_body(State& s) {
     const float em = ImGui::GetFontSize(), below = 2 * ImGui::GetFrameHeightWithSpacing() + em * 0.5f;
     const auto all = open.lesson.steps.size();
     const bool close = headline(s, fmt::format("LESSON  ·  step {} of {}", open.at + 1, all), "lesson/close");
-    ImGui::PushFont(font(Font::small));
-    wrapped(colour::dim, open.lesson.title);
-    ImGui::PopFont();
+    wrapped(colour::dim, open.lesson.title, Font::small);
     progress_bar(open.furthest, all);
     const float above = ImGui::GetCursorPosY();
     const float room = std::max(em * 4, ImGui::GetContentRegionAvail().y - below);
@@ -192,11 +185,11 @@ void link_row(State& s, const lessons::Link& link, int number) {
 void seeing_body(State& s) {
     const auto& scene = *s.status->scene;
     const bool close = headline(s, "WHAT AM I SEEING?", "seeing/close");
-    bold(colour::text, scene.title);
+    wrapped(colour::text, scene.title, Font::bold);
     if (const auto* seeing = lessons::seeing_of(scene)) {
         paragraph(colour::text, seeing->what);
         paragraph(colour::text, seeing->why);
-        bold(colour::accent_bright, "Try this");
+        wrapped(colour::accent_bright, "Try this", Font::bold);
         for (int i = 0; i < int(seeing->links.size()); ++i) link_row(s, seeing->links[std::size_t(i)], i + 1);
     } else paragraph(colour::dim, scene.summary);
     s.desk.height = ImGui::GetCursorPosY() + ImGui::GetFontSize();

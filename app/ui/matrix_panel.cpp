@@ -3,7 +3,6 @@
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace nearfield::ui {
 namespace {
@@ -85,11 +84,7 @@ void kinds_row(const PairTable& table) {
         if (!first && ImGui::GetItemRectMax().x + ImGui::CalcTextSize(words.c_str()).x + em * 1.6f < right)
             ImGui::SameLine(0, em * 0.6f);
         first = false;
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::Dummy({em * 0.7f, em});
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.2f}, {at.x + em * 0.6f, at.y + em * 0.8f},
-                                                  tint(table.kinds[k]), 2);
-        ImGui::SameLine(0, em * 0.2f);
+        swatch(tint(table.kinds[k]));
         text(colour::dim, words);
     }
     ImGui::PopFont();

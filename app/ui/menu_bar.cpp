@@ -55,9 +55,7 @@ void menu_bar(State& s) {
     const bool open = ImGui::BeginMainMenuBar();
     ImGui::PopStyleVar();
     if (!open) return;
-    ImGui::PushFont(font(Font::bold));
-    text(colour::accent, " nearfield ");
-    ImGui::PopFont();
+    text(colour::accent, " nearfield ", Font::bold);
     for (const char* menu : {"File", "Simulation", "View", "Scenes", "Lessons", "Help"}) {
         const bool unfolded = ImGui::BeginMenu(menu);
         s.probe.item(std::string("menu/") + menu);

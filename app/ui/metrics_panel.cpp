@@ -115,9 +115,7 @@ void metrics_section(State& s) {
         draw_chart(s, chart);
         i += chart.curves.size();
     }
-    ImGui::PushFont(font(Font::small));
-    wrapped(colour::faint, "Since the last setup or reset.");
-    ImGui::PopFont();
+    wrapped(colour::faint, "Since the last setup or reset.", Font::small);
 }
 
 }  // namespace nearfield::ui

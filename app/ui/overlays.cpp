@@ -1,15 +1,10 @@
-#include "app/files.hpp"
 #include "app/preset.hpp"
 #include "app/ui/overlay_window.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace nearfield::ui {
 namespace {
@@ -28,15 +23,11 @@ void do_preset(State& s, bool saving, bool force) {
     s.overlay = Overlay::none;
 }
 
-void suggest(State& s, const std::string& name) {
-    std::snprintf(s.overlay_text, sizeof s.overlay_text, "%s", name.c_str());
-}
-
 /// The scene's shipped presets and all that the user has saved; a click copies the name into the text field.
 void preset_list(State& s) {
     ImGui::BeginChild("presets", {0, ImGui::GetFontSize() * 14}, false, ImGuiWindowFlags_NoNav);
     const auto row = [&](const std::string& name, const std::string& detail) {
-        if (ImGui::Selectable((name + "  (" + detail + ")").c_str())) suggest(s, name);
+        if (ImGui::Selectable((name + "  (" + detail + ")").c_str())) s.overlay_text = name;
         s.probe.item("preset/" + name);
     };
     for (const auto& own : s.own_presets) row(own.name, "yours, " + find_scene(own.scene).title);
@@ -47,11 +38,9 @@ void preset_list(State& s) {
 
 void preset_prompt(State& s, bool saving) {
     const float em = ImGui::GetFontSize();
-    if (s.overlay_opened) attempt(s, [&] { suggest(s, s.status->scene->key), s.own_presets = own_presets(); });
+    if (s.overlay_opened) attempt(s, [&] { s.overlay_text = s.status->scene->key, s.own_presets = own_presets(); });
     begin_overlay(s, "##preset", em * 40, std::round(ImGui::GetIO().DisplaySize.y * 0.2f));
-    ImGui::PushFont(font(Font::bold));
-    text(colour::accent, saving ? "SAVE PRESET" : "LOAD PRESET");
-    ImGui::PopFont();
+    text(colour::accent, saving ? "SAVE PRESET" : "LOAD PRESET", Font::bold);
     wrapped(colour::dim, saving ? "Keeps scene, parameters, pace, camera, colours and drawing under this name."
                                 : "The simulation starts anew with the preset. A recording's folder will do, too.");
     bool go = overlay_text_field(s, "a name, or the path of a .json file");

@@ -4,9 +4,9 @@
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace nearfield::ui {
 namespace {
@@ -39,31 +39,23 @@ void toggle_control(State& s, const ParamSpec& spec) {
 }
 
 void choice_control(State& s, const ParamSpec& spec) {
-    const int index = std::get<Choice>(s.edits.shown(*s.status, spec.key)).index;
-    const bool open = ImGui::BeginCombo("##value", spec.choices[std::size_t(index)].c_str());
-    if (!open) return;
-    for (int i = 0; i < int(spec.choices.size()); ++i) {
-        if (ImGui::Selectable(spec.choices[std::size_t(i)].c_str(), i == index))
-            attempt(s, [&] { s.edits.change(*s.status, spec.key, Choice{i}); });
-        s.probe.item(spec.key + "/" + spec.choices[std::size_t(i)]);
-    }
-    ImGui::EndCombo();
+    int index = std::get<Choice>(s.edits.shown(*s.status, spec.key)).index;
+    if (choose("##value", spec.choices, index, [&](const std::string& item) { s.probe.item(spec.key + item); }))
+        attempt(s, [&] { s.edits.change(*s.status, spec.key, Choice{index}); });
 }
 
 /// Typed text takes effect on Enter; an arrow offers the suggestions.
 void text_control(State& s, const ParamSpec& spec) {
     static std::string typed_for;  // the only field being typed in
-    static char typed[2048];
+    static std::string typed;
     const std::string now = std::get<std::string>(s.edits.shown(*s.status, spec.key));
     const auto take = [&](const std::string& text) { attempt(s, [&] { s.edits.change(*s.status, spec.key, text); }); };
     const float arrow = ImGui::GetFrameHeight();
-    if (typed_for != spec.key) std::snprintf(typed, sizeof typed, "%s", now.c_str());
-    char shown[2048];
-    std::snprintf(shown, sizeof shown, "%s", typed_for == spec.key ? typed : now.c_str());
+    std::string shown = typed_for == spec.key ? typed : now;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - (spec.choices.empty() ? 0 : arrow));
-    const bool entered = ImGui::InputText("##value", shown, sizeof shown,
-                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    if (ImGui::IsItemActive()) typed_for = spec.key, std::snprintf(typed, sizeof typed, "%s", shown);
+    const bool entered =
+        ImGui::InputText("##value", &shown, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    if (ImGui::IsItemActive()) typed_for = spec.key, typed = shown;
     else if (typed_for == spec.key) typed_for.clear();
     if (entered) take(shown);
     if (spec.choices.empty()) return;

@@ -145,7 +145,6 @@ std::optional<std::size_t> CostPlot::nearest(const std::vector<CostPoint>& point
 
 StageColumns::StageColumns(const TimingHistory& history, double span, int columns)
     : columns_(std::size_t(std::max(columns, 1))) {
-    std::vector<int> rows(columns_.size());
     const double start = history.clock() - span, scale = double(columns_.size()) / span;
     const auto& all = history.rows();
     const std::size_t stages = history.stages().size();
@@ -153,31 +152,35 @@ StageColumns::StageColumns(const TimingHistory& history, double span, int column
     for (auto row = first; row != all.end(); ++row) {
         const auto at = std::size_t(std::clamp((row->at - start) * scale, 0.0, double(columns_.size() - 1)));
         auto& column = columns_[at];
-        column.any = true, column.step = row->step, column.total += row->total, column.mark |= row->mark, ++rows[at];
+        ++column.rows, column.step = row->step, column.total += row->total, column.mark |= row->mark;
         column.stage.resize(stages + 1);
         for (std::size_t s = 0; s < stages; ++s) column.stage[s] += row->of(s);
         column.stage[stages] += row->other();
     }
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-        if (rows[i] > 1) {
-            columns_[i].total /= float(rows[i]);
-            for (auto& stage : columns_[i].stage) stage /= float(rows[i]);
-        }
+    average();
     // a column without a step of its own belongs to the step under way at that time: the next one that ended
     const auto first_any =
-        std::find_if(columns_.begin(), columns_.end(), [](const Column& c) { return c.any; }) - columns_.begin();
+        std::find_if(columns_.begin(), columns_.end(), [](const Column& c) { return c.rows > 0; }) - columns_.begin();
     const std::ptrdiff_t from = first != all.begin() ? 0 : first_any;
     for (std::ptrdiff_t i = std::ptrdiff_t(columns_.size()) - 2; i >= from; --i) {
         auto& column = columns_[std::size_t(i)];
         const auto& next = columns_[std::size_t(i) + 1];
-        if (!column.any && next.any) column = next, column.mark = false;
+        if (!column.rows && next.rows) column = next, column.mark = false;
+    }
+}
+
+void StageColumns::average() {
+    for (auto& column : columns_) {
+        const float rows = float(std::max(column.rows, 1));
+        column.total /= rows;
+        for (auto& stage : column.stage) stage /= rows;
     }
 }
 
 float StageColumns::top() const {
     std::vector<float> totals;
     for (const auto& column : columns_)
-        if (column.any) totals.push_back(column.total);
+        if (column.rows) totals.push_back(column.total);
     if (totals.empty()) return 1;
     const auto at = totals.begin() + std::ptrdiff_t(double(totals.size() - 1) * 0.99);
     std::nth_element(totals.begin(), at, totals.end());
@@ -189,7 +192,7 @@ void StageColumns::draw(ImDrawList& out, const PlotArea& area, double top) const
     out.PushClipRect(area.lo, area.hi, true);
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         const auto& column = columns_[i];
-        if (!column.any) continue;
+        if (!column.rows) continue;
         const float x = area.lo.x + width * float(i);
         float y = area.hi.y;
         const auto stack = [&](float ms, ImU32 tint) {

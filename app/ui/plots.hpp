@@ -3,7 +3,6 @@
 #include "app/ui/timing_history.hpp"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 // Plots on ImGui's draw list.
@@ -71,16 +70,19 @@ class StageColumns {
         u64 step = 0;
         float total = 0;
         std::vector<float> stage;  ///< the last: in no stage
-        bool any = false, mark = false;
+        int rows = 0;              ///< steps in it, of which the times are the means
+        bool mark = false;
     };
     StageColumns(const TimingHistory& history, double span, int columns);
-    explicit StageColumns(std::vector<Column> columns) : columns_(std::move(columns)) {}
+    /// Of columns that hold sums.
+    explicit StageColumns(std::vector<Column> sums) : columns_(std::move(sums)) { average(); }
     const std::vector<Column>& columns() const { return columns_; }
     /// Highest total, without the odd outlier.
     float top() const;
     void draw(ImDrawList& out, const PlotArea& area, double top) const;
 
   private:
+    void average();
     std::vector<Column> columns_;
 };
 

@@ -120,9 +120,7 @@ void demo_card(State& s, const Rect& view) {
             if (demo_row(s, i)) attempt(s, [&] { show_demo(s, i); });
     } else if (presenter.shown) {
         const auto& demo = presenter.demos[*presenter.shown];
-        ImGui::PushFont(font(Font::title));
-        wrapped(colour::text, demo.title);
-        ImGui::PopFont();
+        wrapped(colour::text, demo.title, Font::title);
         if (!demo.say.empty()) wrapped(colour::dim, demo.say);
     }
     end_card(s, "presenter/list");
@@ -135,9 +133,7 @@ void metric_card(State& s, std::size_t index, ImVec2& at) {
     const float em = ImGui::GetFontSize();
     begin_card(("Metric " + quantity.title + "##presenter").c_str(), at, {0, 0}, em * 12);
     text(colour::dim, quantity.title);
-    ImGui::PushFont(font(Font::title));
-    text(colour::text, index < values.size() ? reading(quantity, {}, values[index], s.status->step) : "–");
-    ImGui::PopFont();
+    text(colour::text, index < values.size() ? reading(quantity, {}, values[index], s.status->step) : "–", Font::title);
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 lo = ImGui::GetCursorScreenPos(), hi{lo.x + width, lo.y + em * 1.8f};
     draw_series(*ImGui::GetWindowDrawList(), {lo, hi}, {s.metrics.series(index), colour::accent}, false);
@@ -183,7 +179,7 @@ void toggle_presenting(State& s) {
     if (s.presenter.on) return end_presenting(s);
     std::string complaint;
     s.presenter.demos = lessons::all_demos(complaint);
-    if (!complaint.empty()) tell(s, complaint, true);
+    tell(s, complaint, true);
     s.presenter.on = s.presenter.listing = true, s.presenter.shown.reset();
     close_opened(s.presenter);
     s.overlay = Overlay::none;

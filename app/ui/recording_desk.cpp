@@ -1,5 +1,5 @@
 #include "app/files.hpp"
-#include "app/ui/state.hpp"
+#include "app/ui/overlay_window.hpp"
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
 
@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 
 namespace nearfield::ui {
 namespace {
@@ -39,11 +38,6 @@ std::map<std::string, double> medians_of(const Profile& profile) {
     return medians;
 }
 
-void show_folder(State& s) {
-    const std::string folder = s.recordings.folder.string();
-    std::snprintf(s.overlay_text, sizeof s.overlay_text, "%s", folder.c_str());
-}
-
 void look_into(State& s, const fs::path& folder) {
     auto& desk = s.recordings;
     if (desk.folder != folder) desk.all.clear();
@@ -54,7 +48,7 @@ void look_into(State& s, const fs::path& folder) {
         const Stoppable work([&] { return unwanted->load(); });
         return list_recordings(folder);
     });
-    show_folder(s);
+    s.overlay_text = folder.string();
 }
 
 fs::path typed_path(std::string text) {
@@ -107,8 +101,9 @@ void tend_recordings(State& s) {
             desk.metric = metrics.empty() ? "" : metrics.front();
     });
     take(desk, desk.laying_over, [&](OpenRecording opened) {
+        if (!desk.open) return;  // it was to be laid over one that has been left
         desk.over = std::move(opened), desk.above = medians_of(desk.over->profile);
-        if (desk.open) desk.paired = paired_times(desk.open->profile, desk.over->profile);
+        desk.paired = paired_times(desk.open->profile, desk.over->profile);
     });
     if (!desk.awaited || s.status->commands < desk.awaited->commands) return;
     const auto awaited = *std::exchange(desk.awaited, {});

@@ -62,10 +62,9 @@ struct Sheet {
     }
 };
 
-/// Rows per pixel column are averaged; a row reaches back to the one before.
+/// The sums of rows per pixel column; a row reaches back to the one before.
 std::vector<StageColumns::Column> stacked(const Sheet& sheet, int pixels) {
     std::vector<StageColumns::Column> columns(std::size_t(std::max(pixels, 1)));
-    std::vector<int> rows(columns.size());
     const double scale = double(columns.size()) / (sheet.hi - sheet.lo);
     const auto& totals = sheet.first.profile.column("total_ms");
     for (std::size_t r = 0; r < sheet.x.size(); ++r) {
@@ -74,14 +73,10 @@ std::vector<StageColumns::Column> stacked(const Sheet& sheet, int pixels) {
         const auto last = std::min(std::size_t(std::max(0., std::ceil(end) - 1)), columns.size() - 1);
         for (auto c = std::min(std::size_t(std::max(0., begin)), last); c <= last; ++c) {
             auto& column = columns[c];
-            column.any = true, column.total += float(totals[r]), ++rows[c];
+            ++column.rows, column.total += float(totals[r]);
             column.stage.resize(ms.size());
             for (std::size_t s = 0; s < ms.size(); ++s) column.stage[s] += ms[s];
         }
-    }
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-        columns[c].total /= float(std::max(rows[c], 1));
-        for (auto& ms : columns[c].stage) ms /= float(std::max(rows[c], 1));
     }
     return columns;
 }
@@ -124,7 +119,7 @@ float scale_room(double time_top, const Range& range) {
     return std::max({ImGui::GetFontSize() * 3, scale_width(time_top, "ms"), scale_width(range.hi, "", range.lo)});
 }
 
-/// The plot's surface: a click or drag chooses the row; a right click saves the plot.
+/// The plot's surface: a click or drag chooses the row.
 void plot_input(State& s, const Sheet& sheet, const PlotArea& area, const char* id) {
     auto& desk = s.recordings;
     ImGui::SetCursorScreenPos(area.lo);
@@ -132,7 +127,7 @@ void plot_input(State& s, const Sheet& sheet, const PlotArea& area, const char* 
     s.probe.item(id);
     if (ImGui::IsItemActive()) desk.row = sheet.row_at(area, ImGui::GetIO().MousePos.x);
     const float x = sheet.place(area, sheet.x[desk.row]);
-    ImGui::GetWindowDrawList()->AddLine({x, area.lo.y}, {x, area.hi.y}, rgb(0xffffff, 0.7f), 1.5f);
+    ImGui::GetWindowDrawList()->AddLine({x, area.lo.y}, {x, area.hi.y}, see_through(colour::text, 0.7f), 1.5f);
 }
 
 Curves::Points exported(const std::vector<double>& x, const std::vector<double>& y) {
@@ -220,7 +215,6 @@ void plots(State& s, const Sheet& sheet, ImVec2 size) {
     const auto pixels = std::size_t(std::max(size.x / 2, 1.f));
     const StageColumns columns(stacked(sheet, int(pixels)));
     double most = columns.top();
-    static const std::vector<double> none;
     const auto& metric = s.recordings.metric;
     const auto first = thinned(sheet.x, sheet.first.profile.column(metric), pixels),
                second = sheet.second ? thinned(sheet.x_second, sheet.second->profile.column(metric), pixels)
@@ -244,9 +238,7 @@ void plots(State& s, const Sheet& sheet, ImVec2 size) {
 
 void cell(ImU32 tint, const std::string& words) {
     ImGui::TableNextColumn();
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
-                         std::max(0.f, ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words.c_str()).x));
-    text(tint, words);
+    right_text(tint, words);
 }
 
 bool begin_readout(const RecordingDesk& desk, const std::string& title, const std::string& step) {
@@ -273,15 +265,9 @@ std::string shown(double value) { return std::isnan(value) ? "–" : number(valu
 /// Time of a row, and the medians of both recordings.
 void time_row(const RecordingDesk& desk, std::optional<ImU32> mark, const std::string& name, double ms,
               const std::string& head) {
-    const float em = ImGui::GetFontSize();
     const ImU32 tint = mark ? colour::text : colour::accent_bright;
     ImGui::TableNextColumn();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (mark) {
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.2f}, {at.x + em * 0.7f, at.y + em * 0.9f}, *mark,
-                                                  2);
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + em * 1.1f);
-    }
+    if (mark) swatch(*mark);
     text(tint, name);
     cell(tint, shown_ms(ms)), cell(mark ? colour::dim : tint, shown_ms(median_at(desk.median, head)));
     if (desk.over) cell(mark ? colour::dim : tint, shown_ms(median_at(desk.above, head)));
@@ -330,11 +316,9 @@ void page_header(State& s) {
     const float em = ImGui::GetFontSize();
     if (button("recordings_back", Icon::none, "Back to the list", em * 9)) {
         desk.opening = {}, desk.problem.clear();
-        const std::string folder = desk.folder.string();
         s.overlay_opened = true;  // the text field takes the keyboard
         desk.open.reset(), desk.over.reset();
-        go_to_recording(s, folder);
-        return;
+        return go_to_recording(s, desk.folder.string());
     }
     s.probe.item("recordings/back");
     ImGui::SameLine(0, em);
@@ -376,7 +360,7 @@ void comparison(State& s) {
     ImGui::SameLine(0, em);
     ImGui::AlignTextToFramePadding();
     if (desk.laying_over.valid()) text(colour::dim, "Reading …");
-    else if (!desk.over) text(colour::faint, "Its time per step is drawn as a white line.");
+    else if (!desk.over) text(colour::faint, "Its time per step is drawn as a line.");
     else if (desk.paired.steps == 0) text(colour::warm, "The two have no step in common.");
     else {
         const auto& ratio = desk.paired.ratio;

@@ -4,8 +4,6 @@
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -74,11 +72,8 @@ bool recording_row(State& s, const Recording& r, bool chosen) {
 const Recording* list(State& s, float height) {
     auto& desk = s.recordings;
     const float em = ImGui::GetFontSize();
-    const std::vector<std::string> heads = [] {
-        std::vector<std::string> all;
-        for (const auto& column : columns) all.emplace_back(column.head);
-        return all;
-    }();
+    std::vector<std::string> heads;
+    for (const auto& column : columns) heads.emplace_back(column.head);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushFont(font(Font::small));
     ImGui::Dummy({1, em * 1.2f});
@@ -112,9 +107,7 @@ void list_page(State& s, float height) {
     s.probe.item("recordings/save_state");
     ImGui::SameLine(0, em);
     ImGui::AlignTextToFramePadding();
-    ImGui::PushFont(font(Font::small));
-    text(colour::faint, "Up and Down choose, Enter opens a recording or continues a state. F6 closes.");
-    ImGui::PopFont();
+    text(colour::faint, "Up and Down choose, Enter opens a recording or continues a state. F6 closes.", Font::small);
     const std::string typed = s.overlay_text;
     if (entered && typed == desk.folder.string() && !desk.all.empty())
         chosen = &desk.all[std::size_t(s.overlay_choice)];
@@ -130,9 +123,7 @@ void recordings_overlay(State& s) {
     const float height = screen - 2 * top - 2 * em;
     auto& desk = s.recordings;
     const bool profile = desk.open || desk.opening.valid();
-    ImGui::PushFont(font(Font::title));
-    text(colour::text, profile ? "Recording" : "Recordings");
-    ImGui::PopFont();
+    text(colour::text, profile ? "Recording" : "Recordings", Font::title);
     if (!desk.problem.empty()) {
         ImGui::SameLine(0, em);
         ImGui::AlignTextToFramePadding();

@@ -86,15 +86,13 @@ std::vector<Action> parameter_actions() {
         {.name = "Undo",
          .chords = {ctrl('z')},
          .help = "Takes back the last change of a parameter, scene or preset, or goes back to before the last "
-                 "stroke of a "
-                 "tool.",
+                 "stroke of a tool.",
          .act = [](State& s) { show_undone(s, s.edits.undo(*s.status)); },
          .enabled = [](const State& s) { return s.edits.can_undo(); }},
         {.name = "Redo",
          .chords = {ctrl_shift('z'), ctrl('y')},
          .help = "Makes an undone change of a parameter, scene or preset again, or goes back to where an undone "
-                 "stroke had "
-                 "led.",
+                 "stroke had led.",
          .act = [](State& s) { show_undone(s, s.edits.redo(*s.status)); },
          .enabled = [](const State& s) { return s.edits.can_redo(); }},
         {.name = "Tune the search",

@@ -17,21 +17,15 @@ constexpr const char* fastest = "as fast as possible";
 
 bool is(const std::string& text, const char* name) { return match(text, name).fit == Fit::exact; }
 
-void send(State& s, const command::Pace& pace) { s.pace_wanted = pace, s.simulation.send(pace); }
-
-command::Pace present_pace(const State& s) {
-    return s.pace_wanted.value_or(command::Pace{s.status->pace, s.status->draw_every});
-}
-
-void set_pace(State& s, const std::string& text) {
+void set_rate(State& s, const std::string& text) {
     double rate = 0;
     const bool fast = is(text, "max") || is(text, fastest);
     if (!fast && (!read_number(text, rate) || !(rate > 0) || rate > 1e6))
         throw UsageError(
             fmt::format("Pace: '{}' is not a pace; type a number above 0 and up to 1,000,000, or max", text));
-    auto pace = present_pace(s);
+    auto pace = pace_of(s);
     pace.rate = fast ? 0 : rate;
-    send(s, pace);
+    set_pace(s, pace);
 }
 
 void set_draw_every(State& s, const std::string& text) {
@@ -39,9 +33,9 @@ void set_draw_every(State& s, const std::string& text) {
     if (!read_number(text, every) || every != std::floor(every) || every < 1 || every > 1e6)
         throw UsageError(
             fmt::format("Draw every N steps: '{}' is not a whole number from 1 to 1,000,000; type one", text));
-    auto pace = present_pace(s);
+    auto pace = pace_of(s);
     pace.draw_every = int(every);
-    send(s, pace);
+    set_pace(s, pace);
 }
 
 void set_backend(State& s, const std::string& text) {
@@ -71,7 +65,7 @@ std::string pace_text(const Status& status) {
 
 const std::vector<RunValue>& run_values() {
     static const std::vector<RunValue> all{
-        {"pace", "Pace", pace_text, set_pace},
+        {"pace", "Pace", pace_text, set_rate},
         {"draw_every", "Draw every N steps", [](const Status& status) { return std::to_string(status.draw_every); },
          set_draw_every},
         {"slow_motion", "Slow motion",

@@ -17,6 +17,11 @@ bool automatic(const State& s) {
 
 namespace {
 
+std::string beside_theory(double measured, double theory) {
+    const auto rounded = [](double value) { return number(std::round(value * 100) / 100); };
+    return rounded(measured) + "  (theory " + (theory > 0 ? rounded(theory) : std::string("–")) + ")";
+}
+
 void memory_rows(const Status& status) {
     value_row("PBM", format_bytes(double(status.grid.pbm_bytes)),
               "Memory of the partition boundary matrix: where each bin (or key) begins in the storage array.");
@@ -82,8 +87,7 @@ void audit_rows(State& s) {
     value_row("Strips read", number(audit->strips), "Stretches of contiguous storage that a query reads." + sample);
     value_row("Candidates", number(audit->candidates), "Actors that a query compares." + sample);
     value_row("Neighbours", number(audit->neighbours), "Candidates within the radius." + sample);
-    const std::string theory = audit->surplus_theory > 0 ? number(std::round(audit->surplus_theory * 100) / 100) : "–";
-    value_row("Surplus", fmt::format("{}  (theory {})", number(std::round(audit->surplus * 100) / 100), theory),
+    value_row("Surplus", beside_theory(audit->surplus, audit->surplus_theory),
               "Candidates per neighbour: 1 would be no wasted comparison. The theory holds for actors spread evenly "
               "and far from walls; where actors gather, the measured value is lower or higher." +
                   sample,
@@ -105,11 +109,6 @@ void box_grid_rows(State& s) {
                   "Nodes of the tree.");
     value_row("Structure", format_bytes(double(grid.pbm_bytes)), "Memory of the bins or the tree.");
     value_row("Memory", format_bytes(double(s.status->bytes)), "All memory that the scene holds on its device.");
-}
-
-std::string beside_theory(double measured, double theory) {
-    const auto rounded = [](double value) { return number(std::round(value * 100) / 100); };
-    return rounded(measured) + "  (theory " + (theory > 0 ? rounded(theory) : std::string("–")) + ")";
 }
 
 void box_rows(State& s) {

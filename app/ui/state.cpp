@@ -2,16 +2,12 @@
 
 #include "base/one_line.hpp"
 
-#include <algorithm>
-
 namespace nearfield::ui {
 
 namespace {
 constexpr double message_seconds = 8, toast_seconds = 5;
 constexpr std::size_t most_toasts = 5;
-}  // namespace
 
-namespace {
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
     for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
         text.replace(at, from.size(), to);
@@ -61,7 +57,11 @@ bool attempt(State& state, const std::function<void()>& action) {
 
 void open_overlay(State& state, Overlay overlay) {
     state.overlay = overlay, state.overlay_opened = true;
-    state.overlay_text[0] = 0, state.overlay_choice = 0;
+    state.overlay_text.clear(), state.overlay_choice = 0;
+}
+
+void toggle_overlay(State& state, Overlay overlay) {
+    state.overlay == overlay ? void(state.overlay = Overlay::none) : open_overlay(state, overlay);
 }
 
 }  // namespace nearfield::ui

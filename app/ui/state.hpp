@@ -17,7 +17,6 @@
 
 #include <imgui.h>
 
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -143,7 +142,7 @@ struct State {
     // overlays
     Overlay overlay = Overlay::none;
     bool overlay_opened = false;  ///< this frame
-    char overlay_text[512] = "";
+    std::string overlay_text;
     int overlay_choice = 0;
     int overlay_move = 0;  ///< arrow keys since the last frame
     std::string reveal;    ///< key of the parameter to scroll to and mark, or title of the section
@@ -179,5 +178,7 @@ void tell(State& state, const std::string& text, bool error = false);
 /// Runs an action that may throw; a failure becomes a toast. Returns whether it succeeded.
 bool attempt(State& state, const std::function<void()>& action);
 void open_overlay(State& state, Overlay overlay);
+/// Closes it if it is the one in front, else opens it.
+void toggle_overlay(State& state, Overlay overlay);
 
 }  // namespace nearfield::ui

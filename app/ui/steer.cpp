@@ -50,8 +50,7 @@ void take_look(State& state, const WindowLook& look) {
     if (look.colour_range) style.lo = (*look.colour_range)[0], style.hi = (*look.colour_range)[1];
     style.size = look.size, style.glow = look.glow, style.grid = look.grid, style.bounds = look.outline;
     if (look.camera[3] > 0) state.camera.take_pose(look.camera), state.all_in_view = false;
-    state.pace_wanted = command::Pace{look.pace, look.draw_every};
-    state.simulation.send(*state.pace_wanted);
+    set_pace(state, {look.pace, look.draw_every});
 }
 
 void next_scene(State& state, int direction) {
@@ -62,9 +61,16 @@ void next_scene(State& state, int direction) {
     load_scene(state, all[std::size_t(next)]);
 }
 
+command::Pace pace_of(const State& state) {
+    return state.pace_wanted.value_or(command::Pace{state.status->pace, state.status->draw_every});
+}
+
+void set_pace(State& state, const command::Pace& pace) { state.pace_wanted = pace, state.simulation.send(pace); }
+
 double slow_motion(const State& state) { return state.slow_motion_wanted.value_or(state.status->slow_motion); }
 
 void set_slow_motion(State& state, double seconds) {
+    seconds = std::clamp(seconds, 0.0, 60.0);  // as the simulation does
     state.slow_motion_wanted = seconds;
     state.simulation.send(command::SlowMotion{seconds});
 }
@@ -88,6 +94,12 @@ void new_seed(State& state) {
     const double most = std::min(spec.hi, 999999.0);
     const double seed = std::floor(std::max(spec.lo, 0.0) + double(source()) / 4294967296.0 * most);
     state.edits.change(*state.status, "seed", numeric(spec, seed));
+}
+
+void set_parameter(State& state, const std::string& key, const std::string& value) {
+    Settings changed = *state.status->settings;
+    changed.set(key, value);
+    state.edits.change(*state.status, key, changed.value(key));
 }
 
 void toggle_tuning(State& state) {

@@ -13,6 +13,9 @@ void change_backend(State& state, Backend backend);
 WindowLook present_look(const State& state);
 void take_look(State& state, const WindowLook& look);
 void next_scene(State& state, int direction);
+/// Pace and pictures per step as they are, or will be once what was asked for has been taken in.
+command::Pace pace_of(const State& state);
+void set_pace(State& state, const command::Pace& pace);
 /// How long each stage of a step is shown, s; 0: steps are not shown stage by stage.
 double slow_motion(const State& state);
 void set_slow_motion(State& state, double seconds);
@@ -20,6 +23,8 @@ void set_slow_motion(State& state, double seconds);
 void toggle_slow_motion(State& state);
 void frame_all(State& state);
 void new_seed(State& state);
+/// Changes a parameter to a value as it is written. Throws UsageError.
+void set_parameter(State& state, const std::string& key, const std::string& value);
 /// Sets a choice parameter to its next choice.
 void cycle(State& state, const char* key);
 /// Starts tuning, or stops it.

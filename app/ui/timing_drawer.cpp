@@ -55,11 +55,9 @@ void mouse_reading(const State& s, const StageColumns& columns, const PlotArea& 
     const auto& column = all[std::size_t(std::clamp(along * float(all.size()), 0.0f, float(all.size() - 1)))];
     const float x = ImGui::GetIO().MousePos.x;
     ImGui::GetWindowDrawList()->AddLine({x, area.lo.y}, {x, area.hi.y}, see_through(colour::text, 0.5f));
-    if (!column.any) return;
+    if (!column.rows) return;
     ImGui::BeginTooltip();
-    ImGui::PushFont(font(Font::bold));
-    ImGui::TextUnformatted(("Step " + grouped(double(column.step))).c_str());
-    ImGui::PopFont();
+    text(colour::text, "Step " + grouped(double(column.step)), Font::bold);
     if (column.mark) text(colour::dim, "reset or changed parameter");
     if (ImGui::BeginTable("reading", 2)) {
         const auto row = [](ImU32 tint, const std::string& name, float ms) {
@@ -120,23 +118,10 @@ void plot(State& s, ImVec2 size) {
 void numbers(ImU32 tint, const TimingHistory::Line& line, bool narrow) {
     for (const double ms : narrow ? std::vector{line.mean} : std::vector{line.now, line.mean, line.p95}) {
         ImGui::TableNextColumn();
-        const std::string words = milliseconds(ms);
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
-                             ImGui::CalcTextSize(words.c_str()).x);
-        text(tint, words);
+        right_text(tint, milliseconds(ms));
     }
     ImGui::TableNextColumn();
-    const std::string share = fmt::format("{:.0f} %", line.share * 100);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
-                         ImGui::CalcTextSize(share.c_str()).x);
-    text(colour::dim, share);
-}
-
-void head_cell(const char* words, bool right) {
-    ImGui::TableNextColumn();
-    if (right)
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words).x);
-    text(colour::faint, words);
+    right_text(colour::dim, fmt::format("{:.0f} %", line.share * 100));
 }
 
 void table(State& s, bool narrow) {
@@ -147,14 +132,11 @@ void table(State& s, bool narrow) {
     if (ImGui::BeginTable("stages", int(names.size()) + 1, ImGuiTableFlags_NoSavedSettings)) {
         ImGui::TableSetupColumn("stage", ImGuiTableColumnFlags_WidthStretch);
         for (const char* name : names) ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, em * 3.7f);
-        head_cell("stage, ms", false);
-        for (const char* name : names) head_cell(name, true);
+        ImGui::TableNextColumn(), text(colour::faint, "stage, ms");
+        for (const char* name : names) ImGui::TableNextColumn(), right_text(colour::faint, name);
         for (const auto& line : s.timing_lines) {
             ImGui::TableNextColumn();
-            const ImVec2 at = ImGui::GetCursorScreenPos();
-            ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.2f}, {at.x + em * 0.7f, at.y + em * 0.9f},
-                                                      stage_colour(line.stage, shown_history(s).stages().size()), 2);
-            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + em * 1.1f);
+            swatch(stage_colour(line.stage, shown_history(s).stages().size()));
             text(colour::text, line.name);
             if (const auto meaning = lessons::meaning_of_stage(line.name); !meaning.empty()) tooltip(meaning);
             s.probe.item("timing/" + line.name);

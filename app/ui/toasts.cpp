@@ -8,7 +8,7 @@
 namespace nearfield::ui {
 namespace {
 
-bool begin_toast(const Toast& toast, std::size_t index, ImVec2 at, float width) {
+void begin_toast(const Toast& toast, std::size_t index, ImVec2 at, float width) {
     ImGui::SetNextWindowPos(at, ImGuiCond_Always, {0.5f, 0});
     ImGui::SetNextWindowSize({width, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetFontSize() * 0.4f);
@@ -16,14 +16,12 @@ bool begin_toast(const Toast& toast, std::size_t index, ImVec2 at, float width) 
     ImGui::PushStyleColor(ImGuiCol_WindowBg, see_through(colour::front, 0.97f));
     ImGui::PushStyleColor(ImGuiCol_Border, toast.error ? colour::bad : colour::accent_deep);
     const std::string id = "##toast" + std::to_string(index);
-    const bool open =
-        ImGui::Begin(id.c_str(), nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                         ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::Begin(id.c_str(), nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar(2);
-    return open;
 }
 
 bool close_cross(float width) {
@@ -42,9 +40,7 @@ void words(const Toast& toast) {
     text(toast.error ? colour::bad : colour::text, (toast.error ? "⚠ " : "") + toast.text);
     ImGui::PopTextWrapPos();
     if (!toast.error) return;
-    ImGui::PushFont(font(Font::small));
-    text(colour::faint, "Esc closes this");
-    ImGui::PopFont();
+    text(colour::faint, "Esc closes this", Font::small);
 }
 
 }  // namespace
@@ -53,9 +49,7 @@ void toasts(State& s, const Rect& view) {
     const float em = ImGui::GetFontSize(), width = std::min(em * 34, view.size().x - em * 2),
                 middle = (view.lo.x + view.hi.x) / 2;
     const double now = ImGui::GetTime();
-    s.toasts.erase(
-        std::remove_if(s.toasts.begin(), s.toasts.end(), [&](const Toast& t) { return !t.error && t.until < now; }),
-        s.toasts.end());
+    std::erase_if(s.toasts, [&](const Toast& t) { return !t.error && t.until < now; });
     float y = view.lo.y + em * 3;
     for (std::size_t i = 0; i < s.toasts.size(); ++i) {
         begin_toast(s.toasts[i], i, {middle, y}, width);

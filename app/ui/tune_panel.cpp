@@ -4,6 +4,7 @@
 #include "app/ui/plots.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
+#include "base/counted.hpp"
 
 #include <fmt/format.h>
 
@@ -70,9 +71,7 @@ void way_tooltip(const TunedWay& way, bool clickable) {
     row("query", way.query());
     if (const auto& work = way.times.work)
         text(colour::dim, fmt::format("{} tests per pair{}", number(work->surplus), theory_of(*work)));
-    text(colour::faint,
-         fmt::format("median of {} step{}", way.times.whole.size(), way.times.whole.size() == 1 ? "" : "s") +
-             (clickable ? " · click to use" : ""));
+    text(colour::faint, "median of " + counted(way.times.whole.size(), "step") + (clickable ? " · click to use" : ""));
     ImGui::EndTooltip();
 }
 
@@ -82,15 +81,11 @@ void take(State& s, const Settings& way) {
             attempt(s, [&] { s.edits.change(*s.status, key, way.value(key)); });
 }
 
-void swatch(ImU32 tint, const char* words, const char* help) {
-    const float em = ImGui::GetFontSize();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.3f}, {at.x + em * 0.7f, at.y + em}, tint, 2);
-    ImGui::Dummy({em * 0.8f, em});
-    ImGui::SameLine(0, em * 0.2f);
+void legend_entry(ImU32 tint, const char* words, const char* help) {
+    swatch(tint);
     text(colour::dim, words);
     tooltip(help);
-    ImGui::SameLine(0, em * 0.8f);
+    ImGui::SameLine(0, ImGui::GetFontSize() * 0.8f);
 }
 
 /// Of one kind of way, over the same values as its costs; empty if there is none.
@@ -103,12 +98,12 @@ std::vector<CostPoint> theory_points(const State& s, const Curve& curve) {
 }
 
 void curve_legend(const std::string& kind, const std::string& best, bool theory) {
-    swatch(construct_colour(), "build", "Making what is searched: bins or a tree.");
-    swatch(query_colour(), ("query, " + kind).c_str(),
-           "Searching it, and doing what the scene does in a step with what is found.");
-    if (best != kind) swatch(colour::good, best.c_str(), "The whole with the kind of search that was fastest.");
+    legend_entry(construct_colour(), "build", "Making what is searched: bins or a tree.");
+    legend_entry(query_colour(), ("query, " + kind).c_str(),
+                 "Searching it, and doing what the scene does in a step with what is found.");
+    if (best != kind) legend_entry(colour::good, best.c_str(), "The whole with the kind of search that was fastest.");
     if (theory)
-        swatch(
+        legend_entry(
             theory_colour(), "theory",
             "Construction as measured, and a query that takes as long per candidate as with the widest bins. The "
             "candidates follow from geometry. What lies above the line is the effort of reading more, smaller bins.");

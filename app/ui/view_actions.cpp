@@ -32,7 +32,6 @@ void go_on(State& s, int by) {
 /// In 3D, all from one side: yaw and pitch in radians.
 Action look_action(const char* name, const char* help, float yaw, float pitch) {
     return {.name = name,
-            .chords = {},
             .help = help,
             .act =
                 [yaw, pitch](State& s) {
@@ -77,11 +76,7 @@ std::vector<Action> view_actions() {
          .chords = {letter('c')},
          .help = "Colours by another attribute.",
          .act = [](State& s) { cycle(s, "colour"); }},
-        {.name = "Show all",
-         .chords = {},
-         .help = "Shows again what the legend hides.",
-         .act = show_all,
-         .enabled = hides_something},
+        {.name = "Show all", .help = "Shows again what the legend hides.", .act = show_all, .enabled = hides_something},
         {.name = "Next drawing of a fluid",
          .chords = {letter('d')},
          .help = "Particles, the surface in the colours of an attribute, or water.",
@@ -111,7 +106,7 @@ std::vector<Action> window_actions() {
          .checked = [](const State& s) { return s.preferences.panels && !s.presenter.on; }},
         {.name = "Full screen",
          .chords = {key(GLFW_KEY_F11)},
-         .help = "The window over the whole screen and back.",
+         .help = "Fills the whole screen with the window; once more: as before.",
          .act = [](State& s) { s.requests.fullscreen = true; },
          .while_typing = WhileTyping::acts},
         {.name = "Larger text",

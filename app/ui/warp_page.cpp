@@ -2,6 +2,7 @@
 #include "app/ui/format.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
+#include "base/counted.hpp"
 
 #include <fmt/format.h>
 
@@ -62,8 +63,8 @@ void visit_buttons(State& s, WarpView& view) {
     for (const auto& visit : visits) {
         if (visit.covers == Covers::everything) continue;
         const bool shown = view.visit() == visit.visit;
-        const std::string words = std::string(visit.name) +
-                                  (all || shown ? "  " + share_of_lanes(view.efficiency(visit.visit)) : std::string());
+        std::string words = visit.name;
+        if ((all || shown) && view.laid(visit.visit)) words += "  " + share_of_lanes(view.efficiency(visit.visit));
         if (button(visit.name, Icon::none, words.c_str(), 0, shown)) view.choose_visit(visit.visit);
         tooltip(std::string("The queries as ") + visit.name +
                     " would walk the bins, with the warp execution efficiency of the present state: the share of the "
@@ -79,31 +80,26 @@ void warp_slider(State& s, WarpView& view, const LaidOut& laid) {
     ImGui::SetNextItemWidth(std::max(ImGui::GetFontSize() * 6, ImGui::GetContentRegionAvail().x));
     if (slider("##warp", number, {1, std::max(2.0, double(laid.warps())), false, true},
                fmt::format("warp %lld of {}", laid.warps()).c_str()))
-        view.choose_warp(u32(std::max(1.0, number)) - 1);
+        view.choose_warp(u32(std::clamp(number, 1.0, double(laid.warps()))) - 1);
     tooltip("Which 32 consecutive actors of the storage array. At first those around the selected actor.",
             "Left, Right; Ctrl+click: type");
     s.probe.item("warp_slider");
 }
 
 void legend_entry(ImU32 tint, const char* words) {
-    const float em = ImGui::GetFontSize();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::Dummy({em * 0.8f, em});
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.2f}, {at.x + em * 0.7f, at.y + em * 0.9f}, tint, 2);
-    ImGui::SameLine(0, em * 0.2f);
+    swatch(tint);
     text(colour::dim, words);
-    ImGui::SameLine(0, em * 0.8f);
+    ImGui::SameLine(0, ImGui::GetFontSize() * 0.8f);
 }
 
 void summary(State& s, const WarpTrace& warp) {
     ImGui::PushFont(font(Font::small));
     legend_entry(kept, "neighbour"), legend_entry(rejected, "rejected"), legend_entry(itself, "itself"),
         legend_entry(waits(), "waits");
-    const auto loops = warp.loop_begin.size() - 1;
-    const std::string words = fmt::format(
-        "{} of the lanes' time: {} tests in {} iterations and {} loop{}, places {} to {}",
-        share_of_lanes(warp.efficiency()), grouped(double(warp.useful())), grouped(warp.iterations()), loops,
-        loops == 1 ? "" : "s", grouped(warp.first), grouped(warp.first + double(warp.lanes.size()) - 1));
+    const std::string words = fmt::format("{} of the lanes' time: {} tests in {} iterations and {}, places {} to {}",
+                                          share_of_lanes(warp.efficiency()), grouped(double(warp.useful())),
+                                          grouped(warp.iterations()), counted(warp.loop_begin.size() - 1, "loop"),
+                                          grouped(warp.first), grouped(warp.first + double(warp.lanes.size()) - 1));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     clipped_text(*ImGui::GetWindowDrawList(), at, room, colour::text, words);
@@ -186,10 +182,11 @@ void lanes(State& s, const LaidOut& laid, const WarpTrace& warp) {
 }  // namespace
 
 void warp_page(State& s) {
+    ImGui::NewLine();
     auto& view = s.warp;
     view.follow(s.status->memory), view.select(s.status->selected);
     const auto* laid = view.laid(view.visit());
-    if (!laid) return no_layout(s, view.refused());
+    if (!laid) return no_layout(s, view.refused(view.visit()));
     visit_buttons(s, view);
     warp_slider(s, view, *laid);
     const auto& warp = view.trace();

@@ -13,7 +13,7 @@ constexpr u32 audited = 4096;  ///< queries, as in Status::audit
 void WarpView::follow(const std::shared_ptr<const ActorsInMemory>& latest) {
     if (!latest || latest == actors_ || !rest_.over()) return;
     if (actors_ && actors_->world != latest->world) chosen_.reset(), visit_.reset();
-    actors_ = latest, ways_.clear(), traced_.reset(), refused_.clear();
+    actors_ = latest, ways_.clear(), traced_.reset();
 }
 
 void WarpView::select(std::optional<u32> id) {
@@ -29,10 +29,11 @@ Visit WarpView::visit() const {
 const LaidOut* WarpView::laid(Visit visit) {
     if (!actors_ || actors_->id.empty()) return nullptr;
     auto& way = ways_[visit];
-    if (way.laid || !refused_.empty()) return way.laid ? &*way.laid : nullptr;
-    try {
-        rest_.after([&] { way.laid.emplace(*actors_, visit); });
-    } catch (const Error& problem) { refused_ = problem.what(); }
+    if (!way.laid && way.refused.empty()) {
+        try {
+            rest_.after([&] { way.laid.emplace(*actors_, visit); });
+        } catch (const Error& problem) { way.refused = problem.what(); }
+    }
     return way.laid ? &*way.laid : nullptr;
 }
 

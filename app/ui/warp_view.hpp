@@ -25,7 +25,7 @@ class WarpView {
     Visit visit() const;
     /// The actors laid out for a visit; null if `refused` says why not.
     const LaidOut* laid(Visit visit);
-    const std::string& refused() const { return refused_; }
+    const std::string& refused(Visit visit) { return ways_[visit].refused; }
     /// Warp execution efficiency of the whole state, from a sample like that of the audit.
     double efficiency(Visit visit);
     u32 number();
@@ -34,11 +34,11 @@ class WarpView {
   private:
     struct ByVisit {
         std::optional<LaidOut> laid;
+        std::string refused;
         std::optional<double> efficiency;
     };
     std::shared_ptr<const ActorsInMemory> actors_;
     std::map<Visit, ByVisit> ways_;
-    std::string refused_;
     std::optional<Visit> visit_;
     std::optional<u32> chosen_, id_;
     WarpTrace trace_;

@@ -238,6 +238,33 @@ void wrapped(ImU32 colour, const std::string& words) {
     ImGui::PopTextWrapPos();
 }
 
+void text(ImU32 colour, const std::string& words, Font in) {
+    ImGui::PushFont(font(in));
+    text(colour, words);
+    ImGui::PopFont();
+}
+
+void wrapped(ImU32 colour, const std::string& words, Font in) {
+    ImGui::PushFont(font(in));
+    wrapped(colour, words);
+    ImGui::PopFont();
+}
+
+void right_text(ImU32 colour, const std::string& words) {
+    const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words.c_str()).x;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.f, free));
+    text(colour, words);
+}
+
+void swatch(ImU32 colour) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + em * 0.2f}, {at.x + em * 0.7f, at.y + em * 0.9f}, colour,
+                                              2);
+    ImGui::Dummy({em * 0.8f, em});
+    ImGui::SameLine(0, em * 0.2f);
+}
+
 void clipped_text(ImDrawList& out, ImVec2 at, float width, ImU32 colour, const std::string& words) {
     if (ImGui::CalcTextSize(words.c_str()).x <= width) return out.AddText(at, colour, words.c_str());
     std::string cut = words;

@@ -47,6 +47,13 @@ bool choose(const char* id, const std::vector<std::string>& choices, int& index,
 
 void text(ImU32 colour, const std::string& words);
 void wrapped(ImU32 colour, const std::string& words);
+/// The same in another font.
+void text(ImU32 colour, const std::string& words, Font in);
+void wrapped(ImU32 colour, const std::string& words, Font in);
+/// Up to the right end of the room, as in a column of numbers.
+void right_text(ImU32 colour, const std::string& words);
+/// A small square that gives the words after it a colour.
+void swatch(ImU32 colour);
 /// Text at a place, cut with an ellipsis where it would exceed `width`.
 void clipped_text(ImDrawList& out, ImVec2 at, float width, ImU32 colour, const std::string& words);
 

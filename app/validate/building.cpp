@@ -1,13 +1,13 @@
 // Relations of a building's parts: against closed forms, against themselves in another way, and against the FZK house,
 // whose numbers were found with exact arithmetic of others and whose file states some relations.
 #include "app/validate/finding.hpp"
+#include "app/validate/scene_run.hpp"
 #include "base/error.hpp"
 #include "base/read_number.hpp"
 #include "scenes/building/models.hpp"
 #include "scenes/building/parts.hpp"
 #include "scenes/building/relate.hpp"
 #include "scenes/building/surfaces.hpp"
-#include "sim/run.hpp"
 
 #include <fmt/format.h>
 
@@ -19,22 +19,17 @@
 namespace nearfield {
 namespace {
 
-using Findings = std::vector<Finding>;
-using Values = std::vector<std::pair<std::string, std::string>>;
 using building::Predicate;
 
-class BuildingRun {
+class BuildingRun : public SceneRun {
   public:
     BuildingRun(const Ground& g, const Values& values)
-        : run_(find_scene("building"), settings_of(g, values), g.backend) {}
-    void set(const std::string& key, const std::string& value) { run_.apply(command::Set{key, value}); }
-    double metric(const std::string& key) { return run_.metric(key); }
+        : SceneRun("building", g.backend, {{"seed", std::to_string(g.seed)}}, values) {}
     /// The work of the query for all pairs, counted whole.
     Audit audit() {
         run_.measure();
-        return run_.world().search()->audit(UINT32_MAX);
+        return world().search()->audit(UINT32_MAX);
     }
-    std::shared_ptr<const PairTable> relations_of_pairs() { return run_.world().elements()->pairs(); }
     /// Pairs by predicate, all at once.
     std::map<std::string, double> relations() {
         std::map<std::string, double> found;
@@ -45,15 +40,6 @@ class BuildingRun {
         }
         return found;
     }
-
-  private:
-    static Settings settings_of(const Ground& g, const Values& values) {
-        Settings settings = find_scene("building").defaults();
-        settings.set("seed", static_cast<long long>(g.seed));
-        for (const auto& [key, value] : values) settings.set(key, value);
-        return settings;
-    }
-    Run run_;
 };
 
 Finding exactly(std::string what, double value, double expected) {
@@ -98,7 +84,7 @@ Findings ways(const Ground& g) {
     const auto expected = run.relations();
     Findings findings{told("overlaps of solids at random", expected.at("overlap"), "pairs")};
     int others = 0, asked = 0;
-    const auto ask = [&](const Values& way) {
+    const auto ask = [&](const SceneRun::Values& way) {
         for (const auto& [key, value] : way) run.set(key, value);
         others += run.relations() != expected, ++asked;
     };
@@ -124,7 +110,7 @@ using Answers = std::set<std::tuple<u32, u32, u32>>;
 /// The relation of every two parts that are not disjoint, both ways round.
 Answers answers_of(BuildingRun& run) {
     Answers answers;
-    for (const auto& e : run.relations_of_pairs()->entries) answers.insert({e.a, e.b, e.kind});
+    for (const auto& e : run.world().elements()->pairs()->entries) answers.insert({e.a, e.b, e.kind});
     return answers;
 }
 
@@ -148,7 +134,7 @@ Findings pairs(const Ground& g) {
     for (const char* model : {"house", "fzk", "soup"}) {
         building::Building read;
         try {
-            read = building::load_building(model, {.count = 300, .seed = g.seed}, {.stand_in = false});
+            read = building::load_building(model, {.count = 300, .seed = g.seed});
         } catch (const Error& problem) {
             findings.push_back(told(fmt::format("left out: {}", problem.what()), 0));
             continue;

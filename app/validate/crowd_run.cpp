@@ -7,30 +7,22 @@
 
 namespace nearfield {
 
-CrowdRun::CrowdRun(Backend backend, const std::string& plan, u32 seed, const Values& values) {
-    const SceneInfo& scene = find_scene("pedestrians");
-    Settings settings = scene.defaults();
-    settings.set("plan", plan), settings.set("seed", seed), settings.set("stage_timing", false);
-    settings.set("search.deterministic", true);
-    for (const auto& [key, value] : values) settings.set(key, value);
-    run_ = std::make_unique<Run>(scene, settings, backend);
-    plan_ = std::make_shared<const plans::Plan>(plans::chosen_plan(plan, int(settings.integer("actors")),
-                                                                   float(settings.number("door_width")),
-                                                                   float(settings.number("radius_scale"))));
-    time_step_ = settings.number("time_step");
-}
+CrowdRun::CrowdRun(Backend backend, const std::string& plan, u32 seed, const Values& values)
+    : SceneRun(
+          "pedestrians", backend,
+          {{"plan", plan}, {"seed", std::to_string(seed)}, {"stage_timing", "off"}, {"search.deterministic", "on"}},
+          values),
+      plan_(plans::chosen_plan(plan, int(run_.settings().integer("actors")),
+                               float(run_.settings().number("door_width")),
+                               float(run_.settings().number("radius_scale")))) {}
 
-void CrowdRun::step(int count) { run_->advance(u64(std::max(0, count))); }
-
-void CrowdRun::run_to(double seconds) { step(std::max(0, int(std::lround((seconds - time()) / time_step_)))); }
+void CrowdRun::run_to(double seconds) { step(u64(std::max(0l, std::lround((seconds - time()) / time_step())))); }
 
 double CrowdRun::empty(double most, const std::function<void()>& seen) {
-    const int stride = std::max(1, int(std::lround(0.1 / time_step_)));
+    const auto stride = u64(std::max(1l, std::lround(0.1 / time_step())));
     while (world().elements()->present() > 0 && time() < most) step(stride), seen();
     return metric("last_left");
 }
-
-int CrowdRun::population() const { return plan_->population(); }
 
 namespace {
 
@@ -102,7 +94,7 @@ std::vector<std::pair<double, std::size_t>> stops_of(const plans::Plan& plan, do
 }
 
 void sample_until(CrowdRun& run, double time, StationLook& look) {
-    const int stride = std::max(1, int(std::lround(0.5 / run.time_step())));
+    const auto stride = u64(std::max(1l, std::lround(0.5 / run.time_step())));
     for (; run.time() < time; ++look.samples) {
         run.step(stride);
         look.present += run.metric("present"), look.pressed += u64(run.metric("injured"));
@@ -125,15 +117,14 @@ StationLook look_at_station(CrowdRun& run, double from, int stops) {
     return look;
 }
 
-double middle_flow(CrowdRun& run, double most, double* all_out, double* most_out) {
+double middle_flow(CrowdRun& run, double most, double* most_out) {
     const int n = run.population();
     double from = -1, to = -1, left_from = 0, left_to = 0;
-    const double last = run.empty(most, [&] {
+    run.empty(most, [&] {
         const double left = run.population() - double(run.world().elements()->present());
         if (from < 0 && left >= 0.1 * n) from = run.time(), left_from = left;
         if (to < 0 && left >= 0.8 * n) to = run.time(), left_to = left;
     });
-    if (all_out) *all_out = run.world().elements()->present() == 0 ? last : INFINITY;
     if (most_out) *most_out = to < 0 ? INFINITY : to;
     return to > from ? (left_to - left_from) / (to - from) : 0;
 }

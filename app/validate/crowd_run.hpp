@@ -1,29 +1,20 @@
 #pragma once
 // Runs of the Pedestrians scene for checks.
+#include "app/validate/scene_run.hpp"
 #include "scenes/plans/plan.hpp"
-#include "sim/run.hpp"
 
 #include <functional>
-#include <memory>
 
 namespace nearfield {
 
-class CrowdRun {
+class CrowdRun : public SceneRun {
   public:
-    using Values = std::vector<std::pair<std::string, std::string>>;
-
     CrowdRun(Backend backend, const std::string& plan, u32 seed, const Values& values = {});
 
-    World& world() { return run_->world(); }
-    const plans::Plan& plan() const { return *plan_; }
-    double time() const { return run_->world().time(); }
-    double time_step() const { return time_step_; }
-    /// A metric of the scene by key.
-    double metric(const std::string& key) { return run_->metric(key); }
+    const plans::Plan& plan() const { return plan_; }
+    double time_step() const { return run_.at_setup().number("time_step"); }
 
-    void reset() { run_->apply(command::Reset{}); }
-    void set(const std::string& key, const std::string& value) { run_->apply(command::Set{key, value}); }
-    void step(int count = 1);
+    void reset() { run_.apply(command::Reset{}); }
     /// Runs until a time of the scene's clock.
     void run_to(double seconds);
     /// Runs until everybody has left or the clock reaches `most`; calls `seen` about every 0.1 s. Returns the time at
@@ -32,13 +23,11 @@ class CrowdRun {
         double most, const std::function<void()>& seen = [] {});
 
     /// Number of people at the start, and the most that can be present.
-    int population() const;
-    u32 room() const { return run_->world().elements()->count(); }
+    int population() const { return plan_.population(); }
+    u32 room() { return world().elements()->count(); }
 
   private:
-    std::shared_ptr<const plans::Plan> plan_;
-    std::unique_ptr<Run> run_;
-    double time_step_ = 0;
+    plans::Plan plan_;
 };
 
 /// The result of watching every step.
@@ -65,6 +54,7 @@ struct StationLook {
 StationLook look_at_station(CrowdRun& run, double from, int stops);
 
 /// Persons per second between the times when 10 % and 80 % of those who began had left; 0 if 80 % never did.
-double middle_flow(CrowdRun& run, double most, double* all_out = nullptr, double* most_out = nullptr);
+/// `most_out` receives the latter time, s, or infinity.
+double middle_flow(CrowdRun& run, double most, double* most_out = nullptr);
 
 }  // namespace nearfield

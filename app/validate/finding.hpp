@@ -18,6 +18,8 @@ struct Finding {
     bool met = false;
 };
 
+using Findings = std::vector<Finding>;
+
 /// Simulated curves over published points.
 using CurvesOverData = Curves;
 
@@ -32,7 +34,7 @@ struct Ground {
 struct Check {
     std::string suite, id, title;
     std::string departure;  ///< why the plain model may miss the criterion; empty: missing it is a failure
-    std::function<std::vector<Finding>(const Ground&)> run;
+    std::function<Findings(const Ground&)> run;
 };
 
 /// "value in [lo, hi]".

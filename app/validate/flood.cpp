@@ -12,7 +12,6 @@
 namespace nearfield {
 namespace {
 
-using Findings = std::vector<Finding>;
 namespace exact = flood::exact;
 
 /// The depth in error and the right one, as means over the cells, at the time that the run has reached.
@@ -39,7 +38,7 @@ Findings lake(const Ground& g) {
             for (const char* order : {"first", "second"}) {
                 FloodRun run(g, {{"site", site}, {"cells", cells}, {"order", order}});
                 const double before = run.metric("volume");
-                run.steps(g.quick ? 1000 : 10000);
+                run.step(g.quick ? 1000 : 10000);
                 found.push_back(at_most(fmt::format("{}, {}, {} order: greatest velocity", site, cells, order),
                                         run.metric("fastest"), 0, "m/s"));
                 found.push_back(at_most("  change of volume", std::abs(run.metric("volume") - before), 0, "m³"));
@@ -53,7 +52,7 @@ Findings volume(const Ground& g) {
         for (const char* order : {"first", "second"}) {
             FloodRun run(
                 g, {{"site", site}, {"columns", columns}, {"order", order}, {"rain", "100"}, {"infiltration", "20"}});
-            run.steps(g.quick ? 1000 : 5000);
+            run.step(g.quick ? 1000 : 5000);
             const double share = std::abs(run.metric("balance")) / run.metric("volume");
             const double thousands = g.quick ? 1 : 5;
             found.push_back(told(fmt::format("{}, {} order: volume", site, order), run.metric("volume"), "m³"));
@@ -75,7 +74,7 @@ Findings depths(const Ground& g) {
             FloodRun run(g, {{"site", site}, {"columns", columns}, {"order", order}, {"infiltration", "20"}});
             u64 fine = 0;
             try {
-                for (; fine < steps; ++fine) run.steps(1), run.metric("volume");
+                for (; fine < steps; ++fine) run.step(), run.metric("volume");
             } catch (const Error&) {}
             found.push_back(
                 at_most(fmt::format("{}, {} order: steps until a depth is below 0, of {}", site, order, steps),
@@ -96,7 +95,7 @@ Findings storeys(const Ground& g) {
         run.each([&](u32 i, glm::dvec2) {
             if (level[i] != 0) lo = std::min(lo, double(level[i])), hi = std::max(hi, double(level[i]));
         });
-        const double thousands = double(run.steps_done()) / 1000;
+        const double thousands = double(run.world().steps()) / 1000;
         // floors of 52.5 m² at 0 and 3 m and stairs of 7.5 m² in between, filled with 262.5 m³
         const double right = (before + 3 * 52.5 + 1.5 * 7.5) / 112.5;
         found.push_back(at_most(fmt::format("{} order: highest level less the lowest", order), hi - lo, 0.005, "m"));
@@ -249,7 +248,7 @@ Findings u_tube(const Ground& g) {
         double before = above_mean(), then = 0, longest = 0;
         const double volume = run.metric("volume");
         while (crossings.size() < 3 && run.time() < 100) {
-            run.steps(10);
+            run.step(10);
             longest = std::max(longest, run.metric("time_step"));
             const double now = above_mean(), time = run.time();
             if (before * now < 0) crossings.push_back(then + (time - then) * before / (before - now));
@@ -262,9 +261,9 @@ Findings u_tube(const Ground& g) {
                      cell = run.site().lattice.spacing;
         found.push_back(
             at_most("  longest step over that of waves in the slot", longest / (0.25 * cell / wave), 1.001));
-        found.push_back(
-            at_most("  change of volume, per 1,000 steps",
-                    std::abs(run.metric("volume") / volume - 1) / std::max(1., double(run.steps_done()) / 1000), 1e-6));
+        found.push_back(at_most(
+            "  change of volume, per 1,000 steps",
+            std::abs(run.metric("volume") / volume - 1) / std::max(1., double(run.world().steps()) / 1000), 1e-6));
     }
     return found;
 }
@@ -351,7 +350,7 @@ Findings turned(const Ground& g, const char* order) {
     FloodRun plain(g, {{"site", "turned-0"}, {"order", order}}), other(g, {{"site", "turned-60"}, {"order", order}});
     const glm::dvec2 centre = exact::turning_point();
     const auto start = plain.field("depth");
-    plain.steps(80), other.steps(80);
+    plain.step(80), other.step(80);
     const auto a = plain.field("depth"), b = other.field("depth");
     const auto& lattice = other.site().lattice;
     double off = 0, most = 0, all = 0, deepest = 0, moved = 0;
@@ -391,7 +390,7 @@ Findings double_precision(const Ground& g) {
             for (const bool fine : {false, true}) {
                 auto run = start(site, "60", order, fine ? "double" : "single");
                 const double before = run.metric("volume");
-                run.steps(u64(thousands * 1000));
+                run.step(u64(thousands * 1000));
                 lost[fine] = std::abs(run.metric("volume") / before - 1) / thousands;
             }
             found.push_back(
@@ -400,7 +399,7 @@ Findings double_precision(const Ground& g) {
         }
     for (const char* site : {"walled-lake-3000", "storeys-at-rest-3000"}) {
         auto run = start(site, "0", "second", "double");
-        run.steps(g.quick ? 100 : 1000);
+        run.step(g.quick ? 100 : 1000);
         found.push_back(at_most(fmt::format("{}: greatest velocity", site), run.metric("fastest"), 0, "m/s"));
     }
     auto run = start("stoker", "400", "second", "double");
@@ -424,7 +423,7 @@ Findings backends(const Ground& g) {
             FloodRun here({.backend = Backend::cpu, .seed = g.seed}, values),
                 there({.backend = Backend::cuda, .seed = g.seed}, values);
             const u64 steps = g.quick ? 20 : 50;
-            here.steps(steps), there.steps(steps);
+            here.step(steps), there.step(steps);
             found.push_back(
                 at_most(fmt::format("{}, {} order: greatest difference over the greatest depth", site, order),
                         greatest_difference(here, there), 1e-6));

@@ -9,8 +9,6 @@
 namespace nearfield {
 namespace {
 
-using Findings = std::vector<Finding>;
-
 /// One person walks through a corridor in water that stands: Postacchini et al. 2018, never faster than on dry floor.
 Findings wading(const Ground& g) {
     Findings found;
@@ -83,7 +81,7 @@ Findings blocked(const Ground& g) {
             return people;
         };
         const auto before = in_order();
-        run.steps(1);
+        run.step();
         const auto now = in_order();
         double count = 0;
         for (std::size_t i = 0; i < now.size(); ++i) count += way * double(now[i].x - before[i].x) > 0;
@@ -91,7 +89,7 @@ Findings blocked(const Ground& g) {
     };
     run.run_to(2.5);
     Findings found{at_least("people on their way to it before", count(-1), 20)};
-    while (run.time() < 10 && run.at(run.field("depth"), {1.2, 5}) < 1.2) run.steps(1);
+    while (run.time() < 10 && run.at(run.field("depth"), {1.2, 5}) < 1.2) run.step();
     const double then = run.time();
     found.push_back(within("time at which the water is 1.2 m deep there", then, 3, 5, "s"));
     run.run_to(then + 1.9);

@@ -1,9 +1,9 @@
 #pragma once
 // Runs of the Flood scene for checks.
 #include "app/validate/finding.hpp"
+#include "app/validate/scene_run.hpp"
 #include "picture/picture.hpp"
 #include "scenes/flood/sites.hpp"
-#include "sim/run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,31 +11,22 @@
 namespace nearfield {
 
 /// A run of the flood scene, its fields read cell by cell.
-class FloodRun {
+class FloodRun : public SceneRun {
   public:
-    using Values = std::vector<std::pair<std::string, std::string>>;
-
     FloodRun(const Ground& g, const Values& values)
-        : settings_(settings_of(g, values)),
-          site_(flood::prepare(params_of(settings_), g.seed).site),
-          run_(find_scene("flood"), settings_, g.backend) {}
+        : SceneRun("flood", g.backend, {{"seed", std::to_string(g.seed)}, {"shown_from", "0"}}, values),
+          site_(flood::prepare(params_of(run_.settings()), g.seed).site) {}
 
-    double time() const { return run_.world().time(); }
-    double metric(const std::string& key) { return run_.metric(key); }
-    void steps(u64 count) { run_.advance(count); }
-    u64 steps_done() { return run_.world().steps(); }
     void run_to(double until) {
-        while (time() < until) run_.advance();
+        while (time() < until) step();
     }
-    void set(const std::string& key, const std::string& value) { run_.apply(command::Set{key, value}); }
-
     const flood::Site& site() const { return site_; }
     /// Reads an attribute of every cell; 0 where there is no water.
     std::vector<float> field(const std::string& key) {
         const auto& attributes = run_.scene().attributes;
         const auto found =
             std::find_if(attributes.begin(), attributes.end(), [&](const auto& a) { return a.key == key; });
-        auto values = run_.world().elements()->values(int(found - attributes.begin()));
+        auto values = world().elements()->values(int(found - attributes.begin()));
         for (float& value : values) value = std::isnan(value) ? 0 : value;
         return values;
     }
@@ -57,7 +48,7 @@ class FloodRun {
     /// Where people are, in no order. Pictures show them, on either backend.
     std::vector<glm::vec2> people() {
         Picture picture;
-        run_.world().draw(picture, 0, true);
+        world().draw(picture, 0, true);
         std::vector<glm::vec2> places;
         for (const auto& layer : picture.points)
             for (u32 i = 0; i < layer.count; ++i)
@@ -66,21 +57,13 @@ class FloodRun {
     }
 
   private:
-    static Settings settings_of(const Ground& g, const Values& values) {
-        Settings settings = find_scene("flood").defaults();
-        settings.set("seed", std::to_string(g.seed)), settings.set("shown_from", "0");
-        for (const auto& [key, value] : values) settings.set(key, value);
-        return settings;
-    }
     static flood::Params params_of(const Settings& settings) {
         flood::Params params;
         settings.store(flood::describe_params(), &params);
         return params;
     }
 
-    Settings settings_;
     flood::Site site_;
-    Run run_;
 };
 
 }  // namespace nearfield

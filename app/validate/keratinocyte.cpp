@@ -1,7 +1,7 @@
 // The keratinocyte colony against populations computed by a program of its own, and what it does to a colony if cells
 // see only as far as the bins of the published program, and of the thesis that optimised it, let them.
 #include "app/validate/finding.hpp"
-#include "sim/run.hpp"
+#include "app/validate/scene_run.hpp"
 
 #include <fmt/format.h>
 
@@ -11,30 +11,20 @@
 namespace nearfield {
 namespace {
 
-constexpr unsigned seeds = 5;
-
 /// A colony of 60 stem cells on 500 x 500 µm.
-class ColonyRun {
+class ColonyRun : public SceneRun {
   public:
     ColonyRun(const Ground& g, unsigned seed, const std::string& reads)
-        : run_(find_scene("keratinocyte"), settings_of(seed, reads), g.backend) {}
+        : SceneRun("keratinocyte", g.backend, {{"seed", std::to_string(seed)}, {"reads", reads}, {"room", "4000"}},
+                   {}) {}
     /// Number of cells after that tick.
     double cells_at(int tick) {
-        while (metric("tick") < tick) run_.advance();
+        while (metric("tick") < tick) step();
         return metric("cells");
     }
-    double metric(const std::string& key) { return run_.metric(key); }
-
-  private:
-    static Settings settings_of(unsigned seed, const std::string& reads) {
-        Settings settings = find_scene("keratinocyte").defaults();
-        settings.set("seed", std::to_string(seed)), settings.set("reads", reads), settings.set("room", "4000");
-        return settings;
-    }
-    Run run_;
 };
 
-unsigned seeds_of(const Ground& g) { return g.quick ? 2 : seeds; }
+unsigned seeds_of(const Ground& g) { return g.quick ? 2 : 5; }
 
 constexpr int ticks[] = {300, 400, 500};
 constexpr double known[] = {647, 1072, 1498};
@@ -77,7 +67,7 @@ class Populations {
     std::vector<CurvesOverData::Line> curves_;
 };
 
-std::vector<Finding> population(const Ground& g) {
+Findings population(const Ground& g) {
     const int many = g.quick ? 1 : 3;
     double rounds = 0;
     Populations populations;
@@ -87,7 +77,7 @@ std::vector<Finding> population(const Ground& g) {
         rounds += run.metric("rounds") / seeds_of(g);
     }
     g.draw(populations.drawn());
-    std::vector<Finding> findings;
+    Findings findings;
     const double share = g.quick ? 0.15 : 0.05;  // colonies differ by 7 % at tick 300
     for (int t = 0; t < many; ++t)
         findings.push_back(within(fmt::format("cells at tick {}, mean of {} seeds", ticks[t], seeds_of(g)),
@@ -96,9 +86,9 @@ std::vector<Finding> population(const Ground& g) {
     return findings;
 }
 
-std::vector<Finding> reading(const Ground& g) {
+Findings reading(const Ground& g) {
     const int tick = g.quick ? 200 : 300;
-    std::vector<Finding> findings;
+    Findings findings;
     double whole = 0;
     for (const char* reads : {"all", "bins", "half-bins"}) {
         double mean = 0, squares = 0;

@@ -11,8 +11,6 @@
 namespace nearfield {
 namespace {
 
-using Findings = std::vector<Finding>;
-
 /// v = v0 (1 - exp(-t / tau)).
 Findings free_start(const Ground& g) {
     CrowdRun run(g.backend, "rimea/01-corridor", g.seed);
@@ -81,7 +79,7 @@ Findings faster_is_slower(const Ground& g) {
         for (int s = 0; s < seeds; ++s) {
             CrowdRun run(g.backend, "room", g.seed + unsigned(s), {{"speed", std::to_string(v0)}});
             double out = 0;
-            middle_flow(run, 500, nullptr, &out);
+            middle_flow(run, 500, &out);
             sum += out / seeds;
         }
         times.push_back(sum);

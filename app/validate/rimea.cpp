@@ -12,8 +12,6 @@
 namespace nearfield {
 namespace {
 
-using Findings = std::vector<Finding>;
-
 Findings corridor(const Ground& g) {
     CrowdRun run(g.backend, "rimea/01-corridor", g.seed);
     const double time = run.empty(60);
@@ -46,12 +44,9 @@ Findings fundamental(const Ground& g) {
             speed += run.metric("area_speed") / windows, measured += run.metric("area_density") / windows;
         }
         const double expected = pedestrians::weidmann_speed(float(density));
-        if (density <= 4)
-            found.push_back(within(fmt::format("speed at {} persons/m² (Weidmann {:.3f})", density, expected), speed,
-                                   expected - 0.1, expected + 0.1, "m/s"));
-        else
-            found.push_back(
-                told(fmt::format("speed at {} persons/m² (Weidmann {:.3f})", density, expected), speed, "m/s"));
+        const auto what = fmt::format("speed at {} persons/m² (Weidmann {:.3f})", density, expected);
+        found.push_back(density <= 4 ? within(what, speed, expected - 0.1, expected + 0.1, "m/s")
+                                     : told(what, speed, "m/s"));
         found.push_back(told("  density measured there", measured, "1/m²"));
     }
     return found;
@@ -159,10 +154,9 @@ Findings rooms(const Ground& g) {
         run.step();
     }
     int right = 0;
-    for (std::size_t i = 0; i < crowd.traits.size(); ++i) {
+    for (std::size_t i = 0; i < crowd.traits.size(); ++i)
         right += run.plan().spawns[crowd.traits[i].group].people.exits ==
                  std::vector<int>{nearest_exit(run.plan(), last[i])};
-    }
     return {within("people who left by the exit assigned, of 23", right, 23, 23),
             at_most("still there", run.world().elements()->present(), 0)};
 }

@@ -9,33 +9,11 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <map>
-#include <memory>
 
 namespace nearfield {
 namespace {
 
-using Findings = std::vector<Finding>;
-using Values = WaterRun::Values;
-
 constexpr double gravity = 9.81;
-
-Values operator+(Values a, const Values& b) {
-    a.insert(a.end(), b.begin(), b.end());
-    return a;
-}
-
-/// A length over the column's width against time in the reference's unit, sampled 60 times.
-sph::Curve dam_break(const Ground& g, const std::string& tank, const std::string& metric,
-                     const sph::Reference& reference, double until, const Values& values) {
-    constexpr double a = 0.05715;
-    WaterRun run(g.backend, tank, values);
-    const double unit = reference.time_unit(a, gravity);
-    sph::Curve curve{{0, run.metric(metric) / a}};
-    for (int n = 1; n <= 60; ++n)
-        run.run_to(until * unit * n / 60), curve.push_back({run.time() / unit, run.metric(metric) / a});
-    return curve;
-}
 
 CurvesOverData::Line line_of(const std::string& name, const sph::Curve& curve, bool published, double shift = 0) {
     CurvesOverData::Line line{.name = name, .published = published};
@@ -59,15 +37,22 @@ struct Collapse {
 };
 constexpr double most_shift = 0.3;
 
-/// Its front by one solver, with the viscosity and wall friction of real water.
+/// Its front over the column's width against time in the reference's unit, sampled 60 times, by one solver with the
+/// viscosity and wall friction of real water.
 sph::Curve front_of(const Ground& g, const Collapse& c, const std::string& method, int particles) {
-    Values water{{"xsph", "0"},
-                 {"viscosity", "1e-6"},
-                 {"wall_friction", "1e-6"},
-                 {"method", method},
-                 {"actors", std::to_string(particles)}};
-    if (method == "wcsph") water = water + Values{{"artificial_viscosity", "0.03"}, {"smoothing", "2.4"}};
-    return dam_break(g, c.tank, "front", sph::reference(c.reference), c.until + most_shift, water);
+    constexpr double a = 0.05715;
+    WaterRun::Values water{{"xsph", "0"},
+                           {"viscosity", "1e-6"},
+                           {"wall_friction", "1e-6"},
+                           {"method", method},
+                           {"actors", std::to_string(particles)}};
+    if (method == "wcsph") water.insert(water.end(), {{"artificial_viscosity", "0.03"}, {"smoothing", "2.4"}});
+    WaterRun run(g.backend, c.tank, water);
+    const double unit = sph::reference(c.reference).time_unit(a, gravity), until = c.until + most_shift;
+    sph::Curve curve{{0, run.metric("front") / a}};
+    for (int n = 1; n <= 60; ++n)
+        run.run_to(until * unit * n / 60), curve.push_back({run.time() / unit, run.metric("front") / a});
+    return curve;
 }
 
 Findings front(const Ground& g, const Collapse& c) {
@@ -125,10 +110,8 @@ Findings still_water(const Ground& g) {
         for (; run.time() < until; ++steps) run.step(), pressure += run.metric("bottom_pressure");
         const bool exact = std::string(method) == "dfsph";
         const double off = 100 * (pressure / steps / weight - 1);
-        found.push_back(
-            exact ? within(fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight), off, -5,
-                           5, "%")
-                  : told(fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight), off, "%"));
+        const auto name = fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight);
+        found.push_back(exact ? within(name, off, -5, 5, "%") : told(name, off, "%"));
         found.push_back(at_most("  mean density error", run.metric("mean_error"), exact ? 0.1 : 3, "%"));
         const double mass = 1000 * 2 * 0.9;
         const double speed = std::sqrt(2 * run.metric("kinetic") / mass / (gravity * 0.9));
@@ -178,8 +161,9 @@ Findings impact(const Ground& g) {
         {{"P1", {{0, 0}}},
          {"P1 measured", {{reference.p1_rise, 0}, {reference.p1_rise + 0.05, reference.p1_peak}}, true}}};
     while (run.time() < 2.6 * unit) {
-        const double before = run.time(), now1 = run.step_to_probe(1) / weight, now3 = run.probe(3) / weight,
-                     dt = run.time() - before;
+        const double before = run.time();
+        run.step();
+        const double now1 = run.probe(1) / weight, now3 = run.probe(3) / weight, dt = run.time() - before;
         const double p1 = mean1.add(dt, now1), p3 = mean3.add(dt, now3);
         if (std::isnan(rise1) && p1 > 0.1) rise1 = run.time();
         if (std::isnan(rise3) && p3 > 0.1) rise3 = run.time();

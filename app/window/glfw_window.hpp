@@ -3,9 +3,9 @@
 
 #include <glm/glm.hpp>
 
-#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct GLFWwindow;

@@ -29,7 +29,7 @@ int run_window(const WindowOptions& options) {
     std::string complaint;
     ui::Preferences preferences;
     try {
-        preferences = ui::load_preferences(config_folder() / "settings.json", complaint);
+        preferences = ui::load_preferences(config_place() / "settings.json", complaint);
     } catch (const std::exception& problem) { complaint = problem.what(); }
     GlfwWindow window(preferences.width, preferences.height);
     ImGuiLayer layer(window);

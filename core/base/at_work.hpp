@@ -15,7 +15,7 @@ struct WorkPiece {
     std::function<void()> complete = {};
 };
 
-/// Told of the work of the thread that made it, by that thread.
+/// Hears of the work of the thread that made it, on that thread.
 class WorkWatch : public Innermost<WorkWatch> {
   public:
     virtual ~WorkWatch() = default;

@@ -43,13 +43,13 @@ class Child {
 
     /// 0, or the number of the error (errno) for which it could not be started.
     int problem() const { return problem_; }
-    /// Whether it has ended; then nothing that waits takes time.
+    /// Whether it has ended, so that waiting takes no time.
     bool ended() const;
     /// Asks it to end, as Ctrl+C would.
     void interrupt() const;
     /// Its status as waitpid gives it, once it has ended.
     int wait();
-    /// The same as a shell's exit code: 128 and the signal if one ended it.
+    /// The same as a shell's exit code: 128 plus the signal's number if one ended it.
     int wait_for_code();
 
   private:

@@ -29,8 +29,7 @@ std::string suggest(const std::string& given, const std::vector<std::string>& na
     std::size_t least = std::max<std::size_t>(2, given.size() / 2) + 1;
     for (const auto& name : names) {
         if (given.size() > longest) break;
-        const bool ends_alike = name.size() > given.size() && !given.empty() &&
-                                name.compare(name.size() - given.size(), given.size(), given) == 0;
+        const bool ends_alike = name.size() > given.size() && !given.empty() && name.ends_with(given);
         const std::size_t distance = ends_alike ? 1 : edit_distance(given, name);
         if (distance < least) least = distance, best = &name;
     }

@@ -19,11 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char* prefix = ".nearfield-";
 constexpr const char* suffix = ".tmp";
 
-bool is_hidden_name(const std::string& name) {
-    const std::string end = suffix;
-    return name.rfind(prefix, 0) == 0 && name.size() > end.size() &&
-           name.compare(name.size() - end.size(), end.size(), end) == 0;
-}
+bool is_hidden_name(const std::string& name) { return name.starts_with(prefix) && name.ends_with(suffix); }
 
 void remove_if_orphan(const fs::path& path) {
     constexpr std::time_t beginning = 60;  // s

@@ -3,7 +3,7 @@
 
 namespace nearfield {
 
-/// Base of a class T: of all objects of it that a thread has made, it asks the last one that still lives.
+/// Base of a class T that knows, for every thread, the last object of T made there that still lives.
 template <class T> class Innermost {
   public:
     Innermost(const Innermost&) = delete;

@@ -29,12 +29,13 @@ inline MedianInterval median_interval(std::vector<double> values) {
     if (values.empty()) return {};
     std::sort(values.begin(), values.end());
     const std::size_t n = values.size();
-    double tail = std::pow(0.5, double(n)), term = tail;  // chance that at most `below` values are under the median
+    double term = double(n) * std::log(0.5);  // logarithm of the chance of `below` values under the median
+    double tail = std::exp(term);             // chance of at most so many
     std::size_t below = 0;
     while (below + 1 < (n + 1) / 2) {
-        term *= double(n - below) / double(below + 1);
-        if (tail + term > 0.025) break;
-        tail += term, ++below;
+        term += std::log(double(n - below) / double(below + 1));
+        if (tail + std::exp(term) > 0.025) break;
+        tail += std::exp(term), ++below;
     }
     return {quantile(values, 0.5), values[below], values[n - 1 - below]};
 }

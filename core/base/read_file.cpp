@@ -16,6 +16,7 @@ std::string read_file(const fs::path& path, const std::string& wanted) {
     };
     std::error_code problem;
     const auto type = fs::status(path, problem).type();
+    if (type == fs::file_type::not_found) refuse("there is no such file");
     if (type == fs::file_type::directory) refuse("is a folder");
     if (type == fs::file_type::character || type == fs::file_type::block) refuse("is a device");
     std::ifstream in(path, std::ios::binary);

@@ -33,8 +33,10 @@ class Stoppable : public Innermost<Stoppable> {
 
 /// Long work calls it every few milliseconds. Throws WorkStopped.
 void stop_if_unwanted();
+/// The same, and says what share of the work is done, from 0 to 1.
+void go_on_from(double done);
 
-/// The same for work in small pieces, of which it asks at one in many.
+/// Calls stop_if_unwanted for work in small pieces, once in many of them.
 class StopBetween {
   public:
     void operator()(std::size_t pieces = 1) {
@@ -46,9 +48,6 @@ class StopBetween {
   private:
     std::size_t done_ = 0;
 };
-
-/// The same, and says what share of the work is done, from 0 to 1.
-void go_on_from(double done);
 
 /// Calls f(i) for every i < n, side by side on all cores: for tasks that take long, allocate memory or may be stopped.
 /// Once one of them has thrown, no further one begins, and what it threw is thrown here.

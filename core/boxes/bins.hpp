@@ -63,12 +63,12 @@ struct CountEntries {
     NF_HD u64 operator()(u32 i) const { return lattice.met_by(box[i]); }
 };
 
-/// Calls f(key, x, y, z) for every bin that a box meets, row by row.
+/// Calls f(key) for every bin that a box meets, row by row.
 template <class F> NF_HD void each_bin(const BinLattice& bins, const Box& b, const F& f) {
     if (b.is_empty()) return;
     for (u32 z = bins.of(b.lo[2], 2); z <= bins.of(b.hi[2], 2); ++z)
         for (u32 y = bins.of(b.lo[1], 1); y <= bins.of(b.hi[1], 1); ++y)
-            for (u32 x = bins.of(b.lo[0], 0); x <= bins.of(b.hi[0], 0); ++x) f(bins.key(x, y, z), x, y, z);
+            for (u32 x = bins.of(b.lo[0], 0); x <= bins.of(b.hi[0], 0); ++x) f(bins.key(x, y, z));
 }
 
 struct ListEntries {
@@ -78,7 +78,7 @@ struct ListEntries {
     u32 *entry_box, *entry_key;
     NF_HD void operator()(u32 i) const {
         u64 to = first[i];
-        each_bin(lattice, box[i], [&](u32 key, u32, u32, u32) { entry_box[to] = i, entry_key[to] = key, ++to; });
+        each_bin(lattice, box[i], [&](u32 key) { entry_box[to] = i, entry_key[to] = key, ++to; });
     }
 };
 
@@ -140,7 +140,7 @@ struct BinsSearch {
     template <class Note> NF_HD void operator()(u32 q, Note& note) const {
         const Box own = query[q], inside = detail::common(own, all);
         if (own.is_empty()) return;
-        detail::each_bin(lattice, inside, [&](u32 bin, u32, u32, u32) {
+        detail::each_bin(lattice, inside, [&](u32 bin) {
             for (u32 k = start[bin]; k < start[bin + 1]; ++k) {
                 const Box other = box[entry[k]];
                 note.tested(other);

@@ -64,13 +64,4 @@ struct BoxSum {
     double mean_side(int axis) const { return boxes > 0 ? sides[axis] / boxes : 0; }
 };
 
-struct SumBoxes {
-    const Box* box;
-    NF_HD BoxSum operator()(u32 i) const {
-        const Box& b = box[i];
-        if (b.is_empty()) return {};
-        return {b, 1, {b.side(0), b.side(1), b.side(2)}};
-    }
-};
-
 }  // namespace nearfield

@@ -19,8 +19,9 @@ struct GrowBox {
     u32 distance;
     /// Returns what the box adds to the sum of all.
     NF_HD BoxSum operator()(u32 i) const {
-        to[i] = grown(from[i], distance);
-        return SumBoxes{to}(i);
+        const Box& b = to[i] = grown(from[i], distance);
+        if (b.is_empty()) return {};
+        return {b, 1, {b.side(0), b.side(1), b.side(2)}};
     }
 };
 

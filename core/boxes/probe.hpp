@@ -72,20 +72,12 @@ template <class Walk> struct ListTests {
     }
 };
 
-struct BoxTally {
-    double partners = 0;
-    u32 mismatches = 0, lowest = ~0u;
-    friend NF_HD BoxTally operator+(const BoxTally& a, const BoxTally& b) {
-        return {a.partners + b.partners, a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
-    }
-};
-
 /// The pairs of one checked box, from the list and by brute force.
 struct CheckBox {
     const Box* box;
     const BoxPair* pair;
     u32 boxes, pairs, checks;
-    NF_HD BoxTally operator()(u32 c) const {
+    NF_HD Tally operator()(u32 c) const {
         const u32 i = u32(u64(c) * boxes / checks);
         u64 listed = 0, asked = 0;
         double partners = 0;
@@ -93,7 +85,7 @@ struct CheckBox {
             if (pair[k].a == i || pair[k].b == i) listed += scramble(pair[k]);
         for (u32 j = 0; j < boxes; ++j)
             if (j != i && meet(box[i], box[j])) asked += scramble(in_order(i, j)), ++partners;
-        return listed == asked ? BoxTally{partners} : BoxTally{partners, 1, i};
+        return listed == asked ? Tally{partners} : Tally{partners, 1, i};
     }
 };
 
@@ -138,11 +130,9 @@ template <class Exec> u64 signature(Exec& exec, const PairList<Exec>& pairs) {
 template <class Exec> Verification verify(Exec& exec, const BoxSearch<Exec>& boxes, u32 sample) {
     const u32 checks = std::min(sample, boxes.count());
     if (checks == 0) return {};
-    const auto tally = reduce<detail::BoxTally>(
-        exec, checks, detail::CheckBox{boxes.box(), boxes.pairs().data(), boxes.count(), boxes.pairs().size(), checks});
-    Verification result{.queries = checks, .mismatches = tally.mismatches, .neighbours = tally.partners / checks};
-    if (tally.mismatches) result.first_actor = tally.lowest;
-    return result;
+    const auto& pairs = boxes.pairs();
+    const detail::CheckBox check{boxes.box(), pairs.data(), boxes.count(), pairs.size(), checks};
+    return reduce<Tally>(exec, checks, check).of(checks);
 }
 
 namespace detail {

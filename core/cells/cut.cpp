@@ -24,9 +24,7 @@ std::vector<CellWall> with_seams(std::vector<CellWall> walls, const std::vector<
 /// A part of a wall that comes to a cell.
 struct Meeting {
     u32 cell, part;
-    friend bool operator<(const Meeting& a, const Meeting& b) {
-        return a.cell != b.cell ? a.cell < b.cell : a.part < b.part;
-    }
+    auto operator<=>(const Meeting&) const = default;
 };
 
 /// A connected part of a cell.

@@ -1,5 +1,6 @@
 #include "exec/backend.hpp"
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "exec/address_space.hpp"
 #include "exec/memory_group.hpp"
@@ -17,6 +18,12 @@
 namespace nearfield {
 
 std::size_t cuda_free_bytes();  // cuda.cu or no_cuda.cpp
+
+std::optional<Backend> backend_named(const std::string& word) {
+    for (const auto backend : {Backend::cpu, Backend::cuda})
+        if (word == name(backend)) return backend;
+    return std::nullopt;
+}
 
 Backend choose_backend(const std::string& word) {
     if (word == "cpu") return Backend::cpu;
@@ -38,7 +45,7 @@ std::string device_name(Backend backend) {
             model = line.substr(line.find(':') + 2);
             break;
         }
-    return fmt::format("{}, {} threads", model, omp_get_max_threads());
+    return model + ", " + counted(omp_get_max_threads(), "thread");
 }
 
 std::string compiling_notice(Backend backend) {
@@ -79,7 +86,7 @@ void require_memory(Backend backend, std::size_t bytes, const std::string& what)
 std::string format_bytes(double bytes) {
     const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
     int unit = 0;
-    while (bytes >= 1000 && unit < 5) bytes /= 1000, ++unit;
+    while (std::round(bytes) >= 1000 && unit < 5) bytes /= 1000, ++unit;
     return unit == 0 || bytes >= 100 ? fmt::format("{:.0f} {}", bytes, units[unit])
                                      : fmt::format("{:.1f} {}", bytes, units[unit]);
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,9 @@ namespace nearfield {
 enum class Backend { cpu, cuda };
 
 inline const char* name(Backend b) { return b == Backend::cpu ? "cpu" : "cuda"; }
+
+/// The inverse of name(); none for any other word.
+std::optional<Backend> backend_named(const std::string& word);
 
 /// One CUDA device as the driver reports it.
 struct CudaDevice {

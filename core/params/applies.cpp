@@ -1,5 +1,7 @@
 #include "params/applies.hpp"
 
+#include "base/joined.hpp"
+
 #include <algorithm>
 
 namespace nearfield {
@@ -23,11 +25,7 @@ bool holds(const Condition& condition, const Settings& settings, const std::stri
 
 std::string state_text(const Condition& condition, Kind kind) {
     const bool set = condition.is == Condition::Is::set;
-    if (condition.is == Condition::Is::one_of) {
-        std::string text;
-        for (const auto& value : condition.values) text += (text.empty() ? "" : " or ") + value;
-        return text;
-    }
+    if (condition.is == Condition::Is::one_of) return joined(condition.values, " or ");
     if (kind == Kind::text) return set ? "set" : "empty";
     if (kind == Kind::toggle) return set ? "on" : "off";
     return set ? "not 0" : "0";

@@ -46,7 +46,6 @@ class Settings {
     long long integer(const std::string& key) const;
     bool on(const std::string& key) const;
     int choice(const std::string& key) const;
-    template <class E> E choice(const std::string& key) const { return E(choice(key)); }
     /// The value as a person writes it: a choice by name, a toggle as on/off.
     std::string text(const std::string& key) const { return value_text(spec(key), value(key)); }
 

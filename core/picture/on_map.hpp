@@ -6,7 +6,7 @@
 
 namespace nearfield {
 
-/// The place on the map of a relief's lattice that a place of the picture shows: of the highest part below it.
+/// Where on the lattice's map a place in the picture of a relief lies: on the highest part below it.
 inline glm::vec3 place_on_map(const CellLayer& layer, glm::vec3 place) {
     const CellLattice& lattice = layer.lattice;
     glm::vec3 map(glm::dot(place, lattice.across), glm::dot(place, lattice.up), 0);
@@ -14,10 +14,8 @@ inline glm::vec3 place_on_map(const CellLayer& layer, glm::vec3 place) {
     for (const CellPart& part : layer.parts) {
         const glm::vec3 own = place - part.shift, from = own - lattice.origin;
         const u32 cell = lattice.cell_at({glm::dot(from, lattice.across), glm::dot(from, lattice.up)});
-        const u32 column = cell % lattice.columns, row = cell / lattice.columns;
         const float over = glm::dot(own, glm::cross(lattice.across, lattice.up)) - part.base, base = -over;
-        const bool inside = cell != CellLattice::none && column >= part.column && row >= part.row &&
-                            column < part.column + part.columns && row < part.row + part.rows;
+        const bool inside = cell != CellLattice::none && part.holds(cell % lattice.columns, cell / lattice.columns);
         if (!inside || over < 0 || base <= highest) continue;
         highest = base, map = {glm::dot(own, lattice.across), glm::dot(own, lattice.up), 0};
     }

@@ -90,14 +90,10 @@ struct MeetRelief {
     CellPart part;
     Sieve sieve;
 
-    NF_HD bool is_inside(u32 i) const {
-        const u32 column = i % lattice.columns, row = i / lattice.columns;
-        return column >= part.column && row >= part.row && column < part.column + part.columns &&
-               row < part.row + part.rows;
-    }
     NF_HD Hit operator()(u32 i) const {
         const float top = height.number(i);
-        if (!(fabsf(top) <= 3e38f) || !is_inside(i) || sieve.hides(i)) return {};
+        if (!(fabsf(top) <= 3e38f) || !part.holds(i % lattice.columns, i / lattice.columns) || sieve.hides(i))
+            return {};
         const glm::vec3 normal = glm::cross(lattice.across, lattice.up);
         const glm::vec3 foot = lattice.middle(i) + part.shift - ray.origin;
         const float sinking = glm::dot(ray.direction, normal);

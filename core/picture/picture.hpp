@@ -104,6 +104,10 @@ struct CellPart {
     u32 column = 0, row = 0, columns = 0, rows = 0;
     glm::vec3 shift{0};
     float base = 0;  ///< the ground's cut sides end at this height, before the shift
+
+    NF_HD bool holds(u32 at_column, u32 at_row) const {
+        return at_column >= column && at_row >= row && at_column < column + columns && at_row < row + rows;
+    }
 };
 
 /// A rectangle of a plane of cells that becomes a file of its own.

@@ -6,9 +6,6 @@
 
 namespace nearfield {
 
-/// Default interval between kept readings of the gauges, in seconds of the scene's clock.
-constexpr double gauge_interval = 1;
-
 /// Where a scene measures: on a line, in an area of the plane, or in the scene as a whole.
 struct Gauge {
     std::string name;
@@ -17,7 +14,7 @@ struct Gauge {
     std::size_t item = 0;            ///< its place in that list
     std::vector<double> values;      ///< in the order of SceneInfo::gauged; NaN: unknown, such as the speed where
                                      ///< nobody is, or not measured by this gauge
-    double every = gauge_interval;   ///< s between kept readings
+    double every = 1;                ///< s of the scene's clock between kept readings
 };
 
 }  // namespace nearfield

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <system_error>
 #include <utility>
 
@@ -26,11 +25,6 @@ namespace fs = std::filesystem;
 [[noreturn]] void complain_of_place(const fs::path& folder, const std::string& reason) {
     throw Error(
         fmt::format("cannot make the folder {}: {}; choose another place for the recording", folder.string(), reason));
-}
-
-[[noreturn]] void complain_of_twin(const fs::path& folder) {
-    throw Error(fmt::format("the folder {} exists; choose another name, or add --force to replace the recording in it",
-                            folder.string()));
 }
 
 /// The folder and its parents as far as they are missing, the folder first.
@@ -63,16 +57,13 @@ void require_absent(const fs::path& folder, bool force) {
     if (!fs::is_directory(folder, problem))
         throw Error(
             fmt::format("{} exists and is not a folder; choose another name for the recording", folder.string()));
-    if (!force) complain_of_twin(folder);
+    if (!force)
+        throw Error(
+            fmt::format("the folder {} exists; choose another name, or add --force to replace the recording in it",
+                        folder.string()));
     if (access(folder.c_str(), W_OK | X_OK) != 0)
         throw Error(
             fmt::format("the folder {} cannot be written; choose another place for the recording", folder.string()));
-}
-
-/// Makes and removes a folder of another name beside it, or where the first missing one would be.
-void require_place(const fs::path& folder) {
-    const auto missing = missing_folders(folder);
-    HiddenFolder(missing.empty() ? folder : missing.back());
 }
 
 /// "out/run/" and "out/run" are the same folder.
@@ -89,7 +80,7 @@ std::string cell(double value) { return fmt::format("{:.9g}", value); }
 std::string json_quoted(const std::string& text) { return json_text(nlohmann::json(text)); }
 
 std::string csv_quoted(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
     std::string safe = "\"";
     for (char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
     return safe + '"';
@@ -100,7 +91,8 @@ std::string csv_quoted(const std::string& text) {
 void Recorder::require_folder(const fs::path& folder, bool force) {
     const fs::path path = tidy(folder);
     require_absent(path, force);
-    require_place(path);
+    const auto missing = missing_folders(path);
+    HiddenFolder(missing.empty() ? path : missing.back());  // made and removed: beside it, or where the first would be
 }
 
 Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& settings, bool force)
@@ -111,7 +103,10 @@ Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& setting
     const auto made = make_parents(folder_);
     try {
         HiddenFolder begun(folder_);
-        begin(begun.path(), info, settings);
+        write_run_json(begun.path() / "run.json", info, settings);
+        steps_.open(begun.path() / "steps.csv"), trace_.open(begun.path() / "trace.json");
+        name_tracks(info);
+        flush();
         begun.put_in_place(force, writes);
     } catch (const std::exception& problem) {
         std::error_code ignored;
@@ -121,13 +116,6 @@ Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& setting
 }
 
 bool Recorder::writes(const std::string& name) { return std::find(files.begin(), files.end(), name) != files.end(); }
-
-void Recorder::begin(const fs::path& begun, const RunInfo& info, const Settings& settings) {
-    write_run_json(begun / "run.json", info, settings);
-    steps_.open(begun / "steps.csv"), trace_.open(begun / "trace.json");
-    name_tracks(info);
-    flush();
-}
 
 Recorder::~Recorder() {
     try {
@@ -181,7 +169,6 @@ void Recorder::row(const StepTimes& times, const std::vector<double>& metrics) {
 }
 
 void Recorder::write_header(const StepTimes& first) {
-    stage_columns_.clear();
     for (const auto& stage : stages::construction) stage_columns_.emplace_back(stage.name);
     const auto add = [&](std::string_view stage) {
         if (std::find(stage_columns_.begin(), stage_columns_.end(), stage) == stage_columns_.end())

@@ -62,8 +62,6 @@ class Recorder {
     u64 rows() const { return rows_; }
 
   private:
-    /// Begins the files in the folder `begun`, which is not yet in its place.
-    void begin(const std::filesystem::path& begun, const RunInfo& info, const Settings& settings);
     void write_run_json(const std::filesystem::path& path, const RunInfo& info, const Settings& settings);
     void name_tracks(const RunInfo& info);
     void write_header(const StepTimes& first);

@@ -18,8 +18,6 @@ using nlohmann::json;
 
 std::string place_text(const glm::vec3& at) { return fmt::format(" {} {} {}", at.x, at.y, at.z); }
 
-/// Shortest JSON; bytes that are not UTF-8 are replaced.
-
 struct Texts {
     std::string operator()(const command::Set& c) const { return "set " + c.key + "=" + c.value; }
     std::string operator()(const command::Run&) const { return "run"; }
@@ -127,9 +125,9 @@ command::Set read_set(Words& words) {
 
 command::Load read_load(Words& words) {
     const SceneInfo& scene = find_scene(words.word());
-    const std::string backend = words.word();
-    if (backend != name(Backend::cpu) && backend != name(Backend::cuda)) words.complain();
-    command::Load load{&scene, scene.defaults(), backend == name(Backend::cpu) ? Backend::cpu : Backend::cuda};
+    const auto backend = backend_named(words.word());
+    if (!backend) words.complain();
+    command::Load load{&scene, scene.defaults(), *backend};
     load.settings.merge(words.value(), "load " + scene.key);
     return load;
 }
@@ -160,9 +158,8 @@ command::Compare read_compare(Words& words) {
 
 command::Split read_split(Words& words) {
     const std::string backend = words.word();
-    if (backend != "same" && backend != name(Backend::cpu) && backend != name(Backend::cuda)) words.complain();
-    command::Split split;
-    if (backend != "same") split.backend = backend == name(Backend::cpu) ? Backend::cpu : Backend::cuda;
+    command::Split split{.changes = {}, .backend = backend_named(backend)};
+    if (!split.backend && backend != "same") words.complain();
     split.changes = read_changes(words);
     return split;
 }

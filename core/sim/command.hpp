@@ -169,6 +169,9 @@ struct Command : AnyCommand {
     bool operator==(const Command&) const;
 };
 
+/// Whether it is a command of this kind, or of one of these.
+template <class... C> bool is(const Command& command) { return (std::holds_alternative<C>(command) || ...); }
+
 /// As one line: `set search.visit=trimmed`, `step 5`, `select 17`, `tool drop 1.5 2 0`. A line break in a value is
 /// kept.
 std::string text(const Command& command);

@@ -227,42 +227,10 @@ template <class Core> class GaugesOf final : public Gauges {
     Core& core_;
 };
 
-/// Whether states of this Model can be kept.
-template <class Core> constexpr bool can_keep() {
-    return HasSpace<typename Core::Model> || detail::goes_back<typename Core::Model, typename Core::Exec>;
-}
-
-template <class Core> struct KeptOf final : KeptState {
-    explicit KeptOf(Core& core) : state(core), steps(core.steps) {}
-    ModelState<Core> state;
-    u64 steps;
-};
-
-template <class Core> std::shared_ptr<const KeptState> keep(Core& core) {
-    auto kept = std::make_shared<const KeptOf<Core>>(core);
-    core.exec.finish();
-    return kept;
-}
-
-/// To a state of this world, or of another one of the same scene, backend and Setup.
-template <class Core> void go_back(Core& core, const KeptState& to) {
-    const auto& kept = static_cast<const KeptOf<Core>&>(to);
-    kept.state.restore(core);
-    if constexpr (HasSpace<typename Core::Model>) {
-        core.model.space().forget_lost(core.exec);
-        if (core.steps != kept.steps) core.trails.forget();
-    }
-    core.steps = kept.steps;
-    core.exec.finish();
-    core.timer.collect();
-}
-
 template <class Core> class ToolsOf final : public Tools {
   public:
     explicit ToolsOf(Core& core) : core_(core) {}
     void use(const Stroke& stroke) override { core_.model.use(stroke); }
-    std::shared_ptr<const KeptState> keep() override { return nearfield::keep(core_); }
-    void go_back(const KeptState& to) override { nearfield::go_back(core_, to); }
 
   private:
     Core& core_;

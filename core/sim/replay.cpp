@@ -13,15 +13,12 @@
 namespace nearfield {
 namespace {
 
-template <class C> bool is(const Command& command) { return std::holds_alternative<C>(command); }
-
 command::Load read_start(const LogStart& start, const std::string& where) {
     try {
         const SceneInfo& scene = find_scene(start.scene);
-        if (start.backend != name(Backend::cpu) && start.backend != name(Backend::cuda))
-            throw UsageError(fmt::format("no backend '{}'; there are cpu and cuda", start.backend));
-        command::Load load{&scene, scene.defaults(),
-                           start.backend == name(Backend::cpu) ? Backend::cpu : Backend::cuda};
+        const auto backend = backend_named(start.backend);
+        if (!backend) throw UsageError(fmt::format("no backend '{}'; there are cpu and cuda", start.backend));
+        command::Load load{&scene, scene.defaults(), *backend};
         load.settings.merge(start.settings, "settings");
         return load;
     } catch (const UsageError& problem) { throw UsageError(where + ": " + problem.what()); }
@@ -36,7 +33,7 @@ class Checker {
         advance_to(step);
         if (!acts_on_state(command) && !is<command::Select>(command))
             throw UsageError(fmt::format("'{}' is no command that a log notes", text(command)));
-        if (is<command::Reset>(command) || is<command::Setup>(command)) begin_anew();
+        if (is<command::Reset, command::Setup>(command)) begin_anew();
         if (const auto* load = std::get_if<command::Load>(&command)) now_ = *load, begin_anew();
         if (const auto* set = std::get_if<command::Set>(&command)) {
             now_.settings.set(set->key, set->value);
@@ -116,9 +113,8 @@ Replay checked(const LoggedCommands& log, std::size_t first, const std::function
 }  // namespace
 
 bool acts_on_state(const Command& command) {
-    return is<command::Set>(command) || is<command::Reset>(command) || is<command::Setup>(command) ||
-           is<command::Load>(command) || is<command::Use>(command) || is<command::Undo>(command) ||
-           is<command::Redo>(command);
+    return is<command::Set, command::Reset, command::Setup, command::Load, command::Use, command::Undo, command::Redo>(
+        command);
 }
 
 Replay read_replay(const std::filesystem::path& path) {

@@ -43,23 +43,15 @@ bool only_shows(const Settings& settings, const Command& command) {
 
 /// In a new state numbers stand for other classes, which may not all be there: it shows them all.
 void show_all_classes(Settings& settings, World& world, const SceneInfo& scene) {
-    const Filter filter = read_filter(settings.text("show"));
-    for (std::size_t a = 0; a < scene.attributes.size(); ++a)
-        if (scene.attributes[a].key == filter.attribute && world.elements() &&
-            !world.elements()->value_names(int(a)).empty())
-            settings.reset("show");
+    const auto attribute = index_by_key(scene.attributes, read_filter(settings.text("show")).attribute);
+    if (attribute && world.elements() && !world.elements()->value_names(int(*attribute)).empty())
+        settings.reset("show");
 }
 
 u32 count_of(World& world) { return world.elements() ? world.elements()->count() : 0; }
 
 std::vector<Diagram> diagrams_of(World& world) {
     return world.gauges() ? world.gauges()->diagrams() : std::vector<Diagram>();
-}
-
-std::vector<std::string> keys_of(const std::vector<Quantity>& quantities) {
-    std::vector<std::string> keys;
-    for (const auto& quantity : quantities) keys.push_back(quantity.key);
-    return keys;
 }
 
 std::unique_ptr<World> set_up(const command::Load& start, std::function<void()> complete = {}) {
@@ -158,10 +150,7 @@ struct Run::Act {
         run.note(step, c);
         run.history_.clear();
     }
-    void operator()(const command::Load& c) const {
-        run.stop_recording();
-        run.begin(c);
-    }
+    void operator()(const command::Load& c) const { run.begin(c, true); }
     void operator()(const command::Select& c) const {
         const u32 there = count_of(*run.world_);
         if (c.actor && *c.actor >= there)
@@ -193,8 +182,7 @@ struct Run::Act {
 };
 
 void Run::apply(const Command& command) {
-    const bool acts = acts_on_state(command) || std::holds_alternative<command::Tune>(command) ||
-                      std::holds_alternative<command::Back>(command);
+    const bool acts = acts_on_state(command) || is<command::Tune, command::Back>(command);
     const bool leaves = replay_ && acts && !only_shows(settings_, command);
     if (leaves) replay_.reset(), tell(fmt::format("the replay was left at step {}", world_->steps()));
     act(command);
@@ -229,8 +217,10 @@ void Run::change(const std::string& key, const std::string& value) {
     if (recorder_) recorder_->change(step, key, set.value);
 }
 
-void Run::begin(command::Load start) {
+/// `ends_recording`: once the new world is there.
+void Run::begin(command::Load start, bool ends_recording) {
     auto fresh = set_up(start, Act::completing(*this));
+    if (ends_recording) stop_recording();
     world_ = std::move(fresh), ++worlds_;
     settings_ = start.settings;
     begun_ = std::move(start);
@@ -285,7 +275,7 @@ void Run::make_room_for_state(auto& kept, std::size_t most) {
 void Run::keep_for_undo(const Tool& tool) {
     make_room_for_state(strokes_, 16);
     try {
-        strokes_.push_back({world_->steps(), history_.size(), tool.label, world_->tools()->keep()});
+        strokes_.push_back({world_->steps(), history_.size(), tool.label, world_->keep()});
     } catch (const Error&) { strokes_.clear(); }  // the stroke itself needs no memory
 }
 
@@ -297,7 +287,7 @@ std::optional<Run::Undone> Run::keep_for_redo(const Begun& stroke) {
                       .step = world_->steps(),
                       .noted = {history_.begin() + std::ptrdiff_t(stroke.noted), history_.end()},
                       .held = held_,
-                      .after = world_->tools()->keep()};
+                      .after = world_->keep()};
     } catch (const Error&) { return {}; }
 }
 
@@ -307,7 +297,7 @@ void Run::undo() {
     const Begun last = std::move(strokes_.back());
     strokes_.pop_back();
     auto undone = keep_for_redo(last);
-    world_->tools()->go_back(*last.before);
+    world_->go_back(*last.before);
     forget_since(last.noted, last.step);
     if (undone) undone->kept = history_.size(), undone_.push_back(*std::move(undone));
     else undone_.clear();
@@ -321,7 +311,7 @@ void Run::redo() {
     const u64 step = world_->steps();
     Undone last = std::move(undone_.back());
     undone_.pop_back();
-    world_->tools()->go_back(*last.after);
+    world_->go_back(*last.after);
     forget_since(last.kept, last.step);
     history_.erase(history_.begin() + std::ptrdiff_t(last.stroke.noted), history_.begin() + std::ptrdiff_t(last.kept));
     history_.insert(history_.begin() + std::ptrdiff_t(last.stroke.noted), last.noted.begin(), last.noted.end());
@@ -378,7 +368,7 @@ void Run::do_again_until(u64 step, const std::function<void(u64, u64)>& watch) {
     const Moment moment = last_moment(whole, step);
     std::vector<Command> since;
     for (std::size_t i = moment.commands; i < whole.entries.size(); ++i)
-        if (std::holds_alternative<command::Set>(whole.entries[i].command)) since.push_back(whole.entries[i].command);
+        if (is<command::Set>(whole.entries[i].command)) since.push_back(whole.entries[i].command);
     const auto selected = answers_.selected;
     take_up(up_to(std::move(whole), moment), watch);
     for (const auto& command : since) act(command);
@@ -427,7 +417,8 @@ void Run::compare(const command::Compare& question) {
 }
 
 void Run::record(const std::filesystem::path& folder, bool over) {
-    stop_recording();
+    std::error_code none_yet;
+    if (recorder_ && std::filesystem::equivalent(folder, recorder_->folder(), none_yet)) stop_recording();
     const RunInfo info{.scene = scene().key,
                        .backend = backend(),
                        .device = device_name(backend()),
@@ -436,10 +427,11 @@ void Run::record(const std::filesystem::path& folder, bool over) {
                        .metric_keys = keys_of(scene().metrics),
                        .gauged_keys = keys_of(scene().gauged)};
     auto recorder = std::make_unique<Recorder>(folder, info, settings_, over);
-    log_ = std::make_unique<CommandLog>(recorder->folder() / CommandLog::file_name,
-                                        LogStart{scene().key, name(backend()), begun_.settings.to_json()});
-    for (const auto& noted : history_) log_->note(noted.step, noted.command);
-    recorder_ = std::move(recorder);
+    auto log = std::make_unique<CommandLog>(recorder->folder() / CommandLog::file_name,
+                                            LogStart{scene().key, name(backend()), begun_.settings.to_json()});
+    for (const auto& noted : history_) log->note(noted.step, noted.command);
+    stop_recording();
+    log_ = std::move(log), recorder_ = std::move(recorder);
 }
 
 void Run::stop_recording() {
@@ -609,10 +601,9 @@ const Readings& Run::measure() {
 }
 
 double Run::metric(const std::string& key) {
-    const auto& list = scene().metrics;
-    const auto at = std::find_if(list.begin(), list.end(), [&](const Quantity& metric) { return metric.key == key; });
-    if (at == list.end()) throw UsageError(fmt::format("the scene '{}' has no metric '{}'", scene().key, key));
-    return measure().metrics->at(std::size_t(at - list.begin()));
+    const auto metric = index_by_key(scene().metrics, key);
+    if (!metric) throw UsageError(fmt::format("the scene '{}' has no metric '{}'", scene().key, key));
+    return measure().metrics->at(*metric);
 }
 
 std::optional<u64> state_checksum(World& world) {

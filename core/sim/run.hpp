@@ -125,7 +125,7 @@ class Run {
 
     void act(const Command& command);
     void change(const std::string& key, const std::string& value);
-    void begin(command::Load start);
+    void begin(command::Load start, bool ends_recording = false);
     void restarted();
     void stroke(const Stroke& stroke);
     void keep_for_undo(const Tool& tool);

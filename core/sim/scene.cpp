@@ -15,6 +15,17 @@ const Tool* SceneInfo::tool(const std::string& key) const {
     return at == tools.end() ? nullptr : &*at;
 }
 
+std::vector<std::string> keys_of(const std::vector<Quantity>& quantities) {
+    std::vector<std::string> keys;
+    for (const auto& quantity : quantities) keys.push_back(quantity.key);
+    return keys;
+}
+
+std::optional<std::size_t> index_by_key(const std::vector<Quantity>& quantities, const std::string& key) {
+    const auto at = std::find_if(quantities.begin(), quantities.end(), [&](const auto& q) { return q.key == key; });
+    return at == quantities.end() ? std::nullopt : std::optional(std::size_t(at - quantities.begin()));
+}
+
 SearchLens& search_of(World& world) {
     if (auto* search = world.search()) return *search;
     throw UsageError(

@@ -9,13 +9,11 @@ Quantity storage_attribute() {
 
 std::vector<ParamSpec> describe(CommonParams*, const std::vector<Quantity>& attributes) {
     using C = CommonParams;
-    std::vector<std::string> colours;
-    for (const auto& a : attributes) colours.push_back(a.key);
     return param_list<C>({
         integer(&C::seed, "seed", "Seed", "", 0, 2147483647,
                 "Start of the random numbers: the same seed gives the same start on every backend.")
             .does(Effect::respawn),
-        choice(&C::colour, "colour", "Colour by", colours, "Which value of each element its colour shows."),
+        choice(&C::colour, "colour", "Colour by", keys_of(attributes), "Which value of each element its colour shows."),
         text(&C::show, "show", "Show only", {},
              "Elements with these values of an attribute, while it colours; others are neither drawn nor picked. "
              "speed:0.1..0.9, neighbours:..3,8.., type:0,2..4 (classes count from 0); empty: all."),

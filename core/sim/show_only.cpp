@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace nearfield {
 namespace {
 
@@ -28,17 +26,13 @@ ShowOnly show_only(const std::string& text, const std::vector<Quantity>& attribu
                    const std::function<std::vector<std::string>(int)>& names) {
     const Filter filter = read_filter(text);
     if (filter.values.all()) return {};
-    const auto is_it = [&](const Quantity& quantity) { return quantity.key == filter.attribute; };
-    const auto at = std::find_if(attributes.begin(), attributes.end(), is_it);
-    if (at == attributes.end()) {
-        std::vector<std::string> keys;
-        for (const auto& quantity : attributes) keys.push_back(quantity.key);
-        throw UsageError(fmt::format("show: no attribute '{}'.{}", filter.attribute, suggest(filter.attribute, keys)));
-    }
-    const int attribute = int(at - attributes.begin());
-    if (const auto classes = names(attribute); !classes.empty())
+    const auto attribute = index_by_key(attributes, filter.attribute);
+    if (!attribute)
+        throw UsageError(fmt::format("show: no attribute '{}'.{}", filter.attribute,
+                                     suggest(filter.attribute, keys_of(attributes))));
+    if (const auto classes = names(int(*attribute)); !classes.empty())
         require_classes(filter.values, filter.attribute, classes);
-    return {attribute, filter.values};
+    return {int(*attribute), filter.values};
 }
 
 }  // namespace nearfield

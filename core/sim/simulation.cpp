@@ -39,22 +39,25 @@ Simulation::Simulation(std::unique_ptr<Run> run) : run_(std::move(run)) {
     thread_ = std::thread([this] { loop(); });
 }
 
-Simulation::~Simulation() {
+/// Changes what the mutex guards, and wakes the thread.
+template <class F> void Simulation::change(const F& f) {
     {
         const std::lock_guard lock(mutex_);
-        quit_ = true;
+        f();
     }
     wake_.notify_one();
+}
+
+Simulation::~Simulation() {
+    change([&] { quit_ = true; });
     thread_.join();
 }
 
 void Simulation::send(Command command) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (std::holds_alternative<command::StopWork>(command)) stop_wanted_ = true;
+    change([&] {
+        if (is<command::StopWork>(command)) stop_wanted_ = true;
         else commands_.push_back(std::move(command)), ++sent_;
-    }
-    wake_.notify_one();
+    });
 }
 
 u64 Simulation::sent() const {
@@ -63,33 +66,15 @@ u64 Simulation::sent() const {
 }
 
 void Simulation::draw_to_host(bool on) {
-    {
-        const std::lock_guard lock(mutex_);
-        to_host_ = on, wants_changed_ = true;
-    }
-    wake_.notify_one();
+    change([&] { to_host_ = on, wants_changed_ = true; });
 }
 
 void Simulation::show_memory(bool on) {
-    {
-        const std::lock_guard lock(mutex_);
-        memory_wanted_ = on, wants_changed_ = true;
-    }
-    wake_.notify_one();
-}
-
-void Simulation::watch_neighbours(bool on) {
-    const std::lock_guard lock(mutex_);
-    watches_ = on;
+    change([&] { memory_wanted_ = on, wants_changed_ = true; });
 }
 
 void Simulation::frame_drawn() {
-    {
-        const std::lock_guard lock(mutex_);
-        frame_granted_ = true;  // unused grants do not add up
-        picture_wanted_ = true;
-    }
-    wake_.notify_one();
+    change([&] { frame_granted_ = picture_wanted_ = true; });  // unused grants do not add up
 }
 
 Picture* Simulation::latest() {
@@ -120,7 +105,7 @@ void Simulation::loop() {
             else picture_stale_ |= awaits_memory(), publish(picture_stale_), refresh_audit();
             take_verdict();
         } catch (const std::exception& problem) {
-            now_.running = stages_wanted_ = false, steps_wanted_ = 0, now_.under_way.reset();
+            now_.running = stages_wanted_ = rushes_ = false, steps_wanted_ = 0, now_.under_way.reset();
             tell(std::string("paused: ") + problem.what(), true);
             picture_stale_ = true;
         }
@@ -206,10 +191,8 @@ void Simulation::carry_out(const Command& command) {
     } const ended{now_.tuning_progress};
     std::optional<Stoppable> stoppable;
     const auto* load = std::get_if<command::Load>(&command);
-    const bool tunes = std::holds_alternative<command::Tune>(command);
-    if (load || tunes || std::holds_alternative<command::Setup>(command) ||
-        std::holds_alternative<command::Split>(command) || std::holds_alternative<command::Continue>(command) ||
-        std::holds_alternative<command::Back>(command)) {
+    const bool tunes = is<command::Tune>(command);
+    if (load || tunes || is<command::Setup, command::Split, command::Continue, command::Back>(command)) {
         const std::lock_guard lock(mutex_);
         stop_wanted_ = false;
         const auto tell = [this, what = (load ? *load->scene : run_->scene()).title](double done) {
@@ -221,9 +204,8 @@ void Simulation::carry_out(const Command& command) {
     }
     if (stoppable) stoppable->tell(0);
     std::visit(Act{*this}, command);
-    if (!std::holds_alternative<command::Use>(command)) lead_twin(command);
-    if (std::holds_alternative<command::Select>(command) || std::holds_alternative<command::Pick>(command))
-        refresh_inspection();
+    if (!is<command::Use>(command)) lead_twin(command);
+    if (is<command::Select, command::Pick>(command)) refresh_inspection();
 }
 
 /// Whether the user no longer wants the long work that is being done.
@@ -293,18 +275,18 @@ bool Simulation::goes_on_after_command() {
     std::optional<Command> about_stages;
     {
         const std::lock_guard lock(mutex_);
-        const auto is = [&]<class C>(std::type_identity<C>) { return std::holds_alternative<C>(commands_.front()); };
-        const bool steers = !quit_ && (is(std::type_identity<command::NextStage>()) ||
-                                       (now_.running && is(std::type_identity<command::Pause>())) ||
-                                       (now_.slow_motion > 0 && is(std::type_identity<command::Run>())));
-        if (!steers) return rushes_ = true;
+        const auto steers = [this](const Command& next) {
+            return is<command::NextStage>(next) || (now_.running && is<command::Pause>(next)) ||
+                   (now_.slow_motion > 0 && is<command::Run>(next));
+        };
+        if (quit_ || !steers(commands_.front())) return rushes_ = true;
         about_stages = std::move(commands_.front());
         commands_.pop_front();
         now_.commands = sent_ - commands_.size();
     }
-    now_.running = std::holds_alternative<command::Run>(*about_stages), stages_wanted_ = !now_.running;
+    now_.running = is<command::Run>(*about_stages), stages_wanted_ = !now_.running;
     share_status();
-    return !std::holds_alternative<command::Pause>(*about_stages);
+    return !is<command::Pause>(*about_stages);
 }
 
 double Simulation::progress() const { return clock_of(run_->world()); }
@@ -428,9 +410,7 @@ void Simulation::unite() { twin_.reset(), now_.twin.reset(); }
 /// A second run that cannot follow is given up.
 void Simulation::lead_twin(const Command& command) {
     if (!twin_) return;
-    if (std::holds_alternative<command::Load>(command) || std::holds_alternative<command::Continue>(command) ||
-        std::holds_alternative<command::Back>(command))
-        return unite();
+    if (is<command::Load, command::Continue, command::Back>(command)) return unite();
     try {
         twin_->follow(*run_, command);
     } catch (const std::exception& problem) {
@@ -458,10 +438,6 @@ void Simulation::publish_twin(const Picture& first, bool to_host) {
 
 /// To be called before anything else builds the grid anew.
 void Simulation::watch() {
-    {
-        const std::lock_guard lock(mutex_);
-        if (!watches_) return;
-    }
     if (std::exchange(unwatched_, false) && run_->scene().searches()) watch_.see(run_->world());
 }
 

@@ -95,8 +95,6 @@ class Simulation {
     void draw_to_host(bool on);
     /// Reads back how the actors lie in memory, for Status::memory, or no longer does.
     void show_memory(bool on);
-    /// Checks neighbours of every frame against brute force, as it does from the start, or no longer does.
-    void watch_neighbours(bool on);
 
     /// To be called once per drawn frame: grants the steps of one frame and requests a new picture.
     void frame_drawn();
@@ -112,6 +110,7 @@ class Simulation {
     using Clock = std::chrono::steady_clock;
     struct Act;
 
+    template <class F> void change(const F& f);
     void loop();
     bool carry_out_commands();
     bool has_work() const;
@@ -183,8 +182,7 @@ class Simulation {
     bool picture_wanted_ = true;
     bool to_host_ = true, memory_wanted_ = false;
     bool wants_changed_ = false;  ///< one of these two
-    bool quit_ = false, watches_ = true;
-    bool stop_wanted_ = false;
+    bool quit_ = false, stop_wanted_ = false;
 
     std::thread thread_;  // last: starts when all is ready
 };

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,22 +57,12 @@ inline bool begins(const Tool& tool, const Stroke& stroke, const std::vector<glm
     return tool.gesture != Gesture::hold || (held_at.empty() && !stroke.at.empty());
 }
 
-/// A state of a world, on its backend.
-class KeptState {
-  public:
-    virtual ~KeptState() = default;
-};
-
 /// The facet of a world on which tools act.
 class Tools {
   public:
     virtual ~Tools() = default;
     /// Acts on the steps from now on. Throws UsageError if that is not possible.
     virtual void use(const Stroke& stroke) = 0;
-    /// The present state. Throws Error if there is no memory for it.
-    virtual std::shared_ptr<const KeptState> keep() = 0;
-    /// Back to a state of the same world; parameters stay as they are now.
-    virtual void go_back(const KeptState& to) = 0;
 };
 
 template <class Scene>

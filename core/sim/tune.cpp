@@ -242,8 +242,8 @@ std::vector<ParamSpec> describe(TuningParams*) {
     return param_list<TuningParams>({
         toggle(&TuningParams::automatic, "search.auto", "Automatic",
                "Chooses the way of searching by itself: measures them on copies of the state at the start and whenever "
-               "the work has changed, "
-               "and takes the fastest. The neighbours found are the same. Not together with Deterministic."),
+               "the work has changed, and takes the fastest. The neighbours found are the same. Not together with "
+               "Deterministic."),
     });
 }
 
@@ -251,8 +251,8 @@ void require_tunable(const Settings& settings) {
     if (!settings.has("search.auto")) return;
     if (settings.on("search.auto") && settings.on("search.deterministic"))
         throw UsageError("search.auto is on and search.deterministic too: it chooses by times, which differ from run "
-                         "to run, and another way of "
-                         "searching adds up the neighbours in another order; turn one of them off");
+                         "to run, and another way of searching adds up the neighbours in another order; turn one of "
+                         "them off");
 }
 
 const std::vector<std::string>& tuned_keys() {

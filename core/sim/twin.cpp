@@ -80,16 +80,15 @@ std::vector<StepTimes> Twin::advance(Run& first) {
 }
 
 void Twin::follow(Run& first, const Command& command) {
-    const bool anew =
-        std::holds_alternative<command::Reset>(command) || std::holds_alternative<command::Setup>(command);
-    if (anew || std::holds_alternative<command::Use>(command)) second_->apply(command);
-    if (std::holds_alternative<command::Undo>(command) || std::holds_alternative<command::Redo>(command)) {
+    const bool anew = is<command::Reset, command::Setup>(command);
+    if (anew || is<command::Use>(command)) second_->apply(command);
+    if (is<command::Undo, command::Redo>(command)) {
         if (!same_kind_) throw UsageError("strokes cannot be undone in both; there is one again");
         take_state(first);
     }
     take_settings(first);
     if (anew || first.world().steps() < report_.parted_at) report_.parted_at = first.world().steps();
-    if (anew || std::holds_alternative<command::Set>(command)) forget();
+    if (anew || is<command::Set>(command)) forget();
     report_.equality.reset();
 }
 

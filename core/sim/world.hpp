@@ -26,6 +26,16 @@ struct Quantity {
     std::string chart = {};  ///< metrics in a row that name the same chart are curves of it; empty: a chart of its own
 };
 
+std::vector<std::string> keys_of(const std::vector<Quantity>& quantities);
+/// None if there is no such key.
+std::optional<std::size_t> index_by_key(const std::vector<Quantity>& quantities, const std::string& key);
+
+/// A state of a world, on its backend.
+class KeptState {
+  public:
+    virtual ~KeptState() = default;
+};
+
 /// A scene on one backend, driven by the program. What only some worlds can do is a facet, null if it is absent. Calls
 /// come from one thread.
 class World {

@@ -49,11 +49,25 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     }
 
     std::shared_ptr<const KeptState> keep() override {
-        if constexpr (can_keep<Core>()) return nearfield::keep(core_);
-        else return nullptr;
+        if constexpr (!keeps) return nullptr;
+        else {
+            auto kept = std::make_shared<const Kept>(core_);
+            core_.exec.finish();
+            return kept;
+        }
     }
     void go_back(const KeptState& to) override {
-        if constexpr (can_keep<Core>()) nearfield::go_back(core_, to);
+        if constexpr (keeps) {
+            const auto& kept = static_cast<const Kept&>(to);
+            kept.state.restore(core_);
+            if constexpr (spacious) {
+                core_.model.space().forget_lost(core_.exec);
+                if (core_.steps != kept.steps) core_.trails.forget();
+            }
+            core_.steps = kept.steps;
+            core_.exec.finish();
+            core_.timer.collect();
+        }
     }
 
     Elements* elements() override { return facet(elements_); }
@@ -65,6 +79,14 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
   private:
     using Core = WorldCore<Scene, Exec, D>;
     static constexpr bool spacious = HasSpace<typename Core::Model>;
+    /// Whether states of this Model can be kept.
+    static constexpr bool keeps = spacious || detail::goes_back<typename Core::Model, Exec>;
+
+    struct Kept final : KeptState {
+        explicit Kept(Core& core) : state(core), steps(core.steps) {}
+        ModelState<Core> state;
+        u64 steps;
+    };
 
     struct Absent {
         explicit Absent(Core&) {}

@@ -64,32 +64,14 @@ template <class Exec, int D> class Actors {
     Column<Exec, u32> id;
 
     /// Adds a column that is reordered with the actors; the reference is valid as long as the actors exist.
-    template <class T> Column<Exec, T>& add(const char* what) {
-        auto column = std::make_unique<Carried<T>>();
-        column->what = what;
-        auto& added = column->column;
-        carried_.push_back(std::move(column));
-        return added;
-    }
+    template <class T> Column<Exec, T>& add(const char* what) { return carry<Carried<T>>(what).column; }
 
     /// Adds values that a rule recomputes in every step. They are in that step's storage order and are not reordered;
     /// they are saved and restored with the rest.
-    template <class T> Array<Exec, T>& derive(const char* what) {
-        auto values = std::make_unique<Derived<T>>();
-        values->what = what;
-        auto& added = values->values;
-        carried_.push_back(std::move(values));
-        return added;
-    }
+    template <class T> Array<Exec, T>& derive(const char* what) { return carry<Derived<T>>(what).values; }
 
     /// Adds values of the scene as a whole, of any number; they are saved and restored with the rest.
-    template <class T> Array<Exec, T>& keep(const char* what) {
-        auto values = std::make_unique<Kept<T>>();
-        values->what = what;
-        auto& added = values->values;
-        carried_.push_back(std::move(values));
-        return added;
-    }
+    template <class T> Array<Exec, T>& keep(const char* what) { return carry<Kept<T>>(what).values; }
 
     /// Room for n actors in every column; contents undefined. Throws Error if there is not enough memory.
     void resize(u32 n);
@@ -157,6 +139,13 @@ template <class Exec, int D> class Actors {
             Derived<T>::restore(exec, saved, u32(this->values.size()));
         }
     };
+    template <class C> C& carry(const char* what) {
+        auto carried = std::make_unique<C>();
+        C& added = *carried;
+        added.what = what;
+        carried_.push_back(std::move(carried));
+        return added;
+    }
     template <class T> static std::shared_ptr<void> copy_of(Exec& exec, const T* from, u32 n, const char* what) {
         auto copy = std::make_shared<Array<Exec, T>>();
         copy->resize(n, what);

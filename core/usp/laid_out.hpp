@@ -1,5 +1,5 @@
 #pragma once
-// The storage array and the partition boundary matrix of one state on the host, for who wants to read them.
+// The storage array and the partition boundary matrix of one state on the host, for whoever wants to read them.
 #include "base/vec.hpp"
 #include "usp/sector.hpp"
 #include "usp/settings.hpp"

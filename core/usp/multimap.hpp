@@ -45,28 +45,28 @@ template <class Exec> class Multimap {
     /// Bytes of the partition boundary matrix.
     std::size_t pbm_bytes() const { return (std::size_t(keys_) + 1) * sizeof(u32); }
     std::size_t bytes() const {
-        return start_.bytes() + count_.bytes() + key_.bytes() + sorted_key_.bytes() + value_.bytes() + order_.bytes();
+        return start_.bytes() + key_.bytes() + sorted_key_.bytes() + value_.bytes() + order_.bytes();
     }
 
   private:
     void reserve(u32 keys, u32 elements) {
-        const std::size_t need = ((std::size_t(keys) + 1) * 2 + std::size_t(elements) * 4) * sizeof(u32);
+        const std::size_t need = (std::size_t(keys) + 1 + std::size_t(elements) * 4) * sizeof(u32);
         if (const std::size_t have = bytes(); need > have)
             require_memory(Exec::backend, need - have,
                            "a multi-map of " + std::to_string(keys) + " keys for " + std::to_string(elements) +
                                " elements");
-        start_.resize(std::size_t(keys) + 1, "the partition boundary matrix"),
-            count_.resize(std::size_t(keys) + 1, "the counts per key");
+        start_.resize(std::size_t(keys) + 1, "the partition boundary matrix");
         key_.resize(elements, "keys"), sorted_key_.resize(elements, "sorted keys");
         value_.resize(elements, "ranks"), order_.resize(elements, "the sort order");
     }
 
+    /// The counts lie where the scan then makes boundaries of them.
     template <class Key> void by_counting(Exec& exec, StageTimer<Exec>& timer, u32 elements, const Key& key) {
         timer.stage(exec, stages::histogram);
-        fill_zero(exec, count_.data(), std::size_t(keys_) + 1);
-        for_each(exec, elements, detail::CountKeys<Key>{key, key_.data(), value_.data(), count_.data()});
+        fill_zero(exec, start_.data(), std::size_t(keys_) + 1);
+        for_each(exec, elements, detail::CountKeys<Key>{key, key_.data(), value_.data(), start_.data()});
         timer.stage(exec, stages::scan);
-        exclusive_scan(exec, count_.data(), start_.data(), std::size_t(keys_) + 1);
+        exclusive_scan(exec, start_.data(), start_.data(), std::size_t(keys_) + 1);
         timer.stage(exec, stages::place);
         for_each(exec, elements, detail::PlaceElements{key_.data(), value_.data(), start_.data(), order_.data()});
         if (deterministic_) sort_segments(exec, order_.data(), value_.data(), elements, start_.data(), keys_);
@@ -80,7 +80,7 @@ template <class Exec> class Multimap {
     u32 keys_ = 0;
     Sort sort_ = Sort::counting;
     bool deterministic_ = false;
-    Array<Exec, u32> start_, count_, key_, sorted_key_, value_, order_;
+    Array<Exec, u32> start_, key_, sorted_key_, value_, order_;
 };
 
 }  // namespace nearfield

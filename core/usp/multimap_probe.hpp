@@ -53,28 +53,19 @@ template <class Reads> struct WorkOfGroup {
     }
 };
 
-struct KeyTally {
-    double others = 0;
-    u32 mismatches = 0, lowest = ~0u;
-    friend NF_HD KeyTally operator+(const KeyTally& a, const KeyTally& b) {
-        return {a.others + b.others, a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
-    }
-};
-
 /// Compares the set found under a checked element's key with the set found by asking every element for its key.
 template <class Key> struct CheckGroup {
     Key key_of;
     const u32 *start, *id;
     u32 elements, checks;
-    NF_HD KeyTally operator()(u32 s) const {
+    NF_HD Tally operator()(u32 s) const {
         const u32 i = u32(u64(s) * elements / checks), key = key_of(i);
-        u32 stored = 0, asked = 0;
-        u64 stored_sum = 0, asked_sum = 0;
-        for (u32 k = start[key]; k < start[key + 1]; ++k) ++stored, stored_sum += scramble_pair(id[k], 0);
+        SetSum stored, asked;
+        for (u32 k = start[key]; k < start[key + 1]; ++k) stored.add(id[k]);
         for (u32 j = 0; j < elements; ++j)
-            if (key_of(j) == key) ++asked, asked_sum += scramble_pair(id[j], 0);
-        const bool same = stored == asked && stored_sum == asked_sum;
-        return {double(asked) - 1, same ? 0u : 1u, same ? ~0u : id[i]};
+            if (key_of(j) == key) asked.add(id[j]);
+        const bool same = stored == asked;
+        return {double(asked.count) - 1, same ? 0u : 1u, same ? ~0u : id[i]};
     }
 };
 
@@ -111,14 +102,12 @@ struct PairsOfKey {
 template <class Reads> struct ReadsAt {
     Reads reads;
     u32 place;
-    struct Value {
-        u32 first = 0, count = 0;
-        friend NF_HD Value operator+(const Value& a, const Value& b) { return {a.first + b.first, a.count + b.count}; }
+    struct Value : KeyRange {
+        friend NF_HD Value operator+(const Value& a, const Value& b) {
+            return {{a.first + b.first, a.count + b.count}};
+        }
     };
-    NF_HD Value operator()(u32) const {
-        const KeyRange keys = reads(place);
-        return {keys.first, keys.count};
-    }
+    NF_HD Value operator()(u32) const { return {reads(place)}; }
 };
 
 }  // namespace detail
@@ -174,11 +163,7 @@ template <class Exec, class Key>
 Verification verify(Exec& exec, const Multimap<Exec>& map, const Key& key_of, const u32* id, u32 elements, u32 sample) {
     const u32 checks = std::min(sample, elements);
     if (checks == 0) return {};
-    const auto tally =
-        reduce<detail::KeyTally>(exec, checks, detail::CheckGroup<Key>{key_of, map.start(), id, elements, checks});
-    Verification result{.queries = checks, .mismatches = tally.mismatches, .neighbours = tally.others / checks};
-    if (tally.mismatches) result.first_actor = tally.lowest;
-    return result;
+    return reduce<Tally>(exec, checks, detail::CheckGroup<Key>{key_of, map.start(), id, elements, checks}).of(checks);
 }
 
 /// Takes the groups of about `count` elements, others in every turn, and the keys of all.

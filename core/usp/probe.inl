@@ -133,14 +133,6 @@ template <int D> Inspection::Strip strip_box(const Grid<D>& g, const Opened<D>& 
     return strip;
 }
 
-struct Tally {
-    double neighbours = 0;
-    u32 mismatches = 0, lowest = ~0u;
-    friend NF_HD Tally operator+(const Tally& a, const Tally& b) {
-        return {a.neighbours + b.neighbours, a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
-    }
-};
-
 /// The vector between two actors across the nearest image, in double precision.
 template <int D> NF_HD dvec<D> exact_vector(const Storage<D>& storage, u32 i, u32 j) {
     const vec<D> a = load<D>(storage.position + i), b = load<D>(storage.position + j);
@@ -339,9 +331,7 @@ template <class Exec, int D> Verification verify(Exec& exec, const Search<Exec, 
         const Tally seen = compare_sets<true>(exec, search, id, queries);
         t = {seen.neighbours, t.mismatches + seen.mismatches, std::min(t.lowest, seen.lowest)};
     }
-    Verification result{.queries = queries, .mismatches = t.mismatches, .neighbours = t.neighbours / queries};
-    if (t.mismatches) result.first_actor = t.lowest;
-    return result;
+    return t.of(queries);
 }
 
 template <class Exec, int D> void sample_neighbours(Exec& exec, const Search<Exec, D>& search,

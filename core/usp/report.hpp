@@ -57,6 +57,18 @@ struct Verification {
     double neighbours = 0;           ///< mean neighbours of the actors checked; those in sight, as in Audit
 };
 
+/// Checked elements, added up.
+struct Tally {
+    double neighbours = 0;             ///< by brute force
+    u32 mismatches = 0, lowest = ~0u;  ///< the lowest id among the mismatches
+    friend NF_HD Tally operator+(const Tally& a, const Tally& b) {
+        return {a.neighbours + b.neighbours, a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
+    }
+    Verification of(u32 queries) const {
+        return {queries, mismatches, mismatches ? std::optional(lowest) : std::nullopt, neighbours / queries};
+    }
+};
+
 struct Pair {
     u32 i, j;  ///< ids, i < j
     float distance;

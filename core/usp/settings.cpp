@@ -33,8 +33,7 @@ std::vector<ParamSpec> describe(SearchSettings*) {
                "How a query walks the bins. bins: each on its own. z-order: the same, with bins stored along a Z-order "
                "curve instead of row by row. strips: a row of bins as one stretch of storage. "
                "trimmed: strips cut to the circle row by row. fused: trimmed strips over finer bins, several rows in "
-               "one loop. "
-               "brute: every actor against every other, the O(N^2) baseline.")
+               "one loop. brute: every actor against every other, the O(N^2) baseline.")
             .does(Effect::regrid),
         integer(&S::fine, "search.fine", "Fine bins along x", "", 1, 16,
                 "Bins are this many times narrower along x, the direction of the strips, so that a trimmed strip fits "

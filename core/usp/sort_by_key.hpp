@@ -2,6 +2,9 @@
 #include "exec/stage_timer.hpp"
 #include "usp/stages.hpp"
 
+#include <algorithm>
+#include <bit>
+
 namespace nearfield {
 
 namespace detail {
@@ -27,6 +30,9 @@ struct KeyBoundaries {
 
 }  // namespace detail
 
+/// Bits that hold all numbers below `keys`; at least 1.
+inline int bits_below(u64 keys) { return std::max(1, int(std::bit_width(keys - 1))); }
+
 /// Memory of a sort by key: one number per element each; `start` has one per key and one more.
 struct KeyLists {
     u32 *key, *sorted_key, *index, *order, *start;
@@ -36,12 +42,10 @@ struct KeyLists {
 /// are then order[start[k] .. start[k + 1]). Stable, and therefore deterministic.
 template <class Exec, class Key>
 void sort_by_key(Exec& exec, StageTimer<Exec>& timer, u32 elements, u32 keys, const Key& key, const KeyLists& lists) {
-    int bits = 1;
-    while (bits < 32 && (u64{1} << bits) < keys) ++bits;
     timer.stage(exec, stages::bin);
     for_each(exec, elements, detail::ListKeys<Key>{key, lists.key, lists.index});
     timer.stage(exec, stages::sort);
-    sort_pairs(exec, lists.key, lists.sorted_key, lists.index, lists.order, elements, bits);
+    sort_pairs(exec, lists.key, lists.sorted_key, lists.index, lists.order, elements, bits_below(keys));
     timer.stage(exec, stages::boundaries);
     for_each(exec, elements + 1, detail::KeyBoundaries{lists.sorted_key, lists.start, elements, keys});
 }

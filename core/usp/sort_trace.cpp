@@ -1,5 +1,7 @@
 #include "usp/sort_trace.hpp"
 
+#include "usp/sort_by_key.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -40,8 +42,7 @@ std::optional<u32> CountingTrace::moved(u32 place, u32 done) const {
 RadixTrace::RadixTrace(const std::vector<u32>& key, u32 keys, int digit_bits)
     : order_(key.size()),
       start_(std::size_t(keys) + 1) {
-    int bits = 1;
-    while (bits < 32 && (u64{1} << bits) < keys) ++bits;
+    const int bits = bits_below(keys);
     std::iota(order_.begin(), order_.end(), 0u);
     for (int shift = 0; shift < bits; shift += digit_bits) {
         const int width = std::min(digit_bits, bits - shift);

@@ -1,6 +1,6 @@
 #pragma once
-// The sorts of a search, one micro-step after another, for who wants to see how a grid is built. They are worked out on
-// the host from the keys alone; any moment of a sort can be asked for, in any order.
+// The sorts of a search, one micro-step after another, for whoever wants to see how a grid is built. They are worked
+// out on the host from the keys alone; any moment of a sort can be asked for, in any order.
 #include "base/platform.hpp"
 
 #include <optional>

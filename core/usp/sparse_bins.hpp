@@ -3,7 +3,7 @@
 #include "exec/stage_timer.hpp"
 #include "usp/actors.hpp"
 #include "usp/occupied.hpp"
-#include "usp/stages.hpp"
+#include "usp/sort_by_key.hpp"
 
 namespace nearfield {
 
@@ -73,11 +73,6 @@ template <int D, bool Coming> struct NoteOccupied {
 
 }  // namespace detail
 
-/// Memory of a sort: `actors` + 1 numbers each.
-struct SortLists {
-    u32 *key, *sorted_key, *index, *order, *start;
-};
-
 /// Sorts actors into the order of their bins (z, y, x; stable, and therefore deterministic) and lists the occupied
 /// bins.
 template <class Exec, int D> class SparseBins {
@@ -94,22 +89,21 @@ template <class Exec, int D> class SparseBins {
     std::size_t bytes() const { return row_.bytes() + row_start_.bytes() + x_.bytes(); }
 
     /// `Coming`: as in Search::construct. `bin_of`: the actors' bins, one of their columns, if positions are relative
-    /// to bins.
+    /// to bins. `lists`: `actors` + 1 numbers each.
     template <bool Coming> void construct(Exec& exec, StageTimer<Exec>& timer, const Grid<D>& grid,
                                           Actors<Exec, D>& actors, const Column<Exec, ivec<D>>* bin_of,
-                                          const SortLists& lists) {
+                                          const KeyLists& lists) {
         const u32 n = actors.size();
         const auto bins_now = [&] {
             return detail::BinAlong<D, Coming>{grid, actors.position.current(), bin_of ? bin_of->current() : nullptr};
         };
         timer.stage(exec, stages::sort);
         for (int axis = 0; axis < D; ++axis) {
-            int bits = 1;
-            while (bits < 32 && (u64{1} << bits) < u64(grid.bins[axis]) + Coming) ++bits;
             for_each(
                 exec, n,
                 detail::KeysAlong<D, Coming>{bins_now(), axis, axis ? lists.order : nullptr, lists.key, lists.index});
-            sort_pairs(exec, lists.key, lists.sorted_key, lists.index, lists.order, n, bits);
+            sort_pairs(exec, lists.key, lists.sorted_key, lists.index, lists.order, n,
+                       bits_below(u64(grid.bins[axis]) + Coming));
         }
         timer.stage(exec, stages::reorder);
         actors.gather(exec, lists.order);

@@ -89,6 +89,14 @@ template <int D> struct Flame {
 /// Values per actor, for its colour and for metrics.
 struct Shown {
     float *speed, *heading, *neighbours, *density, *nearest;
+
+    template <int D> NF_INLINE void put(u32 i, const vec<D>& v, const Flock<D>& flock, float mean_density) const {
+        speed[i] = quick_sqrt(dot<D>(v, v));
+        heading[i] = atan2f(D == 3 ? -v[D - 1] : v[1], v[0]) * 57.2957795f;
+        neighbours[i] = flock.count;
+        density[i] = flock.density / mean_density;
+        nearest[i] = quick_sqrt(flock.nearest2);
+    }
 };
 
 /// One step of one actor.
@@ -127,15 +135,7 @@ template <int D, class Law> struct Rule {
     }
     NF_HD void write(u32 i, const Result& result) const {
         next[i] = pack<D>(result.position), next_velocity[i] = pack<D>(result.velocity);
-        show(i, result.velocity, result.flock);
-    }
-
-    NF_INLINE void show(u32 i, const vec<D>& v, const Flock<D>& flock) const {
-        shown.speed[i] = quick_sqrt(dot<D>(v, v));
-        shown.heading[i] = atan2f(D == 3 ? -v[D - 1] : v[1], v[0]) * 57.2957795f;
-        shown.neighbours[i] = flock.count;
-        shown.density[i] = flock.density / mean_density;
-        shown.nearest[i] = quick_sqrt(flock.nearest2);
+        shown.put(i, result.velocity, result.flock, mean_density);
     }
 };
 
@@ -200,12 +200,7 @@ template <int D> struct Spawn {
 template <int D> struct ShowStart {
     const Packed<D>* velocity;
     Shown shown;
-    NF_HD void operator()(u32 i) const {
-        const vec<D> v = load<D>(velocity + i);
-        shown.speed[i] = quick_sqrt(dot<D>(v, v));
-        shown.heading[i] = atan2f(D == 3 ? -v[D - 1] : v[1], v[0]) * 57.2957795f;
-        shown.neighbours[i] = shown.density[i] = 0.f, shown.nearest[i] = INFINITY;
-    }
+    NF_HD void operator()(u32 i) const { shown.put(i, load<D>(velocity + i), Flock<D>{}, 1.f); }
 };
 
 template <int D> struct Totals {

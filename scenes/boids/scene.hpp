@@ -62,22 +62,14 @@ struct Boids {
         float obstacle_size = 0;
     };
     static Setup prepare(const Params& p, u32 seed) {
-        require_speeds(p);
-        Setup setup{uniform_setup(p), {}, {}, 0};
+        Setup setup{uniform_setup(p), {}, {}, p.obstacle_size};
         setup.obstacles = setup.dimensions == 2
                               ? boids::place_obstacles<2>(in<2>(setup.box), p.obstacles, p.obstacle_size, seed)
                               : boids::place_obstacles<3>(setup.box, p.obstacles, p.obstacle_size, seed);
         std::vector<glm::vec3> middles;
         for (const auto& o : setup.obstacles) middles.push_back({o.at[0], o.at[1], o.at[2]});
         setup.middles = std::make_shared<const std::vector<glm::vec3>>(std::move(middles));
-        setup.obstacle_size = p.obstacle_size;
         return setup;
-    }
-    /// Throws UsageError if the least speed is above the greatest.
-    static void require_speeds(const Params& p) {
-        if (p.min_speed > p.max_speed)
-            throw UsageError("min_speed: " + format_number(p.min_speed) + " is above max_speed, " +
-                             format_number(p.max_speed) + "; lower it or raise max_speed");
     }
 
     template <class Exec, int D> class Model {
@@ -96,7 +88,9 @@ struct Boids {
 
         auto& space() { return space_; }
         void configure(Exec&, const Params& p, const Settings& settings) {
-            require_speeds(p);
+            if (p.min_speed > p.max_speed)
+                throw UsageError("min_speed: " + format_number(p.min_speed) + " is above max_speed, " +
+                                 format_number(p.max_speed) + "; lower it or raise max_speed");
             space_.configure(settings, search_radius(p), p.bounds == boids::Bounds::wrapped);
             space_.look_along(velocity_, p.interaction == boids::Interaction::metric ? p.view : 360);
             radius_ = p.radius;

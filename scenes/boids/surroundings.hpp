@@ -1,6 +1,8 @@
 #pragma once
 #include "scenes/boids/steering.hpp"
 
+#include "usp/walk.hpp"
+
 namespace nearfield::boids {
 
 /// A ball (2D: a disc) that no actor enters.
@@ -76,13 +78,8 @@ template <int D> struct Surroundings {
         return at;
     }
 
-    NF_INLINE vec<D> nearest_image(vec<D> to) const {
-        if (!box.wrapped) return to;
-        for (int a = 0; a < D; ++a) {
-            const float side = box.hi[a] - box.lo[a];
-            to[a] -= side * rintf(to[a] / side);
-        }
-        return to;
+    NF_INLINE vec<D> nearest_image(const vec<D>& to) const {
+        return box.wrapped ? nearfield::nearest_image(box, to) : to;
     }
 };
 

@@ -2,6 +2,8 @@
 // A building as its readers give it: parts with surfaces, and what the file itself says of pairs of them.
 #include "scenes/geometry/mesh.hpp"
 
+#include <algorithm>
+
 namespace nearfield::building {
 
 constexpr std::size_t most_triangles = 50'000'000;  ///< of one file
@@ -31,6 +33,12 @@ struct Building {
     std::vector<StatedRelation> stated;
     glm::dvec2 north{0, 1};          ///< direction of true north, of length 1
     std::vector<std::string> notes;  ///< one line each: what of the file is not here, and why
+
+    /// Number of a part's storey, from the lowest up; -1 if it stands on none.
+    int storey_of(const Part& part) const {
+        const auto at = std::find(storeys.begin(), storeys.end(), part.storey);
+        return at == storeys.end() ? -1 : int(at - storeys.begin());
+    }
 };
 
 }  // namespace nearfield::building

@@ -105,8 +105,7 @@ std::string sentence_of(const Part& a, const Part& b, Predicate predicate, const
 
 Part moved(const Part& from, glm::dvec3 by) {
     Part part = from;
-    for (auto& surface : part.surfaces)
-        for (auto& vertex : surface.vertices) vertex += by;
+    for (auto& surface : part.surfaces) geometry::transform(surface, 1, by);
     return part;
 }
 

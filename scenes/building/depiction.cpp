@@ -17,22 +17,7 @@ Material material_of(Predicate p) { return p == Predicate::disjoint ? bystander 
 /// Of the pair that is looked at, one sees through both parts, to where they meet.
 bool is_of_pair(const Said& said, u32 part) { return said.beside && (part == *said.picked || part == *said.beside); }
 
-}  // namespace
-
-glm::vec3 colour_of(Predicate p) {
-    switch (p) {
-    case Predicate::overlap: return {0.86f, 0.24f, 0.20f};
-    case Predicate::touch: return {0.30f, 0.66f, 0.42f};
-    case Predicate::equals: return {0.72f, 0.30f, 0.72f};
-    case Predicate::contains:
-    case Predicate::covers: return {0.26f, 0.48f, 0.84f};
-    case Predicate::inside:
-    case Predicate::covered_by: return {0.92f, 0.58f, 0.20f};
-    case Predicate::disjoint: break;
-    }
-    return bystander.colour;
-}
-
+/// Colour of how a part lies to the picked one, and of parts that overlap others where none is picked.
 Material material_by_relation(const Building& building, const Said& said, u32 part) {
     const bool room = building.parts[part].type == "IfcSpace";
     if (said.picked) {
@@ -50,6 +35,22 @@ Material material_by_relation(const Building& building, const Said& said, u32 pa
 Material material_by_nearness(const Building& building, const Said& said, u32 part) {
     if (part < said.near.size() && said.near[part]) return {in_reach};
     return building.parts[part].type == "IfcSpace" ? building::material_of("IfcSpace") : Material{out_of_reach};
+}
+
+}  // namespace
+
+glm::vec3 colour_of(Predicate p) {
+    switch (p) {
+    case Predicate::overlap: return {0.86f, 0.24f, 0.20f};
+    case Predicate::touch: return {0.30f, 0.66f, 0.42f};
+    case Predicate::equals: return {0.72f, 0.30f, 0.72f};
+    case Predicate::contains:
+    case Predicate::covers: return {0.26f, 0.48f, 0.84f};
+    case Predicate::inside:
+    case Predicate::covered_by: return {0.92f, 0.58f, 0.20f};
+    case Predicate::disjoint: break;
+    }
+    return bystander.colour;
 }
 
 Material Depiction::material(Colouring colouring, const Said& said, u32 part) const {

@@ -21,14 +21,9 @@ struct Said {
 /// sRGB.
 glm::vec3 colour_of(Predicate);
 
-/// Colour of how a part lies to the picked one, and of parts that overlap others where none is picked.
-Material material_by_relation(const Building&, const Said&, u32 part);
-Material material_by_nearness(const Building&, const Said&, u32 part);
-
 class Depiction {
   public:
-    Depiction() = default;
-    explicit Depiction(std::shared_ptr<const Building> building, std::shared_ptr<const Shapes> shapes)
+    Depiction(std::shared_ptr<const Building> building, std::shared_ptr<const Shapes> shapes)
         : building_(std::move(building)),
           shapes_(std::move(shapes)),
           moved_(building_->parts.size(), glm::vec3(0)) {

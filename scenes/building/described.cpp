@@ -21,123 +21,11 @@ std::string described(const Soundness& s) {
     return text;
 }
 
-}  // namespace
-
-std::vector<Quantity> describe_metrics() {
-    std::vector<Quantity> all{{"candidates", "candidates", "", "Pairs of parts whose boxes meet."}};
-    const char* help[]{"Candidates that are apart all the same.",
-                       "Pairs that share no more than the tolerance.",
-                       "Pairs of which the first has the second wholly within.",
-                       "Pairs of which the first is wholly within the second.",
-                       "Pairs of the same solid.",
-                       "Pairs of which the first has the second within, up to its surface.",
-                       "Pairs of which the first is within the second, up to its surface.",
-                       "Pairs that share a part of their insides: clashes."};
-    for (u32 p = 0; p < predicates; ++p) {
-        std::string key = name(Predicate(p));
-        std::replace(key.begin(), key.end(), '-', '_');
-        all.push_back({key, name(Predicate(p)), "", help[p]});
-    }
-    for (const Quantity& q : std::initializer_list<Quantity>{
-             {"candidates_per_hit", "candidates per hit", "", "Pairs whose boxes meet, for each that is not disjoint."},
-             {"clusters", "clusters", "", "Groups of parts that overlaps join."},
-             {"open", "open parts", "", "Parts with an open surface, or one thinner than twice the tolerance."},
-             {"box_tests", "box tests", "per part", "Boxes compared to find the candidates."},
-             {"tests_per_pair", "box tests per pair", "", "Boxes compared for each pair that meets."},
-             {"tests_theory", "expected", "", "The same, expected with bins for parts at random."},
-             {"overflow_rounds", "overflow rounds", "", "How often nodes did not fit in a queue."},
-             {"wee", "warp efficiency", "",
-              "Useful share of the lanes' time when 32 queries test boxes in lock step, or a block's 32 threads do."},
-             {"launches", "launches", "", "Into which a launch budget cut the narrow phase's kernels; 0: it cut none."},
-             {"triangle_pairs", "triangle pairs", "", "Pairs of triangles of candidates, after clipping."},
-             {"triangle_tests", "triangle tests", "", "Of these, tested."},
-             {"signs", "signs", "", "Of determinants, that the triangle tests and rays asked for."},
-             {"undecided", "undecided signs", "", "Signs that floating point could not tell; integers did."},
-             {"rays", "ray tests", "", "Triangles held against a ray, to tell inside from outside."}})
-        all.push_back(q);
-    return all;
-}
-
-std::vector<Quantity> describe_attributes() {
-    return {
-        {"type", "type", "", "What the part is; drawn in the colour of what it is made of."},
-        {"relation", "relation", "",
-         "How the part lies to the picked one, with a legend. With none picked, parts that overlap another are red."},
-        {"partners", "partners", "", "Parts that it touches, overlaps, contains or lies in."},
-        {"cluster", "cluster", "", "Group of parts that overlaps join, the largest first; 0: it overlaps none."},
-        {"storey", "storey", "", "Number of the storey, from the lowest up."},
-        {"work", "work", "candidates", "Parts whose boxes meet its own."},
-        {"near", "near the mouse", "", "1 within reach of the mouse, while A is held."}};
-}
-
-std::vector<double> metrics_of(const Surfaces& surfaces, const Relations& relations, const Audit& boxes,
-                               const NarrowCounts& narrow, u32 launches) {
-    double candidates = 0;
-    for (u32 p = 0; p < predicates; ++p) candidates += relations.count(Predicate(p));
-    std::vector<double> values{candidates};
-    for (u32 p = 0; p < predicates; ++p) values.push_back(relations.count(Predicate(p)));
-    const auto open = std::count_if(surfaces.soundness.begin(), surfaces.soundness.end(),
-                                    [](const Soundness& s) { return s.open(); });
-    const double hits = candidates - relations.count(Predicate::disjoint);
-    for (const double value :
-         {hits > 0 ? candidates / hits : 0, double(relations.clusters()), double(open), boxes.candidates, boxes.surplus,
-          boxes.surplus_theory, double(boxes.overflow_rounds), boxes.wee, double(launches), double(narrow.pairs),
-          double(narrow.tests), double(narrow.signs), double(narrow.undecided), double(narrow.rays)})
-        values.push_back(value);
-    return values;
-}
-
-namespace {
-
 std::set<std::string> types_of(const Building& building) {
     std::set<std::string> types;
     for (const Part& part : building.parts) types.insert(part.type);
     return types;
 }
-
-}  // namespace
-
-std::vector<std::string> value_names(const Building& building, Colouring colouring) {
-    std::vector<std::string> names;
-    if (colouring == Colouring::type)
-        for (const std::string& type : types_of(building)) names.push_back(type);
-    if (colouring == Colouring::storey) names = building.storeys;
-    if (colouring == Colouring::relation)
-        for (u32 p = 0; p < predicates; ++p) names.push_back(name(Predicate(p)));
-    return names;
-}
-
-std::array<std::vector<float>, colourings> values_of(const Building& building, const Relations& relations,
-                                                     std::optional<u32> picked, const std::vector<bool>& near) {
-    std::array<std::vector<float>, colourings> values;
-    const std::set<std::string> types = types_of(building);
-    for (u32 p = 0; p < building.parts.size(); ++p) {
-        const Part& part = building.parts[p];
-        const auto storey = std::find(building.storeys.begin(), building.storeys.end(), part.storey);
-        const float of_part[colourings] = {float(std::distance(types.begin(), types.find(part.type))),
-                                           picked && *picked != p ? float(u32(relations.between(*picked, p))) : NAN,
-                                           float(relations.of(p).size()),
-                                           float(relations.cluster(p)),
-                                           storey == building.storeys.end() ? NAN
-                                                                            : float(storey - building.storeys.begin()),
-                                           float(relations.candidates(p)),
-                                           p < near.size() && near[p] ? 1.f : 0.f};
-        for (std::size_t v = 0; v < colourings; ++v) values[v].push_back(of_part[v]);
-    }
-    return values;
-}
-
-std::optional<Closeness> ClosenessOfPairs::of(const Building& building, const PlacedSurfaces& placed, u32 a, u32 b,
-                                              Predicate predicate) {
-    constexpr auto patience = std::chrono::milliseconds(80);
-    const std::pair pair(std::min(a, b), std::max(a, b));
-    if (const auto known = known_.find(pair); known != known_.end()) return known->second;
-    if (Clock::now() - since_ > patience) return {};
-    const auto part = [&](u32 p) { return moved(building.parts[p], placed.offset(p)); };
-    return known_[pair] = closeness_of(part(a), part(b), predicate, placed.now().tolerance);
-}
-
-namespace {
 
 /// What the part is, by itself.
 std::vector<Fact> own_facts(const Part& own, const Soundness& sound) {
@@ -166,6 +54,110 @@ Fact partner_fact(const Known& known, u32 part, const Partner& partner) {
 }
 
 }  // namespace
+
+std::vector<Quantity> describe_metrics() {
+    std::vector<Quantity> all{{"candidates", "candidates", "", "Pairs of parts whose boxes meet."}};
+    const char* help[]{"Candidates that are apart all the same.",
+                       "Pairs that share no more than the tolerance.",
+                       "Pairs of which the first has the second wholly within.",
+                       "Pairs of which the first is wholly within the second.",
+                       "Pairs of the same solid.",
+                       "Pairs of which the first has the second within, up to its surface.",
+                       "Pairs of which the first is within the second, up to its surface.",
+                       "Pairs that share a part of their insides: clashes."};
+    for (u32 p = 0; p < predicates; ++p) {
+        std::string key = name(Predicate(p));
+        std::replace(key.begin(), key.end(), '-', '_');
+        all.push_back({key, name(Predicate(p)), "", help[p]});
+    }
+    all.insert(
+        all.end(),
+        {{"candidates_per_hit", "candidates per hit", "", "Pairs whose boxes meet, for each that is not disjoint."},
+         {"clusters", "clusters", "", "Groups of parts that overlaps join."},
+         {"open", "open parts", "", "Parts with an open surface, or one thinner than twice the tolerance."},
+         {"box_tests", "box tests", "per part", "Boxes compared to find the candidates."},
+         {"tests_per_pair", "box tests per pair", "", "Boxes compared for each pair that meets."},
+         {"tests_theory", "expected", "",
+          "Boxes compared for each pair that meets, as expected with bins for parts at random."},
+         {"overflow_rounds", "overflow rounds", "", "How often nodes did not fit in a queue."},
+         {"wee", "warp efficiency", "",
+          "Useful share of the lanes' time when 32 queries test boxes in lock step, or a block's 32 threads do."},
+         {"launches", "launches", "",
+          "Launches into which a launch budget cut the narrow phase's kernels; 0: it cut none."},
+         {"triangle_pairs", "triangle pairs", "", "Pairs of triangles of candidates, after clipping."},
+         {"triangle_tests", "triangle tests", "", "Pairs of triangles that were tested."},
+         {"signs", "signs", "", "Signs of determinants that the triangle tests and rays asked for."},
+         {"undecided", "undecided signs", "", "Signs that floating point could not tell; integers did."},
+         {"rays", "ray tests", "", "Triangles held against a ray, to tell inside from outside."}});
+    return all;
+}
+
+std::vector<Quantity> describe_attributes() {
+    return {
+        {"type", "type", "", "What the part is; drawn in the colour of what it is made of."},
+        {"relation", "relation", "",
+         "How the part lies to the picked one, with a legend. With none picked, parts that overlap another are red."},
+        {"partners", "partners", "", "Parts that it touches, overlaps, contains or lies in."},
+        {"cluster", "cluster", "", "Group of parts that overlaps join, the largest first; 0: it overlaps none."},
+        {"storey", "storey", "", "Number of the storey, from the lowest up."},
+        {"work", "work", "candidates", "Parts whose boxes meet its own."},
+        {"near", "near the mouse", "", "1 within reach of the mouse, while A is held."}};
+}
+
+std::vector<double> metrics_of(const Surfaces& surfaces, const Relations& relations, const Audit& boxes,
+                               const NarrowCounts& narrow, u32 launches) {
+    double candidates = 0;
+    for (u32 p = 0; p < predicates; ++p) candidates += relations.count(Predicate(p));
+    std::vector<double> values{candidates};
+    for (u32 p = 0; p < predicates; ++p) values.push_back(relations.count(Predicate(p)));
+    const auto open = std::count_if(surfaces.soundness.begin(), surfaces.soundness.end(),
+                                    [](const Soundness& s) { return s.open(); });
+    const double hits = candidates - relations.count(Predicate::disjoint);
+    values.insert(values.end(), {hits > 0 ? candidates / hits : 0, double(relations.clusters()), double(open),
+                                 boxes.candidates, boxes.surplus, boxes.surplus_theory, double(boxes.overflow_rounds),
+                                 boxes.wee, double(launches), double(narrow.pairs), double(narrow.tests),
+                                 double(narrow.signs), double(narrow.undecided), double(narrow.rays)});
+    return values;
+}
+
+std::vector<std::string> value_names(const Building& building, Colouring colouring) {
+    std::vector<std::string> names;
+    if (colouring == Colouring::type)
+        for (const std::string& type : types_of(building)) names.push_back(type);
+    if (colouring == Colouring::storey) names = building.storeys;
+    if (colouring == Colouring::relation)
+        for (u32 p = 0; p < predicates; ++p) names.push_back(name(Predicate(p)));
+    return names;
+}
+
+std::array<std::vector<float>, colourings> values_of(const Building& building, const Relations& relations,
+                                                     std::optional<u32> picked, const std::vector<bool>& near) {
+    std::array<std::vector<float>, colourings> values;
+    const std::set<std::string> types = types_of(building);
+    for (u32 p = 0; p < building.parts.size(); ++p) {
+        const Part& part = building.parts[p];
+        const int storey = building.storey_of(part);
+        const float of_part[colourings] = {float(std::distance(types.begin(), types.find(part.type))),
+                                           picked && *picked != p ? float(u32(relations.between(*picked, p))) : NAN,
+                                           float(relations.of(p).size()),
+                                           float(relations.cluster(p)),
+                                           storey < 0 ? NAN : float(storey),
+                                           float(relations.candidates(p)),
+                                           p < near.size() && near[p] ? 1.f : 0.f};
+        for (std::size_t v = 0; v < colourings; ++v) values[v].push_back(of_part[v]);
+    }
+    return values;
+}
+
+std::optional<Closeness> ClosenessOfPairs::of(const Building& building, const PlacedSurfaces& placed, u32 a, u32 b,
+                                              Predicate predicate) {
+    constexpr auto patience = std::chrono::milliseconds(80);
+    const std::pair pair(std::min(a, b), std::max(a, b));
+    if (const auto known = known_.find(pair); known != known_.end()) return known->second;
+    if (Clock::now() - since_ > patience) return {};
+    const auto part = [&](u32 p) { return moved(building.parts[p], placed.offset(p)); };
+    return known_[pair] = closeness_of(part(a), part(b), predicate, placed.now().tolerance);
+}
 
 std::vector<std::string> remarks_on(const Building& building, const Shapes& shapes) {
     auto remarks = building.notes;
@@ -205,8 +197,7 @@ std::shared_ptr<const PairTable> pair_table(const Building& building, const Rela
     for (u32 p = 1; p < predicates; ++p) table->kinds.push_back({verb(Predicate(p)), colour_of(Predicate(p))});
     const auto key = [&](u32 p) {
         const Part& part = building.parts[p];
-        const auto storey = std::find(building.storeys.begin(), building.storeys.end(), part.storey);
-        return std::tuple(storey - building.storeys.begin(), part.type, part.name, p);
+        return std::tuple(u32(building.storey_of(part)), part.type, part.name, p);  // those on no storey come last
     };
     for (u32 p = 0; p < n; ++p) {
         table->order.push_back(p), table->names.push_back(called(building.parts[p]));

@@ -3,7 +3,6 @@
 #include "scenes/building/relate.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace nearfield::building {
 namespace {
@@ -124,6 +123,9 @@ glm::dvec2 extent_of(const Surfaces& s, u32 part, const glm::dmat3& up) {
     return extent;
 }
 
+/// Of a part whose triangles are all reduced to an edge or a point: it lies nowhere.
+bool is_empty(glm::dvec2 extent) { return extent.x > extent.y; }
+
 /// Whether all (or some) of what has one extent lies beyond all of what has the other.
 bool is_beyond(glm::dvec2 a, glm::dvec2 b, Strictness strictness, double noise) {
     return strictness == Strictness::strict ? a.x > b.y - noise : a.y > b.y + noise;
@@ -170,7 +172,8 @@ glm::dmat3 Directions::turned_up(Direction direction) const {
 
 bool Directions::is_beyond(u32 a, u32 b, Direction direction, Strictness strictness) const {
     const glm::dmat3 up = turned_up(direction);
-    return building::is_beyond(extent_of(surfaces_, a, up), extent_of(surfaces_, b, up), strictness, noise());
+    const glm::dvec2 of_a = extent_of(surfaces_, a, up), of_b = extent_of(surfaces_, b, up);
+    return !is_empty(of_a) && !is_empty(of_b) && building::is_beyond(of_a, of_b, strictness, noise());
 }
 
 std::optional<glm::dvec3> Directions::point_above(u32 a, u32 b, Direction direction) const {
@@ -212,11 +215,13 @@ bool Directions::is_all_above(u32 a, u32 b, Direction direction) const {
 void Directions::each_beyond(Direction direction, Strictness strictness, const Ask& wanted, const Tell& found) const {
     const glm::dmat3 up = turned_up(direction);
     std::vector<glm::dvec2> extents;
-    for (u32 p = 0; p < surfaces_.parts.size(); ++p) extents.push_back(extent_of(surfaces_, p, up));
-    std::vector<u32> order(extents.size());
-    std::iota(order.begin(), order.end(), 0u);
+    std::vector<u32> order;
+    for (u32 p = 0; p < surfaces_.parts.size(); ++p) {
+        extents.push_back(extent_of(surfaces_, p, up));
+        if (!is_empty(extents[p])) order.push_back(p);
+    }
     std::sort(order.begin(), order.end(), [&](u32 a, u32 b) { return extents[a].y < extents[b].y; });
-    for (u32 a = 0; a < extents.size(); ++a)
+    for (const u32 a : order)
         for (const u32 b : order) {
             if (!building::is_beyond(extents[a], extents[b], strictness, noise())) break;
             if (a != b && wanted(a, b)) found(a, b);

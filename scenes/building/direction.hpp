@@ -18,8 +18,8 @@ constexpr const char* name(Direction d) {
 enum class View { projection, halfspace };
 enum class Strictness { relaxed, strict };
 
-/// Directions between parts. Beside the tolerance t nothing is told apart: of A the inner copy counts, which is t away
-/// from whatever touches A, and in halfspaces a part is beyond another where it sinks in by at most 2 t.
+/// Directions between parts. What is within the tolerance t does not count: A stands for its inner copy, which is t
+/// away from whatever touches A, and in halfspaces a part that reaches up to 2 t into another still lies beyond it.
 class Directions {
   public:
     using Ask = std::function<bool(u32, u32)>;

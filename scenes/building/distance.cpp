@@ -71,11 +71,6 @@ void keep_passages(Span& best, const Triple& a, const Triple& b) {
     }
 }
 
-bool meet(const Corners& a, const Corners& b) {
-    SignCount count;
-    return nearfield::meet(box_of(a), box_of(b)) && building::meet(a, b, count);
-}
-
 /// m; the shortest and the longest way between points of two boxes.
 double shortest(const Box& a, const Box& b) {
     glm::dvec3 gap;
@@ -117,17 +112,13 @@ template <class Bound, class Leaves> class Search {
     double best_ = INFINITY;
 };
 
-template <class Bound, class Leaves>
-void search(const TriangleTrees& trees, u32 a, u32 b, const Bound& bound, const Leaves& leaves) {
-    Search<Bound, Leaves>(trees, bound, leaves).walk(trees.root(a), trees.root(b));
-}
-
 }  // namespace
 
 Span nearest(const Corners& a, const Corners& b) {
     Span best{.length = INFINITY};
     keep_between(best, positions(a), positions(b));
-    if (!meet(a, b)) return best;
+    SignCount count;
+    if (!meet(box_of(a), box_of(b)) || !meet(a, b, count)) return best;
     keep_passages(best, positions(a), positions(b)), keep_passages(best, positions(b), positions(a));
     return {0, best.at_a, best.at_a};
 }
@@ -146,7 +137,7 @@ Span Distances::between(u32 a, u32 b, double enough) const {
             }
         return best.length < enough ? 0 : best.length;
     };
-    search(trees_, a, b, shortest, leaves);
+    Search(trees_, shortest, leaves).walk(trees_.root(a), trees_.root(b));
     best.at_a += surfaces_.origin, best.at_b += surfaces_.origin;
     return best;
 }
@@ -189,8 +180,8 @@ Span Distances::furthest(u32 a, u32 b) const {
                         if (const double length = glm::distance(p, q); length > best.length) best = {length, p, q};
         return -best.length;
     };
-    search(
-        trees_, a, b, [](const Box& x, const Box& y) { return -longest(x, y); }, leaves);
+    const auto bound = [](const Box& x, const Box& y) { return -longest(x, y); };
+    Search(trees_, bound, leaves).walk(trees_.root(a), trees_.root(b));
     best.at_a += surfaces_.origin, best.at_b += surfaces_.origin;
     return best;
 }

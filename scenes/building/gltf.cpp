@@ -5,6 +5,7 @@
 #include "scenes/document/json.hpp"
 
 #include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
 
 #include <cmath>
 #include <cstring>
@@ -182,8 +183,7 @@ class Reader {
             fail(root_, version.empty() ? "no asset.version; this is no glTF 2.0"
                                         : "glTF version " + version + "; export it as glTF 2.0");
         for (const auto& extension : list("extensionsRequired"))
-            if (extension.text != "KHR_materials_unlit" && extension.text.rfind("KHR_materials", 0) != 0 &&
-                extension.text != "KHR_texture_transform")
+            if (extension.text.rfind("KHR_materials", 0) != 0 && extension.text != "KHR_texture_transform")
                 fail(extension,
                      "the extension '" + extension.text + "' is not read; export without compression and extensions");
     }
@@ -217,11 +217,9 @@ class Reader {
         const auto by = numbers<3>(node, "translation", glm::dvec3(0)),
                    scale = numbers<3>(node, "scale", glm::dvec3(1));
         const auto q = numbers<4>(node, "rotation", {0, 0, 0, 1});
-        const double x = q.x, y = q.y, z = q.z, w = q.w;
-        const glm::dvec3 a(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)),
-            b(2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)),
-            c(2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y));
-        return {glm::dvec4(a * scale.x, 0), glm::dvec4(b * scale.y, 0), glm::dvec4(c * scale.z, 0), glm::dvec4(by, 1)};
+        const glm::dmat3 turn = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
+        return {glm::dvec4(turn[0] * scale.x, 0), glm::dvec4(turn[1] * scale.y, 0), glm::dvec4(turn[2] * scale.z, 0),
+                glm::dvec4(by, 1)};
     }
 
     void add_node(std::size_t at, const glm::dmat4& around, int depth) {
@@ -231,16 +229,10 @@ class Reader {
         const glm::dmat4 matrix = around * placement(node);
         if (const JsonNode* mesh = node.find("mesh"))
             add_part(node, at, list("meshes")[index(*mesh, "meshes")], matrix);
-        if (std::string name = text(node, "name"); !name.empty()) {
-            above_.push_back(std::move(name));
-            add_children(node, matrix, depth);
-            above_.pop_back();
-        } else {
-            add_children(node, matrix, depth);
-        }
-    }
-    void add_children(const JsonNode& node, const glm::dmat4& matrix, int depth) {
+        const std::string name = text(node, "name");
+        if (!name.empty()) above_.push_back(name);
         for (const auto& child : children_of(node)) add_node(index(child, "nodes"), matrix, depth + 1);
+        if (!name.empty()) above_.pop_back();
     }
 
     void add_part(const JsonNode& node, std::size_t at, const JsonNode& mesh, const glm::dmat4& matrix) {

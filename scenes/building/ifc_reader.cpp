@@ -1,6 +1,7 @@
 // A program of its own that reads IFC with ifcplusplus, which crashes on some bad files: nearfield-read-ifc SECONDS
-// GIGABYTES. The text comes on the standard input, the building leaves as bytes on the standard output. Progress, and
-// at the end what went wrong, go line by line to descriptor 3.
+// GIGABYTES. The standard input is a file with the text, the building leaves as bytes on the standard output. Progress,
+// and at the end what went wrong, go line by line to descriptor 3.
+#include "base/child.hpp"
 #include "base/error.hpp"
 #include "base/read_number.hpp"
 #include "scenes/building/ifc_process.hpp"
@@ -358,16 +359,10 @@ Building read(std::string text) {
     return building;
 }
 
+/// The hard limit is one more: there SIGKILL ends a process, while the soft limit's SIGXCPU tells why.
 void limit(int what, double most) {
-    const rlimit limits{rlim_t(most), rlim_t(most)};
+    const rlimit limits{rlim_t(most), rlim_t(most) + 1};
     setrlimit(what, &limits);
-}
-
-std::string all_of_stdin() {
-    std::string text;
-    char some[65536];
-    for (ssize_t n; (n = ::read(STDIN_FILENO, some, sizeof some)) > 0;) text.append(some, std::size_t(n));
-    return text;
 }
 
 void write_all(const std::string& bytes) {
@@ -390,7 +385,7 @@ int main(int, char** arguments) {
     if (arguments[1] && arguments[2]) limit(RLIMIT_AS, nearfield::number_from(arguments[2]) * 1e9);
 #endif
     try {
-        write_all(to_bytes(nearfield::building::read(all_of_stdin())));
+        write_all(to_bytes(nearfield::building::read(nearfield::content_of(STDIN_FILENO))));
         std::_Exit(0);  // nobody needs the model taken apart
     } catch (const std::bad_alloc&) { tell("!memory"); } catch (const OutOfMemoryException&) {
         tell("!memory");

@@ -86,6 +86,14 @@ float distance(glm::vec3 p, glm::vec3 a, glm::vec3 b, glm::vec3 c) {
     return std::min({distance_to_edge(p, a, b), distance_to_edge(p, b, c), distance_to_edge(p, c, a)});
 }
 
+std::vector<geometry::Mesh> box_round(const Part& part) {
+    geometry::Bounds bounds;
+    for (const geometry::Mesh& mesh : part.surfaces)
+        for (const glm::dvec3& p : mesh.vertices) bounds.hold(p);
+    if (!(bounds.lo.x <= bounds.hi.x)) return {};
+    return {box_mesh(bounds.lo, bounds.hi)};
+}
+
 }  // namespace
 
 bool is_listed(const std::string& word, const std::string& list) {
@@ -142,18 +150,6 @@ Material material_of(const Part& part) {
     return material_of(level < all / 2 ? "IfcRoof" : part.type);
 }
 
-namespace {
-
-std::vector<geometry::Mesh> box_round(const Part& part) {
-    geometry::Bounds bounds;
-    for (const geometry::Mesh& mesh : part.surfaces)
-        for (const glm::dvec3& p : mesh.vertices) bounds.hold(p);
-    if (!(bounds.lo.x <= bounds.hi.x)) return {};
-    return {box_mesh(bounds.lo, bounds.hi)};
-}
-
-}  // namespace
-
 Shapes::Shapes(const Building& building) {
     geometry::Bounds bounds;
     std::size_t triangles = 0;
@@ -171,10 +167,7 @@ Shapes::Shapes(const Building& building) {
     each_in_parallel(shapes_.size(), [&](std::size_t p) {
         shapes_[p] = are_boxes_ ? shape_of(box_round(building.parts[p])) : shape_of(building.parts[p].surfaces);
     });
-    for (const Part& part : building.parts) {
-        const auto at = std::find(building.storeys.begin(), building.storeys.end(), part.storey);
-        storey_.push_back(at == building.storeys.end() ? -1 : int(at - building.storeys.begin()));
-    }
+    for (const Part& part : building.parts) storey_.push_back(building.storey_of(part));
 }
 
 Shapes::Shape Shapes::shape_of(const std::vector<geometry::Mesh>& surfaces) const {

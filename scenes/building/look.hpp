@@ -51,7 +51,6 @@ class Shapes {
   public:
     static constexpr std::size_t most_triangles = 12'000'000;
 
-    Shapes() = default;
     /// A building with more triangles than are drawn is shown by the boxes round its parts.
     explicit Shapes(const Building&);
 

@@ -3,6 +3,7 @@
 #include "base/random.hpp"
 
 #include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -26,11 +27,8 @@ geometry::Mesh tetrahedron(double side) {
 /// A rotation uniform among all (Shoemake 1992), from three numbers uniform in [0, 1).
 glm::dmat3 any_rotation(glm::dvec3 u) {
     const double tau = 2 * std::acos(-1), r1 = std::sqrt(1 - u.x), r2 = std::sqrt(u.x);
-    const double x = r1 * std::sin(tau * u.y), y = r1 * std::cos(tau * u.y), z = r2 * std::sin(tau * u.z),
-                 w = r2 * std::cos(tau * u.z);
-    return {{1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)},
-            {2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)},
-            {2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)}};
+    return glm::mat3_cast(glm::dquat(r2 * std::cos(tau * u.z), r1 * std::sin(tau * u.y), r1 * std::cos(tau * u.y),
+                                     r2 * std::sin(tau * u.z)));
 }
 
 geometry::Bounds bounds_of(const Building& building) {

@@ -7,8 +7,8 @@ namespace nearfield::building {
 /// A box with its faces along the axes, 12 triangles.
 geometry::Mesh box_mesh(glm::dvec3 lo, glm::dvec3 hi);
 
-/// For each predicate of `shared` naming a pair of parts "NAME A" and "NAME B" between which it holds at any tolerance
-/// below 0.1 m; pairs are 4 m apart.
+/// For each predicate a pair of parts, "NAME A" and "NAME B", between which it holds at any tolerance below 0.1 m;
+/// pairs are 4 m apart.
 Building make_predicates();
 
 /// per_axis³ cubes with sides of 1 m, `gap` m apart; at 0 neighbours touch, below they overlap by as much.

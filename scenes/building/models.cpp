@@ -17,7 +17,7 @@
 namespace nearfield::building {
 namespace {
 
-/// What the parts could not be told without.
+/// Refuses a building without parts, and one with a corner too far from the origin.
 void check(const Building& building, const std::string& name) {
     if (building.parts.empty()) throw UsageError(name + ": no part has a surface; give a model with solids or faces");
     for (const auto& part : building.parts)
@@ -47,15 +47,7 @@ Building read(const std::string& file, const Reading& reading) {
 }
 
 Building house(const ModelSize&, const Reading& reading) {
-    if (!ifc_is_read() && reading.stand_in) {
-        Building instead = make_predicates();
-        instead.notes = {"the house is not here: it is IFC, which this build does not read; install libifcplusplus-dev "
-                         "and build again"};
-        return instead;
-    }
-    for (const auto& file : carried_buildings())
-        if (file.key == "house.ifc") return read_ifc(file.text, "house", reading);
-    throw Error("the house is not carried");
+    return read_ifc(document::find("house.ifc", carried_buildings(), "building").text, "house", reading);
 }
 
 /// The FZK house by KIT/IAI, which Debian ships for tests.
@@ -66,20 +58,17 @@ Building fzk(const ModelSize&, const Reading& reading) {
     return read(file, reading);
 }
 
-Building pairs_of_predicates(const ModelSize&, const Reading&) { return make_predicates(); }
-Building grid(const ModelSize& size, const Reading&) { return make_grid(size.count, size.gap); }
-Building soup(const ModelSize& size, const Reading&) { return make_soup(size.count, size.seed); }
-
 struct Model {
     const char* key;
     Building (*make)(const ModelSize&, const Reading&);
     int most;  ///< the largest count
 };
-constexpr Model models[] = {{"house", house, INT_MAX},
-                            {"fzk", fzk, INT_MAX},
-                            {"predicates", pairs_of_predicates, INT_MAX},
-                            {"grid", grid, 200},
-                            {"soup", soup, 5'000'000}};
+constexpr Model models[] = {
+    {"house", house, INT_MAX},
+    {"fzk", fzk, INT_MAX},
+    {"predicates", [](const ModelSize&, const Reading&) { return make_predicates(); }, INT_MAX},
+    {"grid", [](const ModelSize& size, const Reading&) { return make_grid(size.count, size.gap); }, 200},
+    {"soup", [](const ModelSize& size, const Reading&) { return make_soup(size.count, size.seed); }, 5'000'000}};
 
 /// Refused before anything is copied.
 void require_fit(const Building& building, int buildings) {
@@ -90,16 +79,6 @@ void require_fit(const Building& building, int buildings) {
         throw UsageError(fmt::format("buildings: {} copies of {} have {} triangles; give at most {}", buildings,
                                      building.name, triangles * std::size_t(buildings), most_triangles / triangles));
 }
-
-}  // namespace
-
-std::vector<std::string> model_keys() {
-    std::vector<std::string> keys;
-    for (const auto& model : models) keys.push_back(model.key);
-    return keys;
-}
-
-namespace {
 
 Building load_one(const std::string& key_or_file, const ModelSize& size, const Reading& reading) {
     for (const auto& model : models)
@@ -117,6 +96,14 @@ Building load_one(const std::string& key_or_file, const ModelSize& size, const R
 }
 
 }  // namespace
+
+std::string default_model() { return ifc_is_read() ? "house" : "predicates"; }
+
+std::vector<std::string> model_keys() {
+    std::vector<std::string> keys;
+    for (const auto& model : models) keys.push_back(model.key);
+    return keys;
+}
 
 Building load_building(const std::string& key_or_file, const ModelSize& size, const Reading& reading) {
     Building building = load_one(key_or_file, size, reading);

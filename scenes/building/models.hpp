@@ -14,8 +14,6 @@ struct Reading {
     std::function<void(double)> progress = go_on_from;
     double most_seconds = 300;
     double most_gigabytes = 8;  ///< of memory, for readers in a process of their own
-    /// Where this build cannot read the house, the pairs of `predicates` stand in for it, with a note that says so.
-    bool stand_in = true;
 };
 
 /// What can be asked of a model that is made.
@@ -26,13 +24,15 @@ struct ModelSize {
     int buildings = 1;  ///< copies of the model, in rows
 };
 
-/// Keys of the models that load_building makes or carries, the default first.
+/// The house; where this build does not read IFC, the pairs of `predicates`.
+std::string default_model();
+
+/// Keys of the models that load_building makes or carries.
 std::vector<std::string> model_keys();
 
 /// The model with that key, or else the file with that name: IFC, OBJ or glTF, told apart by the ending (.ifc, .obj,
 /// .gltf, .glb). Throws UsageError with one line that names file, place and remedy, and for copies with more than 50
-/// million triangles. A building that is given has at
-/// least one part, and corners that are finite.
+/// million triangles. A building from a file has at least one part, and corners that are finite.
 Building load_building(const std::string& key_or_file, const ModelSize& = {}, const Reading& = {});
 
 /// One object per `o` and `g` of an OBJ text. z is up.

@@ -104,12 +104,11 @@ template <class Exec> class NarrowPhase {
     NarrowCounts counts(Exec& exec) const {
         return reduce<NarrowCounts>(exec, u32(counts_.size()), detail::CountsAt{counts_.data()});
     }
-    /// Of the last query: launches into which the budget cut it, and how long the longest took.
+    /// Of the last query: launches into which the budget cut it.
     u32 launches() const { return budget_.launches(); }
-    double longest_launch_ms() const { return budget_.longest_ms(); }
     std::size_t bytes() const {
         return sides_.bytes() + asked_.bytes() + met_.bytes() + lies_.bytes() + predicates_.bytes() + start_.bytes() +
-               shell_start_.bytes() + winding_.bytes();
+               shell_start_.bytes() + winding_.bytes() + counts_.bytes();
     }
 
   private:

@@ -96,13 +96,11 @@ std::vector<ParamSpec> describe_narrow() {
 }  // namespace
 
 void require_drawable(const OwnParams& p) {
-    const double solids = p.buildings * (p.model == "grid"   ? std::pow(double(p.count), 3)
-                                         : p.model == "soup" ? p.count
-                                                             : 0.);
-    if (solids * 12 > double(Shapes::most_triangles))
+    const double solids = p.model == "grid" ? std::pow(double(p.count), 3) : p.model == "soup" ? p.count : 0.;
+    const double most = double(Shapes::most_triangles) / 12 / p.buildings;
+    if (solids > most)
         throw UsageError("count: " + std::to_string(p.count) + " makes more triangles than can be drawn; use at most " +
-                         std::to_string(p.model == "grid" ? int(std::cbrt(Shapes::most_triangles / 12))
-                                                          : int(Shapes::most_triangles / 12)));
+                         std::to_string(p.model == "grid" ? int(std::cbrt(most)) : int(most)));
 }
 
 std::vector<ParamSpec> describe_params() {

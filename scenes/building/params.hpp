@@ -1,6 +1,7 @@
 #pragma once
 #include "boxes/settings.hpp"
 #include "scenes/building/look.hpp"
+#include "scenes/building/models.hpp"
 #include "scenes/building/narrow_settings.hpp"
 
 namespace nearfield::building {
@@ -9,7 +10,7 @@ namespace nearfield::building {
 enum class Overlay { none, boxes, structure, visited };
 
 struct OwnParams {
-    std::string model = "house";
+    std::string model = default_model();
     int count = 8;
     int buildings = 1;
     float gap = 0;

@@ -26,7 +26,6 @@ Relations::Relations(u32 parts, const std::vector<BoxPair>& candidates, const st
     : partners_(parts),
       candidates_(parts),
       cluster_(parts) {
-    counts_[u32(Predicate::disjoint)] = 0;
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         const auto [a, b] = candidates[k];
         ++counts_[u32(found[k])], ++candidates_[a], ++candidates_[b];

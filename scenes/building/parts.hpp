@@ -60,6 +60,7 @@ class PlacedSurfaces {
     const Surfaces& now() const { return now_; }
     /// From where it was read. Throws UsageError if that is beyond the lattice.
     void move(u32 part, Point by);
+    Point moved(u32 part) const { return moved_[part]; }
     /// m; how far it lies from where it was read, shaken or not.
     glm::dvec3 offset(u32 part) const;
     /// Moves every part at random by at most `share` of the tolerance along each axis.

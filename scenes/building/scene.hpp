@@ -112,9 +112,7 @@ struct BuildingQueries {
         /// Parts with a wrong answer, by asking about some pairs again on the CPU.
         std::vector<u32> misjudged(Exec& exec, u32 sample) {
             constexpr u32 most = 256;
-            StageTimer<Exec> untimed;
-            if (!found_) find_pairs(exec, untimed);
-            if (!asked_) ask(exec, untimed);
+            derive(exec);
             return building::misjudged(placed_.now(), boxes_.pairs().download(exec),
                                        narrow_.predicates().download(exec), narrow_.settings().copies,
                                        std::min(sample, most));
@@ -239,11 +237,8 @@ struct BuildingQueries {
             constexpr float grip = 0.05f;  // m
             if (!to) return state_.carried.reset();
             if (!state_.carried) {
-                const auto part = depiction_.at(*to, grip, round(exec_, *to, grip), picked_);
-                const auto there = part ? state_.moved.find(*part) : state_.moved.end();
-                if (part)
-                    state_.carried = {*part, *to,
-                                      there == state_.moved.end() ? building::Point{0, 0, 0} : there->second};
+                if (const auto part = depiction_.at(*to, grip, round(exec_, *to, grip), picked_))
+                    state_.carried = {*part, *to, placed_.moved(*part)};
                 return;
             }
             const auto& [part, from, before] = *state_.carried;

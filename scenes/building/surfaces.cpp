@@ -96,12 +96,7 @@ class Copier {
         face_outwards(shells, to.soundness);
         MovedShells all;
         for (const auto& shell : shells) move(shell, all, to.soundness);
-        append(all.closed, to), to.triangle_share.open = u32(to.triangles.size()),
-                                to.shell_share.open = u32(to.shells.size());
-        append(all.open, to), to.triangle_share.back = u32(to.triangles.size()),
-                              to.shell_share.back = u32(to.shells.size());
-        append(all.back, to), to.triangle_share.end = u32(to.triangles.size()),
-                              to.shell_share.end = u32(to.shells.size());
+        append(all.closed, &Share::open, to), append(all.open, &Share::back, to), append(all.back, &Share::end, to);
         return to;
     }
 
@@ -153,7 +148,8 @@ class Copier {
         }
     }
 
-    static void append(const std::vector<Moved>& shells, PartCopies& to) {
+    /// Notes the end of these shells' share.
+    static void append(const std::vector<Moved>& shells, u32 Share::*end, PartCopies& to) {
         const std::size_t before = to.triangles.size();
         for (const auto& shell : shells) {
             const u32 first = u32(to.corners[0].size());
@@ -165,6 +161,7 @@ class Copier {
                 to.triangles.push_back({{first + a, first + b, first + c}});
         }
         order_in_space(to, before);
+        to.triangle_share.*end = u32(to.triangles.size()), to.shell_share.*end = u32(to.shells.size());
     }
 
     glm::dvec3 origin_;
@@ -242,7 +239,7 @@ void require_fit(const Building& building, const geometry::Bounds& bounds, doubl
                         building.name, widest, room));
 }
 
-/// Of the parts with all that is found out about them, and of the arrays in which they are joined.
+/// For the copies of every part by itself, and for the arrays into which they are joined.
 void require_memory_for(const Building& building) {
     constexpr std::size_t of_part = 2 * sizeof(PartCopies) + sizeof(PartSurface) + sizeof(Soundness),
                           of_triangle = 2 * (sizeof(Triangle) + sizeof(Box)), of_corner = 2 * 3 * sizeof(Point);

@@ -16,7 +16,6 @@ template <class Exec> class Crowd {
 
     Space& space() { return space_; }
     const Space& space() const { return space_; }
-    const Plan& plan() const { return plan_; }
     FloorMemory<Exec>& floor() { return floor_; }
     const FloorMemory<Exec>& floor() const { return floor_; }
     const Column<Exec, Body>& bodies() const { return body_; }
@@ -26,8 +25,9 @@ template <class Exec> class Crowd {
 
     /// What a step changes on the host.
     struct Held {
-        double time = 0;       ///< s
-        std::string shut;      ///< the exits and doors that a setting wanted shut, as it was last minded
+        double time = 0;                    ///< s
+        std::string shut;                   ///< the exits and doors that a setting wanted shut, as it was last minded
+        std::shared_ptr<const Plan> doors;  ///< the plan with its exits and doors as they are now
         bool moved = false;    ///< something else has moved doors or walls: everybody chooses anew in the next step
         double queues_at = 0;  ///< s: when queues are minded next
     };
@@ -58,8 +58,6 @@ template <class Exec> class Crowd {
     /// Everybody chooses an exit, or who can reach none a refuge. In a step, between its parts.
     void choose_anew(Exec& exec, const Manner& manner);
     const Array<Exec, Traits>& traits() const { return traits_; }
-    /// Number of people at their entrance or further: those who start, and those let in so far.
-    u32 came(Exec& exec) const;
 
     /// Density and level of service of every cell, and what colours people.
     void derive(Exec& exec, const Manner& manner, const LevelLimits& limits);
@@ -79,7 +77,6 @@ template <class Exec> class Crowd {
     std::pair<u32, u32> notes(Exec& exec) const;
     /// Takes a sample of the counters at lines and in areas, from which flows follow.
     const Sample& sample(Exec& exec);
-    const History& history() const { return history_; }
     /// After a sample.
     std::vector<Gauge> gauges() const { return gauges_of(floor_.measured(), floor_.measured_floor(), history_); }
     std::vector<double> readings(const Readings& which) const;
@@ -95,13 +92,12 @@ template <class Exec> class Crowd {
     Floor floor_view();
     Aim aim(const Manner& manner);
 
-    /// Opens and shuts exits and doors as `shut` asks; true if anything changed.
+    /// Opens and shuts exits and doors as `shut` asks; true if anything changed. The floor follows a state that was
+    /// restored, too.
     bool open_doors(Exec& exec, const std::string& shut);
 
     void begin_counts(Exec& exec);
     void begin_history(Exec& exec);
-    template <class T> static void fresh(Exec& exec, Array<Exec, T>& counts, std::size_t n);
-    void begin_sources(Exec& exec);
 
     Choose choose(const Actors<Exec, 2>& actors, const Manner& manner, const u32* present, bool queues);
 

@@ -18,6 +18,7 @@ template <class Exec> Crowd<Exec>::Crowd(Exec& exec, const Plan& plan, const Env
       gates_(columns().template keep<Gate>("gates")),
       sums_(columns().template keep<AreaSums>("area sums")) {
     for (int a = 0; a < attributes; ++a) colours_[a] = &columns().template derive<float>("colours");
+    held_.doors = std::make_shared<const Plan>(plan);
     begin_counts(exec);
 }
 
@@ -38,9 +39,11 @@ template <class Exec> void Crowd<Exec>::measure(Exec& exec, Measured wanted) {
 template <class Exec> void Crowd<Exec>::reset(Exec& exec, const Manner& manner, const std::string& shut, u32 seed) {
     auto& actors = space_.actors();
     seed_ = seed, held_ = {};
-    held_.shut = shut, floor_.change(exec, with_shut(plan_, shut));
+    held_.shut = shut, held_.doors = std::make_shared<const Plan>(with_shut(plan_, shut));
+    floor_.change(exec, *held_.doors);
     begin_counts(exec);
-    begin_sources(exec);
+    const auto sources = entrances_of(plan_, seed);
+    entrances_.upload(exec, sources.entrance), spots_.upload(exec, sources.spot);
     auto crowd = starting_crowd(plan_, manner.mass, manner.premovement, seed);
     const u32 n = actors.size();
     crowd.position.resize(n, {{nowhere, nowhere}}), crowd.body.resize(n, {0, 0, 0.3f, manner.mass}),
@@ -96,26 +99,21 @@ template <class Exec> void Crowd<Exec>::move_door(Exec& exec, const std::string&
         return std::any_of(list.begin(), list.end(),
                            [&](const auto& item) { return item.name == name && item.open != open; });
     };
-    if (!differs(floor_.plan().exits) && !differs(floor_.plan().doors)) return;
-    Plan wanted = floor_.plan();
+    if (!differs(held_.doors->exits) && !differs(held_.doors->doors)) return;
+    Plan wanted = *held_.doors;
     const auto set = [&](auto& list) {
         for (auto& item : list)
             if (item.name == name) item.open = open;
     };
     set(wanted.exits), set(wanted.doors);
-    held_.moved |= floor_.change(exec, wanted);
+    held_.doors = std::make_shared<const Plan>(std::move(wanted));
+    held_.moved |= floor_.change(exec, *held_.doors);
 }
 
 template <class Exec> void Crowd<Exec>::choose_anew(Exec& exec, const Manner& manner) {
     const bool queues = minds_queues(manner);
     if (queues) count_queues(exec);
     for_each(exec, space_.count(), choose(space_.actors(), manner, space_.search().present(), queues));
-}
-
-template <class Exec> u32 Crowd<Exec>::came(Exec& exec) const {
-    u32 sum = u32(plan_.population());
-    for (const u32 born : born_.download(exec)) sum += born;
-    return sum;
 }
 
 template <class Exec> void Crowd<Exec>::derive(Exec& exec, const Manner& manner, const LevelLimits& limits) {
@@ -196,15 +194,22 @@ template <class Exec> Aim Crowd<Exec>::aim(const Manner& manner) {
 }
 
 template <class Exec> bool Crowd<Exec>::open_doors(Exec& exec, const std::string& shut) {
-    if (shut == held_.shut) return false;
-    held_.shut = shut;
-    return floor_.change(exec, with_shut(plan_, shut));
+    const auto were = held_.doors;
+    if (shut != held_.shut) held_.doors = std::make_shared<const Plan>(with_shut(plan_, shut)), held_.shut = shut;
+    floor_.change(exec, *held_.doors);
+    const auto differ = [](const auto& a, const auto& b) {
+        return !std::equal(a.begin(), a.end(), b.begin(),
+                           [](const auto& x, const auto& y) { return x.open == y.open; });
+    };
+    return differ(were->exits, held_.doors->exits) || differ(were->doors, held_.doors->doors);
 }
 
 template <class Exec> void Crowd<Exec>::begin_counts(Exec& exec) {
-    const auto zeros = [&](auto& counts, std::size_t n) { fresh(exec, counts, n); };
+    const auto zeros = [&]<class T>(Array<Exec, T>& counts, std::size_t n) {
+        counts.upload(exec, std::vector<T>(std::max<std::size_t>(n, 1)));
+    };
     zeros(left_, plan_.exits.size()), zeros(born_, plan_.sources.size()), zeros(notes_, 2);
-    zeros(passed_, floor_.measured().lines.size()), zeros(sums_, floor_.measured().areas.size());
+    zeros(passed_, Measured::most_lines), zeros(sums_, Measured::most_areas);  // a state may know fewer than now
     auto [gates, any] = gates_of(plan_);
     gated_ = any;
     gates_.upload(exec, gates);
@@ -214,15 +219,6 @@ template <class Exec> void Crowd<Exec>::begin_counts(Exec& exec) {
 template <class Exec> void Crowd<Exec>::begin_history(Exec& exec) {
     history_.clear();
     sample(exec);
-}
-
-template <class Exec> template <class T> void Crowd<Exec>::fresh(Exec& exec, Array<Exec, T>& counts, std::size_t n) {
-    counts.upload(exec, std::vector<T>(std::max<std::size_t>(n, 1)));
-}
-
-template <class Exec> void Crowd<Exec>::begin_sources(Exec& exec) {
-    const auto all = entrances_of(plan_, seed_);
-    entrances_.upload(exec, all.entrance), spots_.upload(exec, all.spot);
 }
 
 template <class Exec>
@@ -266,6 +262,7 @@ void Crowd<Exec>::advance(Step& step, const Manner& manner, float dt, const Law&
                crowd::SumPushes<Law>{law, aim(manner), sees, actors.id.current(), body_.current(), push_.data()});
     if (!plan_.stairs.empty()) {
         step.timer.stage(step.exec, "stairs");
+        floor_.open_portals(step.exec, manner.cutoff);
         for_each(step.exec, actors.size(),
                  FeelThroughPortals<Law>{law, aim(manner), sees, manner.cutoff, step.search.storage(),
                                          step.search.present(), actors.id.current(), body_.current(), push_.data()});

@@ -34,22 +34,8 @@ inline DensityGrid density_grid(const NavigationGrid& nodes) {
     return grid;
 }
 
-/// Nodes that can be reached on foot from where people start or come in.
-inline std::vector<char> walkable(const Plan& plan, const NavigationGrid& grid, const std::vector<std::uint8_t>& links,
-                                  const std::vector<PortalLink>& portals) {
-    const auto part = connected_parts(grid, links, portals);
-    std::vector<char> peopled(part.size()), reached(part.size());
-    for (int k = 0; k < grid.nodes(); ++k) {
-        const auto here = std::size_t(part[std::size_t(k)]);
-        for (const auto& spawn : plan.spawns) peopled[here] |= contains(spawn.outline, grid.node(k));
-        for (const auto& source : plan.sources) peopled[here] |= contains(source.outline, grid.node(k));
-    }
-    for (std::size_t k = 0; k < part.size(); ++k) reached[k] = peopled[std::size_t(part[k])];
-    return reached;
-}
-
 inline std::vector<float> floor_areas(const DensityGrid& grid, const NavigationGrid& nodes,
-                                      const std::vector<char>& walkable) {
+                                      const std::vector<std::uint8_t>& walkable) {
     std::vector<float> area(grid.cells());
     for (int k = 0; k < nodes.nodes(); ++k)
         if (walkable[std::size_t(k)]) area[grid.index(nodes.node(k))] += nodes.cell * nodes.cell;

@@ -11,6 +11,21 @@
 
 namespace nearfield::crowd {
 
+/// Which walls are near a point, on a backend.
+template <class Exec> class NearWalls {
+  public:
+    void bring(Exec& exec, const WallLookup& from) {
+        start_.upload(exec, from.start), index_.upload(exec, from.index);
+        cells_ = from.cells(), cells_.start = start_.data(), cells_.index = index_.data();
+    }
+    const WallCells& cells() const { return cells_; }
+    std::size_t bytes() const { return start_.bytes() + index_.bytes(); }
+
+  private:
+    WallCells cells_{};
+    Array<Exec, u32> start_, index_;
+};
+
 template <class Exec> class FloorMemory {
   public:
     /// Persons/s per metre of exit width, for the estimate of queues.
@@ -45,6 +60,9 @@ template <class Exec> class FloorMemory {
 
     void measure(Exec& exec, Measured wanted);
 
+    /// People feel each other through portals up to `reach` from them, m.
+    void open_portals(Exec& exec, float reach);
+
     /// The floor without gates and counters.
     Floor view() const;
 
@@ -56,6 +74,7 @@ template <class Exec> class FloorMemory {
     void bring_walls(Exec& exec);
 
     std::vector<Line> portal_lines() const;
+    WallLookup lookup(const std::vector<Line>& lines, float reach) const;
 
     /// Measured lines come first so that people are counted before they leave, portals last.
     void bring_lines(Exec& exec);
@@ -68,12 +87,10 @@ template <class Exec> class FloorMemory {
 
     void lay_areas(Exec& exec);
 
-    /// Calls f(node) for the nodes in an outline.
-    template <class F> void each_node(const Polygon& outline, const F& f) const;
-
     Ways<Exec> ways_;
     Measured measured_;
-    WallLookup wall_cells_, line_cells_;
+    NearWalls<Exec> near_walls_, near_lines_, near_portals_;
+    float portal_reach_ = 0;
     DensityGrid density_;
     bool paced_ = false;
     std::vector<double> measured_floor_;
@@ -83,7 +100,7 @@ template <class Exec> class FloorMemory {
     Array<Exec, Slope> slopes_;
     Array<Exec, u32> slope_;
     Array<Exec, Group> groups_;
-    Array<Exec, u32> wall_start_, wall_index_, line_start_, line_index_, areas_;
+    Array<Exec, u32> areas_;
     Array<Exec, float> pace_, weight_, flow_, refuge_, floor_area_;
 };
 

@@ -13,8 +13,7 @@ template <class Exec> FloorMemory<Exec>::FloorMemory(Exec& exec, const Plan& pla
 }
 
 template <class Exec> std::size_t FloorMemory<Exec>::bytes() const {
-    return walls_.bytes() + wall_start_.bytes() + wall_index_.bytes() + ways_.bytes() + pace_.bytes() + areas_.bytes() +
-           floor_area_.bytes();
+    return walls_.bytes() + near_walls_.bytes() + ways_.bytes() + pace_.bytes() + areas_.bytes() + floor_area_.bytes();
 }
 
 template <class Exec> bool FloorMemory<Exec>::change(Exec& exec, const Plan& wanted) {
@@ -35,34 +34,39 @@ template <class Exec> void FloorMemory<Exec>::measure(Exec& exec, Measured wante
 }
 
 template <class Exec> Floor FloorMemory<Exec>::view() const {
-    const auto& cells = wall_cells_;
     return {.way = ways_.view(),
-            .walls = {cells.lo, 1 / cells.cell, cells.columns, cells.rows, wall_start_.data(), wall_index_.data(),
-                      walls_.data()},
-            .watched = {line_cells_.lo, 1 / line_cells_.cell, line_cells_.columns, line_cells_.rows, line_start_.data(),
-                        line_index_.data(), nullptr},
+            .near_walls = near_walls_.cells(),
+            .walls = walls_.data(),
+            .near_lines = near_lines_.cells(),
             .lines = watched_.data(),
             .groups = groups_.data(),
             .pace = paced_ ? pace_.data() : nullptr,
             .slope = plan().stairs.empty() ? nullptr : slope_.data(),
             .slopes = slopes_.data(),
+            .near_portals = near_portals_.cells(),
             .portals = portals_.data(),
-            .portal_count = int(portals_.size()),
             .areas = measured_.areas.empty() ? nullptr : areas_.data()};
 }
 
 template <class Exec> void FloorMemory<Exec>::bring_walls(Exec& exec) {
     const auto standing = standing_walls(plan());
-    wall_cells_ = wall_lookup(standing, plan().lo, plan().hi, largest_radius(plan()) + felt, 1.f);
-    walls_.upload(exec, join(wall_cells_.walls));
-    wall_start_.upload(exec, wall_cells_.start), wall_index_.upload(exec, wall_cells_.index);
-    drawn_ = std::make_shared<const std::vector<Segment>>(as_drawn(standing));
+    near_walls_.bring(exec, wall_lookup(standing, plan().lo, plan().hi, largest_radius(plan()) + felt));
+    walls_.upload(exec, join(standing));
+    std::vector<Segment> drawn;
+    for (const auto& wall : standing) drawn.push_back(Segment{glm::vec3(wall.a, 0), glm::vec3(wall.b, 0)});
+    drawn_ = std::make_shared<const std::vector<Segment>>(std::move(drawn));
 }
 
 template <class Exec> std::vector<Line> FloorMemory<Exec>::portal_lines() const {
     std::vector<Line> lines;
     for (const auto& portal : portals_of(plan())) lines.push_back({portal.a, portal.b, -1, -1, portal.shift});
     return lines;
+}
+
+template <class Exec> WallLookup FloorMemory<Exec>::lookup(const std::vector<Line>& lines, float reach) const {
+    std::vector<Wall> as_walls;
+    for (const auto& line : lines) as_walls.push_back({line.a, line.b});
+    return wall_lookup(std::move(as_walls), plan().lo, plan().hi, reach);
 }
 
 template <class Exec> void FloorMemory<Exec>::bring_lines(Exec& exec) {
@@ -78,11 +82,14 @@ template <class Exec> void FloorMemory<Exec>::bring_lines(Exec& exec) {
     }
     const auto portals = portal_lines();
     lines.insert(lines.end(), portals.begin(), portals.end());
-    std::vector<Wall> as_walls;
-    for (const auto& line : lines) as_walls.push_back({line.a, line.b});
-    line_cells_ = wall_lookup(std::move(as_walls), plan().lo, plan().hi, 0.5f, 1.f);
+    near_lines_.bring(exec, lookup(lines, 0.5f));
     watched_.upload(exec, lines);
-    line_start_.upload(exec, line_cells_.start), line_index_.upload(exec, line_cells_.index);
+}
+
+template <class Exec> void FloorMemory<Exec>::open_portals(Exec& exec, float reach) {
+    if (reach == portal_reach_) return;
+    near_portals_.bring(exec, lookup(portal_lines(), reach));
+    portal_reach_ = reach;
 }
 
 template <class Exec> void FloorMemory<Exec>::bring_exits(Exec& exec) {
@@ -103,12 +110,12 @@ template <class Exec> void FloorMemory<Exec>::lay_floor(Exec& exec) {
     std::vector<float> pace(std::size_t(grid.nodes()), 1.f);
     for (const auto& area : plan().areas) {
         paced_ |= area.speed != 1;
-        each_node(area.outline, [&](std::size_t k) { pace[k] *= area.speed; });
+        each_node_in(grid, area.outline, [&](std::size_t k) { pace[k] *= area.speed; });
     }
     pace_.upload(exec, pace);
     density_ = density_grid(grid);
     floor_area_.upload(
-        exec, floor_areas(density_, grid, walkable(plan(), grid, navigation().links(), navigation().portals())));
+        exec, floor_areas(density_, grid, peopled(plan(), grid, navigation().links(), navigation().portals())));
 }
 
 template <class Exec> void FloorMemory<Exec>::lay_stairs(Exec& exec) {
@@ -118,7 +125,7 @@ template <class Exec> void FloorMemory<Exec>::lay_stairs(Exec& exec) {
     std::vector<Slope> slopes;
     for (const auto& stair : stairs) {
         slopes.push_back({stair.along(), stair.pace(true), stair.pace(false)});
-        each_node(outline_of(stair), [&](std::size_t k) { slope[k] = u32(slopes.size()); });
+        each_node_in(navigation().grid(), outline_of(stair), [&](std::size_t k) { slope[k] = u32(slopes.size()); });
     }
     slope_.upload(exec, slope), slopes_.upload(exec, slopes), portals_.upload(exec, portal_lines());
 }
@@ -128,19 +135,9 @@ template <class Exec> void FloorMemory<Exec>::lay_areas(Exec& exec) {
     std::vector<u32> areas(std::size_t(grid.nodes()), 0u);
     measured_floor_.assign(measured_.areas.size(), 0);
     for (std::size_t a = 0; a < measured_.areas.size(); ++a)
-        each_node(measured_.areas[a].outline,
-                  [&](std::size_t k) { areas[k] |= 1u << a, measured_floor_[a] += double(grid.cell) * grid.cell; });
+        each_node_in(grid, measured_.areas[a].outline,
+                     [&](std::size_t k) { areas[k] |= 1u << a, measured_floor_[a] += double(grid.cell) * grid.cell; });
     areas_.upload(exec, areas);
-}
-
-template <class Exec> template <class F> void FloorMemory<Exec>::each_node(const Polygon& outline, const F& f) const {
-    const auto& grid = navigation().grid();
-    glm::vec2 lo(INFINITY), hi(-INFINITY);
-    for (const auto p : outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
-    const int from = grid.index(lo), to = grid.index(hi);
-    for (int j = from / grid.columns; j <= to / grid.columns; ++j)
-        for (int i = from % grid.columns; i <= to % grid.columns; ++i)
-            if (contains(outline, grid.node(i, j))) f(std::size_t(j * grid.columns + i));
 }
 
 }  // namespace nearfield::crowd

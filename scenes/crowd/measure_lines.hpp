@@ -26,9 +26,8 @@ struct AreaSample {
     }
     double density(double area, double duration) const { return persons_time / (area * duration); }  ///< persons/m²
     double speed() const { return persons_time > 0 ? distance / persons_time : 0; }                  ///< m/s
-    double specific_flow(double area, double duration) const {
-        return distance / (area * duration);
-    }  ///< persons/(m s)
+    /// persons/(m s)
+    double specific_flow(double area, double duration) const { return distance / (area * duration); }
 };
 
 /// The same at a line (method A of Zhang et al. 2011, J. Stat. Mech. P06004): the persons who crossed it in a period,
@@ -37,9 +36,8 @@ struct LineSample {
     double persons = 0;
     double speeds = 0;  ///< m/s: sum over those persons
     double speed() const { return persons > 0 ? speeds / persons : 0; }
-    double specific_flow(double length, double duration) const {
-        return persons / (length * duration);
-    }  ///< persons/(m s)
+    /// persons/(m s)
+    double specific_flow(double length, double duration) const { return persons / (length * duration); }
     double density(double length, double duration) const {
         return speeds > 0 ? specific_flow(length, duration) / speed() : 0;
     }

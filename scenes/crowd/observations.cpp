@@ -2,29 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace nearfield::crowd {
 namespace {
 
 constexpr double enough_seconds = 2;
-
-bool same(const MeasureLine& a, const MeasureLine& b) { return a.a == b.a && a.b == b.b; }
-bool same(const Area& a, const Area& b) { return a.outline == b.outline; }
-
-template <class Item, class Sums> std::vector<Sums>
-carried_over(const std::vector<Item>& before, const std::vector<Sums>& sums, const std::vector<Item>& after) {
-    std::vector<Sums> result(std::max<std::size_t>(after.size(), 1));
-    std::vector<char> taken(before.size());
-    for (std::size_t n = 0; n < after.size(); ++n)
-        for (std::size_t b = 0; b < before.size(); ++b)
-            if (!taken[b] && same(before[b], after[n])) {
-                result[n] = sums[b], taken[b] = 1;
-                break;
-            }
-    return result;
-}
 
 Gauge gauge_of(const std::string& name, std::vector<glm::vec2> outline, const char* key, std::size_t number,
                std::size_t own) {
@@ -71,15 +54,6 @@ std::vector<double> Readings::of(const Measured& measured, const std::vector<dou
         if (area == 0 || area == a + 1) inside = inside + history.area(a), size += floor[a];
     if (!(size > 0) || !(seconds > 0)) return {flow, net, crossed, 0, 0, 0};
     return {flow, net, crossed, inside.density(size, seconds), inside.speed(), inside.specific_flow(size, seconds)};
-}
-
-std::vector<LineSums> carried(const std::vector<MeasureLine>& before, const std::vector<LineSums>& sums,
-                              const std::vector<MeasureLine>& after) {
-    return carried_over(before, sums, after);
-}
-std::vector<AreaSums> carried(const std::vector<Area>& before, const std::vector<AreaSums>& sums,
-                              const std::vector<Area>& after) {
-    return carried_over(before, sums, after);
 }
 
 double lane_index(const std::vector<u32>& count) {

@@ -58,11 +58,22 @@ struct Readings {
     std::vector<double> of(const Measured&, const std::vector<double>& floor, const History&) const;
 };
 
-/// Counts of the items in `after`: those already in `before` keep theirs, the others get zero; at least one.
-std::vector<LineSums> carried(const std::vector<MeasureLine>& before, const std::vector<LineSums>& sums,
-                              const std::vector<MeasureLine>& after);
-std::vector<AreaSums> carried(const std::vector<Area>& before, const std::vector<AreaSums>& sums,
-                              const std::vector<Area>& after);
+inline bool same_place(const MeasureLine& a, const MeasureLine& b) { return a.a == b.a && a.b == b.b; }
+inline bool same_place(const Area& a, const Area& b) { return a.outline == b.outline; }
+
+/// Counts of the items in `after`: those already in `before` keep theirs, the others get zero.
+template <class Item, class Sums> std::vector<Sums>
+carried(const std::vector<Item>& before, const std::vector<Sums>& sums, const std::vector<Item>& after) {
+    std::vector<Sums> result(sums.size());
+    std::vector<char> taken(before.size());
+    for (std::size_t n = 0; n < after.size(); ++n)
+        for (std::size_t b = 0; b < before.size(); ++b)
+            if (!taken[b] && same_place(before[b], after[n])) {
+                result[n] = sums[b], taken[b] = 1;
+                break;
+            }
+    return result;
+}
 
 struct CrowdTotals {
     double present = 0, speed = 0, density = 0, pressed = 0, pressure = 0;

@@ -126,15 +126,16 @@ struct AreaSums {
 /// The floor as rules see it.
 struct Floor {
     NavigationView way;
-    JoinedWalls walls;
-    JoinedWalls watched;  ///< cells over `lines`; its `walls` is not used
+    WallCells near_walls;
+    const JoinedWall* walls;
+    WallCells near_lines;
     const Line* lines;
     const Group* groups;
     const float* pace;  ///< per navigation node, factor of the desired speed; null: 1
     const u32* slope;   ///< per navigation node, 1 + the index into `slopes`, or 0; null: no stairs
     const Slope* slopes;
+    WallCells near_portals;
     const Line* portals;
-    int portal_count;
     const u32* areas;  ///< per navigation node, the measured areas that hold it, as bits; null: none
     Gate* gates;       ///< per exit
     LineSums* passed;  ///< per measured line
@@ -193,22 +194,13 @@ template <class Law> struct FeelThroughPortals {
     NF_HD void operator()(u32 i) const {
         if (i >= *present) return;
         const vec<2> p = load<2>(storage.position + i);
-        for (int n = 0; n < aim.floor.portal_count; ++n) {
+        aim.floor.near_portals.each(p, [&](u32 n) {
             const Line& portal = aim.floor.portals[n];
-            if (may_reach(portal, p) && !is_beyond(portal, p) && distance_to({portal.a, portal.b}, p) < reach)
-                feel(i, p, portal);
-        }
+            if (!is_beyond(portal, p) && distance_to({portal.a, portal.b}, p) < reach) feel(i, p, portal);
+        });
     }
 
   private:
-    /// Quick; false only for points farther from the portal than `reach`.
-    NF_INLINE bool may_reach(const Line& portal, const vec<2>& p) const {
-        const float far = 1.001f * reach;
-        bool near = true;
-        for (int a = 0; a < 2; ++a)
-            near &= p[a] > smaller(portal.a[a], portal.b[a]) - far && p[a] < larger(portal.a[a], portal.b[a]) + far;
-        return near;
-    }
     /// Also beside the portal's ends: whoever comes off the stairs there stands next to those.
     static NF_INLINE bool is_beyond(const Line& portal, const vec<2>& p) {
         return cross(vec<2>(portal.b - portal.a), p - vec<2>(portal.a)) > 0.f;
@@ -258,7 +250,7 @@ template <class Law> struct Move {
         const Traits traits = aim.traits[id[i]];
         Push sum = push[i];
         float nearest = 1e30f;
-        aim.floor.walls.each(p, [&](u32 w) { feel(sum, own, p, aim.floor.walls.walls[w], nearest); });
+        aim.floor.near_walls.each(p, [&](u32 w) { feel(sum, own, p, aim.floor.walls[w], nearest); });
         pressure[i] = sum.radial / (6.28318531f * own.radius);
 
         const int node = aim.floor.way.grid.index(p);
@@ -327,7 +319,7 @@ template <class Law> struct Move {
 
     NF_INLINE bool hits_wall(const vec<2>& p, const vec<2>& q) const {
         bool hit = false;
-        aim.floor.walls.each(p, [&](u32 w) { hit |= aim.floor.walls.walls[w].stops(p, q); });
+        aim.floor.near_walls.each(p, [&](u32 w) { hit |= aim.floor.walls[w].stops(p, q); });
         return hit;
     }
 
@@ -336,7 +328,7 @@ template <class Law> struct Move {
     NF_INLINE bool cross_lines(const vec<2>& p, vec<2>& q, vec<2>& v, u32 group) const {
         bool stays = true, taken = false, held = false;
         vec<2> out(0.f);
-        aim.floor.watched.each(p, [&](u32 n) {
+        aim.floor.near_lines.each(p, [&](u32 n) {
             const Line line = aim.floor.lines[n];
             const int side = stays ? crossing(line.a, line.b, p, q) : 0;
             if (side == 0) return;
@@ -390,7 +382,7 @@ struct Entrance {
     Timetable open;
     float rate;
     u32 each, most;
-    u32 first_spot, spots;  ///< in Arrivals::spot
+    u32 first_spot, spots;  ///< in Arrive::spot
     u32 group;
     Range radius, premovement;
     Speeds speed;

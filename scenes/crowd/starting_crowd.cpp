@@ -74,20 +74,19 @@ std::vector<Group> groups_of(const Plan& plan) {
     return groups;
 }
 
-BesideDoor beside_door(const Exit& exit) {
-    return {0.5f * (exit.a + exit.b), (exit.b - exit.a) / exit.width(), 0.5f * exit.width(), exit.waiting};
-}
-
 std::pair<std::vector<Gate>, bool> gates_of(const Plan& plan) {
     std::vector<Gate> gates(std::max<std::size_t>(1, plan.exits.size()));
     bool any = false;
     for (std::size_t e = 0; e < plan.exits.size(); ++e) {
-        const auto& [first, open, every] = plan.exits[e].timetable;
-        gates[e].capacity = plan.exits[e].capacity, gates[e].timetable = plan.exits[e].timetable;
-        gates[e].shut = !gates[e].timetable.open_at(0), gates[e].clear = plan.exits[e].clear;
-        if (plan.exits[e].waiting.is_beside()) gates[e].beside = beside_door(plan.exits[e]);
-        const bool gated = plan.exits[e].capacity > 0 || first > 0 || open < INFINITY;
-        if (gated) gates[e].allowed = 0, any = true;
+        const Exit& exit = plan.exits[e];
+        Gate& gate = gates[e];
+        gate.capacity = exit.capacity, gate.timetable = exit.timetable, gate.clear = exit.clear;
+        gate.shut = !exit.timetable.open_at(0);
+        if (exit.waiting.is_beside())
+            gate.beside = {0.5f * (exit.a + exit.b), (exit.b - exit.a) / exit.width(), 0.5f * exit.width(),
+                           exit.waiting};
+        if (exit.capacity > 0 || exit.timetable.first > 0 || exit.timetable.open < INFINITY)
+            gate.allowed = 0, any = true;
     }
     for (const auto& train : plan.trains)
         for (int d = 0; d < train.doors; ++d)

@@ -2,8 +2,6 @@
 // The people at the start, and the places where sources let people in.
 #include "scenes/crowd/rule.hpp"
 
-#include <memory>
-
 namespace nearfield::crowd {
 
 /// The people at the start, by id.

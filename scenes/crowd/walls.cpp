@@ -23,10 +23,4 @@ std::vector<JoinedWall> join(const std::vector<Wall>& walls) {
     return joined;
 }
 
-std::vector<Segment> as_drawn(const std::vector<Wall>& walls) {
-    std::vector<Segment> segments;
-    for (const auto& wall : walls) segments.push_back({glm::vec3(wall.a, 0), glm::vec3(wall.b, 0)});
-    return segments;
-}
-
 }  // namespace nearfield::crowd

@@ -1,7 +1,6 @@
 #pragma once
 // Walls as bodies feel them: every point acts once, even where walls meet.
 #include "scenes/plans/wall_lookup.hpp"
-#include "sim/world.hpp"
 
 namespace nearfield::crowd {
 
@@ -38,23 +37,5 @@ struct JoinedWall {
 
 /// Finds which walls meet. An end that lies along another wall is hidden by that wall: share 0.
 std::vector<JoinedWall> join(const std::vector<Wall>& walls);
-
-/// The walls as drawn in pictures.
-std::vector<Segment> as_drawn(const std::vector<Wall>& walls);
-
-struct JoinedWalls {
-    glm::vec2 lo;
-    float per_cell;
-    int columns, rows;
-    const u32 *start, *index;
-    const JoinedWall* walls;
-
-    template <class Visit> NF_INLINE void each(const vec<2>& p, const Visit& visit) const {
-        const int x = limited(floor_int((p[0] - lo[0]) * per_cell), 0, columns - 1),
-                  y = limited(floor_int((p[1] - lo[1]) * per_cell), 0, rows - 1);
-        const int k = y * columns + x;
-        for (u32 n = start[k]; n < start[k + 1]; ++n) visit(index[n]);
-    }
-};
 
 }  // namespace nearfield::crowd

@@ -86,10 +86,9 @@ std::vector<glm::vec2> Value::area() const {
 
 Range Value::range(Limits limits) const {
     if (is(Kind::number)) return {number(limits), number(limits)};
-    require(Kind::list);
-    if (node_.items.size() != 2) fail(fmt::format("has {} numbers; give one, or [least, most]", node_.items.size()));
-    const Range r{Value(file_, node_.items[0], what_).number(limits),
-                  Value(file_, node_.items[1], what_).number(limits)};
+    const auto ends = items();
+    if (ends.size() != 2) fail(fmt::format("has {} numbers; give one, or [least, most]", ends.size()));
+    const Range r{ends[0].number(limits), ends[1].number(limits)};
     if (r.lo > r.hi) fail(fmt::format("the least, {}, is above the most, {}; swap them", r.lo, r.hi));
     return r;
 }
@@ -98,8 +97,7 @@ Fields::Fields(const std::string& file, const JsonNode& node, std::string what)
     : file_(file),
       node_(node),
       what_(std::move(what)) {
-    if (node.kind != Kind::object)
-        complain(file, node.place, fmt::format("{}: is {}; give an object, {{...}}", what_, name_of(node.kind)));
+    if (node.kind != Kind::object) fail(fmt::format("is {}; give an object, {{...}}", name_of(node.kind)));
 }
 
 const JsonNode* Fields::get(const std::string& key) {

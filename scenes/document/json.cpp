@@ -54,7 +54,6 @@ struct Counting {
         return before;
     }
     bool operator==(const Counting& o) const { return at == o.at; }
-    bool operator!=(const Counting& o) const { return at != o.at; }
 };
 
 class Builder {

@@ -1,12 +1,14 @@
 #include "scenes/document/time_table.hpp"
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/joined.hpp"
 #include "base/read_file.hpp"
+#include "base/read_number.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace nearfield::document {
@@ -34,9 +36,7 @@ std::vector<Cell> cells_of(const std::string& line) {
 
 double number_at(const std::string& text, const std::string& place, const char* what) {
     double value = 0;
-    const char* first = text.data() + (text.size() > 1 && text[0] == '+');
-    const auto [end, error] = std::from_chars(first, text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
+    if (!read_number(text, value))
         throw UsageError(fmt::format("{}: the {} is '{}', not a number", place, what, text.substr(0, 40)));
     if (!(std::abs(value) <= greatest))
         throw UsageError(
@@ -70,18 +70,13 @@ class TableReader {
     [[noreturn]] void fail(std::size_t column, const std::string& problem) const {
         throw UsageError(place(column) + ": " + problem);
     }
-    std::string heads() const {
-        std::string text;
-        for (const auto& quantity : quantities_) text += (text.empty() ? "'time," : " or 'time,") + quantity + "'";
-        return text;
-    }
+    std::string heads() const { return "'time," + joined(quantities_, "' or 'time,") + "'"; }
     void take(const std::string& line) {
         const auto cells = cells_of(line);
         if (cells.size() == 1 && cells[0].text.empty()) return;
         if (cells[0].text.rfind('#', 0) == 0) return;
         if (cells.size() != 2)
-            fail(1, fmt::format("{} cell{}, not two; a comma stands between time and value", cells.size(),
-                                cells.size() == 1 ? "" : "s"));
+            fail(1, counted(cells.size(), "cell") + ", not two; a comma stands between time and value");
         if (table_.quantity.empty()) take_head(cells);
         else take_row(cells);
     }

@@ -161,8 +161,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesid
     BesideWalls<Real> walls;
     Real face_over_area;
     const AtFaces<shape, order, Real>* at_faces;
-    const std::uint8_t*
-        far;  ///< per cell: 1 if it has faces to cells elsewhere in the plane, whose tiles do not wake its own
+    const std::uint8_t* far;  ///< per cell: 1 if it has faces to cells elsewhere, whose tiles do not wake its own
     float* awake;
     Tiling tiling;
 

@@ -2,6 +2,7 @@
 
 #include "base/random.hpp"
 #include "cells/faces.hpp"
+#include "scenes/flood/hands.hpp"
 #include "scenes/flood/shallow_water.hpp"
 
 #include <algorithm>
@@ -12,9 +13,8 @@
 namespace nearfield::flood {
 namespace {
 
-constexpr u32 deepest_roof = 12,
-              deepest_floor =
-                  1;          // cells from the nearest open ground to the last with a roof, or, in a plan, with ground
+/// Cells from the nearest open ground to the last with a roof or, in a plan, with ground.
+constexpr u32 deepest_roof = 12, deepest_floor = 1;
 constexpr float tallest = 9;  // m
 constexpr float height_over_width = 0.6f;
 
@@ -147,21 +147,10 @@ void add_walls(Mesh& mesh, const Around& around, u32 cell, float foot, float top
     }
 }
 
-/// What of a convex polygon lies within the site (Sutherland & Hodgman 1974).
-std::vector<glm::dvec2> within(std::vector<glm::dvec2> polygon, glm::vec2 size) {
-    for (int side = 0; side < 4; ++side) {
-        const int axis = side / 2;
-        const double sign = side % 2 ? -1 : 1, limit = side % 2 ? -double(size[axis]) : 0;
-        std::vector<glm::dvec2> kept;
-        for (std::size_t i = 0; i < polygon.size(); ++i) {
-            const glm::dvec2 a = polygon[i], b = polygon[(i + 1) % polygon.size()];
-            const double from = sign * a[axis] - limit, to = sign * b[axis] - limit;
-            if (from >= 0) kept.push_back(a);
-            if ((from >= 0) != (to >= 0)) kept.push_back(a + (b - a) * (from / (from - to)));
-        }
-        polygon = std::move(kept);
-    }
-    return polygon;
+/// What of a convex polygon lies within the site.
+std::vector<glm::dvec2> within(const std::vector<glm::dvec2>& polygon, glm::dvec2 size) {
+    const auto between = left_of(left_of(polygon, {0, 0}, {0, -1}), size, {0, 1});
+    return left_of(left_of(between, {0, 0}, {1, 0}), size, {-1, 0});
 }
 
 /// Lowest and highest ground at some places, as far as there is any.

@@ -55,10 +55,6 @@ void CrossSections::add(const Site& site, const plans::MeasureLine& line) {
         const glm::vec2 place = glm::mix(line.a, line.b, (float(k) + 0.5f) / float(samples));
         const u32 cell = lattice.cell_at(place - glm::vec2(lattice.origin));
         cells_.push_back(cell == CellLattice::none ? 0 : cell);  // cell 0 is of the margin
-        bed_.push_back(double(site.bed[cells_.back()]) + site.datum);
-        const Ceilings ceilings{site.ceiling.empty() ? nullptr : site.ceiling.data(), site.slot};
-        rooms_.push_back(ceilings.over ? ceilings.room(cells_.back(), site.bed[cells_.back()])
-                                       : Room<Flux::under_ceilings>{});
     }
     lines_.push_back(line), end_.push_back(cells_.size());
 }
@@ -77,19 +73,18 @@ void CrossSections::require_ground(const Site& site, const CrossSections& known)
     }
 }
 
-std::vector<Gauge> CrossSections::gauges(const std::vector<glm::vec3>& water) const {
+std::vector<Gauge> CrossSections::gauges(const std::vector<Sampled>& water, double datum) const {
     std::vector<Gauge> gauges;
     std::size_t from = 0;
     for (std::size_t l = 0; l < lines_.size(); ++l) {
         const glm::dvec2 way = lines_[l].b - lines_[l].a, step = way / double(end_[l] - from);
         double discharge = 0, deepest = 0, fastest = 0, highest = NAN;
         for (; from < end_[l] && from < water.size(); ++from) {
-            discharge += water[from].y * step.y - water[from].z * step.x;
-            const float depth = water[from].x;
+            const auto [depth, x, y, bed, head] = water[from];
+            discharge += x * step.y - y * step.x;
             deepest = std::max(deepest, double(depth));
-            fastest = std::max(fastest, std::hypot(double(velocity_of(water[from].y, depth)),
-                                                   double(velocity_of(water[from].z, depth))));
-            if (depth > 0) highest = std::fmax(highest, double(rooms_[from].head(depth)) + bed_[from]);
+            fastest = std::max(fastest, std::hypot(double(velocity_of(x, depth)), double(velocity_of(y, depth))));
+            if (depth > 0) highest = std::fmax(highest, double(head) + (double(bed) + datum));
         }
         const bool listed = l >= of_plan_;
         gauges.push_back({.name = lines_[l].name,

@@ -8,14 +8,21 @@
 
 namespace nearfield::flood {
 
-/// Reads the water at places: one element of the result per place.
+/// A cell as it is now: its water, its ground, and the height of the surface over that.
+struct Sampled {
+    float depth, momentum_x, momentum_y, bed, head;
+};
+/// Reads cells: one element of the result for each.
 struct Sample {
     WaterState now;
+    const float* bed;
+    Ceilings ceilings;
     const u32* cell;
-    glm::vec3* water;  ///< depth, momentum x, momentum y
+    Sampled* sampled;
     NF_HD void operator()(u32 i) const {
         const u32 c = cell[i];
-        water[i] = {now.depth[c], now.momentum_x[c], now.momentum_y[c]};
+        sampled[i] = {now.depth[c], now.momentum_x[c], now.momentum_y[c], bed[c],
+                      ceilings.head(c, bed[c], now.depth[c])};
     }
 };
 
@@ -36,8 +43,8 @@ class CrossSections {
     const std::vector<u32>& cells() const { return cells_; }
     std::size_t of_plan() const { return of_plan_; }
     /// Readings in the order of Flood::gauged(): m³/s from the left to the right side as seen from the first end,
-    /// greatest depth and level in m, greatest velocity in m/s. `water` as Sample fills it.
-    std::vector<Gauge> gauges(const std::vector<glm::vec3>& water) const;
+    /// greatest depth and level in m, greatest velocity in m/s. `water`: of cells(); `datum`: that of the site.
+    std::vector<Gauge> gauges(const std::vector<Sampled>& water, double datum) const;
 
   private:
     void add(const Site& site, const plans::MeasureLine& line);
@@ -45,9 +52,7 @@ class CrossSections {
     std::vector<plans::MeasureLine> lines_;  ///< the plan's first
     std::string file_;                       ///< of the plan
     std::size_t of_plan_ = 0;
-    std::vector<u32> cells_;   ///< of all lines, one after the other
-    std::vector<double> bed_;  ///< m, under each of them at the start
-    std::vector<Room<Flux::under_ceilings>> rooms_;
+    std::vector<u32> cells_;        ///< of all lines, one after the other
     std::vector<std::size_t> end_;  ///< of each line's cells
 };
 

@@ -14,15 +14,10 @@ enum class HazardShown { none, present, greatest, greatest_class };
 
 template <class Exec> class Depiction {
   public:
-    /// `plan`: that of the site, or null.
+    /// Also after a change of the site's walls. `plan`: that of the site, or null.
     void configure(Exec& exec, const Site& site, const plans::Plan* plan, const Params& p) {
         landscape_.configure(exec, site, plan, p);
         params_ = p;
-    }
-
-    /// After a change of the site's walls.
-    void rebuild(Exec& exec, const Site& site, const plans::Plan* plan) {
-        landscape_.configure(exec, site, plan, params_);
     }
 
     /// Whether doors are drawn as parts of a landscape, and those that are.
@@ -44,7 +39,7 @@ template <class Exec> class Depiction {
         const bool deep = params_.view == View::deep;
         if (deep) landscape_.draw(canvas, from, std::move(water));
         else draw_map(canvas, from, std::move(water));
-        const auto footing = this->footing(from.site);
+        const auto footing = this->footing();
         if (params_.arrows) arrows_.draw(canvas, from, footing ? &*footing : nullptr, params_.arrow_speed);
     }
 
@@ -52,9 +47,9 @@ template <class Exec> class Depiction {
     Standing standing(float above) const { return {landscape_.levels(), params_.exaggeration, above}; }
 
     /// What people stand on in a landscape; none on a map.
-    std::optional<Footing> footing(const Site& site) const {
+    std::optional<Footing> footing() const {
         if (params_.view != View::deep) return std::nullopt;
-        return landscape_.footing(site);
+        return landscape_.footing();
     }
 
     std::size_t bytes() const {

@@ -34,14 +34,14 @@ double across_dam(double x, double before, double behind) {
 
 Described ritter() {
     Described d{.key = "ritter", .title = "Dam break on dry ground", .size = {10, 1}, .columns = 400};
-    d.strip = true, d.lasts = 6;
+    d.strip = true;
     d.depth = [](glm::dvec2 p) { return across_dam(p.x, 0.005, 0); };
     return d;
 }
 
 Described stoker() {
     Described d{.key = "stoker", .title = "Dam break on wet ground", .size = {10, 1}, .columns = 400};
-    d.strip = true, d.lasts = 1;
+    d.strip = true;
     d.depth = [](glm::dvec2 p) { return across_dam(p.x, 1, 0.1); };
     return d;
 }
@@ -58,7 +58,6 @@ Described channel(int degrees) {
                 .title = fmt::format("Dam break in a channel at {}° to the cells", degrees)};
     d.size = from + along * length + glm::dvec2(0.3, 0.3 + half_width);
     d.columns = int(std::lround(d.size.x / cell)), d.size.x = d.columns * cell;
-    d.lasts = 0.5;
     const auto body = [&](double a0, double a1, double b0, double b1) {
         const auto at = [&](double a, double b) { return from + along * a + across * b; };
         d.walls.push_back({.points = {at(a0, b0), at(a1, b0), at(a1, b1), at(a0, b1)}, .solid = true});
@@ -71,7 +70,6 @@ Described channel(int degrees) {
 
 Described lake(u32 seed) {
     Described d{.key = "lake", .title = "Lake at rest on a rough bed with islands", .size = {100, 60}, .columns = 100};
-    d.lasts = 60;
     const Random random{seed, 1};
     d.bed = [random](glm::dvec2 p) {
         const double hollow = 0.3 + 2 * std::pow((p.x - 50) / 50, 2) + std::pow((p.y - 30) / 30, 2);
@@ -116,7 +114,7 @@ Described storeys(bool at_rest) {
                 .title = at_rest ? "Two storeys under water" : "Water runs down the stairs of two storeys",
                 .size = {24, 12},
                 .columns = 96};
-    d.lasts = 300, d.manning = 0.05;
+    d.manning = 0.05;
     struct Floor {
         glm::dvec2 lo, hi;
         double level;
@@ -155,7 +153,7 @@ Described lifted(Described d, int by) {
 /// Two rooms with a doorway between, on an uneven floor: a main bursts in one, a drain in the other takes less.
 Described drained(u32 seed) {
     Described d{.key = "drained", .title = "A main, a doorway and a drain", .size = {10, 5}, .columns = 40};
-    d.lasts = 120, d.manning = 0.02;
+    d.manning = 0.02;
     const Hills hills{{seed, 4}};
     d.bed = [hills](glm::dvec2 p) { return 0.2 + 0.1 * hills.at(p, 2); };
     d.walls = {{.points = {{5.05, -1}, {5.05, 2}}}, {.points = {{5.05, 3.2}, {5.05, 9}}}};
@@ -170,7 +168,6 @@ Described bowl(bool radial) {
                 .title = radial ? "Water that spreads and gathers in a bowl" : "Water that goes round in a bowl",
                 .size = {4, 4},
                 .columns = 200};
-    d.lasts = 3 * (radial ? exact::Bowl::radial_period() : exact::Bowl::planar_period());
     d.bed = [](glm::dvec2 p) { return exact::Bowl::bed(p - 2.); };
     const auto flow = [radial](glm::dvec2 p) {
         return radial ? exact::Bowl::radial(p - 2., 0) : exact::Bowl::planar(p - 2., 0);
@@ -185,7 +182,7 @@ Described turned(int degrees) {
     Described d{.key = fmt::format("turned-{}", degrees),
                 .title = fmt::format("A heap of water on uneven ground, turned by {}°", degrees),
                 .size = {exact::turned_width, exact::turned_width}};
-    d.columns = exact::turned_columns, d.lasts = 10, d.manning = 0.02;
+    d.columns = exact::turned_columns, d.manning = 0.02;
     const auto own = [degrees](glm::dvec2 p) {
         return exact::turned(p - exact::turning_point(), -degrees * M_PI / 180);
     };
@@ -204,7 +201,6 @@ Described turned(int degrees) {
 
 Described vortex() {
     Described d{.key = "vortex", .title = "Vortex that drifts", .size = {10, 10}, .columns = 80};
-    d.lasts = 1;
     d.depth = [](glm::dvec2 p) { return exact::vortex(p - 5., 0).depth; };
     d.velocity = [](glm::dvec2 p) { return exact::vortex(p - 5., 0).velocity; };
     d.west = d.east = d.south = d.north = {Kind::periodic};
@@ -214,7 +210,6 @@ Described vortex() {
 /// A lake that stands above the ceiling over half of it, with a wall across.
 Described cellar() {
     Described d{.key = "cellar", .title = "Lake at rest, half of it under a ceiling", .size = {12, 8}, .columns = 40};
-    d.lasts = 60;
     d.bed = [](glm::dvec2 p) { return 0.4 * std::sin(3 * p.x) * std::cos(2 * p.y); };
     d.ceiling = [](glm::dvec2 p) { return p.x < 6 ? 2 + 0.2 * std::sin(p.y) : double(INFINITY); };
     d.depth = [bed = d.bed](glm::dvec2 p) { return 3.7 - bed(p); };
@@ -230,7 +225,7 @@ Described u_tube() {
                 .title = "Water swings between two shafts",
                 .size = {duct_end + Tube::shaft, 8},
                 .columns = 60};
-    d.strip = true, d.lasts = 60;
+    d.strip = true;
     d.ceiling = [](glm::dvec2 p) { return p.x > Tube::shaft && p.x < duct_end ? Tube::height : double(INFINITY); };
     d.depth = [](glm::dvec2 p) {
         const double along = (Tube::shaft + 0.5 * Tube::duct - p.x) / (0.5 * Tube::duct);  // pressure: a straight line
@@ -241,7 +236,7 @@ Described u_tube() {
 
 Described bump(const char* key, const char* title, double discharge, double out, double ahead, double behind) {
     Described d{.key = key, .title = title, .size = {25, 1}, .columns = 100};
-    d.strip = true, d.lasts = 200;
+    d.strip = true;
     d.bed = [](glm::dvec2 p) { return exact::bump(p.x); };
     d.depth = [=](glm::dvec2 p) { return std::max(0., (p.x < 10 ? ahead : behind) - exact::bump(p.x)); };
     d.west = {Kind::discharge, discharge};
@@ -251,7 +246,7 @@ Described bump(const char* key, const char* title, double discharge, double out,
 
 Described film() {
     Described d{.key = "film", .title = "A film of water on a ramp of 30°", .size = {25, 1}, .columns = 100};
-    d.strip = true, d.lasts = 120, d.manning = 0.03;
+    d.strip = true, d.manning = 0.03;
     d.bed = [](glm::dvec2 p) { return std::tan(M_PI / 6) * (25 - p.x); };
     d.west = {Kind::discharge, 0.01}, d.east = {Kind::open};
     return d;
@@ -259,7 +254,7 @@ Described film() {
 
 Described ledge() {
     Described d{.key = "ledge", .title = "Water that falls over a ledge of 3 m", .size = {40, 1}, .columns = 160};
-    d.strip = true, d.lasts = 200;
+    d.strip = true;
     d.bed = [](glm::dvec2 p) { return p.x < 20 ? 3. : 0.; };
     d.depth = [](glm::dvec2 p) { return p.x < 20 ? 0.2 : 0.; };
     d.west = {Kind::discharge, 0.1}, d.east = {Kind::open};
@@ -268,7 +263,7 @@ Described ledge() {
 
 Described rain_plane() {
     Described d{.key = "rain-plane", .title = "Rain of 50 mm/h on a slope of 5 %", .size = {100, 1}, .columns = 200};
-    d.strip = true, d.lasts = 900, d.manning = 0.03, d.rain = 50;
+    d.strip = true, d.manning = 0.03, d.rain = 50;
     d.bed = [](glm::dvec2 p) { return 0.05 * (100 - p.x); };
     d.east = {Kind::open};
     return d;
@@ -276,7 +271,7 @@ Described rain_plane() {
 
 Described plain() {
     Described d{.key = "plain", .title = "Flood that spreads over a plain", .size = {1000, 2000}, .columns = 200};
-    d.lasts = 5 * 3600, d.manning = 0.05;
+    d.manning = 0.05;
     d.sources = {{"breach", rectangle({0, 990}, {5.1, 1010}), {{0, 0}, {3600, 20}, {14400, 20}, {18000, 0}}}};
     return d;
 }
@@ -297,7 +292,7 @@ std::vector<CellWall> houses(glm::dvec2 size, double pitch, double street, Rando
 
 Described valley(u32 seed) {
     Described d{.key = "valley", .title = "A dam breaks above a town", .size = {2400, 1200}, .columns = 480};
-    d.lasts = 900, d.manning = 0.035;
+    d.manning = 0.035;
     const Hills hills{{seed, 2}};
     const auto river = [](double x) { return 600 + 130 * std::sin(x / 330 + 0.6); };
     const auto ground = [hills, river](glm::dvec2 p) {
@@ -321,7 +316,7 @@ Described valley(u32 seed) {
 
 Described coast(u32 seed) {
     Described d{.key = "coast", .title = "A tsunami runs into the streets", .size = {1200, 600}, .columns = 480};
-    d.lasts = 300, d.manning = 0.025;
+    d.manning = 0.025;
     const Hills hills{{seed, 3}};
     const auto ground = [hills](glm::dvec2 p) {
         const double shore = 520 + 40 * std::sin(p.y / 110);
@@ -350,7 +345,7 @@ Described floor_of(int area, bool wet) {
                 .title = fmt::format("A source on a {} floor of {} m²", wet ? "flooded" : "dry", area),
                 .size = {side, side},
                 .columns = int(std::lround(side / cell))};
-    d.lasts = 600, d.manning = 0.03;
+    d.manning = 0.03;
     if (wet) d.depth = [](glm::dvec2) { return 1.; };
     d.sources = {{"source", rectangle(glm::dvec2(side / 2 - 0.5), glm::dvec2(side / 2 + 0.5)), {{0, 2}, {3600, 2}}}};
     return d;

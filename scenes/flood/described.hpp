@@ -23,7 +23,6 @@ struct Described {
     glm::dvec2 corner{0};                         ///< coordinates of the lower left corner on a map
     int columns = 100;                            ///< of cells along x, unless the user wants others
     bool strip = false;                           ///< four rows that repeat: flow along x alone
-    double lasts = 0;                             ///< s worth watching
     Field bed = [](glm::dvec2) { return 0.; };    ///< infinite: a wall
     Field depth = [](glm::dvec2) { return 0.; };  ///< of the water at the start
     std::function<glm::dvec2(glm::dvec2)> velocity = [](glm::dvec2) { return glm::dvec2(0); };

@@ -105,10 +105,6 @@ u32 door_at(const Site& site, glm::vec2 place, float reach) {
     return nearest;
 }
 
-void refuse_broken(const Gate& gate) {
-    throw UsageError(fmt::format("door: water has broken '{}'; it cannot be shut", gate.name));
-}
-
 CellLines door_lines(const Site& site, const std::function<bool(u32)>& which) {
     CellLines lines;
     for (u32 g = 0; g < site.gates.size(); ++g)

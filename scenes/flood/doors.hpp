@@ -15,8 +15,6 @@ u32 door_at(const Site& site, glm::vec2 place, float reach);
 
 /// What is said of a door that water broke at `time` s.
 std::string told_broken(const Gate& gate, float time);
-/// Throws UsageError: a broken door cannot be shut.
-[[noreturn]] void refuse_broken(const Gate& gate);
 
 /// Lines of a picture, in pieces no longer than a cell, and the cell in which each lies.
 struct CellLines {

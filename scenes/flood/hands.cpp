@@ -41,19 +41,6 @@ bool add_outside(std::vector<CellWall>& to, const CellWall& line, glm::dvec2 at,
     return breached;
 }
 
-/// What of a polygon lies left of a line (Sutherland & Hodgman 1974).
-std::vector<glm::dvec2> left_of(const std::vector<glm::dvec2>& polygon, glm::dvec2 at, glm::dvec2 way) {
-    std::vector<glm::dvec2> kept;
-    for (std::size_t i = 0; i < polygon.size(); ++i) {
-        const glm::dvec2 a = polygon[i], b = polygon[(i + 1) % polygon.size()];
-        const double from = way.x * (a.y - at.y) - way.y * (a.x - at.x),
-                     to = way.x * (b.y - at.y) - way.y * (b.x - at.x);
-        if (from >= 0) kept.push_back(a);
-        if ((from >= 0) != (to >= 0)) kept.push_back(a + (b - a) * (from / (from - to)));
-    }
-    return kept;
-}
-
 double area_of(const std::vector<glm::dvec2>& polygon) {
     double twice = 0;
     for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -82,6 +69,18 @@ bool add_outside_of_body(std::vector<CellWall>& to, const CellWall& body, glm::d
 }
 
 }  // namespace
+
+std::vector<glm::dvec2> left_of(const std::vector<glm::dvec2>& polygon, glm::dvec2 at, glm::dvec2 way) {
+    std::vector<glm::dvec2> kept;
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        const glm::dvec2 a = polygon[i], b = polygon[(i + 1) % polygon.size()];
+        const double from = way.x * (a.y - at.y) - way.y * (a.x - at.x),
+                     to = way.x * (b.y - at.y) - way.y * (b.x - at.x);
+        if (from >= 0) kept.push_back(a);
+        if ((from >= 0) != (to >= 0)) kept.push_back(a + (b - a) * (from / (from - to)));
+    }
+    return kept;
+}
 
 std::vector<Altered> altered_cells(const Site& before, const Site& after) {
     std::vector<Altered> altered;

@@ -69,6 +69,9 @@ struct AlterCells {
 /// The cells that walls close in one of two editions of a site.
 std::vector<Altered> altered_cells(const Site& before, const Site& after);
 
+/// What of a convex polygon lies left of a line through `at` (Sutherland & Hodgman 1974).
+std::vector<glm::dvec2> left_of(const std::vector<glm::dvec2>& polygon, glm::dvec2 at, glm::dvec2 way);
+
 /// The walls of a site with one more from `a` to `b`. Throws UsageError if it is shorter than a cell or lies outside.
 std::vector<CellWall> with_wall(const Site& site, glm::dvec2 a, glm::dvec2 b);
 /// The walls of a site without what of them lies within a disc, or nearly: in bodies the gap has straight sides. Throws

@@ -1,6 +1,7 @@
 #include "scenes/flood/hydrographs.hpp"
 
 #include "base/error.hpp"
+#include "base/one_line.hpp"
 #include "params/spans.hpp"
 #include "scenes/document/time_table.hpp"
 
@@ -20,11 +21,6 @@ struct Item {
         throw UsageError(fmt::format("hydrographs: {}={}: {}", place, file, why));
     }
 };
-
-std::string trimmed(const std::string& text) {
-    const auto first = text.find_first_not_of(" \t");
-    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 std::vector<Item> items_of(const std::string& text) {
     std::vector<Item> items;

@@ -67,7 +67,6 @@ struct Drawn {
 
 /// What stands in a landscape finds its place here.
 struct Footing {
-    CellLattice lattice;
     const float *ground, *water;  ///< heights per cell as drawn
     float exaggeration;
     LevelsView levels;
@@ -126,9 +125,8 @@ template <class Exec> class Landscape {
     const std::vector<Level>& levels() const { return shown_levels_; }
 
     /// What people and arrows stand on, as last drawn.
-    Footing footing(const Site& site) const {
-        return {
-            site.lattice, ground_.data(), water_.data(), built_.exaggeration, {levels_.data(), u32(levels_.size())}};
+    Footing footing() const {
+        return {ground_.data(), water_.data(), built_.exaggeration, {levels_.data(), u32(levels_.size())}};
     }
 
     std::size_t bytes() const { return ground_.bytes() + water_.bytes() + foam_.bytes() + foot_.bytes(); }

@@ -129,19 +129,6 @@ struct CompareHindrance {
     }
 };
 
-/// Counts everybody in their cell.
-struct CountInCells {
-    const Packed<2>* position;
-    CellLattice lattice;
-    u32* bodies;
-    NF_HD void operator()(u32 i) const {
-        const vec<2> p = load<2>(position + i);
-        if (is_absent<2>(p)) return;
-        const u32 cell = lattice.cell_at(glm::vec2(p[0], p[1]) - glm::vec2(lattice.origin));
-        if (cell != CellLattice::none) atomic_add(bodies + cell, 1u);
-    }
-};
-
 struct CountDoings {
     const Packed<2>* position;
     const u32 *id, *doing;
@@ -217,10 +204,7 @@ template <class Exec> class People {
     template <class Water> void hold_back(Exec& exec, Water& water) {
         constexpr float coefficient = 1, width = 0.5f;  // m: of a post
         const auto& actors = crowd_.space().actors();
-        const auto note = [&](u32* bodies) {
-            return CountInCells{actors.position.current(), water.site().lattice, bodies};
-        };
-        water.slow(exec, actors.size(), note, 0.5f * coefficient * width);
+        water.slow(exec, actors.position.current(), actors.size(), 0.5f * coefficient * width);
     }
 
     /// Throws Error if somebody was lost in `steps` steps.
@@ -229,8 +213,7 @@ template <class Exec> class People {
         const auto& actors = crowd_.space().actors();
         const auto present = reduce<DoingCount>(
             exec, actors.size(), CountDoings{actors.position.current(), actors.id.current(), doing_.data()});
-        std::array<double, doings> all;
-        std::copy(std::begin(present.of), std::end(present.of), all.begin());
+        auto all = std::to_array(present.of);
         for (const u32 left : crowd_.left(exec)) all[std::size_t(Doing::left)] += left;
         return all;
     }

@@ -40,11 +40,6 @@ struct FallOnCells {
     }
 };
 
-struct AsDouble {
-    const float* values;
-    NF_HD double operator()(u32 i) const { return values[i]; }
-};
-
 template <class Exec> class Rainfall {
   public:
     Rainfall(Exec& exec, const RainMaps& maps, u32 cells) : maps_(maps) {
@@ -75,12 +70,8 @@ template <class Exec> class Rainfall {
                              .awake = awake,
                              .tiling = tiling});
     }
-    /// Sum over all cells of what has fallen, in m.
-    double fallen(Exec& exec) const {
-        return empty() ? 0 : reduce<double>(exec, u32(fallen_.size()), AsDouble{fallen_.data()});
-    }
-    /// What has fallen on each cell, in m.
-    const float* fallen() const { return fallen_.data(); }
+    /// What has fallen on each cell, in m; empty without maps.
+    const Array<Exec, float>& fallen() const { return fallen_; }
     struct Saved {
         Array<Exec, float> gathered, fallen;
     };

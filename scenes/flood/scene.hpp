@@ -35,7 +35,7 @@ struct Flood {
             {"soaked", "soaked", "m³", "Water that has soaked into the ground."},
             {"flowed_out", "flowed out", "m³",
              "Water that has left across edges, less what came in there: what the other sums leave."},
-            {"broken", "broken doors", "", "Doors that the water has broken open."},
+            {"broken", "broken doors", "", "Doors that are broken, by the water or by hand."},
             {"balance", "balance", "m³",
              "Water in the site beyond what was there, rained, flowed in or was poured by hand: rounding. Unknown "
              "where water crosses an edge."},
@@ -156,24 +156,19 @@ struct Flood {
 
         /// Throws UsageError for lines and areas that do not fit the site.
         void configure(Exec& exec, const Params& p, const Settings&) {
-            if (people_) plans::with_shut(people_->crowd().plan(), p.shut);
+            if (people_) plans::with_shut(*plan(), p.shut);
             auto observed = observed_by(p);
-            if (!water_.site().cuts.cells.empty() && p.flux == flood::Flux::levelling)
-                throw UsageError("flux: levelling sees whole cells, but walls cut some here; use walls=whole");
+            require_seen(water_.site(), p.flux);
             if (p.precision == flood::Precision::f64 && p.flux == flood::Flux::levelling)
                 throw UsageError("precision: levelling is in single precision only; use precision=single, or "
                                  "flux=HLLC or Rusanov");
-            const auto open = flood::doors_open(water_.site(), p.shut, people_.has_value());
-            if (open_.size() == open.size()) set_doors(exec, open);
-            open_ = open;
-            const auto* plan = people_ ? &people_->crowd().plan() : nullptr;
-            flood::CrossSections lines(water_.site(), plan, p.lines);
+            auto open = flood::doors_open(water_.site(), p.shut, people_.has_value());
+            flood::CrossSections lines(water_.site(), plan(), p.lines);
             lines.require_ground(water_.site(), lines_);
-            lines_ = std::move(lines);
-            if (people_ && observed.listed != observed_.listed)
-                people_->crowd().measure(exec, observed.measured), observed_ = std::move(observed);
-            depiction_.configure(exec, water_.site(), plan, p);
-            params_ = p;
+            depiction_.configure(exec, water_.site(), plan(), p);
+            if (people_ && observed.listed != observed_.listed) people_->crowd().measure(exec, observed.measured);
+            if (open_.size() == open.size()) set_doors(exec, open);
+            open_ = std::move(open), lines_ = std::move(lines), observed_ = std::move(observed), params_ = p;
         }
         void reset(Exec& exec, const Params& p, u32 seed) {
             state_ = {};
@@ -208,7 +203,7 @@ struct Flood {
             const Ledger ledger = this->ledger(exec, sum, clock);
             const double missing = volume_at_start_ * area + state_.by_hand - ledger.unexplained();
             const bool closed = water_.site().closed;
-            gauges_ = lines_.gauges(water_.at(exec, lines_.cells()));
+            gauges_ = lines_.gauges(water_.at(exec, lines_.cells()), water_.site().datum);
             for (auto& gauge : gauges_) gauge.values.resize(gauged().size(), NAN);
             std::vector<double> values{
                 ledger.volume,           sum.wet * area, sum.deepest,   sum.fastest,          clock.step,
@@ -259,7 +254,7 @@ struct Flood {
             if (depiction_.shows_doors() && !water_.site().gates.empty()) {
                 std::vector<bool> open;
                 for (const auto& gate : water_.gates(canvas.exec())) open.push_back(bool(gate.open));
-                depiction_.set_doors(water_.site(), people_ ? &people_->crowd().plan() : nullptr, open);
+                depiction_.set_doors(water_.site(), plan(), open);
             }
             const flood::Drawn drawn{water_.site(),      water_.now(),    water_.bed(),
                                      water_.swept_bed(), water_.maxima(), params_.shown_from};
@@ -267,7 +262,7 @@ struct Flood {
             if (params_.view == flood::View::flat) draw_walls(canvas);
             draw_inflows(canvas);
             if (!people_) return;
-            const auto footing = depiction_.footing(water_.site());
+            const auto footing = depiction_.footing();
             people_->picture(canvas, water_.site().lattice, footing ? &*footing : nullptr);
         }
         u32 count() const { return water_.count(); }
@@ -318,6 +313,8 @@ struct Flood {
         }
 
       private:
+        /// That of the site, as it was read; null if it has none.
+        const plans::Plan* plan() const { return setup_.plan.get(); }
         /// Lines that never change.
         class WallLines {
           public:
@@ -358,7 +355,7 @@ struct Flood {
                 if (glm::length(lines[l].b - lines[l].a) >= crowd::least_measured)
                     observed.line.push_back(l), observed.listed.first.push_back(lines[l]);
             observed.listed.second = areas;
-            observed.measured = crowd::measured_on(people_->crowd().plan(), observed.listed.first, areas);
+            observed.measured = crowd::measured_on(*plan(), observed.listed.first, areas);
             return observed;
         }
         /// Adds what is measured of people to the gauges of the water.
@@ -403,8 +400,8 @@ struct Flood {
         void use_door(glm::vec2 at, bool breaks) {
             const auto& site = water_.site();
             const u32 door = flood::door_at(site, at, std::max(1.f, 5 * site.lattice.spacing));
-            if (breaks) water_.break_gate(exec_, door);
-            else water_.set_gate(exec_, door, !water_.gates(exec_)[door].open);
+            if (breaks) water_.set_gate(exec_, door, {.open = 1, .broke = float(time())});
+            else water_.set_gate(exec_, door, {.open = !water_.gates(exec_)[door].open});
         }
         /// Gives the site other walls.
         void rebuild(const std::vector<CellWall>& walls) {
@@ -416,7 +413,13 @@ struct Flood {
             const double area = M_PI * double(params_.brush) * double(params_.brush);
             change(flood::with_spring(water_.site(), at, params_.brush, area * double(params_.rate)));
         }
+        /// Throws UsageError if walls cut cells of a site and the flux does not see that.
+        static void require_seen(const flood::Site& site, flood::Flux flux) {
+            if (!site.cuts.cells.empty() && flux == flood::Flux::levelling)
+                throw UsageError("flux: levelling sees whole cells, but walls cut some here; use walls=whole");
+        }
         void change(flood::Site next) {
+            require_seen(next, params_.flux);
             by_hand(exec_, [&] {
                 water_.change(exec_, with_people(params_), std::make_shared<const flood::Site>(std::move(next)));
             });
@@ -443,9 +446,9 @@ struct Flood {
             if (shown_edition_ == water_.site().edition) return;
             shown_edition_ = water_.site().edition;
             walls_ = WallLines(flood::wall_lines(water_.site()));
-            depiction_.rebuild(exec_, water_.site(), people_ ? &people_->crowd().plan() : nullptr);
+            depiction_.configure(exec_, water_.site(), plan(), params_);
             if (people_)
-                people_->crowd().move_walls(exec_, water_.site().edition == 0 ? people_->crowd().plan().walls
+                people_->crowd().move_walls(exec_, water_.site().edition == 0 ? plan()->walls
                                                                               : flood::walls_for_people(water_.site()));
         }
         double broken_doors(Exec& exec) const {

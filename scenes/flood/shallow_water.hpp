@@ -159,7 +159,6 @@ template <class Faces, int axis> struct AlongAxis {
         return {Faces::template normal_x<Real>(axis), Faces::template normal_y<Real>(axis)};
     }
 };
-using AlongVector = AlongVectorOf<float>;
 
 /// Water and bed of a cell.
 template <class Real> struct InCellOf {
@@ -233,7 +232,6 @@ template <class Real> struct BalanceOf {
         return {a.mass + b.mass, a.x + b.x, a.y + b.y, a.wall_x + b.wall_x, a.wall_y + b.wall_y};
     }
 };
-using Balance = BalanceOf<float>;
 
 /// What flows through a face from the left to the right. Under ceilings it reaches from the higher bed to the lower
 /// ceiling, if that is above.

@@ -23,11 +23,6 @@ struct SoakAway {
     }
 };
 
-struct SumSoaked {
-    const float* soaked;
-    NF_HD double operator()(u32 i) const { return soaked[i]; }
-};
-
 /// The ground of a site, which takes up water while there is some.
 template <class Exec> class Soil {
   public:
@@ -47,10 +42,8 @@ template <class Exec> class Soil {
                  SoakAway{state_.data(), bed, int(site.lattice.columns), int(site.lattice.rows), water.depth,
                           water.momentum_x, water.momentum_y, soaked_.data()});
     }
-    /// Per cell, m; null if none ever did.
-    const float* soaked() const { return soaked_.size() > 0 ? soaked_.data() : nullptr; }
-    /// Sum over all cells, m.
-    double sum(Exec& exec) const { return reduce<double>(exec, u32(soaked_.size()), SumSoaked{soaked_.data()}); }
+    /// Per cell, m; empty if none ever did.
+    const Array<Exec, float>& soaked() const { return soaked_; }
     std::size_t bytes() const { return soaked_.bytes(); }
 
     struct Saved {

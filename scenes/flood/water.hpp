@@ -1,9 +1,9 @@
 #pragma once
 // The water of a site on one backend: its columns, its clock and the kernels that take it a step on.
+#include "base/error.hpp"
 #include "scenes/flood/beside_walls.hpp"
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/cross_sections.hpp"
-#include "scenes/flood/doors.hpp"
 #include "scenes/flood/hands.hpp"
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/rainfall.hpp"
@@ -19,6 +19,11 @@
 #include <optional>
 
 namespace nearfield::flood {
+
+struct AsDouble {
+    const float* values;
+    NF_HD double operator()(u32 i) const { return values[i]; }
+};
 
 template <class Exec> class Water {
   public:
@@ -58,8 +63,7 @@ template <class Exec> class Water {
         fill_zero(exec, added_.data(), added_.size());
         arrival_.upload(exec, std::vector<float>(count(), -1.f));
         rainfall_.reset(exec), soil_.reset(exec);
-        const Clock start{};
-        copy_to_device(exec, clock_.data(), &start, 1);
+        hand_.upload(exec, {Gathered{}}), clock_.upload(exec, {Clock{}});
         if (p.maxima) keep_maxima(exec, p);
         order_ = p.order, tile_for_order(exec, p), survey(exec, p);
     }
@@ -84,10 +88,12 @@ template <class Exec> class Water {
             soil_.soak(exec, site(), clock_.data(), soaks / 3.6e6f, bed_.data(),
                        {depth_.writable(), x_.writable(), y_.writable()});
         }
-        if (p.layout == Layout::table) step_by_table(step, p);
-        else {
+        if (p.layout == Layout::table) {
+            rest_.empty() ? step_by_table_in<float>(step, p) : step_by_table_in<double>(step, p);
+        } else {
             step.timer.stage(exec, "flow");
-            p.flux == Flux::levelling ? level_out(exec) : sweep_by(exec, p);
+            if (p.flux == Flux::levelling) level_out(exec);
+            else rest_.empty() ? sweep_in<float>(exec, p) : sweep_in<double>(exec, p);
         }
         step.timer.stage(exec, "edges");
         end_step(exec, p, next(), awake_.next(), true);
@@ -105,7 +111,6 @@ template <class Exec> class Water {
         const bool rains = hand.touch == Touch::rain, wet = rains || hand.touch == Touch::pour;
         const float water = wet ? 1.f : hand.touch == Touch::take ? -1.f : 0.f;
         const float ground = hand.touch == Touch::raise ? 1.f : hand.touch == Touch::lower ? -1.f : 0.f;
-        if (hand_.size() == 0) hand_.upload(exec, {Gathered{}});
         for_each(exec, 1,
                  Gather{clock_.data(), rains ? p.cloudburst / 3.6e6f : p.rate, rains ? INFINITY : 0.1f, hand_.data()});
         for_each(exec, window.columns * window.rows,
@@ -124,10 +129,10 @@ template <class Exec> class Water {
         survey(exec, p);
     }
     /// Bodies in the water brake it: SlowWater.
-    template <class F> void slow(Exec& exec, u32 bodies, const F& note, float drag) {
+    void slow(Exec& exec, const Packed<2>* position, u32 bodies, float drag) {
         crowding_.resize(count(), "bodies in cells");
         fill_zero(exec, crowding_.data(), count());
-        for_each(exec, bodies, note(crowding_.data()));
+        for_each(exec, bodies, CountInCells{position, site().lattice, crowding_.data()});
         for_each(exec, count(),
                  SlowWater{crowding_.data(), clock_.data(), drag / float(site().cell_area()), depth_.current(),
                            x_.writable(), y_.writable()});
@@ -211,14 +216,9 @@ template <class Exec> class Water {
         return rest_.empty() ? sum_of(exec, now_in<float>(), wet_depth) : sum_of(exec, now_in<double>(), wet_depth);
     }
     /// m³ that have fallen from rain maps.
-    double rained_from_maps(Exec& exec) const {
-        if (rainfall_.empty()) return 0;
-        return (rainfall_.fallen(exec) + cut_.more_of(exec, rainfall_.fallen())) * site().cell_area();
-    }
+    double rained_from_maps(Exec& exec) const { return volume_of(exec, rainfall_.fallen()); }
     /// m³ that have soaked away.
-    double soaked(Exec& exec) const {
-        return soil_.soaked() ? (soil_.sum(exec) + cut_.more_of(exec, soil_.soaked())) * site().cell_area() : 0;
-    }
+    double soaked(Exec& exec) const { return volume_of(exec, soil_.soaked()); }
     /// m³ that have flowed in, less what drains took; without rain.
     double flowed_in(Exec& exec) const {
         double sum = 0;
@@ -227,30 +227,23 @@ template <class Exec> class Water {
         return sum;
     }
 
-    /// Depth and momentum at some cells.
-    std::vector<glm::vec3> at(Exec& exec, const std::vector<u32>& cells) const {
+    std::vector<Sampled> at(Exec& exec, const std::vector<u32>& cells) const {
         Array<Exec, u32> places;
-        Array<Exec, glm::vec3> water;
-        places.upload(exec, cells), water.resize(cells.size(), "samples");
-        for_each(exec, u32(cells.size()), Sample{now(), places.data(), water.data()});
-        return water.download(exec);
+        Array<Exec, Sampled> sampled;
+        places.upload(exec, cells), sampled.resize(cells.size(), "samples");
+        for_each(exec, u32(cells.size()), Sample{now(), bed(), ceilings(), places.data(), sampled.data()});
+        return sampled.download(exec);
     }
 
     /// The doors of the site, in its order.
     std::vector<GateNow> gates(Exec& exec) const { return cut_.gates(exec); }
     void set_gates(Exec& exec, const std::vector<GateNow>& gates) { cut_.set_gates(exec, gates); }
-    /// Opens or shuts a door. Throws UsageError if water has broken it.
-    void set_gate(Exec& exec, u32 number, bool open) {
+    /// Opens, shuts or breaks a door. Throws UsageError if it is broken already.
+    void set_gate(Exec& exec, u32 number, const GateNow& gate) {
         auto now = gates(exec);
-        if (now[number].broke >= 0) refuse_broken(site().gates[number]);
-        now[number].open = open;
-        set_gates(exec, now);
-    }
-    /// Breaks a door open, as water does. Throws UsageError if it is broken already.
-    void break_gate(Exec& exec, u32 number) {
-        auto now = gates(exec);
-        if (now[number].broke >= 0) refuse_broken(site().gates[number]);
-        now[number] = GateNow{.open = 1, .broke = float(clock(exec).time)};
+        if (now[number].broke >= 0)
+            throw UsageError("door: water has broken '" + site().gates[number].name + "'; it cannot be shut");
+        now[number] = gate;
         set_gates(exec, now);
     }
 
@@ -269,7 +262,7 @@ template <class Exec> class Water {
         for (const auto& column : rest_) rest += column.bytes();
         return rest + depth_.bytes() + x_.bytes() + y_.bytes() + bed_.bytes() + deepest_.bytes() + arrival_.bytes() +
                worst_.bytes() + worst_class_.bytes() + awake_.bytes() + held_.bytes() + rainfall_.bytes() +
-               soil_.bytes() + cut_.bytes() + table_.bytes() + rough_.bytes() + ceiling_.bytes();
+               soil_.bytes() + cut_.bytes() + table_.bytes() + rough_.bytes() + ceiling_.bytes() + crowding_.bytes();
     }
 
   private:
@@ -285,6 +278,13 @@ template <class Exec> class Water {
     template <class State> WaterSum sum_of(Exec& exec, const State& state, float wet_depth) const {
         const SumWater<State> sum{state, bed_.data(), tiling_.columns, tiling_.rows, wet_depth};
         return reduce<WaterSum>(exec, count(), sum) + cut_.more(exec, state, wet_depth);
+    }
+
+    /// m³ of heights over all cells; of none, 0.
+    double volume_of(Exec& exec, const Array<Exec, float>& heights) const {
+        if (heights.size() == 0) return 0;
+        const double whole = reduce<double>(exec, count(), AsDouble{heights.data()});
+        return (whole + cut_.more_of(exec, heights.data())) * site().cell_area();
     }
 
     Precision precision() const { return rest_.empty() ? Precision::f32 : Precision::f64; }
@@ -358,10 +358,6 @@ template <class Exec> class Water {
 
     float rain(const Params& p) const { return (p.rain + site().rain) / 3.6e6f; }
 
-    void sweep_by(Exec& exec, const Params& p) { rest_.empty() ? sweep_in<float>(exec, p) : sweep_in<double>(exec, p); }
-    void step_by_table(StepContext<Exec>& step, const Params& p) {
-        rest_.empty() ? step_by_table_in<float>(step, p) : step_by_table_in<double>(step, p);
-    }
     /// Divides the lattice anew if this order and precision need other tiles.
     void tile_for_order(Exec& exec, const Params& p) {
         const TileSize tile = rest_.empty() ? tile_in<float>(exec, p) : tile_in<double>(exec, p);

@@ -81,9 +81,6 @@ void check_edges(const Mesh& mesh) {
     }
 }
 
-/// Solves the symmetric 3 x 3 system m x = b; m is positive definite.
-glm::dvec3 solve(const glm::dmat3& m, glm::dvec3 b) { return glm::inverse(m) * b; }
-
 }  // namespace
 
 Bounds bounds_of(const Mesh& mesh) {
@@ -153,11 +150,11 @@ Mesh inset(const Mesh& mesh, double depth) {
             planes[v] += angle * glm::outerProduct(n, n), pull[v] += angle * n;
         }
     }
-    constexpr double stiffness = 1e-3,
-                     furthest = 3;  // a corner moves as its planes require, not along them, and only so far at a spike
+    // A corner moves as its planes require, not along them, and only so far at a spike.
+    constexpr double stiffness = 1e-3, furthest = 3;
     Mesh moved = mesh;
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
-        glm::dvec3 by = depth * solve(planes[v] + glm::dmat3(stiffness), pull[v]);
+        glm::dvec3 by = depth * (glm::inverse(planes[v] + glm::dmat3(stiffness)) * pull[v]);
         const double length = glm::length(by);
         if (length > furthest * depth) by *= furthest * depth / length;
         moved.vertices[v] -= by;

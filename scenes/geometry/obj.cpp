@@ -8,7 +8,6 @@
 #include <charconv>
 #include <map>
 #include <string_view>
-#include <tuple>
 
 namespace nearfield::geometry {
 namespace {
@@ -61,6 +60,7 @@ class Reader {
             joined.clear();
         }
         if (!joined.empty()) statement(joined);
+        weld(mesh_);
     }
 
     [[noreturn]] void fail(const std::string& what) const {
@@ -101,10 +101,7 @@ class Reader {
         if (words_.size() < 4) fail(fmt::format("a corner with {} numbers; give v x y z", words_.size() - 1));
         glm::dvec3 p;
         for (int a = 0; a < 3; ++a) p[a] = number(words_[std::size_t(a) + 1]);
-        const auto [at, is_new] =
-            places_.insert({{p.x + 0., p.y + 0., p.z + 0.}, u32(mesh_.vertices.size())});  // -0 becomes 0
-        if (is_new) mesh_.vertices.push_back(p);
-        read_.push_back(at->second);
+        mesh_.vertices.push_back(p);
     }
 
     double number(std::string_view word) const {
@@ -123,10 +120,10 @@ class Reader {
         const auto [stopped, problem] = std::from_chars(first.data(), first.data() + first.size(), index);
         if (first.empty() || problem != std::errc{} || stopped != first.data() + first.size())
             fail(fmt::format("'{}' is no corner; give a whole number, as 7, 7/1, 7//2 or -1", word));
-        const long count = long(read_.size()), at = index > 0 ? index - 1 : count + index;
+        const long count = long(mesh_.vertices.size()), at = index > 0 ? index - 1 : count + index;
         if (index == 0 || at < 0 || at >= count)
             fail(fmt::format("no corner {}; {} are there so far, counted from 1", index, count));
-        return read_[std::size_t(at)];
+        return u32(at);
     }
 
     void face() {
@@ -155,8 +152,6 @@ class Reader {
     Mesh mesh_;
     int line_ = 0;
     std::vector<std::string_view> words_;
-    std::vector<u32> read_;  ///< for each v in the file, its index in mesh_.vertices
-    std::map<std::tuple<double, double, double>, u32> places_;
     using Names = std::pair<std::string, std::string>;  ///< of object and group
     std::string object_, group_;
     std::vector<Names> names_;  ///< of those that have faces

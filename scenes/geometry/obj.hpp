@@ -17,7 +17,6 @@ struct ObjObject {
     std::string object, group;  ///< names after `o` and `g`
     Mesh mesh;                  ///< its `name` is the file's
 };
-std::vector<ObjObject> read_obj_objects(const std::string& text, const std::string& name,
-                                        std::size_t limit = most_triangles);
+std::vector<ObjObject> read_obj_objects(const std::string& text, const std::string& name, std::size_t limit);
 
 }  // namespace nearfield::geometry

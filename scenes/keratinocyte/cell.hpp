@@ -46,9 +46,6 @@ struct Bonds {
 enum class Draw : u32 { start, cycle, birth, daughter, fate, motion };
 constexpr u32 draws = 8;
 
-/// Numbers for a tick: they depend on the seed, the tick, the purpose and the cell's id alone.
-inline Random random_of(u32 seed, u64 tick, Draw purpose) { return {seed, u32(tick) * draws + u32(purpose)}; }
-
 /// Four numbers in [0, 1).
 struct Four {
     float u[4];

@@ -31,7 +31,7 @@ struct Mechanics {
 };
 
 /// A sum of forces in whole units of 2^-22 µm per round, in two words: the same bits in any order of the neighbours, so
-/// that a run does not depend on how they are found. Exact for fewer than 26,000 neighbours.
+/// that a run does not depend on how they are found. Exact for fewer than 26,000 neighbours that push by 40 µm at most.
 struct Pushes {
     u32 coarse[3], fine[3];
     u32 across, above, stems, neighbours;

@@ -94,8 +94,7 @@ auto forces() {
              "The next tick comes when every cell moved less than this in a round.")
             .log(),
         integer(&P::rounds, "rounds", "Most rounds", "", 1, 100000,
-                "The next tick comes after so many rounds at "
-                "the latest.")
+                "The next tick comes after so many rounds at the latest.")
             .log(),
     });
 }

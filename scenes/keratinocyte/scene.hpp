@@ -224,7 +224,13 @@ struct Keratinocyte {
             u32 rounds = 0;  ///< since the last tick
         };
         Progress& held() { return progress_; }
-        std::size_t bytes() const { return space_.bytes() + signals_.bytes() + tops_.bytes() + drawn_.bytes(); }
+        std::size_t bytes() const {
+            std::size_t sum = space_.bytes() + signals_.bytes() + tops_.bytes() + drawn_.bytes() + mothers_.bytes() +
+                              vacancies_.bytes() + place_.bytes();
+            for (const auto& whole : whole_) sum += whole.bytes();
+            for (const auto& real : real_) sum += real.bytes();
+            return sum;
+        }
 
       private:
         using Space = ByDistance<Exec, D, Presence::comes_and_goes>;
@@ -252,8 +258,9 @@ struct Keratinocyte {
             const int beyond = p.reads == keratinocyte::Reads::bins ? 1 : 2;
             return {float(beyond) / width, beyond};
         }
+        /// Numbers for a tick: they depend on the seed, the tick, the purpose and the cell's id alone.
         Random random(keratinocyte::Draw purpose) const {
-            return keratinocyte::random_of(progress_.seed, progress_.ticks, purpose);
+            return {progress_.seed, u32(progress_.ticks) * keratinocyte::draws + u32(purpose)};
         }
         u32 count(Exec& exec, Counter which) const {
             u32 value = 0;

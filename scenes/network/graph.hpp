@@ -12,7 +12,6 @@ struct GraphKey {
     float spread = 1;  ///< lengths are uniform in [1, 1 + spread]
     float aspect = 1;
     u32 seed = 0;
-    bool operator==(const GraphKey&) const = default;
 
     u32 edges() const { return vertices * fan; }
 };

@@ -162,8 +162,8 @@ struct Network {
       public:
         Model(Exec& exec, const Setup& setup)
             : space_(setup.box, setup.actors),
+              setup_(setup),
               graph_(setup.graph),
-              streets_(setup.streets),
               edge_(space_.actors().template add<u32>("edges")),
               progress_(space_.actors().template add<float>("progress")),
               speed_(space_.actors().template add<float>("speeds")),
@@ -224,7 +224,7 @@ struct Network {
         network::Survey reads() const { return network::Survey{edges(), edge_.current()}; }
         void picture(Canvas<Exec>& canvas) {
             canvas.actors().size = 0.035f;
-            canvas.lines({.name = "streets", .ends = streets_});
+            canvas.lines({.name = "streets", .ends = setup_.streets});
         }
         std::size_t bytes() const {
             return space_.bytes() + destination_.bytes() + length_.bytes() + vertex_.bytes() + count_.bytes();
@@ -273,8 +273,8 @@ struct Network {
         }
 
         ByKey<Exec, D> space_;
+        const Setup& setup_;
         const network::Graph& graph_;
-        std::shared_ptr<const std::vector<Segment>> streets_;
         u32 seed_ = 0;
         int capacity_ = 1;
         Array<Exec, u32> destination_, count_;

@@ -1,6 +1,5 @@
 #pragma once
 // The vertex that each edge leads to. Every vertex always has `fan` edges out and `fan` edges in.
-#include "base/stoppable.hpp"
 #include "scenes/network/layout.hpp"
 
 #include <tuple>
@@ -123,9 +122,9 @@ class NearWiring {
         std::vector<u32> from, to;
         for (u32 i = 0; i < points_.size(); ++i) {
             from.insert(from.end(), fan_ - out_[i].size(), i);
-            to.insert(to.begin(), fan_ - in_[i].size(), i);
+            to.insert(to.end(), fan_ - in_[i].size(), i);
         }
-        for (std::size_t k = 0; k < from.size(); ++k) add(from[k], to[k]);
+        for (std::size_t k = 0; k < from.size(); ++k) add(from[k], to[to.size() - 1 - k]);
     }
 
     const std::vector<glm::vec2>& points_;

@@ -18,9 +18,6 @@ inline NF_HD float weidmann_speed(float density, float free_speed = 1.34f) {
 /// Density at which weidmann_speed gives the greatest flow.
 constexpr float weidmann_capacity_density = 1.75f;
 
-/// Weidmann 1993: horizontal component of the free speed on stairs.
-constexpr float weidmann_stairs_up = 0.61f, weidmann_stairs_down = 0.694f;
-
 /// SFPE handbook (Nelson and Mowrer), level floor: v = 1.4 (1 - 0.266 rho) from 0.54 persons/m² on, constant below that
 /// density; 0 where the formula is negative.
 inline NF_HD float sfpe_speed(float density) {

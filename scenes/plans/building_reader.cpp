@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "scenes/document/time_table.hpp"
+#include "scenes/plans/plan_check.hpp"
 #include "scenes/plans/terrain.hpp"
 
 #include <fmt/format.h>
@@ -103,14 +104,8 @@ std::vector<glm::vec2> curve_of(const Value& v) {
 /// Moves an outline to the plane. Throws UsageError if it leaves its storey.
 void bring(const Plan& plan, const std::string& name, int storey, std::vector<glm::vec2>& outline,
            document::Place place) {
-    const auto& on = plan.storeys[std::size_t(storey)];
-    for (auto& p : outline) {
-        p += on.offset;
-        if (!(p.x >= on.lo.x && p.x <= on.hi.x && p.y >= on.lo.y && p.y <= on.hi.y))
-            complain(plan.file, place,
-                     fmt::format("{}: {} is outside the bounds {} to {}; widen them or move it", name,
-                                 shown(p - on.offset), shown(on.lo - on.offset), shown(on.hi - on.offset)));
-    }
+    for (auto& p : outline) p += plan.storeys[std::size_t(storey)].offset;
+    require_inside(plan, name, outline, storey, place);
 }
 
 void read_pool(const Plan& plan, Water& water, Fields& f, const std::string& name) {
@@ -164,10 +159,9 @@ void read_inflow(const Plan& plan, Water& water, Fields& f, const std::string& n
 }  // namespace
 
 void read_stairs(Plan& plan, Fields& top) {
-    const auto read = [&](Stair::Kind kind) {
-        const bool steps = kind == Stair::Kind::stairs;
+    const auto read = [&](bool steps) {
         top.each(steps ? "stairs" : "ramps", steps ? "stairs" : "ramp", [&](Fields& f, const std::string& name) {
-            Stair s{.kind = kind, .name = name, .rise = NAN, .place = f.place()};
+            Stair s{.name = name, .rise = NAN, .place = f.place()};
             s.low = storey_of(plan, f, "from"), s.high = storey_of(plan, f, "to");
             s.foot = f.need("foot").point(), s.head = f.need("head").point();
             if (glm::length(s.head - s.foot) < 0.1f) f.fail("its foot and head are at one place; give it a length");
@@ -180,7 +174,7 @@ void read_stairs(Plan& plan, Fields& top) {
             plan.stairs.push_back(s);
         });
     };
-    read(Stair::Kind::stairs), read(Stair::Kind::ramp);
+    read(true), read(false);
     if (plan.periodic && !plan.stairs.empty())
         complain(plan.file, plan.stairs[0].place,
                  plan.stairs[0].name + ": a periodic plan has no stairs; set 'periodic' to false, or take them out");
@@ -188,7 +182,7 @@ void read_stairs(Plan& plan, Fields& top) {
 
 void read_terrain(Plan& plan, Fields& top) {
     top.maybe("terrain", [&](const Value& v) {
-        Terrain terrain{.place = v.node().place};
+        Terrain terrain;
         if (v.is(Kind::text)) {
             terrain.file = beside(plan, v.text());
         } else {

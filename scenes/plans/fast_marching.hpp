@@ -7,9 +7,8 @@
 namespace nearfield::plans {
 
 struct ArrivalField {
-    std::vector<float> time;  ///< infinite where no link leads
-    std::vector<Packed<2>>
-        direction;  ///< -grad T / |grad T|, along which time falls fastest; (0, 0) where there is none
+    std::vector<float> time;           ///< infinite where no link leads
+    std::vector<Packed<2>> direction;  ///< -grad T / |grad T|; (0, 0) where there is none
 };
 
 /// The way to exit e, where crossing node n takes slowness[n] per metre. The cost is n log n.

@@ -4,12 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace nearfield::plans {
 namespace {
-
-constexpr float nowhere = std::numeric_limits<float>::infinity();
 
 /// Values are prescribed, not marched, up to this many cells from an exit: there the curvature is too strong for the
 /// scheme.
@@ -22,35 +19,12 @@ glm::vec2 nearest_on(glm::vec2 a, glm::vec2 b, glm::vec2 p) {
 
 glm::vec2 nearest_on(const Polygon& outline, glm::vec2 p) {
     glm::vec2 best(0);
-    float least = nowhere;
+    float least = INFINITY;
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const glm::vec2 q = nearest_on(outline[i], outline[(i + 1) % outline.size()], p);
         if (glm::length(q - p) < least) least = glm::length(q - p), best = q;
     }
     return best;
-}
-
-/// Calls visit(node index, its position) for the nodes within `reach` of the box around the points.
-template <class Visit>
-void nodes_near(const NavigationGrid& grid, const std::vector<glm::vec2>& points, float reach, const Visit& visit) {
-    glm::vec2 lo(nowhere), hi(-nowhere);
-    for (auto p : points) lo = glm::min(lo, p), hi = glm::max(hi, p);
-    const int from = grid.index(lo - reach), to = grid.index(hi + reach);
-    StopBetween nodes;
-    for (int j = from / grid.columns; j <= to / grid.columns; ++j)
-        for (int i = from % grid.columns; i <= to % grid.columns; ++i, nodes())
-            visit(j * grid.columns + i, grid.node(i, j));
-}
-
-std::vector<Wall> near_walls(const std::vector<Wall>& walls, const std::vector<glm::vec2>& points, float reach) {
-    glm::vec2 lo(nowhere), hi(-nowhere);
-    for (auto p : points) lo = glm::min(lo, p - reach), hi = glm::max(hi, p + reach);
-    std::vector<Wall> near;
-    for (const auto& w : walls) {
-        const glm::vec2 least = glm::min(w.a, w.b), most = glm::max(w.a, w.b);
-        if (least.x <= hi.x && least.y <= hi.y && most.x >= lo.x && most.y >= lo.y) near.push_back(w);
-    }
-    return near;
 }
 
 }  // namespace
@@ -63,7 +37,6 @@ Navigation::Navigation(const Plan& plan, const NavigationSettings& settings)
       outside_(plan.exits.size()) {
     find_inside();
     lay_walls();
-    find_all_ends();
 }
 
 /// Finds where people can go without leaving when all doors within the plan are open. Beyond an exit door is outside.
@@ -75,18 +48,8 @@ void Navigation::find_inside() {
         if (exit.is_door()) walls.push_back({exit.a, exit.b});
     auto links = find_links(grid_, walls);
     const auto portals = link_through(grid_, portals_of(plan_), links);
-    const auto part = connected_parts(grid_, links, portals);
-    std::vector<std::uint8_t> peopled(part.size(), 0);
-    const auto add = [&](const Polygon& outline) {
-        nodes_near(grid_, outline, 0, [&](int n, glm::vec2 p) {
-            if (contains(outline, p)) peopled[std::size_t(part[std::size_t(n)])] = 1;
-        });
-    };
-    for (const auto& spawn : plan_.spawns) add(spawn.outline);
-    for (const auto& source : plan_.sources) add(source.outline);
     const bool nobody = plan_.spawns.empty() && plan_.sources.empty();
-    inside_.resize(part.size());
-    for (std::size_t n = 0; n < part.size(); ++n) inside_[n] = nobody || peopled[std::size_t(part[n])];
+    inside_ = nobody ? std::vector<std::uint8_t>(links.size(), 1) : peopled(plan_, grid_, links, portals);
 }
 
 /// People pass no exit door but their own; exit doors therefore block the way in every field.
@@ -103,6 +66,7 @@ void Navigation::lay_walls() {
         if (exit.is_door()) walls_.push_back({exit.a, exit.b});
     links_ = find_links(grid_, walls_), portals_ = link_through(grid_, portals_of(plan_), links_);
     lay_slowness(clear, clearance);
+    each_in_parallel(std::size_t(exits()), [&](std::size_t e) { find_ends(int(e)); });
 }
 
 /// Slowness of areas, of stairs, where people wait, and within the clearance from corners, to which `clear` is the
@@ -111,23 +75,16 @@ void Navigation::lay_slowness(const std::vector<float>& clear, float clearance) 
     slowness_.assign(std::size_t(grid_.nodes()), 1.f);
     for (const auto& area : plan_.areas) {
         if (area.speed == 1) continue;
-        nodes_near(grid_, area.outline, 0, [&](int n, glm::vec2 p) {
-            if (contains(area.outline, p)) slowness_[std::size_t(n)] /= area.speed;
-        });
+        each_node_in(grid_, area.outline, [&](std::size_t n) { slowness_[n] /= area.speed; });
     }
     for (const auto& stair : plan_.stairs) {
-        const auto outline = outline_of(stair);
         const float mean = 0.5f * (stair.pace(true) + stair.pace(false));
-        nodes_near(grid_, outline, 0, [&](int n, glm::vec2 p) {
-            if (contains(outline, p)) slowness_[std::size_t(n)] /= mean;
-        });
+        each_node_in(grid_, outline_of(stair), [&](std::size_t n) { slowness_[n] /= mean; });
     }
     constexpr float waiting = 2;  // people walk past those who wait for a train, not among them
     for (const auto& exit : plan_.exits)
         for (const auto& outline : waiting_floor(exit))
-            nodes_near(grid_, outline, 0, [&](int n, glm::vec2 p) {
-                if (contains(outline, p)) slowness_[std::size_t(n)] *= waiting;
-            });
+            each_node_in(grid_, outline, [&](std::size_t n) { slowness_[n] *= waiting; });
     if (!(clearance > 0)) return;
     for (std::size_t n = 0; n < clear.size(); ++n) {
         const float lack = 1 - clear[n] / clearance;
@@ -140,10 +97,10 @@ std::vector<WayStart> Navigation::door_starts(const Exit& exit) const {
     const float width = exit.width(), margin = std::min(settings_.clearance, 0.4f * width),
                 reach = given_cells * grid_.cell;
     const glm::vec2 along = (exit.b - exit.a) / width, a = exit.a + margin * along, b = exit.b - margin * along;
-    std::vector<Wall> walls = near_walls(walls_, {exit.a, exit.b}, reach);
+    std::vector<Wall> walls = walls_near(walls_, {exit.a, exit.b}, reach);
     std::erase_if(walls, [&](const Wall& w) { return w.a == exit.a && w.b == exit.b; });
     std::vector<WayStart> starts;
-    nodes_near(grid_, {exit.a, exit.b}, reach, [&](int n, glm::vec2 p) {
+    each_node_near(grid_, {exit.a, exit.b}, reach, [&](int n, glm::vec2 p) {
         const glm::vec2 to = nearest_on(a, b, p) - p;
         const float d = glm::length(to);
         if (d > reach || !inside_[std::size_t(n)] || !sees(p, p + to, walls)) return;
@@ -155,11 +112,11 @@ std::vector<WayStart> Navigation::door_starts(const Exit& exit) const {
 
 std::vector<WayStart> Navigation::area_starts(const Exit& exit) const {
     const float reach = given_cells * grid_.cell;
-    const std::vector<Wall> walls = near_walls(walls_, exit.outline, reach);
+    const std::vector<Wall> walls = walls_near(walls_, exit.outline, reach);
     glm::vec2 middle(0);
     for (auto p : exit.outline) middle += p / float(exit.outline.size());
     std::vector<WayStart> starts;
-    nodes_near(grid_, exit.outline, reach, [&](int n, glm::vec2 p) {
+    each_node_near(grid_, exit.outline, reach, [&](int n, glm::vec2 p) {
         const bool within = contains(exit.outline, p);
         const glm::vec2 to = within ? middle - p : nearest_on(exit.outline, p) - p;
         const float d = glm::length(to);
@@ -173,7 +130,7 @@ std::vector<WayOutside> Navigation::outside_of(const Exit& exit) const {
     constexpr float reach = 1;
     const glm::vec2 along = (exit.b - exit.a) / exit.width(), left(-along.y, along.x);
     std::vector<WayOutside> outside;
-    nodes_near(grid_, {exit.a, exit.b}, reach, [&](int n, glm::vec2 p) {
+    each_node_near(grid_, {exit.a, exit.b}, reach, [&](int n, glm::vec2 p) {
         if (!inside_[std::size_t(n)]) outside.push_back({n, cross(along, p - exit.a) > 0 ? left : -left});
     });
     return outside;
@@ -189,10 +146,6 @@ void Navigation::find_ends(int e) {
     if (exit.is_door()) outside = outside_of(exit);
 }
 
-void Navigation::find_all_ends() {
-    each_in_parallel(std::size_t(exits()), [&](std::size_t e) { find_ends(int(e)); });
-}
-
 void Navigation::set_exit_open(int e, bool open) {
     plan_.exits[std::size_t(e)].open = open;
     find_ends(e);
@@ -201,13 +154,11 @@ void Navigation::set_exit_open(int e, bool open) {
 void Navigation::set_door_open(int door, bool open) {
     plan_.doors[std::size_t(door)].open = open;
     lay_walls();
-    find_all_ends();
 }
 
 void Navigation::set_walls(const std::vector<Wall>& walls) {
     plan_.walls = walls;
     lay_walls();
-    find_all_ends();
 }
 
 }  // namespace nearfield::plans

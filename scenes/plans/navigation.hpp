@@ -34,10 +34,9 @@ struct NavigationView {
 };
 
 struct NavigationSettings {
-    float cell = 0;  ///< m; 0: by the plan (Plan::navigation_cell) or its size: see navigation_grid
-    float clearance =
-        0.35f;  ///< m between paths and the corners and ends of walls where there is room: about a body's radius
-    float corner_cost = 3;  ///< slowness at a corner is 1 + this, falling to 1 at the clearance
+    float cell = 0;           ///< m; 0: by the plan (Plan::navigation_cell) or its size: see navigation_grid
+    float clearance = 0.35f;  ///< m that ways keep from corners and ends of walls if there is room: a body's radius
+    float corner_cost = 3;    ///< slowness at a corner is 1 + this, falling to 1 at the clearance
 };
 
 /// A node that the way to an exit ends at: how far from the exit it is, and where that lies.
@@ -82,7 +81,6 @@ class Navigation {
     void lay_slowness(const std::vector<float>& clear, float clearance);
     void find_inside();
     void find_ends(int e);
-    void find_all_ends();
     std::vector<WayStart> door_starts(const Exit&) const;
     std::vector<WayStart> area_starts(const Exit&) const;
     std::vector<WayOutside> outside_of(const Exit&) const;

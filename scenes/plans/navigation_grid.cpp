@@ -76,17 +76,14 @@ template <class F> void each_link_across(const NavigationGrid& grid, const Wall&
         const double t = glm::dot(dvec2(p) - dvec2(line.a), along);
         return t > 0 && t < glm::dot(along, along);
     };
-    const int from = grid.index(glm::min(line.a, line.b) - grid.cell),
-              to = grid.index(glm::max(line.a, line.b) + grid.cell);
     const glm::ivec2 steps[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    for (int j = from / grid.columns; j <= to / grid.columns; ++j)
-        for (int i = from % grid.columns; i <= to % grid.columns; ++i)
-            for (std::size_t w = 0; w < 4; ++w) {
-                const glm::vec2 p = grid.node(i, j), q = grid.node(i + steps[w].x, j + steps[w].y);
-                const double before = side(p), after = side(q);
-                if (before < 0 && after >= 0 && within(p + float(before / (before - after)) * (q - p)))
-                    f(j * grid.columns + i, w);
-            }
+    each_node_near(grid, {line.a, line.b}, grid.cell, [&](int node, glm::vec2 p) {
+        for (std::size_t w = 0; w < 4; ++w) {
+            const glm::vec2 q = grid.node(node % grid.columns + steps[w].x, node / grid.columns + steps[w].y);
+            const double before = side(p), after = side(q);
+            if (before < 0 && after >= 0 && within(p + float(before / (before - after)) * (q - p))) f(node, w);
+        }
+    });
 }
 
 /// The way back.
@@ -162,17 +159,28 @@ std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<s
     return part;
 }
 
+std::vector<std::uint8_t> peopled(const Plan& plan, const NavigationGrid& grid, const std::vector<std::uint8_t>& links,
+                                  const std::vector<PortalLink>& portals) {
+    const auto part = connected_parts(grid, links, portals);
+    std::vector<std::uint8_t> parts(part.size()), nodes(part.size());
+    const auto add = [&](const auto& list) {
+        for (const auto& item : list)
+            each_node_in(grid, item.outline, [&](std::size_t k) { parts[std::size_t(part[k])] = 1; });
+    };
+    add(plan.spawns), add(plan.sources);
+    for (std::size_t k = 0; k < part.size(); ++k) nodes[k] = parts[std::size_t(part[k])];
+    return nodes;
+}
+
 std::vector<float> wall_distance(const NavigationGrid& grid, const std::vector<Wall>& walls, float most) {
     std::vector<float> distance(std::size_t(grid.nodes()), most);
     StopBetween nodes;
-    for (const auto& wall : walls) {
-        const int from = grid.index(glm::min(wall.a, wall.b) - most), to = grid.index(glm::max(wall.a, wall.b) + most);
-        for (int j = from / grid.columns; j <= to / grid.columns; ++j)
-            for (int i = from % grid.columns; i <= to % grid.columns; ++i, nodes()) {
-                float& d = distance[std::size_t(j * grid.columns + i)];
-                d = std::min(d, distance_to(wall, grid.node(i, j)));
-            }
-    }
+    for (const auto& wall : walls)
+        each_node_near(grid, {wall.a, wall.b}, most, [&](int node, glm::vec2 p) {
+            float& d = distance[std::size_t(node)];
+            d = std::min(d, distance_to(wall, p));
+            nodes();
+        });
     return distance;
 }
 

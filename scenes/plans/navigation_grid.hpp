@@ -1,6 +1,7 @@
 #pragma once
 // The grid that navigation works on: nodes at the centres of square cells, and links between neighbours that see each
 // other past the walls.
+#include "base/stoppable.hpp"
 #include "scenes/plans/plan.hpp"
 
 #include <array>
@@ -23,6 +24,25 @@ struct NavigationGrid {
         return limited(floor_int(c.y), 0, rows - 1) * columns + limited(floor_int(c.x), 0, columns - 1);
     }
 };
+
+/// Calls f(node, its position) for the nodes within `reach` of the box around the points.
+template <class F>
+void each_node_near(const NavigationGrid& grid, const std::vector<glm::vec2>& points, float reach, const F& f) {
+    glm::vec2 lo(INFINITY), hi(-INFINITY);
+    for (const auto p : points) lo = glm::min(lo, p), hi = glm::max(hi, p);
+    const int from = grid.index(lo - reach), to = grid.index(hi + reach);
+    StopBetween nodes;
+    for (int j = from / grid.columns; j <= to / grid.columns; ++j)
+        for (int i = from % grid.columns; i <= to % grid.columns; ++i, nodes())
+            f(j * grid.columns + i, grid.node(i, j));
+}
+
+/// Calls f(node) for the nodes in an outline.
+template <class F> void each_node_in(const NavigationGrid& grid, const Polygon& outline, const F& f) {
+    each_node_near(grid, outline, 0, [&](int node, glm::vec2 p) {
+        if (contains(outline, p)) f(std::size_t(node));
+    });
+}
 
 /// Neighbours of a node that no wall separates from it.
 enum Link : std::uint8_t { link_right = 1, link_up = 2, link_left = 4, link_down = 8 };
@@ -97,6 +117,10 @@ inline LinkView view_of(const std::vector<std::uint8_t>& links, const std::vecto
 /// For each node, the number of its part of the floor; links connect all nodes of a part.
 std::vector<int> connected_parts(const NavigationGrid&, const std::vector<std::uint8_t>& links,
                                  const std::vector<PortalLink>& portals = {});
+
+/// For each node, whether it can be reached on foot from where people start or come in.
+std::vector<std::uint8_t> peopled(const Plan&, const NavigationGrid&, const std::vector<std::uint8_t>& links,
+                                  const std::vector<PortalLink>&);
 
 /// Distance from each node to the nearest wall, at most `most`.
 std::vector<float> wall_distance(const NavigationGrid&, const std::vector<Wall>&, float most);

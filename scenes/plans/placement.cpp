@@ -34,14 +34,8 @@ class Ground {
             throw UsageError(fmt::format("people of radius {} m cannot be told apart at coordinates of {} m; make them "
                                          "larger, or bring them nearer to the origin",
                                          radius, furthest));
-        std::vector<Wall> all;
+        std::vector<Wall> all = walls_near(walls, outline, radius);
         for (std::size_t i = 0; i < outline.size(); ++i) all.push_back({outline[i], outline[(i + 1) % outline.size()]});
-        for (const auto& w : walls) {
-            const glm::vec2 least = glm::min(w.a, w.b), most = glm::max(w.a, w.b);
-            if (least.x <= hi.x + radius && least.y <= hi.y + radius && most.x >= lo.x - radius &&
-                most.y >= lo.y - radius)
-                all.push_back(w);
-        }
         const float cell = std::max(2 * radius, std::max(hi.x - lo.x, hi.y - lo.y) / 500);
         near_ = wall_lookup(std::move(all), lo, hi, radius, cell);
     }
@@ -56,7 +50,7 @@ class Ground {
                             "make it smaller, or the people larger",
                             radius_));
         bool clear = true;
-        near_.view().each(p, [&](const Wall& w) { clear = clear && distance_to(w, p) >= radius_ - slack; });
+        near_.cells().each(p, [&](u32 w) { clear = clear && distance_to(near_.walls[w], p) >= radius_ - slack; });
         return clear && contains(outline_, p);
     }
     float radius() const { return radius_; }
@@ -184,12 +178,16 @@ std::vector<std::vector<glm::vec2>> start_places(const Plan& plan, u32 seed) {
         for (std::size_t s = 0; s < plan.spawns.size(); ++s)
             if (plan.spawns[s].outline == spawn.outline) sharing.push_back(s);
         if (sharing.front() != first) continue;
-        int count = 0;
+        std::int64_t count = 0;
         float radius = 0;
         for (auto s : sharing)
             count += plan.spawns[s].count, radius = std::max(radius, plan.spawns[s].people.radius.hi);
+        constexpr int most = std::numeric_limits<int>::max();
+        if (count > most)
+            complain(plan.file, spawn.place,
+                     fmt::format("{}: {} people in one area; at most {} can be", spawn.name, count, most));
         try {
-            const auto points = places(spawn.outline, walls, radius, count, seed + u32(first));
+            const auto points = places(spawn.outline, walls, radius, int(count), seed + u32(first));
             auto next = points.begin();
             for (auto s : sharing) all[s].assign(next, next + plan.spawns[s].count), next += plan.spawns[s].count;
         } catch (const UsageError& problem) { complain(plan.file, spawn.place, spawn.name + ": " + problem.what()); }

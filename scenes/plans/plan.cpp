@@ -30,10 +30,9 @@ std::optional<std::pair<double, double>> opening(const Wall& wall, const Wall& d
     return std::pair(lo / length, hi / length);
 }
 
-bool widen(glm::vec2& a, glm::vec2& b, float width) {
+void widen(glm::vec2& a, glm::vec2& b, float width) {
     const dvec2 middle = 0.5 * (dvec2(a) + dvec2(b)), half = 0.5 * double(width) * glm::normalize(dvec2(b) - dvec2(a));
     a = middle - half, b = middle + half;
-    return true;
 }
 
 }  // namespace
@@ -96,6 +95,17 @@ std::vector<Wall> standing_walls(const Plan& plan) {
     return walls;
 }
 
+std::vector<Wall> walls_near(const std::vector<Wall>& walls, const std::vector<glm::vec2>& points, float reach) {
+    glm::vec2 lo(INFINITY), hi(-INFINITY);
+    for (auto p : points) lo = glm::min(lo, p - reach), hi = glm::max(hi, p + reach);
+    std::vector<Wall> near;
+    for (const auto& w : walls) {
+        const glm::vec2 least = glm::min(w.a, w.b), most = glm::max(w.a, w.b);
+        if (least.x <= hi.x && least.y <= hi.y && most.x >= lo.x && most.y >= lo.y) near.push_back(w);
+    }
+    return near;
+}
+
 std::vector<Polygon> waiting_floor(const Exit& exit) {
     if (!exit.waiting.is_beside()) return {};
     const glm::vec2 along = (exit.b - exit.a) / exit.width(), beside = exit.waiting.beside * along,
@@ -104,22 +114,14 @@ std::vector<Polygon> waiting_floor(const Exit& exit) {
             {exit.b, exit.b + beside, exit.b + beside + deep, exit.b + deep}};
 }
 
-void set_door_width(Plan& plan, float width, const std::string& name) {
+void set_door_width(Plan& plan, float width) {
     if (!(width > 0))
         throw UsageError(fmt::format("{}: a door of width {} m; give a positive width", plan.file, width));
-    bool found = false;
-    std::vector<std::string> names;
-    for (auto& door : plan.doors) {
-        names.push_back(door.name);
-        if (name.empty() || door.name == name) found = widen(door.a, door.b, width);
-    }
-    for (auto& exit : plan.exits) {
-        if (!exit.is_door()) continue;
-        names.push_back(exit.name);
-        if (name.empty() || exit.name == name) found = widen(exit.a, exit.b, width);
-    }
-    if (names.empty()) throw UsageError("door_width: " + plan.file + " has no doors; leave it at 0");
-    if (!found) throw UsageError(plan.file + ": no door '" + name + "'." + suggest(name, names));
+    bool found = !plan.doors.empty();
+    for (auto& door : plan.doors) widen(door.a, door.b, width);
+    for (auto& exit : plan.exits)
+        if (exit.is_door()) widen(exit.a, exit.b, width), found = true;
+    if (!found) throw UsageError("door_width: " + plan.file + " has no doors; leave it at 0");
 }
 
 int exit_index(const Plan& plan, const std::string& name) {

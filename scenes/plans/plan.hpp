@@ -191,6 +191,10 @@ struct Plan {
     std::shared_ptr<const Water> water;      ///< null: dry
 
     glm::vec2 size() const { return hi - lo; }
+    /// One past the last wall of wall_places[k].
+    std::size_t end_of_place(std::size_t k) const {
+        return k + 1 < wall_places.size() ? std::size_t(wall_places[k + 1].first) : walls.size();
+    }
     int population() const;  ///< at the start
 };
 
@@ -200,12 +204,14 @@ std::vector<Wall> standing_walls(const Plan&);
 /// The parts of walls that do not lie along `door`.
 std::vector<Wall> cut(const std::vector<Wall>& walls, const Wall& door);
 
+/// The walls whose boxes come within `reach` of the box around the points.
+std::vector<Wall> walls_near(const std::vector<Wall>& walls, const std::vector<glm::vec2>& points, float reach);
+
 /// The floor at both sides of a train's door where people wait for it; none if they wait in front of it.
 std::vector<Polygon> waiting_floor(const Exit&);
 
-/// Gives the named doors and exit doors (all if `name` is empty) another width about their midpoints. Throws UsageError
-/// if none has that name.
-void set_door_width(Plan&, float width, const std::string& name = "");
+/// Gives all doors and exit doors another width, above 0, about their midpoints. Throws UsageError if there are none.
+void set_door_width(Plan&, float width);
 
 /// The index of the exit with that name. Throws UsageError with the nearest name.
 int exit_index(const Plan&, const std::string& name);

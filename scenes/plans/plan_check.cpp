@@ -91,9 +91,7 @@ class Checks {
                      fmt::format("walls: the piece at {} has no length; remove the point that occurs twice",
                                  shown(plan_.walls[w].a)));
         for (std::size_t k = 0; k < plan_.wall_places.size(); ++k) {
-            const auto first = std::size_t(plan_.wall_places[k].first);
-            const auto end =
-                k + 1 < plan_.wall_places.size() ? std::size_t(plan_.wall_places[k + 1].first) : plan_.walls.size();
+            const auto first = std::size_t(plan_.wall_places[k].first), end = plan_.end_of_place(k);
             Polygon corners;
             for (auto w = first; w < end; ++w) corners.push_back(plan_.walls[w].a);
             if (end - first >= 3 && plan_.walls[end - 1].b == corners.front())
@@ -141,27 +139,16 @@ class Checks {
     void bounds() const {
         for (std::size_t k = 0; k < plan_.wall_places.size(); ++k) {
             const auto& place = plan_.wall_places[k];
-            const bool last = k + 1 == plan_.wall_places.size();
-            const auto end = last ? plan_.walls.size() : std::size_t(plan_.wall_places[k + 1].first);
-            for (auto w = std::size_t(place.first); w < end && place.storey >= 0; ++w)
-                inside("walls", {plan_.walls[w].a, plan_.walls[w].b}, place.storey, place.place);
+            for (auto w = std::size_t(place.first); w < plan_.end_of_place(k) && place.storey >= 0; ++w)
+                require_inside(plan_, "walls", {plan_.walls[w].a, plan_.walls[w].b}, place.storey, place.place);
         }
-        for (const auto& d : plan_.doors) inside(d.name, {d.a, d.b}, d.storey, d.place);
+        for (const auto& d : plan_.doors) require_inside(plan_, d.name, {d.a, d.b}, d.storey, d.place);
         for (const auto& e : plan_.exits)
-            inside(e.name, e.is_door() ? Polygon{e.a, e.b} : e.outline, e.storey, e.place);
-        for (const auto& a : plan_.areas) inside(a.name, a.outline, a.storey, a.place);
-        for (const auto& s : plan_.spawns) inside(s.name, s.outline, s.storey, s.place);
-        for (const auto& s : plan_.sources) inside(s.name, s.outline, s.storey, s.place);
-        for (const auto& l : plan_.lines) inside(l.name, {l.a, l.b}, l.storey, l.place);
-    }
-    void inside(const std::string& name, const Polygon& points, int storey, Place place) const {
-        const bool one = plan_.storeys.empty();
-        const Storey whole{.lo = plan_.lo, .hi = plan_.hi};
-        const Storey& on = one ? whole : plan_.storeys[std::size_t(storey)];
-        for (auto p : points)
-            if (!(p.x >= on.lo.x && p.x <= on.hi.x && p.y >= on.lo.y && p.y <= on.hi.y))
-                fail(place, fmt::format("{}: {} is outside the bounds {} to {}; widen them or move it", name,
-                                        shown(p - on.offset), shown(on.lo - on.offset), shown(on.hi - on.offset)));
+            require_inside(plan_, e.name, e.is_door() ? Polygon{e.a, e.b} : e.outline, e.storey, e.place);
+        for (const auto& a : plan_.areas) require_inside(plan_, a.name, a.outline, a.storey, a.place);
+        for (const auto& s : plan_.spawns) require_inside(plan_, s.name, s.outline, s.storey, s.place);
+        for (const auto& s : plan_.sources) require_inside(plan_, s.name, s.outline, s.storey, s.place);
+        for (const auto& l : plan_.lines) require_inside(plan_, l.name, {l.a, l.b}, l.storey, l.place);
     }
 
     /// Requires that there are people and that they have somewhere to go.
@@ -308,6 +295,16 @@ class Checks {
 };
 
 }  // namespace
+
+void require_inside(const Plan& plan, const std::string& name, const Polygon& points, int storey, Place place) {
+    const Storey whole{.lo = plan.lo, .hi = plan.hi};
+    const Storey& on = plan.storeys.empty() ? whole : plan.storeys[std::size_t(storey)];
+    for (auto p : points)
+        if (!(p.x >= on.lo.x && p.x <= on.hi.x && p.y >= on.lo.y && p.y <= on.hi.y))
+            complain(plan.file, place,
+                     fmt::format("{}: {} is outside the bounds {} to {}; widen them or move it", name,
+                                 shown(p - on.offset), shown(on.lo - on.offset), shown(on.hi - on.offset)));
+}
 
 void check_plan(const Plan& plan) { Checks(plan).run(); }
 

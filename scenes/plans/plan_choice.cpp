@@ -29,10 +29,8 @@ double people_of(const Plan& plan, const Source& source) {
 
 /// Scales the number of people to `wanted`, by the same factor everywhere.
 void scale_people(Plan& plan, int wanted) {
-    const bool starts = plan.population() > 0;
-    double base = 0, told = 0;
-    for (const auto& spawn : plan.spawns) base += spawn.count;
-    if (!starts)
+    double base = plan.population(), told = 0;
+    if (base == 0)
         for (const auto& source : plan.sources) base += people_of(plan, source);
     const double factor = wanted / std::max(base, 1.0);
     int given = 0;
@@ -55,8 +53,7 @@ u32 capacity_of(const Plan& plan) {
     return u32(std::min(most, 4e6));
 }
 
-Plan with_shut(const Plan& from, const std::string& list) {
-    Plan plan = from;
+Plan with_shut(Plan plan, const std::string& list) {
     for (std::size_t from = 0; from <= list.size();) {
         const auto comma = std::min(list.find(',', from), list.size());
         std::string name = list.substr(from, comma - from);

@@ -14,7 +14,7 @@ Plan chosen_plan(const std::string& key, int actors, float door_width, float siz
 
 /// The plan with the exits and doors of a list such as "north, +door 2" shut, or open if marked with +. Throws
 /// UsageError for a name that the plan does not have.
-Plan with_shut(const Plan&, const std::string& list);
+Plan with_shut(Plan, const std::string& list);
 
 /// Radius of the largest body, m; 0 if there is nobody.
 float largest_radius(const Plan&);

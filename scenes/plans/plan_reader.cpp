@@ -39,7 +39,11 @@ class Reader {
         std::vector<Fields> floors = storeys(top);
         Fields& whole = top.has("storeys") ? top : floors.front();
         for (std::size_t s = 0; s < floors.size(); ++s) things(floors[s], int(s));
-        whole.maybe("people", [&](const Value& v) { defaults_ = read_people(v.node(), "people"); });
+        whole.maybe("people", [&](const Value& v) {
+            Fields f(plan_.file, v.node(), "people");
+            defaults_ = people(f);
+            f.done();
+        });
         for (std::size_t s = 0; s < floors.size(); ++s) trains(floors[s], int(s));
         for (std::size_t s = 0; s < floors.size(); ++s) persons(floors[s], int(s));
         read_stairs(plan_, whole);
@@ -172,9 +176,10 @@ class Reader {
         const auto doors = f.need("doors").items();
         if (doors.empty()) f.need("doors").fail("has none; give a line for each door, or take the train out");
         t.doors = int(doors.size());
+        const auto up_to_door = [&](int d) { return int(std::int64_t(alight) * d / t.doors); };
         for (int d = 0; d < t.doors; ++d) {
             const auto [a, b] = doors[std::size_t(d)].line();
-            const int count = alight * (d + 1) / t.doors - alight * d / t.doors;
+            const int count = up_to_door(d + 1) - up_to_door(d);
             train_door(t, fmt::format("{}, door {}", name, d + 1), {a, b}, out, count, people);
             plan_.exits.back().clear = clear, plan_.exits.back().waiting = waiting;
         }
@@ -279,13 +284,6 @@ class Reader {
         MeasureLine l{.name = name, .storey = storey_, .place = f.place()};
         std::tie(l.a, l.b) = f.need("line").line();
         plan_.lines.push_back(l);
-    }
-
-    People read_people(const JsonNode& node, const std::string& what) {
-        Fields f(plan_.file, node, what);
-        People p = people(f);
-        f.done();
-        return p;
     }
 
     People people(Fields& f) {

@@ -116,14 +116,11 @@ class Ways {
     std::set<int> within(const NavigationGrid& grid, const std::vector<int>& part, const Polygon& outline,
                          float radius) const {
         std::set<int> found;
-        const auto [from, to] = box(grid, outline, 0);
-        for (int j = from.y; j <= to.y; ++j)
-            for (int i = from.x; i <= to.x; ++i) {
-                const glm::vec2 p = grid.node(i, j);
-                const int here = part[std::size_t(j * grid.columns + i)];
-                if (!found.count(here) && contains(outline, p) && (radius == 0 || free_of_walls(p, radius)))
-                    found.insert(here);
-            }
+        each_node_near(grid, outline, 0, [&](int node, glm::vec2 p) {
+            const int here = part[std::size_t(node)];
+            if (!found.count(here) && contains(outline, p) && (radius == 0 || free_of_walls(p, radius)))
+                found.insert(here);
+        });
         if (!found.empty()) return found;
         for (const auto p : radius > 0 ? places(outline, walls_, radius, 1, 0) : outline)
             found.insert(part[std::size_t(grid.index(p))]);
@@ -137,22 +134,12 @@ class Ways {
         std::set<int> found;
         const float reach = 1.5f * grid.cell;
         const glm::vec2 along = exit.b - exit.a;
-        const auto [from, to] = box(grid, {exit.a, exit.b}, reach);
-        for (int j = from.y; j <= to.y; ++j)
-            for (int i = from.x; i <= to.x; ++i) {
-                const glm::vec2 p = grid.node(i, j);
-                const float t = glm::clamp(glm::dot(p - exit.a, along) / glm::dot(along, along), 0.1f, 0.9f);
-                const glm::vec2 q = exit.a + t * along;
-                if (glm::length(q - p) <= reach && sees(p, q, walls_))
-                    found.insert(part[std::size_t(j * grid.columns + i)]);
-            }
+        each_node_near(grid, {exit.a, exit.b}, reach, [&](int node, glm::vec2 p) {
+            const float t = glm::clamp(glm::dot(p - exit.a, along) / glm::dot(along, along), 0.1f, 0.9f);
+            const glm::vec2 q = exit.a + t * along;
+            if (glm::length(q - p) <= reach && sees(p, q, walls_)) found.insert(part[std::size_t(node)]);
+        });
         return found;
-    }
-    static std::pair<glm::ivec2, glm::ivec2> box(const NavigationGrid& grid, const Polygon& points, float reach) {
-        glm::vec2 lo = points[0], hi = lo;
-        for (auto p : points) lo = glm::min(lo, p), hi = glm::max(hi, p);
-        const int from = grid.index(lo - reach), to = grid.index(hi + reach);
-        return {{from % grid.columns, from / grid.columns}, {to % grid.columns, to / grid.columns}};
     }
 
     const Plan& plan_;

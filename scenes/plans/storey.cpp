@@ -108,10 +108,8 @@ void each_point(Plan& plan, int storey, const std::function<void(glm::vec2&)>& m
         for (auto& p : points) move(p);
     };
     for (std::size_t k = 0; k < plan.wall_places.size(); ++k) {
-        const bool last = k + 1 == plan.wall_places.size();
-        const auto end = last ? plan.walls.size() : std::size_t(plan.wall_places[k + 1].first);
         if (plan.wall_places[k].storey != storey) continue;
-        for (auto w = std::size_t(plan.wall_places[k].first); w < end; ++w)
+        for (auto w = std::size_t(plan.wall_places[k].first); w < plan.end_of_place(k); ++w)
             move(plan.walls[w].a), move(plan.walls[w].b);
     }
     const auto on = [&](auto& list, const auto& use) {
@@ -132,15 +130,14 @@ std::vector<glm::vec2> outline_of(const Stair& stair, glm::vec2 shift) {
 
 std::vector<Portal> portals_of(const Plan& plan) {
     std::vector<Portal> portals;
-    for (std::size_t s = 0; s < plan.stairs.size(); ++s) {
-        const Stair& stair = plan.stairs[s];
+    for (const auto& stair : plan.stairs) {
         const auto ends = outline_of(stair), below = outline_of(stair, stair.to_low),
                    above = outline_of(stair, stair.to_high);
         const bool up = stair.up > 0, down = stair.down > 0;
-        portals.push_back({below[0], below[1], -stair.to_low, int(s), true, up});
-        portals.push_back({ends[1], ends[0], stair.to_low, int(s), false, down});
-        portals.push_back({above[2], above[3], -stair.to_high, int(s), true, down});
-        portals.push_back({ends[3], ends[2], stair.to_high, int(s), false, up});
+        portals.push_back({below[0], below[1], -stair.to_low, true, up});
+        portals.push_back({ends[1], ends[0], stair.to_low, false, down});
+        portals.push_back({above[2], above[3], -stair.to_high, true, down});
+        portals.push_back({ends[3], ends[2], stair.to_high, false, up});
     }
     return portals;
 }

@@ -24,7 +24,6 @@ struct Storey {
 /// A straight flight of stairs, or a ramp. Its strip lies alone in the plane; on both storeys it takes the place that
 /// it has in the building from their floors.
 struct Stair {
-    enum class Kind { stairs, ramp } kind = Kind::stairs;
     std::string name;
     int low = 0, high = 0;            ///< the storeys at its foot and at its head
     glm::vec2 foot{0}, head{0};       ///< middles of its ends, in the plane
@@ -49,7 +48,6 @@ struct Stair {
 /// Who crosses a-b to its left (seen from a) comes out `shift` further.
 struct Portal {
     glm::vec2 a, b, shift;
-    int stair;
     bool onto;      ///< onto the stairs, not off them
     bool walkable;  ///< ways lead through it; not against stairs of one way
 };

@@ -18,7 +18,6 @@ struct Terrain {
     glm::dvec2 origin{0};                  ///< of the plan, in the raster's coordinates
     float level = 0;                       ///< of a plane at the origin, m
     glm::vec2 slope{0};                    ///< of a plane: rise in m per m along x and y
-    document::Place place;
     /// Whether a raster lies under a point.
     bool covers(glm::vec2 p) const;
     /// Height at a point of the first storey in m; NaN where the file has none.

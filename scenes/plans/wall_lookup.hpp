@@ -5,22 +5,18 @@
 namespace nearfield::plans {
 
 /// Cell k's walls are index[start[k]] .. index[start[k + 1] - 1].
-struct WallLookupView {
+struct WallCells {
     glm::vec2 lo;
-    float cell;
+    float per_cell;  ///< cells per metre
     int columns, rows;
-    const u32* start;
-    const u32* index;
-    const Wall* walls;
+    const u32 *start, *index;
 
-    NF_HD int cell_of(glm::vec2 p) const {
-        const glm::vec2 c = (p - lo) / cell;
-        return limited(floor_int(c.y), 0, rows - 1) * columns + limited(floor_int(c.x), 0, columns - 1);
-    }
-    /// Calls visit(wall) once for every wall within reach of p, and possibly for walls a little farther away.
-    template <class Visit> NF_HD void each(glm::vec2 p, const Visit& visit) const {
-        const int k = cell_of(p);
-        for (u32 n = start[k]; n < start[k + 1]; ++n) visit(walls[index[n]]);
+    /// Calls visit(n) once for every wall n within reach of p, and possibly for walls a little farther away.
+    template <class Visit> NF_INLINE void each(const vec<2>& p, const Visit& visit) const {
+        const int x = limited(floor_int((p[0] - lo[0]) * per_cell), 0, columns - 1),
+                  y = limited(floor_int((p[1] - lo[1]) * per_cell), 0, rows - 1);
+        const int k = y * columns + x;
+        for (u32 n = start[k]; n < start[k + 1]; ++n) visit(index[n]);
     }
 };
 
@@ -32,7 +28,7 @@ struct WallLookup {
     std::vector<u32> index;  ///< into `walls`, ascending within a cell
     std::vector<Wall> walls;
 
-    WallLookupView view() const { return {lo, cell, columns, rows, start.data(), index.data(), walls.data()}; }
+    WallCells cells() const { return {lo, 1 / cell, columns, rows, start.data(), index.data()}; }
 };
 
 /// For points in [lo, hi]. Points outside get the walls of the nearest cell.

@@ -69,7 +69,6 @@ template <class Exec> class Ways {
     }
     /// The factors now.
     const Array<Exec, float>& hindrance() const { return factor_; }
-    const Solver& solver() const { return solver_; }
 
   private:
     ExitRange all() const { return {0, u32(on_.exits())}; }

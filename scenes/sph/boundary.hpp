@@ -7,7 +7,7 @@
 namespace nearfield::sph {
 
 /// The boundary particles and their own search. The search is rebuilt only when the visit, the radius, the kernel or
-/// the walls change; a step's queries read it beside the fluid's.
+/// the walls change, or when the fluid's grid is sparse no longer; a step's queries read it beside the fluid's.
 template <class Exec, int D> class Boundary {
   public:
     Boundary();

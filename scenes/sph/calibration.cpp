@@ -17,11 +17,10 @@ template <int D, class Kernel> double layer_sum(const Kernel& kernel, double h, 
 
 template <int D, class Kernel> Calibration calibrate_with(const Kernel& kernel, double h, double d) {
     const int reach = int(std::ceil(h / d));
-    double inward = layer_sum<D>(kernel, h, d, 0), missing = 0;
-    const double in_plane = inward;
+    const double in_plane = layer_sum<D>(kernel, h, d, 0);
+    double missing = 0;
     for (int layer = 1; layer <= reach; ++layer) missing += layer_sum<D>(kernel, h, d, layer);
-    inward += missing;
-    const double volume = 1 / (inward + missing);
+    const double volume = 1 / (in_plane + missing + missing);
     return {volume, volume * missing * in_plane / layer_sum<D>(kernel, h, d, 1)};
 }
 

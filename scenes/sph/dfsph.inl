@@ -104,12 +104,12 @@ template <int D> struct Solver {
     NF_INLINE float scale() const { return solve == Solve::divergence ? dt : dt * dt; }
 };
 
-/// The rate at which the vectors in `shared` compress the fluid, sum V (u_i - u_j) . grad W, to end(i, rate).
+/// The rate at which the vectors in `shared` compress the fluid, sum V (u_i - u_j) . grad W, for the solver.
 /// `walls_move`: vectors are taken relative to the wall, which has a velocity.
-template <int D, class End> struct Compression {
+template <int D> struct Compression {
     Medium<D> medium;
     SharedPairs<D> shared;
-    End end;
+    Solver<D> end;
     bool walls_move;
     static constexpr bool sums_only = true, lists = true;
 
@@ -189,7 +189,7 @@ template <class Exec, int D> Solved solve(Work<Exec, D>& w, const Medium<D>& med
     const bool divergence = which == Solve::divergence;
     const char* const name = divergence ? "divergence" : "pressure";
     auto& state = w.state;
-    const u32 n = w.particles();
+    const u32 n = w.present;
     float* const pressure = state.trial.data();
     Solver<D> end{.solve = which,
                   .begins = true,
@@ -201,13 +201,13 @@ template <class Exec, int D> Solved solve(Work<Exec, D>& w, const Medium<D>& med
                   .pressure = pressure,
                   .pressure_before = state.trial_before.data(),
                   .residual = residual.data()};
-    w.query(name, Compression<D, Solver<D>>{medium, velocities, end, true});
+    w.query(name, Compression<D>{medium, velocities, end, true});
     end.begins = false;
     Solved solved;
     const int least = divergence ? 1 : 2;
     do {
         w.query(name, Accelerate<D>{medium, pressure, scratch, w.dt, false});
-        w.query(name, Compression<D, Solver<D>>{medium, scratch, end, false});
+        w.query(name, Compression<D>{medium, scratch, end, false});
         solved.residual = reduce<double>(w.step.exec, n, ValueOf{residual.data()}) / std::max(1u, n);
         ++solved.iterations;
     } while (solved.iterations < least || (solved.residual > error && solved.iterations < w.params.most_iterations));
@@ -219,7 +219,7 @@ template <class Exec, int D> Solved solve(Work<Exec, D>& w, const Medium<D>& med
 template <class Exec, int D> void dfsph_step(Work<Exec, D>& w) {
     auto& state = w.state;
     auto& position = w.step.actors.position;
-    const u32 n = w.particles();
+    const u32 n = w.present;
     w.construct();
     const auto medium = w.medium();
     auto one = state.one.room(n), other = state.other.room(n);

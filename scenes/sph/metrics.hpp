@@ -9,8 +9,7 @@ inline std::vector<Quantity> metric_list() {
     return {
         {"mean_error", "mean density error", "%",
          "How much denser than at rest, averaged over particles; particles less dense than that count as 0. pbf: "
-         "before the "
-         "last correction."},
+         "before the last correction."},
         {"max_error", "greatest density error", "%", "The same of the densest particle."},
         {"kinetic", "kinetic energy", "J", "Sum of m v²/2; in 2D per metre of depth."},
         {"potential", "potential energy", "J",

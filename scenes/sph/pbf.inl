@@ -122,7 +122,7 @@ template <int D> struct VelocityEnd {
 template <class Exec, int D> void pbf_step(Work<Exec, D>& w) {
     auto& state = w.state;
     auto& position = w.step.actors.position;
-    const u32 n = w.particles();
+    const u32 n = w.present;
     w.step.each("predict", Predict<D>{w.body, w.dt, position.current(), position.next(), state.velocity.writable()});
     position.swap();
     w.construct();

@@ -123,6 +123,7 @@ struct Sph {
                          end = begin + work.dt;  // pbf predicts positions first, those of walls included
             if (state_.boundary.move(step.exec, *tank, p.method == sph::Method::pbf ? end : begin, begin, end))
                 solids_.reset();
+            state_.progress.iterations = 0, state_.progress.residual = 0;  // of another method
             switch (p.method) {
             case sph::Method::pbf: sph::pbf_step(work); break;
             case sph::Method::dfsph: sph::dfsph_step(work); break;
@@ -132,7 +133,6 @@ struct Sph {
             if (work.comes) turnover_.act(work, state_.progress.time, places_of(p, state_.progress.time + work.dt));
             state_.progress.drops.clear();
             state_.progress.time += work.dt, state_.progress.time_step = work.dt;
-            params_ = p;
         }
 
         void use(const Stroke& stroke) {

@@ -63,7 +63,6 @@ template <class Exec, int D> struct Work {
     u32 present = 0;     ///< number of particles present; the rest are absent
     bool comes = false;  ///< whether particles come and go
 
-    u32 particles() const { return present; }
     float h() const { return float(params.smoothing * spacing); }
 
     /// To be called after construct().

@@ -5,9 +5,8 @@
 #include <numbers>
 
 namespace nearfield::sph {
-namespace {
+
 using std::numbers::pi;
-}
 
 glm::dvec3 Motion::offset(double t) const {
     const double since = std::clamp(t, from, std::max(from, until)) - from;

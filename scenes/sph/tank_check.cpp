@@ -29,7 +29,10 @@ class Checker {
         names("solid", tank_.solids), names("fluid", tank_.fluids), names("faucet", tank_.faucets),
             names("drain", tank_.drains);
         names("probe", tank_.probes), names("gauge", tank_.gauges);
-        for (const auto& s : tank_.solids) polygon(s.name, s.shape, s.place), solid(s);
+        for (const auto& s : tank_.solids) {
+            polygon(s.name, s.shape, s.place);
+            if (s.motion.still()) touches(s.name, bounds_of(s.shape), s.place);
+        }
         for (const auto& f : tank_.fluids)
             polygon(f.name, f.shape, f.place), inside(f.name, bounds_of(f.shape), f.place);
         for (const auto& f : tank_.faucets) inside(f.name, {f.at, f.at}, f.place);
@@ -94,9 +97,6 @@ class Checker {
             if (b.hi[a] < tank_.container.lo[a] || b.lo[a] > tank_.container.hi[a])
                 fail(place,
                      fmt::format("{}: lies outside of the container {}; move it in or take it out", name, container()));
-    }
-    void solid(const Solid& s) const {
-        if (s.motion.still()) touches(s.name, bounds_of(s.shape), s.place);
     }
     void periodic() const {
         if (!tank_.solids.empty())

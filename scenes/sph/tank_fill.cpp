@@ -44,6 +44,16 @@ template <int D> std::pair<glm::dvec3, glm::dvec3> across(const Faucet& faucet) 
 
 constexpr double most_nodes = 1e9;  ///< of a lattice around a shape: seconds of work
 
+/// For each node of the lattice, whether it lies in the solid at time t.
+template <int D> std::vector<bool> covered(const Solid& solid, Lattice<D> lattice, double t) {
+    lattice.first -= cut<D>(solid.motion.offset(t));
+    if constexpr (D == 3)
+        if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&solid.shape)) return inside(**mesh, lattice);
+    std::vector<bool> in(lattice.size());
+    lattice.each([&](ivec<D> node) { in[lattice.index(node)] = contains<D>(solid.shape, lattice.at(node)); });
+    return in;
+}
+
 template <int D> class Filler {
   public:
     Filler(const Tank& tank, double spacing, double most) : tank_(tank), d_(spacing), most_(std::min(most, 4e9)) {
@@ -112,7 +122,8 @@ template <int D> class Filler {
         const auto b = bounds_of(shape);
         dvec<D> anchor;
         for (int a = 0; a < D; ++a) {
-            const bool low = b.lo[a]<tank_.container.lo[a] + d_ / 2, high = b.hi[a]> tank_.container.hi[a] - d_ / 2;
+            const bool low = b.lo[a] < tank_.container.lo[a] + d_ / 2;
+            const bool high = b.hi[a] > tank_.container.hi[a] - d_ / 2;
             anchor[a] = low && high ? 0.5 : high ? 1 : 0;
         }
         return anchor;
@@ -157,7 +168,7 @@ template <int D> class Filler {
             auto samples = surface(solid);
             require_apart(solid,
                           std::holds_alternative<Polyline>(solid.shape) ? sample<D>(solid.shape, d_ / 4) : samples);
-            if (solid.motion.still()) drop_outside(samples);
+            if (solid.motion.still()) std::erase_if(samples, [&](dvec<D> p) { return !made_.box.contains(vec<D>(p)); });
             add_samples(samples, u32(k + 1));
         }
     }
@@ -165,9 +176,6 @@ template <int D> class Filler {
         try {
             return sample<D>(solid.shape, d_, d_ / 2);
         } catch (const UsageError& problem) { fail(solid.place, solid.name + ": " + problem.what()); }
-    }
-    void drop_outside(std::vector<dvec<D>>& samples) const {
-        std::erase_if(samples, [&](dvec<D> p) { return !made_.box.contains(vec<D>(p)); });
     }
     void require_apart(const Solid& solid, const std::vector<dvec<D>>& samples) const {
         StopBetween between;
@@ -202,17 +210,9 @@ template <int D> class Filler {
         return fill.find(lo, hi, [&](dvec<D> p) { return contains<D>(shape, p); });
     }
     std::optional<dvec<D>> in_mesh(const Mesh& mesh, const Fill<D>& fill, dvec<D> lo, dvec<D> hi) const {
-        if constexpr (D == 3) {
-            auto part = fill.lattice;
-            auto [from, to] = part.around(lo, hi);
-            from = glm::max(from, 0), to = glm::min(to, part.count - 1);
-            if (glm::any(glm::lessThan(to, from))) return {};
-            part.first = fill.lattice.at(from), part.count = to - from + 1;
-            const auto in = inside(mesh, part);
-            return fill.find(lo, hi,
-                             [&](dvec<D> p) { return in[part.index(ivec<D>(glm::round((p - part.first) / d_)))]; });
-        }
-        return {};
+        const auto part = fill.lattice.part(lo, hi);
+        const auto in = inside(mesh, part);
+        return fill.find(lo, hi, [&](dvec<D> p) { return in[part.index(ivec<D>(glm::round((p - part.first) / d_)))]; });
     }
 
     /// Requires that fluid leaving a faucet is in the container and outside solids.
@@ -223,7 +223,7 @@ template <int D> class Filler {
                 const dvec<D> at = dvec<D>(p) + cut<D>(faucet.direction) * (d_ / 2);
                 require_inside(faucet, at);
                 for (const auto& solid : tank_.solids)
-                    if (holds(solid.shape, at))
+                    if (covered<D>(solid, {at, d_, ivec<D>(1)}, 0)[0])
                         fail(faucet.place, fmt::format("{}: its opening lies in the solid '{}' at {}; move one of them",
                                                        faucet.name, solid.name, shown<D>(at)));
             }
@@ -246,12 +246,6 @@ template <int D> class Filler {
         const dvec<D> slack(1e-6 * d_), lo = cut<D>(tank_.container.lo) - slack,
                                         hi = cut<D>(tank_.container.hi) + slack;
         return glm::all(glm::greaterThanEqual(p, lo)) && glm::all(glm::lessThanEqual(p, hi));
-    }
-    bool holds(const Shape& shape, dvec<D> p) const {
-        if constexpr (D == 3)
-            if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&shape))
-                return inside(**mesh, Lattice<3>{p, d_, ivec<3>(1)})[0];
-        return contains<D>(shape, p);
     }
 
     void add_velocities() {
@@ -312,30 +306,12 @@ template <int D> FaucetLayer<D> faucet_layer(const Faucet& faucet, double d) {
     return layer;
 }
 
-namespace {
-
-/// For each node of the lattice, whether it lies in the solid at time t.
-template <int D> std::vector<bool> covered(const Solid& solid, Lattice<D> lattice, double t) {
-    lattice.first -= cut<D>(solid.motion.offset(t));
-    if constexpr (D == 3)
-        if (const auto* mesh = std::get_if<std::shared_ptr<const Mesh>>(&solid.shape)) return inside(**mesh, lattice);
-    std::vector<bool> in(lattice.size());
-    lattice.each([&](ivec<D> node) { in[lattice.index(node)] = contains<D>(solid.shape, lattice.at(node)); });
-    return in;
-}
-
-}  // namespace
-
 template <int D>
 std::vector<Packed<D>> drop_places(const Tank& tank, double d, glm::dvec3 at, double size, bool ball, double t) {
     const dvec<D> lo = cut<D>(tank.container.lo), hi = cut<D>(tank.container.hi),
                   middle = glm::clamp(cut<D>(at), lo, hi);
     const Lattice<D> all{lo + d / 2, d, ivec<D>((hi - lo) / d + 1e-6)};
-    auto part = all;
-    auto [from, to] = all.around(middle - size, middle + size);
-    to = glm::min(to, all.count - 1);
-    if (glm::any(glm::lessThan(to, from))) return {};
-    part.first = all.at(from), part.count = to - from + 1;
+    const auto part = all.part(middle - size, middle + size);
     std::vector<bool> out(part.size());
     for (const auto& solid : tank.solids) {
         if (t >= solid.gone) continue;

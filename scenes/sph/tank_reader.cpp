@@ -98,12 +98,11 @@ class Reader {
     }
 
     void open(const Value& v) {
+        const std::vector<std::string> names(side_names.begin(), side_names.begin() + 2 * tank_.dimensions);
         for (const auto& item : v.items()) {
-            const auto at = std::find(side_names.begin(), side_names.begin() + 2 * tank_.dimensions, item.text());
-            if (at == side_names.begin() + 2 * tank_.dimensions)
-                item.fail("no side '" + item.text() + "'." +
-                          suggest(item.text(), {side_names.begin(), side_names.begin() + 2 * tank_.dimensions}));
-            tank_.open |= Sides(1) << (at - side_names.begin());
+            const auto at = std::find(names.begin(), names.end(), item.text());
+            if (at == names.end()) item.fail("no side '" + item.text() + "'." + suggest(item.text(), names));
+            tank_.open |= Sides(1) << (at - names.begin());
         }
     }
 
@@ -231,25 +230,29 @@ class Reader {
     Tank tank_;
 };
 
+std::vector<document::Carried> carried(bool meshes) {
+    std::vector<document::Carried> files;
+    for (const auto& file : carried_tanks())
+        if ((std::filesystem::path(file.key).extension() == ".obj") == meshes) files.push_back(file);
+    return files;
+}
+
 }  // namespace
 
 MeshSource meshes_in(const std::string& folder) {
     return [folder](const std::string& path) {
-        std::vector<document::Carried> meshes;
-        for (const auto& file : carried_tanks())
-            if (std::filesystem::path(file.key).extension() == ".obj") meshes.push_back(file);
-        const bool carried =
+        const auto meshes = carried(true);
+        const bool known =
             std::any_of(meshes.begin(), meshes.end(), [&](const auto& mesh) { return mesh.key == path; });
         const auto found =
-            document::find(carried ? path : (std::filesystem::path(folder) / path).string(), meshes, "mesh");
+            document::find(known ? path : (std::filesystem::path(folder) / path).string(), meshes, "mesh");
         return geometry::read_obj(found.text, found.name);
     };
 }
 
 std::vector<std::string> tank_keys() {
     std::vector<std::string> keys;
-    for (const auto& file : carried_tanks())
-        if (std::filesystem::path(file.key).extension() != ".obj") keys.push_back(file.key);
+    for (const auto& tank : carried(false)) keys.push_back(tank.key);
     return keys;
 }
 
@@ -260,10 +263,7 @@ Tank read_tank(const std::string& text, const std::string& name, const MeshSourc
 }
 
 Tank load_tank(const std::string& key_or_file) {
-    std::vector<document::Carried> tanks;
-    for (const auto& file : carried_tanks())
-        if (std::filesystem::path(file.key).extension() != ".obj") tanks.push_back(file);
-    const auto found = document::find(key_or_file, tanks, "tank");
+    const auto found = document::find(key_or_file, carried(false), "tank");
     const auto folder = found.carried ? std::filesystem::path() : std::filesystem::path(found.name).parent_path();
     return read_tank(found.text, found.name, meshes_in(folder.string()));
 }

@@ -35,9 +35,8 @@ template <int D> struct Enter {
     vec<D> ahead, own_velocity;  ///< displacement of the places, and the velocity of the particles that enter there
     Environment<D> inside;
     Storage<D> fluid, wall;
-    u32 first, fresh,
-        fresh_end;  ///< storage indices: of the first particle to enter; of those that entered earlier in this step and
-                    ///< have no bin yet
+    u32 first;             ///< storage index of the first particle to enter
+    u32 fresh, fresh_end;  ///< of those that entered earlier in this step and have no bin yet
     float clear2;
     Packed<D>*position, *velocity;
     Packed<2>* warm;

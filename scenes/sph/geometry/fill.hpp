@@ -47,6 +47,11 @@ template <int D> struct Lattice {
         }
         return {from, to};
     }
+    /// Its nodes in the box [lo, hi].
+    Lattice part(dvec<D> lo, dvec<D> hi) const {
+        const auto [from, to] = around(lo, hi);
+        return {at(from), spacing, glm::max(glm::min(to, count - 1) - from + 1, 0)};
+    }
 };
 
 template <int D> struct Fill {

@@ -39,24 +39,18 @@ template <int D> struct Faces {
         }
         return u64(std::min(all - off, 1e19));
     }
-    bool on_wall(ivec<D> node) const {
-        for (int a = 0; a < D; ++a)
+    /// On a wall perpendicular to an axis from `first` on.
+    bool on_wall(ivec<D> node, int first) const {
+        for (int a = first; a < D; ++a)
             if ((node[a] == 0 && closed(a, 0)) || (node[a] == last[a] && closed(a, 1))) return true;
         return false;
     }
     void add_row(ivec<D> node, std::vector<dvec<D>>& to) const {
-        node[0] = 0;
-        const bool whole = last[0] < 2 || on_wall_across(node);
+        const bool whole = last[0] < 2 || on_wall(node, 1);
         for (int x = 0; x <= last[0]; x += whole ? 1 : last[0]) {
             node[0] = x;
-            if (whole ? on_wall_across(node) || on_wall(node) : on_wall(node)) to.push_back(lo + dvec<D>(node) * step);
+            if (on_wall(node, 0)) to.push_back(lo + dvec<D>(node) * step);
         }
-    }
-    /// On a wall other than those perpendicular to x.
-    bool on_wall_across(ivec<D> node) const {
-        for (int a = 1; a < D; ++a)
-            if ((node[a] == 0 && closed(a, 0)) || (node[a] == last[a] && closed(a, 1))) return true;
-        return false;
     }
 };
 

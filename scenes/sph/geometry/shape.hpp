@@ -44,7 +44,6 @@ template <int D> dvec<D> cut(glm::dvec3 p) {
     if constexpr (D == 2) return {p.x, p.y};
     else return p;
 }
-inline glm::dvec3 lifted(glm::dvec3 p) { return p; }
 inline glm::dvec3 lifted(glm::dvec2 p) { return {p.x, p.y, 0}; }
 
 }  // namespace nearfield::sph
