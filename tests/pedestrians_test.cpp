@@ -425,7 +425,7 @@ TEST_P(PedestriansModel, StepsBackTakeDoorsAndCountsAlong) {
     const auto run_with = [&](bool goes_back) {
         nearfield::Run run(find_scene("pedestrians"), settings, GetParam());
         run.advance(10);
-        for (const auto& [key, value] : {std::pair{"shut", "near"}, {"lines", "9 1 9 9"}}) {
+        for (const auto& [key, value] : {std::pair{"shut", "near"}, {"lines", "9 1 9 9; 8 1 8 9"}}) {
             run.apply(command::Set{key, value});
             if (goes_back) run.advance(1), run.apply(command::Back{});
         }
