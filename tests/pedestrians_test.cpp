@@ -416,21 +416,21 @@ TEST_P(PedestriansModel, DoorsOpenAndShutLive) {
 }
 
 /// Doors, and who heads for them, go back with the people; lines drawn since count from there on.
-TEST_P(PedestriansModel, StepsBackTakeDoorsAndCountsAlong) {
+TEST_P(PedestriansModel, AStateThatIsGoneBackToTakesDoorsAndCountsAlong) {
     const auto file = plan_file(R"({"walls": [{"polygon": [[0, 0], [20, 10]]}],
             "exits": [{"name": "near", "door": [[20, 4], [20, 6]]}, {"name": "far", "door": [[0, 4], [0, 6]]}],
             "spawns": [{"area": [[10, 2], [14, 8]], "count": 30}]})");
-    Settings settings = find_scene("pedestrians").defaults();
-    settings.set("plan", file), settings.set("search.deterministic", "true");
+    const auto& scene = find_scene("pedestrians");
     const auto run_with = [&](bool goes_back) {
-        nearfield::Run run(find_scene("pedestrians"), settings, GetParam());
-        run.advance(10);
-        for (const auto& [key, value] : {std::pair{"shut", "near"}, {"lines", "9 1 9 9; 8 1 8 9"}}) {
-            run.apply(command::Set{key, value});
-            if (goes_back) run.advance(1), run.apply(command::Back{});
-        }
-        run.advance(400);
-        return std::pair(state_checksum(run.world()), run.metric("crossed"));
+        auto settings = settings_of(scene, Values{{"plan", file}, {"search.deterministic", "true"}});
+        auto w = make_world(scene, settings, GetParam());
+        nearfield::run(*w, 10);
+        const auto kept = w->keep();
+        settings.set("shut", "near"), settings.set("lines", "9 1 9 9; 8 1 8 9"), settings.set("line", "2");
+        w->configure(settings);
+        if (goes_back) nearfield::run(*w, 1), w->go_back(*kept);
+        nearfield::run(*w, 400);
+        return std::pair(state_checksum(*w), w->metrics().at(index_of(scene.metrics, "crossed")));
     };
     const auto straight = run_with(false), back = run_with(true);
     EXPECT_EQ(straight, back);
