@@ -205,10 +205,10 @@ Gain strips(const GainFacts& facts, const Tuned& tuned) {
         const auto theory = reads_in_theory(facts, visit);
         const bool one_by_one = nearfield::one_by_one(visit);
         const double strips = audit ? (one_by_one ? theory.rows : audit->strips) : 0;
-        gain.words = fmt::format("A query reads {} bins in {} rows in theory, {} bins in {} as measured, so a strip "
+        gain.words = fmt::format("A query reads {} in {} rows in theory, {} bins in {} as measured, so a strip "
                                  "holds {} actors",
-                                 or_dash(theory.bins), two(theory.rows), audit ? two(audit->bins) : "–",
-                                 audit && !one_by_one ? two(audit->strips) : "–",
+                                 theory.bins ? two(*theory.bins) + " bins" : "bins", two(theory.rows),
+                                 audit ? two(audit->bins) : "–", audit && !one_by_one ? two(audit->strips) : "–",
                                  strips > 0 ? two((audit->candidates + 1) / strips) : "–");
     }
     return compared(tuned, gain, "strips", tuned.best_visit(Visit::strips), "bins", tuned.best_visit(Visit::bins),
