@@ -124,7 +124,7 @@ TEST_F(TableSoFarTest, ATableOfAnotherExperimentIsNamed) {
     other.stop = "step > 98";
     const auto path = folder / "t.csv";
     write_file(path, false, [&](std::ostream& out) { ResultTable(composed(other)).write(out); });
-    EXPECT_NE(read_so_far(experiment, path).problem.find("the stop condition differs"), std::string::npos);
+    EXPECT_NE(read_so_far(experiment, path).problem.find("differs in the stop condition"), std::string::npos);
 }
 
 TEST(AnotherProgram, IsAskedToEnd) {

@@ -45,57 +45,62 @@ Reproduction case_study(Reproduction made, const std::string& query_stage, const
 
 Reproduction circles() {
     return case_study(
-        {.name = "circles",
-         .source = "Table 6.2, 6.4",
-         .title = "Circles: the thesis's optimisations in a model",
-         .varies = "query, construction and step of a million circles before and after, 2D and 3D",
-         .reported = {"Thesis, section 6.4.1 (Titan X Pascal): strips at ratio 0.5 are 1.27 (2D) and 1.34 times (3D) "
-                      "as fast in the query as the Original, at the highest density. Table 6.2 has its other three "
-                      "models."},
-         .subject = "circles",
-         .fixed = {"actors=1000000", "neighbours=70", "aspect=1"},
-         .quick_fixed = {"actors=2000"},
-         .axes = {{"dimensions"}},
-         .full = {.steps = 200, .warmup = 0},
-         .quick = few},
+        Reproduction{
+            .name = "circles",
+            .source = "Table 6.2, 6.4",
+            .title = "Circles: the thesis's optimisations in a model",
+            .varies = "query, construction and step of a million circles before and after, 2D and 3D",
+            .reported =
+                {"Thesis, section 6.4.1 (Titan X Pascal): strips at ratio 0.5 are 1.27 (2D) and 1.34 times (3D) "
+                 "as fast in the query as the Original, at the highest density. Table 6.2 has its other three "
+                 "models."},
+            .subject = "circles",
+            .fixed = {"actors=1000000", "neighbours=70", "aspect=1"},
+            .quick_fixed = {"actors=2000"},
+            .axes = {{"dimensions"}},
+            .full = {.steps = 200, .warmup = 0},
+            .quick = few},
         "query", {{"2D, highest density", "0.5", "1.27"}, {"3D, highest density", "0.5", "1.34"}});
 }
 
 Reproduction boids() {
     return case_study(
-        {.name = "boids",
-         .source = "Table 6.2",
-         .title = "Boids: the thesis's optimisations in a model",
-         .varies = "query, construction and step of 262,144 boids before and after",
-         .reported = {"Thesis, Table 6.2 (Titan X Pascal, 10,000 steps of 262,144 boids): query 746.5 s before and "
-                      "646.6 after, construction 5.1 and 7.0, all 752 and 654.",
-                      "Its Original has the radix sort, and so has its optimised version there; here both sorts are "
-                      "shown."},
-         .subject = "boids",
-         .preset = "thesis",
-         .quick_fixed = {"actors=2000"},
-         .full = {.steps = 1000, .warmup = 0},
-         .quick = few},
+        Reproduction{
+            .name = "boids",
+            .source = "Table 6.2",
+            .title = "Boids: the thesis's optimisations in a model",
+            .varies = "query, construction and step of 262,144 boids before and after",
+            .reported = {"Thesis, Table 6.2 (Titan X Pascal, 10,000 steps of 262,144 boids): query 746.5 s before and "
+                         "646.6 after, construction 5.1 and 7.0, all 752 and 654.",
+                         "Its Original has the radix sort, and so has its optimised version there; here both sorts are "
+                         "shown."},
+            .subject = "boids",
+            .preset = "thesis",
+            .quick_fixed = {"actors=2000"},
+            .full = {.steps = 1000, .warmup = 0},
+            .quick = few},
         "query", {{"strips and counting", "0.5", "1.15", "0.73", "1.15"}});
 }
 
 Reproduction pedestrians() {
     return case_study(
-        {.name = "pedestrians",
-         .source = "Table 6.2, 4.5.2",
-         .title = "Pedestrians: the thesis's optimisations in a model",
-         .varies = "query, construction and step of 1,950 and 16,384 pedestrians in a hall before and after",
-         .reported = {"Thesis, Table 6.2 (Titan X Pascal, 10,000 steps of FLAME GPU's Pedestrian with 16,384 actors): "
-                      "query 1.01 s before and 0.98 after, construction 0.65 and 0.66, all 2.25 and 2.18. Section "
-                      "4.5.2 (Titan X Maxwell): with about 1,950 people 10,000 steps take 7,555 ms by radix sort and "
-                      "7,343 by counting, 2.8% less.",
-                      "Its model is another one: people on a grid of arrows, without forces of contact."},
-         .subject = "pedestrians",
-         .preset = "hall",
-         .fixed = {"plan=large-hall"},
-         .axes = {{"actors", {"1950", "16384"}, {"1950"}}},
-         .full = {.steps = 1000, .warmup = 0},
-         .quick = few},
+        Reproduction{
+            .name = "pedestrians",
+            .source = "Table 6.2, 4.5.2",
+            .title = "Pedestrians: the thesis's optimisations in a model",
+            .varies = "query, construction and step of 1,950 and 16,384 pedestrians in a hall before and after",
+            .reported =
+                {"Thesis, Table 6.2 (Titan X Pascal, 10,000 steps of FLAME GPU's Pedestrian with 16,384 actors): "
+                 "query 1.01 s before and 0.98 after, construction 0.65 and 0.66, all 2.25 and 2.18. Section "
+                 "4.5.2 (Titan X Maxwell): with about 1,950 people 10,000 steps take 7,555 ms by radix sort and "
+                 "7,343 by counting, 2.8% less.",
+                 "Its model is another one: people on a grid of arrows, without forces of contact."},
+            .subject = "pedestrians",
+            .preset = "hall",
+            .fixed = {"plan=large-hall"},
+            .axes = {{"actors", {"1950", "16384"}, {"1950"}}},
+            .full = {.steps = 1000, .warmup = 0},
+            .quick = few},
         "forces",
         {{"strips and counting, 16,384", "0.5", "1.03", "0.98", "1.03"},
          {"counting alone, 1,950", "1", "", "", "1.029"}});
@@ -103,20 +108,22 @@ Reproduction pedestrians() {
 
 Reproduction keratinocyte() {
     return case_study(
-        {.name = "keratinocyte",
-         .source = "Table 6.2",
-         .title = "Keratinocytes: the thesis's optimisations in a model",
-         .varies = "rules, construction and step of some 25,000 growing cells before and after",
-         .reported = {"Thesis, Table 6.2 (Titan X Pascal, 10,000 steps while 25,000 cells become 41,789): query 5.80 s "
-                      "before and 4.38 after, construction 0.94 and 1.87, all 8.14 and 6.70.",
-                      "Timed from tick 300 on, at which this colony has about as many cells. The thesis's model "
-                      "searches two radii, but keeps bins made for a smaller one, so that forces miss "
-                      "neighbours at ratio 0.5. Here every way of searching finds the same."},
-         .subject = "keratinocyte",
-         .preset = "thesis",
-         .quick_fixed = {"actors=60", "room=2048"},
-         .full = {.steps = 2000, .warmup = 0, .until = {"tick", 300}},
-         .quick = {.steps = 3, .warmup = 0, .until = {"tick", 1}}},
+        Reproduction{
+            .name = "keratinocyte",
+            .source = "Table 6.2",
+            .title = "Keratinocytes: the thesis's optimisations in a model",
+            .varies = "rules, construction and step of some 25,000 growing cells before and after",
+            .reported =
+                {"Thesis, Table 6.2 (Titan X Pascal, 10,000 steps while 25,000 cells become 41,789): query 5.80 s "
+                 "before and 4.38 after, construction 0.94 and 1.87, all 8.14 and 6.70.",
+                 "Timed from tick 300 on, at which this colony has about as many cells. The thesis's model "
+                 "searches two radii, but keeps bins made for a smaller one, so that forces miss "
+                 "neighbours at ratio 0.5. Here every way of searching finds the same."},
+            .subject = "keratinocyte",
+            .preset = "thesis",
+            .quick_fixed = {"actors=60", "room=2048"},
+            .full = {.steps = 2000, .warmup = 0, .until = {"tick", 300}},
+            .quick = {.steps = 3, .warmup = 0, .until = {"tick", 1}}},
         "model", {{"strips and counting", "0.5", "1.32", "0.50", "1.21"}});
 }
 
@@ -165,18 +172,19 @@ Reproduction large_station() {
 
 Reproduction stadium() {
     return case_study(
-        {.name = "stadium",
-         .source = "Table 7.2",
-         .title = "A large event: the thesis's optimisations in a case study",
-         .varies = "query, construction and step of 62,000 to 100,000 people around a stadium before and after",
-         .reported = {"Thesis, Table 7.2 (62,210 people who become 86,739; 16 to 21 neighbours each): query 1.30 ms "
-                      "before and 1.01 after, construction 0.49 and 0.37, a step 4.78 and 4.31.",
-                      "Its stadium is not published. Here it is our own, with 6 to 11 neighbours each."},
-         .subject = "pedestrians",
-         .preset = "stadium",
-         .axes = {{"actors", {"62000", "100000"}, {"2000"}}},
-         .full = {.steps = 300, .warmup = 0},
-         .quick = few},
+        Reproduction{
+            .name = "stadium",
+            .source = "Table 7.2",
+            .title = "A large event: the thesis's optimisations in a case study",
+            .varies = "query, construction and step of 62,000 to 100,000 people around a stadium before and after",
+            .reported = {"Thesis, Table 7.2 (62,210 people who become 86,739; 16 to 21 neighbours each): query 1.30 ms "
+                         "before and 1.01 after, construction 0.49 and 0.37, a step 4.78 and 4.31.",
+                         "Its stadium is not published. Here it is our own, with 6 to 11 neighbours each."},
+            .subject = "pedestrians",
+            .preset = "stadium",
+            .axes = {{"actors", {"62000", "100000"}, {"2000"}}},
+            .full = {.steps = 300, .warmup = 0},
+            .quick = few},
         "forces", {{"strips and counting", "0.5", "1.28", "1.32", "1.11"}});
 }
 
