@@ -9,7 +9,7 @@ using namespace search_keys;
 const Chosen original{{visit, "bins"}, {bin_ratio, "1"}, {sort, "radix"}},
     proposed{{visit, "strips"}, {bin_ratio, "0.5"}, {sort, "counting"}},
     ours{{visit, "fused"}, {bin_ratio, "0.5"}, {sort, "counting"}};
-const Effort few{.steps = 3, .warmup = 1};
+const Effort few_steps{.steps = 3, .warmup = 1};
 
 /// What the thesis measured, as speed-up over its Original; empty where it says nothing.
 struct Told {
@@ -59,7 +59,7 @@ Reproduction circles() {
             .quick_fixed = {"actors=2000"},
             .axes = {{"dimensions"}},
             .full = {.steps = 200, .warmup = 0},
-            .quick = few},
+            .quick = few_steps},
         "query", {{"2D, highest density", "0.5", "1.27"}, {"3D, highest density", "0.5", "1.34"}});
 }
 
@@ -78,7 +78,7 @@ Reproduction boids() {
             .preset = "thesis",
             .quick_fixed = {"actors=2000"},
             .full = {.steps = 1000, .warmup = 0},
-            .quick = few},
+            .quick = few_steps},
         "query", {{"strips and counting", "0.5", "1.15", "0.73", "1.15"}});
 }
 
@@ -100,7 +100,7 @@ Reproduction pedestrians() {
             .fixed = {"plan=large-hall"},
             .axes = {{"actors", {"1950", "16384"}, {"1950"}}},
             .full = {.steps = 1000, .warmup = 0},
-            .quick = few},
+            .quick = few_steps},
         "forces",
         {{"strips and counting, 16,384", "0.5", "1.03", "0.98", "1.03"},
          {"counting alone, 1,950", "1", "", "", "1.029"}});
@@ -184,7 +184,7 @@ Reproduction stadium() {
             .preset = "stadium",
             .axes = {{"actors", {"62000", "100000"}, {"2000"}}},
             .full = {.steps = 300, .warmup = 0},
-            .quick = few},
+            .quick = few_steps},
         "forces", {{"strips and counting", "0.5", "1.28", "1.32", "1.11"}});
 }
 
