@@ -10,9 +10,9 @@ namespace nearfield {
 
 /// What an attribute is at every element.
 inline std::vector<float> values_of(World& world, const SceneInfo& scene, const std::string& key) {
-    const auto place = index_of(scene.attributes, key);
-    if (place == scene.attributes.size()) throw Error("no attribute " + key);
-    return world.elements()->values(int(place));
+    const auto place = index_by_key(scene.attributes, key);
+    if (!place) throw Error("no attribute " + key);
+    return world.elements()->values(int(*place));
 }
 
 /// How many values differ; what is NaN in both does not.

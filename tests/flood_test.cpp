@@ -307,7 +307,7 @@ class FloodModel : public OnBackend {
     }
     std::unique_ptr<World> world(const Values& values) { return world(values, GetParam()); }
     static double metric(World& world, const std::string& key) {
-        return world.metrics().at(index_of(find_scene("flood").metrics, key));
+        return world.metrics().at(index_by_key(find_scene("flood").metrics, key).value());
     }
     static std::vector<float> field(World& world, const std::string& key) {
         return values_of(world, find_scene("flood"), key);

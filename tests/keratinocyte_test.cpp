@@ -45,9 +45,11 @@ class Keratinocytes : public OnBackend {
         w->actors()->place(all);
         return w;
     }
-    static double metric(World& w, const std::string& key) { return w.metrics().at(index_of(scene().metrics, key)); }
+    static double metric(World& w, const std::string& key) {
+        return w.metrics().at(index_by_key(scene().metrics, key).value());
+    }
     static std::vector<float> values(World& w, const std::string& key) {
-        return w.elements()->values(int(index_of(scene().attributes, key)));
+        return w.elements()->values(int(index_by_key(scene().attributes, key).value()));
     }
     static void run_to_tick(World& w, int tick) {
         while (metric(w, "tick") < tick) run(w, 1);

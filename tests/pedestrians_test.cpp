@@ -430,7 +430,7 @@ TEST_P(PedestriansModel, AStateThatIsGoneBackToTakesDoorsAndCountsAlong) {
         w->configure(settings);
         if (goes_back) nearfield::run(*w, 1), w->go_back(*kept);
         nearfield::run(*w, 400);
-        return std::pair(state_checksum(*w), w->metrics().at(index_of(scene.metrics, "crossed")));
+        return std::pair(state_checksum(*w), w->metrics().at(index_by_key(scene.metrics, "crossed").value()));
     };
     const auto straight = run_with(false), back = run_with(true);
     EXPECT_EQ(straight, back);
@@ -550,7 +550,7 @@ TEST_P(PedestriansModel, OwnLinesAndAreasCountAsThoseOfThePlan) {
         w->configure(one);
         const auto values = w->metrics();
         w->configure(s);
-        return values[index_of(keys, key)];
+        return values[index_by_key(keys, key).value()];
     };
     go(1000);
     const double before = metric("crossed", "1", "0");

@@ -21,7 +21,7 @@ TEST(Readings, AreNumbersNamesOrUnknown) {
 
 TEST(Readings, LevelsAreLettersAndExitsHaveTheirNames) {
     const SceneInfo& scene = find_scene("pedestrians");
-    const auto at = [&](const char* key) { return int(index_of(scene.attributes, key)); };
+    const auto at = [&](const char* key) { return int(index_by_key(scene.attributes, key).value()); };
     Settings settings = scene.defaults();
     settings.set("plan", "hall"), settings.set("actors", 30);
     const auto world = make_world(scene, settings, Backend::cpu);

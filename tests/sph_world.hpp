@@ -19,9 +19,11 @@ inline Values operator+(Values a, const Values& b) {
 inline const SceneInfo& scene() { return find_scene("sph"); }
 inline Settings settings(const Values& values) { return settings_of(scene(), values); }
 
-inline double metric(World& w, const std::string& key) { return w.metrics().at(index_of(scene().metrics, key)); }
+inline double metric(World& w, const std::string& key) {
+    return w.metrics().at(index_by_key(scene().metrics, key).value());
+}
 inline const std::vector<float>& attribute(const ActorTable& table, const std::string& key) {
-    return table.attributes.at(index_of(scene().attributes, key));
+    return table.attributes.at(index_by_key(scene().attributes, key).value());
 }
 
 inline void run_to(World& w, double time) {

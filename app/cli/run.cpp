@@ -78,13 +78,11 @@ GridOutput grid_of(const std::string& text, const SceneInfo& scene) {
                                      "depth=depth.asc or depth@600=depth.asc",
                                      text));
     const std::string what = text.substr(0, equals), key = what.substr(0, what.find('@'));
-    std::vector<std::string> keys;
-    for (const auto& attribute : scene.attributes) keys.push_back(attribute.key);
-    const auto found = std::find(keys.begin(), keys.end(), key);
-    if (found == keys.end())
-        throw UsageError(
-            fmt::format("--grid: the scene '{}' has no attribute '{}'.{}", scene.key, key, suggest(key, keys)));
-    GridOutput grid{int(found - keys.begin()), text.substr(equals + 1), std::nullopt};
+    const auto found = index_by_key(scene.attributes, key);
+    if (!found)
+        throw UsageError(fmt::format("--grid: the scene '{}' has no attribute '{}'.{}", scene.key, key,
+                                     suggest(key, keys_of(scene.attributes))));
+    GridOutput grid{int(*found), text.substr(equals + 1), std::nullopt};
     double time = 0;
     if (key == what) return grid;
     if (!read_number(what.substr(key.size() + 1), time) || !(time >= 0 && time < 1e12))

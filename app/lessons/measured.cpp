@@ -120,10 +120,8 @@ double among(const std::array<Named<From>, N>& all, const From* from, const std:
 }
 
 double metric(const Measured& m, const std::string& key) {
-    const auto& list = m.scene->metrics;
-    const auto at = std::find_if(list.begin(), list.end(), [&](const Quantity& metric) { return metric.key == key; });
-    const auto index = std::size_t(at - list.begin());
-    return m.readings.metrics && index < m.readings.metrics->size() ? (*m.readings.metrics)[index] : unknown;
+    const auto index = index_by_key(m.scene->metrics, key);
+    return m.readings.metrics && index ? m.readings.metrics->at(*index) : unknown;
 }
 
 template <class From, std::size_t N>

@@ -23,10 +23,7 @@ class FloodRun : public SceneRun {
     const flood::Site& site() const { return site_; }
     /// Reads an attribute of every cell; 0 where there is no water.
     std::vector<float> field(const std::string& key) {
-        const auto& attributes = run_.scene().attributes;
-        const auto found =
-            std::find_if(attributes.begin(), attributes.end(), [&](const auto& a) { return a.key == key; });
-        auto values = world().elements()->values(int(found - attributes.begin()));
+        auto values = world().elements()->values(int(index_by_key(run_.scene().attributes, key).value()));
         for (float& value : values) value = std::isnan(value) ? 0 : value;
         return values;
     }
