@@ -198,6 +198,18 @@ TEST_P(FloodHands, ABrokenDoorStaysOpen) {
     EXPECT_EQ(metric("fastest"), 0);
 }
 
+TEST_P(FloodHands, SettingsThatAreRefusedMoveNoDoor) {
+    start({{"site", "walled-lake"}});
+    auto both = run->settings();
+    both.set("shut", "+gap,+basin"), both.set("lines", "500 500 500 600");
+    EXPECT_THROW(run->world().configure(both), UsageError);
+    go(20);
+    EXPECT_EQ(metric("fastest"), 0);
+    both.set("lines", "");
+    run->world().configure(both), go(20);
+    EXPECT_GT(metric("fastest"), 0.1) << "the door opens";
+}
+
 const std::vector<std::string> strokes{"tool pour 600 400 0",  "tool take 600 300 0",          "tool raise 640 300 0",
                                        "tool rain 500 200 0",  "tool source 700 250 0",        "tool breach 800 300 0",
                                        "tool lower 600 300 0", "tool wall 560 100 0 640 500 0"};
