@@ -437,6 +437,35 @@ TEST_P(PedestriansModel, AStateThatIsGoneBackToTakesDoorsAndCountsAlong) {
     EXPECT_GT(straight.second, 0);
 }
 
+TEST_P(PedestriansModel, CountsOfAStateThatIsGoneBackToStayWithTheirLines) {
+    const auto& scene = find_scene("pedestrians");
+    auto settings = settings_of(scene, Values{{"plan", "corridor"}, {"lines", "5 0 5 4; 10 0 10 4"}, {"line", "3"}});
+    // The plan has a line of its own.
+    auto w = make_world(scene, settings, GetParam());
+    const auto crossed = [&] { return w->metrics().at(index_by_key(scene.metrics, "crossed").value()); };
+    nearfield::run(*w, 300);
+    const double there = crossed();
+    settings.set("line", "2"), w->configure(settings);
+    ASSERT_NE(crossed(), there);
+    settings.set("line", "3"), w->configure(settings);
+    const auto kept = w->keep();
+    settings.set("lines", "10 0 10 4"), settings.set("line", "2"), w->configure(settings);
+    EXPECT_EQ(crossed(), there);
+    nearfield::run(*w, 20), w->go_back(*kept);
+    EXPECT_EQ(crossed(), there) << "it is the first of those drawn now";
+}
+
+TEST_P(PedestriansModel, TheLastToLeaveIsTimedByTheStepsAsTheyWere) {
+    auto r = run("room", {{"time_step", "0.02"}});
+    r.run_to(15);
+    ASSERT_GT(gone(r), 0);
+    const double last = r.metric("last_left");
+    EXPECT_GT(last, 0);
+    EXPECT_LE(last, 15.001);
+    r.set("time_step", "0.005");
+    EXPECT_EQ(r.metric("last_left"), last);
+}
+
 TEST_P(PedestriansModel, ExitsLetAsManyThroughAsTheyCan) {
     const auto file = plan_file(
         R"({"title": "gate", "walls": [{"polygon": [[0, 0], [8, 8]]}],

@@ -31,12 +31,22 @@ std::vector<MapSheet> sheets_of(const Picture& picture, const CellLayer& cells) 
     return {{.name = "", .lo = lo, .hi = glm::max(a, b), .corner = cells.on_map + glm::dvec2(lo)}};
 }
 
-/// The file of a sheet: DEPTH.asc becomes DEPTH-first-floor.asc where there are several.
+/// A sheet's name as a part of a file's.
+std::string file_part(const MapSheet& sheet) {
+    std::string part = sheet.name;
+    for (char& c : part)
+        if (c == ' ' || c == '/') c = '-';
+    return part;
+}
+
+/// The file of a sheet: DEPTH.asc becomes DEPTH-first-floor.asc where there are several. Those that would share a file
+/// are told apart by their numbers.
 std::filesystem::path path_of(const std::filesystem::path& path, const std::vector<MapSheet>& sheets, std::size_t k) {
     if (sheets.size() < 2) return path;
-    std::string name = sheets[k].name.empty() ? std::to_string(k + 1) : sheets[k].name;
-    for (char& c : name)
-        if (c == ' ' || c == '/') c = '-';
+    std::string name = file_part(sheets[k]);
+    const auto alike = [&](const MapSheet& sheet) { return file_part(sheet) == name; };
+    if (name.empty()) name = std::to_string(k + 1);
+    else if (std::count_if(sheets.begin(), sheets.end(), alike) > 1) name += "-" + std::to_string(k + 1);
     std::filesystem::path to = path;
     return to.replace_filename(path.stem().string() + "-" + name + path.extension().string());
 }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -39,10 +40,15 @@ std::string verdict(const Check& check, const Finding& finding) {
     return finding.met ? "pass" : check.departure.empty() ? "FAIL" : "departure";
 }
 
+/// Empty for what has no value.
+std::string value_text(const Finding& finding, int digits) {
+    return std::isnan(finding.value) && finding.criterion.empty() ? "" : fmt::format("{:.{}g}", finding.value, digits);
+}
+
 void print(const Judged& row) {
-    const std::string value =
-        fmt::format("{:.5g}{}{}", row.finding.value, row.finding.unit.empty() ? "" : " ", row.finding.unit);
-    fmt::print("  {:<62} {:>16}  {:<20} {}\n", row.finding.what, value, row.finding.criterion, row.verdict);
+    const auto& found = row.finding;
+    const auto value = value_text(found, 5) + (found.unit.empty() ? "" : " ") + found.unit;
+    fmt::print("  {:<62} {:>16}  {:<20} {}\n", found.what, value, found.criterion, row.verdict);
     std::fflush(stdout);
 }
 
@@ -73,8 +79,8 @@ void write_csv(const ValidateFlags& flags, const std::vector<Judged>& rows) {
     write_file(flags.out, flags.force, [&](std::ostream& out) {
         out << "suite,check,title,what,value,unit,criterion,verdict,note\n";
         for (const auto& [check, finding, verdict] : rows)
-            out << fmt::format("{},{},{},{},{:.9g},{},{},{},{}\n", check->suite, check->id, csv_cell(check->title),
-                               csv_cell(finding.what), finding.value, csv_cell(finding.unit),
+            out << fmt::format("{},{},{},{},{},{},{},{},{}\n", check->suite, check->id, csv_cell(check->title),
+                               csv_cell(finding.what), value_text(finding, 9), csv_cell(finding.unit),
                                csv_cell(finding.criterion), verdict,
                                csv_cell(verdict == "departure" ? check->departure : ""));
     });

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -130,17 +131,22 @@ class Keeper {
     Clock::time_point next_{};
 };
 
-/// Runs what the table lacks of the shard, here or on a cluster. Returns how many runs it should hold then.
-u64 run_missing(const ExperimentFlags& flags, const Experiment& experiment, ResultTable& table) {
-    const Shard shard = shard_of(flags);
-    u64 wanted = 0;
-    std::vector<u64> missing;
+std::vector<u64> runs_of(const Shard& shard, const Experiment& experiment) {
+    std::vector<u64> runs;
     for (u64 index = 0; index < experiment.runs(); ++index)
-        if (shard.holds(index) && ++wanted && !table.holds(index)) missing.push_back(index);
-    if (missing.size() < wanted)
-        fmt::print("{} of {} runs were already in the file\n", wanted - missing.size(), wanted);
+        if (shard.holds(index)) runs.push_back(index);
+    return runs;
+}
+
+/// Runs those that the table lacks, here or on a cluster.
+void run_missing(const ExperimentFlags& flags, const Experiment& experiment, const std::vector<u64>& wanted,
+                 ResultTable& table) {
+    auto missing = wanted;
+    std::erase_if(missing, [&](u64 index) { return table.holds(index); });
+    if (missing.size() < wanted.size())
+        fmt::print("{} of {} runs were already in the file\n", wanted.size() - missing.size(), wanted.size());
     std::fflush(stdout);
-    if (missing.empty()) return wanted;
+    if (missing.empty()) return;
     Keeper keeper(flags, table);
     Progress progress(missing.size());
     const std::size_t before = table.size();
@@ -159,7 +165,6 @@ u64 run_missing(const ExperimentFlags& flags, const Experiment& experiment, Resu
             [&](u64 index, const RunResult& result) { table.add(index, result); }, wait);
     }
     keeper.rest();
-    return wanted;
 }
 
 int run_experiment(const ExperimentFlags& flags) {
@@ -174,10 +179,12 @@ int run_experiment(const ExperimentFlags& flags) {
         table.read(flags.out, ResultTable::Failed::left_out);
     const Interrupt interrupt;
     const WayOut way_out("the runs", "run the same command with --resume to continue");
-    const u64 wanted = run_missing(flags, experiment, table);
+    const auto wanted = runs_of(shard_of(flags), experiment);
+    run_missing(flags, experiment, wanted, table);
     if (Interrupt::signal()) {
-        say("nearfield: interrupted with {} of {} runs done; run the same command with --resume to continue",
-            table.size(), wanted);
+        const auto done = std::count_if(wanted.begin(), wanted.end(), [&](u64 index) { return table.holds(index); });
+        say("nearfield: interrupted with {} of {} runs done; run the same command with --resume to continue", done,
+            wanted.size());
         return Interrupt::exit_code();
     }
     if (flags.shard.empty()) print_summary(experiment, table);
@@ -186,7 +193,7 @@ int run_experiment(const ExperimentFlags& flags) {
                    [&](std::ostream& out) { write_svg(out, figure_of(experiment, table)); });
     fmt::print("wrote {}{}\n", flags.out, flags.chart.empty() ? "" : " and " + flags.chart);
     if (const auto failed = table.stopped(Stopped::failed))
-        throw Error(fmt::format("{} of {} runs failed; first {}", failed, wanted, table.first_failure()));
+        throw Error(fmt::format("{} of {} runs failed; first {}", failed, table.size(), table.first_failure()));
     return 0;
 }
 

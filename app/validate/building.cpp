@@ -136,7 +136,7 @@ Findings pairs(const Ground& g) {
         try {
             read = building::load_building(model, {.count = 300, .seed = g.seed});
         } catch (const Error& problem) {
-            findings.push_back(told(fmt::format("left out: {}", problem.what()), 0));
+            findings.push_back(left_out(problem.what()));
             continue;
         }
         const Answers expected = answers_of(read);
@@ -203,7 +203,7 @@ std::string missing_house() {
 }
 
 Findings fzk(const Ground& g) {
-    if (const auto why = missing_house(); !why.empty()) return {told("left out: " + why, 0)};
+    if (const auto why = missing_house(); !why.empty()) return {left_out(why)};
     Findings findings;
     BuildingRun run(g, {{"model", "fzk"}});
     findings.push_back(exactly("candidates", run.metric("candidates"), 570));
@@ -223,7 +223,7 @@ Findings fzk(const Ground& g) {
 }
 
 Findings stated(const Ground&) {
-    if (const auto why = missing_house(); !why.empty()) return {told("left out: " + why, 0)};
+    if (const auto why = missing_house(); !why.empty()) return {left_out(why)};
     const building::Building house = building::load_building("fzk");
     const auto surfaces = building::surfaces_of(house, 1e-3);
     const auto pairs = building::candidates_of(surfaces);

@@ -44,6 +44,8 @@ Finding at_most(std::string what, double value, double most, std::string unit = 
 Finding at_least(std::string what, double value, double least, std::string unit = "");
 /// A value that is only reported, without a criterion.
 Finding told(std::string what, double value, std::string unit = "");
+/// In the place of findings that this machine cannot make. It has no value.
+Finding left_out(const std::string& why);
 
 /// RiMEA guideline 4.1.1, annex 1.
 std::vector<Check> rimea_checks();

@@ -23,13 +23,12 @@ template <class Exec> class LaunchBudget {
             const double ms = time_of(exec, [&] { launch(first, end); });
             const double most = ms > 0 ? double(end - first) * ms_ / (2 * ms) : double(2 * piece);
             piece = std::max(least, u64(std::min(most, double(2 * piece))));
-            first = end, ++launches_, longest_ = std::max(longest_, ms);
+            first = end, ++launches_;
         }
     }
 
-    void begin_count() { launches_ = 0, longest_ = 0; }
+    void begin_count() { launches_ = 0; }
     u32 launches() const { return launches_; }
-    double longest_ms() const { return longest_; }
 
   private:
     template <class F> double time_of(Exec& exec, const F& f) {
@@ -42,7 +41,7 @@ template <class Exec> class LaunchBudget {
     }
 
     detail::Clock<Exec> clock_;
-    double ms_ = 0, longest_ = 0;
+    double ms_ = 0;
     u32 launches_ = 0;
 };
 

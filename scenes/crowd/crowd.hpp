@@ -30,6 +30,7 @@ template <class Exec> class Crowd {
         std::shared_ptr<const Plan> doors;  ///< the plan with its exits and doors as they are now
         bool moved = false;    ///< something else has moved doors or walls: everybody chooses anew in the next step
         double queues_at = 0;  ///< s: when queues are minded next
+        std::shared_ptr<const Measured> counted;  ///< the lines and areas that the counts belong to
     };
     Held& held() { return held_; }
 
@@ -73,12 +74,12 @@ template <class Exec> class Crowd {
     std::vector<u32> left(Exec& exec) const { return left_.download(exec); }
     /// Those whom a train took in and let out at its last stop.
     Stop last_stop(Exec& exec, const Train& train) const;
-    /// Number of the step after the last one in which somebody left, and steps that walls stopped.
-    std::pair<u32, u32> notes(Exec& exec) const;
+    /// Time at which the last person so far left, s, or 0, and steps that walls stopped.
+    std::pair<float, u32> notes(Exec& exec) const;
     /// Takes a sample of the counters at lines and in areas, from which flows follow.
     const Sample& sample(Exec& exec);
     /// After a sample.
-    std::vector<Gauge> gauges() const { return gauges_of(floor_.measured(), floor_.measured_floor(), history_); }
+    std::vector<Gauge> gauges() const { return gauges_of(*floor_.measured(), floor_.measured_floor(), history_); }
     std::vector<double> readings(const Readings& which) const;
 
     double lanes(Exec& exec, const Manner& manner);
@@ -98,6 +99,8 @@ template <class Exec> class Crowd {
 
     void begin_counts(Exec& exec);
     void begin_history(Exec& exec);
+    /// Counts stay with their lines and areas, those of a restored state too, which may have known others.
+    void match_counts(Exec& exec);
 
     Choose choose(const Actors<Exec, 2>& actors, const Manner& manner, const u32* present, bool queues);
 
@@ -121,7 +124,7 @@ template <class Exec> class Crowd {
     Array<Exec, Traits>& traits_;  ///< by id
     Array<Exec, Push>& push_;
     Array<Exec, LineSums>& passed_;
-    Array<Exec, u32>&left_, &born_, &notes_;  ///< notes: 1 + last step in which somebody left, steps stopped at walls
+    Array<Exec, u32>&left_, &born_, &notes_;  ///< notes: bits of the time at which somebody left last, stopped steps
     Array<Exec, Gate>& gates_;
     Array<Exec, AreaSums>& sums_;
     Array<Exec, float>* colours_[attributes];

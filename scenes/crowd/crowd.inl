@@ -2,6 +2,8 @@
 // What crowd_cpu.cpp and crowd_cuda.cu alone compile: all that takes the people on.
 #include "scenes/crowd/crowd.hpp"
 
+#include <bit>
+
 namespace nearfield::crowd {
 
 template <class Exec> Crowd<Exec>::Crowd(Exec& exec, const Plan& plan, const Environment<3>& box)
@@ -23,17 +25,22 @@ template <class Exec> Crowd<Exec>::Crowd(Exec& exec, const Plan& plan, const Env
 }
 
 template <class Exec> std::size_t Crowd<Exec>::bytes() const {
-    return space_.bytes() + floor_.bytes() + count_.bytes() + cell_density_.bytes() + cell_level_.bytes();
+    const auto all = [](const auto&... arrays) { return (arrays.bytes() + ...); };
+    return all(space_, floor_, entrances_, spots_, everybody_, queue_, count_, lane_count_, cell_density_, hindered_,
+               cell_level_);
 }
 
 template <class Exec> void Crowd<Exec>::measure(Exec& exec, Measured wanted) {
-    const auto before = floor_.measured();
-    const auto passed = passed_.download(exec);
-    const auto sums = sums_.download(exec);
     floor_.measure(exec, std::move(wanted));
-    passed_.upload(exec, carried(before.lines, passed, floor_.measured().lines)),
-        sums_.upload(exec, carried(before.areas, sums, floor_.measured().areas));
     begin_history(exec);
+}
+
+template <class Exec> void Crowd<Exec>::match_counts(Exec& exec) {
+    const auto& now = floor_.measured();
+    if (held_.counted == now) return;
+    const auto before = std::exchange(held_.counted, now);
+    passed_.upload(exec, carried(before->lines, passed_.download(exec), now->lines)),
+        sums_.upload(exec, carried(before->areas, sums_.download(exec), now->areas));
 }
 
 template <class Exec> void Crowd<Exec>::reset(Exec& exec, const Manner& manner, const std::string& shut, u32 seed) {
@@ -70,6 +77,7 @@ template <class Exec>
 void Crowd<Exec>::begin_step(const StepContext<Exec>& context, const Manner& manner, const std::string& shut) {
     auto step = space_.begin(context);
     step.construct();
+    match_counts(step.exec);
     if (open_doors(step.exec, shut) || held_.moved) choose_anew(step.exec, manner);
     held_.moved = false;
 }
@@ -154,18 +162,19 @@ template <class Exec> Stop Crowd<Exec>::last_stop(Exec& exec, const Train& train
     return sum;
 }
 
-template <class Exec> std::pair<u32, u32> Crowd<Exec>::notes(Exec& exec) const {
+template <class Exec> std::pair<float, u32> Crowd<Exec>::notes(Exec& exec) const {
     const auto notes = notes_.download(exec);
-    return {notes[0], notes[1]};
+    return {std::bit_cast<float>(notes[0]), notes[1]};
 }
 
 template <class Exec> const Sample& Crowd<Exec>::sample(Exec& exec) {
+    match_counts(exec);
     history_.add({held_.time, passed_.download(exec), sums_.download(exec)});
     return history_.last();
 }
 
 template <class Exec> std::vector<double> Crowd<Exec>::readings(const Readings& which) const {
-    return which.of(floor_.measured(), floor_.measured_floor(), history_);
+    return which.of(*floor_.measured(), floor_.measured_floor(), history_);
 }
 
 template <class Exec> double Crowd<Exec>::lanes(Exec& exec, const Manner& manner) {
@@ -210,6 +219,7 @@ template <class Exec> void Crowd<Exec>::begin_counts(Exec& exec) {
     };
     zeros(left_, plan_.exits.size()), zeros(born_, plan_.sources.size()), zeros(notes_, 2);
     zeros(passed_, Measured::most_lines), zeros(sums_, Measured::most_areas);  // a state may know fewer than now
+    held_.counted = floor_.measured();
     auto [gates, any] = gates_of(plan_);
     gated_ = any;
     gates_.upload(exec, gates);
@@ -282,7 +292,7 @@ void Crowd<Exec>::advance(Step& step, const Manner& manner, float dt, const Law&
                                 .pressure = colours_[pressure]->data(),
                                 .last_left = notes_.data(),
                                 .stopped = notes_.data() + 1,
-                                .step = u32(step.number)});
+                                .now = std::bit_cast<u32>(float(held_.time + double(dt)))});
 }
 
 template <class Exec> void Crowd<Exec>::let_in(Step& step, const Manner& manner) {

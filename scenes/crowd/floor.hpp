@@ -43,7 +43,7 @@ template <class Exec> class FloorMemory {
     const float* refuge() const { return refuge_.data(); }
     const float* flow() const { return flow_.data(); }
     int exits() const { return int(plan().exits.size()); }
-    const Measured& measured() const { return measured_; }
+    const std::shared_ptr<const Measured>& measured() const { return measured_; }
     /// Floor of each measured area, m²: that of the navigation cells whose centres lie in it.
     const std::vector<double>& measured_floor() const { return measured_floor_; }
     const std::shared_ptr<const std::vector<Segment>>& lines() const { return drawn_; }
@@ -88,7 +88,7 @@ template <class Exec> class FloorMemory {
     void lay_areas(Exec& exec);
 
     Ways<Exec> ways_;
-    Measured measured_;
+    std::shared_ptr<const Measured> measured_;
     NearWalls<Exec> near_walls_, near_lines_, near_portals_;
     float portal_reach_ = 0;
     DensityGrid density_;

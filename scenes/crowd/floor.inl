@@ -6,14 +6,16 @@ namespace nearfield::crowd {
 
 template <class Exec> FloorMemory<Exec>::FloorMemory(Exec& exec, const Plan& plan, Measured measured)
     : ways_(exec, plan),
-      measured_(std::move(measured)) {
+      measured_(std::make_shared<const Measured>(std::move(measured))) {
     groups_.upload(exec, groups_of(plan));
     lay_floor(exec), lay_stairs(exec), lay_areas(exec);
     bring(exec);
 }
 
 template <class Exec> std::size_t FloorMemory<Exec>::bytes() const {
-    return walls_.bytes() + near_walls_.bytes() + ways_.bytes() + pace_.bytes() + areas_.bytes() + floor_area_.bytes();
+    const auto all = [](const auto&... arrays) { return (arrays.bytes() + ...); };
+    return all(ways_, near_walls_, near_lines_, near_portals_, walls_, watched_, portals_, slopes_, slope_, groups_,
+               areas_, pace_, weight_, flow_, refuge_, floor_area_);
 }
 
 template <class Exec> bool FloorMemory<Exec>::change(Exec& exec, const Plan& wanted) {
@@ -29,7 +31,7 @@ template <class Exec> bool FloorMemory<Exec>::set_walls(Exec& exec, const std::v
 }
 
 template <class Exec> void FloorMemory<Exec>::measure(Exec& exec, Measured wanted) {
-    measured_ = std::move(wanted);
+    measured_ = std::make_shared<const Measured>(std::move(wanted));
     lay_areas(exec), bring_lines(exec);
 }
 
@@ -45,7 +47,7 @@ template <class Exec> Floor FloorMemory<Exec>::view() const {
             .slopes = slopes_.data(),
             .near_portals = near_portals_.cells(),
             .portals = portals_.data(),
-            .areas = measured_.areas.empty() ? nullptr : areas_.data()};
+            .areas = measured_->areas.empty() ? nullptr : areas_.data()};
 }
 
 template <class Exec> void FloorMemory<Exec>::bring_walls(Exec& exec) {
@@ -71,8 +73,8 @@ template <class Exec> WallLookup FloorMemory<Exec>::lookup(const std::vector<Lin
 
 template <class Exec> void FloorMemory<Exec>::bring_lines(Exec& exec) {
     std::vector<Line> lines;
-    for (std::size_t l = 0; l < measured_.lines.size(); ++l)
-        lines.push_back({measured_.lines[l].a, measured_.lines[l].b, -1, int(l)});
+    for (std::size_t l = 0; l < measured_->lines.size(); ++l)
+        lines.push_back({measured_->lines[l].a, measured_->lines[l].b, -1, int(l)});
     for (std::size_t e = 0; e < plan().exits.size(); ++e) {
         const auto& exit = plan().exits[e];
         if (!exit.open || exit.refuge) continue;
@@ -133,9 +135,9 @@ template <class Exec> void FloorMemory<Exec>::lay_stairs(Exec& exec) {
 template <class Exec> void FloorMemory<Exec>::lay_areas(Exec& exec) {
     const auto& grid = navigation().grid();
     std::vector<u32> areas(std::size_t(grid.nodes()), 0u);
-    measured_floor_.assign(measured_.areas.size(), 0);
-    for (std::size_t a = 0; a < measured_.areas.size(); ++a)
-        each_node_in(grid, measured_.areas[a].outline,
+    measured_floor_.assign(measured_->areas.size(), 0);
+    for (std::size_t a = 0; a < measured_->areas.size(); ++a)
+        each_node_in(grid, measured_->areas[a].outline,
                      [&](std::size_t k) { areas[k] |= 1u << a, measured_floor_[a] += double(grid.cell) * grid.cell; });
     areas_.upload(exec, areas);
 }

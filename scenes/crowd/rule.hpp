@@ -239,9 +239,9 @@ template <class Law> struct Move {
     Packed<2>* position;
     Body* body;
     float* pressure;  ///< N/m
-    u32* last_left;   ///< 1 + number of the last step in which somebody left
+    u32* last_left;   ///< bits of the time at which somebody left last: above 0, these grow as it does
     u32* stopped;     ///< counts steps that a wall stopped
-    u32 step;
+    u32 now;          ///< bits of the time at the end of the step, s
 
     NF_HD void operator()(u32 i) const {
         if (i >= *present) return;
@@ -337,7 +337,7 @@ template <class Law> struct Move {
                 else if (side > 0) taken = true, out = beyond(line, q);
             } else if (admits(line.exit, group) && passes(aim.floor.gates[line.exit])) {
                 atomic_add(aim.floor.left + line.exit, 1u);
-                atomic_max(last_left, step + 1);
+                atomic_max(last_left, now);
                 stays = false;
             } else {
                 held = true;

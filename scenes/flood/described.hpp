@@ -11,7 +11,7 @@ namespace nearfield::flood {
 struct Edge {
     enum class Kind { wall, periodic, open, level, discharge } kind = Kind::wall;
     double value = 0;                ///< level in m or discharge in m²/s
-    std::vector<glm::vec2> curve{};  ///< the same over time in s, in the place of `value`; none if empty
+    std::vector<glm::vec2> curve{};  ///< s, and m or m³/s across the edge, in the place of `value`; none if empty
     std::string place{};             ///< what errors begin with: who has given the curve
 };
 

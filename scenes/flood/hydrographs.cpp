@@ -38,17 +38,15 @@ std::vector<Item> items_of(const std::string& text) {
     return items;
 }
 
-std::vector<glm::vec2> scaled(const Hydrograph& hydrograph, double by) {
-    std::vector<glm::vec2> curve;
-    for (const auto& point : hydrograph.points) curve.push_back({point.x, point.y * by});
-    return curve;
+std::vector<glm::vec2> curve_of(const Hydrograph& hydrograph) {
+    return {hydrograph.points.begin(), hydrograph.points.end()};
 }
 
-void put_to_edge(const Described& site, const Item& item, Edge& edge, double length, const Hydrograph& hydrograph) {
+void put_to_edge(const Described& site, const Item& item, Edge& edge, const Hydrograph& hydrograph) {
     if (edge.kind == Edge::Kind::periodic || (site.strip && (&edge == &site.south || &edge == &site.north)))
         item.refuse("this edge is joined to the one opposite");
     edge.kind = hydrograph.is_level ? Edge::Kind::level : Edge::Kind::discharge;
-    edge.curve = scaled(hydrograph, hydrograph.is_level ? 1 : 1 / length);
+    edge.curve = curve_of(hydrograph);
     edge.place = fmt::format("hydrographs: {}={}: the edge", item.place, item.file);
 }
 
@@ -61,26 +59,23 @@ bool put_to_area(Described& site, const Item& item, const Hydrograph& hydrograph
     if (!(lo.x >= 0 && lo.y >= 0 && hi.x <= site.size.x && hi.y <= site.size.y))
         item.refuse(fmt::format("the area leaves the site, {:g} x {:g} m", site.size.x, site.size.y));
     const bool is_line = lo.x == hi.x || lo.y == hi.y;
-    site.sources.push_back({item.place, is_line ? std::vector{lo, hi} : rectangle(lo, hi), scaled(hydrograph, 1),
+    site.sources.push_back({item.place, is_line ? std::vector{lo, hi} : rectangle(lo, hi), curve_of(hydrograph),
                             fmt::format("hydrographs: {}={}: the area", item.place, item.file)});
     return true;
 }
 
 void put(Described& site, const Item& item) {
     const Hydrograph hydrograph = load_hydrograph(item.file);
-    const auto& size = site.size;
-    const std::pair<std::string, std::pair<Edge*, double>> edges[] = {{"west", {&site.west, size.y}},
-                                                                      {"east", {&site.east, size.y}},
-                                                                      {"south", {&site.south, size.x}},
-                                                                      {"north", {&site.north, size.x}}};
+    const std::pair<std::string, Edge*> edges[] = {
+        {"west", &site.west}, {"east", &site.east}, {"south", &site.south}, {"north", &site.north}};
     std::vector<std::string> known;
     for (const auto& [name, edge] : edges) {
-        if (name == item.place) return put_to_edge(site, item, *edge.first, edge.second, hydrograph);
+        if (name == item.place) return put_to_edge(site, item, *edge, hydrograph);
         known.push_back(name);
     }
     if (hydrograph.is_level) item.refuse("levels belong to an edge: west, east, south or north");
     for (auto& source : site.sources) {
-        if (source.name == item.place) return void(source.curve = scaled(hydrograph, 1));
+        if (source.name == item.place) return void(source.curve = curve_of(hydrograph));
         known.push_back(source.name);
     }
     if (!put_to_area(site, item, hydrograph))

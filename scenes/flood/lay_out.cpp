@@ -1,6 +1,7 @@
 // Dividing a described site into cells.
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
+#include "cells/faces.hpp"
 #include "exec/backend.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/inflow_cells.hpp"
@@ -78,16 +79,6 @@ u32 curve_of(const Edges& edges, const Edge* edge) {
         before += !each->curve.empty();
     }
     return Held::constant;
-}
-
-/// Curves of edges; levels from the datum.
-void keep_curves(Site& site, const Edges& edges) {
-    for (const Edge* edge : {&edges.west, &edges.east, &edges.south, &edges.north}) {
-        if (edge->curve.empty()) continue;
-        site.held_curves.push_back(edge->curve);
-        for (auto& point : site.held_curves.back())
-            if (edge->kind == Edge::Kind::level) point.y = float(double(point.y) - site.datum);
-    }
 }
 
 /// Adds the cells of the margin; those along walls become walls. The ground goes on beyond open edges.
@@ -222,14 +213,39 @@ void raise_walls(Site& site, const Described& d, Walls walls, double step) {
                                  place, site.lattice.spacing));
 }
 
-/// Throws UsageError for an edge along which there is nothing but wall, if a curve says what comes in there.
-void require_open_edges(const Site& site, const Edges& edges) {
+/// Width in m across which water passes between the site and the cells of the margin that follow a curve.
+template <CellShape shape> double open_width(const Site& site, u32 curve) {
+    using Faces = CellFaces<shape>;
+    const auto& lattice = site.lattice;
+    double sum = 0;
+    for (const Held& held : site.held) {
+        if (held.curve != curve || !std::isfinite(site.bed[held.cell])) continue;
+        for (int k = 0; k < Faces::count; ++k) {
+            const u32 next =
+                held.cell + u32(Faces::step_to(k, int(held.cell / lattice.columns & 1), int(lattice.columns)));
+            if (next >= lattice.cells() || !is_inside(next, lattice.columns, lattice.rows) ||
+                !std::isfinite(site.bed[next]))
+                continue;
+            const glm::vec2 out(Faces::normal_x(k % Faces::axes), Faces::normal_y(k % Faces::axes));
+            sum += double(glm::dot(k < Faces::axes ? out : -out, held.inward));
+        }
+    }
+    return sum * double(Faces::length * lattice.spacing);
+}
+
+/// Curves of edges: levels from the datum, discharges per metre. Throws UsageError for an edge along which there is
+/// nothing but wall.
+void keep_curves(Site& site, const Edges& edges) {
+    const bool hexagons = site.lattice.shape == CellShape::hexagon;
     for (const Edge* edge : {&edges.west, &edges.east, &edges.south, &edges.north}) {
         if (edge->curve.empty()) continue;
-        const bool open = std::any_of(site.held.begin(), site.held.end(), [&](const Held& held) {
-            return held.curve == curve_of(edges, edge) && std::isfinite(site.bed[held.from]);
-        });
-        if (!open) refuse_groundless(edge->place, site);
+        const u32 curve = curve_of(edges, edge);
+        const double width =
+            hexagons ? open_width<CellShape::hexagon>(site, curve) : open_width<CellShape::square>(site, curve);
+        if (!(width > 0)) refuse_groundless(edge->place, site);
+        site.held_curves.push_back(edge->curve);
+        for (auto& point : site.held_curves.back())
+            point.y = float(edge->kind == Edge::Kind::level ? point.y - site.datum : point.y / width);
     }
 }
 
@@ -289,11 +305,10 @@ Site lay_out(const Described& d, CellShape shape, u32 columns, Walls walls, doub
     const double step = lay_ground(site, d);
     Edges edges{d.west, d.east, d.south, d.north};
     if (d.strip) edges.south = edges.north = {Edge::Kind::periodic};
-    keep_curves(site, edges);
     hold_margin(site, edges);
     site.walls = d.walls, site.height_step = step;
     raise_walls(site, d, walls, step);
-    require_open_edges(site, edges), require_pools(site, d);
+    keep_curves(site, edges), require_pools(site, d);
     place_sources(site, d);
     return site;
 }

@@ -145,8 +145,7 @@ struct Pedestrians {
             double left = 0;
             for (const u32 count : crowd_.left(exec)) left += count;
             const double people = std::max(1.0, t.present);
-            std::vector<double> values{t.present, left, last_left * double(params_.time_step), t.speed / people,
-                                       t.density / people};
+            std::vector<double> values{t.present, left, last_left, t.speed / people, t.density / people};
             crowd_.sample(exec);
             for (const double v : crowd_.readings({std::size_t(params_.line), std::size_t(params_.area)}))
                 values.push_back(v);

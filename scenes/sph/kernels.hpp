@@ -7,15 +7,12 @@
 // Every kernel is a small struct, made once from h on the host and passed by value:
 //   value(r)     W at distance r, 1 / length^D
 //   gradient(r)  f of grad W = f * (x_i - x_j), 1 / length^(D+2); f <= 0, and finite at r = 0, where grad W = 0
-//   shape(q), bend(q)  in some kernels: the same over q = r / h without the factors `peak` and `slope`
+//   shape(q), bend(q)  the same over q = r / h without the factors `peak` and `slope`
 // Real is float on the device; double is for reference values.
 
 namespace nearfield::sph {
 
 enum class KernelKind { cubic, wendland };
-
-/// A kernel or slope without a limit at r = 0 is constant below this fraction of h.
-constexpr double closest = 1e-3;
 
 template <class Real> NF_INLINE Real above_zero(Real x) { return x > Real(0) ? x : Real(0); }
 template <class Real> NF_INLINE Real not_below(Real x, Real least) { return x > least ? x : least; }
@@ -65,56 +62,6 @@ template <int D, class Real = float> struct WendlandC2 : KernelScale<D, Real> {
     }
     NF_INLINE Real value(Real r) const { return this->peak * shape(r * this->inverse); }
     NF_INLINE Real gradient(Real r) const { return this->slope * bend(r * this->inverse); }
-};
-
-/// (1 - q^2)^3 (Müller et al. 2003, eq. 20): needs no root, but its slope vanishes towards r = 0.
-template <int D, class Real = float> struct Poly6 : KernelScale<D, Real> {
-    explicit Poly6(double h) : KernelScale<D, Real>(h, D == 2 ? 4. : 315. / 64) {}
-
-    NF_HD Real value(Real r) const {
-        const Real q = r * this->inverse, t = above_zero(1 - q * q);
-        return this->peak * t * t * t;
-    }
-    NF_HD Real gradient(Real r) const {
-        const Real q = r * this->inverse, t = above_zero(1 - q * q);
-        return -6 * this->slope * t * t;
-    }
-};
-
-/// (1 - q)^3 (Desbrun & Gascuel 1996; Müller et al. 2003, eq. 21): pushes hardest where particles meet.
-template <int D, class Real = float> struct Spiky : KernelScale<D, Real> {
-    explicit Spiky(double h) : KernelScale<D, Real>(h, D == 2 ? 10. : 15.) {}
-
-    NF_HD Real value(Real r) const {
-        const Real t = above_zero(1 - r * this->inverse);
-        return this->peak * t * t * t;
-    }
-    NF_HD Real gradient(Real r) const {
-        const Real q = r * this->inverse, t = above_zero(1 - q);
-        return -3 * this->slope * t * t / not_below(q, Real(closest));
-    }
-};
-
-/// For viscosity forces: the kernel whose Laplacian is proportional to 1 - q. In 3D that of Müller et al. 2003, eq. 22;
-/// in 2D the solution of the same condition, because Müller's shape has a Laplacian there that grows as 1/r^3.
-template <int D, class Real = float> struct Viscosity : KernelScale<D, Real> {
-    explicit Viscosity(double h) : KernelScale<D, Real>(h, D == 2 ? 40. : 7.5) {}
-
-    NF_HD Real value(Real r) const {
-        const Real q = not_below(r * this->inverse, Real(closest)), t = above_zero(1 - q);
-        if constexpr (D == 3) return this->peak * t * t * t * (1 + q) / (2 * q);
-        else
-            return t > 0 ? this->peak *
-                               (q * q * (Real(1. / 4) - q * Real(1. / 9)) - std::log(q) * Real(1. / 6) - Real(5. / 36))
-                         : 0;
-    }
-    NF_HD Real gradient(Real r) const {
-        const Real q = not_below(r * this->inverse, Real(closest)), t = above_zero(1 - q);
-        if constexpr (D == 3) return this->slope * t * t * (1 + q * (2 + 3 * q)) / (-2 * q * q * q);
-        else return this->slope * t * t * (1 + 2 * q) / (-6 * q * q);
-    }
-    /// Laplacian of W, 1 / length^(D+2); never negative.
-    NF_HD Real laplacian(Real r) const { return (D == 2 ? 1 : 6) * this->slope * above_zero(1 - r * this->inverse); }
 };
 
 }  // namespace nearfield::sph
