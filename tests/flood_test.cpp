@@ -548,6 +548,20 @@ TEST_P(FloodModel, WaterThatWasTakenDoesNotComeBack) {
     EXPECT_EQ(metric(*w, "volume"), 0);
 }
 
+/// Also in the step after the rain, whose drops are due from before, while the dry tiles still sleep.
+TEST_P(FloodModel, RainThatStopsHasFallenEverywhere) {
+    const Values site{{"site", "valley"}, {"inflow", "0"}};
+    Values raining = site;
+    raining.push_back({"rain", "900"});
+    auto w = world(raining);
+    run(*w, 1);
+    w->configure(settings(site));
+    const double before = metric(*w, "volume");
+    run(*w, 3);
+    EXPECT_GT(metric(*w, "rained"), 0);
+    EXPECT_NEAR(metric(*w, "volume") - before, metric(*w, "rained"), 1e-3 * metric(*w, "rained"));
+}
+
 TEST_P(FloodModel, LinesMeasureWhatFlowsAcross) {
     auto w = world({{"site", "film"}, {"lines", "12 0.05 12 0.8; 12 0.8 12 0.05"}});
     while (w->time() < 25) run(*w, 20);

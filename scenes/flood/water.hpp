@@ -63,7 +63,7 @@ template <class Exec> class Water {
         fill_zero(exec, added_.data(), added_.size());
         arrival_.upload(exec, std::vector<float>(count(), -1.f));
         rainfall_.reset(exec), soil_.reset(exec);
-        hand_.upload(exec, {Gathered{}}), clock_.upload(exec, {Clock{}});
+        hand_.upload(exec, {Gathered{}}), clock_.upload(exec, {Clock{}}), rain_is_due_ = false;
         if (p.maxima) keep_maxima(exec, p);
         order_ = p.order, tile_for_order(exec, p), survey(exec, p);
     }
@@ -167,6 +167,7 @@ template <class Exec> class Water {
         std::vector<GateNow> gates;
         typename Rainfall<Exec>::Saved rainfall;
         typename Soil<Exec>::Saved soil;
+        bool rain_is_due;
     };
     Saved save(Exec& exec) const {
         const u32 n = count();
@@ -186,7 +187,8 @@ template <class Exec> class Water {
                 .hand = copy_of(exec, hand_),
                 .gates = gates(exec),
                 .rainfall = rainfall_.save(exec),
-                .soil = soil_.save(exec)};
+                .soil = soil_.save(exec),
+                .rain_is_due = rain_is_due_};
     }
     void restore(Exec& exec, const Saved& to) {
         use_site(exec, to.site);
@@ -203,7 +205,7 @@ template <class Exec> class Water {
         put_back(exec, arrival_, to.columns[6]), put_back(exec, worst_, to.columns[7]);
         put_back(exec, worst_class_, to.worst_class);
         put_back(exec, clock_, to.clock), put_back(exec, added_, to.added), put_back(exec, hand_, to.hand);
-        rainfall_.restore(exec, to.rainfall), soil_.restore(exec, to.soil);
+        rainfall_.restore(exec, to.rainfall), soil_.restore(exec, to.soil), rain_is_due_ = to.rain_is_due;
         cut_.lay(exec, bed_.data()), set_gates(exec, to.gates);
     }
 
@@ -357,6 +359,8 @@ template <class Exec> class Water {
     }
 
     float rain(const Params& p) const { return (p.rain + site().rain) / 3.6e6f; }
+    /// How awake the tiles are; null where all are, as it rains or drops of before are due.
+    const float* awake_for(const Params& p) const { return rain(p) > 0 || rain_is_due_ ? nullptr : awake_.current(); }
 
     /// Divides the lattice anew if this order and precision need other tiles.
     void tile_for_order(Exec& exec, const Params& p) {
@@ -426,6 +430,7 @@ template <class Exec> class Water {
                            .rain = rain(p),
                            .least_speed = std::sqrt(gravity * rising)};
         each_then_greatest(exec, u32(held_.size()), hold, awake, tiling_.count(), set, greatest_wave_.data());
+        if (advances) rain_is_due_ = rain(p) > 0;
     }
 
     /// Of the next state, or the present one; null in single precision.
@@ -462,7 +467,8 @@ template <class Exec> class Water {
     Array<Exec, glm::vec2> curve_;
     Array<Exec, u32> first_;
     Array<Exec, double> added_;
-    float greatest_ = 0;  ///< m/s: the fastest rise at an inflow
+    float greatest_ = 0;        ///< m/s: the fastest rise at an inflow
+    bool rain_is_due_ = false;  ///< drops may fall in the step to come
 };
 
 }  // namespace nearfield::flood

@@ -27,7 +27,7 @@ template <class Exec> template <class F> auto Water<Exec>::by_kernel(const Param
 
 template <class Exec> template <class Real> void Water<Exec>::sweep_in(Exec& exec, const Params& p) {
     by_kernel(p, [&]<CellShape shape, int order, Flux flux> {
-        const float* awake = rain(p) > 0 ? nullptr : awake_.current();
+        const float* awake = awake_for(p);
         advance<shape, order, flux, Real>(exec, tiling_, awake, awake_.next(), now_in<Real>(), next_in<Real>(),
                                           ground(p), clock_.data());
         cut_.template advance<shape, order, flux, Real>(exec, now_in<Real>(), next_in<Real>(), ground(p), clock_.data(),
@@ -49,7 +49,7 @@ void Water<Exec>::step_by_table_in(StepContext<Exec>& step, const Params& p) {
         if constexpr (flux != Flux::levelling)
             cut_.template advance<shape, 1, flux, Real>(
                 step.exec, now_in<Real>(), next_in<Real>(), ground, clock_.data(), bed_.data(),
-                rain(p) > 0 ? nullptr : awake_.current(), awake_.next(), tiling_);
+                awake_for(p), awake_.next(), tiling_);
     };
     const auto by_flux = [&]<CellShape shape>() {
         switch (p.flux) {
