@@ -47,9 +47,9 @@ void Water<Exec>::step_by_table_in(StepContext<Exec>& step, const Params& p) {
         if (cut_.empty()) return;
         step.timer.stage(step.exec, "cut cells");
         if constexpr (flux != Flux::levelling)
-            cut_.template advance<shape, 1, flux, Real>(
-                step.exec, now_in<Real>(), next_in<Real>(), ground, clock_.data(), bed_.data(),
-                awake_for(p), awake_.next(), tiling_);
+            cut_.template advance<shape, 1, flux, Real>(step.exec, now_in<Real>(), next_in<Real>(), ground,
+                                                        clock_.data(), bed_.data(), awake_for(p), awake_.next(),
+                                                        tiling_);
     };
     const auto by_flux = [&]<CellShape shape>() {
         switch (p.flux) {
