@@ -118,8 +118,11 @@ template <class Each> std::optional<Disagreement> compare(const NeighbourSample&
         each(i, [&](u32 j) { expected.add(s.id[j]); });
         const SetSum& found = s.found[n];
         if (expected == found) continue;
-        Disagreement wrong{
-            .actor = s.id[i], .step = s.step, .found = found.count, .expected = expected.count, .radius = s.radius};
+        Disagreement wrong{.actor = s.id[i],
+                           .step = s.step,
+                           .found = u32(found.count),
+                           .expected = u32(expected.count),
+                           .radius = s.radius};
         if (const auto j = odd_one(s, found, expected)) {
             wrong.other = s.id[*j];
             if (s.radius > 0)

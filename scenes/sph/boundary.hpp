@@ -7,7 +7,7 @@
 namespace nearfield::sph {
 
 /// The boundary particles and their own search. The search is rebuilt only when the visit, the radius, the kernel or
-/// the walls change, or when the fluid's grid is sparse no longer; a step's queries read it beside the fluid's.
+/// the walls change; a step's queries read it beside the fluid's.
 template <class Exec, int D> class Boundary {
   public:
     Boundary();
@@ -38,7 +38,7 @@ template <class Exec, int D> class Boundary {
 
     void send(Exec& exec, const std::vector<Packed<D>>& at, const std::vector<Packed<D>>& velocity);
 
-    /// Sparse only beside a sparse grid: a query over a full grid reads only full grids.
+    /// Sparse only beside a sparse grid: the kernels of Visit::fused read full grids.
     Grid<D> grid_beside(const Grid<D>& fluid, const SearchSettings& settings) const;
 
     void mark_blocks(Exec& exec);

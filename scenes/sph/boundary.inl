@@ -75,8 +75,7 @@ bool Boundary<Exec, D>::move(Exec& exec, const Tank& tank, double t, double begi
 
 template <class Exec, int D> void Boundary<Exec, D>::bring_up_to_date(Exec& exec, const Search<Exec, D>& fluid,
                                                                       const Kernel<D>& kernel, float factor) {
-    const bool readable = fluid.grid().sparse || !search_.grid().sparse;
-    if (current_ && readable && fluid.grid().radius == search_.grid().radius &&
+    if (current_ && fluid.grid().radius == search_.grid().radius &&
         fluid.settings().visit == search_.settings().visit && kernel.is_cubic == was_cubic_)
         return;
     current_ = false;
