@@ -4,6 +4,7 @@
 #include "program.hpp"
 #include "unfinished_file.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
@@ -323,13 +324,31 @@ TEST_F(Cli, AnInterruptedSetupEndsAndLeavesNothing) {
     EXPECT_FALSE(std::filesystem::exists(folder / "r"));
 }
 
+/// 3375 cubes, in rows.
+std::string cubes() {
+    std::string text;
+    for (int cube = 0; cube < 15 * 15 * 15; ++cube) {
+        text += fmt::format("o {}\n", cube);
+        for (int corner = 0; corner < 8; ++corner)
+            text += fmt::format("v {} {} {}\n", cube % 15 * 2 + (corner & 1), cube / 15 % 15 * 2 + (corner >> 1 & 1),
+                                cube / 225 * 2 + (corner >> 2));
+        text += "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
+    }
+    return text;
+}
+
 /// All against all takes each of its searches many seconds.
 TEST_F(Cli, AnInterruptedSearchEndsAtOnce) {
+    write("cubes.obj", cubes());
+    const std::string circles = " --backend cpu --scene circles --actors 99000";
     const std::pair<std::string, std::string> commands[] = {
-        {"bench --steps 1 --set search.visit=brute --out b.csv", "the timing; run the same command with --resume"},
-        {"verify", "the comparison; the lines above are complete"}};
+        {"bench --steps 1 --set search.visit=brute --out b.csv" + circles,
+         "the timing; run the same command with --resume"},
+        {"verify" + circles, "the comparison; the lines above are complete"},
+        {"relate cubes.obj --predicate closer-than --distance 60 --out r.csv",
+         "the search for pairs; nothing was written"}};
     for (const auto& [command, said] : commands) {
-        const pid_t child = start(command + " --backend cpu --scene circles --actors 99000", "OMP_NUM_THREADS=1");
+        const pid_t child = start(command, "OMP_NUM_THREADS=1");
         usleep(1'500'000);
         const auto outcome = end_now(child, SIGINT);
         EXPECT_EQ(outcome.code, 130) << command;
