@@ -276,6 +276,20 @@ TEST_F(FloodFiles, StoreysHaveGridsOfTheirOwn) {
     EXPECT_GT(soaked, 0.01);
 }
 
+TEST_F(FloodFiles, StoreysWithNamesThatMakeOneFileNameAreNumbered) {
+    write("wings.json", R"({"storeys": [
+        {"name": "east wing", "level": 0, "walls": [{"polygon": [[0, 0], [10, 6]]}],
+         "exits": [{"door": [[0, 2], [0, 3]]}], "spawns": [{"area": [[1, 1], [4, 5]], "count": 1}]},
+        {"name": "east/wing", "level": 3, "walls": [{"polygon": [[0, 0], [10, 6]]}]}],
+        "water": {"areas": [{"storey": "east/wing", "area": [[1, 1], [3, 3]], "depth": 0.5}]}})");
+    ASSERT_EQ(run("run --headless --backend cpu --scene flood --set site=wings.json --set shown_from=0 --steps 0 "
+                  "--grid depth=d.asc")
+                  .code,
+              0);
+    EXPECT_FALSE(raster("d-east-wing-1.asc").at(3, 3) > 0.1);
+    EXPECT_GT(raster("d-east-wing-2.asc").at(3, 3), 0.1);
+}
+
 /// A plan's own line is a gauge of the water as well.
 TEST_F(FloodFiles, LinesOfAPlanAreGauged) {
     write("room.json", R"({"walls": [{"polygon": [[0, 0], [6, 4]]}], "exits": [{"door": [[6, 1], [6, 3]]}],

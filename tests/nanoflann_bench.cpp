@@ -161,15 +161,18 @@ void compare(const Cloud& cloud, const SearchSettings& settings, int repeats) {
     Grids grids(cloud, settings);
     Series ours[2], narrower[2], theirs[2];
     const Instructions widest = instructions();
+    limit_instructions(Instructions::avx2);
+    const Instructions narrow = instructions();
+    limit_instructions(widest);
     for (int repeat = -1; repeat < repeats; ++repeat)
         for (int t : {0, 1}) {
             omp_set_num_threads(threads[t]);
             Outcome wide = grids.run(), tree = run_nanoflann(cloud, leaf);
             limit_instructions(Instructions::avx2);
-            Outcome narrow = grids.run();
+            Outcome less = grids.run();
             limit_instructions(widest);
             if (repeat >= 0)
-                ours[t].add(std::move(wide)), theirs[t].add(std::move(tree)), narrower[t].add(std::move(narrow));
+                ours[t].add(std::move(wide)), theirs[t].add(std::move(tree)), narrower[t].add(std::move(less));
         }
 
     fmt::print("{}\n{} uniform points in 3D, {:.2f} neighbours each, {} repeats in turn; medians in ms\n",
@@ -182,7 +185,7 @@ void compare(const Cloud& cloud, const SearchSettings& settings, int repeats) {
     fmt::print("{:<24} {:>7} {:>13} {:>8} {:>8} {:>8}\n", "", "threads", "construction", "query", "total", "least");
     for (int t : {0, 1}) {
         ours[t].print(fmt::format("Nearfield, {}", name(widest)), threads[t]);
-        if (widest > Instructions::avx2) narrower[t].print("Nearfield, AVX2", threads[t]);
+        if (narrow < widest) narrower[t].print(fmt::format("Nearfield, {}", name(narrow)), threads[t]);
         theirs[t].print("nanoflann", threads[t]);
     }
     const auto ratio = [](const Series& a, const Series& b) { return median(a.total) / median(b.total); };
@@ -194,8 +197,8 @@ void compare(const Cloud& cloud, const SearchSettings& settings, int repeats) {
     Tree tree(3, cloud, nanoflann::KDTreeSingleIndexAdaptorParams(leaf));
     tree.buildIndex();
     const auto total = [](const Series& s) { return std::accumulate(s.count.begin(), s.count.end(), u64{0}); };
-    fmt::print("neighbours in all: Nearfield {}, nanoflann {}; points that differ beyond 1e-6 of the radius: {}; AVX2 "
-               "and threads change a count: {}\n",
+    fmt::print("neighbours in all: Nearfield {}, nanoflann {}; points that differ beyond 1e-6 of the radius: {}; "
+               "instructions and threads change a count: {}\n",
                total(ours[1]), total(theirs[1]), differing(cloud, tree, ours[1], theirs[1]),
                ours[0].count == ours[1].count && ours[1].count == narrower[1].count ? "no" : "YES");
 }

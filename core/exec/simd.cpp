@@ -27,13 +27,17 @@ bool has_avx512() {
 #endif
 }
 
-std::atomic<Instructions> limit = Instructions::avx512;
+[[maybe_unused]] std::atomic<Instructions> limit = Instructions::avx512;
 
 }  // namespace
 
 Instructions instructions() {
     static const bool avx2 = has_avx2(), avx512 = has_avx512();
+#ifdef NEARFIELD_BASELINE
     const Instructions most = limit.load(std::memory_order_relaxed);
+#else
+    constexpr Instructions most = Instructions::avx512;
+#endif
     if (avx512 && most == Instructions::avx512) return most;
     return avx2 && most >= Instructions::avx2 ? Instructions::avx2 : Instructions::baseline;
 }
