@@ -13,8 +13,8 @@ Instructions instructions();
 /// Throws Error if the loops are compiled for no set that this processor has: the build was made for another one.
 void require_instructions();
 
-/// Allows no set wider than `most` from now on: to compare instruction sets. Changes nothing in a build for one machine,
-/// which has a single set.
+/// Allows no set wider than `most` from now on: to compare instruction sets. Changes nothing in a build for one machine
+/// alone, whose loops are compiled for a single set.
 void limit_instructions(Instructions most);
 
 /// "AVX-512"; the baseline is what the compiler assumes by default, SSE2 on x86-64.
