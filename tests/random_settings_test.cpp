@@ -354,7 +354,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
 TEST_P(RandomSettings, AreTakenOrRefused) {
     const Draws draws(scene, backend);
     const u64 from = from_environment("NEARFIELD_FROM", 0),
-              many = from_environment("NEARFIELD_DRAWS", sanitized ? 8 : 24);
+              many = from_environment("NEARFIELD_DRAWS", sanitized ? 8 : 16);
     Watch watch;
     const LittleMemory little{std::size_t(memory_left)};
     const auto began = std::chrono::steady_clock::now();

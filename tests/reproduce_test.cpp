@@ -101,7 +101,7 @@ TEST_F(Reproduce, SurplusAgreesWithTheory) {
         const std::string where =
             rows["search.visit"][r] + " " + rows["dimensions"][r] + " " + rows["search.bin_ratio"][r];
         EXPECT_NEAR(measured, std::stod(rows["surplus_theory"][r]), 0.02 * measured) << where;
-        EXPECT_NEAR(std::stod(rows["neighbours_last"][r]), 40, 1.5) << where;
+        EXPECT_NEAR(std::stod(rows["neighbours_last"][r]), 20, 0.5) << where;
         if (rows["search.visit"][r] != "bins" && rows["search.visit"][r] != "strips") continue;
         EXPECT_NEAR(measured, std::pow(2 + w, dimensions) / (dimensions == 2 ? pi : 4 * pi / 3), 0.02 * measured)
             << where;

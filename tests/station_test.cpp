@@ -163,7 +163,7 @@ TEST_P(StationModel, TheStationTakesInAsManyAsItLetsOut) {
 /// let out 220 to 239.
 TEST_P(StationModel, TheStationDoesNotJamAtAThousandPeople) {
     CrowdRun r(GetParam(), "station", 1, {{"time_step", "0.02"}, {"actors", "2000"}});
-    const auto look = look_at_station(r, 500, 1);
+    const auto look = look_at_station(r, 300, 1);
     const bool same_order = GetParam() == Backend::cpu;
     double boarded = 0;
     for (std::size_t t = 0; t < 4; ++t) {

@@ -1540,7 +1540,7 @@ class TestWindow(WindowCase):
         return difference(with_it, without, w.rect(result)) == 0
 
     def test_timing_holds_the_picture_and_tooltips_leave_its_results_free(self):
-        w = self.open("--paused", "--actors", "20000")
+        w = self.open("--paused", "--actors", "12000")
         w.until(lambda: w.status()["pictures_drawn"] > 0, "a picture")
         self.do(w, "panel: compare")
         w.click("compare.a.visit")

@@ -530,7 +530,7 @@ Reproduction surplus() {
                          "did not win."},
             .subject = "uniform",
             .fixed = {"neighbours=70"},
-            .quick_fixed = {"neighbours=40"},
+            .quick_fixed = {"neighbours=20"},
             .axes = {{"dimensions"}, {bin_ratio, {"1", "0.7", "0.6666667", "0.5", "0.4"}}, {visit}},
             .implied = {{{{"dimensions", "2"}}, {{"side", "42"}}}, {{{"dimensions", "3"}}, {{"side", "14"}}}},
             .full = points_full,
