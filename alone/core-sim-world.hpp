@@ -1,1 +1,0 @@
-#include "../core/sim/world.hpp"
