@@ -115,6 +115,16 @@ TEST(Lesson, WhatIsNotMeasuredIsSaid) {
     EXPECT_EQ(judgement.words, "W First press Compare.");
 }
 
+TEST(Lesson, MetricsOfANewWorldAreUnknownUntilTheyAreMeasured) {
+    nearfield::Run run(find_scene("circles"), find_scene("circles").defaults(), Backend::cpu);
+    const auto population = [&] {
+        return value_of({.scene = &run.scene(), .readings = run.measured()}, {}, "population");
+    };
+    EXPECT_TRUE(std::isnan(population()));
+    run.measure();
+    EXPECT_EQ(population(), 30000);
+}
+
 TEST(Lesson, ValuesAreThoseOfTheRun) {
     Stage stage;
     stage.carry_out({parse_command(R"(load circles cpu {"actors": 500, "search.visit": "brute"})"),

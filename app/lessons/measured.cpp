@@ -121,7 +121,8 @@ double among(const std::array<Named<From>, N>& all, const From* from, const std:
 
 double metric(const Measured& m, const std::string& key) {
     const auto index = index_by_key(m.scene->metrics, key);
-    return m.readings.metrics && index ? m.readings.metrics->at(*index) : unknown;
+    const auto* metrics = m.readings.metrics.get();  // empty until a new world is measured
+    return metrics && index && *index < metrics->size() ? (*metrics)[*index] : unknown;
 }
 
 template <class From, std::size_t N>
