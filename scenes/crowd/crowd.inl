@@ -25,9 +25,8 @@ template <class Exec> Crowd<Exec>::Crowd(Exec& exec, const Plan& plan, const Env
 }
 
 template <class Exec> std::size_t Crowd<Exec>::bytes() const {
-    const auto all = [](const auto&... arrays) { return (arrays.bytes() + ...); };
-    return all(space_, floor_, entrances_, spots_, everybody_, queue_, count_, lane_count_, cell_density_, hindered_,
-               cell_level_);
+    return bytes_of(space_, floor_, entrances_, spots_, everybody_, queue_, count_, lane_count_, cell_density_,
+                    hindered_, cell_level_);
 }
 
 template <class Exec> void Crowd<Exec>::measure(Exec& exec, Measured wanted) {
@@ -290,9 +289,9 @@ void Crowd<Exec>::advance(Step& step, const Manner& manner, float dt, const Law&
                                 .position = actors.position.writable(),
                                 .body = body_.writable(),
                                 .pressure = colours_[pressure]->data(),
-                                .last_left = notes_.data(),
+                                .last_left_bits = notes_.data(),
                                 .stopped = notes_.data() + 1,
-                                .now = std::bit_cast<u32>(float(held_.time + double(dt)))});
+                                .now_bits = std::bit_cast<u32>(float(held_.time + double(dt)))});
 }
 
 template <class Exec> void Crowd<Exec>::let_in(Step& step, const Manner& manner) {

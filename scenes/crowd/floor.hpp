@@ -11,6 +11,8 @@
 
 namespace nearfield::crowd {
 
+template <class... Parts> std::size_t bytes_of(const Parts&... parts) { return (parts.bytes() + ...); }
+
 /// Which walls are near a point, on a backend.
 template <class Exec> class NearWalls {
   public:

@@ -13,9 +13,8 @@ template <class Exec> FloorMemory<Exec>::FloorMemory(Exec& exec, const Plan& pla
 }
 
 template <class Exec> std::size_t FloorMemory<Exec>::bytes() const {
-    const auto all = [](const auto&... arrays) { return (arrays.bytes() + ...); };
-    return all(ways_, near_walls_, near_lines_, near_portals_, walls_, watched_, portals_, slopes_, slope_, groups_,
-               areas_, pace_, weight_, flow_, refuge_, floor_area_);
+    return bytes_of(ways_, near_walls_, near_lines_, near_portals_, walls_, watched_, portals_, slopes_, slope_,
+                    groups_, areas_, pace_, weight_, flow_, refuge_, floor_area_);
 }
 
 template <class Exec> bool FloorMemory<Exec>::change(Exec& exec, const Plan& wanted) {

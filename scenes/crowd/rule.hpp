@@ -238,10 +238,10 @@ template <class Law> struct Move {
     const Push* push;
     Packed<2>* position;
     Body* body;
-    float* pressure;  ///< N/m
-    u32* last_left;   ///< bits of the time at which somebody left last: above 0, these grow as it does
-    u32* stopped;     ///< counts steps that a wall stopped
-    u32 now;          ///< bits of the time at the end of the step, s
+    float* pressure;      ///< N/m
+    u32* last_left_bits;  ///< of the time at which somebody left last, s: those of numbers above 0 are in their order
+    u32* stopped;         ///< counts steps that a wall stopped
+    u32 now_bits;         ///< of the time at the end of the step, s
 
     NF_HD void operator()(u32 i) const {
         if (i >= *present) return;
@@ -337,7 +337,7 @@ template <class Law> struct Move {
                 else if (side > 0) taken = true, out = beyond(line, q);
             } else if (admits(line.exit, group) && passes(aim.floor.gates[line.exit])) {
                 atomic_add(aim.floor.left + line.exit, 1u);
-                atomic_max(last_left, now);
+                atomic_max(last_left_bits, now_bits);
                 stays = false;
             } else {
                 held = true;
