@@ -67,10 +67,10 @@ void LongWork::tell(double seconds) {
     if (seconds < long_s) return;
     const std::string name = name_of(*work_);
     if (terminal_) {
-        write_error(fmt::format("\r\033[K{} has taken {:.0f} s so far; Ctrl+C ends the run", name, seconds));
+        write_error(fmt::format("\r\033[K{} has taken {:.0f} s so far; Ctrl+C ends it", name, seconds));
         drawn_ = true;
     } else if (told_.insert(work_->what).second) {
-        say("nearfield: {} takes more than a second; Ctrl+C ends the run", name);
+        say("nearfield: {} takes more than a second; Ctrl+C ends it", name);
     }
 }
 

@@ -50,13 +50,16 @@ class LongWork final : public WorkWatch {
 /// say. For commands whose files are whole at any time. Needs an Interrupt.
 class WayOut {
   public:
-    /// What is said then: "interrupted during `what`; `left`".
-    WayOut(const char* what, const std::string& left) : work_({.what = what}) {
+    /// What is said then: "interrupted during `what`; `left`". A command that shows nothing meanwhile tells what takes
+    /// long.
+    WayOut(const char* what, const std::string& left, LongWork::Tells tells = LongWork::Tells::nothing)
+        : long_work_(tells),
+          work_({.what = what}) {
         long_work_.at_the_end([left] { return left; });
     }
 
   private:
-    LongWork long_work_{LongWork::Tells::nothing};
+    LongWork long_work_;
     AtWork work_;
 };
 

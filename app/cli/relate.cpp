@@ -96,7 +96,7 @@ int run_relate(const RelateFlags& flags) {
     for (const auto& note : building.notes) say("{}: {}", flags.model, note);
     question.search = loaded.search;
     const auto found = [&] {
-        const WayOut way_out("the search for pairs", "nothing was written");
+        const WayOut way_out("the search for pairs", "nothing was written", LongWork::Tells::what_takes_long);
         return answer(building, question);
     }();
     if (!flags.out.empty())
