@@ -577,15 +577,20 @@ TEST_P(FloodModel, LinesMeasureWhatFlowsAcross) {
 TEST_P(FloodModel, AHydrographSaysWhatComesInAcrossAnEdge) {
     const TemporaryFolder folder;
     const auto hydrograph = folder.write("q.csv", "time,flow\n0,0.3\n100,0.3\n");
-    const auto slope = folder.write("slope.json", R"({"bounds": [[0, 0], [12, 3]],
-        "exits": [{"area": [[10, 1], [11, 2]]}], "spawns": [{"area": [[8, 1], [9, 2]], "count": 1}],
-        "terrain": {"slope": [-0.05, 0], "level": 1}, "water": {"manning": 0.01}})");
-    for (const char* columns : {"40", "120"}) {
-        auto w =
-            world({{"site", slope.string()}, {"columns", columns}, {"hydrographs", "west=" + hydrograph.string()}});
+    const auto enters = [&](const char* edge, const char* bounds, const char* slope, const char* columns) {
+        const std::string text = fmt::format(R"({{"bounds": [[0, 0], {}],
+            "exits": [{{"area": [[1, 1], [2, 2]]}}], "spawns": [{{"area": [[1, 1], [2, 2]], "count": 1}}],
+            "terrain": {{"slope": {}, "level": 1}}, "water": {{"manning": 0.01}}}})",
+                                             bounds, slope);
+        auto w = world({{"site", folder.write("slope.json", text).string()},
+                        {"columns", columns},
+                        {"hydrographs", fmt::format("{}={}", edge, hydrograph.string())}});
         while (w->time() < 3) run(*w, 10);
-        EXPECT_NEAR(metric(*w, "volume"), 0.3 * w->time(), 0.003) << columns;
-    }
+        EXPECT_NEAR(metric(*w, "volume"), 0.3 * w->time(), 0.003) << edge << ", " << columns;
+    };
+    for (const char* columns : {"40", "120"})
+        enters("west", "[12, 3]", "[-0.05, 0]", columns), enters("east", "[12, 3]", "[0.05, 0]", columns);
+    enters("south", "[3, 12]", "[0, -0.05]", "30"), enters("north", "[3, 12]", "[0, 0.05]", "30");
 }
 
 /// 0.3 m³/s down a slope between walls 2 m apart, shooting: as much through a line of the plan as across one drawn.
@@ -609,7 +614,7 @@ TEST_P(FloodModel, LinesOfAPlanMeasureWaterToo) {
     EXPECT_EQ(readings[0].key, "") << "the plan has it, no parameter";
     EXPECT_EQ(readings[1].name, "line 2");
     EXPECT_EQ(readings[1].item, 0u);
-    const double wanted = 0.3 * 2 / (34 * std::sqrt(0.75) * 0.1);  // so many rows have their middles on the ground
+    const double wanted = 0.3 * 2 / (36 * std::sqrt(0.75) * 0.1);  // so many rows are along the edge
     EXPECT_NEAR(readings[0].values[0], wanted, 0.004) << "the flow per metre times the width";
     EXPECT_NEAR(readings[1].values[0], -wanted, 0.004) << "from the other end";
 }

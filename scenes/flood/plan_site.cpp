@@ -43,6 +43,12 @@ double ceiling_at(const plans::Plan& plan, glm::vec2 p) {
     return none;
 }
 
+/// The place, or the nearest one of the plan's rectangle: every second row of hexagons ends on its edge, and the last
+/// rows may be beyond it.
+glm::vec2 within(const plans::Plan& plan, glm::dvec2 place) {
+    return glm::clamp(glm::vec2(place), glm::vec2(0), plan.size());
+}
+
 /// How errors call a pool or an inflow: where it is in the file, its name, and what it spans in the author's
 /// coordinates.
 template <class Item> std::string told(const plans::Plan& plan, const Item& item) {
@@ -82,10 +88,10 @@ void add_water(Described& d, const std::shared_ptr<const plans::Plan>& plan) {
     d.depth = [plan](glm::dvec2 place) {
         double depth = 0;
         for (const auto& pool : plan->water->pools) {
-            if (!plans::contains(pool.outline, glm::vec2(place))) continue;
+            const glm::vec2 p = within(*plan, place);
+            if (!plans::contains(pool.outline, p)) continue;
             const bool level = !std::isnan(pool.level);
-            depth =
-                std::max(depth, level ? double(pool.level) - floor_at(*plan, glm::vec2(place)) : double(pool.depth));
+            depth = std::max(depth, level ? double(pool.level) - floor_at(*plan, p) : double(pool.depth));
         }
         return depth;
     };
@@ -124,8 +130,8 @@ Described described_plan(const plans::Plan& plan) {
     Described d{.key = plan.file, .title = plan.title, .size = plan.size()};
     d.columns = std::max(8, int(std::lround(d.size.x / cell)));
     const auto kept = std::make_shared<const plans::Plan>(plan);
-    d.bed = [kept](glm::dvec2 place) { return floor_at(*kept, glm::vec2(place)); };
-    if (plan.storeys.size() > 1) d.ceiling = [kept](glm::dvec2 place) { return ceiling_at(*kept, glm::vec2(place)); };
+    d.bed = [kept](glm::dvec2 place) { return floor_at(*kept, within(*kept, place)); };
+    if (plan.storeys.size() > 1) d.ceiling = [kept](glm::dvec2 place) { return ceiling_at(*kept, within(*kept, place)); };
     add_walls(d, plan);
     if (plan.water) add_water(d, kept);
     return d;
