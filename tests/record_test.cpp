@@ -8,6 +8,7 @@
 #include "app/render/headless.hpp"
 #include "app/window/glfw_window.hpp"
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "exec/address_space.hpp"
 #include "program.hpp"
 #include "record/recorder.hpp"
@@ -31,6 +32,20 @@ class Record : public ProgramTest {
     const SceneInfo& scene = find_scene("circles");
     RunInfo info{.scene = "circles", .device = "a \"device\"", .actors = 3, .metric_keys = {"first", "second"}};
 };
+
+TEST(MeasuredText, SaysWhatWasMeasuredAndNoMore) {
+    for (const auto& [value, text] : std::vector<std::pair<double, std::string>>{{double(40.1f), "40.1"},
+                                                                                 {double(0.01f), "0.01"},
+                                                                                 {double(1.f / 3), "0.33333334"},
+                                                                                 {1. / 3, "0.333333333"},
+                                                                                 {40.1, "40.1"},
+                                                                                 {12345678901., "12345678901"},
+                                                                                 {-2, "-2"},
+                                                                                 {double(1e-20f), "1e-20"},
+                                                                                 {INFINITY, "inf"},
+                                                                                 {NAN, "nan"}})
+        EXPECT_EQ(measured_text(value), text);
+}
 
 TEST_F(Record, ColumnsFitEverySortMethod) {
     Recorder recorder(folder / "r", info, scene.defaults());

@@ -3,6 +3,7 @@
 #include "app/cli/csv.hpp"
 #include "app/cli/options.hpp"
 #include "base/error.hpp"
+#include "base/number_text.hpp"
 #include "base/read_file.hpp"
 #include "params/json_text.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 const std::string statement = "# experiment: ";
 const std::vector<std::string> reasons{"condition", "steps", "seconds", "failed"};  // in the order of Stopped
 
-std::string number_text(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+std::string cell_text(double value) { return std::isnan(value) ? "" : measured_text(value); }
 
 /// The seed stands in every row if there is one.
 bool adds_seed(const Experiment& experiment) { return experiment.settings.has("seed") && !experiment.varies("seed"); }
@@ -43,8 +44,8 @@ ResultTable::Cells ResultTable::beginning(u64 index) const {
 
 void ResultTable::add(u64 index, const RunResult& result) {
     Cells cells = beginning(index);
-    for (const double value : result.measured) cells.push_back(number_text(value));
-    cells.push_back(std::to_string(result.steps)), cells.push_back(number_text(result.seconds));
+    for (const double value : result.measured) cells.push_back(cell_text(value));
+    cells.push_back(std::to_string(result.steps)), cells.push_back(cell_text(result.seconds));
     cells.push_back(reasons[std::size_t(result.stopped)]), cells.push_back(result.error);
     rows_[index] = std::move(cells);
 }
