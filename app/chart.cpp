@@ -2,7 +2,6 @@
 
 #include "app/chart_axis.hpp"
 #include "app/files.hpp"
-#include "base/number_text.hpp"
 
 #include <fmt/format.h>
 
@@ -305,9 +304,8 @@ void write_csv(std::ostream& out, const Figure& figure) {
         for (const auto& series : chart.series)
             for (std::size_t i = 0; i < series.points.size(); ++i)
                 if (const auto& p = series.points[i]; std::isfinite(p.value))
-                    out << fmt::format("{},{},{},{},{},{}\n", csv_cell(chart.y_label), csv_cell(series.name),
-                                       csv_cell(chart.x[i]), measured_text(p.value), measured_text(p.low),
-                                       measured_text(p.high));
+                    out << fmt::format("{},{},{},{:.9g},{:.9g},{:.9g}\n", csv_cell(chart.y_label),
+                                       csv_cell(series.name), csv_cell(chart.x[i]), p.value, p.low, p.high);
 }
 
 }  // namespace nearfield

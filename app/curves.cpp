@@ -2,7 +2,6 @@
 
 #include "app/chart.hpp"
 #include "app/files.hpp"
-#include "base/number_text.hpp"
 
 #include <fmt/format.h>
 
@@ -33,7 +32,7 @@ Chart chart_of(const Curves& curves) {
                 .x_label = curves.x_label,
                 .y_label = curves.y_label,
                 .y_scale = Chart::Scale::from_zero};
-    for (const double x : places) chart.x.push_back(measured_text(x));
+    for (const double x : places) chart.x.push_back(fmt::format("{:.9g}", x));
     for (const auto& line : curves.lines) {
         Chart::Series series{.name = line.name,
                              .origin = line.published ? Chart::Origin::reported : Chart::Origin::measured};
@@ -51,8 +50,7 @@ Chart chart_of(const Curves& curves) {
 void write_csv(std::ostream& out, const Curves& curves) {
     out << fmt::format("curve,{},{}\n", csv_cell(curves.x_label), csv_cell(curves.y_label));
     for (const auto& line : curves.lines)
-        for (const auto& [x, y] : line.points)
-            out << fmt::format("{},{},{}\n", csv_cell(line.name), measured_text(x), measured_text(y));
+        for (const auto& [x, y] : line.points) out << fmt::format("{},{:.9g},{:.9g}\n", csv_cell(line.name), x, y);
 }
 
 }  // namespace nearfield

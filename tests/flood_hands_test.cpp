@@ -45,6 +45,30 @@ class FloodHands : public OnBackend {
     std::unique_ptr<nearfield::Run> run;
 };
 
+/// A wall along half of an edge and its breach leave what the edge's hydrograph brings.
+TEST_P(FloodHands, AsMuchComesInBesideAWallAtTheEdge) {
+    const auto hydrograph = folder.write("q.csv", "time,flow\n0,0.3\n100,0.3\n");
+    const auto slope = folder.write("slope.json", R"({"bounds": [[0, 0], [12, 3]],
+        "exits": [{"area": [[10, 1], [11, 2]]}], "spawns": [{"area": [[8, 1], [9, 2]], "count": 1}],
+        "terrain": {"slope": [-0.05, 0], "level": 1}, "water": {"manning": 0.01}})");
+    for (const char* cells : {"hexagons", "squares"}) {
+        start({{"site", slope.string()},
+               {"cells", cells},
+               {"columns", "60"},
+               {"walls", "whole"},
+               {"hydrographs", "west=" + hydrograph.string()}});
+        const auto brought = [&](double until) {
+            const double before = metric("volume"), begun = run->world().time();
+            while (run->world().time() < until) go(10);
+            return (metric("volume") - before) / (run->world().time() - begun);
+        };
+        act("tool wall 0.1 0.1 0 0.1 1.5 0");
+        EXPECT_NEAR(brought(3), 0.3, 0.002) << cells;
+        act("tool breach 0.1 0.8 0");
+        EXPECT_NEAR(brought(6), 0.3, 0.002) << cells;
+    }
+}
+
 TEST_P(FloodHands, AWallInALakeAtRestLeavesItAtRest) {
     for (const char* cells : {"hexagons", "squares"}) {
         start({{"site", "lake"}, {"cells", cells}});

@@ -8,14 +8,14 @@
 #include "app/render/headless.hpp"
 #include "app/window/glfw_window.hpp"
 #include "base/error.hpp"
-#include "base/number_text.hpp"
+#include "base/shortest_text.hpp"
 #include "exec/address_space.hpp"
+#include "full_disk.hpp"
 #include "program.hpp"
 #include "record/recorder.hpp"
 #include "refusal.hpp"
 
 #include <nlohmann/json.hpp>
-#include <sys/resource.h>
 
 #include <atomic>
 #include <cmath>
@@ -33,18 +33,18 @@ class Record : public ProgramTest {
     RunInfo info{.scene = "circles", .device = "a \"device\"", .actors = 3, .metric_keys = {"first", "second"}};
 };
 
-TEST(MeasuredText, SaysWhatWasMeasuredAndNoMore) {
+TEST(ShortestText, ReadsBackAsTheSameNumber) {
     for (const auto& [value, text] : std::vector<std::pair<double, std::string>>{{double(40.1f), "40.1"},
                                                                                  {double(0.01f), "0.01"},
                                                                                  {double(1.f / 3), "0.33333334"},
-                                                                                 {1. / 3, "0.333333333"},
+                                                                                 {1. / 3, "0.3333333333333333"},
                                                                                  {40.1, "40.1"},
                                                                                  {12345678901., "12345678901"},
                                                                                  {-2, "-2"},
                                                                                  {double(1e-20f), "1e-20"},
                                                                                  {INFINITY, "inf"},
                                                                                  {NAN, "nan"}})
-        EXPECT_EQ(measured_text(value), text);
+        EXPECT_EQ(shortest_text(value), text);
 }
 
 TEST_F(Record, ColumnsFitEverySortMethod) {
@@ -191,13 +191,10 @@ TEST_F(Record, TheOldRecordingStaysUntilTheNewOneIsThere) {
     record();
     const auto files = listing();
     const auto steps = read("r/steps.csv"), about = read("r/run.json");
-    const auto before = signal(SIGXFSZ, SIG_IGN);
-    rlimit unlimited{};
-    getrlimit(RLIMIT_FSIZE, &unlimited);
-    const rlimit little{100, unlimited.rlim_max};  // bytes per file
-    setrlimit(RLIMIT_FSIZE, &little);
-    const auto said = refusal(record);
-    setrlimit(RLIMIT_FSIZE, &unlimited), signal(SIGXFSZ, before);
+    const auto said = [&] {
+        const FullDisk full(100);
+        return refusal(record);
+    }();
     EXPECT_NE(said.find("disk full?"), std::string::npos) << said;
     EXPECT_EQ(listing(), files);
     EXPECT_EQ(read("r/steps.csv"), steps);

@@ -2,7 +2,9 @@
 #include "on_simulation.hpp"
 
 #include "base/error.hpp"
+#include "full_disk.hpp"
 #include "sim/twin.hpp"
+#include "temporary.hpp"
 #include "worlds.hpp"
 
 namespace nearfield {
@@ -153,6 +155,24 @@ TEST_P(Twins, OnTheThreadOfASimulation) {
     EXPECT_TRUE(status()->twin) << "what is refused changes nothing";
     simulation->send(command::Unite{});
     until([&] { return !status()->twin; }, "one run again");
+}
+
+/// The first has stepped when the disk is full; the second has not.
+TEST_P(Twins, AStepThatFailsLeavesOneRun) {
+    const TemporaryFolder temporary;
+    simulation = std::make_unique<Simulation>(run("circles", few));
+    simulation->send(command::Record{(temporary / "r").string()});
+    simulation->send(by({{"search.visit", "bins"}}));
+    step_to(5);
+    EXPECT_TRUE(status()->twin);
+    {
+        const FullDisk full(1000);
+        simulation->send(command::Run{});
+        until([&] { return status()->message_is_error; }, "a failure");
+    }
+    EXPECT_NE(status()->message.find("paused: "), std::string::npos) << status()->message;
+    EXPECT_FALSE(status()->running);
+    EXPECT_FALSE(status()->twin) << "they are a step apart";
 }
 
 NF_ON_BACKENDS(Twins);

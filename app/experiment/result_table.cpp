@@ -3,8 +3,8 @@
 #include "app/cli/csv.hpp"
 #include "app/cli/options.hpp"
 #include "base/error.hpp"
-#include "base/number_text.hpp"
 #include "base/read_file.hpp"
+#include "base/shortest_text.hpp"
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ namespace {
 const std::string statement = "# experiment: ";
 const std::vector<std::string> reasons{"condition", "steps", "seconds", "failed"};  // in the order of Stopped
 
-std::string cell_text(double value) { return std::isnan(value) ? "" : measured_text(value); }
+std::string cell_text(double value) { return std::isnan(value) ? "" : shortest_text(value); }
 
 /// The seed stands in every row if there is one.
 bool adds_seed(const Experiment& experiment) { return experiment.settings.has("seed") && !experiment.varies("seed"); }

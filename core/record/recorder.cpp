@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/hidden_folder.hpp"
-#include "base/number_text.hpp"
+#include "base/shortest_text.hpp"
 #include "base/utc.hpp"
 #include "params/json_text.hpp"
 #include "record/command_log.hpp"
@@ -193,7 +193,7 @@ void Recorder::write_csv_row(const StepTimes& times, const std::vector<double>& 
     std::string line = fmt::format("{},{:.6g}", times.step, times.total_ms);
     for (double ms : cells) line += std::isnan(ms) ? "," : fmt::format(",{:.6g}", ms);
     for (std::size_t m = 0; m < metric_keys_.size(); ++m)
-        line += m < metrics.size() ? fmt::format(",{}", measured_text(metrics[m])) : ",";
+        line += m < metrics.size() ? fmt::format(",{}", shortest_text(metrics[m])) : ",";
     steps_.add(line + "\n");
 }
 
@@ -211,7 +211,7 @@ void Recorder::write_trace(const StepTimes& times, const std::vector<double>& me
     for (std::size_t m = 0; m < std::min(metrics.size(), metric_keys_.size()); ++m)
         if (std::isfinite(metrics[m]))  // JSON has finite numbers only
             trace_event(fmt::format(R"({{"name":{},"ph":"C","pid":1,"ts":{:.3f},"args":{{"value":{}}}}})",
-                                    json_quoted(metric_keys_[m]), trace_us_, measured_text(metrics[m])));
+                                    json_quoted(metric_keys_[m]), trace_us_, shortest_text(metrics[m])));
     trace_us_ += times.total_ms * 1000;
 }
 
@@ -237,8 +237,8 @@ void Recorder::gauges(u64 step, double time, const std::vector<Gauge>& gauges) {
         gauges_.add("\n");
     }
     for (const auto& gauge : gauges) {
-        gauges_.add(fmt::format("{},{},{}", step, measured_text(time), csv_quoted(gauge.name)));
-        for (const double value : gauge.values) gauges_.add(std::isnan(value) ? "," : "," + measured_text(value));
+        gauges_.add(fmt::format("{},{},{}", step, shortest_text(time), csv_quoted(gauge.name)));
+        for (const double value : gauge.values) gauges_.add(std::isnan(value) ? "," : "," + shortest_text(value));
         gauges_.add("\n");
     }
 }

@@ -227,7 +227,7 @@ void Simulation::advance() {
     if (by_hand || shows_stages()) run_->keep_for_back();
     std::optional<StageWatch> watch;
     if (shows_stages()) watch.emplace([this](const Stage& stage) { wait_before(stage); });
-    auto times = twin_ ? twin_->advance(*run_) : run_->advance();
+    auto times = step_runs();
     watch.reset(), now_.under_way.reset(), stages_wanted_ = rushes_ = false;
     if (replaying && !run_->replaying()) now_.running = false, steps_wanted_ = 0;
     picture_stale_ = audit_stale_ = memory_stale_ = unwatched_ = true;
@@ -243,6 +243,17 @@ void Simulation::advance() {
     const std::lock_guard lock(mutex_);
     if (rows_.size() >= rows_kept) rows_.erase(rows_.begin(), rows_.begin() + rows_kept / 10);
     rows_.push_back(std::move(row));
+}
+
+/// After a failure there is one run again: two might be a step apart.
+std::vector<StepTimes> Simulation::step_runs() {
+    if (!twin_) return run_->advance();
+    try {
+        return twin_->advance(*run_);
+    } catch (...) {
+        unite();
+        throw;
+    }
 }
 
 /// Waits for the next command or, in slow motion, for as long as a stage waits.

@@ -120,6 +120,7 @@ class Simulation {
     bool is_unwanted() const;
     bool may_step() const;
     void advance();
+    std::vector<StepTimes> step_runs();
     bool take_grant();
     bool shows_stages() const { return !twin_ && (stages_wanted_ || (now_.running && now_.slow_motion > 0)); }
     void wait_before(const Stage& stage);

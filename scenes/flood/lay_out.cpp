@@ -233,20 +233,26 @@ template <CellShape shape> double open_width(const Site& site, u32 curve) {
     return sum * double(Faces::length * lattice.spacing);
 }
 
-/// Curves of edges: levels from the datum, discharges per metre. Throws UsageError for an edge along which there is
-/// nothing but wall.
-void keep_curves(Site& site, const Edges& edges) {
+/// Flows of edges come in wherever water passes now.
+void spread_curves(Site& site) {
     const bool hexagons = site.lattice.shape == CellShape::hexagon;
+    for (u32 c = 0; c < site.held_curves.size(); ++c)
+        site.held_curves[c].width =
+            hexagons ? open_width<CellShape::hexagon>(site, c) : open_width<CellShape::square>(site, c);
+}
+
+/// Throws UsageError for an edge with a curve along which there is nothing but wall.
+void keep_curves(Site& site, const Edges& edges) {
     for (const Edge* edge : {&edges.west, &edges.east, &edges.south, &edges.north}) {
         if (edge->curve.empty()) continue;
-        const u32 curve = curve_of(edges, edge);
-        const double width =
-            hexagons ? open_width<CellShape::hexagon>(site, curve) : open_width<CellShape::square>(site, curve);
-        if (!(width > 0)) refuse_groundless(edge->place, site);
-        site.held_curves.push_back(edge->curve);
-        for (auto& point : site.held_curves.back())
-            point.y = float(edge->kind == Edge::Kind::level ? point.y - site.datum : point.y / width);
+        site.held_curves.push_back({.points = edge->curve, .flows = edge->kind == Edge::Kind::discharge});
+        if (edge->kind == Edge::Kind::level)
+            for (auto& point : site.held_curves.back().points) point.y = float(point.y - site.datum);
     }
+    spread_curves(site);
+    for (const Edge* edge : {&edges.west, &edges.east, &edges.south, &edges.north})
+        if (!edge->curve.empty() && !(site.held_curves[curve_of(edges, edge)].width > 0))
+            refuse_groundless(edge->place, site);
 }
 
 /// Throws UsageError for water at the start that is in no cell.
@@ -322,6 +328,7 @@ Site rewalled(const Site& site, const Described& d, const std::vector<CellWall>&
         const u32 cell = next.cuts.cells[i].cell;
         if (std::isfinite(site.bed[cell])) next.bed[cell] = site.bed[cell];
     }
+    spread_curves(next);
     return next;
 }
 

@@ -131,7 +131,8 @@ Described described_plan(const plans::Plan& plan) {
     d.columns = std::max(8, int(std::lround(d.size.x / cell)));
     const auto kept = std::make_shared<const plans::Plan>(plan);
     d.bed = [kept](glm::dvec2 place) { return floor_at(*kept, within(*kept, place)); };
-    if (plan.storeys.size() > 1) d.ceiling = [kept](glm::dvec2 place) { return ceiling_at(*kept, within(*kept, place)); };
+    if (plan.storeys.size() > 1)
+        d.ceiling = [kept](glm::dvec2 place) { return ceiling_at(*kept, within(*kept, place)); };
     add_walls(d, plan);
     if (plan.water) add_water(d, kept);
     return d;

@@ -35,6 +35,16 @@ struct Held {
     u32 curve = constant;  ///< number of the curve in Site::held_curves that gives the value
 };
 
+/// What an edge holds over time: before its first point and after its last that of the ends.
+struct HeldCurve {
+    std::vector<glm::vec2> points;  ///< s rising; m above the datum, or m³/s into the site
+    bool flows = false;             ///< m³/s
+    double width = 0;               ///< m of the edge that water passes
+
+    /// What cells hold at a point: m, or m²/s.
+    float value(glm::vec2 point) const { return !flows ? point.y : width > 0 ? float(point.y / width) : 0; }
+};
+
 /// Water that flows in at some cells: m³/s over time, linear between its points and 0 outside of them.
 struct Inflow {
     std::string name;
@@ -68,7 +78,7 @@ struct Site {
     std::vector<float> ceiling;  ///< infinite where there is none; empty: nowhere
     float slot = 1;              ///< above ceilings: Room
     std::vector<Held> held;
-    std::vector<std::vector<glm::vec2>> held_curves;  ///< s rising, value; before and after it that of the ends
+    std::vector<HeldCurve> held_curves;
     std::vector<Inflow> inflows;
     std::vector<CellWall> walls;  ///< in m from the lower left corner of the site
     std::vector<Gate> gates;

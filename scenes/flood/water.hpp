@@ -334,7 +334,7 @@ template <class Exec> class Water {
             first.push_back(u32(curve.size()));
         }
         for (const auto& held : site().held_curves) {
-            curve.insert(curve.end(), held.begin(), held.end());
+            for (const glm::vec2& point : held.points) curve.push_back({point.x, held.value(point)});
             first.push_back(u32(curve.size()));
         }
         source_cells_.upload(exec, sources_), curve_.upload(exec, curve), first_.upload(exec, first);

@@ -1,4 +1,4 @@
-#include "base/number_text.hpp"
+#include "base/shortest_text.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 
 namespace nearfield {
 
-std::string measured_text(double value) {
+std::string shortest_text(double value) {
     if (value == std::floor(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
     const auto single = float(value);
-    return double(single) == value ? fmt::format("{}", single) : fmt::format("{:.9g}", value);
+    return double(single) == value ? fmt::format("{}", single) : fmt::format("{}", value);
 }
 
 }  // namespace nearfield

@@ -1,0 +1,24 @@
+#pragma once
+#include <sys/resource.h>
+
+#include <csignal>
+
+namespace nearfield {
+
+/// While it lives, no file of this process grows beyond so many bytes, as if the disk were full.
+class FullDisk {
+  public:
+    explicit FullDisk(rlim_t bytes) : before_(signal(SIGXFSZ, SIG_IGN)) {
+        getrlimit(RLIMIT_FSIZE, &unlimited_);
+        const rlimit little{bytes, unlimited_.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &little);
+    }
+    ~FullDisk() { setrlimit(RLIMIT_FSIZE, &unlimited_), signal(SIGXFSZ, before_); }
+    FullDisk(const FullDisk&) = delete;
+
+  private:
+    sighandler_t before_;
+    rlimit unlimited_{};
+};
+
+}  // namespace nearfield
