@@ -38,7 +38,7 @@ struct Held {
 /// What an edge holds over time: before its first point and after its last that of the ends.
 struct HeldCurve {
     std::vector<glm::vec2> points;  ///< s rising; m above the datum, or m³/s into the site
-    bool flows = false;             ///< m³/s
+    bool flows = false;             ///< whether they are flows
     double width = 0;               ///< m of the edge that water passes
 
     /// What cells hold at a point: m, or m²/s.
