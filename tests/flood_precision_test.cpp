@@ -1,6 +1,7 @@
 // Double precision of the water: what it keeps that single precision loses, and what is alike in both.
 #include "backends.hpp"
 #include "elements.hpp"
+#include "little_memory.hpp"
 #include "refusal.hpp"
 
 #include "scenes/flood/shallow_water.hpp"
@@ -168,6 +169,24 @@ TEST_P(FloodPrecision, ASavedStateGoesOnToTheLastBit) {
     for (const char* precision : {"double", "single", "double"})
         run->apply(parse_command("set precision=" + std::string(precision))), run->advance(20);
     EXPECT_NEAR(run->metric("volume"), at_start, 1e-6 * at_start) << "from one to the other and back";
+}
+
+/// What there is no memory for is told in one line, and the water goes on where it was.
+TEST(FloodMemory, AStepWithoutRoomForRestsIsRefused) {
+    if (sanitized) GTEST_SKIP() << "sanitizers need all memory for themselves";
+    Settings settings =
+        settings_of(find_scene("flood"), Setting{{"site", "lake"}, {"columns", "1000"}, {"precision", "single"}});
+    nearfield::Run run(find_scene("flood"), settings, Backend::cpu);
+    run.advance(2);
+    const double before = run.metric("volume");
+    run.apply(command::Set{"precision", "double"});
+    const auto said = [&] {
+        const LittleMemory little(1 << 20);
+        return refusal<Error>([&] { run.advance(1); });
+    }();
+    EXPECT_NE(said.find("double precision needs"), std::string::npos) << said;
+    run.advance(2);
+    EXPECT_NEAR(run.metric("volume"), before, 1e-6 * before);
 }
 
 TEST_P(FloodPrecision, LevellingIsRefused) {

@@ -6,7 +6,9 @@
 
 #include "base/error.hpp"
 #include "fuzz/readers.hpp"
-#include "sim/scene.hpp"
+#include "little_memory.hpp"
+#include "refusal.hpp"
+#include "worlds.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +20,6 @@
 #include <fstream>
 #include <map>
 #include <random>
-#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 
@@ -190,23 +191,6 @@ class Watch {
     std::thread thread_;
 };
 
-/// Limits the address space to so much more than is in use; sanitizers need all of it for themselves.
-class LittleMemory {
-  public:
-    explicit LittleMemory(std::size_t more) {
-        getrlimit(RLIMIT_AS, &before_);
-        std::size_t pages = 0;
-        std::ifstream("/proc/self/statm") >> pages;
-        rlimit now = before_;
-        now.rlim_cur = rlim_t(pages) * rlim_t(sysconf(_SC_PAGESIZE)) + more;
-        if (!sanitized) setrlimit(RLIMIT_AS, &now);
-    }
-    ~LittleMemory() { setrlimit(RLIMIT_AS, &before_); }
-
-  private:
-    rlimit before_{};
-};
-
 class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::string>> {
   protected:
     void SetUp() override {
@@ -370,6 +354,29 @@ TEST_P(RandomSettings, AreTakenOrRefused) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
     fmt::print("{} on {}: {} draws from {} on in {:.2f} s: {}\n", scene.key, name(backend), number - from, from,
                took.count(), counts());
+}
+
+/// Where there is no memory for longer trails, those that there are go on.
+TEST(Trails, StayWhereThereIsNoMemoryForLongerOnes) {
+    if (sanitized) GTEST_SKIP() << "sanitizers need all memory for themselves";
+    const SceneInfo& scene = find_scene("circles");
+    auto settings = settings_of(scene, std::map<std::string, int>{{"actors", 5000}, {"trails", 8}});
+    const auto world = make_world(scene, settings, Backend::cpu);
+    const auto ends = [&] {
+        run(*world, 10);
+        Picture picture;
+        world->draw(picture, 0, true);
+        return picture.lines.front().count;
+    };
+    const auto before = ends();
+    EXPECT_GT(before, 0u);
+    settings.set("trails", 64);
+    const auto said = [&] {
+        const LittleMemory little(0);
+        return refusal<Error>([&] { world->configure(settings); });
+    }();
+    EXPECT_NE(said.find("trails"), std::string::npos) << said;
+    EXPECT_NEAR(double(ends()), double(before), 0.01 * double(before)) << "but for those across the borders";
 }
 
 /// Far more elements than draws have, in numbers that fit in memory.

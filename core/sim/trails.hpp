@@ -2,6 +2,8 @@
 #include "picture/canvas.hpp"
 #include "usp/actors.hpp"
 
+#include <algorithm>
+
 namespace nearfield {
 
 /// Positions of the first few thousand actors after each of the last steps. Costs nothing while the length is 0.
@@ -9,8 +11,9 @@ template <class Exec, int D> class TrailHistory {
   public:
     static constexpr u32 most_traced = 4096;
 
-    /// Forgets all positions if anything changes.
-    void configure(int length, u32 actors);
+    /// No position is known yet. Throws Error if there is not enough memory.
+    explicit TrailHistory(int length = 0, u32 actors = 0);
+    bool is_for(int length, u32 actors) const { return length == length_ && traced_of(length, actors) == traced_; }
     void forget() { known_ = next_ = 0; }
 
     void note(Exec& exec, const Actors<Exec, D>& actors);
@@ -20,10 +23,12 @@ template <class Exec, int D> class TrailHistory {
     std::size_t bytes() const { return places_.bytes() + value_.bytes(); }
 
   private:
+    static u32 traced_of(int length, u32 actors) { return length > 0 ? std::min(actors, most_traced) : 0; }
+
     Array<Exec, Packed<D>> places_;  ///< a ring of `length_` rows by id
     Array<Exec, float> value_;
-    int length_ = 0, known_ = 0, next_ = 0;
-    u32 traced_ = 0;
+    int length_, known_ = 0, next_ = 0;
+    u32 traced_;
 };
 
 }  // namespace nearfield

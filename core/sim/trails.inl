@@ -38,12 +38,10 @@ template <int D> bool jumps(const vec<D>& a, const vec<D>& b, const Environment<
 
 }  // namespace detail
 
-template <class Exec, int D> void TrailHistory<Exec, D>::configure(int length, u32 actors) {
-    const u32 traced = length > 0 ? std::min(actors, most_traced) : 0;
-    if (length == length_ && traced == traced_) return;
-    places_.resize(std::size_t(length) * traced, "trails"), value_.resize(traced, "trails");
-    length_ = length, traced_ = traced;
-    forget();
+template <class Exec, int D> TrailHistory<Exec, D>::TrailHistory(int length, u32 actors)
+    : length_(length),
+      traced_(traced_of(length, actors)) {
+    places_.resize(std::size_t(length) * traced_, "trails"), value_.resize(traced_, "trails");
 }
 
 template <class Exec, int D> void TrailHistory<Exec, D>::note(Exec& exec, const Actors<Exec, D>& actors) {

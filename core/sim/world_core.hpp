@@ -6,6 +6,7 @@
 #include "sim/trails.hpp"
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace nearfield {
@@ -17,6 +18,7 @@ template <class SceneType, class E, int D> struct WorldCore {
     using Exec = E;
     using Model = typename Scene::template Model<Exec, D>;
     using Params = typename Scene::Params;
+    using Trails = std::conditional_t<HasSpace<Model>, TrailHistory<Exec, D>, NoTrails>;
     static constexpr int dimensions = D;
 
     WorldCore(const Settings& wanted, std::shared_ptr<const typename Scene::Setup> prepared)
@@ -35,10 +37,21 @@ template <class SceneType, class E, int D> struct WorldCore {
         const ShowOnly now_shown = show_only(wanted.text("show"), all_attributes<Scene>(),
                                              [&](int attribute) { return value_names(attribute); });
         const Params next = params_of<Scene>(wanted);
+        auto other_trails = changed_trails(wanted);
         model.configure(exec, next, wanted);
-        if constexpr (HasSpace<Model>) trails.configure(int(wanted.integer("trails")), model.space().count());
+        if (other_trails) trails = std::move(*other_trails);
         params = next, settings = wanted, shown = now_shown;
         timer.set_detail(settings.on("stage_timing"));
+    }
+
+    /// What these settings want of trails if it is not there yet.
+    auto changed_trails(const Settings& wanted) {
+        std::optional<Trails> changed;
+        if constexpr (HasSpace<Model>) {
+            const int length = int(wanted.integer("trails"));
+            if (!trails.is_for(length, model.space().count())) changed.emplace(length, model.space().count());
+        }
+        return changed;
     }
 
     void reset() {
@@ -107,7 +120,7 @@ template <class SceneType, class E, int D> struct WorldCore {
     Params params;
     ShowOnly shown;
     Model model{exec, *setup};
-    std::conditional_t<HasSpace<Model>, TrailHistory<Exec, D>, NoTrails> trails;
+    Trails trails;
     u64 steps = 0;
 };
 

@@ -72,7 +72,7 @@ template <class Exec> class Water {
         Exec& exec = step.exec;
         if (p.order != order_ || p.precision != precision()) {
             use_precision(exec, p.precision);
-            order_ = p.order, tile_for_order(exec, p);
+            tile_for_order(exec, p), order_ = p.order;
         }
         if (!sources_.empty()) {
             step.timer.stage(exec, "inflow");
@@ -192,12 +192,12 @@ template <class Exec> class Water {
     }
     void restore(Exec& exec, const Saved& to) {
         use_site(exec, to.site);
-        order_ = to.order, tiling_.tile = to.tile, awake_.resize(tiling_.count(), "tiles");
+        use_precision(exec, to.rest.empty() ? Precision::f32 : Precision::f64);
+        use_tiles(to.tile), order_ = to.order;
         Column<Exec, float>* twice[] = {&depth_, &x_, &y_, &awake_};  // where tiles sleep both states are the same
         for (std::size_t k = 0; k < 4; ++k)
             for (float* into : {twice[k]->writable(), twice[k]->next()})
                 copy_on_device(exec, into, to.columns[k].data(), to.columns[k].size());
-        use_precision(exec, to.rest.empty() ? Precision::f32 : Precision::f64);
         for (std::size_t k = 0; k < rest_.size(); ++k)
             for (float* into : {rest_[k].writable(), rest_[k].next()})
                 copy_on_device(exec, into, to.rest[k].data(), to.rest[k].size());
@@ -293,9 +293,9 @@ template <class Exec> class Water {
     /// Keeps rests of numbers, or none. A change from single precision begins with rests of 0.
     void use_precision(Exec& exec, Precision precision) {
         if (precision == this->precision()) return;
-        rest_ = std::vector<Column<Exec, float>>(precision == Precision::f64 ? 3 : 0);
-        for (auto& column : rest_) column.resize(count(), "double precision");
-        clear_rest(exec);
+        std::vector<Column<Exec, float>> rest(precision == Precision::f64 ? 3 : 0);
+        for (auto& column : rest) column.resize(count(), "double precision");
+        rest_ = std::move(rest), clear_rest(exec);
     }
     void clear_rest(Exec& exec) {
         for (auto& column : rest_)
@@ -365,10 +365,17 @@ template <class Exec> class Water {
     /// Divides the lattice anew if this order and precision need other tiles.
     void tile_for_order(Exec& exec, const Params& p) {
         const TileSize tile = rest_.empty() ? tile_in<float>(exec, p) : tile_in<double>(exec, p);
-        if (tile.columns == tiling_.tile.columns && tile.rows == tiling_.tile.rows) return;
-        tiling_.tile = tile;
-        awake_.resize(tiling_.count(), "tiles");
-        survey(exec, p);
+        if (use_tiles(tile)) survey(exec, p);
+    }
+    /// False if the lattice is divided so already.
+    bool use_tiles(TileSize tile) {
+        if (tile.columns == tiling_.tile.columns && tile.rows == tiling_.tile.rows) return false;
+        Tiling tiling = tiling_;
+        tiling.tile = tile;
+        Column<Exec, float> awake;
+        awake.resize(tiling.count(), "tiles");
+        tiling_ = tiling, awake_ = std::move(awake);
+        return true;
     }
 
     // water.inl
