@@ -1,6 +1,7 @@
 #pragma once
 #include "backends.hpp"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@ namespace nearfield {
 class LittleMemory {
   public:
     explicit LittleMemory(std::size_t more) {
+        mallopt(M_MMAP_THRESHOLD, 1 << 20);  // so that large blocks go back to the system at once
         getrlimit(RLIMIT_AS, &before_);
         std::size_t pages = 0;
         std::ifstream("/proc/self/statm") >> pages;

@@ -104,14 +104,18 @@ void Simulation::loop() {
             if (may_step()) advance();
             else picture_stale_ |= awaits_memory(), publish(picture_stale_), refresh_audit();
             take_verdict();
-        } catch (const std::exception& problem) {
-            now_.running = stages_wanted_ = rushes_ = false, steps_wanted_ = 0, now_.under_way.reset();
-            tell(std::string("paused: ") + problem.what(), true);
-            picture_stale_ = true;
-        }
+        } catch (const std::bad_alloc&) {
+            halt("not enough memory; use fewer actors");
+        } catch (const std::exception& problem) { halt(problem.what()); }
         publish_status();
     }
     run_.reset();
+}
+
+void Simulation::halt(const std::string& why) {
+    now_.running = stages_wanted_ = rushes_ = false, steps_wanted_ = 0, now_.under_way.reset();
+    tell("paused: " + why, true);
+    picture_stale_ = true;
 }
 
 bool Simulation::has_work() const {

@@ -133,7 +133,7 @@ template <class Exec> class TableLayout {
   public:
     /// Makes the table of a site, once. Cells that walls have changed are in no list of neighbours.
     void prepare(Exec& exec, const Site& site) {
-        if (table_.size() > 0) return;
+        if (count_.size() > 0) return;
         if (site.lattice.shape == CellShape::hexagon) make_table<CellShape::hexagon>(exec, site);
         else make_table<CellShape::square>(exec, site);
         const u32 cells = site.lattice.cells();
@@ -191,6 +191,7 @@ template <class Exec> class TableLayout {
     template <CellShape shape> void make_table(Exec& exec, const Site& site) {
         using Faces = CellFaces<shape>;
         const CellLattice& lattice = site.lattice;
+        require_memory(Backend::cpu, std::size_t(lattice.cells()) * Faces::count * sizeof(int), "the table of cells");
         std::vector<bool> closed(site.bed.size());
         for (u32 i = 0; i < u32(site.bed.size()); ++i) closed[i] = is_wall(site.bed[i]);
         for (u32 k = 0; k < site.cuts.changed; ++k) closed[site.cuts.cells[k].cell] = true;

@@ -305,9 +305,11 @@ template <class Exec> class Water {
     /// The walls, doors and inflows of another edition of the site, on the same lattice.
     void use_site(Exec& exec, std::shared_ptr<const Site> next) {
         if (next == site_) return;
-        const bool other_walls = next->edition != site().edition;
+        if (next->edition != site().edition) {
+            CutWater<Exec> cut(exec, *next);
+            cut_ = std::move(cut), table_ = {}, ceiling_.upload(exec, next->ceiling);
+        }
         site_ = std::move(next);
-        if (other_walls) cut_ = CutWater<Exec>(exec, site()), table_ = {}, ceiling_.upload(exec, site().ceiling);
         upload_sources(exec);
     }
     void upload_sources(Exec& exec) {
