@@ -362,13 +362,13 @@ TEST(Trails, StayWhereThereIsNoMemoryForLongerOnes) {
     const SceneInfo& scene = find_scene("circles");
     auto settings = settings_of(scene, std::map<std::string, int>{{"actors", 5000}, {"trails", 8}});
     const auto world = make_world(scene, settings, Backend::cpu);
-    const auto ends = [&] {
-        run(*world, 10);
+    const auto drawn_after = [&](int steps) {
+        run(*world, steps);
         Picture picture;
         world->draw(picture, 0, true);
         return picture.lines.front().count;
     };
-    const auto before = ends();
+    const auto before = drawn_after(10);
     EXPECT_GT(before, 0u);
     settings.set("trails", 64);
     const auto said = [&] {
@@ -376,7 +376,7 @@ TEST(Trails, StayWhereThereIsNoMemoryForLongerOnes) {
         return refusal<Error>([&] { world->configure(settings); });
     }();
     EXPECT_NE(said.find("trails"), std::string::npos) << said;
-    EXPECT_NEAR(double(ends()), double(before), 0.01 * double(before)) << "but for those across the borders";
+    EXPECT_NEAR(double(drawn_after(1)), double(before), 0.01 * double(before)) << "but for those across the borders";
 }
 
 /// Far more elements than draws have, in numbers that fit in memory.

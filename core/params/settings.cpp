@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "base/read_number.hpp"
+#include "base/shortest_text.hpp"
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>
@@ -118,8 +119,7 @@ std::string setting_text(const nlohmann::json& value) {
 }  // namespace
 
 std::string format_number(double value) {
-    if (value == std::floor(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
-    return fmt::format("{}", static_cast<float>(value));
+    return shortest_text(value == std::floor(value) ? value : double(float(value)));
 }
 
 double number_of(const Value& value) {
