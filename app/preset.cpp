@@ -142,7 +142,8 @@ std::vector<OwnPreset> own_presets() {
     std::vector<OwnPreset> own;
     std::error_code problem;
     for (const auto& entry : fs::directory_iterator(own_folder(), problem)) {
-        if (entry.path().extension() != ".json") continue;
+        std::error_code ignored;
+        if (entry.path().extension() != ".json" || !entry.is_regular_file(ignored)) continue;
         try {
             own.push_back({entry.path().stem(), load_preset(entry.path().string()).scene->key});
         } catch (const UsageError&) {}
@@ -167,7 +168,7 @@ std::optional<fs::path> existing_preset(const std::string& name) {
 Preset load_preset(const std::string& name, const SceneInfo* of) {
     std::error_code problem;
     const auto read = [](const fs::path& path) {
-        return read_preset(path, read_file(path, "the name of a preset file"));
+        return read_preset(path, read_chosen(path, "the name of a preset file"));
     };
     if (fs::is_directory(name, problem) && fs::exists(fs::path(name) / "run.json", problem))
         return read(fs::path(name) / "run.json");

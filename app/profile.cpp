@@ -44,7 +44,7 @@ std::vector<std::string> Profile::metrics() const {
 
 Profile read_profile(const std::filesystem::path& folder) {
     const std::string name = (folder / "steps.csv").string();
-    std::istringstream lines(read_file(name, "a recording: the folder that --record made"));
+    std::istringstream lines(read_file(name, "a recording: the folder that --record made", Most::data));
     Profile profile;
     std::string line;
     std::vector<std::vector<double>*> columns;

@@ -60,7 +60,7 @@ void read_run_json(Recording& recording) {
 
 /// Counts the rows and adds up their times.
 void read_length(Recording& recording) {
-    const std::string text = read_file(recording.path / "steps.csv", "a recording's folder");
+    const std::string text = read_file(recording.path / "steps.csv", "a recording's folder", Most::data);
     u64 rows = 0;
     double ms = 0;
     for (auto at = text.find('\n'); at != std::string::npos;) {
@@ -142,7 +142,8 @@ std::vector<Recording> list_recordings(const fs::path& folder) {
         stop_if_unwanted();
         std::error_code ignored;
         if (at->is_directory(ignored) && is_recording(at->path())) all.push_back(recording_in(at->path()));
-        else if (at->path().filename().string().ends_with(state_ending)) all.push_back(state_in(at->path()));
+        else if (at->path().filename().string().ends_with(state_ending) && at->is_regular_file(ignored))
+            all.push_back(state_in(at->path()));
     }
     if (problem) throw UsageError(fmt::format("{}: {}; give another folder", folder.string(), problem.message()));
     std::sort(all.begin(), all.end(), [](const Recording& a, const Recording& b) {

@@ -13,7 +13,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 
 namespace nearfield {
@@ -72,7 +71,7 @@ class PngSink final : public VideoWriter::Sink {
 std::array<int, 2> socket_ends() {
     std::array<int, 2> ends{-1, -1};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        throw Error(fmt::format("ffmpeg could not be started: {}", std::strerror(errno)));
+        throw Error(fmt::format("ffmpeg could not be started: {}", why_not_started(errno)));
     return ends;
 }
 
@@ -108,7 +107,7 @@ class Ffmpeg {
           child_(arguments, {{reads_, STDIN_FILENO}, {said_, STDERR_FILENO}}) {
         reads_.close();
         if (child_.problem())
-            throw Error(fmt::format("ffmpeg could not be started: {}", std::strerror(child_.problem())));
+            throw Error(fmt::format("ffmpeg could not be started: {}", why_not_started(child_.problem())));
     }
 
     Descriptor input_, reads_, said_;

@@ -92,6 +92,19 @@ TEST(BuildingBytes, ComeBackAsTheyWent) {
     EXPECT_EQ(building.north, glm::dvec2(1, 0));
 }
 
+TEST(BuildingBytes, LeadNowhereBeyondTheBuilding) {
+    const auto refused = [](const auto& spoil) {
+        Building building = some_building();
+        spoil(building);
+        return nearfield::refusal([&] { from_bytes(to_bytes(building)); });
+    };
+    EXPECT_EQ(refused([](Building&) {}), "");
+    EXPECT_NE(refused([](Building& b) { b.parts[0].surfaces[0].triangles[0][1] = 3; }), "");
+    EXPECT_NE(refused([](Building& b) { b.stated[0].b = 2; }), "");
+    EXPECT_NE(refused([](Building& b) { b.stated[0].what = Stated(3); }), "");
+    EXPECT_NE(refused([](Building& b) { b.north.x = NAN; }), "");
+}
+
 TEST(BuildingBytes, AreRefusedIncomplete) {
     const std::string bytes = to_bytes(some_building());
     for (std::size_t size = 0; size < bytes.size(); ++size)

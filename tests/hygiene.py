@@ -325,11 +325,31 @@ def check_fields(root):
 # `place = {.member` where no type declares the place
 NAMED_ASSIGNMENT = re.compile(r"(?:^|[;{},)])\s*([A-Za-z_][\w.()\[\]]*(?:->[\w.()\[\]]+)*) = \{\s*\.\w", re.M)
 
+# Ways to open a file that are not read_file.hpp's, which waits for no pipe and wants regular files of a limited size
+OPENS = re.compile(r"\b(?:std::)?(?:w?ifstream|filebuf|fstream(?=\s+\w))\b|\b(?:fopen|freopen|fopen64)(?=\s*\()|"
+                   r"\bO_(?:RDONLY|RDWR)\b(?![^\n;]*\bO_(?:DIRECTORY|PATH)\b)")
+MAY_OPEN = {
+    "core/base/read_file.cpp",  # the reader
+    "core/base/confine.cpp",  # refuses such calls
+    "core/base/child.cpp", "app/cli/program.cpp",  # /dev/null in place of a standard descriptor
+    "core/base/hidden_file.cpp", "app/files.cpp",  # whose an output is
+}
+
+
+def check_inputs(root):
+    """Files are read by read_file.hpp alone."""
+    for path in sources(root, ("core", "scenes", "app")):
+        name, code = str(path.relative_to(root)), code_of(path)
+        for match in OPENS.finditer("" if name in MAY_OPEN else code):
+            yield f"{name}:{line_of(code, match.start())}: {match.group()} goes round core/base/read_file.hpp"
+
+
 CHECKS = {
     "columns": check_columns,
     "functions": check_functions,
     "types": check_types,
     "fields": check_fields,
+    "inputs": check_inputs,
     "layers": check_layers,
     "format": check_format,
 }

@@ -65,6 +65,15 @@ class TestHygiene(unittest.TestCase):
         text = "namespace nearfield {\nenum class Fault { none };\n}\n"
         self.check("types", "core/sim/world.hpp", text, "nearfield::Fault is defined in core/base/error.hpp:5 too")
 
+    def test_inputs(self):
+        for way in ("std::ifstream in(path);", "std::filebuf bytes;", "std::fstream both(path);",
+                    'auto* in = fopen(path, "r");', "int file = open(path, O_RDONLY | O_CLOEXEC);",
+                    "int file = ::open(path, O_RDWR);"):
+            self.check("inputs", "app/ui/own.cpp", f"\n{way}\n", "own.cpp:2: ")
+        harmless = "int folder = open(path, O_RDONLY | O_DIRECTORY);\nstd::ofstream out;  // ifstream\nf.open(path);\n"
+        self.assertEqual(self.complaints("inputs", {"app/ui/own.cpp": harmless,
+                                                    "core/base/read_file.cpp": "open(path, O_RDONLY);\n"}), [])
+
     def test_fields_without_names(self):
         few, many = "Fault{1, 2, {3, 4, 5, 6, 7, 8, 9, 10}};\n", "Fault fault{1, 2, 3, f(4, 5), 6, 7, 8, 9, 10, 11};\n"
         named = "Fault{.a = 1, .b = 2, .c = 3, .d = 4, .e = 5, .f = 6, .g = 7, .h = 8, .i = 9, .j = 10};\n"

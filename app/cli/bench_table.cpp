@@ -3,12 +3,13 @@
 #include "app/cli/csv.hpp"
 #include "app/cli/options.hpp"
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <sstream>
 
 namespace nearfield {
 namespace {
@@ -30,8 +31,7 @@ BenchTable::BenchTable(const BenchSubject& subject, std::vector<std::pair<std::s
 }
 
 void BenchTable::resume(const std::filesystem::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw UsageError(path.string() + ": cannot be read; leave --resume out to begin it");
+    std::istringstream in(read_file(path, "the table of a sweep, or leave --resume out to begin it", Most::data));
     std::string line;
     bool head = true;
     for (std::size_t number = 1; std::getline(in, line); ++number) {

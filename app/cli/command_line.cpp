@@ -2,6 +2,7 @@
 
 #include "app/cli/options.hpp"
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "exec/gpus.hpp"
 
 #include <CLI/CLI.hpp>
@@ -65,6 +66,18 @@ void add_gpu(CLI::App& app, std::string& gpu) {
                  "the GPU to use, where there are several: its number in nearfield doctor");
 }
 
+/// For every command that reads a file which may name others.
+void add_allow_outside(CLI::App& app, bool& outside) {
+    const auto reads = [](const CLI::App* c) {
+        for (const char* flag : {"--preset", "--backend", "--search", "--scene"})
+            if (c->get_option_no_throw(flag)) return true;
+        return c->get_name() == "lessons";
+    };
+    for (auto* command : app.get_subcommands(reads))
+        add_switch(*command, "--allow-outside", outside,
+                   "models and other documents may name files outside of their own folders");
+}
+
 /// `nearfield` and `nearfield --flag ...` mean `nearfield run ...`.
 std::vector<std::string> with_command(int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + argc);
@@ -126,6 +139,8 @@ int run_command_line(int argc, char** argv, const std::vector<void (*)(CLI::App&
     for (const auto add : commands) add(app, action);
     std::string gpu;
     add_gpu(app, gpu);
+    bool outside = false;
+    add_allow_outside(app, outside);
 
     auto words = with_command(argc, argv);
     const auto names = command_names(app);
@@ -142,6 +157,7 @@ int run_command_line(int argc, char** argv, const std::vector<void (*)(CLI::App&
         throw UsageError(fmt::format("{}: {}; see nearfield {} --help", called(app).get_name(), in_plain_words(problem),
                                      called(app).get_name()));
     }
+    if (outside) allow_outside();
     if (!gpu.empty()) choose_gpu(unsigned(whole_number("--gpu", gpu, 0, 1023)));
     return action();
 }

@@ -4,6 +4,7 @@
 #include "app/profile.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "cells/raster.hpp"
 
 #include <fmt/format.h>
@@ -50,7 +51,10 @@ void require_same_squares(const Raster& a, const Raster& b, const CompareFlags& 
 }
 
 double compare_grids(const CompareFlags& flags, double apart) {
-    const Raster a = load_raster(flags.files[0]), b = load_raster(flags.files[1]);
+    const auto load = [](const std::string& file) {
+        return read_raster(read_named(file, "a file of heights (.asc)", Most::data), file);
+    };
+    const Raster a = load(flags.files[0]), b = load(flags.files[1]);
     require_same_squares(a, b, flags);
     Differences all;
     for (std::size_t i = 0; i < a.values.size(); ++i) all.add(a.values[i], b.values[i], i, apart);

@@ -4,12 +4,12 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
+#include "base/read_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 namespace nearfield {
 namespace {
@@ -19,12 +19,8 @@ class PointReader {
   public:
     PointReader(const std::filesystem::path& path, std::optional<int> dimensions)
         : name_(path.string()),
-          in_(path, std::ios::binary),
-          dimensions_(dimensions) {
-        std::error_code problem;
-        if (std::filesystem::is_directory(path, problem)) throw UsageError(name_ + ": is a folder; give a CSV file");
-        if (!in_) throw UsageError(name_ + ": cannot be read; check the name");
-    }
+          in_(path, "a CSV file"),
+          dimensions_(dimensions) {}
 
     PointTable read() {
         PointTable table;
@@ -39,13 +35,12 @@ class PointReader {
             first = false;
             if (!header) table.points.push_back(point(cells));
         }
-        if (in_.bad()) throw Error(name_ + ": reading failed after line " + std::to_string(line_));
         table.dimensions = columns_.empty() ? dimensions_.value_or(0) : int(columns_.size());
         return table;
     }
 
   private:
-    /// The next line, if there is one. Devices without line breaks have an end too.
+    /// The next line, if there is one.
     bool next(std::string& line) {
         ++line_;
         in_.getline(buffer_.data(), std::streamsize(buffer_.size()));
@@ -116,7 +111,7 @@ class PointReader {
     }
 
     std::string name_;
-    std::ifstream in_;
+    InputStream in_;
     std::vector<char> buffer_ = std::vector<char>(1'000'000);
     std::optional<int> dimensions_;
     std::vector<std::size_t> columns_;

@@ -3,9 +3,11 @@
 #include "app/cli/run_info.hpp"
 #include "app/files.hpp"
 #include "app/relate/model.hpp"
+#include "base/confine.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "base/read_file.hpp"
 #include "exec/simd.hpp"
 #include "sim/scene.hpp"
 #include "usp/find.hpp"
@@ -15,14 +17,14 @@
 #include <sys/utsname.h>
 
 #include <cstdio>
-#include <fstream>
 #include <functional>
+#include <sstream>
 
 namespace nearfield {
 namespace {
 
 std::string operating_system() {
-    std::ifstream release("/etc/os-release");
+    std::istringstream release(read_system_file("/etc/os-release"));
     std::string line, name = "unknown system";
     while (std::getline(release, line))
         if (line.rfind("PRETTY_NAME=", 0) == 0) name = line.substr(12), std::erase(name, '"');
@@ -89,7 +91,7 @@ void report_search(Report& report, Backend backend) {
 
 void report_font(Report& report) {
     const char* font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-    if (std::ifstream(font)) report.ok("font", font);
+    if (!read_system_file(font).empty()) report.ok("font", font);
     else
         report.note("font",
                     fmt::format("{} is missing, so the window uses a plain one; apt install fonts-dejavu-core", font));
@@ -108,6 +110,13 @@ void report_folder(Report& report, const std::string& subject, const std::functi
     } catch (const Error& why) { report.problem(subject, why.what()); }
 }
 
+void report_confinement(Report& report) {
+    const Confined confined = confinement_here();
+    const std::string words = words_for(confined);
+    if (confined.whole()) report.ok("confined helpers", words);
+    else report.note("confined helpers", words + "; the reader of IFC is held by the rest alone");
+}
+
 int run_doctor() {
     Report report;
     report_program(report);
@@ -118,6 +127,7 @@ int run_doctor() {
     report_graphics(report);
     report_font(report);
     report_ifc(report);
+    report_confinement(report);
     report_folder(report, "settings folder", config_folder);
     report_folder(report, "output folder", output_folder);
     const auto& problems = report.problems();

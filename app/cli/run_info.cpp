@@ -1,12 +1,13 @@
 #include "app/cli/run_info.hpp"
 
+#include "base/read_file.hpp"
 #include "base/utc.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
 
 #include <ctime>
-#include <fstream>
+#include <sstream>
 
 namespace nearfield {
 
@@ -16,7 +17,7 @@ namespace {
 
 /// What the kernel says of the first processor: lines such as "cpu MHz : 2100.000".
 std::string of_processor(const std::string& key, const char* otherwise) {
-    std::ifstream in("/proc/cpuinfo");
+    std::istringstream in(read_system_file("/proc/cpuinfo"));
     for (std::string line; std::getline(in, line);)
         if (line.starts_with(key) && line.find(": ") != std::string::npos) return line.substr(line.find(": ") + 2);
     return otherwise;
@@ -24,7 +25,7 @@ std::string of_processor(const std::string& key, const char* otherwise) {
 
 /// The first word that is a version, as in "NVIDIA UNIX x86_64 Kernel Module  580.82.07".
 std::string driver_version() {
-    std::ifstream in("/proc/driver/nvidia/version");
+    std::istringstream in(read_system_file("/proc/driver/nvidia/version"));
     for (std::string word; in >> word;)
         if (word.find('.') != std::string::npos && word.find_first_not_of("0123456789.") == std::string::npos)
             return word;

@@ -4,12 +4,12 @@
 #include "app/experiment/summary.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
+#include "base/read_file.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cmath>
-#include <cstring>
 #include <thread>
 
 namespace nearfield {
@@ -26,6 +26,7 @@ std::vector<std::string> words_for(const fs::path& file, const fs::path& table, 
                                    "--out",      table.string(),
                                    "--jobs",     std::to_string(jobs)};
     if (std::error_code ignored; fs::exists(table, ignored)) words.emplace_back("--resume");
+    if (is_outside_allowed()) words.emplace_back("--allow-outside");
     return words;
 }
 
@@ -57,7 +58,7 @@ ExperimentBeside::ExperimentBeside(const fs::path& file, const fs::path& table, 
     : errors_(memory_file()),
       child_(words_for(file, table, jobs), {{errors_, STDERR_FILENO}}) {
     if (child_.problem())
-        throw Error(fmt::format("the experiment could not be started: {}", std::strerror(child_.problem())));
+        throw Error(fmt::format("the experiment could not be started: {}", why_not_started(child_.problem())));
 }
 
 ExperimentBeside::~ExperimentBeside() {

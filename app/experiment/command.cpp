@@ -33,7 +33,7 @@ struct ExperimentFlags {
 ExperimentText text_of(const ExperimentFlags& flags) {
     ExperimentText text;
     if (!flags.file.empty())
-        text = read_experiment(read_file(flags.file, "the name of an experiment's file"), flags.file);
+        text = read_experiment(read_chosen(flags.file, "the name of an experiment's file"), flags.file);
     if (!flags.scene.empty() || !flags.preset.empty()) text.scene = text.preset = {};
     const auto replace = [](Stated& stated, const std::string& value, const char* flag) {
         if (!value.empty()) stated = {value, flag};

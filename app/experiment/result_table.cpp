@@ -63,7 +63,7 @@ void ResultTable::write(std::ostream& out) const {
 }
 
 void ResultTable::read(const std::filesystem::path& path, Failed failed) {
-    std::istringstream in(read_file(path, "the name of an experiment's table"));
+    std::istringstream in(read_file(path, "the name of an experiment's table", Most::data));
     std::string line;
     bool stated = false, head = false;
     for (std::size_t number = 1; std::getline(in, line); ++number) {

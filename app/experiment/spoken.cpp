@@ -7,17 +7,17 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 
 namespace nearfield {
 
 Spoken run_words(const std::vector<std::string>& words, const std::string& way_out) {
     const Descriptor out(memory_file()), err(memory_file());
-    if (out < 0 || err < 0) throw Error("memory is full; close other programs");
+    if (out < 0 || err < 0) throw Error(fmt::format("{} could not be started: {}", words[0], why_not_started(errno)));
     Child child(words, {{out, STDOUT_FILENO}, {err, STDERR_FILENO}});
     if (child.problem() == ENOENT) throw Error(fmt::format("{} was not found; {}", words[0], way_out));
     if (child.problem())
-        throw Error(fmt::format("{} could not be started: {}; {}", words[0], std::strerror(child.problem()), way_out));
+        throw Error(
+            fmt::format("{} could not be started: {}; {}", words[0], why_not_started(child.problem()), way_out));
     const int code = child.wait_for_code();
     return {code, content_of(out), content_of(err)};
 }

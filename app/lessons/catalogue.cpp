@@ -23,7 +23,7 @@ std::string name_of(const std::string& key) {
 }
 
 Listed read_own(const fs::path& path) {
-    return {.name = path.stem(), .own = true, .lesson = read_lesson(read_file(path, "a lesson file"), path)};
+    return {.name = path.stem(), .own = true, .lesson = read_lesson(read_chosen(path, "a lesson file"), path)};
 }
 
 Listed read_shipped(const document::Carried& file) {
@@ -35,7 +35,8 @@ std::vector<fs::path> own_files() {
     std::error_code problem;
     try {
         for (const auto& entry : fs::directory_iterator(own_lessons_folder(), problem))
-            if (entry.path().extension() == ".json") files.push_back(entry.path());
+            if (std::error_code ignored; entry.path().extension() == ".json" && entry.is_regular_file(ignored))
+                files.push_back(entry.path());
     } catch (const Error&) {}  // no home folder is known
     std::sort(files.begin(), files.end());
     return files;

@@ -11,7 +11,7 @@
 namespace nearfield {
 
 SearchedModel load_searched(const std::string& model, const std::string& search, const std::function<void()>& go_on) {
-    const building::Reading reading{.progress = [&](double) { go_on(); }};
+    const building::Reading reading{.progress = [&](double) { go_on(); }, .named = true};
     SearchedModel loaded{.building = building::load_building(model, {}, reading)};
     if (search.empty()) return loaded;
     loaded.search = loaded.building.parts.size();

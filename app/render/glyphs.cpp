@@ -7,9 +7,9 @@
 #include <stb_truetype.h>
 #pragma GCC diagnostic pop
 
+#include "base/read_file.hpp"
+
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 namespace nearfield {
 namespace {
@@ -35,9 +35,7 @@ std::vector<std::size_t> letters_of(const std::string& text) {
 }  // namespace
 
 std::unique_ptr<Glyphs> Glyphs::load(float height) {
-    std::ostringstream bytes;
-    bytes << std::ifstream(font_file, std::ios::binary).rdbuf();
-    const std::string font = bytes.str();
+    const std::string font = read_system_file(font_file);
     if (font.empty()) return nullptr;
     std::unique_ptr<Glyphs> glyphs(new Glyphs);
     glyphs->height_ = height, glyphs->side_ = int(std::ceil(letters_across * height / 4)) * 4;

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
+#include <memory>
 
 namespace nearfield {
 
@@ -20,12 +22,19 @@ void Descriptor::close() {
     number_ = -1;
 }
 
+std::string why_not_started(int problem) {
+    if (problem == EMFILE || problem == ENFILE) return too_many_files;
+    return problem == ENOMEM ? "memory is full; close other programs" : std::strerror(problem);
+}
+
 int memory_file(const std::string& text) {
     const int file = memfd_create("nearfield", MFD_CLOEXEC);
     for (std::size_t at = 0; file >= 0 && at < text.size();) {
         const ssize_t n = write(file, text.data() + at, text.size() - at);
         if (n <= 0) {
+            const int problem = n < 0 && errno != ENOSPC ? errno : ENOMEM;
             close(file);
+            errno = problem;
             return -1;
         }
         at += std::size_t(n);
@@ -47,19 +56,26 @@ std::string content_of(int file) {
 }
 
 Child::Child(const std::vector<std::string>& words, const std::vector<Link>& links) {
-    constexpr int parked = 200;  // first to numbers that none of them has, so that none overwrites another
+    int last = STDERR_FILENO;
+    for (const auto& link : links) last = std::max(last, link.there);
+    std::vector<std::unique_ptr<Descriptor>>
+        parked;  // above all numbers that are given, so that none overwrites another
+    std::vector<int> own;
+    for (const auto& link : links) {
+        own.push_back(link.own);
+        if (link.own < 0 || link.own > last) continue;
+        parked.push_back(std::make_unique<Descriptor>(fcntl(link.own, F_DUPFD_CLOEXEC, last + 1)));
+        own.back() = *parked.back();
+        if (own.back() >= 0) continue;
+        problem_ = errno == EINVAL ? EMFILE : errno;  // EINVAL: no number above is allowed
+        return;
+    }
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&files), posix_spawnattr_init(&attributes);
-    for (int k = 0; k < int(links.size()); ++k)
-        posix_spawn_file_actions_adddup2(&files, links[std::size_t(k)].own, parked + k);
-    int last = STDERR_FILENO;
     for (int k = STDIN_FILENO; k <= STDERR_FILENO; ++k)
         posix_spawn_file_actions_addopen(&files, k, "/dev/null", O_RDWR, 0);
-    for (int k = 0; k < int(links.size()); ++k) {
-        posix_spawn_file_actions_adddup2(&files, parked + k, links[std::size_t(k)].there);
-        last = std::max(last, links[std::size_t(k)].there);
-    }
+    for (std::size_t k = 0; k < links.size(); ++k) posix_spawn_file_actions_adddup2(&files, own[k], links[k].there);
     posix_spawn_file_actions_addclosefrom_np(&files, last + 1);
     sigset_t none;
     sigemptyset(&none);

@@ -21,7 +21,12 @@ class Descriptor {
     int number_;
 };
 
-/// A file in memory that holds `text`, to be read from its start; -1 if there is no memory for it.
+/// The way out where no further file can be opened (EMFILE).
+constexpr const char* too_many_files = "too many files are open; raise the limit (ulimit -n)";
+/// What `problem` (an errno) of a Child, a pipe or a memory_file means.
+std::string why_not_started(int problem);
+
+/// A file in memory that holds `text`, to be read from its start. -1 if there is none, with errno.
 int memory_file(const std::string& text = "");
 /// All that such a file holds. Throws Error if there is no memory for it.
 std::string content_of(int file);

@@ -191,7 +191,9 @@ Raster read_raster(const std::string& text, const std::string& name) {
     return raster;
 }
 
-Raster load_raster(const std::string& file) { return read_raster(read_file(file, "a file of heights (.asc)"), file); }
+Raster load_raster(const std::string& file) {
+    return read_raster(read_chosen(file, "a file of heights (.asc)", Most::data), file);
+}
 
 void write_raster(std::ostream& out, const Raster& raster) {
     out << fmt::format("ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\ncellsize {}\nNODATA_value -9999\n",

@@ -2,6 +2,7 @@
 
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "exec/address_space.hpp"
 #include "exec/memory_group.hpp"
 
@@ -13,7 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <sstream>
 
 namespace nearfield {
 
@@ -38,7 +39,7 @@ Backend choose_backend(const std::string& word) {
 
 std::string device_name(Backend backend) {
     if (backend == Backend::cuda && !cuda_status().devices.empty()) return cuda_status().devices.front().name;
-    std::ifstream info("/proc/cpuinfo");
+    std::istringstream info(read_system_file("/proc/cpuinfo"));
     std::string line, model = "CPU";
     while (std::getline(info, line))
         if (line.rfind("model name", 0) == 0) {
@@ -56,7 +57,7 @@ std::string compiling_notice(Backend backend) {
 namespace {
 
 std::size_t unused_bytes() {
-    std::ifstream info("/proc/meminfo");
+    std::istringstream info(read_system_file("/proc/meminfo"));
     std::string key, unit;
     std::size_t kilobytes = 0;
     while (info >> key >> kilobytes) {

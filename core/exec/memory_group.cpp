@@ -1,8 +1,10 @@
 #include "exec/memory_group.hpp"
 
+#include "base/read_file.hpp"
+
 #include <algorithm>
-#include <fstream>
 #include <optional>
+#include <sstream>
 #include <string>
 
 namespace nearfield {
@@ -20,14 +22,14 @@ constexpr Names version_1{"memory.limit_in_bytes", "memory.usage_in_bytes", "tot
 
 /// Empty for a file that is absent or says "max".
 std::optional<std::size_t> number_in(const fs::path& file) {
-    std::ifstream in(file);
+    std::istringstream in(read_system_file(file));
     std::size_t number = 0;
     if (in >> number) return number;
     return std::nullopt;
 }
 
 std::size_t number_at(const fs::path& file, const std::string& wanted) {
-    std::ifstream in(file);
+    std::istringstream in(read_system_file(file));
     std::string key;
     std::size_t number = 0;
     while (in >> key >> number)
@@ -53,7 +55,7 @@ std::size_t left_in_all(const fs::path& outermost, fs::path group, const Names& 
 }  // namespace
 
 std::size_t bytes_left_in_group(const fs::path& own, const fs::path& mounted) {
-    std::ifstream in(own);
+    std::istringstream in(read_system_file(own));
     std::size_t least = no_limit;
     for (std::string line; std::getline(in, line);) {  // NUMBER:CONTROLLERS:PATH; version 2 has number 0
         const auto first = line.find(':'), second = line.find(':', first + 1);

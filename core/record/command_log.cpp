@@ -18,7 +18,7 @@ class LogReader {
   public:
     explicit LogReader(const fs::path& path)
         : path_(path),
-          text_(read_file(path, fmt::format("a recording's folder or its {}", CommandLog::file_name))) {}
+          text_(read_file(path, fmt::format("a recording's folder or its {}", CommandLog::file_name), Most::data)) {}
 
     bool next() {
         if (at_ >= text_.size()) return false;

@@ -102,7 +102,7 @@ void write_state_file(const fs::path& path, const LoggedCommands& run, bool over
 
 LoggedCommands read_state_file(const fs::path& path) {
     const std::string name = path.string();
-    const json values = read_json(read_file(path, "a state file, as --save-state writes them"), name);
+    const json values = read_json(read_file(path, "a state file, as --save-state writes them", Most::data), name);
     require_version(values, name);
     const Part file(values, name,
                     {"nearfield_state", "version", "scene", "backend", "settings", "commands", "step", "checksum"});

@@ -378,11 +378,12 @@ Building read_gltf(const std::string& bytes, const std::string& name, const Buff
 Building load_gltf(const std::string& bytes, const std::string& file) {
     const auto folder = std::filesystem::path(file).parent_path();
     return read_gltf(bytes, file, [&](const std::string& uri) {
+        require_beside(file, folder / uri);
         std::error_code problem;
         if (!std::filesystem::exists(folder / uri, problem))
             throw UsageError(fmt::format(
                 "{}: its buffer '{}' is not beside it; put both into one folder, or export as .glb", file, uri));
-        return read_file(folder / uri, "a buffer of a glTF file");
+        return read_beside(file, uri, "a buffer of a glTF file");
     });
 }
 

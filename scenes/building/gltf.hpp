@@ -15,7 +15,7 @@ using BufferSource = std::function<std::string(const std::string& uri)>;
 Building read_gltf(const std::string& bytes, const std::string& name, const BufferSource& buffers,
                    std::size_t limit = most_triangles);
 
-/// As above, with buffers from the folder of `file`.
+/// As above, with buffers from the folder of `file` or below it.
 Building load_gltf(const std::string& bytes, const std::string& file);
 
 }  // namespace nearfield::building

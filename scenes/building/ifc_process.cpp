@@ -17,12 +17,15 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace nearfield::building {
 namespace {
 
+constexpr std::size_t longest_line = 100'000;
+constexpr const char* build_again = "build Nearfield again";
 constexpr const char* out_of_memory = "not enough memory to read the model; close other programs or split the model";
 
 /// The reader lies beside the program.
@@ -31,38 +34,62 @@ std::filesystem::path reader_path() {
     return std::filesystem::read_symlink("/proc/self/exe", problem).parent_path() / "nearfield-read-ifc";
 }
 
-/// Passes on what the reader tells, until it tells no more. Returns what went wrong, if it said so.
-std::string listen(int pipe, const std::string& name, const Reading& reading) {
+/// What a reader told.
+struct Told {
+    bool began = false;  ///< it came as far as its first word
+    std::string complaint;
+};
+
+/// Passes on what the reader tells, until it has ended.
+Told listen(int pipe, const Child& child, const std::string& name, const Reading& reading) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
-    std::string heard, complaint;
+    Told told;
+    std::string heard;
     double done = 0;
-    for (;;) {
+    for (bool speaks = true; speaks || !child.ended();) {
         reading.progress(done);
         if (std::chrono::duration<double>(Clock::now() - begin).count() > reading.most_seconds)
             throw UsageError(fmt::format(
                 "{}: reading took longer than {:.4g} s; split the model, or leave parts out when exporting it", name,
                 reading.most_seconds));
-        pollfd ready{pipe, POLLIN, 0};
-        if (poll(&ready, 1, 50) <= 0) continue;
+        pollfd ready{speaks ? pipe : -1, POLLIN, 0};
+        if (poll(&ready, 1, speaks ? 50 : 1) <= 0) continue;
         char some[4096];
         const ssize_t n = read(pipe, some, sizeof some);
-        if (n <= 0) return complaint;
-        heard.append(some, std::size_t(n));
+        speaks = n > 0;
+        heard.append(some, std::size_t(std::max<ssize_t>(n, 0)));
         for (auto end = heard.find('\n'); end != std::string::npos; end = heard.find('\n')) {
-            if (heard[0] == '!') complaint = heard.substr(1, end - 1);
+            told.began = true;
+            if (heard[0] == '!') told.complaint = heard.substr(1, end - 1);
             else done = std::max(done, number_from(heard.substr(0, end)));
             heard.erase(0, end + 1);
         }
+        if (heard.size() > longest_line) throw UsageError(name + ": its reader tells nonsense; " + build_again);
     }
+    return told;
 }
 
-void explain(int status, const std::string& complaint, const std::string& name) {
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-    if (complaint == "memory") throw UsageError(name + ": " + out_of_memory);
-    if (!complaint.empty())
+/// The reader ended before its first word: the system could not load it.
+[[noreturn]] void refuse_unstarted(const std::string& name) {
+    rlimit limit{};
+    const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    throw Error(
+        fmt::format("{}: its reader, {}, ended as it began; {}", name, reader_path().string(),
+                    limited ? fmt::format("memory is limited to {} kB, raise that (ulimit -v)", limit.rlim_cur / 1024)
+                            : std::string(build_again)));
+}
+
+void explain(int status, const Told& told, const std::string& name) {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && told.began) return;
+    if (told.complaint == "memory") throw UsageError(name + ": " + out_of_memory);
+    if (!told.complaint.empty())
         throw UsageError(
-            fmt::format("{}: {}; check the file with the program that wrote it", name, one_line(complaint)));
+            fmt::format("{}: {}; check the file with the program that wrote it", name, one_line(told.complaint)));
+    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM))
+        throw Error(fmt::format("{}: its reader was ended by another program ({}); is memory full? Try again", name,
+                                strsignal(WTERMSIG(status))));
+    if (!told.began) refuse_unstarted(name);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         throw UsageError(name + ": reading took too long; split the model, or leave parts out when exporting it");
     throw UsageError(name + ": the file breaks the reader (ifcplusplus); look for coordinates beyond all measure or "
@@ -79,20 +106,21 @@ Building read_ifc(const std::string& text, const std::string& name, const Readin
         throw UsageError(
             name + ": this build does not read IFC; install libifcplusplus-dev and build again, or give OBJ or glTF");
     const Descriptor input(memory_file(text)), output(memory_file());
-    if (input < 0 || output < 0) throw Error(out_of_memory);
     int ends[2] = {-1, -1};
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        throw Error(fmt::format("{}: no pipe to its reader: {}", name, std::strerror(errno)));
+    if (input < 0 || output < 0 || pipe2(ends, O_CLOEXEC) != 0)
+        throw Error(errno == ENOMEM ? name + ": " + out_of_memory
+                                    : fmt::format("{}: no way to its reader: {}", name, why_not_started(errno)));
     Descriptor hear(ends[0]), speak(ends[1]);
     Child child({reader_path().string(), fmt::format("{:.0f}", std::ceil(reading.most_seconds)),
                  fmt::format("{}", reading.most_gigabytes)},
                 {{input, STDIN_FILENO}, {output, STDOUT_FILENO}, {speak, progress_descriptor}});
     if (child.problem())
-        throw Error(fmt::format("{} could not be started: {}; build Nearfield again", reader_path().string(),
-                                std::strerror(child.problem())));
+        throw Error(fmt::format("{} could not be started: {}{}", reader_path().string(),
+                                why_not_started(child.problem()),
+                                child.problem() == EMFILE ? "" : fmt::format("; {}", build_again)));
     speak.close();
-    const std::string complaint = listen(hear, name, reading);
-    explain(child.wait(), complaint, name);
+    const Told told = listen(hear, child, name, reading);
+    explain(child.wait(), told, name);
     return from_bytes(content_of(output));
 }
 

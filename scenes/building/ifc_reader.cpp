@@ -1,7 +1,8 @@
 // A program of its own that reads IFC with ifcplusplus, which crashes on some bad files: nearfield-read-ifc SECONDS
 // GIGABYTES. The standard input is a file with the text, the building leaves as bytes on the standard output. Progress,
-// and at the end what went wrong, go line by line to descriptor 3.
+// from 0 on, and at the end what went wrong, go line by line to descriptor 3. It opens nothing itself (confine.hpp).
 #include "base/child.hpp"
+#include "base/confine.hpp"
 #include "base/error.hpp"
 #include "base/read_number.hpp"
 #include "scenes/building/ifc_process.hpp"
@@ -37,6 +38,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <iterator>
+#include <new>
 #include <set>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -359,9 +361,13 @@ Building read(std::string text) {
     return building;
 }
 
-/// The hard limit is one more: there SIGKILL ends a process, while the soft limit's SIGXCPU tells why.
+/// The hard limit is one more: there SIGKILL ends a process, while the soft limit's SIGXCPU tells why. Limits that hold
+/// already are not raised.
 void limit(int what, double most) {
-    const rlimit limits{rlim_t(most), rlim_t(most) + 1};
+    rlimit limits{};
+    getrlimit(what, &limits);
+    limits.rlim_cur = std::min(limits.rlim_cur, rlim_t(most));
+    limits.rlim_max = std::min(limits.rlim_max, rlim_t(most) + 1);
     setrlimit(what, &limits);
 }
 
@@ -384,6 +390,12 @@ int main(int, char** arguments) {
 #ifndef NEARFIELD_SANITIZED  // sanitizers map terabytes that they do not use
     if (arguments[1] && arguments[2]) limit(RLIMIT_AS, nearfield::number_from(arguments[2]) * 1e9);
 #endif
+    nearfield::confine();
+    std::set_new_handler([] {  // the library would leave out what there is no memory for
+        tell("!memory");
+        std::_Exit(1);
+    });
+    tell("0");
     try {
         write_all(to_bytes(nearfield::building::read(nearfield::content_of(STDIN_FILENO))));
         std::_Exit(0);  // nobody needs the model taken apart

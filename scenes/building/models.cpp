@@ -39,7 +39,9 @@ std::string ending_of(const std::string& file) {
 
 Building read(const std::string& file, const Reading& reading) {
     const std::string ending = ending_of(file);
-    const auto text = [&] { return read_file(file, "the name of a file with a building"); };
+    const auto text = [&] {
+        return (reading.named ? read_named : read_chosen)(file, "the name of a file with a building", Most::data);
+    };
     if (ending == ".ifc") return read_ifc(text(), file, reading);
     if (ending == ".obj") return read_obj_building(text(), file);
     if (ending == ".gltf" || ending == ".glb") return load_gltf(text(), file);

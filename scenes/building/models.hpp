@@ -14,6 +14,7 @@ struct Reading {
     std::function<void(double)> progress = go_on_from;
     double most_seconds = 300;
     double most_gigabytes = 8;  ///< of memory, for readers in a process of their own
+    bool named = false;         ///< the user typed the file's name: it may be a pipe
 };
 
 /// What can be asked of a model that is made.

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -80,6 +81,20 @@ template <class Way> void pass(Way& way, Building& building) {
     pass_each(way, building.notes);
 }
 
+/// Refuses numbers that lead nowhere: the reader has met a stranger's file.
+void require_sound(const Building& building) {
+    const std::size_t parts = building.parts.size();
+    bool sound = std::isfinite(building.north.x) && std::isfinite(building.north.y);
+    for (const auto& part : building.parts)
+        for (const auto& mesh : part.surfaces)
+            for (const auto& triangle : mesh.triangles)
+                for (const u32 corner : triangle) sound &= corner < mesh.vertices.size();
+    for (const auto& stated : building.stated)
+        sound &=
+            stated.a < parts && stated.b < parts && stated.what >= Stated::connects && stated.what <= Stated::bounds;
+    if (!sound) throw Error("what came is no building");
+}
+
 }  // namespace
 
 std::string to_bytes(const Building& building) {
@@ -97,6 +112,7 @@ Building from_bytes(const std::string& bytes) {
     Building building;
     pass(reader, building);
     if (!reader.at_end()) throw Error("more came than a building");
+    require_sound(building);
     return building;
 }
 

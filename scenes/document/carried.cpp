@@ -16,7 +16,7 @@ Document find(const std::string& key_or_file, const std::vector<Carried>& carrie
     std::error_code problem;
     if (!std::filesystem::exists(key_or_file, problem))
         throw UsageError("no " + kind + " and no file '" + key_or_file + "'." + suggest(key_or_file, keys));
-    return {key_or_file, read_file(key_or_file, "the name of a " + kind + " file"), false};
+    return {key_or_file, read_chosen(key_or_file, "the name of a " + kind + " file"), false};
 }
 
 }  // namespace nearfield::document

@@ -130,7 +130,7 @@ Hydrograph read_hydrograph(const std::string& text, const std::string& name) {
 }
 
 Hydrograph load_hydrograph(const std::string& file) {
-    return read_hydrograph(read_file(file, "a hydrograph (.csv)"), file);
+    return read_hydrograph(read_chosen(file, "a hydrograph (.csv)", Most::data), file);
 }
 
 }  // namespace nearfield::document

@@ -24,8 +24,7 @@ void require_same_squares(const RainMaps& maps, const Raster& raster, glm::dvec2
                                  maps.rows, maps.cell, maps.corner.x, maps.corner.y));
 }
 
-void add(RainMaps& maps, double time, const std::string& file, glm::dvec2 site_corner) {
-    const Raster raster = load_raster(file);
+void add(RainMaps& maps, double time, const Raster& raster, const std::string& file, glm::dvec2 site_corner) {
     const glm::dvec2 corner = raster.corner - site_corner;
     if (maps.empty()) {
         maps.columns = raster.columns, maps.rows = raster.rows, maps.cell = raster.cell, maps.corner = corner;
@@ -56,12 +55,16 @@ void require_covered(glm::dvec2 lo, glm::dvec2 hi, double slack, const std::stri
 RainMaps load_rain_maps(const std::string& file, glm::dvec2 site_corner, glm::dvec2 site_size) {
     RainMaps maps;
     if (std::filesystem::path(file).extension() == ".csv") {
-        const TimeTable table = read_time_table(read_file(file, "a table of rain (.csv)"), file, {"file"});
+        const TimeTable table =
+            read_time_table(read_chosen(file, "a table of rain (.csv)", Most::data), file, {"file"});
         const auto folder = std::filesystem::path(file).parent_path();
-        for (std::size_t r = 0; r < table.times.size(); ++r)
-            add(maps, table.times[r], (folder / table.values[r]).string(), site_corner);
+        for (std::size_t r = 0; r < table.times.size(); ++r) {
+            const std::string map = (folder / table.values[r]).string();
+            const auto text = read_beside(file, table.values[r], "a file of heights (.asc)");
+            add(maps, table.times[r], read_raster(text, map), map, site_corner);
+        }
     } else {
-        add(maps, 0, file, site_corner);
+        add(maps, 0, load_raster(file), file, site_corner);
     }
     require_covered(maps.corner, maps.corner + glm::dvec2(maps.columns, maps.rows) * maps.cell, 0.5 * maps.cell,
                     "rain_maps: " + file, site_size);

@@ -1,6 +1,7 @@
 #include "scenes/plans/building_reader.hpp"
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "scenes/document/time_table.hpp"
 #include "scenes/plans/plan_check.hpp"
 #include "scenes/plans/terrain.hpp"
@@ -148,7 +149,8 @@ void read_inflow(const Plan& plan, Water& water, Fields& f, const std::string& n
     f.maybe("flow", [&](const Value& v) { in.curve = steady(v.number({-1e6, 1e6})); });
     f.maybe("hydrograph", [&](const Value& v) { in.curve = curve_of(v); });
     f.maybe("file", [&](const Value& v) {
-        const auto hydrograph = document::load_hydrograph(beside(plan, v.text()));
+        const auto text = read_beside(plan.file, v.text(), "a hydrograph (.csv)");
+        const auto hydrograph = document::read_hydrograph(text, beside(plan, v.text()));
         if (hydrograph.is_level) v.fail("the file has levels; give one of flows, with the head 'time,flow'");
         for (const auto& point : hydrograph.points) in.curve.emplace_back(point);
     });
@@ -183,19 +185,23 @@ void read_stairs(Plan& plan, Fields& top) {
 void read_terrain(Plan& plan, Fields& top) {
     top.maybe("terrain", [&](const Value& v) {
         Terrain terrain;
+        const auto read = [&](const Value& file) {
+            terrain.file = beside(plan, file.text());
+            const auto text = read_beside(plan.file, file.text(), "a file of heights (.asc)");
+            terrain.raster = std::make_shared<const Raster>(read_raster(text, terrain.file));
+        };
         if (v.is(Kind::text)) {
-            terrain.file = beside(plan, v.text());
+            read(v);
         } else {
             Fields f(plan.file, v.node(), "terrain");
             if (f.has("file") == (f.has("slope") || f.has("level")))
                 f.fail("has to have either 'file', or 'slope' and 'level'; give one of them");
-            f.maybe("file", [&](const Value& w) { terrain.file = beside(plan, w.text()); });
+            f.maybe("file", read);
             f.maybe("origin", [&](const Value& w) { terrain.origin = far_point(w); });
             f.maybe("slope", [&](const Value& w) { terrain.slope = w.point(); });
             f.maybe("level", [&](const Value& w) { terrain.level = w.number({-1000, 10000}); });
             f.done();
         }
-        if (!terrain.file.empty()) terrain.raster = std::make_shared<const Raster>(load_raster(terrain.file));
         const Storey& ground = plan.storeys.front();
         for (const auto p : {ground.lo, ground.hi})
             if (terrain.raster && !(terrain.covers(p)))

@@ -1,6 +1,7 @@
 #include "scenes/sph/tank_reader.hpp"
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "scenes/document/fields.hpp"
 #include "scenes/geometry/obj.hpp"
 #include "scenes/sph/reference.hpp"
@@ -239,14 +240,19 @@ std::vector<document::Carried> carried(bool meshes) {
 
 }  // namespace
 
-MeshSource meshes_in(const std::string& folder) {
-    return [folder](const std::string& path) {
+MeshSource meshes_beside(const std::string& tank) {
+    return [tank](const std::string& path) {
         const auto meshes = carried(true);
         const bool known =
             std::any_of(meshes.begin(), meshes.end(), [&](const auto& mesh) { return mesh.key == path; });
-        const auto found =
-            document::find(known ? path : (std::filesystem::path(folder) / path).string(), meshes, "mesh");
-        return geometry::read_obj(found.text, found.name);
+        const auto place = std::filesystem::path(tank).parent_path() / path;
+        if (!known) require_beside(tank, place);
+        std::error_code problem;
+        if (known || !std::filesystem::exists(place, problem)) {
+            const auto found = document::find(known ? path : place.string(), meshes, "mesh");
+            return geometry::read_obj(found.text, found.name);
+        }
+        return geometry::read_obj(read_beside(tank, path, "the name of a mesh file"), place.string());
     };
 }
 
@@ -264,8 +270,7 @@ Tank read_tank(const std::string& text, const std::string& name, const MeshSourc
 
 Tank load_tank(const std::string& key_or_file) {
     const auto found = document::find(key_or_file, carried(false), "tank");
-    const auto folder = found.carried ? std::filesystem::path() : std::filesystem::path(found.name).parent_path();
-    return read_tank(found.text, found.name, meshes_in(folder.string()));
+    return read_tank(found.text, found.name, meshes_beside(found.name));
 }
 
 }  // namespace nearfield::sph
