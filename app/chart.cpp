@@ -2,6 +2,7 @@
 
 #include "app/chart_axis.hpp"
 #include "app/files.hpp"
+#include "base/foreign_text.hpp"
 
 #include <fmt/format.h>
 
@@ -16,13 +17,6 @@ namespace {
 constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"};
 constexpr const char* dashes[] = {"", "7 4", "2 3", "9 3 2 3"};
 constexpr double left = 84, width = 620, legend_gap = 28, legend_line = 22, caption_line = 20;
-
-std::string escaped(const std::string& text) {
-    std::string safe;
-    for (char c : text)
-        safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
-    return safe;
-}
 
 /// Number of characters: bytes that begin a UTF-8 character.
 std::size_t letters(const std::string& text) {
@@ -40,7 +34,7 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t columns) {
 }
 
 void text(std::ostream& out, double x, double y, const std::string& content, const std::string& style) {
-    out << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, escaped(content));
+    out << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, style, xml_text(content));
 }
 
 using Origin = Chart::Origin;
@@ -194,7 +188,7 @@ class Plot {
 
     /// A dot for what was measured, a hollow diamond or square for what was reported.
     void shape(std::size_t s, double x, double y, const std::string& tip) {
-        const std::string title = tip.empty() ? "" : "<title>" + escaped(tip) + "</title>";
+        const std::string title = tip.empty() ? "" : "<title>" + xml_text(tip) + "</title>";
         if (origin(s) == Origin::reported)
             out_ << fmt::format("<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\" fill=\"none\" stroke=\"#222\" "
                                 "stroke-width=\"1.6\">{}</path>\n",

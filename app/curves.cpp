@@ -2,6 +2,7 @@
 
 #include "app/chart.hpp"
 #include "app/files.hpp"
+#include "base/foreign_text.hpp"
 
 #include <fmt/format.h>
 

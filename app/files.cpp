@@ -184,7 +184,8 @@ std::string environment(const char* name) {
 }
 
 fs::path home() {
-    if (const auto from_environment = environment("HOME"); !from_environment.empty()) return from_environment;
+    if (const auto from_environment = environment("HOME"); fs::path(from_environment).is_absolute())
+        return from_environment;
     if (const passwd* user = getpwuid(getuid()); user && user->pw_dir) return user->pw_dir;
     throw Error("no home folder is known; set HOME");
 }
@@ -247,27 +248,6 @@ void require_run_outputs(const std::optional<fs::path>& record, const std::optio
     require_writable(*picture, force);
 }
 
-std::string csv_cell(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string safe = "\"";
-    for (char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return safe + '"';
-}
-
-std::vector<std::string> csv_cells(const std::string& line) {
-    std::vector<std::string> cells(1);
-    bool quoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        const char c = line[i];
-        if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') cells.back() += line[++i];
-        else if (c == '"') quoted = !quoted;
-        else if (c == ',' && !quoted) cells.emplace_back();
-        else cells.back() += c;
-    }
-    for (auto& cell : cells) cell = trimmed(cell);
-    return cells;
-}
-
 void write_png(const fs::path& path, bool force, int width, int height, const std::vector<unsigned char>& rgb) {
     if (width <= 0 || height <= 0 || rgb.size() != std::size_t(width) * std::size_t(height) * 3)
         throw std::logic_error(fmt::format("a picture of {} x {} needs {} bytes, not {}", width, height,
@@ -282,8 +262,8 @@ void write_png(const fs::path& path, bool force, int width, int height, const st
 }
 
 fs::path config_place() {
-    const auto base = environment("XDG_CONFIG_HOME");
-    return (base.empty() ? home() / ".config" : fs::path(base)) / "nearfield";
+    const fs::path base = environment("XDG_CONFIG_HOME");
+    return (base.is_absolute() ? base : home() / ".config") / "nearfield";
 }
 
 fs::path config_folder() { return made(config_place(), "set XDG_CONFIG_HOME to a folder that can be written"); }

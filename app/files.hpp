@@ -35,16 +35,12 @@ void require_different(const std::vector<Output>& outputs);
 void require_run_outputs(const std::optional<std::filesystem::path>& record,
                          const std::optional<std::filesystem::path>& picture, bool force);
 
-/// A text as a cell of a CSV file: in quotes where necessary.
-std::string csv_cell(const std::string& text);
-/// Splits one line of a CSV file into its cells, without the blanks around them; a cell may be in double quotes.
-std::vector<std::string> csv_cells(const std::string& line);
-
 /// RGB rows from the top, 8 bits each.
 void write_png(const std::filesystem::path& path, bool force, int width, int height,
                const std::vector<unsigned char>& rgb);
 
-/// $XDG_CONFIG_HOME/nearfield. Throws Error if no home folder is known.
+/// $XDG_CONFIG_HOME/nearfield; ~/.config/nearfield if that is relative or not set. Throws Error if no home folder is
+/// known.
 std::filesystem::path config_place();
 /// The same, made if missing.
 std::filesystem::path config_folder();

@@ -3,6 +3,7 @@
 #include "app/files.hpp"
 #include "base/error.hpp"
 #include "base/joined.hpp"
+#include "base/names_path.hpp"
 #include "base/read_file.hpp"
 #include "params/json_text.hpp"
 
@@ -41,6 +42,17 @@ const ShippedPreset* find_shipped(const std::string& name, const SceneInfo* of) 
     if (found.size() > 1)
         throw UsageError(fmt::format("{}: several presets have this name; give {}", name, joined(names, " or ")));
     return found.empty() ? nullptr : found.front();
+}
+
+[[noreturn]] void complain_of_name(const std::string& name) {
+    std::vector<std::string> names;
+    for (const auto& preset : shipped_presets()) names.push_back(preset.name);
+    for (const auto& own : own_presets()) names.push_back(own.name);
+    std::error_code problem;
+    const bool is_here = fs::exists(name, problem);
+    throw UsageError(fmt::format("no preset '{}'.{}", name,
+                                 is_here ? fmt::format(" A file or folder is given with a slash: ./{}", name)
+                                         : suggest(name, names)));
 }
 
 /// Calls `visit(key, member, least, most)` for all that a look holds; the ends are those of numbers.
@@ -154,8 +166,7 @@ std::vector<OwnPreset> own_presets() {
 
 fs::path preset_file(const std::string& name) {
     if (name.empty()) throw UsageError("a preset needs a name; give one, such as lecture1");
-    const bool is_path = name.find('/') != std::string::npos || fs::path(name).extension() == ".json";
-    return is_path ? fs::path(name) : own_folder() / (name + ".json");
+    return names_path(name) ? fs::path(name) : own_folder() / (name + ".json");
 }
 
 std::optional<fs::path> existing_preset(const std::string& name) {
@@ -166,16 +177,20 @@ std::optional<fs::path> existing_preset(const std::string& name) {
 }
 
 Preset load_preset(const std::string& name, const SceneInfo* of) {
-    std::error_code problem;
-    const auto read = [](const fs::path& path) {
-        return read_preset(path, read_chosen(path, "the name of a preset file"));
-    };
-    if (fs::is_directory(name, problem) && fs::exists(fs::path(name) / "run.json", problem))
-        return read(fs::path(name) / "run.json");
-    if (fs::exists(name, problem) && !fs::is_directory(name, problem)) return read(name);
-    if (const auto own = existing_preset(name)) return read(*own);
     if (const ShippedPreset* shipped = find_shipped(name, of)) return load_preset(*shipped);
-    return read(name);
+    fs::path file = preset_file(name);
+    std::error_code problem;
+    if (!names_path(name) && !fs::exists(file, problem)) complain_of_name(name);
+    if (fs::is_directory(file, problem) && fs::exists(file / "run.json", problem)) file /= "run.json";
+    return read_preset(file, read_chosen(file, "the name of a preset file"));
+}
+
+Preset load_own_preset(const std::string& name) { return load_preset(preset_file(name).string()); }
+
+void require_own_name(const std::string& name) {
+    for (const auto& shipped : shipped_presets())
+        if (name == shipped.name || name == shipped.scene + "/" + shipped.name)
+            throw UsageError(fmt::format("a preset called '{}' comes with the program; choose another name", name));
 }
 
 void save_preset(const fs::path& path, const Preset& preset, bool force) {

@@ -43,16 +43,20 @@ struct OwnPreset {
 };
 /// By name; files that are no presets are left out.
 std::vector<OwnPreset> own_presets();
-/// The file of a preset that is called `name`: in the user's folder of presets, or, if the name has a slash or ends in
-/// .json, that path.
+/// The file of a preset that is called `name`: in the user's folder of presets, or, if the name is a path
+/// (names_path()), that path.
 std::filesystem::path preset_file(const std::string& name);
 /// That file, if there is one.
 std::optional<std::filesystem::path> existing_preset(const std::string& name);
 
-/// Loads a file, or a recording from its folder; else the user's own preset of that name; else the shipped preset
-/// "name" or "scene/name". `of`: the scene that is meant where several have a preset of that name. Throws UsageError
-/// naming file, line (for broken JSON) or key, and the reason.
+/// Loads the shipped preset "name" or "scene/name"; else, for a path, the file, or the recording in that folder; else
+/// the user's own preset of that name. `of`: the scene that is meant where several have a preset of that name. Throws
+/// UsageError naming file, line (for broken JSON) or key, and the reason.
 Preset load_preset(const std::string& name, const SceneInfo* of = nullptr);
+/// Loads one of own_presets(). Throws as load_preset().
+Preset load_own_preset(const std::string& name);
+/// Throws UsageError for a name under which load_preset() finds a shipped preset.
+void require_own_name(const std::string& name);
 /// Makes the user's folder if need be. Throws Error if the file exists (unless `force`) or cannot be written.
 void save_preset(const std::filesystem::path& path, const Preset& preset, bool force);
 

@@ -2,6 +2,7 @@
 
 #include "app/files.hpp"
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 #include "base/read_file.hpp"
 #include "base/read_number.hpp"
 

@@ -1,9 +1,15 @@
 #pragma once
+// All that the program prints. Text from elsewhere may be in it: it passes foreign_text.hpp here.
+#include "base/foreign_text.hpp"
 #include "base/one_line.hpp"
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <concepts>
 #include <cstdio>
+#include <string_view>
+#include <system_error>
 
 namespace nearfield {
 
@@ -16,6 +22,36 @@ inline void write_error(const std::string& text) {
 /// Prints one line (one_line.hpp) on the standard error.
 template <class... T> void say(fmt::format_string<T...> format, T&&... values) {
     write_error(one_line(fmt::format(format, std::forward<T>(values)...)) + "\n");
+}
+
+/// Writes to the standard output. Throws std::system_error if that fails.
+inline void write_output(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+        throw std::system_error(errno, std::generic_category(), "cannot write to the standard output");
+}
+
+/// A value as it is printed: of texts, terminal_text().
+template <class T> decltype(auto) printed(const T& value) {
+    if constexpr (std::convertible_to<const T&, std::string_view>)
+        return terminal_text(std::string(std::string_view(value)));
+    else return value;
+}
+
+/// Prints on the standard output.
+template <class... T> void print(fmt::format_string<T...> format, T&&... values) {
+    const auto write = [&](const auto&... safe) {
+        write_output(fmt::vformat(fmt::string_view(format), fmt::make_format_args(safe...)));
+    };
+    write(printed(values)...);
+}
+
+/// Prints a text of several lines on the standard output, each as terminal_text().
+inline void print_lines(std::string_view text) {
+    for (std::size_t from = 0; from < text.size();) {
+        const auto end = std::min(text.find('\n', from), text.size());
+        write_output(terminal_text(std::string(text.substr(from, end - from))) + "\n");
+        from = end + 1;
+    }
 }
 
 }  // namespace nearfield

@@ -1,5 +1,6 @@
 #pragma once
 #include "app/cli/csv.hpp"
+#include "base/foreign_text.hpp"
 #include "program.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Programs that are killed, disks that are full, outputs that are shut: files parse, nothing older is lost, one line
 // says why.
 #include "backends.hpp"
+#include "base/foreign_text.hpp"
 #include "csv_table.hpp"
 #include "unfinished_file.hpp"
 

@@ -61,6 +61,16 @@ class TestHygiene(unittest.TestCase):
         text = f"struct A {{\n    int x;\n    A(int y) : x{{y}} {{\n{body}    }}\n    int z;\n}};\n"
         self.check("functions", "core/a.hpp", text, "a.hpp:3: A has 61")
 
+    def test_outputs(self):
+        for way, place in (("fmt::print(a);", "app/say.hpp"), ("std::cerr << a;", "app/say.hpp"),
+                           ("std::printf(a);", "app/say.hpp"), ("fwrite(a, 1, 2, stdout);", "app/say.hpp"),
+                           ("text = value.dump();", "core/params/json_text.cpp"),
+                           ('safe += "&lt;";', "core/base/foreign_text.cpp"),
+                           (r'safe += "\"\"";', "core/base/foreign_text.cpp")):
+            self.check("outputs", "app/ui/loud.cpp", f"\nvoid f() {{ {way} }}\n", f"goes round {place}")
+        harmless = '// fmt::print\nconst char* help = "printf(";\nauto text = fmt::format(a), n = snprintf(b);\n'
+        self.assertEqual(self.complaints("outputs", {"app/ui/quiet.cpp": harmless, "app/say.hpp": "fwrite(a);\n"}), [])
+
     def test_types(self):
         text = "namespace nearfield {\nenum class Fault { none };\n}\n"
         self.check("types", "core/sim/world.hpp", text, "nearfield::Fault is defined in core/base/error.hpp:5 too")

@@ -1,6 +1,8 @@
-"""A scene that nearly has what it needs does not compile, and the message says what is missing.
+"""A scene that nearly has what it needs does not compile, nor does a command that does not say what it reaches, and the
+message says what is missing.
 
-near_miss_test.py COMPILER OPTIONS...   compiles scenes/_template once as it is and once per near miss, all in one file
+near_miss_test.py COMPILER OPTIONS...   compiles scenes/_template once as it is and once per near miss, all in one file,
+                                        and core/sim/command.hpp likewise
 """
 import pathlib
 import re
@@ -8,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-TEMPLATE = pathlib.Path(__file__).resolve().parent.parent / "scenes/_template/scene.hpp"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TEMPLATE, COMMANDS = ROOT / "scenes/_template/scene.hpp", ROOT / "core/sim/command.hpp"
 BYTES = "std::size_t bytes() const { return space_.bytes(); }"
 NO_FACETS = "facets = Facets::none"
 
@@ -57,10 +60,22 @@ def unit(changes_of_cases):
     return "\n".join(lines)
 
 
-def messages(compiler, changes_of_cases):
+def commands_unit(left_out):
+    """core/sim/command.hpp once for each command of which the reach is left out."""
+    includes, text = COMMANDS.read_text().replace("#pragma once", "", 1).split("namespace nearfield {", 1)
+    lines = [includes]
+    for number, (command, reach) in enumerate(left_out):
+        declared = rf"(struct {command} {{\n) *static constexpr CommandReach reach = [^\n]*\n"
+        own = re.sub(declared, rf"\1{reach}\n", text, 1)
+        assert own != text, f"{COMMANDS} has no reach of {command}"
+        lines.append(f"namespace nearfield::case{number} {{{own}")
+    return "\n".join(lines)
+
+
+def messages(compiler, source):
     """What static assertions say, and every other error."""
     with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
-        file.write(unit(changes_of_cases))
+        file.write(source)
         file.flush()
         done = subprocess.run([*compiler, "-fsyntax-only", file.name], capture_output=True, text=True)
     errors = [line for line in done.stderr.splitlines() if " error: " in line]
@@ -71,10 +86,10 @@ def messages(compiler, changes_of_cases):
 
 def main():
     compiler = sys.argv[1:]
-    found = messages(compiler, [{}])
+    found = messages(compiler, unit([{}]))
     if found:
         sys.exit(f"the template itself does not compile: {found}")
-    found = messages(compiler, [changes for changes, _ in NEAR_MISSES])
+    found = messages(compiler, unit([changes for changes, _ in NEAR_MISSES]))
     left = list(found)
     for _, message in NEAR_MISSES:
         said = next((m for m in left if m.startswith(message)), None)
@@ -83,7 +98,11 @@ def main():
         left.remove(said)
     if left:
         sys.exit(f"not expected: {left}")
-    print(f"{len(NEAR_MISSES)} near misses are refused by name")
+    undeclared = [("SaveState", ""), ("Pick", ""), ("Set", "static constexpr bool reach = true;")]
+    found = [m for m in messages(compiler, commands_unit(undeclared)) if m.startswith("a command declares its reach")]
+    if len(found) != len(undeclared):
+        sys.exit(f"{len(undeclared)} commands do not say what they reach, but of {len(found)} this is said")
+    print(f"{len(NEAR_MISSES) + len(undeclared)} near misses are refused by name")
 
 
 main()

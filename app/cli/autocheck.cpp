@@ -10,6 +10,7 @@
 #include "app/files.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 #include "sim/run.hpp"
 #include "usp/visits.hpp"
 
@@ -124,9 +125,9 @@ void write_rows(std::ostream& out, Backend backend, const std::vector<std::strin
 }
 
 int verdict(int slower, std::size_t all, double worst, bool quick) {
-    fmt::print("auto over the best of bins, strips and trimmed: {:.3f} at worst; {} of {} states above {}\n", worst,
-               slower, all, allowed);
-    if (quick) fmt::print("--quick says nothing about speed: its runs are too short\n");
+    print("auto over the best of bins, strips and trimmed: {:.3f} at worst; {} of {} states above {}\n", worst, slower,
+          all, allowed);
+    if (quick) print("--quick says nothing about speed: its runs are too short\n");
     else if (slower)
         throw Error(
             fmt::format("search.auto is more than 5 % slower than a classic way in {} of {} states", slower, all));
@@ -150,8 +151,8 @@ int run_autocheck(const AutocheckFlags& flags) {
             const auto found =
                 check(c, backend, [&] { progress.show(rows.size(), "states; " + name), stop_on_interrupt(0); });
             progress.clear();
-            fmt::print("{}: auto {:.4g} ms ({}), classic {:.4g} ms ({}), ratio {:.3f}\n", name, found.chosen_ms,
-                       found.chosen, found.classic_ms, found.classic, found.ratio());
+            print("{}: auto {:.4g} ms ({}), classic {:.4g} ms ({}), ratio {:.3f}\n", name, found.chosen_ms,
+                  found.chosen, found.classic_ms, found.classic, found.ratio());
             rows.push_back(row_of(c, found));
             worst = std::max(worst, found.ratio()), slower += found.ratio() > allowed;
         } catch (const WorkStopped&) {

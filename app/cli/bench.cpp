@@ -93,9 +93,8 @@ void print_choices(const TimedSweep& plan, const BenchTable& table) {
     for (const auto& combination : plan.all)
         if (table.times(combination.values, "total"))
             if (const auto chosen = table.text(combination.values, "total", "auto_choice"); !chosen.empty())
-                fmt::print("{}search.auto chose {}\n",
-                           plan.sweeps.empty() ? "" : visible(described(plan.sweeps, combination.values)) + ": ",
-                           visible(chosen));
+                print("{}search.auto chose {}\n",
+                      plan.sweeps.empty() ? "" : described(plan.sweeps, combination.values) + ": ", chosen);
 }
 
 int column_width(const std::string& head) { return head == "checksum" ? 16 : 10; }
@@ -103,25 +102,24 @@ int column_width(const std::string& head) { return head == "checksum" ? 16 : 10;
 void print_results(const TimedSweep& plan, const BenchTable& table) {
     std::size_t width = 13;
     for (const auto& combination : plan.all)
-        width = std::max(width, visible(described(plan.sweeps, combination.values)).size());
-    fmt::print("{:<{}} {:>10} {:>10} {:>10} {:>10}", "configuration", width, "median", "p5", "p95", "min");
+        width = std::max(width, terminal_text(described(plan.sweeps, combination.values)).size());
+    print("{:<{}} {:>10} {:>10} {:>10} {:>10}", "configuration", width, "median", "p5", "p95", "min");
     const auto heads = result_heads(plan, table);
-    for (const auto& head : heads) fmt::print(" {:>{}}", visible(head), column_width(head));
-    fmt::print("\n");
+    for (const auto& head : heads) print(" {:>{}}", head, column_width(head));
+    print("\n");
     for (const auto& combination : plan.all) {
         const auto total = table.times(combination.values, "total");
         if (!total) continue;
-        fmt::print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}",
-                   visible(described(plan.sweeps, combination.values)), width, total->median, total->p5, total->p95,
-                   total->least);
+        print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}", described(plan.sweeps, combination.values), width,
+              total->median, total->p5, total->p95, total->least);
         const auto texts = result_texts(plan, table, combination.values);
-        for (std::size_t k = 0; k < texts.size(); ++k) fmt::print(" {:>{}}", visible(texts[k]), column_width(heads[k]));
-        fmt::print("\n");
+        for (std::size_t k = 0; k < texts.size(); ++k) print(" {:>{}}", texts[k], column_width(heads[k]));
+        print("\n");
     }
     if (plan.subject.searches()) print_choices(plan, table);
-    fmt::print("ms per step: whole steps without marks between stages, their {} with them{}\n",
-               searches_among_actors(plan.subject) ? "construct and model parts" : "stages",
-               plan.subject.searches() ? "" : "; million " + plan.subject.scene->elements + " per second");
+    print("ms per step: whole steps without marks between stages, their {} with them{}\n",
+          searches_among_actors(plan.subject) ? "construct and model parts" : "stages",
+          plan.subject.searches() ? "" : "; million " + plan.subject.scene->elements + " per second");
 }
 
 void require_outputs(const BenchFlags& flags) {
@@ -137,7 +135,7 @@ int run_bench(const BenchFlags& flags) {
     const Interrupt interrupt;
     const WayOut way_out("the timing", "run the same command with --resume to continue");
     const auto result = time_sweep(plan, flags.out, flags.existing);
-    if (result.kept) fmt::print("{} of {} configurations were already in the file\n", result.kept, plan.all.size());
+    if (result.kept) print("{} of {} configurations were already in the file\n", result.kept, plan.all.size());
     if (result.held) print_results(plan, result.table);
     if (Interrupt::signal()) {
         say("nearfield: interrupted with {} of {} configurations done; run the same command with --resume to "
@@ -148,7 +146,7 @@ int run_bench(const BenchFlags& flags) {
     if (!flags.chart.empty() && result.held)
         write_file(flags.chart, flags.existing.may_change(),
                    [&](std::ostream& out) { write_svg(out, figure_of(plan, result.table)); });
-    if (result.held) fmt::print("wrote {}{}\n", flags.out, flags.chart.empty() ? "" : " and " + flags.chart);
+    if (result.held) print("wrote {}{}\n", flags.out, flags.chart.empty() ? "" : " and " + flags.chart);
     if (result.failures)
         throw Error(fmt::format("{} of {} configurations failed; first {}", result.failures, plan.all.size(),
                                 result.first_failure));

@@ -3,6 +3,7 @@
 #include "app/cli/csv.hpp"
 #include "app/cli/options.hpp"
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 #include "base/read_file.hpp"
 
 #include <fmt/format.h>
@@ -97,7 +98,7 @@ void BenchTable::keep(Cells cells) {
 }
 
 void BenchTable::write(std::ostream& out) const {
-    for (const auto& remark : remarks_) out << remark << '\n';
+    for (const auto& remark : remarks_) out << terminal_text(remark) << '\n';
     out << csv_line(columns_) << '\n';
     for (const auto& cells : rows_) out << csv_line(cells) << '\n';
 }

@@ -58,15 +58,15 @@ double compare_grids(const CompareFlags& flags, double apart) {
     require_same_squares(a, b, flags);
     Differences all;
     for (std::size_t i = 0; i < a.values.size(); ++i) all.add(a.values[i], b.values[i], i, apart);
-    fmt::print("{} x {} squares of {:g} m: {} have values in both, {} in one alone\n", a.columns, a.rows, a.cell,
-               all.compared, all.in_one_alone);
+    print("{} x {} squares of {:g} m: {} have values in both, {} in one alone\n", a.columns, a.rows, a.cell,
+          all.compared, all.in_one_alone);
     const auto columns = std::size_t(a.columns);
     const glm::dvec2 place = a.corner + (glm::dvec2(double(all.at % columns), double(all.at / columns)) + 0.5) * a.cell;
-    fmt::print("largest difference   {:.6g}", all.largest);
-    if (all.largest > 0) fmt::print(" at {:g}, {:g}: {:.6g} and {:.6g}", place.x, place.y, all.first, all.second);
-    fmt::print("\nmean difference      {:.6g}\n", all.mean());
-    fmt::print("further than {:g} apart: {} squares ({:.3g} %)\n", apart, all.far,
-               all.compared ? 100. * double(all.far) / double(all.compared) : 0.);
+    print("largest difference   {:.6g}", all.largest);
+    if (all.largest > 0) print(" at {:g}, {:g}: {:.6g} and {:.6g}", place.x, place.y, all.first, all.second);
+    print("\nmean difference      {:.6g}\n", all.mean());
+    print("further than {:g} apart: {} squares ({:.3g} %)\n", apart, all.far,
+          all.compared ? 100. * double(all.far) / double(all.compared) : 0.);
     return all.in_one_alone ? INFINITY : all.largest;
 }
 
@@ -76,21 +76,21 @@ double compare_recordings(const CompareFlags& flags, double apart) {
         if (profile->torn) say("nearfield: {}: the last row is cut off and left out", file);
     double most = 0;
     std::size_t rows = 0, shared = 0;
-    fmt::print("{:<20} {:>8} {:>14} {:>10} {:>14} {:>10}\n", "value", "rows", "largest", "in row", "mean",
-               fmt::format("> {:g}", apart));
+    print("{:<20} {:>8} {:>14} {:>10} {:>14} {:>10}\n", "value", "rows", "largest", "in row", "mean",
+          fmt::format("> {:g}", apart));
     for (const auto& head : a.metrics()) {
         if (!b.columns.count(head)) continue;
         const auto &one = a.columns.at(head), &other = b.columns.at(head);
         Differences all;
         rows = std::min(one.size(), other.size()), ++shared;
         for (std::size_t r = 0; r < rows; ++r) all.add(one[r], other[r], r + 1, apart);
-        fmt::print("{:<20} {:>8} {:>14.6g} {:>10} {:>14.6g} {:>10}\n", visible(head), all.compared, all.largest, all.at,
-                   all.mean(), all.far);
+        print("{:<20} {:>8} {:>14.6g} {:>10} {:>14.6g} {:>10}\n", head, all.compared, all.largest, all.at, all.mean(),
+              all.far);
         most = std::max(most, all.in_one_alone ? INFINITY : all.largest);
     }
     if (!shared) throw UsageError(fmt::format("{} and {} have no value in common", flags.files[0], flags.files[1]));
     const std::size_t first = a.rows(), second = b.rows();
-    if (first != second) fmt::print("{} and {} rows: compared as far as both go\n", first, second);
+    if (first != second) print("{} and {} rows: compared as far as both go\n", first, second);
     return most;
 }
 

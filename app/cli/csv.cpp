@@ -3,6 +3,7 @@
 #include "app/cli/options.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 #include "base/one_line.hpp"
 #include "base/read_file.hpp"
 

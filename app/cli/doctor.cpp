@@ -4,6 +4,7 @@
 #include "app/files.hpp"
 #include "app/relate/model.hpp"
 #include "base/confine.hpp"
+#include "app/say.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
@@ -131,7 +132,7 @@ int run_doctor() {
     report_folder(report, "settings folder", config_folder);
     report_folder(report, "output folder", output_folder);
     const auto& problems = report.problems();
-    if (problems.empty()) return fmt::print("\nNearfield can run here.\n"), 0;
+    if (problems.empty()) return print("\nNearfield can run here.\n"), 0;
     throw Error(counted(problems.size(), "problem") + "; first: " + problems.front());
 }
 
@@ -143,7 +144,7 @@ void Report::problem(const std::string& subject, const std::string& what) {
 }
 
 void Report::line(const char* mark, const std::string& subject, const std::string& what) {
-    fmt::print("{:<8} {:<18} {}\n", mark, subject, what);
+    print("{:<8} {:<18} {}\n", mark, subject, what);
     std::fflush(stdout);
 }
 

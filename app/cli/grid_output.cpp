@@ -1,6 +1,7 @@
 #include "app/cli/grid_output.hpp"
 
 #include "app/files.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "cells/raster.hpp"
@@ -72,9 +73,8 @@ void write_grid(Run& run, const GridOutput& grid, bool force) {
         const auto path = path_of(grid.path, sheets, k);
         const Raster raster = raster_of(cells, sheets[k], values);
         write_file(path, force, [&](std::ostream& out) { write_raster(out, raster); });
-        fmt::print("grid: {} ({}{})\n", visible(path.string()),
-                   run.scene().attributes[std::size_t(grid.attribute)].title,
-                   grid.time ? fmt::format(" at {:g} s", run.world().time()) : "");
+        print("grid: {} ({}{})\n", path.string(), run.scene().attributes[std::size_t(grid.attribute)].title,
+              grid.time ? fmt::format(" at {:g} s", run.world().time()) : "");
     }
 }
 

@@ -43,7 +43,7 @@ void require_outputs(const HeadlessRun& run) {
 /// Prints the result of a replay. Throws Error if the run had to be equal and is not.
 void say_replayed(const Changes& changes) {
     if (changes.is_error) throw Error(changes.message);
-    fmt::print("{}\n", visible(changes.message));
+    print("{}\n", changes.message);
 }
 
 /// The run that was saved, once it is there again. Throws Error if it had to be equal and is not.
@@ -74,8 +74,8 @@ void say_tuned(const Run& run, std::shared_ptr<const Tuning>& last) {
     const auto& tuning = run.answers().tuning;
     if (!tuning || tuning == last) return;
     last = tuning;
-    fmt::print("search.auto at step {}: {}, {:.4g} ms per step, the fastest of {} ways\n", run.answers().tuned_step,
-               way_text(run.settings()), tuning->winner().whole().ms, tuning->ways.size());
+    print("search.auto at step {}: {}, {:.4g} ms per step, the fastest of {} ways\n", run.answers().tuned_step,
+          way_text(run.settings()), tuning->winner().whole().ms, tuning->ways.size());
 }
 
 /// Runs all steps, or stops at Ctrl+C. Enqueues steps in batches of about a tenth of a second, so that a GPU is not
@@ -107,21 +107,21 @@ void advance(Run& run, u64 steps, Schedule& schedule, CompileNote& compiling, St
 }
 
 void print_times(const StageTimes& times) {
-    fmt::print("  {:<12} {:>10} {:>10} {:>10} {:>10}\n", "ms per step", "mean", "median", "p95", "min");
+    print("  {:<12} {:>10} {:>10} {:>10} {:>10}\n", "ms per step", "mean", "median", "p95", "min");
     for (const auto& [name, values] : times.stages()) {
         const auto s = summarize(values);
-        fmt::print("  {:<12} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}\n", name, s.mean, s.median, s.p95, s.least);
+        print("  {:<12} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}\n", name, s.mean, s.median, s.p95, s.least);
     }
 }
 
 void print_metrics(Run& run) {
     const auto& values = *run.measure().metrics;
     const auto& metrics = run.scene().metrics;
-    fmt::print("  at step {}\n", run.world().steps());
+    print("  at step {}\n", run.world().steps());
     for (std::size_t m = 0; m < std::min(values.size(), metrics.size()); ++m)
         if (!std::isnan(values[m]))
-            fmt::print("  {:<20} {:.6g}{}{}\n", metrics[m].title, values[m], metrics[m].unit.empty() ? "" : " ",
-                       metrics[m].unit);
+            print("  {:<20} {:.6g}{}{}\n", metrics[m].title, values[m], metrics[m].unit.empty() ? "" : " ",
+                  metrics[m].unit);
 }
 
 /// The step at which the run ends, if it begins at `begun`.
@@ -142,22 +142,22 @@ void require_step(const StateOutput& state, u64 begun, u64 last) {
 void save_state(Run& run, const HeadlessRun& plan) {
     if (Interrupt::signal()) return;
     run.apply(command::SaveState{plan.state->path.string(), plan.force});
-    fmt::print("{}\n", visible(run.take_changes().message));
+    print("{}\n", run.take_changes().message);
 }
 
 /// `steps` were done of those that were wanted.
 void print_summary(Run& run, u64 steps, u64 wanted, const StageTimes& times, double seconds) {
     const auto& settings = run.settings();
-    fmt::print("{} on {} ({}), {} {}{}\n", run.scene().key, name(run.backend()), device_name(run.backend()),
-               run.world().elements() ? run.world().elements()->present() : 0, run.scene().elements,
-               settings.has("seed") ? ", seed " + settings.text("seed") : "");
-    fmt::print("{} of {} steps in {:.2f} s ({:.4g} steps/s)\n", steps, wanted == no_limit ? steps : wanted, seconds,
-               seconds > 0 ? double(steps) / seconds : 0);
+    print("{} on {} ({}), {} {}{}\n", run.scene().key, name(run.backend()), device_name(run.backend()),
+          run.world().elements() ? run.world().elements()->present() : 0, run.scene().elements,
+          settings.has("seed") ? ", seed " + settings.text("seed") : "");
+    print("{} of {} steps in {:.2f} s ({:.4g} steps/s)\n", steps, wanted == no_limit ? steps : wanted, seconds,
+          seconds > 0 ? double(steps) / seconds : 0);
     if (steps) print_times(times);
     print_metrics(run);
     if (Interrupt::signal()) return;  // a checksum reads every actor
     if (const auto checksum = state_checksum(run.world()))
-        fmt::print("  {:<20} {}\n", "state checksum", checksum_text(*checksum));
+        print("  {:<20} {}\n", "state checksum", checksum_text(*checksum));
 }
 
 /// What is said of the files of a run that Ctrl+C has ended.
@@ -205,7 +205,7 @@ int run_headless(const HeadlessRun& plan) {
     run->apply(command::StopRecording{});
     print_summary(*run, run->world().steps() - begun, last == no_limit ? no_limit : last - begun, times, seconds);
     if (video) video->finish();
-    if (plan.record) fmt::print("recording: {} ({} rows)\n", plan.record->string(), rows);
+    if (plan.record) print("recording: {} ({} rows)\n", plan.record->string(), rows);
     if (Interrupt::signal()) {
         say("nearfield: interrupted after step {}; {}", run->world().steps(), files_left(plan));
         return Interrupt::exit_code();
@@ -214,7 +214,7 @@ int run_headless(const HeadlessRun& plan) {
         const auto picture =
             Offscreen(plan.width, plan.height, plan.legend).draw(run->world(), run->scene(), run->settings());
         write_png(*plan.screenshot, plan.force, plan.width, plan.height, picture);
-        fmt::print("screenshot: {}\n", plan.screenshot->string());
+        print("screenshot: {}\n", plan.screenshot->string());
     }
     for (const auto& grid : plan.grids)
         if (!grid.time) write_grid(*run, grid, plan.force);

@@ -1,6 +1,7 @@
 #include "app/cli/commands.hpp"
 #include "app/lessons/catalogue.hpp"
 #include "app/lessons/play.hpp"
+#include "app/say.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
@@ -16,13 +17,13 @@ int list_lessons() {
     std::string problem;
     for (const auto& listed : lessons::all_lessons()) {
         if (!listed.problem.empty()) {
-            fmt::print("{:<18} cannot be read: {}\n", visible(listed.name), visible(listed.problem));
+            print("{:<18} cannot be read: {}\n", listed.name, listed.problem);
             if (problem.empty()) problem = listed.problem;
             continue;
         }
         const auto& lesson = listed.lesson;
-        fmt::print("{:<18} {}{}\n{:<18} {}  {} steps, {:g} minutes\n", visible(listed.name), visible(lesson.title),
-                   listed.own ? "  (yours)" : "", "", visible(lesson.aim), lesson.steps.size(), lesson.minutes);
+        print("{:<18} {}{}\n{:<18} {}  {} steps, {:g} minutes\n", listed.name, lesson.title,
+              listed.own ? "  (yours)" : "", "", lesson.aim, lesson.steps.size(), lesson.minutes);
     }
     if (!problem.empty()) throw UsageError(problem);
     return 0;
@@ -31,16 +32,16 @@ int list_lessons() {
 /// Reads and plays a lesson.
 int check_lesson(const std::string& name) {
     const auto listed = lessons::find_lesson(name);
-    fmt::print("{}: {} steps\n", visible(listed.lesson.title), listed.lesson.steps.size());
+    print("{}: {} steps\n", listed.lesson.title, listed.lesson.steps.size());
     std::string first;
     std::size_t faults = 0;
     lessons::play(listed.lesson, [&](const lessons::Remark& remark) {
-        fmt::print("{:<6} step {:<3} {}\n", remark.fault ? "FAULT" : "", remark.step, visible(remark.text));
+        print("{:<6} step {:<3} {}\n", remark.fault ? "FAULT" : "", remark.step, remark.text);
         std::fflush(stdout);
         if (remark.fault && ++faults == 1) first = fmt::format("step {}: {}", remark.step, remark.text);
     });
     if (faults) throw Error(name + ": " + counted(faults, "fault") + "; first: " + first);
-    return fmt::print("Every task can be done, every answer is judged right, and every claim holds.\n"), 0;
+    return print("Every task can be done, every answer is judged right, and every claim holds.\n"), 0;
 }
 
 }  // namespace

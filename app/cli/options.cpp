@@ -88,8 +88,8 @@ void SubjectFlags::add_all(CLI::App& command) {
               "set a parameter, also of the search (search.bin_ratio, search.visit, search.sort); can be repeated");
     add_text(
         command, "--preset", preset, "NAME",
-        "scene and parameters from a preset: a name of your own, one that comes with the program, such as murmuration, "
-        "a file, or a recording's folder; --set overrides them");
+        "scene and parameters from a preset: one that comes with the program, such as murmuration, a name of your own, "
+        "or the path (with a slash or .json) of a file or a recording's folder; --set overrides them");
 }
 
 Subject SubjectFlags::choose() const {

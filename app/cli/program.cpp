@@ -5,6 +5,7 @@
 #include "app/cli/interrupt.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
+#include "exec/backend.hpp"
 #include "exec/simd.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +59,7 @@ int run_program(int argc, char** argv) {
         return complain(fmt::format("{}: {}; choose another place", problem.path1().string(), problem.code().message()),
                         failed);
     } catch (const std::bad_alloc&) {
-        return complain("memory is full; use fewer actors, a larger bin ratio or a smaller environment", failed);
+        return complain(std::string("memory is full; ") + fewer_actors, failed);
     } catch (const std::exception& problem) {
         if (std::ferror(stdout)) return complain_of_stdout();
         return complain(

@@ -23,7 +23,7 @@ void Progress::show(std::uint64_t done, const std::string& note) {
     const int width = 24, full = std::min(width, int(share * width));
     const std::string left = made > 0.01 && past > 2 ? fmt::format(", {:.0f} s left", past * (1 - share) / made) : "";
     write_error(fmt::format("\r\033[K{}{} {}/{} {}{}", std::string(std::size_t(full), '#'),
-                            std::string(std::size_t(width - full), '.'), done, total_, visible(note), left));
+                            std::string(std::size_t(width - full), '.'), done, total_, terminal_text(note), left));
     drawn_ = true;
 }
 

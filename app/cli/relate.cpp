@@ -9,6 +9,7 @@
 #include "app/say.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 
 #include <fmt/format.h>
 

@@ -24,11 +24,11 @@ struct ReproduceFlags {
 };
 
 int list_reproductions() {
-    fmt::print("nearfield reproduce NAME... or all; each writes NAME.csv and NAME.svg\n\n");
+    print("nearfield reproduce NAME... or all; each writes NAME.csv and NAME.svg\n\n");
     for (const auto& reproduction : reproductions()) {
         const auto missing = missing_for(reproduction);
-        fmt::print("{:<18} {:<26} {}{}\n", reproduction.name, reproduction.source, reproduction.varies,
-                   missing.empty() ? "" : " (" + missing + ")");
+        print("{:<18} {:<26} {}{}\n", reproduction.name, reproduction.source, reproduction.varies,
+              missing.empty() ? "" : " (" + missing + ")");
     }
     return 0;
 }
@@ -49,7 +49,7 @@ std::vector<const Reproduction*> choose(const std::vector<std::string>& names) {
         if (named(reproduction.name) && !missing.empty())
             throw Error(fmt::format("reproduce {}: {}", reproduction.name, missing));
         if (named(reproduction.name) || (named("all") && missing.empty())) chosen.push_back(&reproduction);
-        else if (named("all")) fmt::print("{}: left out; it {}\n", reproduction.name, missing);
+        else if (named("all")) print("{}: left out; it {}\n", reproduction.name, missing);
     }
     return chosen;
 }
@@ -85,7 +85,7 @@ void print_comparison(const Figure& figure) {
             std::string values;
             for (std::size_t i = 0; i < series.points.size(); ++i)
                 if (std::isfinite(series.points[i].value)) values += fmt::format(" {:.3g}", series.points[i].value);
-            fmt::print("  {}{}{}:{}\n", chart.title, chart.title.empty() ? "" : " · ", series.name, values);
+            print("  {}{}{}:{}\n", chart.title, chart.title.empty() ? "" : " · ", series.name, values);
         }
 }
 
@@ -93,10 +93,10 @@ void print_comparison(const Figure& figure) {
 bool reproduce(const Reproduction& reproduction, Backend backend, const ReproduceFlags& flags, std::string& failure) {
     const auto plan = plan_of(reproduction, backend, flags.quick);
     const auto [csv, svg] = outputs_of(reproduction, flags.out);
-    fmt::print("{} ({}): {}\n", reproduction.name, reproduction.source, reproduction.varies);
+    print("{} ({}): {}\n", reproduction.name, reproduction.source, reproduction.varies);
     std::fflush(stdout);
     const auto result = time_sweep(plan, csv, flags.existing);
-    if (result.kept) fmt::print("  {} of {} configurations were already in the file\n", result.kept, plan.all.size());
+    if (result.kept) print("  {} of {} configurations were already in the file\n", result.kept, plan.all.size());
     if (result.failures && failure.empty())
         failure = fmt::format("{}: {} of {} configurations failed; first {}", reproduction.name, result.failures,
                               plan.all.size(), result.first_failure);
@@ -105,7 +105,7 @@ bool reproduce(const Reproduction& reproduction, Backend backend, const Reproduc
     const auto figure = figure_of(reproduction, plan, result.table);
     write_file(svg, flags.existing.may_change(), [&](std::ostream& out) { write_svg(out, figure); });
     print_comparison(figure);
-    fmt::print("  wrote {} and {}\n", csv.string(), svg.string());
+    print("  wrote {} and {}\n", csv.string(), svg.string());
     return true;
 }
 
@@ -116,8 +116,8 @@ int run_reproduce(const ReproduceFlags& flags) {
     const Backend backend = choose_backend(flags.backend);
     require_outputs(flags, chosen);
     if (backend == Backend::cpu && !flags.quick)
-        fmt::print("The full size is meant for a GPU and takes hours on a CPU; --quick is small. Ctrl+C stops, "
-                   "--resume goes on.\n");
+        print("The full size is meant for a GPU and takes hours on a CPU; --quick is small. Ctrl+C stops, "
+              "--resume goes on.\n");
     const Interrupt interrupt;
     const WayOut way_out("the timing", "run the same command with --resume to continue");
     std::string failure;

@@ -1,4 +1,5 @@
 #include "app/cli/commands.hpp"
+#include "app/say.hpp"
 #include "base/joined.hpp"
 #include "base/read_number.hpp"
 #include "params/applies.hpp"
@@ -56,29 +57,29 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
 }
 
 void print_quantities(const char* title, const std::vector<Quantity>& quantities) {
-    fmt::print("\n  {}\n", title);
+    print("\n  {}\n", title);
     for (const auto& q : quantities)
-        fmt::print("    {:<22} {}{}\n", q.key, q.help, q.unit.empty() ? "" : " [" + q.unit + "]");
+        print("    {:<22} {}{}\n", q.key, q.help, q.unit.empty() ? "" : " [" + q.unit + "]");
 }
 
 void print_scene(const SceneInfo& scene) {
     const Settings defaults = scene.defaults();
-    fmt::print("{}: {}\n  {}\n", scene.key, scene.title, wrapped(scene.summary, 110, "  "));
+    print_lines(fmt::format("{}: {}\n  {}", scene.key, scene.title, wrapped(scene.summary, 110, "  ")));
     std::string title;
     for (const auto& spec : defaults.specs()) {
         const std::string under =
             fmt::format("{} parameters{}{}", section_name(spec.section), spec.group.empty() ? "" : ": ", spec.group);
-        if (under != title) fmt::print("\n  {}\n", title = under);
-        fmt::print("    {:<22} {} = {}{}  [{}]  {}\n", spec.key, type_name(spec.kind), defaults.text(spec.key),
-                   spec.unit.empty() ? "" : " " + spec.unit, range(spec), effect_name(spec.effect));
-        fmt::print("      {}\n", wrapped(spec.help, 106, "      "));
-        if (!spec.conditions.empty()) fmt::print("      Applies when {}.\n", conditions_text(spec, defaults));
+        if (under != title) print("\n  {}\n", title = under);
+        print("    {:<22} {} = {}{}  [{}]  {}\n", spec.key, type_name(spec.kind), defaults.text(spec.key),
+              spec.unit.empty() ? "" : " " + spec.unit, range(spec), effect_name(spec.effect));
+        print_lines("      " + wrapped(spec.help, 106, "      "));
+        if (!spec.conditions.empty()) print("      Applies when {}.\n", conditions_text(spec, defaults));
     }
     print_quantities("metrics", scene.metrics);
     print_quantities("colours (--set colour=...)", scene.attributes);
-    if (!scene.tools.empty()) fmt::print("\n  tools\n");
+    if (!scene.tools.empty()) print("\n  tools\n");
     for (const Tool& tool : scene.tools)
-        fmt::print("    {:<22} {}\n", tool.key, wrapped(tool.help, 84, "                           "));
+        print_lines(fmt::format("    {:<22} {}", tool.key, wrapped(tool.help, 84, "                           ")));
 }
 
 nlohmann::ordered_json to_json(const Condition& condition) {
@@ -146,14 +147,14 @@ int list_scenes(bool json) {
     if (json) {
         auto list = nlohmann::ordered_json::array();
         for (const auto& scene : scenes()) list.push_back(to_json(scene));
-        fmt::print("{}\n", json_text(list, 2));
+        print_lines(json_text(list, 2));
         return 0;
     }
     for (const auto& scene : scenes()) {
-        if (&scene != &scenes().front()) fmt::print("\n");
+        if (&scene != &scenes().front()) print("\n");
         print_scene(scene);
     }
-    fmt::print("\nA live parameter acts at the next step, regrid builds new bins, respawn makes a new start.\n");
+    print("\nA live parameter acts at the next step, regrid builds new bins, respawn makes a new start.\n");
     return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/progress.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
 #include "sim/run.hpp"
 
@@ -31,12 +32,12 @@ void print_ways(const Tuning& tuning) {
     for (const auto& way : tuning.ways) ways.push_back(&way);
     std::stable_sort(ways.begin(), ways.end(), [](auto* a, auto* b) { return a->whole().ms < b->whole().ms; });
     const bool works = ways.front()->times.work.has_value();
-    fmt::print("{:<44} {:>10} {:>10} {:>10}{}\n", "way", "build", "query", "whole",
-               works ? fmt::format(" {:>10} {:>8} {:>6}", "tests/pair", "theory", "WEE %") : "");
+    print("{:<44} {:>10} {:>10} {:>10}{}\n", "way", "build", "query", "whole",
+          works ? fmt::format(" {:>10} {:>8} {:>6}", "tests/pair", "theory", "WEE %") : "");
     for (const auto* way : ways)
-        fmt::print("{:<44} {:>10.4g} {:>10.4g} {:>10.4g}{}{}\n", way_text(way->settings), way->construct().ms,
-                   way->query().ms, way->whole().ms, work_text(way->times.work),
-                   way == &tuning.ways[tuning.start] ? "  in use" : "");
+        print("{:<44} {:>10.4g} {:>10.4g} {:>10.4g}{}{}\n", way_text(way->settings), way->construct().ms,
+              way->query().ms, way->whole().ms, work_text(way->times.work),
+              way == &tuning.ways[tuning.start] ? "  in use" : "");
 }
 
 int run_tune(const TuneFlags& flags) {
@@ -54,11 +55,11 @@ int run_tune(const TuneFlags& flags) {
     progress.clear();
     const auto& tuning = *run.answers().tuning;
     print_ways(tuning);
-    fmt::print("ms per {}, median; {} ways at step {} of '{}' on {} ({}) within {:.1f} s\n",
-               subject.scene->boxed() ? "search for all pairs" : "step", tuning.ways.size(), steps, subject.scene->key,
-               name(subject.backend), device_name(subject.backend), tuning.seconds);
+    print("ms per {}, median; {} ways at step {} of '{}' on {} ({}) within {:.1f} s\n",
+          subject.scene->boxed() ? "search for all pairs" : "step", tuning.ways.size(), steps, subject.scene->key,
+          name(subject.backend), device_name(subject.backend), tuning.seconds);
     for (const auto& key : run.settings().differing(subject.settings))
-        fmt::print("--set {}={}\n", key, run.settings().text(key));
+        print("--set {}={}\n", key, run.settings().text(key));
     return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "app/validate/finding.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 
 #include <fmt/format.h>
 
@@ -48,7 +49,7 @@ std::string value_text(const Finding& finding, int digits) {
 void print(const Judged& row) {
     const auto& found = row.finding;
     const auto value = value_text(found, 5) + (found.unit.empty() ? "" : " ") + found.unit;
-    fmt::print("  {:<62} {:>16}  {:<20} {}\n", found.what, value, found.criterion, row.verdict);
+    print("  {:<62} {:>16}  {:<20} {}\n", found.what, value, found.criterion, row.verdict);
     std::fflush(stdout);
 }
 
@@ -104,7 +105,7 @@ int run_validate(const ValidateFlags& flags) {
         if (!file.empty()) require_writable(file, flags.force);
     const Interrupt interrupt;
     const WayOut way_out("a check", "the checks above are complete");
-    fmt::print(
+    print(
         "On {} ({}){}. departure: the plain model misses this and the reason is given; nothing is tuned to meet it.\n",
         name(ground.backend), device_name(ground.backend), ground.quick ? ", quick" : "");
     std::vector<Judged> rows;
@@ -113,7 +114,7 @@ int run_validate(const ValidateFlags& flags) {
     for (const auto& check : checks) {
         if (Interrupt::signal()) break;
         const auto begin = std::chrono::steady_clock::now();
-        fmt::print("\n{} {}: {}\n", check.suite, check.id, check.title);
+        print("\n{} {}: {}\n", check.suite, check.id, check.title);
         std::fflush(stdout);
         bool departs = false;
         try {
@@ -128,18 +129,18 @@ int run_validate(const ValidateFlags& flags) {
             break;
         }
         departures += departs;
-        if (departs) fmt::print("  departure: {}\n", check.departure);
-        fmt::print("  ({:.1f} s)\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+        if (departs) print("  departure: {}\n", check.departure);
+        print("  ({:.1f} s)\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     }
-    if (!flags.out.empty()) write_csv(flags, rows), fmt::print("\n{}\n", flags.out);
-    if (!flags.charts.empty()) write_charts(flags, ground, drawn), fmt::print("\n{}\n", flags.charts);
+    if (!flags.out.empty()) write_csv(flags, rows), print("\n{}\n", flags.out);
+    if (!flags.charts.empty()) write_charts(flags, ground, drawn), print("\n{}\n", flags.charts);
     if (problem) std::rethrow_exception(problem);
     if (Interrupt::signal()) {
         say("nearfield: interrupted; the checks above are complete");
         return Interrupt::exit_code();
     }
-    fmt::print("\n{}, {} with a documented departure, {} failed\n", counted(checks.size(), "check"), departures,
-               counted(failures, "value"));
+    print("\n{}, {} with a documented departure, {} failed\n", counted(checks.size(), "check"), departures,
+          counted(failures, "value"));
     if (failures) throw Error(fmt::format("{} values do not meet their criteria", failures));
     return 0;
 }

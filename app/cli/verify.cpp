@@ -33,16 +33,16 @@ std::vector<float> ratios(bool quick) {
 }
 
 void print_head(const std::string& title, const std::vector<float>& columns) {
-    fmt::print("{:<44}", title);
-    for (float value : columns) fmt::print(" {:>5.3g}", value);
-    fmt::print("\n");
+    print("{:<44}", title);
+    for (float value : columns) print(" {:>5.3g}", value);
+    print("\n");
 }
 
 /// A column per ratio; ✓ is one column wide but three bytes long.
 void print_row(const std::string& title, const std::vector<std::string>& marks, const std::string& note) {
-    fmt::print("{:<44}", title);
-    for (const auto& mark : marks) fmt::print("     {}", mark);
-    fmt::print("  {}\n", note);
+    print("{:<44}", title);
+    for (const auto& mark : marks) print("     {}", mark);
+    print("  {}\n", note);
     std::fflush(stdout);
 }
 
@@ -119,7 +119,7 @@ void check_scene(const Subject& subject, const Settings& start, const std::strin
         world = make_world(*subject.scene, start, subject.backend);
     } catch (const UsageError& problem) {  // report it as left out, never as passed
         ++score.left_out;
-        fmt::print("{:<44} left out: {}\n", title, problem.what());
+        print("{:<44} left out: {}\n", title, problem.what());
         return;
     }
     for (int step = 0; step < (boxed ? 1 : 20); ++step) world->step();
@@ -165,13 +165,13 @@ void report_points(const PointSetResult& result, Score& score) {
 
 /// The point sets, and the head of the scene's table.
 void verify_points(const Subject& subject, bool quick, Score& score) {
-    fmt::print("Every neighbour set against brute force in double precision, on {} ({}).\n", name(subject.backend),
-               device_name(subject.backend));
-    fmt::print("Pairs within 1e-6 R of the radius may fall either way.\n\n");
+    print("Every neighbour set against brute force in double precision, on {} ({}).\n", name(subject.backend),
+          device_name(subject.backend));
+    print("Pairs within 1e-6 R of the radius may fall either way.\n\n");
     const auto columns = ratios(quick);
     print_head("points; all sort x visit; bin ratio", columns);
     verify_point_sets(columns, subject.backend, [&](const PointSetResult& result) { report_points(result, score); });
-    fmt::print("\n");
+    print("\n");
     if (subject.scene->keyed()) print_head("scene, sort: actors by key", {});
     else print_head("scene, visit, sort; bin ratio", columns);
 }
@@ -186,8 +186,8 @@ int run_verify(const VerifyFlags& flags) {
     const Interrupt interrupt;
     const WayOut way_out("the comparison", "the lines above are complete");
     if (subject.scene->boxed()) {
-        fmt::print("Every pair of boxes that meet against brute force, exactly, on {} ({}).\n\n", name(subject.backend),
-                   device_name(subject.backend));
+        print("Every pair of boxes that meet against brute force, exactly, on {} ({}).\n\n", name(subject.backend),
+              device_name(subject.backend));
         print_head("scene, model, broad phase", {});
     } else {
         verify_points(subject, flags.quick, score);
@@ -199,8 +199,8 @@ int run_verify(const VerifyFlags& flags) {
             score.mismatches);
         return Interrupt::exit_code();
     }
-    fmt::print("\n{} checks, {} with a mismatch{}\n", score.checks, score.mismatches,
-               score.left_out ? fmt::format(", {} variants of the scene left out", score.left_out) : "");
+    print("\n{} checks, {} with a mismatch{}\n", score.checks, score.mismatches,
+          score.left_out ? fmt::format(", {} variants of the scene left out", score.left_out) : "");
     if (score.mismatches)
         throw Error(fmt::format("{} of {} searches differ from brute force; first: {}", score.mismatches, score.checks,
                                 score.first_failure));

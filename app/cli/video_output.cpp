@@ -46,7 +46,7 @@ void VideoOutput::finish() {
 
 void VideoOutput::complete() {
     writer_.finish();
-    fmt::print("video: {} ({} frames, {:.4g} s)\n", writer_.place().string(), writer_.frames(), writer_.seconds());
+    print("video: {} ({} frames, {:.4g} s)\n", writer_.place().string(), writer_.frames(), writer_.seconds());
 }
 
 }  // namespace nearfield

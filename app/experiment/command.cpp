@@ -5,11 +5,13 @@
 #include "app/cli/progress.hpp"
 #include "app/cli/run_info.hpp"
 #include "app/cli/timed_sweep.hpp"
+#include "app/experiment/shipped.hpp"
 #include "app/experiment/slurm.hpp"
 #include "app/experiment/summary.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
+#include "base/names_path.hpp"
 #include "base/read_file.hpp"
 
 #include <fmt/format.h>
@@ -29,11 +31,26 @@ struct ExperimentFlags {
     bool slurm = false;
 };
 
+/// One that comes with the program, or a file.
+ExperimentText named_experiment(const std::string& name) {
+    std::vector<std::string> names;
+    for (const auto& shipped : experiments::carried_experiments()) {
+        if (name == shipped.key) return read_experiment(shipped.text, shipped.key + ".json");
+        names.push_back(shipped.key);
+    }
+    std::error_code problem;
+    const bool is_here = std::filesystem::exists(name, problem);
+    if (!names_path(name))
+        throw UsageError(
+            fmt::format("no experiment '{}'.{}", name,
+                        is_here ? " A file is given with a slash or an ending: ./" + name : suggest(name, names)));
+    return read_experiment(read_chosen(name, "the name of an experiment's file"), name);
+}
+
 /// What the flags say takes the place of what the file says; settings and measures are added.
 ExperimentText text_of(const ExperimentFlags& flags) {
     ExperimentText text;
-    if (!flags.file.empty())
-        text = read_experiment(read_chosen(flags.file, "the name of an experiment's file"), flags.file);
+    if (!flags.file.empty()) text = named_experiment(flags.file);
     if (!flags.scene.empty() || !flags.preset.empty()) text.scene = text.preset = {};
     const auto replace = [](Stated& stated, const std::string& value, const char* flag) {
         if (!value.empty()) stated = {value, flag};
@@ -144,7 +161,7 @@ void run_missing(const ExperimentFlags& flags, const Experiment& experiment, con
     auto missing = wanted;
     std::erase_if(missing, [&](u64 index) { return table.holds(index); });
     if (missing.size() < wanted.size())
-        fmt::print("{} of {} runs were already in the file\n", wanted.size() - missing.size(), wanted.size());
+        print("{} of {} runs were already in the file\n", wanted.size() - missing.size(), wanted.size());
     std::fflush(stdout);
     if (missing.empty()) return;
     Keeper keeper(flags, table);
@@ -191,14 +208,15 @@ int run_experiment(const ExperimentFlags& flags) {
     if (!flags.chart.empty())
         write_file(flags.chart, flags.existing.may_change(),
                    [&](std::ostream& out) { write_svg(out, figure_of(experiment, table)); });
-    fmt::print("wrote {}{}\n", flags.out, flags.chart.empty() ? "" : " and " + flags.chart);
+    print("wrote {}{}\n", flags.out, flags.chart.empty() ? "" : " and " + flags.chart);
     if (const auto failed = table.stopped(Stopped::failed))
         throw Error(fmt::format("{} of {} runs failed; first {}", failed, table.size(), table.first_failure()));
     return 0;
 }
 
 void add_question(CLI::App& command, ExperimentFlags& flags) {
-    add_word(command, "file", flags.file, "FILE.json", "an experiment; flags take the place of what it says");
+    add_word(command, "file", flags.file, "NAME|FILE.json",
+             "an experiment: one that comes with the program, or a file; flags take the place of what it says");
     add_text(command, "--scene", flags.scene, "NAME", "scene to run; nearfield scenes lists them");
     add_text(command, "--preset", flags.preset, "NAME", "scene and parameters from a preset");
     add_text(command, "--backend", flags.backend, "cpu|cuda|auto", "where to compute (cpu unless given)");

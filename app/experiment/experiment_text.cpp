@@ -1,6 +1,8 @@
 #include "app/experiment/experiment.hpp"
 
 #include "base/error.hpp"
+#include "base/names_path.hpp"
+#include "base/read_file.hpp"
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>
@@ -82,9 +84,12 @@ ExperimentText read_experiment(const std::string& text, const std::string& name)
     const json file = read_json(text, name);
     const Members members(file, name);
     members.require_version();
+    const Stated preset = members.one("preset");
+    std::error_code problem;
+    if (names_path(preset.text) && std::filesystem::exists(preset.text, problem)) require_beside(name, preset.text);
     return {.title = members.text("title"),
             .scene = members.one("scene"),
-            .preset = members.one("preset"),
+            .preset = preset,
             .backend = members.one("backend"),
             .settings = members.settings(),
             .vary = members.list("vary"),

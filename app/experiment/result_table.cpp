@@ -3,6 +3,7 @@
 #include "app/cli/csv.hpp"
 #include "app/cli/options.hpp"
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 #include "base/read_file.hpp"
 #include "base/shortest_text.hpp"
 #include "params/json_text.hpp"
@@ -57,7 +58,7 @@ void ResultTable::take(const ResultTable& part) {
 }
 
 void ResultTable::write(std::ostream& out) const {
-    for (const auto& remark : remarks_) out << remark << '\n';
+    for (const auto& remark : remarks_) out << terminal_text(remark) << '\n';
     out << fmt::format("{}{}\n{}\n", statement, json_text(to_json(experiment_)), csv_line(columns_));
     for (const auto& [index, cells] : rows_) out << csv_line(cells) << '\n';
 }

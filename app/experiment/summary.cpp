@@ -1,5 +1,6 @@
 #include "app/experiment/summary.hpp"
 
+#include "app/say.hpp"
 #include "base/mean_interval.hpp"
 #include "base/one_line.hpp"
 
@@ -118,19 +119,19 @@ void print_summary(const Experiment& experiment, const ResultTable& table) {
     const auto sweeps = swept(experiment);
     constexpr std::size_t column = 20;
     std::size_t width = 13;
-    for (const auto& group : groups) width = std::max(width, visible(described(sweeps, group.values)).size());
-    fmt::print("{:<{}}", sweeps.empty() ? "" : "configuration", width);
-    for (const auto& measure : experiment.measures) fmt::print(" {:>{}}", visible(label_of(measure)), column);
-    fmt::print("\n");
+    for (const auto& group : groups) width = std::max(width, terminal_text(described(sweeps, group.values)).size());
+    print("{:<{}}", sweeps.empty() ? "" : "configuration", width);
+    for (const auto& measure : experiment.measures) print(" {:>{}}", label_of(measure), column);
+    print("\n");
     for (const auto& group : groups) {
-        fmt::print("{:<{}}", visible(described(sweeps, group.values)), width);
+        print("{:<{}}", described(sweeps, group.values), width);
         for (std::size_t m = 0; m < experiment.measures.size(); ++m)
-            fmt::print(" {:>{}}", interval_text(interval_of(table, group, m)), column);
-        fmt::print("\n");
+            print(" {:>{}}", interval_text(interval_of(table, group, m)), column);
+        print("\n");
     }
     if (!groups.empty() && groups.front().runs.size() > 1)
-        fmt::print("mean over {} seeds ± half of the 95 % interval\n", groups.front().runs.size());
-    for (const auto& remark : remarks(experiment, table)) fmt::print("{}\n", remark);
+        print("mean over {} seeds ± half of the 95 % interval\n", groups.front().runs.size());
+    for (const auto& remark : remarks(experiment, table)) print("{}\n", remark);
 }
 
 }  // namespace nearfield

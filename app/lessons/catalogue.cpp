@@ -3,6 +3,7 @@
 #include "app/files.hpp"
 #include "app/lessons/texts.hpp"
 #include "base/error.hpp"
+#include "base/names_path.hpp"
 #include "base/read_file.hpp"
 #include "params/json_text.hpp"
 
@@ -49,8 +50,13 @@ fs::path own_lessons_folder() { return config_place() / "lessons"; }
 std::vector<Listed> all_lessons() {
     std::vector<Listed> all;
     for (const auto& file : carried_lessons()) all.push_back(read_shipped(file));
+    const auto is_taken = [&](const fs::path& own) {
+        return std::any_of(all.begin(), all.end(), [&](const Listed& listed) { return listed.name == own.stem(); });
+    };
     for (const auto& path : own_files()) {
         try {
+            if (is_taken(path))
+                throw UsageError(path.string() + ": a lesson of the program has this name; rename the file");
             all.push_back(read_own(path));
         } catch (const Error& problem) {
             all.push_back({.name = path.stem(), .own = true, .lesson = {}, .problem = problem.what()});
@@ -61,18 +67,19 @@ std::vector<Listed> all_lessons() {
 
 Listed find_lesson(const std::string& name) {
     std::vector<std::string> names;
-    std::error_code problem;
-    for (const auto& path : own_files()) {
-        if (path.stem() == name) return read_own(path);
-        names.push_back(path.stem());
-    }
     for (const auto& file : carried_lessons()) {
         if (name == file.key || name == name_of(file.key)) return read_shipped(file);
         names.push_back(name_of(file.key));
     }
-    if (name.find('/') == std::string::npos && !name.ends_with(".json") && !fs::exists(name, problem))
-        throw UsageError("no lesson and no file '" + name + "'." + suggest(name, names));
-    return read_own(name);
+    if (names_path(name)) return read_own(name);
+    for (const auto& path : own_files()) {
+        if (path.stem() == name) return read_own(path);
+        names.push_back(path.stem());
+    }
+    std::error_code problem;
+    throw UsageError(
+        "no lesson '" + name + "'." +
+        (fs::exists(name, problem) ? " A file is given with a slash or an ending: ./" + name : suggest(name, names)));
 }
 
 fs::path progress_file() { return config_folder() / "lessons.json"; }

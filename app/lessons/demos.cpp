@@ -3,6 +3,7 @@
 #include "app/files.hpp"
 #include "app/preset.hpp"
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 #include "base/read_file.hpp"
 #include "scenes/document/fields.hpp"
 
@@ -14,8 +15,8 @@ std::vector<Demo> read_demos(const std::string& text, const std::string& file) {
     std::vector<Demo> demos;
     fields.each("demos", "demo", [&](document::Fields& demo, const std::string&) {
         if (demos.size() == most_demos) demo.fail("there are keys for nine demos; leave this one out");
-        Demo read{.title = demo.need("title").text(), .preset = demo.need("preset").text(), .say = {}};
-        demo.maybe("say", [&](const document::Value& words) { read.say = words.text(); });
+        Demo read{.title = terminal_text(demo.need("title").text()), .preset = demo.need("preset").text(), .say = {}};
+        demo.maybe("say", [&](const document::Value& words) { read.say = terminal_text(words.text()); });
         try {
             load_preset(read.preset);
         } catch (const UsageError& problem) { demo.need("preset").fail(problem.what()); }

@@ -1,6 +1,8 @@
 #include "app/lessons/lesson.hpp"
 
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
+#include "base/read_file.hpp"
 #include "scenes/document/fields.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +23,7 @@ constexpr std::size_t most_letters = 1000, most_in_title = 80, most_in_line = 20
 std::string line_of(const Field& field, std::size_t most) {
     const auto& words = field.text();
     if (words.size() > most) field.fail(fmt::format("has {} letters; {} fit", words.size(), most));
-    return words;
+    return terminal_text(words);  // the window shows it, too
 }
 
 /// A text, or a list of them.
@@ -42,8 +44,10 @@ template <class Call> auto placed(const Field& field, Call call) {
 /// What is known of the run while its commands are read one after the other.
 class Rehearsal {
   public:
+    explicit Rehearsal(std::filesystem::path file) : file_(std::move(file)) {}
+
     Command command(const Field& field) {
-        Command command = placed(field, [&text = field.text()] { return read_steering(text); });
+        Command command = placed(field, [&text = field.text()] { return parse_document_command(text); });
         placed(field, [&] { follow(command); });
         return command;
     }
@@ -73,9 +77,12 @@ class Rehearsal {
         return all;
     }
     void follow(const Command& command) {
-        if (const auto* load = std::get_if<command::Load>(&command)) return void(now_ = *load);
+        if (const auto* load = std::get_if<command::Load>(&command)) {
+            for (const auto& spec : load->settings.specs()) require_own(spec, load->settings.text(spec.key));
+            return void(now_ = *load);
+        }
         if (!now_) throw UsageError("no scene is loaded yet; let the first command be: load SCENE cpu {}");
-        if (const auto* set = std::get_if<command::Set>(&command)) now_->settings.set(set->key, set->value);
+        if (const auto* set = std::get_if<command::Set>(&command)) change(now_->settings, set->key, set->value);
         if (const auto* step = std::get_if<command::Step>(&command); step && step->count > most_steps)
             throw UsageError(fmt::format("{} steps take too long; {} at most", step->count, most_steps));
         if (const auto* stroke = std::get_if<command::Use>(&command)) {
@@ -83,17 +90,31 @@ class Rehearsal {
             if (!tool) throw UsageError(fmt::format("the scene '{}' has no tool '{}'", now_->scene->key, stroke->tool));
         }
         const auto* compare = std::get_if<command::Compare>(&command);
-        if (compare)
-            for (const auto& side : {compare->a, compare->b}) {
-                Settings settings = now_->settings;
-                for (const auto& [key, value] : side) settings.set(key, value);
-            }
+        if (compare) try_changes(compare->a), try_changes(compare->b);
+        if (const auto* split = std::get_if<command::Split>(&command)) try_changes(split->changes);
         const bool asks = compare || std::holds_alternative<command::Verify>(command) ||
                           std::holds_alternative<command::Tune>(command);
         if (asks && !now_->scene->searches())
             throw UsageError(fmt::format("nobody searches for neighbours in '{}'", now_->scene->key));
     }
 
+    void try_changes(const std::map<std::string, std::string>& changes) const {
+        Settings settings = now_->settings;
+        for (const auto& [key, value] : changes) change(settings, key, value);
+    }
+    void change(Settings& settings, const std::string& key, const std::string& value) const {
+        settings.set(key, value);
+        require_own(settings.spec(key), value);
+    }
+    /// A lesson may name files beside it.
+    void require_own(const ParamSpec& spec, const std::string& value) const {
+        if (!spec.file) return;
+        std::error_code problem;
+        for (const auto& path : paths_in(value))
+            if (std::filesystem::exists(path, problem) || problem) require_beside(file_, path);
+    }
+
+    const std::filesystem::path file_;
     std::optional<command::Load> now_;
     std::vector<std::string> noted_;
 };
@@ -169,22 +190,6 @@ LessonStep read_step(Fields& fields, const std::string& file, Rehearsal& rehears
 
 }  // namespace
 
-Command read_steering(const std::string& text) {
-    using namespace command;
-    Command command = parse_command(text);
-    const bool steers = std::visit(
-        []<class C>(const C&) {
-            return !std::is_same_v<C, Record> && !std::is_same_v<C, StopRecording> && !std::is_same_v<C, StopWork> &&
-                   !std::is_same_v<C, Pick>;
-        },
-        command);
-    if (!steers)
-        throw UsageError(fmt::format("'{}' is not for lessons; they set, load, step, select, verify, "
-                                     "compare, tune and use tools",
-                                     text.substr(0, 40)));
-    return command;
-}
-
 Lesson read_lesson(const std::string& text, const std::string& file) {
     const auto root = document::parse_json(text, file);
     Fields fields(file, root, "lesson");
@@ -194,7 +199,7 @@ Lesson read_lesson(const std::string& text, const std::string& file) {
     lesson.aim = line_of(fields.need("aim"), most_in_line);
     lesson.minutes = double(fields.need("minutes").number({0, 120, true}));
     const auto list = fields.need("steps");
-    Rehearsal rehearsal;
+    Rehearsal rehearsal(file);
     for (const auto& item : list.items()) {
         Fields step(file, item.node(), fmt::format("step {}", lesson.steps.size() + 1));
         lesson.steps.push_back(read_step(step, file, rehearsal));

@@ -63,9 +63,6 @@ struct Lesson {
 /// Throws UsageError "file:line:column: step 2, check: ..." that says what is wrong and what to write instead.
 Lesson read_lesson(const std::string& text, const std::string& file);
 
-/// A command as lessons and links give it: one that steers, not one that writes files. Throws UsageError.
-Command read_steering(const std::string& text);
-
 /// How a step was answered.
 struct Judgement {
     enum class Verdict { right, wrong, unknown } verdict;

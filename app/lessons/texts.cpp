@@ -17,7 +17,7 @@ using document::Fields;
 Command command_of(const document::Value& field, Settings& settings, const SceneInfo& scene) {
     const std::string& text = field.text();
     try {
-        Command command = read_steering(text);
+        Command command = parse_document_command(text);
         if (const auto* load = std::get_if<command::Load>(&command)) {
             if (load->scene != &scene) throw UsageError("a link stays in its scene, " + scene.key);
             settings = load->settings;

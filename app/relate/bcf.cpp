@@ -2,7 +2,7 @@
 
 #include "app/relate/zip.hpp"
 #include "base/error.hpp"
-#include "base/one_line.hpp"
+#include "base/foreign_text.hpp"
 #include "base/utc.hpp"
 
 #include <fmt/format.h>
@@ -14,18 +14,6 @@ namespace nearfield {
 namespace {
 
 constexpr const char* head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-
-std::string escaped(const std::string& text) {
-    std::string safe;
-    for (const char c : visible(text)) {
-        if (c == '&') safe += "&amp;";
-        else if (c == '<') safe += "&lt;";
-        else if (c == '>') safe += "&gt;";
-        else if (c == '"') safe += "&quot;";
-        else safe += c;
-    }
-    return safe;
-}
 
 /// The same for the same text, so that a program that reads a later archive knows the topic again (FNV-1a, twice).
 std::string guid_of(const std::string& text) {
@@ -41,8 +29,8 @@ std::string point(const char* name, glm::dvec3 p) {
 }
 
 std::string component(const building::Part& part) {
-    if (part.id.size() == 22) return fmt::format("<Component IfcGuid=\"{}\"/>", escaped(part.id));
-    return fmt::format("<Component><AuthoringToolId>{}</AuthoringToolId></Component>", escaped(part.id));
+    if (part.id.size() == 22) return fmt::format("<Component IfcGuid=\"{}\"/>", xml_text(part.id));
+    return fmt::format("<Component><AuthoringToolId>{}</AuthoringToolId></Component>", xml_text(part.id));
 }
 
 /// From above, to the side, 4 m away.
@@ -69,9 +57,9 @@ std::string markup(const Topic& topic, const std::string& file) {
                        "Guid=\"{}\" TopicType=\"Clash\" TopicStatus=\"Open\"><Title>{}</Title>{}<CreationDate>"
                        "{}</CreationDate><CreationAuthor>Nearfield</CreationAuthor>{}</Topic>"
                        "<Viewpoints Guid=\"{}\"><Viewpoint>viewpoint.bcfv</Viewpoint></Viewpoints></Markup>\n",
-                       head, escaped(std::filesystem::path(file).filename().string()), topic.guid, escaped(topic.title),
-                       open ? "<Labels>open surface</Labels>" : "", utc(std::time(nullptr)),
-                       open ? "<Description>" + escaped(topic.open) + "</Description>" : "", topic.view);
+                       head, xml_text(std::filesystem::path(file).filename().string()), topic.guid,
+                       xml_text(topic.title), open ? "<Labels>open surface</Labels>" : "", utc(std::time(nullptr)),
+                       open ? "<Description>" + xml_text(topic.open) + "</Description>" : "", topic.view);
 }
 
 std::string called(const building::Part& part) { return part.type + " " + (part.name.empty() ? part.id : part.name); }

@@ -47,7 +47,7 @@ void add_scenes(std::vector<Entry>& entries, const char* kind) {
 void add_presets(std::vector<Entry>& entries, const std::vector<OwnPreset>& own) {
     for (const auto& preset : own)
         entries.push_back({"Preset", preset.name, "saved by you · " + find_scene(preset.scene).title,
-                           [name = preset.name](State& s) { load(s, name, load_preset(name)); }, true});
+                           [name = preset.name](State& s) { load(s, name, load_own_preset(name)); }, true});
     for (const auto& preset : shipped_presets())
         entries.push_back({"Preset", preset.name, find_scene(preset.scene).title,
                            [&preset](State& s) { load(s, preset.name, load_preset(preset)); }, true});

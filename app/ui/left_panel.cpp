@@ -129,7 +129,7 @@ void preset_row(State& s) {
     for (const auto& own : s.own_presets) {
         if (!of_scene(own)) continue;
         if (ImGui::Selectable((own.name + "  (yours)").c_str()))
-            attempt(s, [&] { load(s, own.name, load_preset(own.name)); });
+            attempt(s, [&] { load(s, own.name, load_own_preset(own.name)); });
         s.probe.item("presets/" + own.name);
     }
     ImGui::EndCombo();

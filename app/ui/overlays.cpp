@@ -12,6 +12,7 @@ namespace {
 void do_preset(State& s, bool saving, bool force) {
     const std::string name = s.overlay_text;
     if (saving) {
+        require_own_name(name);
         const auto file = preset_file(name);
         save_preset(file, {s.status->scene, *s.status->settings, present_look(s)}, force);
         s.own_presets = own_presets();

@@ -1,5 +1,7 @@
 #include "app/ui/widgets.hpp"
 
+#include "base/foreign_text.hpp"
+
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
@@ -266,8 +268,9 @@ void swatch(ImU32 colour) {
 }
 
 void clipped_text(ImDrawList& out, ImVec2 at, float width, ImU32 colour, const std::string& words) {
-    if (ImGui::CalcTextSize(words.c_str()).x <= width) return out.AddText(at, colour, words.c_str());
-    std::string cut = words;
+    const auto most = 4 * std::size_t(std::max(width, 1.f));  // no character has more bytes, or is below a pixel wide
+    std::string cut = terminal_text(words.substr(0, most));
+    if (ImGui::CalcTextSize(cut.c_str()).x <= width) return out.AddText(at, colour, cut.c_str());
     while (!cut.empty() && ImGui::CalcTextSize((cut + "…").c_str()).x > width) {
         while (cut.size() > 1 && (cut.back() & 0xC0) == 0x80) cut.pop_back();  // whole characters of UTF-8
         cut.pop_back();

@@ -123,17 +123,22 @@ class Header {
 double side_of(const Header& header) {
     const bool sides = header.has("dx") && header.has("dy") && !header.has("cellsize");
     const double side = header.need(sides ? "dx" : "cellsize");
-    if (sides && std::abs(header.get("dy") / side - 1) > 1e-6)
+    if (sides && !(std::abs(header.get("dy") / side - 1) <= 1e-6))
         header.fail("dy",
                     fmt::format("dx is {:g} and dy is {:g}; only square cells can be read", side, header.get("dy")));
     if (!(side > 0 && side < 1e9))
-        header.fail(sides ? "dx" : "cellsize", fmt::format("cellsize is {:g}; it must be above 0", side));
+        header.fail(sides ? "dx" : "cellsize",
+                    fmt::format("the side of a cell is {:g}; it must be above 0 and below 1e9", side));
     return side;
 }
 
 double corner_of(const Header& header, const std::string& axis, double side) {
-    if (header.has(axis + "llcenter")) return header.get(axis + "llcenter") - side / 2;
-    return header.need(axis + "llcorner");
+    const bool centre = header.has(axis + "llcenter");
+    const std::string key = axis + (centre ? "llcenter" : "llcorner");
+    const double at = header.need(key);
+    if (!(std::abs(at) <= 1e12))
+        header.fail(key, fmt::format("{} is {:g}; it must be between -1e12 and 1e12", key, at));
+    return centre ? at - side / 2 : at;
 }
 
 }  // namespace

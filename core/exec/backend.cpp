@@ -74,14 +74,13 @@ std::size_t available_bytes(Backend backend) {
     return std::min({unused_bytes(), addressable_bytes(), bytes_left_in_group()});
 }
 
-void require_memory(Backend backend, std::size_t bytes, const std::string& what) {
+void require_memory(Backend backend, std::size_t bytes, const std::string& what, const std::string& way_out) {
     if (bytes < (std::size_t{1} << 20)) return;  // too little to be worth asking
     const std::size_t available = available_bytes(backend);
     if (bytes > available)
-        throw Error(fmt::format("{} needs {} but only {} of {} memory is free; use fewer actors, a larger bin ratio or "
-                                "a smaller environment",
-                                what, format_bytes(double(bytes)), format_bytes(double(available)),
-                                backend == Backend::cuda ? "device" : "main"));
+        throw Error(fmt::format("{} needs {} but only {} of {} memory is free; {}", what, format_bytes(double(bytes)),
+                                format_bytes(double(available)), backend == Backend::cuda ? "device" : "main",
+                                way_out));
 }
 
 std::string format_bytes(double bytes) {

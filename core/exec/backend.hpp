@@ -49,8 +49,11 @@ std::string compiling_notice(Backend backend);
 /// Bytes that can still be allocated in the backend's memory.
 std::size_t available_bytes(Backend backend);
 
-/// Throws Error if `bytes` cannot be allocated now. `what` names their use in the message.
-void require_memory(Backend backend, std::size_t bytes, const std::string& what);
+constexpr const char* fewer_actors = "use fewer actors, a larger bin ratio or a smaller environment";
+
+/// Throws Error if `bytes` cannot be allocated now. `what` names their use in the message, `way_out` what to do.
+void require_memory(Backend backend, std::size_t bytes, const std::string& what,
+                    const std::string& way_out = fewer_actors);
 
 /// "1.5 GB"
 std::string format_bytes(double bytes);

@@ -1,6 +1,7 @@
 #include "params/json_text.hpp"
 
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -33,6 +34,7 @@ class Watch : public nlohmann::json_sax<json> {
     bool end_object() override { return keys_.pop_back(), --depth_, true; }
     bool end_array() override { return --depth_, true; }
     bool key(string_t& key) override {
+        string(key);
         if (!keys_.back().insert(key).second)
             throw UsageError(name_ + ": the key '" + key + "' occurs twice; keep one");
         return true;
@@ -42,7 +44,10 @@ class Watch : public nlohmann::json_sax<json> {
     bool number_integer(number_integer_t) override { return true; }
     bool number_unsigned(number_unsigned_t) override { return true; }
     bool number_float(number_float_t, const string_t&) override { return true; }
-    bool string(string_t&) override { return true; }
+    bool string(string_t& text) override {
+        if (text.find('\0') != std::string::npos) throw UsageError(name_ + ": " + nul_in_text);
+        return true;
+    }
     bool binary(binary_t&) override { return true; }
     bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
 
@@ -58,6 +63,10 @@ class Watch : public nlohmann::json_sax<json> {
     int depth_ = 0;
     std::vector<std::unordered_set<std::string>> keys_;
 };
+
+template <class Json> std::string dumped(const Json& value, int indent) {
+    return json_safe(value.dump(indent, ' ', false, Json::error_handler_t::replace));
+}
 
 }  // namespace
 
@@ -79,12 +88,8 @@ json read_json(const std::string& text, const std::string& name) {
     }
 }
 
-std::string json_text(const json& value, int indent) {
-    return value.dump(indent, ' ', false, json::error_handler_t::replace);
-}
+std::string json_text(const json& value, int indent) { return dumped(value, indent); }
 
-std::string json_text(const nlohmann::ordered_json& value, int indent) {
-    return value.dump(indent, ' ', false, json::error_handler_t::replace);
-}
+std::string json_text(const nlohmann::ordered_json& value, int indent) { return dumped(value, indent); }
 
 }  // namespace nearfield

@@ -8,6 +8,7 @@
 // The description may continue with
 //   log()                  a logarithmic slider
 //   does(effect)           what a change does: live, regrid or respawn
+//   names_file()           a text that may name a file to read
 //   in(title)              the group in which it is shown; the most important parameters have none
 //   when(key, values), when_set(key), when_empty(key), on_backend(name)
 //                          conditions under which it has an effect; all must hold
@@ -64,7 +65,7 @@ struct ParamSpec {
     Section section = Section::scene;
     Kind kind = Kind::real;
     double lo = 0, hi = 1;
-    bool logarithmic = false;
+    bool logarithmic = false, file = false;
     Effect effect = Effect::live;
     std::vector<std::string> choices;   ///< of a text: suggestions
     std::vector<Condition> conditions;  ///< under which it has an effect
@@ -78,6 +79,7 @@ struct ParamSpec {
     ParamSpec& operator=(ParamSpec&&) noexcept;
     ~ParamSpec();
 
+    ParamSpec& names_file() { return file = true, *this; }
     ParamSpec& log() { return logarithmic = true, *this; }
     ParamSpec& does(Effect e) { return effect = e, *this; }
     ParamSpec& in(std::string title);

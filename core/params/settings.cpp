@@ -1,6 +1,7 @@
 #include "params/settings.hpp"
 
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 #include "base/one_line.hpp"
 #include "base/read_number.hpp"
 #include "base/shortest_text.hpp"
@@ -141,6 +142,19 @@ std::string value_text(const ParamSpec& spec, const Value& value) {
     case Kind::text: break;
     }
     return std::get<std::string>(value);
+}
+
+std::vector<std::string> paths_in(const std::string& text) {
+    std::vector<std::string> paths{text};
+    for (std::size_t from = 0; from <= text.size();) {
+        const auto end = std::min(text.find(';', from), text.size());
+        const std::string item = text.substr(from, end - from);
+        if (const auto equals = item.find('='); equals != std::string::npos)
+            paths.push_back(trimmed(item.substr(equals + 1)));
+        from = end + 1;
+    }
+    std::erase(paths, "");
+    return paths;
 }
 
 Settings::Settings(ParamSpecs specs) : specs_(std::move(specs)) {

@@ -23,6 +23,10 @@ Value numeric(const ParamSpec& spec, double number);
 /// A parameter's value as a person writes it.
 std::string value_text(const ParamSpec& spec, const Value& value);
 
+/// Texts that may be paths in a value of a parameter that names_file(): the whole, and in lists such as
+/// "west=a.csv; east=b.csv" each path. Names of what the program carries are among them.
+std::vector<std::string> paths_in(const std::string& text);
+
 /// The values of all parameters of one run, by key. Sliders, flags, presets and replays all use `set`. A key that is
 /// unknown or a value that is out of range or not a number throws UsageError, which names the key, the value and the
 /// remedy; nothing is changed then.

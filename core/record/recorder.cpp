@@ -1,6 +1,7 @@
 #include "record/recorder.hpp"
 
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 #include "base/hidden_folder.hpp"
 #include "base/shortest_text.hpp"
 #include "base/utc.hpp"
@@ -77,13 +78,6 @@ fs::path tidy(const fs::path& folder) {
 constexpr std::array files{"run.json", "steps.csv", "trace.json", "changes.csv", "gauges.csv", CommandLog::file_name};
 
 std::string json_quoted(const std::string& text) { return json_text(nlohmann::json(text)); }
-
-std::string csv_quoted(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string safe = "\"";
-    for (char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return safe + '"';
-}
 
 }  // namespace
 
@@ -178,7 +172,7 @@ void Recorder::write_header(const StepTimes& first) {
     steps_.add("step,total_ms");
     for (const auto& stage : stage_columns_) steps_.add(fmt::format(",{}_ms", stage));
     steps_.add(",other_ms");
-    for (const auto& key : metric_keys_) steps_.add(fmt::format(",{}", csv_quoted(key)));
+    for (const auto& key : metric_keys_) steps_.add(fmt::format(",{}", csv_cell(key)));
     steps_.add("\n");
 }
 
@@ -220,7 +214,7 @@ void Recorder::change(u64 step, const std::string& key, const std::string& value
         changes_.open(folder_ / "changes.csv");
         changes_.add("step,key,value\n");
     }
-    changes_.add(fmt::format("{},{},{}\n", step, csv_quoted(key), csv_quoted(value)));
+    changes_.add(fmt::format("{},{},{}\n", step, csv_cell(key), csv_cell(value)));
     trace_event(fmt::format(R"({{"name":{},"ph":"i","s":"g","pid":1,"tid":1,"ts":{:.3f}}})",
                             json_quoted(key + " = " + value), trace_us_));
     flush_if_due();
@@ -233,11 +227,11 @@ void Recorder::gauges(u64 step, double time, const std::vector<Gauge>& gauges) {
     if (!gauges_.is_open()) {
         gauges_.open(folder_ / "gauges.csv");
         gauges_.add("step,time,gauge");
-        for (const auto& key : gauged_keys_) gauges_.add("," + csv_quoted(key));
+        for (const auto& key : gauged_keys_) gauges_.add("," + csv_cell(key));
         gauges_.add("\n");
     }
     for (const auto& gauge : gauges) {
-        gauges_.add(fmt::format("{},{},{}", step, shortest_text(time), csv_quoted(gauge.name)));
+        gauges_.add(fmt::format("{},{},{}", step, shortest_text(time), csv_cell(gauge.name)));
         for (const double value : gauge.values) gauges_.add(std::isnan(value) ? "," : "," + shortest_text(value));
         gauges_.add("\n");
     }

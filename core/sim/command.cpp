@@ -233,6 +233,22 @@ const std::vector<Verb>& verbs() {
     return all;
 }
 
+/// Throws UsageError for numbers that no document needs.
+struct RequireBounded {
+    template <class Number> static void within(const char* what, Number value, Number least, Number most) {
+        if (!(value >= least && value <= most))
+            throw UsageError(fmt::format("{}: {} is out of range; give {} to {}", what, value, least, most));
+    }
+    void operator()(const command::Compare& c) const { within("compare, repeats", c.repeats, 1, c.most_repeats); }
+    void operator()(const command::Verify& c) const { within("verify, sample", c.sample, 1u, 1'000'000u); }
+    void operator()(const command::Step& c) const { within<u64>("step", c.count, 0, 1'000'000'000'000); }
+    void operator()(const command::SlowMotion& c) const { within("slow motion, seconds", c.seconds, 0., 60.); }
+    void operator()(const command::Pace& c) const {
+        within("pace", c.rate, 0., 1e6), within("pace, steps per picture", c.draw_every, 1, 1'000'000);
+    }
+    template <class Other> void operator()(const Other&) const {}
+};
+
 }  // namespace
 
 Command::Command() = default;
@@ -261,6 +277,20 @@ Command parse_command(const std::string& line) {
     }
     const std::string word = line.substr(0, line.find(' '));
     throw UsageError(fmt::format("no command '{}'.{}", word, suggest(word, known)));
+}
+
+CommandReach reach_of(const Command& command) {
+    return std::visit([]<class C>(const C&) { return C::reach; }, command);
+}
+
+Command parse_document_command(const std::string& text) {
+    Command command = parse_command(text);
+    if (reach_of(command) == CommandReach::files)
+        throw UsageError(fmt::format("'{}' is about files; a document may change the run and the view, no file: leave "
+                                     "the command out",
+                                     text.substr(0, 60)));
+    std::visit(RequireBounded{}, command);
+    return command;
 }
 
 }  // namespace nearfield

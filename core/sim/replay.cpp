@@ -100,7 +100,7 @@ Replay checked(const LoggedCommands& log, std::size_t first, const std::function
     };
     for (const auto& line : log.lines)
         at_line(line.number, [&] {
-            replay.entries.push_back({line.step, parse_command(line.command), where(line.number)});
+            replay.entries.push_back({line.step, parse_document_command(line.command), where(line.number)});
             checker.follow(line.step, replay.entries.back().command);
             replay.entries.back().after = checker.step();
         });

@@ -39,10 +39,10 @@ std::unique_ptr<World> make_world(const SceneInfo& scene, const Settings& settin
         if (!scene.make_cuda) throw Error("this program was built without CUDA; use --backend cpu");
         return scene.make_cuda(settings);
     } catch (const std::bad_alloc&) {
-        throw Error(fmt::format("the scene does not fit in memory, of which {} is free{}; use fewer actors, a larger "
-                                "bin ratio or a smaller environment",
+        throw Error(fmt::format("the scene does not fit in memory, of which {} is free{}; {}",
                                 format_bytes(double(available_bytes(backend))),
-                                settings.has("actors") ? ", with actors = " + settings.text("actors") : ""));
+                                settings.has("actors") ? ", with actors = " + settings.text("actors") : "",
+                                fewer_actors));
     }
 }
 

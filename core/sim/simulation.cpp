@@ -105,7 +105,7 @@ void Simulation::loop() {
             else picture_stale_ |= awaits_memory(), publish(picture_stale_), refresh_audit();
             take_verdict();
         } catch (const std::bad_alloc&) {
-            halt("not enough memory; use fewer actors");
+            halt(std::string("memory is full; ") + fewer_actors);
         } catch (const std::exception& problem) { halt(problem.what()); }
         publish_status();
     }

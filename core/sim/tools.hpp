@@ -1,6 +1,8 @@
 #pragma once
 // What the user can do in a scene, declared by the scene like its parameters. Keys, menus, help and flags are made from
 // the declaration.
+#include "sim/command_reach.hpp"
+
 #include <glm/glm.hpp>
 
 #include <array>
@@ -40,6 +42,7 @@ struct Tool {
 
 /// One use of a tool, with places in world units. hold: one, none on release; click: one; line, rectangle: two.
 struct Stroke {
+    static constexpr CommandReach reach = CommandReach::run;
     std::string tool;
     std::vector<glm::vec3> at;
     bool operator==(const Stroke&) const = default;

@@ -107,7 +107,8 @@ void Search<Exec, D>::reserve(const Grid<D>& grid, const SearchSettings& setting
     if (in_parts) need += actors * (sizeof(Packed<2>) + sizeof(float)) - plane_.bytes() - height_.bytes();
     if (need > 0)
         require_memory(Exec::backend, need,
-                       "a grid of " + std::to_string(bins) + " bins for " + std::to_string(actors) + " actors");
+                       "a grid of " + std::to_string(bins) + " bins for " + std::to_string(actors) + " actors",
+                       bins > actors ? "use a larger bin ratio or a smaller environment" : fewer_actors);
     if (grid.sparse) sparse_.reserve(actors);
     if (in_parts) plane_.resize(actors, "positions in a plane"), height_.resize(actors, "heights");
     if constexpr (Exec::backend == Backend::cpu)

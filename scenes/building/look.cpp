@@ -239,7 +239,8 @@ Outlines Shapes::outlines(const std::vector<std::optional<glm::vec3>>& places) c
     auto parts = std::make_shared<std::vector<u32>>();
     std::size_t count = 0;
     for (u32 p = 0; p < shapes_.size(); ++p) count += places[p] ? shapes_[p].edges.size() : 0;
-    require_memory(Backend::cpu, count * (sizeof(Segment) + sizeof(u32)), "the building's outlines");
+    require_memory(Backend::cpu, count * (sizeof(Segment) + sizeof(u32)), "the building's outlines",
+                   "use a smaller model or fewer buildings");
     lines->reserve(count), parts->reserve(count);
     for (u32 p = 0; p < shapes_.size(); ++p) {
         if (!places[p]) continue;

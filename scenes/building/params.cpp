@@ -16,6 +16,7 @@ std::vector<ParamSpec> describe_own() {
              "A building: one of these, or a file (.ifc, .obj, .gltf, .glb). house: a small house with some clashes. "
              "fzk: the FZK house of Debian's package assimp-testmodels. predicates: a pair "
              "of parts for each predicate. grid: cubes. soup: solids at random.")
+            .names_file()
             .does(respawn),
         integer(&P::count, "count", "Count", "", 1, 5e6, "Cubes along each axis of the grid, solids of the soup.")
             .log()

@@ -247,7 +247,7 @@ void require_memory_for(const Building& building) {
     for (const auto& part : building.parts)
         for (const auto& surface : part.surfaces)
             bytes += surface.triangles.size() * of_triangle + surface.vertices.size() * of_corner;
-    require_memory(Backend::cpu, bytes, "the building");
+    require_memory(Backend::cpu, bytes, "the building", "use a smaller model or fewer buildings");
 }
 
 void make_room(const std::vector<PartCopies>& copies, Surfaces& to) {

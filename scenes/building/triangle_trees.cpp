@@ -46,7 +46,8 @@ struct Builder {
 void TriangleTrees::build(const SurfacesView& surfaces) {
     const u32 triangles = surfaces.part_count ? surfaces.parts[surfaces.part_count - 1].triangles.end : 0;
     const std::size_t most = std::size_t(triangles) + surfaces.part_count;  // nodes: leaves hold two triangles or more
-    require_memory(Backend::cpu, most * sizeof(Node) + triangles * sizeof(u32), "the tree of triangles");
+    require_memory(Backend::cpu, most * sizeof(Node) + triangles * sizeof(u32), "the tree of triangles",
+                   "use a smaller model");
     order_.resize(triangles);
     std::iota(order_.begin(), order_.end(), 0u);
     nodes_.clear(), roots_.clear(), nodes_.reserve(most);

@@ -76,13 +76,17 @@ class Builder {
     bool number_integer(std::int64_t value) { return add({.kind = Kind::number, .number = double(value)}); }
     bool number_unsigned(std::uint64_t value) { return add({.kind = Kind::number, .number = double(value)}); }
     bool number_float(double value, const std::string&) { return add({.kind = Kind::number, .number = value}); }
-    bool string(std::string& value) { return add({.kind = Kind::text, .text = value}); }
+    bool string(std::string& value) {
+        refuse_nul(value);
+        return add({.kind = Kind::text, .text = value});
+    }
     bool binary(json::binary_t&) { return false; }
     bool start_object(std::size_t) { return open(Kind::object); }
     bool start_array(std::size_t) { return open(Kind::list); }
     bool end_object() { return close(); }
     bool end_array() { return close(); }
     bool key(std::string& name) {
+        refuse_nul(name);
         const Place place = token();
         if (!keys_.back().insert(name).second) complain(file_, place, "the key '" + name + "' occurs twice; keep one");
         key_ = name, key_place_ = place;
@@ -95,6 +99,10 @@ class Builder {
     }
 
   private:
+    /// Names of files would end there, unseen.
+    void refuse_nul(const std::string& text) {
+        if (text.find('\0') != std::string::npos) complain(file_, token(), nul_in_text);
+    }
     /// The start of the token that the parser has just read.
     Place token() {
         const char* at = seen_;

@@ -16,6 +16,7 @@ auto site() {
         text(&P::site, "site", "Site", sites,
              "Ground, water and what flows in: a site that comes with the program, or a file of heights (ESRI ASCII "
              "grid, .asc).")
+            .names_file()
             .does(respawn),
         integer(&P::columns, "columns", "Columns", "cells", 0, 100000,
                 "Cells along x; they give the cell size. 0: as the site suggests.")
@@ -135,18 +136,22 @@ auto inputs() {
             &P::start, "start", "Start level", {},
             "Water at the start, in the place of that of the site: the level of its surface, in m, or a file of levels "
             "(ESRI ASCII grid, .asc), dry where that has none.")
+            .names_file()
             .does(respawn),
         text(&P::manning_map, "manning_map", "Manning map", {},
              "Manning's n in s/m^(1/3), in the place of that of the site: a number, or a file (ESRI ASCII grid, .asc).")
+            .names_file()
             .does(respawn),
         text(&P::rain_maps, "rain_maps", "Rain maps", {},
              "Rain from a file, on top of the other: an ESRI ASCII grid of mm/h (.asc), or a table time,file (.csv) of "
              "such grids, each of which holds until the next.")
+            .names_file()
             .does(respawn),
         text(&P::hydrographs, "hydrographs", "Hydrographs", {},
              "Flows or levels over time from files: PLACE=FILE.csv, semicolons between them. PLACE is an edge (west, "
              "east, south, north), an inflow of the site, or an area x1 y1 x2 y2 in m. A file begins with time,flow "
              "(s, m³/s) or, for edges, time,level (s, m).")
+            .names_file()
             .does(respawn),
     });
 }

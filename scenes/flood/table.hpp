@@ -191,7 +191,8 @@ template <class Exec> class TableLayout {
     template <CellShape shape> void make_table(Exec& exec, const Site& site) {
         using Faces = CellFaces<shape>;
         const CellLattice& lattice = site.lattice;
-        require_memory(Backend::cpu, std::size_t(lattice.cells()) * Faces::count * sizeof(int), "the table of cells");
+        require_memory(Backend::cpu, std::size_t(lattice.cells()) * Faces::count * sizeof(int), "the table of cells",
+                       "use fewer columns");
         std::vector<bool> closed(site.bed.size());
         for (u32 i = 0; i < u32(site.bed.size()); ++i) closed[i] = is_wall(site.bed[i]);
         for (u32 k = 0; k < site.cuts.changed; ++k) closed[site.cuts.cells[k].cell] = true;

@@ -17,6 +17,7 @@ auto general() {
         text(&P::plan, "plan", "Plan", plans,
              "Floor plan: one that the program carries, or the path of a file of your own. The format is described "
              "in scenes/plans/PLANS.md.")
+            .names_file()
             .does(respawn),
         integer(&P::actors, "actors", "People", "", 0, 1e6,
                 "People at the start (and what sources send), in place of the plan's number; everywhere by the "

@@ -14,6 +14,8 @@ bool comes_near(const Wall& wall, glm::vec2 middle, float cell, float reach) {
 }  // namespace
 
 WallLookup wall_lookup(std::vector<Wall> walls, glm::vec2 lo, glm::vec2 hi, float reach, float cell) {
+    constexpr double most = 4e6;  // in a vast room cells grow
+    cell = float(std::max(double(cell), std::sqrt(double(hi.x - lo.x) * double(hi.y - lo.y) / most)));
     const glm::ivec2 cells(std::max(1, int(std::ceil((hi.x - lo.x) / cell))),
                            std::max(1, int(std::ceil((hi.y - lo.y) / cell))));
     WallLookup grid{.lo = lo, .cell = cell, .columns = cells.x, .rows = cells.y, .walls = std::move(walls)};

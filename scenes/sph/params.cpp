@@ -13,6 +13,7 @@ auto general() {
         text(&P::tank, "tank", "Tank", tank_keys(),
              "What the fluid is in: a tank that comes with the program, or a file of your own (TANKS.md). Empty: the "
              "box described below.")
+            .names_file()
             .does(respawn),
         integer(&P::actors, "actors", "Particles", "", 0, 200e6,
                 "About how many fluid particles; with the fluid's volume it gives their spacing. The lattice that they "
