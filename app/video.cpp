@@ -22,6 +22,7 @@ std::unique_ptr<VideoWriter::Sink> sink_for(const std::filesystem::path& path, b
         throw UsageError(fmt::format("a video cannot end in '{}'; write .mp4, .webm, or the name of a folder for "
                                      "numbered PNG files",
                                      ending));
+    if (is_stream(path)) throw Error(path.string() + " is a device or a pipe; a video needs a file, give another name");
     require_writable(path, force);
     if (has_ffmpeg()) return ffmpeg_sink(path, force, shape);
     auto folder = path;

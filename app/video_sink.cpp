@@ -3,9 +3,9 @@
 #include "app/files.hpp"
 #include "base/child.hpp"
 #include "base/error.hpp"
-#include "base/hidden_file.hpp"
-#include "base/hidden_folder.hpp"
 #include "base/one_line.hpp"
+#include "base/output_folder.hpp"
+#include "base/unfinished_file.hpp"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
@@ -26,36 +26,32 @@ bool is_frame(const std::string& name) {
     return file.extension() == ".png" && stem.size() >= 6 && stem.find_first_not_of("0123456789") == std::string::npos;
 }
 
-/// Frames gather in a hidden folder, as a video gathers in a hidden file: those that have the name stay until the new
-/// ones are all there. Where the name is free, frames of a video that fails are kept too.
+/// Frames gather in a hidden folder: those that have the name stay until the new ones are all there. Where the name is
+/// free, frames of a video that fails are kept too.
 class PngSink final : public VideoWriter::Sink {
   public:
     PngSink(const fs::path& folder, bool force, const VideoShape& shape)
         : folder_(folder),
           force_(force),
           shape_(shape),
-          begun_(free_name(folder, force)) {}
+          begun_(free_name(folder, force), is_frame) {}
     ~PngSink() override {
         try {
-            if (written_) begun_.put_in_place(false, is_frame);
+            if (written_) begun_.put_in_place(false);
         } catch (const Error&) {}
     }
     void put(const std::vector<unsigned char>& rgb) override {
-        const auto name = fmt::format("{:06}.png", written_ + 1);
-        try {
-            write_png(begun_.path() / name, true, shape_.width, shape_.height, rgb);
-        } catch (const Error&) {
-            throw Error(fmt::format("cannot write {}: is the disk full?", (folder_ / name).string()));
-        }
+        begun_.write(fmt::format("{:06}.png", written_ + 1),
+                     [&](std::ostream& out) { write_png(out, shape_.width, shape_.height, rgb); });
         ++written_;
     }
-    void finish() override { begun_.put_in_place(force_, is_frame), written_ = 0; }
+    void finish() override { begun_.put_in_place(force_), written_ = 0; }
     const fs::path& place() const override { return folder_; }
 
   private:
     static const fs::path& free_name(const fs::path& folder, bool force) {
         std::error_code problem;
-        if (fs::exists(folder, problem) && (!force || !fs::is_directory(folder, problem)))
+        if (fs::exists(fs::symlink_status(folder, problem)) && (!force || !fs::is_directory(folder, problem)))
             throw Error(folder.string() + " exists; choose another name" + (force ? "" : ", or add --force"));
         return folder;
     }
@@ -63,7 +59,7 @@ class PngSink final : public VideoWriter::Sink {
     fs::path folder_;
     bool force_;
     VideoShape shape_;
-    HiddenFolder begun_;
+    OutputFolder begun_;
     std::uint64_t written_ = 0;
 };
 
@@ -79,7 +75,8 @@ std::array<int, 2> socket_ends() {
 class Ffmpeg {
   public:
     /// Throws Error if it cannot be started.
-    explicit Ffmpeg(const std::vector<std::string>& arguments) : Ffmpeg(arguments, socket_ends()) {}
+    explicit Ffmpeg(const std::vector<std::string>& arguments, const std::vector<Child::Link>& files = {})
+        : Ffmpeg(arguments, files, socket_ends()) {}
 
     /// False once it reads no more.
     bool feed(const unsigned char* bytes, std::size_t count) {
@@ -100,21 +97,28 @@ class Ffmpeg {
     std::string complaint() const { return last_line(content_of(said_)); }
 
   private:
-    Ffmpeg(const std::vector<std::string>& arguments, std::array<int, 2> ends)
+    Ffmpeg(const std::vector<std::string>& arguments, std::vector<Child::Link> files, std::array<int, 2> ends)
         : input_(ends[0]),
           reads_(ends[1]),
           said_(memory_file()),
-          child_(arguments, {{reads_, STDIN_FILENO}, {said_, STDERR_FILENO}}) {
+          child_(arguments, with_pipes(std::move(files))) {
         reads_.close();
         if (child_.problem())
             throw Error(fmt::format("ffmpeg could not be started: {}", why_not_started(child_.problem())));
+    }
+
+    std::vector<Child::Link> with_pipes(std::vector<Child::Link> files) const {
+        files.insert(files.end(), {{reads_, STDIN_FILENO}, {said_, STDERR_FILENO}});
+        return files;
     }
 
     Descriptor input_, reads_, said_;
     Child child_;
 };
 
-std::vector<std::string> arguments_for(const fs::path& ending, const fs::path& to, const VideoShape& shape) {
+constexpr int video_there = 3;  ///< descriptor of the video in ffmpeg, which opens it by name and may seek in it
+
+std::vector<std::string> arguments_for(const fs::path& ending, const VideoShape& shape) {
     std::vector<std::string> words{"ffmpeg",    "-hide_banner",
                                    "-loglevel", "error",
                                    "-f",        "rawvideo",
@@ -128,42 +132,36 @@ std::vector<std::string> arguments_for(const fs::path& ending, const fs::path& t
         webm{"-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-row-mt", "1", "-cpu-used", "5", "-f", "webm"};
     const auto& codec = ending == ".mp4" ? mp4 : webm;
     words.insert(words.end(), codec.begin(), codec.end());
-    words.insert(words.end(), {"-y", to.string()});
+    words.insert(words.end(), {"-y", fmt::format("/dev/fd/{}", video_there)});
     return words;
 }
 
 class FfmpegSink final : public VideoWriter::Sink {
   public:
     FfmpegSink(const fs::path& path, bool force, const VideoShape& shape)
-        : path_(path),
-          unfinished_(hidden_name(path)),
+        : place_(path),
+          file_(place_),
           force_(force),
-          ffmpeg_(arguments_for(path.extension(), fs::absolute(unfinished_), shape)) {}
-    ~FfmpegSink() override {
-        std::error_code ignored;
-        fs::remove(unfinished_, ignored);
-    }
+          ffmpeg_(arguments_for(path.extension(), shape), {{file_.descriptor(), video_there}}) {}
     void put(const std::vector<unsigned char>& rgb) override {
         if (!ffmpeg_.feed(rgb.data(), rgb.size())) ffmpeg_.finish(), complain();
     }
     void finish() override {
         if (!ffmpeg_.finish()) complain();
-        if (!force_) require_writable(path_, false);
-        std::error_code problem;
-        fs::rename(unfinished_, path_, problem);
-        if (problem) throw Error(fmt::format("cannot write {}: {}", path_.string(), problem.message()));
+        file_.put_in_place(force_);
     }
-    const fs::path& place() const override { return path_; }
+    const fs::path& place() const override { return place_.path(); }
 
   private:
     [[noreturn]] void complain() const {
         const std::string why = ffmpeg_.complaint();
         throw Error(fmt::format("ffmpeg ended before the video was complete{}; {} was not written. A folder's name in "
                                 "place of it gives PNG files",
-                                why.empty() ? "" : ": " + why, path_.string()));
+                                why.empty() ? "" : ": " + why, place_.path().string()));
     }
 
-    fs::path path_, unfinished_;
+    Place place_;
+    UnfinishedFile file_;
     bool force_;
     Ffmpeg ffmpeg_;
 };

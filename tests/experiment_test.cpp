@@ -426,6 +426,26 @@ TEST_F(Cluster, RefusalsAreOneLine) {
     expect_complaint(command + "--force", 1, {"e.csv.slurm exists and is no job's folder"}, path());
 }
 
+/// What others put into a job's folder is not submitted, and not deleted.
+TEST_F(Cluster, AStrangersFolderIsNotTrusted) {
+    const std::string command = std::string(rings) + "--slurm --tasks 2 --out e.csv ",
+                      script = "#!/bin/sh\ntouch ../no\n";
+    ASSERT_EQ(run(std::string(rings) + "--out here.csv").code, 0);
+    write("e.csv.slurm/job.json", R"({"job": "1", "tasks": 1})"), write("e.csv.slurm/job.sh", script);
+    EXPECT_EQ(run(command + "--resume", path()).code, 0);
+    EXPECT_EQ(rows("e.csv"), rows("here.csv"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "e.csv.slurm"));
+    write("e.csv.slurm/job.sh", script), write("e.csv.slurm/thesis.txt", "mine"), write("e.csv.slurm/shard-x.csv", "m");
+    const auto outcome = run(command + "--force", path());
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("e.csv.slurm stays: it holds shard-x.csv, thesis.txt"), std::string::npos);
+    EXPECT_EQ(read("e.csv.slurm/thesis.txt"), "mine");
+    EXPECT_FALSE(std::filesystem::exists(folder / "e.csv.slurm/job.sh"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "no"));
+    write("e.csv.slurm/job.sh", script), write("e.csv.slurm/job.json", R"({"job": "1 --uid=0", "tasks": 1})");
+    expect_complaint(command + "--resume", 2, {"job.json: not the record of a job"}, path());
+}
+
 /// A real Slurm of one node, where its programs are installed.
 TEST_F(Experiments, RunThroughSlurm) {
     const std::string node = "sh '" + places::slurm_node + "' ";

@@ -36,7 +36,7 @@ class Faults : public ProgramTest {
     /// Starts the program and kills it, with no chance to tidy up, at a random moment after `ready`. False if it ended
     /// by itself before it was ready.
     bool kill_during(const std::string& arguments, const std::function<bool()>& ready, int most_ms) {
-        const pid_t child = start(arguments);
+        const pid_t child = child_ = start(arguments);
         const auto has_ended = [&] {
             siginfo_t info{};
             return waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
@@ -69,6 +69,7 @@ class Faults : public ProgramTest {
         for (const auto& line : lines) EXPECT_EQ(csv_cells(line).size(), csv_cells(lines[0]).size()) << line;
     }
 
+    pid_t child_ = 0;
     std::minstd_rand random_{u32(getpid())};
 };
 
@@ -170,7 +171,7 @@ TEST_F(Faults, AKilledSearchLeavesTheOldFileOrTheNew) {
     const auto counts = read("o.csv"), pairs = read("q.csv");
     for (int round = 0; round < 2 * rounds; ++round) {
         ASSERT_TRUE(kill_during(
-            find + "--force", [&] { return a_temporary_file_grows(folder); }, 40))
+            find + "--force", [&] { return an_unfinished_file_grows(child_, folder); }, 40))
             << "it was killed while it wrote";
         EXPECT_TRUE(read("o.csv") == counts) << "the same points give the same file, whole";
         EXPECT_TRUE(read("q.csv") == pairs);
@@ -178,10 +179,10 @@ TEST_F(Faults, AKilledSearchLeavesTheOldFileOrTheNew) {
 }
 
 TEST_F(Faults, WhatAKilledProgramLeftIsRemovedLater) {
-    for (const char* name : {".nearfield-1-a.tmp", ".nearfield-2-b.tmp", ".nearfield-3-c.tmp", "mine.tmp"})
-        write(name, "half");
-    const auto left = aged(".nearfield-1-a.tmp", 2), young = aged(".nearfield-2-b.tmp", 0),
-               written = aged(".nearfield-3-c.tmp", 2), other = aged("mine.tmp", 2);
+    const std::string first = ".nearfield-000000000000000a.tmp", second = ".nearfield-000000000000000b.tmp",
+                      third = ".nearfield-000000000000000c.tmp";
+    for (const auto& name : {first, second, third, std::string("mine.tmp")}) write(name, "half");
+    const auto left = aged(first, 2), young = aged(second, 0), written = aged(third, 2), other = aged("mine.tmp", 2);
     const int writer = open(written.c_str(), O_RDONLY);
     ASSERT_EQ(flock(writer, LOCK_SH), 0);
     write("p.csv", "0,0\n0.5,0\n");
@@ -196,11 +197,11 @@ TEST_F(Faults, WhatAKilledProgramLeftIsRemovedLater) {
 TEST_F(Faults, WhatAKilledRunLeftOfItsFilesIsRemovedLater) {
     const std::string few = "run --headless --backend cpu --scene circles --actors 30 --steps 1 ";
     ASSERT_EQ(run(few + "--record r").code, 0);
-    for (const char* name : {".nearfield-1-r-0.tmp", ".nearfield-2-r-0.tmp"})
-        fs::create_directory(folder / name), write(name + std::string("/steps.csv"), "half");
-    write(".nearfield-1-s.state.tmp", "half");
-    const auto begun = aged(".nearfield-1-r-0.tmp", 2), young = aged(".nearfield-2-r-0.tmp", 0),
-               state = aged(".nearfield-1-s.state.tmp", 2);
+    const std::string first = ".nearfield-000000000000000a.tmp", second = ".nearfield-000000000000000b.tmp",
+                      third = ".nearfield-000000000000000c.tmp";
+    for (const auto& name : {first, second}) write(name + "/steps.csv", "half");
+    write(third, "half");
+    const auto begun = aged(first, 2), young = aged(second, 0), state = aged(third, 2);
     EXPECT_EQ(run(few + "--record r --force --save-state s.state").code, 0);
     EXPECT_FALSE(fs::exists(begun));
     EXPECT_TRUE(fs::exists(young)) << "it may be about to be locked";
@@ -226,13 +227,17 @@ TEST_F(Faults, AKilledWriterLeavesAWholePreset) {
 
 /// The largest file is 4 blocks of 512 bytes: a disk that is full soon.
 TEST_F(Faults, AFullDiskIsSaidInOneLine) {
-    const std::string little = "trap '' XFSZ; ulimit -f 4;";
+    const std::string little = "ulimit -f 4;";
     std::string points;
     for (int i = 0; i < 500; ++i) points += std::to_string(i) + ",0\n";
     write("p.csv", points), write("o.csv", "mine");
     expect_complaint("neighbours --points p.csv --radius 2 --out n.csv", 1, {"n.csv", "full"}, little);
     expect_complaint("neighbours --points p.csv --radius 2 --out o.csv --force", 1, {"o.csv", "full"}, little);
     EXPECT_EQ(read("o.csv"), "mine");
+    for (const char* command : {"--save-state s", "--screenshot s.png"})
+        expect_complaint(std::string("run --headless --backend cpu --actors 2000 --steps 3 ") + command, 1,
+                         {"cannot write s", "is full at 2048 bytes, the limit that ulimit -f sets", "nothing was left"},
+                         "ulimit -f 4; MESA_SHADER_CACHE_DISABLE=1; export MESA_SHADER_CACHE_DISABLE;");
     for (const char* command :
          {"bench --backend cpu --actors 50 --steps 2 --warmup 0 --sweep force=0.01,0.02 --out b.csv",
           "run --headless --backend cpu --actors 50 --steps 2000 --record r"}) {

@@ -195,7 +195,7 @@ TEST_F(Record, TheOldRecordingStaysUntilTheNewOneIsThere) {
         const FullDisk full(100);
         return refusal(record);
     }();
-    EXPECT_NE(said.find("disk full?"), std::string::npos) << said;
+    EXPECT_NE(said.find("is full at 100 bytes"), std::string::npos) << said;
     EXPECT_EQ(listing(), files);
     EXPECT_EQ(read("r/steps.csv"), steps);
     EXPECT_EQ(read("r/run.json"), about);

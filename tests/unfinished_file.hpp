@@ -1,15 +1,24 @@
 #pragma once
+#include <sys/stat.h>
+
 #include <filesystem>
+#include <string>
 #include <system_error>
 
 namespace nearfield {
 
-/// Whether a file that has not yet its name has begun to grow in this folder.
-inline bool a_temporary_file_grows(const std::filesystem::path& folder) {
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        std::error_code gone;
-        const auto size = std::filesystem::file_size(entry, gone);
-        if (entry.path().extension() == ".tmp" && !gone && size > 0) return true;
+/// Whether the process writes a file in this folder that has no name yet, or a hidden one.
+inline bool an_unfinished_file_grows(pid_t process, const std::filesystem::path& folder) {
+    std::error_code gone;
+    const std::filesystem::path files = "/proc/" + std::to_string(process) + "/fd";
+    for (auto at = std::filesystem::directory_iterator(files, gone); !gone && at != decltype(at)();
+         at.increment(gone)) {
+        struct stat status {};
+        std::error_code closed;
+        const std::string name = std::filesystem::read_symlink(at->path(), closed).string();
+        const bool is_unfinished = name.ends_with(" (deleted)") || name.ends_with(".tmp");
+        if (closed || !is_unfinished || !name.starts_with(folder.string())) continue;
+        if (stat(at->path().c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) return true;
     }
     return false;
 }

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <new>
@@ -43,6 +44,7 @@ void keep_descriptors_taken() {
 
 int run_program(int argc, char** argv) {
     keep_descriptors_taken();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that reaches the limit of ulimit -f is an error like any other
     try {
         require_instructions();
         const int code = run_command_line(argc, argv,

@@ -6,6 +6,7 @@
 #include "app/files.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
+#include "base/own_folder.hpp"
 
 #include <fmt/format.h>
 
@@ -64,8 +65,8 @@ Outputs outputs_of(const Reproduction& reproduction, const std::filesystem::path
 
 /// Makes the folder if it is missing. Throws now if an output could not be written at the end.
 void require_outputs(const ReproduceFlags& flags, const std::vector<const Reproduction*>& chosen) {
+    make_folders(flags.out);
     std::error_code problem;
-    std::filesystem::create_directories(flags.out, problem);
     if (!std::filesystem::is_directory(flags.out, problem))
         throw Error(fmt::format("--out {}: cannot make this folder; choose another place", flags.out));
     for (const auto* reproduction : chosen) {

@@ -5,7 +5,9 @@
 #include "app/files.hpp"
 #include "app/say.hpp"
 #include "base/error.hpp"
+#include "base/joined.hpp"
 #include "base/one_line.hpp"
+#include "base/own_folder.hpp"
 #include "base/read_file.hpp"
 #include "params/json_text.hpp"
 
@@ -28,6 +30,20 @@ std::string quoted(const std::string& text) {
     std::string safe = "'";
     for (const char c : text) safe += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return safe + "'";
+}
+
+bool is_number(const std::string& text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// True for the names of the files in a job's folder.
+bool is_job_file(const std::string& name) {
+    const auto is_numbered = [&](const std::string& before, const std::string& after) {
+        return name.size() > before.size() + after.size() && name.starts_with(before) && name.ends_with(after) &&
+               is_number(name.substr(before.size(), name.size() - before.size() - after.size()));
+    };
+    return name == "job.sh" || name == "job.json" || name == "experiment.json" || is_numbered("shard-", ".csv") ||
+           is_numbered("task-", ".log");
 }
 
 /// Whether tasks of an array wait or run. Throws Error if Slurm has not answered for a minute.
@@ -56,14 +72,9 @@ class JobArray {
           job_(std::move(job)),
           table_(table) {
         job_.folder = fs::absolute(job_.folder);
-        if (job_.force) fs::remove_all(job_.folder);
-        if (const auto before = read_job(job_.folder)) {
-            id_ = before->id, job_.tasks = before->tasks;
-        } else {
-            fs::create_directories(job_.folder);
-            write("experiment.json", json_text(to_json(experiment_), 2) + "\n");
-            write("job.sh", script());
-        }
+        if (job_.force) clear();
+        require_own_folder(job_.folder);
+        if (const auto before = read_job(job_.folder)) id_ = before->id, job_.tasks = before->tasks;
         seen_.resize(job_.tasks);
         gather();
     }
@@ -79,7 +90,10 @@ class JobArray {
         return tasks;
     }
 
+    /// Writes what the tasks run anew: nobody knows who wrote what is there.
     void submit() {
+        write("experiment.json", json_text(to_json(experiment_), 2) + "\n");
+        write("job.sh", script());
         std::vector<std::string> words{"sbatch",
                                        "--parsable",
                                        "--array=" + missing(),
@@ -128,7 +142,12 @@ class JobArray {
                                 most_tries, said.empty() ? "" : ": " + said.substr(0, 80), log.string()));
     }
 
-    void clear() const { fs::remove_all(job_.folder); }
+    /// Removes the array's files, and the folder if nothing else is in it.
+    void clear() const {
+        const auto stay = remove_own_folder(job_.folder, is_job_file);
+        if (!stay.empty())
+            say("nearfield: {} stays: it holds {}, which no job made", job_.folder.string(), joined(stay, ", "));
+    }
 
   private:
     bool lacks(const Shard& shard) const {
@@ -170,7 +189,8 @@ std::optional<JobRecord> read_job(const fs::path& folder) {
     if (!fs::exists(path)) return std::nullopt;
     const auto kept = read_json(read_file(path, "a job's record"), path.string());
     if (!kept.is_object() || !kept.contains("job") || !kept["job"].is_string() || !kept.contains("tasks") ||
-        !kept["tasks"].is_number_unsigned() || kept["tasks"] < 1 || kept["tasks"] > most_tasks)
+        !kept["tasks"].is_number_unsigned() || kept["tasks"] < 1 || kept["tasks"] > most_tasks ||
+        !is_number(kept["job"].get<std::string>()))
         throw UsageError(path.string() + ": not the record of a job; remove its folder to begin anew");
     return JobRecord{kept["job"].get<std::string>(), kept["tasks"].get<u64>()};
 }

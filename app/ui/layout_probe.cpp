@@ -1,5 +1,7 @@
 #include "app/ui/layout_probe.hpp"
 
+#include "base/error.hpp"
+#include "base/write_file.hpp"
 #include "params/json_text.hpp"
 
 #include <imgui_internal.h>
@@ -7,8 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include <ostream>
 
 namespace nearfield::ui {
 
@@ -39,9 +40,9 @@ void LayoutProbe::flush(const std::function<nlohmann::json()>& status) {
 #endif
     const nlohmann::json layout = {
         {"frame", ++frame_}, {"input_waits", input_waits}, {"widgets", widgets}, {"status", status()}};
-    std::ofstream(path_ + ".part") << json_text(layout, 1) << '\n';
-    std::error_code ignored;
-    std::filesystem::rename(path_ + ".part", path_, ignored);
+    try {
+        write_file(path_, true, [&](std::ostream& out) { out << json_text(layout, 1) << '\n'; });
+    } catch (const Error&) { path_.clear(); }
     widgets_.clear();
 }
 

@@ -1,53 +1,113 @@
 #include "base/hidden_file.hpp"
 
+#include "base/child.hpp"
+#include "base/status.hpp"
+
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/stat.h>
+#include <sys/random.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
 #include <ctime>
 #include <mutex>
+#include <random>
 #include <set>
-#include <system_error>
+#include <tuple>
 
 namespace nearfield {
 namespace {
 
-namespace fs = std::filesystem;
+constexpr std::string_view prefix = ".nearfield-", suffix = ".tmp";
+constexpr std::size_t digits = 16;
 
-constexpr const char* prefix = ".nearfield-";
-constexpr const char* suffix = ".tmp";
+bool is_hidden_name(const std::string& name) {
+    return name.size() == prefix.size() + digits + suffix.size() && name.starts_with(prefix) &&
+           name.ends_with(suffix) &&
+           name.find_first_not_of("0123456789abcdef", prefix.size()) == prefix.size() + digits;
+}
 
-bool is_hidden_name(const std::string& name) { return name.starts_with(prefix) && name.ends_with(suffix); }
+/// Removes an orphaned folder if all in it is known.
+void remove_folder(int parent, const std::string& name, int folder, const KnowsName& known) {
+    const auto names = names_in(folder);
+    const auto is_known = [&](const std::string& file) { return known(file) && is_own_file(folder, file); };
+    if (!std::all_of(names.begin(), names.end(), is_known)) return;
+    remove_known(folder, known);
+    unlinkat(parent, name.c_str(), AT_REMOVEDIR);
+}
 
-void remove_if_orphan(const fs::path& path) {
+void remove_if_orphan(int parent, const std::string& name, const KnowsName& known) {
     constexpr std::time_t beginning = 60;  // s
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (file < 0) return;
+    const auto named = status_of(parent, name);
+    if (!named || named->st_uid != geteuid() || !(S_ISREG(named->st_mode) || S_ISDIR(named->st_mode))) return;
+    const int how = S_ISREG(named->st_mode) ? O_RDWR : O_RDONLY | O_DIRECTORY;  // NFS locks what may be written
+    const Descriptor file(openat(parent, name.c_str(), how | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat status {};
-    const bool is_old = fstat(file, &status) == 0 && status.st_mtime + beginning < std::time(nullptr);
-    std::error_code ignored;
-    if (is_old && flock(file, LOCK_EX | LOCK_NB) == 0) fs::remove_all(path, ignored);
-    close(file);
+    if (file < 0 || fstat(file, &status) != 0 || !is_same(*named, status)) return;
+    if (status.st_mtime + beginning >= std::time(nullptr) || flock(file, LOCK_EX | LOCK_NB) != 0) return;
+    if (S_ISREG(status.st_mode)) unlinkat(parent, name.c_str(), 0);
+    else if (S_ISDIR(status.st_mode) && known) remove_folder(parent, name, file, known);
 }
 
 }  // namespace
 
-fs::path hidden_name(const fs::path& target, const std::string& mark) {
-    constexpr std::size_t most = 100;  // of a name that may be as long as the file system allows
-    return target.parent_path() /
-           fmt::format("{}{}-{}{}{}", prefix, getpid(), target.filename().string().substr(0, most), mark, suffix);
+bool is_own_file(int folder, const std::string& name) {
+    const auto status = status_of(folder, name);
+    if (!status || !S_ISREG(status->st_mode)) return false;
+    struct stat about {};
+    const bool is_roots = geteuid() == 0 && fstat(folder, &about) == 0 && status->st_uid == about.st_uid;
+    return is_roots || status->st_uid == geteuid();
 }
 
-void remove_orphans(const fs::path& folder) {
+std::string hidden_name() {
+    std::uint64_t number = 0;
+    if (getrandom(&number, sizeof number, 0) != sizeof number)
+        number = std::uint64_t(std::random_device{}()) << 32 | std::random_device{}();
+    return fmt::format("{}{:016x}{}", prefix, number, suffix);
+}
+
+int make_hidden_file(int folder, std::string& name, unsigned mode) {
+    for (;;) {
+        const std::string chosen = hidden_name();
+        const int file =
+            openat(folder, chosen.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode));
+        if (file < 0 && errno == EEXIST) continue;
+        if (file >= 0) name = chosen, flock(file, LOCK_EX | LOCK_NB);  // some file systems have no locks
+        return file;
+    }
+}
+
+std::vector<std::string> names_in(int folder) {
+    std::vector<std::string> names;
+    DIR* const entries = fdopendir(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!entries) return names;
+    while (const dirent* entry = readdir(entries))
+        if (const std::string name = entry->d_name; name != "." && name != "..") names.push_back(name);
+    closedir(entries);
+    return names;
+}
+
+std::vector<std::string> remove_known(int folder, const KnowsName& known) {
+    auto names = names_in(folder);
+    std::erase_if(names, [&](const std::string& name) {
+        return known(name) && is_own_file(folder, name) && unlinkat(folder, name.c_str(), 0) == 0;
+    });
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+void remove_orphans(int folder, const KnowsName& known) {
     static std::mutex mutex;
-    static std::set<fs::path> seen;
+    static std::set<std::tuple<dev_t, ino_t, bool>> seen;
     const std::lock_guard lock(mutex);
-    std::error_code problem;
-    if (!seen.insert(fs::absolute(folder, problem)).second) return;
-    for (fs::directory_iterator at(folder, problem), end; !problem && at != end; at.increment(problem))
-        if (is_hidden_name(at->path().filename().string())) remove_if_orphan(at->path());
+    struct stat status {};
+    if (fstat(folder, &status) != 0 || !seen.emplace(status.st_dev, status.st_ino, bool(known)).second) return;
+    for (const auto& name : names_in(folder))
+        if (is_hidden_name(name)) remove_if_orphan(folder, name, known);
 }
 
 }  // namespace nearfield

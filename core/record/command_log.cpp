@@ -90,8 +90,8 @@ std::optional<std::uint64_t> read_checksum(const std::string& text) {
     return std::stoull(text, nullptr, 16);
 }
 
-CommandLog::CommandLog(fs::path file, const LogStart& start) : path_(std::move(file)) {
-    file_.open(path_);
+CommandLog::CommandLog(OutputFolder& folder, const LogStart& start) : path_(folder.path() / file_name) {
+    file_.open(folder, file_name);
     ordered_json line = {{"commands", format},
                          {"version", NEARFIELD_VERSION},
                          {"scene", start.scene},
@@ -109,7 +109,7 @@ void CommandLog::end(std::uint64_t step, std::optional<std::uint64_t> checksum) 
 
 void CommandLog::write(const ordered_json& line) {
     file_.add(json_text(line) + '\n');
-    if (!file_.send()) throw Error(fmt::format("cannot write {}: is the disk full?", path_.string()));
+    if (!file_.send()) throw Error(fmt::format("cannot write {}: {}", path_.string(), file_.problem()));
 }
 
 LoggedCommands read_command_log(const fs::path& path) {

@@ -28,8 +28,8 @@ class CommandLog {
     static constexpr const char* file_name = "commands.jsonl";
     static constexpr int format = 1;
 
-    /// Throws Error if the file cannot be written. Replaces an existing file.
-    CommandLog(std::filesystem::path file, const LogStart& start);
+    /// Begins file_name in a recording's folder. Throws Error if it cannot be written.
+    CommandLog(OutputFolder& folder, const LogStart& start);
     void note(std::uint64_t step, const std::string& command);
     /// Writes the last line. `checksum` is that of the state, if it is known.
     void end(std::uint64_t step, std::optional<std::uint64_t> checksum);

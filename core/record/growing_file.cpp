@@ -2,13 +2,10 @@
 
 #include "base/error.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 namespace nearfield {
@@ -17,12 +14,9 @@ GrowingFile::~GrowingFile() {
     if (is_open()) close(descriptor_);
 }
 
-void GrowingFile::open(const std::filesystem::path& path) {
-    if (is_open()) close(descriptor_);
-    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (!is_open())
-        throw Error(fmt::format("cannot write {}: {}; check the folder's permissions", path.string(),
-                                std::error_code(errno, std::generic_category()).message()));
+void GrowingFile::open(OutputFolder& folder, const std::string& name) {
+    if (is_open()) close(std::exchange(descriptor_, -1));
+    descriptor_ = folder.create(name);
     flock(descriptor_, LOCK_EX | LOCK_NB);  // some file systems have no locks
 }
 
@@ -32,7 +26,10 @@ bool GrowingFile::send() {
     while (sent < text.size()) {
         const auto more = write(descriptor_, text.data() + sent, text.size() - sent);
         if (more < 0 && errno == EINTR) continue;
-        if (more <= 0) break;
+        if (more <= 0) {
+            error_ = more < 0 ? errno : ENOSPC;
+            break;
+        }
         sent += std::size_t(more);
     }
     if (sent == text.size()) return true;

@@ -1,5 +1,6 @@
 #pragma once
-#include <filesystem>
+#include "base/output_folder.hpp"
+
 #include <string>
 
 namespace nearfield {
@@ -16,21 +17,24 @@ class GrowingFile {
     ~GrowingFile();
     GrowingFile(const GrowingFile&) = delete;
 
-    /// Begins an empty file and holds a lock on it while it is open. Throws Error if it cannot be written.
-    void open(const std::filesystem::path& path);
+    /// Begins a new file in the folder and holds a lock on it while it is open. Throws Error if it cannot be written or
+    /// if something has the name.
+    void open(OutputFolder& folder, const std::string& name);
     bool is_open() const { return descriptor_ >= 0; }
     void add(const std::string& text) { pending_ += text; }
     std::size_t pending() const { return pending_.size(); }
     /// Sends what has gathered to the disk. False if that is full: what does not fill a record is then cut off again,
     /// and what is left of the rest is lost.
     bool send();
+    /// Why the last send() returned false.
+    std::string problem() const { return reason_not_to_grow(error_); }
 
   private:
     /// Length of the whole records at the start of `text`.
     std::size_t whole(const std::string& text) const;
 
     Records records_;
-    int descriptor_ = -1;
+    int descriptor_ = -1, error_ = 0;
     std::string pending_;
 };
 

@@ -2,7 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
-#include "base/hidden_folder.hpp"
+#include "base/output_folder.hpp"
+#include "base/own_folder.hpp"
 #include "base/shortest_text.hpp"
 #include "base/utc.hpp"
 #include "params/json_text.hpp"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ostream>
 #include <system_error>
 #include <utility>
 
@@ -36,19 +38,6 @@ std::vector<fs::path> missing_folders(const fs::path& folder) {
     for (fs::path p = folder; !p.empty() && !fs::exists(p, problem) && !problem; p = p.parent_path())
         missing.push_back(p);
     return missing;
-}
-
-/// Makes the folder's missing parents. Returns those that it made, the deepest first.
-std::vector<fs::path> make_parents(const fs::path& folder) {
-    const auto missing = missing_folders(folder.parent_path());
-    std::vector<fs::path> made;
-    std::error_code problem;
-    for (auto p = missing.rbegin(); p != missing.rend() && !problem; ++p)
-        if (fs::create_directory(*p, problem)) made.insert(made.begin(), *p);
-    if (!problem) return made;
-    std::error_code ignored;
-    for (const auto& p : made) fs::remove(p, ignored);
-    complain_of_place(folder, problem.message());
 }
 
 void require_absent(const fs::path& folder, bool force) {
@@ -75,7 +64,8 @@ fs::path tidy(const fs::path& folder) {
     return path.has_filename() ? path : path.parent_path();
 }
 
-constexpr std::array files{"run.json", "steps.csv", "trace.json", "changes.csv", "gauges.csv", CommandLog::file_name};
+constexpr std::array file_names{"run.json",    "steps.csv",  "trace.json",
+                                "changes.csv", "gauges.csv", CommandLog::file_name};
 
 std::string json_quoted(const std::string& text) { return json_text(nlohmann::json(text)); }
 
@@ -85,7 +75,7 @@ void Recorder::require_folder(const fs::path& folder, bool force) {
     const fs::path path = tidy(folder);
     require_absent(path, force);
     const auto missing = missing_folders(path);
-    HiddenFolder(missing.empty() ? path : missing.back());  // made and removed: beside it, or where the first would be
+    OutputFolder(missing.empty() ? path : missing.back(), writes);  // beside it, or where the first would be
 }
 
 Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& settings, bool force)
@@ -93,22 +83,25 @@ Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& setting
       metric_keys_(info.metric_keys),
       gauged_keys_(info.gauged_keys) {
     require_absent(folder_, force);
-    const auto made = make_parents(folder_);
+    const auto made = make_folders(folder_.parent_path());
     try {
-        HiddenFolder begun(folder_);
-        write_run_json(begun.path() / "run.json", info, settings);
-        steps_.open(begun.path() / "steps.csv"), trace_.open(begun.path() / "trace.json");
+        files_ = std::make_unique<OutputFolder>(folder_, writes);
+        write_run_json(info, settings);
+        steps_.open(*files_, "steps.csv"), trace_.open(*files_, "trace.json");
         name_tracks(info);
         flush();
-        begun.put_in_place(force, writes);
+        files_->put_in_place(force);
     } catch (const std::exception& problem) {
+        files_.reset();
         std::error_code ignored;
         for (const auto& path : made) fs::remove(path, ignored);
         throw Error(problem.what());
     }
 }
 
-bool Recorder::writes(const std::string& name) { return std::find(files.begin(), files.end(), name) != files.end(); }
+bool Recorder::writes(const std::string& name) {
+    return std::find(file_names.begin(), file_names.end(), name) != file_names.end();
+}
 
 Recorder::~Recorder() {
     try {
@@ -124,7 +117,7 @@ void Recorder::close() {
     flush();
 }
 
-void Recorder::write_run_json(const fs::path& path, const RunInfo& info, const Settings& settings) {
+void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
     const auto& cuda = cuda_status();
     nlohmann::ordered_json run = {{"nearfield", 1},
                                   {"version", NEARFIELD_VERSION},
@@ -139,10 +132,7 @@ void Recorder::write_run_json(const fs::path& path, const RunInfo& info, const S
                                   {"metrics", info.metric_keys},
                                   {"settings", settings.to_json()}};
     if (settings.has("seed")) run["seed"] = settings.integer("seed");
-    GrowingFile file;
-    file.open(path);
-    file.add(json_text(run, 2) + '\n');
-    if (!file.send()) throw Error(fmt::format("cannot write {}: is the disk full?", (folder_ / "run.json").string()));
+    files_->write("run.json", [&](std::ostream& out) { out << json_text(run, 2) << '\n'; });
 }
 
 void Recorder::name_tracks(const RunInfo& info) {
@@ -211,7 +201,7 @@ void Recorder::write_trace(const StepTimes& times, const std::vector<double>& me
 
 void Recorder::change(u64 step, const std::string& key, const std::string& value) {
     if (!changes_.is_open()) {
-        changes_.open(folder_ / "changes.csv");
+        changes_.open(*files_, "changes.csv");
         changes_.add("step,key,value\n");
     }
     changes_.add(fmt::format("{},{},{}\n", step, csv_cell(key), csv_cell(value)));
@@ -225,7 +215,7 @@ void Recorder::gauges(u64 step, double time, const std::vector<Gauge>& gauges) {
     if (gauges.empty() || time < next_gauges_) return;
     next_gauges_ = time + gauges.front().every;
     if (!gauges_.is_open()) {
-        gauges_.open(folder_ / "gauges.csv");
+        gauges_.open(*files_, "gauges.csv");
         gauges_.add("step,time,gauge");
         for (const auto& key : gauged_keys_) gauges_.add("," + csv_cell(key));
         gauges_.add("\n");
@@ -243,12 +233,12 @@ void Recorder::trace_event(const std::string& event) {
 }
 
 void Recorder::flush() {
-    bool whole = true;
+    std::string problem;
     for (GrowingFile* file : {&steps_, &trace_, &changes_, &gauges_})
-        if (file->is_open()) whole = file->send() && whole;
-    if (!whole)
+        if (file->is_open() && !file->send()) problem = file->problem();
+    if (!problem.empty())
         throw Error(
-            fmt::format("the recording {} cannot grow: is the disk full? Rows up to now are kept", folder_.string()));
+            fmt::format("the recording {} cannot grow: {}; rows up to now are kept", folder_.string(), problem));
     flushed_ = std::chrono::steady_clock::now();
 }
 

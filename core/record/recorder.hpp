@@ -59,10 +59,12 @@ class Recorder {
     void close();
 
     const std::filesystem::path& folder() const { return folder_; }
+    /// The open folder, for what else belongs to the recording.
+    OutputFolder& files() { return *files_; }
     u64 rows() const { return rows_; }
 
   private:
-    void write_run_json(const std::filesystem::path& path, const RunInfo& info, const Settings& settings);
+    void write_run_json(const RunInfo& info, const Settings& settings);
     void name_tracks(const RunInfo& info);
     void write_header(const StepTimes& first);
     void write_csv_row(const StepTimes& times, const std::vector<double>& metrics);
@@ -72,6 +74,7 @@ class Recorder {
     void flush_if_due();
 
     std::filesystem::path folder_;
+    std::unique_ptr<OutputFolder> files_;
     GrowingFile steps_, trace_{GrowingFile::Records::separated}, changes_, gauges_;
     std::vector<std::string> stage_columns_, metric_keys_, gauged_keys_;
     double next_gauges_ = 0, last_gauges_ = 0;  ///< s of the scene's clock

@@ -1,13 +1,14 @@
 #include "record/state_file.hpp"
 
 #include "base/error.hpp"
-#include "base/hidden_file.hpp"
 #include "base/read_file.hpp"
+#include "base/write_file.hpp"
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ostream>
 
 namespace nearfield {
 namespace {
@@ -73,9 +74,6 @@ std::optional<std::uint64_t> checksum_of(const Part& file) {
 
 void write_state_file(const fs::path& path, const LoggedCommands& run, bool over) {
     if (path.filename().empty()) throw UsageError("the state needs the name of a file");
-    std::error_code problem;
-    if (!over && fs::exists(fs::symlink_status(path, problem)))
-        throw Error(fmt::format("{} exists; choose another name, or add --force to replace it", path.string()));
     ordered_json commands = ordered_json::array();
     for (const auto& line : run.lines) commands.push_back({{"step", line.step}, {"command", line.command}});
     const ordered_json file = {
@@ -87,17 +85,7 @@ void write_state_file(const fs::path& path, const LoggedCommands& run, bool over
         {"commands", commands},
         {"step", run.end->step},
         {"checksum", run.end->checksum ? ordered_json(checksum_text(*run.end->checksum)) : ordered_json()}};
-    const fs::path hidden = hidden_name(path);
-    remove_orphans(path.has_parent_path() ? path.parent_path() : ".");
-    GrowingFile out;
-    out.open(hidden);
-    out.add(json_text(file, 1) + '\n');
-    const bool whole = out.send();
-    if (whole) fs::rename(hidden, path, problem);
-    if (whole && !problem) return;
-    const std::string reason = whole ? problem.message() : "is the disk full?";
-    fs::remove(hidden, problem);
-    throw Error(fmt::format("cannot write {}: {}", path.string(), reason));
+    write_file(path, over, [&](std::ostream& out) { out << json_text(file, 1) << '\n'; });
 }
 
 LoggedCommands read_state_file(const fs::path& path) {

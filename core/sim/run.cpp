@@ -214,7 +214,7 @@ void Run::change(const std::string& key, const std::string& value) {
     if (key == "search.auto") tuner_.restart();
     changes_.redraw = true, measured_now_ = false;
     note(step, set);
-    if (recorder_) recorder_->change(step, key, set.value);
+    add_to_recording([&] { recorder_->change(step, key, set.value); });
 }
 
 /// `ends_recording`: once the new world is there.
@@ -239,7 +239,7 @@ void Run::restarted() {
         elements->look_at(*answers_.selected < elements->count() ? answers_.selected : std::nullopt);
     measured_ = {std::make_shared<const std::vector<double>>(), std::make_shared<const std::vector<Gauge>>(),
                  std::make_shared<const std::vector<Diagram>>(diagrams_of(*world_))};
-    if (recorder_) recorder_->change(0, "reset", std::to_string(count_of(*world_)));
+    add_to_recording([&] { recorder_->change(0, "reset", std::to_string(count_of(*world_))); });
 }
 
 void Run::stroke(const Stroke& stroke) {
@@ -318,7 +318,7 @@ void Run::record(const std::filesystem::path& folder, bool over) {
                        .metric_keys = keys_of(scene().metrics),
                        .gauged_keys = keys_of(scene().gauged)};
     auto recorder = std::make_unique<Recorder>(folder, info, settings_, over);
-    auto log = std::make_unique<CommandLog>(recorder->folder() / CommandLog::file_name,
+    auto log = std::make_unique<CommandLog>(recorder->files(),
                                             LogStart{scene().key, name(backend()), begun_.settings.to_json()});
     for (const auto& noted : history_) log->note(noted.step, noted.command);
     stop_recording();
@@ -332,6 +332,20 @@ void Run::stop_recording() {
     tell(fmt::format("recorded {} steps in {}", recorder->rows(), recorder->folder().string()));
     log->end(world_->steps(), state_checksum(*world_));
     recorder->close();
+}
+
+/// Adds to the recording, if there is one. A recording that cannot be written any more ends there.
+void Run::add_to_recording(const std::function<void()>& add) {
+    if (!recorder_) return;
+    try {
+        add();
+    } catch (const Error&) {
+        try {
+            Act::completing (*this)();
+        } catch (const Error&) {}  // the first error says why
+        log_.reset(), recorder_.reset();
+        throw;
+    }
 }
 
 /// All that this run has done, without a checksum.
@@ -404,14 +418,14 @@ void Run::forget_since(std::size_t noted, u64 step) {
 
 void Run::note(u64 step, const Command& command) {
     history_.push_back({step, text(command)});
-    if (log_) log_->note(step, history_.back().command);
+    add_to_recording([&] { log_->note(step, history_.back().command); });
 }
 
 /// Notes what a tuning chose.
 void Run::note_changed(const Settings& before) {
     for (const auto& key : settings_.differing(before)) {
         note(world_->steps(), command::Set{key, settings_.text(key)});
-        if (recorder_) recorder_->change(world_->steps(), key, settings_.text(key));
+        add_to_recording([&] { recorder_->change(world_->steps(), key, settings_.text(key)); });
     }
 }
 
@@ -449,10 +463,11 @@ std::vector<StepTimes> Run::step(u64 count, const std::function<bool()>& stop) {
     measured_now_ = false;
     auto times = Act::steps(*this, count, stop);
     for (const auto& step : times) tuner_.stepped(step.total_ms);
-    if (recorder_ && !times.empty()) {
+    if (times.empty()) return times;
+    add_to_recording([&] {
         recorder_->row(times.back(), *measured_.metrics);
         recorder_->gauges(world_->steps(), world_->time(), *measured_.gauges);
-    }
+    });
     return times;
 }
 

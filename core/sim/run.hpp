@@ -136,6 +136,7 @@ class Run {
     void compare(const command::Compare& question);
     void record(const std::filesystem::path& folder, bool over);
     void stop_recording();
+    void add_to_recording(const std::function<void()>& add);
     LoggedCommands noted() const;
     void save_state(const std::filesystem::path& file, bool over);
     void make_room_for_state(auto& kept, std::size_t most);

@@ -67,8 +67,7 @@ void Run::redo() {
 
 /// After an undo or redo at `step`.
 void Run::jumped(u64 step, const char* by, const Begun& stroke) {
-    if (log_) log_->note(step, by);
-    if (recorder_) recorder_->change(step, by, stroke.label);
+    add_to_recording([&] { log_->note(step, by), recorder_->change(step, by, stroke.label); });
     passed_.clear();
     rewound();
 }

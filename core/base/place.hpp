@@ -1,0 +1,60 @@
+#pragma once
+#include "base/child.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace nearfield {
+
+/// Where an output goes: a name in a folder that was opened once, wherever other names lead later. A link is followed
+/// only if nobody else could have planted it (docs/trust.md): one that stands for the output itself if the user owns
+/// the link and its target, one to a folder on the way if it is the user's or root's, or if it belongs to the owner of
+/// the folder that it is in and nobody else can write there.
+class Place {
+  public:
+    enum class Of { file, folder };
+    enum class Kind {
+        free,    ///< nothing has the name
+        file,    ///< a regular file
+        folder,  ///< not a link to one
+        stream,  ///< a character device, such as /dev/null, or a pipe
+        other    ///< a disk or a socket
+    };
+
+    /// Throws Error, which names `path`, if the folder is missing or a link may not be followed; UsageError if the name
+    /// is empty.
+    explicit Place(const std::filesystem::path& path, Of of = Of::file);
+
+    /// As it was given, for messages.
+    const std::filesystem::path& path() const { return path_; }
+    /// Descriptor of the folder, for openat() and the like.
+    int folder() const { return *folder_; }
+    /// The name in that folder. It stands for no link.
+    const std::string& name() const { return name_; }
+
+    /// What has the name now.
+    Kind kind() const;
+    /// Throws Error if the name is that of a folder, a disk or a socket, or of another user's file or pipe. Without
+    /// `over` a file may not have it either.
+    void require_file(bool over) const;
+    /// "cannot write x: why; choose another place"
+    [[noreturn]] void complain(const std::string& why) const;
+    /// "x exists; choose another name, or add --force to replace it"
+    [[noreturn]] void complain_of_twin() const;
+
+  private:
+    class Walk;
+
+    std::filesystem::path path_;
+    Of of_;
+    std::unique_ptr<Descriptor> folder_;
+    std::string name_;
+};
+
+/// What the system says of an error number.
+std::string reason(int error);
+/// Why a file cannot grow: the disk is full, or the limit that a shell has set is reached.
+std::string reason_not_to_grow(int error);
+
+}  // namespace nearfield

@@ -1,0 +1,41 @@
+#pragma once
+#include "base/place.hpp"
+#include "base/rights.hpp"
+
+#include <optional>
+
+namespace nearfield {
+
+/// A file while it is written: it has no name until it is complete, so that nobody else can reach it and nothing is
+/// left if the program is killed. Where the file system or a missing /proc does not let a file be named later, it has a
+/// hidden name that cannot be guessed (hidden_file.hpp).
+class UnfinishedFile {
+  public:
+    enum class Way { unnamed_if_possible, hidden };
+
+    /// A file for this place, which must outlive it. Throws Error if none can be made there.
+    explicit UnfinishedFile(const Place& place, Way way = Way::unnamed_if_possible);
+    /// Removes the file unless it was put in place.
+    ~UnfinishedFile();
+    UnfinishedFile(const UnfinishedFile&) = delete;
+
+    /// Open for reading and writing.
+    int descriptor() const { return file_; }
+
+    /// Names the file. With `over` it replaces a regular file and takes over its rights. Throws Error if the name is
+    /// taken otherwise.
+    void put_in_place(bool over);
+
+  private:
+    int opened(Way way);
+    bool take_free_name();
+    void hide();
+    void remove();
+
+    const Place& place_;
+    std::optional<Rights> rights_;  ///< of what it replaces
+    std::string hidden_;            ///< empty: it has no name
+    Descriptor file_;
+};
+
+}  // namespace nearfield

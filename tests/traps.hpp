@@ -1,0 +1,46 @@
+#pragma once
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <system_error>
+
+namespace nearfield {
+
+constexpr uid_t stranger = 65534;  ///< another user, whom root can act as
+
+/// What is in a folder, and below: how each thing is, what it holds or where it leads.
+inline std::map<std::string, std::string> everything_in(const std::filesystem::path& folder) {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        struct stat status {};
+        lstat(entry.path().c_str(), &status);
+        std::ostringstream text;
+        text << std::oct << status.st_mode << " of " << std::dec << status.st_uid << ' ';
+        if (S_ISLNK(status.st_mode)) text << std::filesystem::read_symlink(entry.path()).string();
+        if (S_ISREG(status.st_mode)) text << std::ifstream(entry.path()).rdbuf();
+        all[entry.path().lexically_relative(folder).string()] = text.str();
+    }
+    return all;
+}
+
+/// Permissions of a file or folder, such as 0600.
+inline unsigned mode_of(const std::filesystem::path& path) {
+    struct stat status {};
+    return lstat(path.c_str(), &status) == 0 ? unsigned(status.st_mode & 07777) : 0;
+}
+
+inline bool is_root() { return geteuid() == 0; }
+
+/// Makes a stranger the owner, of a link and not of its target. Only root can do this.
+inline void give_away(const std::filesystem::path& path) {
+    if (lchown(path.c_str(), stranger, stranger) != 0)
+        throw std::system_error(errno, std::generic_category(), path.string());
+}
+
+}  // namespace nearfield
