@@ -100,14 +100,6 @@ Recording state_in(const fs::path& file) {
     return state;
 }
 
-u64 step_at_start(const fs::path& folder, u64 otherwise) {
-    try {
-        const std::string name = (folder / "run.json").string();
-        const json run = read_json(read_file(name, "a recording's folder"), name);
-        return run.at("step").is_number_unsigned() ? run["step"].get<u64>() : otherwise;
-    } catch (const std::exception&) { return otherwise; }
-}
-
 /// From which rows' moments a run can be continued.
 void place_rows(OpenRecording& open) {
     std::vector<u64> steps;

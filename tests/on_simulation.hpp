@@ -14,9 +14,12 @@ template <class Base> class OnSimulation : public Base {
   protected:
     /// Acts as the window until `done`; fails after a minute.
     template <class F> void until(F&& done, const char* what) {
+        without_frames([&] { return done() || (simulation->frame_drawn(), false); }, what);
+    }
+    /// The same, but draws no frame.
+    template <class F> void without_frames(F&& done, const char* what) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         while (!done()) {
-            simulation->frame_drawn();
             ASSERT_LT(std::chrono::steady_clock::now(), end) << "never happened: " << what;
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }

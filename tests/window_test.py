@@ -130,7 +130,8 @@ class Cover:
 class Window:
     """A running program and the hands and eyes of its user."""
 
-    def __init__(self, display, *arguments, size=None):
+    def __init__(self, display, *arguments, wayland=None):
+        """`wayland`: variables with which the program finds a compositor, in place of the X display."""
         self.display = display
         self.folder = tempfile.mkdtemp(prefix="nearfield-window-")
         self.layout_file = os.path.join(self.folder, "layout.json")
@@ -139,7 +140,10 @@ class Window:
             NEARFIELD_OUTPUT=os.path.join(self.folder, "output"), XDG_CONFIG_HOME=os.path.join(self.folder, "config"))
         self.environment.pop("WAYLAND_DISPLAY", None)
         self.log = open(os.path.join(self.folder, "log"), "w+")
-        self.process = subprocess.Popen([PROGRAM, "run", *arguments], env=self.environment, stdout=self.log,
+        environment = dict(self.environment, **wayland or {})
+        if wayland:
+            environment["DISPLAY"] = wayland.get("DISPLAY", "")
+        self.process = subprocess.Popen([PROGRAM, "run", *arguments], env=environment, stdout=self.log,
                                         stderr=self.log)
         self.until(lambda: self.widgets().get("run"), "the window's first frame", 60)
 
@@ -1052,6 +1056,327 @@ class TestWindow(WindowCase):
         self.assertEqual(checksum, log[-1]["end"])
         self.assertEqual(self.log_of(os.path.join(folder, "again")), log)
 
+    def said(self, w):
+        w.log.seek(0)
+        return w.log.read()
+
+    def end(self, w, signal_number=None):
+        """Waits until the program has ended, by a signal to it or otherwise; returns its exit code and what it said."""
+        if signal_number:
+            w.process.send_signal(signal_number)
+        return w.process.wait(60), self.said(w)
+
+    def record(self, *arguments, display=None):
+        """A window that runs and records; and the recording's folder."""
+        folder = tempfile.mkdtemp(prefix="nearfield-ends-")
+        self.addCleanup(shutil.rmtree, folder, True)
+        recording = os.path.join(folder, "r")
+        w = Window(display or self.display, "--backend", "cpu", "--actors", "500", "--set", "search.deterministic=on",
+                   "--record", recording, *arguments)
+        self.addCleanup(w.close)
+        w.until(lambda: w.status()["step"] > 3, "it runs")
+        return w, recording
+
+    def check_recording(self, recording):
+        """It is whole, and its replay ends in the recorded state. Returns the last step."""
+        with open(os.path.join(recording, "trace.json")) as file:
+            self.assertGreater(len(json.load(file)), 3)
+        with open(os.path.join(recording, "steps.csv")) as file:
+            last = file.readlines()[-1].split(",")[0]
+        end = self.log_of(recording)[-1]
+        self.assertEqual(str(end["step"]), last, "rows and log end together")
+        again, checksum = self.replayed("--replay", recording)
+        self.assertIn("to the last bit", again.stdout)
+        self.assertEqual(checksum, end["end"])
+        return last
+
+    def test_signals_leave_files_whole(self):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            w, recording = self.record()
+            w.key("v")
+            if number == signal.SIGTERM:
+                w.key("ctrl+F12", "g")
+                w.until(lambda: w.status()["filmed"], "frames of a video")
+            code, said = self.end(w, number)
+            self.assertEqual(code, 128 + number, said)
+            last = self.check_recording(recording)
+            self.assertIn(f"interrupted after step {last}; files are complete up to there", said)
+            if number == signal.SIGTERM:
+                self.assertTrue([name for name in w.output() if os.path.basename(name).startswith("circles") and
+                                 (name.endswith(".mp4") or os.path.isdir(name))], w.output())
+                with open(os.path.join(w.environment["XDG_CONFIG_HOME"], "nearfield", "settings.json")) as file:
+                    self.assertTrue(json.load(file)["grid"], "settings are kept")
+
+    def test_a_second_signal_ends_a_step_that_takes_long(self):
+        w = self.open("--actors", "100000", "--set", "search.visit=brute", "--paused")
+        w.key("o")
+        w.see(10)
+        end = time.time() + 60
+        while w.process.poll() is None and time.time() < end:
+            w.process.send_signal(signal.SIGTERM)  # the first 0.2 s count as one
+            time.sleep(0.05)
+        self.assertEqual(w.process.poll(), -signal.SIGTERM)
+
+    def test_a_lost_display_leaves_files_whole(self):
+        display = Display()
+        w, recording = self.record(display=display)
+        # an answer to a window that is gone is refused by the server
+        w.key("ctrl+p")
+        w.write("abc")
+        w.key("ctrl+a", "ctrl+c")
+        x11, connection = display.x11, display.connection
+        atom = lambda name: ctypes.c_ulong(x11.XInternAtom(connection, name.encode(), 0))
+        for _ in range(3):
+            gone = display.window(0, 0, 1, 1)
+            x11.XConvertSelection(connection, atom("CLIPBOARD"), atom("UTF8_STRING"), atom("P"), gone,
+                                  ctypes.c_ulong(0))
+            x11.XDestroyWindow(connection, gone)
+        x11.XSync(connection, 0)
+        w.key("Escape")
+        step = w.status()["step"]
+        w.until(lambda: w.status()["step"] > step + 3, "it goes on")
+        display.server.kill()
+        code, said = self.end(w)
+        self.assertEqual(code, 1, said)
+        last = self.check_recording(recording)
+        refused, lost = said.splitlines()
+        self.assertIn("the X server refused a request", refused)
+        self.assertEqual(lost, f"nearfield: the display was lost after step {last}; files are complete up to there")
+        display.server.wait()
+
+    def own_clipboard(self):
+        """Takes the clipboard. Nobody answers for it until serve_clipboard() does."""
+        x11, connection = self.display.x11, self.display.connection
+        owner = self.display.window(0, 0, 1, 1)
+        x11.XSetSelectionOwner(connection, ctypes.c_ulong(x11.XInternAtom(connection, b"CLIPBOARD", 0)), owner,
+                               ctypes.c_ulong(0))
+        x11.XSync(connection, 0)
+
+    def serve_clipboard(self, text, part):
+        """Answers one request, which must have come, in parts (ICCCM, INCR)."""
+        x11, connection = self.display.x11, self.display.connection
+        event = (ctypes.c_long * 24)()
+
+        def wait_for(kind, fits):
+            end = time.time() + 20
+            while time.time() < end:
+                while x11.XPending(connection):
+                    x11.XNextEvent(connection, event)
+                    if event[0] & 0xffffffff == kind and fits(event):
+                        return list(event)
+                time.sleep(0.002)
+            raise AssertionError("the window asks for no text")
+
+        def put(kind, form, data, count):
+            requestor_place_kind = map(ctypes.c_ulong, (requestor, place, kind))
+            x11.XChangeProperty(connection, *requestor_place_kind, form, 0, data, count)
+
+        request = wait_for(30, lambda e: True)
+        requestor, selection, target, place, when = request[5:10]
+        x11.XSelectInput(connection, ctypes.c_ulong(requestor), ctypes.c_long(1 << 22))
+        put(x11.XInternAtom(connection, b"INCR", 0), 32, (ctypes.c_long * 1)(len(text)), 1)
+        answer = (ctypes.c_long * 24)(31, 0, 0, 0, requestor, selection, target, place, when)
+        x11.XSendEvent(connection, ctypes.c_ulong(requestor), 0, ctypes.c_long(0), answer)
+        for at in range(0, len(text) + part, part):
+            wait_for(28, lambda e: e[5] == place and e[7] & 0xffffffff == 1)  # the last part was taken
+            chunk = text[at : at + part]
+            put(target, 8, chunk, len(chunk))
+            x11.XFlush(connection)
+
+    def test_the_clipboard_may_keep_silent(self):
+        w = self.open("--actors", "500", "--paused")
+        toasts = lambda: " | ".join(t["text"] for t in w.status()["toasts"])
+        self.own_clipboard()
+        w.key("ctrl+p")
+        w.key("ctrl+v")
+        w.until(lambda: "does not answer" in toasts(), "it is said that nothing came")
+        w.write("seed=77")
+        w.key("Return")
+        w.until(lambda: w.setting("seed") == 77, "the window goes on")
+        w.close_messages()
+        while self.display.x11.XPending(self.display.connection):  # the request that nobody answered
+            self.display.x11.XNextEvent(self.display.connection, (ctypes.c_long * 24)())
+        w.key("ctrl+p")
+        w.xdotool("key", "ctrl+v")
+        self.serve_clipboard(b"seed" + b" " * 3000 + b"=78", 1000)
+        w.until(lambda: any(name.startswith("entry/") for name in w.widgets()), "the text came")
+        w.key("ctrl+a", "ctrl+c", "ctrl+v")
+        w.key("Return")
+        w.until(lambda: w.setting("seed") == 78, "all of it, in parts; and again from this program's own clipboard")
+        self.assertEqual(toasts(), "")
+
+    def test_numbers_are_read_as_typed(self):
+        w = self.open("--actors", "500", "--paused")
+        toasts = lambda: " | ".join(t["text"] for t in w.status()["toasts"])
+
+        def refused(words):
+            w.until(lambda: words in toasts(), words)
+            w.close_messages()
+
+        def typed(text):
+            w.key("ctrl+a")
+            w.write(text)
+            w.key("Return")
+
+        before = w.setting("search.bin_ratio")
+        w.type_into("search.bin_ratio", "0,7")
+        w.until(lambda: w.setting("search.bin_ratio") == 0.7, f"a decimal comma, before {before}")
+        w.type_into("search.bin_ratio", "1.234,5")
+        refused("1.234,5: write 1234.5")
+        w.type_into("search.bin_ratio", "12,5")
+        refused("12.5 is out of range")
+        w.type_into("search.bin_ratio", "wide")
+        refused("'wide' is not a number")
+        w.type_into("actors", "1,234")
+        refused("1,234: write 1234")
+        w.type_into("pace", "2,5")
+        w.until(lambda: w.status()["pace"] == 2.5, "the pace")
+        w.click("seed")
+        typed("12,5")
+        refused("12,5 is not a whole number")
+        w.click("legend_min")
+        typed("0,125")
+        w.until(lambda: abs(w.status()["legend"][0] - 0.125) < 1e-6, "the legend's end")
+        w.click("legend_min")
+        typed("1,234")
+        refused("1,234 has two readings")
+        self.do(w, "search.bin_ratio=0,9")
+        w.until(lambda: w.setting("search.bin_ratio") == 0.9, "typed into the finder")
+        self.do(w, "pace=1,5")
+        w.until(lambda: w.status()["pace"] == 1.5, "so is the pace")
+        w.type_into("search.bin_ratio", "3")
+        w.key("ctrl+z")
+        w.until(lambda: w.setting("search.bin_ratio") == 0.9, "one change to undo")
+        w.xdotool("keydown", "ctrl")
+        w.see()
+        w.click("search.bin_ratio")
+        w.xdotool("keyup", "ctrl")
+        typed_before = w.setting("search.bin_ratio")
+        w.key("ctrl+a")
+        w.write("2")
+        w.key("Escape")
+        w.see()
+        self.assertEqual((w.setting("search.bin_ratio"), toasts()), (typed_before, ""), "Esc leaves all as it was")
+        self.assertEqual((w.setting("actors"), w.setting("seed")), (500, 12))
+
+    def test_keys_of_other_alphabets(self):
+        display = Display()
+        self.addCleanup(display.close)
+        w = Window(display, "--backend", "cpu", "--actors", "500", "--paused")
+        self.addCleanup(w.close)
+        # by their place: keycodes of Xvfb's keyboard are those of every PC
+        key_o, key_v, key_g, key_z, key_q, bracket, shift, control = 32, 55, 42, 52, 24, 35, 50, 37
+
+        def press(*codes):
+            for code in codes:
+                w.xdotool("keydown", code)
+            w.see()
+            for code in reversed(codes):
+                w.xdotool("keyup", code)
+            w.see()
+
+        for layout in ("ru", "gr", "il"):
+            subprocess.run(["setxkbmap", layout], env=w.environment, check=True)
+            visit, step, grid = w.setting("search.visit"), w.status()["step"], w.status()["grid"]
+            press(key_o)
+            w.until(lambda: w.status()["step"] == step + 1, f"O steps in {layout}")
+            press(key_g)
+            w.until(lambda: w.status()["grid"] != grid, f"G in {layout}")
+            press(key_v)
+            w.until(lambda: w.setting("search.visit") != visit, f"V in {layout}")
+            press(control, key_z)
+            w.until(lambda: w.setting("search.visit") == visit, f"Ctrl+Z in {layout}")
+        scene = w.status()["scene"]
+        press(bracket)
+        w.until(lambda: w.status()["scene"] != scene, "] by its place")
+        press(control, key_q)
+        self.assertEqual(w.process.wait(15), 0)
+
+    def test_scales_that_no_screen_has(self):
+        display = Display("1024x768")
+        self.addCleanup(display.close)
+        x11, connection = display.x11, display.connection
+        for dpi, scale in (("0", 1), ("1e9", 1), ("nonsense", 1), ("384", 1)):
+            resource = f"Xft.dpi:\t{dpi}\n".encode()
+            x11.XChangeProperty(connection, display.root, ctypes.c_ulong(23), ctypes.c_ulong(31), 8, 0, resource,
+                                len(resource))
+            x11.XSync(connection, 0)
+            w = Window(display, "--backend", "cpu", "--actors", "500", "--paused")
+            self.addCleanup(w.close)
+            _, _, width, height = w.rect("viewport")
+            _, _, button, _ = w.rect("run")
+            self.assertGreater(width * height, 300 * 300, f"{dpi}: {w.widgets()}")
+            self.assertLess(button, 200 * scale, dpi)
+            w.close()
+
+    def compositor(self, *command, **environment):
+        """Starts one, without X clients; returns its process and the variables by which programs find it."""
+        runtime = tempfile.mkdtemp(prefix="nearfield-wayland-")
+        self.addCleanup(shutil.rmtree, runtime, True)
+        with open(os.path.join(runtime, "config"), "w") as file:
+            file.write("xwayland disable\ndefault_border none\n")
+        process = subprocess.Popen([*command, *(["--config", os.path.join(runtime, "config")] if command[0] == "sway"
+                                                else [])],
+                                   env=dict(os.environ, XDG_RUNTIME_DIR=runtime, **environment),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        socket, end = [], time.time() + 30
+        while not socket and time.time() < end:
+            socket = [name for name in os.listdir(runtime) if re.fullmatch(r"wayland-\d+", name)]
+            time.sleep(0.05)
+        self.assertTrue(socket, f"{command[0]} has no socket; exit code {process.poll()}")
+        return process, {"XDG_RUNTIME_DIR": runtime, "WAYLAND_DISPLAY": socket[0], "XDG_SESSION_TYPE": "wayland"}
+
+    def require_wayland(self, program):
+        try:
+            glfw = ctypes.CDLL("libglfw.so.3")
+        except OSError:
+            self.skipTest("GLFW is no shared library here")
+        glfw.glfwGetVersionString.restype = ctypes.c_char_p
+        version = glfw.glfwGetVersionString().decode()
+        if tuple(map(int, version.split()[0].split("."))) < (3, 4, 0) or not shutil.which(program):
+            self.skipTest(f"needs GLFW 3.4 or newer and {program}; GLFW is {version}")
+
+    def test_wayland_natively(self):
+        self.require_wayland("sway")
+        display = Display()
+        self.addCleanup(display.close)
+        sway, wayland = self.compositor("sway", DISPLAY=display.name, WLR_BACKENDS="x11", WLR_RENDERER="pixman",
+                                        LIBGL_ALWAYS_SOFTWARE="1")
+        folder = tempfile.mkdtemp(prefix="nearfield-ends-")
+        self.addCleanup(shutil.rmtree, folder, True)
+        recording = os.path.join(folder, "r")
+        w = Window(display, "--backend", "cpu", "--actors", "500", "--set", "search.deterministic=on", "--paused",
+                   "--record", recording, wayland=wayland)
+        self.addCleanup(w.close)
+        tree = subprocess.run(["swaymsg", "-t", "get_tree"], env=dict(os.environ, **wayland, SWAYSOCK=next(
+            os.path.join(wayland["XDG_RUNTIME_DIR"], name) for name in os.listdir(wayland["XDG_RUNTIME_DIR"])
+            if name.startswith("sway-ipc"))), capture_output=True, text=True).stdout
+        self.assertIn('"app_id": "nearfield"', tree)
+        w.click("run")
+        w.until(lambda: w.status()["step"] > 3, "the mouse arrives")
+        w.key("space")
+        w.until(lambda: not w.status()["running"], "keys arrive")
+        self.assertGreater(brightness(w.screenshot(), w.widgets()["viewport"]), 1, "a picture")
+        sway.kill()
+        code, said = self.end(w)
+        self.assertEqual(code, 0, said)
+        self.check_recording(recording)
+
+    def test_wayland_without_a_seat(self):
+        self.require_wayland("weston")
+        _, wayland = self.compositor("weston", "--backend=headless")
+        environment = {k: v for k, v in os.environ.items() if k != "DISPLAY"}
+        ended = subprocess.run([PROGRAM, "run", "--backend", "cpu"], env=dict(environment, **wayland),
+                               capture_output=True, text=True, timeout=30)
+        self.assertEqual((ended.returncode, len(ended.stderr.splitlines())), (1, 1), ended.stderr)
+        self.assertIn("the Wayland compositor has no seat", ended.stderr)
+        w = Window(self.display, "--backend", "cpu", "--actors", "500", "--steps", "5",
+                   wayland=dict(wayland, DISPLAY=self.display.name))
+        self.addCleanup(w.close)
+        self.assertEqual(w.process.wait(30), 0, "X11 takes its place")
+
     def test_a_killed_window_leaves_a_log_that_replays(self):
         folder = tempfile.mkdtemp(prefix="nearfield-replay-")
         self.addCleanup(shutil.rmtree, folder, True)
@@ -1071,10 +1396,13 @@ class TestWindow(WindowCase):
                          ["set search.visit", "reset", "set search.visit"])
         again, _ = self.replayed("--replay", recording)
         self.assertIn("was not closed", again.stderr)
-        self.assertIn(f"{log[-1]['step']} of {log[-1]['step']} steps", again.stdout)
+        with open(os.path.join(recording, "steps.csv")) as file:
+            rows = [int(line.split(",")[0]) for line in file.readlines()[1:]]
+        last = max(log[-1]["step"], rows[-1] if 1 in rows[1:] else 0)  # rows of the run begun anew, if any
+        self.assertIn(f"{last} of {last} steps", again.stdout)
         w = self.open("--replay", recording)
         w.until(lambda: not w.status()["replaying"] and not w.status()["running"], "the window replays it too")
-        self.assertEqual(w.status()["step"], log[-1]["step"])
+        self.assertEqual(w.status()["step"], last)
         self.assertEqual(w.setting("search.visit"), log[-1]["command"].split("=")[1])
 
     def recordings_in(self, folder, **visits):

@@ -133,7 +133,8 @@ int run_command_line(int argc, char** argv, const std::vector<void (*)(CLI::App&
                  "nearfield");
     app.set_version_flag("--version", "nearfield " NEARFIELD_VERSION);
     app.require_subcommand(1);
-    app.footer("Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted by Ctrl+C.\nnearfield COMMAND --help "
+    app.footer("Exit codes: 0 done, 1 failed, 2 wrong usage, 128 + N ended by signal N (Ctrl+C: 130).\nnearfield "
+               "COMMAND --help "
                "describes a command in detail.");
     Action action;
     for (const auto add : commands) add(app, action);

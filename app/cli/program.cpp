@@ -29,7 +29,9 @@ int complain(const std::string& what, int code) {
     return code;
 }
 
+/// A lost terminal is the user's wish to end.
 int complain_of_stdout() {
+    if (Interrupt::signal()) return Interrupt::exit_code();
     return complain("cannot write to the standard output: is it closed, or the disk full?", failed);
 }
 
@@ -51,8 +53,8 @@ int run_program(int argc, char** argv) {
                                           {add_run, add_scenes, add_lessons, add_bench, add_experiment, add_reproduce,
                                            add_verify, add_validate, add_neighbours, add_relate, add_compare, add_tune,
                                            add_autocheck, add_doctor});
-        if (std::fflush(stdout) != 0 || std::ferror(stdout)) return complain_of_stdout();
-        return code;
+        const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout);
+        return lost ? complain_of_stdout() : code;
     } catch (const UsageError& problem) { return complain(problem.what(), wrong_usage); } catch (const Error& problem) {
         return complain(problem.what(), failed);
     } catch (const WorkStopped&) {

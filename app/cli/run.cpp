@@ -1,5 +1,6 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/headless.hpp"
+#include "app/cli/interrupt.hpp"
 #include "app/files.hpp"
 #include "app/lessons/catalogue.hpp"
 #include "app/say.hpp"
@@ -271,7 +272,8 @@ int run_in_window(const RunFlags& flags) {
                           .look = subject.look,
                           .lesson = flags.lesson.empty() ? std::nullopt : std::optional(flags.lesson),
                           .experiments = ui::make_experiments,
-                          .replay = replay_of(flags)};
+                          .replay = replay_of(flags),
+                          .interrupted = [] { return Interrupt::signal() != 0; }};
     if (saved) {
         options.first.emplace_back(command::Continue{flags.from_state, {}});
         options.first.insert(options.first.end(), saved->changes.begin(), saved->changes.end());
@@ -279,7 +281,9 @@ int run_in_window(const RunFlags& flags) {
     if (!flags.steps.empty()) options.steps = whole_number("--steps", flags.steps, 1, 1'000'000'000'000);
     require_display();
     require_run_outputs(options.record, options.screenshot, options.force);
-    return run_window(options);
+    const Interrupt interrupt;
+    const int code = run_window(options);
+    return code == 0 && Interrupt::signal() ? Interrupt::exit_code() : code;
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "app/lab/form.hpp"
 
+#include "app/ui/number_field.hpp"
 #include "app/ui/state.hpp"
+#include "app/ui/typed_number.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/error.hpp"
 #include "base/joined.hpp"
@@ -71,7 +73,9 @@ Composition ExperimentForm::composition(const State& s) const {
         if (!vary.key.empty()) made.vary.push_back({vary.key, values_text(made.settings.spec(vary.key), vary)});
     for (std::size_t m = 0; m < how_.size(); ++m)
         if (how_[m]) made.measures.push_back({made.scene->metrics[m].key, Measure::How(how_[m] - 1)});
-    made.seeds = seeds_, made.stop = stop_, made.limit = limit_, made.every = every_;
+    made.seeds = seeds_, made.stop = stop_;
+    made.limit = plain_number(limit_, limit_is_steps_).value_or(limit_),
+    made.every = plain_number(every_, true).value_or(every_);
     made.limit_is_steps = limit_is_steps_;
     return made;
 }
@@ -96,14 +100,15 @@ bool ExperimentForm::values_row(State& s, VaryFields& vary) {
     }
     const float width = std::floor((ImGui::GetContentRegionAvail().x - 2 * gap) / 3);
     ImGui::SetNextItemWidth(width);
-    changed |= ImGui::InputDouble("##from", &vary.from, 0, 0, "%.6g"), s.probe.item("experiment/from/" + vary.key);
+    changed |= number_field(s, "##from", vary.from, "%.6g"), s.probe.item("experiment/from/" + vary.key);
     tooltip("The first value" + (spec.unit.empty() ? "." : ", in " + spec.unit + "."));
     ImGui::SameLine(), ImGui::SetNextItemWidth(width);
-    changed |= ImGui::InputDouble("##to", &vary.to, 0, 0, "%.6g"), s.probe.item("experiment/to/" + vary.key);
+    changed |= number_field(s, "##to", vary.to, "%.6g"), s.probe.item("experiment/to/" + vary.key);
     tooltip("The last value.");
     ImGui::SameLine(), ImGui::SetNextItemWidth(std::max(width, em * 3));
-    changed |= ImGui::InputInt("##count", &vary.count, 0), s.probe.item("experiment/count/" + vary.key);
-    vary.count = std::clamp(vary.count, 1, 1000);
+    double count = vary.count;
+    changed |= number_field(s, "##count", count, "%.0f", 1, 1000, true), s.probe.item("experiment/count/" + vary.key);
+    vary.count = int(count);
     tooltip("How many values, evenly spaced.");
     return changed;
 }

@@ -6,6 +6,7 @@
 #include "app/ui/chart_view.hpp"
 #include "app/ui/experiments.hpp"
 #include "app/ui/export.hpp"
+#include "app/ui/number_field.hpp"
 #include "app/ui/state.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/counted.hpp"
@@ -199,7 +200,7 @@ void Lab::table_rows(State& s) {
     row_label("Runs at once");
     ImGui::SetNextItemWidth(-1);
     double at_once = jobs;
-    if (slider("##jobs", at_once, {1, double(std::max(2, omp_get_num_procs())), false, true}, "%lld"))
+    if (slider(s, "##jobs", at_once, {1, double(std::max(2, omp_get_num_procs())), false, true, 1, 1024}, "%lld"))
         jobs = std::clamp(int(at_once), 1, 1024);
     tooltip("Each run has one processor core. They have a lower priority than this window.");
     s.probe.item("experiment/jobs");

@@ -1,6 +1,7 @@
 // The page "Build the grid" of the drawer.
 #include "app/ui/array_rows.hpp"
 #include "app/ui/format.hpp"
+#include "app/ui/number_field.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -335,7 +336,7 @@ void controls(State& s) {
                 [&] { view.next_stage(); });
     double tick = double(view.tick());
     ImGui::SetNextItemWidth(em * 16);
-    if (slider("##micro", tick, {0, double(view.length()), false, true},
+    if (slider(s, "##micro", tick, {0, double(view.length()), false, true},
                fmt::format("%lld of {} micro-steps", view.length()).c_str()))
         view.go_to(u64(std::max(0.0, tick)));
     tooltip("How far both sorts have come, one actor, scan or comparison at a time.", "Ctrl+click: type");

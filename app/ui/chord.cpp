@@ -1,6 +1,8 @@
 #include "app/ui/chord.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <string_view>
 
 namespace nearfield::ui {
 namespace {
@@ -45,9 +47,27 @@ bool Chord::matches(const KeyPress& press) const {
     const int held = press.mods & (GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT | GLFW_MOD_SUPER);
     if (key) return press.character == 0 && press.key == key && held == mods;
     if (mods & GLFW_MOD_CONTROL) return press.character == 0 && press.letter == letter && held == mods;
-    if (press.character == 0 || press.character > 126) return false;
-    if (!std::isalpha(letter)) return press.character == unsigned(letter);
-    return std::tolower(int(press.character)) == letter && (held & GLFW_MOD_SHIFT) == mods;
+    if (press.character == 0) return false;
+    const int typed = press.character > 126 ? press.letter : int(press.character);
+    if (!std::isalpha(letter)) return typed == letter;
+    const int meant = std::isalpha(typed) ? typed : press.letter;  // the key of Q types a slash in Hebrew
+    return std::tolower(meant) == letter && (held & GLFW_MOD_SHIFT) == mods;
+}
+
+char chord_letter(const char* name, int key, bool latin) {
+    const auto typed = static_cast<unsigned char>(name && name[0] && !name[1] ? name[0] : 0);
+    const bool sign = typed > 32 && typed < 127;
+    if (latin || std::isalpha(typed)) return sign ? char(std::tolower(typed)) : '\0';
+    const bool letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z;
+    if (sign && !letter) return char(typed);
+    const bool printable = key >= GLFW_KEY_APOSTROPHE && key <= GLFW_KEY_GRAVE_ACCENT;
+    return printable ? char(std::tolower(key)) : '\0';  // GLFW numbers them by their ASCII characters
+}
+
+char shifted(char sign) {
+    constexpr std::string_view plain = ",./;'[]\\-=`", with_shift = "<>?:\"{}|_+~";
+    const auto at = plain.find(sign);
+    return at == std::string_view::npos ? sign : with_shift[at];
 }
 
 }  // namespace nearfield::ui

@@ -9,6 +9,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace nearfield::ui {
@@ -138,6 +139,20 @@ float rounded(const State& s, float value) {
     return float(std::round(value / grain) * grain);
 }
 
+/// Commas stand between spans, and between the digits of a number in many countries.
+void require_one_reading(const std::string& typed) {
+    const auto digit = [&](std::size_t i) {
+        return i < typed.size() && std::isdigit(static_cast<unsigned char>(typed[i]));
+    };
+    std::string decimal, list;
+    for (std::size_t i = 0; i < typed.size(); ++i) {
+        const bool between = typed[i] == ',' && i > 0 && digit(i - 1) && digit(i + 1);
+        decimal += between ? '.' : typed[i];
+        list += between ? std::string(", ") : std::string(1, typed[i]);
+    }
+    if (decimal != typed) throw UsageError(fmt::format("{} has two readings: write {} or {}", typed, decimal, list));
+}
+
 /// Types what is shown, in the words of the parameter.
 void type_shown(State& s) {
     if (!begin_item_menu("shown")) return;
@@ -147,7 +162,10 @@ void type_shown(State& s) {
     text(colour::dim, "Show only");
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 9);
     if (ImGui::InputTextWithHint("##shown", "0.1..0.9  ..3  8..", &typed, ImGuiInputTextFlags_EnterReturnsTrue)) {
-        attempt(s, [&] { s.edits.change(*s.status, "show", typed.empty() ? "" : key + typed); });
+        attempt(s, [&] {
+            if (names_of_colours(s).empty()) require_one_reading(typed);
+            s.edits.change(*s.status, "show", typed.empty() ? "" : key + typed);
+        });
         ImGui::CloseCurrentPopup();
     }
     s.probe.item("show/typed");

@@ -1,4 +1,5 @@
 #include "app/ui/format.hpp"
+#include "app/ui/number_field.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
@@ -50,7 +51,7 @@ void control(State& s, const std::string& id, const ParamSpec& spec, Value& valu
     }
     const bool whole = spec.kind == Kind::integer;
     double number = number_of(value);
-    slider(label.c_str(), number, {spec.lo, spec.hi, spec.logarithmic, whole},
+    slider(s, label.c_str(), number, {spec.lo, spec.hi, spec.logarithmic, whole},
            (spec.label + (whole ? " %lld" : " %.3g")).c_str());
     value = numeric(spec, std::clamp(number, spec.lo, spec.hi));
     tooltip(spec.help, "Ctrl+click: type");

@@ -8,7 +8,9 @@ struct KeyPress {
     int key = 0, mods = 0;
     unsigned character = 0;
     bool repeat = false;
-    char letter = 0;  ///< what the key types by itself in the user's layout, in lower case
+    /// Of a key: what it types by itself in the user's layout, in lower case, or what chord_letter() gives. Of a
+    /// character: the same with Shift, in a layout without Latin letters only.
+    char letter = 0;
 };
 
 /// Whether the keyboard is on a control of a panel. Ctrl+Tab goes there; a click, or Esc on the last level, leaves.

@@ -1,3 +1,4 @@
+#include "app/ui/number_field.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
@@ -141,10 +142,9 @@ void seed_row(State& s) {
     const ImVec2 lo = ImGui::GetCursorScreenPos();
     row_label("Seed");
     ImGui::SetNextItemWidth(-1);
-    long long seed = std::get<long long>(s.edits.shown(*s.status, "seed"));
-    if (ImGui::InputScalar("##seed", ImGuiDataType_S64, &seed))
-        attempt(s, [&] { s.edits.hold(*s.status, "seed", seed, false); });
-    if (ImGui::IsItemDeactivated()) attempt(s, [&] { s.edits.release(*s.status, "seed"); });
+    double seed = number_of(s.edits.shown(*s.status, "seed"));
+    if (number_field(s, "##seed", seed, "%.0f", -most_typed, most_typed, true))
+        attempt(s, [&] { s.edits.change(*s.status, "seed", numeric(spec, seed)); });
     tooltip(parameter_help(spec), parameter_detail(s, spec));
     s.probe.item("seed");
     show_revealed(s, "seed", lo);
@@ -156,7 +156,7 @@ bool run_slider(State& s, const std::string& key, const char* label, double& val
     const ImVec2 lo = ImGui::GetCursorScreenPos();
     row_label(label);
     ImGui::SetNextItemWidth(-1);
-    const bool moved = slider(("##" + key).c_str(), value, range, format.c_str());
+    const bool moved = slider(s, ("##" + key).c_str(), value, range, format.c_str());
     tooltip(help, detail);
     s.probe.item(key);
     show_revealed(s, key, lo);
@@ -170,11 +170,11 @@ bool pace_row(State& s, double& pace) {
     double shown = pace == 0 ? hi : pace;
     const char* format = pace == 0 ? "as fast as possible" : clock ? "%.3g × real time" : "%.3g steps/s";
     const bool moved =
-        run_slider(s, "pace", "Pace", shown, {lo, hi, true, false}, format,
+        run_slider(s, "pace", "Pace", shown, {lo, hi, true, false, lo * 1e-3, 1e6}, format,
                    clock ? "Seconds of the scene for each second that passes. At the right end: as fast as possible."
                          : "Steps for each second that passes. At the right end: as fast as possible.",
                    "Ctrl+click types a number. The status line shows what is reached.");
-    if (moved) pace = shown >= hi ? 0 : std::max(shown, lo * 1e-3);
+    if (moved) pace = shown == hi ? 0 : shown;
     return moved;
 }
 
@@ -182,12 +182,12 @@ void pace_rows(State& s) {
     auto pace = pace_of(s);
     bool changed = pace_row(s, pace.rate);
     double every = pace.draw_every, seconds = slow_motion(s);
-    changed |= run_slider(s, "draw_every", "Draw every N steps", every, {1, 1000, true, true},
+    changed |= run_slider(s, "draw_every", "Draw every N steps", every, {1, 1000, true, true, 1, 1e6},
                           every == 1 ? "every step" : "every %lld steps",
                           "Which steps become pictures. Fewer pictures make fast runs faster, because they cost time "
                           "too.",
                           "Ctrl+click types a number.");
-    if (run_slider(s, "slow_motion", "Slow motion", seconds, {0, 5, false, false},
+    if (run_slider(s, "slow_motion", "Slow motion", seconds, {0, 5, false, false, 0, 60},
                    seconds > 0 ? "%.3g s per stage" : "off",
                    "A step's stages are shown one by one, each for so long. At the left end: off.",
                    "> goes on by one stage; Ctrl+click types a number."))

@@ -2,12 +2,14 @@
 #include "app/render/snapshot.hpp"
 #include "app/ui/colour_filter.hpp"
 #include "app/ui/format.hpp"
+#include "app/ui/number_field.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace nearfield::ui {
 namespace {
@@ -82,8 +84,9 @@ void limit_field(State& s, const char* id, float& value, const char* sign, const
     text(colour::warm, sign);
     ImGui::SameLine(0, 2);
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * field_em);
-    float typed = value;
-    if (ImGui::InputFloat(id, &typed, 0, 0, "%.4g") && std::isfinite(typed)) value = typed, s.auto_range = false;
+    double typed = value;
+    constexpr double most = std::numeric_limits<float>::max();
+    if (number_field(s, id, typed, "%.4g", -most, most)) value = float(typed), s.auto_range = false;
     tooltip(help);
     s.probe.item(std::string("legend_") + (id + 2));
 }
@@ -127,7 +130,7 @@ void fluid_choice(State& s) {
 
 void point_options(State& s) {
     double size = s.style.size;
-    if (slider("##size", size, {0.1, 10, true, false}, "size × %.2f"))
+    if (slider(s, "##size", size, {0.1, 10, true, false, 0.01, 100}, "size × %.2f"))
         s.style.size = std::clamp(float(size), 0.01f, 100.0f);
     tooltip("Drawn radius over the actors' own.");
     s.probe.item("view_size");

@@ -1,7 +1,8 @@
 #include "app/ui/lesson_desk.hpp"
 
 #include "app/ui/steer.hpp"
-#include "base/read_number.hpp"
+#include "app/ui/typed_number.hpp"
+#include "base/error.hpp"
 
 #include <fmt/format.h>
 
@@ -75,14 +76,13 @@ void take(State& s, Judgement judgement) {
 
 void answer_number(State& s) {
     auto& open = *s.desk.open;
-    double number = 0;
     if (open.typed.empty()) return void(open.wants_keyboard = true);
-    std::string typed = open.typed;
-    std::replace(typed.begin(), typed.end(), ',', '.');
-    if (!read_number(typed, number))
-        return take(s,
-                    {Judgement::Verdict::unknown, fmt::format("'{}' is not a number; type one such as 2.5.", typed)});
-    take(s, judge_number(open.step(), number, measured_now(s), open.notes));
+    const auto unknown = [&](const std::string& words) { take(s, {Judgement::Verdict::unknown, words}); };
+    try {
+        const auto number = typed_number(open.typed);
+        if (!number) return unknown(fmt::format("'{}' is not a number; type one such as 2.5.", open.typed));
+        take(s, judge_number(open.step(), *number, measured_now(s), open.notes));
+    } catch (const UsageError& problem) { unknown(std::string(problem.what()) + "."); }
 }
 
 void answer(State& s) {

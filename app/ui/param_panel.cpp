@@ -1,5 +1,6 @@
 #include "app/ui/format.hpp"
 #include "app/ui/inactive.hpp"
+#include "app/ui/number_field.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -24,12 +25,14 @@ std::string slider_format(const ParamSpec& spec, double value) {
 
 void number_control(State& s, const ParamSpec& spec) {
     double value = number_of(s.edits.shown(*s.status, spec.key));
-    const SliderRange range{spec.lo, spec.hi, spec.logarithmic, spec.kind == Kind::integer};
-    const bool text = typing("##value");
-    if (slider("##value", value, range, slider_format(spec, value).c_str())) {
-        const bool live = spec.effect != Effect::respawn && !text;
-        attempt(s, [&] { s.edits.hold(*s.status, spec.key, numeric(spec, value), live); });
-    }
+    const SliderRange range{spec.lo, spec.hi, spec.logarithmic, spec.kind == Kind::integer, -most_typed, most_typed};
+    bool typed = false;
+    if (slider(s, "##value", value, range, slider_format(spec, value).c_str(), &typed))
+        attempt(s, [&] {
+            const Value wanted = numeric(spec, value);
+            if (typed) s.edits.change(*s.status, spec.key, wanted);
+            else s.edits.hold(*s.status, spec.key, wanted, spec.effect != Effect::respawn);
+        });
     if (ImGui::IsItemDeactivated()) attempt(s, [&] { s.edits.release(*s.status, spec.key); });
 }
 

@@ -3,8 +3,8 @@
 #include "app/ui/format.hpp"
 #include "app/ui/match.hpp"
 #include "app/ui/steer.hpp"
+#include "app/ui/typed_number.hpp"
 #include "base/error.hpp"
-#include "base/read_number.hpp"
 
 #include <fmt/format.h>
 
@@ -18,19 +18,19 @@ constexpr const char* fastest = "as fast as possible";
 bool is(const std::string& text, const char* name) { return match(text, name).fit == Fit::exact; }
 
 void set_rate(State& s, const std::string& text) {
-    double rate = 0;
     const bool fast = is(text, "max") || is(text, fastest);
-    if (!fast && (!read_number(text, rate) || !(rate > 0) || rate > 1e6))
+    const double rate = fast ? 0 : typed_number(text).value_or(0);
+    if (!fast && (!(rate > 0) || rate > 1e6))
         throw UsageError(
             fmt::format("Pace: '{}' is not a pace; type a number above 0 and up to 1,000,000, or max", text));
     auto pace = pace_of(s);
-    pace.rate = fast ? 0 : rate;
+    pace.rate = rate;
     set_pace(s, pace);
 }
 
 void set_draw_every(State& s, const std::string& text) {
-    double every = 0;
-    if (!read_number(text, every) || every != std::floor(every) || every < 1 || every > 1e6)
+    const double every = typed_number(text, true).value_or(0);
+    if (every != std::floor(every) || every < 1 || every > 1e6)
         throw UsageError(
             fmt::format("Draw every N steps: '{}' is not a whole number from 1 to 1,000,000; type one", text));
     auto pace = pace_of(s);
@@ -49,8 +49,8 @@ void set_backend(State& s, const std::string& text) {
 }
 
 void set_slow_motion_text(State& s, const std::string& text) {
-    double seconds = 0;
-    if (!is(text, "off") && (!read_number(text, seconds) || !(seconds >= 0) || seconds > 60))
+    const double seconds = is(text, "off") ? 0 : typed_number(text).value_or(-1);
+    if (!(seconds >= 0) || seconds > 60)
         throw UsageError(fmt::format(
             "Slow motion: '{}' is no time; type the seconds that each stage is shown, up to 60, or off", text));
     set_slow_motion(s, seconds);

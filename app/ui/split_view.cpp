@@ -1,6 +1,7 @@
 #include "app/ui/split_view.hpp"
 
 #include "app/ui/format.hpp"
+#include "app/ui/number_field.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/joined.hpp"
@@ -65,7 +66,7 @@ void value_control(State& s, const ParamSpec& spec) {
         return;
     } else {
         double now = number_of(value);
-        slider("##value", now, {spec.lo, spec.hi, spec.logarithmic, spec.kind == Kind::integer},
+        slider(s, "##value", now, {spec.lo, spec.hi, spec.logarithmic, spec.kind == Kind::integer},
                spec.kind == Kind::integer ? "%lld" : "%.3g");
         value = numeric(spec, std::clamp(now, spec.lo, spec.hi));
     }

@@ -1,6 +1,7 @@
 #include "app/ui/steer.hpp"
 
 #include "app/ui/panels.hpp"
+#include "app/ui/typed_number.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -98,7 +99,9 @@ void new_seed(State& state) {
 
 void set_parameter(State& state, const std::string& key, const std::string& value) {
     Settings changed = *state.status->settings;
-    changed.set(key, value);
+    const auto kind = changed.spec(key).kind;
+    const bool integer = kind == Kind::integer, number = integer || kind == Kind::real;
+    changed.set(key, number ? plain_number(value, integer).value_or(value) : value);
     state.edits.change(*state.status, key, changed.value(key));
 }
 

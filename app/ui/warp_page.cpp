@@ -1,5 +1,6 @@
 // The page "A warp at work" of the drawer.
 #include "app/ui/format.hpp"
+#include "app/ui/number_field.hpp"
 #include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/counted.hpp"
@@ -78,7 +79,7 @@ void visit_buttons(State& s, WarpView& view) {
 void warp_slider(State& s, WarpView& view, const LaidOut& laid) {
     double number = view.number() + 1.0;
     ImGui::SetNextItemWidth(std::max(ImGui::GetFontSize() * 6, ImGui::GetContentRegionAvail().x));
-    if (slider("##warp", number, {1, std::max(2.0, double(laid.warps())), false, true},
+    if (slider(s, "##warp", number, {1, std::max(2.0, double(laid.warps())), false, true},
                fmt::format("warp %lld of {}", laid.warps()).c_str()))
         view.choose_warp(u32(std::clamp(number, 1.0, double(laid.warps()))) - 1);
     tooltip("Which 32 consecutive actors of the storage array. At first those around the selected actor.",

@@ -24,45 +24,9 @@ ButtonColours button_colours(bool primary, bool hovered, bool held) {
     return {held ? colour::field_active : hovered ? colour::field_hovered : colour::field, colour::text};
 }
 
-ImU32 faded(ImU32 colour) { return ImGui::GetColorU32(ImGui::ColorConvertU32ToFloat4(colour)); }
-
-/// Where on the bar a value lies, as ImGui's own slider places it.
-float slider_place(double value, const SliderRange& range, int decimals) {
-    if (range.hi <= range.lo) return 0;
-    value = std::clamp(value, range.lo, range.hi);
-    if (!range.logarithmic || range.lo < 0) return float((value - range.lo) / (range.hi - range.lo));
-    const double least = std::max(range.lo, std::pow(0.1, decimals));
-    return float(std::log(std::max(value, least) / least) / std::log(range.hi / least));
-}
-
-float slider_grab(float width, const SliderRange& range) {
-    const float least = ImGui::GetStyle().GrabMinSize, usable = width - 4;
-    return std::min(usable, range.integer ? std::max(usable / float(range.hi - range.lo + 1), least) : least);
-}
-
-void draw_slider_bar(ImVec2 lo, ImVec2 hi, double value, const SliderRange& range, bool active, bool hovered) {
-    auto& out = *ImGui::GetWindowDrawList();
-    const float rounding = ImGui::GetStyle().FrameRounding, grab = slider_grab(hi.x - lo.x, range);
-    const auto x = [&](double v) {
-        return lo.x + 2 + grab / 2 + slider_place(v, range, range.integer ? 1 : 4) * (hi.x - lo.x - 4 - grab);
-    };
-    out.AddRectFilled(lo, hi,
-                      faded(active    ? colour::field_active
-                            : hovered ? colour::field_hovered
-                                      : colour::field),
-                      rounding);
-    const bool from_zero = range.lo < 0 && range.hi > 0;
-    const float zero = from_zero ? x(0) : lo.x, at = x(value);
-    if (const float a = std::min(zero, at), b = std::max(zero, at); b - a > 1)
-        out.AddRectFilled({a, lo.y}, {b, hi.y}, faded(colour::accent_deep), rounding,
-                          from_zero ? ImDrawFlags_RoundCornersNone : ImDrawFlags_RoundCornersLeft);
-    const float handle = std::max(grab / 2, 1.5f), foot = hi.y - (hi.y - lo.y) * 0.22f;  // the number stays free
-    out.AddRectFilled({at - handle, foot}, {at + handle, hi.y}, faded(active ? colour::accent_bright : colour::accent),
-                      1);
-    if (from_zero) out.AddLine({zero, lo.y + 3}, {zero, hi.y - 3}, faded(colour::faint));
-}
-
 }  // namespace
+
+ImU32 faded(ImU32 colour) { return ImGui::GetColorU32(ImGui::ColorConvertU32ToFloat4(colour)); }
 
 bool button(const char* id, Icon icon, const char* text, float width, bool primary) {
     const auto& style = ImGui::GetStyle();
@@ -199,33 +163,6 @@ static bool opens_menu() {
 bool begin_item_menu(const char* id) {
     if (opens_menu()) ImGui::OpenPopup(id);
     return ImGui::BeginPopupContextItem(id);
-}
-
-bool typing(const char* id) { return ImGui::TempInputIsActive(ImGui::GetID(id)); }
-
-bool slider(const char* id, double& value, const SliderRange& range, const char* format) {
-    const float width = ImGui::CalcItemWidth();
-    const ImVec2 lo = ImGui::GetCursorScreenPos(), hi{lo.x + width, lo.y + ImGui::GetFrameHeight()};
-    const ImGuiID item = ImGui::GetID(id);
-    const auto& context = *ImGui::GetCurrentContext();
-    const bool text = ImGui::TempInputIsActive(item);
-    if (!text) draw_slider_bar(lo, hi, value, range, context.ActiveId == item, context.HoveredId == item);
-    if (!text)
-        for (const auto slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_SliderGrab,
-                                ImGuiCol_SliderGrabActive})
-            ImGui::PushStyleColor(slot, IM_COL32(0, 0, 0, 0));
-    if (text || ImGui::GetIO().KeyCtrl) format = range.integer ? "%lld" : "%.6g";  // what is typed is a plain number
-    const int flags = range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
-    bool changed;
-    if (range.integer) {
-        ImS64 v = ImS64(value), least = ImS64(range.lo), most = ImS64(range.hi);
-        changed = ImGui::SliderScalar(id, ImGuiDataType_S64, &v, &least, &most, format, flags);
-        if (changed) value = double(v);
-    } else {
-        changed = ImGui::SliderScalar(id, ImGuiDataType_Double, &value, &range.lo, &range.hi, format, flags);
-    }
-    if (!text) ImGui::PopStyleColor(5);
-    return changed;
 }
 
 void text(ImU32 colour, const std::string& words) {

@@ -10,6 +10,9 @@ namespace nearfield::ui {
 enum class Icon { none, play, pause, step, back, reset, setup, dice, chevron_right, chevron_down, close };
 void draw_icon(ImDrawList& out, Icon icon, ImVec2 centre, float size, ImU32 colour);
 
+/// The colour, paler in a control that is disabled.
+ImU32 faded(ImU32 colour);
+
 /// Width 0: as wide as the text needs. A primary button is filled with the accent.
 bool button(const char* id, Icon icon, const char* text, float width = 0, bool primary = false);
 
@@ -29,17 +32,9 @@ constexpr float label_share = 0.5f;
 /// A name and a read-only value.
 void value_row(const std::string& label, const std::string& value, const std::string& tip, ImU32 colour = colour::text);
 
-struct SliderRange {
-    double lo, hi;
-    bool logarithmic = false, integer = false;
-};
-/// A bar to drag, or Ctrl+click to type. `format` shows the value; while typing, the bar shows a plain number.
-bool slider(const char* id, double& value, const SliderRange& range, const char* format);
 /// The menu of the item drawn last: on a right click or, while the keyboard is on the item, the menu key or Shift+F10.
 /// If open, it ends with ImGui::EndPopup().
 bool begin_item_menu(const char* id);
-/// Whether control `id` is taking typed text at the moment.
-bool typing(const char* id);
 
 /// A list to choose from; reports each visible choice to `on_item` as it is drawn.
 template <class OnItem>

@@ -2,6 +2,9 @@
 
 #include "app/render/renderer.hpp"
 #include "app/render/room_for_gl.hpp"
+#include "app/ui/chord.hpp"
+#include "app/window/display_scale.hpp"
+#include "app/window/wayland_seat.hpp"
 #include "base/error.hpp"
 
 #include <glad/gl.h>
@@ -11,13 +14,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <cstring>
 
 namespace nearfield {
 namespace {
 
 constexpr int least_width = 800, least_height = 500;
-constexpr int usual_width = 1440, usual_height = 900;
+constexpr glm::ivec2 usual_size{1440, 900};
 
 std::string glfw_problem() {
     const char* words = nullptr;
@@ -29,32 +33,59 @@ void* gl_address(const char* name) { return reinterpret_cast<void*>(glfwGetProcA
 
 GlfwWindow& self(GLFWwindow* w) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w)); }
 
-/// The saved size or the usual one, but never more than the screen has room for.
-glm::ivec2 fitting_size(int width, int height) {
-    int x = 0, y = 0, room_x = usual_width, room_y = usual_height;
-    float scale = 1, ignored = 1;
-    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
-        glfwGetMonitorWorkarea(monitor, &x, &y, &room_x, &room_y);
-        glfwGetMonitorContentScale(monitor, &scale, &ignored);
-    }
+bool is_wayland() {
 #if GLFW_VERSION_MAJOR == 3 && GLFW_VERSION_MINOR >= 4
-    if (glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) scale = 1;  // sizes are in scaled units there
+    return glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
+#else
+    return false;
 #endif
-    if (width <= 0 || height <= 0) width = int(usual_width * scale), height = int(usual_height * scale);
-    if (room_x > 0 && room_y > 0) width = std::min(width, room_x), height = std::min(height, room_y);
-    return {std::max(width, 320), std::max(height, 240)};
 }
 
-/// The letter that a key types in the user's layout; 0 for keys that type none.
-char letter_of(int key, int scancode) {
-    const char* name = glfwGetKeyName(key, scancode);
-    return name && name[0] && !name[1] ? char(std::tolower(static_cast<unsigned char>(name[0]))) : 0;
+/// Of the first monitor: the room for windows in its units, and the scale that it asks for.
+struct Screen {
+    glm::ivec2 room = usual_size;
+    float scale = 1;
+};
+
+Screen first_screen() {
+    Screen screen;
+    int x = 0, y = 0;
+    float ignored = 1;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+        glfwGetMonitorWorkarea(monitor, &x, &y, &screen.room.x, &screen.room.y);
+        glfwGetMonitorContentScale(monitor, &screen.scale, &ignored);
+    }
+    if (screen.room.x <= 0 || screen.room.y <= 0) screen.room = usual_size;
+    if (is_wayland()) screen.scale = 1;  // sizes are in scaled units there
+    return screen;
+}
+
+/// Chooses the platform. GLFW 3.4 crashes in a Wayland session without a seat.
+void choose_platform() {
+#if GLFW_VERSION_MAJOR == 3 && GLFW_VERSION_MINOR >= 4
+    if (!lacks_wayland_seat()) return;
+    if (const char* display = std::getenv("DISPLAY"); !display || !*display)
+        throw Error("the Wayland compositor has no seat, that is neither mouse nor keyboard, and there is no X server "
+                    "(DISPLAY is not set); a window cannot be opened. Without one, use: nearfield run --headless");
+    glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
+}
+
+/// Whether keys type Latin letters in the present layout.
+bool has_latin_layout() {
+    int latin = 0;
+    for (int key = GLFW_KEY_A; key <= GLFW_KEY_Z; ++key) {
+        const char* name = glfwGetKeyName(key, 0);
+        latin += name && !name[1] && std::isalpha(static_cast<unsigned char>(name[0]));
+    }
+    return latin > 'Z' - 'A' + 1 - latin;
 }
 
 }  // namespace
 
 GlfwWindow::GlfwWindow(int width, int height) {
     require_room_for_gl();
+    choose_platform();
     if (!glfwInit())
         throw Error("no display: a window cannot be opened (" + glfw_problem() +
                     "); without one, use: nearfield run --headless");
@@ -63,7 +94,12 @@ GlfwWindow::GlfwWindow(int width, int height) {
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_DEPTH_BITS, 0), glfwWindowHint(GLFW_STENCIL_BITS, 0);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "nearfield"), glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "nearfield");
-    const auto size = fitting_size(width, height);
+#ifdef GLFW_WAYLAND_APP_ID
+    glfwWindowHintString(GLFW_WAYLAND_APP_ID, "nearfield");
+#endif
+    const auto screen = first_screen();
+    most_scale_ = most_scale(screen.room);
+    const auto size = window_size({width, height}, usual_size, screen.room, sound_scale(screen.scale, most_scale_));
     window_ = glfwCreateWindow(size.x, size.y, "Nearfield", nullptr, nullptr);
     if (!window_) {
         const std::string why = glfw_problem();
@@ -126,9 +162,12 @@ void GlfwWindow::on_key(int key, int scancode, int action, int mods) {
     to_forward_.push_back({key, scancode, action, mods});
     mods_ = mods;
     if (action == GLFW_RELEASE) return void(held_.erase(key));
-    held_[key] = letter_of(key, scancode);
+    const bool latin = has_latin_layout();
+    const char letter = ui::chord_letter(glfwGetKeyName(key, scancode), key, latin);
+    held_[key] = letter;
     repeating_ = action == GLFW_REPEAT;
-    keys_.push_back({.key = key, .mods = mods, .repeat = repeating_, .letter = letter_of(key, scancode)});
+    typed_by_place_ = latin ? '\0' : mods & GLFW_MOD_SHIFT ? ui::shifted(letter) : letter;
+    keys_.push_back({.key = key, .mods = mods, .repeat = repeating_, .letter = letter});
 }
 
 bool GlfwWindow::holds_enter() const { return held_.contains(GLFW_KEY_ENTER) || held_.contains(GLFW_KEY_KP_ENTER); }
@@ -139,8 +178,10 @@ bool GlfwWindow::holds(char letter) const {
 }
 
 void GlfwWindow::on_character(unsigned character) {
-    keys_.push_back(
-        {.mods = mods_ & ~(GLFW_MOD_CAPS_LOCK | GLFW_MOD_NUM_LOCK), .character = character, .repeat = repeating_});
+    keys_.push_back({.mods = mods_ & ~(GLFW_MOD_CAPS_LOCK | GLFW_MOD_NUM_LOCK),
+                     .character = character,
+                     .repeat = repeating_,
+                     .letter = std::exchange(typed_by_place_, '\0')});
 }
 
 bool GlfwWindow::should_close() const { return glfwWindowShouldClose(window_); }
@@ -170,7 +211,7 @@ float GlfwWindow::density() const {
 float GlfwWindow::text_scale() const {
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
-    return std::clamp(x / density(), 0.5f, 4.0f);
+    return sound_scale(x / density(), most_scale_);
 }
 
 glm::ivec2 GlfwWindow::restored_size() const { return glfwGetWindowMonitor(window_) ? windowed_size_ : size(); }

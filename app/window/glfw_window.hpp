@@ -27,7 +27,8 @@ class GlfwWindow {
     glm::ivec2 size() const;         ///< in window units
     glm::ivec2 framebuffer() const;  ///< in pixels
     float density() const;           ///< pixels per window unit
-    float text_scale() const;        ///< factor on text sizes in window units that the monitor asks for
+    float
+    text_scale() const;  ///< factor on text sizes in window units that the monitor asks for, as far as its room allows
     bool software_gl() const { return software_; }
     glm::ivec2 restored_size() const;  ///< size outside full screen
 
@@ -60,6 +61,7 @@ class GlfwWindow {
 
     GLFWwindow* window_ = nullptr;
     bool software_ = false, damaged_ = false;
+    float most_scale_ = 1;  ///< at which the least layout still fits the screen
     glm::ivec2 windowed_at_{0}, windowed_size_{0};
     struct KeyEvent {
         int key, scancode, action, mods;
@@ -68,6 +70,7 @@ class GlfwWindow {
     std::vector<ui::KeyPress> keys_;
     std::vector<std::string> dropped_;
     std::map<int, char> held_;  ///< letters of keys that are down
+    char typed_by_place_ = 0;   ///< of the key whose character comes next, in a layout without Latin letters
     int mods_ = 0;
     bool repeating_ = false;
     double last_input_ = 0;

@@ -11,12 +11,13 @@
 
 namespace nearfield {
 
-ImGuiLayer::ImGuiLayer(GlfwWindow& window) : window_(window) {
+ImGuiLayer::ImGuiLayer(GlfwWindow& window) : window_(window), clipboard_(window.handle()) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
     window.listen_to_keys();
+    clipboard_.install();
     ImGui_ImplOpenGL3_Init("#version 330 core");
     glGenFramebuffers(1, &reader_);
 }

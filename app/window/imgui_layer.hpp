@@ -1,4 +1,5 @@
 #pragma once
+#include "app/window/clipboard.hpp"
 #include "base/platform.hpp"
 
 #include <imgui.h>
@@ -30,12 +31,14 @@ class ImGuiLayer {
     /// Draws into the back buffer, over these pictures. Returns false if the window would look as it does already and
     /// `always` is false: then nothing is drawn.
     bool end(const std::vector<Placed>& pictures, bool always);
+    Clipboard& clipboard() { return clipboard_; }
 
   private:
     bool looks_different(const std::vector<Placed>& pictures);
     void copy_picture(unsigned picture, ImVec2 lo, ImVec2 hi) const;
 
     GlfwWindow& window_;
+    Clipboard clipboard_;
     unsigned reader_ = 0;  ///< framebuffer to copy the picture from
     float scale_ = 0, density_ = 0;
     std::vector<char> shown_, next_;  ///< all that is drawn from: of the window as it is shown, and room for the next

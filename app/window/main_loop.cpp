@@ -6,7 +6,9 @@
 #include "app/say.hpp"
 #include "app/ui/actions.hpp"
 #include "app/ui/steer.hpp"
+#include "app/window/display_loss.hpp"
 #include "base/error.hpp"
+#include "base/stoppable.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -62,23 +64,52 @@ void MainLoop::start() {
 }
 
 int MainLoop::run() {
+    const DisplayLoss loss([this] { return finish(), ended_by("the display was lost"); });
     start();
-    while (!done_) {
-        window_.poll(wait_);
-        if (window_.should_close()) break;
-        if (window_.hidden()) {
-            window_.poll(1.0 / 60);
-            take_news();
-            simulation_.frame_drawn();
-            done_ = check_end();
-            continue;
-        }
+    try {
+        while (!done_ && !options_.interrupted()) wait_and_draw();
+    } catch (const WorkStopped&) {}  // of this thread's work, by a signal
+    note_size();
+    finish();
+    if (options_.interrupted()) say("nearfield: {}", ended_by("interrupted"));
+    return exit_code_;
+}
+
+void MainLoop::wait_and_draw() {
+    window_.poll(wait_);
+    if (window_.should_close()) {
+        done_ = true;
+    } else if (window_.hidden()) {
+        window_.poll(1.0 / 60);
+        take_news();
+        simulation_.frame_drawn();
+        done_ = check_end();
+    } else {
         frame();
         pace();
     }
-    end_film();
-    keep_preferences(true);
-    return exit_code_;
+}
+
+/// Completes the video, the recording and the settings, each whether or not the others fail. Makes no call to the
+/// display, which may be gone.
+void MainLoop::finish() {
+    const auto attempt = [&](const auto& part) {
+        try {
+            part();
+        } catch (const std::exception& problem) {
+            say("nearfield: {}", problem.what());
+            exit_code_ = 1;
+        }
+    };
+    if (film_) attempt([&] { film_->finish(); });
+    film_.reset(), state_.experiments.reset();
+    attempt([&] { simulation_.end(); });
+    attempt([&] { keep_preferences(); });
+}
+
+std::string MainLoop::ended_by(const char* what) const {
+    return fmt::format("{} after step {}{}", what, simulation_.status()->step,
+                       exit_code_ ? "" : "; files are complete up to there");
 }
 
 void MainLoop::frame() {
@@ -94,6 +125,7 @@ void MainLoop::frame() {
     ui::draw_ui(state_, layout);
     state_.focus.follow(state_.overlay != ui::Overlay::none && state_.overlay != ui::Overlay::experiments);
     looks_different_ = draw_window(layout);
+    if (const auto problem = layer_.clipboard().take_problem(); !problem.empty()) ui::tell(state_, problem, true);
     handle_requests();
     take_screenshots();
     film();
@@ -102,7 +134,7 @@ void MainLoop::frame() {
     simulation_.frame_drawn();
     measure_frames();
     state_.probe.flush([&] { return describe(); });
-    keep_preferences(false);
+    if (Clock::now() >= preferences_due_) note_size(), keep_preferences();
 }
 
 void MainLoop::take_news() {
@@ -409,12 +441,14 @@ void MainLoop::pace() {
     if (wait_ == 0 && Clock::now() < due) std::this_thread::sleep_until(due);
 }
 
-void MainLoop::keep_preferences(bool now) {
-    if (!now && Clock::now() < preferences_due_) return;
+void MainLoop::note_size() {
+    const auto size = window_.restored_size();
+    if (size.x > 0 && size.y > 0) state_.preferences.width = size.x, state_.preferences.height = size.y;
+}
+
+void MainLoop::keep_preferences() {
     preferences_due_ = Clock::now() + std::chrono::seconds(2);
     auto& p = state_.preferences;
-    const auto size = window_.restored_size();
-    if (size.x > 0 && size.y > 0) p.width = size.x, p.height = size.y;
     p.glow = state_.style.glow, p.grid = state_.style.grid, p.bounds = state_.style.bounds, p.size = state_.style.size;
     if (p.coarse >= 0 || state_.style.coarse != window_.software_gl()) p.coarse = state_.style.coarse;
     p.colour_map = colour_map_names()[std::size_t(state_.style.map)], p.scene = state_.status->scene->key;
@@ -462,7 +496,7 @@ nlohmann::json MainLoop::describe() const {
     json["frames_per_second"] = std::round(state_.frames_per_second * 10) / 10,
     json["steps_per_second"] = std::round(s.steps_per_second * 10) / 10;
     json["settings"] = s.settings->to_json(), json["message"] = s.message,
-    json["transfer"] = interop ? "interop" : "host copy";
+    json["transfer"] = interop ? "interop" : "host copy", json["legend"] = {state_.style.lo, state_.style.hi};
     json["replaying"] = s.replaying, json["recording"] = s.recording, json["filmed"] = state_.filmed.value_or(0),
     json["selected"] = s.selected ? nlohmann::json(*s.selected) : nlohmann::json(nullptr);
     json["pace"] = s.pace, json["clock_rate"] = s.clock_rate, json["draw_every"] = s.draw_every;

@@ -25,6 +25,9 @@ class MainLoop {
     using Clock = std::chrono::steady_clock;
 
     void start();
+    void wait_and_draw();
+    void finish();
+    std::string ended_by(const char* what) const;
     void frame();
     void take_news();
     void take_status();
@@ -51,7 +54,8 @@ class MainLoop {
     bool check_end();
     void measure_frames();
     void pace();
-    void keep_preferences(bool now);
+    void note_size();
+    void keep_preferences();
     nlohmann::json describe() const;
 
     const WindowOptions& options_;

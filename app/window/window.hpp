@@ -25,10 +25,12 @@ struct WindowOptions {
     std::function<std::unique_ptr<ui::Experiments>()> experiments;  ///< none: the window offers no experiments
     std::optional<Replay> replay;                                   ///< in place of scene, settings and backend
     std::vector<Command> first;                                     ///< carried out before anything else
+    std::function<bool()> interrupted = [] { return false; };       ///< asked often: whether to end the window
 };
 
-/// Opens the window and runs until it is closed. Returns the exit code. Throws Error if there is no display or no
-/// OpenGL 3.3; then nothing has been written.
+/// Opens the window and runs until it is closed. Returns the exit code; exits with 1 once its files
+/// are complete if an X server is lost. Throws Error if there is no display or no OpenGL 3.3; then nothing has been
+/// written.
 int run_window(const WindowOptions& options);
 
 }  // namespace nearfield

@@ -1,6 +1,9 @@
 #include "sim/replay.hpp"
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
+#include "base/read_number.hpp"
+#include "params/json_text.hpp"
 #include "record/command_log.hpp"
 #include "record/state_file.hpp"
 
@@ -110,7 +113,41 @@ Replay checked(const LoggedCommands& log, std::size_t first, const std::function
     return replay;
 }
 
+/// The steps of the whole rows in a recording's steps.csv; none if there is no such file.
+std::vector<u64> recorded_steps(const std::filesystem::path& folder) {
+    std::vector<u64> steps;
+    try {
+        const std::string text = read_file(folder / "steps.csv", "a recording's folder");
+        for (auto at = text.find('\n'); at != std::string::npos;) {
+            const auto end = text.find('\n', at + 1);
+            double step = 0;
+            if (end == std::string::npos || !read_number(text.substr(at + 1, text.find(',', at) - at - 1), step) ||
+                !(step >= 1 && step < 1e15))
+                break;
+            steps.push_back(u64(step)), at = end;
+        }
+    } catch (const Error&) {}
+    return steps;
+}
+
+/// What a run that was killed did after its last command: as far as its rows are on the disk.
+void go_on_to_last_row(Replay& replay, const std::filesystem::path& folder) {
+    const auto steps = recorded_steps(folder);
+    if (steps.empty()) return;
+    const auto moments = moments_of_rows(replay, step_at_start(folder, steps.front() - 1), steps);
+    if (moments.size() == steps.size() && moments.back().commands == replay.entries.size())
+        replay.end = std::max(replay.end, moments.back().step);
+}
+
 }  // namespace
+
+u64 step_at_start(const std::filesystem::path& folder, u64 otherwise) {
+    try {
+        const std::string name = (folder / "run.json").string();
+        const auto run = read_json(read_file(name, "a recording's folder"), name);
+        return run.at("step").is_number_unsigned() ? run["step"].get<u64>() : otherwise;
+    } catch (const std::exception&) { return otherwise; }
+}
 
 bool acts_on_state(const Command& command) {
     return is<command::Set, command::Reset, command::Setup, command::Load, command::Use, command::Undo, command::Redo>(
@@ -120,9 +157,12 @@ bool acts_on_state(const Command& command) {
 Replay read_replay(const std::filesystem::path& path) {
     const auto log = read_command_log(path);
     auto replay = checked(log, 1, [&](std::size_t line) { return fmt::format("{}:{}", log.file, line); });
-    if (!log.end)
-        replay.cut = fmt::format("{}: {}; it is replayed to its last command, at step {}", log.file,
-                                 log.torn ? "the last line is cut off" : "the recording was not closed", replay.end);
+    if (log.end) return replay;
+    const u64 last_command = replay.end;
+    if (!log.torn) go_on_to_last_row(replay, std::filesystem::path(log.file).parent_path());
+    replay.cut = fmt::format("{}: {}; it is replayed to its last {}, at step {}", log.file,
+                             log.torn ? "the last line is cut off" : "the recording was not closed",
+                             replay.end > last_command ? "row" : "command", replay.end);
     return replay;
 }
 

@@ -27,9 +27,13 @@ struct Replay {
 /// Whether a command changes the state or later steps, so that a log notes it.
 bool acts_on_state(const Command& command);
 
-/// Reads a log of commands, or the one in a recording's folder. Throws UsageError, which names file, line and reason,
-/// for another version, an unknown scene, an unknown or malformed command, or steps that go backwards.
+/// Reads a log of commands, or the one in a recording's folder. A recording that was not closed ends with the last
+/// whole row of its steps.csv, or with its last command if that came later. Throws UsageError, which names file, line
+/// and reason, for another version, an unknown scene, an unknown or malformed command, or steps that go backwards.
 Replay read_replay(const std::filesystem::path& path);
+
+/// The step at which the recording in this folder began; `otherwise` if its run.json does not say.
+u64 step_at_start(const std::filesystem::path& folder, u64 otherwise);
 
 /// Reads a state file: the run up to the step at which it was saved. Throws UsageError, which names file, place and
 /// reason, for what read_replay() refuses, for unknown keys, and for a file that is cut off.

@@ -49,8 +49,15 @@ template <class F> void Simulation::change(const F& f) {
 }
 
 Simulation::~Simulation() {
+    try {
+        end();
+    } catch (const std::exception&) {}  // callers who want to know call end()
+}
+
+void Simulation::end() {
     change([&] { quit_ = true; });
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
+    if (const auto problem = std::exchange(not_closed_, {})) std::rethrow_exception(problem);
 }
 
 void Simulation::send(Command command) {
@@ -109,6 +116,9 @@ void Simulation::loop() {
         } catch (const std::exception& problem) { halt(problem.what()); }
         publish_status();
     }
+    try {
+        run_->apply(command::StopRecording{});
+    } catch (const std::exception&) { not_closed_ = std::current_exception(); }
     run_.reset();
 }
 

@@ -86,6 +86,9 @@ class Simulation {
     Simulation(const SceneInfo& scene, const Settings& settings, Backend backend);
     explicit Simulation(std::unique_ptr<Run> run);
     ~Simulation();
+    /// Ends the run after the step under way and closes its recording; from then on nothing acts. Throws Error if the
+    /// recording is not whole. The destructor does the same and ignores errors.
+    void end();
 
     /// A held tool acts once per step, at its last place.
     void send(Command command);
@@ -185,6 +188,7 @@ class Simulation {
     bool to_host_ = true, memory_wanted_ = false;
     bool wants_changed_ = false;  ///< one of these two
     bool quit_ = false, stop_wanted_ = false;
+    std::exception_ptr not_closed_;  ///< why the recording is not whole; read once the thread has ended
 
     std::thread thread_;  // last: starts when all is ready
 };

@@ -1,0 +1,28 @@
+#pragma once
+#include <cmath>
+
+// Controls that take a number: by a slider, which Ctrl+click turns into a text field, or typed alone. What is typed is
+// read by typed_number.hpp once the field is left; what is refused is told in a message and changes nothing.
+namespace nearfield::ui {
+
+struct State;
+
+/// Greater than any parameter, whose setting says by name what is out of range.
+constexpr double most_typed = 1e18;
+
+struct SliderRange {
+    double lo, hi;
+    bool logarithmic, integer;
+    double least = NAN, most = NAN;  ///< of what may be typed; NaN: lo and hi
+};
+
+/// A slider as a filled bar with a small handle, zero marked. `format` is for double, or for long long if the range is
+/// one of integers. Returns true if the value changed; `typed` then says whether it was typed.
+bool slider(State& s, const char* id, double& value, const SliderRange& range, const char* format,
+            bool* typed = nullptr);
+
+/// A text field of the width set. `format` is for double. Returns true if another value was typed.
+bool number_field(State& s, const char* id, double& value, const char* format, double least = -HUGE_VAL,
+                  double most = HUGE_VAL, bool integer = false);
+
+}  // namespace nearfield::ui
