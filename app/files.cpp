@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <pwd.h>
 #include <stb_image_write.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -32,6 +33,13 @@ fs::path target_of(const fs::path& path) {
     return problem ? target : whole;
 }
 
+/// True for two names of one regular file: links of both kinds and open descriptors count.
+bool is_same_file(const fs::path& a, const fs::path& b) {
+    struct stat about[2]{};
+    return stat(a.c_str(), &about[0]) == 0 && stat(b.c_str(), &about[1]) == 0 && S_ISREG(about[0].st_mode) &&
+           about[0].st_dev == about[1].st_dev && about[0].st_ino == about[1].st_ino;
+}
+
 std::string environment(const char* name) {
     const char* value = std::getenv(name);
     return value ? value : "";
@@ -55,7 +63,12 @@ fs::path made(const fs::path& folder, const char* way_out) {
 
 }  // namespace
 
-void require_different(const std::vector<Output>& outputs) {
+void require_different(const std::vector<Output>& outputs, const std::vector<Output>& inputs) {
+    for (const auto& output : outputs)
+        for (const auto& input : inputs)
+            if (is_same_file(output.path, input.path))
+                throw UsageError(fmt::format("{} {} is the file of {}, which it would replace; give another name",
+                                             output.flag, output.path.string(), input.flag));
     for (std::size_t i = 0; i < outputs.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (const auto& a = outputs[j], &b = outputs[i];

@@ -9,14 +9,15 @@
 
 namespace nearfield {
 
-/// The output of a flag such as --out; empty if it is not given.
+/// The file of a flag such as --out; empty if it is not given.
 struct Output {
-    const char* flag;
+    std::string flag;
     std::filesystem::path path;
 };
 
-/// Throws UsageError if two outputs are the same file, however its name is spelt.
-void require_different(const std::vector<Output>& outputs);
+/// Throws UsageError if two outputs are the same file, or if an output would replace an input, however the names are
+/// spelt and linked.
+void require_different(const std::vector<Output>& outputs, const std::vector<Output>& inputs = {});
 
 /// Throws now what a recording and a picture of a run would throw later. The picture may go into the folder that the
 /// recording makes.

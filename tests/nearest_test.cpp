@@ -242,6 +242,97 @@ TEST_P(Nearest, AnywhereAndHoweverFarApart) {
                 }
 }
 
+/// All others of each point in the order of their distances in double precision, then of their indices.
+std::vector<std::vector<std::pair<double, u32>>> rank_in_double(const FindRequest& points) {
+    std::vector<std::vector<std::pair<double, u32>>> ranking(points.points.size());
+    for (u32 i = 0; i < points.points.size(); ++i) {
+        for (u32 j = 0; j < points.points.size(); ++j) {
+            double d2 = 0;
+            for (int a = 0; a < points.dimensions; ++a) {
+                double d = std::abs(points.points[j][a] - points.points[i][a]);
+                if (points.wrapped) d = std::min(d, points.hi[a] - points.lo[a] - d);
+                d2 += d * d;
+            }
+            if (j != i) ranking[i].push_back({d2, j});
+        }
+        std::sort(ranking[i].begin(), ranking[i].end());
+    }
+    return ranking;
+}
+
+/// Expects the very lists of brute force in double precision: points, order and distances.
+void expect_exactly(const FoundNearest& found, const NearestRequest& request) {
+    const auto ranking = rank_in_double(request.points);
+    for (u32 i = 0; i < ranking.size(); ++i) {
+        u32 k = 0;
+        for (const auto& [d2, point] : ranking[i]) {
+            if (k == request.nearest || !(d2 < request.within * request.within)) break;
+            ASSERT_LT(k, found.count[i]) << "point " << i;
+            ASSERT_EQ(found.of(i)[k].point, point) << "point " << i << ", rank " << k + 1;
+            ASSERT_EQ(found.of(i)[k].distance, float(std::sqrt(d2))) << "point " << i << ", rank " << k + 1;
+            ++k;
+        }
+        ASSERT_EQ(found.count[i], k) << "point " << i;
+    }
+}
+
+/// Clusters `apart` from each other, of points on a lattice with this `step`, which leaves ties and coincident points.
+NearestRequest clusters(int dims, bool wrapped, double apart, double step, const glm::dvec3& corner) {
+    NearestRequest request{.points = {.dimensions = dims,
+                                      .lo = corner,
+                                      .hi = corner + glm::dvec3(3 * apart + 64 * step),
+                                      .wrapped = wrapped,
+                                      .grid = GridKind::relative}};
+    std::mt19937 random(7);
+    for (int i = 0; i < 120; ++i) {
+        glm::dvec3 p = corner + apart * glm::dvec3(i % 3, i * 5 % 4, i % 2);
+        for (int a = 0; a < dims; ++a) p[a] += step * double(random() % 9);
+        request.points.points.push_back(p);
+    }
+    request.points.radius = expected_reach(request.points, 3);
+    return request;
+}
+
+TEST_P(Nearest, ClustersOfEverySizeAreExact) {
+    Combinations combinations;
+    for (int dims : {2, 3})
+        for (bool wrapped : {false, true})
+            for (double apart : {0.0, 30.0, 5e5, 1e6})
+                for (double step : {1e-9, 1e-6, 1e-3, 1.0})
+                    for (double place : {0.0, 5e6})
+                        for (u32 nearest : {1u, 7u, 60u, 1000u}) {
+                            if (combinations.left_out()) continue;
+                            auto request = clusters(dims, wrapped, apart, step, glm::dvec3(place, -place, 100));
+                            request.nearest = nearest;
+                            SCOPED_TRACE(testing::Message() << dims << "D" << (wrapped ? ", wrapped" : "") << ", "
+                                                            << apart << " apart, step " << step << ", at " << place
+                                                            << ", " << nearest << " nearest");
+                            ASSERT_NO_FATAL_FAILURE(expect_exactly(find_nearest(request, GetParam()), request));
+                            request.within = 5 * step;
+                            if (request.within / request.points.radius > 1e-15)
+                                ASSERT_NO_FATAL_FAILURE(expect_exactly(find_nearest(request, GetParam()), request));
+                        }
+}
+
+/// Coordinates in metres with millimetres, in a town and all over a country.
+TEST_P(Nearest, MapCoordinatesAreExact) {
+    for (int dims : {2, 3})
+        for (GridKind grid : {GridKind::relative, GridKind::chosen}) {
+            NearestRequest request{.points = {.dimensions = dims, .grid = grid}, .nearest = 6};
+            std::mt19937 random(3);
+            const auto mm = [&](u32 most) { return double(random() % most) / 1000; };
+            for (int i = 0; i < 300; ++i) {
+                const double side = i % 3 ? 50 : 600'000'000;
+                request.points.points.push_back({690123.456 + mm(u32(side)), 5334567.891 + mm(u32(side)), mm(9000)});
+            }
+            auto& points = request.points;
+            points.lo = points.hi = points.points[0];
+            for (const auto& p : points.points) points.lo = glm::min(points.lo, p), points.hi = glm::max(points.hi, p);
+            points.radius = expected_reach(points, 6);
+            ASSERT_NO_FATAL_FAILURE(expect_exactly(find_nearest(request, GetParam()), request)) << int(grid);
+        }
+}
+
 TEST_P(Nearest, SinglePrecisionThroughout) {
     for (int dims : {2, 3})
         for (bool wrapped : {false, true})

@@ -396,6 +396,107 @@ TEST_P(Search, WhoSeesIsSeenAndEveryVisitSaysSo) {
             }
 }
 
+/// Neighbours as double precision has them, pairs at the radius and half a wrapped side included.
+void expect_double_precision(const FindRequest& request, Backend backend) {
+    std::vector<Pair> expected;
+    std::vector<u32> count(request.points.size());
+    double radius = request.radius;
+    for (int a = 0; a < request.dimensions && request.wrapped; ++a)
+        radius = std::min(radius, (request.hi[a] - request.lo[a]) / 2);
+    for (u32 i = 0; i < request.points.size(); ++i)
+        for (u32 j = i + 1; j < request.points.size(); ++j) {
+            double d2 = 0;
+            for (int a = 0; a < request.dimensions; ++a) {
+                double d = std::abs(request.points[j][a] - request.points[i][a]);
+                if (request.wrapped) d = std::min(d, request.hi[a] - request.lo[a] - d);
+                d2 += d * d;
+            }
+            if (d2 < radius * radius) expected.push_back({i, j, float(std::sqrt(d2))}), ++count[i], ++count[j];
+        }
+    const auto found = find_neighbours(request, backend);
+    EXPECT_EQ(found.count, count);
+    ASSERT_EQ(found.pairs.size(), expected.size());
+    for (std::size_t p = 0; p < expected.size(); ++p) {
+        const auto &is = found.pairs[p], &should = expected[p];
+        ASSERT_TRUE(is.i == should.i && is.j == should.j && is.distance == should.distance)
+            << is.i << ", " << is.j << " at " << is.distance << " for " << should.i << ", " << should.j << " at "
+            << should.distance;
+    }
+}
+
+TEST_P(Search, PairsAtTheRadiusAreDecidedInDoublePrecision) {
+    Combinations combinations;
+    for (int dims : {2, 3})
+        for (bool wrapped : {false, true})
+            for (double step : {0.1, 0.3, 1e-3, 1.0})
+                for (const glm::dvec3& corner : {glm::dvec3(0), glm::dvec3(0.7, 1.1, 3.3), glm::dvec3(5e5, 5.4e6, 300)})
+                    for (const auto& visit : visits) {
+                        if (combinations.left_out()) continue;
+                        FindRequest request{.dimensions = dims,
+                                            .lo = corner,
+                                            .hi = corner + 10 * step,
+                                            .wrapped = wrapped,
+                                            .radius = 3 * step,
+                                            .search = {.visit = visit.visit},
+                                            .grid = corner.x > 1 ? GridKind::relative : GridKind::chosen,
+                                            .pairs = true};
+                        std::mt19937 random(5);
+                        for (int i = 0; i < 150; ++i) {
+                            glm::dvec3 p = corner;
+                            for (int a = 0; a < dims; ++a) p[a] += step * double(random() % 10);
+                            request.points.push_back(glm::min(p, request.hi));
+                        }
+                        SCOPED_TRACE(testing::Message() << dims << "D" << (wrapped ? ", wrapped" : "") << ", step "
+                                                        << step << ", at " << corner.x << ", visit " << visit.name);
+                        ASSERT_NO_FATAL_FAILURE(expect_double_precision(request, GetParam()));
+                    }
+}
+
+/// Points far nearer than the radius keep the digits of their distance.
+TEST_P(Search, DistancesOfNearPairsKeepTheirDigits) {
+    for (double apart : {1e-9, 1e-6, 1e-3})
+        for (double place : {0.0, 5e5}) {
+            FindRequest request{.dimensions = 2, .radius = 100, .grid = GridKind::relative, .pairs = true};
+            for (int i = 0; i < 9; ++i) request.points.push_back({place + apart * i, place - apart * (i * i % 5), 0});
+            request.lo = glm::dvec3(place - 200), request.hi = glm::dvec3(place + 200);
+            SCOPED_TRACE(testing::Message() << apart << " apart at " << place);
+            ASSERT_NO_FATAL_FAILURE(expect_double_precision(request, GetParam()));
+        }
+}
+
+/// A side of two radii as decimal numbers may be less as doubles.
+TEST_P(Search, AWrappedBoxMayBeTwoRadiiWide) {
+    const struct {
+        double lo, hi, radius;
+    } boxes[] = {{0.7, 0.9, 0.1}, {0.1, 0.3, 0.1}, {-0.1, 0.1, 0.1}, {1.1, 1.7, 0.3}, {500000.1, 500000.3, 0.1}};
+    for (int dims : {2, 3})
+        for (const auto& box : boxes)
+            for (const auto& visit : visits)
+                for (GridKind grid : {GridKind::relative, GridKind::full}) {
+                    if (grid == GridKind::full && box.lo > 1e5) continue;  // too roughly placed
+                    FindRequest request{.dimensions = dims,
+                                        .lo = glm::dvec3(box.lo),
+                                        .hi = glm::dvec3(box.hi),
+                                        .wrapped = true,
+                                        .radius = box.radius,
+                                        .search = {.visit = visit.visit},
+                                        .grid = grid,
+                                        .pairs = true};
+                    std::mt19937 random(5);
+                    for (int i = 0; i < 60; ++i) {
+                        glm::dvec3 p = request.lo;
+                        for (int a = 0; a < dims; ++a) p[a] += (box.hi - box.lo) / 8 * double(random() % 9);
+                        request.points.push_back(glm::min(p, request.hi));
+                    }
+                    SCOPED_TRACE(testing::Message() << dims << "D, " << box.lo << " to " << box.hi << ", visit "
+                                                    << visit.name << ", grid " << int(grid));
+                    ASSERT_NO_FATAL_FAILURE(expect_double_precision(request, GetParam()));
+                    request.radius *= 1.000'000'001;
+                    EXPECT_NE(refusal([&] { find_neighbours(request, GetParam()); }).find("narrower than two"),
+                              std::string::npos);
+                }
+}
+
 TEST_P(Search, RefusesWhatMakesNoSense) {
     const FindRequest good{.dimensions = 2,
                            .points = {{1, 1, 0}},

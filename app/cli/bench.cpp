@@ -122,8 +122,10 @@ void print_results(const TimedSweep& plan, const BenchTable& table) {
           plan.subject.searches() ? "" : "; million " + plan.subject.scene->elements + " per second");
 }
 
-void require_outputs(const BenchFlags& flags) {
-    require_different({{"--out", flags.out}, {"--chart", flags.chart}});
+void require_outputs(const BenchFlags& flags, const Settings& settings) {
+    auto inputs = files_of(settings);
+    inputs.push_back({"--preset", flags.subject.preset});
+    require_different({{"--out", flags.out}, {"--chart", flags.chart}}, inputs);
     flags.existing.require_one();
     require_table(flags.out, flags.existing);
     if (!flags.chart.empty()) require_writable(flags.chart, flags.existing.may_change());
@@ -131,7 +133,7 @@ void require_outputs(const BenchFlags& flags) {
 
 int run_bench(const BenchFlags& flags) {
     const auto plan = read_plan(flags);
-    require_outputs(flags);
+    require_outputs(flags, plan.settings);
     const Interrupt interrupt;
     const WayOut way_out("the timing", "run the same command with --resume to continue");
     const auto result = time_sweep(plan, flags.out, flags.existing);

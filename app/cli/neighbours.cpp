@@ -1,8 +1,11 @@
 #include "app/cli/commands.hpp"
-#include "app/cli/csv.hpp"
+#include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
+#include "app/cli/point_box.hpp"
+#include "app/cli/progress.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/joined.hpp"
 #include "usp/find.hpp"
@@ -10,14 +13,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 namespace nearfield {
 namespace {
 
 struct NeighbourFlags {
-    std::string points, radius, nearest, dims, visit, sort, bin_ratio, backend = "auto", box, pairs, out;
+    std::string points, columns, radius, nearest, dims, visit, sort, bin_ratio, backend = "auto", box, pairs, out;
     bool wrap = false, force = false;
 };
 
@@ -38,52 +43,32 @@ SearchSettings search_settings(const NeighbourFlags& flags) {
     return search;
 }
 
-/// The environment, in double precision like the points.
-struct Box {
-    glm::dvec3 lo{0}, hi{0};
-};
-
-Box box_from_flag(const std::string& text, int dimensions) {
-    const auto parts = split(text, ',');
-    if (int(parts.size()) != 2 * dimensions)
-        throw UsageError(fmt::format("--box: '{}' has {} numbers; {}D points need {}", text, parts.size(), dimensions,
-                                     dimensions == 2 ? "xlo,ylo,xhi,yhi" : "xlo,ylo,zlo,xhi,yhi,zhi"));
-    Box box;
-    for (int i = 0; i < 2 * dimensions; ++i) {
-        double value = 0;
-        const auto& part = parts[std::size_t(i)];
-        if (!read_number(part, value) || !std::isfinite(value))
-            throw UsageError(fmt::format("--box: '{}' is not a finite number", part));
-        (i < dimensions ? box.lo : box.hi)[i % dimensions] = value;
-    }
-    for (int a = 0; a < dimensions; ++a)
-        if (!(box.hi[a] > box.lo[a]))
-            throw UsageError(fmt::format("--box: {} goes from {} to {}; the upper end must be above the lower",
-                                         "xyz"[a], box.lo[a], box.hi[a]));
-    return box;
-}
-
-Box box_around(const PointTable& table) {
-    Box box;
-    if (!table.points.empty()) box.lo = box.hi = table.points.front();
-    for (const auto& p : table.points) box.lo = glm::min(box.lo, p), box.hi = glm::max(box.hi, p);
-    return box;
-}
-
-void require_inside(const PointTable& table, const Box& box) {
-    for (std::size_t i = 0; i < table.points.size(); ++i)
-        for (int a = 0; a < table.dimensions; ++a)
-            if (const double x = table.points[i][a]; x < box.lo[a] || x > box.hi[a])
-                throw UsageError(
-                    fmt::format("--box: point {} has {} = {}, outside {} to {}; enlarge the box or remove the point", i,
-                                "xyz"[a], x, box.lo[a], box.hi[a]));
+PointTable read_points_of(const NeighbourFlags& flags) {
+    PointChoice choice;
+    if (!flags.dims.empty()) choice.dimensions = int(whole_number("--dims", flags.dims, 2, 3));
+    if (!flags.columns.empty()) choice.columns = split(flags.columns, ',');
+    if (const auto there = choice.columns.size(); there == 1 || there > 3)
+        throw UsageError(
+            fmt::format("--columns: '{}' has {}; give 2 or 3, such as x,y", flags.columns, counted(there, "column")));
+    if (choice.dimensions && !choice.columns.empty() && std::size_t(*choice.dimensions) != choice.columns.size())
+        throw UsageError(fmt::format("--columns has {} columns and --dims is {}; leave --dims out",
+                                     choice.columns.size(), *choice.dimensions));
+    const AtWork work({.what = "reading the points"});
+    auto table = read_points(flags.points, choice);
+    if (table.degrees)
+        say("{} and {} are degrees, and so are all distances: a degree of longitude is shorter than one of latitude; "
+            "for metres, give projected coordinates",
+            table.columns[0], table.columns[1]);
+    return table;
 }
 
 /// The points in their environment; the radius is yet to be set.
 FindRequest request_for(PointTable table, const NeighbourFlags& flags) {
     if (table.dimensions == 0) table.dimensions = split(flags.box, ',').size() == 6 ? 3 : 2;
-    const Box box = flags.box.empty() ? box_around(table) : box_from_flag(flags.box, table.dimensions);
-    require_inside(table, box);
+    const PointBox box = flags.box.empty() ? box_around(table) : read_box(flags.box, table.dimensions);
+    if (!flags.wrap) require_inside(table, box);
+    else if (const std::size_t moved = bring_inside(table, box))
+        say("{} outside of the box moved back into it by whole sides", counted(moved, "point"));
     return {.dimensions = table.dimensions,
             .points = std::move(table.points),
             .lo = box.lo,
@@ -93,9 +78,10 @@ FindRequest request_for(PointTable table, const NeighbourFlags& flags) {
             .pairs = !flags.pairs.empty()};
 }
 
-/// An axis on which all points coincide is widened to the radius. The search uses single precision: positions are
-/// relative to their bins unless absolute positions are exact enough and the square of the radius is a float.
-void set_radius(FindRequest& request, float radius) {
+/// An axis on which all points coincide is widened to the radius. The search looks for candidates in single precision:
+/// positions are relative to their bins unless absolute positions leave few of them to double precision and the square
+/// of the radius is a float.
+void set_radius(FindRequest& request, double radius) {
     request.radius = radius;
     double largest = 0;
     for (int a = 0; a < request.dimensions; ++a) {
@@ -103,31 +89,56 @@ void set_radius(FindRequest& request, float radius) {
         if (!(hi > lo)) hi = lo + radius;  // the same number, far from zero
         largest = std::max({largest, std::abs(lo), std::abs(hi), hi - lo});
     }
-    if (largest * 0x1p-24 > 1e-6 * radius || radius < 1e-15f || radius > 1e15f) request.grid = GridKind::relative;
+    if (largest * 0x1p-24 > 1e-6 * radius || radius < 1e-15 || radius > 1e15) request.grid = GridKind::relative;
+}
+
+/// Writes a table row by row. A terminal shows how far it is once it takes longer than a second.
+template <class WriteRow>
+void write_rows(const std::string& path, bool force, const char* head, std::size_t rows, const WriteRow& write_row) {
+    write_file(path, force, [&](std::ostream& out) {
+        Progress progress(rows, 0, std::chrono::seconds(1));
+        out << head;
+        for (std::size_t row = 0; row < rows; ++row) {
+            write_row(out, row);
+            if (row % 4096 == 0) progress.show(row, "rows of " + path);
+        }
+    });
 }
 
 void write_counts(const NeighbourFlags& flags, const Found& found) {
-    write_file(flags.out, flags.force, [&](std::ostream& out) {
-        out << "index,count\n";
-        for (std::size_t i = 0; i < found.count.size(); ++i) out << fmt::format("{},{}\n", i, found.count[i]);
-    });
+    write_rows(flags.out, flags.force, "index,count\n", found.count.size(),
+               [&](std::ostream& out, std::size_t i) { out << fmt::format("{},{}\n", i, found.count[i]); });
 }
 
 void write_pairs(const NeighbourFlags& flags, const Found& found) {
     if (flags.pairs.empty()) return;
-    write_file(flags.pairs, flags.force, [&](std::ostream& out) {
-        out << "i,j,distance\n";
-        for (const auto& pair : found.pairs) out << fmt::format("{},{},{:.7g}\n", pair.i, pair.j, pair.distance);
+    write_rows(flags.pairs, flags.force, "i,j,distance\n", found.pairs.size(), [&](std::ostream& out, std::size_t p) {
+        const Pair& pair = found.pairs[p];
+        out << fmt::format("{},{},{:.7g}\n", pair.i, pair.j, pair.distance);
     });
 }
 
 void write_nearest(const NeighbourFlags& flags, const FoundNearest& found) {
-    write_file(flags.out, flags.force, [&](std::ostream& out) {
-        out << "index,rank,neighbour,distance\n";
-        for (std::size_t i = 0; i < found.count.size(); ++i)
-            for (u32 k = 0; k < found.count[i]; ++k)
-                out << fmt::format("{},{},{},{:.7g}\n", i, k + 1, found.of(i)[k].point, found.of(i)[k].distance);
-    });
+    write_rows(flags.out, flags.force, "index,rank,neighbour,distance\n", found.count.size(),
+               [&](std::ostream& out, std::size_t i) {
+                   for (u32 k = 0; k < found.count[i]; ++k)
+                       out << fmt::format("{},{},{},{:.7g}\n", i, k + 1, found.of(i)[k].point, found.of(i)[k].distance);
+               });
+}
+
+/// Throws Error if the disk has no room for so many rows, before they are listed. A row has two indices, most of them
+/// with as many digits as a tenth of the number of points, and at least 4 characters besides.
+void require_disk_for(u64 pairs, const NeighbourFlags& flags, std::size_t points) {
+    if (is_stream(flags.pairs)) return;
+    const std::size_t digits = std::to_string(points / 10).size();
+    const double need = double(pairs) * (4 + 1.8 * double(digits));
+    const std::filesystem::path folder = std::filesystem::path(flags.pairs).parent_path();
+    std::error_code problem;
+    const auto space = std::filesystem::space(folder.empty() ? "." : folder, problem);
+    if (!problem && need > double(space.available))
+        throw Error(fmt::format("--pairs: {} pairs take {} or more in {}, but only {} are free there; use a smaller "
+                                "radius, or another place",
+                                pairs, format_bytes(need), flags.pairs, format_bytes(double(space.available))));
 }
 
 /// On stderr, so that --out /dev/stdout gives clean CSV.
@@ -170,7 +181,7 @@ void print_summary(const NeighbourFlags& flags, const NearestRequest& request, c
 }
 
 void require_outputs(const NeighbourFlags& flags) {
-    require_different({{"--out", flags.out}, {"--pairs", flags.pairs}});
+    require_different({{"--out", flags.out}, {"--pairs", flags.pairs}}, {{"--points", flags.points}});
     require_writable(flags.out, flags.force);
     if (!flags.pairs.empty()) require_writable(flags.pairs, flags.force);
 }
@@ -198,9 +209,13 @@ Asked asked_for(const NeighbourFlags& flags) {
     return asked;
 }
 
-void find_within(const NeighbourFlags& flags, FindRequest request, float radius, Backend backend) {
+void find_within(const NeighbourFlags& flags, FindRequest request, double radius, Backend backend) {
     set_radius(request, radius);
-    const Found found = find_neighbours(request, backend);
+    request.before_listing = [&, points = request.points.size()](u64 pairs) { require_disk_for(pairs, flags, points); };
+    const Found found = [&] {
+        const AtWork work({.what = "the search for neighbours"});
+        return find_neighbours(request, backend);
+    }();
     write_pairs(flags, found);
     write_counts(flags, found);
     print_summary(flags, request, found, backend);
@@ -213,23 +228,25 @@ void find_nearest(const NeighbourFlags& flags, FindRequest points, const Asked& 
                                      nearest, points.points.size(), flags.points));
     set_radius(points, expected_reach(points, nearest));
     const NearestRequest request{std::move(points), nearest, asked.radius.value_or(INFINITY)};
-    const FoundNearest found = nearfield::find_nearest(request, backend);
+    const FoundNearest found = [&] {
+        const AtWork work({.what = "the search for the nearest"});
+        return nearfield::find_nearest(request, backend);
+    }();
     write_nearest(flags, found);
     print_summary(flags, request, found, backend);
 }
 
 int run_neighbours(const NeighbourFlags& flags) {
     const Asked asked = asked_for(flags);
-    std::optional<int> dimensions;
-    if (!flags.dims.empty()) dimensions = int(whole_number("--dims", flags.dims, 2, 3));
     search_settings(flags);  // reports errors before the file is read
     const Backend backend = choose_backend(flags.backend);
     require_outputs(flags);
 
-    auto request = request_for(read_points(flags.points, dimensions), flags);
+    LongWork long_work;  // says what takes long
+    auto request = request_for(read_points_of(flags), flags);
     try {
         if (asked.nearest) find_nearest(flags, std::move(request), asked, backend);
-        else find_within(flags, std::move(request), float(*asked.radius), backend);
+        else find_within(flags, std::move(request), *asked.radius, backend);
     } catch (const UsageError& problem) {  // restate it with this command's flags
         std::string what = problem.what();
         for (const auto& [key, flag] : {std::pair{"search.bin_ratio", "--bin-ratio"},
@@ -248,8 +265,11 @@ void add_neighbours(CLI::App& app, Action& action) {
     auto flags = std::make_shared<NeighbourFlags>();
     CLI::App& command =
         add_command(app, "neighbours", "neighbours within a radius, or the nearest, for your own points");
-    add_required(command, "--points", flags->points, "FILE.csv",
-                 "2 or 3 columns of numbers, or a header that names x, y (and z)");
+    add_required(command, "--points", flags->points, "FILE",
+                 "a table with 2 or 3 columns of numbers, or with a header that names x, y (and z), or lon and lat; "
+                 "columns are separated by commas, semicolons, tabs or blanks. Also .xyz (atoms or points) and .ply");
+    add_text(command, "--columns", flags->columns, "X,Y[,Z]",
+             "the columns of the coordinates, by name or by number from 1 on");
     add_text(command, "--radius", flags->radius, "R", "points nearer than R are neighbours");
     add_text(command, "--nearest", flags->nearest, "K",
              "the K nearest of every point, those at equal distance by index; with --radius only those nearer than R");
@@ -260,7 +280,9 @@ void add_neighbours(CLI::App& app, Action& action) {
     add_text(command, "--dims", flags->dims, "2|3", "columns to use; all of them unless given");
     add_text(command, "--box", flags->box, "LO,HI",
              "environment: xlo,ylo,xhi,yhi or xlo,ylo,zlo,xhi,yhi,zhi; around the points unless given");
-    add_switch(command, "--wrap", flags->wrap, "the environment repeats on all sides (periodic); needs --box");
+    add_switch(command, "--wrap", flags->wrap,
+               "the environment repeats on all sides (periodic); needs --box. Points outside are moved back into it by "
+               "whole sides");
     add_text(command, "--bin-ratio", flags->bin_ratio, "W/R",
              "bin width over radius, 0.1 to 4 (0.5 unless given); no effect on the result");
     add_text(command, "--visit", flags->visit, "HOW",
@@ -268,14 +290,14 @@ void add_neighbours(CLI::App& app, Action& action) {
     add_text(command, "--sort", flags->sort, "HOW", "counting or radix; no effect on the result");
     add_text(command, "--backend", flags->backend, "auto|cpu|cuda", "where to compute");
     add_force(command, flags->force);
-    add_footer(
-        command,
-        "Examples:\n"
-        "  nearfield neighbours --points trees.csv --radius 5 --out counts.csv --pairs pairs.csv\n"
-        "  nearfield neighbours --points atoms.csv --radius 2.5 --box 0,0,0,40,40,40 --wrap --out counts.csv\n"
-        "  nearfield neighbours --points birds.csv --nearest 7 --out nearest.csv\n\n"
-        "A pair at exactly the radius does not count; within a millionth of the radius rounding decides. Points may "
-        "lie as far\napart as they like: only bins that hold some are kept.");
+    add_footer(command,
+               "Examples:\n"
+               "  nearfield neighbours --points trees.csv --radius 5 --out counts.csv --pairs pairs.csv\n"
+               "  nearfield neighbours --points atoms.csv --radius 2.5 --box 0,0,0,40,40,40 --wrap --out counts.csv\n"
+               "  nearfield neighbours --points birds.csv --nearest 7 --out nearest.csv\n\n"
+               "Distances are compared in double precision. A pair at exactly the radius does not count. Points may "
+               "lie as far "
+               "apart\nas they like: only bins that hold some are kept.");
     on_call(command, action, [flags] { return run_neighbours(*flags); });
 }
 

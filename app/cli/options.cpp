@@ -112,4 +112,11 @@ Subject SubjectFlags::choose() const {
     return {info, std::move(settings), choose_backend(backend), std::move(look)};
 }
 
+std::vector<Output> files_of(const Settings& settings) {
+    std::vector<Output> files;
+    for (const auto& spec : settings.specs())
+        if (spec.kind == Kind::text) files.push_back({"--set " + spec.key, settings.text(spec.key)});
+    return files;
+}
+
 }  // namespace nearfield

@@ -1,6 +1,7 @@
 #pragma once
 // Flags that several commands share, and the reading of their values.
 #include "app/cli/command_line.hpp"
+#include "app/files.hpp"
 #include "app/preset.hpp"
 #include "base/read_number.hpp"
 #include "sim/scene.hpp"
@@ -39,6 +40,9 @@ struct SubjectFlags {
     /// Scene, preset, then --actors, --seed and --draw, then --set in order; later ones win.
     Subject choose() const;
 };
+
+/// What the texts among settings may name as files, for require_different.
+std::vector<Output> files_of(const Settings& settings);
 
 /// Circles, or the first scene if Circles was not built in.
 const SceneInfo& default_scene();

@@ -9,10 +9,11 @@
 
 namespace nearfield {
 
-Progress::Progress(std::uint64_t total, std::uint64_t begun)
+Progress::Progress(std::uint64_t total, std::uint64_t begun, std::chrono::milliseconds delay)
     : total_(std::max<std::uint64_t>(1, total)),
       begun_(begun),
-      terminal_(isatty(STDERR_FILENO)) {}
+      terminal_(isatty(STDERR_FILENO)),
+      next_(began_ + delay) {}
 
 void Progress::show(std::uint64_t done, const std::string& note) {
     const auto now = Clock::now();

@@ -8,8 +8,9 @@ namespace nearfield {
 /// A progress bar on stderr, drawn at most ten times a second and only on a terminal; erased on destruction.
 class Progress {
   public:
-    /// `begun` were done before, in no time: the estimate of what is left goes by the others.
-    explicit Progress(std::uint64_t total, std::uint64_t begun = 0);
+    /// `begun` were done before, in no time: the estimate of what is left goes by the others. It is drawn after
+    /// `delay`.
+    explicit Progress(std::uint64_t total, std::uint64_t begun = 0, std::chrono::milliseconds delay = {});
     ~Progress() { clear(); }
     Progress(const Progress&) = delete;
 
@@ -20,7 +21,7 @@ class Progress {
     using Clock = std::chrono::steady_clock;
     std::uint64_t total_, begun_;
     bool terminal_, drawn_ = false;
-    Clock::time_point began_ = Clock::now(), next_ = began_;
+    Clock::time_point began_ = Clock::now(), next_;
 };
 
 }  // namespace nearfield

@@ -63,7 +63,8 @@ void write_table(std::ostream& out, const building::Building& building, const An
 void require_outputs(const RelateFlags& flags) {
     if (flags.out.empty() && flags.bcf.empty())
         throw UsageError("no output: give --out FILE.csv, --bcf FILE.bcf or both");
-    require_different({{"--out", flags.out}, {"--bcf", flags.bcf}});
+    require_different({{"--out", flags.out}, {"--bcf", flags.bcf}},
+                      {{"MODEL", flags.model}, {"--search", flags.search}});
     for (const auto& file : {flags.out, flags.bcf})
         if (!file.empty()) require_writable(file, flags.force);
 }

@@ -202,6 +202,18 @@ std::optional<VideoRequest> video_of(const RunFlags& flags) {
     return std::nullopt;
 }
 
+/// Throws UsageError for an output in the place of a file that the run begins from. A state may take the place of the
+/// one that it continues.
+void require_inputs_kept(const RunFlags& flags, const HeadlessRun& run) {
+    auto inputs = files_of(run.replay ? run.replay->start.settings : run.subject.settings);
+    inputs.insert(inputs.end(), {{"--preset", flags.subject.preset}, {"--replay", flags.replay}});
+    require_different({{"--save-state", flags.save_state}}, inputs);
+    std::vector<Output> outputs{{"--screenshot", flags.screenshot}, {"--video", flags.video}};
+    for (const auto& grid : run.grids) outputs.push_back({"--grid", grid.path});
+    inputs.push_back({"--from-state", flags.from_state});
+    for (const auto& output : outputs) require_different({output}, inputs);
+}
+
 int run_without_window(const RunFlags& flags) {
     if (flags.paused)
         throw UsageError(
@@ -229,6 +241,7 @@ int run_without_window(const RunFlags& flags) {
     if (!flags.size.empty()) std::tie(run.width, run.height) = picture_size(flags.size);
     run.legend = !flags.no_legend;
     run.video = video_of(flags);
+    require_inputs_kept(flags, run);
     return run_headless(run);
 }
 

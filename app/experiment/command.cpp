@@ -100,9 +100,11 @@ ClusterJob cluster_job(const ExperimentFlags& flags, const Experiment& experimen
     return job;
 }
 
-void require_together(const ExperimentFlags& flags) {
+void require_together(const ExperimentFlags& flags, const Settings& settings) {
     flags.existing.require_one();
-    require_different({{"--out", flags.out}, {"--chart", flags.chart}});
+    auto inputs = files_of(settings);
+    inputs.insert(inputs.end(), {{"the experiment", flags.file}, {"--preset", flags.preset}});
+    require_different({{"--out", flags.out}, {"--chart", flags.chart}}, inputs);
     if (!flags.shard.empty() && (flags.slurm || !flags.chart.empty()))
         throw UsageError(
             fmt::format("--shard runs a part of an experiment and cannot be combined with {}; leave one out",
@@ -186,7 +188,7 @@ void run_missing(const ExperimentFlags& flags, const Experiment& experiment, con
 
 int run_experiment(const ExperimentFlags& flags) {
     const Experiment experiment = experiment_of(text_of(flags));
-    require_together(flags), shard_of(flags), jobs_of(flags, experiment.backend);
+    require_together(flags, experiment.settings), shard_of(flags), jobs_of(flags, experiment.backend);
     require_table(flags.out, flags.existing);
     if (!flags.chart.empty()) require_writable(flags.chart, flags.existing.may_change());
     if (flags.slurm) require_slurm(cluster_job(flags, experiment));

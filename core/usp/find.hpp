@@ -4,6 +4,7 @@
 #include "usp/report.hpp"
 #include "usp/settings.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace nearfield {
@@ -13,8 +14,8 @@ enum class GridKind {
     full,     ///< all bins
     chosen,   ///< as in a scene's search: all bins, or the occupied ones if all are too many for the points
     sparse,   ///< the occupied bins
-    relative  ///< the occupied bins; positions are relative to their bins and in units of the radius, which makes them
-              ///< exact in any environment, and any radius will do
+    relative  ///< the occupied bins; positions are relative to their bins and in units of the radius, so that rounding
+              ///< is small beside it in any environment, and any radius will do
 };
 
 struct FindRequest {
@@ -22,10 +23,11 @@ struct FindRequest {
     std::vector<glm::dvec3> points;
     glm::dvec3 lo{0}, hi{1};  ///< environment; every point must lie in it, borders included
     bool wrapped = false;
-    float radius = 1;
+    double radius = 1;
     SearchSettings search;
     GridKind grid = GridKind::chosen;
-    bool pairs = false;  ///< list the pairs, not only their number
+    bool pairs = false;                             ///< list the pairs, not only their number
+    std::function<void(u64 pairs)> before_listing;  ///< called once they are counted; what it throws ends the search
 };
 
 struct Found {
@@ -58,14 +60,15 @@ struct FoundNearest {
 /// dimensions.
 void require_points(const FindRequest& request);
 
-/// Neighbours of every point: all others nearer than the radius, coincident points included. Throws UsageError for a
-/// point that is not finite or lies outside, a radius that is not positive, an environment that makes no sense; Error
-/// if it does not fit in memory or there is no such backend.
+/// Neighbours of every point: all others nearer than the radius in double precision, coincident points included. A
+/// wrapped environment may be two radii wide, or less by the rounding of decimal numbers; half its side then takes the
+/// place of the radius. Throws UsageError for a point that is not finite or lies outside, a radius that is not
+/// positive, an environment that makes no sense; Error if it does not fit in memory or there is no such backend.
 Found find_neighbours(const FindRequest& request, Backend backend);
 
-/// The nearest others of every point; at equal distances the lower index comes first. In a wrapped environment each
-/// other point counts once, at its nearest image. Throws what find_neighbours throws, and UsageError for none, or for a
-/// distance that is not positive.
+/// The nearest others of every point by their distances in double precision; at equal distances the lower index comes
+/// first. In a wrapped environment each other point counts once, at its nearest image. Throws what find_neighbours
+/// throws, and UsageError for none, or for a distance that is not positive.
 FoundNearest find_nearest(const NearestRequest& request, Backend backend);
 
 /// A radius for searches for the nearest: that of the ball in which so many of the points are expected (nearest.hpp); 1

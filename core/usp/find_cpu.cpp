@@ -34,7 +34,45 @@ void require_room(const NearestRequest& request, Backend backend) {
     }
 }
 
+/// The bound on what decimal numbers lose as doubles: a wrapped side is short of two radii only if by more.
+double rounding_of_side(const FindRequest& request, int axis) {
+    const double lo = request.lo[axis], hi = request.hi[axis];
+    return 0x1p-53 * (std::abs(lo) + std::abs(hi) + std::abs(hi - lo) + 2 * request.radius);
+}
+
+void require_sides(const FindRequest& request) {
+    for (int a = 0; a < request.dimensions && request.wrapped; ++a)
+        if (const double side = request.hi[a] - request.lo[a]; 2 * request.radius - side > rounding_of_side(request, a))
+            throw UsageError(fmt::format(
+                "environment: wrapped side {} = {:.15g} is narrower than two search radii ({:.15g}), so that "
+                "a point would meet another through two images; enlarge it, lower the radius, or use "
+                "clamped bounds",
+                "xyz"[a], side, 2 * request.radius));
+}
+
 }  // namespace
+
+double effective_radius(const FindRequest& request) {
+    double radius = request.radius;
+    for (int a = 0; a < request.dimensions && request.wrapped; ++a)
+        radius = std::min(radius, (request.hi[a] - request.lo[a]) / 2);
+    return radius;
+}
+
+void require_room_for_pairs(u64 pairs, Backend backend) {
+    if (pairs > ~0u)
+        throw Error(fmt::format("{} pairs: at most {} can be listed; use a smaller radius, search the points in parts, "
+                                "or ask for the counts alone",
+                                pairs, ~0u));
+    for (Backend where : {backend, Backend::cpu}) {
+        const double need = double(pairs) * sizeof(Pair) * (backend == Backend::cpu ? 2 : 1);
+        if (const std::size_t available = available_bytes(where); need > double(available))
+            throw Error(fmt::format("{} pairs need {} but only {} of {} memory is free; use a smaller radius, search "
+                                    "the points in parts, or ask for the counts alone",
+                                    pairs, format_bytes(need), format_bytes(double(available)),
+                                    where == Backend::cpu ? "main" : "device"));
+    }
+}
 
 void require_points(const FindRequest& request) {
     if (request.dimensions != 2 && request.dimensions != 3)
@@ -56,7 +94,7 @@ void require_points(const FindRequest& request) {
 }
 
 Found find_neighbours(const FindRequest& request, Backend backend) {
-    require_points(request);
+    require_points(request), require_sides(request);
     if (backend == Backend::cpu) return find_as<Cpu>(request);
 #ifdef NEARFIELD_CUDA
     return find_on_cuda(request);

@@ -22,11 +22,12 @@ void require_radius(double radius, double unit) {
                                      radius, least, most));
 }
 
-void require_side(char axis, double lo, double hi, bool wrapped, double reach) {
+/// `rounding`: by so much may a wrapped side be short of two radii.
+void require_side(char axis, double lo, double hi, bool wrapped, double reach, double rounding) {
     if (!(hi > lo) || !std::isfinite(hi - lo))
         throw UsageError(fmt::format(
             "environment: {} from {} to {} is not a box; the upper end must be above the lower", axis, lo, hi));
-    if (wrapped && hi - lo < 2 * reach)
+    if (wrapped && 2 * reach - (hi - lo) > rounding)
         throw UsageError(fmt::format(
             "environment: wrapped side {} = {} is narrower than two search radii ({}), so that an "
             "actor would meet another through two images; enlarge it, lower the radius, or use clamped bounds",
@@ -72,8 +73,10 @@ template <int D> Grid<D> divide(const Extent<D>& box, float radius, float bin_ra
     g.radius = float(scaled(radius)), g.ratio = bin_ratio;
     g.reach = float(scaled(radius * (1 + 1e-6) + 4 * box.rounding));
     for (int a = 0; a < D; ++a) {
-        require_side("xyz"[a], box.lo[a], box.hi[a], box.wrapped, radius);
-        const double side = box.hi[a] - box.lo[a], asked = double(radius) * bin_ratio / (a == 0 ? fine : 1);
+        require_side("xyz"[a], box.lo[a], box.hi[a], box.wrapped, radius, 2 * box.rounding);
+        const double side = box.hi[a] - box.lo[a];
+        if (box.wrapped && side < 2.0 * radius) g.radius = std::min(g.radius, float(scaled(side / 2)));
+        const double asked = double(radius) * bin_ratio / (a == 0 ? fine : 1);
         const double count = std::max(1.0, box.wrapped ? std::round(side / asked) : std::ceil(side / asked - 1e-6));
         require_axis("xyz"[a], count, asked, bin_ratio);
         g.bins[a] = int(count);

@@ -35,9 +35,9 @@ template <int D> struct Grid {
     bool operator==(const Grid&) const = default;
 
     /// Throws UsageError for a radius that is not from 1e-15 to 1e15 (its square must be a float; positions beyond may
-    /// be made relative), a box that is empty or not finite, a wrapped box narrower than two radii (an actor would meet
-    /// another through two images) and a grid of more than 2^31 bins. Bins narrower than a tenth of the radius are
-    /// always numbered row by row: a walk may take them as strips.
+    /// be made relative), a box that is empty or not finite, a wrapped box narrower than two radii (images would count
+    /// twice; where rounding alone makes it so, half its side is the radius) and a grid of more than 2^31 bins. Bins
+    /// narrower than a tenth of the radius are always numbered row by row: a walk may take them as strips.
     static Grid make(const Environment<D>& box, float radius, float bin_ratio, const BinLayout& layout = {});
 
     /// A sparse grid. Throws UsageError if single precision places actors too roughly for the radius. Its limit is 10^9

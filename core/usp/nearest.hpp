@@ -14,18 +14,25 @@ struct Met {
     float d2;
 };
 
-/// The nearest of those met: a heap, the farthest first. Of two at the same distance the one with the lower id is
-/// nearer.
-struct NearestList {
+/// The order of the nearest by their distances as the search computes them. Of two at the same distance the one with
+/// the lower id is nearer.
+struct SingleOrder {
     const u32* id;  ///< in storage order
+
+    NF_INLINE bool is_nearer(const Met& a, const Met& b) const {
+        return a.d2 < b.d2 || (a.d2 == b.d2 && id[a.at] < id[b.at]);
+    }
+    NF_INLINE bool is_within(const Met& one, float within) const { return one.d2 < within * within; }
+};
+
+/// The nearest of those met: a heap, the farthest first.
+template <class Order> struct NearestInOrder {
+    Order order;
     Met* kept;
     u32 room;  ///< of `kept`; at least 1
     u32 held = 0;
 
     NF_INLINE bool is_full() const { return held == room; }
-    NF_INLINE bool is_nearer(const Met& a, const Met& b) const {
-        return a.d2 < b.d2 || (a.d2 == b.d2 && id[a.at] < id[b.at]);
-    }
     NF_HD void take(const Met& one) {
         if (is_full()) {
             if (is_nearer(one, kept[0])) replace_first(one, held);
@@ -45,6 +52,7 @@ struct NearestList {
     }
 
   private:
+    NF_INLINE bool is_nearer(const Met& a, const Met& b) const { return order.is_nearer(a, b); }
     /// In a heap of the first n.
     NF_HD void replace_first(const Met& one, u32 n) {
         u32 at = 0;
@@ -56,14 +64,15 @@ struct NearestList {
         kept[at] = one;
     }
 };
+using NearestList = NearestInOrder<SingleOrder>;
 
 namespace detail {
 
 /// One query for the nearest. It reads the bins that a box around it touches, then those that a larger one touches
 /// besides; across wrapped borders no bin is read twice.
-template <int D> class NearestQuery {
+template <int D, class List> class NearestQuery {
   public:
-    NF_INLINE NearestQuery(const Storage<D>& storage, u32 i, float within, NearestList& list)
+    NF_INLINE NearestQuery(const Storage<D>& storage, u32 i, float within, List& list)
         : s_(storage),
           self_(i),
           at_(load<D>(storage.position + i)),
@@ -173,7 +182,7 @@ template <int D> class NearestQuery {
             if (wraps()) to = nearest_image(s_.grid.box, to);
             float d2 = 0;
             for (int a = 0; a < D; ++a) d2 += product(to[a], to[a]);
-            if (j != self_ && d2 < within_ * within_) list_.take({j, d2});
+            if (j != self_ && list_.order.is_within({j, d2}, within_)) list_.take({j, d2});
         }
     }
 
@@ -211,7 +220,7 @@ template <int D> class NearestQuery {
     vec<D> at_;
     Standpoint<D> from_;
     float within_;
-    NearestList& list_;
+    List& list_;
     Span bins_[D] = {}, read_[D] = {};  ///< of this box and of the one before, along each axis, without bounds
     bool started_ = false;
 };
@@ -221,8 +230,9 @@ template <int D> class NearestQuery {
 /// Fills the list with the actors nearest to actor i and nearer than `within`, from near to far, all of them if they
 /// are fewer than it has room for; i itself is left out. The grid's radius sets no limit; the first box reaches a
 /// quarter of it: where actors cluster, that is enough, and elsewhere it costs little.
-template <int D> NF_HD void nearest_to(const Storage<D>& s, u32 i, float within, NearestList& list) {
-    detail::NearestQuery<D>(s, i, within, list).run();
+template <int D, class Order>
+NF_HD void nearest_to(const Storage<D>& s, u32 i, float within, NearestInOrder<Order>& list) {
+    detail::NearestQuery<D, NearestInOrder<Order>>(s, i, within, list).run();
 }
 
 /// Radius of the ball in which `nearest` of so many actors are expected if they fill the longest side, the two longest

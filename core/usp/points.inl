@@ -18,18 +18,23 @@ template <int D> dvec<D> along(const glm::dvec3& p) {
 
 template <int D> Grid<D> grid_of(const FindRequest& request) {
     const Environment<D> box{vec<D>(along<D>(request.lo)), vec<D>(along<D>(request.hi)), request.wrapped};
+    const float radius = float(request.radius);
     switch (request.grid) {
-    case GridKind::full:
-        return Grid<D>::make(box, request.radius, request.search.bin_ratio, bin_layout(request.search));
-    case GridKind::sparse: return Grid<D>::make_sparse(box, request.radius, request.search.bin_ratio);
-    case GridKind::chosen: return make_grid(box, request.radius, request.search, u32(request.points.size()));
+    case GridKind::full: return Grid<D>::make(box, radius, request.search.bin_ratio, bin_layout(request.search));
+    case GridKind::sparse: return Grid<D>::make_sparse(box, radius, request.search.bin_ratio);
+    case GridKind::chosen: return make_grid(box, radius, request.search, u32(request.points.size()));
     default: {
         dvec<D> sides = along<D>(request.hi) - along<D>(request.lo);
         for (int a = 0; a < D; ++a)  // points in one place need no side
             if (sides[a] == 0 && !request.wrapped) sides[a] = request.radius;
-        return Grid<D>::make_relative(sides, request.wrapped, request.radius, request.search.bin_ratio);
+        return Grid<D>::make_relative(sides, request.wrapped, radius, request.search.bin_ratio);
     }
     }
+}
+
+/// The unit of the lengths in a request's grid.
+template <int D> double unit_of(const FindRequest& request) {
+    return request.grid == GridKind::relative ? Grid<D>::relative_unit(float(request.radius)) : 1.0;
 }
 
 /// Points whose ids are their places in the list, and a search that is ready to be constructed.
@@ -38,9 +43,11 @@ template <class Exec, int D> struct PointSearch {
     Actors<Exec, D> actors;
     Search<Exec, D> search;
 
-    explicit PointSearch(const FindRequest& request) {
+    explicit PointSearch(const FindRequest& request) : PointSearch(request, grid_of<D>(request)) {}
+
+    PointSearch(const FindRequest& request, const Grid<D>& grid) {
         const u32 n = u32(request.points.size());
-        search.configure(grid_of<D>(request), request.search, n);
+        search.configure(grid, request.search, n);
         if (request.grid == GridKind::relative) {
             auto& bin_of = actors.template add<ivec<D>>("bins of points");
             actors.resize(n);
@@ -66,14 +73,14 @@ template <class Exec, int D> struct PointSearch {
     void send_relative(const FindRequest& request, Column<Exec, ivec<D>>& bin_of) {
         const auto& grid = search.grid();
         const dvec<D> lo = along<D>(request.lo), hi = along<D>(request.hi);
-        const double unit = Grid<D>::relative_unit(request.radius);
+        const double unit = unit_of<D>(request);
         std::vector<Packed<D>> to(request.points.size());
         std::vector<ivec<D>> bins(to.size());
         for (std::size_t i = 0; i < to.size(); ++i) {
             vec<D> inside;
             for (int a = 0; a < D; ++a) {
                 const double width = request.wrapped ? (hi[a] - lo[a]) / grid.bins[a]
-                                                     : double(request.radius) * request.search.bin_ratio,
+                                                     : double(float(request.radius)) * request.search.bin_ratio,
                              at = request.points[i][a] - lo[a];
                 bins[i][a] = int(std::clamp(std::floor(at / width), 0.0, grid.bins[a] - 1.0));
                 inside[a] = float((at - bins[i][a] * width) / unit);

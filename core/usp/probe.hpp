@@ -1,5 +1,5 @@
 #pragma once
-// Questions about a constructed search: audit, inspect, verify, count, list pairs. Compiled once per backend and
+// Questions about a constructed search: audit, inspect, verify, count. Compiled once per backend and
 // dimension (probe.inl), whatever the scene.
 #include "usp/neighbour_sample.hpp"
 #include "usp/report.hpp"
@@ -33,8 +33,5 @@ template <class Exec, int D> std::vector<u32> count_neighbours(Exec&, const Sear
 
 /// One number for all neighbour sets by id: equal sets give equal numbers, in any storage order.
 template <class Exec, int D> u64 signature(Exec&, const Search<Exec, D>&, const u32* id);
-
-/// Every pair of neighbours once, sorted by id.
-template <class Exec, int D> std::vector<Pair> list_pairs(Exec&, const Search<Exec, D>&, const u32* id);
 
 }  // namespace nearfield

@@ -241,22 +241,6 @@ struct CountRule {
     NF_HD void write(u32 i, u32 neighbours) const { count[id[i]] = neighbours; }
 };
 
-/// Each pair is written once, by the actor with the lower id, from its offset on.
-struct PairRule {
-    const u32* id;
-    u32* at;      ///< counting: pairs of each storage index; writing: where they start
-    Pair* pairs;  ///< null while counting
-    template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
-        u32 n = pairs ? at[i] : 0;
-        near.each(i, [&](u32 j, const auto&, float d2) {
-            if (id[i] > id[j]) return;
-            if (pairs) pairs[n] = {id[i], id[j], sqrtf(d2)};
-            ++n;
-        });
-        if (!pairs) at[i] = n;
-    }
-};
-
 }  // namespace
 
 template <class Exec, int D> Audit audit(Exec& exec, const Search<Exec, D>& search, u32 sample) {
@@ -378,25 +362,6 @@ template <class Exec, int D> u64 signature(Exec& exec, const Search<Exec, D>& se
     return reduce<u64>(exec, search.storage().actors, Combine{id, found.data()});
 }
 
-template <class Exec, int D> std::vector<Pair> list_pairs(Exec& exec, const Search<Exec, D>& search, const u32* id) {
-    const u32 n = search.storage().actors;
-    Array<Exec, u32> at;
-    at.resize(n + 1, "pair offsets");
-    fill_zero(exec, at.data(), n + 1);
-    search.query(exec, PairRule{id, at.data(), nullptr});
-    const auto counts = at.download(exec);
-    std::size_t total = 0;
-    for (u32 c : counts) total += c;
-    if (total > ~0u) throw Error("more than 4 billion pairs; use a smaller radius or fewer points");
-    exclusive_scan(exec, at.data(), at.data(), n + 1);
-    Array<Exec, Pair> pairs;
-    pairs.resize(total, "the list of pairs");
-    search.query(exec, PairRule{id, at.data(), pairs.data()});
-    auto list = pairs.download(exec);
-    std::sort(list.begin(), list.end());
-    return list;
-}
-
 #define NF_PROBES(Exec, D)                                                                                             \
     template Audit audit(Exec&, const Search<Exec, D>&, u32);                                                          \
     template Inspection inspect(Exec&, const Search<Exec, D>&, const u32*, u32);                                       \
@@ -404,7 +369,6 @@ template <class Exec, int D> std::vector<Pair> list_pairs(Exec& exec, const Sear
     template void sample_neighbours(Exec&, const Search<Exec, D>&, const Actors<Exec, D>&, u32, u32,                   \
                                     NeighbourSample&);                                                                 \
     template std::vector<u32> count_neighbours(Exec&, const Search<Exec, D>&, const u32*);                             \
-    template u64 signature(Exec&, const Search<Exec, D>&, const u32*);                                                 \
-    template std::vector<Pair> list_pairs(Exec&, const Search<Exec, D>&, const u32*)
+    template u64 signature(Exec&, const Search<Exec, D>&, const u32*)
 
 }  // namespace nearfield

@@ -149,7 +149,7 @@ template <int D, class Law> struct NearestRule {
 
     NF_HD void operator()(u32 i) const {
         Met met[most_nearest];
-        NearestList list{id, met, nearest};
+        NearestList list{{id}, met, nearest};
         nearest_to(storage, i, INFINITY, list);
         const vec<D> x = load<D>(storage.position + i);
         rule.write(i, rule.turned(i, x, flock_of(i, x, list)));

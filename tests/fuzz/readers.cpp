@@ -1,7 +1,7 @@
 #include "readers.hpp"
 
 #include "app/cli/bench_table.hpp"
-#include "app/cli/csv.hpp"
+#include "app/cli/points.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/experiment/experiment.hpp"
 #include "app/lessons/demos.hpp"
@@ -141,10 +141,12 @@ void read_rain_maps(const std::string& text) {
 
 void read_points(const std::string& text) {
     const MemoryFile file(text);
-    const int dimensions = nearfield::read_points(file.path(), std::nullopt).dimensions;
+    const int dimensions = nearfield::read_points(file.path(), {}).dimensions;
     for (const int wanted : {2, dimensions})
-        require(nearfield::read_points(file.path(), wanted).dimensions == wanted,
+        require(nearfield::read_points(file.path(), {wanted}).dimensions == wanted,
                 "points have as many numbers as asked");
+    const auto chosen = nearfield::read_points(file.path(), {.columns = {"2", "1"}});
+    for (const auto& p : chosen.points) require(std::isfinite(p.x) && std::isfinite(p.y), "positions are finite");
 }
 
 BenchTable some_table() {
