@@ -1,4 +1,5 @@
 #include "app/cli/program.hpp"
+#include "base/own_program.hpp"
 
 #include <cstdlib>
 #include <unistd.h>
@@ -8,7 +9,7 @@
 static void let_idle_threads_sleep(char** argv) {
     if (std::getenv("OMP_WAIT_POLICY")) return;
     setenv("OMP_WAIT_POLICY", "passive", 1);
-    execv("/proc/self/exe", argv);
+    if (const auto program = nearfield::find_own_program()) execv(program->c_str(), argv);
 }
 
 int main(int argc, char** argv) {

@@ -1,5 +1,6 @@
 #include "app/cli/command_line.hpp"
 
+#include "app/cli/manual.hpp"
 #include "app/cli/options.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
@@ -78,6 +79,30 @@ void add_allow_outside(CLI::App& app, bool& outside) {
                    "models and other documents may name files outside of their own folders");
 }
 
+FlagText text_of(const CLI::Option& option) {
+    const bool is_positional = option.get_lnames().empty();
+    const std::string name = is_positional ? option.get_name() : "--" + option.get_lnames().front();
+    return {name, option.get_type_name(), option.get_description()};
+}
+
+ProgramText text_of(const CLI::App& app) {
+    ProgramText program{app.get_description(), app.get_footer(), {}};
+    for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        CommandText text{command->get_name(), command->get_description(), command->get_footer(), {}};
+        for (const auto* option : command->get_options()) text.flags.push_back(text_of(*option));
+        program.commands.push_back(std::move(text));
+    }
+    return program;
+}
+
+/// For installing; help does not list them.
+bool print_manual(const std::string& flag, const CLI::App& app) {
+    if (flag == "--man-page") fmt::print("{}", man_page(text_of(app)));
+    else if (flag == "--bash-completion") fmt::print("{}", bash_completion(text_of(app), known_words()));
+    else return false;
+    return true;
+}
+
 /// `nearfield` and `nearfield --flag ...` mean `nearfield run ...`.
 std::vector<std::string> with_command(int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + argc);
@@ -143,6 +168,7 @@ int run_command_line(int argc, char** argv, const std::vector<void (*)(CLI::App&
     bool outside = false;
     add_allow_outside(app, outside);
 
+    if (argc == 2 && print_manual(argv[1], app)) return 0;
     auto words = with_command(argc, argv);
     const auto names = command_names(app);
     if (words[0][0] != '-' && std::find(names.begin(), names.end(), words[0]) == names.end())

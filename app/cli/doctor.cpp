@@ -99,8 +99,8 @@ void report_font(Report& report) {
 }
 
 void report_ifc(Report& report) {
-    if (reads_ifc()) report.ok("IFC", "buildings are read from it");
-    else report.note("IFC", "is not read; install libifcplusplus-dev and libboost-dev, and build again");
+    if (const auto why = why_no_ifc(); !why.empty()) report.note("IFC", why);
+    else report.ok("IFC", "buildings are read from it");
 }
 
 void report_folder(Report& report, const std::string& subject, const std::function<std::filesystem::path()>& find) {

@@ -51,8 +51,7 @@ std::string missing_for(const Reproduction& reproduction) {
     const auto is_its_scene = [&](const SceneInfo& scene) { return scene.key == subject; };
     if (!other_called(subject) && std::none_of(scenes().begin(), scenes().end(), is_its_scene))
         return fmt::format("needs the scene '{}', which this program was built without", subject);
-    if (subject == "building" && !reads_ifc())
-        return "needs a house in IFC, which this build does not read; install libifcplusplus-dev and build again";
+    if (const auto why = why_no_ifc(); subject == "building" && !why.empty()) return "needs a house in IFC. " + why;
     return "";
 }
 

@@ -4,6 +4,7 @@
 #include "app/experiment/summary.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
+#include "base/own_program.hpp"
 #include "base/read_file.hpp"
 
 #include <fmt/format.h>
@@ -20,11 +21,9 @@ namespace fs = std::filesystem;
 constexpr auto patience_at_end = std::chrono::seconds(3);  // for what is written at the end
 
 std::vector<std::string> words_for(const fs::path& file, const fs::path& table, int jobs) {
-    std::vector<std::string> words{"nice",       "-n",
-                                   "10",         fs::read_symlink("/proc/self/exe").string(),
-                                   "experiment", file.string(),
-                                   "--out",      table.string(),
-                                   "--jobs",     std::to_string(jobs)};
+    std::vector<std::string> words{
+        "nice",  "-n",           "10",     own_program().string(), "experiment", file.string(),
+        "--out", table.string(), "--jobs", std::to_string(jobs)};
     if (std::error_code ignored; fs::exists(table, ignored)) words.emplace_back("--resume");
     if (is_outside_allowed()) words.emplace_back("--allow-outside");
     return words;

@@ -8,6 +8,7 @@
 #include "base/joined.hpp"
 #include "base/one_line.hpp"
 #include "base/own_folder.hpp"
+#include "base/own_program.hpp"
 #include "base/read_file.hpp"
 #include "params/json_text.hpp"
 
@@ -156,7 +157,7 @@ class JobArray {
         return false;
     }
     std::string script() const {
-        const std::string program = fs::read_symlink("/proc/self/exe").string();
+        const std::string program = own_program().string();
         return fmt::format("#!/bin/sh\n"
                            "# A task runs every {0}th run of the experiment, from its own number on.\n"
                            "exec {1} experiment {2} --shard \"$SLURM_ARRAY_TASK_ID/{0}\" "

@@ -20,7 +20,7 @@ SearchedModel load_searched(const std::string& model, const std::string& search,
     return loaded;
 }
 
-bool reads_ifc() { return building::ifc_is_read(); }
+std::string why_no_ifc() { return building::ifc_is_read() ? "" : building::how_to_read_ifc(); }
 
 std::string keys_of_models() { return joined(building::model_keys(), ", "); }
 

@@ -16,8 +16,8 @@ struct SearchedModel {
 /// while files are read, and throws to end that.
 SearchedModel load_searched(const std::string& model, const std::string& search, const std::function<void()>& go_on);
 
-/// Whether this build can read IFC.
-bool reads_ifc();
+/// Why IFC cannot be read and what to do, or empty if it can.
+std::string why_no_ifc();
 
 /// The models that need no file: "house, town …".
 std::string keys_of_models();

@@ -3,6 +3,7 @@
 #include "base/child.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
+#include "base/own_program.hpp"
 #include "base/read_number.hpp"
 #include "scenes/building/step_text.hpp"
 #include "scenes/building/stream.hpp"
@@ -15,7 +16,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -28,11 +28,7 @@ constexpr std::size_t longest_line = 100'000;
 constexpr const char* build_again = "build Nearfield again";
 constexpr const char* out_of_memory = "not enough memory to read the model; close other programs or split the model";
 
-/// The reader lies beside the program.
-std::filesystem::path reader_path() {
-    std::error_code problem;
-    return std::filesystem::read_symlink("/proc/self/exe", problem).parent_path() / "nearfield-read-ifc";
-}
+constexpr const char* reader = "nearfield-read-ifc";
 
 /// What a reader told.
 struct Told {
@@ -98,24 +94,31 @@ void explain(int status, const Told& told, const std::string& name) {
 
 }  // namespace
 
-bool ifc_is_read() { return access(reader_path().c_str(), X_OK) == 0; }
+bool ifc_is_read() { return find_helper(reader).has_value(); }
+
+std::string how_to_read_ifc() {
+    std::string folders;
+    for (const auto& folder : helper_folders()) folders += (folders.empty() ? "" : " or ") + folder.string();
+    return fmt::format("IFC is read by the program {}, which is missing{}; install libifcplusplus-dev and "
+                       "libboost-dev, then build again",
+                       reader, folders.empty() ? "" : " in " + folders);
+}
 
 Building read_ifc(const std::string& text, const std::string& name, const Reading& reading) {
     check_step(text, name);
-    if (!ifc_is_read())
-        throw UsageError(
-            name + ": this build does not read IFC; install libifcplusplus-dev and build again, or give OBJ or glTF");
+    const auto program = find_helper(reader);
+    if (!program) throw UsageError(fmt::format("{}: {}, or give OBJ or glTF", name, how_to_read_ifc()));
     const Descriptor input(memory_file(text)), output(memory_file());
     int ends[2] = {-1, -1};
     if (input < 0 || output < 0 || pipe2(ends, O_CLOEXEC) != 0)
         throw Error(errno == ENOMEM ? name + ": " + out_of_memory
                                     : fmt::format("{}: no way to its reader: {}", name, why_not_started(errno)));
     Descriptor hear(ends[0]), speak(ends[1]);
-    Child child({reader_path().string(), fmt::format("{:.0f}", std::ceil(reading.most_seconds)),
+    Child child({program->string(), fmt::format("{:.0f}", std::ceil(reading.most_seconds)),
                  fmt::format("{}", reading.most_gigabytes)},
                 {{input, STDIN_FILENO}, {output, STDOUT_FILENO}, {speak, progress_descriptor}});
     if (child.problem())
-        throw Error(fmt::format("{} could not be started: {}{}", reader_path().string(),
+        throw Error(fmt::format("{} could not be started: {}{}", program->string(),
                                 why_not_started(child.problem()),
                                 child.problem() == EMFILE ? "" : fmt::format("; {}", build_again)));
     speak.close();

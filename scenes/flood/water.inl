@@ -12,7 +12,7 @@ namespace nearfield::flood {
 /// Calls f.operator()<shape, order, flux>(), a flux other than levelling; under ceilings, if the site has any,
 /// HLLC.
 template <class Exec> template <class F> auto Water<Exec>::by_kernel(const Params& p, const F& f) const {
-    const auto by_flux = [&]<CellShape shape, int order> {
+    const auto by_flux = [&]<CellShape shape, int order>() {
         if (p.flux == Flux::rusanov) return f.template operator()<shape, order, Flux::rusanov>();
         return ceilings().over ? f.template operator()<shape, order, Flux::under_ceilings>()
                                : f.template operator()<shape, order, Flux::hllc>();
@@ -26,7 +26,7 @@ template <class Exec> template <class F> auto Water<Exec>::by_kernel(const Param
 }
 
 template <class Exec> template <class Real> void Water<Exec>::sweep_in(Exec& exec, const Params& p) {
-    by_kernel(p, [&]<CellShape shape, int order, Flux flux> {
+    by_kernel(p, [&]<CellShape shape, int order, Flux flux>() {
         const float* awake = awake_for(p);
         advance<shape, order, flux, Real>(exec, tiling_, awake, awake_.next(), now_in<Real>(), next_in<Real>(),
                                           ground(p), clock_.data());
@@ -74,7 +74,7 @@ template <class Exec> void Water<Exec>::level_out(Exec& exec) {
     survey_next(exec);
 }
 template <class Exec> template <class Real> TileSize Water<Exec>::tile_in(Exec& exec, const Params& p) const {
-    return by_kernel(p, [&]<CellShape shape, int order, Flux> {
+    return by_kernel(p, [&]<CellShape shape, int order, Flux>() {
         return tile_for<shape, order, Real>(exec, tiling_.columns, tiling_.rows);
     });
 }
