@@ -26,7 +26,7 @@ bool is_frame(const std::string& name) {
     return file.extension() == ".png" && stem.size() >= 6 && stem.find_first_not_of("0123456789") == std::string::npos;
 }
 
-/// Frames gather in a hidden folder: those that have the name stay until the new ones are all there. Where the name is
+/// Frames gather in a hidden folder. Older frames of that name stay until the new ones are complete. Where the name is
 /// free, frames of a video that fails are kept too.
 class PngSink final : public VideoWriter::Sink {
   public:

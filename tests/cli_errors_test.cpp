@@ -156,7 +156,6 @@ TEST_F(CliErrors, Points) {
     points("0,0\n1\n", {"p.csv:2:", "missing"});
     points("0,0\n1,\n", {"p.csv:2:", "empty"});
     points("1\n2\n", {"p.csv:1:", "1 column", "commas"});
-    points("1 2\n3 4\n", {"p.csv:1:", "commas"});
     points("1,2,3,4\n", {"p.csv:1:", "4 columns"});
     points("0,0\n1,1e300\n", {"2e+300 bins", "along y", "--bin-ratio"});
 }
@@ -211,6 +210,38 @@ TEST_F(CliErrors, OneFileTwice) {
     }
     expect_complaint("run --headless --steps 1 --record r --screenshot r/steps.csv", 2, {"r/steps.csv", "recording"});
     EXPECT_EQ(read("c.csv"), "mine");
+}
+
+TEST_F(CliErrors, InputsAreNotReplaced) {
+    const std::string table = "0,0\n1,1\n";
+    write("p.csv", table);
+    std::filesystem::create_symlink("p.csv", folder / "link"), std::filesystem::create_directory(folder / "d");
+    std::filesystem::create_hard_link(folder / "p.csv", folder / "hard");
+    for (const std::string name : {"p.csv", "./p.csv", "d/../p.csv", "link", "hard"}) {
+        const std::string call = "neighbours --radius 1 --force --points ";
+        expect_complaint(call + "p.csv --out " + name, 2, {"--out", "--points", "another name"});
+        expect_complaint(call + name + " --out o.csv --pairs p.csv", 2, {"--pairs", "--points", "another name"});
+        expect_complaint("relate " + name + " --all --force --out p.csv", 2, {"--out", "MODEL"});
+        expect_complaint("relate house --search " + name + " --all --force --bcf p.csv", 2, {"--bcf", "--search"});
+    }
+    EXPECT_EQ(shell("$nearfield neighbours --points p.csv --radius 1 --out /dev/stdout >>p.csv"), 2);
+    write("preset.json", R"({"nearfield":1,"scene":"circles"})");
+    for (const std::string call : {"run --headless --steps 1 --preset preset.json --force --screenshot ",
+                                   "run --headless --steps 1 --preset preset.json --force --save-state ",
+                                   "bench --steps 1 --preset preset.json --force --out ",
+                                   "bench --steps 1 --preset preset.json --force --out b.csv --chart "})
+        expect_complaint(call + "preset.json", 2, {"--preset", "another name"});
+    const std::filesystem::path assets = places::assets;
+    write("plan.json", text_of(assets / "plans/room.json"));
+    write("experiment.json", text_of(assets / "experiments/door-width.json"));
+    expect_complaint("experiment experiment.json --force --out experiment.json", 2, {"--out", "the experiment"});
+    expect_complaint("run --headless --scene pedestrians --set plan=plan.json --steps 1 --force --save-state plan.json",
+                     2, {"--save-state", "--set plan"});
+    ASSERT_EQ(run("run --headless --actors 50 --steps 1 --save-state s.json").code, 0);
+    expect_complaint("run --headless --from-state s.json --force --screenshot s.json", 2, {"--from-state"});
+    EXPECT_EQ(run("run --headless --from-state s.json --steps 1 --force --save-state s.json").code, 0)
+        << "a state may continue in its place";
+    EXPECT_EQ(read("p.csv"), table);
 }
 
 TEST_F(CliErrors, NobodyListens) {

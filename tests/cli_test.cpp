@@ -151,8 +151,11 @@ TEST_F(Cli, ShippedPresetsGoByName) {
         EXPECT_EQ(json::parse(read("r/run.json"))["actors"], actors);
     }
     write("school", R"({"nearfield":1,"scene":"circles","settings":{"actors":70}})");
-    ASSERT_EQ(run("run --headless --backend cpu --steps 1 --force --record r --preset school").code, 0);
-    EXPECT_EQ(json::parse(read("r/run.json"))["actors"], 70) << "a file of that name comes first";
+    for (const auto& [name, actors] : {std::pair("school", 4000), std::pair("./school", 70)}) {
+        ASSERT_EQ(run(std::string("run --headless --backend cpu --steps 1 --force --record r --preset ") + name).code,
+                  0);
+        EXPECT_EQ(json::parse(read("r/run.json"))["actors"], actors) << "the shipped one comes first";
+    }
     EXPECT_EQ(run("run --headless --preset shool").code, 2);
     EXPECT_NE(run("run --headless --preset thesis").err.find("give boids/thesis or keratinocyte/thesis"),
               std::string::npos);
@@ -463,6 +466,43 @@ TEST_F(Cli, TheNearestOfEachPoint) {
               std::string::npos);
 }
 
+TEST_F(Cli, TheNearestInClustersFarApart) {
+    write("p.csv", "x,y\n0.000,0.000\n0.003,0.000\n0.001,0.000\n500000.000,500000.000\n500000.003,500000.000\n"
+                   "500000.001,500000.000\n1000000.000,0.000\n1000000.003,0.000\n1000000.001,0.000\n");
+    ASSERT_EQ(run("neighbours --points p.csv --nearest 1 --out n.csv").code, 0);
+    EXPECT_EQ(read("n.csv"), "index,rank,neighbour,distance\n0,1,2,0.001\n1,1,2,0.002\n2,1,0,0.001\n"
+                             "3,1,5,0.001\n4,1,5,0.002\n5,1,3,0.001\n6,1,8,0.001\n7,1,8,0.002\n8,1,6,0.001\n");
+}
+
+TEST_F(Cli, WrappedBoxesAsTyped) {
+    struct {
+        const char *points, *flags, *counts, *said;
+    } const cases[] = {
+        {"0.71,0.71\n0.89,0.71\n0.8,0.8\n", "--radius 0.1 --box 0.7,0.7,0.9,0.9", "0,1\n1,1\n2,0\n", ""},
+        {"0.11,0.11\n0.29,0.11\n0.2,0.2\n", "--radius 0.1 --box 0.1,0.1,0.3,0.3", "0,1\n1,1\n2,0\n", ""},
+        {"0.30000000000000004,0.1\n0.01,0.1\n", "--radius 0.05 --box 0,0,0.3,0.3", "0,1\n1,1\n", "1 point outside"},
+        {"-0.5,0.1\n10.4,9.9\n20.6,29.8\n", "--radius 2 --box 0,0,10,10", "0,2\n1,2\n2,2\n", "3 points outside"},
+    };
+    for (const auto& [points, flags, counts, said] : cases) {
+        write("p.csv", points);
+        const auto outcome = run(std::string("neighbours --points p.csv --out /dev/stdout --wrap ") + flags);
+        EXPECT_EQ(outcome.out, std::string("index,count\n") + counts) << points << outcome.err;
+        EXPECT_EQ(outcome.err.find("moved back") != std::string::npos, *said != 0) << outcome.err;
+        EXPECT_NE(outcome.err.find(said), std::string::npos) << outcome.err;
+    }
+}
+
+TEST_F(Cli, PointsFromAPipeAndInDegrees) {
+    write("p.csv", "id,lon,lat\n1,5.0,50.0\n2,5.0,50.0\n3,5.0,51.0\n");
+    ASSERT_EQ(shell("$nearfield neighbours --points /dev/stdin --radius 0.5 --out c.csv <p.csv"), 0);
+    EXPECT_EQ(read("c.csv"), "index,count\n0,1\n1,1\n2,0\n");
+    ASSERT_EQ(shell("cat p.csv | $nearfield neighbours --points /dev/stdin --radius 2 --columns lat,lon --out d.csv"),
+              0);
+    EXPECT_EQ(read("d.csv"), "index,count\n0,2\n1,2\n2,2\n");
+    const auto outcome = run("neighbours --points p.csv --radius 1 --out /dev/stdout");
+    EXPECT_NE(outcome.err.find("lon and lat are degrees"), std::string::npos) << outcome.err;
+}
+
 TEST_F(Cli, NeighboursInAnyUnitAndAnywhere) {
     struct {
         const char *points, *flags, *counts;
@@ -473,7 +513,7 @@ TEST_F(Cli, NeighboursInAnyUnitAndAnywhere) {
         {"6e38,0\n6e38,1\n", "--radius 2", "0,1\n1,1\n"},
         {"1e17,0\n1e17,1\n", "--radius 2", "0,1\n1,1\n"},
         {"0,0\n16000,0\n16000.9998,0\n", "--radius 1", "0,0\n1,1\n2,1\n"},
-        {"3.2,1\n0.4,1\n", "--radius 0.7 --wrap --box 0,0,3.5,3.5", "0,0\n1,0\n"},
+        {"3.25,1\n0.5,1\n", "--radius 0.75 --wrap --box 0,0,3.5,3.5", "0,0\n1,0\n"},
         {"", "--radius 1 --box 0,0,0,1,1,1", ""},
     };
     for (const auto& [points, flags, counts] : cases) {

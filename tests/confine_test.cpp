@@ -1,4 +1,4 @@
-// What a helper cannot do once it is confined, and that it can still compute.
+// A confined helper computes, and every other system call fails.
 #include "base/confine.hpp"
 
 #include "temporary.hpp"

@@ -442,7 +442,8 @@ TEST_F(Cluster, AStrangersFolderIsNotTrusted) {
     EXPECT_EQ(read("e.csv.slurm/thesis.txt"), "mine");
     EXPECT_FALSE(std::filesystem::exists(folder / "e.csv.slurm/job.sh"));
     EXPECT_FALSE(std::filesystem::exists(folder / "no"));
-    write("e.csv.slurm/job.sh", script), write("e.csv.slurm/job.json", R"({"job": "1 --uid=0", "tasks": 1})");
+    std::filesystem::remove(folder / "e.csv"), write("e.csv.slurm/job.sh", script);
+    write("e.csv.slurm/job.json", R"({"job": "1 --uid=0", "tasks": 1})");
     expect_complaint(command + "--resume", 2, {"job.json: not the record of a job"}, path());
 }
 

@@ -134,7 +134,7 @@ class ForeignTextOutputs : public ProgramTest {};
 
 TEST_F(ForeignTextOutputs, NamesFromFilesReachNoTerminal) {
     write("a.json", R"({"nearfield": 1, "title": "</title>&\u001b[31mX", "scene": "circles", "vary": ["actors=50,60"],
-        "seeds": "1:2", "settings": {"radius": 1}, "measure": ["=xx [s</text>\u001b[31m\u202e] = final step"],
+        "seeds": "1:2", "settings": {"radius": 1}, "measure": ["xx [s</text>\u001b[31m\u202e] = final step"],
         "steps": 2})");
     const auto done = run("experiment a.json --out a.csv --chart a.svg --jobs 1");
     ASSERT_EQ(done.code, 0) << done.err;
@@ -148,7 +148,8 @@ TEST_F(ForeignTextOutputs, NamesFromFilesReachNoTerminal) {
     const auto lesson = run("lessons l.json");
     EXPECT_EQ(lesson.out.find('\x1b'), std::string::npos) << lesson.out;
     EXPECT_NE(lesson.out.find("\\x1b]0;owned\\x07"), std::string::npos) << lesson.out;
-    const auto unknown = run("lessons $'no\\033[31m\\302\\2332J.json'", "");
+    const auto unknown = run("lessons 'no\x1b[31m\xc2\x9b"
+                             "2J.json'");
     EXPECT_EQ(unknown.err.find('\x1b'), std::string::npos) << unknown.err;
 }
 

@@ -297,10 +297,10 @@ TEST_P(Nearest, ClustersOfEverySizeAreExact) {
     Combinations combinations;
     for (int dims : {2, 3})
         for (bool wrapped : {false, true})
-            for (double apart : {0.0, 30.0, 5e5, 1e6})
-                for (double step : {1e-9, 1e-6, 1e-3, 1.0})
+            for (double apart : {0.0, 30.0, 5e5})
+                for (double step : {1e-9, 1e-3, 1.0})
                     for (double place : {0.0, 5e6})
-                        for (u32 nearest : {1u, 7u, 60u, 1000u}) {
+                        for (u32 nearest : {1u, 7u, 1000u}) {
                             if (combinations.left_out()) continue;
                             auto request = clusters(dims, wrapped, apart, step, glm::dvec3(place, -place, 100));
                             request.nearest = nearest;

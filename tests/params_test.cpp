@@ -1,5 +1,6 @@
 // Declarative parameters: every reader follows one list; bad input is named and changes nothing.
 #include "base/error.hpp"
+#include "base/foreign_text.hpp"
 #include "base/joined.hpp"
 #include "base/one_line.hpp"
 #include "base/utc.hpp"

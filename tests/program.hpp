@@ -59,9 +59,10 @@ class ProgramTest : public testing::Test {
     pid_t start(const std::string& arguments, const std::string& before = "") {
         const std::string command =
             "cd '" + folder.string() + "' && unset DISPLAY WAYLAND_DISPLAY XDG_CONFIG_HOME NEARFIELD_OUTPUT && HOME='" +
-            folder.string() + "/home' CUDA_CACHE_DISABLE=1 MESA_SHADER_CACHE_DIR='" + places::shaders +
-            "' && export HOME CUDA_CACHE_DISABLE MESA_SHADER_CACHE_DIR && " + before + " exec '" + places::program +
-            "' " + arguments + " >'" + folder.string() + ".out' 2>'" + folder.string() + ".err' </dev/null";
+            folder.string() + "/home' CUDA_CACHE_DISABLE=1 __GL_SHADER_DISK_CACHE=0 MESA_SHADER_CACHE_DIR='" +
+            places::shaders + "' && export HOME CUDA_CACHE_DISABLE __GL_SHADER_DISK_CACHE MESA_SHADER_CACHE_DIR && " +
+            before + " exec '" + places::program + "' " + arguments + " >'" + folder.string() + ".out' 2>'" +
+            folder.string() + ".err' </dev/null";
         const pid_t child = fork();
         if (child == 0) {
             execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);

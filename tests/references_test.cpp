@@ -72,11 +72,9 @@ TEST_F(References, OfGltfBuffers) {
 
 TEST_F(References, OfPlansToHeightsAndFlows) {
     const auto plan = [&](const std::string& more) {
-        plans::load_plan(folder
-                             .write("own/p.json", R"({"plan": 1, "size": [20, 10], "exits": [{"line": [[20, 4],
-            [20, 6]]}], "spawns": [{"area": [[1, 1], [3, 9]], "count": 1}], )" +
-                                                      more + "}")
-                             .string());
+        const std::string start = R"({"bounds": [[0, 0], [20, 10]], "walls": [{"polygon": [[0, 0], [20, 10]]}],
+            "exits": [{"door": [[20, 4], [20, 6]]}], "spawns": [{"area": [[1, 1], [3, 9]], "count": 1}], )";
+        plans::load_plan(folder.write("own/p.json", start + more + "}").string());
     };
     expect_only_inside("g.asc", grid, [&](const std::string& file) { plan(R"("terrain": ")" + file + '"'); });
     EXPECT_EQ(said([&](const std::string& file) { plan(R"("terrain": {"file": ")" + file + "\"}"); }, "g.asc"), "");

@@ -1,6 +1,7 @@
 // What every panel is built from, drawn without a window: letters, sliders, scales; and what is inactive and why.
 #include "app/ui/format.hpp"
 #include "app/ui/inactive.hpp"
+#include "app/ui/number_field.hpp"
 #include "app/ui/plots.hpp"
 #include "app/ui/widgets.hpp"
 #include "sim/scene.hpp"
@@ -105,7 +106,8 @@ TEST_F(SmallParts, DigitsLieAboveASlidersHandle) {
         double shown = value;
         const auto vertices = drawn([&](ImDrawList&) {
             ImGui::SetNextItemWidth(200);
-            slider("##value", shown, {0, 1}, "0123456789");
+            std::optional<std::string> left;
+            slider("##value", shown, {0, 1}, "0123456789", left);
         });
         float lowest_digit = 0, handle = 1e9f;
         for (const auto& v : vertices) {

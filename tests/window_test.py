@@ -1139,7 +1139,7 @@ class TestWindow(WindowCase):
         code, said = self.end(w)
         self.assertEqual(code, 1, said)
         last = self.check_recording(recording)
-        refused, lost = said.splitlines()
+        refused, lost = [line for line in said.splitlines() if line.startswith("nearfield: ")]  # Wayland's say more
         self.assertIn("the X server refused a request", refused)
         self.assertEqual(lost, f"nearfield: the display was lost after step {last}; files are complete up to there")
         display.server.wait()
@@ -1158,14 +1158,14 @@ class TestWindow(WindowCase):
         event = (ctypes.c_long * 24)()
 
         def wait_for(kind, fits):
-            end = time.time() + 20
+            end = time.time() + 5
             while time.time() < end:
                 while x11.XPending(connection):
                     x11.XNextEvent(connection, event)
                     if event[0] & 0xffffffff == kind and fits(event):
                         return list(event)
                 time.sleep(0.002)
-            raise AssertionError("the window asks for no text")
+            raise TimeoutError("the window asks for no text")
 
         def put(kind, form, data, count):
             requestor_place_kind = map(ctypes.c_ulong, (requestor, place, kind))
@@ -1186,6 +1186,9 @@ class TestWindow(WindowCase):
     def test_the_clipboard_may_keep_silent(self):
         w = self.open("--actors", "500", "--paused")
         toasts = lambda: " | ".join(t["text"] for t in w.status()["toasts"])
+        ignore = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda display, error: 0)
+        self.display.x11.XSetErrorHandler(ignore)  # the window no longer waits: its end of the transfer is gone
+        self.addCleanup(self.display.x11.XSetErrorHandler, None)
         self.own_clipboard()
         w.key("ctrl+p")
         w.key("ctrl+v")
@@ -1197,9 +1200,21 @@ class TestWindow(WindowCase):
         while self.display.x11.XPending(self.display.connection):  # the request that nobody answered
             self.display.x11.XNextEvent(self.display.connection, (ctypes.c_long * 24)())
         w.key("ctrl+p")
-        w.xdotool("key", "ctrl+v")
-        self.serve_clipboard(b"seed" + b" " * 3000 + b"=78", 1000)
-        w.until(lambda: any(name.startswith("entry/") for name in w.widgets()), "the text came")
+        for _ in range(10):  # on a busy machine this owner may be too slow as well
+            w.xdotool("keydown", "ctrl")
+            w.see()
+            w.xdotool("keydown", "v")
+            try:
+                self.serve_clipboard(b"seed" + b" " * 3000 + b"=78", 1000)
+            except TimeoutError:
+                pass
+            w.see()
+            w.xdotool("keyup", "v")
+            w.xdotool("keyup", "ctrl")
+            w.see()
+            if not toasts():
+                break
+            w.close_messages()
         w.key("ctrl+a", "ctrl+c", "ctrl+v")
         w.key("Return")
         w.until(lambda: w.setting("seed") == 78, "all of it, in parts; and again from this program's own clipboard")
@@ -1247,6 +1262,7 @@ class TestWindow(WindowCase):
         w.type_into("search.bin_ratio", "3")
         w.key("ctrl+z")
         w.until(lambda: w.setting("search.bin_ratio") == 0.9, "one change to undo")
+        w.close_messages()
         w.xdotool("keydown", "ctrl")
         w.see()
         w.click("search.bin_ratio")

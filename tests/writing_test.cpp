@@ -14,6 +14,7 @@
 
 #include <sys/file.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 
 #include <chrono>
@@ -144,6 +145,33 @@ TEST_F(Writing, LinksOfStrangersAreNotFollowed) {
     chmod(folder.path().c_str(), 0755), give_away(folder.path());
     EXPECT_EQ(refusal([&] { write_file(folder / "way/x", false, new_text); }), "") << "only its owner could plant it";
     EXPECT_TRUE(fs::exists(folder / "private/x"));
+}
+
+/// A folder that everybody writes, without root's rights.
+TEST_F(Writing, NothingOfOthersIsReplaced) {
+    if (!is_root()) GTEST_SKIP() << "only root can be somebody else";
+    chmod(folder.path().c_str(), 0777);
+    folder.write("a", "root's"), folder.write("k/run.json", "root's"), fs::create_symlink("a", folder / "link");
+    chmod((folder / "a").c_str(), 0666), chmod((folder / "k").c_str(), 0777);
+    const auto before = everything_in(folder.path());
+    const pid_t child = fork();
+    if (child == 0) {
+        if (setgid(stranger) != 0 || setuid(stranger) != 0) _exit(1);
+        const auto is_refused = [&](const char* name, const char* words) {
+            const auto said = refusal([&] { write_file(folder / name, true, new_text); });
+            return said.find(words) != std::string::npos;
+        };
+        const auto replace = [&] { OutputFolder made(folder / "k", [](auto&) { return true; }); };
+        const bool right = is_refused("a", "a belongs to another user") && is_refused("link", "another user's link") &&
+                           refusal(replace).find("k belongs to another user") != std::string::npos &&
+                           refusal([&] { write_file(folder / "mine", false, new_text); }).empty();
+        _exit(right ? 0 : 2);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+    EXPECT_TRUE(fs::remove(folder / "mine"));
+    EXPECT_EQ(everything_in(folder.path()), before);
 }
 
 TEST_F(Writing, NoFilesAreLeftAlone) {

@@ -2,6 +2,7 @@
 
 #include "app/cli/manual.hpp"
 #include "app/cli/options.hpp"
+#include "app/say.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "exec/gpus.hpp"
@@ -97,8 +98,8 @@ ProgramText text_of(const CLI::App& app) {
 
 /// For installing; help does not list them.
 bool print_manual(const std::string& flag, const CLI::App& app) {
-    if (flag == "--man-page") fmt::print("{}", man_page(text_of(app)));
-    else if (flag == "--bash-completion") fmt::print("{}", bash_completion(text_of(app), known_words()));
+    if (flag == "--man-page") print_lines(man_page(text_of(app)));
+    else if (flag == "--bash-completion") print_lines(bash_completion(text_of(app), known_words()));
     else return false;
     return true;
 }

@@ -6,8 +6,8 @@ namespace nearfield {
 /// While this object lives, the first SIGINT (Ctrl+C), SIGTERM or SIGHUP (lost terminal) only sets a flag, so that the
 /// program can complete its files and setups of this thread stop. SIGPIPE counts if nobody reads the standard output or
 /// error any more. Outputs that are dead at the signal go to /dev/null: writing to them must not prevent the end. A
-/// second signal ends the program at once. A lost terminal, a logout and timeout(1) send several signals together:
-/// those of the first 0.2 s count as one. A SIGHUP that nohup ignores stays ignored.
+/// second signal ends the program at once. Signals within the first 0.2 s count as one, since a lost terminal, a logout
+/// and timeout(1) send several together. A SIGHUP that nohup ignores stays ignored.
 class Interrupt {
   public:
     Interrupt();

@@ -29,7 +29,7 @@ std::string troff(const std::string& text) {
     return safe;
 }
 
-/// Lines that stay apart, as those of examples.
+/// A paragraph whose line breaks are kept, such as examples.
 std::string as_typed(const std::string& text) { return text.empty() ? "" : ".PP\n.nf\n" + troff(text) + "\n.fi\n"; }
 
 bool is_flag(const FlagText& flag) { return flag.name[0] == '-'; }

@@ -110,19 +110,20 @@ void write_counts(const NeighbourFlags& flags, const Found& found) {
                [&](std::ostream& out, std::size_t i) { out << fmt::format("{},{}\n", i, found.count[i]); });
 }
 
-void write_pairs(const NeighbourFlags& flags, const Found& found) {
+void write_pairs(const NeighbourFlags& flags, const FindRequest& request, const Found& found) {
     if (flags.pairs.empty()) return;
     write_rows(flags.pairs, flags.force, "i,j,distance\n", found.pairs.size(), [&](std::ostream& out, std::size_t p) {
         const Pair& pair = found.pairs[p];
-        out << fmt::format("{},{},{:.7g}\n", pair.i, pair.j, pair.distance);
+        out << fmt::format("{},{},{:.7g}\n", pair.i, pair.j, distance_between(request, pair.i, pair.j));
     });
 }
 
-void write_nearest(const NeighbourFlags& flags, const FoundNearest& found) {
+void write_nearest(const NeighbourFlags& flags, const FindRequest& request, const FoundNearest& found) {
     write_rows(flags.out, flags.force, "index,rank,neighbour,distance\n", found.count.size(),
                [&](std::ostream& out, std::size_t i) {
                    for (u32 k = 0; k < found.count[i]; ++k)
-                       out << fmt::format("{},{},{},{:.7g}\n", i, k + 1, found.of(i)[k].point, found.of(i)[k].distance);
+                       out << fmt::format("{},{},{},{:.7g}\n", i, k + 1, found.of(i)[k].point,
+                                          distance_between(request, u32(i), found.of(i)[k].point));
                });
 }
 
@@ -216,7 +217,7 @@ void find_within(const NeighbourFlags& flags, FindRequest request, double radius
         const AtWork work({.what = "the search for neighbours"});
         return find_neighbours(request, backend);
     }();
-    write_pairs(flags, found);
+    write_pairs(flags, request, found);
     write_counts(flags, found);
     print_summary(flags, request, found, backend);
 }
@@ -232,7 +233,7 @@ void find_nearest(const NeighbourFlags& flags, FindRequest points, const Asked& 
         const AtWork work({.what = "the search for the nearest"});
         return nearfield::find_nearest(request, backend);
     }();
-    write_nearest(flags, found);
+    write_nearest(flags, request.points, found);
     print_summary(flags, request, found, backend);
 }
 

@@ -99,8 +99,8 @@ std::optional<PointColumns> named_columns(const std::vector<std::string>& names,
 }
 
 bool names_rows(const std::string& name) {
-    static const Names all{"",    "id",       "index", "name", "fid",        "gid",
-                           "oid", "objectid", "label", "row",  "unnamed: 0", "#"};
+    static const Names all = {"",    "id",       "index", "name", "fid",        "gid",
+                              "oid", "objectid", "label", "row",  "unnamed: 0", "#"};
     return all.count(lower(trimmed(name))) > 0;
 }
 

@@ -11,7 +11,7 @@ struct PointColumns {
 };
 
 /// The columns that `choice` asks for among those with these names. A name counts in any case; a text that is no name
-/// is a number from 1 on. Throws UsageError, which begins with `where`, for one that is not there.
+/// is a number from 1 on. Throws UsageError, which begins with `where`, for a missing column.
 PointColumns asked_columns(const std::vector<std::string>& names, const PointChoice& choice, const std::string& where);
 
 /// The columns called x and y (and z), in any case and with a unit in brackets or without; else those called longitude

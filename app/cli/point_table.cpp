@@ -154,10 +154,14 @@ class TableReader {
     /// A comment before the first row that names x and y, as numpy writes it; else nothing.
     std::vector<std::string> names_in_comment() const {
         if (rows_.comment().empty() || rows_.comment().find('"') != std::string_view::npos) return {};
-        TableRows comment(where_(), rows_.comment(), rows_.separator());
-        if (!comment.next() || comment.cells().size() != width_) return {};
-        auto names = texts_of(comment.cells());
-        return named_columns(names, std::nullopt, where_()) ? names : std::vector<std::string>{};
+        // numpy separates the names of its header by blanks, whatever separates its rows
+        for (const char separator : {rows_.separator(), TableRows::blanks}) {
+            TableRows comment(where_(), rows_.comment(), separator);
+            if (!comment.next() || comment.cells().size() != width_) continue;
+            auto names = texts_of(comment.cells());
+            if (named_columns(names, std::nullopt, where_())) return names;
+        }
+        return {};
     }
 
     void choose_columns(const std::vector<std::string>& names, bool named) {

@@ -46,7 +46,7 @@ void require_text(const std::string& name, std::string_view text) {
 }  // namespace
 
 PointTable read_points(const std::filesystem::path& path, const PointChoice& choice) {
-    const std::string name = path.string(), bytes = read_file(path, "a table of points");
+    const std::string name = path.string(), bytes = read_named(path, "a table of points", Most::data);
     std::string_view text = bytes;
     if (text.starts_with("\xef\xbb\xbf"sv)) text.remove_prefix(3);  // byte order mark
     if (is_ply(text)) return read_ply(name, text, choice);

@@ -8,7 +8,7 @@ namespace nearfield {
 /// A progress bar on stderr, drawn at most ten times a second and only on a terminal; erased on destruction.
 class Progress {
   public:
-    /// `begun` were done before, in no time: the estimate of what is left goes by the others. It is drawn after
+    /// `begun` items were done before and do not count in the estimate of the remaining time. The bar appears after
     /// `delay`.
     explicit Progress(std::uint64_t total, std::uint64_t begun = 0, std::chrono::milliseconds delay = {});
     ~Progress() { clear(); }

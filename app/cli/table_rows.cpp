@@ -30,7 +30,7 @@ std::string_view without_blanks(std::string_view text) {
 std::string text_of(const Cell& cell) {
     std::string text(cell.text);
     if (cell.quoted)
-        for (auto at = text.find("\"\""); at != std::string::npos; at = text.find("\"\"", at + 1)) text.erase(at, 1);
+        for (auto at = text.find('"'); at != std::string::npos; at = text.find('"', at + 1)) text.erase(at, 1);
     return text;
 }
 

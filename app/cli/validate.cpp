@@ -46,7 +46,7 @@ std::string value_text(const Finding& finding, int digits) {
     return std::isnan(finding.value) && finding.criterion.empty() ? "" : fmt::format("{:.{}g}", finding.value, digits);
 }
 
-void print(const Judged& row) {
+void print_row(const Judged& row) {
     const auto& found = row.finding;
     const auto value = value_text(found, 5) + (found.unit.empty() ? "" : " ") + found.unit;
     print("  {:<62} {:>16}  {:<20} {}\n", found.what, value, found.criterion, row.verdict);
@@ -121,7 +121,7 @@ int run_validate(const ValidateFlags& flags) {
             for (auto& finding : check.run(ground)) {
                 Judged row{&check, finding, verdict(check, finding)};
                 failures += row.verdict == "FAIL", departs |= row.verdict == "departure";
-                print(row);
+                print_row(row);
                 rows.push_back(std::move(row));
             }
         } catch (const WorkStopped&) { break; } catch (...) {

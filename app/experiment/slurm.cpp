@@ -91,7 +91,7 @@ class JobArray {
         return tasks;
     }
 
-    /// Writes what the tasks run anew: nobody knows who wrote what is there.
+    /// Writes job.sh and experiment.json anew, whoever wrote those in the folder, and submits them.
     void submit() {
         write("experiment.json", json_text(to_json(experiment_), 2) + "\n");
         write("job.sh", script());

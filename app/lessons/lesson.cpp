@@ -111,7 +111,7 @@ class Rehearsal {
         if (!spec.file) return;
         std::error_code problem;
         for (const auto& path : paths_in(value))
-            if (std::filesystem::exists(path, problem) || problem) require_beside(file_, path);
+            if (std::filesystem::exists(path, problem)) require_beside(file_, path);
     }
 
     const std::filesystem::path file_;

@@ -58,12 +58,15 @@ struct Typing {
 };
 Typing typing;
 
-/// Reads what was typed, once. Returns true if it is another value than before; what is refused is told.
-bool take_typed(State& s, double& value, const TypedRange& range) {
-    const std::string text = typing.text.data();
+/// What was typed into the field that is left; empty if that changed nothing.
+std::string take_typed() {
     typing.field = 0;
-    if (text == typing.before) return false;
-    return attempt(s, [&] { value = number_in(range, text); });
+    return typing.text.data() == typing.before ? "" : typing.text.data();
+}
+
+/// Returns true if there is a number; what is refused is told.
+bool read_typed(State& s, double& value, const std::string& text, const TypedRange& range) {
+    return !text.empty() && attempt(s, [&] { value = number_in(range, text); });
 }
 
 /// The text field that ImGui's slider has become. Its own reads numbers itself and drops every comma.
@@ -101,7 +104,8 @@ bool dragged_slider(const char* id, double& value, const SliderRange& range, con
 
 }  // namespace
 
-bool slider(State& s, const char* id, double& value, const SliderRange& range, const char* format, bool* typed) {
+bool slider(const char* id, double& value, const SliderRange& range, const char* format,
+            std::optional<std::string>& left) {
     const ImGuiID field = ImGui::GetID(id);
     const auto& context = *ImGui::GetCurrentContext();
     bool changed = false;
@@ -113,10 +117,17 @@ bool slider(State& s, const char* id, double& value, const SliderRange& range, c
         draw_slider_bar(lo, hi, value, range, context.ActiveId == field, context.HoveredId == field);
         changed = dragged_slider(id, value, range, format);
     }
-    const bool left = typing.field == field && !ImGui::TempInputIsActive(field);
-    if (typed) *typed = left;
+    left.reset();
+    if (typing.field == field && !ImGui::TempInputIsActive(field)) left = take_typed();
+    return changed;
+}
+
+bool slider(State& s, const char* id, double& value, const SliderRange& range, const char* format, bool* typed) {
+    std::optional<std::string> left;
+    const bool changed = slider(id, value, range, format, left);
+    if (typed) *typed = left.has_value();
     if (!left) return changed;
-    return take_typed(s, value,
+    return read_typed(s, value, *left,
                       {std::isnan(range.least) ? range.lo : range.least, std::isnan(range.most) ? range.hi : range.most,
                        range.integer});
 }
@@ -133,7 +144,7 @@ bool number_field(State& s, const char* id, double& value, const char* format, d
     const bool active = ImGui::IsItemActive();
     if (active && !was_typing) typing = {field, now, {}};
     if (active || was_typing) typing.text = text;
-    return was_typing && !active && take_typed(s, value, {least, most, integer});
+    return was_typing && !active && read_typed(s, value, take_typed(), {least, most, integer});
 }
 
 }  // namespace nearfield::ui

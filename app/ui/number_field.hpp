@@ -1,5 +1,7 @@
 #pragma once
 #include <cmath>
+#include <optional>
+#include <string>
 
 // Controls that take a number: by a slider, which Ctrl+click turns into a text field, or typed alone. What is typed is
 // read by typed_number.hpp once the field is left; what is refused is told in a message and changes nothing.
@@ -12,7 +14,7 @@ constexpr double most_typed = 1e18;
 
 struct SliderRange {
     double lo, hi;
-    bool logarithmic, integer;
+    bool logarithmic = false, integer = false;
     double least = NAN, most = NAN;  ///< of what may be typed; NaN: lo and hi
 };
 
@@ -20,6 +22,9 @@ struct SliderRange {
 /// one of integers. Returns true if the value changed; `typed` then says whether it was typed.
 bool slider(State& s, const char* id, double& value, const SliderRange& range, const char* format,
             bool* typed = nullptr);
+/// The same; `left` becomes what was typed once the text field is left, and is not read.
+bool slider(const char* id, double& value, const SliderRange& range, const char* format,
+            std::optional<std::string>& left);
 
 /// A text field of the width set. `format` is for double. Returns true if another value was typed.
 bool number_field(State& s, const char* id, double& value, const char* format, double least = -HUGE_VAL,

@@ -90,7 +90,7 @@ class Request {
         return all;
     }
 
-    /// What the owner has put there: at once, or in parts, the last of which is empty. None if one does not come.
+    /// The owner's text: whole, or in parts (INCR) that end with an empty one. None if the owner stops answering.
     std::optional<std::string> content() {
         x11::Id type = 0;
         std::string all = take(type);

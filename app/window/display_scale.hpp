@@ -10,7 +10,7 @@ float most_scale(glm::ivec2 room);
 /// means that it asks for none: 1.
 float sound_scale(float asked, float most);
 
-/// Size of the window: the saved one or, if that is 0, the usual one times the scale, as far as there is room.
+/// Size of the window, at most `room`: the saved one or, if that is 0, the usual one times the scale.
 glm::ivec2 window_size(glm::ivec2 saved, glm::ivec2 usual, glm::ivec2 room, float scale);
 
 }  // namespace nearfield

@@ -87,10 +87,10 @@ constexpr std::uint32_t architecture = 0;  // no filter
 #endif
 
 /// A filter of system calls, in the kernel's byte code.
-class Filter {
+class CallFilter {
   public:
     /// Begins with the check that numbers mean what they mean here.
-    Filter() {
+    CallFilter() {
         load(offsetof(seccomp_data, arch));
         unless_equal(architecture, 1);
         end(SECCOMP_RET_KILL_PROCESS);
@@ -131,7 +131,7 @@ class Filter {
 };
 
 /// To compute, with threads, and to use what is open.
-void allow_computing(Filter& filter) {
+void allow_computing(CallFilter& filter) {
     for (const long call : {SYS_read,
                             SYS_write,
                             SYS_readv,
@@ -182,7 +182,7 @@ void allow_computing(Filter& filter) {
 }
 
 /// Calls of which one kind is harmless and another is not.
-void allow_harmless_kinds(Filter& filter, bool reads_files) {
+void allow_harmless_kinds(CallFilter& filter, bool reads_files) {
     constexpr std::uint32_t changing = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
     filter.allow_if(SYS_openat, 2, reads_files ? changing : 0, reads_files ? O_RDONLY : 1, EACCES);
 #ifdef SYS_open
@@ -206,7 +206,7 @@ Confined confine(const Confinement& wanted) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return achieved;
     if (const int abi = landlock::abi(); abi > 0 && landlock::restrict_to(all, abi)) achieved.landlock = abi;
     if (architecture == 0) return achieved;
-    Filter filter;
+    CallFilter filter;
     if (is_sanitized)
         for (const long call : {SYS_readlinkat, SYS_prctl, SYS_getppid, SYS_personality}) filter.allow(call);
     allow_computing(filter);

@@ -5,8 +5,8 @@
 
 namespace nearfield {
 
-/// Makes the folder, and those above it, as far as they are missing. Returns what it made, the deepest first. Throws
-/// Error, and leaves nothing behind, if that cannot be.
+/// Makes the folder and its missing parents. Returns the folders that it made, the deepest first. On failure it removes
+/// them and throws Error.
 std::vector<std::filesystem::path> make_folders(const std::filesystem::path& folder);
 
 /// Makes the folder if it is missing. Throws Error unless it is then the user's, and nobody else can put files there.

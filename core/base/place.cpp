@@ -18,9 +18,9 @@ namespace nearfield {
 namespace {
 
 namespace fs = std::filesystem;
-using Status = struct stat;
+using FileStatus = struct stat;
 
-bool is_ours(const Status& status) { return status.st_uid == geteuid(); }
+bool is_ours(const FileStatus& status) { return status.st_uid == geteuid(); }
 
 constexpr const char* foreign = "belongs to another user; choose another name";
 
@@ -50,7 +50,7 @@ class Place::Walk {
         else if (is_last) name_ = part;
         else at_ = opened(*at_, part);
     }
-    void follow(const std::string& link, const Status& status, bool is_last) {
+    void follow(const std::string& link, const FileStatus& status, bool is_last) {
         constexpr int most_links = 40;  // as the kernel
         require(++links_ <= most_links, "too many links lead on from there");
         if (is_last) require(is_ours(status), "it is another user's link"), stands_for_it_ = true;
@@ -62,8 +62,8 @@ class Place::Walk {
         if (path.is_absolute()) at_ = opened(AT_FDCWD, "/");
         insert(path);
     }
-    bool is_safe(const Status& link) const {
-        Status folder{};
+    bool is_safe(const FileStatus& link) const {
+        FileStatus folder{};
         if (is_ours(link) || link.st_uid == 0) return true;
         return fstat(*at_, &folder) == 0 && folder.st_uid == link.st_uid && !(folder.st_mode & (S_IWGRP | S_IWOTH));
     }

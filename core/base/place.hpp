@@ -7,10 +7,9 @@
 
 namespace nearfield {
 
-/// Where an output goes: a name in a folder that was opened once, wherever other names lead later. A link is followed
-/// only if nobody else could have planted it (docs/trust.md): one that stands for the output itself if the user owns
-/// the link and its target, one to a folder on the way if it is the user's or root's, or if it belongs to the owner of
-/// the folder that it is in and nobody else can write there.
+/// Destination of an output: a name in a folder that was opened once. Links that another user could have planted are
+/// refused (docs/trust.md). A link with the output's own name is followed if the user owns the link and its target. A
+/// link to a folder on the way is followed if the user or root owns it, or if only its owner can write its folder.
 class Place {
   public:
     enum class Of { file, folder };

@@ -76,7 +76,7 @@ class Input {
     /// Reads up to `size` bytes; 0 at the end. Waits for a pipe.
     std::size_t read(char* to, std::size_t size) {
         for (;;) {
-            stop_if_unwanted();
+            if (is_pipe_) stop_if_unwanted();  // a file takes no time, and is read at the end of a run, too
             if (is_pipe_ && !has_input()) continue;
             const ssize_t n = ::read(file_, to, size);
             if (n < 0 && (errno == EINTR || (errno == EAGAIN && is_pipe_))) continue;

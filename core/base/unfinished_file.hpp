@@ -6,9 +6,8 @@
 
 namespace nearfield {
 
-/// A file while it is written: it has no name until it is complete, so that nobody else can reach it and nothing is
-/// left if the program is killed. Where the file system or a missing /proc does not let a file be named later, it has a
-/// hidden name that cannot be guessed (hidden_file.hpp).
+/// A file while it is written. It has no name until it is complete (O_TMPFILE): nobody else can reach it, and nothing
+/// is left if the program is killed. Fallback without O_TMPFILE or /proc: a random hidden name (hidden_file.hpp).
 class UnfinishedFile {
   public:
     enum class Way { unnamed_if_possible, hidden };

@@ -130,7 +130,7 @@ std::vector<u64> recorded_steps(const std::filesystem::path& folder) {
     return steps;
 }
 
-/// What a run that was killed did after its last command: as far as its rows are on the disk.
+/// Extends the replay of a killed run from its last command to its last row on disk.
 void go_on_to_last_row(Replay& replay, const std::filesystem::path& folder) {
     const auto steps = recorded_steps(folder);
     if (steps.empty()) return;

@@ -71,6 +71,9 @@ Found find_neighbours(const FindRequest& request, Backend backend);
 /// throws, and UsageError for none, or for a distance that is not positive.
 FoundNearest find_nearest(const NearestRequest& request, Backend backend);
 
+/// Distance of two points across the nearest image, in double precision.
+double distance_between(const FindRequest& request, u32 i, u32 j);
+
 /// A radius for searches for the nearest: that of the ball in which so many of the points are expected (nearest.hpp); 1
 /// if all are in one place.
 float expected_reach(const FindRequest& request, u32 nearest);

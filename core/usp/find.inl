@@ -16,21 +16,31 @@ double effective_radius(const FindRequest& request);
 
 namespace {
 
-/// The points as they were given, in the backend's memory.
+template <int D> struct SortPoints {
+    const dvec<D>* by_id;
+    const u32* id;
+    dvec<D>* sorted;
+    NF_HD void operator()(u32 i) const { sorted[i] = by_id[id[i]]; }
+};
+
+/// The points of a constructed search as they were given, in storage order.
 template <class Exec, int D> class GivenPoints {
   public:
-    GivenPoints(Exec& exec, const FindRequest& request) : originals_{.unit = unit_of<D>(request)} {
-        std::vector<dvec<D>> points;
-        points.reserve(request.points.size());
-        for (const auto& p : request.points) points.push_back(along<D>(p));
-        points_.upload(exec, points);
-        originals_.point = points_.data();
+    GivenPoints(PointSearch<Exec, D>& points, const FindRequest& request) : originals_{.unit = unit_of<D>(request)} {
+        std::vector<dvec<D>> list;
+        list.reserve(request.points.size());
+        for (const auto& p : request.points) list.push_back(along<D>(p));
+        Array<Exec, dvec<D>> by_id;
+        by_id.upload(points.exec, list), sorted_.resize(list.size(), "points in double precision");
+        for_each(points.exec, u32(list.size()), SortPoints<D>{by_id.data(), points.id(), sorted_.data()});
+        points.exec.finish();  // before the list by id goes
+        originals_.point = sorted_.data();
         if (request.wrapped) originals_.side = along<D>(request.hi) - along<D>(request.lo);
     }
     const Originals<D>& originals() const { return originals_; }
 
   private:
-    Array<Exec, dvec<D>> points_;
+    Array<Exec, dvec<D>> sorted_;
     Originals<D> originals_;
 };
 
@@ -79,7 +89,7 @@ template <int D> struct CountDoubtful {
     template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
         if (!doubtful[i]) return;
         near.each(i, [&](u32 j, const vec<D>& towards, float d2) {
-            if (!is_near.is_clear(d2) && is_near(id[i], id[j], towards)) ++count[id[i]];
+            if (!is_near.is_clear(d2) && is_near(i, j, towards)) ++count[id[i]];
         });
     }
 };
@@ -93,8 +103,8 @@ template <int D> struct PairRule {
     template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
         u32 n = pairs ? at[i] : 0;
         near.each(i, [&](u32 j, const vec<D>& towards, float d2) {
-            if (id[i] > id[j] || !(is_near.is_clear(d2) || is_near(id[i], id[j], towards))) return;
-            if (pairs) pairs[n] = {id[i], id[j], float(sqrt(is_near.originals.distance2(id[i], id[j], towards)))};
+            if (id[i] > id[j] || !(is_near.is_clear(d2) || is_near(i, j, towards))) return;
+            if (pairs) pairs[n] = {id[i], id[j], float(sqrt(is_near.originals.distance2(i, j, towards)))};
             ++n;
         });
         if (!pairs) at[i] = n;
@@ -129,11 +139,11 @@ std::vector<Pair> list_pairs(PointSearch<Exec, D>& points, const NearerThan<D>& 
 
 template <class Exec, int D> Found find_in(const FindRequest& request) {
     PointSearch<Exec, D> points(request, widened(grid_of<D>(request)));
-    const GivenPoints<Exec, D> given(points.exec, request);
-    const double radius = effective_radius(request);
-    const NearerThan<D> near{given.originals(), radius * radius, clear_distance2(points.search.grid())};
     StageTimer<Exec> untimed;
     points.search.construct(points.exec, untimed, points.actors, 0);
+    const GivenPoints<Exec, D> given(points, request);
+    const double radius = effective_radius(request);
+    const NearerThan<D> near{given.originals(), radius * radius, clear_distance2(points.search.grid())};
     Found found{.count = count_exactly(points, near)};
     if (request.pairs) {
         u64 twice = 0;
@@ -156,7 +166,7 @@ template <int D> struct ListNearest {
     u32* count;
     Met* met;
     NF_HD void operator()(u32 i) const {
-        const DoubleOrder<D> order{originals, id, id[i], storage.grid.reach - storage.grid.radius, within * within};
+        const DoubleOrder<D> order{originals, id, i, storage.grid.reach - storage.grid.radius, within * within};
         NearestInOrder<DoubleOrder<D>> list{order, met + std::size_t(id[i]) * room, room};
         nearest_to(storage, i, float(within / originals.unit), list);
         for (u32 k = 0; k < list.held; ++k)
@@ -172,9 +182,9 @@ template <class Exec, int D> FoundNearest nearest_in(const NearestRequest& reque
     if (found.room == 0) return found;
     const std::size_t entries = std::size_t(n) * found.room;
     PointSearch<Exec, D> points(request.points);
-    const GivenPoints<Exec, D> given(points.exec, request.points);
     StageTimer<Exec> untimed;
     points.search.construct(points.exec, untimed, points.actors, 0);
+    const GivenPoints<Exec, D> given(points, request.points);
     Array<Exec, u32> count;
     Array<Exec, Met> met;
     count.resize(n, "how many are near"), met.resize(entries, "the nearest of all points");

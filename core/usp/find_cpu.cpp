@@ -121,6 +121,16 @@ FoundNearest find_nearest(const NearestRequest& request, Backend backend) {
 #endif
 }
 
+double distance_between(const FindRequest& request, u32 i, u32 j) {
+    double d2 = 0;
+    for (int a = 0; a < request.dimensions; ++a) {
+        double d = std::abs(request.points[j][a] - request.points[i][a]);
+        if (request.wrapped) d = std::min(d, std::abs(request.hi[a] - request.lo[a] - d));
+        d2 += d * d;
+    }
+    return std::sqrt(d2);
+}
+
 float expected_reach(const FindRequest& request, u32 nearest) {
     const glm::dvec3 sides = request.hi - request.lo;
     const auto n = u32(request.points.size());

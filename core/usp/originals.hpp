@@ -6,7 +6,7 @@ namespace nearfield {
 
 /// The points of a search as they were given. A plain value that kernels carry.
 template <int D> struct Originals {
-    const dvec<D>* point = nullptr;  ///< by id
+    const dvec<D>* point = nullptr;  ///< in storage order
     dvec<D> side{0};                 ///< of a wrapped environment; else 0
     double unit = 1;                 ///< the unit of the grid's lengths
 
@@ -51,13 +51,16 @@ template <int D> struct NearerThan {
 template <int D> struct DoubleOrder {
     Originals<D> originals;
     const u32* id;  ///< in storage order
-    u32 from;       ///< the id of the query
+    u32 from;       ///< the query's place in storage
     float slack;    ///< bound on the rounding error of positions
     double within2;
+    float clear = 0x1p24f * slack * slack;  ///< above this squared distance 0.2 % are beyond doubt
 
-    NF_HD double exact(const Met& one) const { return originals.distance2(from, id[one.at]); }
+    NF_HD double exact(const Met& one) const { return originals.distance2(from, one.at); }
 
     NF_INLINE bool is_nearer(const Met& a, const Met& b) const {
+        if (a.d2 > 1.002f * b.d2 && a.d2 > clear) return false;
+        if (b.d2 > 1.002f * a.d2 && b.d2 > clear) return true;
         return is_doubtful(a.d2, b.d2) ? decide(a, b) : a.d2 < b.d2;
     }
     NF_INLINE bool is_within(const Met& one, float within) const {
@@ -72,10 +75,8 @@ template <int D> struct DoubleOrder {
     }
     /// Whether rounding may have changed the order. Distances that are not finite leave a doubt.
     NF_INLINE bool is_doubtful(float a, float b) const {
-        const float most = fmaxf(a, b), apart = fabsf(a - b);
-        if (apart > most * 0x1p-9f && most > 0x1p24f * slack * slack) return false;
-        const float distance = sqrtf(most), error = slack + 1e-6f * distance;
-        return !(apart > 5 * (distance + error) * error);
+        const float distance = sqrtf(fmaxf(a, b)), error = slack + 1e-6f * distance;
+        return !(fabsf(a - b) > 5 * (distance + error) * error);
     }
 };
 

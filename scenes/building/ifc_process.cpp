@@ -26,17 +26,28 @@ namespace {
 
 constexpr std::size_t longest_line = 100'000;
 constexpr const char* build_again = "build Nearfield again";
-constexpr const char* out_of_memory = "not enough memory to read the model; close other programs or split the model";
+
+/// What to do where memory is short: raise the limit of this shell, or make room.
+std::string way_to_memory() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return "close other programs or split the model";
+    return fmt::format("memory is limited to {} kB, raise that (ulimit -v)", limit.rlim_cur / 1024);
+}
+
+[[noreturn]] void refuse_memory(const std::string& name) {
+    throw UsageError(fmt::format("{}: not enough memory to read the model; {}", name, way_to_memory()));
+}
 
 constexpr const char* reader = "nearfield-read-ifc";
 
-/// What a reader told.
+/// Messages of a reader.
 struct Told {
-    bool began = false;  ///< it came as far as its first word
+    bool began = false;  ///< True once its first word arrived
     std::string complaint;
 };
 
-/// Passes on what the reader tells, until it has ended.
+/// Passes on the reader's progress until it exits.
 Told listen(int pipe, const Child& child, const std::string& name, const Reading& reading) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
@@ -68,17 +79,13 @@ Told listen(int pipe, const Child& child, const std::string& name, const Reading
 
 /// The reader ended before its first word: the system could not load it.
 [[noreturn]] void refuse_unstarted(const std::string& name) {
-    rlimit limit{};
-    const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-    throw Error(
-        fmt::format("{}: its reader, {}, ended as it began; {}", name, reader_path().string(),
-                    limited ? fmt::format("memory is limited to {} kB, raise that (ulimit -v)", limit.rlim_cur / 1024)
-                            : std::string(build_again)));
+    throw Error(fmt::format("{}: its reader, {}, ended as it began; {}, or build Nearfield again", name, reader,
+                            way_to_memory()));
 }
 
 void explain(int status, const Told& told, const std::string& name) {
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && told.began) return;
-    if (told.complaint == "memory") throw UsageError(name + ": " + out_of_memory);
+    if (told.complaint == "memory") refuse_memory(name);
     if (!told.complaint.empty())
         throw UsageError(
             fmt::format("{}: {}; check the file with the program that wrote it", name, one_line(told.complaint)));
@@ -97,11 +104,9 @@ void explain(int status, const Told& told, const std::string& name) {
 bool ifc_is_read() { return find_helper(reader).has_value(); }
 
 std::string how_to_read_ifc() {
-    std::string folders;
-    for (const auto& folder : helper_folders()) folders += (folders.empty() ? "" : " or ") + folder.string();
-    return fmt::format("IFC is read by the program {}, which is missing{}; install libifcplusplus-dev and "
-                       "libboost-dev, then build again",
-                       reader, folders.empty() ? "" : " in " + folders);
+    const auto folders = helper_folders();
+    return fmt::format("{} is missing{}; install libifcplusplus-dev and build again", reader,
+                       folders.empty() ? "" : " in " + folders.back().string());
 }
 
 Building read_ifc(const std::string& text, const std::string& name, const Reading& reading) {
@@ -110,21 +115,25 @@ Building read_ifc(const std::string& text, const std::string& name, const Readin
     if (!program) throw UsageError(fmt::format("{}: {}, or give OBJ or glTF", name, how_to_read_ifc()));
     const Descriptor input(memory_file(text)), output(memory_file());
     int ends[2] = {-1, -1};
-    if (input < 0 || output < 0 || pipe2(ends, O_CLOEXEC) != 0)
-        throw Error(errno == ENOMEM ? name + ": " + out_of_memory
-                                    : fmt::format("{}: no way to its reader: {}", name, why_not_started(errno)));
+    if (input < 0 || output < 0 || pipe2(ends, O_CLOEXEC) != 0) {
+        if (errno == ENOMEM) refuse_memory(name);
+        throw Error(fmt::format("{}: no way to its reader: {}", name, why_not_started(errno)));
+    }
     Descriptor hear(ends[0]), speak(ends[1]);
     Child child({program->string(), fmt::format("{:.0f}", std::ceil(reading.most_seconds)),
                  fmt::format("{}", reading.most_gigabytes)},
                 {{input, STDIN_FILENO}, {output, STDOUT_FILENO}, {speak, progress_descriptor}});
     if (child.problem())
-        throw Error(fmt::format("{} could not be started: {}{}", program->string(),
-                                why_not_started(child.problem()),
+        throw Error(fmt::format("{} could not be started: {}{}", program->string(), why_not_started(child.problem()),
                                 child.problem() == EMFILE ? "" : fmt::format("; {}", build_again)));
     speak.close();
     const Told told = listen(hear, child, name, reading);
     explain(child.wait(), told, name);
-    return from_bytes(content_of(output));
+    try {
+        return from_bytes(content_of(output));
+    } catch (const Error& problem) {
+        throw Error(fmt::format("{}: its reader answered nonsense ({}); {}", name, problem.what(), build_again));
+    }
 }
 
 }  // namespace nearfield::building

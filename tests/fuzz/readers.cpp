@@ -34,15 +34,36 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <ctime>
 #include <locale>
+#include <set>
 #include <sstream>
 
 namespace nearfield::fuzz {
 namespace {
 
+/// The folder of a plan, with what it names.
+const TemporaryFolder& folder_of_plan() {
+    static const TemporaryFolder folder;
+    return folder;
+}
+
+const std::string& path_of_terrain() {
+    static const std::string path =
+        folder_of_plan()
+            .write("t.asc", "ncols 3\nnrows 2\nxllcorner 500\nyllcorner 600\ncellsize 20\n1 1.5 2\n1 1.25 1.75\n")
+            .string();
+    return path;
+}
+
+const std::string& path_of_flow() {
+    static const std::string path = folder_of_plan().write("q.csv", "time,flow\n0,0\n60,2.5\n").string();
+    return path;
+}
+
 void read_plan(const std::string& text) {
-    const auto plan = plans::read_plan(text, "plan.json");
+    const auto plan = plans::read_plan(text, (folder_of_plan() / "plan.json").string());
     require(plans::capacity_of(plan) <= 10'000'000, "a plan has room for at most ten million people");
 }
 
@@ -141,12 +162,19 @@ void read_rain_maps(const std::string& text) {
 
 void read_points(const std::string& text) {
     const MemoryFile file(text);
-    const int dimensions = nearfield::read_points(file.path(), {}).dimensions;
-    for (const int wanted : {2, dimensions})
+    const auto table = nearfield::read_points(file.path(), {});
+    for (const auto& p : table.points)
+        require(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z), "positions are finite");
+    for (const int wanted : {2, table.dimensions})
         require(nearfield::read_points(file.path(), {wanted}).dimensions == wanted,
                 "points have as many numbers as asked");
-    const auto chosen = nearfield::read_points(file.path(), {.columns = {"2", "1"}});
-    for (const auto& p : chosen.points) require(std::isfinite(p.x) && std::isfinite(p.y), "positions are finite");
+    if (std::set(table.columns.begin(), table.columns.end()).size() < 2) return;
+    const auto again = [&] {
+        try {
+            return nearfield::read_points(file.path(), {.columns = table.columns});
+        } catch (const UsageError&) { return table; }  // a name that two columns have
+    }();
+    require(again.points == table.points, "the same columns hold the same points");
 }
 
 BenchTable some_table() {
@@ -286,18 +314,6 @@ const std::string& first_line_of_bench() {
         return out.str().substr(0, out.str().find('\n'));
     }();
     return line;
-}
-
-const std::string& path_of_terrain() {
-    static const MemoryFile file("ncols 3\nnrows 2\nxllcorner 500\nyllcorner 600\ncellsize 20\n1 1.5 2\n1 1.25 1.75\n");
-    static const std::string path = file.path();
-    return path;
-}
-
-const std::string& path_of_flow() {
-    static const MemoryFile file("time,flow\n0,0\n60,2.5\n");
-    static const std::string path = file.path();
-    return path;
 }
 
 void replace(std::string& text, const std::string& what, const std::string& with) {
