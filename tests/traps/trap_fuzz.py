@@ -282,7 +282,7 @@ def fuzz(program, root, options):
     seeds, forms = Seeds(program, root), documents.forms_of_commands(SOURCE)
     judge = Judge(program, os.path.join(root, "traps"))
     for kind in kinds:
-        wrong, code = judge.faults(case_of(kind, documents.Copier(seed, judge.root, forms), seeds))
+        wrong, code = judge.faults(case_of(kind, documents.Copier(1, judge.root, forms), seeds))
         if wrong or code != 0:
             print(f"a sound {kind} ended with {code}: {wrong} {judge.said}")
             return 1
