@@ -181,7 +181,7 @@ void allow_computing(CallFilter& filter) {
 #endif
 }
 
-/// Calls of which one kind is harmless and another is not.
+/// Allows calls by their flags: reading, threads of its own, signals to itself.
 void allow_harmless_kinds(CallFilter& filter, bool reads_files) {
     constexpr std::uint32_t changing = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
     filter.allow_if(SYS_openat, 2, reads_files ? changing : 0, reads_files ? O_RDONLY : 1, EACCES);

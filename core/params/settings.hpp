@@ -24,7 +24,7 @@ Value numeric(const ParamSpec& spec, double number);
 std::string value_text(const ParamSpec& spec, const Value& value);
 
 /// Texts that may be paths in a value of a parameter that names_file(): the whole, and in lists such as
-/// "west=a.csv; east=b.csv" each path. Names of what the program carries are among them.
+/// "west=a.csv; east=b.csv" each path. Shipped names, which are no paths, are included.
 std::vector<std::string> paths_in(const std::string& text);
 
 /// The values of all parameters of one run, by key. Sliders, flags, presets and replays all use `set`. A key that is

@@ -19,7 +19,7 @@ struct Moment {
     bool operator==(const Moment&) const = default;
 };
 
-/// Each declares what it reaches, beside its fields.
+/// Commands. Each declares its reach (command_reach.hpp) beside its fields.
 namespace command {
 
 /// A live or regrid parameter acts at the next step; a respawn parameter makes a new state at once.
