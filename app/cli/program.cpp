@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <new>
+#include <system_error>
 
 namespace nearfield {
 namespace {
@@ -33,6 +34,13 @@ int complain(const std::string& what, int code) {
 int complain_of_stdout() {
     if (Interrupt::signal()) return Interrupt::exit_code();
     return complain("cannot write to the standard output: is it closed, or the disk full?", failed);
+}
+
+int complain_of_the_unexpected(const std::exception& problem) {
+    if (std::ferror(stdout)) return complain_of_stdout();
+    return complain(fmt::format("unexpected error ({}); please report it with the output of nearfield doctor",
+                                problem.what()),
+                    failed);
 }
 
 /// A file opened while a standard descriptor is closed would take its number, and with it what is printed. Writing to
@@ -64,13 +72,12 @@ int run_program(int argc, char** argv) {
                         failed);
     } catch (const std::bad_alloc&) {
         return complain(std::string("memory is full; ") + fewer_actors, failed);
+    } catch (const std::system_error& problem) {
+        if (problem.code() == std::errc::resource_unavailable_try_again)  // std::thread
+            return complain("cannot start a thread: memory is full, or a limit reached (ulimit -u, -v)", failed);
+        return complain_of_the_unexpected(problem);
     } catch (const std::exception& problem) {
-        if (std::ferror(stdout)) return complain_of_stdout();
-        return complain(
-            fmt::format(
-                "something went wrong that should not ({}); please report it with the output of nearfield doctor",
-                problem.what()),
-            failed);
+        return complain_of_the_unexpected(problem);
     }
 }
 
