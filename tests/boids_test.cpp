@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "exec/simd.hpp"
 #include "scenes/boids/obstacles.hpp"
-#include "usp/visits.hpp"
+#include "usp/grid/visits.hpp"
 
 #include <omp.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "exec/simd.hpp"
-#include "usp/settings.hpp"
+#include "usp/grid/settings.hpp"
 
 #include <omp.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/random.hpp"
 #include "exec/expand.hpp"
-#include "usp/probe.hpp"
+#include "usp/explain/probe.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -103,9 +103,10 @@ class TestHygiene(unittest.TestCase):
         self.assertEqual(self.complaints("types", {"app/ui/fault.hpp": text}), [])
 
     def test_lower_folder_knows_higher(self):
-        planted = {"core/base/low.hpp": '#include "../usp/high.hpp"\n', "core/usp/high.hpp": ""}
+        planted = {"core/base/low.hpp": '#include "../usp/grid/high.hpp"\n', "core/usp/grid/high.hpp": ""}
         found = self.complaints("layers", planted)
-        self.assertEqual(found, ["core/base/low.hpp:1: includes core/usp/high.hpp: core/base is below core/usp"])
+        why = "includes core/usp/grid/high.hpp: core/base is below core/usp/grid"
+        self.assertEqual(found, [f"core/base/low.hpp:1: {why}"])
 
     def test_core_knows_scenes(self):
         self.check("layers", "core/sim/all.cpp", '#include "scenes/boids/scene.hpp"\n', "core must not know scenes")

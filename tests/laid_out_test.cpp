@@ -1,10 +1,10 @@
 // The grid as one can watch it being built, and a warp at work: the traces end where the search's own sorts end, and
 // count the work that the audit counts.
-#include "usp/laid_out.hpp"
+#include "usp/explain/laid_out.hpp"
 
 #include "refusal.hpp"
-#include "usp/fused.hpp"
-#include "usp/probe.hpp"
+#include "usp/explain/probe.hpp"
+#include "usp/walk/fused.hpp"
 
 #include <gtest/gtest.h>
 

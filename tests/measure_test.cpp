@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "usp/measure.hpp"
+#include "usp/ask/measure.hpp"
 
 #include <numeric>
 #include <set>

@@ -1,7 +1,7 @@
 // Test bodies compiled once per backend; multimap_cpu.cpp and multimap_cuda.cu define the backend, TestedExec.
 #include "on_exec.hpp"
 
-#include "usp/multimap_probe.hpp"
+#include "usp/explain/multimap_probe.hpp"
 
 #include <algorithm>
 #include <random>

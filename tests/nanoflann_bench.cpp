@@ -6,7 +6,7 @@
 // The density is the number of neighbours far from the walls; with the default, the average over all points is 60.
 #include "base/random.hpp"
 #include "exec/simd.hpp"
-#include "usp/probe.hpp"
+#include "usp/explain/probe.hpp"
 
 #include <fmt/format.h>
 #include <nanoflann.hpp>

@@ -3,7 +3,7 @@
 #include "backends.hpp"
 
 #include "refusal.hpp"
-#include "usp/find.hpp"
+#include "usp/ask/find.hpp"
 
 #include <algorithm>
 #include <cmath>

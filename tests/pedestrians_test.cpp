@@ -9,7 +9,7 @@
 #include "scenes/plans/plan_choice.hpp"
 #include "sim/run.hpp"
 #include "temporary.hpp"
-#include "usp/settings.hpp"
+#include "usp/grid/settings.hpp"
 #include "worlds.hpp"
 
 #include <algorithm>

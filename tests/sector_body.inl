@@ -2,7 +2,7 @@
 // sector_cpu.cpp and sector_cuda.cu define the backend, TestedExec.
 #include "on_exec.hpp"
 
-#include "usp/probe.hpp"
+#include "usp/explain/probe.hpp"
 
 #include <algorithm>
 #include <numeric>

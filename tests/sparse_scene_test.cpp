@@ -4,7 +4,7 @@
 #include "base/random.hpp"
 #include "refusal.hpp"
 #include "sim/scene.hpp"
-#include "usp/settings.hpp"
+#include "usp/grid/settings.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 
 #include "base/random.hpp"
 #include "scenes/sph/tank_reader.hpp"
-#include "usp/visits.hpp"
+#include "usp/grid/visits.hpp"
 
 #include <cmath>
 #include <regex>

@@ -5,7 +5,7 @@
 #include "refusal.hpp"
 #include "sim/auto_tuner.hpp"
 #include "sim/simulation.hpp"
-#include "usp/settings.hpp"
+#include "usp/grid/settings.hpp"
 
 #include <set>
 

@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
 #include "sim/run.hpp"
-#include "usp/visits.hpp"
+#include "usp/grid/visits.hpp"
 
 #include <fmt/format.h>
 

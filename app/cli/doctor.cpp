@@ -11,7 +11,7 @@
 #include "base/read_file.hpp"
 #include "exec/simd.hpp"
 #include "sim/scene.hpp"
-#include "usp/find.hpp"
+#include "usp/ask/find.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>

@@ -8,7 +8,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/joined.hpp"
-#include "usp/find.hpp"
+#include "usp/ask/find.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "app/preset.hpp"
 #include "app/relate/model.hpp"
-#include "usp/visits.hpp"
+#include "usp/grid/visits.hpp"
 
 #include <fmt/format.h>
 

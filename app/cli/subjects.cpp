@@ -2,7 +2,7 @@
 
 #include "base/random.hpp"
 #include "sim/dimensions.hpp"
-#include "usp/decomposition.hpp"
+#include "usp/explain/decomposition.hpp"
 
 #include <algorithm>
 #include <cmath>

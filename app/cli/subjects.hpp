@@ -1,7 +1,7 @@
 #pragma once
 // What can be timed: the scenes, and sets of points without a scene.
 #include "sim/scene.hpp"
-#include "usp/measure.hpp"
+#include "usp/ask/measure.hpp"
 
 namespace nearfield {
 

@@ -2,7 +2,7 @@
 // One configuration timed: a scene step by step, or a search over points again and again.
 #include "app/cli/stats.hpp"
 #include "app/cli/subjects.hpp"
-#include "usp/report.hpp"
+#include "usp/explain/report.hpp"
 
 #include <functional>
 #include <memory>

@@ -2,8 +2,8 @@
 
 #include "app/cli/interrupt.hpp"
 #include "base/random.hpp"
-#include "usp/find.hpp"
-#include "usp/visits.hpp"
+#include "usp/ask/find.hpp"
+#include "usp/grid/visits.hpp"
 
 #include <fmt/format.h>
 

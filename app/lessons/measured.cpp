@@ -1,6 +1,6 @@
 #include "app/lessons/measured.hpp"
 
-#include "usp/stages.hpp"
+#include "usp/store/stages.hpp"
 
 #include <fmt/format.h>
 

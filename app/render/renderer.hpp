@@ -1,7 +1,7 @@
 #pragma once
 #include "app/render/camera.hpp"
 #include "picture/picture.hpp"
-#include "usp/report.hpp"
+#include "usp/explain/report.hpp"
 
 #include <array>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
 #include "app/ui/rest.hpp"
-#include "usp/laid_out.hpp"
+#include "usp/explain/laid_out.hpp"
 
 #include <memory>
 #include <optional>

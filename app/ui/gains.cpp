@@ -2,8 +2,8 @@
 
 #include "app/ui/format.hpp"
 #include "base/error.hpp"
-#include "usp/probe.hpp"
-#include "usp/stages.hpp"
+#include "usp/explain/probe.hpp"
+#include "usp/store/stages.hpp"
 
 #include <fmt/format.h>
 

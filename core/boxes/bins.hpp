@@ -4,7 +4,7 @@
 #include "boxes/settings.hpp"
 #include "boxes/walk.hpp"
 #include "exec/expand.hpp"
-#include "usp/multimap.hpp"
+#include "usp/store/multimap.hpp"
 
 #include <cmath>
 

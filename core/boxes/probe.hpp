@@ -2,8 +2,8 @@
 // Questions about boxes that have been taken: audit, inspect, verify, signature. None changes what is found.
 #include "base/mix.hpp"
 #include "boxes/box_search.hpp"
-#include "usp/neighbour_sample.hpp"
-#include "usp/report.hpp"
+#include "usp/explain/neighbour_sample.hpp"
+#include "usp/explain/report.hpp"
 
 #include <numeric>
 

@@ -8,7 +8,7 @@
 #include "base/utc.hpp"
 #include "params/json_text.hpp"
 #include "record/command_log.hpp"
-#include "usp/stages.hpp"
+#include "usp/store/stages.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

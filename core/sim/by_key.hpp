@@ -3,7 +3,7 @@
 #include "params/settings.hpp"
 #include "sim/census.hpp"
 #include "sim/step.hpp"
-#include "usp/multimap.hpp"
+#include "usp/store/multimap.hpp"
 
 namespace nearfield {
 

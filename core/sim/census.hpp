@@ -2,7 +2,7 @@
 // Counts the actors that are present and those that are lost.
 #include "base/error.hpp"
 #include "exec/exec.hpp"
-#include "usp/search.hpp"
+#include "usp/search/search.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
 // The facets Elements, ActorState, Gauges and Tools of a world.
 #include "sim/world_core.hpp"
-#include "usp/place_of.hpp"
+#include "usp/explain/place_of.hpp"
 
 namespace nearfield {
 

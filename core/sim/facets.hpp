@@ -4,8 +4,8 @@
 #include "params/settings.hpp"
 #include "picture/picture.hpp"
 #include "record/gauge.hpp"
-#include "usp/report.hpp"
-#include "usp/sector.hpp"
+#include "usp/explain/report.hpp"
+#include "usp/walk/sector.hpp"
 
 #include <glm/glm.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "picture/picture.hpp"
 #include "sim/scene.hpp"
-#include "usp/laid_out.hpp"
+#include "usp/explain/laid_out.hpp"
 
 namespace nearfield {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Checks the neighbours of every frame against brute force, on a core that has nothing else to do.
 #include "sim/world.hpp"
-#include "usp/neighbour_sample.hpp"
+#include "usp/explain/neighbour_sample.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -1,8 +1,8 @@
 #pragma once
 // The facet SearchLens of a world whose actors meet by distance or by key; sim/by_boxes.hpp adds boxes.
 #include "sim/world_core.hpp"
-#include "usp/multimap_probe.hpp"
-#include "usp/probe.hpp"
+#include "usp/explain/multimap_probe.hpp"
+#include "usp/explain/probe.hpp"
 
 namespace nearfield {
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "exec/stage_timer.hpp"
-#include "usp/search.hpp"
+#include "usp/search/search.hpp"
 
 #include <string_view>
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "picture/canvas.hpp"
-#include "usp/actors.hpp"
+#include "usp/store/actors.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "sim/tune.hpp"
 
 #include "base/error.hpp"
-#include "usp/visits.hpp"
+#include "usp/grid/visits.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -3,8 +3,8 @@
 #include "scenes/boids/surroundings.hpp"
 
 #include "base/random.hpp"
-#include "usp/nearest.hpp"
-#include "usp/read_by_others.hpp"
+#include "usp/search/read_by_others.hpp"
+#include "usp/walk/nearest.hpp"
 
 namespace nearfield::boids {
 

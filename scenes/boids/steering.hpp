@@ -1,5 +1,5 @@
 #pragma once
-#include "usp/sector.hpp"
+#include "usp/walk/sector.hpp"
 
 namespace nearfield::boids {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "scenes/boids/steering.hpp"
 
-#include "usp/walk.hpp"
+#include "usp/walk/walk.hpp"
 
 namespace nearfield::boids {
 

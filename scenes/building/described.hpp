@@ -4,7 +4,7 @@
 #include "scenes/building/narrow_settings.hpp"
 #include "scenes/building/parts.hpp"
 #include "sim/world.hpp"
-#include "usp/report.hpp"
+#include "usp/explain/report.hpp"
 
 #include <chrono>
 #include <functional>

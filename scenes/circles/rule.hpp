@@ -1,6 +1,6 @@
 #pragma once
 #include "base/random.hpp"
-#include "usp/neighbours.hpp"
+#include "usp/walk/neighbours.hpp"
 
 namespace nearfield::circles {
 

@@ -5,7 +5,7 @@
 #include "scenes/crowd/social_force.hpp"
 #include "scenes/crowd/walls.hpp"
 #include "scenes/plans/navigation.hpp"
-#include "usp/neighbours.hpp"
+#include "usp/walk/neighbours.hpp"
 
 namespace nearfield::crowd {
 

@@ -12,7 +12,7 @@
 #include "scenes/flood/soil.hpp"
 #include "scenes/flood/table.hpp"
 #include "sim/step.hpp"
-#include "usp/actors.hpp"
+#include "usp/store/actors.hpp"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 // pulls the lowest layer down.
 #include "scenes/keratinocyte/cell.hpp"
 
-#include "usp/neighbours.hpp"
+#include "usp/walk/neighbours.hpp"
 
 namespace nearfield::keratinocyte {
 

@@ -2,7 +2,7 @@
 // What a cell learns of others from afar, once per tick.
 #include "scenes/keratinocyte/cell.hpp"
 
-#include "usp/neighbours.hpp"
+#include "usp/walk/neighbours.hpp"
 
 namespace nearfield::keratinocyte {
 

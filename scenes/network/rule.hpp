@@ -1,6 +1,6 @@
 #pragma once
 #include "base/random.hpp"
-#include "usp/multimap_probe.hpp"
+#include "usp/explain/multimap_probe.hpp"
 
 namespace nearfield::network {
 

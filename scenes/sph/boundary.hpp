@@ -2,7 +2,7 @@
 #include "scenes/sph/medium.hpp"
 #include "scenes/sph/tank.hpp"
 
-#include "usp/search.hpp"
+#include "usp/search/search.hpp"
 
 namespace nearfield::sph {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "scenes/sph/kernels.hpp"
 
-#include "usp/read_by_others.hpp"
+#include "usp/search/read_by_others.hpp"
 
 #include <type_traits>
 

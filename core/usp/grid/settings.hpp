@@ -1,0 +1,35 @@
+#pragma once
+#include "exec/backend.hpp"
+#include "params/param.hpp"
+#include "usp/grid/grid.hpp"
+#include "usp/grid/visits.hpp"
+
+namespace nearfield {
+
+enum class Sort { counting, radix };
+std::vector<std::string> visit_names();
+
+/// How the search works; nothing here changes which neighbours are found.
+struct SearchSettings {
+    float bin_ratio = 0.5f;
+    Visit visit = Visit::fused;
+    int fine = 4;
+    int together = 9;
+    Sort sort = Sort::counting;
+    int block = 128;
+    bool count_ahead = true;
+    bool list = true;
+    bool sector = false;
+    bool deterministic = false;
+};
+
+/// Whether strips are cut to what is in sight.
+inline bool cuts_to_sight(const SearchSettings& s) { return s.sector && trims(s.visit); }
+
+inline BinLayout bin_layout(const SearchSettings& s) {
+    return {.fine = info(s.visit).fine ? s.fine : 1, .curve = info(s.visit).curve};
+}
+
+std::vector<ParamSpec> describe(SearchSettings*);
+
+}  // namespace nearfield

@@ -1,0 +1,223 @@
+#pragma once
+#include "base/error.hpp"
+#include "exec/stage_timer.hpp"
+#include "usp/search/launch.hpp"
+#include "usp/store/actors.hpp"
+#include "usp/store/sort_by_key.hpp"
+#include "usp/store/sparse_bins.hpp"
+#include "usp/walk/neighbour_notes.hpp"
+#include "usp/walk/sparse_walk.hpp"
+
+namespace nearfield {
+
+/// Number of actors that left the environment or are not finite, and the first step after which this was seen.
+struct Lost {
+    u32 count = 0;
+    u32 step = ~u32{0};
+};
+
+namespace detail {
+
+/// The bin of a position. If actors come and go, the absent ones share a bin after the last.
+template <int D, bool Coming> NF_INLINE u32 bin_of(const Grid<D>& grid, const vec<D>& p) {
+    if constexpr (Coming)
+        if (is_absent<D>(p)) return grid.bin_count();
+    return grid.bin(p);
+}
+
+/// Computes the actors' bins and notes the lost actors.
+template <int D, bool Coming> struct Binning {
+    Grid<D> grid;
+    const Packed<D>* position;
+    Lost* lost;
+    u32 step;
+    NF_INLINE void note_if_lost(const vec<D>& p) const {
+        if (!grid.box.contains(p) && !(Coming && is_absent<D>(p)))
+            atomic_add(&lost->count, 1u), atomic_min(&lost->step, step);
+    }
+    NF_INLINE u32 operator()(u32 i) const {
+        const vec<D> p = load<D>(position + i);
+        note_if_lost(p);
+        return bin_of<D, Coming>(grid, p);
+    }
+};
+
+/// Histogram of the counting sort; an actor's rank in its bin is the number that it took there.
+template <int D, bool Coming> struct CountBins {
+    Binning<D, Coming> binning;
+    u32 *count, *rank;
+    NF_HD void operator()(u32 i) const { rank[i] = take_number(count, binning(i)); }
+};
+
+/// A rule that writes the actors' next positions and then begins the next sort: the histogram costs less within a query
+/// than as a kernel of its own.
+template <class Rule, class Count> struct CountAhead {
+    Rule rule;
+    Count count;
+    bool ahead;
+    static constexpr bool sums_only = detail::sums_only<Rule>(), lists = detail::lists<Rule>(),
+                          costly = detail::costly<Rule>(), looks_ahead = detail::looks_ahead<Rule>();
+    template <class Near> NF_HD auto operator()(u32 i, const Near& near) const { return rule(i, near); }
+    template <class Result> NF_HD void write(u32 i, const Result& result) const {
+        rule.write(i, result);
+        if (ahead) count(i);
+    }
+};
+
+/// A copy of the positions axis by axis, in storage order.
+template <int D> struct SplitAxes {
+    const Packed<D>* position;
+    float* axis[D];
+    NF_HD void operator()(u32 i) const {
+        for (int a = 0; a < D; ++a) axis[a][i] = position[i].c[a];
+    }
+};
+
+}  // namespace detail
+
+/// The grid that a search with these settings uses for this number of actors. Throws what Grid::make_for throws.
+template <int D>
+Grid<D> make_grid(const Environment<D>& box, float radius, const SearchSettings& settings, u32 actors) {
+    return Grid<D>::make_for(actors, box, radius, settings.bin_ratio, bin_layout(settings));
+}
+
+/// Fixed-radius near-neighbour search by uniform spatial partitioning. `construct` bins the actors, sorts their columns
+/// into bin order (the storage array) and builds the partition boundary matrix; `query` then runs a rule over them. A
+/// sparse grid is always sorted by radix sorts, in rows, and walked bin by bin: Visit::fused then acts as
+/// Visit::trimmed and Visit::z_order as Visit::bins.
+template <class Exec, int D> class Search {
+  public:
+    /// Prepares for this grid and population. Throws Error if it does not fit in memory, UsageError if it makes no
+    /// sense; the search is then unchanged.
+    void configure(const Grid<D>& grid, const SearchSettings& settings, u32 actors);
+
+    /// The same on the present grid: a histogram that was counted ahead stays valid.
+    void configure(const SearchSettings& settings, u32 actors);
+
+    /// From the next `construct` on, positions are relative to the bins in this column of the actors; the grid must be
+    /// made for this (Grid::make_relative).
+    void relate_to(const Column<Exec, ivec<D>>& bin_of) { bin_of_ = &bin_of; }
+
+    /// From the next `construct` on, actors see what `sight` shows them along the vectors in this column.
+    void look_along(const Column<Exec, Packed<D>>& heading, const Sight& sight) { heading_ = &heading, sight_ = sight; }
+
+    const Sight& sight() const { return sight_; }
+
+    const Grid<D>& grid() const { return grid_; }
+    const SearchSettings& settings() const { return settings_; }
+    /// Bytes of the partition boundary matrix; for a sparse grid including what finds its bins.
+    std::size_t pbm_bytes() const {
+        if (grid_.sparse) return start_.bytes() + sparse_.bytes();
+        return (std::size_t(grid_.bin_count()) + 1) * sizeof(u32);
+    }
+    std::size_t bytes() const {
+        return start_.bytes() + count_.bytes() + bin_.bytes() + sorted_bin_.bytes() + rank_.bytes() + source_.bytes() +
+               D * axis_[0].bytes() + plane_.bytes() + height_.bytes() + notes_.bytes() + sparse_.bytes();
+    }
+
+    /// `Coming`: actors may be absent (vec.hpp); they then follow all others in storage, from place *present() on.
+    template <bool Coming = false>
+    void construct(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u64 step);
+
+    /// False from `configure` until the next `construct`.
+    bool is_constructed() const { return constructed_; }
+    /// Whether the positions in `storage()` are those of the last `construct`: nothing has been written over them.
+    bool holds_positions(const Actors<Exec, D>& actors) const {
+        const auto& position = actors.position;
+        if (!constructed_) return false;
+        if (position.swaps() == swaps_then_) return position.edits() == edits_then_;
+        return position.swaps() == swaps_then_ + 1;  // they are where the next positions go
+    }
+
+    /// Number of actors present at the last `construct`, in the backend's memory.
+    const u32* present() const { return grid_.sparse ? sparse_.present() : start_.data() + grid_.bin_count(); }
+    /// Leaves absent actors out of `storage()` and `query` until the next `construct`; waits.
+    void leave_out_absent(Exec& exec) {
+        copy_to_host(exec, &storage_.actors, present(), 1), storage_.present = nullptr;
+    }
+    /// The same if the number of present actors is known; does not wait.
+    void leave_out_absent(u32 present) { storage_.actors = present, storage_.present = nullptr; }
+
+    /// Runs a rule (neighbours.hpp) for every actor, or for every present actor if they come and go.
+    template <class Rule> void query(Exec& exec, const Rule& rule) const {
+        detail::run_query(exec, rule, detail::Query<D>{storage_, settings_, list_, lanes_});
+    }
+
+    /// The same with a rule that lists, as the first of several queries after a `construct`. Unless the settings say
+    /// otherwise, it notes every actor's neighbours, and later queries with such rules read these instead of searching.
+    /// `room`: most neighbours noted per actor, including those of sum_of; for actors with more, each query searches.
+    template <class Rule> void query_and_note(Exec& exec, const Rule& rule, u32 room) {
+        static_assert(detail::lists<Rule>());
+        const bool wanted = settings_.list && settings_.visit != Visit::brute;
+        lanes_ = detail::noting_lanes(exec, storage_.actors, settings_.visit);
+        list_ = wanted ? notes_.make(exec, storage_.actors, u32(lanes_), room) : NeighbourList{};
+        detail::note_query(exec, rule, detail::Query<D>{storage_, settings_, list_, lanes_});
+    }
+
+    /// Runs a rule that writes every actor's next position, which becomes the current one. With search.count_ahead this
+    /// also makes the counting sort's histogram, and the next `construct` begins after it if positions and grid have
+    /// not changed.
+    template <bool Coming = false, class Rule>
+    void query_and_move(Exec& exec, const Rule& rule, Actors<Exec, D>& actors, u64 step) {
+        const bool ahead = settings_.count_ahead && settings_.sort == Sort::counting && counts_clear_ && !grid_.sparse;
+        const detail::CountBins<D, Coming> count{
+            {grid_, actors.position.next(), lost_.data(), u32(step) + 1}, count_.data(), rank_.data()};
+        query(exec, detail::CountAhead<Rule, detail::CountBins<D, Coming>>{rule, count, ahead});
+        actors.position.swap();
+        if (ahead) counted_ = actors.position.edits(), counts_clear_ = false;
+    }
+
+    /// Whether the actors have been binned at their present positions; the lost ones are then counted.
+    bool has_binned(const Actors<Exec, D>& actors) const { return counted_ == actors.position.edits(); }
+
+    /// Valid from `construct` until the next one.
+    const Storage<D>& storage() const { return storage_; }
+
+    /// Reads and clears the count of lost actors; waits for the work enqueued so far.
+    Lost take_lost(Exec& exec);
+    void clear_lost(Exec& exec) { lost_.upload(exec, {Lost{}}); }
+
+    static constexpr u32 brute_limit = 100000;
+
+  private:
+    /// Makes room for what the chosen sort needs; other memory is kept.
+    void reserve(const Grid<D>& grid, const SearchSettings& settings, u32 actors);
+
+    template <bool Coming> detail::Binning<D, Coming> binning(const Actors<Exec, D>& actors, u32 step) {
+        return {grid_, actors.position.current(), lost_.data(), step};
+    }
+    /// Where the positions go in two parts; nowhere if no query looks there.
+    PlanesAndHeights<D> apart();
+    /// The sort by counting has done it when it sent the actors.
+    void set_apart(Exec& exec);
+    void split_axes(Exec& exec);
+    template <bool Coming>
+    void sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step);
+    /// Actors in one bin keep their previous order.
+    template <bool Coming> void place_in_order(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors);
+    template <bool Coming> void sort_by_radix(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step);
+    template <bool Coming> void sort_sparsely(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step);
+
+    Grid<D> grid_;
+    SearchSettings settings_;
+    Storage<D> storage_;
+    Array<Exec, u32> start_, count_, bin_, sorted_bin_, rank_, source_;
+    Array<Exec, float> axis_[D];  ///< CPU only
+    Array<Exec, Packed<2>> plane_;
+    Array<Exec, float> height_;
+    Array<Exec, Lost> lost_;
+    SparseBins<Exec, D> sparse_;
+    const Column<Exec, ivec<D>>* bin_of_ = nullptr;
+    const Column<Exec, Packed<D>>* heading_ = nullptr;
+    Sight sight_;
+    NeighbourNotes<Exec> notes_;
+    NeighbourList list_;         ///< made since this step's construct
+    int lanes_ = 1;              ///< threads that share an actor in the list
+    bool counts_clear_ = false;  ///< all counts are zero
+    static constexpr u64 not_counted = ~u64{0};
+    u64 counted_ = not_counted;  ///< `edits` of the positions that were counted ahead
+    bool constructed_ = false;
+    u64 edits_then_ = 0, swaps_then_ = 0;  ///< of the positions at the last `construct`
+};
+
+}  // namespace nearfield
