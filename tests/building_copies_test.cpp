@@ -5,7 +5,7 @@
 
 #include "scenes/building/shells.hpp"
 #include "scenes/building/surfaces.hpp"
-#include "scenes/geometry/offset.hpp"
+#include "libs/geometry/offset.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include "cells/raster.hpp"
 #include "params/json_text.hpp"
 #include "refusal.hpp"
-#include "scenes/document/json.hpp"
-#include "scenes/plans/wall_lookup.hpp"
+#include "libs/document/json.hpp"
+#include "libs/plans/wall_lookup.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

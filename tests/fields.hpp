@@ -1,6 +1,6 @@
 #pragma once
 // The ways of a plan on the CPU, to be read by name.
-#include "scenes/plans/ways.hpp"
+#include "libs/plans/ways.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "refusal.hpp"
 
 #include "cells/raster.hpp"
-#include "scenes/document/time_table.hpp"
+#include "libs/document/time_table.hpp"
 #include "scenes/flood/hydrographs.hpp"
 
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "scenes/flood/hands.hpp"
 #include "scenes/flood/plan_site.hpp"
 #include "scenes/flood/slow_water.hpp"
-#include "scenes/plans/plan_reader.hpp"
+#include "libs/plans/plan_reader.hpp"
 #include "sim/run.hpp"
 #include "temporary.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "scenes/flood/inflow_cells.hpp"
 #include "scenes/flood/sites.hpp"
-#include "scenes/plans/plan_choice.hpp"
+#include "libs/plans/plan_choice.hpp"
 #include "sim/run.hpp"
 #include "temporary.hpp"
 

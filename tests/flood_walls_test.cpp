@@ -5,7 +5,7 @@
 #include "scenes/flood/doors.hpp"
 #include "scenes/flood/plan_site.hpp"
 #include "scenes/flood/water.hpp"
-#include "scenes/plans/plan_reader.hpp"
+#include "libs/plans/plan_reader.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

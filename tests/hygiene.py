@@ -14,19 +14,17 @@ import sys
 CPP = (".hpp", ".cpp", ".inl", ".cu", ".cuh")
 SKIPPED = 77
 
-# Folders from the lowest to the highest: each may use those before it. A scene may use core and those folders under
-# scenes that are not scenes; app knows scenes only through core/sim/scene.hpp.
+# Folders from the lowest to the highest: each may use those before it. Libraries may use core and each other, a scene
+# both; app knows scenes only through core/sim/scene.hpp.
 CORE_LAYERS = ["core/base", "core/exec", "core/params", "core/cells", "core/usp/grid", "core/usp/store",
                "core/usp/walk", "core/usp/search", "core/usp/explain", "core/usp/ask", "core/boxes", "core/picture",
                "core/record", "core/sim"]
 # The checks against published experiments are written for one scene each, and only `nearfield validate` uses them;
 # `nearfield relate` asks of buildings what their scene shows.
 MAY_USE_SCENES = {"app/validate", "app/relate"}
-# A library under scenes that is about files, not about a scene
-FOR_EVERYBODY = "scenes/document"
 
 
-def sources(root, tops=("core", "scenes", "app", "tests"), endings=CPP):
+def sources(root, tops=("core", "libs", "scenes", "app", "tests"), endings=CPP):
     return sorted(p for top in tops for p in (root / top).rglob("*") if p.suffix in endings)
 
 
@@ -134,7 +132,7 @@ def folder_of(path):
 
 def inclusions(root):
     """(file, included file, line), both relative to the root; files from elsewhere are left out."""
-    files = {str(p.relative_to(root)) for p in sources(root, ("core", "scenes", "app"))}
+    files = {str(p.relative_to(root)) for p in sources(root, ("core", "libs", "scenes", "app"))}
     for path in sorted(files):
         for number, line in enumerate((root / path).read_text().splitlines(), 1):
             if match := re.match(r'\s*#\s*include\s*"([^"]+)"', line):
@@ -159,13 +157,15 @@ def breach(root, path, target):
                 return f"{folder} has no place in CORE_LAYERS of {os.path.basename(__file__)}"
         if CORE_LAYERS.index(there) > CORE_LAYERS.index(here):
             return f"{here} is below {there}"
+    if top == "libs" and used not in ("core", "libs"):
+        return f"libraries must not know {used}"
     if top == "scenes":
         scene = "/".join(target.split("/")[:2])
         if used == "app":
             return "scenes must not know app"
         if used == "scenes" and scene != "/".join(path.split("/")[:2]) and (root / scene / "scene.hpp").exists():
             return f"a scene must not know another: {scene}"
-    if top == "app" and used == "scenes" and there != FOR_EVERYBODY and here not in MAY_USE_SCENES:
+    if top == "app" and used == "scenes" and here not in MAY_USE_SCENES:
         return "app knows scenes by core/sim/scene.hpp alone"
     return None
 
@@ -207,7 +207,7 @@ def check_format(root):
 
 def reached_headers(root):
     """{header: what it includes, and so on}, paths relative to the root. Clang and GCC see nothing of .cuh files."""
-    included = {str(p.relative_to(root)): set() for p in sources(root, ("core", "scenes", "app"), (".hpp",))}
+    included = {str(p.relative_to(root)): set() for p in sources(root, ("core", "libs", "scenes", "app"), (".hpp",))}
     for path, target, _ in inclusions(root):
         if path in included and target in included:
             included[path].add(target)
@@ -310,7 +310,7 @@ def members_of(code, begin):
 def check_fields(root):
     """Aggregates of ten and more members name them. Code that nvcc compiles assigns no braces with named members: in
     templates it takes them for the first members, in order (CUDA 13.0)."""
-    for path in sources(root, ("core", "scenes", "app")):
+    for path in sources(root, ("core", "libs", "scenes", "app")):
         code = code_of(path)
         for match in AGGREGATE.finditer(code):
             members = members_of(code, match.end())
@@ -340,7 +340,7 @@ MAY_OPEN = {
 
 def check_inputs(root):
     """Files are read by read_file.hpp alone."""
-    for path in sources(root, ("core", "scenes", "app")):
+    for path in sources(root, ("core", "libs", "scenes", "app")):
         name, code = str(path.relative_to(root)), code_of(path)
         for match in OPENS.finditer("" if name in MAY_OPEN else code):
             yield f"{name}:{line_of(code, match.start())}: {match.group()} goes round core/base/read_file.hpp"
@@ -356,7 +356,7 @@ OUTPUTS = {"app/say.hpp": PRINTS, "core/params/json_text.cpp": DUMPS, "core/base
 
 def check_outputs(root):
     """Text reaches terminals, JSON, CSV and XML through one function each."""
-    for path in sources(root, ("core", "scenes", "app")):
+    for path in sources(root, ("core", "libs", "scenes", "app")):
         name, text, code = str(path.relative_to(root)), path.read_text(), code_of(path)
         for place, pattern in OUTPUTS.items():
             if name == place:

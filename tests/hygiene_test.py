@@ -17,7 +17,7 @@ IN_ORDER = {
     "core/sim/scene.hpp": '#pragma once\n#include "../base/error.hpp"\n',
     "core/sim/world.cpp": "\nnamespace {\nstruct Fault {};  // { of this file only\n}  // namespace\n",
     "scenes/boids/scene.hpp": "#pragma once\n",
-    "scenes/geometry/mesh.hpp": "#pragma once\n",
+    "libs/geometry/mesh.hpp": "#pragma once\n",
     "scenes/circles/scene.hpp": '#pragma once\n#include "../geometry/mesh.hpp"\n',
     "app/ui/panel.hpp": '#pragma once\n#include "../../core/sim/scene.hpp"\n',
     "app/ui/panel.cpp": '#include "panel.hpp"\n\nconst char* brace = "{";\n',

@@ -1,6 +1,6 @@
 // Meshes: what OBJ files may contain, what is refused and at which place; insets.
-#include "scenes/geometry/obj.hpp"
-#include "scenes/geometry/triangulate.hpp"
+#include "libs/geometry/obj.hpp"
+#include "libs/geometry/triangulate.hpp"
 
 #include "refusal.hpp"
 #include "shapes.hpp"

@@ -1,8 +1,8 @@
 // Distance fields against closed forms, and walkers that follow them.
 #include "base/error.hpp"
 #include "fields.hpp"
-#include "scenes/plans/placement.hpp"
-#include "scenes/plans/plan_reader.hpp"
+#include "libs/plans/placement.hpp"
+#include "libs/plans/plan_reader.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,11 +2,11 @@
 // start.
 #include "document_refusals.hpp"
 #include "refusal.hpp"
-#include "scenes/crowd/measure_lines.hpp"
-#include "scenes/plans/placement.hpp"
-#include "scenes/plans/plan_check.hpp"
-#include "scenes/plans/plan_reader.hpp"
-#include "scenes/plans/wall_lookup.hpp"
+#include "libs/crowd/measure_lines.hpp"
+#include "libs/plans/placement.hpp"
+#include "libs/plans/plan_check.hpp"
+#include "libs/plans/plan_reader.hpp"
+#include "libs/plans/wall_lookup.hpp"
 
 #include <gtest/gtest.h>
 

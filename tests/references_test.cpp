@@ -2,7 +2,7 @@
 #include "refusal.hpp"
 #include "scenes/building/gltf.hpp"
 #include "scenes/flood/rain_maps.hpp"
-#include "scenes/plans/plan_reader.hpp"
+#include "libs/plans/plan_reader.hpp"
 #include "scenes/sph/tank_reader.hpp"
 #include "temporary.hpp"
 

@@ -1,5 +1,5 @@
 // Boundary particles and fluid lattices: gaps, closeness and numbers against brute force and closed forms.
-#include "scenes/geometry/obj.hpp"
+#include "libs/geometry/obj.hpp"
 #include "scenes/sph/geometry/fill.hpp"
 #include "scenes/sph/geometry/mesh_sampling.hpp"
 #include "scenes/sph/geometry/sampling.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // Meshes for tests.
-#include "scenes/geometry/mesh.hpp"
+#include "libs/geometry/mesh.hpp"
 
 namespace nearfield::geometry {
 

@@ -4,7 +4,7 @@
 
 #include "app/validate/crowd_run.hpp"
 #include "refusal.hpp"
-#include "scenes/plans/plan_reader.hpp"
+#include "libs/plans/plan_reader.hpp"
 #include "temporary.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #include "document_refusals.hpp"
 #include "fields.hpp"
 #include "refusal.hpp"
-#include "scenes/plans/plan_reader.hpp"
-#include "scenes/plans/terrain.hpp"
+#include "libs/plans/plan_reader.hpp"
+#include "libs/plans/terrain.hpp"
 #include "temporary.hpp"
 
 #include <gtest/gtest.h>

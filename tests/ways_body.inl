@@ -2,8 +2,8 @@
 // has to give what fast marching gives, to the last bit.
 #include "on_exec.hpp"
 
-#include "scenes/plans/plan_reader.hpp"
-#include "scenes/plans/ways.hpp"
+#include "libs/plans/plan_reader.hpp"
+#include "libs/plans/ways.hpp"
 
 #include <cmath>
 #include <random>

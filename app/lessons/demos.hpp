@@ -1,6 +1,6 @@
 #pragma once
 // What a lecturer shows: a numbered list of presets.
-#include "scenes/document/carried.hpp"
+#include "libs/document/carried.hpp"
 
 #include <filesystem>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 // Texts that come with the program: lessons, what each scene shows, and the words used on the screen.
-#include "scenes/document/carried.hpp"
+#include "libs/document/carried.hpp"
 #include "sim/command.hpp"
 
 namespace nearfield::lessons {

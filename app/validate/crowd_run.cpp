@@ -1,6 +1,6 @@
 #include "app/validate/crowd_run.hpp"
 
-#include "scenes/plans/plan_choice.hpp"
+#include "libs/plans/plan_choice.hpp"
 
 #include <algorithm>
 #include <cmath>

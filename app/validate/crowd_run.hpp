@@ -1,7 +1,7 @@
 #pragma once
 // Runs of the Pedestrians scene for checks.
 #include "app/validate/scene_run.hpp"
-#include "scenes/plans/plan.hpp"
+#include "libs/plans/plan.hpp"
 
 #include <functional>
 

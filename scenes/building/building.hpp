@@ -1,6 +1,6 @@
 #pragma once
 // A building as its readers give it: parts with surfaces, and what the file itself says of pairs of them.
-#include "scenes/geometry/mesh.hpp"
+#include "libs/geometry/mesh.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "scenes/document/carried.hpp"
+#include "libs/document/carried.hpp"
 
 namespace nearfield::building {
 

@@ -6,7 +6,7 @@
 #include "scenes/building/gltf.hpp"
 #include "scenes/building/ifc_process.hpp"
 #include "scenes/building/made_models.hpp"
-#include "scenes/geometry/obj.hpp"
+#include "libs/geometry/obj.hpp"
 
 #include <fmt/format.h>
 

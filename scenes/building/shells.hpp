@@ -1,6 +1,6 @@
 #pragma once
 // Surfaces cut into shells: pieces that hang together along edges.
-#include "scenes/geometry/mesh.hpp"
+#include "libs/geometry/mesh.hpp"
 
 namespace nearfield::building {
 

@@ -7,7 +7,7 @@
 #include "exec/backend.hpp"
 #include "scenes/building/shells.hpp"
 #include "scenes/building/winding.hpp"
-#include "scenes/geometry/offset.hpp"
+#include "libs/geometry/offset.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "scenes/flood/cross_sections.hpp"
 
 #include "base/error.hpp"
-#include "scenes/crowd/measured.hpp"
+#include "libs/crowd/measured.hpp"
 
 #include <fmt/format.h>
 

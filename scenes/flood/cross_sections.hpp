@@ -4,7 +4,7 @@
 #include "record/gauge.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "scenes/flood/site.hpp"
-#include "scenes/plans/plan.hpp"
+#include "libs/plans/plan.hpp"
 
 namespace nearfield::flood {
 

@@ -1,7 +1,7 @@
 #pragma once
 // People as they are drawn: discs on a map, figures in a landscape, in the colour of what they do.
 #include "picture/canvas.hpp"
-#include "scenes/crowd/crowd.hpp"
+#include "libs/crowd/crowd.hpp"
 #include "scenes/flood/landscape.hpp"
 
 namespace nearfield::flood {

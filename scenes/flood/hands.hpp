@@ -2,7 +2,7 @@
 // What hands do to the water, the ground and the walls.
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/site.hpp"
-#include "scenes/plans/plan.hpp"
+#include "libs/plans/plan.hpp"
 
 namespace nearfield::flood {
 

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "params/spans.hpp"
-#include "scenes/document/time_table.hpp"
+#include "libs/document/time_table.hpp"
 
 #include <fmt/format.h>
 

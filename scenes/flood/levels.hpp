@@ -4,7 +4,7 @@
 #include "base/vec.hpp"
 #include "picture/picture.hpp"
 #include "scenes/flood/site.hpp"
-#include "scenes/plans/plan.hpp"
+#include "libs/plans/plan.hpp"
 
 #include <vector>
 

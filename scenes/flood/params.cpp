@@ -1,6 +1,6 @@
 #include "scenes/flood/params.hpp"
 
-#include "scenes/crowd/measured.hpp"
+#include "libs/crowd/measured.hpp"
 #include "scenes/flood/described.hpp"
 
 namespace nearfield::flood {

@@ -1,7 +1,7 @@
 #pragma once
 #include "cells/lattice.hpp"
 #include "params/param.hpp"
-#include "scenes/crowd/manner.hpp"
+#include "libs/crowd/manner.hpp"
 #include "scenes/flood/flux.hpp"
 #include "scenes/flood/hazard.hpp"
 #include "scenes/flood/people_in_water.hpp"

@@ -3,7 +3,7 @@
 #include "base/random.hpp"
 #include "cells/lattice.hpp"
 #include "picture/canvas.hpp"
-#include "scenes/crowd/crowd.hpp"
+#include "libs/crowd/crowd.hpp"
 #include "scenes/flood/figures.hpp"
 #include "scenes/flood/people_in_water.hpp"
 #include "scenes/flood/saved.hpp"

@@ -1,8 +1,8 @@
 #include "scenes/flood/plan_site.hpp"
 
-#include "scenes/document/json.hpp"
-#include "scenes/plans/plan_choice.hpp"
-#include "scenes/plans/terrain.hpp"
+#include "libs/document/json.hpp"
+#include "libs/plans/plan_choice.hpp"
+#include "libs/plans/terrain.hpp"
 
 #include <fmt/format.h>
 

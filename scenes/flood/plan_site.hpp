@@ -2,7 +2,7 @@
 // Sites made from floor plans.
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/rain_maps.hpp"
-#include "scenes/plans/plan.hpp"
+#include "libs/plans/plan.hpp"
 
 namespace nearfield::flood {
 

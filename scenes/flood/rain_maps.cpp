@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
-#include "scenes/document/time_table.hpp"
+#include "libs/document/time_table.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/hydrographs.hpp"
 #include "scenes/flood/plan_site.hpp"
-#include "scenes/plans/plan_reader.hpp"
+#include "libs/plans/plan_reader.hpp"
 
 #include <fmt/format.h>
 

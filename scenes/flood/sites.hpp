@@ -4,7 +4,7 @@
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/params.hpp"
 #include "scenes/flood/site.hpp"
-#include "scenes/plans/plan.hpp"
+#include "libs/plans/plan.hpp"
 
 #include <memory>
 

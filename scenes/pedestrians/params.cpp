@@ -1,8 +1,8 @@
 #include "scenes/pedestrians/params.hpp"
 
-#include "scenes/crowd/level_of_service.hpp"
-#include "scenes/crowd/measured.hpp"
-#include "scenes/plans/plan_reader.hpp"
+#include "libs/crowd/level_of_service.hpp"
+#include "libs/crowd/measured.hpp"
+#include "libs/plans/plan_reader.hpp"
 
 namespace nearfield::pedestrians {
 namespace {
@@ -16,7 +16,7 @@ auto general() {
     return std::to_array<ParamSpec>({
         text(&P::plan, "plan", "Plan", plans,
              "Floor plan: one that the program carries, or the path of a file of your own. The format is described "
-             "in scenes/plans/PLANS.md.")
+             "in libs/plans/PLANS.md.")
             .names_file()
             .does(respawn),
         integer(&P::actors, "actors", "People", "", 0, 1e6,

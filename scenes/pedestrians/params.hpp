@@ -1,5 +1,5 @@
 #pragma once
-#include "scenes/crowd/manner.hpp"
+#include "libs/crowd/manner.hpp"
 
 #include "params/param.hpp"
 

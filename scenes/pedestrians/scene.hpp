@@ -1,10 +1,10 @@
 #pragma once
 // Pedestrians: people walk through a floor plan to its exits, pushed by each other and by walls. Helbing, Farkas &
 // Vicsek 2000; Helbing & Molnár 1995; README.md explains the interpretation, PLANS.md the plans.
-#include "scenes/crowd/crowd.hpp"
+#include "libs/crowd/crowd.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
 #include "scenes/pedestrians/params.hpp"
-#include "scenes/plans/plan_reader.hpp"
+#include "libs/plans/plan_reader.hpp"
 
 #include "params/settings.hpp"
 #include "sim/world_of.hpp"

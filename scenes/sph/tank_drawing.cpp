@@ -1,6 +1,6 @@
 #include "scenes/sph/tank_drawing.hpp"
 
-#include "scenes/geometry/triangulate.hpp"
+#include "libs/geometry/triangulate.hpp"
 
 #include <numbers>
 

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
 #include "exec/backend.hpp"
-#include "scenes/document/json.hpp"
+#include "libs/document/json.hpp"
 #include "scenes/sph/geometry/fill.hpp"
 
 #include <fmt/format.h>

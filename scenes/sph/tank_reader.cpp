@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
-#include "scenes/document/fields.hpp"
-#include "scenes/geometry/obj.hpp"
+#include "libs/document/fields.hpp"
+#include "libs/geometry/obj.hpp"
 #include "scenes/sph/reference.hpp"
 #include "scenes/sph/tank_check.hpp"
 

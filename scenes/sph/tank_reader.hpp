@@ -1,6 +1,6 @@
 #pragma once
 // Tanks from text and files, and the tanks that the program carries.
-#include "scenes/document/carried.hpp"
+#include "libs/document/carried.hpp"
 #include "scenes/sph/tank.hpp"
 
 #include <functional>

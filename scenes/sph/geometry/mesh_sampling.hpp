@@ -1,5 +1,5 @@
 #pragma once
-#include "scenes/geometry/mesh.hpp"
+#include "libs/geometry/mesh.hpp"
 
 namespace nearfield::sph {
 

@@ -1,6 +1,6 @@
 #pragma once
 // Shapes that tanks are made of. Lengths in m; in 2D z is 0 and ignored.
-#include "scenes/geometry/mesh.hpp"
+#include "libs/geometry/mesh.hpp"
 
 #include <memory>
 #include <variant>
