@@ -1,7 +1,7 @@
 #pragma once
 // Boxes as parts of buildings, and how boxes lie to each other by their intervals.
-#include "scenes/building/made_models.hpp"
-#include "scenes/building/relation.hpp"
+#include "libs/building/meet/relation.hpp"
+#include "libs/building/readers/made_models.hpp"
 
 #include <random>
 

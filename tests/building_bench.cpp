@@ -11,8 +11,8 @@
 // asked once.
 #include "building_bench.hpp"
 
-#include "scenes/building/made_models.hpp"
-#include "scenes/building/models.hpp"
+#include "libs/building/readers/made_models.hpp"
+#include "libs/building/readers/models.hpp"
 
 #define CGAL_DISABLE_GMP 1  // else it must be linked
 #include <CGAL/AABB_traits.h>

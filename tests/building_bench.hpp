@@ -1,8 +1,8 @@
 #pragma once
 // Nearfield's side of building_bench.cpp, for either backend.
 #include "boxes/box_search.hpp"
-#include "scenes/building/narrow_phase.hpp"
-#include "scenes/building/surfaces_on.hpp"
+#include "libs/building/meet/narrow_phase.hpp"
+#include "libs/building/surfaces/surfaces_on.hpp"
 
 #include <chrono>
 #include <memory>

@@ -5,8 +5,8 @@
 #include "triangle_cases.hpp"
 
 #include "base/mix.hpp"
-#include "scenes/building/narrow_phase.hpp"
-#include "scenes/building/surfaces_on.hpp"
+#include "libs/building/meet/narrow_phase.hpp"
+#include "libs/building/surfaces/surfaces_on.hpp"
 
 #include <algorithm>
 #include <map>

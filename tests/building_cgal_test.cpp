@@ -6,7 +6,7 @@
 #include "backends.hpp"
 #include "triangle_cases.hpp"
 
-#include "scenes/building/distance.hpp"
+#include "libs/building/queries/distance.hpp"
 
 #define CGAL_DISABLE_GMP 1  // else it must be linked
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>

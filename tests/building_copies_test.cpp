@@ -3,8 +3,8 @@
 #include "refusal.hpp"
 #include "shapes.hpp"
 
-#include "scenes/building/shells.hpp"
-#include "scenes/building/surfaces.hpp"
+#include "libs/building/surfaces/shells.hpp"
+#include "libs/building/surfaces/surfaces.hpp"
 #include "libs/geometry/offset.hpp"
 
 #include <gtest/gtest.h>

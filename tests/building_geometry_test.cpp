@@ -1,6 +1,6 @@
 // Exact signs and triangles of buildings: closed counts on small lattices, random triangles, degenerate ones, and that
 // neither order nor turns change an answer.
-#include "scenes/building/moller.hpp"
+#include "libs/building/meet/moller.hpp"
 
 #include "triangle_cases.hpp"
 

@@ -1,6 +1,6 @@
 // glTF: what files may contain, what is refused and at which place.
+#include "libs/building/readers/gltf.hpp"
 #include "refusal.hpp"
-#include "scenes/building/gltf.hpp"
 #include "sim/run.hpp"
 #include "temporary.hpp"
 

@@ -3,8 +3,8 @@
 #include "backends.hpp"
 
 #include "base/error.hpp"
-#include "scenes/building/models.hpp"
-#include "scenes/building/relate.hpp"
+#include "libs/building/queries/relate.hpp"
+#include "libs/building/readers/models.hpp"
 
 #include <filesystem>
 #include <map>

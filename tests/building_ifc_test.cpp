@@ -1,10 +1,10 @@
 // IFC: what is read of it, and what is said of files that are broken. Without libifcplusplus-dev there is no reader.
+#include "libs/building/readers/carried_buildings.hpp"
+#include "libs/building/readers/ifc_process.hpp"
+#include "libs/building/readers/models.hpp"
+#include "libs/building/readers/step_text.hpp"
+#include "libs/building/readers/stream.hpp"
 #include "refusal.hpp"
-#include "scenes/building/carried_buildings.hpp"
-#include "scenes/building/ifc_process.hpp"
-#include "scenes/building/models.hpp"
-#include "scenes/building/step_text.hpp"
-#include "scenes/building/stream.hpp"
 #include "sim/scene.hpp"
 
 #include <fmt/format.h>

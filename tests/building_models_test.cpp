@@ -1,6 +1,6 @@
 // Models of buildings: those that are made, what files may contain, what is refused and at which place.
-#include "scenes/building/made_models.hpp"
-#include "scenes/building/models.hpp"
+#include "libs/building/readers/made_models.hpp"
+#include "libs/building/readers/models.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -2,10 +2,10 @@
 #include "backends.hpp"
 #include "boxes_of_parts.hpp"
 
-#include "scenes/building/depth.hpp"
-#include "scenes/building/direction.hpp"
-#include "scenes/building/distance.hpp"
-#include "scenes/building/relate.hpp"
+#include "libs/building/queries/depth.hpp"
+#include "libs/building/queries/direction.hpp"
+#include "libs/building/queries/distance.hpp"
+#include "libs/building/queries/relate.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "elements.hpp"
 #include "refusal.hpp"
 
-#include "scenes/building/ifc_process.hpp"
+#include "libs/building/readers/ifc_process.hpp"
 #include "sim/tune.hpp"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include "elements.hpp"
 
 #include "app/validate/finding.hpp"
-#include "scenes/flood/shallow_water.hpp"
-#include "scenes/flood/sites.hpp"
+#include "scenes/flood/site/sites.hpp"
+#include "scenes/flood/water/shallow_water.hpp"
 #include "sim/run.hpp"
 
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "worlds.hpp"
 
 #include "base/error.hpp"
-#include "scenes/flood/sites.hpp"
+#include "scenes/flood/site/sites.hpp"
 #include "sim/run.hpp"
 
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include "cells/raster.hpp"
 #include "libs/document/time_table.hpp"
-#include "scenes/flood/hydrographs.hpp"
+#include "scenes/flood/site/hydrographs.hpp"
 
 #include <cmath>
 #include <cstdlib>

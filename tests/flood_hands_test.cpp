@@ -1,12 +1,12 @@
 // Hands in a flood: pour, rain, build, breach; and every stroke undone and replayed.
 #include "backends.hpp"
 #include "elements.hpp"
-#include "refusal.hpp"
-#include "scenes/flood/described.hpp"
-#include "scenes/flood/hands.hpp"
-#include "scenes/flood/plan_site.hpp"
-#include "scenes/flood/slow_water.hpp"
 #include "libs/plans/plan_reader.hpp"
+#include "refusal.hpp"
+#include "scenes/flood/site/described.hpp"
+#include "scenes/flood/site/plan_site.hpp"
+#include "scenes/flood/water/hands.hpp"
+#include "scenes/flood/water/slow_water.hpp"
 #include "sim/run.hpp"
 #include "temporary.hpp"
 

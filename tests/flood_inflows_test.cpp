@@ -2,9 +2,9 @@
 #include "backends.hpp"
 #include "refusal.hpp"
 
-#include "scenes/flood/inflow_cells.hpp"
-#include "scenes/flood/sites.hpp"
 #include "libs/plans/plan_choice.hpp"
+#include "scenes/flood/site/sites.hpp"
+#include "scenes/flood/water/inflow_cells.hpp"
 #include "sim/run.hpp"
 #include "temporary.hpp"
 

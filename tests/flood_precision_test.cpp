@@ -4,7 +4,7 @@
 #include "little_memory.hpp"
 #include "refusal.hpp"
 
-#include "scenes/flood/shallow_water.hpp"
+#include "scenes/flood/water/shallow_water.hpp"
 #include "sim/run.hpp"
 
 #include <fmt/format.h>

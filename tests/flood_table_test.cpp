@@ -2,7 +2,7 @@
 #include "backends.hpp"
 #include "elements.hpp"
 
-#include "scenes/flood/levelling.hpp"
+#include "scenes/flood/water/levelling.hpp"
 
 namespace nearfield {
 namespace flood_table_test {

@@ -7,10 +7,10 @@
 #include "app/validate/finding.hpp"
 #include "cells/raster.hpp"
 #include "cells/sweep.hpp"
-#include "scenes/flood/described.hpp"
-#include "scenes/flood/exact.hpp"
-#include "scenes/flood/shallow_water.hpp"
-#include "scenes/flood/sites.hpp"
+#include "scenes/flood/site/described.hpp"
+#include "scenes/flood/site/exact.hpp"
+#include "scenes/flood/site/sites.hpp"
+#include "scenes/flood/water/shallow_water.hpp"
 
 #include <cmath>
 #include <filesystem>

@@ -2,13 +2,13 @@
 #include "backends.hpp"
 #include "elements.hpp"
 
-#include "scenes/flood/buildings.hpp"
-#include "scenes/flood/described.hpp"
-#include "scenes/flood/doors.hpp"
-#include "scenes/flood/hazard.hpp"
-#include "scenes/flood/levels.hpp"
-#include "scenes/flood/plan_site.hpp"
-#include "scenes/flood/shallow_water.hpp"
+#include "scenes/flood/picture/buildings.hpp"
+#include "scenes/flood/site/described.hpp"
+#include "scenes/flood/site/levels.hpp"
+#include "scenes/flood/site/plan_site.hpp"
+#include "scenes/flood/water/doors.hpp"
+#include "scenes/flood/water/hazard.hpp"
+#include "scenes/flood/water/shallow_water.hpp"
 #include "sim/run.hpp"
 
 #include <algorithm>

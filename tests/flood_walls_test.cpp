@@ -1,11 +1,11 @@
 // Cells beside walls: the kernel that computes them does what the sweep does.
-#include "refusal.hpp"
-#include "scenes/flood/cross_sections.hpp"
-#include "scenes/flood/described.hpp"
-#include "scenes/flood/doors.hpp"
-#include "scenes/flood/plan_site.hpp"
-#include "scenes/flood/water.hpp"
 #include "libs/plans/plan_reader.hpp"
+#include "refusal.hpp"
+#include "scenes/flood/site/described.hpp"
+#include "scenes/flood/site/plan_site.hpp"
+#include "scenes/flood/water/cross_sections.hpp"
+#include "scenes/flood/water/doors.hpp"
+#include "scenes/flood/water/water.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

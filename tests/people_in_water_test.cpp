@@ -1,5 +1,5 @@
 // Shared numbers of flood.md 7.12 and models.md 7.5: what water does to people.
-#include "scenes/flood/people_in_water.hpp"
+#include "scenes/flood/people/people_in_water.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // People in water that stands or flows as a test wants: their speed, where they go, what becomes of them.
-#include "scenes/flood/people.hpp"
 #include "libs/plans/plan_reader.hpp"
+#include "scenes/flood/people/people.hpp"
 
 #include "app/validate/crowd_run.hpp"
 #include "app/validate/finding.hpp"

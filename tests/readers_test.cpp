@@ -1,6 +1,6 @@
 // What the program does where a file is a pipe, where descriptors or memory are few, and where a helper fails.
+#include "libs/building/readers/ifc_process.hpp"
 #include "program.hpp"
-#include "scenes/building/ifc_process.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

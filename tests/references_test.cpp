@@ -1,8 +1,8 @@
 // A file that names another reads it from its own folder or below, as a regular file.
-#include "refusal.hpp"
-#include "scenes/building/gltf.hpp"
-#include "scenes/flood/rain_maps.hpp"
+#include "libs/building/readers/gltf.hpp"
 #include "libs/plans/plan_reader.hpp"
+#include "refusal.hpp"
+#include "scenes/flood/site/rain_maps.hpp"
 #include "scenes/sph/tank_reader.hpp"
 #include "temporary.hpp"
 

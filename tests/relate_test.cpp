@@ -1,12 +1,12 @@
 // nearfield relate: which pairs are told, in which order, and in which files.
-#include "app/relate/bcf.hpp"
-#include "app/relate/pairs.hpp"
-#include "app/relate/zip.hpp"
 #include "base/error.hpp"
-#include "scenes/building/distance.hpp"
-#include "scenes/building/ifc_process.hpp"
-#include "scenes/building/made_models.hpp"
-#include "scenes/building/models.hpp"
+#include "libs/building/queries/distance.hpp"
+#include "libs/building/readers/ifc_process.hpp"
+#include "libs/building/readers/made_models.hpp"
+#include "libs/building/readers/models.hpp"
+#include "libs/building/relate/bcf.hpp"
+#include "libs/building/relate/pairs.hpp"
+#include "libs/building/relate/zip.hpp"
 
 #include "program.hpp"
 #include "refusal.hpp"
@@ -173,7 +173,7 @@ TEST(Relate, PatternsFit) {
     EXPECT_TRUE(fits("", "*"));
 }
 
-/// scenes/building/MODELS.md lists them.
+/// libs/building/MODELS.md lists them.
 TEST(Relate, TheHouseClashesWhereItShould) {
     if (!building::ifc_is_read()) GTEST_SKIP() << "this build does not read IFC";
     const auto house = building::load_building("house");

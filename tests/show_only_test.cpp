@@ -2,9 +2,9 @@
 #include "backends.hpp"
 
 #include "app/render/snapshot.hpp"
+#include "libs/building/readers/ifc_process.hpp"
 #include "picture/filter.hpp"
 #include "refusal.hpp"
-#include "scenes/building/ifc_process.hpp"
 #include "sim/run.hpp"
 #include "worlds.hpp"
 

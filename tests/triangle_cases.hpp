@@ -1,6 +1,6 @@
 #pragma once
 // Triangles on a lattice; pairs that are degenerate or nearly so, and whether they meet.
-#include "scenes/building/triangles.hpp"
+#include "libs/building/surfaces/triangles.hpp"
 
 #include <vector>
 

@@ -2,7 +2,6 @@
 #include "app/cli/report.hpp"
 #include "app/cli/run_info.hpp"
 #include "app/files.hpp"
-#include "app/relate/model.hpp"
 #include "app/say.hpp"
 #include "base/confine.hpp"
 #include "base/counted.hpp"
@@ -10,6 +9,7 @@
 #include "base/random.hpp"
 #include "base/read_file.hpp"
 #include "exec/simd.hpp"
+#include "libs/building/relate/model.hpp"
 #include "sim/scene.hpp"
 #include "usp/ask/find.hpp"
 

@@ -4,12 +4,12 @@
 #include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
 #include "app/files.hpp"
-#include "app/relate/bcf.hpp"
-#include "app/relate/model.hpp"
 #include "app/say.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
+#include "libs/building/relate/bcf.hpp"
+#include "libs/building/relate/model.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "app/cli/reproduction.hpp"
 
 #include "app/preset.hpp"
-#include "app/relate/model.hpp"
+#include "libs/building/relate/model.hpp"
 #include "usp/grid/visits.hpp"
 
 #include <fmt/format.h>

@@ -4,10 +4,10 @@
 #include "app/validate/scene_run.hpp"
 #include "base/error.hpp"
 #include "base/read_number.hpp"
-#include "scenes/building/models.hpp"
-#include "scenes/building/parts.hpp"
-#include "scenes/building/relate.hpp"
-#include "scenes/building/surfaces.hpp"
+#include "libs/building/queries/parts.hpp"
+#include "libs/building/queries/relate.hpp"
+#include "libs/building/readers/models.hpp"
+#include "libs/building/surfaces/surfaces.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "app/validate/finding.hpp"
 #include "app/validate/flood_run.hpp"
 #include "base/error.hpp"
-#include "scenes/flood/exact.hpp"
+#include "scenes/flood/site/exact.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "app/validate/finding.hpp"
 #include "app/validate/scene_run.hpp"
 #include "picture/picture.hpp"
-#include "scenes/flood/sites.hpp"
+#include "scenes/flood/site/sites.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 """Writes house.ifc: a house of two storeys under a gable roof, with furniture, pipes and a garden (IFC4, metres).
 
 x runs along the ridge, y from the garden to the back, z up from the floor of the ground storey. Some parts clash on
-purpose; they are marked CLASH below and listed in scenes/building/MODELS.md."""
+purpose; they are marked CLASH below and listed in libs/building/MODELS.md."""
 import hashlib
 import math
 import pathlib

@@ -1,9 +1,9 @@
 #pragma once
 // The picture of a building: its parts in a colour that says what they are or how they lie to each other.
+#include "libs/building/queries/closeness.hpp"
+#include "libs/building/queries/parts.hpp"
 #include "picture/canvas.hpp"
-#include "scenes/building/closeness.hpp"
 #include "scenes/building/look.hpp"
-#include "scenes/building/parts.hpp"
 
 namespace nearfield::building {
 

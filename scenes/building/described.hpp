@@ -1,8 +1,8 @@
 #pragma once
 // What the scene says of a building in numbers and words.
+#include "libs/building/meet/narrow_settings.hpp"
+#include "libs/building/queries/parts.hpp"
 #include "scenes/building/depiction.hpp"
-#include "scenes/building/narrow_settings.hpp"
-#include "scenes/building/parts.hpp"
 #include "sim/world.hpp"
 #include "usp/explain/report.hpp"
 

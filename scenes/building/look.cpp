@@ -2,7 +2,7 @@
 
 #include "base/stoppable.hpp"
 #include "exec/backend.hpp"
-#include "scenes/building/made_models.hpp"
+#include "libs/building/readers/made_models.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 // How a building is drawn: its parts as solids with edges, in the colours of what they are made of or of a class.
+#include "libs/building/readers/building.hpp"
 #include "picture/column.hpp"
-#include "scenes/building/building.hpp"
 #include "sim/facets.hpp"
 
 #include <algorithm>

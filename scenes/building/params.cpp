@@ -1,7 +1,7 @@
 #include "scenes/building/params.hpp"
 
 #include "base/error.hpp"
-#include "scenes/building/models.hpp"
+#include "libs/building/readers/models.hpp"
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 #pragma once
 #include "boxes/settings.hpp"
+#include "libs/building/meet/narrow_settings.hpp"
+#include "libs/building/readers/models.hpp"
 #include "scenes/building/look.hpp"
-#include "scenes/building/models.hpp"
-#include "scenes/building/narrow_settings.hpp"
 
 namespace nearfield::building {
 

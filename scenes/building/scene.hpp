@@ -1,13 +1,13 @@
 #pragma once
 // Which parts of a building touch, overlap and contain each other. Every step asks for all pairs anew.
 #include "boxes/structure.hpp"
+#include "libs/building/meet/narrow_phase.hpp"
+#include "libs/building/queries/relate.hpp"
+#include "libs/building/readers/models.hpp"
+#include "libs/building/surfaces/surfaces_on.hpp"
 #include "scenes/building/depiction.hpp"
 #include "scenes/building/described.hpp"
-#include "scenes/building/models.hpp"
-#include "scenes/building/narrow_phase.hpp"
 #include "scenes/building/params.hpp"
-#include "scenes/building/relate.hpp"
-#include "scenes/building/surfaces_on.hpp"
 #include "sim/by_boxes.hpp"
 #include "sim/world_of.hpp"
 

@@ -1,10 +1,10 @@
 #pragma once
 // Shallow water on the cells of a lattice.
-#include "scenes/flood/depiction.hpp"
-#include "scenes/flood/doors.hpp"
-#include "scenes/flood/people.hpp"
-#include "scenes/flood/sites.hpp"
-#include "scenes/flood/water.hpp"
+#include "scenes/flood/people/people.hpp"
+#include "scenes/flood/picture/depiction.hpp"
+#include "scenes/flood/site/sites.hpp"
+#include "scenes/flood/water/doors.hpp"
+#include "scenes/flood/water/water.hpp"
 #include "sim/world_of.hpp"
 
 #include <optional>

@@ -7,7 +7,7 @@ set(watched -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc
 if(NEARFIELD_FUZZ_COVERAGE)  # tests/fuzz/coverage
   list(APPEND watched -fprofile-instr-generate -fcoverage-mapping)
 endif()
-foreach(library nearfield_building nearfield_documents nearfield_files nearfield_geometry nearfield_lessons nearfield_plans nearfield_relate nearfield_tanks)
+foreach(library nearfield_building nearfield_documents nearfield_files nearfield_geometry nearfield_lessons nearfield_plans nearfield_tanks)
   target_compile_options(${library} PRIVATE ${watched})
 endforeach()
 function(watch library)
@@ -19,7 +19,7 @@ watch(nearfield_core core/base/error.cpp core/cells/raster.cpp core/params/expre
 watch(nearfield_cli app/cli/bench_table.cpp app/cli/command_line.cpp app/cli/csv.cpp app/cli/neighbours.cpp app/cli/options.cpp
   app/cli/run.cpp app/cli/sweep.cpp app/experiment/experiment.cpp app/experiment/experiment_text.cpp app/experiment/measure.cpp
   app/experiment/result_table.cpp app/experiment/slurm.cpp)
-watch(nearfield_scenes scenes/flood/rain_maps.cpp)
+watch(nearfield_scenes scenes/flood/site/rain_maps.cpp)
 watch(nearfield_window app/ui/preferences.cpp)
 
 add_executable(fuzz EXCLUDE_FROM_ALL fuzz/fuzz.cpp fuzz/made_files.cpp fuzz/mutation.cpp fuzz/planted.cpp fuzz/program_readers.cpp fuzz/readers.cpp)

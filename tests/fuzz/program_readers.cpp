@@ -6,11 +6,11 @@
 #include "app/experiment/slurm.hpp"
 #include "app/lessons/catalogue.hpp"
 #include "app/recordings.hpp"
-#include "app/relate/selection.hpp"
 #include "base/error.hpp"
+#include "libs/building/readers/building.hpp"
+#include "libs/building/relate/selection.hpp"
 #include "made_files.hpp"
 #include "readers.hpp"
-#include "scenes/building/building.hpp"
 
 #include <sstream>
 

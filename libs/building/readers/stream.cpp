@@ -1,0 +1,119 @@
+#include "libs/building/readers/stream.hpp"
+
+#include "base/error.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+namespace nearfield::building {
+namespace {
+
+constexpr u32 mark = 0x32424e00;  // changes with the layout
+
+class Writer {
+  public:
+    template <class T> void one(T& value) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    template <class List> void size_of(List& list) {
+        const std::size_t size = list.size();
+        one(size);
+    }
+    template <class List> void flat(List& list) {
+        size_of(list);
+        bytes.append(reinterpret_cast<const char*>(list.data()), list.size() * sizeof list[0]);
+    }
+
+    std::string bytes;
+};
+
+class Reader {
+  public:
+    explicit Reader(const std::string& bytes) : bytes_(bytes) {}
+
+    template <class T> void one(T& value) { take(&value, sizeof value); }
+    template <class List> void size_of(List& list) { list.resize(count(1)); }
+    template <class List> void flat(List& list) {
+        list.resize(count(sizeof list[0]));
+        take(list.data(), list.size() * sizeof list[0]);
+    }
+    bool at_end() const { return at_ == bytes_.size(); }
+
+  private:
+    /// How many elements follow; each takes at least `size` bytes, so that no size is believed that cannot be.
+    std::size_t count(std::size_t size) {
+        std::size_t n = 0;
+        one(n);
+        if (n > (bytes_.size() - at_) / size) throw Error("the building came incomplete");
+        return n;
+    }
+    void take(void* to, std::size_t size) {
+        if (size > bytes_.size() - at_) throw Error("the building came incomplete");
+        if (size) std::memcpy(to, bytes_.data() + at_, size);
+        at_ += size;
+    }
+
+    const std::string& bytes_;
+    std::size_t at_ = 0;
+};
+
+template <class Way> void pass(Way& way, geometry::Mesh& mesh) {
+    way.flat(mesh.name), way.flat(mesh.vertices), way.flat(mesh.triangles), way.flat(mesh.lines);
+}
+template <class Way> void pass(Way& way, std::string& text) { way.flat(text); }
+template <class Way, class T> void pass_each(Way& way, std::vector<T>& list);
+template <class Way> void pass(Way& way, Part& part) {
+    way.flat(part.id), way.flat(part.type), way.flat(part.name), way.flat(part.storey);
+    pass_each(way, part.groups), pass_each(way, part.surfaces);
+}
+template <class Way, class T> void pass_each(Way& way, std::vector<T>& list) {
+    way.size_of(list);
+    for (auto& one : list) pass(way, one);
+}
+
+/// Both ways in one: what is written in this order is read in it.
+template <class Way> void pass(Way& way, Building& building) {
+    way.flat(building.name);
+    pass_each(way, building.storeys), pass_each(way, building.parts);
+    way.flat(building.stated), way.one(building.north);
+    pass_each(way, building.notes);
+}
+
+/// Refuses numbers that lead nowhere: the reader has met a stranger's file.
+void require_sound(const Building& building) {
+    const std::size_t parts = building.parts.size();
+    bool sound = std::isfinite(building.north.x) && std::isfinite(building.north.y);
+    for (const auto& part : building.parts)
+        for (const auto& mesh : part.surfaces)
+            for (const auto& triangle : mesh.triangles)
+                for (const u32 corner : triangle) sound &= corner < mesh.vertices.size();
+    for (const auto& stated : building.stated)
+        sound &=
+            stated.a < parts && stated.b < parts && stated.what >= Stated::connects && stated.what <= Stated::bounds;
+    if (!sound) throw Error("what came is no building");
+}
+
+}  // namespace
+
+std::string to_bytes(const Building& building) {
+    Writer writer;
+    writer.one(mark);
+    pass(writer, const_cast<Building&>(building));  // a writer changes nothing
+    return std::move(writer.bytes);
+}
+
+Building from_bytes(const std::string& bytes) {
+    Reader reader(bytes);
+    u32 found = 0;
+    reader.one(found);
+    if (found != mark) throw Error("what came is no building");
+    Building building;
+    pass(reader, building);
+    if (!reader.at_end()) throw Error("more came than a building");
+    require_sound(building);
+    return building;
+}
+
+}  // namespace nearfield::building

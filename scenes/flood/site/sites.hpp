@@ -1,0 +1,24 @@
+#pragma once
+// What a flood's parameters come to before the first step.
+#include "base/vec.hpp"
+#include "libs/plans/plan.hpp"
+#include "scenes/flood/site/described.hpp"
+#include "scenes/flood/site/params.hpp"
+#include "scenes/flood/site/site.hpp"
+
+#include <memory>
+
+namespace nearfield::flood {
+
+struct Setup {
+    int dimensions = 2;
+    Environment<3> box;
+    Site site;
+    std::shared_ptr<const Described> described;  ///< what the site was laid out from
+    std::shared_ptr<const plans::Plan> plan;     ///< of a site made from one; its places are those of the site
+};
+
+/// The site that the parameters name. Throws UsageError if there is none, or it cannot be divided into cells.
+Setup prepare(const Params& params, u32 seed);
+
+}  // namespace nearfield::flood

@@ -1,0 +1,65 @@
+#pragma once
+// Water that soaks into the ground.
+#include "cells/tiling.hpp"
+#include "scenes/flood/site/site.hpp"
+#include "scenes/flood/water/clock.hpp"
+#include "scenes/flood/water/saved.hpp"
+#include "scenes/flood/water/shallow_water.hpp"
+
+namespace nearfield::flood {
+
+/// Takes what soaks away in a step from wet cells. `soaked` counts it: m since the start.
+struct SoakAway {
+    const Gathered* soak;
+    const float* bed;
+    int columns, rows;
+    float *depth, *momentum_x, *momentum_y, *soaked;
+    NF_HD void operator()(u32 i) const {
+        const float before = depth[i];
+        if (!(before > 0) || soak->due <= 0 || is_wall(bed[i]) || !is_inside(i, u32(columns), u32(rows))) return;
+        const float after = larger(0.f, before - soak->due);
+        depth[i] = after, soaked[i] += before - after;
+        momentum_x[i] *= after / before, momentum_y[i] *= after / before;
+    }
+};
+
+/// The ground of a site, which takes up water while there is some.
+template <class Exec> class Soil {
+  public:
+    void reset(Exec& exec) {
+        fill_zero(exec, soaked_.data(), soaked_.size());
+        state_.upload(exec, {Gathered{}});
+    }
+    void soak(Exec& exec, const Site& site, const Clock* clock, float rate, const float* bed,
+              const WaterColumns& water) {
+        const u32 cells = site.lattice.cells();
+        if (soaked_.size() == 0) {
+            soaked_.resize(cells, "what soaks away");
+            fill_zero(exec, soaked_.data(), cells);
+        }
+        for_each(exec, 1, Gather{clock, rate, INFINITY, state_.data()});
+        for_each(exec, cells,
+                 SoakAway{state_.data(), bed, int(site.lattice.columns), int(site.lattice.rows), water.depth,
+                          water.momentum_x, water.momentum_y, soaked_.data()});
+    }
+    /// Per cell, m; empty if none ever did.
+    const Array<Exec, float>& soaked() const { return soaked_; }
+    std::size_t bytes() const { return soaked_.bytes(); }
+
+    struct Saved {
+        Array<Exec, float> soaked;
+        Array<Exec, Gathered> state;
+    };
+    Saved save(Exec& exec) const { return {copy_of(exec, soaked_), copy_of(exec, state_)}; }
+    void restore(Exec& exec, const Saved& to) {
+        if (to.soaked.size() > 0) put_back(exec, soaked_, to.soaked);
+        else fill_zero(exec, soaked_.data(), soaked_.size());
+        put_back(exec, state_, to.state);
+    }
+
+  private:
+    Array<Exec, float> soaked_;
+    Array<Exec, Gathered> state_;
+};
+
+}  // namespace nearfield::flood

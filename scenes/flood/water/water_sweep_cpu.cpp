@@ -1,0 +1,6 @@
+#include "scenes/flood/water/water.inl"
+
+namespace nearfield::flood {
+template void Water<Cpu>::sweep_in<float>(Cpu&, const Params&);
+template TileSize Water<Cpu>::tile_in<float>(Cpu&, const Params&) const;
+}  // namespace nearfield::flood

@@ -1,6 +1,0 @@
-#include "scenes/flood/water.inl"
-
-namespace nearfield::flood {
-template void Water<Cuda>::sweep_in<float>(Cuda&, const Params&);
-template TileSize Water<Cuda>::tile_in<float>(Cuda&, const Params&) const;
-}  // namespace nearfield::flood

@@ -1,6 +1,0 @@
-#include "scenes/flood/water.inl"
-
-namespace nearfield::flood {
-template void Water<Cuda>::step_by_table_in<float>(StepContext<Cuda>&, const Params&);
-template void Water<Cuda>::level_out(Cuda&);
-}  // namespace nearfield::flood
