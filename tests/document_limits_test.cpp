@@ -1,9 +1,9 @@
 // Numbers and names beyond reason in files: one true sentence each.
 #include "cells/raster.hpp"
-#include "params/json_text.hpp"
-#include "refusal.hpp"
 #include "libs/document/json.hpp"
 #include "libs/plans/wall_lookup.hpp"
+#include "params/json_text.hpp"
+#include "refusal.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #include "backends.hpp"
 #include "elements.hpp"
 
-#include "app/validate/finding.hpp"
+#include "scenes/flood/checks.hpp"
 #include "scenes/flood/site/sites.hpp"
 #include "scenes/flood/water/shallow_water.hpp"
 #include "sim/run.hpp"

@@ -4,9 +4,9 @@
 #include "program.hpp"
 #include "refusal.hpp"
 
-#include "app/validate/finding.hpp"
 #include "cells/raster.hpp"
 #include "cells/sweep.hpp"
+#include "scenes/flood/checks.hpp"
 #include "scenes/flood/site/described.hpp"
 #include "scenes/flood/site/exact.hpp"
 #include "scenes/flood/site/sites.hpp"

@@ -19,9 +19,6 @@ SKIPPED = 77
 CORE_LAYERS = ["core/base", "core/exec", "core/params", "core/cells", "core/usp/grid", "core/usp/store",
                "core/usp/walk", "core/usp/search", "core/usp/explain", "core/usp/ask", "core/boxes", "core/picture",
                "core/record", "core/sim"]
-# The checks against published experiments are written for one scene each, and only `nearfield validate` uses them;
-# `nearfield relate` asks of buildings what their scene shows.
-MAY_USE_SCENES = {"app/validate", "app/relate"}
 
 
 def sources(root, tops=("core", "libs", "scenes", "app", "tests"), endings=CPP):
@@ -165,7 +162,7 @@ def breach(root, path, target):
             return "scenes must not know app"
         if used == "scenes" and scene != "/".join(path.split("/")[:2]) and (root / scene / "scene.hpp").exists():
             return f"a scene must not know another: {scene}"
-    if top == "app" and used == "scenes" and here not in MAY_USE_SCENES:
+    if top == "app" and used == "scenes":
         return "app knows scenes by core/sim/scene.hpp alone"
     return None
 

@@ -18,10 +18,9 @@ IN_ORDER = {
     "core/sim/world.cpp": "\nnamespace {\nstruct Fault {};  // { of this file only\n}  // namespace\n",
     "scenes/boids/scene.hpp": "#pragma once\n",
     "libs/geometry/mesh.hpp": "#pragma once\n",
-    "scenes/circles/scene.hpp": '#pragma once\n#include "../geometry/mesh.hpp"\n',
+    "scenes/circles/scene.hpp": '#pragma once\n#include "../../libs/geometry/mesh.hpp"\n',
     "app/ui/panel.hpp": '#pragma once\n#include "../../core/sim/scene.hpp"\n',
     "app/ui/panel.cpp": '#include "panel.hpp"\n\nconst char* brace = "{";\n',
-    "app/validate/boids.cpp": '#include "scenes/boids/scene.hpp"\n',
     "app/window/loop.cpp": '#include "app/ui/panel.hpp"\n',
 }
 

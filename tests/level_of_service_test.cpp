@@ -1,7 +1,7 @@
 // Levels of service at their limits, and the published fundamental diagrams at published points.
 #include "libs/crowd/level_of_service.hpp"
-#include "scenes/pedestrians/fundamental.hpp"
 #include "libs/plans/storey.hpp"
+#include "scenes/pedestrians/fundamental.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // models.md section 4, "Verify" 1 to 7, on every backend.
 #include "backends.hpp"
 
-#include "app/validate/crowd_run.hpp"
-#include "app/validate/finding.hpp"
-#include "refusal.hpp"
 #include "libs/crowd/level_of_service.hpp"
 #include "libs/crowd/walls.hpp"
 #include "libs/plans/plan_choice.hpp"
+#include "refusal.hpp"
+#include "scenes/pedestrians/checks.hpp"
+#include "scenes/pedestrians/checks/crowd_run.hpp"
 #include "sim/run.hpp"
 #include "temporary.hpp"
 #include "usp/grid/settings.hpp"

@@ -2,10 +2,10 @@
 #include "libs/plans/plan_reader.hpp"
 #include "scenes/flood/people/people.hpp"
 
-#include "app/validate/crowd_run.hpp"
-#include "app/validate/finding.hpp"
 #include "backends.hpp"
 #include "refusal.hpp"
+#include "scenes/pedestrians/checks.hpp"
+#include "scenes/pedestrians/checks/crowd_run.hpp"
 #include "temporary.hpp"
 #include "worlds.hpp"
 

@@ -1,12 +1,12 @@
 // Floor plans: what the reader accepts, what it refuses and at which place; walls with doors cut out; where people
 // start.
 #include "document_refusals.hpp"
-#include "refusal.hpp"
 #include "libs/crowd/measure_lines.hpp"
 #include "libs/plans/placement.hpp"
 #include "libs/plans/plan_check.hpp"
 #include "libs/plans/plan_reader.hpp"
 #include "libs/plans/wall_lookup.hpp"
+#include "refusal.hpp"
 
 #include <gtest/gtest.h>
 

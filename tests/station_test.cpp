@@ -2,9 +2,9 @@
 #include "backends.hpp"
 #include "document_refusals.hpp"
 
-#include "app/validate/crowd_run.hpp"
-#include "refusal.hpp"
 #include "libs/plans/plan_reader.hpp"
+#include "refusal.hpp"
+#include "scenes/pedestrians/checks/crowd_run.hpp"
 #include "temporary.hpp"
 
 #include <algorithm>

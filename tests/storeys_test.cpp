@@ -1,9 +1,9 @@
 // Plans of several storeys: how they are laid out, ways over stairs, and what is refused.
 #include "document_refusals.hpp"
 #include "fields.hpp"
-#include "refusal.hpp"
 #include "libs/plans/plan_reader.hpp"
 #include "libs/plans/terrain.hpp"
+#include "refusal.hpp"
 #include "temporary.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Runs of water for checks, and what they do not leave to chance.
-#include "app/validate/water_run.hpp"
 #include "backends.hpp"
+#include "scenes/sph/checks/water_run.hpp"
 
 namespace nearfield {
 namespace water_run_test {

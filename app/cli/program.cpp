@@ -38,9 +38,9 @@ int complain_of_stdout() {
 
 int complain_of_the_unexpected(const std::exception& problem) {
     if (std::ferror(stdout)) return complain_of_stdout();
-    return complain(fmt::format("unexpected error ({}); please report it with the output of nearfield doctor",
-                                problem.what()),
-                    failed);
+    return complain(
+        fmt::format("unexpected error ({}); please report it with the output of nearfield doctor", problem.what()),
+        failed);
 }
 
 /// A file opened while a standard descriptor is closed would take its number, and with it what is printed. Writing to
@@ -76,9 +76,7 @@ int run_program(int argc, char** argv) {
         if (problem.code() == std::errc::resource_unavailable_try_again)  // std::thread
             return complain("cannot start a thread: memory is full, or a limit reached (ulimit -u, -v)", failed);
         return complain_of_the_unexpected(problem);
-    } catch (const std::exception& problem) {
-        return complain_of_the_unexpected(problem);
-    }
+    } catch (const std::exception& problem) { return complain_of_the_unexpected(problem); }
 }
 
 }  // namespace nearfield

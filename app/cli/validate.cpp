@@ -4,12 +4,14 @@
 #include "app/cli/interrupt.hpp"
 #include "app/cli/long_work.hpp"
 #include "app/cli/options.hpp"
+#include "app/curves.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
-#include "app/validate/finding.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
+#include "sim/check.hpp"
+#include "sim/scene.hpp"
 
 #include <fmt/format.h>
 
@@ -53,16 +55,31 @@ void print_row(const Judged& row) {
     std::fflush(stdout);
 }
 
+std::vector<CheckSuite> check_suites() {
+    std::vector<CheckSuite> suites;
+    for (const auto& scene : scenes())
+        if (scene.check_suites)
+            for (auto& suite : scene.check_suites()) suites.push_back(std::move(suite));
+    return suites;
+}
+
+/// "flood (shallow water), sph (water)".
+std::string list_of_suites() {
+    std::vector<std::string> items;
+    for (const auto& suite : check_suites()) items.push_back(fmt::format("{} ({})", suite.name, suite.about));
+    return fmt::format("{}", fmt::join(items, ", "));
+}
+
 std::vector<Check> chosen(const ValidateFlags& flags) {
     std::vector<Check> all;
-    for (const auto& list :
-         {rimea_checks(), pedestrian_checks(), sph_checks(), flood_checks(), building_checks(), keratinocyte_checks()})
-        for (const auto& check : list)
-            if (flags.suite.empty() || check.suite == flags.suite) all.push_back(check);
+    std::vector<std::string> names;
+    for (const auto& suite : check_suites()) {
+        names.push_back(suite.name);
+        if (flags.suite.empty() || flags.suite == suite.name)
+            all.insert(all.end(), suite.checks.begin(), suite.checks.end());
+    }
     if (all.empty())
-        throw UsageError(
-            fmt::format("there is no suite '{}'.{}", flags.suite,
-                        suggest(flags.suite, {"rimea", "pedestrians", "sph", "flood", "building", "keratinocyte"})));
+        throw UsageError(fmt::format("there is no suite '{}'.{}", flags.suite, suggest(flags.suite, names)));
     for (const auto& id : flags.only) {
         std::vector<std::string> ids;
         for (const auto& check : all) ids.push_back(check.id);
@@ -150,9 +167,7 @@ int run_validate(const ValidateFlags& flags) {
 void add_validate(CLI::App& app, Action& action) {
     auto flags = std::make_shared<ValidateFlags>();
     CLI::App& command = add_command(app, "validate", "compare scenes with published tests and closed forms");
-    add_word(command, "suite", flags->suite, "SUITE",
-             "rimea (the guideline's tests of pedestrians), pedestrians (its force model), sph (water), flood (shallow "
-             "water), building (relations of parts) or keratinocyte (a colony's growth); all unless given");
+    add_word(command, "suite", flags->suite, "SUITE", list_of_suites() + "; all unless given");
     add_backend(command, flags->backend);
     add_text(command, "--seed", flags->seed, "N", "first seed");
     add_texts(command, "--only", flags->only, "CHECK", "only the check of that name; can be repeated");

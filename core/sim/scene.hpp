@@ -7,6 +7,8 @@ namespace nearfield {
 /// How elements meet.
 enum class Meeting { none, by_distance, by_key, by_boxes };
 
+struct CheckSuite;
+
 /// A scene as the program lists it.
 struct SceneInfo {
     std::string key, title, summary;
@@ -16,7 +18,8 @@ struct SceneInfo {
     std::vector<Quantity> attributes;  ///< values per element; the first colours the scene by default
     std::vector<Quantity> gauged;      ///< values of every gauge
     Meeting meeting = Meeting::none;
-    std::vector<Tool> tools;  ///< of World::tools(), and those that add to a list parameter
+    std::vector<Tool> tools;                              ///< of World::tools(), and those that add to a list parameter
+    std::vector<CheckSuite> (*check_suites)() = nullptr;  ///< null: none
     std::unique_ptr<World> (*make_cpu)(const Settings&) = nullptr;
     std::unique_ptr<World> (*make_cuda)(const Settings&) = nullptr;  ///< null in a build without CUDA
     ~SceneInfo();

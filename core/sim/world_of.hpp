@@ -126,6 +126,7 @@ template <class Scene> SceneInfo scene_info() {
                    .meeting = meeting<Model>(),
                    .make_cpu = &make_world_of<Scene, Cpu>};
     if constexpr (has<Scene>(Facets::gauges)) info.gauged = Scene::gauged();
+    if constexpr (requires { &Scene::check_suites; }) info.check_suites = &Scene::check_suites;
     if constexpr (DeclaresTools<Scene>)
         for (const Tool& tool : Scene::tools()) info.tools.push_back(tool);
     return info;

@@ -1,7 +1,7 @@
 #pragma once
 // The lines and areas measured on a plan: its own, and those listed by parameters.
-#include "params/spans.hpp"
 #include "libs/plans/plan.hpp"
+#include "params/spans.hpp"
 
 #include <algorithm>
 #include <string>

@@ -5,6 +5,7 @@
 #include "libs/building/queries/relate.hpp"
 #include "libs/building/readers/models.hpp"
 #include "libs/building/surfaces/surfaces_on.hpp"
+#include "scenes/building/checks.hpp"
 #include "scenes/building/depiction.hpp"
 #include "scenes/building/described.hpp"
 #include "scenes/building/params.hpp"
@@ -34,6 +35,7 @@ struct BuildingQueries {
     static const char* elements() { return "parts"; }
     static const char* summary() { return "Which parts of a building touch, overlap and contain each other."; }
     static std::vector<ParamSpec> describe() { return building::describe_params(); }
+    static std::vector<CheckSuite> check_suites() { return {{"building", "relations of parts", building_checks()}}; }
     static std::vector<Quantity> metrics() { return building::describe_metrics(); }
     static std::vector<Quantity> attributes() { return building::describe_attributes(); }
     static constexpr auto tools() {

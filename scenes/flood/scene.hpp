@@ -1,5 +1,6 @@
 #pragma once
 // Shallow water on the cells of a lattice.
+#include "scenes/flood/checks.hpp"
 #include "scenes/flood/people/people.hpp"
 #include "scenes/flood/picture/depiction.hpp"
 #include "scenes/flood/site/sites.hpp"
@@ -23,6 +24,7 @@ struct Flood {
     }
     static std::vector<ParamSpec> describe() { return flood::describe_params(); }
 
+    static std::vector<CheckSuite> check_suites() { return {{"flood", "shallow water", flood_checks()}}; }
     static std::vector<Quantity> metrics() {
         return {
             {"volume", "volume", "m³", "Water in the site."},

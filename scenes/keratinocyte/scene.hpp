@@ -3,6 +3,7 @@
 // al. 2007; Richmond et al. 2010; README.md has the rules and how they are read.
 #include "scenes/keratinocyte/anatomy.hpp"
 #include "scenes/keratinocyte/biology.hpp"
+#include "scenes/keratinocyte/checks.hpp"
 #include "scenes/keratinocyte/forces.hpp"
 #include "scenes/keratinocyte/params.hpp"
 
@@ -26,6 +27,9 @@ struct Keratinocyte {
     }
 
     static std::vector<ParamSpec> describe() { return keratinocyte::describe_params(); }
+    static std::vector<CheckSuite> check_suites() {
+        return {{"keratinocyte", "a colony's growth", keratinocyte_checks()}};
+    }
     static std::vector<Quantity> metrics() {
         const char* populations = "cells by type";
         return {{"cells", "cells", "", "Cells now.", Known::always, populations},

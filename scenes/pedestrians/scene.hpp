@@ -2,9 +2,10 @@
 // Pedestrians: people walk through a floor plan to its exits, pushed by each other and by walls. Helbing, Farkas &
 // Vicsek 2000; Helbing & Molnár 1995; README.md explains the interpretation, PLANS.md the plans.
 #include "libs/crowd/crowd.hpp"
+#include "libs/plans/plan_reader.hpp"
+#include "scenes/pedestrians/checks.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
 #include "scenes/pedestrians/params.hpp"
-#include "libs/plans/plan_reader.hpp"
 
 #include "params/settings.hpp"
 #include "sim/world_of.hpp"
@@ -23,6 +24,10 @@ struct Pedestrians {
     }
 
     static std::vector<ParamSpec> describe() { return pedestrians::describe_params(); }
+    static std::vector<CheckSuite> check_suites() {
+        return {{"rimea", "the guideline's tests of pedestrians", rimea_checks()},
+                {"pedestrians", "its force model", pedestrian_checks()}};
+    }
     static std::vector<Quantity> metrics() {
         return {{"present", "people", "", "People on the plan now."},
                 {"evacuated", "left", "", "People who have left through an exit."},

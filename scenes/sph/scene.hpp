@@ -1,6 +1,7 @@
 #pragma once
 // Smoothed particle hydrodynamics: a fluid as particles, by three solvers. README.md explains what is computed.
 #include "scenes/sph/calibration.hpp"
+#include "scenes/sph/checks.hpp"
 #include "scenes/sph/curves.hpp"
 #include "scenes/sph/hold_back.hpp"
 #include "scenes/sph/layout.hpp"
@@ -30,6 +31,7 @@ struct Sph {
     }
 
     static std::vector<ParamSpec> describe() { return sph::describe_params(); }
+    static std::vector<CheckSuite> check_suites() { return {{"sph", "water", sph_checks()}}; }
     static std::vector<Quantity> metrics() { return sph::metric_list(); }
     static std::vector<Quantity> gauged() { return sph::gauged_list(); }
     static std::vector<Quantity> attributes() {

@@ -1,8 +1,8 @@
 #pragma once
 // A rule applied to one actor, and a query over a storage.
 #include "exec/exec.hpp"
-#include "usp/walk/neighbours.hpp"
 #include "usp/grid/settings.hpp"
+#include "usp/walk/neighbours.hpp"
 
 #include <type_traits>
 

@@ -1,6 +1,6 @@
 #pragma once
 // Checks of a scene against known results, and what they find.
-#include "app/curves.hpp"
+#include "base/curves.hpp"
 #include "exec/backend.hpp"
 
 #include <functional>
@@ -47,19 +47,10 @@ Finding told(std::string what, double value, std::string unit = "");
 /// In the place of findings that this machine cannot make. It has no value.
 Finding left_out(const std::string& why);
 
-/// RiMEA guideline 4.1.1, annex 1.
-std::vector<Check> rimea_checks();
-/// The force model against closed forms and reference runs.
-std::vector<Check> pedestrian_checks();
-/// Water against published dam breaks and closed forms.
-std::vector<Check> sph_checks();
-/// Shallow water against closed forms and a published test.
-std::vector<Check> flood_checks();
-/// Those of them that look at people in the water.
-std::vector<Check> people_in_flood_checks();
-/// The growth of a colony of skin cells.
-std::vector<Check> keratinocyte_checks();
-/// Relations of a building's parts against closed forms, each other and a known house.
-std::vector<Check> building_checks();
+/// Checks that `nearfield validate NAME` makes.
+struct CheckSuite {
+    std::string name, about;
+    std::vector<Check> checks;
+};
 
 }  // namespace nearfield

@@ -1,9 +1,9 @@
 #pragma once
 // Runs of the Flood scene for checks.
-#include "app/validate/finding.hpp"
-#include "app/validate/scene_run.hpp"
 #include "picture/picture.hpp"
 #include "scenes/flood/site/sites.hpp"
+#include "sim/check.hpp"
+#include "sim/scene_run.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 // Runs of the Water scene for checks.
-#include "app/validate/scene_run.hpp"
+#include "sim/scene_run.hpp"
 
 namespace nearfield {
 

@@ -1,7 +1,7 @@
 // RiMEA guideline 4.1.1, annex 1: the tests that a plan can hold. Plans: assets/plans/rimea.
-#include "app/validate/crowd_run.hpp"
-#include "app/validate/finding.hpp"
 #include "libs/crowd/starting_crowd.hpp"
+#include "scenes/pedestrians/checks.hpp"
+#include "scenes/pedestrians/checks/crowd_run.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 // Runs of the Pedestrians scene for checks.
-#include "app/validate/scene_run.hpp"
 #include "libs/plans/plan.hpp"
+#include "sim/scene_run.hpp"
 
 #include <functional>
 

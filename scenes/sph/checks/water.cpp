@@ -1,7 +1,7 @@
 // Water against published dam breaks (Martin & Moyce 1952; Kleefsman et al. 2005) and the weight of standing water.
-#include "app/validate/finding.hpp"
-#include "app/validate/water_run.hpp"
 #include "base/median.hpp"
+#include "scenes/sph/checks.hpp"
+#include "scenes/sph/checks/water_run.hpp"
 #include "scenes/sph/reference.hpp"
 
 #include <fmt/format.h>

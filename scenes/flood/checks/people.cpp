@@ -1,5 +1,6 @@
 // People in the water of a flood against published speeds and limits, and what they do when their exit is blocked.
-#include "app/validate/flood_run.hpp"
+#include "scenes/flood/checks.hpp"
+#include "scenes/flood/checks/flood_run.hpp"
 #include "scenes/flood/people/people_in_water.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // The force model of the Pedestrians scene against closed forms, and against reference runs of the same equations.
-#include "app/validate/crowd_run.hpp"
-#include "app/validate/finding.hpp"
 #include "base/read_number.hpp"
+#include "scenes/pedestrians/checks.hpp"
+#include "scenes/pedestrians/checks/crowd_run.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // The keratinocyte colony against populations computed by a program of its own, and what it does to a colony if cells
 // see only as far as the bins of the published program, and of the thesis that optimised it, let them.
-#include "app/validate/finding.hpp"
-#include "app/validate/scene_run.hpp"
+#include "scenes/keratinocyte/checks.hpp"
+#include "sim/scene_run.hpp"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,13 @@
 // Relations of a building's parts: against closed forms, against themselves in another way, and against the FZK house,
 // whose numbers were found with exact arithmetic of others and whose file states some relations.
-#include "app/validate/finding.hpp"
-#include "app/validate/scene_run.hpp"
 #include "base/error.hpp"
 #include "base/read_number.hpp"
 #include "libs/building/queries/parts.hpp"
 #include "libs/building/queries/relate.hpp"
 #include "libs/building/readers/models.hpp"
 #include "libs/building/surfaces/surfaces.hpp"
+#include "scenes/building/checks.hpp"
+#include "sim/scene_run.hpp"
 
 #include <fmt/format.h>
 

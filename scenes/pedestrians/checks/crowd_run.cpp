@@ -1,4 +1,4 @@
-#include "app/validate/crowd_run.hpp"
+#include "scenes/pedestrians/checks/crowd_run.hpp"
 
 #include "libs/plans/plan_choice.hpp"
 

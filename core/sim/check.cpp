@@ -1,4 +1,4 @@
-#include "app/validate/finding.hpp"
+#include "sim/check.hpp"
 
 #include <fmt/format.h>
 

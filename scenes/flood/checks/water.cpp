@@ -1,7 +1,7 @@
 // Shallow water against closed forms, and against the published test 4 of the UK Environment Agency (SC080035, 2010).
-#include "app/validate/finding.hpp"
-#include "app/validate/flood_run.hpp"
 #include "base/error.hpp"
+#include "scenes/flood/checks.hpp"
+#include "scenes/flood/checks/flood_run.hpp"
 #include "scenes/flood/site/exact.hpp"
 
 #include <fmt/format.h>
