@@ -1,5 +1,5 @@
 #pragma once
-// Checks of a scene against known results, and what they find.
+// Checks of a scene against known results, and their findings.
 #include "base/curves.hpp"
 #include "exec/backend.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace nearfield {
 
-/// One value beside its criterion.
+/// A value with its criterion.
 struct Finding {
     std::string what;
     double value = 0;
@@ -23,7 +23,7 @@ using Findings = std::vector<Finding>;
 /// Simulated curves over published points.
 using CurvesOverData = Curves;
 
-/// Where and how a check runs. `quick`: fewer seeds, fewer people, shorter.
+/// Conditions of a check. `quick`: fewer seeds, fewer people, shorter runs.
 struct Ground {
     Backend backend = Backend::cpu;
     bool quick = false;
@@ -33,18 +33,18 @@ struct Ground {
 
 struct Check {
     std::string suite, id, title;
-    std::string departure;  ///< why the plain model may miss the criterion; empty: missing it is a failure
+    std::string departure;  ///< reason why the plain model may miss the criterion; empty: missing it is a failure
     std::function<Findings(const Ground&)> run;
 };
 
-/// "value in [lo, hi]".
+/// Requires value in [lo, hi].
 Finding within(std::string what, double value, double lo, double hi, std::string unit = "");
-/// "value <= most".
+/// Requires value <= most.
 Finding at_most(std::string what, double value, double most, std::string unit = "");
 Finding at_least(std::string what, double value, double least, std::string unit = "");
-/// A value that is only reported, without a criterion.
+/// Reports a value without a criterion.
 Finding told(std::string what, double value, std::string unit = "");
-/// In the place of findings that this machine cannot make. It has no value.
+/// Replaces findings that this machine cannot make. It has no value.
 Finding left_out(const std::string& why);
 
 /// Checks that `nearfield validate NAME` makes.

@@ -1,6 +1,6 @@
 #pragma once
-// Density of people, cell by cell: persons in a square window of about 2.5 m around the cell, over the walkable floor
-// in that window.
+// Density of people per cell: persons in a square window of about 2.5 m around the cell, over the walkable floor in
+// that window.
 #include "exec/exec.hpp"
 #include "libs/crowd/level_of_service.hpp"
 #include "libs/plans/navigation.hpp"
@@ -16,7 +16,7 @@ struct DensityGrid {
     glm::vec2 lo{0};
     float cell = 0.5f;
     int columns = 1, rows = 1;
-    int reach = 2;  ///< cells of the window on each side
+    int reach = 2;  ///< window size in cells on each side
 
     NF_HD u32 cells() const { return u32(columns) * u32(rows); }
     NF_HD u32 index(const vec<2>& p) const {
@@ -29,7 +29,8 @@ inline DensityGrid density_grid(const NavigationGrid& nodes) {
     constexpr float wanted = 0.5f, window = 2.5f;
     const int together = std::max(1, int(std::lround(wanted / nodes.cell)));
     DensityGrid grid{.lo = nodes.lo, .cell = nodes.cell * float(together)};
-    grid.columns = (nodes.columns + together - 1) / together, grid.rows = (nodes.rows + together - 1) / together;
+    grid.columns = (nodes.columns + together - 1) / together;
+    grid.rows = (nodes.rows + together - 1) / together;
     grid.reach = std::max(1, int(std::lround((window / grid.cell - 1) / 2)));
     return grid;
 }
@@ -52,7 +53,8 @@ struct CountPeople {
     }
 };
 
-/// Density and level per cell. The density is 0 if the window has no floor; a cell without floor has no level (255).
+/// Density and level of service per cell. The density is 0 if the window has no floor; a cell without floor has no
+/// level (255).
 struct GradeCells {
     DensityGrid grid;
     LevelLimits limits;
@@ -65,8 +67,10 @@ struct GradeCells {
         u32 people = 0;
         float floor = 0;
         for (int v = y - grid.reach < 0 ? 0 : y - grid.reach; v <= y + grid.reach && v < grid.rows; ++v)
-            for (int u = x - grid.reach < 0 ? 0 : x - grid.reach; u <= x + grid.reach && u < grid.columns; ++u)
-                people += count[v * grid.columns + u], floor += area[v * grid.columns + u];
+            for (int u = x - grid.reach < 0 ? 0 : x - grid.reach; u <= x + grid.reach && u < grid.columns; ++u) {
+                people += count[v * grid.columns + u];
+                floor += area[v * grid.columns + u];
+            }
         density[k] = floor > 0 ? float(people) / floor : 0.f;
         level[k] = area[k] > 0 ? std::uint8_t(limits.level(density[k])) : std::uint8_t(255);
     }

@@ -32,8 +32,7 @@ class Lines {
     std::vector<std::size_t> start_{0};
 };
 
-/// An iterator over the text that records how far the parser has read. The parser copies iterators; the record is
-/// shared.
+/// An iterator over the text that records how far the parser has read. Copies share the record.
 struct Counting {
     using iterator_category = std::input_iterator_tag;
     using value_type = char;
@@ -89,7 +88,8 @@ class Builder {
         refuse_nul(name);
         const Place place = token();
         if (!keys_.back().insert(name).second) complain(file_, place, "the key '" + name + "' occurs twice; keep one");
-        key_ = name, key_place_ = place;
+        key_ = name;
+        key_place_ = place;
         return true;
     }
     bool parse_error(std::size_t byte, const std::string&, const json::exception& problem) {
@@ -99,7 +99,7 @@ class Builder {
     }
 
   private:
-    /// Names of files would end there, unseen.
+    /// A NUL would silently truncate file names.
     void refuse_nul(const std::string& text) {
         if (text.find('\0') != std::string::npos) complain(file_, token(), nul_in_text);
     }
@@ -111,7 +111,9 @@ class Builder {
         return lines_.at(std::size_t(at - text_.data()));
     }
     bool add(JsonNode node) {
-        node.place = token(), node.key = std::move(key_), node.key_place = key_place_;
+        node.place = token();
+        node.key = std::move(key_);
+        node.key_place = key_place_;
         key_.clear();
         if (around_.empty()) root_ = std::move(node);
         else around_.back()->items.push_back(std::move(node));
@@ -123,23 +125,25 @@ class Builder {
         JsonNode* node = around_.empty() ? &root_ : &around_.back()->items.back();
         if (around_.size() >= deepest)
             complain(file_, node->place, "more than 64 brackets within each other; nothing needs that");
-        around_.push_back(node), keys_.emplace_back();
+        around_.push_back(node);
+        keys_.emplace_back();
         return true;
     }
     bool close() {
         seen_ = read_;
-        around_.pop_back(), keys_.pop_back();
+        around_.pop_back();
+        keys_.pop_back();
         return true;
     }
 
     const std::string& text_;
     const std::string& file_;
     Lines lines_;
-    const char* read_;  ///< end of what the parser has read, at most one character past the token
+    const char* read_;  ///< end of the text read by the parser, at most one character past the token
     const char* seen_;
     JsonNode root_;
     std::vector<JsonNode*> around_;
-    std::vector<std::unordered_set<std::string>> keys_;  ///< of each of them
+    std::vector<std::unordered_set<std::string>> keys_;  ///< keys of each open object
     std::string key_;
     Place key_place_;
 };

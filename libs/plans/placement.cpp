@@ -17,22 +17,25 @@ namespace {
 
 using Points = std::vector<glm::vec2>;
 
-constexpr float densest = 2.02f;  // pitch over radius: bodies do not quite touch
+constexpr float densest = 2.02f;  // pitch over radius; just above 2, so bodies do not touch
 
-/// Where the centre of a body may be.
+/// The positions open to the centre of a body.
 class Ground {
   public:
-    /// Throws UsageError if single precision cannot tell places of bodies apart.
+    /// Throws UsageError if single precision cannot resolve the bodies at these coordinates.
     Ground(const Polygon& outline, const std::vector<Wall>& walls, float radius, int people)
         : outline_(outline),
           radius_(radius),
           left_(20'000'000 + 1000 * std::int64_t(people)) {
         lo = hi = outline[0];
-        for (auto p : outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
+        for (auto p : outline) {
+            lo = glm::min(lo, p);
+            hi = glm::max(hi, p);
+        }
         const glm::vec2 far = glm::max(glm::abs(lo), glm::abs(hi));
         if (const float furthest = std::max(far.x, far.y); radius < 1e-6f * furthest)
             throw UsageError(fmt::format("people of radius {} m cannot be told apart at coordinates of {} m; make them "
-                                         "larger, or bring them nearer to the origin",
+                                         "larger, or move them closer to the origin",
                                          radius, furthest));
         std::vector<Wall> all = walls_near(walls, outline, radius);
         for (std::size_t i = 0; i < outline.size(); ++i) all.push_back({outline[i], outline[(i + 1) % outline.size()]});
@@ -40,9 +43,9 @@ class Ground {
         near_ = wall_lookup(std::move(all), lo, hi, radius, cell);
     }
 
-    /// Throws UsageError if there is no end to the places to ask for.
+    /// Throws UsageError after too many tests.
     bool holds(glm::vec2 p) const {
-        constexpr float slack = 1e-4f;  // outlines may be just as wide as a body
+        constexpr float slack = 1e-4f;  // outlines may be exactly as wide as a body
         between_();
         if (--left_ < 0)
             throw UsageError(
@@ -60,12 +63,12 @@ class Ground {
   private:
     const Polygon& outline_;
     float radius_;
-    mutable std::int64_t left_;  ///< places that may still be asked for: seconds of work
+    mutable std::int64_t left_;  ///< remaining number of tests: seconds of work
     mutable StopBetween between_;
     WallLookup near_;
 };
 
-/// How a lattice lies: its pitch, its rows along x or y, and its shift in shares of the pitch.
+/// Placement of a lattice: pitch, rows along x or y, and offset in units of the pitch.
 struct Lie {
     float pitch;
     bool turned;
@@ -82,7 +85,8 @@ template <class F> void each_point(const Ground& ground, const Lie& lie, F&& f) 
         for (float x = ground.lo[along] + ground.radius() + (lie.along + (row % 2 ? 0.5f : 0.f)) * pitch;
              x <= ground.hi[along]; x += pitch) {
             glm::vec2 p;
-            p[along] = x, p[over] = y;
+            p[along] = x;
+            p[over] = y;
             if (ground.holds(p) && !f(p)) return;
         }
 }
@@ -93,7 +97,7 @@ Points lattice(const Ground& ground, const Lie& lie) {
     return points;
 }
 
-/// Several lattices of one pitch, until f(lie) returns false.
+/// Calls f(lie) for several placements of one pitch, until it returns false.
 template <class F> void each_lie(float pitch, F&& f) {
     for (bool turned : {false, true})
         for (float over : {0.f, 0.33f, 0.66f})
@@ -101,7 +105,7 @@ template <class F> void each_lie(float pitch, F&& f) {
                 if (!f(Lie{pitch, turned, along, over})) return;
 }
 
-/// The fullest of several lattices of one pitch, or the first that holds `enough`.
+/// The placement with the most points of several with one pitch, or the first with `enough`.
 Points fullest(const Ground& ground, float pitch, std::size_t enough) {
     Points best;
     each_lie(pitch, [&](const Lie& lie) {
@@ -112,8 +116,8 @@ Points fullest(const Ground& ground, float pitch, std::size_t enough) {
     return best;
 }
 
-/// A lattice with at least `count` points at nearly the widest pitch, and its pitch; fewer points if no lattice has as
-/// many.
+/// A lattice with at least `count` points at nearly the greatest pitch, and that pitch; fewer points if no lattice has
+/// enough.
 std::pair<Points, float> widest(const Ground& ground, const Polygon& outline, int count, const Random& random) {
     const float least = densest * ground.radius();
     u32 tries = 0;
@@ -180,16 +184,21 @@ std::vector<std::vector<glm::vec2>> start_places(const Plan& plan, u32 seed) {
         if (sharing.front() != first) continue;
         std::int64_t count = 0;
         float radius = 0;
-        for (auto s : sharing)
-            count += plan.spawns[s].count, radius = std::max(radius, plan.spawns[s].people.radius.hi);
+        for (auto s : sharing) {
+            count += plan.spawns[s].count;
+            radius = std::max(radius, plan.spawns[s].people.radius.hi);
+        }
         constexpr int most = std::numeric_limits<int>::max();
         if (count > most)
             complain(plan.file, spawn.place,
-                     fmt::format("{}: {} people in one area; at most {} can be", spawn.name, count, most));
+                     fmt::format("{}: {} people in one area; the limit is {}", spawn.name, count, most));
         try {
             const auto points = places(spawn.outline, walls, radius, int(count), seed + u32(first));
             auto next = points.begin();
-            for (auto s : sharing) all[s].assign(next, next + plan.spawns[s].count), next += plan.spawns[s].count;
+            for (auto s : sharing) {
+                all[s].assign(next, next + plan.spawns[s].count);
+                next += plan.spawns[s].count;
+            }
         } catch (const UsageError& problem) { complain(plan.file, spawn.place, spawn.name + ": " + problem.what()); }
     }
     return all;

@@ -12,14 +12,14 @@
 namespace nearfield::plans {
 namespace {
 
-/// Seconds for which room is kept for the people of an endless source: at least until the next train.
+/// Duration for which room is reserved for the people of an endless source, s: at least until the next train.
 double seconds_kept(const Plan& plan) {
     double seconds = 240;
     for (const auto& exit : plan.exits) seconds = std::max<double>(seconds, exit.timetable.every);
     return seconds;
 }
 
-/// People that a source sends within that time.
+/// People from a source within that duration.
 double people_of(const Plan& plan, const Source& source) {
     const double kept = seconds_kept(plan);
     if (source.every > 0) return std::ceil(source.total * std::max(1.0, kept / source.every));
@@ -27,7 +27,7 @@ double people_of(const Plan& plan, const Source& source) {
     return std::min<double>(source.total, std::ceil(source.rate * seconds));
 }
 
-/// Scales the number of people to `wanted`, by the same factor everywhere.
+/// Scales the number of people to `wanted`, by one factor for all.
 void scale_people(Plan& plan, int wanted) {
     double base = plan.population(), told = 0;
     if (base == 0)
@@ -65,9 +65,15 @@ Plan with_shut(Plan plan, const std::string& list) {
         if (open) name.erase(0, 1);
         bool found = false;
         for (auto& exit : plan.exits)
-            if (exit.name == name) exit.open = open, found = true;
+            if (exit.name == name) {
+                exit.open = open;
+                found = true;
+            }
         for (auto& door : plan.doors)
-            if (door.name == name) door.open = open, found = true;
+            if (door.name == name) {
+                door.open = open;
+                found = true;
+            }
         if (found) continue;
         std::vector<std::string> names;
         for (const auto& exit : plan.exits) names.push_back(exit.name);
@@ -87,7 +93,7 @@ float largest_radius(const Plan& plan) {
 void require_reach(const Plan& plan, float cutoff) {
     const float touching = 2 * largest_radius(plan);
     if (cutoff <= touching)
-        throw UsageError(fmt::format("cutoff: {:.3g} m does not reach beyond bodies that touch at {:.3g} m; use more",
+        throw UsageError(fmt::format("cutoff: {:.3g} m does not reach beyond touching bodies, {:.3g} m apart; use more",
                                      cutoff, touching));
 }
 
@@ -95,8 +101,14 @@ Plan chosen_plan(const std::string& key, int actors, float door_width, float siz
     Plan plan = load_plan(key);
     if (actors > 0) scale_people(plan, actors);
     if (door_width > 0) set_door_width(plan, door_width);
-    for (auto& spawn : plan.spawns) spawn.people.radius.lo *= size, spawn.people.radius.hi *= size;
-    for (auto& source : plan.sources) source.people.radius.lo *= size, source.people.radius.hi *= size;
+    for (auto& spawn : plan.spawns) {
+        spawn.people.radius.lo *= size;
+        spawn.people.radius.hi *= size;
+    }
+    for (auto& source : plan.sources) {
+        source.people.radius.lo *= size;
+        source.people.radius.hi *= size;
+    }
     if (actors > 0 || door_width > 0 || size != 1) check_plan(plan);
     return plan;
 }

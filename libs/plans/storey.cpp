@@ -7,36 +7,41 @@
 namespace nearfield::plans {
 namespace {
 
-constexpr float apart = 6;  ///< m between storeys: nobody feels anybody at more than 5 m
+constexpr float apart = 6;  ///< m between storeys in the plane; forces reach less than 5 m
 
-/// A rectangle that holds points.
+/// Bounding rectangle of points.
 struct Extent {
     glm::vec2 lo{INFINITY}, hi{-INFINITY};
-    void hold(glm::vec2 p) { lo = glm::min(lo, p), hi = glm::max(hi, p); }
+    void hold(glm::vec2 p) {
+        lo = glm::min(lo, p);
+        hi = glm::max(hi, p);
+    }
     glm::vec2 size() const { return hi - lo; }
 };
 
 Extent extent_of(const Stair& stair) {
     Extent extent;
     for (const auto p : outline_of(stair)) extent.hold(p);
-    extent.lo -= 1.f, extent.hi += 1.f;
+    extent.lo -= 1.f;
+    extent.hi += 1.f;
     return extent;
 }
 
-/// Puts rectangles in rows; offsets are multiples of a cell.
+/// Packs rectangles into rows; offsets are multiples of a cell.
 class Shelves {
   public:
     Shelves(const Extent& first, double cell) : at_{first.hi.x + apart, first.lo.y}, all_(first), cell_(cell) {}
 
     glm::vec2 put(const Extent& part) {
         const glm::vec2 offset(up(at_.x - part.lo.x), up(at_.y - part.lo.y));
-        all_.hold(part.lo + offset), all_.hold(part.hi + offset);
+        all_.hold(part.lo + offset);
+        all_.hold(part.hi + offset);
         at_.x = part.hi.x + offset.x + apart;
         return offset;
     }
-    /// Begins a new row above all others.
+    /// Starts a new row above all others.
     void next_row() { at_ = {all_.lo.x, all_.hi.y + apart}; }
-    /// Whether a rectangle would make all of them wider.
+    /// True if a rectangle would widen the whole layout.
     bool widens(const Extent& part) const { return at_.x > all_.lo.x && at_.x + part.size().x > all_.hi.x; }
     const Extent& all() const { return all_; }
 
@@ -68,7 +73,7 @@ Layout layout_of(const Plan& plan, double cell) {
     return layout;
 }
 
-/// The layout with cells as wide as a plan of one storey would have (navigation_grid.hpp), or as its author says.
+/// The layout, with cells as for a plan of one storey (navigation_grid.hpp), or as the author specifies.
 Layout layout_of(Plan& plan) {
     constexpr double usual = 250e3, most = 3.9e6;
     double floor = 0;
@@ -87,9 +92,14 @@ Layout layout_of(Plan& plan) {
 void move_storey(Plan& plan, int storey, glm::vec2 by) {
     each_point(plan, storey, [&](glm::vec2& p) { p += by; });
     for (auto& line : plan.lines)
-        if (line.storey == storey) line.a += by, line.b += by;
+        if (line.storey == storey) {
+            line.a += by;
+            line.b += by;
+        }
     Storey& here = plan.storeys[std::size_t(storey)];
-    here.offset += by, here.lo += by, here.hi += by;
+    here.offset += by;
+    here.lo += by;
+    here.hi += by;
 }
 
 void bring_walls(Plan& plan) {
@@ -109,14 +119,19 @@ void each_point(Plan& plan, int storey, const std::function<void(glm::vec2&)>& m
     };
     for (std::size_t k = 0; k < plan.wall_places.size(); ++k) {
         if (plan.wall_places[k].storey != storey) continue;
-        for (auto w = std::size_t(plan.wall_places[k].first); w < plan.end_of_place(k); ++w)
-            move(plan.walls[w].a), move(plan.walls[w].b);
+        for (auto w = std::size_t(plan.wall_places[k].first); w < plan.end_of_place(k); ++w) {
+            move(plan.walls[w].a);
+            move(plan.walls[w].b);
+        }
     }
     const auto on = [&](auto& list, const auto& use) {
         for (auto& item : list)
             if (item.storey == storey) use(item);
     };
-    on(plan.doors, [&](Door& d) { move(d.a), move(d.b); });
+    on(plan.doors, [&](Door& d) {
+        move(d.a);
+        move(d.b);
+    });
     on(plan.exits, [&](Exit& e) { e.is_door() ? (move(e.a), move(e.b)) : all(e.outline); });
     on(plan.areas, [&](Area& a) { all(a.outline); });
     on(plan.spawns, [&](Spawn& s) { all(s.outline); });
@@ -158,12 +173,14 @@ std::vector<Wall> walls_of(const Plan& plan, const Stair& stair) {
 void lay_side_by_side(Plan& plan) {
     if (plan.storeys.size() < 2 && plan.stairs.empty()) return;
     const Layout layout = layout_of(plan);
-    plan.lo = layout.all.lo, plan.hi = layout.all.hi;
+    plan.lo = layout.all.lo;
+    plan.hi = layout.all.hi;
     for (std::size_t s = 0; s < plan.storeys.size(); ++s) move_storey(plan, int(s), layout.storeys[s]);
     for (std::size_t s = 0; s < plan.stairs.size(); ++s) {
         Stair& stair = plan.stairs[s];
         const glm::vec2 offset = layout.strips[s];
-        stair.foot += offset, stair.head += offset;
+        stair.foot += offset;
+        stair.head += offset;
         stair.to_low = layout.storeys[std::size_t(stair.low)] - offset;
         stair.to_high = layout.storeys[std::size_t(stair.high)] - offset;
     }
@@ -173,15 +190,20 @@ void lay_side_by_side(Plan& plan) {
 void shift(Plan& plan, glm::vec2 by) {
     for (std::size_t s = 0; s < plan.storeys.size(); ++s) move_storey(plan, int(s), by);
     each_point(plan, -1, [&](glm::vec2& p) { p += by; });
-    for (auto& stair : plan.stairs) stair.foot += by, stair.head += by;
-    plan.lo += by, plan.hi += by;
+    for (auto& stair : plan.stairs) {
+        stair.foot += by;
+        stair.head += by;
+    }
+    plan.lo += by;
+    plan.hi += by;
     if (!plan.water) return;
     Water water = *plan.water;
     const auto all = [&](auto& list) {
         for (auto& item : list)
             for (auto& p : item.outline) p += by;
     };
-    all(water.pools), all(water.inflows);
+    all(water.pools);
+    all(water.inflows);
     plan.water = std::make_shared<const Water>(std::move(water));
 }
 

@@ -12,7 +12,7 @@
 namespace nearfield::building {
 namespace {
 
-/// Whether a word fits a pattern with *; cases are alike.
+/// True if a word matches a pattern with *, ignoring case.
 bool fits(const char* word, const char* pattern) {
     if (*pattern == 0) return *word == 0;
     if (*pattern == '*') return fits(word, pattern + 1) || (*word && fits(word + 1, pattern));
@@ -20,7 +20,7 @@ bool fits(const char* word, const char* pattern) {
            fits(word + 1, pattern + 1);
 }
 
-/// The colour of a type that nobody has thought of: one of some muted ones, by its letters.
+/// A muted colour for an unknown type, chosen by a hash of its name.
 glm::vec3 muted(const std::string& type) {
     u32 hash = 2166136261u;
     for (const char c : type) hash = (hash ^ u32(c)) * 16777619u;
@@ -29,14 +29,14 @@ glm::vec3 muted(const std::string& type) {
     return colours[hash % std::size(colours)];
 }
 
-/// Corners at one place are one corner here, whatever their indices.
+/// Identifies corners by position, whatever their indices.
 struct ByPlace {
     bool operator()(const glm::vec3& a, const glm::vec3& b) const {
         return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
     }
 };
 
-/// Edges between faces that turn by more than 25 degrees, and those at the rim of open surfaces.
+/// Edges between faces at more than 25 degrees, and boundary edges of open surfaces.
 class EdgeFinder {
   public:
     void add(const glm::vec3 (&corner)[3]) {
@@ -76,7 +76,7 @@ float distance_to_edge(glm::vec3 p, glm::vec3 a, glm::vec3 b) {
     return glm::length(p - a - t * along);
 }
 
-/// From a point to a triangle: to its plane where the point lies over the triangle, else to the nearest edge.
+/// Distance from a point to a triangle: to the plane if the point projects into the triangle, else to the nearest edge.
 float distance(glm::vec3 p, glm::vec3 a, glm::vec3 b, glm::vec3 c) {
     const glm::vec3 normal = glm::cross(b - a, c - a);
     const bool over = glm::dot(glm::cross(b - a, p - a), normal) >= 0 &&
@@ -161,7 +161,10 @@ Shapes::Shapes(const Building& building) {
     if (bounds.lo.x <= bounds.hi.x)
         origin_ = {(bounds.lo.x + bounds.hi.x) / 2, (bounds.lo.y + bounds.hi.y) / 2, bounds.lo.z};
     const glm::vec3 a = upright(bounds.lo - origin_), b = upright(bounds.hi - origin_);
-    if (triangles > 0) lo_ = glm::min(a, b), hi_ = glm::max(a, b);
+    if (triangles > 0) {
+        lo_ = glm::min(a, b);
+        hi_ = glm::max(a, b);
+    }
     are_boxes_ = triangles > most_triangles;
     shapes_.resize(building.parts.size());
     each_in_parallel(shapes_.size(), [&](std::size_t p) {
@@ -219,7 +222,7 @@ std::vector<Solids> Shapes::solids(const std::vector<std::optional<glm::vec3>>& 
     for (Group& g : groups)
         solids.push_back({g.material, std::make_shared<const std::vector<glm::vec3>>(std::move(g.corners)),
                           std::make_shared<const std::vector<u32>>(std::move(g.parts))});
-    // what one sees through comes last
+    // transparent solids are drawn last
     std::stable_partition(solids.begin(), solids.end(), [](const Solids& s) { return !s.material.glass; });
     return solids;
 }
@@ -241,7 +244,8 @@ Outlines Shapes::outlines(const std::vector<std::optional<glm::vec3>>& places) c
     for (u32 p = 0; p < shapes_.size(); ++p) count += places[p] ? shapes_[p].edges.size() : 0;
     require_memory(Backend::cpu, count * (sizeof(Segment) + sizeof(u32)), "the building's outlines",
                    "use a smaller model or fewer buildings");
-    lines->reserve(count), parts->reserve(count);
+    lines->reserve(count);
+    parts->reserve(count);
     for (u32 p = 0; p < shapes_.size(); ++p) {
         if (!places[p]) continue;
         for (const Segment& e : shapes_[p].edges) lines->push_back({e.from + *places[p], e.to + *places[p]});

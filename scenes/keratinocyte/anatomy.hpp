@@ -1,10 +1,10 @@
 #pragma once
-// What metrics and colours show of a colony.
+// Metrics and colours of a colony.
 #include "scenes/keratinocyte/signals.hpp"
 
 namespace nearfield::keratinocyte {
 
-/// Sums over all cells present.
+/// Totals over all cells present.
 struct Tally {
     u32 of[type::all] = {}, cells = 0;
     double neighbours = 0, overlap = 0;
@@ -13,8 +13,10 @@ struct Tally {
         Tally sum;
         for (u32 k = 0; k < type::all; ++k) sum.of[k] = a.of[k] + b.of[k];
         sum.cells = a.cells + b.cells;
-        sum.neighbours = a.neighbours + b.neighbours, sum.overlap = a.overlap + b.overlap;
-        sum.most_overlap = larger(a.most_overlap, b.most_overlap), sum.top = larger(a.top, b.top);
+        sum.neighbours = a.neighbours + b.neighbours;
+        sum.overlap = a.overlap + b.overlap;
+        sum.most_overlap = larger(a.most_overlap, b.most_overlap);
+        sum.top = larger(a.top, b.top);
         return sum;
     }
 };
@@ -28,12 +30,14 @@ struct TallyOf {
         const vec<3> at = load<3>(position + i);
         if (is_absent<3>(at)) return t;
         t.of[look[i].type()] = t.cells = 1;
-        t.neighbours = neighbours[i], t.overlap = t.most_overlap = overlap[i], t.top = at[up];
+        t.neighbours = neighbours[i];
+        t.overlap = t.most_overlap = overlap[i];
+        t.top = at[up];
         return t;
     }
 };
 
-/// Square columns of the sheet, a cell's diameter wide: how high the highest cell of each lies.
+/// Square columns of the sheet, one cell diameter wide, with the height of the highest cell in each.
 struct Columns {
     Environment<3> box;
     int across, deep;
@@ -53,7 +57,7 @@ struct Columns {
     }
 };
 
-/// Heights in 1/64 µm above the floor, plus one; 0 is an empty column.
+/// Heights in 1/64 µm above the floor, plus 1; 0 is an empty column.
 struct RaiseTops {
     Columns columns;
     const Packed<3>* position;
@@ -78,7 +82,7 @@ struct CoverOf {
     }
 };
 
-/// Values of every cell for its colour.
+/// Values per cell for its colour.
 struct Shown {
     u32 *type, *cycle, *inhibited, *bonds, *stems;
     float *height, *nearest;
@@ -91,15 +95,19 @@ struct Show {
     const Heard* heard;
     Shown to;
     NF_HD void operator()(u32 i) const {
-        to.type[i] = look[i].type(), to.cycle[i] = life[i].cycle, to.inhibited[i] = life[i].inhibited;
-        to.bonds[i] = bonds[i].all(), to.stems[i] = heard[i].stems;
-        to.height[i] = load<3>(position + i)[up], to.nearest[i] = sqrtf(heard[i].nearest2);
+        to.type[i] = look[i].type();
+        to.cycle[i] = life[i].cycle;
+        to.inhibited[i] = life[i].inhibited;
+        to.bonds[i] = bonds[i].all();
+        to.stems[i] = heard[i].stems;
+        to.height[i] = load<3>(position + i)[up];
+        to.nearest[i] = sqrtf(heard[i].nearest2);
     }
 };
 
-/// Places at which cells are drawn: not at all in front of the cut.
+/// Positions for drawing; cells in front of the cut are hidden.
 struct CutAway {
-    float front;  ///< z of the cut
+    float front;  ///< z of the cut plane
     const Packed<3>* position;
     Packed<3>* shown;
     NF_HD void operator()(u32 i) const {

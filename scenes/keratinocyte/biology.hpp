@@ -1,13 +1,13 @@
 #pragma once
-// A tick: cells age, divide, differentiate, die and move.
+// One tick: cells age, divide, differentiate, die and move.
 #include "scenes/keratinocyte/signals.hpp"
 
 namespace nearfield::keratinocyte {
 
 struct Growth {
     u32 stem_cycle, ta_cycle, hacat_cycle;
-    u32 contacts;    ///< with more bonds a cell is inhibited
-    u32 stacking;    ///< bonds beside it from which on a daughter goes on top
+    u32 contacts;    ///< number of bonds above which a cell is inhibited
+    u32 stacking;    ///< number of lateral bonds above which division is upward
     u32 rest;        ///< ticks of inhibition after which a cell commits
     u32 lifetime;    ///< ticks from commitment to corneocyte
     float speed;     ///< greatest motility
@@ -22,7 +22,7 @@ struct Growth {
 
 constexpr float whole_turn = 6.28318531f;
 
-/// Cells advance in their cycles. Flags by id: who wants to divide, and which ids are free.
+/// Advances the cell cycles. Flags by id the cells that want to divide and the free ids.
 struct Cycle {
     Growth growth;
     Environment<3> box;
@@ -38,20 +38,23 @@ struct Cycle {
         const u32 k = id[i];
         const vec<3> at = load<3>(position + i);
         const bool absent = is_absent<3>(at);
-        vacant[k] = absent, divides[k] = 0;
+        vacant[k] = absent;
+        divides[k] = 0;
         if (absent) return;
         Life own = life[i];
         u32 contacts = bonds[i].all();
         for (int a = 0; a < 3; a += 2) contacts += at[a] <= box.lo[a] || at[a] >= box.hi[a] ? 2 : 0;
-        if (contacts <= growth.contacts) ++own.cycle, own.inhibited = 0;
-        else ++own.inhibited;
+        if (contacts <= growth.contacts) {
+            ++own.cycle;
+            own.inhibited = 0;
+        } else ++own.inhibited;
         own.noise = 0.9f + 0.2f * four(random, k).u[0];
         divides[k] = look[i].divides() && own.cycle > growth.length(look[i].type());
         life[i] = own;
     }
 };
 
-/// Notes where in storage the absent cells are, in the order of their ids.
+/// Lists the storage indices of absent cells in the order of their ids.
 struct ListVacancies {
     const u32 *id, *before;  ///< before: number of free ids below this one
     u32* place;
@@ -61,13 +64,14 @@ struct ListVacancies {
     }
 };
 
-/// The n-th of the cells that divide, in the order of their ids, gives the n-th free id to its daughter. Without a free
+/// Divides cells: the n-th dividing cell, in the order of ids, gives the n-th free id to its daughter. Without a free
 /// id it waits.
 struct Divide {
     Growth growth;
     Environment<3> box;
     Random births, daughters;
-    const u32 *id, *mothers, *vacancies;  ///< numbers of those with lower ids; one more entry has the total
+    const u32 *id, *mothers,
+        *vacancies;  ///< mothers, vacancies: numbers of those with lower ids; the last entry has the total
     const u32* place;
     u32 room;
     Packed<3>* position;
@@ -84,7 +88,8 @@ struct Divide {
         const u32 j = place[n], type = look[i].type();
         const Four own = four(births, k), theirs = four(daughters, id[j]);
         vec<3> at = unpack<3>(position[i]);
-        at[0] += offset(own.u[0]), at[2] += offset(own.u[1]);
+        at[0] += offset(own.u[0]);
+        at[2] += offset(own.u[1]);
         if (type != type::hacat && bonds[i].across >= growth.stacking) at[up] += 2.f - 2.f * own.u[2];
         const bool moves = type == type::amplifying;
         life[i].cycle = growth.restart(own.u[3], type);
@@ -95,11 +100,13 @@ struct Divide {
                    whole_turn * theirs.u[2],
                    0.9f + 0.2f * theirs.u[3]};
         position[j] = pack<3>(box.confine(at));
-        look[j] = Look::of(type, moves && growth.speed > 0.f, true), bonds[j] = {}, heard[j] = {};
+        look[j] = Look::of(type, moves && growth.speed > 0.f, true);
+        bonds[j] = {};
+        heard[j] = {};
     }
 
   private:
-    /// In (0, 2], negated above 0.5, as published: three of four daughters lie on the lower side.
+    /// In (0, 2], negated above 0.5, as published; so three of four daughters lie on the lower side.
     static NF_INLINE float offset(float u) {
         const float by = 2.f - 2.f * u;
         return by > 0.5f ? -by : by;
@@ -107,15 +114,15 @@ struct Divide {
 };
 
 struct Fate {
-    u32 edge;             ///< most stem bonds of a cell at the colony's edge
-    u32 crowd;            ///< stem cells in reach above which it leaves them
-    float across, above;  ///< half axes of the ellipsoid in which a stem cell's signal is heard
+    u32 edge;             ///< number of stem bonds of a cell up to which it counts as at the colony's edge
+    u32 crowd;            ///< number of stem cells in reach above which a stem cell differentiates
+    float across, above;  ///< half axes of the ellipsoid of a stem cell's signal
     bool true_angle;
     float turning, turn;  ///< probability per tick and greatest angle
     bool both_ways;
 };
 
-/// Cells differentiate, die and move by what they have heard. Those that are born in this tick do, too.
+/// Lets cells differentiate, die and move according to the signals; includes cells born in this tick.
 struct Live {
     Growth growth;
     Fate fate;
@@ -135,7 +142,8 @@ struct Live {
         const Four chance = four(chances, id[i]);
         const u32 before = look[i].type();
         if (before == type::corneocyte && bonds[i].above == 0 && chance.u[3] < growth.shedding) {
-            position[i] = pack<3>(vec<3>(nowhere)), atomic_add(left, 1u);
+            position[i] = pack<3>(vec<3>(nowhere));
+            atomic_add(left, 1u);
             return;
         }
         Life own = life[i];
@@ -144,7 +152,8 @@ struct Live {
         if (now != type::corneocyte && chance.u[0] < dying && chance.u[1] < 0.01f) now = type::corneocyte;
         if (now != before) own.motility = now == type::amplifying ? growth.motility(chance.u[2]) : 0.f;
         walk(own, at, now, heard[i].blocked > 0, four(motion, id[i]));
-        life[i] = own, look[i] = Look::of(now, own.motility != 0.f);
+        life[i] = own;
+        look[i] = Look::of(now, own.motility != 0.f);
         position[i] = pack<3>(at);
     }
 
@@ -162,8 +171,8 @@ struct Live {
         return commits ? type::committed : type;
     }
 
-    /// Whether the nearest stem cell is beyond the ellipsoid. At an angle that is not a number, as published straight
-    /// above a stem cell, it is not.
+    /// True if the nearest stem cell is outside the ellipsoid. False for an angle of NaN, which the published code
+    /// produces straight above a stem cell.
     NF_INLINE bool is_far(float noise, const Heard& h) const {
         const float level = sqrtf(larger(0.f, h.nearest2 - h.rise2)), rise = sqrtf(h.rise2);
         const float angle = fate.true_angle ? atan2f(rise, level) : tanf(rise / level);
@@ -174,7 +183,8 @@ struct Live {
     NF_INLINE void walk(Life& own, vec<3>& at, u32 type, bool blocked, const Four& u) const {
         if (u.u[0] < fate.turning) own.direction += fate.turn * u.u[1] * (fate.both_ways && u.u[2] < 0.5f ? -1.f : 1.f);
         if (blocked && (type == type::amplifying || type == type::hacat)) own.direction += 0.5f * whole_turn;
-        at[0] += own.motility * cosf(own.direction), at[2] += own.motility * sinf(own.direction);
+        at[0] += own.motility * cosf(own.direction);
+        at[2] += own.motility * sinf(own.direction);
         if (at[0] < box.lo[0] || at[0] > box.hi[0]) own.direction = 0.5f * whole_turn - own.direction;
         if (at[2] < box.lo[2] || at[2] > box.hi[2]) own.direction = -own.direction;
         at = box.confine(at);
@@ -182,7 +192,7 @@ struct Live {
     }
 };
 
-/// Cells at random on the substrate, at random places in their cycles; beyond them there is room.
+/// Places cells at random on the substrate and in their cycles; the other ids stay free.
 struct Seed {
     Growth growth;
     Environment<3> box;
@@ -200,7 +210,11 @@ struct Seed {
         const vec<3> u = random.uniform<3>(i, box.lo, box.hi);
         const Four more = four({random.seed, random.stream + 1}, i);
         position[i] = pack<3>(i < cells ? vec<3>(u[0], box.lo[up], u[2]) : vec<3>(nowhere));
-        id[i] = i, look[i] = Look::of(type, false), bonds[i] = {}, heard[i] = {}, overlap[i] = neighbours[i] = 0.f;
+        id[i] = i;
+        look[i] = Look::of(type, false);
+        bonds[i] = {};
+        heard[i] = {};
+        overlap[i] = neighbours[i] = 0.f;
         life[i] = {u32(rintf(more.u[0] * float(growth.length(type)))),
                    0,
                    0,

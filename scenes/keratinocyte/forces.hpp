@@ -1,13 +1,13 @@
 #pragma once
-// One round of forces: cells that overlap push each other apart, cells in contact pull each other closer, the substrate
-// pulls the lowest layer down.
+// One round of forces: repulsion of overlapping cells, attraction of cells in contact, and attraction of the lowest
+// layer by the substrate.
 #include "scenes/keratinocyte/cell.hpp"
 
 #include "usp/walk/neighbours.hpp"
 
 namespace nearfield::keratinocyte {
 
-/// Pull between a cell and another in contact, per µm of gap.
+/// Attraction by another cell in contact, per µm of gap.
 NF_INLINE float attraction(u32 own, u32 other) {
     if (own == type::hacat) return 0.f;
     const u32 like = other == type::hacat ? type::corneocyte : other;  // the published table is asymmetric here
@@ -15,12 +15,12 @@ NF_INLINE float attraction(u32 own, u32 other) {
     return own == type::corneocyte ? 0.08f : 0.06f;
 }
 
-/// µm per round towards the substrate.
+/// Displacement per round towards the substrate, µm.
 NF_INLINE float substrate_pull(u32 type) {
     return type == type::amplifying || type == type::corneocyte ? .1f : type == type::committed ? .2f : .3f;
 }
 
-/// Factor of all forces of neighbours on a cell that is attached to the substrate.
+/// Factor of all forces of neighbours on a cell attached to the substrate.
 NF_INLINE float looseness(u32 type) {
     return type == type::amplifying || type == type::corneocyte ? .6f : type == type::committed ? .3f : .1f;
 }
@@ -30,8 +30,8 @@ struct Mechanics {
     float settled;                                            ///< a cell that moves this far has not settled
 };
 
-/// A sum of forces in whole units of 2^-22 µm per round, in two words: the same bits in any order of the neighbours, so
-/// that a run does not depend on how they are found. Exact for fewer than 26,000 neighbours that push by 40 µm at most.
+/// A sum of forces in multiples of 2^-22 µm per round, in two words. Bits are independent of the order of neighbours,
+/// so results do not depend on the search. Exact for fewer than 26,000 neighbours that push by at most 40 µm each.
 struct Pushes {
     u32 coarse[3], fine[3];
     u32 across, above, stems, neighbours;
@@ -42,22 +42,28 @@ struct Pushes {
     NF_INLINE void push(int axis, float force) {
         const float units = rintf(force * unit);
         const int whole = units > -1e9f ? (units < 1e9f ? int(units) : 1000000000) : -1000000000;
-        coarse[axis] = u32(whole >> 11), fine[axis] = u32(whole & 2047);
+        coarse[axis] = u32(whole >> 11);
+        fine[axis] = u32(whole & 2047);
     }
     NF_INLINE float force(int axis) const {
         return float((double(int(coarse[axis])) * 2048. + double(fine[axis])) / double(unit));
     }
     friend NF_HD Pushes operator+(const Pushes& a, const Pushes& b) {
         Pushes sum;
-        for (int k = 0; k < 3; ++k) sum.coarse[k] = a.coarse[k] + b.coarse[k], sum.fine[k] = a.fine[k] + b.fine[k];
-        sum.across = a.across + b.across, sum.above = a.above + b.above, sum.stems = a.stems + b.stems;
+        for (int k = 0; k < 3; ++k) {
+            sum.coarse[k] = a.coarse[k] + b.coarse[k];
+            sum.fine[k] = a.fine[k] + b.fine[k];
+        }
+        sum.across = a.across + b.across;
+        sum.above = a.above + b.above;
+        sum.stems = a.stems + b.stems;
         sum.neighbours = a.neighbours + b.neighbours;
         sum.least_gap = a.least_gap < b.least_gap ? a.least_gap : b.least_gap;
         return sum;
     }
 };
 
-/// Neighbours are the cells in contact: the search radius is where contact ends.
+/// The search radius equals the contact radius, so all neighbours are in contact.
 struct Resolve {
     Mechanics m;
     Reading reading;
@@ -109,14 +115,17 @@ struct Resolve {
         for (int a = 0; a < 3; ++a) p.push(a, share * towards[a]);
         if (towards[up] >= 0.f) {
             const bool above = towards[up] > 0.5f * m.diameter;
-            p.above = above, p.across = !above, p.stems = other == type::stem;
+            p.above = above;
+            p.across = !above;
+            p.stems = other == type::stem;
         }
-        p.neighbours = 1, p.least_gap = gap;
+        p.neighbours = 1;
+        p.least_gap = gap;
         return p;
     }
 };
 
-/// Cells that are absent stay so.
+/// Keeps absent cells absent.
 struct StayAway {
     const u32* present;
     Packed<3>* next;

@@ -3,12 +3,11 @@
 
 namespace nearfield::sph {
 
-/// Least distance from a boundary particle to a fluid particle, in spacings: balls of this radius leave no gap in a
-/// surface.
+/// Least distance between boundary and fluid particles, in spacings. Balls of this radius leave no gap in a surface.
 constexpr double closest_to_wall = 0.75;
 
-/// Density does not hold back a lone drop that hits a wall, because the drop's density is too low. Thin solids with
-/// room behind them therefore also keep particles out of the balls around their boundary particles.
+/// Keeps fluid out of the balls around the boundary particles of thin solids. Density alone cannot stop a lone drop:
+/// its density is too low.
 template <int D> struct HoldBack {
     Body<D> body;
     Wall<D> wall;
@@ -23,7 +22,10 @@ template <int D> struct HoldBack {
             for (u32 j = s.first; j < s.end; ++j) {
                 const vec<D> from = x - load<D>(wall.storage.position + j);
                 const float d2 = dot<D>(from, from);
-                if (d2 < least) least = d2, away = from;
+                if (d2 < least) {
+                    least = d2;
+                    away = from;
+                }
             }
         });
         const float distance = quick_sqrt(dot<D>(away, away));
@@ -33,11 +35,12 @@ template <int D> struct HoldBack {
         const float inwards = dot<D>(v, away);
         if (inwards < 0.f) v = v - away * inwards;
         body.confine(held, v);
-        position[i] = pack<D>(held), velocity[i] = pack<D>(v);
+        position[i] = pack<D>(held);
+        velocity[i] = pack<D>(v);
     }
 };
 
-/// Whether one of the tank's solids is thin: a mesh or a wall.
+/// True if one of the tank's solids is thin: a mesh or a wall.
 inline bool has_thin_solids(const Tank& tank) {
     return std::any_of(tank.solids.begin(), tank.solids.end(), [](const Solid& s) {
         return std::holds_alternative<std::shared_ptr<const Mesh>>(s.shape) ||

@@ -37,7 +37,7 @@ FluidBlock block(const char* name, double x, double y, double width, double heig
     return {.name = name, .shape = Box{{x, y, z}, {x + width, y + height, z + depth}}};
 }
 
-/// The box that the parameters describe; all lengths are whole multiples of `unit` if that is above 0.
+/// The box of fluid that the parameters describe; if `unit` is above 0, all lengths are multiples of it.
 Tank described(const Params& p, double unit) {
     const auto whole = [&](double length) {
         return unit > 0 ? std::max(1., std::round(length / unit)) * unit : length;
@@ -62,7 +62,8 @@ Tank described(const Params& p, double unit) {
         auto falling = block("block", down((wide - width) / 2), y, width, height, thick, thick);
         auto& box = std::get<Box>(falling.shape);
         const double z = flat ? 0 : down((deep - thick) / 2);
-        box.lo.z += z, box.hi.z += z;
+        box.lo.z += z;
+        box.hi.z += z;
         tank.fluids = {falling};
         if (pool > 0) tank.fluids.push_back(block("pool", 0, 0, wide, pool, deep, deep));
         break;
@@ -106,7 +107,10 @@ template <int D> void lay_out(Setup& setup, const Params& p) {
                      .velocity = std::move(filled.velocity),
                      .wall = std::move(filled.boundary),
                      .solid = std::move(filled.solid)};
-    for (int a = 0; a < D; ++a) layout.lo[a] = float(tank.container.lo[a]), layout.hi[a] = float(tank.container.hi[a]);
+    for (int a = 0; a < D; ++a) {
+        layout.lo[a] = float(tank.container.lo[a]);
+        layout.hi[a] = float(tank.container.hi[a]);
+    }
     setup.layout = std::move(layout);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Smoothed particle hydrodynamics: a fluid as particles, by three solvers. README.md explains what is computed.
+// Smoothed particle hydrodynamics with three solvers. See README.md for the method.
 #include "scenes/sph/calibration.hpp"
 #include "scenes/sph/checks.hpp"
 #include "scenes/sph/curves.hpp"
@@ -38,26 +38,26 @@ struct Sph {
         return {{"speed", "speed", "m/s", "Speed after the last step."},
                 {"pressure", "pressure", "Pa", "Pressure of the last step.", Known::after_a_step},
                 {"density_error", "density error", "%",
-                 "Density over rest density, less one. Below zero at a free surface, where neighbours are missing.",
+                 "Density over rest density, minus one. Negative at a free surface, where neighbours are missing.",
                  Known::after_a_step},
                 {"vorticity", "vorticity", "1/s",
-                 "Rotation of the velocities, twice the rate of turning; in 3D its magnitude.", Known::after_a_step}};
+                 "Curl of the velocity, twice the rate of rotation; in 3D its magnitude.", Known::after_a_step}};
     }
 
     static constexpr auto tools() {
-        return std::array{
-            Tool{.key = "point",
-                 .label = "Pull, push or drag",
-                 .help = "While the key is held, the mouse pulls or pushes the fluid around it, or drags the tank.",
-                 .gesture = Gesture::hold,
-                 .letter = 'a',
-                 .while_on = "the mouse acts on the actors"},
-            Tool{.key = "drop",
-                 .label = "Drop fluid at the mouse",
-                 .help = "Lets a ball or block of fluid fall in where the mouse is, else in the middle of the picture; "
-                         "held, one after the other. Shape, size and how much there is for it are parameters.",
-                 .letter = 'b',
-                 .paused = "falls in with the next step"}};
+        return std::array{Tool{.key = "point",
+                               .label = "Pull, push or drag",
+                               .help = "Hold the key to pull or push the fluid at the mouse, or to drag the tank.",
+                               .gesture = Gesture::hold,
+                               .letter = 'a',
+                               .while_on = "the mouse acts on the fluid"},
+                          Tool{.key = "drop",
+                               .label = "Drop fluid at the mouse",
+                               .help =
+                                   "Drops a ball or block of fluid at the mouse, else in the middle of the picture; "
+                                   "hold for several. Shape, size and reserve are parameters.",
+                               .letter = 'b',
+                               .paused = "falls in with the next step"}};
     }
     static constexpr Facets facets = Facets::clock | Facets::gauges | Facets::velocity | Facets::held | Facets::derived;
     static constexpr Depth depth = Depth::flat_or_deep;
@@ -87,7 +87,7 @@ struct Sph {
             const auto& layout = setup_.template laid_out<D>();
             require_memory(Backend::cpu, actors.size() * (sizeof(Packed<D>) + sizeof(u32)), "the start");
             std::vector<Packed<D>> start;
-            start.reserve(actors.size());  // a vector that grows takes its memory twice
+            start.reserve(actors.size());  // growing the vector would take twice its memory
             start.assign(layout.fluid.begin(), layout.fluid.end());
             start.resize(actors.size(), pack<D>(vec<D>(nowhere)));
             std::vector<u32> ids(actors.size());
@@ -101,7 +101,8 @@ struct Sph {
             copy_to_device(exec, state_.velocity.writable(), layout.velocity.data(), layout.velocity.size());
             state_.boundary.place(exec, layout.wall, layout.solid, *setup_.tank);
             turnover_.place(exec, *setup_.tank, setup_.spacing, u32(layout.fluid.size()), actors.size());
-            state_.progress = {}, gauges_ = sph::gauges_of(*setup_.tank);
+            state_.progress = {};
+            gauges_ = sph::gauges_of(*setup_.tank);
             solids_.reset();
         }
 
@@ -119,13 +120,15 @@ struct Sph {
                                     calibration.volume,
                                     float(calibration.wall_factor),
                                     p.gravity * glm::length(tank->gravity)};
-            work.present = step.actors.size(), work.comes = turnover_.any();
+            work.present = step.actors.size();
+            work.comes = turnover_.any();
             choose_time_step(work);
             const double begin = state_.progress.time,
-                         end = begin + work.dt;  // pbf predicts positions first, those of walls included
+                         end = begin + work.dt;  // pbf predicts positions first, including those of walls
             if (state_.boundary.move(step.exec, *tank, p.method == sph::Method::pbf ? end : begin, begin, end))
                 solids_.reset();
-            state_.progress.iterations = 0, state_.progress.residual = 0;  // of another method
+            state_.progress.iterations = 0;
+            state_.progress.residual = 0;  // left over from another method
             switch (p.method) {
             case sph::Method::pbf: sph::pbf_step(work); break;
             case sph::Method::dfsph: sph::dfsph_step(work); break;
@@ -134,16 +137,17 @@ struct Sph {
             if (thin_) sph::hold_back(work);
             if (work.comes) turnover_.act(work, state_.progress.time, places_of(p, state_.progress.time + work.dt));
             state_.progress.drops.clear();
-            state_.progress.time += work.dt, state_.progress.time_step = work.dt;
+            state_.progress.time += work.dt;
+            state_.progress.time_step = work.dt;
         }
 
         void use(const Stroke& stroke) {
             if (stroke.tool == "point") return void(state_.progress.pointer = only_place(stroke));
             if (turnover_.room() == 0)
-                throw UsageError("no particles are kept for drops; raise 'reserve', which begins anew");
+                throw UsageError("no particles are reserved for drops; raise 'reserve', which starts again");
             if (space_.present() >= setup_.actors)
                 throw UsageError("all " + std::to_string(setup_.actors) +
-                                 " particles are in the tank already; raise 'reserve', which begins anew");
+                                 " particles are in the tank already; raise 'reserve', which starts again");
             state_.progress.drops.insert(state_.progress.drops.end(), stroke.at.begin(), stroke.at.end());
         }
 
@@ -154,7 +158,8 @@ struct Sph {
             values.insert(values.end(), {poured, drained});
             sph::read_gauges(gauges_, *setup_.tank, values, [&](int probe, int gauge) {
                 Params p = params_;
-                p.probe = probe, p.gauge = gauge;
+                p.probe = probe;
+                p.gauge = gauge;
                 return sph::metrics_of<D>(exec, actors, state_, p, setup_);
             });
             return values;
@@ -180,7 +185,8 @@ struct Sph {
         void picture(Canvas<Exec>& canvas) {
             using Corners = std::shared_ptr<const std::vector<glm::vec3>>;
             using Segments = std::shared_ptr<const std::vector<Segment>>;
-            canvas.actors().size = float(0.5 * setup_.spacing), canvas.actors().drawing = params_.draw;
+            canvas.actors().size = float(0.5 * setup_.spacing);
+            canvas.actors().drawing = params_.draw;
             if (!solids_)
                 solids_ =
                     std::make_shared<const sph::Solids>(sph::solids_of(*setup_.tank, drawing_, state_.progress.time));
@@ -193,8 +199,7 @@ struct Sph {
         }
 
       private:
-        /// The tank's frame swings by A sin(2 pi t / T) along x; relative to it, everything is accelerated the other
-        /// way.
+        /// The tank's frame oscillates by A sin(2 pi t / T) along x; the fluid gets the opposite acceleration.
         sph::Body<D> body(const Params& p) const {
             const auto& box = space_.box();
             const double pi = 3.14159265358979323846, turn = 2 * pi / p.sway_period, angle = p.tilt * pi / 180;
@@ -204,17 +209,22 @@ struct Sph {
             gravity.x += p.sway * turn * turn * std::sin(turn * state_.progress.time);
             sph::Body<D> body{.inside = box};
             for (int a = 0; a < D; ++a) body.gravity[a] = float(gravity[a]);
-            if (const auto& tank = setup_.template laid_out<D>(); !box.wrapped)
-                body.inside.lo = tank.lo, body.inside.hi = tank.hi;
+            if (const auto& tank = setup_.template laid_out<D>(); !box.wrapped) {
+                body.inside.lo = tank.lo;
+                body.inside.hi = tank.hi;
+            }
             const auto& pointer = state_.progress.pointer;
             if (pointer && p.mouse == sph::Mouse::drags) drag(body, *pointer, p.mouse_force);
-            else if (pointer)
-                body.pointed = true, body.pointer = vec<D>(*pointer), body.reach = p.mouse_radius,
+            else if (pointer) {
+                body.pointed = true;
+                body.pointer = vec<D>(*pointer);
+                body.reach = p.mouse_radius;
                 body.pull = p.mouse == sph::Mouse::pulls ? p.mouse_force : -p.mouse_force;
+            }
             return body;
         }
 
-        /// The tank is accelerated along the floor by `force` times the mouse's distance from its middle over half its
+        /// Accelerates the tank along the floor by `force` times the mouse's distance from its middle over half its
         /// width.
         void drag(sph::Body<D>& body, const glm::vec3& pointer, float force) const {
             const auto& tank = setup_.template laid_out<D>();
@@ -224,7 +234,7 @@ struct Sph {
             }
         }
 
-        /// The places of all drops, each once: they share one lattice.
+        /// Particle positions of all drops, without duplicates: drops share one lattice.
         std::vector<Packed<D>> places_of(const Params& p, double t) const {
             std::vector<Packed<D>> all;
             for (const auto& at : state_.progress.drops) {
@@ -240,13 +250,13 @@ struct Sph {
             return all;
         }
 
-        /// Limits of the time step: CFL; accelerations, 0.25 sqrt(h / g); viscosity, 0.125 h^2 / nu; wcsph's sound,
-        /// 0.25 h / (c + v) (Monaghan 1992; Morris et al. 1997), where h is half the support. Throws Error when the
-        /// fluid is so fast that it must have diverged.
+        /// Time step limits: CFL; accelerations, 0.25 sqrt(h / g); viscosity, 0.125 h^2 / nu; wcsph's sound, 0.25 h /
+        /// (c + v) (Monaghan 1992; Morris et al. 1997), where h is half the support. Throws Error at speeds that prove
+        /// divergence.
         ///
-        /// In solvers for pressure, CFL takes at least the speed sqrt(2 g H) of a fall through the fluid's own depth H
+        /// In pressure solvers, CFL assumes at least the speed sqrt(2 g H) of a fall through the fluid's own depth H
         /// (and through the mouse's reach). Fluid at rest has no speed, but the iterations leave its floor compressed
-        /// by about g dt^2 (H / d) / d over their number; this grows with the number of layers H / d unless dt is
+        /// by about g dt^2 (H / d) / d over their number. This grows with the number of layers H / d unless dt is
         /// bounded by d / sqrt(g H).
         void choose_time_step(sph::Work<Exec, D>& work) {
             const auto& p = work.params;
@@ -288,7 +298,7 @@ struct Sph {
         const bool thin_;
         Params params_;
         const sph::TankDrawing drawing_;
-        std::shared_ptr<const sph::Solids> solids_;  ///< at their current places; null: to be made
+        std::shared_ptr<const sph::Solids> solids_;  ///< at their current places; null: to be computed
         std::vector<Gauge> gauges_;
     };
 };

@@ -11,7 +11,7 @@ namespace {
 
 double side(glm::dvec2 a, glm::dvec2 b, glm::dvec2 p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
 
-/// Whether two segments have a point in common, overlapping ones included.
+/// True if two segments have a point in common, also if they overlap.
 bool meet(glm::dvec2 a, glm::dvec2 b, glm::dvec2 c, glm::dvec2 d) {
     const double abc = side(a, b, c), abd = side(a, b, d), cda = side(c, d, a), cdb = side(c, d, b);
     if (abc * abd > 0 || cda * cdb > 0) return false;
@@ -26,15 +26,20 @@ class Checker {
     explicit Checker(const Tank& tank) : tank_(tank) {}
 
     void check() const {
-        names("solid", tank_.solids), names("fluid", tank_.fluids), names("faucet", tank_.faucets),
-            names("drain", tank_.drains);
-        names("probe", tank_.probes), names("gauge", tank_.gauges);
+        names("solid", tank_.solids);
+        names("fluid", tank_.fluids);
+        names("faucet", tank_.faucets);
+        names("drain", tank_.drains);
+        names("probe", tank_.probes);
+        names("gauge", tank_.gauges);
         for (const auto& s : tank_.solids) {
             polygon(s.name, s.shape, s.place);
             if (s.motion.still()) touches(s.name, bounds_of(s.shape), s.place);
         }
-        for (const auto& f : tank_.fluids)
-            polygon(f.name, f.shape, f.place), inside(f.name, bounds_of(f.shape), f.place);
+        for (const auto& f : tank_.fluids) {
+            polygon(f.name, f.shape, f.place);
+            inside(f.name, bounds_of(f.shape), f.place);
+        }
         for (const auto& f : tank_.faucets) inside(f.name, {f.at, f.at}, f.place);
         for (const auto& d : tank_.drains) touches(d.name, {d.box.lo, d.box.hi}, d.place);
         for (const auto& p : tank_.probes) inside(p.name, {p.at, p.at}, p.place);
@@ -88,7 +93,7 @@ class Checker {
             const bool low = b.lo[a] < tank_.container.lo[a] - slack[a];
             if (low || b.hi[a] > tank_.container.hi[a] + slack[a])
                 fail(place,
-                     fmt::format("{}: reaches {} = {:g}, out of the container {}; move it in or enlarge the container",
+                     fmt::format("{}: reaches {} = {:g}, outside the container {}; move it in or enlarge the container",
                                  name, "xyz"[a], low ? b.lo[a] : b.hi[a], container()));
         }
     }
@@ -96,7 +101,7 @@ class Checker {
         for (int a = 0; a < tank_.dimensions; ++a)
             if (b.hi[a] < tank_.container.lo[a] || b.lo[a] > tank_.container.hi[a])
                 fail(place,
-                     fmt::format("{}: lies outside of the container {}; move it in or take it out", name, container()));
+                     fmt::format("{}: lies outside the container {}; move it in or take it out", name, container()));
     }
     void periodic() const {
         if (!tank_.solids.empty())

@@ -49,10 +49,11 @@ class Pen {
                 if (!(at >> axis & 1)) line(corner(b, at), corner(b, at | 1 << axis));
     }
 
-    static constexpr double lip = 1.3,
-                            pipe = 3;  ///< outer radius and length of a faucet's pipe over the radius of its opening
+    static constexpr double
+        lip = 1.3,
+        pipe = 3;  ///< outer radius and length of a faucet's pipe, relative to the radius of its opening
 
-    /// The two walls on either side of the slit.
+    /// The two walls of the slit in 2D.
     void flat_spout(const Faucet& f) {
         const glm::dvec2 end(f.at), back = glm::dvec2(f.direction) * (-pipe * f.radius),
                                     across = glm::dvec2(-f.direction.y, f.direction.x) * f.radius;
@@ -61,7 +62,7 @@ class Pen {
             path({inner, outer, outer + back, inner + back}, true);
         }
     }
-    /// A pipe, open at its mouth.
+    /// A pipe with an open end.
     void spout(const Faucet& f) {
         const auto other = std::abs(f.direction.y) < 0.9 ? glm::dvec3(0, 1, 0) : glm::dvec3(1, 0, 0);
         const auto u = glm::normalize(glm::cross(other, f.direction)), v = glm::cross(f.direction, u),
@@ -72,11 +73,17 @@ class Pen {
         };
         for (int i = 0; i < round_pieces; ++i) {
             const auto a = at(i, lip), b = at(i + 1, lip), c = at(i, 1), d = at(i + 1, 1);
-            quad(a, a + back, b + back, b), quad(c, d, d + bottom, c + bottom), quad(a, b, d, c);
-            triangle(a + back, f.at + back, b + back), triangle(c + bottom, d + bottom, f.at + bottom);
+            quad(a, a + back, b + back, b);
+            quad(c, d, d + bottom, c + bottom);
+            quad(a, b, d, c);
+            triangle(a + back, f.at + back, b + back);
+            triangle(c + bottom, d + bottom, f.at + bottom);
         }
     }
-    void quad(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c, glm::dvec3 d) { triangle(a, b, c), triangle(a, c, d); }
+    void quad(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c, glm::dvec3 d) {
+        triangle(a, b, c);
+        triangle(a, c, d);
+    }
 
     void path(const std::vector<glm::dvec2>& points, bool closed) {
         for (std::size_t i = 0; i + !closed < points.size(); ++i)
@@ -116,8 +123,13 @@ class Pen {
                 const int base = upper << axis, u = 1 << (axis + 1) % 3, v = 1 << (axis + 2) % 3;
                 const auto p = corner(b, base), q = corner(b, base | u), r = corner(b, base | u | v),
                            s = corner(b, base | v);
-                if (upper) triangle(p, q, r), triangle(p, r, s);
-                else triangle(p, r, q), triangle(p, s, r);
+                if (upper) {
+                    triangle(p, q, r);
+                    triangle(p, r, s);
+                } else {
+                    triangle(p, r, q);
+                    triangle(p, s, r);
+                }
             }
     }
     void globe(const Ball& ball) {

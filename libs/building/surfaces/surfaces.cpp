@@ -17,12 +17,12 @@
 namespace nearfield::building {
 namespace {
 
-constexpr double finest = 8 * lattice_step;  ///< m; tolerance below which rounding would show
+constexpr double finest = 8 * lattice_step;  ///< m; at smaller tolerances, rounding to the lattice would matter
 
 using geometry::Mesh;
 using Positions = std::vector<glm::dvec3>;
 
-/// One part's share of Surfaces, with indices of its own.
+/// The copies of one part, with part-local indices.
 struct PartCopies {
     std::array<std::vector<Point>, 3> corners;
     std::vector<Triangle> triangles;
@@ -39,17 +39,23 @@ struct PartCopies {
     }
 };
 
-/// Orders triangles from `first` on along a Morton curve, so that those of a block lie together.
+/// Sorts triangles from `first` on along a Morton curve, so blocks are compact.
 void order_in_space(PartCopies& part, std::size_t first) {
     const auto n = u32(part.triangles.size() - first);
     std::vector<Box> boxes(n);
     Box all;
-    for (u32 i = 0; i < n; ++i) boxes[i] = part.box_of(part.triangles[first + i]), all.hold(boxes[i]);
+    for (u32 i = 0; i < n; ++i) {
+        boxes[i] = part.box_of(part.triangles[first + i]);
+        all.hold(boxes[i]);
+    }
     std::vector<u32> key(n), order(n);
     for (u32 i = 0; i < n; ++i) nearfield::detail::MortonKeys{boxes.data(), all, key.data(), order.data()}(i);
     std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) { return key[a] < key[b]; });
     const std::vector<Triangle> before(part.triangles.begin() + std::ptrdiff_t(first), part.triangles.end());
-    for (u32 i = 0; i < n; ++i) part.triangles[first + i] = before[order[i]], part.boxes.push_back(boxes[order[i]]);
+    for (u32 i = 0; i < n; ++i) {
+        part.triangles[first + i] = before[order[i]];
+        part.boxes.push_back(boxes[order[i]]);
+    }
 }
 
 glm::dvec3 normal_of(const Mesh& mesh, std::size_t t) {
@@ -57,7 +63,7 @@ glm::dvec3 normal_of(const Mesh& mesh, std::size_t t) {
     return glm::cross(mesh.corner(t, 1) - a, mesh.corner(t, 2) - a);
 }
 
-/// Whether a solid moved inwards is turned inside out: its volume is gone, or most of its surface faces the other way.
+/// True if an inward offset consumed the solid: its volume has gone, or most of its surface has flipped.
 bool is_used_up(const Mesh& solid, const Mesh& moved) {
     if (!(geometry::volume_of(moved) > 0)) return true;
     double area = 0, turned = 0;
@@ -75,7 +81,7 @@ Mesh moved(const Mesh& mesh, const Positions& direction, double by) {
     return to;
 }
 
-/// A shell, and where its corners go in the outer and the inner copy.
+/// A shell with its own, outer and inner corners.
 struct Moved {
     Mesh own, outer, inner;
 };
@@ -96,12 +102,14 @@ class Copier {
         face_outwards(shells, to.soundness);
         MovedShells all;
         for (const auto& shell : shells) move(shell, all, to.soundness);
-        append(all.closed, &Share::open, to), append(all.open, &Share::back, to), append(all.back, &Share::end, to);
+        append(all.closed, &Share::open, to);
+        append(all.open, &Share::back, to);
+        append(all.back, &Share::end, to);
         return to;
     }
 
   private:
-    /// Turns closed shells that face inwards, unless they are hollows of another shell.
+    /// Orients closed shells outwards, except cavities of another shell.
     static void face_outwards(std::vector<Shell>& shells, Soundness& soundness) {
         std::vector<double> volumes;
         for (const auto& shell : shells) volumes.push_back(shell.closed ? geometry::volume_of(shell.mesh) : 0);
@@ -112,7 +120,8 @@ class Copier {
                 hollow = volumes[o] > 0 && goes_round(shells[o].mesh, shells[s].mesh.vertices[0]);
             if (volumes[s] < 0 && !hollow) {
                 for (auto& t : shells[s].mesh.triangles) std::swap(t[1], t[2]);
-                ++soundness.flipped_shells, volumes[s] = -volumes[s];
+                ++soundness.flipped_shells;
+                volumes[s] = -volumes[s];
             }
             soundness.volume += volumes[s];
         }
@@ -148,7 +157,7 @@ class Copier {
         }
     }
 
-    /// Notes the end of these shells' share.
+    /// Records the end of these shells' section.
     static void append(const std::vector<Moved>& shells, u32 Share::*end, PartCopies& to) {
         const std::size_t before = to.triangles.size();
         for (const auto& shell : shells) {
@@ -179,7 +188,7 @@ void append_blocks(const std::vector<Box>& boxes, std::vector<Box>& to) {
     }
 }
 
-/// Whatever the order of the triangles.
+/// A hash of a part's mesh, independent of the order of its triangles.
 u64 form_of(const PartCopies& part) {
     u64 form = mix(part.shell_share.open) + part.shell_share.end;
     for (const u32 s : part.shells) form = mix(form + s);
@@ -205,7 +214,8 @@ void append(const PartCopies& part, Surfaces& to) {
     to.boxes.insert(to.boxes.end(), part.boxes.begin(), part.boxes.end());
     append_blocks(part.boxes, to.blocks);
     for (const u32 s : part.shells) to.shells.push_back(u32(s + corners));
-    to.parts.push_back(place), to.soundness.push_back(part.soundness);
+    to.parts.push_back(place);
+    to.soundness.push_back(part.soundness);
 }
 
 geometry::Bounds bounds_of(const Building& building) {
@@ -232,14 +242,14 @@ void require_fit(const Building& building, const geometry::Bounds& bounds, doubl
     if (!(tolerance <= widest))
         throw UsageError(
             fmt::format("tolerance: {} m is more than the building's {:.4g} m; give less", tolerance, widest));
-    const double room = 2 * (lattice_reach - 1 - 4 * tolerance);  // a corner moves by 4 tolerances at most
+    const double room = 2 * (lattice_reach - 1 - 4 * tolerance);  // a corner moves by at most 4 tolerances
     if (widest > room)
         throw UsageError(
             fmt::format("{}: {:.6g} m wide, while {:.4g} m fit; cut the model, or check its unit of length",
                         building.name, widest, room));
 }
 
-/// For the copies of every part by itself, and for the arrays into which they are joined.
+/// Requires memory for the separate copies of all parts and for the concatenated arrays.
 void require_memory_for(const Building& building) {
     constexpr std::size_t of_part = 2 * sizeof(PartCopies) + sizeof(PartSurface) + sizeof(Soundness),
                           of_triangle = 2 * (sizeof(Triangle) + sizeof(Box)), of_corner = 2 * 3 * sizeof(Point);
@@ -252,10 +262,15 @@ void require_memory_for(const Building& building) {
 
 void make_room(const std::vector<PartCopies>& copies, Surfaces& to) {
     std::size_t corners = 0, triangles = 0;
-    for (const auto& part : copies) corners += part.corners[0].size(), triangles += part.triangles.size();
+    for (const auto& part : copies) {
+        corners += part.corners[0].size();
+        triangles += part.triangles.size();
+    }
     for (auto& copy : to.corners) copy.reserve(corners);
-    to.triangles.reserve(triangles), to.boxes.reserve(triangles);
-    to.parts.reserve(copies.size()), to.soundness.reserve(copies.size());
+    to.triangles.reserve(triangles);
+    to.boxes.reserve(triangles);
+    to.parts.reserve(copies.size());
+    to.soundness.reserve(copies.size());
 }
 
 }  // namespace
@@ -270,7 +285,10 @@ Surfaces surfaces_of(const Building& building, double tolerance) {
     each_in_parallel(copies.size(), [&](std::size_t p) { copies[p] = copies_of(building.parts[p]); });
     Surfaces all{.origin = origin, .tolerance = tolerance};
     make_room(copies, all);
-    for (auto& part : copies) append(part, all), part = {};
+    for (auto& part : copies) {
+        append(part, all);
+        part = {};
+    }
     return all;
 }
 

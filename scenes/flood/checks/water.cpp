@@ -14,7 +14,7 @@ namespace {
 
 namespace exact = flood::exact;
 
-/// The depth in error and the right one, as means over the cells, at the time that the run has reached.
+/// Mean error of the depth and mean correct depth over the cells, at the time reached.
 struct Difference {
     double error = 0, right = 0;
 };
@@ -25,7 +25,9 @@ template <class Exact> Difference difference(FloodRun& run, const Exact& exact_d
     double cells = 0;
     run.each([&](u32 i, glm::dvec2 p) {
         const double right = exact_depth(p, time);
-        mean.error += std::abs(depth[i] - right), mean.right += right, ++cells;
+        mean.error += std::abs(depth[i] - right);
+        mean.right += right;
+        ++cells;
     });
     return {mean.error / cells, mean.right / cells};
 }
@@ -62,8 +64,8 @@ Findings volume(const Ground& g) {
     return found;
 }
 
-/// Steps with a depth below 0 or without end: the scene then says that the water is not finite. No step sets such
-/// depths to 0, but drains and hands, which take what is there.
+/// Steps until a depth is negative or not finite; the scene then throws an error. Steps never clamp such depths to 0;
+/// only drains and changes by hand do, limited by the water present.
 Findings depths(const Ground& g) {
     Findings found;
     const u64 steps = g.quick ? 100 : 1000;
@@ -74,7 +76,10 @@ Findings depths(const Ground& g) {
             FloodRun run(g, {{"site", site}, {"columns", columns}, {"order", order}, {"infiltration", "20"}});
             u64 fine = 0;
             try {
-                for (; fine < steps; ++fine) run.step(), run.metric("volume");
+                for (; fine < steps; ++fine) {
+                    run.step();
+                    run.metric("volume");
+                }
             } catch (const Error&) {}
             found.push_back(
                 at_most(fmt::format("{}, {} order: steps until a depth is below 0, of {}", site, order, steps),
@@ -83,7 +88,7 @@ Findings depths(const Ground& g) {
     return found;
 }
 
-/// Two storeys joined by stairs: water runs down until it stands at one level in both.
+/// Two storeys joined by stairs: water runs down until both have the same level.
 Findings storeys(const Ground& g) {
     Findings found;
     for (const char* order : {"first", "second"}) {
@@ -93,7 +98,10 @@ Findings storeys(const Ground& g) {
         const auto level = run.field("level");
         double lo = INFINITY, hi = -INFINITY;
         run.each([&](u32 i, glm::dvec2) {
-            if (level[i] != 0) lo = std::min(lo, double(level[i])), hi = std::max(hi, double(level[i]));
+            if (level[i] != 0) {
+                lo = std::min(lo, double(level[i]));
+                hi = std::max(hi, double(level[i]));
+            }
         });
         const double thousands = double(run.world().steps()) / 1000;
         // floors of 52.5 m² at 0 and 3 m and stairs of 7.5 m² in between, filled with 262.5 m³
@@ -144,12 +152,15 @@ double velocity_in_channel(const Ground& g, int degrees, const char* cells, cons
     double flow = 0, deep = 0;
     run.each([&](u32 i, glm::dvec2 p) {
         const double a = dot(p - from, along);
-        if (a > 3.7 && a < 4.2) flow += (u[i] * along.x + v[i] * along.y) * depth[i], deep += depth[i];
+        if (a > 3.7 && a < 4.2) {
+            flow += (u[i] * along.x + v[i] * along.y) * depth[i];
+            deep += depth[i];
+        }
     });
     return flow / deep;
 }
 
-/// The same over that without walls.
+/// The same velocity relative to the exact solution.
 Findings channel(const Ground& g) {
     const exact::Stoker right(1, 0.1);
     Findings found;
@@ -199,13 +210,16 @@ Findings bowl(const Ground& g, bool radial) {
     const auto depth = run.field("depth");
     glm::dvec2 centre(0);
     double sum = 0;
-    run.each([&](u32 i, glm::dvec2 p) { centre += (p - 2.) * double(depth[i]), sum += depth[i]; });
+    run.each([&](u32 i, glm::dvec2 p) {
+        centre += (p - 2.) * double(depth[i]);
+        sum += depth[i];
+    });
     const double turned = std::atan2(centre.y, centre.x) - 2 * M_PI * std::fmod(run.time() / period, 1);
     found.push_back(within("centre of mass ahead by", std::remainder(turned, 2 * M_PI) * 180 / M_PI, -1, 1, "°"));
     return found;
 }
 
-/// Steady flow over the bump: depths where they are known.
+/// Steady flow over the bump: depths at points with a known value.
 Findings bump(const Ground& g) {
     Findings found;
     const auto depths = [&](const char* site) {
@@ -230,7 +244,7 @@ Findings bump(const Ground& g) {
     return found;
 }
 
-/// Water under a ceiling: two shafts joined by a full duct.
+/// Water under a ceiling: two shafts connected by a full duct.
 Findings u_tube(const Ground& g) {
     Findings found;
     for (const auto& [cells, order] :
@@ -240,7 +254,10 @@ Findings u_tube(const Ground& g) {
             const auto depth = run.field("depth");
             double sum = 0, count = 0;
             run.each([&](u32 i, glm::dvec2 p) {
-                if (p.x < exact::UTube::shaft) sum += depth[i], ++count;
+                if (p.x < exact::UTube::shaft) {
+                    sum += depth[i];
+                    ++count;
+                }
             });
             return sum / count - exact::UTube::depth;
         };
@@ -252,7 +269,8 @@ Findings u_tube(const Ground& g) {
             longest = std::max(longest, run.metric("time_step"));
             const double now = above_mean(), time = run.time();
             if (before * now < 0) crossings.push_back(then + (time - then) * before / (before - now));
-            before = now, then = time;
+            before = now;
+            then = time;
         }
         const double period = crossings.size() < 3 ? INFINITY : crossings[2] - crossings[0];
         found.push_back(within(fmt::format("{}, {} order: period over the right one", cells, order),
@@ -275,7 +293,11 @@ Findings film(const Ground& g) {
     const double normal = std::pow(0.01 * 0.03 / std::sqrt(std::tan(M_PI / 6)), 0.6);
     double flow = 0, deep = 0, count = 0;
     run.each([&](u32 i, glm::dvec2 p) {
-        if (p.x > 8 && p.x < 20) flow += double(depth[i]) * u[i], deep += depth[i], ++count;
+        if (p.x > 8 && p.x < 20) {
+            flow += double(depth[i]) * u[i];
+            deep += depth[i];
+            ++count;
+        }
     });
     return {within("flow over 0.01 m²/s", flow / count / 0.01, 0.99, 1.01),
             within("depth over Manning's", deep / count / normal, 0.99, 1.01)};
@@ -302,7 +324,7 @@ Findings rain(const Ground& g) {
                    0.97, 1.03)};
 }
 
-/// Times at which water came to points of a plain.
+/// Arrival times of the water at points of a plain.
 Findings plain(const Ground& g) {
     FloodRun run(g, {{"site", "plain"}, {"columns", g.quick ? "100" : "200"}, {"shown_from", "0.01"}});
     const std::vector<std::tuple<glm::dvec2, double, double>> points{{{50, 1000}, 5.35, 10},  {{100, 1000}, 11.87, 6},
@@ -310,7 +332,7 @@ Findings plain(const Ground& g) {
                                                                      {{400, 1000}, 58.44, 3}, {{300, 1300}, 62.49, 3}};
     run.run_to(g.quick ? 30 * 60 : 66 * 60);
     const auto arrival = run.field("arrival");
-    const glm::dvec2 edge(0.25 * run.site().lattice.spacing, 0);  // the zigzag along the west edge is, on average, here
+    const glm::dvec2 edge(0.25 * run.site().lattice.spacing, 0);  // mean position of the zigzag along the west edge
     Findings found;
     for (const auto& [place, minutes, percent] : points) {
         if (g.quick && minutes > 28) continue;
@@ -325,7 +347,7 @@ Findings plain(const Ground& g) {
     return found;
 }
 
-/// A round dam break: how unevenly it spreads, and how far a field turned by 60° differs.
+/// A radial dam break: anisotropy of the spread.
 Findings evenness(const Ground& g) {
     FloodRun run(g, {{"site", "thacker-radial"}, {"columns", "200"}});
     run.run_to(0.5);
@@ -340,17 +362,21 @@ Findings evenness(const Ground& g) {
             r = std::max(r, length(p));
         }
     });
-    for (const double r : reach) lo = std::min(lo, r), hi = std::max(hi, r);
+    for (const double r : reach) {
+        lo = std::min(lo, r);
+        hi = std::max(hi, r);
+    }
     return {at_most("farthest shore less the nearest, over all directions", (hi - lo) / cell, 2, "cells")};
 }
 
-/// The same ground and water once as they are and once turned by 60° around the middle of a cell, on which the lattice
-/// comes to lie again: how far the depths differ.
+/// The same ground and water, once as given and once rotated by 60° around the middle of a cell, which maps the lattice
+/// onto itself: difference of the depths.
 Findings turned(const Ground& g, const char* order) {
     FloodRun plain(g, {{"site", "turned-0"}, {"order", order}}), other(g, {{"site", "turned-60"}, {"order", order}});
     const glm::dvec2 centre = exact::turning_point();
     const auto start = plain.field("depth");
-    plain.step(80), other.step(80);
+    plain.step(80);
+    other.step(80);
     const auto a = plain.field("depth"), b = other.field("depth");
     const auto& lattice = other.site().lattice;
     double off = 0, most = 0, all = 0, deepest = 0, moved = 0;
@@ -359,8 +385,10 @@ Findings turned(const Ground& g, const char* order) {
         if (there.x < 0 || there.y < 0 || there.x > other.site().size.x || there.y > other.site().size.y) return;
         const double by =
             std::abs(double(a[i]) - double(b[lattice.cell_at(glm::vec2(there) - glm::vec2(lattice.origin))]));
-        off += by, most = std::max(most, by);
-        all += double(a[i]), deepest = std::max(deepest, double(a[i]));
+        off += by;
+        most = std::max(most, by);
+        all += double(a[i]);
+        deepest = std::max(deepest, double(a[i]));
         moved += std::abs(double(a[i]) - double(start[i]));
     });
     return {at_most("mean difference over the mean depth", off / all, 1e-5),
@@ -368,16 +396,18 @@ Findings turned(const Ground& g, const char* order) {
             at_least("mean change since the start, over the mean depth", moved / all, 0.1)};
 }
 
-/// How far the depths of two runs differ at most, over the greatest depth.
+/// Greatest difference between the depths of two runs, over the greatest depth.
 double greatest_difference(FloodRun& one, FloodRun& other) {
     const auto a = one.field("depth"), b = other.field("depth");
     double most = 0, deepest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        most = std::max(most, std::abs(double(a[i]) - double(b[i]))), deepest = std::max(deepest, double(a[i]));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        most = std::max(most, std::abs(double(a[i]) - double(b[i])));
+        deepest = std::max(deepest, double(a[i]));
+    }
     return most / deepest;
 }
 
-/// What double precision keeps that single loses, and what is alike in both.
+/// Conservation in double precision, and states at rest in both precisions.
 Findings double_precision(const Ground& g) {
     const auto start = [&](const char* site, const char* columns, const char* order, const char* precision) {
         return FloodRun(g, {{"site", site}, {"columns", columns}, {"order", order}, {"precision", precision}});
@@ -411,7 +441,7 @@ Findings double_precision(const Ground& g) {
     return found;
 }
 
-/// The CPU beside CUDA, with cut walls, doors and drains.
+/// The CPU against CUDA, with cut walls, doors and drains.
 Findings backends(const Ground& g) {
     if (cuda_status().devices.empty()) return {told("not compared, " + cuda_status().why_not, NAN)};
     Findings found;
@@ -423,7 +453,8 @@ Findings backends(const Ground& g) {
             FloodRun here({.backend = Backend::cpu, .seed = g.seed}, values),
                 there({.backend = Backend::cuda, .seed = g.seed}, values);
             const u64 steps = g.quick ? 20 : 50;
-            here.step(steps), there.step(steps);
+            here.step(steps);
+            there.step(steps);
             found.push_back(
                 at_most(fmt::format("{}, {} order: greatest difference over the greatest depth", site, order),
                         greatest_difference(here, there), 1e-6));

@@ -1,24 +1,24 @@
 #pragma once
-// People as they are drawn: discs on a map, figures in a landscape, in the colour of what they do.
+// Drawing of people: discs on a map, figures in a landscape, coloured by state.
 #include "libs/crowd/crowd.hpp"
 #include "picture/canvas.hpp"
 #include "scenes/flood/picture/landscape.hpp"
 
 namespace nearfield::flood {
 
-/// What people are doing; everybody is in one state.
+/// State of a person; everybody is in exactly one.
 enum class Doing : u32 {
-    dry,      ///< on the way, not in water worth the name
+    dry,      ///< on the way, in less than wading_depth of water
     wading,   ///< in water
-    trapped,  ///< in water that nobody walks in, or without a way to any exit or refuge
+    trapped,  ///< surrounded by impassable water, or without a way to any exit or refuge
     toppled,  ///< swept off their feet
     refuge,   ///< in a refuge
     left      ///< through an exit
 };
 constexpr std::size_t doings = 6;
-constexpr float wading_depth = 0.05f;  ///< m: deeper water is worth the name
+constexpr float wading_depth = 0.05f;  ///< least depth that counts as water, m
 
-/// Everybody, in the order of storage; states are by id.
+/// All people in storage order; states are indexed by id.
 struct Everybody {
     u32 count;
     const Packed<2>* position;
@@ -27,7 +27,7 @@ struct Everybody {
     CellLattice lattice;
 };
 
-/// Puts everybody into one of several lists of places, one for each state; in the others they are nowhere.
+/// Writes every position into the list of the person's state, and NaN into the other lists.
 struct PutDiscs {
     Everybody all;
     Packed<2>* places;
@@ -43,7 +43,7 @@ struct PutDiscs {
     }
 };
 
-/// The same with three balls and a head for everybody, on the ground that they stand on; toppled ones lie.
+/// The same with three balls and a head per person, standing on the ground; toppled ones lie.
 struct PutFigures {
     static constexpr u32 balls = 4;
     Everybody all;
@@ -66,7 +66,8 @@ struct PutFigures {
         const float ground = level ? footing.ground[cell] : NAN;
         for (u32 k = 0; k < balls; ++k) {
             const u32 b = balls * i + k;
-            radii[b] = (k == 3 ? 0.14f : 0.24f) * (0.5f + 0.5f * footing.exaggeration), cells[b] = cell;
+            radii[b] = (k == 3 ? 0.14f : 0.24f) * (0.5f + 0.5f * footing.exaggeration);
+            cells[b] = cell;
             for (u32 d = 0; d < u32(Doing::left); ++d) {
                 const bool here = ground == ground && all.doing[all.id[i]] == d;
                 const glm::vec3 to = here ? ball(k, *level, p, ground, Doing(d) == Doing::toppled) : glm::vec3(nowhere);
@@ -82,7 +83,8 @@ template <class Exec> class Figures {
         const u32 lists = u32(Doing::left), n = (footing ? PutFigures::balls : 1) * all.count;
         cells_.resize(n, "places of people");
         if (footing) {
-            high_.resize(std::size_t(n) * lists, "places of people"), radii_.resize(n, "places of people");
+            high_.resize(std::size_t(n) * lists, "places of people");
+            radii_.resize(n, "places of people");
             for_each(canvas.exec(), all.count, PutFigures{all, *footing, high_.data(), radii_.data(), cells_.data()});
         } else {
             flat_.resize(std::size_t(n) * lists, "places of people");
@@ -94,9 +96,10 @@ template <class Exec> class Figures {
         for (u32 d = 0; d < lists; ++d) {
             const std::size_t first = std::size_t(d) * n;
             PointLayer layer{.name = names[d], .count = n, .ids = cells_.data(), .colour = colours[d]};
-            if (footing)
-                layer.position = static_cast<const Packed<3>*>(high_.data() + first), layer.size = radii_.data();
-            else {
+            if (footing) {
+                layer.position = static_cast<const Packed<3>*>(high_.data() + first);
+                layer.size = radii_.data();
+            } else {
                 layer.position = static_cast<const Packed<2>*>(flat_.data() + first);
                 layer.size = {Format::f32, &all.bodies->radius, sizeof(crowd::Body)};
             }

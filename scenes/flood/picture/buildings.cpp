@@ -13,12 +13,12 @@
 namespace nearfield::flood {
 namespace {
 
-/// Cells from the nearest open ground to the last with a roof or, in a plan, with ground.
+/// Drawn depth of roofs and floors, in cells from the nearest open ground.
 constexpr u32 deepest_roof = 12, deepest_floor = 1;
 constexpr float tallest = 9;  // m
 constexpr float height_over_width = 0.6f;
 
-/// The cells of a site around each other, whatever their shape.
+/// Neighbours and corners of a site's cells, for either shape.
 class Around {
   public:
     explicit Around(const Site& site) : site_(site), hexagons_(site.lattice.shape == CellShape::hexagon) {}
@@ -32,7 +32,7 @@ class Around {
     bool inside(u32 cell) const { return is_inside(cell, site_.lattice.columns, site_.lattice.rows); }
     bool is_wall_inside(u32 cell) const { return inside(cell) && is_wall(site_.bed[cell]); }
     bool is_open(u32 cell) const { return inside(cell) && !is_wall(site_.bed[cell]); }
-    /// Corner `k` of a cell, counter-clockwise; face k lies between the corners k and k + 1. East and north in m.
+    /// Corner `k` of a cell, counter-clockwise, in m; face k lies between corners k and k + 1.
     glm::vec2 corner(u32 cell, int k) const {
         const double turn = 2 * M_PI / faces(), angle = (k - 0.5) * turn;
         const double radius = site_.lattice.spacing / (2 * std::cos(turn / 2));
@@ -50,7 +50,7 @@ struct Block {
     float lowest = INFINITY, highest = -INFINITY;  ///< m
 };
 
-/// Cells of walls by their distance from open ground, block by block.
+/// Wall cells by their distance from open ground, building by building.
 class Outlines {
   public:
     Outlines(const Site& site, u32 deepest)
@@ -80,7 +80,7 @@ class Outlines {
             block.highest = std::max(block.highest, site_.bed[other]);
         }
     }
-    /// `seen_` is 1 more than the distance from the outline.
+    /// `seen_` stores the distance from the outline plus 1.
     Block block_from(u32 first) {
         Block block;
         std::vector<u32> waiting{first};
@@ -114,7 +114,7 @@ float height_of(const Block& block, const Site& site) {
     return (0.75f + 0.5f * some) * std::min(tallest, height_over_width * float(width));
 }
 
-/// Collects triangles.
+/// A list of triangles.
 struct Mesh {
     float exaggeration;
     std::vector<glm::vec3> corners{};
@@ -143,17 +143,18 @@ void add_walls(Mesh& mesh, const Around& around, u32 cell, float foot, float top
     for (int f = 0; f < around.faces(); ++f) {
         if (around.is_wall_inside(around.across(cell, f))) continue;
         const glm::vec2 a = around.corner(cell, f), b = around.corner(cell, f + 1);
-        mesh.add(cell, {a, foot}, {b, foot}, {b, top}), mesh.add(cell, {a, foot}, {b, top}, {a, top});
+        mesh.add(cell, {a, foot}, {b, foot}, {b, top});
+        mesh.add(cell, {a, foot}, {b, top}, {a, top});
     }
 }
 
-/// What of a convex polygon lies within the site.
+/// A convex polygon clipped to the site.
 std::vector<glm::dvec2> within(const std::vector<glm::dvec2>& polygon, glm::dvec2 size) {
     const auto between = left_of(left_of(polygon, {0, 0}, {0, -1}), size, {0, 1});
     return left_of(left_of(between, {0, 0}, {1, 0}), size, {-1, 0});
 }
 
-/// Lowest and highest ground at some places, as far as there is any.
+/// Lowest and highest ground at some points, ignoring those without ground.
 Block ground_at(const Site& site, const std::vector<glm::dvec2>& places) {
     Block block;
     for (const glm::dvec2& p : places)
@@ -167,13 +168,16 @@ Block ground_at(const Site& site, const std::vector<glm::dvec2>& places) {
     return block;
 }
 
-/// The prism of a body, or the thin walls along a line.
+/// Adds the prism of a solid wall, or the thin walls along a line.
 void raise(Mesh& roofs, Mesh& walls, const Site& site, const CellWall& wall) {
     const std::vector<glm::dvec2> outline = wall.solid ? within(wall.points, site.size) : wall.points;
     Block block = ground_at(site, outline);
     if (outline.size() < 2 || block.lowest > block.highest) return;
     glm::dvec2 lo(INFINITY), hi(-INFINITY);
-    for (const glm::dvec2& p : outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
+    for (const glm::dvec2& p : outline) {
+        lo = glm::min(lo, p);
+        hi = glm::max(hi, p);
+    }
     const u32 cell = site.lattice.cell_at(glm::vec2(0.5 * (lo + hi)) - glm::vec2(site.lattice.origin));
     block.cells.assign(std::size_t(std::max(1., (hi.x - lo.x) * (hi.y - lo.y) / site.cell_area())), cell);
     const float top = block.highest + (wall.solid ? height_of(block, site) : std::min(2.5f, 0.03f * site.size.x));
@@ -186,7 +190,7 @@ void raise(Mesh& roofs, Mesh& walls, const Site& site, const CellWall& wall) {
     }
 }
 
-/// The prisms of walls that are cells; of cells that lines and bodies close only the ground below.
+/// The prisms of wall cells. Cells that lines and solid walls close only get their ground.
 Buildings of_cells(const Site& site, float exaggeration) {
     const Around around(site);
     Mesh roofs{exaggeration}, walls{exaggeration};
@@ -196,17 +200,19 @@ Buildings of_cells(const Site& site, float exaggeration) {
         const float top = block.highest + height_of(block, site);
         for (const u32 cell : block.cells) {
             foot[cell] = block.lowest;
-            if (closed.count(cell) == 0)
-                add_roof(roofs, around, cell, top), add_walls(walls, around, cell, block.lowest, top);
+            if (closed.count(cell) == 0) {
+                add_roof(roofs, around, cell, top);
+                add_walls(walls, around, cell, block.lowest, top);
+            }
         }
     }
     for (const CellWall& wall : site.walls) raise(roofs, walls, site, wall);
     return {roofs.done(), walls.done(), std::move(foot)};
 }
 
-constexpr float thickness = 0.12f, railing = 1;  // m, of a plan's walls and of those along its stairs
+constexpr float thickness = 0.12f, railing = 1;  // m: thickness of a plan's walls, height of those along its stairs
 
-/// A wall of a plan between two points, as high as its storey allows; along stairs it follows them.
+/// Walls of a plan, as high as their storey allows; along stairs they follow the slope.
 class PlanWalls {
   public:
     PlanWalls(const Site& site, const plans::Plan& plan, float exaggeration)
@@ -214,14 +220,15 @@ class PlanWalls {
           plan_(plan),
           exaggeration_(exaggeration) {}
 
-    /// `share` of the height of the room.
+    /// Adds a wall between two points, over `share` of the room's height.
     void add(glm::vec2 from, glm::vec2 to, const Level& level, float share) {
         const glm::vec2 along = to - from, middle = 0.5f * (from + to);
         if (glm::length(along) < 1e-4f) return;
         const glm::vec2 side = 0.5f * thickness * glm::vec2(-along.y, along.x) / glm::length(along);
         const float top = height_at(middle, share), a = floor_at(from), b = floor_at(to);
         const u32 cell = site_.lattice.cell_at(middle - glm::vec2(site_.lattice.origin));
-        cell_ = cell == CellLattice::none ? 0 : cell, level_ = &level;
+        cell_ = cell == CellLattice::none ? 0 : cell;
+        level_ = &level;
         for (const float sign : {-1.f, 1.f})
             quad(sides_, {from + sign * side, a}, {to + sign * side, b}, {to + sign * side, b + top},
                  {from + sign * side, a + top});
@@ -251,9 +258,12 @@ class PlanWalls {
         return share * plan_.storeys[std::size_t(std::max(0, storey_at(plan_, p)))].height;
     }
     void quad(Mesh& mesh, Mesh::Point a, Mesh::Point b, Mesh::Point c, Mesh::Point d) {
-        for (Mesh::Point* p : {&a, &b, &c, &d})
-            p->at += level_->shift, p->height += level_->lift / exaggeration_;  // lifts are not exaggerated
-        mesh.add(cell_, a, b, c), mesh.add(cell_, a, c, d);
+        for (Mesh::Point* p : {&a, &b, &c, &d}) {
+            p->at += level_->shift;
+            p->height += level_->lift / exaggeration_;
+        }  // lifts are not exaggerated
+        mesh.add(cell_, a, b, c);
+        mesh.add(cell_, a, c, d);
     }
 
     const Site& site_;
@@ -299,9 +309,10 @@ Surface shut_doors(const Site& site, const plans::Plan* plan, const std::vector<
 Heights heights_of(const Site& site) {
     Heights heights;
     for (u32 i = 0; i < u32(site.bed.size()); ++i)
-        if (!is_wall(site.bed[i]) && is_inside(i, site.lattice.columns, site.lattice.rows))
-            heights.low = std::min(heights.low, site.bed[i]),
+        if (!is_wall(site.bed[i]) && is_inside(i, site.lattice.columns, site.lattice.rows)) {
+            heights.low = std::min(heights.low, site.bed[i]);
             heights.high = std::max(heights.high, site.bed[i] + site.depth[i]);
+        }
     return heights;
 }
 

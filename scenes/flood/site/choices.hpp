@@ -3,20 +3,20 @@
 
 namespace nearfield::flood {
 
-/// What passes a face. levelling: no shallow water at all (levelling.hpp). under_ceilings: HLLC where rooms may be
-/// full, chosen by the site.
+/// Flux function. levelling: not shallow water (levelling.hpp). under_ceilings: HLLC for sites with rooms that may fill
+/// up.
 enum class Flux { hllc, rusanov, levelling, under_ceilings };
 
-/// Of the numbers that a step computes and keeps.
+/// Precision of the state and the arithmetic of a step.
 enum class Precision { f32, f64 };
 
-/// What floats in the water, by what is around: the debris factor of Defra's rating.
+/// Surroundings, which determine the floating debris: the debris factor of Defra's rating.
 enum class Debris { none, pasture, woodland, town };
 
-/// How hazard is shown.
+/// Scale on which hazard is shown.
 enum class Rating { number, defra, aidr };
 
-/// Whose measurements say how fast people walk in water.
+/// Study whose measurements determine the walking speed in water.
 enum class Wading { postacchini, bernardini, floodped };
 
 }  // namespace nearfield::flood

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Edge::Kind;
 
-/// Smooth hills of about the given wavelength in m, between -1 and 1.
+/// Smooth hills of about the given wavelength in m, with heights between -1 and 1.
 struct Hills {
     Random random;
     double at(glm::dvec2 p, double wavelength) const {
@@ -27,7 +27,7 @@ struct Hills {
     }
 };
 
-/// One value before a dam at x = 5 m and another behind it; a cell that the dam halves has the mean.
+/// One value before a dam at x = 5 m, another behind it, and their mean in a cell that the dam halves.
 double across_dam(double x, double before, double behind) {
     return x < 5 - 1e-4 ? before : x < 5 + 1e-4 ? (before + behind) / 2 : behind;
 }
@@ -46,10 +46,10 @@ Described stoker() {
     return d;
 }
 
-/// A body between two corners.
+/// A solid wall between two corners.
 CellWall box(glm::dvec2 lo, glm::dvec2 hi) { return {.points = rectangle(lo, hi), .solid = true}; }
 
-/// A dam breaks on wet ground in a channel that lies askew to the lattice: 6 m long, 0.3 m or 12 cells wide.
+/// A dam break on wet ground in a channel oblique to the lattice: 6 m long, 0.3 m or 12 cells wide.
 Described channel(int degrees) {
     constexpr double length = 6, half_width = 0.15, cell = 0.025;
     const glm::dvec2 along(std::cos(degrees * M_PI / 180), std::sin(degrees * M_PI / 180)), across(-along.y, along.x);
@@ -57,13 +57,16 @@ Described channel(int degrees) {
     Described d{.key = fmt::format("channel-{}", degrees),
                 .title = fmt::format("Dam break in a channel at {}° to the cells", degrees)};
     d.size = from + along * length + glm::dvec2(0.3, 0.3 + half_width);
-    d.columns = int(std::lround(d.size.x / cell)), d.size.x = d.columns * cell;
+    d.columns = int(std::lround(d.size.x / cell));
+    d.size.x = d.columns * cell;
     const auto body = [&](double a0, double a1, double b0, double b1) {
         const auto at = [&](double a, double b) { return from + along * a + across * b; };
         d.walls.push_back({.points = {at(a0, b0), at(a1, b0), at(a1, b1), at(a0, b1)}, .solid = true});
     };
-    body(-9, length + 9, -9, -half_width), body(-9, length + 9, half_width, 9);
-    body(-9, 0, -half_width, half_width), body(length, length + 9, -half_width, half_width);
+    body(-9, length + 9, -9, -half_width);
+    body(-9, length + 9, half_width, 9);
+    body(-9, 0, -half_width, half_width);
+    body(length, length + 9, -half_width, half_width);
     d.depth = [=](glm::dvec2 p) { return dot(p - from, along) < length / 2 ? 1 : 0.1; };
     return d;
 }
@@ -79,11 +82,12 @@ Described lake(u32 seed) {
     return d;
 }
 
-/// The same with walls through it, a house, a basin whose water stands higher, and doors: an open one, and a shut one
-/// between the basin and the lake.
+/// The same lake with walls, a house, a basin with a higher level, an open door, and a shut door between basin and
+/// lake.
 Described walled_lake(u32 seed) {
     Described d = lake(seed);
-    d.key = "walled-lake", d.title = "Lake at rest with walls through it, doors, a house and a basin";
+    d.key = "walled-lake";
+    d.title = "Lake at rest with walls through it, doors, a house and a basin";
     const std::vector<glm::dvec2> basin{{60.3, 20.1}, {80.2, 26.4}, {74.9, 44.7}, {58.8, 39.2}};
     d.walls = {{.points = {{12.3, 3.1}, {31.7, 47.9}, {40.2, 51.3}}},
                {.points = {{20, 30}, {33, 30}}},
@@ -107,8 +111,8 @@ Described walled_lake(u32 seed) {
     return d;
 }
 
-/// Two storeys side by side, joined by the stairs over them: 5 m long, 1.5 m wide, up 3 m. Water stands in the upper
-/// one, or at one level in both.
+/// Two storeys side by side, joined by stairs: 5 m long, 1.5 m wide, 3 m up. Water stands in the upper storey, or at
+/// the same level in both.
 Described storeys(bool at_rest) {
     Described d{.key = at_rest ? "storeys-at-rest" : "storeys",
                 .title = at_rest ? "Two storeys under water" : "Water runs down the stairs of two storeys",
@@ -133,7 +137,9 @@ Described storeys(bool at_rest) {
     const auto around = [&](const Floor& f) {
         d.walls.push_back({.points = {f.lo, {f.hi.x, f.lo.y}, f.hi, {f.lo.x, f.hi.y}, f.lo}});
     };
-    around(lower), around(upper), around(strip);
+    around(lower);
+    around(upper);
+    around(strip);
     const glm::dvec2 to_lower(0, -6.2), to_upper(12, -6.2);
     d.walls.push_back(box(strip.lo + to_lower, strip.hi + to_lower));
     d.walls.push_back(box(strip.lo + to_upper, strip.hi + to_upper));
@@ -143,14 +149,15 @@ Described storeys(bool at_rest) {
     return d;
 }
 
-/// The same site so many metres higher.
+/// The same site, `by` m higher.
 Described lifted(Described d, int by) {
-    d.key += fmt::format("-{}", by), d.title += fmt::format(", {} m up", by);
+    d.key += fmt::format("-{}", by);
+    d.title += fmt::format(", {} m up", by);
     d.bed = [bed = d.bed, by](glm::dvec2 p) { return bed(p) + by; };
     return d;
 }
 
-/// Two rooms with a doorway between, on an uneven floor: a main bursts in one, a drain in the other takes less.
+/// Two rooms with a doorway on an uneven floor: a main bursts in one, and a smaller drain empties the other.
 Described drained(u32 seed) {
     Described d{.key = "drained", .title = "A main, a doorway and a drain", .size = {10, 5}, .columns = 40};
     d.manning = 0.02;
@@ -177,12 +184,13 @@ Described bowl(bool radial) {
     return d;
 }
 
-/// Uneven ground with hollows and an uneven heap of water on it, turned by `degrees` around the middle of a cell.
+/// A heap of water on uneven ground with hollows, rotated by `degrees` around the middle of a cell.
 Described turned(int degrees) {
     Described d{.key = fmt::format("turned-{}", degrees),
                 .title = fmt::format("A heap of water on uneven ground, turned by {}°", degrees),
                 .size = {exact::turned_width, exact::turned_width}};
-    d.columns = exact::turned_columns, d.manning = 0.02;
+    d.columns = exact::turned_columns;
+    d.manning = 0.02;
     const auto own = [degrees](glm::dvec2 p) {
         return exact::turned(p - exact::turning_point(), -degrees * M_PI / 180);
     };
@@ -207,7 +215,7 @@ Described vortex() {
     return d;
 }
 
-/// A lake that stands above the ceiling over half of it, with a wall across.
+/// A lake with a wall across it, half of it under a ceiling below the water level.
 Described cellar() {
     Described d{.key = "cellar", .title = "Lake at rest, half of it under a ceiling", .size = {12, 8}, .columns = 40};
     d.bed = [](glm::dvec2 p) { return 0.4 * std::sin(3 * p.x) * std::cos(2 * p.y); };
@@ -217,7 +225,7 @@ Described cellar() {
     return d;
 }
 
-/// Two open shafts joined by a duct that is full: the water swings.
+/// Two open shafts joined by a full duct, in which the water oscillates.
 Described u_tube() {
     using Tube = exact::UTube;
     constexpr double duct_end = Tube::shaft + Tube::duct;
@@ -228,7 +236,8 @@ Described u_tube() {
     d.strip = true;
     d.ceiling = [](glm::dvec2 p) { return p.x > Tube::shaft && p.x < duct_end ? Tube::height : double(INFINITY); };
     d.depth = [](glm::dvec2 p) {
-        const double along = (Tube::shaft + 0.5 * Tube::duct - p.x) / (0.5 * Tube::duct);  // pressure: a straight line
+        const double along =
+            (Tube::shaft + 0.5 * Tube::duct - p.x) / (0.5 * Tube::duct);  // pressure is linear along the duct
         return Tube::depth + 0.25 * std::clamp(along, -1., 1.);
     };
     return d;
@@ -246,9 +255,11 @@ Described bump(const char* key, const char* title, double discharge, double out,
 
 Described film() {
     Described d{.key = "film", .title = "A film of water on a ramp of 30°", .size = {25, 1}, .columns = 100};
-    d.strip = true, d.manning = 0.03;
+    d.strip = true;
+    d.manning = 0.03;
     d.bed = [](glm::dvec2 p) { return std::tan(M_PI / 6) * (25 - p.x); };
-    d.west = {Kind::discharge, 0.01}, d.east = {Kind::open};
+    d.west = {Kind::discharge, 0.01};
+    d.east = {Kind::open};
     return d;
 }
 
@@ -257,13 +268,16 @@ Described ledge() {
     d.strip = true;
     d.bed = [](glm::dvec2 p) { return p.x < 20 ? 3. : 0.; };
     d.depth = [](glm::dvec2 p) { return p.x < 20 ? 0.2 : 0.; };
-    d.west = {Kind::discharge, 0.1}, d.east = {Kind::open};
+    d.west = {Kind::discharge, 0.1};
+    d.east = {Kind::open};
     return d;
 }
 
 Described rain_plane() {
     Described d{.key = "rain-plane", .title = "Rain of 50 mm/h on a slope of 5 %", .size = {100, 1}, .columns = 200};
-    d.strip = true, d.manning = 0.03, d.rain = 50;
+    d.strip = true;
+    d.manning = 0.03;
+    d.rain = 50;
     d.bed = [](glm::dvec2 p) { return 0.05 * (100 - p.x); };
     d.east = {Kind::open};
     return d;
@@ -276,7 +290,7 @@ Described plain() {
     return d;
 }
 
-/// Square houses with streets between, every seventh plot a garden. A house stands where `town` says so of its middle.
+/// Square houses with streets between them; every seventh plot is a garden. `town` selects the plots by their middle.
 template <class Town>
 std::vector<CellWall> houses(glm::dvec2 size, double pitch, double street, Random random, const Town& town) {
     std::vector<CellWall> houses;
@@ -336,8 +350,8 @@ Described coast(u32 seed) {
     return d;
 }
 
-/// A square floor of so many m² in the cells of Bader & Meier 2015 (60,000 m² have 1,147,423 there), with one source in
-/// the middle; dry, or under 1 m of water.
+/// A square floor with the cell size of Bader & Meier 2015 (60,000 m² make their 1,147,423 cells) and one source in the
+/// middle; dry, or under 1 m of water.
 Described floor_of(int area, bool wet) {
     constexpr double cell = 0.24575;  // m
     const double side = std::sqrt(double(area));

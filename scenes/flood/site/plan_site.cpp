@@ -13,9 +13,10 @@ namespace nearfield::flood {
 namespace {
 
 constexpr double none = INFINITY;
-constexpr float around_strips = 0.8f;  ///< m: ground goes on so far beyond the walls of stairs, for the cells they cut
+constexpr float around_strips =
+    0.8f;  ///< m: the ground extends this far beyond the walls of stairs, for the cells that they cut
 
-/// Height of the floor at a place: of a strip of stairs, or of a storey.
+/// Height of the floor at a point: of stairs or of a storey.
 double floor_at(const plans::Plan& plan, glm::vec2 p) {
     for (const auto& stair : plan.stairs) {
         const glm::vec2 way = stair.along(), to = p - stair.foot;
@@ -28,7 +29,7 @@ double floor_at(const plans::Plan& plan, glm::vec2 p) {
     return storey < 0 ? none : double(floor_level(plan, storey, p));
 }
 
-/// Height of the ceiling at a place: of a storey under another one.
+/// Height of the ceiling at a point: the floor of the storey above.
 double ceiling_at(const plans::Plan& plan, glm::vec2 p) {
     const int here = storey_at(plan, p);
     if (here < 0) return none;
@@ -43,19 +44,23 @@ double ceiling_at(const plans::Plan& plan, glm::vec2 p) {
     return none;
 }
 
-/// The place, or the nearest one of the plan's rectangle: every second row of hexagons ends on its edge, and the last
-/// rows may be beyond it.
+/// The point clamped to the plan's rectangle: every second row of hexagons ends on its edge, and the last rows may lie
+/// beyond.
 glm::vec2 within(const plans::Plan& plan, glm::dvec2 place) {
     return glm::clamp(glm::vec2(place), glm::vec2(0), plan.size());
 }
 
-/// How errors call a pool or an inflow: where it is in the file, its name, and what it spans in the author's
+/// Prefix of error messages about a pool or an inflow: its place in the file, its name, and its extent in the author's
 /// coordinates.
 template <class Item> std::string told(const plans::Plan& plan, const Item& item) {
     glm::vec2 lo(INFINITY), hi(-INFINITY);
-    for (const glm::vec2 p : item.outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
+    for (const glm::vec2 p : item.outline) {
+        lo = glm::min(lo, p);
+        hi = glm::max(hi, p);
+    }
     const glm::vec2 offset = plan.storeys[std::size_t(item.storey)].offset;
-    lo -= offset, hi -= offset;
+    lo -= offset;
+    hi -= offset;
     return fmt::format("{}:{}:{}: '{}', from ({:g}, {:g}) to ({:g}, {:g}),", plan.file, item.place.line,
                        item.place.column, item.name, lo.x, lo.y, hi.x, hi.y);
 }
@@ -64,15 +69,21 @@ CellWall body(const std::vector<glm::vec2>& outline) {
     return {.points = {outline.begin(), outline.end()}, .solid = true};
 }
 
-/// Walls without doors, doors as gates, and stairs as strips that seams join to the floors.
+/// Adds walls without doors, doors as gates, and stairs as strips that seams join to the floors.
 void add_walls(Described& d, const plans::Plan& plan) {
     plans::Plan open = plan;
     const auto add_door = [&](const std::string& name, glm::vec2 a, glm::vec2 b, bool is_open, float breaks_at) {
         d.gates.push_back({.name = name, .a = a, .b = b, .open = is_open, .breaks_at = breaks_at});
     };
-    for (auto& door : open.doors) add_door(door.name, door.a, door.b, door.open, door.breaks_at), door.open = true;
+    for (auto& door : open.doors) {
+        add_door(door.name, door.a, door.b, door.open, door.breaks_at);
+        door.open = true;
+    }
     for (auto& exit : open.exits)
-        if (exit.is_door()) add_door(exit.name, exit.a, exit.b, exit.open, INFINITY), exit.open = true;
+        if (exit.is_door()) {
+            add_door(exit.name, exit.a, exit.b, exit.open, INFINITY);
+            exit.open = true;
+        }
     for (const auto& wall : standing_walls(open)) d.walls.push_back({.points = {wall.a, wall.b}});
     for (const auto& stair : plan.stairs) {
         d.walls.push_back(body(outline_of(stair, stair.to_low)));
@@ -83,7 +94,8 @@ void add_walls(Described& d, const plans::Plan& plan) {
 }
 
 void add_water(Described& d, const std::shared_ptr<const plans::Plan>& plan) {
-    d.manning = double(plan->water->manning), d.infiltration = double(plan->water->infiltration);
+    d.manning = double(plan->water->manning);
+    d.infiltration = double(plan->water->infiltration);
     if (plan->storeys.size() < 2 && plan->stairs.empty()) d.rain = double(plan->water->rain);
     d.depth = [plan](glm::dvec2 place) {
         double depth = 0;
@@ -114,7 +126,8 @@ plans::Plan site_plan(const std::string& key, int people) {
 RainMaps rain_under_the_sky(const plans::Plan& plan, double cell) {
     RainMaps maps;
     if (!plan.water || plan.water->rain <= 0 || (plan.storeys.size() < 2 && plan.stairs.empty())) return maps;
-    maps.cell = cell, maps.times = {0};
+    maps.cell = cell;
+    maps.times = {0};
     maps.columns = int(std::ceil(double(plan.size().x) / cell)) + 1;
     maps.rows = int(std::ceil(double(plan.size().y) / cell)) + 1;
     for (int row = 0; row < maps.rows; ++row)

@@ -1,6 +1,6 @@
 #pragma once
-// Single and double precision: the same arithmetic in either. Double precision is for sweeps; what is kept of a number
-// is its single precision, which all others read and write, and the rest of it beside that.
+// Single and double precision with one source for both. Double precision is for sweeps. A number is stored as its
+// single-precision value, which all other code reads and writes, and separately the rest.
 #include "base/platform.hpp"
 #include "scenes/flood/site/choices.hpp"
 
@@ -26,14 +26,15 @@ NF_INLINE double quick_inverse(double x) { return 1 / x; }
 NF_INLINE float magnitude(float x) { return fabsf(x); }
 NF_INLINE double magnitude(double x) { return fabs(x); }
 
-/// `yes` if `which`, else `no`. By bits on the CPU: a plain choice between two loaded values becomes a choice between
-/// two addresses, and the loop around it none over vectors.
+/// `yes` if `which`, else `no`. The CPU version selects by bits: compilers turn a plain choice between two loads into a
+/// choice of address, which prevents vectorisation.
 template <class Bits, class Real> NF_INLINE Real chosen_by_bits(bool which, Real yes, Real no) {
 #if NF_ON_DEVICE
     return which ? yes : no;
 #else
     Bits a, b;
-    __builtin_memcpy(&a, &yes, sizeof a), __builtin_memcpy(&b, &no, sizeof b);
+    __builtin_memcpy(&a, &yes, sizeof a);
+    __builtin_memcpy(&b, &no, sizeof b);
     const Bits mask = Bits(0) - Bits(which), bits = (a & mask) | (b & ~mask);
     Real result;
     __builtin_memcpy(&result, &bits, sizeof result);
@@ -50,7 +51,7 @@ struct WaterColumns {
 struct WaterState {
     const float *depth, *momentum_x, *momentum_y;
 };
-/// The same in double precision: a number is the sum of what both have of it, to 2^-49 of itself.
+/// The same in double precision: high + rest, accurate to 2^-49 relative.
 struct FineColumns {
     WaterColumns high, rest;
 };
@@ -65,7 +66,7 @@ NF_INLINE const WaterState& high_of(const FineState& state) { return state.high;
 
 /// Depth and momentum of a cell.
 template <class Real> struct Values { Real depth, x, y; };
-/// The same as it is kept.
+/// The same as stored.
 struct FineValues {
     Values<float> high, rest;
 };
@@ -76,8 +77,8 @@ template <class Index> NF_INLINE FineValues kept_at(const FineState& from, Index
     return {kept_at(from.high, i), kept_at(from.rest, i)};
 }
 
-/// The number of which single precision is `high`. A rest that is more than half a unit in the last place of that is
-/// of a number before: something that knows no double precision has written another since.
+/// The double-precision number stored as `high` and `rest`. A rest above half a unit in the last place of `high` is
+/// stale: single-precision code has overwritten `high` since, so the rest is ignored.
 NF_INLINE double joined(float high, float rest) {
     return double(high) + chosen(magnitude(rest) <= 0x1p-24f * magnitude(high), rest, 0.f);
 }
@@ -92,7 +93,9 @@ template <class State, class Index> NF_INLINE auto values_at(const State& from, 
     return joined(kept_at(from, i));
 }
 template <class Index> NF_INLINE void keep(const WaterColumns& to, Index i, const Values<float>& now) {
-    to.depth[i] = now.depth, to.momentum_x[i] = now.x, to.momentum_y[i] = now.y;
+    to.depth[i] = now.depth;
+    to.momentum_x[i] = now.x;
+    to.momentum_y[i] = now.y;
 }
 template <class Index> NF_INLINE void keep(const FineColumns& to, Index i, const Values<double>& now) {
     const Values<float> high{float(now.depth), float(now.x), float(now.y)};

@@ -1,24 +1,24 @@
 #pragma once
-// Rain from maps, as it falls on the cells of one backend.
+// Rain from maps on the cells of one backend.
 #include "scenes/flood/site/rain_maps.hpp"
 #include "scenes/flood/water/clock.hpp"
 #include "scenes/flood/water/saved.hpp"
 
 namespace nearfield::flood {
 
-/// Gathers rain on every cell and lets it fall in drops of a binary fraction of a metre, as SetClock does.
+/// Accumulates rain on every cell and adds it in multiples of `drop`, as SetClock does.
 struct FallOnCells {
     CellLattice lattice;
     const float *times, *rates;
     int maps, columns, rows;
     float cell;        ///< m
-    glm::vec2 corner;  ///< of the maps, from that of the site
+    glm::vec2 corner;  ///< of the maps, relative to the site's corner
     const Clock* clock;
     const float* bed;
-    float *gathered, *fallen, *depth, *awake;  ///< fallen: m since the start
+    float *gathered, *fallen, *depth, *awake;  ///< fallen: since the start, m
     Tiling tiling;
 
-    /// m/s at a place of the site.
+    /// Rain at a point of the site, m/s.
     NF_HD float rate(glm::vec2 at) const {
         int map = -1;
         while (map + 1 < maps && times[map + 1] <= float(clock->time)) ++map;
@@ -35,7 +35,8 @@ struct FallOnCells {
         const float due = floorf(sum / drop) * drop;
         gathered[i] = sum - due;
         if (due <= 0) return;
-        depth[i] += due, fallen[i] += due;
+        depth[i] += due;
+        fallen[i] += due;
         wake(awake + tiling.tile_of(i), sqrtf(gravity * depth[i]));
     }
 };
@@ -44,11 +45,14 @@ template <class Exec> class Rainfall {
   public:
     Rainfall(Exec& exec, const RainMaps& maps, u32 cells) : maps_(maps) {
         if (maps.empty()) return;
-        times_.upload(exec, maps.times), rates_.upload(exec, maps.rates);
-        gathered_.resize(cells, "rain"), fallen_.resize(cells, "rain");
+        times_.upload(exec, maps.times);
+        rates_.upload(exec, maps.rates);
+        gathered_.resize(cells, "rain");
+        fallen_.resize(cells, "rain");
     }
     void reset(Exec& exec) {
-        fill_zero(exec, gathered_.data(), gathered_.size()), fill_zero(exec, fallen_.data(), fallen_.size());
+        fill_zero(exec, gathered_.data(), gathered_.size());
+        fill_zero(exec, fallen_.data(), fallen_.size());
     }
     bool empty() const { return maps_.empty(); }
     void fall(Exec& exec, const CellLattice& lattice, const Clock* clock, const float* bed, float* depth, float* awake,
@@ -70,14 +74,15 @@ template <class Exec> class Rainfall {
                              .awake = awake,
                              .tiling = tiling});
     }
-    /// What has fallen on each cell, in m; empty without maps.
+    /// Rain on each cell so far, m; empty without maps.
     const Array<Exec, float>& fallen() const { return fallen_; }
     struct Saved {
         Array<Exec, float> gathered, fallen;
     };
     Saved save(Exec& exec) const { return {copy_of(exec, gathered_), copy_of(exec, fallen_)}; }
     void restore(Exec& exec, const Saved& to) {
-        put_back(exec, gathered_, to.gathered), put_back(exec, fallen_, to.fallen);
+        put_back(exec, gathered_, to.gathered);
+        put_back(exec, fallen_, to.fallen);
     }
     std::size_t bytes() const { return times_.bytes() + rates_.bytes() + gathered_.bytes() + fallen_.bytes(); }
 

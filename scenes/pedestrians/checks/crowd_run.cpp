@@ -20,7 +20,10 @@ void CrowdRun::run_to(double seconds) { step(u64(std::max(0l, std::lround((secon
 
 double CrowdRun::empty(double most, const std::function<void()>& seen) {
     const auto stride = u64(std::max(1l, std::lround(0.1 / time_step())));
-    while (world().elements()->present() > 0 && time() < most) step(stride), seen();
+    while (world().elements()->present() > 0 && time() < most) {
+        step(stride);
+        seen();
+    }
     return metric("last_left");
 }
 
@@ -57,7 +60,7 @@ void note_overlaps(CloseLook& look, const std::vector<Point>& people, const std:
 
 CloseLook look_closely(CrowdRun& run, int steps, double radius) {
     const auto walls = standing_walls(run.plan());
-    constexpr double portal = 2;  // m; nobody walks so far in a step
+    constexpr double portal = 2;  // m; longer moves come from a portal
     CloseLook look;
     auto before = run.world().actors()->read().position;
     for (int s = 0; s < steps && run.world().elements()->present() > 0; ++s) {
@@ -68,7 +71,7 @@ CloseLook look_closely(CrowdRun& run, int steps, double radius) {
             const bool there = std::isfinite(after[i].x), was = std::isfinite(before[i].x);
             if (there) people.emplace_back(after[i].x, after[i].y);
             const Point p(before[i].x, before[i].y), q(after[i].x, after[i].y);
-            if (!there || !was || glm::length(q - p) > portal) continue;  // also across a periodic border
+            if (!there || !was || glm::length(q - p) > portal) continue;  // or through a periodic border
             ++look.person_steps;
             for (const auto& wall : walls) look.crossings += crosses(wall, p, q);
         }
@@ -80,7 +83,7 @@ CloseLook look_closely(CrowdRun& run, int steps, double radius) {
 
 namespace {
 
-/// Ends of stops, s, and the trains that make them.
+/// Ends of stops, s, and their trains.
 std::vector<std::pair<double, std::size_t>> stops_of(const plans::Plan& plan, double from, int stops) {
     std::vector<std::pair<double, std::size_t>> ends;
     for (std::size_t t = 0; t < plan.trains.size(); ++t) {
@@ -97,7 +100,8 @@ void sample_until(CrowdRun& run, double time, StationLook& look) {
     const auto stride = u64(std::max(1l, std::lround(0.5 / run.time_step())));
     for (; run.time() < time; ++look.samples) {
         run.step(stride);
-        look.present += run.metric("present"), look.pressed += u64(run.metric("injured"));
+        look.present += run.metric("present");
+        look.pressed += u64(run.metric("injured"));
     }
 }
 
@@ -111,7 +115,8 @@ StationLook look_at_station(CrowdRun& run, double from, int stops) {
         sample_until(run, end, look);
         look.crossings += look_closely(run, 25).crossings;
         run.set("train", std::to_string(train + 1));
-        look.boarded[train] += run.metric("boarded"), look.alighted[train] += run.metric("alighted");
+        look.boarded[train] += run.metric("boarded");
+        look.alighted[train] += run.metric("alighted");
     }
     look.present /= double(std::max<u64>(look.samples, 1));
     return look;
@@ -122,8 +127,14 @@ double middle_flow(CrowdRun& run, double most, double* most_out) {
     double from = -1, to = -1, left_from = 0, left_to = 0;
     run.empty(most, [&] {
         const double left = run.population() - double(run.world().elements()->present());
-        if (from < 0 && left >= 0.1 * n) from = run.time(), left_from = left;
-        if (to < 0 && left >= 0.8 * n) to = run.time(), left_to = left;
+        if (from < 0 && left >= 0.1 * n) {
+            from = run.time();
+            left_from = left;
+        }
+        if (to < 0 && left >= 0.8 * n) {
+            to = run.time();
+            left_to = left;
+        }
     });
     if (most_out) *most_out = to < 0 ? INFINITY : to;
     return to > from ? (left_to - left_from) / (to - from) : 0;
