@@ -1,5 +1,5 @@
-# Sets NEARFIELD_CUDA to ON or OFF, and how kernels are compiled
-set(NEARFIELD_CUDA AUTO CACHE STRING "Build the CUDA backend: AUTO (if there is a toolkit that can), ON or OFF")
+# Sets NEARFIELD_CUDA to ON or OFF, and the options of kernels
+set(NEARFIELD_CUDA AUTO CACHE STRING "Build the CUDA backend: AUTO (if a toolkit compiles it), ON or OFF")
 include(${CMAKE_CURRENT_LIST_DIR}/find_cuda.cmake)
 
 choose_cuda(${NEARFIELD_CUDA})
@@ -20,9 +20,9 @@ if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
   endif()
 endif()
-set(CMAKE_CUDA_FLAGS_RELEASE "-O1 -DNDEBUG" CACHE STRING "For the host code beside kernels: it launches them")
+set(CMAKE_CUDA_FLAGS_RELEASE "-O1 -DNDEBUG" CACHE STRING "For host code beside kernels, which only launches them")
 enable_language(CUDA)
-if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25.1 does not know that nvcc 12 and newer accept it
+if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25.1 does not know this option of nvcc 12 and newer
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 endif()

@@ -1,4 +1,4 @@
-// What cmake/cuda.cmake asks of a CUDA Toolkit and its host compiler: C++20, lambdas that run on the device, CUB.
+// The features that the build needs of a CUDA Toolkit and its host compiler: C++20, lambdas on the device, CUB.
 #include <concepts>
 #include <cub/device/device_scan.cuh>
 #include <functional>

@@ -1,14 +1,14 @@
-# Looks for a CUDA Toolkit that compiles cmake/cuda_probe.cu, as old ones and those without a fitting compiler do not.
+# Looks for a CUDA Toolkit that compiles cmake/cuda_probe.cu. Old ones, and those without a fitting compiler, do not.
 
-# find_cuda(): sets cuda_problem to why no toolkit compiles kernels, or else cuda_nvcc, cuda_host (empty: the compiler
-# that nvcc chooses) and cuda_architecture. Without nvcc all are empty.
+# find_cuda(): sets cuda_nvcc, cuda_host (empty: nvcc's default compiler) and cuda_architecture, or cuda_problem to the
+# reason why no toolkit compiles kernels. Without nvcc all are empty.
 function(find_cuda)
   set(nvcc "${CMAKE_CUDA_COMPILER}")
   if(NOT nvcc)
     set(nvcc "$ENV{CUDACXX}")
   endif()
   if(NOT nvcc)
-    unset(nvcc)  # or else it would not be looked for
+    unset(nvcc)  # find_program skips a variable that is set
     find_program(nvcc nvcc PATHS /usr/local/cuda/bin NO_CACHE)
   endif()
   if(NOT nvcc)
@@ -28,7 +28,7 @@ function(find_cuda)
       endif()
     endforeach()
   endif()
-  set(architectures compute_75)  # its code in text: the driver compiles it for any newer card at first start
+  set(architectures compute_75)  # PTX: the driver compiles it for any newer card at the first start
   execute_process(COMMAND nvidia-smi -L RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
   if(no_gpu EQUAL 0)
     set(architectures native compute_75)
@@ -63,7 +63,7 @@ function(find_cuda)
   set(cuda_output "${output}" PARENT_SCOPE)
 endfunction()
 
-# explain_cuda(nvcc output): sets problem to one line about a toolkit that printed `output` instead of compiling.
+# explain_cuda(nvcc output): sets problem to one line about a toolkit that failed with `output`.
 function(explain_cuda nvcc output)
   execute_process(COMMAND ${nvcc} --version OUTPUT_VARIABLE said ERROR_VARIABLE said)
   string(REGEX MATCH "release ([0-9]+\\.[0-9]+)" release "${said}")
@@ -80,8 +80,8 @@ function(explain_cuda nvcc output)
   endif()
 endfunction()
 
-# choose_cuda(wish): finds a toolkit as NEARFIELD_CUDA=wish says. With AUTO, one that compiles nothing is left aside, and
-# cuda_note.txt in the build folder says so in one line; with ON that is an error.
+# choose_cuda(wish): finds a toolkit for NEARFIELD_CUDA=wish. With AUTO, a toolkit that compiles nothing is ignored, with
+# a line in cuda_note.txt in the build folder; with ON it is an error.
 function(choose_cuda wish)
   set(note ${PROJECT_BINARY_DIR}/cuda_note.txt)
   file(REMOVE ${note})

@@ -1,4 +1,4 @@
-# cpack reads this before it begins: a package is for other machines, and needs Debian's tools.
+# cpack reads this first: a package has to run on other machines, and needs Debian's tools.
 if(NOT CPACK_NEARFIELD_INSTRUCTIONS STREQUAL "all")
   message(FATAL_ERROR "this build has NEARFIELD_INSTRUCTIONS=${CPACK_NEARFIELD_INSTRUCTIONS}, which other processors may lack; build with cmake --preset package")
 endif()

@@ -1,5 +1,5 @@
 # cmake --install and cpack. Presets, lessons, experiments, plans, models and shaders are inside the program; the files
-# in share/nearfield are to read and to copy from.
+# in share/nearfield are for reading and copying.
 set(data ${CMAKE_INSTALL_DATADIR})
 set(here ${CMAKE_CURRENT_LIST_DIR})
 install(TARGETS nearfield RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -45,11 +45,11 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Loaded at run time, and so not seen by dpkg-shlibdeps: OpenGL and its drivers, the X libraries of GLFW, the font; GLFW
+# Loaded at run time, which dpkg-shlibdeps does not see: OpenGL and its drivers, the X libraries of GLFW, the font. GLFW
 # 3.4 runs on Wayland too, where GNOME leaves title bars to libdecor.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl-mesa0, libgl1, libglx-mesa0, libgl1-mesa-dri, libx11-xcb1, libxcursor1, libxi6, libxinerama1, libxrandr2, fonts-dejavu-core")
 if(TARGET nearfield_read_ifc)
-  string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libifcplusplus")  # its libraries have no version, and are not seen either
+  string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", libifcplusplus")  # its libraries have no version, so dpkg-shlibdeps does not see them
 endif()
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS ffmpeg)
 if(glfw3_VERSION VERSION_GREATER_EQUAL 3.4)
