@@ -10,6 +10,7 @@
 #include <set>
 #include <stdexcept>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::fuzz {
 namespace fuzz_test {
 

@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace cli_errors_test {
 

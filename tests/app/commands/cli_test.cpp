@@ -9,11 +9,13 @@
 
 #include <chrono>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace cli_test {
 
 using nlohmann::json;
 
+// takes long
 class Cli : public ProgramTest {
   protected:
     /// Sends the signal, upon which the program has to end within a second.
@@ -92,6 +94,7 @@ TEST_F(Cli, AutomaticRunSaysAndRecordsWhatItChose) {
     EXPECT_EQ(table(read("a/steps.csv"))["step"].size(), 3u);
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Cli, AutocheckHasARowPerState) {
     const auto outcome = run("autocheck --quick --backend cpu --out c.csv");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -141,6 +144,7 @@ TEST_F(Cli, RecordingRepeatsAsPreset) {
     EXPECT_EQ(json::parse(read("b/run.json"))["seed"], 2000000001);
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Cli, ShippedPresetsGoByName) {
     for (const auto& [name, actors] :
          {std::pair("murmuration", 20000), std::pair("boids/school", 4000), std::pair("topological", 8000),
@@ -560,6 +564,7 @@ TEST_F(Cli, SignalsLeaveNoTemporaryFile) {
     }
 }
 
+// not in tsan: its runtime does not bear limits on memory and files
 TEST_F(Cli, AFullDiskLeavesWholeRows) {
     for (const char* limit : {"17", "20", "23"}) {  // in 512 bytes: no file can be longer
         const auto outcome =
@@ -616,6 +621,7 @@ TEST_F(Cli, NeighboursOfFewPoints) {
     EXPECT_EQ(run("neighbours --points p.csv --radius 1 --out /dev/stdout").out, "index,count\n0,0\n1,0\n");
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Cli, VerifyPasses) {
     const auto outcome = run("verify --quick --actors 200 --backend cpu");
     EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;

@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace document_reach_test {
 

@@ -22,6 +22,7 @@
 #include <map>
 #include <random>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace faults_test {
 
@@ -31,6 +32,7 @@ using nlohmann::json;
 constexpr int rounds = sanitized ? 2 : 4, steps_per_run = sanitized ? 40 : 200, seeds = sanitized ? 8 : 20,
               slow_population = sanitized ? 5'000 : 60'000;
 
+// takes long
 class Faults : public ProgramTest {
   protected:
     /// Starts the program and kills it, with no chance to tidy up, at a random moment after `ready`. False if it ended

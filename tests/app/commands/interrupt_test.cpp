@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace interrupt_test {
 

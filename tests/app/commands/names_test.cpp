@@ -1,6 +1,7 @@
 // What a name means: shipped documents first, then the user's own; a file of the current folder is a path.
 #include "program.hpp"
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace names_test {
 

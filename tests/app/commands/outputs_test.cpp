@@ -1,6 +1,7 @@
 // Where outputs go: full disks, folders that others own, one file for two programs, the standard output.
 #include "csv_table.hpp"
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace outputs_test {
 

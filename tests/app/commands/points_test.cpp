@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace points_test {
 

@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <sys/stat.h>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace readers_test {
 

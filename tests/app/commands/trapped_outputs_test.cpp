@@ -18,6 +18,7 @@
 
 #include <cstdlib>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace trapped_outputs_test {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace fluid_render_test {
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <set>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace printed_legend_test {
 

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace render_test {
 

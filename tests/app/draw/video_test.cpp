@@ -3,6 +3,7 @@
 
 #include "app/video.hpp"
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace video_test {
 

@@ -61,6 +61,7 @@ void expect_alike(World& world, const SceneInfo& scene, const Settings& settings
         EXPECT_EQ(laid_out(laid, place), inspected(*world.search()->inspect(laid.id_at(place)))) << place;
 }
 
+// not in tsan: nothing new for threads
 TEST_P(MemoryOf, EverySceneIsWhatItsSearchSorts) {
     int seen = 0;
     for (const auto& scene : scenes()) {

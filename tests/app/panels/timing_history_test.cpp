@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <set>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::ui {
 namespace timing_history_test {
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::ui {
 namespace typed_number_test {
 

@@ -3,6 +3,7 @@
 
 #include "app/ui/edits.hpp"
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::ui {
 namespace edits_test {
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace bench_test {
 
@@ -209,6 +210,7 @@ Timed timed(Timing& timing, const char* key, const char* value, int& ticks) {
     return *timing.time(subject_of(boids), settings, Backend::cpu, effort, [&] { ++ticks; });
 }
 
+// not in asan, tsan: times, which a sanitizer makes meaningless
 TEST(Timing, WaysOfSearchingShareOneWarmUp) {
     Timing one, another;
     int first, second, third;

@@ -352,6 +352,7 @@ TEST_F(Experiments, BadFilesAreNamedWithTheirPlace) {
 
 /// Slurm as far as the program sees it: sbatch runs the tasks of an array one after the other and loses those for which
 /// there is a file lose-N.
+// not in tsan: nothing new for threads
 class Cluster : public Experiments {
   protected:
     void SetUp() override {

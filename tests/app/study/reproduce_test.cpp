@@ -9,10 +9,12 @@
 #include <optional>
 #include <regex>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace reproduce_test {
 
 /// Cases share what an experiment gave: the first that asks for it runs it.
+// takes long
 class Reproduce : public ProgramTest {
   protected:
     static void SetUpTestSuite() { results.emplace(); }
@@ -41,6 +43,7 @@ TEST_F(Reproduce, WithoutNameListsAll) {
 
 /// Every experiment that this program can run: a row per combination and stage, a chart that ends with the thesis's
 /// words.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
     const auto outcome = quick("all");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -89,6 +92,7 @@ TEST_F(Reproduce, FullPlansAreValid) {
 }
 
 /// The visited box is 2R + W wide on average whatever W is; the thesis's Table 6.1 has 1.54 at 0.7.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Reproduce, SurplusAgreesWithTheory) {
     ASSERT_EQ(quick("surplus").code, 0);
     auto rows = table(result("surplus.csv"));
@@ -132,6 +136,7 @@ TEST_F(Reproduce, CellsVisitedAreThoseOfSteinersFormula) {
 }
 
 /// What is timed is the same, whatever the sort or the visit.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Reproduce, ChecksumsDependOnTheActorsAlone) {
     ASSERT_EQ(quick("contention bins surplus z-order strips-density").code, 0);
     const auto same_for = [&](const std::string& name, const std::vector<std::string>& keys) {
@@ -194,6 +199,7 @@ TEST_F(Reproduce, TheRowHasTheBinsAskedFor) {
                   std::max(1.0, std::round(std::stod(rows["actors"][r]) / std::stod(rows["per_bin"][r]))));
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Reproduce, GoesOnWithWhatIsMissing) {
     const std::string command = "reproduce wee --quick --backend cpu --out o";
     ASSERT_EQ(run(command).code, 0);

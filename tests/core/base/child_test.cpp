@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <functional>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace child_test {
 

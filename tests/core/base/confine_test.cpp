@@ -18,6 +18,7 @@
 #include <map>
 #include <thread>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace confine_test {
 

@@ -9,6 +9,7 @@
 
 #include <random>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace foreign_text_test {
 

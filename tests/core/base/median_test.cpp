@@ -6,6 +6,7 @@
 
 #include <numeric>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace median_test {
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace own_program_test {
 

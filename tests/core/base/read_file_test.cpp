@@ -15,6 +15,7 @@
 #include <cstring>
 #include <thread>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace read_file_test {
 

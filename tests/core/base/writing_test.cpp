@@ -21,6 +21,7 @@
 #include <ostream>
 #include <thread>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace writing_test {
 

@@ -111,6 +111,7 @@ class BoxesCase : public OnExec<TestedExec> {
     BoxSearch<TestedExec> boxes;
 };
 
+// not in tsan: nothing new for threads
 TEST_F(BoxesCase, EveryWayFindsTheSamePairsOnce) {
     for (const auto& set : box_sets()) {
         const auto expected = brute(set.boxes);
@@ -360,6 +361,7 @@ TEST_F(BoxesCase, RefusalsNameTheValue) {
 }
 
 /// A million boxes in nearly one place have 5e11 pairs, which would take hours to compare.
+// not in tsan: nothing new for threads
 TEST_F(BoxesCase, AMillionInOnePlaceIsRefusedAtOnce) {
     const auto message = [&](const std::vector<Box>& set, const BoxSettings& way) {
         return refusal([&] { pairs_of(set, way); });
@@ -391,6 +393,7 @@ TEST_F(BoxesCase, WhatNobodyWantsEnds) {
 }
 
 /// Random queries against brute force.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(BoxesCase, ManyQueriesOfManyBoxes) {
     const auto set = random_boxes(100'000, 50'000, 500, 1500, 23), queries = random_boxes(1000, 50'000, 0, 5000, 24);
     std::vector<BoxPair> expected;

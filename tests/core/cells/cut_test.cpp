@@ -9,6 +9,7 @@
 #include <random>
 #include <span>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace cut_test {
 

@@ -14,6 +14,7 @@
 namespace nearfield {
 namespace {
 
+// takes long
 class Core : public OnExec<TestedExec> {
   protected:
     Array<TestedExec, u32> upload(const std::vector<u32>& values) {
@@ -366,6 +367,7 @@ template <int D> void expect_lists_as_walks(TestedExec& exec) {
                 }
             }
 }
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Core, NotedNeighboursAreThoseThatAreFound) {
     expect_lists_as_walks<2>(*exec);
     expect_lists_as_walks<3>(*exec);

@@ -6,6 +6,7 @@
 
 #include <string>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace memory_group_test {
 

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace expression_test {
 

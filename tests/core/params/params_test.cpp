@@ -16,6 +16,7 @@
 
 #include <tuple>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace params_test {
 

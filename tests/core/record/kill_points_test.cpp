@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 namespace nearfield {
 namespace kill_points_test {
 

@@ -191,6 +191,7 @@ class Watch {
     std::thread thread_;
 };
 
+// takes long
 class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::string>> {
   protected:
     void SetUp() override {

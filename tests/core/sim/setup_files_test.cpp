@@ -18,6 +18,7 @@ struct FromAFile {
     std::string scene, parameter, shipped, live, value;
 };
 
+// not in tsan: nothing new for threads
 class FilesOfASetup : public OnBackend {
   protected:
     /// Some steps, a picture, a live change, steps and a picture again. `meanwhile` happens after the first steps.

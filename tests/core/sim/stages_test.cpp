@@ -208,6 +208,8 @@ TEST_P(SteppingBack, ARecordingOnlyGoesForward) {
 NF_ON_BACKENDS(SteppingBack);
 
 /// Every stage that a step of a shipped scene or preset can have is explained.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
+// takes long
 TEST(StageTexts, EveryStageIsExplained) {
     const auto explain = [](const std::string& what, const SceneInfo& scene, const Settings& settings) {
         nearfield::Run run(scene, settings, Backend::cpu);

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <random>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace laid_out_test {
 

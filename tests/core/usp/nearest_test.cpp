@@ -131,6 +131,7 @@ class Nearest : public OnBackend {
     }
 };
 
+// not in tsan: nothing new for threads
 TEST_P(Nearest, ListsAreThoseOfBruteForce) {
     Combinations combinations;
     for (int dims : {2, 3})

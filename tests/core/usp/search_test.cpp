@@ -150,6 +150,7 @@ class Search : public OnBackend {
     }
 };
 
+// not in tsan: nothing new for threads
 TEST_P(Search, FindsExactlyTheNeighboursThatBruteForceFinds) {
     Combinations combinations;
     for (int dims : {2, 3})
@@ -169,6 +170,7 @@ TEST_P(Search, FindsExactlyTheNeighboursThatBruteForceFinds) {
                 }
 }
 
+// not in tsan: nothing new for threads
 TEST_P(Search, SparseGridsFindTheSame) {
     Combinations combinations;
     for (int dims : {2, 3})
@@ -188,6 +190,7 @@ TEST_P(Search, SparseGridsFindTheSame) {
                 }
 }
 
+// not in tsan: nothing new for threads
 TEST_P(Search, FineBinsAndRowsTogetherChangeNothing) {
     Combinations combinations;
     for (int dims : {2, 3})
@@ -278,6 +281,7 @@ std::vector<glm::dvec3> on_a_lattice(int dims, int n, float step, int steps) {
     return points;
 }
 
+// not in tsan: nothing new for threads
 TEST_P(Search, MapCoordinatesLoseNothing) {
     for (int dims : {2, 3}) {
         Case c{"map", {500000, 5400000, 100}, {500040, 5400035, 110}, {}};
@@ -327,6 +331,7 @@ std::vector<u32> counts_of(const FindRequest& request, std::size_t every) {
     return counts;
 }
 
+// not in tsan: nothing new for threads
 TEST_P(Search, AHundredThousandPointsInClustersAMillionRadiiApart) {
     constexpr std::size_t every = 500;
     for (int dims : {2, 3}) {
@@ -367,6 +372,7 @@ void expect_one_relation(FindRequest request, Backend backend) {
     }
 }
 
+// not in tsan: nothing new for threads
 TEST_P(Search, WhoSeesIsSeenAndEveryVisitSaysSo) {
     Combinations combinations;
     const struct {

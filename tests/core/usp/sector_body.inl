@@ -215,6 +215,7 @@ template <int D> void expect_work(TestedExec& exec, const Crowd<D>& crowd, Visit
     }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Sectors, CandidatesAreThoseThatTheoryExpects) {
     for (Visit visit : {Visit::trimmed, Visit::fused})
         for (float ratio : {0.5f, 1.f}) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::crowd {
 namespace level_of_service_test {
 

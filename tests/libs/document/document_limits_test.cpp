@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace document_limits_test {
 

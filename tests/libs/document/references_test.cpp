@@ -11,6 +11,7 @@
 
 #include <functional>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace references_test {
 

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::geometry {
 namespace mesh_test {
 

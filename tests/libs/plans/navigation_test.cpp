@@ -10,6 +10,7 @@
 #include <cmath>
 #include <random>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::plans {
 namespace navigation_test {
 
@@ -234,6 +235,7 @@ void walk(const std::string& key, int walkers, float radius = 0) {
     }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST(Navigation, WalkersArriveAndCrossNoWall) {
     for (const char* key : {"room", "bottleneck", "hall", "corner", "crossing", "rimea/06-corner", "rimea/10-rooms",
                             "rimea/12a-goal-5", "rimea/12b-long", "rimea/12c-two-gaps", "rimea/15-corner"})

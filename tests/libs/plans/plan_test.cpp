@@ -15,6 +15,7 @@
 #include <random>
 #include <set>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::plans {
 namespace plan_test {
 

@@ -10,6 +10,7 @@
 
 #include <cmath>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::plans {
 namespace storeys_test {
 

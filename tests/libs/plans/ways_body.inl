@@ -23,6 +23,7 @@ Plan empty_room(glm::vec2 size) {
 
 bool differ(const Packed<2>& a, const Packed<2>& b) { return a.c[0] != b.c[0] || a.c[1] != b.c[1]; }
 
+// takes long
 class WaysCase : public OnExec<TestedExec> {
   protected:
     struct Solution {
@@ -94,6 +95,7 @@ std::vector<float> pools(const NavigationGrid& grid, u32 seed) {
 }
 
 /// A CPU, which takes its ways from marching, leaves out the largest.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(WaysCase, EveryPlanHasTheWaysOfMarching) {
     const std::size_t most = TestedExec::backend == Backend::cpu ? 1'000'000 : 12'000'000;
     for (const auto& carried : carried_plans()) {
@@ -104,6 +106,7 @@ TEST_F(WaysCase, EveryPlanHasTheWaysOfMarching) {
     }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(WaysCase, WaterLeadsAsInMarching) {
     for (const char* key : {"house", "hub", "room", "flood/refuge", "flood/stairs", "flood/underpass"}) {
         const Plan plan = load_plan(key);
@@ -113,6 +116,7 @@ TEST_F(WaysCase, WaterLeadsAsInMarching) {
 }
 
 /// Slowness that jumps from node to node, where second order overshoots everywhere.
+// not in tsan: nothing new for threads
 TEST_F(WaysCase, WildFloorsAndWallsLeadAsInMarching) {
     std::mt19937 random(11);
     std::uniform_real_distribution<float> place(0, 12), unit(0, 1);
@@ -177,6 +181,7 @@ TEST_F(WaysCase, ShutDoorsAndExitsChangeTheirWays) {
     for (std::size_t n = 0; n < on.links().size(); ++n) ASSERT_EQ(solution.time[n], INFINITY) << "exit 0 is shut";
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(WaysCase, TheWaysOfOtherExitsStay) {
     Plan plan = load_plan("hall");
     const Navigation before(plan);

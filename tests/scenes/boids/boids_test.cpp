@@ -31,6 +31,7 @@ const Values flame = {{"rules", "flamegpu"}, {"actors", "4000"},      {"side", "
 
 Values operator+(Values a, const Values& b) { return a.insert(a.end(), b.begin(), b.end()), a; }
 
+// takes long
 class BoidsModel : public OnBackend {
   protected:
     static Settings settings(const Values& values) { return settings_of(find_scene("boids"), values); }
@@ -85,6 +86,7 @@ TEST_P(BoidsModel, FlameStepHasTheHandValue) {  // 2
             }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(BoidsModel, SpeedsAndPlacesKeepTheirLimits) {  // 3
     for (const char* rules : {"flamegpu", "textbook"}) {
         auto w = world(flame + Values{{"rules", rules}});
@@ -136,6 +138,7 @@ TEST_P(BoidsModel, StandingAndCoincidentBoidsStayFinite) {  // 3
 
 /// 4. Measured after 1500 steps of 4000 boids: textbook .993, .972, .997 and .959 (seeds 1, 2, 3, 12); FLAME GPU 2's
 /// rules .092 wrapped and .037 between walls. At the start about 1/sqrt(4000) = .016.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(BoidsModel, OrderRisesInTheWrappedTextbookFlock) {
     auto w = world({{"actors", "4000"}, {"bounds", "wrapped"}});
     EXPECT_LT(w->metrics()[order], .05);
@@ -296,6 +299,7 @@ void compare_with_brute_force(const Reference& ref, const ActorTable& start, con
     }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {  // 5
     struct Case {
         const char *rules, *dims, *bounds, *visit, *view;
@@ -403,6 +407,7 @@ TEST_P(BoidsModel, TopologicalBoidsHaveAsManyNeighboursAsThereAre) {
 
 /// In a sparse flock few are within the radius, but the nearest are there all the same. Measured after 400 steps, seeds
 /// 1, 2, 3: dense .97 to .99; sparse .65, .53, .62 for topological boids and .19, .02, .27 for metric ones.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(BoidsModel, SparseTopologicalFlocksAlignToo) {
     const auto order_of = [](const char* interaction, const char* neighbours) {
         auto w = world({{"actors", "500"},
@@ -452,6 +457,7 @@ TEST_P(BoidsModel, MirroredBoidsMirrorEachOther) {
 }
 
 /// No boid is ever inside an obstacle by more than 1e-5 of its radius, even where the mouse drives a crowd into it.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(BoidsModel, ObstaclesAreNeverEntered) {
     for (const char* dims : {"2", "3"})
         for (const char* bounds : {"walls", "wrapped"}) {
@@ -478,6 +484,7 @@ TEST_P(BoidsModel, ObstaclesAreNeverEntered) {
 }
 
 /// One boid flies straight at an obstacle: it passes without touching it.
+// not in tsan: nothing new for threads
 TEST_P(BoidsModel, ObstaclesAreFlownRound) {
     const Values values = {
         {"side", "20"}, {"aspect", "1"}, {"bounds", "wrapped"}, {"obstacles", "1"}, {"obstacle_size", "1.5"}};
@@ -498,6 +505,7 @@ TEST_P(BoidsModel, ObstaclesAreFlownRound) {
     }
 }
 
+// not in tsan: nothing new for threads
 TEST_P(BoidsModel, TheMouseAttractsAndFrightens) {
     const auto distances = [](const char* mouse, bool pointed, float from) {
         auto w = world_of({{{from, 0, 0}, {0, 2, 0}}, {{-from, 0, 0}, {0, -2, 0}}},
@@ -547,6 +555,7 @@ TEST_P(BoidsModel, DeterministicRunsAreBitwiseEqual) {
         }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(BoidsModel, InstructionSetsAndThreadsChangeNoBit) {
     if (GetParam() != Backend::cpu) GTEST_SKIP() << "the CPU has several instruction sets";
     const int threads = omp_get_max_threads();

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <random>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::building {
 namespace building_cgal_test {
 

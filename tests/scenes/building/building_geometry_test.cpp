@@ -8,6 +8,7 @@
 
 #include <random>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::building {
 namespace building_geometry_test {
 
@@ -98,6 +99,7 @@ TEST(BuildingTriangles, EveryPairInTheUnitCube) {
 }
 
 /// 4,134,250 pairs, among them every way in which triangles touch.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST(BuildingTriangles, EveryPairOnThreePointsEachWay) {
     const auto all = lattice_triangles(3);
     ASSERT_EQ(all.size(), 2876u);
@@ -122,6 +124,7 @@ Corners random_triangle(std::mt19937& random, double half, bool about_a_centre) 
 }
 
 /// Shares found by others (models.md §8): 27.94 % in a cube, 0.102 % of small ones.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST(BuildingTriangles, AsManyRandomPairsMeetAsElsewhere) {
     std::mt19937 random(1);
     const auto share = [&](double half, bool about, int pairs) {

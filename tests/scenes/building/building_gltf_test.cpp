@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::building {
 namespace building_gltf_test {
 

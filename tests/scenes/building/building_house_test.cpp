@@ -10,6 +10,7 @@
 #include <map>
 #include <random>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::building {
 namespace building_house_test {
 

@@ -19,6 +19,7 @@
 #include <set>
 #include <sstream>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::building {
 namespace building_ifc_test {
 

@@ -7,6 +7,7 @@
 
 #include <set>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::building {
 namespace building_models_test {
 

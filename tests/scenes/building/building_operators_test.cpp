@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::building {
 namespace building_operators_test {
 

@@ -13,6 +13,7 @@
 
 #include <map>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace relate_test {
 
@@ -153,6 +154,7 @@ TEST(Relate, PreselectionLosesNothing) {
 }
 
 /// 6,859 cubes half a metre apart have 23.5 million pairs, more than are looked at one by one.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST(Relate, MorePartsThanPairsCanBeListed) {
     const int side = 19;
     const auto cubes = building::load_building("grid", {.count = side, .gap = 0.5});

@@ -17,6 +17,7 @@ namespace circles_test {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
+// takes long
 class CirclesModel : public OnBackend {
   protected:
     static Settings settings(Values values) {
@@ -84,6 +85,7 @@ TEST_P(CirclesModel, PairFollowsTheRecurrence) {  // 1
             }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(CirclesModel, OneStepEqualsBruteForceInDoublePrecision) {  // 2
     for (const char* dims : {"2", "3"})
         for (const char* bounds : {"clamped", "wrapped"})
@@ -158,6 +160,7 @@ TEST_P(CirclesModel, UniformStartHasTheExpectedNeighboursAndStep) {  // 3, 4
     }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(CirclesModel, SettlesIntoRings) {  // 5
     auto w = world({{"actors", "20000"}, {"side", "32.36"}});
     run(*w, 1);
@@ -204,6 +207,7 @@ TEST_P(CirclesModel, NegativeForceDispersesBeyondHalfTheRadius) {  // 6
     EXPECT_LT(narrow, 0.01);
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(CirclesModel, DeterministicRunsAreBitwiseEqual) {
     for (const char* sort : {"counting", "radix"})
         for (const char* dims : {"2", "3"}) {
@@ -224,6 +228,7 @@ TEST_P(CirclesModel, DeterministicRunsAreBitwiseEqual) {
         }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(CirclesModel, InstructionSetsAndThreadsChangeNoBit) {
     if (GetParam() != Backend::cpu) GTEST_SKIP() << "the CPU has several instruction sets";
     const int threads = omp_get_max_threads();

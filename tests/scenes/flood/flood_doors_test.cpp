@@ -13,6 +13,7 @@ namespace flood_doors_test {
 
 /// Two rooms of 25 m² with a doorway between; 0.3 m³/s flow into the left one, and a drain takes up to 0.1 m³/s from
 /// the right one.
+// not in tsan (Squares): nothing new for threads
 class FloodDoors : public testing::TestWithParam<std::tuple<Backend, CellShape>> {
   protected:
     void SetUp() override { skip_without(std::get<0>(GetParam())); }

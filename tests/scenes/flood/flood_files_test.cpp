@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {
 namespace flood_files_test {
 
@@ -93,6 +94,7 @@ TEST_F(FloodFiles, WhatHydrographsBringIsInTheLedger) {
 }
 
 /// A tide that rises and falls at an edge: the water follows it, and what left is in the ledger.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(FloodFiles, LevelsOverTimeHoldAnEdge) {
     write("tide.csv", "time,level\n0,2\n200,3\n400,1.5\n");
     const std::string pool = "run --headless --backend cpu --scene flood --set site=bump-below --set columns=50 "

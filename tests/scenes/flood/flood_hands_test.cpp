@@ -239,6 +239,7 @@ const std::vector<std::string> strokes{"tool pour 600 400 0",  "tool take 600 30
                                        "tool lower 600 300 0", "tool wall 560 100 0 640 500 0"};
 
 /// More: flood_undo_test.cpp.
+// not in tsan: nothing new for threads
 TEST_P(FloodHands, TwoStrokesInARowAreUndone) {
     const Values values{{"site", "coast"}, {"columns", "120"}, {"brush", "60"}, {"rain", "30"}, {"infiltration", "5"}};
     start(values), go(60);

@@ -52,6 +52,7 @@ TEST(FloodNumbers, FacesHaveUnitVectors) {
     EXPECT_NEAR(back.y, 0.7, 2e-16);
 }
 
+// not in tsan: nothing new for threads
 class FloodPrecision : public OnBackend {
   protected:
     void start(const Setting& values, Backend backend) {
@@ -87,6 +88,7 @@ TEST_P(FloodPrecision, ALakeStaysAtRestToTheLastBit) {
 }
 
 /// A drifting vortex in a periodic box, a bowl, and a dam between walls that cut cells: rounding takes next to nothing.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(FloodPrecision, NoVolumeIsLost) {
     for (const char* site : {"vortex", "thacker-planar", "channel-15"})
         for (const char* cells : {"hexagons", "squares"})

@@ -48,6 +48,7 @@ TEST_P(FloodTable, TheTableGivesTheSameWaterAsTiles) {
     }
 }
 
+// not in tsan: nothing new for threads
 TEST_P(FloodTable, RainAndInfiltrationActInEveryLayout) {
     const Values rain{{"columns", "60"}, {"order", "first"}, {"rain", "1000"}};
     Values both = rain;

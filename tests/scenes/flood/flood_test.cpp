@@ -290,6 +290,7 @@ TEST_F(FloodProgram, WritesGridsAndReadsThem) {
     EXPECT_FALSE(std::filesystem::exists(folder / "n.asc"));
 }
 
+// takes long
 class FloodModel : public OnBackend {
   protected:
     static Settings settings(Values values) {
@@ -327,6 +328,7 @@ TEST_P(FloodModel, ALakeStaysAtRestToTheLastBit) {
 }
 
 /// A dam breaks between walls askew to the cells: as fast as without walls, and no water is lost.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(FloodModel, WaterFlowsAlongWallsThatCutCells) {
     const exact::Stoker right(1, 0.1);
     const glm::dvec2 way(std::cos(M_PI / 12), std::sin(M_PI / 12)), from(0.3 + 0.15 * way.y, 0.45);
@@ -354,6 +356,7 @@ TEST_P(FloodModel, WaterFlowsAlongWallsThatCutCells) {
     EXPECT_LT(velocity(*whole, "hexagons"), 0.95) << "walls of whole cells brake";
 }
 
+// not in tsan: nothing new for threads
 TEST_P(FloodModel, RainOnCutCellsAddsUp) {
     auto w = world({{"site", "channel-45"}, {"rain", "1000"}});
     run(*w, 100);
@@ -379,6 +382,7 @@ TEST_P(FloodModel, ADamBreaksAsStokerSays) {
 }
 
 /// Every axis of the lattice is alike, at either order.
+// not in tsan: nothing new for threads
 TEST_P(FloodModel, TurnedBy60DegreesWaterFlowsAsBefore) {
     std::size_t seen = 0;
     for (const auto& check : flood_checks())
@@ -391,6 +395,7 @@ TEST_P(FloodModel, TurnedBy60DegreesWaterFlowsAsBefore) {
 }
 
 /// Rusanov's flux gives the same dam break, smeared more.
+// not in tsan: nothing new for threads
 TEST_P(FloodModel, RusanovBreaksTheDamToo) {
     const exact::Stoker right(1, 0.1);
     for (const char* order : {"first", "second"}) {
@@ -453,6 +458,7 @@ TEST_P(FloodModel, AWallTurnsABoreBack) {
     }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(FloodModel, WaterAddsUp) {
     for (const char* order : {"first", "second"}) {
         auto w = world({{"site", "plain"}, {"columns", "60"}, {"order", order}, {"rain", "100"}});
@@ -472,6 +478,7 @@ TEST_P(FloodModel, WaterAddsUp) {
 }
 
 /// What lies along the lattice's edges, where a cell lacks neighbours, does not count.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(FloodModel, TheTimeStepFollowsTheWater) {
     for (const char* cells : {"hexagons", "squares"})
         for (const char* order : {"first", "second"}) {
@@ -594,6 +601,7 @@ TEST_P(FloodModel, AHydrographSaysWhatComesInAcrossAnEdge) {
 }
 
 /// 0.3 m³/s down a slope between walls 2 m apart, shooting: as much through a line of the plan as across one drawn.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(FloodModel, LinesOfAPlanMeasureWaterToo) {
     const TemporaryFolder folder;
     const auto hydrograph = folder.write("q.csv", "time,flow\n0,0.3\n100,0.3\n");

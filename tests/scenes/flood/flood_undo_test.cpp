@@ -22,6 +22,7 @@ const char* const two_rooms = R"({"bounds": [[0, 0], [10, 5]],
 const char* const two_rains = "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 5\n900 3000\n";
 
 /// Two rooms under water with a door between, people, a main, a drain and rain from a map: all that a step changes.
+// not in tsan: nothing new for threads
 class FloodUndo : public OnBackend {
   protected:
     void start(const Values& values) {

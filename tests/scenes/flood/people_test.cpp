@@ -181,6 +181,7 @@ std::string sixty_people(const std::string& more = "") {
            more + "}";
 }
 
+// not in tsan: nothing new for threads
 TEST(PeopleInTheFlood, StatesSumToEverybodyAtEveryStep) {
     Flooded flooded(sixty_people());
     std::array<double, doings> seen{};
@@ -242,6 +243,7 @@ class PeopleOnBackends : public OnBackend {
     const TemporaryFolder folder_;
 };
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PeopleOnBackends, WadeAndGiveUpABlockedExit) {
     for (const auto& check : people_in_flood_checks())
         for (const auto& finding : check.run({.backend = GetParam(), .quick = true}))
@@ -249,6 +251,7 @@ TEST_P(PeopleOnBackends, WadeAndGiveUpABlockedExit) {
 }
 
 /// A main bursts at either exit: people fall, are trapped, leave, or reach the stage; nobody is counted twice.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PeopleOnBackends, StatesSumToEverybody) {
     auto run = begin(plan_file(sixty_people(R"(, "water": {"inflows": [
   {"area": [[0.5, 0.5], [2, 10.5]], "flow": 12}, {"area": [[19, 0.5], [20.5, 10.5]], "flow": 12}]})")));
@@ -267,6 +270,7 @@ TEST_P(PeopleOnBackends, StatesSumToEverybody) {
 }
 
 /// People behind a shut door are trapped until the water breaks it; then they walk out.
+// not in tsan: nothing new for threads
 TEST_P(PeopleOnBackends, ADoorThatBreaksLetsThemOut) {
     const auto plan = plan_file(R"({"walls": [{"polygon": [[0, 0], [10, 5]]}, [[5, 0], [5, 5]]],
   "doors": [{"name": "gate", "line": [[5, 2], [5, 3.2]], "open": false, "breaks_at": 0.3}],

@@ -198,6 +198,7 @@ TEST_P(Keratinocytes, PopulationsAgreeWithAPlainProgram) {  // 5
 
 /// Measured with a program of its own for ../shared/thesis-rest.md: 647, 1072 and 1498 cells at ticks 300, 400 and 500.
 /// `nearfield validate keratinocyte` goes to tick 500.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(Keratinocytes, ThePopulationAtTick300IsThePublishedOne) {
     double cells = 0;
     constexpr int seeds = 5;
@@ -340,6 +341,7 @@ TEST_P(Keratinocytes, RefuseInOneLine) {
     EXPECT_EQ(w->search()->verify(10).mismatches, 0u);
 }
 
+// not in tsan: nothing new for threads
 TEST_P(Keratinocytes, AreNotDrawnInFrontOfTheCut) {
     for (const double cut : {0., .25, 1.}) {
         auto w = world({{"actors", "4000"}, {"cut", std::to_string(cut)}});

@@ -206,6 +206,7 @@ TEST_P(NetworkModel, OneActorOnOneLoop) {  // 3: leaves on step 2, period 2
 
 /// 4: with room for twice the mean. Slow actors arrive one by one, see where there is room and become more even than
 /// chance.
+// not in tsan: nothing new for threads
 TEST_P(NetworkModel, SlowActorsBecomeMoreEvenThanChance) {
     for (const char* wiring : {"near", "shuffled"}) {
         auto w =
@@ -288,6 +289,7 @@ class Reference {
     u32 steps_ = 0;
 };
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(NetworkModel, FollowsTheSequentialReferenceFor100Steps) {  // 5
     for (const char* first : {"random", "place", "0"})
         for (const char* wiring : {"near", "shuffled"}) {
@@ -321,6 +323,7 @@ TEST_P(NetworkModel, FollowsTheSequentialReferenceFor100Steps) {  // 5
 
 /// The thesis' experiments: 1,024 and 16,384 vertices; the start is the same on every backend, and so is every later
 /// state.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(NetworkModel, ThesisSizesAgreeWithTheCpuAfter100Steps) {
     for (const auto& [v, e, a] : {std::tuple("1024", "8", "50000"), std::tuple("16384", "2", "100000")}) {
         const Values values{{"vertices", v}, {"edges", e}, {"actors", a}, {"speed", "0.4"}, {"wiring", "shuffled"}};

@@ -22,6 +22,7 @@ namespace pedestrians_test {
 using Values = CrowdRun::Values;
 enum Attribute { goal, speed, ratio, density, level, pressure };  // in the scene's order
 
+// takes long
 class PedestriansModel : public OnBackend {
   protected:
     static CrowdRun run(const std::string& plan, const Values& values = {}, u32 seed = 1) {
@@ -97,6 +98,7 @@ TEST_P(PedestriansModel, WallFrictionBrakes) {
     }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PedestriansModel, RimeaSubset) { expect_met(rimea_checks(), {"1", "2", "3", "5", "6", "7", "10"}); }  // 2
 
 /// A corridor of which 4 m are `ramps`, which slow nobody, or `stairs` between two storeys; with neither, on one floor.
@@ -149,6 +151,7 @@ TEST_P(PedestriansModel, StairsSlowPeople) {
     EXPECT_NEAR(stairs.empty(60) - ramp.empty(60), 4 / 0.694 - 4 / 1.34 - lag, 0.02);
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PedestriansModel, EverybodyComesDown) {
     auto house = run("house", {{"actors", "40"}});
     const auto look = look_closely(house, 12000, 0.35);
@@ -160,6 +163,7 @@ TEST_P(PedestriansModel, EverybodyComesDown) {
 TEST_P(PedestriansModel, NobodyCrossesAWallAndNobodyIsLost) { expect_met(pedestrian_checks(), {"walls"}); }
 
 /// 4; the wide door passes more than in reference runs, see validate.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PedestriansModel, FlowThroughDoors) {
     constexpr u32 seeds = 8;
     const auto flow = [&](const char* width) {
@@ -175,6 +179,7 @@ TEST_P(PedestriansModel, FlowThroughDoors) {
     EXPECT_TRUE(two >= 2.0 && two <= 2.8) << two;
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PedestriansModel, FasterIsSlower) { expect_met(pedestrian_checks(), {"faster"}); }  // 5, one seed
 
 /// One step in double precision, every pair, from rest: drive and forces, then friction with the resulting velocities.
@@ -264,6 +269,7 @@ TEST_P(PedestriansModel, HelbingMolnarPair) {
     for (const float share : all.attributes[ratio]) ASSERT_LE(share, 1.3f + 1e-5f);
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PedestriansModel, LanesForm) {
     constexpr u32 seeds = 6;  // one in ten is still at 0.2 to 0.7
     double start = 0, end = 0;
@@ -279,6 +285,7 @@ TEST_P(PedestriansModel, LanesForm) {
 
 /// Helbing & Molnár 1995 as printed, with a stride of 2 s, forms no lanes; with a stride of half a second, about a
 /// step, it does.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PedestriansModel, LanesFormByHelbingMolnarWithAShorterStride) {
     double lanes[2] = {};
     for (u32 seed = 1; seed <= 2; ++seed)
@@ -318,6 +325,7 @@ TEST(Pedestrians, AJointInAWallIsNotFelt) {
     EXPECT_FALSE(corner[0].stops({1.5f, 0.1f}, {1.5f, -0.1f}));
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PedestriansModel, PeopleComeAndGoAndAreAllCounted) {
     auto r = run("hub");
     const double start = r.metric("present");
@@ -333,6 +341,7 @@ TEST_P(PedestriansModel, PeopleComeAndGoAndAreAllCounted) {
     EXPECT_EQ(r.time(), 0);
 }
 
+// not in tsan: nothing new for threads
 TEST_P(PedestriansModel, EveryWayOfSearchingFindsTheSameAmongThePresent) {
     auto r = run("hub");
     r.run_to(20);

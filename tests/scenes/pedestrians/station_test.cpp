@@ -15,6 +15,7 @@ namespace station_test {
 
 constexpr std::size_t pressure = 5;  // in the order of the scene's attributes
 
+// takes long
 class StationModel : public OnBackend {
   protected:
     /// A run of a plan of the test's own.
@@ -132,6 +133,7 @@ TEST_P(StationModel, TrainsShareADoorAtDifferentTimes) {
 }
 
 /// People above 1600 N/m, sampled every 0.5 s.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(StationModel, TheHubHoldsNobodyAboveTheInjuringPressure) {
     CrowdRun r(GetParam(), "hub", 1);
     double pressed = 0, samples = 0;
@@ -145,6 +147,7 @@ TEST_P(StationModel, TheHubHoldsNobodyAboveTheInjuringPressure) {
 }
 
 /// While the station fills, for ten minutes, it takes in fewer; who comes late takes the next train.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(StationModel, TheStationTakesInAsManyAsItLetsOut) {
     CrowdRun r(GetParam(), "station", 1, {{"time_step", "0.02"}});
     EXPECT_EQ(r.plan().trains.size(), 4u);
@@ -161,6 +164,7 @@ TEST_P(StationModel, TheStationTakesInAsManyAsItLetsOut) {
 /// It jammed, and filled up to 1600 people, before flights went one way and people waited beside the doors. A
 /// card may add forces up in another order: from 500 s on a train took in 169 to 246 in 12 runs on one, all four 833 to
 /// 913, and one let out 220 to 239. From 300 s on all 12 were alike: 210 to 224, 867, and 227 to 231.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(StationModel, TheStationDoesNotJamAtAThousandPeople) {
     CrowdRun r(GetParam(), "station", 1, {{"time_step", "0.02"}, {"actors", "2000"}});
     const auto look = look_at_station(r, 300, 1);

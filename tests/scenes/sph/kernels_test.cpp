@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::sph {
 namespace kernels_test {
 

@@ -6,6 +6,7 @@
 
 #include <limits>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::sph {
 namespace reference_test {
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <random>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::sph {
 namespace sampling_test {
 

@@ -269,6 +269,7 @@ TEST_P(SphModel, WallsCompleteDensities) {
             }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, MomentumIsConserved) {
     for (const char* method : methods)
         for (const char* dims : {"2", "3"}) {
@@ -291,6 +292,7 @@ TEST_P(SphModel, MomentumIsConserved) {
         }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, FallsFreely) {
     for (const char* method : methods)
         for (const char* dims : {"2", "3"}) {
@@ -315,6 +317,7 @@ TEST_P(SphModel, FallsFreely) {
 const Values column = {{"dimensions", "2"},    {"tank_width", "0.5"},    {"column_width", "0.5"},
                        {"tank_height", "0.6"}, {"column_height", "0.4"}, {"actors", "320"}};
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, WaterStandsUnderItsWeight) {
     const double weight = 1000 * 9.81 * 0.4;
     const auto mean_pressure = [&](World& w, double from, double to) {
@@ -344,6 +347,7 @@ TEST_P(SphModel, WaterStandsUnderItsWeight) {
 const Values many_layers = {{"dimensions", "2"},    {"tank_width", "0.049"}, {"column_width", "0.049"},
                             {"tank_height", "1.5"}, {"column_height", "1"},  {"actors", "732"}};
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, AColumnOfManyLayersStands) {
     for (const char* method : {"pbf", "dfsph"}) {
         auto w = world(many_layers + Values{{"method", method}});
@@ -357,6 +361,7 @@ TEST_P(SphModel, AColumnOfManyLayersStands) {
 }
 
 /// 24 iterations a step with momentum, 42 without.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, MomentumCarriesPressureThroughManyLayers) {
     auto w = world(many_layers + Values{{"method", "dfsph"}});
     double iterations = 0;
@@ -364,6 +369,7 @@ TEST_P(SphModel, MomentumCarriesPressureThroughManyLayers) {
     EXPECT_LT(iterations, 32);
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, MoreIterationsCompressLess) {
     double last = INFINITY;
     for (const char* iterations : {"2", "4", "16"}) {
@@ -411,6 +417,7 @@ TEST_P(SphModel, VorticityOfATurningBlock) {
 }
 
 /// The mouse throws the fluid about for 10,000 steps, now pulling, now pushing, anywhere.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, NobodyIsLostHoweverItIsPoked) {
     for (const char* method : methods) {
         const bool slow = std::string(method) == "wcsph";
@@ -531,6 +538,7 @@ TEST_P(SphModel, DeterministicRunsAreBitwiseEqual) {
 
 /// On a disturbed lattice, in a tank and in a periodic box. The disturbance is small: in pbf, lists hold the walls that
 /// were in reach before the corrections.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, NeighbourListsChangeOnlyTheOrderOfSums) {
     for (const char* method : methods)
         for (const char* periodic : {"off", "on"})
@@ -586,6 +594,7 @@ TEST_P(SphModel, TanksOfTheProgramRun) {
     }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, APaddlePushesWaterAndAGateLetsItGo) {
     for (const char* method : {"pbf", "dfsph"}) {
         const TankFile paddle(
@@ -614,6 +623,7 @@ TEST_P(SphModel, APaddlePushesWaterAndAGateLetsItGo) {
 }
 
 /// Fluid stands on a floor that sinks or rises at 0.3 m/s: it moves along and neither falls behind nor is thrown up.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, FluidGoesAlongWithAMovingFloor) {
     for (const double speed : {-0.3, 0.3}) {
         const TankFile lift(
@@ -639,6 +649,7 @@ TEST_P(SphModel, FluidGoesAlongWithAMovingFloor) {
 /// A block slides between two plates. Without wall friction it keeps its speed; with the fluid's own viscosity at the
 /// walls the mean speed decays as that of a layer that sticks to both: 8 / pi^2 times the sum over odd k of exp(-k^2
 /// pi^2 nu t / H^2) / k^2.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, WallsBrakeIfTheyAreTo) {
     const TankFile plates(
         R"({"dimensions": 2, "gravity": [0, 0], "container": [[0, 0], [1.2, 0.1]],

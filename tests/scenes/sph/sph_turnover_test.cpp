@@ -44,6 +44,7 @@ class Turnover : public OnBackend {
     }
 };
 
+// not in tsan: nothing new for threads
 TEST_P(Turnover, AFaucetKeepsItsRate) {
     const struct {
         int dimensions;
@@ -91,6 +92,7 @@ TEST_P(Turnover, LayersAreALatticeThatMovesOn) {
     }
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(Turnover, WhatDrainsIsMissing) {
     for (const int dimensions : {2, 3})
         for (const char* method : methods) {
@@ -151,6 +153,7 @@ TEST_P(Turnover, NeverMoreThanFillTheContainer) {
 }
 
 /// A faucet under water fills only the room there is, and throws no fluid about.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(Turnover, UnderWaterAFaucetPushesGently) {
     const TankFile tank(tank_with(
         R"("fluids": [{"box": [[0, 0], [1, 0.2]]}],
@@ -195,6 +198,7 @@ TEST_P(Turnover, TheAbsentAreNotFelt) {
     }
 }
 
+// not in tsan: nothing new for threads
 TEST_P(Turnover, EverySearchFindsTheSameNeighbours) {
     const TankFile tank(tank_with(
         R"("faucets": [{"at": [0.5, 0.3, 0.5], "direction": [0, -1, 0], "radius": 0.2, "speed": 2, "until": 1}],
@@ -239,6 +243,7 @@ TEST_P(Turnover, DeterministicRunsAreBitwiseEqual) {
 }
 
 /// What falls into a cup stays there, drop by drop.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(Turnover, ThinWallsHoldWater) {
     const TankFile tank(tank_with(
         R"("solids": [{"wall": [[0.3, 0.5], [0.35, 0.1], [0.65, 0.1], [0.7, 0.5]]}],
@@ -305,6 +310,7 @@ TEST_P(Turnover, CurvesAreOfTheTank) {
     EXPECT_EQ(pool->gauges()->diagrams()[1].y, 3);
 }
 
+// not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(Turnover, WhatIsDroppedFallsInWhereNothingIs) {
     const TankFile tank(
         tank_with(R"("fluids": [{"box": [[0, 0], [1, 0.2]]}], "solids": [{"box": [[0.7, 0.3], [1, 0.5]]}])"));

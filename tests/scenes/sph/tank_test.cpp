@@ -13,6 +13,7 @@
 #include <limits>
 #include <set>
 
+// not in tsan: one thread alone, or a program that other tests start
 namespace nearfield::sph {
 namespace tank_test {
 
