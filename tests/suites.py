@@ -37,6 +37,8 @@ def marks_of(path):
             defined = [pair for file in path.parent.glob(name) for pair in MACRO.findall(file.read_text())]
             suites += [to for of, to in defined if of in suites]
         builds = None if match[1] else match[2].split(", ")
+        if unknown := set(builds or ()) - {"asan", "tsan", "any build"}:
+            sys.exit(f"{line}: {unknown.pop()} is none of asan, tsan, any build")
         if not target[1]:
             found.append((builds, (match[3] or "").split(", "), suites, case if builds else None, line))
     return found
