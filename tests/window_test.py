@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Drives the real program in a real window with Xvfb and xdotool; checks pixels and the files that it writes.
 
-Usage: window_test.py PROGRAM [test names]. Widgets are found through NEARFIELD_UI_LAYOUT, a JSON file in which the
-window keeps the rectangle of every named control and its own status.
+Usage: window_test.py PROGRAM [test names]; with --cases BUILD it lists the cases for ctest. Widgets are found through
+NEARFIELD_UI_LAYOUT, a JSON file in which the window keeps the rectangle of every named control and its own
+status.
 """
 import ctypes
 import json
@@ -338,6 +339,24 @@ def difference(a, b, rect):
     return changed / (w * h)
 
 
+def marked(word):
+    """A decorator that gives a case this word: what ctest is told of it (cases_of)."""
+    def decorate(case):
+        case.words = getattr(case, "words", ()) + (word,)
+        return case
+    return decorate
+
+
+# Not under sanitizers: frame rates mean nothing there, and each panel once is enough
+unsanitized = marked("unsanitized")
+# Under the thread sanitizer too: what other cases do with threads, these do
+threaded = marked("threaded")
+# In the program that has the scenes of tests
+with_newcomer = marked("newcomer")
+# No other test runs beside it
+alone = marked("alone")
+
+
 class WindowCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -366,6 +385,7 @@ class WindowCase(unittest.TestCase):
 
 
 class TestWindow(WindowCase):
+    @threaded
     def test_first_sight_moves_and_shines(self):
         w = self.open()
         w.until(lambda: w.status()["running"] and w.status()["step"] > 3, "it runs by itself")
@@ -379,6 +399,7 @@ class TestWindow(WindowCase):
         self.assertGreater(difference(first, second, middle), 0.02, "it moves")
         self.assertEqual(w.status()["transfer"], "host copy")
 
+    @threaded
     def test_slider_visit_and_sort_change_the_search_live(self):
         w = self.open("--actors", "3000")
         w.until(lambda: w.status()["step"] > 5, "running")
@@ -399,6 +420,7 @@ class TestWindow(WindowCase):
         w.key("ctrl+z")
         w.until(lambda: w.setting("search.sort") == "counting", "undo")
 
+    @threaded
     def test_run_pause_step_reset_by_click_and_key(self):
         w = self.open("--actors", "3000", "--paused")
         self.assertEqual(w.status()["step"], 0)
@@ -442,6 +464,7 @@ class TestWindow(WindowCase):
         w.key("shift+p", "space")
         w.until(lambda: w.status()["step"] > 30 and not shown(), "the usual pace")
 
+    @threaded
     def test_a_lesson_is_played_with_keys_and_clicks(self):
         w = self.open("--lesson", "everyone")
         lesson = lambda: w.status()["lesson"] or {}
@@ -512,6 +535,7 @@ class TestWindow(WindowCase):
         w.write("surplus")
         w.until(lambda: "term/surplus" in w.widgets() and "term/lane" not in w.widgets(), "the glossary")
 
+    @unsanitized
     def test_population_and_dimension_change_without_restart(self):
         w = self.open("--actors", "3000")
         w.until(lambda: w.status()["step"] > 2, "running")
@@ -530,6 +554,7 @@ class TestWindow(WindowCase):
         w.click("dice")
         w.until(lambda: w.setting("seed") != seed and w.status()["step"] == 0, "a new seed is a new start")
 
+    @unsanitized
     def test_groups_fold_and_what_has_no_effect_is_inactive(self):
         w = self.open("--scene", "sph", "--actors", "500", "--paused", "--set", "density_error=1")
         self.assertNotIn("density_error", w.widgets(), "folded at first")
@@ -560,6 +585,7 @@ class TestWindow(WindowCase):
         w.click("density_error", 0.9)
         w.until(lambda: w.setting("density_error") > 1, "now it can be set")
 
+    @unsanitized
     def test_a_number_too_great_is_reported_as_typed(self):
         w = self.open("--actors", "500", "--paused")
         w.click("seed")
@@ -574,6 +600,7 @@ class TestWindow(WindowCase):
                 "the complaint")
         self.assertEqual(w.setting("actors"), 500)
 
+    @threaded
     def test_recording_writes_its_files(self):
         w = self.open("--actors", "3000")
         w.until(lambda: w.status()["step"] > 2, "running")
@@ -610,6 +637,7 @@ class TestWindow(WindowCase):
         w.key("Escape")
         w.until(lambda: "help" not in w.widgets(), "Esc closes help")
 
+    @unsanitized
     def test_what_covered_the_window_leaves_no_hole(self):
         w = self.open("--actors", "500", "--paused")
         x, y, width, height = (int(n) for n in w.rect("run"))
@@ -731,6 +759,7 @@ class TestWindow(WindowCase):
         self.assertIn("timing", w.widgets())
         self.assertFalse({"build_page", "page/BUILD THE GRID"} & set(w.widgets()))
 
+    @threaded
     def test_neighbours_are_checked_all_along(self):
         w = self.open("--actors", "2000")
         w.until(lambda: w.status()["watched"]["actors"] >= 1000, "neighbours checked while it runs")
@@ -748,6 +777,8 @@ class TestWindow(WindowCase):
         w.key("shift+d")
         w.until(lambda: "timing" in w.widgets(), "the timing again")
 
+    @threaded
+    @with_newcomer
     def test_a_misled_search_stops_the_run(self):
         w = self.open("--scene", "misled", "--set", "from=60")
         w.until(lambda: w.status()["watched"]["wrong"], "the error is seen")
@@ -756,6 +787,7 @@ class TestWindow(WindowCase):
         w.key("r")
         w.until(lambda: w.status()["step"] == 0 and not w.status()["watched"]["wrong"], "a reset begins anew")
 
+    @threaded
     def test_two_from_one_state_move_together(self):
         w = self.open("--actors", "2000")
         w.until(lambda: w.status()["step"] > 5, "it runs")
@@ -784,6 +816,7 @@ class TestWindow(WindowCase):
         w.until(lambda: list(twin().get("changes", {})) == ["force"], "a parameter makes the difference")
         self.assertFalse(twin()["search_only"])
 
+    @unsanitized
     def test_network_offers_what_has_an_effect_and_circles_is_as_before(self):
         w = self.open("--actors", "2000")
         for scene in ["flood", "keratinocyte", "network"]:
@@ -843,6 +876,7 @@ class TestWindow(WindowCase):
         w.type_into("tolerance", "0.5")
         w.until(lambda: w.setting("tolerance") == 0.5, "the tolerance")
 
+    @unsanitized
     def test_parts_within_reach_of_the_mouse_are_shown(self):
         w = self.open("--scene", "building", "--paused", "--set", "model=grid", "--set", "count=3", "--set", "gap=0.5",
                       "--set", "reach=0.8", "--set", "colour=near")
@@ -858,6 +892,7 @@ class TestWindow(WindowCase):
         w.until(lambda: not w.status()["pointing"], "and let go")
         w.until(lambda: difference(before, w.screenshot(), lower) < 0.001, "none is near any more")
 
+    @unsanitized
     def test_boxes_that_meet_are_verified_compared_and_tuned(self):
         w = self.open("--scene", "building", "--paused", "--set", "model=soup", "--set", "count=300")
         w.click("broad")
@@ -874,6 +909,8 @@ class TestWindow(WindowCase):
         w.until(lambda: "300 parts checked" in (w.status()["message"] or ""), "verification")
         self.assertEqual(w.status()["verified"], {"queries": 300, "mismatches": 0})
 
+    @unsanitized
+    @with_newcomer
     def test_scenes_without_a_search_have_no_panel_of_one(self):
         w = self.open("--scene", "hexagons", "--set", "columns=60", "--set", "rows=40")
         w.until(lambda: w.status()["step"] > 5, "it runs")
@@ -966,6 +1003,7 @@ class TestWindow(WindowCase):
         w.key("o")
         w.until(lambda: w.status()["present"] > before + 20, "a ball of fluid")
 
+    @threaded
     def test_a_flood_is_poured_drawn_and_measured(self):
         w = self.open("--scene", "flood", "--set", "site=lake", "--set", "brush=8", "--set", "rate=1")
         w.until(lambda: w.status()["step"] > 3, "it runs")
@@ -1012,6 +1050,7 @@ class TestWindow(WindowCase):
         with open(os.path.join(recording, "commands.jsonl")) as file:
             return [json.loads(line) for line in file]
 
+    @threaded
     def test_what_hands_did_is_recorded_and_replayed(self):
         folder = tempfile.mkdtemp(prefix="nearfield-replay-")
         self.addCleanup(shutil.rmtree, folder, True)
@@ -1107,6 +1146,7 @@ class TestWindow(WindowCase):
                 with open(os.path.join(w.environment["XDG_CONFIG_HOME"], "nearfield", "settings.json")) as file:
                     self.assertTrue(json.load(file)["grid"], "settings are kept")
 
+    @unsanitized
     def test_a_second_signal_ends_a_step_that_takes_long(self):
         w = self.open("--actors", "100000", "--set", "search.visit=brute", "--paused")
         w.key("o")
@@ -1275,6 +1315,7 @@ class TestWindow(WindowCase):
         self.assertEqual((w.setting("search.bin_ratio"), toasts()), (typed_before, ""), "Esc leaves all as it was")
         self.assertEqual((w.setting("actors"), w.setting("seed")), (500, 12))
 
+    @unsanitized
     def test_keys_of_other_alphabets(self):
         display = Display()
         self.addCleanup(display.close)
@@ -1308,6 +1349,7 @@ class TestWindow(WindowCase):
         press(control, key_q)
         self.assertEqual(w.process.wait(15), 0)
 
+    @unsanitized
     def test_scales_that_no_screen_has(self):
         display = Display("1024x768")
         self.addCleanup(display.close)
@@ -1354,6 +1396,7 @@ class TestWindow(WindowCase):
         if tuple(map(int, version.split()[0].split("."))) < (3, 4, 0) or not shutil.which(program):
             self.skipTest(f"needs GLFW 3.4 or newer and {program}; GLFW is {version}")
 
+    @unsanitized
     def test_wayland_natively(self):
         self.require_wayland("sway")
         display = Display()
@@ -1380,6 +1423,7 @@ class TestWindow(WindowCase):
         self.assertEqual(code, 0, said)
         self.check_recording(recording)
 
+    @unsanitized
     def test_wayland_without_a_seat(self):
         self.require_wayland("weston")
         _, wayland = self.compositor("weston", "--backend=headless")
@@ -1393,6 +1437,7 @@ class TestWindow(WindowCase):
         self.addCleanup(w.close)
         self.assertEqual(w.process.wait(30), 0, "X11 takes its place")
 
+    @unsanitized
     def test_a_killed_window_leaves_a_log_that_replays(self):
         folder = tempfile.mkdtemp(prefix="nearfield-replay-")
         self.addCleanup(shutil.rmtree, folder, True)
@@ -1428,6 +1473,7 @@ class TestWindow(WindowCase):
                           "search.deterministic=on", "--set", "search.visit=" + visit, "--record",
                           os.path.join(folder, name))
 
+    @threaded
     def test_recordings_are_looked_at_compared_and_gone_on_from(self):
         w = self.open("--scene", "boids", "--actors", "200", "--paused")
         folder = w.environment["NEARFIELD_OUTPUT"]
@@ -1498,6 +1544,7 @@ class TestWindow(WindowCase):
         w = self.open("--from-state", w.output(".state.json")[0], "--set", "force=0.03", "--paused")
         w.until(lambda: w.status()["step"] == 4 and w.setting("force") == 0.03, "a window begins with it")
 
+    @unsanitized
     def test_another_folder_of_recordings_is_typed_or_dropped(self):
         elsewhere = tempfile.mkdtemp(dir="/tmp", prefix="nf")
         self.addCleanup(shutil.rmtree, elsewhere, True)
@@ -1519,6 +1566,7 @@ class TestWindow(WindowCase):
         w.drop(os.path.join(elsewhere, "far"))
         w.until(lambda: (desk()["open"] or {}).get("name") == "far", "a recording is dropped")
 
+    @threaded
     def test_tune_takes_the_fastest_and_its_curve_sets_the_ratio(self):
         w = self.open("--actors", "5000", "--set", "search.visit=bins", "--set", "search.bin_ratio=4")
         w.until(lambda: w.status()["step"] > 2, "running")
@@ -1546,6 +1594,7 @@ class TestWindow(WindowCase):
         time.sleep(0.5)
         self.assertEqual(w.setting("search.bin_ratio"), ratio, "what is chosen by measuring is not for hands")
 
+    @unsanitized
     def test_anything_is_found_and_only_what_is_meant_is_done(self):
         w = self.open("--actors", "2000")
         w.until(lambda: w.status()["step"] > 3, "running")
@@ -1618,6 +1667,7 @@ class TestWindow(WindowCase):
         w.key("ctrl+z")
         w.until(lambda: w.status()["scene"] == "boids" and w.setting("actors") == preset, "the scene before")
 
+    @unsanitized
     def test_levels_of_service_are_letters_and_time_goes_at_the_pace_asked_for(self):
         w = self.open("--scene", "pedestrians", "--set", "plan=room", "--set", "colour=level")
         w.until(lambda: all(f"legend_name/{letter}" in w.widgets() for letter in "ABCDEF"), "six letters on the bar")
@@ -1628,6 +1678,7 @@ class TestWindow(WindowCase):
         w.key("bracketleft")
         w.until(lambda: w.status()["scene"] == "network" and w.status()["pace"] == 60, "steps/s without a clock")
 
+    @threaded
     def test_metrics_of_one_chart_are_its_curves(self):
         w = self.open("--scene", "keratinocyte")
         w.until(lambda: w.status()["step"] > 30, "steps to plot")
@@ -1818,6 +1869,7 @@ class TestWindow(WindowCase):
         low, high = map(float, lines[1].split(",")[-2:])
         self.assertLess(low, high)
 
+    @unsanitized
     def test_an_experiment_is_stopped_and_goes_on(self):
         w = self.open("--scene", "circles", "--actors", "4000", "--paused")
         experiment = lambda: w.status()["experiment"]
@@ -1845,6 +1897,7 @@ class TestWindow(WindowCase):
         self.assertGreaterEqual(len(rows), len(first))
         self.assertTrue(set(first) <= set(rows), "nothing was lost")
 
+    @unsanitized
     def test_setup_says_when_it_differs_from_reset(self):
         w = self.open("--paused", "--actors", "500")
         w.rect("setup")
@@ -1856,6 +1909,7 @@ class TestWindow(WindowCase):
         w.click("setup")
         w.until(lambda: w.status()["step"] == 0 and "setup_due" not in w.widgets(), "a new state")
 
+    @unsanitized
     def test_tooltips_leave_results_free_and_help_names_held_keys(self):
         w = self.open("--paused", "--scene", "boids", "--actors", "500")
         w.scroll_to("verify", "seed")
@@ -1883,6 +1937,7 @@ class TestWindow(WindowCase):
         self.assertGreater(difference(with_it, without, whole), 0.002, "there was a tooltip")
         return difference(with_it, without, w.rect(result)) == 0
 
+    @unsanitized
     def test_timing_holds_the_picture_and_tooltips_leave_its_results_free(self):
         w = self.open("--paused", "--actors", "12000")
         w.until(lambda: w.status()["pictures_drawn"] > 0, "a picture")
@@ -1903,6 +1958,7 @@ class TestWindow(WindowCase):
         w.scroll_to("cost_curve/1", over="search.visit")
         self.assertTrue(self.free_of_tooltip(w, "tune", "cost_curve/1"))
 
+    @unsanitized
     def test_a_preset_begins_at_its_pace(self):
         w = self.open("--preset", "bowl", "--paused")
         w.until(lambda: w.status()["pace"] == 0.5, "the preset's pace")
@@ -1947,6 +2003,7 @@ class TestWindow(WindowCase):
         w.until(lambda: w.status()["step"] > step, "it runs on")
         w.close_messages()  # which would stay: it is an error
 
+    @unsanitized
     def test_a_plan_is_chosen_and_a_broken_one_leaves_the_window_standing(self):
         w = self.open("--scene", "pedestrians")
         w.until(lambda: w.status()["step"] > 5, "the corridor runs")
@@ -2003,6 +2060,7 @@ class TestWindow(WindowCase):
         w.key("l", "Escape")
         w.until(lambda: w.status()["drawing"] is None, "Esc lays the pencil down")
 
+    @unsanitized
     def test_smallest_window_shows_every_panel(self):
         w = self.open("--actors", "2000")
         found = subprocess.run(["xdotool", "search", "--name", "Nearfield"], env=w.environment, capture_output=True,
@@ -2045,6 +2103,7 @@ class TestWindow(WindowCase):
         w.until(lambda: "build_page" in w.widgets() and "seeing/1" not in w.widgets(), "the grid for all to see")
         self.within(w, size, "presenter mode")
 
+    @unsanitized
     def test_windows_of_three_sizes_show_everything(self):
         for size in ((1024, 640), (1600, 1000), (3840, 2160)):
             display = Display("{}x{}".format(*size))
@@ -2058,6 +2117,7 @@ class TestWindow(WindowCase):
             self.look_everywhere(w, size)
             w.close()
 
+    @unsanitized
     def test_a_narrow_window_keeps_every_panel_in_reach_beside_a_text(self):
         w = self.open("--actors", "300", "--paused")
         w.key(*["ctrl+equal"] * 10)
@@ -2071,6 +2131,7 @@ class TestWindow(WindowCase):
         w.click("seeing/close")
         w.until(lambda: "seeing/1" not in w.widgets() and w.rect("viewport")[0] > 300, "the panels at the left again")
 
+    @unsanitized
     def test_presenter_mode_shows_pages_and_panels(self):
         w = self.open("--actors", "40")
         w.until(lambda: w.status()["step"] > 3, "running")
@@ -2101,6 +2162,7 @@ class TestWindow(WindowCase):
         w.until(lambda: not presented()["panels"] and "split" not in w.widgets(), "Esc closes the panel")
         self.assertTrue(w.status()["presenting"])
 
+    @unsanitized
     def test_volumes_are_looked_at_from_an_axis(self):
         w = self.open("--actors", "500", "--paused", "--set", "dimensions=3")
         pitch, yaw = lambda: w.status()["camera"][5], lambda: w.status()["camera"][4]
@@ -2112,6 +2174,8 @@ class TestWindow(WindowCase):
         self.do(w, "look from the front")
         w.until(lambda: abs(pitch()) < 1e-3 and abs(yaw()) < 1e-3, "from the front")
 
+    @unsanitized
+    @alone
     def test_a_million_actors_on_the_cpu_keep_the_window_alive(self):
         w = self.open("--actors", "1000000")
         w.until(lambda: w.status()["step"] >= 2, "two long steps", 120)
@@ -2278,5 +2342,24 @@ class TestNoDisplay(unittest.TestCase):
         self.assertIn("--headless", result.stderr)
 
 
+PLAYED = ("boundary_matrix", "divergence")  # by ctest; all lessons: window_test.py PROGRAM TestLessons
+
+
+def cases_of(build):
+    """Lines for CMake, of the cases that run in a build (plain, asan, tsan): name, test, words."""
+    for kind in (TestWindow, TestNoDisplay, TestLessons):
+        for test in filter(lambda name: name.startswith("test_"), vars(kind)):
+            name, words = test[5:], getattr(vars(kind)[test], "words", ())
+            if kind is TestLessons:
+                if name not in PLAYED:
+                    continue
+                name, words = f"plays_{name}", ("unsanitized",)
+            if {"plain": True, "asan": "unsanitized" not in words, "tsan": "threaded" in words}[build]:
+                yield f"{name} {kind.__name__}.{test} {' '.join(words)}".strip()
+
+
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    if sys.argv[1:2] == ["--cases"]:
+        print("\n".join(cases_of(sys.argv[2])))
+    else:
+        unittest.main(verbosity=2)

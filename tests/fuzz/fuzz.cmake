@@ -24,6 +24,7 @@ watch(nearfield_window app/ui/preferences.cpp)
 
 add_executable(fuzz EXCLUDE_FROM_ALL fuzz/fuzz.cpp fuzz/made_files.cpp fuzz/mutation.cpp fuzz/planted.cpp fuzz/program_readers.cpp fuzz/readers.cpp)
 set_source_files_properties(fuzz/planted.cpp PROPERTIES COMPILE_OPTIONS "${watched}")
+target_include_directories(fuzz PRIVATE helpers)
 target_link_libraries(fuzz PRIVATE nearfield_cli)
 target_link_options(fuzz PRIVATE -fsanitize=fuzzer $<$<BOOL:${NEARFIELD_FUZZ_COVERAGE}>:-fprofile-instr-generate>)
 if(TARGET nearfield_read_ifc)

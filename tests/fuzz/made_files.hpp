@@ -1,6 +1,6 @@
 #pragma once
 // Files made of texts, for readers that open one by its name, and what must hold of what was read.
-#include "../temporary.hpp"
+#include "temporary.hpp"
 
 #include <stdexcept>
 #include <string>

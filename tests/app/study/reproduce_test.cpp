@@ -1,0 +1,231 @@
+// nearfield reproduce: every experiment, at small size, gives its table and chart; its measurements agree with theory
+// where there is one.
+#include "csv_table.hpp"
+
+#include "app/cli/reproduction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <regex>
+
+// not in tsan: one thread alone, or a program that other tests start
+namespace nearfield {
+namespace reproduce_test {
+
+/// Cases share what an experiment gave: the first that asks for it runs it.
+// takes long
+class Reproduce : public ProgramTest {
+  protected:
+    static void SetUpTestSuite() { results.emplace(); }
+    static void TearDownTestSuite() { results.reset(); }
+
+    Outcome quick(const std::string& names) {
+        return run("reproduce " + names + " --quick --backend cpu --resume --out '" + results->path().string() + "'");
+    }
+    std::string result(const std::string& file) { return text_of(*results / file); }
+
+    static inline std::optional<TemporaryFolder> results;
+};
+
+std::set<std::string> distinct(const std::vector<std::string>& values) { return {values.begin(), values.end()}; }
+
+TEST_F(Reproduce, WithoutNameListsAll) {
+    const auto list = run("reproduce");
+    EXPECT_EQ(list.code, 0) << list.err;
+    for (const auto& reproduction : reproductions()) {
+        EXPECT_NE(list.out.find(reproduction.name + " "), std::string::npos) << reproduction.name;
+        EXPECT_NE(list.out.find(reproduction.source), std::string::npos) << reproduction.name;
+    }
+    EXPECT_EQ(lines_of(list.out).size(), 2 + reproductions().size()) << "one line each";
+    EXPECT_TRUE(listing().empty());
+}
+
+/// Every experiment that this program can run: a row per combination and stage, a chart that ends with the thesis's
+/// words.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
+TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
+    const auto outcome = quick("all");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    for (const auto& reproduction : reproductions()) {
+        SCOPED_TRACE(reproduction.name);
+        if (!missing_for(reproduction).empty()) {
+            EXPECT_NE(outcome.out.find(reproduction.name + ": left out"), std::string::npos);
+            continue;
+        }
+        const auto plan = plan_of(reproduction, Backend::cpu, true);
+        auto rows = table(result(reproduction.name + ".csv"));
+        EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), std::ptrdiff_t(plan.all.size()));
+        if (plan.subject.searches() && !plan.subject.sampled) {
+            EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "construct"),
+                      std::ptrdiff_t(plan.all.size()));
+        }
+        for (const auto& sweep : plan.sweeps) EXPECT_EQ(distinct(rows[sweep.key]), distinct(sweep.values)) << sweep.key;
+        const auto svg = result(reproduction.name + ".svg");
+        EXPECT_NE(svg.find("</svg>"), std::string::npos);
+        EXPECT_NE(svg.find("Thesis, "), std::string::npos);
+        EXPECT_EQ(count(svg, "rotate(-90 26"), reproduction.panels.size()) << "a y label for each panel";
+        EXPECT_GT(count(svg, "<circle"), plan.all.size() / 4);
+        EXPECT_EQ(svg.find("nan"), std::string::npos);
+    }
+}
+
+/// Nothing is run at full size here, but the full plans must be valid.
+TEST_F(Reproduce, FullPlansAreValid) {
+    for (const auto& reproduction : reproductions()) {
+        if (!missing_for(reproduction).empty()) continue;
+        const auto plan = plan_of(reproduction, Backend::cpu, false);
+        EXPECT_GE(plan.all.size(), reproduction.axes.size() == 1 ? 2u
+                                   : reproduction.ways.empty()   ? 12u
+                                                                 : 6u)
+            << reproduction.name;
+        for (const auto& panel : reproduction.panels) {
+            for (const auto& [key, value] : panel.only) {
+                const auto sweep = std::find_if(plan.sweeps.begin(), plan.sweeps.end(),
+                                                [&, &k = key](const auto& s) { return s.key == k; });
+                ASSERT_NE(sweep, plan.sweeps.end()) << reproduction.name << ": " << key;
+                EXPECT_TRUE(distinct(sweep->values).count(spelled(key, {value}, plan.settings).front()))
+                    << reproduction.name << ": " << value;
+            }
+        }
+    }
+}
+
+/// The visited box is 2R + W wide on average whatever W is; the thesis's Table 6.1 has 1.54 at 0.7.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
+TEST_F(Reproduce, SurplusAgreesWithTheory) {
+    ASSERT_EQ(quick("surplus").code, 0);
+    auto rows = table(result("surplus.csv"));
+    int compared = 0;
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
+        if (rows["stage"][r] != "total") continue;
+        const int dimensions = std::stoi(rows["dimensions"][r]);
+        const double w = std::stod(rows["search.bin_ratio"][r]), pi = std::acos(-1.0);
+        const double measured = std::stod(rows["candidates_last"][r]) / std::stod(rows["neighbours_last"][r]);
+        const std::string where =
+            rows["search.visit"][r] + " " + rows["dimensions"][r] + " " + rows["search.bin_ratio"][r];
+        EXPECT_NEAR(measured, std::stod(rows["surplus_theory"][r]), 0.02 * measured) << where;
+        EXPECT_NEAR(std::stod(rows["neighbours_last"][r]), 20, 0.5) << where;
+        if (rows["search.visit"][r] != "bins" && rows["search.visit"][r] != "strips") continue;
+        EXPECT_NEAR(measured, std::pow(2 + w, dimensions) / (dimensions == 2 ? pi : 4 * pi / 3), 0.02 * measured)
+            << where;
+        ++compared;
+    }
+    EXPECT_EQ(compared, 2 * 2 * 5);
+}
+
+/// Of a disc: its area, the perimeter of a cell, and the cell's area.
+TEST_F(Reproduce, CellsVisitedAreThoseOfSteinersFormula) {
+    ASSERT_EQ(quick("decompositions").code, 0);
+    auto rows = table(result("decompositions.csv"));
+    ASSERT_EQ(rows["cells"].size(), 5u * 3);
+    for (std::size_t r = 0; r < rows["cells"].size(); ++r) {
+        const std::string cells = rows["cells"][r];
+        const double w = std::stod(rows["ratio"][r]), pi = std::acos(-1.0),
+                     visited = std::stod(rows["candidates_last"][r]);
+        const double side = w * std::sqrt(2 / std::sqrt(27.0));
+        const double expected = cells == "boxes"      ? (2 + w) * (2 + w)
+                                : cells == "squares"  ? pi + 4 * w + w * w
+                                : cells == "fine"     ? pi + 2.5 * w + w * w / 4
+                                : cells == "hexagons" ? pi + 6 * side + w * w
+                                                      : pi / 2 + (pi + 2) / pi * 2 * w + w * w;
+        const double more = cells == "sector" ? 0.02 * w : 0;  // strips are cut to the disc and the sector in turn
+        EXPECT_NEAR(visited / expected, 1 + more, 0.005) << cells << " " << w;
+        EXPECT_NEAR(std::stod(rows["surplus_theory"][r]) * std::stod(rows["neighbours_last"][r]), expected, 1e-4);
+    }
+}
+
+/// What is timed is the same, whatever the sort or the visit.
+// not in asan, tsan: minutes of steps; shorter tests run the same code
+TEST_F(Reproduce, ChecksumsDependOnTheActorsAlone) {
+    ASSERT_EQ(quick("contention bins surplus z-order strips-density").code, 0);
+    const auto same_for = [&](const std::string& name, const std::vector<std::string>& keys) {
+        auto rows = table(result(name + ".csv"));
+        std::map<std::string, std::set<std::string>> checksums;
+        for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
+            std::string which;
+            for (const auto& key : keys) which += rows[key][r] + " ";
+            checksums[which].insert(rows["checksum"][r]);
+        }
+        std::set<std::string> all;
+        for (const auto& [which, sums] : checksums) {
+            EXPECT_EQ(sums.size(), 1u) << name << " at " << which;
+            all.insert(sums.begin(), sums.end());
+        }
+        EXPECT_EQ(all.size(), checksums.size()) << name << ": others have others";
+    };
+    same_for("contention", {"bins"});
+    same_for("bins", {"bins"});
+    same_for("surplus", {"dimensions"});
+    same_for("strips-density", {"neighbours", "dimensions"});
+    same_for("z-order", {"actors", "dimensions"});
+}
+
+/// Before and after: the same neighbours, and a construction that does its own work.
+TEST_F(Reproduce, CaseStudiesDoTheSameInEveryWay) {
+    ASSERT_EQ(quick("boids pedestrians keratinocyte").code, 0);
+    for (const char* name : {"boids", "pedestrians", "keratinocyte"}) {
+        SCOPED_TRACE(name);
+        auto rows = table(result(std::string(name) + ".csv"));
+        EXPECT_EQ(distinct(rows["checksum"]).size(), 1u);
+        EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 2 * 2 * 2);
+        for (const auto& settings : rows["settings"])
+            EXPECT_NE(settings.find("search.count_ahead=off"), std::string::npos) << settings;
+        for (const char* stage : {"histogram", "sort"})
+            EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), stage), 2 * 2) << stage;
+    }
+    auto rows = table(result("keratinocyte.csv"));
+    EXPECT_EQ(distinct(rows["warmup"]), std::set<std::string>{"until tick 1"});
+}
+
+/// A size of the station, and only the ways named.
+TEST_F(Reproduce, TheStationIsTimedInTwoSizes) {
+    for (const char* name : {"station", "station-large"}) {
+        const auto& all = reproductions();
+        const auto at = std::find_if(all.begin(), all.end(), [&](const auto& r) { return r.name == name; });
+        ASSERT_NE(at, all.end()) << name;
+        const auto plan = plan_of(*at, Backend::cpu, false);
+        EXPECT_EQ(plan.all.size(), 2u * 3) << name;
+        for (const auto& [values, settings] : plan.all)
+            EXPECT_EQ(settings.text("search.sort"), settings.text("search.visit") == "bins" ? "radix" : "counting");
+    }
+}
+
+TEST_F(Reproduce, TheRowHasTheBinsAskedFor) {
+    ASSERT_EQ(quick("density").code, 0);
+    auto rows = table(result("density.csv"));
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r)
+        EXPECT_EQ(std::stod(rows["grid_bins"][r]),
+                  std::max(1.0, std::round(std::stod(rows["actors"][r]) / std::stod(rows["per_bin"][r]))));
+}
+
+// not in asan, tsan: minutes of steps; shorter tests run the same code
+TEST_F(Reproduce, GoesOnWithWhatIsMissing) {
+    const std::string command = "reproduce wee --quick --backend cpu --out o";
+    ASSERT_EQ(run(command).code, 0);
+    const auto before = read("o/wee.csv");
+    expect_complaint(command, 1, {"wee.csv", "exists", "--resume", "--force"});
+    const auto again = run(command + " --resume");
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_NE(again.out.find("configurations were already in the file"), std::string::npos) << again.out;
+    EXPECT_EQ(read("o/wee.csv"), before);
+    write("o/wee.csv", std::regex_replace(before, std::regex(",3000,"), ",3001,"));
+    expect_complaint(command + " --resume", 2, {"wee.csv:4:", "actors", "'3001'", "'3000'"});
+    EXPECT_EQ(run(command + " --force").code, 0);
+    EXPECT_NE(read("o/wee.csv"), before);
+}
+
+TEST_F(Reproduce, WrongUsage) {
+    expect_complaint("reproduce surpluss", 2, {"'surpluss'", "'surplus'"});
+    expect_complaint("reproduce surplus --backend cud", 2, {"--backend", "'cuda'"});
+    expect_complaint("reproduce surplus --quick --force --resume", 2, {"--force", "--resume"});
+    write("file", "");
+    expect_complaint("reproduce surplus --quick --out file", 1, {"--out file", "folder"});
+    expect_complaint("reproduce surplus --quick --out file/under", 1, {"file/under"});
+    for (const auto& reproduction : reproductions())
+        if (!missing_for(reproduction).empty())
+            expect_complaint("reproduce " + reproduction.name + " --quick", 1, {reproduction.name, "scene"});
+}
+
+}  // namespace reproduce_test
+}  // namespace nearfield
