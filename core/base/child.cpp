@@ -67,7 +67,7 @@ Child::Child(const std::vector<std::string>& words, const std::vector<Link>& lin
         parked.push_back(std::make_unique<Descriptor>(fcntl(link.own, F_DUPFD_CLOEXEC, last + 1)));
         own.back() = *parked.back();
         if (own.back() >= 0) continue;
-        problem_ = errno == EINVAL ? EMFILE : errno;  // EINVAL: no number above is allowed
+        problem_ = errno == EINVAL ? EMFILE : errno;  // EINVAL: the limit of descriptors leaves no number above
         return;
     }
     posix_spawn_file_actions_t files;

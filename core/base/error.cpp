@@ -25,7 +25,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 std::string suggest(const std::string& given, const std::vector<std::string>& names) {
     const std::string* best = nullptr;
-    constexpr std::size_t longest = 100;  // comparing takes as long as both lengths multiplied
+    constexpr std::size_t longest = 100;  // the edit distance takes time proportional to the product of both lengths
     std::size_t least = std::max<std::size_t>(2, given.size() / 2) + 1;
     for (const auto& name : names) {
         if (given.size() > longest) break;

@@ -59,7 +59,7 @@ template <int D> struct Environment {
     bool operator==(const Environment&) const = default;
     NF_HD vec<D> size() const { return hi - lo; }
 
-    /// Brings a position back inside: onto the wall, or around to the other side. NaN stays NaN.
+    /// Moves a position into the box: onto the wall, or around to the other side. NaN stays NaN.
     NF_HD vec<D> confine(vec<D> p) const {
         for (int a = 0; a < D; ++a) {
             if (!wrapped) {
