@@ -19,7 +19,7 @@ double overlap(const Box& a, const Box& b) {
     return common;
 }
 
-/// Squared distance of the middles, times 4.
+/// Squared distance of the centres, times 4.
 double distance(const Box& a, const Box& b) {
     double sum = 0;
     for (int k = 0; k < 3; ++k) {
@@ -124,7 +124,8 @@ void BoxTree::overflow(std::vector<Step> way, u32 node, u64& reinserted) {
     }
 }
 
-/// Takes out the three tenths whose middles lie farthest from the node's and adds them again, the nearest first.
+/// Removes the 30 % of entries whose centres lie farthest from the node's centre, and inserts them again, nearest
+/// first.
 void BoxTree::reinsert(const std::vector<Step>& way, u32 node, u64& reinserted) {
     auto& entries = nodes_[node].entries;
     const int level = nodes_[node].level;
@@ -149,8 +150,8 @@ u32 BoxTree::split(u32 node) {
     return other;
 }
 
-/// Seeds are the two that lie farthest apart along the axis where that is the greatest share of the whole; the others
-/// go to whichever grows less.
+/// The seeds are the two entries with the greatest normalised separation along any axis. Each other entry joins the
+/// group that it enlarges less.
 void BoxTree::split_linear(std::vector<Entry>& from, std::vector<Entry>& to) const {
     std::vector<Entry> entries = std::move(from);
     from.clear(), to.clear();
@@ -182,7 +183,7 @@ void BoxTree::split_linear(std::vector<Entry>& from, std::vector<Entry>& to) con
     }
 }
 
-/// The axis with the least sum of margins; on it the place with the least overlap, then the least volume.
+/// Splits along the axis with the least sum of margins, at the position with the least overlap, then the least volume.
 void BoxTree::split_rstar(std::vector<Entry>& from, std::vector<Entry>& to) const {
     struct Place {
         std::vector<Entry> sorted;
@@ -240,7 +241,7 @@ bool BoxTree::remove(u32 id, const Box& box) {
     return true;
 }
 
-/// Nodes with too few entries are taken out, and their entries added again.
+/// Removes underfull nodes and inserts their entries again.
 void BoxTree::condense(const std::vector<Step>& way) {
     std::vector<std::pair<Entry, int>> orphans;
     for (std::size_t s = way.size(); s-- > 1;) {

@@ -1,5 +1,5 @@
 #pragma once
-// Boxes in the order of a Morton curve through their middles.
+// Sorts boxes along a Morton curve through their centres.
 #include "base/z_order.hpp"
 #include "boxes/box.hpp"
 #include "exec/exec.hpp"
@@ -27,7 +27,7 @@ struct MortonKeys {
 
 }  // namespace detail
 
-/// The order of boxes along the curve, and their places on it.
+/// The order of boxes along the curve, and their keys in that order.
 template <class Exec> class MortonOrder {
   public:
     void sort(Exec& exec, const Box* box, u32 boxes, const Box& all) {

@@ -1,5 +1,5 @@
 #pragma once
-// Questions about boxes that have been taken: audit, inspect, verify, signature. None changes what is found.
+// Read-only queries about the boxes of a search: audit, inspect, verify, signature.
 #include "base/mix.hpp"
 #include "boxes/box_search.hpp"
 #include "usp/neighbour_sample.hpp"
@@ -9,10 +9,10 @@
 
 namespace nearfield {
 
-/// What the query of one box tested.
+/// Boxes that the query of one box tests.
 struct BoxInspection {
     std::vector<Box> tested;
-    bool truncated = false;  ///< there was more than the report has room for
+    bool truncated = false;  ///< more boxes were tested than the report can hold
 };
 
 namespace detail {
@@ -31,7 +31,7 @@ struct BoxWork {
     }
 };
 
-/// Work of 32 consecutive items, each of which waits for the longest, or each of which is a block's.
+/// Work of 32 consecutive items that run as one warp, which takes as long as its longest item, or as one block each.
 template <class Walk> struct WorkOfWarp {
     Walk walk;
     u32 items, apart;
@@ -51,7 +51,7 @@ template <class Walk> struct WorkOfWarp {
     }
 };
 
-/// Writes down what it tests, as far as there is room.
+/// Records tested boxes while there is room.
 struct ListNote {
     Box* to;
     u32 room, *count;
@@ -72,7 +72,7 @@ template <class Walk> struct ListTests {
     }
 };
 
-/// The pairs of one checked box, from the list and by brute force.
+/// Compares the listed pairs of one box with brute force.
 struct CheckBox {
     const Box* box;
     const BoxPair* pair;
@@ -105,7 +105,7 @@ struct PartnersOf {
 
 }  // namespace detail
 
-/// Takes the pairs last found for about `count` boxes, others in every turn, and all boxes.
+/// Samples the last found pairs of about `count` boxes, different ones each turn, and copies all boxes.
 template <class Exec>
 void sample_partners(Exec& exec, const BoxSearch<Exec>& boxes, u32 count, u32 turn, NeighbourSample& sample) {
     sample.begin_with_boxes(boxes.count());
@@ -121,12 +121,12 @@ void sample_partners(Exec& exec, const BoxSearch<Exec>& boxes, u32 count, u32 tu
     sample.note(places, found.download(exec));
 }
 
-/// One number for pairs: equal sets give equal numbers, in any order.
+/// A hash of a set of pairs, independent of their order.
 template <class Exec> u64 signature(Exec& exec, const PairList<Exec>& pairs) {
     return reduce<u64>(exec, pairs.size(), detail::SumPairs{pairs.data()});
 }
 
-/// Compares the pairs last found with brute force, for about `sample` boxes spread over all.
+/// Compares the last found pairs with brute force for about `sample` boxes, spread evenly.
 template <class Exec> Verification verify(Exec& exec, const BoxSearch<Exec>& boxes, u32 sample) {
     const u32 checks = std::min(sample, boxes.count());
     if (checks == 0) return {};
@@ -145,8 +145,8 @@ BoxWork work_of(Exec& exec, const Walk& walk, u32 items, u32 sample, bool by_blo
     return {items * 1., work.tests * share, work.pairs * share, work.lane_time * share};
 }
 
-/// Expected of boxes at random with the mean sides e in bins of width W: the product over the axes of 1 + e / W bins
-/// per box, and of (e + W)^2 / (2 e W) tests per pair.
+/// Expected values for randomly placed boxes with mean sides e in bins of width W: per box the product over the axes of
+/// 1 + e / W bins, and per pair the product of (e + W)^2 / (2 e W) tests.
 template <class Exec> void audit_bins(Audit& audit, const BoxSearch<Exec>& boxes) {
     audit.bins = boxes.bins().entries() / std::max(1., boxes.sum().boxes);
     audit.bins_theory = audit.surplus_theory = 1;
@@ -158,8 +158,7 @@ template <class Exec> void audit_bins(Audit& audit, const BoxSearch<Exec>& boxes
 
 }  // namespace detail
 
-/// Work of the query for all pairs, from about `sample` of its items. A queue that overflows is counted as if it did
-/// not.
+/// Work of the query for all pairs, estimated from about `sample` items. Assumes that no queue overflows.
 template <class Exec> Audit audit(Exec& exec, BoxSearch<Exec>& boxes, u32 sample) {
     const double n = std::max(1., boxes.sum().boxes);
     detail::BoxWork work;
@@ -177,7 +176,7 @@ template <class Exec> Audit audit(Exec& exec, BoxSearch<Exec>& boxes, u32 sample
     return audit;
 }
 
-/// What the query of one box tests.
+/// The boxes that the query of one box tests.
 template <class Exec> BoxInspection inspect(Exec& exec, BoxSearch<Exec>& boxes, u32 id) {
     constexpr u32 room = 4096;
     if (id >= boxes.count())

@@ -1,5 +1,5 @@
 #pragma once
-// R-trees as flat arrays, and their walk level by level with a queue of limited length.
+// R-trees as flat arrays, and their level-by-level walk with a queue of limited length.
 #include "boxes/box_tree.hpp"
 #include "boxes/morton.hpp"
 #include "boxes/settings.hpp"
@@ -7,18 +7,18 @@
 
 namespace nearfield {
 
-/// Two arrays with equal offsets, in groups of `fan` entries, the root's group first. An entry is positive: the first
-/// entry of its child's group; negative: -1 - the id of a box; 0: unused.
+/// Two parallel arrays in groups of `fan` entries, the root's group first. A positive entry is the index of its child's
+/// group, a negative one is -1 - the id of a box, 0 is unused.
 struct TreeNodes {
     const int* entry;
     const Box* box;
     u32 fan;
 };
 
-/// The item is a query (all pairs: a box of the tree, which meets those with higher ids), or the part of one below a
-/// node.
+/// An item is a query, or the part of a query below one node. With `pairs`, queries are the boxes of the tree, and only
+/// boxes with higher ids are reported.
 template <bool pairs> struct TreeWalk {
-    static constexpr int most = 64;  ///< nodes in a queue
+    static constexpr int most = 64;  ///< capacity of a queue, nodes
     TreeNodes tree;
     const Box* query;
     const HandedOver* from;  ///< null: item q is the whole query q
@@ -57,8 +57,8 @@ template <bool pairs> struct TreeWalk {
     }
 };
 
-/// The same by a block of 32 threads on CUDA, a thread for each entry of the nodes in the queue: Luo et al. 2012. What
-/// it finds and hands over, and in which order, is the same.
+/// TreeWalk by a block of 32 threads on CUDA, one thread per entry of the queued nodes (Luo et al. 2012). Pairs,
+/// handed-over nodes and their order are the same.
 template <bool pairs> struct BlockWalk {
     TreeWalk<pairs> walk;
 
@@ -84,7 +84,7 @@ template <bool pairs> struct BlockWalk {
 
 #ifdef __CUDACC__
   private:
-    /// How many of the threads before this one say yes, and how many of all.
+    /// Number of set votes before this thread, and in the whole warp.
     struct Votes {
         u32 before, all;
     };
@@ -120,9 +120,9 @@ template <bool pairs> constexpr bool is_of_blocks<BlockWalk<pairs>> = true;
 
 namespace detail {
 
-/// A level of a packed tree: its groups share the entries evenly, so that none has less than half of the fan-out.
+/// A level of a packed tree. Its groups share the entries evenly, so that each is at least half full.
 struct PackedLevel {
-    u32 first, groups, entries;  ///< offset of its first group
+    u32 first, groups, entries;  ///< first: offset of its first group
     NF_HD u32 begin(u32 group) const { return u32(u64(entries) * group / groups); }
 };
 
@@ -160,7 +160,7 @@ struct PackNodes {
 
 template <class Exec> class Rtree {
   public:
-    /// Over at least one box, all of which `all` holds.
+    /// Builds the tree of at least one box; `all` bounds them all.
     void build(Exec& exec, const Box* box, u32 boxes, const Box& all, const BoxSettings& settings) {
         fan_ = u32(settings.fan);
         if (settings.build == TreeBuild::packed) pack(exec, box, boxes, all);
@@ -170,7 +170,7 @@ template <class Exec> class Rtree {
     u32 groups() const { return u32(entry_.size()) / fan_; }
     int height() const { return height_; }
     std::size_t bytes() const { return order_.bytes() + entry_.bytes() + box_.bytes(); }
-    /// The arrays, for checks.
+    /// Copies the arrays to the host.
     FlatTree download(Exec& exec) const { return {entry_.download(exec), box_.download(exec), height_}; }
 
   private:
@@ -193,7 +193,7 @@ template <class Exec> class Rtree {
                      detail::PackNodes{levels[l], levels[l - 1], fan_, entry_.data(), box_.data()});
     }
 
-    /// On the CPU, box by box. A tree that is kept takes the changes only.
+    /// Inserts box by box on the CPU. With `keep`, updates only boxes that changed.
     void insert(Exec& exec, const Box* box, u32 boxes, const BoxSettings& settings) {
         std::vector<Box> now(boxes);
         copy_to_host(exec, now.data(), box, boxes);
@@ -219,7 +219,7 @@ template <class Exec> class Rtree {
     Array<Exec, int> entry_;
     Array<Exec, Box> box_;
     BoxTree host_;
-    std::vector<Box> there_;  ///< what the host's tree holds
+    std::vector<Box> there_;  ///< boxes in the host's tree
 };
 
 }  // namespace nearfield
