@@ -112,7 +112,7 @@ Shared shared_line(const Fragment& a, const Fragment& b, int line, glm::dvec2 at
     };
     double a0, a1, b0, b1;
     const bool left_a = edge(a, a0, a1),
-               left_b = edge(b, b0, b1);  // counter-clockwise: forward edges have it on the left
+               left_b = edge(b, b0, b1);  // counter-clockwise order: a forward edge has the fragment on its left
     if (!(a0 < a1) || !(b0 < b1) || left_a == left_b) return {};
     return {std::max(a0, b0), std::min(a1, b1), left_a ? glm::dvec2(way.y, -way.x) : glm::dvec2(-way.y, way.x)};
 }
