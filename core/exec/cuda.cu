@@ -12,7 +12,7 @@ __global__ void probe_kernel() {}
 
 std::string version(int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); }
 
-/// A device is usable only if this build's code runs on it. If the driver compiled the code, its binary version differs
+/// Finds out whether this build has code for the device. If the driver compiled that code, its binary version differs
 /// from its PTX version.
 void look_for_code(CudaDevice& device) {
     cudaFuncAttributes code{};

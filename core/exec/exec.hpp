@@ -1,6 +1,6 @@
 #pragma once
-// Execution on `Cpu` everywhere and on `Cuda` where nvcc compiles. Both have one small set of verbs: for_each, reduce,
-// exclusive_scan, sort_pairs, sort_segments and copies. `Array` holds their memory and never copies by itself.
+// Execution backends: `Cpu` everywhere, and `Cuda` where nvcc compiles. Both offer the same few primitives: for_each,
+// reduce, exclusive_scan, sort_pairs, sort_segments and copies. `Array` owns memory of one backend.
 #include "exec/cpu.hpp"
 #ifdef __CUDACC__
 #include "exec/cuda.cuh"
@@ -12,9 +12,8 @@
 
 namespace nearfield {
 
-/// Memory on one backend. Contents are undefined after `resize`; nothing is copied unless `upload`, `download` or a
-/// copy verb is called. 16 more elements without meaning follow the last one: loops that take several elements at a
-/// time may read them.
+/// Memory of one backend. `resize` leaves the content undefined. Data is copied only by `upload`, `download` and the
+/// copy primitives. Padding of 16 elements at the end lets vector loops read beyond the last element.
 template <class Exec, class T> class Array {
   public:
     Array() = default;
@@ -22,7 +21,7 @@ template <class Exec, class T> class Array {
     Array(Array&& other) noexcept { swap(other); }
     Array& operator=(Array&& other) noexcept { return swap(other), *this; }
 
-    /// Throws Error, which names `what`, if there is not enough memory; the array is then empty.
+    /// Throws Error, which names `what`, if memory is full; the array is then empty.
     void resize(std::size_t n, const char* what) {
         if (n > capacity_) {
             release();

@@ -7,7 +7,7 @@
 namespace nearfield {
 namespace {
 
-/// Whether the loops are compiled for a set that this processor has.
+/// True if the loops are compiled for the set and this processor supports it.
 bool has_avx2() {
 #ifdef NEARFIELD_AVX2
     __builtin_cpu_init();
