@@ -1,4 +1,4 @@
-// Canvas for one backend; included by canvas_cpu.cpp and canvas_cuda.cu.
+// Canvas for one backend. Included by canvas_cpu.cpp and canvas_cuda.cu.
 #include "base/error.hpp"
 #include "picture/canvas.hpp"
 
@@ -9,7 +9,7 @@ namespace nearfield {
 
 namespace detail {
 
-/// One component of a direction: 10 bits signed, 511 for 1.
+/// A component of a unit vector as a signed 10-bit number; 511 is 1.
 NF_INLINE u32 ten_bits(float part) { return u32(int(rintf(fminf(fmaxf(part, -1.f), 1.f) * 511.f))) & 1023u; }
 
 struct PackNumbers {
@@ -29,7 +29,7 @@ struct PackDirections {
     }
 };
 
-/// Elements of whole words, `stride` bytes apart.
+/// Copies elements of whole words from an array with a stride in bytes.
 struct PackWords {
     const char* from;
     u32 stride, words;
@@ -55,7 +55,7 @@ inline ScalarRange range_of(const ValueSum& s) {
     return {s.lo, s.hi, float(mean), float(std::sqrt(std::max(0.0, s.squares / s.n - mean * mean)))};
 }
 
-/// The picture's next block of memory on a backend; the next picture reuses it.
+/// The picture's next block of backend memory. The next picture reuses it.
 template <class Exec> void* next_block(Exec&, Picture::Memory& memory, std::size_t bytes) {
     using Block = Array<Exec, unsigned char>;
     if (memory.used == memory.blocks.size()) memory.blocks.emplace_back();
@@ -70,7 +70,7 @@ template <class Exec> void* next_block(Exec&, Picture::Memory& memory, std::size
 }
 
 #ifdef __CUDACC__
-/// The same in pinned main memory.
+/// Like next_block, in pinned main memory.
 inline void* next_main_block(Picture::Memory& memory, std::size_t bytes) {
     if (memory.used == memory.blocks.size()) memory.blocks.emplace_back();
     auto& block = memory.blocks[memory.used++];
@@ -100,7 +100,7 @@ inline void require_length(const std::string& layer, const char* what, const Lay
                     std::to_string(count) + " elements");
 }
 
-/// Writes the elements of `from` to `at` in the format of `to`, on the backend that holds them.
+/// Converts the elements of `from` to the format of `to` and writes them to `at`, on the backend that holds them.
 template <class Exec> void pack(Exec& exec, const LayerColumn& from, const LayerColumn& position, float there_not,
                                 const LayerColumn& to, void* at) {
     const ColumnView view(from, to.count), places(position.memory == from.memory ? position : LayerColumn(), to.count);
@@ -125,7 +125,7 @@ template <class Exec> Canvas<Exec>::Canvas(Exec& exec, Picture& picture, Columns
     picture.range = {}, picture.legend = {};
 }
 
-/// A copy of the column in the picture's own memory, still on the backend that holds the column.
+/// A copy of the column in the picture's memory, on the same backend as the column.
 template <class Exec> LayerColumn Canvas<Exec>::packed(const LayerColumn& column, u32 count, Format wanted,
                                                        const LayerColumn& position, float there_not) {
     LayerColumn copy = column;
@@ -145,7 +145,7 @@ template <class Exec> LayerColumn Canvas<Exec>::packed(const LayerColumn& column
     return copy;
 }
 
-/// Copies the column into the picture's memory, where the picture wants it, unless the column can be shared.
+/// Copies the column into the memory that the picture was made for, unless it can be shared.
 template <class Exec> void Canvas<Exec>::take(LayerColumn& column, u32 count, Format wanted,
                                               const LayerColumn& position, float there_not, ScalarRange* range) {
     using Kind = LayerColumn::Kind;
@@ -158,7 +158,7 @@ template <class Exec> void Canvas<Exec>::take(LayerColumn& column, u32 count, Fo
     if (column.is_array() && !column.owner && place_ == ColumnsIn::main) detail::bring_to_main(exec_, picture_, column);
 }
 
-/// Range of a layer's values. They also count for the range of the whole picture.
+/// Range of a layer's values, which also enlarges the range of the whole picture.
 template <class Exec> ScalarRange Canvas<Exec>::measured(const LayerColumn& values, u32 count) {
     const detail::SumOf each{ColumnView(values, count)};
     Cpu main;
