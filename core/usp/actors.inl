@@ -1,5 +1,5 @@
 #pragma once
-// What search_cpu.cpp and search_cuda.cu alone compile: actors as a whole.
+// Definitions for search_cpu.cpp and search_cuda.cu, which instantiate them.
 #include "usp/actors.hpp"
 
 namespace nearfield {

@@ -20,8 +20,8 @@ template <int D> Grid<D> grid_of(const ActorsInMemory& actors, const SearchSetti
     return grid;
 }
 
-/// Calls stretch(t, moved) for every stretch that a query reads, and end_loop() where the lanes of a warp wait for each
-/// other: the loops that audit() counts.
+/// Calls stretch(t, moved) for every stretch that a query reads, and end_loop() at the end of each loop, where the
+/// lanes of a warp wait for each other. These are the loops that audit() counts.
 template <int D> void walk_loops(const Storage<D>& s, const SearchSettings& settings, u32 place,
                                  const std::function<void(const Stretch& t, const vec<D>& moved)>& stretch,
                                  const std::function<void()>& end_loop) {
@@ -50,7 +50,7 @@ template <int D> WarpTrace::Lane lane_of(const Storage<D>& s, const SearchSettin
     return lane;
 }
 
-/// Iterations of all loops of a warp, and tests of all lanes.
+/// Iterations of all loops of a warp, and tests of all its lanes.
 struct WarpTime {
     u64 iterations = 0, tests = 0;
 };
@@ -110,7 +110,7 @@ LaidOut::LaidOut(const ActorsInMemory& actors, Visit visit, StartingOrder order)
     actors.dimensions == 3 ? fill(Arrays<3>{}) : fill(Arrays<2>{});
 }
 
-/// Calls f with the Storage that the walks read.
+/// Calls f with the Storage for the walks.
 template <class F> auto LaidOut::in_storage(F&& f) const {
     return std::visit(
         [&]<int D>(const Arrays<D>& arrays) {

@@ -1,5 +1,5 @@
 #pragma once
-// How a query runs: on the CPU in one loop for all ways, on CUDA in a kernel per way.
+// Runs queries: on the CPU in one loop for all visits, on CUDA in a kernel per kind of walk.
 #include "exec/exec.hpp"
 #include "exec/simd.hpp"
 #include "usp/neighbours.hpp"
@@ -38,21 +38,21 @@ template <class Rule, class Near> NF_HD void apply(const Rule& rule, u32 i, cons
     }
 }
 
-/// A query over a storage: how to walk it, and the noted neighbours, if any.
+/// A query over a storage: its settings and the recorded neighbours, if any.
 template <int D> struct Query {
     const Storage<D>& storage;
     const SearchSettings& settings;
-    NeighbourList list{};  ///< empty if there is none
-    int lanes = 1;         ///< CUDA: threads that share an actor in the list
+    NeighbourList list{};  ///< empty if there is no list
+    int lanes = 1;         ///< CUDA: threads that share an actor's list
 
     Walk walk() const { return {settings.visit, storage.grid.box.wrapped}; }
-    /// For rules that look ahead.
+    /// The walk for rules that look ahead.
     LookingWalk looking() const {
         return {walk(), cuts_to_sight(settings) && storage.ahead.narrow() && !storage.grid.sparse};
     }
 };
 
-/// Number of threads that share an actor while a list is made.
+/// Number of threads that share an actor while neighbours are recorded.
 inline int noting_lanes(Cpu&, u32, Visit) { return 1; }
 
 template <class Rule, int D> void run_query(Cpu&, const Rule& rule, const Query<D>& query, bool notes = false) {
@@ -69,7 +69,7 @@ template <class Rule, int D> void run_query(Cpu&, const Rule& rule, const Query<
     for (u32 t = 0; t < tiles; ++t) loop(ask, t * tile, std::min(n, (t + 1) * tile));
 }
 
-/// The same, and makes the list.
+/// Like run_query, and records the neighbours.
 template <class Rule, int D> void note_query(Cpu& exec, const Rule& rule, const Query<D>& query) {
     run_query(exec, rule, query, bool(query.list));
 }

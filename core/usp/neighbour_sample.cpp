@@ -52,8 +52,8 @@ template <int D> double squared(const NeighbourSample& s, u32 i, u32 j) {
     return d2;
 }
 
-/// Calls f(j, distance) for everyone within the radius, or so near it that rounding decides. Distances come in blocks,
-/// which a compiler turns into vector instructions.
+/// Calls f(j, distance) for all elements within the radius, with a margin for rounding. Distances are computed in
+/// blocks, which vectorise.
 template <int D, bool Wrapped, class F> void each_near(const NeighbourSample& s, u32 i, F&& f) {
     constexpr u32 apart = D == 2 ? 2 : 4;
     const double most = s.radius * s.radius * (1 + 4e-6);
@@ -100,7 +100,7 @@ template <class F> void each_box_met(const NeighbourSample& s, u32 i, F&& f) {
     }
 }
 
-/// If the sets differ by one element, its place.
+/// Storage index of the single element in which two sets differ, if there is one.
 std::optional<u32> odd_one(const NeighbourSample& s, const SetSum& found, const SetSum& expected) {
     if (found.count + 1 != expected.count && expected.count + 1 != found.count) return {};
     const u64 odd = found.count < expected.count ? expected.sum - found.sum : found.sum - expected.sum;
@@ -109,7 +109,7 @@ std::optional<u32> odd_one(const NeighbourSample& s, const SetSum& found, const 
     return {};
 }
 
-/// each(i, f): calls f(j) for everyone whom element i meets.
+/// Compares all samples; each(i, f) calls f(j) for the expected neighbours of element i.
 template <class Each> std::optional<Disagreement> compare(const NeighbourSample& s, const Each& each) {
     for (std::size_t n = 0; n < s.place.size(); ++n) {
         stop_if_unwanted();

@@ -1,4 +1,4 @@
-// Bodies of probe.hpp; included by probe_cpu.cpp and probe_cuda.cu, which choose the backend.
+// Implements probe.hpp. Included by probe_cpu.cpp and probe_cuda.cu, which choose the backend.
 #include "usp/probe.hpp"
 
 #include "base/error.hpp"
@@ -24,7 +24,7 @@ struct Work {
     }
 };
 
-/// Work of sampled query s; `longest` receives, per group of 32 and per loop in order, the longest of the lanes.
+/// Work of sampled query s. `longest` receives the maximum over the lanes for each group of 32 and each loop in order.
 template <int D> struct AuditQuery {
     Storage<D> storage;
     LookingWalk walk;
@@ -53,7 +53,7 @@ template <int D> struct AuditQuery {
     }
     NF_NOINLINE void add(Work& work, u32 i, const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
         const float r2 = storage.grid.radius * storage.grid.radius;
-        work.bins += t.bins, work.strips += t.bins > 0;  // no bins: the row is out of reach
+        work.bins += t.bins, work.strips += t.bins > 0;  // a stretch without bins is a row out of reach
         for (u32 j = t.first; j < t.end; ++j) {
             const vec<D> towards = vector_to<D>(load<D>(storage.position + j), at, moved);
             work.candidates += j != i;
@@ -67,7 +67,7 @@ struct SumOf {
     NF_HD double operator()(u32 i) const { return values[i]; }
 };
 
-/// Upper bound on the stretches that one query reads, or on the loops that it takes.
+/// Upper bound on the stretches that one query reads, which is also one on its loops.
 template <int D> u32 most_stretches(const Grid<D>& g, const LookingWalk& walk) {
     if (walk.visit == Visit::brute) return D == 3 ? 27 : 9;
     double most = one_by_one(walk.visit) || g.sparse ? 2.0 * g.reach / g.width[0] + 4 : walk.looks ? 4 : 3;
@@ -87,12 +87,12 @@ template <int D> struct Opened {
     ivec<D> bin;  ///< the first bin
 };
 
-/// Position of a bin in the grid.
+/// Coordinates of a bin in the grid.
 template <int D> NF_HD ivec<D> place_of_bin(const Storage<D>& storage, u32 bin) {
     return storage.grid.sparse ? storage.occupied.place(bin) : storage.grid.place(bin);
 }
 
-/// One thread inspects one query; `counts` holds the full numbers, even if there is no room for all.
+/// Inspects one query in one thread. `counts` receives the full numbers, even beyond `room`.
 template <int D> struct OpenQuery {
     Storage<D> storage;
     LookingWalk walk;
@@ -122,7 +122,7 @@ template <int D> struct OpenQuery {
     }
 };
 
-/// The box of bins that a stretch spans.
+/// The box of the bins of a stretch.
 template <int D> Inspection::Strip strip_box(const Grid<D>& g, const Opened<D>& opened) {
     const Stretch& t = opened.stretch;
     Inspection::Strip strip{glm::vec3(0), glm::vec3(0), t.bins, t.end - t.first};
@@ -133,7 +133,7 @@ template <int D> Inspection::Strip strip_box(const Grid<D>& g, const Opened<D>& 
     return strip;
 }
 
-/// The vector between two actors across the nearest image, in double precision.
+/// The vector between two actors to the nearest image, in double precision.
 template <int D> NF_HD dvec<D> exact_vector(const Storage<D>& storage, u32 i, u32 j) {
     const vec<D> a = load<D>(storage.position + i), b = load<D>(storage.position + j);
     dvec<D> to;
@@ -155,7 +155,7 @@ template <int D> NF_HD double exact_distance(const Storage<D>& storage, u32 i, u
     return sqrt(d2);
 }
 
-/// Whether actor i sees actor j, in double precision; `borderline` if rounding decides.
+/// Visibility of actor j from actor i in double precision; `borderline` if rounding decides.
 template <int D> struct ExactSight {
     bool sees = true, borderline = false;
     NF_HD ExactSight(const Storage<D>& storage, u32 i, u32 j) {
@@ -169,8 +169,8 @@ template <int D> struct ExactSight {
     }
 };
 
-/// What the search finds, as a set each for actors `first`, `first + apart` and so on; pairs so near the radius that
-/// rounding decides are left out. `Seen`: what it finds in sight, as for rules that look ahead.
+/// Records the neighbour set of actors `first`, `first + apart` and so on, without pairs so near the radius that
+/// rounding decides. `Seen`: only neighbours in sight, as for rules that look ahead.
 template <int D, bool Seen = false> struct SetRule {
     Storage<D> storage;
     const u32* id;
@@ -193,7 +193,7 @@ template <int D, bool Seen = false> struct SetRule {
     NF_HD void write(u32 s, const SetSum& set) const { found[s] = set; }
 };
 
-/// Positions that were read axis by axis, as a step that moves actors in place leaves them.
+/// Joins positions that are stored per axis, after a step that moved actors in place.
 template <int D> struct JoinAxes {
     const float* axis[D];
     Packed<D>* position;
@@ -202,7 +202,7 @@ template <int D> struct JoinAxes {
     }
 };
 
-/// Compares what the search found for sampled actors, or found in sight, with brute force in double precision.
+/// Compares the sets of sampled actors, or their parts in sight, with brute force in double precision.
 template <int D, bool Seen> struct CompareSets {
     Storage<D> storage;
     const u32* id;
@@ -224,7 +224,7 @@ template <int D, bool Seen> struct CompareSets {
     }
 };
 
-/// One number for all sets, whatever the storage order.
+/// Combines sets to a hash that is independent of the storage order.
 struct Combine {
     const u32* id;
     const SetSum* found;

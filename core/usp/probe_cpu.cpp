@@ -10,8 +10,8 @@ namespace {
 
 using std::numbers::pi;
 
-/// Mean length of the bins that a query reads in one row: a stretch at a random offset touches one bin more than it is
-/// long, and a gap leaves out one less.
+/// Mean length of the bins that a query reads in one row. A stretch at a random offset touches one bin width more than
+/// its length; a gap leaves out one less.
 template <int D> double covered_in_row(const Grid<D>& g, const Outlook<D>& outlook, const vec<D>& corner, double half) {
     const double w = g.width[0];
     if (outlook.whole()) return 2 * half + w;
@@ -26,11 +26,11 @@ template <int D> double covered_in_row(const Grid<D>& g, const Outlook<D>& outlo
     return left + right > 0 ? left + right + w : 0;
 }
 
-/// Mean volume of the bins that a query reads, if its strips are cut to what is in sight. Rows lie at all distances
-/// from it, and headings point everywhere: the points of a low-discrepancy sequence (M. Roberts' R sequence).
+/// Mean volume of the bins that a query reads if strips are cut to the field of view. Distances to rows and headings
+/// follow a low-discrepancy sequence (M. Roberts' R sequence).
 template <int D> double covered_ahead(const Grid<D>& g, const Sight& sight) {
     constexpr int points = 8192, numbers = 2 * D - 2;
-    const double ratio = D == 2 ? 1.32471795724474602596 : 1.16730397826141868426;  // x^(numbers + 1) = x + 1
+    const double ratio = D == 2 ? 1.32471795724474602596 : 1.16730397826141868426;  // root of x^(numbers + 1) = x + 1
     const float slack = g.reach - g.radius;
     double length = 0, rows = 1;
     for (int a = 1; a < D; ++a) rows *= 2.0 * g.radius + g.width[a];

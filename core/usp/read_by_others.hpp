@@ -4,10 +4,10 @@
 
 namespace nearfield {
 
-/// A packed column, for a rule that reads the values of an actor's neighbours.
+/// A packed column that a rule reads for neighbours.
 template <int D> struct ReadByOthers {
     const Packed<D>* packed = nullptr;
-    const float* axis[D] = {};  ///< CPU: the same axis by axis, so that a vector of neighbours loads contiguous numbers
+    const float* axis[D] = {};  ///< CPU: a copy per axis, so that a vector of neighbours loads contiguous numbers
 
     NF_INLINE vec<D> operator()(const Other& j) const {
         return j.read([this](Other::Number n) {
@@ -22,7 +22,7 @@ template <int D> struct ReadByOthers {
     }
 };
 
-/// Prepares columns for reading by others, once per step after the actors were sorted.
+/// Prepares columns for reading by neighbours, once per step after sorting.
 template <class Exec, int D> class ReadableColumn {
   public:
     ReadByOthers<D> of(Exec& exec, const Packed<D>* column, u32 actors) {
@@ -41,15 +41,15 @@ template <class Exec, int D> class ReadableColumn {
     Array<Exec, float> axis_[D];  ///< CPU only
 };
 
-/// A vector and a number per actor, written by one rule and read from an actor's neighbours by another.
+/// A vector and a number per actor, written by one rule and read for neighbours by another.
 template <int D> struct VectorAndNumber {
     vec<D> vector{0.f};
     float number = 0.f;
 };
 
 template <int D> struct SharedPairs {
-    Packed<3>* packed = nullptr;  ///< CUDA: one load fetches both
-    float* axis[D + 1] = {};      ///< CPU: axis by axis, the number last
+    Packed<3>* packed = nullptr;  ///< CUDA: a single load reads both
+    float* axis[D + 1] = {};      ///< CPU: one array per component, the number last
 
     NF_INLINE void put(u32 i, const vec<D>& v, float number) const {
 #if NF_ON_DEVICE
@@ -78,7 +78,7 @@ template <int D> struct SharedPairs {
     NF_INLINE VectorAndNumber<D> own(u32 i) const { return (*this)(Other(i, true)); }
 };
 
-/// The memory of SharedPairs. It is in the storage order of the step that fills it and is not kept beyond that step.
+/// Memory of SharedPairs, in the storage order of the step that fills it; invalid after that step.
 template <class Exec, int D> class SharedColumn {
   public:
     SharedPairs<D> room(u32 actors) {

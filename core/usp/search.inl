@@ -1,5 +1,5 @@
 #pragma once
-// What search_cpu.cpp and search_cuda.cu alone compile: the construction.
+// Definitions for search_cpu.cpp and search_cuda.cu, which instantiate them: the construction.
 #include "usp/search.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace nearfield {
 
 namespace detail {
 
-/// Only notes the lost actors, for sorts that compute the bins.
+/// Counts lost actors, for sorts that do not use Binning.
 template <int D, bool Coming> struct NoteLost {
     Binning<D, Coming> binning;
     NF_HD void operator()(u32 i) const { binning.note_if_lost(load<D>(binning.position + i)); }
@@ -22,7 +22,7 @@ template <int D, bool Coming> struct PlaceByRank {
     NF_HD void operator()(u32 i) const { source[start[bin_of<D, Coming>(grid, load<D>(position + i))] + rank[i]] = i; }
 };
 
-/// The actor that was counted first in its bin sorts it: on a CPU, where most bins may be empty.
+/// Sorts a bin in the task of its first actor, on a CPU, since most bins may be empty.
 template <int D, bool Coming> struct SortBinOfFirst {
     Grid<D> grid;
     const Packed<D>* position;
@@ -35,11 +35,11 @@ template <int D, bool Coming> struct SortBinOfFirst {
     }
 };
 
-/// Moves positions and ids to their place in storage, records these places, and clears the counts for the next sort.
+/// Moves positions and ids to their storage indices, records these in `rank`, and clears the counts for the next sort.
 template <int D, bool Coming> struct SendActors {
     Grid<D> grid;
     const u32* start;
-    u32* rank;  ///< becomes the place
+    u32* rank;  ///< replaced by the storage index
     const Packed<D>* from;
     Packed<D>* to;
     const u32* id_from;
@@ -57,7 +57,7 @@ template <int D, bool Coming> struct SendActors {
     }
 };
 
-/// A copy of the positions in storage order, in two parts.
+/// Copies positions in two parts, in storage order.
 template <int D> struct SetApart {
     const Packed<D>* position;
     PlanesAndHeights<D> apart;
@@ -88,7 +88,7 @@ template <class Exec, int D> void Search<Exec, D>::configure(const SearchSetting
 template <class Exec, int D>
 void Search<Exec, D>::reserve(const Grid<D>& grid, const SearchSettings& settings, u32 actors) {
     const bool counting = settings.sort == Sort::counting && !grid.sparse, order = !counting || settings.deterministic;
-    const std::size_t bins = grid.sparse ? actors : std::size_t(grid.bin_count()) + 1,  // one bin for the absent
+    const std::size_t bins = grid.sparse ? actors : std::size_t(grid.bin_count()) + 1,  // with a bin for absent actors
         keys = counting ? 0 : std::size_t(actors) + grid.sparse;
     const std::size_t lists[] = {bins + 1, counting ? bins + 1 : 0, actors, order ? actors : 0, keys, keys};
     Array<Exec, u32>* arrays[] = {&start_, &count_, &rank_, &source_, &bin_, &sorted_bin_};
@@ -163,7 +163,8 @@ void Search<Exec, D>::sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Acto
     exclusive_scan(exec, count_.data(), start_.data(), counts);
     if (settings_.deterministic) return place_in_order<Coming>(exec, timer, actors);
     timer.stage(exec, stages::reorder);
-    constexpr bool sends_and_clears = Exec::backend == Backend::cuda;  // one launch; a CPU clears faster by itself
+    constexpr bool sends_and_clears = Exec::backend == Backend::cuda;  // in a single launch; on a CPU a separate clear
+                                                                       // is faster
     for_each(exec, sends_and_clears ? std::max(n, counts) : n,
              detail::SendActors<D, Coming>{.grid = grid_,
                                            .start = start_.data(),

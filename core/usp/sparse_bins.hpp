@@ -9,7 +9,7 @@ namespace nearfield {
 
 namespace detail {
 
-/// The bin of actor i, axis by axis. If actors come and go, the absent ones are one bin after the last.
+/// Bin of actor i along one axis. With `Coming` absent actors share a bin after the last.
 template <int D, bool Coming> struct BinAlong {
     Grid<D> grid;
     const Packed<D>* position;
@@ -22,7 +22,7 @@ template <int D, bool Coming> struct BinAlong {
     }
 };
 
-/// Input of the radix sort for one axis: the actors' bins, in the order of the axes before it, if any.
+/// Input of the radix sort along one axis: the actors' bins, in the order of the previous axes, if any.
 template <int D, bool Coming> struct KeysAlong {
     BinAlong<D, Coming> bin;
     int axis;
@@ -31,12 +31,12 @@ template <int D, bool Coming> struct KeysAlong {
     NF_HD void operator()(u32 k) const { index[k] = order ? order[k] : k, key[k] = u32(bin(index[k], axis)); }
 };
 
-/// Marks the actors in order that begin a bin or a row of bins.
+/// Marks sorted actors that begin a bin or a row of bins.
 template <int D, bool Coming> struct MarkFirsts {
     BinAlong<D, Coming> bin;
     u32 actors;
     u32 *begins_bin, *begins_row;
-    NF_HD void operator()(u32 k) const {  // k <= actors: room for the scan's total
+    NF_HD void operator()(u32 k) const {  // k <= actors: the extra entry receives the scan's total
         const bool there = k < actors && bin.is_there(k);
         bool row = there && k == 0;
         for (int a = 1; a < D && there && !row; ++a) row = bin(k, a) != bin(k - 1, a);
@@ -48,7 +48,7 @@ struct SparseCounts {
     u32 rows, bins, present;
 };
 
-/// Notes bins and rows where they begin, and their numbers after the last present actor.
+/// Writes bins and rows at their first actor, and the totals after the last present actor.
 template <int D, bool Coming> struct NoteOccupied {
     BinAlong<D, Coming> bin;
     u32 actors;
@@ -73,8 +73,7 @@ template <int D, bool Coming> struct NoteOccupied {
 
 }  // namespace detail
 
-/// Sorts actors into the order of their bins (z, y, x; stable, and therefore deterministic) and lists the occupied
-/// bins.
+/// Sorts actors by bin (z, y, x; stable) and lists the occupied bins.
 template <class Exec, int D> class SparseBins {
   public:
     void reserve(u32 actors) {
@@ -82,14 +81,14 @@ template <class Exec, int D> class SparseBins {
         row_.resize(actors + 1, "rows of bins"), row_start_.resize(actors + 1, "rows of bins");
         x_.resize(actors + 1, "occupied bins"), counts_.resize(1, "occupied bins");
     }
-    /// Bytes that `reserve` adds to the present ones.
+    /// Additional bytes that `reserve` would allocate.
     std::size_t need(u32 actors) const {
         return x_.size() > actors ? 0 : (actors + 1) * (sizeof(u64) + sizeof(u32) + sizeof(int)) - bytes();
     }
     std::size_t bytes() const { return row_.bytes() + row_start_.bytes() + x_.bytes(); }
 
-    /// `Coming`: as in Search::construct. `bin_of`: the actors' bins, one of their columns, if positions are relative
-    /// to bins. `lists`: `actors` + 1 numbers each.
+    /// `Coming`: as in Search::construct. `bin_of`: the column of bins if positions are relative to bins. `lists`:
+    /// `actors` + 1 numbers each.
     template <bool Coming> void construct(Exec& exec, StageTimer<Exec>& timer, const Grid<D>& grid,
                                           Actors<Exec, D>& actors, const Column<Exec, ivec<D>>* bin_of,
                                           const KeyLists& lists) {
@@ -119,7 +118,7 @@ template <class Exec, int D> class SparseBins {
     Occupied<D> occupied(const ivec<D>* bin_of) const {
         return {row_.data(), row_start_.data(), x_.data(), &counts_.data()->rows, bin_of};
     }
-    /// Number of actors present, in the backend's memory.
+    /// Number of present actors, in the backend's memory.
     const u32* present() const { return &counts_.data()->present; }
 
   private:
