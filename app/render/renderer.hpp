@@ -31,7 +31,7 @@ struct ViewStyle {
     glm::vec3 bin_width{1};
     const Inspection* inspection = nullptr;  ///< strips, candidates, neighbours and radius of one query; its content
                                              ///< may change in place
-    std::optional<glm::vec3> pointer;  ///< position of the mouse tool
+    std::optional<glm::vec3> pointer;        ///< position of the mouse tool
     float radius = 1;  ///< search radius, for the inspection's circle; 0 without a search by distance, which also
                        ///< disables the grid
     bool operator==(const ViewStyle&) const = default;

@@ -188,8 +188,9 @@ void allow_harmless_kinds(CallFilter& filter, bool reads_files) {
 #ifdef SYS_open
     filter.allow_if(SYS_open, 1, reads_files ? changing : 0, reads_files ? O_RDONLY : 1, EACCES);
 #endif
-    filter.refuse(SYS_openat2, ENOSYS), filter.refuse(SYS_clone3, ENOSYS);  // clone3 and openat2 pass flags in memory
-                                                                            // cannot read them
+    // These pass their flags in memory, which a filter cannot read.
+    filter.refuse(SYS_openat2, ENOSYS);
+    filter.refuse(SYS_clone3, ENOSYS);
     filter.allow_if(SYS_newfstatat, 3, AT_EMPTY_PATH, AT_EMPTY_PATH, EACCES);
     filter.allow_if(SYS_clone, 0, CLONE_VM | CLONE_THREAD, CLONE_VM | CLONE_THREAD, EPERM);
     filter.allow_if(SYS_tgkill, 0, ~0u, std::uint32_t(getpid()), EPERM);  // abort()

@@ -31,7 +31,10 @@ std::string suggest(const std::string& given, const std::vector<std::string>& na
         if (given.size() > longest) break;
         const bool ends_alike = name.size() > given.size() && !given.empty() && name.ends_with(given);
         const std::size_t distance = ends_alike ? 1 : edit_distance(given, name);
-        if (distance < least) least = distance, best = &name;
+        if (distance < least) {
+            least = distance;
+            best = &name;
+        }
     }
     if (best) return " Did you mean '" + *best + "'?";
     std::string all = " Valid:";

@@ -77,7 +77,10 @@ int make_hidden_file(int folder, std::string& name, unsigned mode) {
         const int file =
             openat(folder, chosen.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode));
         if (file < 0 && errno == EEXIST) continue;
-        if (file >= 0) name = chosen, flock(file, LOCK_EX | LOCK_NB);  // some file systems have no locks
+        if (file >= 0) {
+            name = chosen;
+            flock(file, LOCK_EX | LOCK_NB);  // some file systems have no locks
+        }
         return file;
     }
 }

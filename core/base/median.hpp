@@ -34,7 +34,8 @@ inline MedianInterval median_interval(std::vector<double> values) {
     while (below + 1 < (n + 1) / 2) {
         term += std::log(double(n - below) / double(below + 1));
         if (tail + std::exp(term) > 0.025) break;
-        tail += std::exp(term), ++below;
+        tail += std::exp(term);
+        ++below;
     }
     return {quantile(values, 0.5), values[below], values[n - 1 - below]};
 }

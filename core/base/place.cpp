@@ -53,8 +53,10 @@ class Place::Walk {
     void follow(const std::string& link, const FileStatus& status, bool is_last) {
         constexpr int most_links = 40;  // the kernel's limit
         require(++links_ <= most_links, "too many links lead on from there");
-        if (is_last) require(is_ours(status), "it is another user's link"), stands_for_it_ = true;
-        else require(is_safe(status), fmt::format("{} on the way is another user's link", link));
+        if (is_last) {
+            require(is_ours(status), "it is another user's link");
+            stands_for_it_ = true;
+        } else require(is_safe(status), fmt::format("{} on the way is another user's link", link));
         std::array<char, PATH_MAX> target{};
         const ssize_t length = readlinkat(*at_, link.c_str(), target.data(), target.size());
         require(length > 0, length < 0 ? reason(errno) : "its link is empty");
@@ -98,7 +100,8 @@ Place::Place(const fs::path& path, Of of) : path_(path), of_(of) {
     const fs::path whole = is_another_name ? fs::canonical(path, problem) : path;
     if (problem) complain(problem.message());
     Walk walk(*this, whole);
-    folder_ = std::move(walk.at_), name_ = walk.name_;
+    folder_ = std::move(walk.at_);
+    name_ = walk.name_;
 }
 
 Place::Kind Place::kind() const {

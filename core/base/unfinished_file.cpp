@@ -70,7 +70,10 @@ bool UnfinishedFile::take_free_name() {
     const int folder = place_.folder();
     const char* name = place_.name().c_str();
     if (hidden_.empty()) return linkat(AT_FDCWD, name_of(file_).c_str(), folder, name, AT_SYMLINK_FOLLOW) == 0;
-    if (renameat2(folder, hidden_.c_str(), folder, name, RENAME_NOREPLACE) == 0) return hidden_.clear(), true;
+    if (renameat2(folder, hidden_.c_str(), folder, name, RENAME_NOREPLACE) == 0) {
+        hidden_.clear();
+        return true;
+    }
     return errno != EEXIST && linkat(folder, hidden_.c_str(), folder, name, 0) == 0;  // some file systems lack
                                                                                       // RENAME_NOREPLACE
 }

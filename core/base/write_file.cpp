@@ -50,7 +50,10 @@ class FileBuffer final : public std::streambuf {
             const ssize_t n = ::write(file_, bytes, count);
             if (n < 0 && errno == EINTR) continue;
             if (n <= 0) error_ = n < 0 ? errno : EIO;
-            else bytes += n, count -= std::size_t(n);
+            else {
+                bytes += n;
+                count -= std::size_t(n);
+            }
         }
         return !error_;
     }

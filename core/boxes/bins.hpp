@@ -32,7 +32,8 @@ struct BinLattice {
         Box b;
         for (int a = 0; a < 3; ++a) {
             const long long from = (long long)(lo[a]) + (long long)(place[a]) * width;
-            b.lo[a] = int(from), b.hi[a] = int(from + width - 1 < INT_MAX ? from + width - 1 : INT_MAX);
+            b.lo[a] = int(from);
+            b.hi[a] = int(from + width - 1 < INT_MAX ? from + width - 1 : INT_MAX);
         }
         return b;
     }
@@ -45,7 +46,8 @@ inline BinLattice lay_bins(const BoxSum& sum, double ratio, u32 most) {
     double log_side = 0, longest = 0;
     for (int a = 0; a < 3; ++a) {
         lattice.lo[a] = sum.all.lo[a];
-        log_side += std::log(std::max(1., sum.mean_side(a))) / 3, longest = std::max(longest, sum.all.side(a));
+        log_side += std::log(std::max(1., sum.mean_side(a))) / 3;
+        longest = std::max(longest, sum.all.side(a));
     }
     double width = std::clamp(std::ceil(ratio * std::exp(log_side)), 1., longest + 1);
     const auto along = [&](int a) { return std::floor(sum.all.side(a) / width) + 1; };
@@ -78,7 +80,11 @@ struct ListEntries {
     u32 *entry_box, *entry_key;
     NF_HD void operator()(u32 i) const {
         u64 to = first[i];
-        each_bin(lattice, box[i], [&](u32 key) { entry_box[to] = i, entry_key[to] = key, ++to; });
+        each_bin(lattice, box[i], [&](u32 key) {
+            entry_box[to] = i;
+            entry_key[to] = key;
+            ++to;
+        });
     }
 };
 
@@ -91,7 +97,8 @@ struct SortEntries {
     const u32 *order, *entry_box, *entry_key;
     u32 *box, *key;
     NF_HD void operator()(u32 place) const {
-        box[place] = entry_box[order[place]], key[place] = entry_key[order[place]];
+        box[place] = entry_box[order[place]];
+        key[place] = entry_key[order[place]];
     }
 };
 
@@ -154,7 +161,8 @@ template <class Exec> class BoxBins {
   public:
     /// Builds bins over at least one box. Throws Error if the entries do not fit in memory.
     void build(Exec& exec, const Box* box, u32 boxes, const BoxSum& sum, double ratio) {
-        box_ = box, all_ = sum.all;
+        box_ = box;
+        all_ = sum.all;
         lattice_ = lay_bins(sum, ratio, std::max(1u << 20, boxes < (1u << 20) ? 64 * boxes : 1u << 26));
         first_.resize(std::size_t(boxes) + 1, "the numbers of bins of boxes");
         const u64 entries = count_items(exec, boxes, detail::CountEntries{lattice_, box}, first_.data());

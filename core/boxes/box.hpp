@@ -56,7 +56,8 @@ struct BoxSum {
     double boxes = 0, sides[3] = {};
     friend NF_HD BoxSum operator+(const BoxSum& a, const BoxSum& b) {
         BoxSum sum = a;
-        sum.all.hold(b.all), sum.boxes += b.boxes;
+        sum.all.hold(b.all);
+        sum.boxes += b.boxes;
         for (int k = 0; k < 3; ++k) sum.sides[k] += b.sides[k];
         return sum;
     }

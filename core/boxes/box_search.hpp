@@ -62,7 +62,10 @@ template <class Exec> class BoxSearch {
     static constexpr u32 most_brute = 200'000;
 
     /// Throws UsageError, with nothing changed, for inconsistent settings.
-    void configure(const BoxSettings& settings) { require_valid(settings), settings_ = settings; }
+    void configure(const BoxSettings& settings) {
+        require_valid(settings);
+        settings_ = settings;
+    }
     const BoxSettings& settings() const { return settings_; }
 
     /// Copies boxes from the backend's memory, grown by `distance`, and builds the broad phase. From then on two boxes

@@ -9,7 +9,10 @@ namespace {
 
 double volume(const Box& b) { return b.is_empty() ? 0 : b.side(0) * b.side(1) * b.side(2); }
 double margin(const Box& b) { return b.side(0) + b.side(1) + b.side(2); }
-Box joined(Box a, const Box& b) { return a.hold(b), a; }
+Box joined(Box a, const Box& b) {
+    a.hold(b);
+    return a;
+}
 double enlargement(const Box& a, const Box& b) { return volume(joined(a, b)) - volume(a); }
 
 double overlap(const Box& a, const Box& b) {
@@ -40,15 +43,22 @@ Box BoxTree::all(const std::vector<Entry>& entries) {
 std::vector<Box> BoxTree::joined_from_the_end(const std::vector<Entry>& entries) {
     std::vector<Box> boxes(entries.size());
     Box box;
-    for (std::size_t e = entries.size(); e-- > 0;) box.hold(entries[e].box), boxes[e] = box;
+    for (std::size_t e = entries.size(); e-- > 0;) {
+        box.hold(entries[e].box);
+        boxes[e] = box;
+    }
     return boxes;
 }
 
 u32 BoxTree::new_node(int level) {
-    if (free_.empty()) return nodes_.push_back({{}, level}), u32(nodes_.size() - 1);
+    if (free_.empty()) {
+        nodes_.push_back({{}, level});
+        return u32(nodes_.size() - 1);
+    }
     const u32 node = free_.back();
     free_.pop_back();
-    return nodes_[node] = {{}, level}, node;
+    nodes_[node] = {{}, level};
+    return node;
 }
 
 u32 BoxTree::choose(const Node& node, const Box& box) const {
@@ -58,7 +68,10 @@ u32 BoxTree::choose(const Node& node, const Box& box) const {
     for (u32 k = 0; k < node.entries.size(); ++k) {
         const Box& there = node.entries[k].box;
         const std::pair cost{enlargement(there, box), volume(there)};
-        if (cost < least) least = cost, best = k;
+        if (cost < least) {
+            least = cost;
+            best = k;
+        }
     }
     return best;
 }
@@ -72,7 +85,10 @@ u32 BoxTree::choose_by_overlap(const Node& node, const Box& box) const {
         for (u32 o = 0; o < node.entries.size(); ++o)
             if (o != k) added += overlap(more, node.entries[o].box) - overlap(there, node.entries[o].box);
         const std::array cost{added, enlargement(there, box), volume(there)};
-        if (cost < least) least = cost, best = k;
+        if (cost < least) {
+            least = cost;
+            best = k;
+        }
     }
     return best;
 }
@@ -154,7 +170,8 @@ u32 BoxTree::split(u32 node) {
 /// group that it enlarges less.
 void BoxTree::split_linear(std::vector<Entry>& from, std::vector<Entry>& to) const {
     std::vector<Entry> entries = std::move(from);
-    from.clear(), to.clear();
+    from.clear();
+    to.clear();
     const Box whole = all(entries);
     std::size_t seed = 0, other = 1;
     double most = -INFINITY;
@@ -167,9 +184,14 @@ void BoxTree::split_linear(std::vector<Entry>& from, std::vector<Entry>& to) con
             if (e != high && entries[e].box.hi[k] < entries[low].box.hi[k]) low = e;
         const double apart = double(entries[high].box.lo[k]) - double(entries[low].box.hi[k]);
         const double share = apart / std::max(1., whole.side(k));
-        if (share > most) most = share, seed = low, other = high;
+        if (share > most) {
+            most = share;
+            seed = low;
+            other = high;
+        }
     }
-    from.push_back(entries[seed]), to.push_back(entries[other]);
+    from.push_back(entries[seed]);
+    to.push_back(entries[other]);
     Box first = entries[seed].box, second = entries[other].box;
     std::size_t left = entries.size() - 2;
     for (std::size_t e = 0; e < entries.size(); ++e) {
@@ -178,7 +200,8 @@ void BoxTree::split_linear(std::vector<Entry>& from, std::vector<Entry>& to) con
         bool here = cost < 0 || (cost == 0 && from.size() <= to.size());
         if (from.size() + left <= std::size_t(shape_.least)) here = true;
         else if (to.size() + left <= std::size_t(shape_.least)) here = false;
-        (here ? from : to).push_back(entries[e]), (here ? first : second).hold(entries[e].box);
+        (here ? from : to).push_back(entries[e]);
+        (here ? first : second).hold(entries[e].box);
         --left;
     }
 }
@@ -210,7 +233,10 @@ void BoxTree::split_rstar(std::vector<Entry>& from, std::vector<Entry>& to) cons
                 if (cost < on_axis.cost || on_axis.sorted.empty()) on_axis = {sorted, at, cost};
             }
         }
-        if (margins < least_margin) least_margin = margins, best = std::move(on_axis);
+        if (margins < least_margin) {
+            least_margin = margins;
+            best = std::move(on_axis);
+        }
     }
     from.assign(best.sorted.begin(), best.sorted.begin() + long(best.at));
     to.assign(best.sorted.begin() + long(best.at), best.sorted.end());
@@ -253,7 +279,8 @@ void BoxTree::condense(const std::vector<Step>& way) {
             continue;
         }
         for (const Entry& e : entries) orphans.push_back({e, nodes_[node].level});
-        entries.clear(), free_.push_back(node);
+        entries.clear();
+        free_.push_back(node);
         above.erase(above.begin() + way[s - 1].entry);
     }
     for (auto o = orphans.rbegin(); o != orphans.rend(); ++o) {
@@ -268,7 +295,8 @@ FlatTree BoxTree::flat() const {
     std::vector<u32> groups{root_};
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const Node& node = nodes_[groups[g]];
-        tree.entry.resize((g + 1) * fan, 0), tree.box.resize((g + 1) * fan);
+        tree.entry.resize((g + 1) * fan, 0);
+        tree.box.resize((g + 1) * fan);
         for (std::size_t k = 0; k < node.entries.size(); ++k) {
             const Entry& e = node.entries[k];
             tree.box[g * fan + k] = e.box;

@@ -48,7 +48,9 @@ struct LinkNode {
         const u32 split = split_of(first, last);
         const u32 left = split == first ? nodes.leaf(split) : split;
         const u32 right = split + 1 == last ? nodes.leaf(split + 1) : split + 1;
-        nodes.left[i] = left, nodes.last[i] = last, nodes.after[split] = right;
+        nodes.left[i] = left;
+        nodes.last[i] = last;
+        nodes.after[split] = right;
         nodes.parent[left] = nodes.parent[right] = i;
     }
     /// The last position whose key shares a longer prefix with the first than the last position's key does.

@@ -21,7 +21,8 @@ struct MortonKeys {
             const double cell = all.side(a) > 0 ? middle / all.side(a) * 1024 : 0;
             code |= spread_bits<3>(u32(cell < 1023 ? (cell > 0 ? cell : 0) : 1023)) << (2 - a);
         }
-        key[i] = code, index[i] = i;
+        key[i] = code;
+        index[i] = i;
     }
 };
 

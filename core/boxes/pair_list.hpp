@@ -77,7 +77,8 @@ template <class Exec> class PairList {
 
     /// Collects the pairs that `walk` finds in its items. Throws Error if memory is full.
     template <class Walk> void collect(Exec& exec, const Walk& walk, u32 items) {
-        rounds_ = 0, handed_over_ = 0;
+        rounds_ = 0;
+        handed_over_ = 0;
         Round& r = round(0);
         count(exec, r, walk, items, nullptr);
         const u64 found = count_items(exec, items, detail::Widen{r.count.data()}, r.start.data());

@@ -43,8 +43,10 @@ template <class Walk> struct WorkOfWarp {
         for (u32 i = first; i < end; ++i) {
             TallyNote note;
             walk(i, note);
-            work.tests += note.tests, work.pairs += note.pairs;
-            most = note.tests > most ? note.tests : most, lanes += note.lanes;
+            work.tests += note.tests;
+            work.pairs += note.pairs;
+            most = note.tests > most ? note.tests : most;
+            lanes += note.lanes;
         }
         work.lane_time = by_blocks ? double(lanes) : 32.0 * most;
         return work;
@@ -84,7 +86,10 @@ struct CheckBox {
         for (u32 k = 0; k < pairs; ++k)
             if (pair[k].a == i || pair[k].b == i) listed += scramble(pair[k]);
         for (u32 j = 0; j < boxes; ++j)
-            if (j != i && meet(box[i], box[j])) asked += scramble(in_order(i, j)), ++partners;
+            if (j != i && meet(box[i], box[j])) {
+                asked += scramble(in_order(i, j));
+                ++partners;
+            }
         return listed == asked ? Tally{partners} : Tally{partners, 1, i};
     }
 };
@@ -152,7 +157,8 @@ template <class Exec> void audit_bins(Audit& audit, const BoxSearch<Exec>& boxes
     audit.bins_theory = audit.surplus_theory = 1;
     for (int a = 0; a < 3; ++a) {
         const double e = boxes.sum().mean_side(a), w = boxes.bins().lattice().width;
-        audit.bins_theory *= 1 + e / w, audit.surplus_theory *= e > 0 ? (e + w) * (e + w) / (2 * e * w) : 0;
+        audit.bins_theory *= 1 + e / w;
+        audit.surplus_theory *= e > 0 ? (e + w) * (e + w) / (2 * e * w) : 0;
     }
 }
 
@@ -183,7 +189,8 @@ template <class Exec> BoxInspection inspect(Exec& exec, BoxSearch<Exec>& boxes, 
         throw Error("no box " + std::to_string(id) + "; there are " + std::to_string(boxes.count()));
     Array<Exec, Box> tested;
     Array<Exec, u32> count;
-    tested.resize(room, "the boxes tested"), count.upload(exec, {0u});
+    tested.resize(room, "the boxes tested");
+    count.upload(exec, {0u});
     const auto list = [&](const auto& walk, u32) {
         for_each(exec, 1, detail::ListTests<std::decay_t<decltype(walk)>>{walk, {tested.data(), room, count.data()}});
     };

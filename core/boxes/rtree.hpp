@@ -152,7 +152,8 @@ struct PackNodes {
         const bool used = child < level.begin(group + 1);
         const u32 from = below.first + child * fan;
         for (u32 k = 0; used && k < fan; ++k) all.hold(box[from + k]);
-        entry[at] = used ? int(from) : 0, box[at] = all;
+        entry[at] = used ? int(from) : 0;
+        box[at] = all;
     }
 };
 
@@ -180,11 +181,13 @@ template <class Exec> class Rtree {
         u32 entries = boxes, slots = 0;
         do {
             levels.push_back({0, (entries + fan_ - 1) / fan_, entries});
-            entries = levels.back().groups, slots += entries * fan_;
+            entries = levels.back().groups;
+            slots += entries * fan_;
         } while (entries > 1);
         for (std::size_t l = levels.size(); l-- > 0;)
             levels[l].first = l + 1 == levels.size() ? 0 : levels[l + 1].first + levels[l + 1].groups * fan_;
-        entry_.resize(slots, "the entries of a tree"), box_.resize(slots, "the boxes of a tree");
+        entry_.resize(slots, "the entries of a tree");
+        box_.resize(slots, "the boxes of a tree");
         height_ = int(levels.size());
         for_each(exec, levels[0].groups * fan_,
                  detail::PackLeaves{levels[0], fan_, box, order_.order(), entry_.data(), box_.data()});
@@ -209,7 +212,8 @@ template <class Exec> class Rtree {
         }
         there_ = std::move(now);
         const FlatTree flat = host_.flat();
-        entry_.upload(exec, flat.entry), box_.upload(exec, flat.box);
+        entry_.upload(exec, flat.entry);
+        box_.upload(exec, flat.box);
         height_ = flat.height;
     }
 

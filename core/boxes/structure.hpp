@@ -53,7 +53,8 @@ template <class Exec> std::vector<Box> nodes_at(Exec& exec, const LbvhNodes& nod
                 continue;
             }
             const u32 child = left[node];
-            below.push_back(child), below.push_back(after[child >= inner ? child - inner : last[child]]);
+            below.push_back(child);
+            below.push_back(after[child >= inner ? child - inner : last[child]]);
         }
         shown = std::move(below);
     }

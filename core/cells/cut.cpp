@@ -64,7 +64,8 @@ class Cutter {
           parts_(parts_of(walls_, lattice.spacing)),
           cuttable_(cuttable),
           whole_(lattice.cells(), none) {
-        meet(), fill();
+        meet();
+        fill();
         for (const u32 cell : met_) divide_cell(cell);
         for (const u32 cell : met_) link_cell(cell);
         link_seams();
@@ -125,7 +126,10 @@ void Cutter::meet() {
         });
     std::sort(meetings_.begin(), meetings_.end());
     for (const Meeting& m : meetings_)
-        if (met_.empty() || met_.back() != m.cell) met_.push_back(m.cell), whole_[m.cell] = divided;
+        if (met_.empty() || met_.back() != m.cell) {
+            met_.push_back(m.cell);
+            whole_[m.cell] = divided;
+        }
 }
 
 /// Closes the cells in solid bodies, except those that the body's own outline touches, which are divided later.
@@ -146,7 +150,8 @@ std::vector<Fragment> Cutter::fragments_of(u32 cell) {
     Fragment start;
     for (int k = 0; k < regular_.faces; ++k) {
         const double angle = 2 * M_PI * (k - 0.5) / regular_.faces, radius = 0.5 / std::cos(M_PI / regular_.faces);
-        start.corner.push_back({radius * std::cos(angle), radius * std::sin(angle)}), start.line.push_back(k);
+        start.corner.push_back({radius * std::cos(angle), radius * std::sin(angle)});
+        start.line.push_back(k);
     }
     std::vector<Fragment> fragments{start}, next;
     const glm::dvec2 middle = regular_.middle(cell);
@@ -161,11 +166,16 @@ std::vector<Fragment> Cutter::fragments_of(u32 cell) {
             double lo = INFINITY, hi = -INFINITY;  // extent of the cut within the fragment, along the line
             for (std::size_t i = 0; i < left.corner.size(); ++i)
                 if (left.line[i] == regular_.faces + int(m))
-                    for (const auto& p : {left.corner[i], left.corner[(i + 1) % left.corner.size()]})
-                        lo = std::min(lo, dot(p - at, way)), hi = std::max(hi, dot(p - at, way));
+                    for (const auto& p : {left.corner[i], left.corner[(i + 1) % left.corner.size()]}) {
+                        lo = std::min(lo, dot(p - at, way));
+                        hi = std::max(hi, dot(p - at, way));
+                    }
             const bool meets = std::min(hi, dot(end - at, way)) - std::max(lo, 0.) > on_line;
             if (!meets || left.corner.empty() || right.corner.empty()) next.push_back(f);
-            else next.push_back(left), next.push_back(right);
+            else {
+                next.push_back(left);
+                next.push_back(right);
+            }
         }
         fragments.swap(next);
     }
@@ -197,7 +207,8 @@ std::vector<Cover> Cutter::covers(u32 cell, glm::dvec2 at, glm::dvec2 way) const
             return a + (b - a) * ((std::clamp(s, here - 1, here + 1) - dot(a, way)) / run);
         };
         const glm::dvec2 near_a = clipped(dot(a, way)), near_b = clipped(dot(b, way));
-        a = near_a, b = near_b;
+        a = near_a;
+        b = near_b;
         if (std::abs(cross(way, a)) > along_line || std::abs(cross(way, b)) > along_line) continue;
         const auto [from, to] = std::minmax({dot(a, way), dot(b, way)});
         covers.push_back({from - on_line, to + on_line, walls_[part.wall].gate});
@@ -235,12 +246,16 @@ void Cutter::unite(u32 cell, const std::vector<Fragment>& fragments) {
     std::vector<u32> piece(fragments.size());
     for (std::size_t i = 0; i < fragments.size(); ++i) {
         const auto same = std::size_t(std::find(group.begin(), group.end(), group[i]) - group.begin());
-        if (same == i) piece[i] = u32(pieces_.size()), pieces_.push_back({.cell = cell});
-        else piece[i] = piece[same];
+        if (same == i) {
+            piece[i] = u32(pieces_.size());
+            pieces_.push_back({.cell = cell});
+        } else piece[i] = piece[same];
         Piece& whole = pieces_[piece[i]];
         whole.area += fragments[i].area();
-        if (fragments[i].area() > whole.largest)
-            whole.largest = fragments[i].area(), whole.middle = fragments[i].middle();
+        if (fragments[i].area() > whole.largest) {
+            whole.largest = fragments[i].area();
+            whole.middle = fragments[i].middle();
+        }
         for (std::size_t e = 0; e < fragments[i].corner.size(); ++e) {
             const int face = fragments[i].line[e];
             if (face >= regular_.faces) continue;
@@ -311,7 +326,8 @@ u32 Cutter::whole_piece(u32 cell) {
 
 void Cutter::add_link(u32 a, u32 b, int face, const std::map<int, double>& open, glm::dvec2 normal) {
     for (const auto& [gate, length] : open) {
-        pieces_[a].links.push_back(u32(links_.size())), pieces_[b].links.push_back(u32(links_.size()));
+        pieces_[a].links.push_back(u32(links_.size()));
+        pieces_[b].links.push_back(u32(links_.size()));
         links_.push_back({a, b, face, gate, length, normal});
     }
 }
@@ -355,7 +371,10 @@ int Cutter::wanted_home(const Piece& piece, bool among_settled) const {
         const Piece& other = pieces_[&pieces_[link.a] == &piece ? link.b : link.a];
         if (link.gate != CellWall::always || link.face < 0 || cuttable_[other.cell] != Cuttable::yes) continue;
         if (among_settled && other.home < 0) continue;
-        if (link.length > longest * (1 + 1e-9)) longest = link.length, home = other.home;
+        if (link.length > longest * (1 + 1e-9)) {
+            longest = link.length;
+            home = other.home;
+        }
     }
     return home;
 }
@@ -440,8 +459,10 @@ void Cutter::add_cell(Cuts& cuts, u32 home, const std::vector<u32>& members) {
     std::vector<std::pair<Key, Link>> faces;  // links in a fixed order, so that both sides add lengths alike
     std::vector<u32> links;
     double area = 0;
-    for (const u32 p : members)
-        area += pieces_[p].area, links.insert(links.end(), pieces_[p].links.begin(), pieces_[p].links.end());
+    for (const u32 p : members) {
+        area += pieces_[p].area;
+        links.insert(links.end(), pieces_[p].links.begin(), pieces_[p].links.end());
+    }
     std::sort(links.begin(), links.end());
     glm::dvec2 open(0);
     double around = 0;
@@ -450,10 +471,12 @@ void Cutter::add_cell(Cuts& cuts, u32 home, const std::vector<u32>& members) {
         if (pieces_[link.a].home == pieces_[link.b].home || pieces_[link.a].home < 0 || pieces_[link.b].home < 0)
             continue;
         if (pieces_[link.a].home != int(home)) {
-            std::swap(link.a, link.b), link.normal = -link.normal;
+            std::swap(link.a, link.b);
+            link.normal = -link.normal;
             if (link.face >= 0) link.face = (link.face + regular_.faces / 2) % regular_.faces;
         }
-        open += link.normal * link.length, around += link.length;
+        open += link.normal * link.length;
+        around += link.length;
         const Key key{pieces_[link.b].home, link.face, link.gate};
         const auto same =
             std::find_if(faces.begin(), faces.end(), [&](const auto& f) { return f.first == key && key.face >= 0; });

@@ -95,7 +95,10 @@ template <class F> void each_met(const Regular& regular, const Part& part, doubl
 /// Calls f(cell) for the cells whose centres lie within an outline.
 template <class F> void each_within(const Regular& regular, const std::vector<glm::dvec2>& outline, const F& f) {
     double low = INFINITY, high = -INFINITY;
-    for (const auto& p : outline) low = std::min(low, p.y), high = std::max(high, p.y);
+    for (const auto& p : outline) {
+        low = std::min(low, p.y);
+        high = std::max(high, p.y);
+    }
     const int end = std::min(int(regular.lattice.rows), int(std::floor(high / regular.pitch)) + 1);
     for (int row = std::max(0, int(std::ceil(low / regular.pitch))); row < end; ++row) {
         const double y = row * regular.pitch, shift = regular.faces == 6 ? 0.5 * (row & 1) : 0;

@@ -61,7 +61,10 @@ class Words {
     static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
     void skip() {
         for (; at_ < text_.size() && is_space(text_[at_]); ++at_)
-            if (text_[at_] == '\n') ++line_, begin_of_line_ = at_ + 1;
+            if (text_[at_] == '\n') {
+                ++line_;
+                begin_of_line_ = at_ + 1;
+            }
     }
     const std::string& text_;
     const std::string& name_;

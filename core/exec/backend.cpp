@@ -86,7 +86,10 @@ void require_memory(Backend backend, std::size_t bytes, const std::string& what,
 std::string format_bytes(double bytes) {
     const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
     int unit = 0;
-    while (std::round(bytes) >= 1000 && unit < 5) bytes /= 1000, ++unit;
+    while (std::round(bytes) >= 1000 && unit < 5) {
+        bytes /= 1000;
+        ++unit;
+    }
     return unit == 0 || bytes >= 100 ? fmt::format("{:.0f} {}", bytes, units[unit])
                                      : fmt::format("{:.1f} {}", bytes, units[unit]);
 }

@@ -47,7 +47,8 @@ void radix_pass(const u32* keys, u32* keys_out, const u32* values, u32* values_o
         }
         for (std::size_t i = first; i < last; ++i) {
             const u32 at = mine[(keys[i] >> shift) & (digits - 1)]++;
-            keys_out[at] = keys[i], values_out[at] = values[i];
+            keys_out[at] = keys[i];
+            values_out[at] = values[i];
         }
     }
 }
@@ -89,7 +90,8 @@ void sort_pairs(Cpu&, u32* keys_in, u32* keys_out, u32* values_in, u32* values_o
     for (int pass = 0; pass < passes; ++pass) {
         radix_pass(keys_in, keys_out, values_in, values_out, n, pass * digit_bits,
                    std::min(digit_bits, bits - pass * digit_bits));
-        std::swap(keys_in, keys_out), std::swap(values_in, values_out);
+        std::swap(keys_in, keys_out);
+        std::swap(values_in, values_out);
     }
     if (passes % 2 == 0 && n > 0) {  // the result is in the input arrays
         std::memcpy(keys_out, keys_in, n * sizeof(u32));

@@ -61,8 +61,10 @@ CudaStatus ask() {
         else
             status.why_not = device.name + " (compute capability " + std::to_string(device.major) + "." +
                              std::to_string(device.minor) + ") is not among the architectures of this build";
-    if (!status.devices.empty()) cudaSetDevice(status.devices.front().index), status.why_not.clear();
-    else if (count == 0) status.why_not = "the driver lists no NVIDIA GPU";
+    if (!status.devices.empty()) {
+        cudaSetDevice(status.devices.front().index);
+        status.why_not.clear();
+    } else if (count == 0) status.why_not = "the driver lists no NVIDIA GPU";
     return status;
 }
 

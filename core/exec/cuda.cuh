@@ -25,13 +25,15 @@ class Cuda {
   public:
     static constexpr Backend backend = Backend::cuda;
     Cuda() {
-        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening a stream"),
-            overlaps_ = code_overlaps();
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening a stream");
+        overlaps_ = code_overlaps();
         check(cudaMallocHost(&mailbox_, mailbox_bytes), "allocating page-locked memory");
     }
     ~Cuda() {
         cudaStreamSynchronize(stream_);
-        cudaFree(scratch_), cudaFree(scan_states_), cudaFreeHost(mailbox_);
+        cudaFree(scratch_);
+        cudaFree(scan_states_);
+        cudaFreeHost(mailbox_);
         cudaStreamDestroy(stream_);
     }
     Cuda(const Cuda&) = delete;
@@ -47,7 +49,8 @@ class Cuda {
         if (bytes > scratch_bytes_) {
             finish();
             cudaFree(scratch_);
-            scratch_ = nullptr, scratch_bytes_ = 0;
+            scratch_ = nullptr;
+            scratch_bytes_ = 0;
             require_memory(backend, bytes, "scratch memory");
             check(cudaMalloc(&scratch_, bytes), "allocating scratch memory");
             scratch_bytes_ = bytes;
@@ -65,10 +68,12 @@ class Cuda {
         if (tiles > scan_tiles_ || ++scans_ >> 30) {
             finish();
             cudaFree(scan_states_);
-            scan_states_ = nullptr, scan_tiles_ = 0;
+            scan_states_ = nullptr;
+            scan_tiles_ = 0;
             check(cudaMalloc(&scan_states_, tiles * sizeof(u64)), "allocating a scan's states");
             check(cudaMemsetAsync(scan_states_, 0, tiles * sizeof(u64), stream_), "clearing a scan's states");
-            scan_tiles_ = tiles, scans_ = 1;
+            scan_tiles_ = tiles;
+            scans_ = 1;
         }
         return {scan_states_, scans_};
     }
@@ -102,9 +107,12 @@ template <class... P> void launch(Cuda& exec, void (*kernel)(P...), u32 blocks, 
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     overlap.val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config{};
-    config.gridDim = dim3(blocks), config.blockDim = dim3(threads), config.dynamicSmemBytes = shared,
+    config.gridDim = dim3(blocks);
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = shared;
     config.stream = exec.stream();
-    config.attrs = &overlap, config.numAttrs = exec.overlaps();
+    config.attrs = &overlap;
+    config.numAttrs = exec.overlaps();
     check(cudaLaunchKernelEx(&config, kernel, arguments...), doing);
 }
 

@@ -19,7 +19,10 @@ template <class Exec, class T> class Array {
     Array() = default;
     ~Array() { release(); }
     Array(Array&& other) noexcept { swap(other); }
-    Array& operator=(Array&& other) noexcept { return swap(other), *this; }
+    Array& operator=(Array&& other) noexcept {
+        swap(other);
+        return *this;
+    }
 
     /// Throws Error, which names `what`, if memory is full; the array is then empty.
     void resize(std::size_t n, const char* what) {
@@ -37,7 +40,9 @@ template <class Exec, class T> class Array {
     std::size_t size() const { return size_; }
     std::size_t bytes() const { return capacity_ * sizeof(T); }
     void swap(Array& other) noexcept {
-        std::swap(data_, other.data_), std::swap(size_, other.size_), std::swap(capacity_, other.capacity_);
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
     }
 
     void upload(Exec& exec, const std::vector<T>& from) {
@@ -53,7 +58,8 @@ template <class Exec, class T> class Array {
   private:
     void release() {
         if (data_) detail::release(static_cast<Exec*>(nullptr), data_);
-        data_ = nullptr, size_ = capacity_ = 0;
+        data_ = nullptr;
+        size_ = capacity_ = 0;
     }
     T* data_ = nullptr;
     std::size_t size_ = 0, capacity_ = 0;

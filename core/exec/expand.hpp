@@ -46,7 +46,8 @@ template <class Count> __global__ void __launch_bounds__(summing_threads)
     auto [before, all] = block_sums(own);
     for (u32 k = first; k < end && k < n; ++k) {
         const u64 here = start[k];
-        start[k] = before, before += here;
+        start[k] = before;
+        before += here;
     }
     if (first <= n && n < end) start[n] = all;
     if (sum && threadIdx.x == 0) *sum = all;

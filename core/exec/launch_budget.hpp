@@ -23,7 +23,8 @@ template <class Exec> class LaunchBudget {
             const double ms = time_of(exec, [&] { launch(first, end); });
             const double most = ms > 0 ? double(end - first) * ms_ / (2 * ms) : double(2 * piece);
             piece = std::max(least, u64(std::min(most, double(2 * piece))));
-            first = end, ++launches_;
+            first = end;
+            ++launches_;
         }
     }
 

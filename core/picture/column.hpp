@@ -74,7 +74,8 @@ struct LayerColumn {
     LayerColumn(std::shared_ptr<const std::vector<glm::vec3>> kept) : LayerColumn(Format::f32x3, std::move(kept)) {}
 
     LayerColumn(std::shared_ptr<const std::vector<Segment>> kept) : LayerColumn(Format::f32x3, std::move(kept)) {
-        stride = sizeof(glm::vec3), count *= 2;
+        stride = sizeof(glm::vec3);
+        count *= 2;
     }
 
     /// The index of each element divided by the number of elements.
@@ -96,8 +97,13 @@ struct LayerColumn {
   private:
     template <class T> LayerColumn(Format f, std::shared_ptr<const std::vector<T>> kept) {
         if (!kept) return;
-        kind = Kind::array, format = f, memory = Memory::main, stride = sizeof(T);
-        data = kept->data(), count = u32(kept->size()), owner = std::move(kept);
+        kind = Kind::array;
+        format = f;
+        memory = Memory::main;
+        stride = sizeof(T);
+        data = kept->data();
+        count = u32(kept->size());
+        owner = std::move(kept);
     }
 };
 

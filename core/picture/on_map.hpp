@@ -17,7 +17,8 @@ inline glm::vec3 place_on_map(const CellLayer& layer, glm::vec3 place) {
         const float over = glm::dot(own, glm::cross(lattice.across, lattice.up)) - part.base, base = -over;
         const bool inside = cell != CellLattice::none && part.holds(cell % lattice.columns, cell / lattice.columns);
         if (!inside || over < 0 || base <= highest) continue;
-        highest = base, map = {glm::dot(own, lattice.across), glm::dot(own, lattice.up), 0};
+        highest = base;
+        map = {glm::dot(own, lattice.across), glm::dot(own, lattice.up), 0};
     }
     return map;
 }

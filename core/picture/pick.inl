@@ -149,12 +149,14 @@ template <class Exec> LayerColumn brought(Exec& exec, const LayerColumn& column,
     if (to == LayerColumn::Memory::main) {
         const auto kept = std::make_shared<std::vector<unsigned char>>(bytes);
         copy_to_host(exec, kept->data(), from, bytes);
-        copy.data = kept->data(), copy.owner = kept;
+        copy.data = kept->data();
+        copy.owner = kept;
     } else {
         const auto kept = std::make_shared<Array<Exec, unsigned char>>();
         kept->resize(bytes, "what hides elements");
         copy_to_device(exec, kept->data(), from, bytes);
-        copy.data = kept->data(), copy.owner = kept;
+        copy.data = kept->data();
+        copy.owner = kept;
     }
     return copy;
 }

@@ -26,7 +26,8 @@ class LogReader {
         complete_ = end != std::string::npos;
         line_ = text_.substr(at_, complete_ ? end - at_ : std::string::npos);
         at_ = complete_ ? end + 1 : text_.size();
-        return ++number_, true;
+        ++number_;
+        return true;
     }
     std::size_t number() const { return number_; }
     /// The line as an object; none if it is torn. Throws UsageError with `otherwise` for any other content.

@@ -88,7 +88,8 @@ Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& setting
     try {
         files_ = std::make_unique<OutputFolder>(folder_, writes);
         write_run_json(info, settings);
-        steps_.open(*files_, "steps.csv"), trace_.open(*files_, "trace.json");
+        steps_.open(*files_, "steps.csv");
+        trace_.open(*files_, "trace.json");
         name_tracks(info);
         flush();
         files_->put_in_place(force);

@@ -27,15 +27,29 @@ template <class T> struct SendColumn {
 /// One value per actor, double-buffered: rules read `current` and write `next`; `swap` exchanges them.
 template <class Exec, class T> class Column {
   public:
-    void resize(u32 n, const char* what) { ++edits_, current_.resize(n, what), next_.resize(n, what); }
+    void resize(u32 n, const char* what) {
+        ++edits_;
+        current_.resize(n, what);
+        next_.resize(n, what);
+    }
     const T* current() const { return current_.data(); }
-    T* writable() { return ++edits_, current_.data(); }
+    T* writable() {
+        ++edits_;
+        return current_.data();
+    }
     T* next() { return next_.data(); }
-    void swap() { ++edits_, ++swaps_, current_.swap(next_); }
+    void swap() {
+        ++edits_;
+        ++swaps_;
+        current_.swap(next_);
+    }
     /// Changes whenever the current values may have changed.
     u64 edits() const { return edits_; }
     u64 swaps() const { return swaps_; }
-    Array<Exec, T>& array() { return ++edits_, current_; }
+    Array<Exec, T>& array() {
+        ++edits_;
+        return current_;
+    }
     const Array<Exec, T>& array() const { return current_; }
     std::size_t bytes() const { return current_.bytes() + next_.bytes(); }
 

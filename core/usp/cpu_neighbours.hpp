@@ -64,7 +64,10 @@ NF_INLINE void each_hit(const Storage<D>& s, u32 self, const vec<D>& at, const S
             const vec<D> to = towards(k);
             d2[k] = dot<D>(to, to);
         }
-        for (u32 k = 0; k < many; ++k) hit[hits] = k, hits += d2[k] < r2;
+        for (u32 k = 0; k < many; ++k) {
+            hit[hits] = k;
+            hits += d2[k] < r2;
+        }
         for (u32 h = 0; h < hits; ++h)
             if (first + hit[h] != self) f(first + hit[h], towards(hit[h]), d2[hit[h]]);
     }

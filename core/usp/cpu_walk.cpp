@@ -39,7 +39,9 @@ __attribute__((noinline)) void list_sparse(Way way, const Storage<D>& s, u32 i, 
             return true;
         });
     }
-    list.held = held, list.blocks = blocks, list.crosses = true;
+    list.held = held;
+    list.blocks = blocks;
+    list.crosses = true;
 }
 
 template <class Way, int D>
@@ -49,10 +51,14 @@ NF_INLINE void list(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Strip
     bool crosses = false;
     const auto push = [&](const Stretch& t, const vec<D>& moved) {
         auto& strip = list.strips[held];
-        strip.first = t.first, strip.end = t.end;
+        strip.first = t.first;
+        strip.end = t.end;
         held += t.first < t.end;
         blocks += (t.end - t.first + cpu_lanes - 1) / cpu_lanes;
-        if constexpr (Way::wrap) strip.moved = moved, crosses |= moved != vec<D>(0.f);
+        if constexpr (Way::wrap) {
+            strip.moved = moved;
+            crosses |= moved != vec<D>(0.f);
+        }
     };
     if constexpr (Way::visit == Visit::brute) {
         each_image(way, s, at, push);
@@ -77,7 +83,9 @@ NF_INLINE void list(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Strip
             });
         list.next = next;
     }
-    list.held = held, list.blocks = blocks, list.crosses = crosses;
+    list.held = held;
+    list.blocks = blocks;
+    list.crosses = crosses;
 }
 
 template <int D> NF_INLINE void note(void (*list_strips)(const Storage<D>&, u32, const vec<D>&, StripList<D>&),

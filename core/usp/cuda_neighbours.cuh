@@ -194,7 +194,8 @@ template <class Way, int D> struct CudaNeighbours {
                 free->sides = Sides<D>::of(moved);
                 crosses |= free->sides.bits != 0;
             }
-            free->first = t.first, free->end = t.end;
+            free->first = t.first;
+            free->end = t.end;
             free += blockDim.x;
         };
         const auto flush = [&] {
@@ -204,7 +205,8 @@ template <class Way, int D> struct CudaNeighbours {
             if constexpr (Way::wrap)
                 if (across) walk<C, true>(self, at, slots, r2, f);
             if (!across) walk<C, false>(self, at, slots, r2, f);
-            free = slots, crosses = false;
+            free = slots;
+            crosses = false;
         };
         if constexpr (Way::split)
             each_fused_shared(way, storage, at, way.together, int(threadIdx.x) % way.lanes, way.lanes, push, flush);
@@ -227,7 +229,11 @@ template <class Way, int D> struct CudaNeighbours {
                 test<C>(self, first + b, to[b], r2, b == 0 || b < left, f);
             }
             first += block;
-            if (first >= end) slot += blockDim.x, first = slot->first, end = slot->end;
+            if (first >= end) {
+                slot += blockDim.x;
+                first = slot->first;
+                end = slot->end;
+            }
         }
     }
 
@@ -266,7 +272,10 @@ template <class Way, int D> struct CudaNeighbours {
         u32* to = entries(i, first);
         u32 taken = 0;
         find([&](u32 j) {
-            if (taken < room) *to = j, to += list.apart();
+            if (taken < room) {
+                *to = j;
+                to += list.apart();
+            }
             ++taken;
         });
         if (!list) return;

@@ -27,7 +27,8 @@ double hexagon_side(double w) { return w * std::sqrt(2 / (3 * std::sqrt(3.0))); 
 
 /// Distance from (x, y) to a regular hexagon around the origin with a corner on top.
 double to_hexagon(double x, double y, double side) {
-    x = std::fabs(x), y = std::fabs(y);
+    x = std::fabs(x);
+    y = std::fabs(y);
     const double inner = side * std::sqrt(3.0) / 2;
     const double nx = std::sqrt(3.0) / 2, ny = 0.5;  // normal of the slanted edge
     if (x <= inner && nx * x + ny * y <= inner) return 0;

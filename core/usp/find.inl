@@ -31,7 +31,8 @@ template <class Exec, int D> class GivenPoints {
         list.reserve(request.points.size());
         for (const auto& p : request.points) list.push_back(along<D>(p));
         Array<Exec, dvec<D>> by_id;
-        by_id.upload(points.exec, list), sorted_.resize(list.size(), "points in double precision");
+        by_id.upload(points.exec, list);
+        sorted_.resize(list.size(), "points in double precision");
         for_each(points.exec, u32(list.size()), SortPoints<D>{by_id.data(), points.id(), sorted_.data()});
         points.exec.finish();  // `by_id` is freed on return
         originals_.point = sorted_.data();
@@ -47,7 +48,8 @@ template <class Exec, int D> class GivenPoints {
 /// Widens a search to include points that rounding may have moved beyond the radius.
 template <int D> Grid<D> widened(Grid<D> grid) {
     const float slack = grid.reach - grid.radius;
-    grid.radius = grid.reach, grid.reach += slack;
+    grid.radius = grid.reach;
+    grid.reach += slack;
     return grid;
 }
 
@@ -76,7 +78,8 @@ struct CountClear {
         });
     }
     NF_HD void write(u32 i, const Counted& counted) const {
-        count[id[i]] = counted.clear, doubtful[i] = counted.all > counted.clear;
+        count[id[i]] = counted.clear;
+        doubtful[i] = counted.all > counted.clear;
     }
 };
 
@@ -114,7 +117,8 @@ template <int D> struct PairRule {
 template <class Exec, int D> std::vector<u32> count_exactly(PointSearch<Exec, D>& points, const NearerThan<D>& near) {
     Array<Exec, u32> count;
     Array<Exec, u32> doubtful;
-    count.resize(points.actors.size(), "neighbour counts"), doubtful.resize(points.actors.size(), "neighbour counts");
+    count.resize(points.actors.size(), "neighbour counts");
+    doubtful.resize(points.actors.size(), "neighbour counts");
     points.search.query(points.exec, CountClear{points.id(), count.data(), doubtful.data(), near.clear});
     points.search.query(points.exec, CountDoubtful<D>{points.id(), count.data(), doubtful.data(), near});
     return count.download(points.exec);
@@ -187,7 +191,8 @@ template <class Exec, int D> FoundNearest nearest_in(const NearestRequest& reque
     const GivenPoints<Exec, D> given(points, request.points);
     Array<Exec, u32> count;
     Array<Exec, Met> met;
-    count.resize(n, "how many are near"), met.resize(entries, "the nearest of all points");
+    count.resize(n, "how many are near");
+    met.resize(entries, "the nearest of all points");
     for_each(points.exec, n,
              ListNearest<D>{points.search.storage(), given.originals(), points.id(), found.room, request.within,
                             count.data(), met.data()});

@@ -94,7 +94,8 @@ void require_points(const FindRequest& request) {
 }
 
 Found find_neighbours(const FindRequest& request, Backend backend) {
-    require_points(request), require_sides(request);
+    require_points(request);
+    require_sides(request);
     if (backend == Backend::cpu) return find_as<Cpu>(request);
 #ifdef NEARFIELD_CUDA
     return find_on_cuda(request);

@@ -122,8 +122,12 @@ template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const 
                                                                  Push&& push) {
     const Span in_a = strip_span(s.grid, at, a), in_b = strip_span(s.grid, at, b);
     const Stretch of_a = strip(s, a, in_a), of_b = strip(s, b, in_b);
-    push(of_a, a.moved), push(of_b, b.moved);
-    if (way.wrap) push_across(s, a, in_a, push), push_across(s, b, in_b, push);
+    push(of_a, a.moved);
+    push(of_b, b.moved);
+    if (way.wrap) {
+        push_across(s, a, in_a, push);
+        push_across(s, b, in_b, push);
+    }
 }
 
 /// Pushes the parts of a strip within the field of view.
@@ -135,7 +139,8 @@ push_row(Way way, const Storage<D>& s, const vec<D>& at, const Outlook<D>& ahead
 template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const Storage<D>& s, const vec<D>& at,
                                                                  const Outlook<D>& ahead, const Row<D>& a,
                                                                  const Row<D>& b, Push&& push) {
-    push_row(way, s, at, ahead, a, push), push_row(way, s, at, ahead, b, push);
+    push_row(way, s, at, ahead, a, push);
+    push_row(way, s, at, ahead, b, push);
 }
 
 /// Implements each_fused; `of` selects what is pushed of a row. Rows come in pairs on opposite sides of the query, and
@@ -152,8 +157,12 @@ fused_rows(Way way, const Storage<D>& s, const vec<D>& at, const Of& of, int tog
         for (; oz <= z.beyond && held + 2 <= together; held += 2) {
             push_rows(way, s, at, of, row_at(way, g, above, y, oy), row_at(way, g, below, y, -oy), push);
             if (++oy <= y.beyond) continue;
-            ++oz, oy = -y.beyond;
-            if constexpr (D == 3) above = plane_at(way, g, z, oz), below = plane_at(way, g, z, -oz);
+            ++oz;
+            oy = -y.beyond;
+            if constexpr (D == 3) {
+                above = plane_at(way, g, z, oz);
+                below = plane_at(way, g, z, -oz);
+            }
         }
         own = oz > z.beyond && held < together;
         if (own) push_row(way, s, at, of, row_at(way, g, plane_at(way, g, z, 0), y, 0), push);
@@ -182,7 +191,8 @@ NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at,
     const u32 parts = lanes > rows ? u32(lanes / rows) : 1, part = u32(lane) % parts;
     const auto push_part = [&](Stretch t, const vec<D>& moved) {
         const u32 all = t.end - t.first;
-        t.end = t.first + all * (part + 1) / parts, t.first += all * part / parts;
+        t.end = t.first + all * (part + 1) / parts;
+        t.first += all * part / parts;
         push(t, moved);
     };
     int n = lane / int(parts);

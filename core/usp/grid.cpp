@@ -70,7 +70,8 @@ template <int D> Grid<D> divide(const Extent<D>& box, float radius, float bin_ra
     const auto scaled = [&](auto length) { return length / box.unit; };
     Grid<D> g;
     g.box = {vec<D>(scaled(box.lo)), vec<D>(scaled(box.hi)), box.wrapped};
-    g.radius = float(scaled(radius)), g.ratio = bin_ratio;
+    g.radius = float(scaled(radius));
+    g.ratio = bin_ratio;
     g.reach = float(scaled(radius * (1 + 1e-6) + 4 * box.rounding));
     for (int a = 0; a < D; ++a) {
         require_side("xyz"[a], box.lo[a], box.hi[a], box.wrapped, radius, 2 * box.rounding);
@@ -81,7 +82,8 @@ template <int D> Grid<D> divide(const Extent<D>& box, float radius, float bin_ra
         require_axis("xyz"[a], count, asked, bin_ratio);
         g.bins[a] = int(count);
         const double width = scaled(box.wrapped ? side / count : asked);
-        g.width[a] = float(width), g.per_width[a] = float(1.0 / width);
+        g.width[a] = float(width);
+        g.per_width[a] = float(1.0 / width);
         g.beyond[a] = int(std::ceil(g.radius / g.width[a] * (1 - 1e-6)));
     }
     return g;

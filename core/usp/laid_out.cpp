@@ -29,7 +29,12 @@ template <int D> void walk_loops(const Storage<D>& s, const SearchSettings& sett
     const vec<D> at = load<D>(s.position + place);
     if (info(walk.visit).fused) return each_fused(walk, s, at, place, settings.together, stretch, end_loop);
     each_range(
-        walk, s, at, [&](const Stretch& t, const vec<D>& moved) { stretch(t, moved), end_loop(); }, place);
+        walk, s, at,
+        [&](const Stretch& t, const vec<D>& moved) {
+            stretch(t, moved);
+            end_loop();
+        },
+        place);
 }
 
 template <int D> CandidateTest test_of(const Storage<D>& s, u32 place, u32 candidate, const vec<D>& moved) {
@@ -65,8 +70,10 @@ template <int D> WarpTime time_of_warp(const Storage<D>& s, const SearchSettings
             s, settings, place, [&](const Stretch& t, const vec<D>&) { length += t.end - t.first; },
             [&] {
                 if (loop == longest.size()) longest.push_back(0);
-                longest[loop] = std::max(longest[loop], length), ++loop;
-                time.tests += length, length = 0;
+                longest[loop] = std::max(longest[loop], length);
+                ++loop;
+                time.tests += length;
+                length = 0;
             });
     }
     time.iterations = std::accumulate(longest.begin(), longest.end(), u64{0});
@@ -179,7 +186,8 @@ double LaidOut::efficiency(u32 sample) const {
         WarpTime all;
         for (u32 group = 0; group < groups && warps(); ++group) {
             const WarpTime one = time_of_warp(s, settings_, group * (warps() / groups));
-            all.iterations += one.iterations, all.tests += one.tests;
+            all.iterations += one.iterations;
+            all.tests += one.tests;
         }
         return all.iterations ? double(all.tests) / double(warp_lanes * all.iterations) : 0.0;
     });

@@ -30,7 +30,9 @@ template <class Exec> class Multimap {
     /// map unchanged, if memory is full.
     void configure(u32 keys, const SearchSettings& settings, u32 elements) {
         if (std::size_t(keys) + 1 > start_.size() || elements > order_.size()) reserve(keys, elements);
-        keys_ = keys, sort_ = settings.sort, deterministic_ = settings.deterministic;
+        keys_ = keys;
+        sort_ = settings.sort;
+        deterministic_ = settings.deterministic;
     }
 
     /// Groups the elements 0 .. elements-1 by key(i), which must be below keys().
@@ -56,8 +58,10 @@ template <class Exec> class Multimap {
                            "a multi-map of " + std::to_string(keys) + " keys for " + std::to_string(elements) +
                                " elements");
         start_.resize(std::size_t(keys) + 1, "the partition boundary matrix");
-        key_.resize(elements, "keys"), sorted_key_.resize(elements, "sorted keys");
-        value_.resize(elements, "ranks"), order_.resize(elements, "the sort order");
+        key_.resize(elements, "keys");
+        sorted_key_.resize(elements, "sorted keys");
+        value_.resize(elements, "ranks");
+        order_.resize(elements, "the sort order");
     }
 
     /// Counting sort. The scan turns the counts into boundaries in place.

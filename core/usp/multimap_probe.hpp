@@ -38,15 +38,18 @@ template <class Reads> struct WorkOfGroup {
         const u32 first = group * groups_apart * 32, end = first + 32 < elements ? first + 32 : elements;
         KeyWork work{.queries = double(end - first)};
         u32 most = 0;
-        for (u32 i = first; i < end; ++i)
-            work.keys += reads(i).count, most = reads(i).count > most ? reads(i).count : most;
+        for (u32 i = first; i < end; ++i) {
+            work.keys += reads(i).count;
+            most = reads(i).count > most ? reads(i).count : most;
+        }
         for (u32 n = 0; n < most; ++n) {
             u32 longest = 0;
             for (u32 i = first; i < end; ++i) {
                 const KeyRange keys = reads(i);
                 if (n >= keys.count) continue;
                 const u32 run = start[keys.first + n + 1] - start[keys.first + n];
-                work.read += run, longest = run > longest ? run : longest;
+                work.read += run;
+                longest = run > longest ? run : longest;
             }
             work.lane_time += 32.0 * longest;
         }
@@ -151,7 +154,10 @@ template <class Exec, int D, class Reads> Inspection inspect(Exec& exec, const M
     const u32 n = std::min(end - begin, room);
     std::vector<u32> ids(n);
     std::vector<Packed<D>> positions(n);
-    if (n) copy_to_host(exec, ids.data(), id + begin, n), copy_to_host(exec, positions.data(), position + begin, n);
+    if (n) {
+        copy_to_host(exec, ids.data(), id + begin, n);
+        copy_to_host(exec, positions.data(), position + begin, n);
+    }
     for (u32 k = 0; k < n; ++k) {
         const glm::vec3 p = point(positions[k]);
         seen.candidates.push_back({ids[k], p, glm::length(p - seen.position), true});
@@ -177,7 +183,8 @@ template <class Exec, class Key> void sample_groups(Exec& exec, const Multimap<E
     const SampledPlaces places(elements, count, turn);
     Array<Exec, u32> key;
     Array<Exec, SetSum> found;
-    key.resize(elements, "sampled keys"), found.resize(places.queries, "sampled groups");
+    key.resize(elements, "sampled keys");
+    found.resize(places.queries, "sampled groups");
     for_each(exec, elements, detail::WriteKey<Key>{key_of, key.data()});
     for_each(exec, places.queries,
              detail::SetOfKey{key.data(), map.start(), id, places.first, places.apart, found.data()});

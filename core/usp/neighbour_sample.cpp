@@ -12,23 +12,34 @@ namespace nearfield {
 
 void NeighbourSample::begin(u32 elements) {
     id.resize(elements);
-    place.clear(), found.clear();
+    place.clear();
+    found.clear();
 }
 
 void NeighbourSample::begin(int dimensions_, u32 numbers_, double radius_, u32 actors) {
-    begin(actors), key.clear(), box.clear();
-    dimensions = dimensions_, numbers = numbers_, radius = radius_;
+    begin(actors);
+    key.clear();
+    box.clear();
+    dimensions = dimensions_;
+    numbers = numbers_;
+    radius = radius_;
     position.resize((std::size_t(actors) + cpu_lanes) * numbers);  // the last lanes of a block may read beyond the end
 }
 
 void NeighbourSample::begin_with_keys(u32 elements) {
-    begin(elements), position.clear(), box.clear();
-    radius = 0, key.resize(elements);
+    begin(elements);
+    position.clear();
+    box.clear();
+    radius = 0;
+    key.resize(elements);
 }
 
 void NeighbourSample::begin_with_boxes(u32 elements) {
-    begin(elements), position.clear(), key.clear();
-    radius = 0, box.resize(elements);
+    begin(elements);
+    position.clear();
+    key.clear();
+    radius = 0;
+    box.resize(elements);
 }
 
 void NeighbourSample::note(const SampledPlaces& places, std::vector<SetSum> sets) {
@@ -58,8 +69,11 @@ template <int D, bool Wrapped, class F> void each_near(const NeighbourSample& s,
     constexpr u32 apart = D == 2 ? 2 : 4;
     const double most = s.radius * s.radius * (1 + 4e-6);
     double at[D], side[D], per_side[D];
-    for (int x = 0; x < D; ++x)
-        at[x] = s.position[std::size_t(i) * apart + u32(x)], side[x] = s.side[x], per_side[x] = 1 / s.side[x];
+    for (int x = 0; x < D; ++x) {
+        at[x] = s.position[std::size_t(i) * apart + u32(x)];
+        side[x] = s.side[x];
+        per_side[x] = 1 / s.side[x];
+    }
     for (u32 first = 0; first < s.actors(); first += block) {
         const u32 many = std::min(block, s.actors() - first);
         const float* p = s.position.data() + std::size_t(first) * apart;

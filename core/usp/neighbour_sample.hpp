@@ -15,7 +15,10 @@ NF_HD inline u64 scramble(u32 id) { return mix((id + 1ull) * golden_ratio); }
 /// A set of ids as their number and the sum of their hashes, independent of the order.
 struct SetSum {
     u64 sum = 0, count = 0;
-    NF_HD void add(u32 id) { ++count, sum += scramble(id); }
+    NF_HD void add(u32 id) {
+        ++count;
+        sum += scramble(id);
+    }
     friend NF_HD SetSum operator+(const SetSum& a, const SetSum& b) { return {a.sum + b.sum, a.count + b.count}; }
     NF_HD bool operator==(const SetSum& o) const { return count == o.count && sum == o.sum; }
 };

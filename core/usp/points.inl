@@ -87,7 +87,8 @@ template <class Exec, int D> struct PointSearch {
             }
             to[i] = pack<D>(inside);
         }
-        actors.position.array().upload(exec, to), bin_of.array().upload(exec, bins);
+        actors.position.array().upload(exec, to);
+        bin_of.array().upload(exec, bins);
         search.relate_to(bin_of);
     }
 };

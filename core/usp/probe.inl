@@ -38,7 +38,8 @@ template <int D> struct AuditQuery {
         Work work{.queries = 1};
         u32 order = 0, length = 0;
         const auto stretch = [&](const Stretch& t, const vec<D>& moved) {
-            add(work, i, t, at, moved), length += t.end - t.first;
+            add(work, i, t, at, moved);
+            length += t.end - t.first;
         };
         const auto end_loop = [&] {
             if (order < longest_per_group)
@@ -48,12 +49,18 @@ template <int D> struct AuditQuery {
         if (walk.visit == Visit::fused) each_fused(walk, storage, at, i, together, stretch, end_loop);
         else
             each_range(
-                walk, storage, at, [&](const Stretch& t, const vec<D>& moved) { stretch(t, moved), end_loop(); }, i);
+                walk, storage, at,
+                [&](const Stretch& t, const vec<D>& moved) {
+                    stretch(t, moved);
+                    end_loop();
+                },
+                i);
         return work;
     }
     NF_NOINLINE void add(Work& work, u32 i, const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
         const float r2 = storage.grid.radius * storage.grid.radius;
-        work.bins += t.bins, work.strips += t.bins > 0;  // a stretch without bins is a row out of reach
+        work.bins += t.bins;
+        work.strips += t.bins > 0;  // a stretch without bins is a row out of reach
         for (u32 j = t.first; j < t.end; ++j) {
             const vec<D> towards = vector_to<D>(load<D>(storage.position + j), at, moved);
             work.candidates += j != i;
@@ -163,9 +170,13 @@ template <int D> struct ExactSight {
         const dvec<D> to = exact_vector(storage, i, j);
         const vec<D> heading = direction<D>(load<D>(storage.ahead.along + i));
         double ahead = 0, d2 = 0;
-        for (int x = 0; x < D; ++x) ahead += to[x] * heading[x], d2 += to[x] * to[x];
+        for (int x = 0; x < D; ++x) {
+            ahead += to[x] * heading[x];
+            d2 += to[x] * to[x];
+        }
         const double over = ahead * fabs(ahead) - double(storage.ahead.sight.behind) * d2;
-        sees = over >= 0, borderline = fabs(over) < 4e-6 * d2;
+        sees = over >= 0;
+        borderline = fabs(over) < 4e-6 * d2;
     }
 };
 
@@ -259,8 +270,10 @@ template <class Exec, int D> Audit audit(Exec& exec, const Search<Exec, D>& sear
         AuditQuery<D>{storage, walk, search.settings().together, all_groups / groups, per_group, longest.data()});
     const double lane_time = 32 * reduce<double>(exec, u32(longest.size()), SumOf{longest.data()});
     result.queries = u32(w.queries);
-    result.bins = w.bins / w.queries, result.strips = w.strips / w.queries;
-    result.candidates = w.candidates / w.queries, result.neighbours = w.neighbours / w.queries;
+    result.bins = w.bins / w.queries;
+    result.strips = w.strips / w.queries;
+    result.candidates = w.candidates / w.queries;
+    result.neighbours = w.neighbours / w.queries;
     result.surplus = w.neighbours > 0 ? w.candidates / w.neighbours : 0;
     result.wee = lane_time > 0 ? (w.candidates + w.queries) / lane_time : 0;
     return result;
@@ -276,10 +289,13 @@ template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D
                     " - 1");
     Array<Exec, Seen> seen;
     Array<Exec, Opened<D>> opened;
-    seen.resize(room, "an inspection"), opened.resize(room, "an inspection"), counts.resize(2, "an inspection");
+    seen.resize(room, "an inspection");
+    opened.resize(room, "an inspection");
+    counts.resize(2, "an inspection");
     for_each(exec, 1, OpenQuery<D>{storage, walk_of(search), id, i, room, seen.data(), opened.data(), counts.data()});
     const auto many = counts.download(exec);
-    seen.resize(std::min(many[1], room), "an inspection"), opened.resize(std::min(many[0], room), "an inspection");
+    seen.resize(std::min(many[1], room), "an inspection");
+    opened.resize(std::min(many[0], room), "an inspection");
 
     Inspection result{.actor = actor, .truncated = many[0] > room || many[1] > room};
     Packed<D> own;
@@ -324,7 +340,10 @@ template <class Exec, int D> void sample_neighbours(Exec& exec, const Search<Exe
     constexpr u32 numbers = sizeof(Packed<D>) / sizeof(float);
     Storage<D> storage = search.storage();
     u32 there = storage.actors;
-    if (storage.present) copy_to_host(exec, &there, storage.present, 1), there = std::min(there, storage.actors);
+    if (storage.present) {
+        copy_to_host(exec, &there, storage.present, 1);
+        there = std::min(there, storage.actors);
+    }
     sample.begin(D, numbers, storage.grid.radius, there);
     for (int a = 0; a < D; ++a) sample.side[a] = double(storage.grid.box.hi[a]) - double(storage.grid.box.lo[a]);
     sample.wrapped = storage.grid.box.wrapped;
@@ -342,7 +361,8 @@ template <class Exec, int D> void sample_neighbours(Exec& exec, const Search<Exe
     const SampledPlaces places(there, count, turn);
     Array<Exec, u32> number;
     Array<Exec, SetSum> found;
-    number.upload(exec, {places.queries}), found.resize(places.queries, "sampled neighbour sets");
+    number.upload(exec, {places.queries});
+    found.resize(places.queries, "sampled neighbour sets");
     storage.present = number.data();
     detail::run_query(exec, SetRule<D>{storage, actors.id.current(), found.data(), places.first, places.apart},
                       detail::Query<D>{storage, search.settings()});

@@ -36,16 +36,21 @@ template <int D> double covered_ahead(const Grid<D>& g, const Sight& sight) {
     for (int a = 1; a < D; ++a) rows *= 2.0 * g.radius + g.width[a];
     for (int p = 0; p < points; ++p) {
         double u[numbers], step = 1;
-        for (double& number : u) step /= ratio, number = std::fmod(0.5 + (p + 1) * step, 1.0);
+        for (double& number : u) {
+            step /= ratio;
+            number = std::fmod(0.5 + (p + 1) * step, 1.0);
+        }
         const double turn = 2 * pi * u[0], up = D == 2 ? 0 : 2 * u[1] - 1, flat = std::sqrt(1 - up * up);
         vec<D> heading, corner(0.f);
-        heading[0] = float(flat * std::cos(turn)), heading[1] = float(flat * std::sin(turn));
+        heading[0] = float(flat * std::cos(turn));
+        heading[1] = float(flat * std::sin(turn));
         if constexpr (D == 3) heading[2] = float(up);
         double away2 = 0;
         for (int a = 1; a < D; ++a) {
             const double low = (2 * g.radius + g.width[a]) * u[numbers - a] - g.radius - g.width[a],
                          away = std::max({0.0, low, -low - g.width[a]});
-            corner[a] = float(low), away2 += away * away;
+            corner[a] = float(low);
+            away2 += away * away;
         }
         const double half = std::sqrt(std::max(0.0, double(g.radius) * g.radius - away2));
         if (half > 0) length += covered_in_row(g, Outlook<D>(heading, sight, g.radius, g.width, slack), corner, half);

@@ -29,8 +29,10 @@ template <class Exec, int D> class ReadableColumn {
         ReadByOthers<D> readable{column};
         if constexpr (Exec::backend == Backend::cpu) {
             detail::SplitAxes<D> split{column};
-            for (int a = 0; a < D; ++a)
-                axis_[a].resize(actors, "a column axis by axis"), readable.axis[a] = split.axis[a] = axis_[a].data();
+            for (int a = 0; a < D; ++a) {
+                axis_[a].resize(actors, "a column axis by axis");
+                readable.axis[a] = split.axis[a] = axis_[a].data();
+            }
             for_each(exec, actors, split);
         }
         return readable;
@@ -66,7 +68,9 @@ template <int D> struct SharedPairs {
             VectorAndNumber<D> both;
 #if NF_ON_DEVICE
             const float4 p = __ldg(reinterpret_cast<const float4*>(packed + n));
-            both.vector[0] = p.x, both.vector[1] = p.y, both.number = p.w;
+            both.vector[0] = p.x;
+            both.vector[1] = p.y;
+            both.number = p.w;
             if constexpr (D == 3) both.vector[D - 1] = p.z;
 #else
             for (int a = 0; a < D; ++a) both.vector[a] = axis[a][n];
@@ -84,10 +88,13 @@ template <class Exec, int D> class SharedColumn {
     SharedPairs<D> room(u32 actors) {
         SharedPairs<D> pairs;
         if constexpr (Exec::backend == Backend::cpu) {
-            for (int a = 0; a <= D; ++a)
-                axis_[a].resize(actors, "values that neighbours share"), pairs.axis[a] = axis_[a].data();
+            for (int a = 0; a <= D; ++a) {
+                axis_[a].resize(actors, "values that neighbours share");
+                pairs.axis[a] = axis_[a].data();
+            }
         } else {
-            packed_.resize(actors, "values that neighbours share"), pairs.packed = packed_.data();
+            packed_.resize(actors, "values that neighbours share");
+            pairs.packed = packed_.data();
         }
         return pairs;
     }

@@ -32,8 +32,10 @@ template <int D, bool Coming> struct Binning {
     Lost* lost;
     u32 step;
     NF_INLINE void note_if_lost(const vec<D>& p) const {
-        if (!grid.box.contains(p) && !(Coming && is_absent<D>(p)))
-            atomic_add(&lost->count, 1u), atomic_min(&lost->step, step);
+        if (!grid.box.contains(p) && !(Coming && is_absent<D>(p))) {
+            atomic_add(&lost->count, 1u);
+            atomic_min(&lost->step, step);
+        }
     }
     NF_INLINE u32 operator()(u32 i) const {
         const vec<D> p = load<D>(position + i);
@@ -99,7 +101,10 @@ template <class Exec, int D> class Search {
     void relate_to(const Column<Exec, ivec<D>>& bin_of) { bin_of_ = &bin_of; }
 
     /// From the next `construct` on, actors have the field of view `sight` along the vectors in this column.
-    void look_along(const Column<Exec, Packed<D>>& heading, const Sight& sight) { heading_ = &heading, sight_ = sight; }
+    void look_along(const Column<Exec, Packed<D>>& heading, const Sight& sight) {
+        heading_ = &heading;
+        sight_ = sight;
+    }
 
     const Sight& sight() const { return sight_; }
 
@@ -133,10 +138,14 @@ template <class Exec, int D> class Search {
     const u32* present() const { return grid_.sparse ? sparse_.present() : start_.data() + grid_.bin_count(); }
     /// Excludes absent actors from `storage()` and `query` until the next `construct`; synchronises.
     void leave_out_absent(Exec& exec) {
-        copy_to_host(exec, &storage_.actors, present(), 1), storage_.present = nullptr;
+        copy_to_host(exec, &storage_.actors, present(), 1);
+        storage_.present = nullptr;
     }
     /// Excludes absent actors if their number is known; does not synchronise.
-    void leave_out_absent(u32 present) { storage_.actors = present, storage_.present = nullptr; }
+    void leave_out_absent(u32 present) {
+        storage_.actors = present;
+        storage_.present = nullptr;
+    }
 
     /// Runs a rule (neighbours.hpp) for every actor that is not absent.
     template <class Rule> void query(Exec& exec, const Rule& rule) const {
@@ -164,7 +173,10 @@ template <class Exec, int D> class Search {
             {grid_, actors.position.next(), lost_.data(), u32(step) + 1}, count_.data(), rank_.data()};
         query(exec, detail::CountAhead<Rule, detail::CountBins<D, Coming>>{rule, count, ahead});
         actors.position.swap();
-        if (ahead) counted_ = actors.position.edits(), counts_clear_ = false;
+        if (ahead) {
+            counted_ = actors.position.edits();
+            counts_clear_ = false;
+        }
     }
 
     /// True if the actors were binned at their present positions, which also counts lost ones.

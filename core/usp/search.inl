@@ -50,7 +50,9 @@ template <int D, bool Coming> struct SendActors {
         if (i < actors) {
             const Packed<D> p = from[i];
             const u32 place = start[bin_of<D, Coming>(grid, unpack<D>(p))] + rank[i];
-            to[place] = p, id_to[place] = id_from[i], rank[i] = place;
+            to[place] = p;
+            id_to[place] = id_from[i];
+            rank[i] = place;
             apart.put(place, p);
         }
         if (i < counts) count[i] = 0;
@@ -74,9 +76,11 @@ void Search<Exec, D>::configure(const Grid<D>& grid, const SearchSettings& setti
         throw UsageError("search.visit: brute compares every pair; it is limited to " + std::to_string(brute_limit) +
                          " actors, not " + std::to_string(actors));
     reserve(grid, settings, actors);
-    grid_ = grid, settings_ = settings;
+    grid_ = grid;
+    settings_ = settings;
     if (grid.sparse && settings.visit == Visit::fused) settings_.visit = Visit::trimmed;
-    counted_ = not_counted, constructed_ = false;
+    counted_ = not_counted;
+    constructed_ = false;
 }
 
 template <class Exec, int D> void Search<Exec, D>::configure(const SearchSettings& settings, u32 actors) {
@@ -110,12 +114,18 @@ void Search<Exec, D>::reserve(const Grid<D>& grid, const SearchSettings& setting
                        "a grid of " + std::to_string(bins) + " bins for " + std::to_string(actors) + " actors",
                        bins > actors ? "use a larger bin ratio or a smaller environment" : fewer_actors);
     if (grid.sparse) sparse_.reserve(actors);
-    if (in_parts) plane_.resize(actors, "positions in a plane"), height_.resize(actors, "heights");
+    if (in_parts) {
+        plane_.resize(actors, "positions in a plane");
+        height_.resize(actors, "heights");
+    }
     if constexpr (Exec::backend == Backend::cpu)
         for (auto& axis : axis_)
             if (actors > axis.size()) axis.resize(actors, "positions axis by axis");
     for (int a = 0; a < 6; ++a)
-        if (lists[a] > arrays[a]->size()) arrays[a]->resize(lists[a], names[a]), counts_clear_ = false;
+        if (lists[a] > arrays[a]->size()) {
+            arrays[a]->resize(lists[a], names[a]);
+            counts_clear_ = false;
+        }
 }
 
 template <class Exec, int D> template <bool Coming>
@@ -124,12 +134,15 @@ void Search<Exec, D>::construct(Exec& exec, StageTimer<Exec>& timer, Actors<Exec
     if (grid_.sparse) sort_sparsely<Coming>(exec, timer, actors, u32(step));
     else if (settings_.sort == Sort::counting) sort_by_counting<Coming>(exec, timer, actors, u32(step));
     else sort_by_radix<Coming>(exec, timer, actors, u32(step));
-    storage_ = {grid_, actors.position.current(), start_.data(), n, Coming ? present() : nullptr}, list_ = {};
+    storage_ = {grid_, actors.position.current(), start_.data(), n, Coming ? present() : nullptr};
+    list_ = {};
     if (heading_) storage_.ahead = {heading_->current(), sight_};
     if (grid_.sparse) storage_.occupied = sparse_.occupied(bin_of_ ? bin_of_->current() : nullptr);
     if constexpr (Exec::backend == Backend::cpu) split_axes(exec);
     else set_apart(exec);
-    constructed_ = true, edits_then_ = actors.position.edits(), swaps_then_ = actors.position.swaps();
+    constructed_ = true;
+    edits_then_ = actors.position.edits();
+    swaps_then_ = actors.position.swaps();
 }
 
 template <class Exec, int D> PlanesAndHeights<D> Search<Exec, D>::apart() {
@@ -158,7 +171,8 @@ void Search<Exec, D>::sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Acto
         if (!counts_clear_) fill_zero(exec, count_.data(), count_.size());
         for_each(exec, n, detail::CountBins<D, Coming>{binning<Coming>(actors, step), count_.data(), rank_.data()});
     }
-    counts_clear_ = false, counted_ = not_counted;
+    counts_clear_ = false;
+    counted_ = not_counted;
     timer.stage(exec, stages::scan);
     exclusive_scan(exec, count_.data(), start_.data(), counts);
     if (settings_.deterministic) return place_in_order<Coming>(exec, timer, actors);
@@ -179,7 +193,8 @@ void Search<Exec, D>::sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Acto
                                            .apart = apart()});
     if (!sends_and_clears) fill_zero(exec, count_.data(), counts);
     counts_clear_ = true;
-    actors.position.swap(), actors.id.swap();
+    actors.position.swap();
+    actors.id.swap();
     actors.scatter_carried(exec, rank_.data());
 }
 

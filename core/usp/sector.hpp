@@ -67,7 +67,8 @@ template <> class Outlook<2> {
     NF_INLINE Outlook(const vec<2>& heading, const Sight& sight, float radius, const vec<2>& width, float slack) {
         const float length2 = dot<2>(heading, heading);
         if (sight.all_round() || !(length2 > 0.999f && length2 < 1.001f)) return;
-        whole_ = false, backward_ = sight.cosine < 0.f;
+        whole_ = false;
+        backward_ = sight.cosine < 0.f;
         const vec<2> axis = backward_ ? heading * -1.f : heading;
         const vec<2> aside = vec<2>(-axis[1], axis[0]) * fabsf(sight.cosine);
         const vec<2> normal[planes] = {axis * sight.sine + aside, axis * sight.sine - aside, axis};  // inwards
@@ -83,7 +84,8 @@ template <> class Outlook<2> {
         Reach reach{-INFINITY, INFINITY};
         for (int k = 0; k < planes; ++k) {
             const float at = at_[k] + slope_[k] * corner[1], from = at + no_from_[k], to = at + no_to_[k];
-            reach.from = reach.from > from ? reach.from : from, reach.to = reach.to < to ? reach.to : to;
+            reach.from = reach.from > from ? reach.from : from;
+            reach.to = reach.to < to ? reach.to : to;
         }
         return reach;
     }
@@ -98,7 +100,8 @@ template <> class Outlook<2> {
         const bool begins = x > 0.f, far = begins == backward_;
         slope_[k] = -normal[1] * per_x;
         at_[k] = fabsf(per_x) * (far ? margin : -margin) + ((slope_[k] > 0.f) == far ? slope_[k] * width : 0.f);
-        no_from_[k] = begins ? 0.f : -INFINITY, no_to_[k] = begins ? INFINITY : 0.f;
+        no_from_[k] = begins ? 0.f : -INFINITY;
+        no_to_[k] = begins ? INFINITY : 0.f;
     }
 
     float at_[planes], slope_[planes];       ///< x of a plane's intersection with a row, and its change per distance of
@@ -116,12 +119,16 @@ template <> class Outlook<3> {
     NF_INLINE Outlook(const vec<3>& heading, const Sight& sight, float radius, const vec<3>& width, float slack) {
         const float length2 = dot<3>(heading, heading);
         if (sight.all_round() || !(length2 > 0.999f && length2 < 1.001f)) return;
-        whole_ = false, backward_ = sight.cosine < 0.f;
-        axis_ = backward_ ? heading * -1.f : heading, cosine_ = fabsf(sight.cosine);
+        whole_ = false;
+        backward_ = sight.cosine < 0.f;
+        axis_ = backward_ ? heading * -1.f : heading;
+        cosine_ = fabsf(sight.cosine);
         const float y = 0.5f * width[1], z = 0.5f * width[2], margin = 2.f * slack + 1e-3f * radius,
                     beyond = larger(corners_beyond(y, z, sight), corners_beyond(y, -z, sight)) + margin / sight.sine;
         apex_ = axis_ * (backward_ ? beyond : -beyond);
-        middle_[0] = y, middle_[1] = z, sine2_ = sight.sine * sight.sine;
+        middle_[0] = y;
+        middle_[1] = z;
+        sine2_ = sight.sine * sight.sine;
         const float opens = sine2_ - axis_[1] * axis_[1] - axis_[2] * axis_[2];
         per_opens_ = 1.f / (fabsf(opens) < 1e-9f ? 1e-9f : opens);
     }

@@ -13,7 +13,10 @@ namespace detail {
 template <class Key> struct ListKeys {
     Key key_of;
     u32 *key, *index;
-    NF_HD void operator()(u32 i) const { key[i] = key_of(i), index[i] = i; }
+    NF_HD void operator()(u32 i) const {
+        key[i] = key_of(i);
+        index[i] = i;
+    }
 };
 
 /// start[k] = first index with a key of at least k, in sorted keys.

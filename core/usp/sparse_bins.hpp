@@ -28,7 +28,10 @@ template <int D, bool Coming> struct KeysAlong {
     int axis;
     const u32* order;
     u32 *key, *index;
-    NF_HD void operator()(u32 k) const { index[k] = order ? order[k] : k, key[k] = u32(bin(index[k], axis)); }
+    NF_HD void operator()(u32 k) const {
+        index[k] = order ? order[k] : k;
+        key[k] = u32(bin(index[k], axis));
+    }
 };
 
 /// Marks sorted actors that begin a bin or a row of bins.
@@ -40,7 +43,8 @@ template <int D, bool Coming> struct MarkFirsts {
         const bool there = k < actors && bin.is_there(k);
         bool row = there && k == 0;
         for (int a = 1; a < D && there && !row; ++a) row = bin(k, a) != bin(k - 1, a);
-        begins_row[k] = row, begins_bin[k] = row || (there && bin(k, 0) != bin(k - 1, 0));
+        begins_row[k] = row;
+        begins_bin[k] = row || (there && bin(k, 0) != bin(k - 1, 0));
     }
 };
 
@@ -62,12 +66,21 @@ template <int D, bool Coming> struct NoteOccupied {
         const bool ends = k == actors || !bin.is_there(k);
         const u32 b = bins_before[k], r = rows_before[k];
         if (ends) {
-            if (k == 0 || bin.is_there(k - 1)) start[b] = k, row_start[r] = b, *counts = {r, b, k};
+            if (k == 0 || bin.is_there(k - 1)) {
+                start[b] = k;
+                row_start[r] = b;
+                *counts = {r, b, k};
+            }
             return;
         }
-        if (bins_before[k + 1] != b) start[b] = k, x[b] = bin(k, 0);
-        if (rows_before[k + 1] != r)
-            row[r] = Occupied<D>::row_key(bin(k, 1), D == 3 ? bin(k, D - 1) : 0), row_start[r] = b;
+        if (bins_before[k + 1] != b) {
+            start[b] = k;
+            x[b] = bin(k, 0);
+        }
+        if (rows_before[k + 1] != r) {
+            row[r] = Occupied<D>::row_key(bin(k, 1), D == 3 ? bin(k, D - 1) : 0);
+            row_start[r] = b;
+        }
     }
 };
 
@@ -78,8 +91,10 @@ template <class Exec, int D> class SparseBins {
   public:
     void reserve(u32 actors) {
         if (x_.size() > actors) return;
-        row_.resize(actors + 1, "rows of bins"), row_start_.resize(actors + 1, "rows of bins");
-        x_.resize(actors + 1, "occupied bins"), counts_.resize(1, "occupied bins");
+        row_.resize(actors + 1, "rows of bins");
+        row_start_.resize(actors + 1, "rows of bins");
+        x_.resize(actors + 1, "occupied bins");
+        counts_.resize(1, "occupied bins");
     }
     /// Additional bytes that `reserve` would allocate.
     std::size_t need(u32 actors) const {
@@ -108,8 +123,8 @@ template <class Exec, int D> class SparseBins {
         actors.gather(exec, lists.order);
         timer.stage(exec, stages::boundaries);
         for_each(exec, n + 1, detail::MarkFirsts<D, Coming>{bins_now(), n, lists.key, lists.sorted_key});
-        exclusive_scan(exec, lists.key, lists.key, n + 1),
-            exclusive_scan(exec, lists.sorted_key, lists.sorted_key, n + 1);
+        exclusive_scan(exec, lists.key, lists.key, n + 1);
+        exclusive_scan(exec, lists.sorted_key, lists.sorted_key, n + 1);
         for_each(exec, n + 1,
                  detail::NoteOccupied<D, Coming>{bins_now(), n, lists.key, lists.sorted_key, lists.start, x_.data(),
                                                  row_.data(), row_start_.data(), counts_.data()});

@@ -65,7 +65,9 @@ NF_INLINE bool each_occupied_row(Way way, const Storage<D>& s, const Standpoint<
         if constexpr (D == 3) {
             const int image = image_of(way, g.bins[2], b);
             const float away = trims(way.visit) ? gap(g, 2, from, b) : 0.f;
-            z = b - image * g.bins[2], moved[2] = move_to(s, 2, from, b, image), away2 = away * away;
+            z = b - image * g.bins[2];
+            moved[2] = move_to(s, 2, from, b, image);
+            away2 = away * away;
         }
         for (; c <= rows.last; ++c) {
             const int image = image_of(way, g.bins[1], c);
@@ -73,7 +75,10 @@ NF_INLINE bool each_occupied_row(Way way, const Storage<D>& s, const Standpoint<
             if (row == Occupied<D>::none) continue;
             const float away = trims(way.visit) ? gap(g, 1, from, c) : 0.f;
             moved[1] = move_to(s, 1, from, c, image);
-            if (!f(row, moved, half_strip(way, g, away2 + away * away))) return next = {b, c}, false;
+            if (!f(row, moved, half_strip(way, g, away2 + away * away))) {
+                next = {b, c};
+                return false;
+            }
         }
     }
     return true;
@@ -112,7 +117,10 @@ each_bin_and_image(Way way, const Storage<D>& s, const Standpoint<D>& from, RowN
             const ivec<D> at = s.occupied.place(u32(b));
             vec<D> moved;
             for (int a = 0; a < D; ++a) moved[a] = move_to(s, a, from, at[a] + image[a] * g.bins[a], image[a]);
-            if (!range(Stretch{s.start[b], s.start[b + 1], u32(b), 1}, moved)) return next = {n, b}, false;
+            if (!range(Stretch{s.start[b], s.start[b + 1], u32(b), 1}, moved)) {
+                next = {n, b};
+                return false;
+            }
         }
     }
     return true;
@@ -123,7 +131,10 @@ template <class Way, int D, class Range>
 NF_INLINE void each_sparse_range(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Range&& range) {
     const auto from = standpoint(s, i, at);
     RowNumber next;
-    const auto all = [&](const Stretch& t, const vec<D>& moved) { return range(t, moved), true; };
+    const auto all = [&](const Stretch& t, const vec<D>& moved) {
+        range(t, moved);
+        return true;
+    };
     if (way.visit == Visit::brute) return void(each_bin_and_image(way, s, from, next, all));
     each_occupied_row(way, s, from, next, [&](u32 row, const vec<D>& moved, float half) {
         each_bin(way, s, row, from, moved, half, range);

@@ -24,7 +24,10 @@ template <> struct PlanesAndHeights<3> {
     float* height = nullptr;
 
     NF_INLINE void put(u32 i, const Packed<3>& p) const {
-        if (plane) plane[i] = {{p.c[0], p.c[1]}}, height[i] = p.c[2];
+        if (plane) {
+            plane[i] = {{p.c[0], p.c[1]}};
+            height[i] = p.c[2];
+        }
     }
 };
 
@@ -110,8 +113,13 @@ template <class Way, int D> NF_INLINE int onto_grid(Way way, const Grid<D>& g, i
     if (way.wrap) {
         const float side = g.box.hi[axis] - g.box.lo[axis];
         const int n = g.bins[axis];
-        if (b < 0) moved = side, b += n;
-        else if (b >= n) moved = -side, b -= n;
+        if (b < 0) {
+            moved = side;
+            b += n;
+        } else if (b >= n) {
+            moved = -side;
+            b -= n;
+        }
         return b < 0 ? 0 : (b >= n ? n - 1 : b);  // needed for lost actors only
     }
     return b;
@@ -156,7 +164,8 @@ NF_INLINE bool each_row(Way way, const Grid<D>& g, const vec<D>& at, RowNumber& 
         if constexpr (D == 3) {
             plane = onto_grid(way, g, 2, b, moved[2]);
             const float away = trimmed ? gap(g, 2, plane, at[2] + moved[2]) : 0.f;
-            away2 = away * away, corner[2] = edge(g, 2, plane, at[2] + moved[2]);
+            away2 = away * away;
+            corner[2] = edge(g, 2, plane, at[2] + moved[2]);
         }
         for (; c <= rows.last; ++c) {
             moved[1] = 0.f;
@@ -164,7 +173,10 @@ NF_INLINE bool each_row(Way way, const Grid<D>& g, const vec<D>& at, RowNumber& 
             const float away = trimmed ? gap(g, 1, row, at[1] + moved[1]) : 0.f;
             corner[1] = edge(g, 1, row, at[1] + moved[1]);
             const u32 first = by_curve(way, g) ? g.row_on_curve(row, plane) : g.row_by_row(row, plane);
-            if (!f(first, moved, half_strip(way, g, away2 + away * away), corner)) return next = {b, c}, false;
+            if (!f(first, moved, half_strip(way, g, away2 + away * away), corner)) {
+                next = {b, c};
+                return false;
+            }
         }
     }
     return true;
@@ -248,8 +260,14 @@ NF_INLINE void each_image(Way way, const Storage<D>& s, const vec<D>& at, Range&
         bool reached = true;
         for (int a = 0; a < D; ++a) {
             const float side = g.box.hi[a] - g.box.lo[a];
-            if (image[a] == 1) moved[a] = side, reached &= at[a] - g.reach < g.box.lo[a];
-            if (image[a] == 2) moved[a] = -side, reached &= at[a] + g.reach >= g.box.hi[a];
+            if (image[a] == 1) {
+                moved[a] = side;
+                reached &= at[a] - g.reach < g.box.lo[a];
+            }
+            if (image[a] == 2) {
+                moved[a] = -side;
+                reached &= at[a] + g.reach >= g.box.hi[a];
+            }
         }
         if (reached) range(all, moved);
     }
