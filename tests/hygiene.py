@@ -14,14 +14,14 @@ import sys
 CPP = (".hpp", ".cpp", ".inl", ".cu", ".cuh")
 SKIPPED = 77
 
-# Folders from the lowest to the highest: each may use those before it. A scene may use core and those folders under
-# scenes that are not scenes; app knows scenes only through core/sim/scene.hpp.
+# Folders from lowest to highest; each may use lower ones. A scene may use core, and folders under scenes that are not
+# scenes. app uses scenes only through core/sim/scene.hpp.
 CORE_LAYERS = ["core/base", "core/exec", "core/params", "core/cells", "core/usp", "core/boxes", "core/picture",
                "core/record", "core/sim"]
-# The checks against published experiments are written for one scene each, and only `nearfield validate` uses them;
-# `nearfield relate` asks of buildings what their scene shows.
+# Checks against published experiments are scene-specific and used by `nearfield validate` only; `nearfield relate`
+# queries buildings like their scene.
 MAY_USE_SCENES = {"app/validate", "app/relate"}
-# A library under scenes that is about files, not about a scene
+# A library under scenes that concerns files, not a scene
 FOR_EVERYBODY = "scenes/document"
 
 
@@ -81,7 +81,7 @@ def blocks(code):
             block = open_blocks.pop()
             outer = open_blocks[-1].kind if open_blocks else "namespace"
             following = code[at + 1:at + 80].lstrip()[:1]
-            member = block.kind == "function" and following in (",", "{")  # of a list of initialisers
+            member = block.kind == "function" and following in (",", "{")  # in an initialiser list
             if not member:
                 yield block, [b.name for b in open_blocks if b.kind == "namespace"], outer, at
             head = block.head if member else at + 1
@@ -200,7 +200,7 @@ def check_format(root):
     command = [formatter, "--dry-run", "--style=file", *map(str, sources(root))]
     result = subprocess.run(command, cwd=root, text=True, stderr=subprocess.PIPE, check=False)
     offenders = [line.split(":")[:2] for line in result.stderr.splitlines() if "[-Wclang-format-violations]" in line]
-    for path, number in dict(reversed(offenders)).items():  # the first of each file
+    for path, number in dict(reversed(offenders)).items():  # the first per file
         yield f"{os.path.relpath(path, root)}:{number}: clang-format-14 -i would change this and maybe more"
 
 
@@ -285,7 +285,7 @@ def check_headers(root, compiler):
         return compile_unit(headers[-1].replace("/", "-") + ".cpp", headers, *parsed)
 
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        found = list(filter(None, pool.map(precompile, hubs)))  # what includes them would fail with them
+        found = list(filter(None, pool.map(precompile, hubs)))  # files that include it would fail, too
         yield from found or filter(None, pool.map(compile_alone, units_of(reached, hubs)))
     shutil.rmtree(folder)
 
@@ -322,10 +322,11 @@ def check_fields(root):
                 yield f"{where}: {match.group(1)} = {{.: name the type, or nvcc mixes up the members"
 
 
-# `place = {.member` where no type declares the place
+# `place = {.member` without the type's name
 NAMED_ASSIGNMENT = re.compile(r"(?:^|[;{},)])\s*([A-Za-z_][\w.()\[\]]*(?:->[\w.()\[\]]+)*) = \{\s*\.\w", re.M)
 
-# Ways to open a file that are not read_file.hpp's, which waits for no pipe and wants regular files of a limited size
+# Ways to open a file that bypass read_file.hpp, which does not block on pipes and accepts regular files of limited size
+# only
 OPENS = re.compile(r"\b(?:std::)?(?:w?ifstream|filebuf|fstream(?=\s+\w))\b|\b(?:fopen|freopen|fopen64)(?=\s*\()|"
                    r"\bO_(?:RDONLY|RDWR)\b(?![^\n;]*\bO_(?:DIRECTORY|PATH)\b)")
 MAY_OPEN = {
@@ -333,7 +334,7 @@ MAY_OPEN = {
     "core/base/confine.cpp",  # refuses such calls
     "core/base/child.cpp", "app/cli/program.cpp", "app/cli/interrupt.cpp",  # /dev/null
     "core/base/unfinished_file.cpp",  # a new file of its own
-    "core/base/hidden_file.cpp", "app/files.cpp",  # whose an output is
+    "core/base/hidden_file.cpp", "app/files.cpp",  # ownership of outputs
 }
 
 
@@ -345,7 +346,7 @@ def check_inputs(root):
             yield f"{name}:{line_of(code, match.start())}: {match.group()} goes round core/base/read_file.hpp"
 
 
-# Ways round the functions that make text from elsewhere fit for an output, and the files of those functions
+# Ways to print that bypass the functions which sanitise foreign text, and the files of those functions
 PRINTS = re.compile(r"\b(?:fmt::print|std::(?:cout|cerr|clog)|"
                     r"(?:std::)?(?:v?f?printf|f?puts|f?putc|putchar|fwrite|perror)(?=\s*\())\b")
 DUMPS = re.compile(r"(?:\.|->)dump\s*\(")

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-CHUNK = 100  # draws of one process
+CHUNK = 100  # draws per process
 
 
 def scenes_of(tests):
@@ -53,7 +53,7 @@ def work(args, scene, begin, count):
             for n, what, refused in re.findall(r"(\d+) ([\w -]+?)(?: \((\d+) refused\))?(?:, |$)", found[3]):
                 counts[what] += int(n)
                 counts[what + " refused"] += int(refused or 0)
-        else:  # the program crashed: go on after the draw at which it did
+        else:  # the program crashed: continue after that draw
             at = re.search(r"draw (\d+):", failure or "")
             made = int(at[1]) + 1 - begin if at else count
         if not found and not failure:

@@ -1,4 +1,4 @@
-// Long work that ends when nobody wants it any more, or when a part of it fails.
+// Long work that is stopped when unwanted, or when a part of it fails.
 #include "backends.hpp"
 #include "base/at_work.hpp"
 #include "base/error.hpp"
@@ -130,7 +130,7 @@ TEST(InParallel, EachTaskCanBeStopped) {
     EXPECT_EQ(ended, 0) << "tasks that went on to their end";
 }
 
-/// A setup that takes long, and a file that it reads.
+/// A slow setup, and a file that it reads.
 struct LongSetup {
     const char *name, *scene, *key, *file;  ///< key and file: null if it reads none
     std::string text;
@@ -140,7 +140,7 @@ struct LongSetup {
 constexpr const char* hollow = R"({"dimensions": 3, "container": [[0, 0, 0], [1, 1, 1]], "fluids": [
     {"name": "left", "box": [[0, 0, 0], [0.02, 1, 1]]}],
     "solids": [{"name": "glass", "mesh": {"file": "glass.obj", "scale": 4, "translate": [0.5, 0.2, 0.5]}}]})";
-/// A disc of many corners.
+/// A disc with many corners.
 std::string cornered() {
     std::string corners;
     for (int k = 0; k < 1000; ++k)
@@ -173,7 +173,7 @@ class Setups : public testing::TestWithParam<LongSetup> {
     const TemporaryFolder folder;
 };
 
-/// How long work goes on without asking whether it is wanted; from a moment on it is not.
+/// Measures the longest time that work continues without polling, and makes it unwanted from a moment on.
 class Patience {
   public:
     using Clock = std::chrono::steady_clock;

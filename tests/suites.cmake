@@ -1,5 +1,5 @@
-# Tells ctest of every suite of a program of tests:  cmake -DPROGRAM=... -DLEFT_OUT=... -DINTO=... -P suites.cmake
-# A suite is one process; a process for each of its cases would spend minutes on starting.
+# Registers every suite of a test program with ctest:  cmake -DPROGRAM=... -DLEFT_OUT=... -DINTO=... -P suites.cmake
+# A suite is one process; one per case would spend minutes on starting.
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests --gtest_filter=-${LEFT_OUT} OUTPUT_VARIABLE listed
   COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "\n[^ \n]+\\.[ \n]" suites "${listed}")
@@ -9,7 +9,7 @@ list(LENGTH suites known)
 if(NOT known EQUAL lines)
   message(FATAL_ERROR "${PROGRAM} lists ${lines} suites, of which ctest would run ${known}")
 endif()
-# Take longest, and so begin beside the first windows: at the end they would run alone.
+# The longest suites start together with the first windows: at the end they would run alone.
 set(long "BoidsModel|CirclesModel|Cli$|CoreOnCpu|Faults|FloodModel|Lessons|PedestriansModel|RandomSettings|Reproduce|StageTexts|StationModel|WaysOnCpu")
 set(tests "")
 foreach(suite ${suites})

@@ -170,9 +170,9 @@ class Window:
         return self.status().get("settings", {}).get(key)
 
     def see(self, frames=2):
-        """Waits until the window has seen the last input: in the frame after the present one, which has begun."""
+        """Waits for the frame after the present one, which sees the last input, or for the exit."""
         enough = self.layout()["frame"] + frames
-        self.until(lambda: self.layout()["frame"] >= enough or self.process.poll() == 0, f"{frames} frames")  # or quits
+        self.until(lambda: self.layout()["frame"] >= enough or self.process.poll() == 0, f"{frames} frames")
 
     def until(self, done, what, seconds=60):
         end = time.time() + seconds
@@ -207,7 +207,7 @@ class Window:
 
     def click_at(self, x, y, button=1):
         self.xdotool("mousemove", x, y)
-        self.see()  # the mouse arrives before the button
+        self.see()  # the mouse must arrive before the button
         self.xdotool("mousedown", button)
         self.see()
         self.xdotool("mouseup", button)
@@ -217,7 +217,7 @@ class Window:
         self.xdotool("mousemove", *start)
         self.see()
         self.xdotool("mousedown", button)
-        self.see()  # the button as well, before the mouse moves on
+        self.see()  # the button must arrive before the mouse moves on
         for i in range(1, 6):
             self.xdotool("mousemove", *(int(a + (b - a) * i / 5) for a, b in zip(start, end)))
             self.see()
@@ -960,7 +960,7 @@ class TestWindow(WindowCase):
         before = w.status()["present"]
         x, y, width, height = w.widgets()["viewport"]
         w.xdotool("mousemove", str(x + width // 2 - 90), str(y + height // 2 - 90))
-        w.see(5)  # a frame must know where the mouse is
+        w.see(5)  # a frame must have seen the mouse
         w.key("b")
         w.until(lambda: any("next step" in t["text"] for t in w.status()["toasts"]), "a word on it while paused")
         w.key("o")
@@ -1022,9 +1022,9 @@ class TestWindow(WindowCase):
         x, y, width, height = w.widgets()["viewport"]
         middle = (int(x + width * 0.5), int(y + height * 0.5))
         w.xdotool("mousemove", *middle)
-        w.see(5)  # a frame must know where the mouse is
+        w.see(5)  # a frame must have seen the mouse
         before = w.status()["present"]
-        w.until(lambda: w.key("b") or w.status()["present"] > before, "a drop")  # there may be no room just then
+        w.until(lambda: w.key("b") or w.status()["present"] > before, "a drop")  # there may be no room at the moment
         w.xdotool("keydown", "a")
         try:
             w.until(lambda: w.status()["pointing"], "the mouse acts")
@@ -1120,7 +1120,7 @@ class TestWindow(WindowCase):
     def test_a_lost_display_leaves_files_whole(self):
         display = Display()
         w, recording = self.record(display=display)
-        # an answer to a window that is gone is refused by the server
+        # the server refuses a reply to a window that is gone
         w.key("ctrl+p")
         w.write("abc")
         w.key("ctrl+a", "ctrl+c")
@@ -1200,7 +1200,7 @@ class TestWindow(WindowCase):
         while self.display.x11.XPending(self.display.connection):  # the request that nobody answered
             self.display.x11.XNextEvent(self.display.connection, (ctypes.c_long * 24)())
         w.key("ctrl+p")
-        for _ in range(10):  # on a busy machine this owner may be too slow as well
+        for _ in range(10):  # this owner may be too slow on a busy machine, too
             w.xdotool("keydown", "ctrl")
             w.see()
             w.xdotool("keydown", "v")
@@ -1280,7 +1280,7 @@ class TestWindow(WindowCase):
         self.addCleanup(display.close)
         w = Window(display, "--backend", "cpu", "--actors", "500", "--paused")
         self.addCleanup(w.close)
-        # by their place: keycodes of Xvfb's keyboard are those of every PC
+        # positions: keycodes of Xvfb's keyboard equal those of any PC
         key_o, key_v, key_g, key_z, key_q, bracket, shift, control = 32, 55, 42, 52, 24, 35, 50, 37
 
         def press(*codes):
@@ -1759,7 +1759,7 @@ class TestWindow(WindowCase):
 
         for panel in ("Results", "Drawer", "Legend", "View", "Parameters"):
             go_to(panel)
-        for _ in range(12):  # up to the first control, then to the button below it
+        for _ in range(12):  # to the first control, then to the button below
             w.key("Up")
         w.key("Down")
         for light in (False, True):
@@ -1859,7 +1859,7 @@ class TestWindow(WindowCase):
     def test_tooltips_leave_results_free_and_help_names_held_keys(self):
         w = self.open("--paused", "--scene", "boids", "--actors", "500")
         w.scroll_to("verify", "seed")
-        w.scroll_to("end of the panel", "verify")  # the result comes below the button
+        w.scroll_to("end of the panel", "verify")  # the result appears below the button
         w.click("verify")
         w.until(lambda: "verify_badge" in w.widgets(), "the result")
         time.sleep(0.6)  # until a tooltip comes
@@ -1945,7 +1945,7 @@ class TestWindow(WindowCase):
         w.until(lambda: "toast_error" in w.widgets(), "the toast")
         step = w.status()["step"]
         w.until(lambda: w.status()["step"] > step, "it runs on")
-        w.close_messages()  # which would stay: it is an error
+        w.close_messages()  # it is an error message, which would stay
 
     def test_a_plan_is_chosen_and_a_broken_one_leaves_the_window_standing(self):
         w = self.open("--scene", "pedestrians")
@@ -2191,7 +2191,7 @@ class TestLessons(WindowCase):
         """Of an answer's formula, with the numbers that the program shows."""
         known = lambda: all(number is not None for number in lesson()["numbers"].values())
         w.until(known, "what is measured: " + formula)
-        time.sleep(0.6 if lesson()["numbers"] else 0)  # numbers of a sample come twice a second
+        time.sleep(0.6 if lesson()["numbers"] else 0)  # numbers of a sample arrive twice a second
         numbers = lesson()["numbers"]
         return eval(re.sub(r"[a-z_][\w.]*", lambda name: repr(float(numbers[name.group()])), formula))
 

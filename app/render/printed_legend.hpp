@@ -22,7 +22,7 @@ struct PrintedLegend {
     bool light;
 };
 
-/// `names` are those of the attribute's values. `timed`: the scene has a clock.
+/// `names`: names of the attribute's values. `timed`: the scene has a clock.
 PrintedLegend legend_of(const Picture& picture, const SceneInfo& scene, std::vector<std::string> names, bool timed,
                         const ViewStyle& style);
 

@@ -12,7 +12,7 @@
 
 namespace nearfield {
 
-/// Content of the overlay, as far as it is enabled: equal keys mean equal overlays.
+/// Identifies the content of an overlay: equal keys mean equal overlays.
 struct OverlayKey {
     bool bounds = false, grid = false, inspection = false;
     glm::ivec3 bins{0};

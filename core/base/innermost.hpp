@@ -8,7 +8,7 @@ template <class T> class Innermost {
   public:
     Innermost(const Innermost&) = delete;
 
-    /// The one of this thread, or null.
+    /// This thread's innermost T, or null.
     static T* current() { return static_cast<T*>(innermost_); }
 
   protected:

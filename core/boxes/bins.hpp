@@ -172,7 +172,7 @@ template <class Exec> class BoxBins {
             list->resize(entries_, "the entries of bins");
         for_each(exec, boxes, detail::ListEntries{lattice_, box, first_.data(), entry_box_.data(), entry_key_.data()});
         map_.configure(lattice_.count(), {.sort = Sort::counting, .deterministic = false}, entries_);
-        StageTimer<Exec> untimed;  // the caller times these stages as one
+        StageTimer<Exec> untimed;  // included in the stage of the caller
         map_.construct(exec, untimed, entries_, detail::EntryKey{entry_key_.data()});
         for_each(exec, entries_,
                  detail::SortEntries{map_.order(), entry_box_.data(), entry_key_.data(), sorted_box_.data(),

@@ -31,7 +31,7 @@ struct BoxWork {
     }
 };
 
-/// Work of 32 consecutive items that run as one warp, which takes as long as its longest item, or as one block each.
+/// Work of 32 consecutive items: of a warp, whose time is that of its longest item, or of a block per item.
 template <class Walk> struct WorkOfWarp {
     Walk walk;
     u32 items, apart;

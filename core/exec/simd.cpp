@@ -45,8 +45,9 @@ Instructions instructions() {
 void require_instructions() {
 #ifndef NEARFIELD_BASELINE
     if (instructions() == Instructions::baseline)
-        throw Error("this build is for another processor: its loops need instructions that this one lacks. Build it "
-                    "here: ./run");
+        throw Error(
+            "this build is for another processor: its loops need instructions that this processor lacks. Build it "
+            "here: ./run");
 #endif
 }
 

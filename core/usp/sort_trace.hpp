@@ -30,7 +30,7 @@ class CountingTrace {
 
     /// The counter of a key after `done` elements.
     u32 counted(u32 key, u32 done) const;
-    /// Number of scan passes: one that shifts the counts by one entry, then sums over 2, 4, 8 ... entries.
+    /// Number of scan passes: a shift of the counts by one entry, then sums over 2, 4, 8 ... entries.
     u32 scan_passes() const;
     /// Entry `key` (up to keys()) after this many passes of the scan, at least one.
     u32 scanned(u32 key, u32 passes) const;

@@ -12,8 +12,8 @@ import tempfile
 from dataclasses import dataclass
 
 OPENING = ["open", "openat", "openat2", "creat"]
-# Calls that change what a name stands for or a file itself, with the positions of their paths; (folder, name) pairs of
-# the *at calls.
+# Calls that change a file or the meaning of a name, with the positions of their paths; (folder, name) pairs for the *at
+# calls.
 BY_NAME = {
     "rename": [0, 1], "link": [0, 1], "symlink": [1], "unlink": [0], "rmdir": [0], "mkdir": [0], "mknod": [0],
     "chmod": [0], "chown": [0], "lchown": [0], "truncate": [0], "utime": [0], "utimes": [0], "setxattr": [0],
@@ -46,7 +46,7 @@ class Reach:
 
 @dataclass
 class Outcome:
-    code: int  # negative: the signal that ended it; None: it did not end in time
+    code: int  # negative: the signal that ended it; None: it timed out
     out: bytes
     err: bytes
     reached: list
@@ -101,7 +101,7 @@ class Reader:
         call = CALL.match(line)
         if not call:
             return
-        if call["result"] is None or call["result"].startswith("?"):  # another call came first; it never returned
+        if call["result"] is None or call["result"].startswith("?"):  # interleaved with another call, or never returned
             self.begun[call["pid"], call["name"]] = line.removesuffix(" <unfinished ...>")
         else:
             self.note(call["name"], arguments_of(call["arguments"]), call["result"], line)

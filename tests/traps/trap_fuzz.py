@@ -43,7 +43,7 @@ class Case:
 
 RUN = ["run", "--headless", "--force", "--steps", "2"]
 RELATE = ["relate", "--all", "--force", "--out", "../out/p.csv", "--bcf", "../out/p.bcf"]
-# Kinds that are one file: its name and the words that open it
+# Kinds that are one file: its name, and the words to open it
 ONE_FILE = {
     "lesson": ("d.json", ["lessons", "d.json"]),
     "preset": ("d.json", [*RUN, "--preset", "d.json", "--save-state", "../out/s.json", "--record", "../out/r"]),
@@ -59,9 +59,9 @@ ONE_FILE = {
     "points": ("d.csv", ["neighbours", "--points", "d.csv", "--radius", "1", "--out", "../out/n.csv", "--force"]),
 }
 KINDS = [*ONE_FILE, "recording", "table", "slurm"]
-# Their settings may name an input file by any path: docs/trust.md
+# Kinds whose settings may name an input file by any path: docs/trust.md
 HOLD_SETTINGS = ["preset", "state", "experiment", "recording", "table", "slurm"]
-# Folders of sound documents
+# Folders of valid documents
 SOUND = {
     "lesson": ["assets/lessons"],
     "tank": ["assets/tanks"],
@@ -249,7 +249,7 @@ class Judge:
                                 xml.dom.minidom.parseString(archive.read(member))
                     elif name.endswith(".json"):
                         documents.read_json(path)
-                except Exception as problem:  # whatever the parser makes of it
+                except Exception as problem:  # any error of the parser
                     yield f"malformed {name}: {problem}"
 
 

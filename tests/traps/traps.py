@@ -14,7 +14,7 @@ import time
 OTHER_USER = 65534
 SECRET = "the-secret-of-this-home"
 
-# Files whose contents must never be read either: no document may name them
+# Files that must not even be read: no document may name them
 FILES = {
     "home/.bashrc": "alias ll=ls\n",
     "home/.profile": f"# {SECRET}\n",
