@@ -54,7 +54,7 @@ TYPE = re.compile(r"^(?:template\s*<.*>\s*)?(?:typedef\s+)?(struct|class|union|e
 
 
 def kind_of(head, outer):
-    """Kind and name of what a brace after `head` opens."""
+    """Kind and name of the block that a brace after `head` opens."""
     if match := NAMESPACE.search(head):
         return "namespace", match.group(1)
     if match := TYPE.match(head):
@@ -66,7 +66,7 @@ def kind_of(head, outer):
 
 
 def blocks(code):
-    """Yields (Block, names of the enclosing namespaces, kind of the enclosing block, end) as blocks close."""
+    """Yields (Block, names of the enclosing namespaces, kind of the enclosing block, end) for each closed block."""
     open_blocks, head = [], 0
     for match in re.finditer(r"[{};]", code):
         at = match.start()
@@ -205,7 +205,7 @@ def check_format(root):
 
 
 def reached_headers(root):
-    """{header: what it includes, and so on}, paths relative to the root. Clang and GCC see nothing of .cuh files."""
+    """{header: all headers that it includes, directly or not}, relative to the root, without .cuh files."""
     included = {str(p.relative_to(root)): set() for p in sources(root, ("core", "scenes", "app"), (".hpp",))}
     for path, target, _ in inclusions(root):
         if path in included and target in included:
@@ -221,7 +221,7 @@ def reached_headers(root):
 
 
 def hubs_of(root, reached, number=8):
-    """Headers that spare most if what includes them finds them parsed. One of the system's weighs as five of ours."""
+    """Headers whose precompilation saves most. A system header weighs as much as five of ours."""
     system = {header: set(re.findall(r"#\s*include\s*<.*>", (root / header).read_text())) for header in reached}
     weight = {header: 1 + len(others) + 5 * len(system[header].union(*map(system.get, others)))
               for header, others in reached.items()}
@@ -240,8 +240,8 @@ def hubs_of(root, reached, number=8):
 
 
 def units_of(reached, hubs):
-    """[(hub or None, headers in order)]: units whose compiling proves that every header compiles alone. Nothing comes
-    before a header but what it includes itself, and so needs no include of its own."""
+    """[(hub or None, headers in order)]: units that prove that every header compiles alone. Before a header come only
+    headers that it includes, which therefore need no unit of their own."""
     units, proved = [], set(hubs)
     for last in sorted(reached, key=lambda header: (-len(reached[header]), header)):
         hub = max((h for h in hubs if h in reached[last] and h != last), key=lambda h: len(reached[h]), default=None)
@@ -294,7 +294,7 @@ AGGREGATE = re.compile(r"\b[A-Z]\w*(?:<[^;{}()]*>)?(?: \w+)?\{")
 
 
 def members_of(code, begin):
-    """What stands between the commas of the braced list that begins after `begin`."""
+    """Elements of the braced list that begins after `begin`."""
     depth, members, start = 1, [], begin
     for at in range(begin, len(code)):
         depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(code[at], 0)

@@ -85,12 +85,12 @@ class Display:
         self.root = ctypes.c_ulong(self.x11.XDefaultRootWindow(self.connection))
 
     def window(self, x, y, width, height):
-        """Makes a black one."""
+        """Makes a black window."""
         return ctypes.c_ulong(self.x11.XCreateSimpleWindow(self.connection, self.root, x, y, width, height, 0,
                                                            ctypes.c_ulong(0), ctypes.c_ulong(0)))
 
     def picture(self, part=None):
-        """(width, height, rows of RGB bytes) of what is seen."""
+        """(width, height, rows of RGB bytes) of the visible picture."""
         x, y, width, height = part or self.whole
         every_plane, z_pixmap = ctypes.c_ulong(0xffffffff), 2
         image = self.x11.XGetImage(self.connection, self.root, x, y, width, height, every_plane, z_pixmap)
@@ -110,7 +110,7 @@ class Display:
 
 
 class Cover:
-    """A black window over a part of the display, and what is to be seen in that part."""
+    """A black window over a part of the display, and the visible picture of that part."""
 
     def __init__(self, display, *part):
         self.display, self.part, self.window = display, part, display.window(*part)
@@ -153,7 +153,7 @@ class Window:
         return sorted(os.path.join(folder, name) for name in names if name.endswith(suffix))
 
     def layout(self):
-        """What the last frame left: its number, the rectangles of its widgets, its status."""
+        """The last frame's report: its number, the rectangles of its widgets, its status."""
         try:
             with open(self.layout_file) as f:
                 return json.load(f)
@@ -1145,7 +1145,7 @@ class TestWindow(WindowCase):
         display.server.wait()
 
     def own_clipboard(self):
-        """Takes the clipboard. Nobody answers for it until serve_clipboard() does."""
+        """Takes ownership of the clipboard. Only serve_clipboard() answers requests."""
         x11, connection = self.display.x11, self.display.connection
         owner = self.display.window(0, 0, 1, 1)
         x11.XSetSelectionOwner(connection, ctypes.c_ulong(x11.XInternAtom(connection, b"CLIPBOARD", 0)), owner,
@@ -1871,7 +1871,7 @@ class TestWindow(WindowCase):
         w.until(lambda: "help/hold A" in w.widgets(), "the key to hold")
 
     def free_of_tooltip(self, w, button, result):
-        """Whether the button's tooltip leaves the result below it as it is without."""
+        """True if the button's tooltip does not cover the result below it."""
         place = w.rect(button)
         w.xdotool("mousemove", place[0] + place[2] // 2, place[1] + place[3] // 2)
         time.sleep(0.8)  # until a tooltip comes
@@ -2188,7 +2188,7 @@ class TestLessons(WindowCase):
         self.judged(w, lesson, True, f"{right} to {step['question']}")
 
     def value(self, w, formula, lesson):
-        """Of an answer's formula, with the numbers that the program shows."""
+        """Value of an answer's formula with the displayed numbers."""
         known = lambda: all(number is not None for number in lesson()["numbers"].values())
         w.until(known, "what is measured: " + formula)
         time.sleep(0.6 if lesson()["numbers"] else 0)  # numbers of a sample arrive twice a second

@@ -264,7 +264,7 @@ template <class Way, int D> struct CudaNeighbours {
         }
     }
 
-    /// Runs find(take) and records the arguments of `take`: neighbours, or with `Others` those of the other storage.
+    /// Runs find(take) and records the arguments of `take`: neighbours, or with `Others` actors of the other storage.
     template <bool Others, class Find> NF_DEVICE void note(u32 i, Find&& find) const {
         const NeighbourList& list = way.list;
         const u32 before = Others && list ? list.counts[owner(i)] : 0,

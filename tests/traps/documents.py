@@ -60,7 +60,7 @@ class Maker:
         return self.random.choice([self.name(), commands[0], number, None, [], {}, True, commands])
 
     def with_command(self, document):
-        """The document with one line of a command where such lines stand; None if it has none."""
+        """The document with a command line in a place for such lines; None without such a place."""
         lists = [holder[key] for holder, key in places_in(document)
                  if key in ("commands", "solution") and isinstance(holder[key], list)]
         if not lists:

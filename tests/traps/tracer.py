@@ -149,7 +149,7 @@ class Reader:
 
 
 def kill_below(pid):
-    """Kills what strace runs; strace itself then writes down which calls had not returned."""
+    """Kills the traced processes; strace then records the calls that had not returned."""
     with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
         children = [int(word) for word in file.read().split()]
     for child in children:
@@ -167,7 +167,7 @@ def can_trace():
 
 
 def traced(words, folder, environment, seconds):
-    """Runs words in this folder, for so long at most."""
+    """Runs words in this folder with a time limit."""
     with tempfile.NamedTemporaryFile("r", prefix="nearfield-trace-", errors="surrogateescape") as log:
         command = ["strace", "-f", "--seccomp-bpf", "-qq", "-y", "-s", "4096", "-e", "signal=none",
                    "-e", "trace=" + ",".join("?" + call for call in TRACED), "-o", log.name, *words]

@@ -159,7 +159,7 @@ echo 42
 
 
 class Judge:
-    """Runs cases in the folder of traps and says what was wrong."""
+    """Runs cases in the folder of traps and reports faults."""
 
     def __init__(self, program, root):
         self.program, self.root = os.path.realpath(program), os.path.realpath(root)
@@ -194,7 +194,7 @@ class Judge:
         shutil.rmtree(os.path.join(self.root, "work/rec"), ignore_errors=True)
 
     def faults(self, case):
-        """What went wrong when the program opened it, and how it ended."""
+        """Faults of the program when it opened the document, and its exit."""
         self.place(case)
         before = traps.look(self.root)
         end = traced([self.program, *case.words], os.path.join(self.root, "work"), self.environment, PATIENCE)
@@ -254,7 +254,7 @@ class Judge:
 
 
 def printed_wrong(where, text):
-    """Control and format characters, and what is no UTF-8."""
+    """Control and format characters, and invalid UTF-8."""
     try:
         letters = text.decode()
     except UnicodeDecodeError as problem:

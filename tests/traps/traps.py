@@ -71,7 +71,7 @@ def lay_out(root):
 
 
 def look(root):
-    """What every name outside of out/ is: kind, rights, owner, time, content."""
+    """Kind, rights, owner, time and content of every name outside of out/."""
     seen = {}
     for top in NAMED:
         for folder, folders, files in os.walk(os.path.join(root, top)):
