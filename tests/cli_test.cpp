@@ -344,8 +344,7 @@ std::string cubes() {
     return text;
 }
 
-/// Nearly all pairs of the cubes are closer than 60 m: many seconds of work, parts of which can be stopped only by the
-/// signal.
+/// Nearly all pairs of the cubes are closer than 60 m, which takes many seconds.
 TEST_F(Cli, AnInterruptedSearchForPairsWritesNothing) {
     write("cubes.obj", cubes());
     const auto outcome = interrupt_long_work(

@@ -66,7 +66,7 @@ void allow(int rules, const std::filesystem::path& path) {
     syscall(add_rule, rules, 1, &rule, 0u);
 }
 
-/// Forbids all file access but reading `wanted`, all TCP, and sockets and signals to other processes.
+/// Forbids all file access but reading `wanted`, TCP, and abstract sockets of and signals to other processes.
 bool restrict_to(const Confinement& wanted, int abi) {
     const Ruleset ruleset{rights(abi), abi >= 4 ? 3u : 0u, abi >= 6 ? 3u : 0u};
     const std::size_t size = abi >= 6 ? sizeof ruleset : abi >= 4 ? offsetof(Ruleset, scoped) : sizeof ruleset.files;

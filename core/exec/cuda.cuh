@@ -1,6 +1,6 @@
 #pragma once
-// The primitives of exec.hpp on CUDA: own launches, sums and scans; cuda.cu sorts with CUB. Only for nvcc, in all of
-// whose files it is included; CUB's headers, left out here, take longer to parse than most of them.
+// The primitives of exec.hpp on CUDA: own launches, sums and scans; cuda.cu sorts with CUB. Only for nvcc. CUB's
+// headers are left out here, since parsing them takes longer than most of the files that include this one.
 #include "base/error.hpp"
 #include "base/platform.hpp"
 #include "exec/backend.hpp"
