@@ -1,8 +1,8 @@
 // Long work that is stopped when unwanted, or when a part of it fails.
 #include "backends.hpp"
-#include "base/at_work.hpp"
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
+#include "base/work_scope.hpp"
 #include "places.hpp"
 #include "temporary.hpp"
 #include "worlds.hpp"
@@ -46,7 +46,7 @@ TEST(Stoppable, AsksNowAndThen) {
     EXPECT_EQ(asked, 100'000 / 4096 + 1);
 }
 
-TEST(AtWork, TellsOfTheOutermostWorkOfItsThread) {
+TEST(WorkScope, TellsOfTheOutermostWorkOfItsThread) {
     struct Watch final : WorkWatch {
         std::vector<std::string> told;
         void begins(const WorkPiece& work) override { told.emplace_back(work.what); }
@@ -56,20 +56,20 @@ TEST(AtWork, TellsOfTheOutermostWorkOfItsThread) {
     {
         Watch watch;
         {
-            const AtWork step({.what = "step", .step = 1});
-            const AtWork part({.what = "a part of it"});
+            const WorkScope step({.what = "step", .step = 1});
+            const WorkScope part({.what = "a part of it"});
         }
-        std::thread([] { const AtWork other({.what = "another thread's"}); }).join();
+        std::thread([] { const WorkScope other({.what = "another thread's"}); }).join();
         EXPECT_THROW(
             {
-                const AtWork setup({.what = "setup"});
+                const WorkScope setup({.what = "setup"});
                 throw Error("refused");
             },
             Error);
         EXPECT_EQ(watch.told, (std::vector<std::string>{"step", "end", "setup", "end"}));
     }
     EXPECT_TRUE(outer.told.empty());
-    const AtWork step({.what = "step", .step = 2});
+    const WorkScope step({.what = "step", .step = 2});
     EXPECT_EQ(outer.told, std::vector<std::string>{"step"});
 }
 

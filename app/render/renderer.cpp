@@ -48,7 +48,7 @@ OverlayKey key_of(const ViewStyle& style) {
 }  // namespace
 
 /// Adapts an overlay's colours and strokes to the style.
-static Overlay suited(Overlay overlay, const ViewStyle& style) {
+static Overlay with_style(Overlay overlay, const ViewStyle& style) {
     const auto ink = [&](glm::vec4& c) { c = glm::vec4(on_ground(glm::vec3(c), style.light), c.a); };
     for (auto& line : overlay.lines) ink(line.colour), line.width *= style.stroke;
     for (auto& corner : overlay.faces) ink(corner.colour);
@@ -57,7 +57,7 @@ static Overlay suited(Overlay overlay, const ViewStyle& style) {
 }
 
 /// Enlargement of dots that are too small for the stroke; 1 at the default stroke.
-static float enlarged(const LayerBuffers& layers, const Camera& camera, const ViewStyle& style) {
+static float dot_enlargement(const LayerBuffers& layers, const Camera& camera, const ViewStyle& style) {
     constexpr float legible = 1.6f;  // pixels, radius
     const PointBuffer* points = layers.main_points();
     if (!points || points->drawing() != Drawing::particles) return 1;
@@ -175,7 +175,7 @@ void Renderer::Parts::finish(const SlicedPicture& picture, const ViewStyle& styl
     if (deep && picture.is_fluid()) finish_deep_fluid(picture, style, brightness);
     else finish_actors(picture, style, brightness);
     const float radius = picture.actor_radius() * view.look.size;
-    overlays.draw(suited(inspection_overlay(view.space, view.camera, style, radius), style), view.camera, false);
+    overlays.draw(with_style(inspection_overlay(view.space, view.camera, style, radius), style), view.camera, false);
     passes.draw_labels(layers[drawing], view);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glFinish();
@@ -214,7 +214,7 @@ void Renderer::Parts::finish_deep_fluid(const SlicedPicture& picture, const View
 void Renderer::Parts::draw_surroundings(const SlicedPicture& picture, const ViewStyle& style, bool inner) {
     const View& view = picture.view();
     passes.draw_over(layers[drawing], view, picture.actor_radius() * view.look.size);
-    overlays.draw(suited(frame_overlay(view.space, view.camera, style, inner), style), view.camera,
+    overlays.draw(with_style(frame_overlay(view.space, view.camera, style, inner), style), view.camera,
                   view.space.dimensions == 3);
 }
 
@@ -222,7 +222,7 @@ bool Renderer::draw(const Camera& camera, const ViewStyle& style, double budget_
     Parts& p = *parts_;
     const LayerBuffers& latest = p.layers[p.latest];
     const bool glow = style.glow && !style.light && latest.cells.empty() && latest.drawing() == Drawing::particles;
-    const float size = style.size * enlarged(latest, camera, style);
+    const float size = style.size * dot_enlargement(latest, camera, style);
     const View wanted{.camera = camera,
                       .space = latest.space,
                       .look = {style.map, size, glow, latest.drawing(), style.coarse, style.light, style.stroke},

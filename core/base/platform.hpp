@@ -164,7 +164,7 @@ NF_INLINE u64 atomic_add(u64* counter, u64 amount) {
 }
 
 /// Volatile read of a flag shared between threads.
-NF_INLINE u32 seen(const u32* flag) {
+NF_INLINE u32 read_flag(const u32* flag) {
 #if NF_ON_DEVICE
     return *static_cast<const volatile u32*>(flag);
 #else
@@ -172,7 +172,7 @@ NF_INLINE u32 seen(const u32* flag) {
 #endif
 }
 /// Sets such a flag to 1.
-NF_INLINE void raise(u32* flag) {
+NF_INLINE void raise_flag(u32* flag) {
 #if NF_ON_DEVICE
     *static_cast<volatile u32*>(flag) = 1;
 #else

@@ -30,7 +30,7 @@ std::atomic<bool> outside_allowed = false;
 enum class Named { by_user, by_file };
 
 /// A path for messages. NUL, which would end the text, is written as \0.
-std::string shown(const fs::path& path) {
+std::string printable(const fs::path& path) {
     std::string text = path.string();
     for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at)) text.replace(at, 1, "\\0");
     return text;
@@ -58,7 +58,7 @@ std::string reason_of(int problem) {
 class Input {
   public:
     Input(const fs::path& path, const std::string& wanted, Most most, Named named)
-        : path_(shown(path)),
+        : path_(printable(path)),
           wanted_(wanted),
           most_(std::size_t(most)),
           file_(opened(path, named)) {
@@ -66,7 +66,7 @@ class Input {
     }
     /// A regular file at `rest` below `folder`, neither of which contains links. Messages call it `path`.
     Input(const fs::path& path, const fs::path& folder, const fs::path& rest, const std::string& wanted, Most most)
-        : path_(shown(path)),
+        : path_(printable(path)),
           wanted_(wanted),
           most_(std::size_t(most)),
           file_(opened_below(folder, rest)) {
@@ -194,7 +194,7 @@ fs::path below(fs::path& folder, const fs::path& file) {
 [[noreturn]] void refuse_outside(const fs::path& document, const fs::path& file) {
     throw UsageError(fmt::format("{}: names the file '{}', which is outside of its folder; put it there, or add "
                                  "--allow-outside to read it",
-                                 shown(document), shown(file)));
+                                 printable(document), printable(file)));
 }
 
 }  // namespace
@@ -222,7 +222,7 @@ std::string read_beside(const fs::path& document, const std::string& reference, 
     if (rest.empty()) refuse_outside(document, reference);
     std::error_code problem;
     if (!fs::exists(file, problem))
-        throw UsageError(fmt::format("{}: {}; give {}", shown(file), reason_of(ENOENT), wanted));
+        throw UsageError(fmt::format("{}: {}; give {}", printable(file), reason_of(ENOENT), wanted));
     Input input(file, folder, rest, wanted, most);
     return all_of(input);
 }
@@ -233,7 +233,8 @@ void require_beside(const fs::path& document, const fs::path& file) {
     struct stat about {};
     if (stat(file.c_str(), &about) != 0) return;
     if (const auto why = refusal_of(about.st_mode, Named::by_file); !why.empty())
-        throw UsageError(fmt::format("{}: names '{}', which {}; name a file", shown(document), shown(file), why));
+        throw UsageError(
+            fmt::format("{}: names '{}', which {}; name a file", printable(document), printable(file), why));
 }
 
 void allow_outside() { outside_allowed = true; }

@@ -9,11 +9,11 @@ namespace {
 
 double volume(const Box& b) { return b.is_empty() ? 0 : b.side(0) * b.side(1) * b.side(2); }
 double margin(const Box& b) { return b.side(0) + b.side(1) + b.side(2); }
-Box joined(Box a, const Box& b) {
+Box bounds_of(Box a, const Box& b) {
     a.hold(b);
     return a;
 }
-double enlargement(const Box& a, const Box& b) { return volume(joined(a, b)) - volume(a); }
+double enlargement(const Box& a, const Box& b) { return volume(bounds_of(a, b)) - volume(a); }
 
 double overlap(const Box& a, const Box& b) {
     double common = 1;
@@ -40,7 +40,7 @@ Box BoxTree::all(const std::vector<Entry>& entries) {
     return box;
 }
 
-std::vector<Box> BoxTree::joined_from_the_end(const std::vector<Entry>& entries) {
+std::vector<Box> BoxTree::suffix_boxes(const std::vector<Entry>& entries) {
     std::vector<Box> boxes(entries.size());
     Box box;
     for (std::size_t e = entries.size(); e-- > 0;) {
@@ -80,7 +80,7 @@ u32 BoxTree::choose_by_overlap(const Node& node, const Box& box) const {
     u32 best = 0;
     std::array<double, 3> least{INFINITY, INFINITY, INFINITY};
     for (u32 k = 0; k < node.entries.size(); ++k) {
-        const Box &there = node.entries[k].box, more = joined(there, box);
+        const Box &there = node.entries[k].box, more = bounds_of(there, box);
         double added = 0;
         for (u32 o = 0; o < node.entries.size(); ++o)
             if (o != k) added += overlap(more, node.entries[o].box) - overlap(there, node.entries[o].box);
@@ -223,7 +223,7 @@ void BoxTree::split_rstar(std::vector<Entry>& from, std::vector<Entry>& to) cons
                 return by_upper ? std::pair(a.box.hi[k], a.box.lo[k]) < std::pair(b.box.hi[k], b.box.lo[k])
                                 : std::pair(a.box.lo[k], a.box.hi[k]) < std::pair(b.box.lo[k], b.box.hi[k]);
             });
-            const auto above = joined_from_the_end(sorted);
+            const auto above = suffix_boxes(sorted);
             Box below;
             for (std::size_t at = 1; at + std::size_t(shape_.least) <= sorted.size(); ++at) {
                 below.hold(sorted[at - 1].box);

@@ -63,7 +63,7 @@ class BoxTree {
     void condense(const std::vector<Step>& way);
     static Box all(const std::vector<Entry>& entries);
     /// Suffix bounding boxes.
-    static std::vector<Box> joined_from_the_end(const std::vector<Entry>& entries);
+    static std::vector<Box> suffix_boxes(const std::vector<Entry>& entries);
 
     TreeShape shape_;
     std::vector<Node> nodes_{1};  ///< the root is nodes_[root_]

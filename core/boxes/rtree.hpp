@@ -99,16 +99,16 @@ template <bool pairs> struct BlockWalk {
         const int entry = slot < waiting * fan ? walk.tree.entry[at] : 0;
         const bool met = entry != 0 && meet(own, walk.tree.box[at]);
         const u32 id = u32(-1 - entry);
-        const bool found = met && entry < 0 && (!pairs || id > q), goes_on = met && entry > 0;
-        const Votes finds = vote(found), nodes = vote(goes_on);
+        const bool found = met && entry < 0 && (!pairs || id > q), descends = met && entry > 0;
+        const Votes finds = vote(found), nodes = vote(descends);
         note.found_by_others(finds.before);
         if (found) note.found(q, id);
         note.found_by_others(finds.all - finds.before - found);
 
         const u32 room = u32(walk.queue) - next, place = nodes.before;
         const auto beyond = [&](u32 n) { return n > room ? n - room : 0; };
-        const bool handed = goes_on && place >= room;
-        if (goes_on && !handed) to[next + place] = entry;
+        const bool handed = descends && place >= room;
+        if (descends && !handed) to[next + place] = entry;
         note.handed_over_by_others(beyond(place));
         if (handed) note.hand_over(q, entry);
         note.handed_over_by_others(beyond(nodes.all) - beyond(place) - handed);

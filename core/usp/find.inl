@@ -174,7 +174,7 @@ template <int D> struct ListNearest {
         NearestInOrder<DoubleOrder<D>> list{order, met + std::size_t(id[i]) * room, room};
         nearest_to(storage, i, float(within / originals.unit), list);
         for (u32 k = 0; k < list.held; ++k)
-            list.kept[k] = {id[list.kept[k].at], float(sqrt(order.exact(list.kept[k])))};
+            list.kept[k] = {id[list.kept[k].at], float(sqrt(order.distance2_to(list.kept[k])))};
         count[id[i]] = list.held;
     }
 };

@@ -56,7 +56,7 @@ template <int D> struct DoubleOrder {
     double within2;
     float clear = 0x1p24f * slack * slack;  ///< above this squared distance a difference of 0.2 % is certain
 
-    NF_HD double exact(const Met& one) const { return originals.distance2(from, one.at); }
+    NF_HD double distance2_to(const Met& one) const { return originals.distance2(from, one.at); }
 
     NF_INLINE bool is_nearer(const Met& a, const Met& b) const {
         if (a.d2 > 1.002f * b.d2 && a.d2 > clear) return false;
@@ -65,12 +65,12 @@ template <int D> struct DoubleOrder {
     }
     NF_INLINE bool is_within(const Met& one, float within) const {
         if (within2 == INFINITY) return true;
-        return is_doubtful(one.d2, within * within) ? exact(one) < within2 : one.d2 < within * within;
+        return is_doubtful(one.d2, within * within) ? distance2_to(one) < within2 : one.d2 < within * within;
     }
 
   private:
     NF_NOINLINE bool decide(const Met& a, const Met& b) const {
-        const double da = exact(a), db = exact(b);
+        const double da = distance2_to(a), db = distance2_to(b);
         return da < db || (da == db && id[a.at] < id[b.at]);
     }
     /// True if rounding may have changed the order, and for distances that are not finite.

@@ -82,7 +82,7 @@ template <int D> u32 most_stretches(const Grid<D>& g, const LookingWalk& walk) {
     return u32(std::min(most, 1e6));
 }
 
-struct Seen {
+struct SeenCandidate {
     u32 index, actor;
     float c[3];
     float distance;
@@ -105,7 +105,7 @@ template <int D> struct OpenQuery {
     LookingWalk walk;
     const u32* id;
     u32 i, room;
-    Seen* seen;
+    SeenCandidate* seen;
     Opened<D>* opened;
     u32* counts;
     NF_HD void operator()(u32) const {
@@ -181,13 +181,13 @@ template <int D> struct ExactSight {
 };
 
 /// Records the neighbour set of actors `first`, `first + apart` and so on, without pairs so near the radius that
-/// rounding decides. `Seen`: only neighbours in sight, as for rules that look ahead.
-template <int D, bool Seen = false> struct SetRule {
+/// rounding decides. `InSight`: only neighbours in sight, as for rules that look ahead.
+template <int D, bool InSight = false> struct SetRule {
     Storage<D> storage;
     const u32* id;
     SetSum* found;
     u32 first = 0, apart = 1;
-    static constexpr bool sums_only = true, looks_ahead = Seen;
+    static constexpr bool sums_only = true, looks_ahead = InSight;
     template <class Near> NF_HD SetSum operator()(u32 s, const Near& near) const {
         const u32 i = first + s * apart;
         return near.sum(i, SetSum{}, [&](const Other& j, const vec<D>&, float) {
@@ -196,7 +196,7 @@ template <int D, bool Seen = false> struct SetRule {
     }
     NF_NOINLINE SetSum set_of(u32 i, u32 n) const {
         SetSum one;
-        if constexpr (Seen)
+        if constexpr (InSight)
             if (const ExactSight<D> sight(storage, i, n); !sight.sees || sight.borderline) return one;
         if (!borderline(exact_distance(storage, i, n), storage.grid.radius)) one.add(id[n]);
         return one;
@@ -214,7 +214,7 @@ template <int D> struct JoinAxes {
 };
 
 /// Compares the sets of sampled actors, or their parts in sight, with brute force in double precision.
-template <int D, bool Seen> struct CompareSets {
+template <int D, bool InSight> struct CompareSets {
     Storage<D> storage;
     const u32* id;
     const SetSum* found;
@@ -226,7 +226,7 @@ template <int D, bool Seen> struct CompareSets {
         for (u32 j = 0; j < storage.actors; ++j) {
             const double d = exact_distance(storage, i, j);
             if (j == i || !(d < radius) || borderline(d, radius)) continue;
-            if constexpr (Seen)
+            if constexpr (InSight)
                 if (const ExactSight<D> sight(storage, i, j); !sight.sees || sight.borderline) continue;
             expected.add(id[j]);
         }
@@ -287,7 +287,7 @@ template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D
     if (i == no_place)
         throw Error("no actor " + std::to_string(actor) + "; ids go from 0 to " + std::to_string(storage.actors) +
                     " - 1");
-    Array<Exec, Seen> seen;
+    Array<Exec, SeenCandidate> seen;
     Array<Exec, Opened<D>> opened;
     seen.resize(room, "an inspection");
     opened.resize(room, "an inspection");
@@ -307,19 +307,19 @@ template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D
     return result;
 }
 
-template <bool Seen, class Exec, int D>
+template <bool InSight, class Exec, int D>
 Array<Exec, SetSum> found_sets(Exec& exec, const Search<Exec, D>& search, const u32* id) {
     Array<Exec, SetSum> found;
     found.resize(search.storage().actors, "neighbour sets");
-    search.query(exec, SetRule<D, Seen>{search.storage(), id, found.data()});
+    search.query(exec, SetRule<D, InSight>{search.storage(), id, found.data()});
     return found;
 }
 
-template <bool Seen, class Exec, int D>
+template <bool InSight, class Exec, int D>
 Tally compare_sets(Exec& exec, const Search<Exec, D>& search, const u32* id, u32 queries) {
     const auto& storage = search.storage();
-    const auto found = found_sets<Seen>(exec, search, id);
-    return reduce<Tally>(exec, queries, CompareSets<D, Seen>{storage, id, found.data(), storage.actors / queries});
+    const auto found = found_sets<InSight>(exec, search, id);
+    return reduce<Tally>(exec, queries, CompareSets<D, InSight>{storage, id, found.data(), storage.actors / queries});
 }
 
 template <class Exec, int D> Verification verify(Exec& exec, const Search<Exec, D>& search, const u32* id, u32 sample) {

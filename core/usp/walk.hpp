@@ -221,11 +221,11 @@ template <class Way, int D> NF_INLINE Outlook<D> outlook(Way way, const Storage<
 }
 
 /// The bins of a row within `half` of the query that may be in sight, as up to two spans.
-struct Seen {
+struct SpansInSight {
     Span left, right;
 };
-template <class Way, int D> NF_INLINE Seen seen_of_row(Way way, const Grid<D>& g, const vec<D>& at, float half,
-                                                       const vec<D>& corner, const Outlook<D>& outlook) {
+template <class Way, int D> NF_INLINE SpansInSight seen_of_row(Way way, const Grid<D>& g, const vec<D>& at, float half,
+                                                               const vec<D>& corner, const Outlook<D>& outlook) {
     constexpr Span none{0, -1};
     if (!(half >= 0.f)) return {none, none};
     if (outlook.whole()) return {span(way, g, 0, at[0], half), none};
@@ -244,7 +244,7 @@ template <class Way, int D> NF_INLINE Seen seen_of_row(Way way, const Grid<D>& g
 
 /// Like row_ranges, for the bins in sight.
 template <class Way, int D, class Range> NF_INLINE void
-seen_ranges(Way way, const Storage<D>& s, u32 row, const vec<D>& moved, const Seen& seen, Range&& range) {
+seen_ranges(Way way, const Storage<D>& s, u32 row, const vec<D>& moved, const SpansInSight& seen, Range&& range) {
     if (seen.left.first <= seen.left.last) span_ranges(way, s, row, moved, seen.left, range);
     if (seen.right.first <= seen.right.last) span_ranges(way, s, row, moved, seen.right, range);
 }

@@ -21,7 +21,7 @@ class WorkWatch : public Innermost<WorkWatch> {
     virtual ~WorkWatch() = default;
 
   private:
-    friend class AtWork;
+    friend class WorkScope;
     virtual void begins(const WorkPiece& work) = 0;
     virtual void ends() = 0;
 
@@ -29,15 +29,15 @@ class WorkWatch : public Innermost<WorkWatch> {
 };
 
 /// Marks its thread as at work during its lifetime. Only the outermost of nested instances is reported.
-class AtWork {
+class WorkScope {
   public:
-    explicit AtWork(const WorkPiece& work) {
+    explicit WorkScope(const WorkPiece& work) {
         if (watch_ && watch_->depth_++ == 0) watch_->begins(work);
     }
-    ~AtWork() {
+    ~WorkScope() {
         if (watch_ && --watch_->depth_ == 0) watch_->ends();
     }
-    AtWork(const AtWork&) = delete;
+    WorkScope(const WorkScope&) = delete;
 
   private:
     WorkWatch* const watch_ = WorkWatch::current();
